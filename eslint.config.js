@@ -1,0 +1,57 @@
+import { defineConfig } from "eslint/config";
+import js from "@eslint/js";
+import tseslint from "typescript-eslint";
+
+/** Imports run one way: core <- magics <- kernel <- cli, and service <- cli. */
+const layer = (folder, forbidden) => ({
+  files: [`src/${folder}/**/*.ts`],
+  rules: {
+    "no-restricted-imports": [
+      "error",
+      {
+        patterns: forbidden.map((name) => ({
+          regex: `^(\\.\\./)+${name}/`,
+          message: `src/${folder} must not import src/${name}`,
+          ...(folder === "service" && name === "core" ? { allowTypeImports: true } : {}),
+        })),
+      },
+    ],
+  },
+});
+
+export default defineConfig(
+  { ignores: ["dist/", "node_modules/", "docs/", "reports/", "notebooks/"] },
+  js.configs.recommended,
+  {
+    files: ["**/*.ts"],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true, allowBoolean: true },
+      ],
+    },
+  },
+  {
+    files: ["**/*.js", "**/*.mjs", "**/*.cjs"],
+    languageOptions: {
+      globals: {
+        process: "readonly",
+        console: "readonly",
+        URL: "readonly",
+        setTimeout: "readonly",
+        require: "readonly",
+        module: "writable",
+        Buffer: "readonly",
+        globalThis: "readonly",
+      },
+    },
+  },
+  layer("core", ["magics", "kernel", "service", "cli"]),
+  layer("magics", ["kernel", "service", "cli"]),
+  layer("kernel", ["service", "cli"]),
+  layer("service", ["magics", "kernel", "cli", "core"]),
+);

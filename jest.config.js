@@ -1,0 +1,22 @@
+// Tests import the TypeScript sources; swc strips the types and `tsc` (npm run check) checks them.
+const transform = {
+  "^.+\\.ts$": [
+    "@swc/jest",
+    {
+      jsc: { parser: { syntax: "typescript" }, target: "es2022" },
+      module: { type: "es6" },
+    },
+  ],
+};
+
+export default {
+  testEnvironment: "node",
+  extensionsToTreatAsEsm: [".ts"],
+  transform,
+  roots: ["<rootDir>/test"],
+  testMatch: ["**/*.test.ts"],
+  // Tiers that need more than npm packages have commands of their own (see CONTRIBUTING.md).
+  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/(engines|clients|lab|faults)/"],
+  testTimeout: 60_000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,13 @@
+// Puts the files that tsc does not emit (kernel logos, protocol definitions) beside the compiled code, and marks the command as executable.
+import { chmodSync, cpSync, existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./ensure-built.mjs";
+
+const isCode = /\.ts$/;
+for (const entry of readdirSync(join(root, "src"), { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || isCode.test(entry.name)) continue;
+  const from = join(entry.parentPath ?? entry.path, entry.name);
+  cpSync(from, from.replace(join(root, "src"), join(root, "dist")));
+}
+const command = join(root, "dist", "cli", "main.js");
+if (existsSync(command)) chmodSync(command, 0o755);

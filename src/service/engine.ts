@@ -1,0 +1,81 @@
+/**
+ * The seam between the service and whatever runs its SQL. One implementation is embedded (DuckDB), others drive clusters.
+ * The service owns jobs, files and HTTP; an engine owns SQL, rows and the catalogue of tables.
+ */
+
+/** The dialect that a job is written in: the `{type}` of `job/issue/{type}/{db}`. */
+export type Dialect = "presto" | "hive";
+
+/** A result column; `type` is the dialect's own name (`bigint`, `varchar`, `array(bigint)`; `string`, `array<bigint>` in Hive). */
+export interface ResultColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/**
+ * The values of one column in a batch. `valid[i]` is 0 where the value is null (`null`: no nulls).
+ * Text carries whatever the wire sends as text: varchar, date, timestamp, decimal, already in the dialect's form.
+ * `other` holds wire values: null, boolean, number, bigint, string, Uint8Array, arrays and string-keyed objects of them.
+ */
+export type ColumnData =
+  | { readonly kind: "int64"; readonly values: BigInt64Array; readonly valid: Uint8Array | null }
+  | { readonly kind: "int32"; readonly values: Int32Array; readonly valid: Uint8Array | null }
+  | { readonly kind: "float64"; readonly values: Float64Array; readonly valid: Uint8Array | null }
+  | { readonly kind: "boolean"; readonly values: Uint8Array; readonly valid: Uint8Array | null }
+  | { readonly kind: "text"; readonly values: readonly (string | null)[] }
+  | { readonly kind: "other"; readonly values: readonly unknown[] };
+
+/** Some thousand rows of a result, column by column. */
+export interface Batch {
+  readonly rowCount: number;
+  readonly columns: readonly ColumnData[];
+}
+
+export interface RunOptions {
+  readonly dialect: Dialect;
+  /** Database that unqualified table names belong to. */
+  readonly database: string;
+  /** What `TD_SCHEDULED_TIME()` and `now()` answer, unix milliseconds. */
+  readonly scheduledTimeMs: number;
+  /** Aborting it stops the statement within 100 ms. */
+  readonly signal: AbortSignal;
+  /** False for keys that may only read: anything but a query is refused. */
+  readonly mayWrite: boolean;
+  /** Percent done, 0-100, at most a few times a second, when the engine knows. */
+  readonly onProgress?: (percent: number) => void;
+}
+
+/** A running statement. `batches` must be read to the end (or `return`ed) for the statement to finish. */
+export interface Execution {
+  /** Empty for statements that have no result. */
+  readonly columns: readonly ResultColumn[];
+  readonly batches: AsyncIterable<Batch>;
+  /** `INSERT`, `CREATE TABLE`, ...: set when the statement changed something. */
+  readonly updateType?: string;
+  /** Rows written, where the statement writes rows. */
+  readonly updateCount?: number;
+}
+
+/** A table column as the catalogue keeps it; `type` is a type of the service's schema (`long`, `double`, `string`, `int`, `float`, `array<long>`). */
+export interface TableColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+export interface TableInfo {
+  readonly database: string;
+  readonly name: string;
+  readonly rowCount: number;
+  /** Estimated bytes on disk. */
+  readonly bytes: number;
+  /** Every column but `time`, in order. */
+  readonly columns: readonly TableColumn[];
+  /** Newest `time` of the table's rows, unix seconds; null when it has none. */
+  readonly lastTime: number | null;
+}
+
+/** Runs statements of one dialect or of both. */
+export interface QueryRunner {
+  /** @throws SqlError for anything wrong with the statement, with line and column in the user's text. */
+  run(sql: string, options: RunOptions): Promise<Execution>;
+}

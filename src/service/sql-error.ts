@@ -1,0 +1,37 @@
+/** What kind of fault a statement has; the statement protocol sends it as `errorName`. */
+export type SqlErrorKind =
+  | "SYNTAX_ERROR"
+  | "NOT_SUPPORTED"
+  | "TABLE_NOT_FOUND"
+  | "COLUMN_NOT_FOUND"
+  | "SCHEMA_NOT_FOUND"
+  | "FUNCTION_NOT_FOUND"
+  | "TYPE_MISMATCH"
+  | "DIVISION_BY_ZERO"
+  | "INVALID_CAST_ARGUMENT"
+  | "INVALID_FUNCTION_ARGUMENT"
+  | "TABLE_ALREADY_EXISTS"
+  | "PERMISSION_DENIED"
+  | "EXCEEDED_LIMIT"
+  | "GENERIC_USER_ERROR"
+  | "GENERIC_INTERNAL_ERROR";
+
+/** A statement that can't be run, in the user's terms: `line` and `column` count from 1 in the SQL that the user sent. */
+export class SqlError extends Error {
+  override readonly name = "SqlError";
+  readonly kind: SqlErrorKind;
+  readonly line: number | null;
+  readonly column: number | null;
+
+  constructor(
+    kind: SqlErrorKind,
+    message: string,
+    at: { line: number; column: number } | null = null,
+    cause?: unknown,
+  ) {
+    super(at ? `line ${at.line}:${at.column}: ${message}` : message, cause === undefined ? {} : { cause });
+    this.kind = kind;
+    this.line = at?.line ?? null;
+    this.column = at?.column ?? null;
+  }
+}
