@@ -9,5 +9,5 @@ for (const entry of readdirSync(join(root, "src"), { recursive: true, withFileTy
   const from = join(entry.parentPath ?? entry.path, entry.name);
   cpSync(from, from.replace(join(root, "src"), join(root, "dist")));
 }
-const command = join(root, "dist", "cli", "main.js");
+const command = join(root, "dist", "cli", "svclib.cjs");
 if (existsSync(command)) chmodSync(command, 0o755);

@@ -1,0 +1,12 @@
+import type { Command } from "commander";
+
+export function addLabCommand(program: Command): void {
+  program
+    .command("lab")
+    .description("Start the local service if none is configured, install the kernels, and open JupyterLab.")
+    .argument("[notebook]", "a notebook to open; without it the folder is shown")
+    .action(async (notebook: string | undefined) => {
+      const { lab } = await import("./lab.ts");
+      await lab(notebook);
+    });
+}

@@ -1,0 +1,44 @@
+import { Command, Option } from "commander";
+import { addKernelCommand } from "./kernel-command.ts";
+import { addLabCommand } from "./lab-command.ts";
+import { exitCodeOf, reportError } from "./report-error.ts";
+import { addRunCommand } from "./run-command.ts";
+import { addServeCommand } from "./serve-command.ts";
+import { packageVersion } from "./package-version.ts";
+
+/** The command line of `svclib`. Each command's action imports what it needs, so that `--help` loads nothing heavy. */
+export function createProgram(): Command {
+  const program = new Command("svclib")
+    .description(
+      "A hosted Presto and Hive query service in TypeScript notebooks, and a local service that speaks its protocol.",
+    )
+    .version(packageVersion())
+    .addOption(new Option("--debug", "print stack traces of errors"))
+    .showHelpAfterError("(svclib --help lists the commands and their options)");
+  addServeCommand(program);
+  addKernelCommand(program);
+  addRunCommand(program);
+  addLabCommand(program);
+  program.addHelpText(
+    "after",
+    `
+Environment:
+  SVC_API_KEY      API key of the service; without it and SVC_API_SERVER the local service is used
+  SVC_API_SERVER   address of the service's API
+  SVC_PRESTO_API   address of the statement protocol, where it can't be derived from SVC_API_SERVER
+  SVC_HOME         folder of the local service's data (default ~/.svclib)
+  SVC_DENO         the Deno executable that the svc-deno kernel starts`,
+  );
+  return program;
+}
+
+/** Runs one command and sets the process's exit code. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = createProgram();
+  try {
+    await program.parseAsync([...argv]);
+  } catch (error) {
+    reportError(error, { debug: program.opts<{ debug?: boolean }>().debug === true });
+    process.exitCode = exitCodeOf(error);
+  }
+}

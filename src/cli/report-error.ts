@@ -1,0 +1,26 @@
+/** A failure that the command has fully explained already, or that carries its own exit code. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}
+
+/** 1 for what went wrong, 2 for a command line that can't be understood (commander exits with 1 for those by itself). */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof CommandError ? error.exitCode : 1;
+}
+
+/** One line for an expected error; the stack as well where `--debug` asks for it. */
+export function reportError(error: unknown, { debug }: { debug: boolean }): void {
+  if (!(error instanceof Error)) {
+    process.stderr.write(`svclib: ${String(error)}\n`);
+    return;
+  }
+  if (error.message !== "") process.stderr.write(`svclib: ${error.message}\n`);
+  if (debug) process.stderr.write(`${error.stack ?? ""}\n`);
+  else if (!(error instanceof CommandError)) process.stderr.write("svclib: --debug shows where\n");
+}

@@ -1,0 +1,34 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+interface RunOptions {
+  kernel: "svc-tslab" | "svc-deno";
+  output?: string;
+  timeout: number;
+}
+
+const seconds = (text: string): number => {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError("--timeout is a number of seconds above 0.");
+  return value;
+};
+
+export function addRunCommand(program: Command): void {
+  program
+    .command("run")
+    .description(
+      "Execute a notebook through the real kernel, without Jupyter or Python, and print what each cell gives.",
+    )
+    .argument("<notebook>", "an .ipynb file")
+    .addOption(
+      new Option("--kernel <name>", "the kernel to execute it with")
+        .choices(["svc-tslab", "svc-deno"])
+        .default("svc-tslab"),
+    )
+    .option("--output <file>", "write the executed notebook there; without it nothing is written")
+    .option("--timeout <seconds>", "longest time for one cell", seconds, 600)
+    .addHelpText("after", "\nThe exit code is 1 when a cell fails; the cells behind it are not run.")
+    .action(async (notebook: string, options: RunOptions) => {
+      const { run } = await import("./run.ts");
+      await run(notebook, options);
+    });
+}

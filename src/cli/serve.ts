@@ -1,0 +1,38 @@
+import { startService } from "../service/start-service.ts";
+import { defaultPort } from "./defaults.ts";
+import { isFreePort } from "./is-free-port.ts";
+
+export interface ServeSettings {
+  readonly host: string;
+  readonly port?: number;
+  readonly data: string;
+  readonly samples?: boolean;
+  readonly json?: boolean;
+  /** Minutes. */
+  readonly idle?: number;
+}
+
+/** Runs the local service until a signal or its idle time ends it. */
+export async function serve(settings: ServeSettings): Promise<void> {
+  const { host, data } = settings;
+  const log = (line: string): void => void process.stderr.write(`${line}\n`);
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  // Before the start, so that a signal during the loading of samples still closes the databases in order.
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, end);
+
+  const port = settings.port ?? ((await isFreePort(host, defaultPort)) ? defaultPort : 0);
+  const service = await startService({
+    dataDir: data,
+    host,
+    port,
+    samples: settings.samples ?? false,
+    log,
+    ...(settings.idle === undefined ? {} : { idleMs: settings.idle * 60_000, onIdle: end }),
+  });
+  const { url, apikey } = service;
+  if (settings.json) process.stdout.write(`${JSON.stringify({ url, apikey, pid: process.pid })}\n`);
+  else log(`svclib: the local service answers at ${url}; its data is in ${data}. Ctrl-C ends it.`);
+  await ended;
+  await service.close();
+}
