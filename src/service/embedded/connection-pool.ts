@@ -1,0 +1,97 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+
+export interface Lease {
+  readonly connection: DuckDBConnection;
+  /** Ends any open transaction, puts the search path back and gives the connection to the next in line. */
+  release(): Promise<void>;
+}
+
+interface Waiter {
+  give(connection: DuckDBConnection): void;
+  refuse(error: Error): void;
+}
+
+/** A fixed set of connections, lent one at a time, first come first served. */
+export class ConnectionPool {
+  readonly #all: readonly DuckDBConnection[];
+  readonly #idle: DuckDBConnection[];
+  readonly #waiting: Waiter[] = [];
+  readonly #reset: string;
+  #closed = false;
+  #onIdle: (() => void) | null = null;
+
+  /** @param reset - Statement that undoes what a piece of work may have set. */
+  constructor(connections: readonly DuckDBConnection[], reset: string) {
+    this.#all = connections;
+    this.#idle = [...connections];
+    this.#reset = reset;
+  }
+
+  async acquire(signal?: AbortSignal): Promise<Lease> {
+    const connection = await this.#take(signal);
+    let released = false;
+    return {
+      connection,
+      release: async () => {
+        if (released) return;
+        released = true;
+        await this.#clean(connection);
+        this.#giveBack(connection);
+      },
+    };
+  }
+
+  /** Interrupts what runs, waits until all is given back, closes every connection. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const waiter of this.#waiting.splice(0)) waiter.refuse(new Error("the database is closed"));
+    const deadline = Date.now() + 5000;
+    while (this.#idle.length < this.#all.length && Date.now() < deadline) {
+      for (const connection of this.#all) if (!this.#idle.includes(connection)) connection.interrupt();
+      // An interrupt that arrives between two statements is lost, hence again and again.
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 50);
+        this.#onIdle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    for (const connection of this.#all) connection.closeSync();
+  }
+
+  #take(signal?: AbortSignal): Promise<DuckDBConnection> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(new Error("the database is closed"));
+      if (signal?.aborted) return reject(signal.reason as Error);
+      const connection = this.#idle.pop();
+      if (connection) return resolve(connection);
+      const onAbort = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        reject(signal?.reason as Error);
+      };
+      const waiter: Waiter = {
+        give: (given) => {
+          signal?.removeEventListener("abort", onAbort);
+          resolve(given);
+        },
+        refuse: reject,
+      };
+      this.#waiting.push(waiter);
+      signal?.addEventListener("abort", onAbort, { once: true });
+    });
+  }
+
+  async #clean(connection: DuckDBConnection): Promise<void> {
+    // "No transaction is active" is the usual answer: there is no way to ask first.
+    await connection.run("ROLLBACK").catch(() => undefined);
+    await connection.run(this.#reset);
+  }
+
+  #giveBack(connection: DuckDBConnection): void {
+    const next = this.#waiting.shift();
+    if (next) return next.give(connection);
+    this.#idle.push(connection);
+    if (this.#idle.length === this.#all.length) this.#onIdle?.();
+  }
+}

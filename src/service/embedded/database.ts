@@ -1,0 +1,132 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { ConnectionPool, type Lease } from "./connection-pool.ts";
+import { quoteText } from "./quote.ts";
+
+/** Catalog of the data file. Database names hold `[a-z0-9_]` only, so none can equal it; quote it in SQL. */
+export const DATA_CATALOG = "svc-data";
+/** In-memory catalog for the macro library: made anew at each start, never on disk. */
+export const LIBRARY_CATALOG = "svc-lib";
+
+/**
+ * What a connection is set up for. `presto`: `/` of integers truncates. `hive`: `/` gives a double and nulls sort first
+ * ascending, last descending. `service`: the service's own statements, engine defaults.
+ */
+export type Profile = "presto" | "hive" | "service";
+
+export interface DatabaseOptions {
+  /** Folder of the data file and of the spill files; made when it is missing. */
+  readonly folder: string;
+  /** As the engine writes it, such as `2GB`. */
+  readonly memoryLimit?: string;
+  readonly threads?: number;
+  /** Most bytes of spill files, as the engine writes it. @default "50GB" */
+  readonly spillLimit?: string;
+  /** Connections kept per profile; they are all opened at the start, because the settings are locked afterwards. */
+  readonly connections?: Partial<Record<Profile, number>>;
+  /**
+   * Runs once, before files and settings are locked: installs macros (qualify them with {@link LIBRARY_CATALOG}) and
+   * functions. Integer division is still the engine's own here, so `/` in a macro divides as doubles.
+   */
+  readonly prepare?: (connection: DuckDBConnection) => Promise<void>;
+  /** Runs once after `prepare`, while files outside the data folder may still be read: loads packaged data. */
+  readonly load?: (connection: DuckDBConnection) => Promise<void>;
+}
+
+const POOL_SIZES: Record<Profile, number> = { presto: 8, hive: 8, service: 4 };
+
+/** Settings per connection; `SET SESSION` because a plain SET of the null order would change every connection. */
+const PROFILE_SETTINGS: Record<Profile, readonly string[]> = {
+  presto: ["SET integer_division = true"],
+  hive: ["SET SESSION default_null_order = 'nulls_first_on_asc_last_on_desc'"],
+  service: [],
+};
+
+/**
+ * The one engine instance of a data folder. A second instance on the same file in one process would lose writes without a
+ * word, so nothing else may open it: the folder's lock keeps other processes out, this class the rest of this one.
+ */
+export class Database {
+  readonly #instance: DuckDBInstance;
+  readonly #pools: Record<Profile, ConnectionPool>;
+
+  constructor(instance: DuckDBInstance, pools: Record<Profile, ConnectionPool>) {
+    this.#instance = instance;
+    this.#pools = pools;
+  }
+
+  /** A connection of the profile for one piece of work; waits while all are in use. Release it, whatever happens. */
+  acquire(profile: Profile, signal?: AbortSignal): Promise<Lease> {
+    return this.#pools[profile].acquire(signal);
+  }
+
+  /** Runs `work` on a connection of the profile and gives it back. */
+  async use<T>(profile: Profile, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const lease = await this.acquire(profile);
+    try {
+      return await work(lease.connection);
+    } finally {
+      await lease.release();
+    }
+  }
+
+  /** Stops what runs, closes the connections, then the instance: the file stays locked while a connection lives. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#pools).map((pool) => pool.close()));
+    this.#instance.closeSync();
+  }
+}
+
+/** Opens the data file of a folder, sets the fence up and locks the settings. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const spill = join(options.folder, "spill");
+  await mkdir(spill, { recursive: true, mode: 0o700 });
+  const instance = await DuckDBInstance.create(join(options.folder, `${DATA_CATALOG}.duckdb`), {
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+    allow_community_extensions: "false",
+    temp_directory: spill,
+    max_temp_directory_size: options.spillLimit ?? "50GB",
+    ...(options.memoryLimit === undefined ? {} : { memory_limit: options.memoryLimit }),
+    ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
+  });
+  const opened: DuckDBConnection[] = [];
+  const connect = async (): Promise<DuckDBConnection> => {
+    const connection = await instance.connect();
+    opened.push(connection);
+    return connection;
+  };
+  try {
+    const first = await connect();
+    await first.run("SET GLOBAL TimeZone = 'UTC'");
+    await first.run(`ATTACH ':memory:' AS "${LIBRARY_CATALOG}"`);
+    await options.prepare?.(first);
+    await options.load?.(first);
+    await first.run("SET GLOBAL enable_external_access = false");
+    const pools: Partial<Record<Profile, ConnectionPool>> = {};
+    for (const profile of Object.keys(POOL_SIZES) as Profile[]) {
+      const connections: DuckDBConnection[] = [];
+      for (let i = options.connections?.[profile] ?? POOL_SIZES[profile]; i > 0; i--) {
+        const connection = await connect();
+        for (const statement of PROFILE_SETTINGS[profile]) await connection.run(statement);
+        // Without these two the engine never reports how far a statement is.
+        await connection.run("SET enable_progress_bar = true");
+        await connection.run("SET enable_progress_bar_print = false");
+        connections.push(connection);
+      }
+      pools[profile] = new ConnectionPool(
+        connections,
+        `SET search_path = ${quoteText(`"${DATA_CATALOG}".main`)}`,
+      );
+    }
+    await first.run("SET GLOBAL lock_configuration = true");
+    first.closeSync();
+    return new Database(instance, pools as Record<Profile, ConnectionPool>);
+  } catch (error) {
+    for (const connection of opened) connection.closeSync();
+    instance.closeSync();
+    throw error;
+  }
+}

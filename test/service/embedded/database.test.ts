@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  LIBRARY_CATALOG,
+  openDatabase,
+  type Database,
+  type Profile,
+} from "../../../src/service/embedded/database.ts";
+
+let folder: string;
+let database: Database;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-database-"));
+  await writeFile(join(folder, "outside.csv"), "a\n1\n");
+  database = await openDatabase({
+    folder,
+    connections: { presto: 2, hive: 1, service: 1 },
+    prepare: async (connection) => {
+      await connection.run(`CREATE MACRO "${LIBRARY_CATALOG}".main.half(x) AS x / 2`);
+    },
+    load: async (connection) => {
+      await connection.run(`CREATE SCHEMA loaded`);
+      await connection.run(
+        `CREATE TABLE loaded.t AS SELECT * FROM read_csv('${join(folder, "outside.csv")}')`,
+      );
+    },
+  });
+});
+
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function rows(profile: Profile, sql: string): Promise<unknown[][]> {
+  return database.use(profile, async (connection) => (await connection.runAndReadAll(sql)).getRowsJson());
+}
+
+describe("profiles", () => {
+  test("presto divides integers to integers, the others to doubles", async () => {
+    expect(await rows("presto", "SELECT 7 / 2")).toEqual([[3]]);
+    expect(await rows("hive", "SELECT 7 / 2")).toEqual([[3.5]]);
+    expect(await rows("service", "SELECT 7 / 2")).toEqual([[3.5]]);
+  });
+
+  test("hive sorts nulls first ascending, last descending; presto last both ways", async () => {
+    const sorted = (order: string) => `SELECT x FROM (VALUES (1), (NULL)) AS v(x) ORDER BY x ${order}`;
+    expect(await rows("hive", sorted("ASC"))).toEqual([[null], [1]]);
+    expect(await rows("hive", sorted("DESC"))).toEqual([[1], [null]]);
+    expect(await rows("presto", sorted("ASC"))).toEqual([[1], [null]]);
+    expect(await rows("presto", sorted("DESC"))).toEqual([[1], [null]]);
+  });
+
+  test("macros made by prepare keep the engine's division on every profile", async () => {
+    expect(await rows("presto", `SELECT "${LIBRARY_CATALOG}".main.half(7)`)).toEqual([[3.5]]);
+  });
+
+  test("the time zone is UTC whatever the host's is", async () => {
+    expect(await rows("presto", "SELECT current_setting('TimeZone')")).toEqual([["UTC"]]);
+  });
+});
+
+describe("fence", () => {
+  test.each([
+    ["a file", "SELECT * FROM read_text('/etc/hostname')", /disabled by configuration/],
+    ["writing a file", "COPY (SELECT 1) TO '/tmp/svc-fence.csv'", /disabled by configuration/],
+    ["another data file", "ATTACH '/tmp/svc-fence.duckdb'", /disabled by configuration/],
+    ["an extension", "INSTALL httpfs", /disabled/],
+    ["the memory limit", "SET memory_limit = '10GB'", /locked/],
+    ["the fence itself", "SET enable_external_access = true", /locked|Cannot/],
+  ])("keeps out %s", async (_what, sql, message) => {
+    await expect(rows("presto", sql)).rejects.toThrow(message);
+  });
+
+  test("packaged files were readable before it closed", async () => {
+    expect(await rows("presto", "SELECT a FROM loaded.t")).toEqual([["1"]]);
+  });
+});
+
+describe("pool", () => {
+  test("a released connection has no transaction and the first search path", async () => {
+    await database.use("hive", async (connection) => {
+      await connection.run("SET search_path = 'loaded'");
+      await connection.run("BEGIN");
+      await connection.run("CREATE TABLE loaded.lost (x INTEGER)");
+    });
+    await expect(rows("hive", "SELECT * FROM loaded.lost")).rejects.toThrow(/does not exist/);
+    await expect(rows("hive", "SELECT * FROM t")).rejects.toThrow(/does not exist/);
+  });
+
+  test("waits for a connection, and stops waiting when told to", async () => {
+    const lease = await database.acquire("hive");
+    const stop = new AbortController();
+    const refused = database.acquire("hive", stop.signal);
+    const waiting = database.acquire("hive");
+    stop.abort(new Error("no longer wanted"));
+    await expect(refused).rejects.toThrow("no longer wanted");
+    await lease.release();
+    await (await waiting).release();
+  });
+});
+
+test("closing interrupts a long statement, and the file opens again with its data", async () => {
+  const other = await mkdtemp(join(tmpdir(), "svc-database-"));
+  const first = await openDatabase({ folder: other, connections: { presto: 1, hive: 1, service: 1 } });
+  await first.use("service", (connection) => connection.run("CREATE TABLE kept AS SELECT 42 AS x"));
+  const long = first.use("presto", (connection) =>
+    connection.run("SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range + b.range = 7"),
+  );
+  const failed = expect(long).rejects.toThrow(/[Ii]nterrupt/);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await first.close();
+  await failed;
+  const second = await openDatabase({ folder: other, connections: { presto: 1, hive: 1, service: 1 } });
+  expect(
+    await second.use("service", async (c) => (await c.runAndReadAll("FROM kept")).getRowsJson()),
+  ).toEqual([[42]]);
+  await second.close();
+  await rm(other, { recursive: true });
+});
