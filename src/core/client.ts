@@ -1,0 +1,132 @@
+import { checkConnectOptions, type ConnectOptions } from "./client-options.ts";
+import { createDatabase, listDatabases, type DatabaseRecord } from "./endpoints/databases.ts";
+import { listJobs, showJob, type JobListOptions } from "./endpoints/jobs.ts";
+import { listTables, type TableRecord } from "./endpoints/tables.ts";
+import { ConfigError, NotFoundError } from "./errors.ts";
+import { isNotFoundError } from "./error-guards.ts";
+import { keepAliveFetch } from "./http/node-fetch.ts";
+import { Transport } from "./http/transport.ts";
+import { interruptible } from "./interrupt.ts";
+import { Job } from "./job.ts";
+import { resolveTarget, type Target } from "./settings.ts";
+import { clientName } from "./user-agent.ts";
+
+/** The extra option of everything that uses the network. */
+export interface SignalOption {
+  /** Aborting it stops the operation, which then rejects with InterruptedError. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A connection to the service for one account. Made by {@link connect}; making one sends nothing. */
+export class Client {
+  /** Database of queries that name none. */
+  readonly database: string;
+  readonly default_engine: "presto" | "hive";
+  readonly header: boolean | string;
+  readonly #transport: Transport;
+  readonly #close: () => void;
+
+  constructor(apikey?: string | null, endpoint?: string | null, options: ConnectOptions = {}) {
+    const checked = checkConnectOptions(options);
+    const own = checked.fetch ? null : keepAliveFetch(checked.env, checked.http_proxy ?? null);
+    this.database = checked.database;
+    this.default_engine = checked.default_engine;
+    this.header = checked.header;
+    this.#close = () => own?.close();
+    this.#transport = new Transport({
+      fetch: checked.fetch ?? (own as NonNullable<typeof own>).fetch,
+      resolveTarget: resolveTarget(apikey, endpoint, checked.env),
+      userAgent: clientName(checked.user_agent),
+      headers: checked.headers,
+      timeoutMs: checked.timeout * 1000,
+      retry: {
+        firstDelayMs: 500,
+        longestDelayMs: 60_000,
+        maxCumulDelayMs: checked.max_cumul_retry_delay * 1000,
+      },
+      retryPost: checked.retry_post_requests,
+      sleep: checked.sleep,
+      now: checked.now,
+    });
+  }
+
+  /** @internal What the other parts of the library send through. */
+  get transport(): Transport {
+    return this.#transport;
+  }
+
+  /** @internal Where requests go now. */
+  target(): Promise<Target> {
+    return this.#transport.options.resolveTarget();
+  }
+
+  /** All databases the key may see. */
+  list_databases(options: SignalOption = {}): Promise<readonly DatabaseRecord[]> {
+    return interruptible((signal) => listDatabases(this.#transport, signal), options.signal);
+  }
+
+  /** The tables of a database, with their schemas. @throws NotFoundError when there is no such database. */
+  list_tables(database: string = this.database, options: SignalOption = {}): Promise<readonly TableRecord[]> {
+    return interruptible((signal) => listTables(this.#transport, database, signal), options.signal);
+  }
+
+  /** Jobs of the account, newest first: the newest 20 unless `from` and `to` say otherwise. */
+  list_jobs(options: JobListOptions & SignalOption = {}): Promise<readonly Job[]> {
+    return interruptible(async (signal) => {
+      const records = await listJobs(this.#transport, options, signal);
+      return records.map((record) => new Job(this.#transport, String(record.job_id), record));
+    }, options.signal);
+  }
+
+  /** @throws NotFoundError when there is no such job. */
+  get_job(jobId: number | string, options: SignalOption = {}): Promise<Job> {
+    const id = String(jobId).trim();
+    if (!/^\d+$/.test(id)) throw new ConfigError(`job id ${JSON.stringify(jobId)} is not an integer`);
+    return interruptible(
+      async (signal) => new Job(this.#transport, id, await showJob(this.#transport, id, signal)),
+      options.signal,
+    );
+  }
+
+  /** @throws NotFoundError when there is no such database or table. */
+  async get_table(database: string, table: string, options: SignalOption = {}): Promise<TableRecord> {
+    const tables = await this.list_tables(database, options);
+    const found = tables.find(({ name }) => name === table);
+    if (found) return found;
+    throw new NotFoundError(`table ${database}.${table} does not exist`, {
+      status: 404,
+      method: "GET",
+      path: `/v3/table/list/${database}`,
+      body: "",
+    });
+  }
+
+  /** Whether the database, or the table in it, exists. Errors other than "not found" are thrown. */
+  exists(database: string, table?: string, options: SignalOption = {}): Promise<boolean> {
+    return interruptible(async (signal) => {
+      if (table === undefined) {
+        return (await listDatabases(this.#transport, signal)).some(({ name }) => name === database);
+      }
+      try {
+        return (await listTables(this.#transport, database, signal)).some(({ name }) => name === table);
+      } catch (error) {
+        if (isNotFoundError(error)) return false;
+        throw error;
+      }
+    }, options.signal);
+  }
+
+  /** @returns whether the database had to be created. */
+  create_database_if_not_exists(database: string, options: SignalOption = {}): Promise<boolean> {
+    return interruptible(async (signal) => {
+      if (await this.exists(database, undefined, { signal })) return false;
+      await createDatabase(this.#transport, database, signal);
+      return true;
+    }, options.signal);
+  }
+
+  /** Drop kept connections; later calls fail. Not calling it keeps nothing running. */
+  close(): void {
+    this.#close();
+  }
+}

@@ -1,0 +1,53 @@
+import { DecodeError } from "../errors.ts";
+import type { Transport } from "../http/transport.ts";
+import { parseWireTime } from "../wire-time.ts";
+import { encodePath } from "./encode-path.ts";
+import { readCount, readRecords, readText } from "./read-field.ts";
+
+/** A database, as `%svc_databases` lists it. */
+export interface DatabaseRecord {
+  readonly name: string;
+  /** Records in all its tables. */
+  readonly count: number;
+  /** The caller's access: `administrator`, `full_access`, `import_only`, `query_only`; null when not told. */
+  readonly permission: string | null;
+  /** 1970-01-01 when the service does not tell. */
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** `GET /v3/database/list` */
+export async function listDatabases(
+  transport: Transport,
+  signal?: AbortSignal,
+): Promise<readonly DatabaseRecord[]> {
+  const reply = await transport.json<{ databases?: unknown }>({
+    what: "list databases",
+    method: "GET",
+    path: "/v3/database/list",
+    signal,
+  });
+  const records = readRecords(reply.databases);
+  if (records === null) throw new DecodeError("list databases failed: the reply has no list of databases");
+  return records.map((record) => ({
+    name: readText(record["name"]) ?? "",
+    count: readCount(record["count"], 0),
+    permission: readText(record["permission"]),
+    created_at: parseWireTime(record["created_at"]) ?? new Date(0),
+    updated_at: parseWireTime(record["updated_at"]) ?? new Date(0),
+  }));
+}
+
+/** `POST /v3/database/create/{db}` */
+export async function createDatabase(
+  transport: Transport,
+  database: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await transport.text({
+    what: `create database ${database}`,
+    method: "POST",
+    path: `/v3/database/create/${encodePath(database)}`,
+    signal,
+  });
+}

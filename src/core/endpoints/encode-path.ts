@@ -1,0 +1,11 @@
+/** A path from its segments, each percent-encoded with nothing exempt but `A-Z a-z 0-9 _ . - ~`. */
+export function encodePath(...segments: (string | number)[]): string {
+  return segments
+    .map((segment) =>
+      encodeURIComponent(String(segment)).replace(
+        /[!'()*]/g,
+        (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    )
+    .join("/");
+}

@@ -1,0 +1,208 @@
+import { DecodeError } from "../errors.ts";
+import type { FetchResponse } from "../http/fetch-types.ts";
+import type { Transport } from "../http/transport.ts";
+import { parseWireTime } from "../wire-time.ts";
+import { encodePath } from "./encode-path.ts";
+import { readCount, readList, readRecords, readText } from "./read-field.ts";
+
+/** `queued`, `booting`, `running`, and the three that end a job: `success`, `error`, `killed`. */
+export type JobStatus = "queued" | "booting" | "running" | "success" | "error" | "killed";
+
+/** A column of a job's result. */
+export interface ResultColumn {
+  readonly name: string;
+  /** The engine's type name: `bigint`, `varchar`, `array(bigint)` (presto); `string`, `array<bigint>` (hive). */
+  readonly type: string;
+}
+
+/** A job, as `%svc_jobs` lists it, and what `job/show` adds. */
+export interface JobRecord {
+  readonly job_id: number;
+  readonly status: JobStatus;
+  /** `presto`, `hive`, also `bulk_import`, `export`, ... */
+  readonly type: string;
+  readonly database: string | null;
+  readonly query: string;
+  readonly created_at: Date | null;
+  readonly start_at: Date | null;
+  readonly end_at: Date | null;
+  readonly updated_at: Date | null;
+  /** ms of processor time. */
+  readonly cpu_time: number | null;
+  /** Bytes of the result as `msgpack.gz`. */
+  readonly result_size: number | null;
+  readonly num_records: number | null;
+  /** Null when the job has no result or has not said. */
+  readonly result_schema: readonly ResultColumn[] | null;
+  /** -2 (very low) to 2 (very high). */
+  readonly priority: number | null;
+  readonly retry_limit: number | null;
+  /** Page of the job in the service's console. */
+  readonly url: string | null;
+  readonly user_name: string | null;
+  /** What the job wrote to its outputs; null in listings. */
+  readonly debug: { readonly cmdout: string | null; readonly stderr: string | null } | null;
+}
+
+function readResultSchema(value: unknown): ResultColumn[] | null {
+  const list = readList(value);
+  return (
+    list?.map((entry, i) => {
+      const [name, type] = Array.isArray(entry) ? entry.map(readText) : [];
+      return { name: name ?? `_c${i}`, type: type ?? "" };
+    }) ?? null
+  );
+}
+
+function readDebug(value: unknown): JobRecord["debug"] {
+  if (typeof value !== "object" || value === null) return null;
+  const { cmdout, stderr } = value as { cmdout?: unknown; stderr?: unknown };
+  return { cmdout: readText(cmdout), stderr: readText(stderr) };
+}
+
+function readJob(record: Record<string, unknown>, jobId = readText(record["job_id"]) ?? ""): JobRecord {
+  const { query } = record;
+  return {
+    job_id: Number(jobId),
+    status: (readText(record["status"]) ?? "queued") as JobStatus,
+    type: readText(record["type"]) ?? "?",
+    database: readText(record["database"]),
+    // A `bulkload` job has an object there.
+    query: typeof query === "string" ? query : query == null ? "" : JSON.stringify(query),
+    created_at: parseWireTime(record["created_at"]),
+    start_at: parseWireTime(record["start_at"]),
+    end_at: parseWireTime(record["end_at"]),
+    updated_at: parseWireTime(record["updated_at"]),
+    cpu_time: readCount(record["cpu_time"], null),
+    result_size: readCount(record["result_size"], null),
+    num_records: readCount(record["num_records"], null),
+    result_schema: readResultSchema(record["hive_result_schema"]),
+    priority: readCount(record["priority"], null),
+    retry_limit: readCount(record["retry_limit"], null),
+    url: readText(record["url"]),
+    user_name: readText(record["user_name"]),
+    debug: readDebug(record["debug"]),
+  };
+}
+
+/** Which jobs to list; `from` and `to` count from the newest job, which is 0. */
+export interface JobListOptions {
+  /** @default 0 */
+  readonly from?: number;
+  /** Default: the service's own page, 20 jobs. */
+  readonly to?: number;
+  readonly status?: "queued" | "running" | "success" | "error";
+}
+
+/** `GET /v3/job/list`, newest first. */
+export async function listJobs(
+  transport: Transport,
+  { from = 0, to, status }: JobListOptions,
+  signal?: AbortSignal,
+): Promise<readonly JobRecord[]> {
+  const reply = await transport.json<{ jobs?: unknown }>({
+    what: "list jobs",
+    method: "GET",
+    path: "/v3/job/list",
+    query: { from, to, status },
+    signal,
+  });
+  const records = readRecords(reply.jobs);
+  if (records === null) throw new DecodeError("list jobs failed: the reply has no list of jobs");
+  return records.map((record) => readJob(record));
+}
+
+/** `GET /v3/job/show/{id}` */
+export async function showJob(transport: Transport, jobId: string, signal?: AbortSignal): Promise<JobRecord> {
+  const what = `show job ${jobId}`;
+  const path = `/v3/job/show/${encodePath(jobId)}`;
+  const reply = await transport.json<Record<string, unknown>>({ what, method: "GET", path, signal });
+  if (readText(reply["status"]) === null) throw new DecodeError(`${what} failed: the reply has no status`);
+  return readJob(reply, jobId);
+}
+
+/** The reply of the polling route. */
+export interface JobState {
+  readonly status: JobStatus;
+  /** 0 to 100, where the service tells. */
+  readonly percent: number | null;
+}
+
+/** `GET /v3/job/status/{id}` */
+export async function jobStatus(
+  transport: Transport,
+  jobId: string,
+  signal?: AbortSignal,
+): Promise<JobState> {
+  const what = `poll job ${jobId}`;
+  const path = `/v3/job/status/${encodePath(jobId)}`;
+  const reply = await transport.json<{ status?: unknown; progress?: unknown }>({
+    what,
+    method: "GET",
+    path,
+    signal,
+  });
+  const status = readText(reply.status) as JobStatus | null;
+  if (status === null) throw new DecodeError(`${what} failed: the reply has no status`);
+  return { status, percent: readCount(reply.progress, null) };
+}
+
+/** What to run. Fields that are absent are not sent. */
+export interface IssueRequest {
+  readonly type: string;
+  readonly database: string;
+  readonly query: string;
+  readonly options?: Readonly<Record<string, string | number | undefined>>;
+}
+
+/** `POST /v3/job/issue/{type}/{db}`. @returns the job's id as the service writes it. */
+export async function issueJob(
+  transport: Transport,
+  { type, database, query, options = {} }: IssueRequest,
+  signal?: AbortSignal,
+): Promise<string> {
+  const what = `issue ${type} query on ${database}`;
+  const reply = await transport.json<{ job_id?: unknown }>({
+    what,
+    method: "POST",
+    path: `/v3/job/issue/${encodePath(type, database)}`,
+    form: { query, ...options },
+    signal,
+  });
+  const jobId = readText(reply.job_id);
+  if (jobId === null) throw new DecodeError(`${what} failed: the reply has no job_id`);
+  return jobId;
+}
+
+/** `POST /v3/job/kill/{id}`; killing a finished job does nothing. */
+export async function killJob(transport: Transport, jobId: string, signal?: AbortSignal): Promise<void> {
+  await transport.text({
+    what: `kill job ${jobId}`,
+    method: "POST",
+    path: `/v3/job/kill/${encodePath(jobId)}`,
+    idempotent: true,
+    signal,
+  });
+}
+
+/**
+ * `GET /v3/job/result/{id}?format=msgpack.gz`, from byte `offset` on. `etag`: only if it still is that file,
+ * else the whole file comes with status 200.
+ */
+export function openJobResult(
+  transport: Transport,
+  jobId: string,
+  at: { offset: number; etag: string | null },
+  signal?: AbortSignal,
+): Promise<FetchResponse> {
+  const range: Record<string, string> = at.offset === 0 ? {} : { range: `bytes=${at.offset}-` };
+  if (at.offset > 0 && at.etag !== null) range["if-range"] = at.etag;
+  return transport.open({
+    what: `read result of job ${jobId}`,
+    method: "GET",
+    path: `/v3/job/result/${encodePath(jobId)}`,
+    query: { format: "msgpack.gz" },
+    headers: { "accept-encoding": "identity", ...range },
+    signal,
+  });
+}

@@ -1,0 +1,168 @@
+/** Options that every error takes: the error that led to it. */
+export interface CauseOption {
+  readonly cause?: unknown;
+}
+
+/** Base of every error that this library throws on purpose. */
+export class SvcError extends Error {
+  override readonly name: string = "SvcError";
+}
+
+/** An option, a name, a descriptor or a setting that can't be used. Thrown before anything is sent. */
+export class ConfigError extends SvcError {
+  override readonly name: string = "ConfigError";
+}
+
+/** A magic typed wrongly: unknown option, missing argument, name that is not bound. */
+export class UsageError extends SvcError {
+  override readonly name: string = "UsageError";
+}
+
+/** What was sent and what came back, for {@link HttpError}. */
+export interface HttpFailure {
+  readonly status: number;
+  readonly method: string;
+  /** Path and query of the request; never the host, never a key. */
+  readonly path: string;
+  /** First 4,096 characters of the reply. */
+  readonly body: string;
+}
+
+/** The service answered with a status other than 2xx. */
+export class HttpError extends SvcError {
+  override readonly name: string = "HttpError";
+  readonly status: number;
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+
+  constructor(message: string, failure: HttpFailure, options: CauseOption = {}) {
+    super(message, options);
+    this.status = failure.status;
+    this.method = failure.method;
+    this.path = failure.path;
+    this.body = failure.body;
+  }
+}
+
+/** 401: the API key is missing, unknown or revoked. */
+export class AuthError extends HttpError {
+  override readonly name: string = "AuthError";
+}
+
+/** 403: the API key may not do this. */
+export class ForbiddenError extends HttpError {
+  override readonly name: string = "ForbiddenError";
+}
+
+/** 404: no such database, table, job or session; also thrown for lookups that find nothing in a listing. */
+export class NotFoundError extends HttpError {
+  override readonly name: string = "NotFoundError";
+}
+
+/** 409: the thing to create exists. */
+export class AlreadyExistsError extends HttpError {
+  override readonly name: string = "AlreadyExistsError";
+}
+
+/** No usable reply: refused, reset, unknown host, broken transfer. `cause` holds the system's error. */
+export class NetworkError extends SvcError {
+  override readonly name: string = "NetworkError";
+  readonly method: string;
+  readonly path: string;
+  /** The system's code, such as `ECONNREFUSED`; null when it gave none. */
+  readonly code: string | null;
+
+  constructor(
+    message: string,
+    request: { method: string; path: string; code: string | null },
+    cause: unknown,
+  ) {
+    super(message, { cause });
+    this.method = request.method;
+    this.path = request.path;
+    this.code = request.code;
+  }
+}
+
+/** Something took longer than allowed. */
+export class TimeoutError extends SvcError {
+  override readonly name: string = "TimeoutError";
+  readonly timeoutMs: number;
+
+  constructor(message: string, timeoutMs: number, options: CauseOption = {}) {
+    super(message, options);
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** What is known of a query that failed. */
+export interface QueryFailure {
+  /** The statement as the caller wrote it, without header comments; null when it is not known. */
+  readonly sql: string | null;
+  readonly jobId: number | null;
+  /** `presto` or `hive`. */
+  readonly engine: string | null;
+  /** The service's own words, unchanged. */
+  readonly serverMessage: string;
+  /** Place of the fault in `sql`, both counted from 1. */
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+/** The service rejected or failed a query, or the job was killed. */
+export class QueryError extends SvcError {
+  override readonly name: string = "QueryError";
+  readonly sql: string | null;
+  readonly jobId: number | null;
+  readonly engine: string | null;
+  readonly serverMessage: string;
+  readonly line: number | null;
+  readonly column: number | null;
+
+  constructor(message: string, failure: QueryFailure, options: CauseOption = {}) {
+    super(message, options);
+    this.sql = failure.sql;
+    this.jobId = failure.jobId;
+    this.engine = failure.engine;
+    this.serverMessage = failure.serverMessage;
+    this.line = failure.line;
+    this.column = failure.column;
+  }
+}
+
+/** The caller stopped the operation; a job that was running has been told to stop. */
+export class InterruptedError extends SvcError {
+  override readonly name: string = "InterruptedError";
+  readonly jobId: number | null;
+  readonly engine: string | null;
+  readonly elapsedMs: number;
+
+  constructor(
+    message: string,
+    what: { jobId: number | null; engine: string | null; elapsedMs: number },
+    options: CauseOption = {},
+  ) {
+    super(message, options);
+    this.jobId = what.jobId;
+    this.engine = what.engine;
+    this.elapsedMs = what.elapsedMs;
+  }
+}
+
+/** A result that is truncated, damaged, or not what its job announced. No rows are returned. */
+export class DecodeError extends SvcError {
+  override readonly name: string = "DecodeError";
+}
+
+/** Rows that could not be uploaded, or not all of them. */
+export class UploadError extends SvcError {
+  override readonly name: string = "UploadError";
+  /** Rows that the target table took before the failure; null when that can't be told. */
+  readonly rowsWritten: number | null;
+
+  constructor(message: string, rowsWritten: number | null, options: CauseOption = {}) {
+    super(message, options);
+    this.rowsWritten = rowsWritten;
+  }
+}

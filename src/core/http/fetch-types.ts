@@ -1,0 +1,23 @@
+// The part of the Fetch API that is used, so that any fetch fits and no DOM type shows in the public types.
+
+/** Body of a request. */
+export type FetchBody = string | Uint8Array;
+
+export interface FetchInit {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: FetchBody;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  /** Chunks of bytes: a Node stream (node-fetch) or a web stream (Deno, Node's own fetch). */
+  readonly body: AsyncIterable<Uint8Array | string> | null;
+  text(): Promise<string>;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** A fetch function; `globalThis.fetch` is one. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;

@@ -1,0 +1,7 @@
+/** Whether a host name (no port) is this machine: `localhost`, `*.localhost`, 127/8, `::1`. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, "");
+  return (
+    name === "localhost" || name.endsWith(".localhost") || name === "::1" || /^127(\.\d+){3}$/.test(name)
+  );
+}

@@ -1,0 +1,39 @@
+import { NetworkError } from "../errors.ts";
+import { isLoopback } from "./is-loopback.ts";
+
+/** Codes that stay as they are however often one tries: wrong name, wrong certificate. */
+const PERMANENT =
+  /^(ENOTFOUND|ERR_INVALID_URL|ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_PROTOCOL)/;
+
+/** The system's code of a failed request, from the error or from what caused it. */
+function codeOf(error: unknown): string | null {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const { code } = e as { code?: unknown };
+    if (typeof code === "string" && code !== "") return code;
+    if (e instanceof AggregateError && e.errors.length > 0) return codeOf(e.errors[0]);
+  }
+  return null;
+}
+
+/** What a failed request means: the error to throw (`note` ends its message), and whether trying again is of no use. */
+export function networkFault(
+  what: string,
+  request: { method: string; path: string; url: URL },
+  cause: unknown,
+): { error: (note: string) => NetworkError; permanent: boolean } {
+  const { method, path, url } = request;
+  const code = codeOf(cause);
+  const local = isLoopback(url.hostname);
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  const reason =
+    code === "ECONNREFUSED"
+      ? `nothing answers at ${url.origin}${local ? "; start the local service with: npx svclib serve --samples" : ""}`
+      : code === "ENOTFOUND"
+        ? `there is no host ${url.hostname}; check the endpoint (SVC_API_SERVER)`
+        : `no complete reply from ${url.origin} (${code ?? detail})`;
+  return {
+    error: (note) => new NetworkError(`${what} failed: ${reason}${note}`, { method, path, code }, cause),
+    // Nobody starts a service on this machine while a call waits for it: say so at once.
+    permanent: (code === "ECONNREFUSED" && local) || (code !== null && PERMANENT.test(code)),
+  };
+}

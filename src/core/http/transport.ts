@@ -1,0 +1,162 @@
+import type { Sleep } from "../abortable-sleep.ts";
+import { DecodeError, TimeoutError } from "../errors.ts";
+import type { ResolveTarget } from "../settings.ts";
+import type { Fetch, FetchBody, FetchInit, FetchResponse } from "./fetch-types.ts";
+import { networkFault } from "./network-fault.ts";
+import { replyError } from "./reply-error.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import { RetryBudget, type RetryPolicy } from "./retry-budget.ts";
+
+/** One operation of the service's REST interface. */
+export interface ServiceRequest {
+  /** For messages: what fails when this fails, such as `list databases`. */
+  readonly what: string;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Path below the endpoint, `/v3/...`, already encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Form fields; sent urlencoded. */
+  readonly form?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: FetchBody;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** May be sent twice without harm. Default: true for GET, PUT and DELETE, and what `retry_post_requests` says for POST. */
+  readonly idempotent?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Statuses to hand back instead of failing or retrying. */
+  readonly accept?: readonly number[];
+}
+
+export interface TransportOptions {
+  readonly fetch: Fetch;
+  readonly resolveTarget: ResolveTarget;
+  readonly userAgent: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Longest wait for the head of a reply, and for each next piece of its body. */
+  readonly timeoutMs: number;
+  readonly retry: RetryPolicy;
+  readonly retryPost: boolean;
+  readonly sleep: Sleep;
+  /** Unix time in ms. */
+  readonly now: () => number;
+}
+
+/** Sends requests: authorisation, timeouts, retries, errors. */
+export class Transport {
+  readonly options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.options = options;
+  }
+
+  /** Send and read a JSON object. @throws DecodeError when the reply is not one. */
+  async json<T extends object>(request: ServiceRequest): Promise<T> {
+    const text = await this.text(request);
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch (cause) {
+      throw new DecodeError(`${request.what} failed: the reply is not JSON: ${text.slice(0, 200)}`, {
+        cause,
+      });
+    }
+    if (typeof value !== "object" || value === null) {
+      throw new DecodeError(`${request.what} failed: the reply is not an object: ${text.slice(0, 200)}`);
+    }
+    return value as T;
+  }
+
+  /** Send and read the reply as text; a body that breaks off counts as a network failure and is retried with the rest. */
+  text(request: ServiceRequest): Promise<string> {
+    return this.#retrying(request, (response) => response.text());
+  }
+
+  /** Send and hand back the reply with its body unread; the caller reads it and minds its silence. */
+  open(request: ServiceRequest): Promise<FetchResponse> {
+    return this.#retrying(request, (response) => Promise.resolve(response));
+  }
+
+  async #retrying<T>(request: ServiceRequest, read: (response: FetchResponse) => Promise<T>): Promise<T> {
+    const { retry, retryPost, sleep } = this.options;
+    const repeatable = request.idempotent ?? (request.method === "POST" ? retryPost : true);
+    const budget = new RetryBudget(retry);
+    for (;;) {
+      const outcome = await this.#attempt(request, read, budget);
+      if ("value" in outcome) return outcome.value;
+      const delayMs = outcome.transient && repeatable ? budget.next(outcome.askedMs) : null;
+      if (delayMs === null) throw outcome.failure();
+      await sleep(delayMs, request.signal);
+    }
+  }
+
+  async #attempt<T>(
+    request: ServiceRequest,
+    read: (response: FetchResponse) => Promise<T>,
+    budget: RetryBudget,
+  ): Promise<Outcome<T>> {
+    const { signal, what, method } = request;
+    const { timeoutMs, now, fetch } = this.options;
+    signal?.throwIfAborted();
+    const { apikey, endpoint } = await this.options.resolveTarget();
+    const url = requestUrl(endpoint, request);
+    const path = url.pathname + url.search;
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), timeoutMs);
+    try {
+      const init = requestInit(request, this.options, apikey);
+      const both = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
+      const response = await fetch(url.href, { ...init, signal: both });
+      if ((response.status >= 200 && response.status < 300) || request.accept?.includes(response.status)) {
+        return { value: await read(response) };
+      }
+      const body = (await response.text()).slice(0, 4096).replaceAll(apikey, "***");
+      return {
+        transient: response.status === 429 || response.status >= 500,
+        askedMs: retryAfterMs(response.headers.get("retry-after"), now()),
+        failure: () => replyError(what, { status: response.status, method, path, body }, budget.summary),
+      };
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (silence.signal.aborted) {
+        const said = `${what} failed: no reply from ${url.host} within ${timeoutMs / 1000} s`;
+        const failure = (): Error => new TimeoutError(said + budget.summary, timeoutMs, { cause });
+        return { transient: true, askedMs: null, failure };
+      }
+      const { permanent, error } = networkFault(what, { method, path, url }, cause);
+      return { transient: !permanent, askedMs: null, failure: () => error(budget.summary) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+type Outcome<T> = { value: T } | { transient: boolean; askedMs: number | null; failure: () => Error };
+
+function definedEntries(fields: Readonly<Record<string, string | number | undefined>>): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+}
+
+function requestUrl(endpoint: string, { path, query = {} }: ServiceRequest): URL {
+  const url = new URL(endpoint + path);
+  for (const [name, value] of definedEntries(query)) url.searchParams.append(name, value);
+  return url;
+}
+
+function requestInit(request: ServiceRequest, options: TransportOptions, apikey: string): FetchInit {
+  const { method, form } = request;
+  const headers: Record<string, string> = {
+    // Only replies to GET may be compressed; some servers compress a gzip file once more when they are let.
+    "accept-encoding": method === "GET" ? "gzip, deflate" : "identity",
+    ...options.headers,
+    ...request.headers,
+    authorization: `TD1 ${apikey}`,
+    date: new Date(options.now()).toUTCString().replace(/GMT$/, "-0000"),
+    "user-agent": options.userAgent,
+  };
+  if (form !== undefined) {
+    headers["content-type"] = "application/x-www-form-urlencoded";
+    return { method, headers, body: new URLSearchParams(definedEntries(form)).toString() };
+  }
+  return request.body === undefined ? { method, headers } : { method, headers, body: request.body };
+}

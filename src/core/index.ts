@@ -1,0 +1,15 @@
+// Entry "svclib": everything public, by group.
+export { Client } from "./client.ts";
+export { Job } from "./job.ts";
+export { QueryEngine } from "./query-engine.ts";
+export { Table } from "./table/table.ts";
+export * from "./errors.ts";
+export * from "./error-guards.ts";
+export * from "./pandas-td.ts";
+export { VERSION } from "./version.ts";
+
+export type { DatabaseRecord } from "./endpoints/databases.ts";
+export type { JobListOptions, JobStatus, ResultColumn } from "./endpoints/jobs.ts";
+export type { SchemaColumn, TableRecord } from "./endpoints/tables.ts";
+export type { JobWaitOptions } from "./job.ts";
+export type { ProgressEvent, ProgressListener } from "./progress.ts";

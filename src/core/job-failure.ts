@@ -1,0 +1,39 @@
+import type { JobRecord } from "./endpoints/jobs.ts";
+import { QueryError } from "./errors.ts";
+import { placeInUserSql } from "./sql-position.ts";
+
+/** The statement that a job was issued for; null where this process did not issue it. */
+export interface IssuedSql {
+  /** As the caller wrote it. */
+  readonly sql: string;
+  /** Comment lines put above it. */
+  readonly headerLines: number;
+}
+
+function serverWords({ debug, status }: JobRecord): string {
+  const stderr = debug?.stderr?.trim();
+  if (stderr) return stderr;
+  const log = debug?.cmdout?.trim().split("\n") ?? [];
+  return (
+    log
+      .filter((line) => /error|exception|failed/i.test(line))
+      .at(-1)
+      ?.trim() ?? (status === "killed" ? "the job was killed" : "the service gave no reason")
+  );
+}
+
+/** The error for a job that ended as `error` or `killed`. */
+export function jobFailure(record: JobRecord, issued: IssuedSql | null): QueryError {
+  const serverMessage = serverWords(record);
+  const { message, line, column } = placeInUserSql(serverMessage, issued?.headerLines ?? 0);
+  const oneLine = message.split("\n", 1)[0] ?? "";
+  const ended = record.status === "killed" ? "was killed" : "failed";
+  return new QueryError(`${record.type} job ${record.job_id} ${ended}: ${oneLine}`, {
+    sql: issued?.sql ?? (record.query === "" ? null : record.query),
+    jobId: record.job_id,
+    engine: record.type,
+    serverMessage,
+    line,
+    column,
+  });
+}

@@ -1,0 +1,192 @@
+import {
+  jobStatus,
+  killJob,
+  showJob,
+  type JobRecord,
+  type JobStatus,
+  type ResultColumn,
+} from "./endpoints/jobs.ts";
+import { TimeoutError } from "./errors.ts";
+import type { Transport } from "./http/transport.ts";
+import { jobFailure, type IssuedSql } from "./job-failure.ts";
+import { pollIntervalsMs } from "./poll-interval.ts";
+import { reportProgress } from "./progress.ts";
+import type { Table } from "./table/table.ts";
+
+/** How to wait for a job. */
+export interface JobWaitOptions {
+  /** Seconds between two looks. Default: from 0.05 s growing to 5 s. */
+  readonly wait_interval?: number;
+  /** Called after every wait while the job runs. */
+  readonly wait_callback?: (job: Job) => unknown;
+  /** Seconds after which to give up waiting; the job goes on. */
+  readonly timeout?: number;
+  /** False: no progress events. */
+  readonly show_progress?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const FINISHED: ReadonlySet<JobStatus> = new Set(["success", "error", "killed"]);
+
+/** A job of the service, with what was last heard of it. */
+export class Job {
+  readonly #transport: Transport;
+  /** The id as the service writes it. */
+  readonly #id: string;
+  readonly #issued: IssuedSql | null;
+  #record: JobRecord;
+  #status: JobStatus;
+  #percent: number | null = null;
+  /** Whether `#record` was read after the job ended. */
+  #final = false;
+
+  /** From {@link Client.get_job}, {@link Client.list_jobs} or a query; not made by hand. */
+  constructor(transport: Transport, id: string, record: JobRecord, issued: IssuedSql | null = null) {
+    this.#transport = transport;
+    this.#id = id;
+    this.#record = record;
+    this.#issued = issued;
+    this.#status = record.status;
+  }
+
+  get job_id(): number {
+    return this.#record.job_id;
+  }
+  /** As last heard; {@link poll} asks again. */
+  get status(): JobStatus {
+    return this.#status;
+  }
+  get finished(): boolean {
+    return FINISHED.has(this.#status);
+  }
+  /** 0 to 100; null when the service does not tell. */
+  get percent(): number | null {
+    return this.finished ? 100 : this.#percent;
+  }
+  get type(): string {
+    return this.#record.type;
+  }
+  get database(): string | null {
+    return this.#record.database;
+  }
+  get query(): string {
+    return this.#record.query;
+  }
+  get created_at(): Date | null {
+    return this.#record.created_at;
+  }
+  get start_at(): Date | null {
+    return this.#record.start_at;
+  }
+  get end_at(): Date | null {
+    return this.#record.end_at;
+  }
+  get num_records(): number | null {
+    return this.#record.num_records;
+  }
+  /** Bytes of the result as it is transferred. */
+  get result_size(): number | null {
+    return this.#record.result_size;
+  }
+  /** Columns of the result; null before the job has ended. */
+  get result_schema(): readonly ResultColumn[] | null {
+    return this.#record.result_schema;
+  }
+  /** -2 to 2. */
+  get priority(): number | null {
+    return this.#record.priority;
+  }
+  get url(): string | null {
+    return this.#record.url;
+  }
+  get user_name(): string | null {
+    return this.#record.user_name;
+  }
+  /** What the job wrote to its outputs; null where the service has not told. */
+  get debug(): JobRecord["debug"] {
+    return this.#record.debug;
+  }
+
+  /** Ask for the status. */
+  async poll(signal?: AbortSignal): Promise<JobStatus> {
+    if (this.finished) return this.#status;
+    const { status, percent } = await jobStatus(this.#transport, this.#id, signal);
+    this.#status = status;
+    this.#percent = percent;
+    return status;
+  }
+
+  /** Read all fields again. */
+  async refresh(signal?: AbortSignal): Promise<this> {
+    this.#record = await showJob(this.#transport, this.#id, signal);
+    this.#status = this.#record.status;
+    this.#final = this.finished;
+    return this;
+  }
+
+  /**
+   * Wait until the job has ended, however it ended, and read its fields.
+   *
+   * @throws TimeoutError when `timeout` seconds have passed; the job goes on.
+   */
+  async wait(options: JobWaitOptions = {}): Promise<this> {
+    const { wait_interval, wait_callback, timeout, signal, show_progress = true } = options;
+    const { sleep, now } = this.#transport.options;
+    const startedMs = now();
+    const intervals = pollIntervalsMs();
+    const report = (done: boolean): void => {
+      if (show_progress) reportProgress(this.#progressEvent(now() - startedMs, done));
+    };
+    try {
+      while (!FINISHED.has(await this.poll(signal))) {
+        report(false);
+        const waitedMs = now() - startedMs;
+        if (timeout !== undefined && waitedMs >= timeout * 1000) {
+          throw new TimeoutError(
+            `job ${this.job_id} is still ${this.#status} after ${timeout} s`,
+            timeout * 1000,
+          );
+        }
+        const pauseMs = wait_interval === undefined ? intervals.next().value : wait_interval * 1000;
+        await sleep(timeout === undefined ? pauseMs : Math.min(pauseMs, timeout * 1000 - waitedMs), signal);
+        await wait_callback?.(this);
+      }
+      if (!this.#final) await this.refresh(signal);
+      return this;
+    } finally {
+      report(true);
+    }
+  }
+
+  #progressEvent(elapsedMs: number, done: boolean): Parameters<typeof reportProgress>[0] {
+    const percent = this.percent;
+    return {
+      kind: "job",
+      jobId: this.job_id,
+      engine: this.type,
+      state: this.#status,
+      ...(percent === null ? {} : { percent }),
+      elapsedMs,
+      ...(done ? { done } : {}),
+    };
+  }
+
+  /** Tell the service to stop the job; a finished job is left as it is. */
+  async kill(signal?: AbortSignal): Promise<void> {
+    await killJob(this.#transport, this.#id, signal);
+  }
+
+  /**
+   * The result as a table, after waiting for the job's end.
+   *
+   * @throws QueryError when the job ended as `error` or `killed`.
+   * @throws DecodeError when the result is damaged or not what the job announced.
+   */
+  async result(options: JobWaitOptions = {}): Promise<Table> {
+    await this.wait(options);
+    if (!this.#final) await this.refresh(options.signal);
+    if (this.#status !== "success") throw jobFailure(this.#record, this.#issued);
+    const { readJobResult } = await import("./job-result.ts");
+    return readJobResult(this.#transport, this.#id, this.#record, options);
+  }
+}

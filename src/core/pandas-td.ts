@@ -1,0 +1,18 @@
+// Entry "svclib/pandas_td": the functions of the pandas-style interface.
+export { connect } from "./connect.ts";
+export { create_engine } from "./query-engine.ts";
+export { read_svc, read_svc_query } from "./read-query.ts";
+export { read_svc_job } from "./read-job.ts";
+export { read_svc_table } from "./read-table.ts";
+export { interrupt_all, interruptible } from "./interrupt.ts";
+export { onProgress } from "./progress.ts";
+
+export type { Client } from "./client.ts";
+export type { ConnectOptions } from "./client-options.ts";
+export type { EngineOptions, QueryEngine } from "./query-engine.ts";
+export type { QueryParams } from "./params.ts";
+export type { ReadJobOptions } from "./read-job.ts";
+export type { ReadQueryOptions } from "./read-query.ts";
+export type { ReadTableOptions } from "./read-table.ts";
+export type { Table } from "./table/table.ts";
+export type { TimeBound } from "./time-range.ts";

@@ -1,0 +1,37 @@
+/** How far an operation is. Fields that are not known are absent. */
+export interface ProgressEvent {
+  readonly kind: "job" | "download" | "upload";
+  readonly jobId?: number;
+  /** `presto` or `hive`. */
+  readonly engine?: string;
+  /** Job state, such as `queued` or `running`. */
+  readonly state?: string;
+  /** 0 to 100. */
+  readonly percent?: number;
+  readonly elapsedMs: number;
+  readonly rows?: number;
+  readonly bytes?: number;
+  readonly totalBytes?: number;
+  /** True on the last event of an operation, however it ended. */
+  readonly done?: boolean;
+}
+
+export type ProgressListener = (event: ProgressEvent) => void;
+
+const LISTENERS = Symbol.for("svclib.progress");
+
+function listeners(): Set<ProgressListener> {
+  const holder = globalThis as { [LISTENERS]?: Set<ProgressListener> };
+  return (holder[LISTENERS] ??= new Set());
+}
+
+/** Hear of every operation of this process whose engine has not turned progress off. @returns a function that ends it. */
+export function onProgress(listener: ProgressListener): () => void {
+  listeners().add(listener);
+  return () => listeners().delete(listener);
+}
+
+/** Tell the listeners; nothing is printed here. */
+export function reportProgress(event: ProgressEvent): void {
+  for (const listener of listeners()) listener(event);
+}

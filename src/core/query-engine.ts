@@ -1,0 +1,77 @@
+import type { Client } from "./client.ts";
+import { connect } from "./connect.ts";
+import { checkDatabase, parseDescriptor, type EngineType } from "./engine/descriptor.ts";
+import { ConfigError } from "./errors.ts";
+
+export type { EngineType } from "./engine/descriptor.ts";
+
+/** Options of {@link create_engine}. */
+export interface EngineOptions {
+  /** Connection to use. Default: the one that the descriptor names, else the default connection. */
+  readonly con?: Client | null;
+  /** First comment line put above each query: true for the client's name, text for another, false for none. @default true */
+  readonly header?: boolean | string;
+  /** False: the engine's queries report no progress. A number of seconds is accepted and has no effect. @default 5 */
+  readonly show_progress?: number | boolean;
+  /** Accepted, and has no effect. @default true */
+  readonly clear_progress?: boolean;
+}
+
+/** Which kind of query runs, on which database, through which connection. */
+export class QueryEngine {
+  readonly type: EngineType;
+  readonly database: string;
+  readonly client: Client;
+  readonly header: boolean | string;
+  readonly show_progress: number | boolean;
+  readonly clear_progress: boolean;
+
+  constructor(type: EngineType, database: string, client: Client, options: Omit<EngineOptions, "con"> = {}) {
+    this.type = type;
+    this.database = database;
+    this.client = client;
+    this.header = options.header ?? true;
+    this.show_progress = options.show_progress ?? 5;
+    this.clear_progress = options.clear_progress ?? true;
+  }
+}
+
+const OPTION_NAMES = ["con", "header", "show_progress", "clear_progress"];
+
+/** Whether `value` is a Client, of this copy of the library or of another. */
+function isClient(value: unknown): value is Client {
+  return typeof (value as Partial<Client> | null | undefined)?.list_databases === "function";
+}
+
+/**
+ * Make the handler that queries run through.
+ *
+ * @param url - `<type>:<database>` for the default connection (`SVC_API_KEY`, `SVC_API_SERVER`), or
+ * `<type>://<apikey>@<host>/<database>`. `<type>` is `presto` or `hive`; what follows a `?` is ignored.
+ * @param con - A Client, or all options in one object.
+ * @throws ConfigError when the descriptor or an option can't be used, and when the descriptor carries a key while a
+ * Client is given: one of the two would be ignored. The key is never in the message.
+ * @example const engine = create_engine("presto:sample_datasets");
+ */
+export function create_engine(
+  url: string,
+  con?: Client | EngineOptions | null,
+  options: EngineOptions = {},
+): QueryEngine {
+  if (typeof url !== "string")
+    throw new ConfigError("the engine descriptor must be text such as presto:sample_datasets");
+  const given: EngineOptions = isClient(con) ? { ...options, con } : { ...con, ...options };
+  for (const key of Object.keys(given)) {
+    if (!OPTION_NAMES.includes(key)) {
+      throw new ConfigError(`create_engine has no option ${key}; it has ${OPTION_NAMES.join(", ")}`);
+    }
+  }
+  const { type, database, connection } = parseDescriptor(url);
+  if (given.con && connection) {
+    throw new ConfigError(
+      `the engine descriptor names a connection and con is another; write ${type}:${checkDatabase(database)} to use con`,
+    );
+  }
+  const client = given.con ?? connect(connection?.apikey, connection?.endpoint);
+  return new QueryEngine(type, database, client, given);
+}

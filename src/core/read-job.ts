@@ -1,0 +1,41 @@
+import type { SignalOption } from "./client.ts";
+import { interruptible } from "./interrupt.ts";
+import type { QueryEngine } from "./query-engine.ts";
+import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
+import type { Table } from "./table/table.ts";
+
+/** Options of {@link read_svc_job}. */
+export interface ReadJobOptions extends TableShape, SignalOption {
+  /** Seconds between two looks at a running job. Default: from 0.05 s growing to 5 s. */
+  readonly wait_interval?: number;
+  /** Seconds after which to give up waiting. Default: never. */
+  readonly timeout?: number;
+}
+
+/**
+ * Return the result of a job as a table; a job that is still running is waited for. Stopping the call stops the
+ * waiting only: the job was not started here and goes on.
+ *
+ * @param engine - Says which connection is used; the job's own type and database count, not the engine's.
+ * @throws NotFoundError when there is no such job.
+ * @throws QueryError when the job ended as `error` or `killed`.
+ * @see interface section 4.4
+ */
+export async function read_svc_job(
+  job_id: number | string,
+  engine: QueryEngine,
+  options: ReadJobOptions = {},
+): Promise<Table> {
+  const shape = checkShape(options);
+  const { wait_interval, timeout } = options;
+  return interruptible(async (signal) => {
+    const job = await engine.client.get_job(job_id, { signal });
+    const table = await job.result({
+      signal,
+      show_progress: engine.show_progress !== false,
+      ...(wait_interval === undefined ? {} : { wait_interval }),
+      ...(timeout === undefined ? {} : { timeout }),
+    });
+    return shapeTable(table, shape);
+  }, options.signal);
+}

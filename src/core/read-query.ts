@@ -1,0 +1,60 @@
+import type { SignalOption } from "./client.ts";
+import { ConfigError } from "./errors.ts";
+import { interruptible } from "./interrupt.ts";
+import { checkParams, type QueryParams } from "./params.ts";
+import type { QueryEngine } from "./query-engine.ts";
+import { withHeader } from "./query-header.ts";
+import { runJob } from "./run-job.ts";
+import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
+import type { Table } from "./table/table.ts";
+
+/** Options of {@link read_svc_query}. */
+export interface ReadQueryOptions extends TableShape, SignalOption {
+  /** Presto only: true joins by distributing both sides, false by broadcasting one. @default false */
+  readonly distributed_join?: boolean | null;
+  /** Passed to the execute step. The query type can't be among them: it comes from the engine. */
+  readonly params?: QueryParams | null;
+}
+
+/**
+ * Run a query and return its result as a table.
+ *
+ * @param query - SQL text, one statement; comment lines are put above it (see `header` of `create_engine`).
+ * @returns n rows × p columns in the order of the query. int64 is exact: numbers while every value of the column is
+ * safe, else BigInt. Values with no JavaScript form (decimal, date, timestamp) are text unless `parse_dates` names them.
+ * @throws QueryError when the service rejects or fails the query; `sql`, `jobId`, `line` and `column` are set.
+ * @throws ConfigError for options that can't be used; nothing is sent then.
+ * @see interface section 4.3
+ * @example const t = await read_svc_query("select 1 as a", create_engine("presto:sample_datasets"));
+ */
+export async function read_svc_query(
+  query: string,
+  engine: QueryEngine,
+  options: ReadQueryOptions = {},
+): Promise<Table> {
+  if (typeof query !== "string" || query.trim() === "") throw new ConfigError("the query is empty");
+  const params = checkParams(options.params);
+  const shape = checkShape(options);
+  const statement = withHeader(query, {
+    header: engine.header,
+    source: "read_svc_query",
+    hints: joinHints(engine, options.distributed_join ?? false),
+  });
+  return interruptible(async (signal) => {
+    const table = await runJob(engine, { ...statement, sql: query }, params, signal);
+    return shapeTable(table, shape);
+  }, options.signal);
+}
+
+/** The same as {@link read_svc_query}. */
+export const read_svc = read_svc_query;
+
+/** The join setting travels in a comment that the service reads. With the header off it is sent only when it is asked for. */
+function joinHints(engine: QueryEngine, distributed: boolean): string[] {
+  if (engine.type === "hive") {
+    if (distributed) throw new ConfigError("distributed_join is for presto engines; this one is hive");
+    return [];
+  }
+  if (!distributed && engine.header === false) return [];
+  return [`set session join_distribution_type = '${distributed ? "PARTITIONED" : "BROADCAST"}'`];
+}

@@ -1,0 +1,64 @@
+import type { SignalOption } from "./client.ts";
+import { ConfigError } from "./errors.ts";
+import { interruptible } from "./interrupt.ts";
+import { checkParams } from "./params.ts";
+import type { QueryEngine } from "./query-engine.ts";
+import { withHeader } from "./query-header.ts";
+import { quoteIdentifier } from "./quote-identifier.ts";
+import { runJob } from "./run-job.ts";
+import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
+import type { Table } from "./table/table.ts";
+import { timeRangeSql, type TimeBound } from "./time-range.ts";
+
+/** Options of {@link read_svc_table}. */
+export interface ReadTableOptions extends TableShape, SignalOption {
+  /** Columns to select, in this order. Default: all. */
+  readonly columns?: readonly string[] | null;
+  /** Rows whose `time` lies from start (included) to end (excluded); null leaves an end open. */
+  readonly time_range?: readonly [start: TimeBound, end: TimeBound] | null;
+  /** Rows at most; null reads all, which must fit in memory. @default 10000 */
+  readonly limit?: number | null;
+}
+
+/**
+ * Read a table. It is read as a job on presto and on hive, so values come out as from `read_svc_query`.
+ *
+ * @param table_name - `table` of the engine's database, or `database.table`.
+ * @see interface section 4.5
+ * @example await read_svc_table("access", engine, { columns: ["time", "host"], time_range: ["2024-01-01", null] });
+ */
+export async function read_svc_table(
+  table_name: string,
+  engine: QueryEngine,
+  options: ReadTableOptions = {},
+): Promise<Table> {
+  const params = checkParams(null);
+  const shape = checkShape(options);
+  const sql = tableSql(table_name, engine, options);
+  const statement = withHeader(sql, { header: engine.header, source: `read_svc_table('${table_name}')` });
+  return interruptible(async (signal) => {
+    const table = await runJob(engine, { ...statement, sql }, params, signal);
+    return shapeTable(table, shape);
+  }, options.signal);
+}
+
+function tableSql(tableName: string, { type }: QueryEngine, options: ReadTableOptions): string {
+  const { columns, limit = 10000 } = options;
+  if (typeof tableName !== "string") throw new ConfigError("table_name must be text");
+  const parts = tableName.split(".");
+  if (parts.length > 2)
+    throw new ConfigError(`table name ${JSON.stringify(tableName)} has more than one dot`);
+  if (limit !== null && !(Number.isSafeInteger(limit) && limit >= 0)) {
+    throw new ConfigError(`limit must be an integer from 0, or null for all rows, not ${String(limit)}`);
+  }
+  if (columns != null && (!Array.isArray(columns) || columns.length === 0)) {
+    throw new ConfigError("columns must be a list of column names; leave it out to select all");
+  }
+  const where = timeRangeSql(options.time_range);
+  return [
+    `SELECT ${columns == null ? "*" : columns.map((name: string) => quoteIdentifier(name, type)).join(", ")}`,
+    `FROM ${parts.map((name) => quoteIdentifier(name, type)).join(".")}`,
+    ...(where === null ? [] : [`WHERE ${where}`]),
+    ...(limit === null ? [] : [`LIMIT ${limit}`]),
+  ].join("\n");
+}

@@ -1,0 +1,109 @@
+import { issueJob } from "./endpoints/jobs.ts";
+import { InterruptedError } from "./errors.ts";
+import { Job, type JobWaitOptions } from "./job.ts";
+import type { IssuedSql } from "./job-failure.ts";
+import type { QueryEngine } from "./query-engine.ts";
+import type { CheckedParams } from "./params.ts";
+import type { Table } from "./table/table.ts";
+
+/** A statement ready to be issued. */
+export interface JobStatement extends IssuedSql {
+  /** As it is sent, header comments included. */
+  readonly text: string;
+}
+
+/** How long a killed job's service may take to answer. */
+const KILL_TIMEOUT_MS = 5000;
+
+function waitOptions(engine: QueryEngine, params: CheckedParams, signal: AbortSignal): JobWaitOptions {
+  return {
+    signal,
+    show_progress: engine.show_progress !== false,
+    ...(params.waitIntervalMs === null ? {} : { wait_interval: params.waitIntervalMs / 1000 }),
+    ...(params.waitCallback === null ? {} : { wait_callback: params.waitCallback }),
+  };
+}
+
+/** Rejects when the signal aborts. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+/** Issue a statement as a job, wait for it, and read its result. An abort kills the job, then throws InterruptedError. */
+export async function runJob(
+  engine: QueryEngine,
+  statement: JobStatement,
+  params: CheckedParams,
+  signal: AbortSignal,
+): Promise<Table> {
+  const { transport } = engine.client;
+  const startedMs = transport.options.now();
+  const database = params.database ?? engine.database;
+  // Issued without the signal: a request that is cut may still have made a job, and nobody would know its id.
+  const issued = issueJob(transport, {
+    type: engine.type,
+    database,
+    query: statement.text,
+    options: params.issue,
+  }).then((id) => jobFromId(engine, id, database, statement));
+  try {
+    const job = await Promise.race([issued, aborted(signal)]);
+    return await job.result(waitOptions(engine, params, signal));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const elapsedMs = transport.options.now() - startedMs;
+    throw await stopped(issued, engine.type, elapsedMs, error);
+  }
+}
+
+function jobFromId(engine: QueryEngine, id: string, database: string, statement: JobStatement): Job {
+  const nothingYet = {
+    created_at: null,
+    start_at: null,
+    end_at: null,
+    updated_at: null,
+    cpu_time: null,
+    result_size: null,
+    num_records: null,
+    result_schema: null,
+    priority: null,
+    retry_limit: null,
+    url: null,
+    user_name: null,
+    debug: null,
+  };
+  const record = {
+    job_id: Number(id),
+    status: "queued",
+    type: engine.type,
+    database,
+    query: statement.text,
+  } as const;
+  return new Job(engine.client.transport, id, { ...record, ...nothingYet }, statement);
+}
+
+async function stopped(
+  issued: Promise<Job>,
+  engine: string,
+  elapsedMs: number,
+  cause: unknown,
+): Promise<InterruptedError> {
+  const seconds = (elapsedMs / 1000).toFixed(1);
+  let jobId: number | null = null;
+  try {
+    const limit = AbortSignal.timeout(KILL_TIMEOUT_MS);
+    const job = await Promise.race([issued, aborted(limit)]);
+    jobId = job.job_id;
+    await job.kill(limit);
+    const said = `interrupted: ${engine} job ${jobId} was killed after ${seconds} s`;
+    return new InterruptedError(said, { jobId, engine, elapsedMs }, { cause });
+  } catch (killError) {
+    const said =
+      jobId === null
+        ? `interrupted after ${seconds} s, before the service gave the ${engine} job an id`
+        : `interrupted after ${seconds} s, but ${engine} job ${jobId} could not be killed and may go on`;
+    return new InterruptedError(said, { jobId, engine, elapsedMs }, { cause: killError });
+  }
+}

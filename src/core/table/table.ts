@@ -1,0 +1,93 @@
+import { ColumnTable } from "arquero";
+import { ConfigError } from "../errors.ts";
+
+/** A column's values: a typed array, a plain array, or anything with `length`, `at(row)` and an iterator. */
+export interface Column<T = unknown> {
+  readonly length: number;
+  at(row: number): T;
+  [Symbol.iterator](): Iterator<T>;
+}
+
+/** What a table knows beside its values. */
+export interface TableFacts {
+  /** Names of the index columns, outermost first. */
+  readonly index?: readonly string[];
+  /** The service's type of each column that has one, by column name. */
+  readonly types?: Readonly<Record<string, string>>;
+}
+
+type CreateOptions = Parameters<ColumnTable["create"]>[0];
+
+/**
+ * An Arquero table that also knows its index columns and the service's column types, and keeps knowing them
+ * through every verb: a renamed column stays the index, a dropped one leaves it, a derived one loses its type.
+ */
+export class Table extends ColumnTable {
+  #index: readonly string[] = [];
+  #types: Readonly<Record<string, string>> = {};
+
+  /** Names of the index columns, outermost first; empty for the default integer index. */
+  get index(): readonly string[] {
+    return this.#index;
+  }
+
+  /** The service's type of each column it is known of (`bigint`, `varchar`, ...), by column name. */
+  get types(): Readonly<Record<string, string>> {
+    return this.#types;
+  }
+
+  /** The same data with other index columns; no names: the default integer index. */
+  set_index(...names: string[]): this {
+    for (const name of names) {
+      if (!this.columnNames().includes(name)) {
+        throw new ConfigError(
+          `index column ${JSON.stringify(name)} is not in the table; it has ${this.columnNames().join(", ")}`,
+        );
+      }
+    }
+    const table = this.create({});
+    table.#index = Object.freeze([...names]);
+    return table;
+  }
+
+  /** Arquero builds every derived table here. */
+  override create(options?: CreateOptions): this {
+    const table = super.create(options);
+    const before = this.data();
+    const after = table.data();
+    const nameNow = new Map<unknown, string>();
+    for (const name of table.columnNames()) nameNow.set(after[name], name);
+    // A column whose values are the same object is the same column, whatever it is called now.
+    table.#index = Object.freeze(
+      this.#index.flatMap((name) => {
+        const now = nameNow.get(before[name]) ?? (name in after ? name : undefined);
+        return now === undefined ? [] : [now];
+      }),
+    );
+    const types: Record<string, string> = {};
+    for (const [name, type] of Object.entries(this.#types)) {
+      const now = nameNow.get(before[name]);
+      if (now !== undefined) types[now] = type;
+    }
+    table.#types = Object.freeze(types);
+    return table;
+  }
+
+  /** As Arquero's: rows are copied, so the types are those of this table. */
+  override reify(indices?: number[]): this {
+    const table = super.reify(indices);
+    if (table !== this) table.#types = this.#types;
+    return table;
+  }
+
+  /** Build a table from columns in order; `names` must not repeat. */
+  static of(columns: readonly Column[], names: readonly string[], facts: TableFacts = {}): Table {
+    const data: Record<string, Column> = {};
+    names.forEach((name, i) => {
+      data[name] = columns[i] as Column;
+    });
+    const table = new Table(data, [...names]);
+    table.#types = Object.freeze({ ...facts.types });
+    return facts.index === undefined ? table : table.set_index(...facts.index);
+  }
+}

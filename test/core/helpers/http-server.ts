@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request as the server saw it. */
+export interface SeenRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Buffer;
+}
+
+/** What to answer; `destroy` cuts the connection after the body's bytes. */
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array | object;
+  readonly destroy?: boolean;
+}
+
+export interface HttpServer extends AsyncDisposable {
+  readonly url: string;
+  readonly seen: SeenRequest[];
+}
+
+/** A real HTTP server on a free port of this machine; `handle` answers each request. */
+export async function httpServer(
+  handle: (request: SeenRequest) => Reply | Promise<Reply>,
+): Promise<HttpServer> {
+  const seen: SeenRequest[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { method = "", url = "", headers } = request;
+      const record = { method, url, headers, body: Buffer.concat(chunks) };
+      seen.push(record);
+      const reply = await handle(record);
+      const { body = "" } = reply;
+      const bytes =
+        typeof body === "string"
+          ? Buffer.from(body)
+          : body instanceof Uint8Array
+            ? body
+            : Buffer.from(JSON.stringify(body));
+      if (reply.destroy) {
+        response.writeHead(reply.status ?? 200, {
+          "content-length": String(bytes.length + 1000),
+          ...reply.headers,
+        });
+        response.write(bytes, () => response.destroy());
+        return;
+      }
+      response.writeHead(reply.status ?? 200, reply.headers);
+      response.end(bytes);
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
