@@ -1,0 +1,38 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Message } from "./message.ts";
+
+export interface CellHandlers {
+  /** Runs one cell to its end; false when it failed. */
+  run(request: Message): Promise<boolean>;
+  /** Answers a cell that is not run because one before it failed. */
+  abort(request: Message): void;
+}
+
+/** Runs execute requests one after another. When one fails that asks for it, those that wait behind it are aborted. */
+export class CellQueue {
+  readonly #handlers: CellHandlers;
+  readonly #waiting: Message[] = [];
+  #running = false;
+
+  constructor(handlers: CellHandlers) {
+    this.#handlers = handlers;
+  }
+
+  push(request: Message): void {
+    this.#waiting.push(request);
+    if (!this.#running) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    for (let request = this.#waiting.shift(); request; request = this.#waiting.shift()) {
+      const ok = await this.#handlers.run(request);
+      if (ok || request.content["stop_on_error"] === false) continue;
+      // Requests that were sent together with the failed one may still be in the socket.
+      await turn();
+      await turn();
+      for (const waiting of this.#waiting.splice(0)) this.#handlers.abort(waiting);
+    }
+    this.#running = false;
+  }
+}

@@ -1,0 +1,209 @@
+import type { CellMagics } from "./cell-magics.ts";
+import type { ChildLink } from "./child-link.ts";
+import { errorContent, INTERRUPTED_CELL } from "./error-content.ts";
+import type { ExecutionHistory } from "./execution-history.ts";
+import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
+import type { Content, Message } from "./message.ts";
+import { textField } from "./message.ts";
+import type { ServerSockets } from "./server-sockets.ts";
+
+export interface CellRunnerParts {
+  readonly front: ServerSockets;
+  readonly link: ChildLink;
+  readonly adapter: KernelAdapter;
+  readonly child: ChildKernel;
+  readonly magics: CellMagics;
+  readonly history: ExecutionHistory;
+  /** Called before a cell that uses the service; what it gives is shown in the cell. */
+  readonly beforeService: (code: string, signal: AbortSignal) => Promise<string | null>;
+}
+
+/** The cell that runs, until its idle status. */
+class RunningCell {
+  readonly request: Message;
+  readonly silent: boolean;
+  readonly abort = new AbortController();
+  /** Whether the real kernel has the cell. */
+  sent = false;
+  /** Whether an `error` message was shown. */
+  failed = false;
+  readonly finished: Promise<Message>;
+  #finish: (reply: Message) => void = () => undefined;
+  #reply: Message | undefined;
+  #idle = false;
+
+  constructor(request: Message) {
+    this.request = request;
+    this.silent = request.content["silent"] === true;
+    this.finished = new Promise((resolve) => (this.#finish = resolve));
+  }
+
+  replied(reply: Message): void {
+    this.#reply = reply;
+    if (this.#idle) this.#finish(reply);
+  }
+
+  becameIdle(): void {
+    this.#idle = true;
+    if (this.#reply) this.#finish(this.#reply);
+  }
+}
+
+/** Runs one cell at a time in the real kernel and shows clients its messages: status, input and counts are this side's. */
+export class CellRunner {
+  readonly #parts: CellRunnerParts;
+  #cell: RunningCell | undefined;
+  #last: Message | undefined;
+
+  constructor(parts: CellRunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** The request whose cell runs now. */
+  get current(): Message | undefined {
+    return this.#cell?.request;
+  }
+
+  /** The request of the cell that runs now or ran last. */
+  get latest(): Message | undefined {
+    return this.#cell?.request ?? this.#last;
+  }
+
+  /** @returns false when the cell failed. */
+  async run(request: Message): Promise<boolean> {
+    const { front, history } = this.#parts;
+    const { content } = request;
+    const code = textField(content, "code");
+    const cell = new RunningCell(request);
+    this.#cell = cell;
+    if (!cell.silent && content["store_history"] !== false) history.add(code);
+    front.emit("status", { execution_state: "busy" }, request);
+    if (!cell.silent) front.emit("execute_input", { code, execution_count: history.count }, request);
+    const reply = await this.#execute(cell, code);
+    front.reply("shell", request, "execute_reply", reply);
+    front.emit("status", { execution_state: "idle" }, request);
+    this.#last = request;
+    this.#cell = undefined;
+    return reply["status"] === "ok";
+  }
+
+  /** Answers a cell that is not run. */
+  abort(request: Message): void {
+    const { front } = this.#parts;
+    front.emit("status", { execution_state: "busy" }, request);
+    front.reply("shell", request, "execute_reply", { status: "aborted" });
+    front.emit("status", { execution_state: "idle" }, request);
+  }
+
+  /** Stops the running cell, wherever it is. */
+  async interrupt(): Promise<void> {
+    const cell = this.#cell;
+    if (!cell) return;
+    if (!cell.sent) return cell.abort.abort();
+    const { front, child } = this.#parts;
+    await child.interrupt((text) => front.emit("stream", { name: "stderr", text }, cell.request));
+  }
+
+  /** The real kernel has ended: so has its cell. */
+  childEnded(reason: string): void {
+    const cell = this.#cell;
+    if (!cell) return;
+    const { front } = this.#parts;
+    const error = { ename: "KernelDied", evalue: reason, traceback: [`KernelDied: ${reason}`] };
+    front.emit("error", error, cell.request);
+    front.reply("shell", cell.request, "execute_reply", this.#failure(error));
+    front.emit("status", { execution_state: "idle" }, cell.request);
+    this.#cell = undefined;
+  }
+
+  /** @returns whether the reply belongs to the running cell. */
+  onReply(message: Message): boolean {
+    const cell = this.#cell;
+    if (!cell || message.parentId !== cell.request.id) return false;
+    cell.replied(message);
+    return true;
+  }
+
+  /** @returns whether the message belongs to the running cell. */
+  onPublished(message: Message): boolean {
+    const cell = this.#cell;
+    if (!cell || message.parentId !== cell.request.id) return false;
+    this.#show(cell, message);
+    return true;
+  }
+
+  #show(cell: RunningCell, message: Message): void {
+    const { front, history } = this.#parts;
+    switch (message.type) {
+      case "status":
+        if (message.content["execution_state"] === "idle") cell.becameIdle();
+        return;
+      case "execute_input":
+        return;
+      case "execute_result":
+        if (cell.silent) return;
+        return front.publish(message.withContent({ ...message.content, execution_count: history.count }));
+      case "error":
+        cell.failed = true;
+        return front.publish(message);
+      default:
+        return front.publish(message);
+    }
+  }
+
+  async #execute(cell: RunningCell, code: string): Promise<Content> {
+    const { adapter, child, front, history, link } = this.#parts;
+    let prepared: string;
+    try {
+      prepared = await this.#prepare(cell, code);
+    } catch (error) {
+      const content = cell.abort.signal.aborted ? INTERRUPTED_CELL : errorContent(error);
+      front.emit("error", content, cell.request);
+      return this.#failure(content);
+    }
+    const { request } = cell;
+    cell.sent = true;
+    link.send(
+      "shell",
+      prepared === code ? request : request.withContent({ ...request.content, code: prepared }),
+    );
+    const reply = (await cell.finished).content;
+    await child.drain();
+    if (reply["status"] !== "ok" && !cell.failed)
+      front.emit("error", failureOf(reply, adapter.name), request);
+    return { user_expressions: {}, payload: [], ...reply, execution_count: history.count };
+  }
+
+  async #prepare(cell: RunningCell, code: string): Promise<string> {
+    const { adapter, child, front, magics, beforeService } = this.#parts;
+    const { signal } = cell.abort;
+    const hasMagics = magics.hasMagics(code);
+    if (hasMagics || code.includes("svclib")) {
+      const notice = await beforeService(code, signal);
+      if (notice !== null) front.emit("stream", { name: "stderr", text: notice }, cell.request);
+    }
+    if (!hasMagics) return adapter.prepare(code);
+    const scope = await child.scope(magics.candidateNames(code));
+    signal.throwIfAborted();
+    return adapter.prepare(magics.translateCell(code, scope));
+  }
+
+  #failure(error: Content): Content {
+    return {
+      status: "error",
+      execution_count: this.#parts.history.count,
+      ...error,
+      user_expressions: {},
+      payload: [],
+    };
+  }
+}
+
+/** The error of a reply that came without an `error` message. */
+function failureOf(reply: Content, kernel: string): Content {
+  const ename = typeof reply["ename"] === "string" ? reply["ename"] : "Error";
+  const evalue = typeof reply["evalue"] === "string" ? reply["evalue"] : `${kernel} refused the cell`;
+  const given = reply["traceback"];
+  const traceback = Array.isArray(given) && given.length > 0 ? given : [`${ename}: ${evalue}`];
+  return { ename, evalue, traceback };
+}

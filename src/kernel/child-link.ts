@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import type { DealerChannel } from "./client-sockets.ts";
+import { ClientSockets } from "./client-sockets.ts";
+import type { ConnectionInfo } from "./connection.ts";
+import type { HiddenRequests } from "./kernels/kernel-adapter.ts";
+import type { Content, Message } from "./message.ts";
+import { createMessage } from "./message.ts";
+
+const PROBE_EVERY_MS = 50;
+
+export interface LinkHandlers {
+  /** A reply or an input request of the real kernel's to a message of a client's. */
+  onReply(channel: DealerChannel, message: Message): void;
+  onPublished(message: Message): void;
+  /** Whether a published message is for this side alone. */
+  isPrivate(message: Message): boolean;
+}
+
+interface Hidden {
+  readonly resolve: (reply: Message) => void;
+}
+
+/** The proxy's connection to the real kernel: passes clients' messages on, and sends requests of its own that clients do not see. */
+export class ChildLink implements HiddenRequests {
+  readonly #handlers: LinkHandlers;
+  readonly #session = randomUUID();
+  readonly #hidden = new Map<string, Hidden>();
+  readonly #listeners = new Map<string, ((content: Content) => void)[]>();
+  #sockets: ClientSockets | undefined;
+  #onProbeIdle: () => void = () => undefined;
+
+  constructor(handlers: LinkHandlers) {
+    this.#handlers = handlers;
+  }
+
+  async open(info: ConnectionInfo): Promise<void> {
+    this.#sockets = await ClientSockets.connect(info, (channel, message) => {
+      if (channel === "iopub") this.#onPublished(message);
+      else this.#onReply(channel, message);
+    });
+  }
+
+  send(channel: DealerChannel, message: Message): void {
+    void this.#sockets?.send(channel, message.identities.length === 0 ? message : message.withIdentities([]));
+  }
+
+  /** Asks for kernel_info until a reply and a published status have come back; before that, published messages may get lost. */
+  async ready(): Promise<Content> {
+    const published = new Promise<void>((resolve) => (this.#onProbeIdle = resolve));
+    const replied = new Promise<Message>((resolve) => {
+      const probe = (): void => {
+        const message = createMessage("kernel_info_request", {}, this.#session);
+        this.#hidden.set(message.id, { resolve });
+        this.send("shell", message);
+      };
+      probe();
+      const timer = setInterval(probe, PROBE_EVERY_MS);
+      void published.then(() => clearInterval(timer));
+    });
+    const [reply] = await Promise.all([replied, published]);
+    return reply.content;
+  }
+
+  async execute(code: string): Promise<Content> {
+    const content = {
+      code,
+      silent: true,
+      store_history: false,
+      user_expressions: {},
+      allow_stdin: false,
+      stop_on_error: false,
+    };
+    const message = createMessage("execute_request", content, this.#session);
+    const reply = await new Promise<Message>((resolve) => {
+      this.#hidden.set(message.id, { resolve });
+      this.send("shell", message);
+    });
+    return reply.content;
+  }
+
+  control(type: string, content: Content): void {
+    const message = createMessage(type, content, this.#session);
+    this.#hidden.set(message.id, { resolve: () => undefined });
+    this.send("control", message);
+  }
+
+  next(type: string, timeoutMs?: number): Promise<Content> {
+    return new Promise((resolve, reject) => {
+      const listeners = this.#listeners.get(type) ?? [];
+      this.#listeners.set(type, listeners);
+      const timer =
+        timeoutMs === undefined
+          ? undefined
+          : setTimeout(() => {
+              listeners.splice(listeners.indexOf(listener), 1);
+              reject(new Error(`The kernel did not publish ${type} within ${timeoutMs} ms`));
+            }, timeoutMs);
+      const listener = (content: Content): void => {
+        clearTimeout(timer);
+        resolve(content);
+      };
+      listeners.push(listener);
+    });
+  }
+
+  /** Whether a published message was caused by a request of this side. */
+  isHidden(message: Message): boolean {
+    return message.parentHeader.session === this.#session;
+  }
+
+  close(): void {
+    this.#sockets?.close();
+  }
+
+  #onReply(channel: DealerChannel, message: Message): void {
+    const hidden = this.#hidden.get(message.parentId);
+    if (!hidden) return this.#handlers.onReply(channel, message);
+    this.#hidden.delete(message.parentId);
+    hidden.resolve(message);
+  }
+
+  #onPublished(message: Message): void {
+    if (this.#handlers.isPrivate(message)) {
+      this.#listeners.get(message.type)?.shift()?.(message.content);
+      return;
+    }
+    if (message.type === "status" && this.isHidden(message)) {
+      this.#onProbeIdle();
+      return;
+    }
+    this.#handlers.onPublished(message);
+  }
+}

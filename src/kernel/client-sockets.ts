@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import type { ConnectionInfo } from "./connection.ts";
+import { addressOf } from "./connection.ts";
+import type { Message } from "./message.ts";
+import { decodeMessage, encodeMessage, WireError } from "./message.ts";
+import { Outbox } from "./outbox.ts";
+import { Signer } from "./signer.ts";
+import type { Dealer, Subscriber } from "./sockets.ts";
+import { loadZmq, RECEIVE_OPTIONS, SEND_OPTIONS } from "./sockets.ts";
+
+export type DealerChannel = "shell" | "control" | "stdin";
+
+export type Receive = (channel: DealerChannel | "iopub", message: Message) => void;
+
+const RECONNECT_EVERY_MS = 20;
+
+/** The four sockets of a kernel's client. Messages that cannot be read or are wrongly signed are dropped. */
+export class ClientSockets {
+  readonly #signer: Signer;
+  readonly #dealers: Readonly<Record<DealerChannel, Dealer>>;
+  readonly #outboxes: Readonly<Record<DealerChannel, Outbox>>;
+  readonly #iopub: Subscriber;
+
+  private constructor(info: ConnectionInfo, dealers: Record<DealerChannel, Dealer>, iopub: Subscriber) {
+    this.#signer = new Signer(info.key, info.signature_scheme);
+    this.#dealers = dealers;
+    this.#iopub = iopub;
+    this.#outboxes = {
+      shell: new Outbox(dealers.shell),
+      control: new Outbox(dealers.control),
+      stdin: new Outbox(dealers.stdin),
+    };
+  }
+
+  /** Connects, whether or not a kernel listens yet: what is sent waits for it. */
+  static async connect(info: ConnectionInfo, receive: Receive): Promise<ClientSockets> {
+    const { Dealer, Subscriber } = await loadZmq();
+    const shared = { ...RECEIVE_OPTIONS, linger: 0, reconnectInterval: RECONNECT_EVERY_MS };
+    // Kernels ask for input on the identity that they know from shell. `immediate` keeps messages here until somebody listens.
+    const options = { ...SEND_OPTIONS, ...shared, routingId: randomUUID(), immediate: true };
+    const dealers = { shell: new Dealer(options), control: new Dealer(options), stdin: new Dealer(options) };
+    const iopub = new Subscriber(shared);
+    const sockets = new ClientSockets(info, dealers, iopub);
+    iopub.subscribe();
+    iopub.connect(addressOf(info, "iopub"));
+    void sockets.#receive(iopub, "iopub", receive);
+    for (const channel of ["shell", "control", "stdin"] as const) {
+      dealers[channel].connect(addressOf(info, channel));
+      void sockets.#receive(dealers[channel], channel, receive);
+    }
+    return sockets;
+  }
+
+  send(channel: DealerChannel, message: Message): Promise<void> {
+    return this.sendFrames(channel, encodeMessage(message, this.#signer));
+  }
+
+  /** Sends frames as they are. */
+  sendFrames(channel: DealerChannel, frames: Buffer[]): Promise<void> {
+    return this.#outboxes[channel].send(frames);
+  }
+
+  close(): void {
+    for (const socket of [...Object.values(this.#dealers), this.#iopub]) socket.close();
+  }
+
+  async #receive(
+    socket: Dealer | Subscriber,
+    channel: DealerChannel | "iopub",
+    receive: Receive,
+  ): Promise<void> {
+    for await (const frames of socket) {
+      try {
+        receive(channel, decodeMessage(frames, this.#signer));
+      } catch (error) {
+        if (!(error instanceof WireError)) throw error;
+      }
+    }
+  }
+}

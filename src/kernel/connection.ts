@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePorts } from "./free-ports.ts";
+
+export type Channel = "shell" | "iopub" | "stdin" | "control" | "hb";
+
+/** Where a kernel listens and the key its messages are signed with: the content of a Jupyter connection file. */
+export interface ConnectionInfo {
+  readonly transport: string;
+  readonly ip: string;
+  readonly shell_port: number;
+  readonly iopub_port: number;
+  readonly stdin_port: number;
+  readonly control_port: number;
+  readonly hb_port: number;
+  readonly key: string;
+  readonly signature_scheme: string;
+  readonly kernel_name?: string;
+}
+
+const PORTS = ["shell_port", "iopub_port", "stdin_port", "control_port", "hb_port"] as const;
+
+/** @throws Error that names the file and what is wrong with it. */
+export function readConnectionFile(path: string): ConnectionInfo {
+  let value: Partial<ConnectionInfo>;
+  try {
+    value = JSON.parse(readFileSync(path, "utf8")) as Partial<ConnectionInfo>;
+  } catch (cause) {
+    throw new Error(`Cannot read the connection file ${path}: ${(cause as Error).message}`, { cause });
+  }
+  for (const port of PORTS) {
+    if (typeof value[port] !== "number") throw new Error(`The connection file ${path} has no ${port}`);
+  }
+  const defaults = { transport: "tcp", ip: "127.0.0.1", key: "", signature_scheme: "hmac-sha256" };
+  return { ...defaults, ...value } as ConnectionInfo;
+}
+
+/** ZeroMQ address of one channel. */
+export function addressOf(info: ConnectionInfo, channel: Channel): string {
+  const port = info[`${channel}_port`];
+  return info.transport === "ipc" ? `ipc://${info.ip}-${port}` : `${info.transport}://${info.ip}:${port}`;
+}
+
+/** A connection on loopback with ports that were free a moment ago and a key of its own. */
+export async function createConnection(kernelName: string): Promise<ConnectionInfo> {
+  const [shell = 0, iopub = 0, stdin = 0, control = 0, hb = 0] = await freePorts(5);
+  return {
+    transport: "tcp",
+    ip: "127.0.0.1",
+    shell_port: shell,
+    iopub_port: iopub,
+    stdin_port: stdin,
+    control_port: control,
+    hb_port: hb,
+    key: randomUUID(),
+    signature_scheme: "hmac-sha256",
+    kernel_name: kernelName,
+  };
+}
+
+/** Write a connection file that only this user can read, in a folder of its own. */
+export function writeConnectionFile(info: ConnectionInfo): { readonly path: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "svc-kernel-"));
+  const path = join(folder, "connection.json");
+  writeFileSync(path, JSON.stringify(info), { mode: 0o600 });
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

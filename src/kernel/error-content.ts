@@ -1,0 +1,21 @@
+import type { Content } from "./message.ts";
+
+/** Content of an `error` message and of the failed reply that goes with it. */
+export interface ErrorContent extends Content {
+  readonly ename: string;
+  readonly evalue: string;
+  readonly traceback: readonly string[];
+}
+
+/** An error of ours: its message says what failed and what to do, so there is no stack. */
+export function errorContent(error: unknown): ErrorContent {
+  const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
+  return { ename: name, evalue: message, traceback: [`${name}: ${message}`] };
+}
+
+/** The error of a cell that was stopped and has nothing more to say. */
+export const INTERRUPTED_CELL: ErrorContent = {
+  ename: "Interrupted",
+  evalue: "the cell was stopped",
+  traceback: ["Interrupted: the cell was stopped"],
+};

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess, StdioOptions } from "node:child_process";
+import { KernelClient } from "./client.ts";
+import { createConnection, writeConnectionFile } from "./connection.ts";
+
+export interface KernelProcessOptions {
+  /** As in a kernelspec: `{connection_file}` is replaced. */
+  readonly argv: readonly string[];
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly stdio?: StdioOptions;
+  readonly readyTimeoutMs?: number;
+}
+
+/** A running kernel and a client connected to it. */
+export interface KernelProcess {
+  readonly client: KernelClient;
+  readonly process: ChildProcess;
+  /** Rejects when the kernel's process ends before it was stopped. */
+  readonly died: Promise<never>;
+  /** Asks the kernel to end, and makes it end when it doesn't within a few seconds. */
+  stop(): Promise<void>;
+}
+
+const SHUTDOWN_MS = 5_000;
+
+/** Starts a kernel the way Jupyter does: a connection file, the kernelspec's command, ZeroMQ. */
+export async function startKernelProcess(options: KernelProcessOptions): Promise<KernelProcess> {
+  const connection = await createConnection("svclib");
+  const file = writeConnectionFile(connection);
+  const [command = "", ...args] = options.argv.map((part) => part.replaceAll("{connection_file}", file.path));
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    stdio: options.stdio ?? ["ignore", "inherit", "inherit"],
+  });
+  let stopping = false;
+  const exited = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", () => resolve());
+  });
+  const died = new Promise<never>((_, reject) => {
+    child.once("error", (cause) => reject(new Error(`Cannot start ${command}: ${cause.message}`, { cause })));
+    child.once("exit", (code, signal) => {
+      if (!stopping) reject(new Error(`The kernel ended (${signal ?? `exit code ${code}`})`));
+    });
+  });
+  died.catch(() => undefined);
+  const client = await KernelClient.connect(connection);
+  const stop = async (): Promise<void> => {
+    if (!stopping && child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+      stopping = true;
+      client.shutdown().catch(() => undefined);
+      const timer = setTimeout(() => child.kill("SIGKILL"), SHUTDOWN_MS);
+      await exited;
+      clearTimeout(timer);
+    }
+    stopping = true;
+    client.close();
+    file.remove();
+  };
+  try {
+    await Promise.race([client.ready(options.readyTimeoutMs), died]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { client, process: child, died, stop };
+}

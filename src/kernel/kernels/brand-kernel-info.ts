@@ -1,0 +1,20 @@
+import type { Content } from "../message.ts";
+import { VERSION } from "../../core/version.ts";
+
+export interface KernelBrand {
+  /** The real kernel with its versions, for the banner. */
+  readonly realKernel: string;
+  readonly languageInfo: Content;
+}
+
+/** Completes the real kernel's `kernel_info_reply`: what it is, how to colour and export its cells. */
+export function brandKernelInfo(content: Content, brand: KernelBrand): Content {
+  return {
+    ...content,
+    status: "ok",
+    implementation_version: VERSION,
+    banner: `svclib ${VERSION} on ${brand.realKernel}`,
+    language_info: { pygments_lexer: "typescript", nbconvert_exporter: "script", ...brand.languageInfo },
+    help_links: content["help_links"] ?? [],
+  };
+}

@@ -1,0 +1,11 @@
+import type { KernelAdapter } from "./kernel-adapter.ts";
+
+/** The adapter of a real kernel by its name. */
+export async function findAdapter(name: string): Promise<KernelAdapter> {
+  switch (name) {
+    case "tslab":
+      return (await import("./tslab/tslab-kernel.ts")).tslabKernel;
+    default:
+      throw new Error(`Unknown kernel ${name}; expected tslab or deno`);
+  }
+}

@@ -1,0 +1,49 @@
+import type { ChildProcess } from "node:child_process";
+import type { Content, Message } from "../message.ts";
+
+/** What the translation of a cell must know about the notebook that it runs in. */
+export interface NotebookScope {
+  /** The current database, as `%svc_use` sets it. */
+  readonly database: string | null;
+  /** Which of the names asked for are variables of the notebook. */
+  readonly bound: ReadonlySet<string>;
+}
+
+/** Requests to the real kernel that the notebook does not see. */
+export interface HiddenRequests {
+  /** Runs code; resolves with the content of the reply. */
+  execute(code: string): Promise<Content>;
+  /** Sends a control request without waiting for its reply. */
+  control(type: string, content: Content): void;
+  /** The content of the next private message of that type: one that only {@link KernelAdapter.isPrivate} kernels publish. */
+  next(type: string, timeoutMs?: number): Promise<Content>;
+}
+
+/** One run of the real kernel. */
+export interface ChildKernel {
+  readonly process: ChildProcess;
+  /** Prepares the kernel once it answers, before the first cell. */
+  boot(): Promise<void>;
+  scope(names: readonly string[]): Promise<NotebookScope>;
+  /** Resolves when everything that the finished cell published has been received. */
+  drain(): Promise<void>;
+  /** Stops the running cell. `complain` shows a line in it. */
+  interrupt(complain: (text: string) => void): Promise<void>;
+  /** Asks the kernel to end; the caller ends it by force when it doesn't. */
+  end(): void;
+}
+
+/** What differs between the real kernels; everything else is in the proxy. */
+export interface KernelAdapter {
+  readonly name: "tslab" | "deno";
+  /** In which unit the kernel counts `cursor_pos`; Jupyter counts code points. */
+  readonly cursorUnit: "utf16" | "codePoint";
+  /** Starts the real kernel on a connection file. */
+  start(connectionFile: string, hidden: HiddenRequests): ChildKernel;
+  /** What `kernel_info_reply` says, from what the real kernel says. */
+  kernelInfo(content: Content): Content;
+  /** An ordinary cell as the kernel must be given it. */
+  prepare(code: string): string;
+  /** Whether a published message is for the proxy alone. */
+  isPrivate(message: Message): boolean;
+}

@@ -1,0 +1,39 @@
+import { format, inspect } from "node:util";
+import { isSvcError } from "../../../core/error-guards.ts";
+import type { ErrorContent } from "../../error-content.ts";
+import { errorContent, INTERRUPTED_CELL } from "../../error-content.ts";
+
+/** Lines of a stack that are tslab's, Node's or this package's own machinery. */
+const MACHINERY = /[\\/]node_modules[\\/]tslab[\\/]|\(?node:|[\\/]kernel[\\/]kernels[\\/]tslab[\\/]/;
+
+const INTERRUPTED = /^(Interrupted asynchronously|Script execution was interrupted by `SIGINT`)$/;
+
+const withoutMachinery = (text: string): string =>
+  text
+    .split("\n")
+    .filter((line) => !(/^\s+at /.test(line) && MACHINERY.test(line)))
+    .join("\n");
+
+/** What `error` of tslab's console was given, as the content of an `error` message. */
+export function cellError(values: readonly unknown[]): ErrorContent {
+  const [first, ...rest] = values;
+  if (rest.length > 0) {
+    const line = format(first, ...rest);
+    return { ename: "TypeScriptError", evalue: line, traceback: [line] };
+  }
+  if (!(first instanceof Error)) {
+    const text = typeof first === "string" ? first : inspect(first);
+    return { ename: "Thrown", evalue: text, traceback: [`Thrown: ${text}`] };
+  }
+  const { name, message } = first;
+  if (INTERRUPTED.test(message)) return INTERRUPTED_CELL;
+  if (isSvcError(first)) return errorContent(first);
+  return { ename: name, evalue: message, traceback: withoutMachinery(inspect(first)).split("\n") };
+}
+
+/** The errors of one cell as one: tslab reports each diagnostic by itself. */
+export function joinErrors(errors: readonly ErrorContent[]): ErrorContent {
+  const [first] = errors;
+  if (!first) return errorContent(new Error("tslab refused the cell without saying why"));
+  return { ...first, traceback: errors.flatMap(({ traceback }) => traceback) };
+}

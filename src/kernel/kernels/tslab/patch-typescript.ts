@@ -1,0 +1,40 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { OwnModule } from "./own-modules.ts";
+import { tslabRequire } from "./tslab-internals.ts";
+
+interface TypeScript {
+  createWatchCompilerHost(rootFiles: string[], options: Record<string, unknown>, ...rest: unknown[]): unknown;
+  getDefaultTypeRoots(cwd: string, host: object): string[] | undefined;
+}
+
+/**
+ * Teaches tslab's TypeScript where the types of our modules are, and where Node's are when the notebook's folder has none.
+ * Must run before tslab is loaded. TypeScript's exports are read-only getters, so tslab is given a copy.
+ */
+export function patchTypeScript(modules: readonly OwnModule[]): void {
+  const path = tslabRequire.resolve("@tslab/typescript-for-tslab");
+  const typescript = tslabRequire(path) as TypeScript;
+  const loaded = tslabRequire.cache[path];
+  if (!loaded) throw new Error(`${path} is not in the module cache`);
+  const paths = Object.fromEntries(modules.map(({ specifier, typesPath }) => [specifier, [typesPath]]));
+  const nodeTypes = dirname(dirname(tslabRequire.resolve("@types/node/package.json")));
+  let types: { types?: string[] } = {};
+
+  const patched: TypeScript = {
+    ...typescript,
+    createWatchCompilerHost: (rootFiles, options, ...rest) => {
+      return typescript.createWatchCompilerHost(rootFiles, { ...options, paths, ...types }, ...rest);
+    },
+    getDefaultTypeRoots: (cwd, host) => {
+      const roots = typescript.getDefaultTypeRoots(cwd, host) ?? [];
+      if (roots.some((root) => existsSync(join(root, "node", "package.json")))) return roots;
+      // Only Node's types from our own folder: whatever else is installed there is not the notebook's.
+      types = {
+        types: ["node", ...roots.filter((root) => existsSync(root)).flatMap((root) => readdirSync(root))],
+      };
+      return [...roots, nodeTypes];
+    },
+  };
+  loaded.exports = patched;
+}

@@ -1,0 +1,19 @@
+import type { NotebookHost } from "../../../magics/notebook-host.ts";
+import type { CellServer } from "./cell-server.ts";
+import type { NotebookNames } from "./notebook-names.ts";
+
+/** The notebook as magics see it from inside tslab. */
+export function tslabHost(server: CellServer, names: NotebookNames): NotebookHost {
+  return {
+    display: (bundle, { displayId, update = false } = {}) => {
+      const transient = displayId === undefined ? {} : { display_id: displayId };
+      server.display({ data: bundle, metadata: {}, transient }, update);
+    },
+    print: (text, stream = "stdout") => void process[stream].write(text),
+    bind: (name, value, type) => {
+      server.locals[name] = value;
+      names.bind(name, type);
+    },
+    isBound: (name) => names.isDeclared(name) && name in server.locals,
+  };
+}

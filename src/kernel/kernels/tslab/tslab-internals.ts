@@ -1,0 +1,85 @@
+import { createRequire } from "node:module";
+
+/** The parts of tslab 1.0.22 that the boot module hooks into; tslab is an exact dependency because of them. */
+
+export interface Converted {
+  readonly diagnostics: readonly unknown[];
+  readonly declOutput?: string;
+}
+
+export interface Converter {
+  convert(prevDecl: string, src: string): Converted;
+  inspect(prevDecl: string, src: string, position: number): unknown;
+  complete(prevDecl: string, src: string, position: number): unknown;
+  addModule(name: string, src: string, meta: unknown): unknown;
+  close(): void;
+}
+
+export interface ExecutorConsole {
+  /** Gets the value of a cell's last expression. */
+  log(value: unknown): void;
+  /** Gets what a cell threw, or a format and the parts of a diagnostic. */
+  error(...values: unknown[]): void;
+}
+
+export interface Executor {
+  execute(src: string): Promise<boolean>;
+  interrupt(): void;
+  /** The notebook's variables. */
+  readonly locals: Record<string, unknown>;
+}
+
+export interface DisplayData {
+  readonly data: object;
+  readonly metadata: object;
+  readonly transient: { readonly display_id?: string };
+}
+
+export type WriteStream = (name: "stdout" | "stderr", text: string) => void;
+export type WriteDisplayData = (data: DisplayData, update: boolean) => void;
+
+export interface ZmqMessage {
+  readonly header: { msg_type: string };
+  content: object;
+  createReply(): ZmqMessage;
+  signAndSend(key: string, socket: unknown): void;
+}
+
+export interface ZmqServer {
+  readonly connInfo: { readonly key: string };
+  readonly iopub: unknown;
+  readonly handler: {
+    /** @throws an object with the cell's count when the cell failed. */
+    handleExecuteImpl(
+      content: object,
+      writeStream: WriteStream,
+      writeDisplayData: WriteDisplayData,
+    ): Promise<{ readonly count: number }>;
+  };
+  bindSocket: (this: ZmqServer, socket: object, port: number) => Promise<void>;
+  handleExecute: (this: ZmqServer, socket: unknown, message: ZmqMessage) => Promise<void>;
+}
+
+export interface TslabModules {
+  readonly converter: { createConverter: (options: object) => Converter };
+  readonly executor: {
+    createExecutor: (rootDir: string, converters: object, console: ExecutorConsole) => Executor;
+  };
+  readonly jupyter: { readonly ZmqServer: { readonly prototype: ZmqServer } };
+  readonly main: { startKernel(options: { configPath: string; enableFindLocal: boolean }): void };
+}
+
+const ownRequire = createRequire(import.meta.url);
+
+/** `require` as seen from tslab: its TypeScript, its types. */
+export const tslabRequire = createRequire(ownRequire.resolve("tslab"));
+
+/** Loads tslab. What it takes from TypeScript it takes now, so TypeScript is patched before. */
+export function loadTslab(): TslabModules {
+  return {
+    converter: ownRequire("tslab/dist/converter.js") as TslabModules["converter"],
+    executor: ownRequire("tslab/dist/executor.js") as TslabModules["executor"],
+    jupyter: ownRequire("tslab/dist/jupyter.js") as TslabModules["jupyter"],
+    main: ownRequire("tslab/dist/main.js") as TslabModules["main"],
+  };
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import type { Signer } from "./signer.ts";
+
+const DELIMITER = Buffer.from("<IDS|MSG>");
+
+/** Version of the Jupyter messaging protocol that headers made here carry. */
+export const PROTOCOL_VERSION = "5.3";
+
+export interface Header {
+  readonly msg_id: string;
+  readonly msg_type: string;
+  readonly session: string;
+  readonly username: string;
+  readonly date: string;
+  readonly version: string;
+}
+
+export type Content = Record<string, unknown>;
+
+/** A message that cannot be read: malformed frames or a signature that does not fit. Receivers drop it. */
+export class WireError extends Error {
+  override readonly name = "WireError";
+}
+
+const EMPTY = Buffer.from("{}");
+
+const parse = (frame: Buffer, what: string): Content => {
+  let value: unknown;
+  try {
+    value = JSON.parse(frame.toString("utf8"));
+  } catch (cause) {
+    throw new WireError(`Message ${what} is not JSON`, { cause });
+  }
+  if (typeof value !== "object" || value === null) throw new WireError(`Message ${what} is not an object`);
+  return value as Content;
+};
+
+const encode = (value: object): Buffer => Buffer.from(JSON.stringify(value), "utf8");
+
+export interface Frames {
+  readonly header: Buffer;
+  readonly parentHeader: Buffer;
+  readonly metadata: Buffer;
+  readonly content: Buffer;
+}
+
+/**
+ * A Jupyter message. The JSON frames are kept as bytes and parsed when asked for, so that what is passed on unchanged is passed on byte by byte.
+ * @see Jupyter messaging protocol 5.3, "The wire protocol".
+ */
+export class Message {
+  readonly identities: readonly Buffer[];
+  readonly frames: Frames;
+  readonly buffers: readonly Buffer[];
+  readonly header: Header;
+  #parentHeader: Partial<Header> | undefined;
+  #content: Content | undefined;
+
+  constructor(
+    identities: readonly Buffer[],
+    frames: Frames,
+    buffers: readonly Buffer[] = [],
+    header?: Header,
+  ) {
+    this.identities = identities;
+    this.frames = frames;
+    this.buffers = buffers;
+    this.header = header ?? (parse(frames.header, "header") as unknown as Header);
+  }
+
+  get type(): string {
+    return this.header.msg_type;
+  }
+
+  get id(): string {
+    return this.header.msg_id;
+  }
+
+  get parentHeader(): Partial<Header> {
+    return (this.#parentHeader ??= parse(this.frames.parentHeader, "parent header") as Partial<Header>);
+  }
+
+  /** Id of the request that this message answers or was caused by; `""` when there is none. */
+  get parentId(): string {
+    return this.parentHeader.msg_id ?? "";
+  }
+
+  get content(): Content {
+    return (this.#content ??= parse(this.frames.content, "content"));
+  }
+
+  get metadata(): Content {
+    return parse(this.frames.metadata, "metadata");
+  }
+
+  /** The same message with another content. */
+  withContent(content: Content): Message {
+    return new Message(
+      this.identities,
+      { ...this.frames, content: encode(content) },
+      this.buffers,
+      this.header,
+    );
+  }
+
+  /** The same message as caused by `request`. */
+  withParent(request: Message): Message {
+    const frames = { ...this.frames, parentHeader: request.frames.header };
+    return new Message(this.identities, frames, this.buffers, this.header);
+  }
+
+  withIdentities(identities: readonly Buffer[]): Message {
+    return new Message(identities, this.frames, this.buffers, this.header);
+  }
+}
+
+/** Make a message of this process. `parent` is the request that it answers. */
+export function createMessage(type: string, content: Content, session: string, parent?: Message): Message {
+  const header: Header = {
+    msg_id: randomUUID(),
+    msg_type: type,
+    session,
+    username: "kernel",
+    date: new Date().toISOString(),
+    version: PROTOCOL_VERSION,
+  };
+  const frames = {
+    header: encode(header),
+    parentHeader: parent?.frames.header ?? EMPTY,
+    metadata: EMPTY,
+    content: encode(content),
+  };
+  return new Message(parent?.identities ?? [], frames, [], header);
+}
+
+/** @throws WireError for frames that are no message and for a signature that does not fit. */
+export function decodeMessage(raw: readonly Buffer[], signer: Signer): Message {
+  const at = raw.findIndex((frame) => frame.equals(DELIMITER));
+  if (at < 0) throw new WireError("Message has no <IDS|MSG> delimiter");
+  const [signature, header, parentHeader, metadata, content, ...buffers] = raw.slice(at + 1);
+  if (!signature || !header || !parentHeader || !metadata || !content) {
+    throw new WireError(`Message has ${raw.length - at - 1} frames after its delimiter, expected at least 5`);
+  }
+  const signed = [header, parentHeader, metadata, content];
+  if (!signer.verify(signature, signed)) throw new WireError("Message has a wrong signature");
+  return new Message(raw.slice(0, at), { header, parentHeader, metadata, content }, buffers);
+}
+
+export function encodeMessage(message: Message, signer: Signer): Buffer[] {
+  const { header, parentHeader, metadata, content } = message.frames;
+  const signed = [header, parentHeader, metadata, content];
+  return [...message.identities, DELIMITER, signer.sign(signed), ...signed, ...message.buffers];
+}
+
+/** A text field of a message's content; `""` when it is missing or no text. */
+export function textField(content: Content, name: string): string {
+  const value = content[name];
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,162 @@
+import type { CellMagics } from "./cell-magics.ts";
+import { CellQueue } from "./cell-queue.ts";
+import type { CellRunnerParts } from "./cell-runner.ts";
+import { CellRunner } from "./cell-runner.ts";
+import { ChildLink } from "./child-link.ts";
+import type { DealerChannel } from "./client-sockets.ts";
+import type { ConnectionInfo } from "./connection.ts";
+import { createConnection, writeConnectionFile } from "./connection.ts";
+import { ExecutionHistory } from "./execution-history.ts";
+import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
+import type { Content, Message } from "./message.ts";
+import { RequestRouter } from "./request-router.ts";
+import { ServerSockets } from "./server-sockets.ts";
+
+export interface ProxyOptions {
+  readonly connection: ConnectionInfo;
+  readonly adapter: KernelAdapter;
+  readonly magics: () => Promise<CellMagics>;
+  readonly beforeService: CellRunnerParts["beforeService"];
+  /** Called once when the proxy has ended. `code` is the exit code that its process should have. */
+  readonly onEnd: (code: number) => void;
+}
+
+const END_BY_FORCE_MS = 1_500;
+
+/**
+ * The proxy kernel: to clients a Jupyter kernel, behind it the real one. It starts the real kernel, answers what that one can't,
+ * passes the rest on, and ends with it.
+ */
+export class Proxy {
+  readonly #options: ProxyOptions;
+  readonly #link: ChildLink;
+  readonly #history = new ExecutionHistory();
+  #front!: ServerSockets;
+  #child!: ChildKernel;
+  #runner: CellRunner | undefined;
+  #router!: RequestRouter;
+  #ending: Promise<void> | undefined;
+  /** Messages that arrived before the real kernel was ready. */
+  #early: [DealerChannel, Message][] | undefined = [];
+
+  constructor(options: ProxyOptions) {
+    this.#options = options;
+    this.#link = new ChildLink({
+      onReply: (channel, message) => this.#onReply(channel, message),
+      onPublished: (message) => this.#onPublished(message),
+      isPrivate: (message) => options.adapter.isPrivate(message),
+    });
+  }
+
+  /** Resolves when cells can be run. */
+  async start(): Promise<void> {
+    const { adapter, connection } = this.#options;
+    const inner = await createConnection(`svc-${adapter.name}`);
+    const file = writeConnectionFile(inner);
+    this.#child = adapter.start(file.path, this.#link);
+    this.#child.process.once(
+      "error",
+      (error) => void this.#childEnded(`cannot be started: ${error.message}`),
+    );
+    this.#child.process.once(
+      "exit",
+      (code, signal) => void this.#childEnded(`ended (${signal ?? `exit code ${code}`})`),
+    );
+    const magics = this.#options.magics();
+    this.#front = await ServerSockets.bind(connection, (channel, message) =>
+      this.#onRequest(channel, message),
+    );
+    this.#front.emit("status", { execution_state: "starting" });
+    await this.#link.open(inner);
+    const info = await this.#link.ready();
+    await this.#child.boot();
+    file.remove();
+    this.#open(await magics, adapter.kernelInfo(info));
+  }
+
+  /** Ends the real kernel, then the proxy. */
+  end(code: number): Promise<void> {
+    return (this.#ending ??= this.#end(code));
+  }
+
+  /** What Ctrl-C and Jupyter's Stop do. */
+  async interrupt(): Promise<void> {
+    await this.#runner?.interrupt();
+  }
+
+  #open(magics: CellMagics, kernelInfo: Content): void {
+    const { adapter, beforeService } = this.#options;
+    const [front, link, child, history] = [this.#front, this.#link, this.#child, this.#history];
+    const runner = new CellRunner({ front, link, adapter, child, magics, history, beforeService });
+    const queue = new CellQueue({ run: (cell) => runner.run(cell), abort: (cell) => runner.abort(cell) });
+    this.#runner = runner;
+    this.#router = new RequestRouter({ front, link, adapter, magics, history, kernelInfo, queue });
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const [channel, message] of early) this.#onRequest(channel, message);
+  }
+
+  #onRequest(channel: DealerChannel, message: Message): void {
+    if (message.type === "shutdown_request") return void this.#shutdown(channel, message);
+    if (message.type === "interrupt_request") {
+      void this.interrupt();
+      return this.#front.reply(channel, message, "interrupt_reply", { status: "ok" });
+    }
+    if (this.#early) return void this.#early.push([channel, message]);
+    this.#router.handle(channel, message);
+  }
+
+  async #shutdown(channel: DealerChannel, request: Message): Promise<void> {
+    const restart = request.content["restart"] === true;
+    this.#front.emit("status", { execution_state: "busy" }, request);
+    const answer = (): void => {
+      this.#front.reply(channel, request, "shutdown_reply", { status: "ok", restart });
+      this.#front.emit("status", { execution_state: "idle" }, request);
+    };
+    this.#ending ??= this.#end(0, answer);
+    await this.#ending;
+  }
+
+  #onReply(channel: DealerChannel, message: Message): void {
+    if (channel === "shell" && this.#runner?.onReply(message)) return;
+    this.#router.onReply(channel, message, this.#runner?.current);
+  }
+
+  #onPublished(message: Message): void {
+    const runner = this.#runner;
+    if (!runner) return;
+    if (this.#link.isHidden(message)) {
+      // Output of a cell that the real kernel stamped with a request of ours.
+      const latest = runner.latest;
+      if (!latest || message.type === "execute_input" || message.type === "execute_result") return;
+      const owned = message.withParent(latest);
+      if (!runner.onPublished(owned)) this.#front.publish(owned);
+      return;
+    }
+    if (runner.onPublished(message)) return;
+    if (message.type !== "status" || this.#router.onStatus(message)) this.#front.publish(message);
+  }
+
+  async #childEnded(what: string): Promise<void> {
+    if (this.#ending) return;
+    const reason = `${this.#options.adapter.name} ${what}`;
+    process.stderr.write(`svclib: ${reason}\n`);
+    this.#runner?.childEnded(reason);
+    await this.end(1);
+  }
+
+  async #end(code: number, answer: () => void = () => undefined): Promise<void> {
+    const child = this.#child.process;
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+      const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+      this.#child.end();
+      const timer = setTimeout(() => child.kill("SIGKILL"), END_BY_FORCE_MS);
+      await exited;
+      clearTimeout(timer);
+    }
+    answer();
+    this.#link.close();
+    await this.#front.close();
+    this.#options.onEnd(code);
+  }
+}

@@ -1,0 +1,130 @@
+import type { CellMagics } from "./cell-magics.ts";
+import type { CellQueue } from "./cell-queue.ts";
+import type { ChildLink } from "./child-link.ts";
+import type { DealerChannel } from "./client-sockets.ts";
+import { toCodePoints, toUtf16 } from "./code-points.ts";
+import type { ExecutionHistory } from "./execution-history.ts";
+import type { KernelAdapter } from "./kernels/kernel-adapter.ts";
+import type { Content, Message } from "./message.ts";
+import { textField } from "./message.ts";
+import type { ServerSockets } from "./server-sockets.ts";
+
+export interface RouterParts {
+  readonly front: ServerSockets;
+  readonly link: ChildLink;
+  readonly adapter: KernelAdapter;
+  readonly magics: CellMagics;
+  readonly history: ExecutionHistory;
+  readonly kernelInfo: Content;
+  readonly queue: CellQueue;
+}
+
+interface Forwarded {
+  readonly request: Message;
+  readonly channel: DealerChannel;
+  readonly rewrite: (content: Content) => Content;
+  replied: boolean;
+  idle: boolean;
+}
+
+/** Decides for each request of a client's who answers it: the proxy or the real kernel. */
+export class RequestRouter {
+  readonly #parts: RouterParts;
+  readonly #forwarded = new Map<string, Forwarded>();
+
+  constructor(parts: RouterParts) {
+    this.#parts = parts;
+  }
+
+  handle(channel: DealerChannel, message: Message): void {
+    const { history, kernelInfo, queue, link } = this.#parts;
+    const { content } = message;
+    if (channel === "stdin") return link.send("stdin", message);
+    switch (message.type) {
+      case "execute_request":
+        return queue.push(message);
+      case "kernel_info_request":
+        return this.#answer(channel, message, "kernel_info_reply", kernelInfo);
+      case "history_request":
+        return this.#answer(channel, message, "history_reply", history.answer(content));
+      case "comm_info_request":
+        return this.#answer(channel, message, "comm_info_reply", { status: "ok", comms: {} });
+      case "comm_open":
+        return this.#refuseComm(message);
+      case "complete_request":
+      case "inspect_request":
+        return this.#forwardAtCursor(channel, message);
+      case "is_complete_request":
+        return this.#forward(channel, message);
+      default:
+        // Nothing that the real kernels know; an answer of any kind would be made up.
+        return this.#status(message, () => undefined);
+    }
+  }
+
+  /** A reply or an input request of the real kernel's that belongs to no running cell's end. */
+  onReply(channel: DealerChannel, message: Message, running: Message | undefined): void {
+    const { front } = this.#parts;
+    if (channel === "stdin") {
+      if (running) front.send("stdin", message.withParent(running).withIdentities(running.identities));
+      return;
+    }
+    const entry = this.#forwarded.get(message.parentId);
+    if (!entry) return;
+    const rewritten = message.withContent(entry.rewrite(message.content));
+    front.send(entry.channel, rewritten.withIdentities(entry.request.identities));
+    entry.replied = true;
+    this.#forget(entry);
+  }
+
+  /** A status of the real kernel's that belongs to no cell. @returns whether it is for clients to see. */
+  onStatus(message: Message): boolean {
+    const entry = this.#forwarded.get(message.parentId);
+    if (!entry) return false;
+    entry.idle = message.content["execution_state"] === "idle";
+    this.#forget(entry);
+    return true;
+  }
+
+  #forget(entry: Forwarded): void {
+    if (entry.replied && entry.idle) this.#forwarded.delete(entry.request.id);
+  }
+
+  #forward(channel: DealerChannel, request: Message, rewrite = (content: Content): Content => content): void {
+    this.#forwarded.set(request.id, { request, channel, rewrite, replied: false, idle: false });
+    this.#parts.link.send("shell", request);
+  }
+
+  #forwardAtCursor(channel: DealerChannel, request: Message): void {
+    const { content } = request;
+    const code = textField(content, "code");
+    const cursor = Number(content["cursor_pos"] ?? 0);
+    if (this.#parts.adapter.cursorUnit === "codePoint") return this.#forward(channel, request);
+    const forward = request.withContent({ ...content, cursor_pos: toUtf16(code, cursor) });
+    this.#forward(channel, forward, (reply) => {
+      if (typeof reply["cursor_start"] !== "number" || typeof reply["cursor_end"] !== "number") return reply;
+      return {
+        ...reply,
+        cursor_start: toCodePoints(code, reply["cursor_start"]),
+        cursor_end: toCodePoints(code, reply["cursor_end"]),
+      };
+    });
+  }
+
+  #answer(channel: DealerChannel, request: Message, type: string, content: Content): void {
+    this.#status(request, () => this.#parts.front.reply(channel, request, type, content));
+  }
+
+  /** Neither kernel takes part in comms: the one that was opened is closed again, as the protocol asks. */
+  #refuseComm(request: Message): void {
+    const comm = request.content["comm_id"];
+    this.#status(request, () => this.#parts.front.emit("comm_close", { comm_id: comm, data: {} }, request));
+  }
+
+  #status(request: Message, act: () => void): void {
+    const { front } = this.#parts;
+    front.emit("status", { execution_state: "busy" }, request);
+    act();
+    front.emit("status", { execution_state: "idle" }, request);
+  }
+}

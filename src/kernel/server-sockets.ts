@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import type { ConnectionInfo } from "./connection.ts";
+import { addressOf } from "./connection.ts";
+import type { DealerChannel } from "./client-sockets.ts";
+import type { Content, Message } from "./message.ts";
+import { createMessage, decodeMessage, encodeMessage, WireError } from "./message.ts";
+import { Outbox } from "./outbox.ts";
+import { Signer } from "./signer.ts";
+import type { Publisher, Reply, Router } from "./sockets.ts";
+import { loadZmq, RECEIVE_OPTIONS, SEND_OPTIONS } from "./sockets.ts";
+
+/** The five sockets of a kernel, as Jupyter's clients see it. Messages that cannot be read or are wrongly signed are dropped. */
+export class ServerSockets {
+  readonly #session = randomUUID();
+  readonly #signer: Signer;
+  readonly #routers: Readonly<Record<DealerChannel, Router>>;
+  readonly #outboxes: Readonly<Record<DealerChannel | "iopub", Outbox>>;
+  readonly #iopub: Publisher;
+  readonly #heartbeat: Reply;
+
+  private constructor(
+    info: ConnectionInfo,
+    routers: Record<DealerChannel, Router>,
+    iopub: Publisher,
+    heartbeat: Reply,
+  ) {
+    this.#signer = new Signer(info.key, info.signature_scheme);
+    this.#routers = routers;
+    this.#iopub = iopub;
+    this.#heartbeat = heartbeat;
+    this.#outboxes = {
+      shell: new Outbox(routers.shell),
+      control: new Outbox(routers.control),
+      stdin: new Outbox(routers.stdin),
+      iopub: new Outbox(iopub),
+    };
+  }
+
+  static async bind(
+    info: ConnectionInfo,
+    receive: (channel: DealerChannel, message: Message) => void,
+  ): Promise<ServerSockets> {
+    const { Publisher, Reply, Router } = await loadZmq();
+    // A client that connects again under the identity of an earlier one (Jupyter does) takes its place.
+    const options = { ...SEND_OPTIONS, ...RECEIVE_OPTIONS, handover: true };
+    const routers = { shell: new Router(options), control: new Router(options), stdin: new Router(options) };
+    const sockets = new ServerSockets(info, routers, new Publisher(SEND_OPTIONS), new Reply({ linger: 0 }));
+    await Promise.all([
+      sockets.#iopub.bind(addressOf(info, "iopub")),
+      sockets.#heartbeat.bind(addressOf(info, "hb")),
+      ...(["shell", "control", "stdin"] as const).map((name) => routers[name].bind(addressOf(info, name))),
+    ]);
+    void sockets.#beat();
+    for (const channel of ["shell", "control", "stdin"] as const) void sockets.#receive(channel, receive);
+    return sockets;
+  }
+
+  /** Sends a message to the client that its identities name. */
+  send(channel: DealerChannel, message: Message): void {
+    void this.#outboxes[channel].send(encodeMessage(message, this.#signer));
+  }
+
+  /** Answers a request. */
+  reply(channel: DealerChannel, request: Message, type: string, content: Content): void {
+    this.send(channel, createMessage(type, content, this.#session, request));
+  }
+
+  /** Publishes a message of the real kernel's. */
+  publish(message: Message): void {
+    const topic = Buffer.from(message.type, "utf8");
+    void this.#outboxes.iopub.send(encodeMessage(message.withIdentities([topic]), this.#signer));
+  }
+
+  /** Publishes a message of our own; `parent` is the request that caused it. */
+  emit(type: string, content: Content, parent?: Message): void {
+    this.publish(createMessage(type, content, this.#session, parent));
+  }
+
+  /** Closes the sockets after what was sent has left. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#outboxes).map((outbox) => outbox.drained()));
+    for (const socket of [...Object.values(this.#routers), this.#iopub, this.#heartbeat]) socket.close();
+  }
+
+  async #beat(): Promise<void> {
+    for await (const frames of this.#heartbeat) await this.#heartbeat.send(frames);
+  }
+
+  async #receive(
+    channel: DealerChannel,
+    receive: (channel: DealerChannel, message: Message) => void,
+  ): Promise<void> {
+    for await (const frames of this.#routers[channel]) {
+      try {
+        receive(channel, decodeMessage(frames, this.#signer));
+      } catch (error) {
+        if (!(error instanceof WireError)) throw error;
+      }
+    }
+  }
+}
