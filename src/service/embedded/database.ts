@@ -83,7 +83,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const spill = join(options.folder, "spill");
   await mkdir(spill, { recursive: true, mode: 0o700 });
-  const instance = await DuckDBInstance.create(join(options.folder, `${DATA_CATALOG}.duckdb`), {
+  const file = join(options.folder, `${DATA_CATALOG}.duckdb`);
+  const instance = await DuckDBInstance.create(file, {
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
     allow_community_extensions: "false",
@@ -91,6 +92,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     max_temp_directory_size: options.spillLimit ?? "50GB",
     ...(options.memoryLimit === undefined ? {} : { memory_limit: options.memoryLimit }),
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
+  }).catch((cause: unknown) => {
+    throw openFault(cause, options.folder);
   });
   const opened: DuckDBConnection[] = [];
   const connect = async (): Promise<DuckDBConnection> => {
@@ -129,4 +132,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     instance.closeSync();
     throw error;
   }
+}
+
+function openFault(cause: unknown, folder: string): Error {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (!message.includes("Could not set lock on file"))
+    return new Error(`The data folder ${folder} can't be opened: ${message}`, { cause });
+  const holder = /PID (\d+)/.exec(message)?.[1];
+  return new Error(
+    `The data folder ${folder} is in use by another service${holder === undefined ? "" : ` (process ${holder})`}; stop it, or choose another folder.`,
+    { cause },
+  );
 }

@@ -1,0 +1,28 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Where the service keeps what; all of it below one folder. */
+export interface DataFolder {
+  readonly root: string;
+  /** How clients of this machine find the running service. */
+  readonly serviceFile: string;
+  readonly keyFile: string;
+  readonly jobJournal: string;
+  readonly results: string;
+  readonly uploads: string;
+}
+
+/** Makes the folders that are missing, readable by their owner only. */
+export async function openDataFolder(root: string): Promise<DataFolder> {
+  const folder: DataFolder = {
+    root,
+    serviceFile: join(root, "service.json"),
+    keyFile: join(root, "keys.json"),
+    jobJournal: join(root, "jobs.jsonl"),
+    results: join(root, "results"),
+    uploads: join(root, "uploads"),
+  };
+  for (const path of [root, folder.results, folder.uploads])
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  return folder;
+}

@@ -1,0 +1,277 @@
+import type { TableColumn } from "../engine.ts";
+import { Fault } from "../fault.ts";
+import { Mutex } from "../mutex.ts";
+import type { DatabaseRecord, Storage, TableRecord } from "../storage.ts";
+import { changeColumns } from "./change-columns.ts";
+import { DATA_CATALOG, type Database } from "./database.ts";
+import { checkNewName, isDatabaseSql } from "./names.ts";
+import { quoteName } from "./quote.ts";
+import {
+  countRows,
+  estimateBytes,
+  readColumns,
+  schemaName,
+  tableColumns,
+  tableName,
+  type TableCount,
+} from "./read-tables.ts";
+import {
+  createNotes,
+  noteExpiry,
+  readDatabaseNotes,
+  readTableNotes,
+  refreshNotes,
+  renameNotes,
+  touchTable,
+  type TableNote,
+} from "./table-notes.ts";
+import type { Session } from "./transaction.ts";
+import { transaction } from "./transaction.ts";
+
+const DAY_SECONDS = 86_400;
+
+/** The catalogue in the embedded engine: a database is a schema of the one data file. */
+export class EmbeddedStorage implements Storage {
+  readonly #database: Database;
+  readonly #clock: () => number;
+  /** Changes of the catalogue go one after another: the engine would let the later of two at the same time fail. */
+  readonly #changes = new Mutex();
+  /** Bytes by table, kept while the row count stays. */
+  readonly #bytes = new Map<string, { rowCount: number; bytes: number }>();
+
+  private constructor(database: Database, clock: () => number) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  static async open(database: Database, clock: () => number): Promise<EmbeddedStorage> {
+    const storage = new EmbeddedStorage(database, clock);
+    await transaction(database, (session) => createNotes(session));
+    await storage.refresh();
+    return storage;
+  }
+
+  async listDatabases(): Promise<DatabaseRecord[]> {
+    await this.refresh();
+    return this.#read(async (session) => {
+      const notes = await readTableNotes(session, null);
+      const counts = await countTables(session, notes, null);
+      const totals = new Map<string, number>();
+      notes.forEach(({ database }, index) => {
+        totals.set(database, (totals.get(database) ?? 0) + (counts[index]?.rowCount ?? 0));
+      });
+      return (await readDatabaseNotes(session)).map(({ name, created_ms, updated_ms }) => ({
+        name,
+        rowCount: totals.get(name) ?? 0,
+        createdAtMs: Number(created_ms),
+        updatedAtMs: Number(updated_ms),
+      }));
+    });
+  }
+
+  hasDatabase(database: string): Promise<boolean> {
+    return this.#read((session) => hasDatabase(session, database));
+  }
+
+  async createDatabase(database: string): Promise<void> {
+    checkNewName("database", database);
+    await this.#change(async (session) => {
+      if (await hasDatabase(session, database)) {
+        throw new Fault("already_exists", `Database ${database} already exists`);
+      }
+      await session.run(`CREATE SCHEMA ${schemaName(database)}`);
+    });
+  }
+
+  async deleteDatabase(database: string): Promise<void> {
+    await this.#change(async (session) => {
+      await needDatabase(session, database);
+      await session.run(`DROP SCHEMA ${schemaName(database)} CASCADE`);
+    });
+  }
+
+  async listTables(database: string): Promise<TableRecord[]> {
+    await this.refresh();
+    return this.#read(async (session) => {
+      await needDatabase(session, database);
+      const notes = await readTableNotes(session, database);
+      const columns = await readColumns(session, database);
+      const counts = await countTables(session, notes, database);
+      const records: TableRecord[] = [];
+      for (const [index, note] of notes.entries()) {
+        const key = `${note.database}.${note.name}`;
+        const { rowCount, lastTime } = counts[index] as TableCount;
+        records.push({
+          database: note.database,
+          name: note.name,
+          id: Number(note.id),
+          rowCount,
+          lastTime,
+          bytes: await this.#bytesOf(session, note, rowCount),
+          columns: tableColumns(columns.get(key) ?? []),
+          createdAtMs: Number(note.created_ms),
+          updatedAtMs: Number(note.updated_ms),
+          lastImportMs: note.import_ms === null ? null : Number(note.import_ms),
+          expireDays: note.expire_days,
+        });
+      }
+      return records;
+    });
+  }
+
+  async createTable(database: string, table: string): Promise<void> {
+    checkNewName("table", table);
+    await this.#change(async (session) => {
+      await needDatabase(session, database);
+      if (await hasTable(session, database, table)) {
+        throw new Fault("already_exists", `Table ${database}.${table} already exists`);
+      }
+      await session.run(`CREATE TABLE ${tableName(database, table)} (time BIGINT)`);
+    });
+  }
+
+  async deleteTable(database: string, table: string): Promise<void> {
+    await this.#change(async (session) => {
+      await needTable(session, database, table);
+      await session.run(`DROP TABLE ${tableName(database, table)}`);
+    });
+  }
+
+  async swapTables(database: string, first: string, second: string): Promise<void> {
+    await this.#change(async (session) => {
+      await needTable(session, database, first);
+      await needTable(session, database, second);
+      if (first === second) return;
+      const between = "svc-swap";
+      const rename = async (from: string, to: string): Promise<void> => {
+        await session.run(`ALTER TABLE ${tableName(database, from)} RENAME TO ${quoteName(to)}`);
+        await renameNotes(session, { database, name: from }, { database, name: to });
+      };
+      await rename(first, between);
+      await rename(second, first);
+      await rename(between, second);
+    });
+  }
+
+  async moveTable(database: string, table: string, target: string): Promise<void> {
+    await this.#change(async (session) => {
+      await needTable(session, database, table);
+      await needDatabase(session, target);
+      if (await hasTable(session, target, table)) {
+        throw new Fault("already_exists", `Table ${target}.${table} already exists`);
+      }
+      await session.run(`CREATE TABLE ${tableName(target, table)} AS FROM ${tableName(database, table)}`);
+      await session.run(`DROP TABLE ${tableName(database, table)}`);
+      await renameNotes(session, { database, name: table }, { database: target, name: table });
+    });
+  }
+
+  async updateSchema(database: string, table: string, columns: readonly TableColumn[]): Promise<void> {
+    await this.#change(async (session) => {
+      await needTable(session, database, table);
+      await changeColumns(session, database, table, columns);
+      await touchTable(session, { database, name: table }, this.#clock());
+    });
+  }
+
+  async setExpireDays(database: string, table: string, days: number | null): Promise<void> {
+    await this.#change(async (session) => {
+      await needTable(session, database, table);
+      await noteExpiry(session, { database, name: table }, days);
+      await touchTable(session, { database, name: table }, this.#clock());
+    });
+    await this.expireRows();
+  }
+
+  /** Deletes the rows that are older than their table keeps them. @returns how many tables it looked at. */
+  async expireRows(): Promise<number> {
+    return this.#change(async (session) => {
+      const notes = await readTableNotes(session, null);
+      const columns = await readColumns(session, null);
+      let looked = 0;
+      for (const { database, name, expire_days } of notes) {
+        if (expire_days === null) continue;
+        const time = columns.get(`${database}.${name}`)?.find((column) => column.name === "time");
+        if (time?.type !== "BIGINT" && time?.type !== "INTEGER") continue;
+        const oldest = Math.floor(this.#clock() / 1000) - expire_days * DAY_SECONDS;
+        await session.run(`DELETE FROM ${tableName(database, name)} WHERE time < $1`, [BigInt(oldest)]);
+        looked++;
+      }
+      return looked;
+    });
+  }
+
+  async refresh(): Promise<void> {
+    await this.#change(() => Promise.resolve());
+  }
+
+  /** One change of the catalogue in a transaction, with the notes brought up to date before and after. */
+  #change<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#changes.run(() =>
+      transaction(this.#database, async (session) => {
+        const result = await work(session);
+        await refreshNotes(session, this.#clock());
+        return result;
+      }),
+    );
+  }
+
+  /** Reads in one transaction, so that a table that goes meanwhile is still there. */
+  #read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return transaction(this.#database, work);
+  }
+
+  async #bytesOf(session: Session, { database, name }: TableNote, rowCount: number): Promise<number> {
+    const key = `${database}.${name}`;
+    const kept = this.#bytes.get(key);
+    if (kept?.rowCount === rowCount) return kept.bytes;
+    const bytes = await estimateBytes(session, database, name);
+    this.#bytes.set(key, { rowCount, bytes });
+    return bytes;
+  }
+}
+
+async function countTables(
+  session: Session,
+  notes: readonly TableNote[],
+  database: string | null,
+): Promise<TableCount[]> {
+  const columns = await readColumns(session, database);
+  return countRows(
+    session,
+    notes.map(({ database, name }) => ({
+      database,
+      name,
+      columns: columns.get(`${database}.${name}`) ?? [],
+    })),
+  );
+}
+
+async function hasDatabase(session: Session, database: string): Promise<boolean> {
+  const found = await session.rows(
+    `SELECT 1 FROM duckdb_schemas() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1
+      AND ${isDatabaseSql("schema_name")}`,
+    [database],
+  );
+  return found.length > 0;
+}
+
+async function hasTable(session: Session, database: string, table: string): Promise<boolean> {
+  const found = await session.rows(
+    `SELECT 1 FROM duckdb_tables() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1 AND table_name = $2`,
+    [database, table],
+  );
+  return found.length > 0;
+}
+
+async function needDatabase(session: Session, database: string): Promise<void> {
+  if (!(await hasDatabase(session, database)))
+    throw new Fault("not_found", `Database ${database} does not exist`);
+}
+
+async function needTable(session: Session, database: string, table: string): Promise<void> {
+  await needDatabase(session, database);
+  if (!(await hasTable(session, database, table))) {
+    throw new Fault("not_found", `Table ${database}.${table} does not exist`);
+  }
+}

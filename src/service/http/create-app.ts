@@ -1,0 +1,100 @@
+import { Hono, type Context } from "hono";
+import { Fault } from "../fault.ts";
+import { authenticate, type KeyRing } from "../keys.ts";
+import { RangeFault } from "./byte-range.ts";
+import { stringifyJson } from "./json.ts";
+import type { Answer, Call, Route } from "./route.ts";
+
+export interface AppDeps {
+  readonly routes: readonly Route[];
+  readonly keys: KeyRing;
+  /** For faults that are the service's own. */
+  readonly log: (line: string) => void;
+}
+
+/** The service as a function of a request; it opens no socket. */
+export type App = (request: Request) => Promise<Response>;
+
+/** Puts the routes behind the keys and turns whatever they throw into an answer. */
+export function createApp({ routes, keys, log }: AppDeps): App {
+  const app = new Hono({ getPath: cleanPath });
+  for (const route of routes) {
+    app.on(route.method, route.path, async (context) =>
+      toResponse(await route.handle(admit(context, route, keys))),
+    );
+  }
+  app.notFound((context) =>
+    errorResponse(missingRoute(routes, context.req.method, cleanPath(context.req.raw))),
+  );
+  app.onError((error, context) => {
+    if (error instanceof Fault) return errorResponse(error);
+    log(`${context.req.method} ${cleanPath(context.req.raw)}: ${error.stack ?? error.message}`);
+    return Response.json(
+      { error: "Internal error", message: "The service failed on this request; its log says why." },
+      { status: 500 },
+    );
+  });
+  return async (request) => app.fetch(request);
+}
+
+/** The path without the slashes that clients repeat at its start; segments stay encoded until they are split. */
+function cleanPath(request: Request): string {
+  const { url } = request;
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  if (start < 0) return "/";
+  const end = url.slice(start).search(/[?#]/);
+  const path = end < 0 ? url.slice(start) : url.slice(start, start + end);
+  return path.replace(/^\/+/, "/");
+}
+
+function admit(context: Context, route: Route, keys: KeyRing): Call {
+  const { raw } = context.req;
+  const caller = route.access === "open" ? null : authenticate(raw.headers, keys);
+  if (route.access === "write" && caller?.permission !== "administrator") {
+    throw new Fault(
+      "forbidden",
+      `The API key may only query; ${route.method} ${route.path} needs an administrator key.`,
+    );
+  }
+  const params: Record<string, string> = {};
+  const segments = cleanPath(raw).split("/");
+  for (const [index, segment] of route.path.split("/").entries()) {
+    if (segment.startsWith(":")) params[segment.slice(1)] = decodeSegment(segments[index] ?? "");
+  }
+  return { request: raw, params, query: new URL(raw.url).searchParams, caller };
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Fault("bad_request", `The path segment ${segment} is not percent-encoded UTF-8.`);
+  }
+}
+
+function missingRoute(routes: readonly Route[], method: string, path: string): Fault {
+  const others = routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method);
+  if (others.length === 0) return new Fault("not_found", `There is no ${path} on this service.`);
+  return new Fault(
+    "method_not_allowed",
+    `${path} answers ${[...new Set(others)].join(", ")}, not ${method}.`,
+  );
+}
+
+function pattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:[a-z_]+/g, "[^/]+")}$`);
+}
+
+function toResponse(answer: Answer): Response {
+  if (answer instanceof Response) return answer;
+  return new Response(stringifyJson(answer), {
+    headers: { "content-type": "application/json; charset=utf-8" },
+  });
+}
+
+function errorResponse(fault: Fault): Response {
+  const headers: Record<string, string> = { "content-type": "application/json; charset=utf-8" };
+  if (fault.kind === "unauthorized") headers["www-authenticate"] = "TD1";
+  if (fault instanceof RangeFault) headers["content-range"] = `bytes */${fault.size}`;
+  return new Response(JSON.stringify(fault), { status: fault.status, headers });
+}

@@ -1,0 +1,27 @@
+import type { ApiKey } from "../keys.ts";
+
+/** `open`: no key. `read`: any key. `write`: an administrator key. */
+export type Access = "open" | "read" | "write";
+
+/** A request as a route sees it. */
+export interface Call {
+  readonly request: Request;
+  /** Path variables, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Whose key it is; null on open routes. */
+  readonly caller: ApiKey | null;
+}
+
+/** What a route answers: a response as it is, or an object to send as JSON. */
+export type Answer = Response | Readonly<Record<string, unknown>>;
+
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Segments with `:name` for path variables. GET routes answer HEAD too. */
+  readonly path: string;
+  readonly access: Access;
+  /** One line for the description of the API. */
+  readonly summary: string;
+  readonly handle: (call: Call) => Answer | Promise<Answer>;
+}

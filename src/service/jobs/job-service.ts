@@ -1,0 +1,185 @@
+import type { Dialect, Execution, QueryRunner } from "../engine.ts";
+import { Fault } from "../fault.ts";
+import type { ResultFiles } from "../results/result-files.ts";
+import { SqlError } from "../sql-error.ts";
+import { isFinished, type Job } from "./job.ts";
+import type { JobQueue } from "./job-queue.ts";
+import type { JobStore, NewJob } from "./job-store.ts";
+
+/** What a job did, apart from the rows that it wrote. */
+export interface JobOutcome {
+  readonly columns: Job["columns"];
+  readonly rowCount: number | null;
+  readonly resultSize: number | null;
+  /** A line for people. */
+  readonly output: string;
+}
+
+/** The work of a job that is no statement. */
+export type JobWork = (signal: AbortSignal) => Promise<JobOutcome>;
+
+interface Live {
+  readonly stop: AbortController;
+  leaveQueue: () => boolean;
+  percent: number | null;
+}
+
+export interface JobServiceDeps {
+  readonly store: JobStore;
+  readonly queue: JobQueue;
+  readonly results: ResultFiles;
+  readonly runners: Readonly<Record<Dialect, QueryRunner>>;
+  readonly clock: () => number;
+  /** For faults that are the service's own. */
+  readonly log: (line: string) => void;
+  /** A statement that changes something was run. */
+  readonly onWrite: () => Promise<void>;
+}
+
+class Killed extends Error {
+  override readonly name = "Killed";
+}
+
+/** Issues jobs, runs them in their turn, and kills them. */
+export class JobService {
+  readonly #deps: JobServiceDeps;
+  readonly #live = new Map<string, Live>();
+
+  constructor(deps: JobServiceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Answers once the job is on disk; it then runs in its turn. @param work - Instead of running the query as a statement. */
+  async issue(fields: NewJob, work?: JobWork): Promise<Job> {
+    const job = await this.#deps.store.add(fields);
+    this.#enqueue(job, work ?? ((signal) => this.#runStatement(job, signal)));
+    return job;
+  }
+
+  /** Queues what was queued when the service last stopped. Bulk loads are lost: their session says so. */
+  async resume(): Promise<void> {
+    for (const job of this.#deps.store.list().reverse()) {
+      if (job.status !== "queued") continue;
+      if (job.type === "bulk_import") {
+        await this.#end(job, "error", {
+          fault: "The service was stopped before this load ran; perform it again.",
+        });
+      } else {
+        this.#enqueue(job, (signal) => this.#runStatement(job, signal));
+      }
+    }
+  }
+
+  /** Percent done of a running job, when it is known. */
+  percent(job: Job): number | null {
+    return this.#live.get(job.id)?.percent ?? null;
+  }
+
+  /** Stops a job that has not ended. Answers when it has. @returns its status before. */
+  async kill(job: Job): Promise<Job["status"]> {
+    const former = job.status;
+    const live = this.#live.get(job.id);
+    if (!live || isFinished(job)) return former;
+    if (live.leaveQueue()) {
+      this.#live.delete(job.id);
+      await this.#end(job, "killed", {});
+    } else {
+      live.stop.abort(new Killed("The job was killed."));
+      await this.#deps.store.waitForEnd(job, 5000);
+    }
+    return former;
+  }
+
+  /** Stops what runs; those jobs are reported as failed. What is queued stays queued for the next start. */
+  async close(): Promise<void> {
+    const closing = this.#deps.queue.close();
+    for (const live of this.#live.values()) {
+      live.stop.abort(new Error("The service was stopped while this job ran; issue it again."));
+    }
+    await closing;
+  }
+
+  #enqueue(job: Job, work: JobWork): void {
+    const live: Live = { stop: new AbortController(), leaveQueue: () => false, percent: null };
+    this.#live.set(job.id, live);
+    live.leaveQueue = this.#deps.queue.add(job.priority, () => this.#run(job, live, work));
+  }
+
+  /** Never rejects. */
+  async #run(job: Job, live: Live, work: JobWork): Promise<void> {
+    const { store, clock, log } = this.#deps;
+    try {
+      await store.update(job, { status: "running", startedAtMs: clock() });
+      const outcome = await work(live.stop.signal);
+      live.stop.signal.throwIfAborted();
+      await this.#end(job, "success", outcome);
+    } catch (error) {
+      const reason: unknown = live.stop.signal.aborted ? live.stop.signal.reason : error;
+      try {
+        if (reason instanceof Killed) await this.#end(job, "killed", {});
+        else
+          await this.#end(job, "error", {
+            fault: faultText(reason, (text) => log(`job ${job.id}: ${text}`)),
+          });
+      } catch (fault) {
+        log(`job ${job.id}: its end could not be written: ${String(fault)}`);
+      }
+    } finally {
+      this.#live.delete(job.id);
+    }
+  }
+
+  async #runStatement(job: Job, signal: AbortSignal): Promise<JobOutcome> {
+    const { runners, results, onWrite } = this.#deps;
+    const dialect = job.type === "hive" ? "hive" : "presto";
+    const live = this.#live.get(job.id);
+    const execution = await runners[dialect].run(job.query, {
+      dialect,
+      database: job.database,
+      scheduledTimeMs: job.createdAtMs,
+      signal,
+      mayWrite: job.mayWrite,
+      onProgress: (percent) => {
+        if (live) live.percent = percent;
+      },
+    });
+    const writer = await results.create(job.id);
+    try {
+      for await (const batch of execution.batches) {
+        signal.throwIfAborted();
+        await writer.write(batch);
+      }
+      signal.throwIfAborted();
+    } catch (error) {
+      await writer.discard();
+      throw error;
+    }
+    const { rowCount, size } = await writer.finish();
+    if (execution.updateType !== undefined) await onWrite();
+    return {
+      columns: execution.columns,
+      rowCount,
+      resultSize: size,
+      output: describeRun(execution, rowCount),
+    };
+  }
+
+  #end(job: Job, status: Job["status"], change: Partial<Job>): Promise<void> {
+    return this.#deps.store.update(job, { ...change, status, endedAtMs: this.#deps.clock() });
+  }
+}
+
+function describeRun(execution: Execution, rowCount: number): string {
+  const { updateType, updateCount } = execution;
+  if (updateType === undefined) return `${rowCount} rows`;
+  return updateCount === undefined ? updateType : `${updateType}: ${updateCount} rows`;
+}
+
+/** What went wrong, for the person whose job it is. */
+function faultText(error: unknown, log: (text: string) => void): string {
+  if (error instanceof SqlError) return `${error.kind}: ${error.message}`;
+  if (error instanceof Fault) return error.message;
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  log(stack ?? message);
+  return `GENERIC_INTERNAL_ERROR: ${message}`;
+}

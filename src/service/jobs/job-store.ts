@@ -1,0 +1,130 @@
+import { Fault } from "../fault.ts";
+import { isFinished, type Job } from "./job.ts";
+import { openJobJournal, type JobJournal } from "./job-journal.ts";
+
+/** What is known of a job when it is issued; the store adds the rest. */
+export type NewJob = Pick<
+  Job,
+  | "type"
+  | "database"
+  | "query"
+  | "priority"
+  | "retryLimit"
+  | "domainKey"
+  | "userName"
+  | "mayWrite"
+  | "createdAtMs"
+>;
+
+/** All jobs: in memory to be asked, in the journal to be there after a crash. */
+export class JobStore {
+  readonly #journal: JobJournal;
+  readonly #jobs: Map<string, Job>;
+  readonly #domainKeys = new Map<string, string>();
+  readonly #waiting = new Map<string, Set<() => void>>();
+  #lastId: number;
+
+  constructor(journal: JobJournal, jobs: readonly Job[], lastId: number) {
+    this.#journal = journal;
+    this.#jobs = new Map(jobs.map((job) => [job.id, job]));
+    this.#lastId = lastId;
+    for (const job of jobs) if (job.domainKey !== null) this.#domainKeys.set(job.domainKey, job.id);
+  }
+
+  /** Newest first. */
+  list(): Job[] {
+    return [...this.#jobs.values()].reverse();
+  }
+
+  /** @throws Fault `not_found`. */
+  get(id: string): Job {
+    const job = this.#jobs.get(id);
+    if (!job) throw new Fault("not_found", `Job ${id} does not exist.`);
+    return job;
+  }
+
+  /** Answers once the job is on disk. @throws Fault `already_exists` when another job has the domain key. */
+  async add(fields: NewJob): Promise<Job> {
+    const { domainKey } = fields;
+    const taken = domainKey === null ? undefined : this.#domainKeys.get(domainKey);
+    if (taken !== undefined) {
+      throw new Fault("already_exists", `Job ${taken} has the domain key ${domainKey} already.`, {
+        conflicts_with: taken,
+      });
+    }
+    const job: Job = {
+      ...fields,
+      id: String(++this.#lastId),
+      status: "queued",
+      startedAtMs: null,
+      endedAtMs: null,
+      columns: null,
+      rowCount: null,
+      resultSize: null,
+      output: "",
+      fault: null,
+    };
+    if (domainKey !== null) this.#domainKeys.set(domainKey, job.id);
+    await this.#journal.write(job.id, job);
+    this.#jobs.set(job.id, job);
+    return job;
+  }
+
+  /** Changes a job; who waits for its end is told when it is on disk. */
+  async update(job: Job, change: Partial<Job>): Promise<void> {
+    // An end is published only when it is durable: a client that saw `success` must find it after a crash.
+    await this.#journal.write(job.id, change);
+    Object.assign(job, change);
+    if (isFinished(job)) {
+      for (const wake of this.#waiting.get(job.id) ?? []) wake();
+      this.#waiting.delete(job.id);
+    }
+  }
+
+  /** Resolves when the job has ended, or after `waitMs`. */
+  async waitForEnd(job: Job, waitMs: number): Promise<void> {
+    if (isFinished(job) || waitMs <= 0) return;
+    await new Promise<void>((resolve) => {
+      const waiting = this.#waiting.get(job.id) ?? new Set();
+      this.#waiting.set(job.id, waiting);
+      const done = (): void => {
+        clearTimeout(timer);
+        waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, waitMs);
+      waiting.add(done);
+    });
+  }
+
+  /** Drops ended jobs for good. */
+  async forget(jobs: readonly Job[]): Promise<void> {
+    for (const job of jobs) {
+      this.#jobs.delete(job.id);
+      if (job.domainKey !== null) this.#domainKeys.delete(job.domainKey);
+    }
+    await this.#journal.forget(jobs.map((job) => job.id));
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+}
+
+/**
+ * Opens the jobs of a data folder. What was running when the service last stopped has failed, because nothing of it is left;
+ * what was queued is queued still.
+ */
+export async function openJobStore(path: string, nowMs: number): Promise<JobStore> {
+  const { journal, content } = await openJobJournal(path);
+  const store = new JobStore(journal, content.jobs, content.lastId);
+  for (const job of content.jobs) {
+    if (job.status !== "running") continue;
+    await store.update(job, {
+      status: "error",
+      endedAtMs: nowMs,
+      fault: "The service was stopped while this job ran; issue it again.",
+    });
+  }
+  return store;
+}

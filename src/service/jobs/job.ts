@@ -1,0 +1,41 @@
+import type { ResultColumn } from "../engine.ts";
+
+export type JobStatus = "queued" | "running" | "success" | "error" | "killed";
+
+/** What a job runs: a statement, or the load of a bulk import session. `trino` is another name of `presto`. */
+export type JobType = "presto" | "trino" | "hive" | "bulk_import";
+
+/** A job as it is kept, on disk and in memory. */
+export interface Job {
+  /** Decimal text, growing. */
+  readonly id: string;
+  readonly type: JobType;
+  readonly database: string;
+  /** The SQL as it was sent; for a bulk import, a line that says what is loaded. */
+  readonly query: string;
+  /** -2 (very low) to 2 (very high). */
+  readonly priority: number;
+  readonly retryLimit: number;
+  /** At most one job has it. */
+  readonly domainKey: string | null;
+  readonly userName: string;
+  /** False when the key that issued it may only read. */
+  readonly mayWrite: boolean;
+  readonly createdAtMs: number;
+  status: JobStatus;
+  startedAtMs: number | null;
+  endedAtMs: number | null;
+  /** Null until it succeeded, and for statements that have no result. */
+  columns: readonly ResultColumn[] | null;
+  rowCount: number | null;
+  /** Bytes of the result file. */
+  resultSize: number | null;
+  /** What the run said, for people. */
+  output: string;
+  /** Why it failed; null otherwise. */
+  fault: string | null;
+}
+
+export function isFinished(job: Job): boolean {
+  return job.status === "success" || job.status === "error" || job.status === "killed";
+}

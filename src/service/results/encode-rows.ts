@@ -1,0 +1,65 @@
+import type { Batch, ColumnData } from "../engine.ts";
+import type { MsgpackBuffer } from "./msgpack-buffer.ts";
+
+/**
+ * Appends a batch as MessagePack arrays, one per row.
+ *
+ * Integers take their shortest form and are exact to 64 bits; doubles stay doubles, also where they are whole.
+ */
+export function encodeRows(batch: Batch, out: MsgpackBuffer): void {
+  const writers = batch.columns.map((column) => columnWriter(column, out));
+  const width = writers.length;
+  for (let row = 0; row < batch.rowCount; row++) {
+    out.arrayHeader(width);
+    for (let i = 0; i < width; i++) (writers[i] as (row: number) => void)(row);
+  }
+}
+
+function columnWriter(column: ColumnData, out: MsgpackBuffer): (row: number) => void {
+  switch (column.kind) {
+    case "int64": {
+      // As two 32-bit halves: reading a BigInt64Array makes a heap object per value.
+      const { buffer, byteOffset, length } = column.values;
+      const halves = new Int32Array(buffer, byteOffset, length * 2);
+      return orNull(column.valid, out, (row) =>
+        out.int64(halves[2 * row] as number, halves[2 * row + 1] as number),
+      );
+    }
+    case "int32": {
+      const { values } = column;
+      return orNull(column.valid, out, (row) => out.int32(values[row] as number));
+    }
+    case "float64": {
+      const { values } = column;
+      return orNull(column.valid, out, (row) => out.float64(values[row] as number));
+    }
+    case "boolean": {
+      const { values } = column;
+      return orNull(column.valid, out, (row) => out.boolean(values[row] !== 0));
+    }
+    case "text": {
+      const { values } = column;
+      return (row) => {
+        const value = values[row];
+        if (value === null || value === undefined) out.nil();
+        else out.text(value);
+      };
+    }
+    case "other": {
+      const { values } = column;
+      return (row) => out.value(values[row]);
+    }
+  }
+}
+
+function orNull(
+  valid: Uint8Array | null,
+  out: MsgpackBuffer,
+  write: (row: number) => void,
+): (row: number) => void {
+  if (valid === null) return write;
+  return (row) => {
+    if (valid[row] === 0) out.nil();
+    else write(row);
+  };
+}

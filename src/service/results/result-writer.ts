@@ -1,0 +1,70 @@
+import { open, rename, rm, type FileHandle } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { Batch } from "../engine.ts";
+import { encodeRows } from "./encode-rows.ts";
+import { MsgpackBuffer } from "./msgpack-buffer.ts";
+
+const gzipAsync = promisify(gzip);
+
+/** Unpacked bytes per gzip member: members are packed beside each other on the thread pool and simply stand in a row. */
+const BLOCK_BYTES = 1 << 20;
+/** Blocks that may be in the making at once; the engine waits beyond that. */
+const BLOCKS_IN_FLIGHT = 3;
+
+/** Writes the rows of one job to its result file, gzip over MessagePack arrays. */
+export class ResultWriter {
+  readonly #path: string;
+  readonly #file: FileHandle;
+  readonly #buffer = new MsgpackBuffer(BLOCK_BYTES + (BLOCK_BYTES >> 2));
+  readonly #inFlight: Promise<Buffer>[] = [];
+  #size = 0;
+  #rowCount = 0;
+
+  private constructor(path: string, file: FileHandle) {
+    this.#path = path;
+    this.#file = file;
+  }
+
+  static async open(path: string): Promise<ResultWriter> {
+    return new ResultWriter(path, await open(`${path}.tmp`, "w", 0o600));
+  }
+
+  async write(batch: Batch): Promise<void> {
+    encodeRows(batch, this.#buffer);
+    this.#rowCount += batch.rowCount;
+    if (this.#buffer.length >= BLOCK_BYTES) await this.#pack();
+  }
+
+  /** Publishes the file: nobody sees it before, nobody sees a part of it. */
+  async finish(): Promise<{ rowCount: number; size: number }> {
+    // A result without rows is one empty member, so that every result is a gzip file.
+    if (this.#buffer.length > 0 || this.#rowCount === 0) await this.#pack();
+    while (this.#inFlight.length > 0) await this.#writeOldest();
+    await this.#file.sync();
+    await this.#file.close();
+    await rename(`${this.#path}.tmp`, this.#path);
+    return { rowCount: this.#rowCount, size: this.#size };
+  }
+
+  /** Drops what was written. */
+  async discard(): Promise<void> {
+    await Promise.allSettled(this.#inFlight);
+    await this.#file.close();
+    await rm(`${this.#path}.tmp`, { force: true });
+  }
+
+  async #pack(): Promise<void> {
+    const packed = gzipAsync(this.#buffer.take(), { level: 1 });
+    // Its failure is met when it is written; until then nobody listens.
+    packed.catch(() => undefined);
+    this.#inFlight.push(packed);
+    if (this.#inFlight.length >= BLOCKS_IN_FLIGHT) await this.#writeOldest();
+  }
+
+  async #writeOldest(): Promise<void> {
+    const packed = await (this.#inFlight.shift() as Promise<Buffer>);
+    await this.#file.writeFile(packed);
+    this.#size += packed.length;
+  }
+}

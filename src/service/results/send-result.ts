@@ -1,0 +1,118 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { createGunzip, gzipSync } from "node:zlib";
+import { Fault } from "../fault.ts";
+import { sendFile } from "../http/send-file.ts";
+import type { Job } from "../jobs/job.ts";
+import { MsgpackBuffer } from "./msgpack-buffer.ts";
+import { readRows } from "./read-rows.ts";
+import { TEXT_FORMATS, type TextFormat } from "./text-formats.ts";
+
+/** Text collected before it is sent on: a piece per row would cost more than the row. */
+const PIECE_LENGTH = 1 << 16;
+
+/**
+ * A job's result as the answer to GET or HEAD.
+ *
+ * `msgpack.gz` is the file as it is stored, in parts where the request asks for them. `msgpack`, `json`, `csv` and `tsv` are made
+ * from it as they are sent, with the column names as a first row where `header` is set.
+ */
+export async function sendResult(
+  request: Request,
+  result: { readonly job: Job; readonly path: string; readonly size: number },
+  format: string,
+  header: boolean,
+): Promise<Response> {
+  const names = header ? (result.job.columns ?? []).map(({ name }) => name) : null;
+  if (format === "msgpack.gz") {
+    const etag = `"${result.job.id}-${result.job.endedAtMs ?? 0}-${result.size}"`;
+    // The body is gzip data itself: naming an encoding would make clients unpack it twice.
+    return sendFile(request, result.path, {
+      size: result.size,
+      etag,
+      headers: { "content-type": "application/gzip" },
+    });
+  }
+  if (format === "msgpack") return sendMsgpack(request, result, names);
+  const text = TEXT_FORMATS[format];
+  if (text) return sendText(request, result.path, text, names);
+  throw new Fault(
+    "bad_request",
+    `The result format ${JSON.stringify(format)} is not one of msgpack, msgpack.gz, json, csv, tsv.`,
+  );
+}
+
+function sendMsgpack(
+  request: Request,
+  { path, size }: { readonly path: string; readonly size: number },
+  names: readonly string[] | null,
+): Response {
+  const headers = new Headers({ "content-type": "application/x-msgpack", vary: "accept-encoding" });
+  const first = names === null ? null : headerRow(names);
+  if (/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) {
+    headers.set("content-encoding", "gzip");
+    const member = first && gzipSync(first);
+    headers.set("content-length", String(size + (member?.length ?? 0)));
+    return respond(request, headers, () =>
+      withFirst(member, createReadStream(path, { highWaterMark: 1 << 18 })),
+    );
+  }
+  return respond(request, headers, () => withFirst(first, unpack(path)));
+}
+
+function sendText(
+  request: Request,
+  path: string,
+  format: TextFormat,
+  names: readonly string[] | null,
+): Response {
+  const headers = new Headers({ "content-type": format.contentType });
+  return respond(request, headers, () => textPieces(path, format, names));
+}
+
+function respond(request: Request, headers: Headers, body: () => AsyncIterable<Uint8Array>): Response {
+  if (request.method === "HEAD") return new Response(null, { headers });
+  return new Response(Readable.toWeb(Readable.from(body(), { objectMode: false })) as ReadableStream, {
+    headers,
+  });
+}
+
+function headerRow(names: readonly string[]): Buffer {
+  const buffer = new MsgpackBuffer(1024);
+  buffer.value(names);
+  return buffer.take();
+}
+
+async function* withFirst(
+  first: Uint8Array | null,
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  if (first) yield first;
+  yield* rest;
+}
+
+async function* unpack(path: string): AsyncGenerator<Uint8Array> {
+  const file = createReadStream(path, { highWaterMark: 1 << 18 });
+  const unpacked = createGunzip();
+  file.on("error", (error) => unpacked.destroy(error));
+  try {
+    yield* file.pipe(unpacked) as AsyncIterable<Uint8Array>;
+  } finally {
+    file.destroy();
+  }
+}
+
+async function* textPieces(
+  path: string,
+  format: TextFormat,
+  names: readonly string[] | null,
+): AsyncGenerator<Uint8Array> {
+  let text = names === null ? "" : format.line(names);
+  for await (const row of readRows(path)) {
+    text += format.line(row);
+    if (text.length < PIECE_LENGTH) continue;
+    yield Buffer.from(text);
+    text = "";
+  }
+  if (text !== "") yield Buffer.from(text);
+}

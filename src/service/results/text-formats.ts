@@ -1,0 +1,52 @@
+import { stringifyJson } from "../http/json.ts";
+
+/** How rows become lines of text. */
+export interface TextFormat {
+  readonly contentType: string;
+  /** A row, or the names of the columns, as one line with its end. */
+  line(row: readonly unknown[]): string;
+}
+
+/** One JSON array per line. */
+const json: TextFormat = {
+  contentType: "application/json; charset=utf-8",
+  line: (row) => `${escapeNonAscii(stringifyJson(row.map(jsonValue)))}\n`,
+};
+
+/** RFC 4180 with line ends of `\n`; null is an empty cell, an empty text is `""`. */
+const csv: TextFormat = { contentType: "text/csv; charset=utf-8", line: separated(",") };
+const tsv: TextFormat = { contentType: "text/tab-separated-values; charset=utf-8", line: separated("\t") };
+
+export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = { json, csv, tsv };
+
+function separated(separator: string): TextFormat["line"] {
+  const special = new RegExp(`["\\r\\n${separator}]`);
+  const cell = (value: unknown): string => {
+    if (value === null) return "";
+    const text = cellText(value);
+    return text === "" || special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return (row) => `${row.map(cell).join(separator)}\n`;
+}
+
+function cellText(value: unknown): string {
+  if (typeof value === "string") return value;
+  const plain = jsonValue(value);
+  return typeof plain === "string" ? plain : stringifyJson(plain);
+}
+
+/** JSON has no number for NaN and the infinities and no bytes: they become text, bytes as base64. */
+function jsonValue(value: unknown): unknown {
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (Array.isArray(value)) return value.map(jsonValue);
+  if (value !== null && typeof value === "object") {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, jsonValue(item)]));
+  }
+  return value;
+}
+
+/** Clients split the lines at every line end that Unicode has, also within a text. */
+function escapeNonAscii(text: string): string {
+  return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

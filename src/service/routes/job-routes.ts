@@ -1,0 +1,146 @@
+import { Fault } from "../fault.ts";
+import { readForm, requiredText, wholeNumber } from "../http/form.ts";
+import type { Call, Route } from "../http/route.ts";
+import { isFinished, type Job } from "../jobs/job.ts";
+import type { JobService } from "../jobs/job-service.ts";
+import type { JobStore } from "../jobs/job-store.ts";
+import type { ApiKey } from "../keys.ts";
+import { jobDebug, jobJson } from "./job-json.ts";
+
+export interface JobRouteDeps {
+  readonly store: JobStore;
+  readonly jobs: JobService;
+  readonly clock: () => number;
+  readonly hasDatabase: (database: string) => Promise<boolean>;
+}
+
+/** A status request right after the job was issued is held this long: clients that find it unfinished sleep for seconds. */
+const FIRST_POLL_HOLD_MS = 200;
+const LONGEST_WAIT_SECONDS = 10;
+const LIST_LENGTH = 20;
+
+/** Protocol sections 5.1 to 5.5. */
+export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/v3/job/list",
+      access: "read",
+      summary: "List jobs, newest first; from and to are positions, both included; status filters",
+      handle: ({ request, query }) => {
+        const from = wholeNumber(query, "from", 0);
+        const to = wholeNumber(query, "to", from + LIST_LENGTH - 1);
+        const status = query.get("status");
+        const matching = store.list().filter((job) => status === null || job.status === status);
+        const listed = matching.slice(Math.max(from, 0), Math.max(to + 1, 0));
+        return {
+          count: listed.length,
+          from,
+          to,
+          jobs: listed.map((job) => jobJson(job, new URL(request.url).origin)),
+        };
+      },
+    },
+    {
+      method: "GET",
+      path: "/v3/job/show/:job_id",
+      access: "read",
+      summary: "Show a job with what its run said",
+      handle: ({ request, params }) => {
+        const job = findJob(store, params);
+        return { ...jobJson(job, new URL(request.url).origin), debug: jobDebug(job) };
+      },
+    },
+    {
+      method: "GET",
+      path: "/v3/job/status/:job_id",
+      access: "read",
+      summary: "Tell a job's status; wait=<seconds> (at most 10) holds the answer until it ends",
+      handle: async ({ params, query }) => {
+        const job = findJob(store, params);
+        const waitMs = waitTimeMs(query.get("wait"), clock() - job.createdAtMs);
+        await store.waitForEnd(job, waitMs);
+        return {
+          job_id: job.id,
+          status: job.status,
+          percent: isFinished(job) ? null : jobs.percent(job),
+        };
+      },
+    },
+    {
+      method: "POST",
+      path: "/v3/job/issue/:type/:database",
+      access: "read",
+      summary: "Issue a presto, trino or hive query; fields query, priority, retry_limit, domain_key",
+      handle: async (call) => {
+        const job = await issueJob(call, jobs, clock(), hasDatabase);
+        return { job: job.id, job_id: job.id, database: job.database };
+      },
+    },
+    {
+      method: "POST",
+      path: "/v3/job/kill/:job_id",
+      access: "read",
+      summary: "Kill a job",
+      handle: async ({ params, caller }) => {
+        const job = findJob(store, params);
+        if (caller?.permission !== "administrator" && caller?.user_name !== job.userName) {
+          throw new Fault("forbidden", `Job ${job.id} is of another user.`);
+        }
+        return { job_id: job.id, former_status: await jobs.kill(job) };
+      },
+    },
+  ];
+}
+
+function findJob(store: JobStore, params: Call["params"]): Job {
+  return store.get(params["job_id"] as string);
+}
+
+function waitTimeMs(text: string | null, ageMs: number): number {
+  if (text === null) return ageMs < 1000 ? FIRST_POLL_HOLD_MS : 0;
+  const seconds = Number(text);
+  if (text === "" || !(seconds >= 0))
+    throw new Fault("bad_request", `wait must be seconds, not ${JSON.stringify(text)}.`);
+  return Math.min(seconds, LONGEST_WAIT_SECONDS) * 1000;
+}
+
+async function issueJob(
+  { request, params, caller }: Call,
+  jobs: JobService,
+  nowMs: number,
+  hasDatabase: (database: string) => Promise<boolean>,
+): Promise<Job> {
+  const { type, database } = params as { type: string; database: string };
+  if (type !== "presto" && type !== "trino" && type !== "hive") {
+    throw new Fault(
+      "bad_request",
+      `Jobs of type ${type} are not run here; the types are presto, trino and hive.`,
+    );
+  }
+  const form = await readForm(request);
+  const query = requiredText(form, "query");
+  const exportUrl = form.get("result");
+  if (exportUrl !== undefined && exportUrl !== "") {
+    throw new Fault(
+      "invalid",
+      "Result export (the field result) is not supported; download the result instead.",
+    );
+  }
+  const priority = wholeNumber(form, "priority", 0);
+  if (priority < -2 || priority > 2)
+    throw new Fault("bad_request", `priority must be -2 to 2, not ${priority}.`);
+  if (!(await hasDatabase(database))) throw new Fault("not_found", `Database ${database} does not exist`);
+  const { permission, user_name } = caller as ApiKey;
+  return jobs.issue({
+    type,
+    database,
+    query,
+    priority,
+    retryLimit: wholeNumber(form, "retry_limit", 0),
+    domainKey: form.get("domain_key") ?? null,
+    userName: user_name,
+    mayWrite: permission === "administrator",
+    createdAtMs: nowMs,
+  });
+}

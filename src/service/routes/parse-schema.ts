@@ -1,0 +1,36 @@
+import type { TableColumn } from "../engine.ts";
+import { Fault } from "../fault.ts";
+
+/**
+ * The `schema` field: JSON of `[[name, type], …]`, where an alias may stand third. `time` is a column of every table and
+ * is left out.
+ *
+ * @throws Fault `bad_request` for another shape, `invalid` for an alias that differs from its name.
+ */
+export function parseSchema(text: string): TableColumn[] {
+  let schema: unknown;
+  try {
+    schema = JSON.parse(text);
+  } catch (cause) {
+    throw new Fault("bad_request", `The field schema is not JSON: ${(cause as Error).message}`);
+  }
+  if (!Array.isArray(schema))
+    throw new Fault("bad_request", "The field schema must be an array of [name, type].");
+  const columns: TableColumn[] = [];
+  for (const entry of schema as unknown[]) {
+    const [name, type, alias = name] = Array.isArray(entry) ? (entry as unknown[]) : [];
+    if (typeof name !== "string" || name === "" || typeof type !== "string") {
+      throw new Fault("bad_request", `The schema entry ${JSON.stringify(entry)} must be [name, type].`);
+    }
+    if (alias !== name) {
+      throw new Fault(
+        "invalid",
+        `The column ${name} can't have the alias ${JSON.stringify(alias)}: aliases are not supported.`,
+      );
+    }
+    if (columns.some((column) => column.name === name))
+      throw new Fault("bad_request", `The column ${name} is named twice.`);
+    if (name !== "time") columns.push({ name, type });
+  }
+  return columns;
+}

@@ -1,0 +1,39 @@
+import { Fault } from "../fault.ts";
+import type { Route } from "../http/route.ts";
+import { isFinished } from "../jobs/job.ts";
+import type { JobStore } from "../jobs/job-store.ts";
+import type { ResultFiles } from "../results/result-files.ts";
+import { sendResult } from "../results/send-result.ts";
+
+/** Protocol section 5.6. */
+export function resultRoutes(store: JobStore, results: ResultFiles): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/v3/job/result/:job_id",
+      access: "read",
+      summary:
+        "Download a result; format msgpack (default), msgpack.gz (with ranges), json, csv or tsv; header True or False",
+      handle: async ({ request, params, query }) => {
+        const job = store.get(params["job_id"] as string);
+        if (!isFinished(job))
+          throw new Fault("not_found", `Job ${job.id} is ${job.status}; it has no result yet.`);
+        const size = job.status === "success" ? await results.size(job.id) : null;
+        if (size === null) {
+          const why =
+            job.status === "success"
+              ? "Its result was removed, or it never had one."
+              : `It ended as ${job.status}.`;
+          throw new Fault("not_found", `Job ${job.id} has no result. ${why}`);
+        }
+        const header = /^(true|1)$/i.test(query.get("header") ?? "");
+        return sendResult(
+          request,
+          { job, path: results.path(job.id), size },
+          query.get("format") ?? "msgpack",
+          header,
+        );
+      },
+    },
+  ];
+}

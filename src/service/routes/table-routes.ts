@@ -1,0 +1,119 @@
+import { Fault } from "../fault.ts";
+import { readForm, requiredText, wholeNumber } from "../http/form.ts";
+import type { Route } from "../http/route.ts";
+import type { Storage, TableRecord } from "../storage.ts";
+import { wireIsoTime, wireTime } from "../wire-time.ts";
+import { parseSchema } from "./parse-schema.ts";
+
+/** A table as `table/list` shows it; `schema` is JSON in a text. */
+function tableJson(table: TableRecord): Record<string, unknown> {
+  return {
+    id: table.id,
+    name: table.name,
+    estimated_storage_size: table.bytes,
+    counter_updated_at: table.lastImportMs === null ? null : wireIsoTime(table.lastImportMs),
+    last_log_timestamp: table.lastTime === null ? null : logTime(table.lastTime),
+    delete_protected: false,
+    type: "log",
+    count: table.rowCount,
+    expire_days: table.expireDays,
+    created_at: wireTime(table.createdAtMs),
+    updated_at: wireTime(table.updatedAtMs),
+    schema: JSON.stringify(table.columns.map(({ name, type }) => [name, type])),
+  };
+}
+
+/** Any number can be in a `time` column; those that are no date have no text. */
+function logTime(unixSeconds: number): string | null {
+  const timeMs = Math.floor(unixSeconds) * 1000;
+  return Number.isNaN(new Date(timeMs).getTime()) ? null : wireIsoTime(timeMs);
+}
+
+/** Protocol section 4, without `tail`. */
+export function tableRoutes(storage: Storage): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/v3/table/list/:database",
+      access: "read",
+      summary: "List the tables of a database",
+      handle: async ({ params }) => {
+        const database = params["database"] as string;
+        return { database, tables: (await storage.listTables(database)).map(tableJson) };
+      },
+    },
+    {
+      method: "POST",
+      path: "/v3/table/create/:database/:table/:type",
+      access: "write",
+      summary: "Create a table; its type is log",
+      handle: async ({ params }) => {
+        const { database, table, type } = params as { database: string; table: string; type: string };
+        if (type !== "log") throw new Fault("bad_request", `Tables of type ${type} can't be made; use log.`);
+        await storage.createTable(database, table);
+        return { database, table, type };
+      },
+    },
+    {
+      method: "POST",
+      path: "/v3/table/delete/:database/:table",
+      access: "write",
+      summary: "Delete a table with its rows",
+      handle: async ({ params }) => {
+        const { database, table } = params as { database: string; table: string };
+        await storage.deleteTable(database, table);
+        return { database, table, type: "log" };
+      },
+    },
+    {
+      method: "POST",
+      path: "/v3/table/update-schema/:database/:table",
+      access: "write",
+      summary: "Add columns and change column types; field schema: JSON array of [name, type]",
+      handle: async ({ request, params }) => {
+        const { database, table } = params as { database: string; table: string };
+        const columns = parseSchema(requiredText(await readForm(request), "schema"));
+        await storage.updateSchema(database, table, columns);
+        return { database, table, type: "log" };
+      },
+    },
+    {
+      method: "POST",
+      path: "/v3/table/update/:database/:table",
+      access: "write",
+      summary: "Set after how many days rows go; field expire_days, 0 or nothing: never",
+      handle: async ({ request, params }) => {
+        const { database, table } = params as { database: string; table: string };
+        const days = wholeNumber(await readForm(request), "expire_days", 0);
+        if (days < 0 || days > 36_500) {
+          throw new Fault("bad_request", `expire_days must be 0 to 36500, not ${days}.`);
+        }
+        await storage.setExpireDays(database, table, days === 0 ? null : days);
+        return { database, table, type: "log" };
+      },
+    },
+    {
+      method: "POST",
+      path: "/v3/table/swap/:database/:table/:other",
+      access: "write",
+      summary: "Swap the names of two tables",
+      handle: async ({ params }) => {
+        const { database, table, other } = params as { database: string; table: string; other: string };
+        await storage.swapTables(database, table, other);
+        return { database, table1: table, table2: other };
+      },
+    },
+    {
+      method: "POST",
+      path: "/v3/table/change_database/:database/:table",
+      access: "write",
+      summary: "Move a table to another database; field dest_database_name",
+      handle: async ({ request, params }) => {
+        const { database, table } = params as { database: string; table: string };
+        const target = requiredText(await readForm(request), "dest_database_name");
+        await storage.moveTable(database, table, target);
+        return { database: target, table, type: "log" };
+      },
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import type { TableColumn, TableInfo } from "./engine.ts";
+
+export interface DatabaseRecord {
+  readonly name: string;
+  /** Records in all its tables. */
+  readonly rowCount: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export interface TableRecord extends TableInfo {
+  readonly id: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** When rows last came in by an import; null when none ever did. */
+  readonly lastImportMs: number | null;
+  /** Days after which rows go; null when they stay. */
+  readonly expireDays: number | null;
+}
+
+/**
+ * The databases and tables of the service.
+ *
+ * Every method throws a `Fault`: `not_found` for a database or table that is not there, `already_exists`, `bad_request` for a
+ * name that can't be, `invalid` where the data does not allow it.
+ */
+export interface Storage {
+  listDatabases(): Promise<DatabaseRecord[]>;
+  hasDatabase(database: string): Promise<boolean>;
+  createDatabase(database: string): Promise<void>;
+  deleteDatabase(database: string): Promise<void>;
+  listTables(database: string): Promise<TableRecord[]>;
+  createTable(database: string, table: string): Promise<void>;
+  deleteTable(database: string, table: string): Promise<void>;
+  swapTables(database: string, first: string, second: string): Promise<void>;
+  moveTable(database: string, table: string, target: string): Promise<void>;
+  /** Adds the columns that are new and changes the types of the others; columns that are left out stay. */
+  updateSchema(database: string, table: string, columns: readonly TableColumn[]): Promise<void>;
+  /** @param days - null: rows stay. */
+  setExpireDays(database: string, table: string, days: number | null): Promise<void>;
+  /** Takes notice of tables that statements made or dropped. */
+  refresh(): Promise<void>;
+}

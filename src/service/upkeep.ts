@@ -1,0 +1,58 @@
+import type { EmbeddedStorage } from "./embedded/embedded-storage.ts";
+import { isFinished } from "./jobs/job.ts";
+import type { JobStore } from "./jobs/job-store.ts";
+import type { ResultFiles } from "./results/result-files.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long the service keeps what it made. */
+export interface KeepLimits {
+  readonly resultAgeMs: number;
+  readonly resultBytes: number;
+  /** Ended jobs beyond this many are forgotten, oldest first. */
+  readonly jobs: number;
+}
+
+export const KEEP_LIMITS: KeepLimits = { resultAgeMs: 30 * DAY_MS, resultBytes: 20 * 2 ** 30, jobs: 10_000 };
+
+export interface UpkeepDeps {
+  readonly storage: EmbeddedStorage;
+  readonly results: ResultFiles;
+  readonly store: JobStore;
+  readonly clock: () => number;
+  readonly log: (line: string) => void;
+  readonly limits?: KeepLimits;
+}
+
+/** Removes old results, old jobs and expired rows, once. */
+export async function keepUp({
+  storage,
+  results,
+  store,
+  clock,
+  limits = KEEP_LIMITS,
+}: UpkeepDeps): Promise<void> {
+  await results.prune(clock(), limits.resultAgeMs, limits.resultBytes);
+  const old = store.list().filter(isFinished).slice(limits.jobs);
+  if (old.length > 0) await store.forget(old);
+  for (const job of old) await results.remove(job.id);
+  await storage.expireRows();
+}
+
+/** Does so now and every hour. @returns stops it, and waits for a round that is under way. */
+export function startUpkeep(deps: UpkeepDeps): () => Promise<void> {
+  let round: Promise<void> = Promise.resolve();
+  const start = (): void => {
+    round = round
+      .then(() => keepUp(deps))
+      .catch((error: unknown) => deps.log(`cleaning up failed: ${String(error)}`));
+  };
+  start();
+  const timer = setInterval(start, HOUR_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return round;
+  };
+}
