@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { KernelName } from "../kernel/install.ts";
+import type { KernelName } from "../kernel/kernel-spec.ts";
 
 interface InstallOptions {
   user?: boolean;
@@ -26,6 +26,6 @@ export function addKernelCommand(program: Command): void {
     .addOption(new Option("--kernel <name>", "only this one (default: both)").choices(["tslab", "deno"]))
     .action(async (options: InstallOptions) => {
       const { installKernels } = await import("./kernel-install.ts");
-      await installKernels(options);
+      installKernels(options);
     });
 }

@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { installKernelSpecs } from "../kernel/install.ts";
+import { findJupyterLab } from "./find-jupyter-lab.ts";
+import { CommandError } from "./report-error.ts";
+
+/**
+ * Installs the kernels for the user and opens JupyterLab, until it ends. The kernels start the shared local service by themselves
+ * when no other is configured.
+ *
+ * @throws CommandError that says how to get JupyterLab when it is not on the machine.
+ */
+export async function lab(notebook?: string): Promise<void> {
+  for (const { name, folder } of installKernelSpecs({ user: true }))
+    process.stdout.write(`${name}: ${folder}\n`);
+  const command = findJupyterLab();
+  if (!command) {
+    throw new CommandError(
+      "The kernels are installed, but JupyterLab is not on this machine: get it with `pip install jupyterlab`, then run this again.",
+    );
+  }
+  const [program = "", ...args] = command;
+  const child = spawn(program, notebook === undefined ? args : [...args, notebook], { stdio: "inherit" });
+  // Ctrl-C reaches JupyterLab too (same terminal), which asks before it ends.
+  process.on("SIGINT", () => undefined);
+  process.once("SIGTERM", () => child.kill("SIGTERM"));
+  const [code] = (await once(child, "exit")) as [number | null];
+  if (code !== 0) throw new CommandError("", code ?? 1);
+}

@@ -1,0 +1,36 @@
+import { writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { readNotebook } from "../kernel/notebook/notebook-file.ts";
+import { runNotebook } from "../kernel/notebook/run-notebook.ts";
+import { resultText, sourceText } from "./print-cell.ts";
+import { CommandError } from "./report-error.ts";
+
+export interface RunSettings {
+  readonly kernel: "svc-tslab" | "svc-deno";
+  readonly output?: string;
+  /** Seconds that one cell may take. */
+  readonly timeout: number;
+}
+
+/** Executes a notebook in its own folder and prints it as it goes. @throws CommandError at the first failing cell. */
+export async function run(path: string, { kernel, output, timeout }: RunSettings): Promise<void> {
+  const notebook = await readNotebook(path);
+  const interrupted = new AbortController();
+  const stop = (): void => interrupted.abort(new CommandError(`${path}: stopped`, 130));
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  let cells = 0;
+  const { notebook: executed, failed } = await runNotebook(notebook, {
+    kernel: kernel === "svc-deno" ? "deno" : "tslab",
+    cwd: dirname(resolve(path)),
+    cellTimeoutMs: timeout * 1000,
+    signal: interrupted.signal,
+    onStart: (_index, source) => void process.stdout.write(sourceText(source, ++cells)),
+    onCell: (cell) => void process.stdout.write(resultText(cell)),
+  });
+  if (output !== undefined) await writeFile(output, `${JSON.stringify(executed, null, 1)}\n`);
+  if (failed) {
+    const { ename, evalue } = failed.error ?? { ename: "Error", evalue: "" };
+    throw new CommandError(`${path}: code cell ${cells} failed: ${ename}: ${evalue.split("\n")[0]}`);
+  }
+}
