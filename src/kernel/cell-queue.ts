@@ -2,13 +2,13 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Message } from "./message.ts";
 
 export interface CellHandlers {
-  /** Runs one cell to its end; false when it failed. */
-  run(request: Message): Promise<boolean>;
+  /** Runs one cell to its end. When it fails, `beforeFailure` is awaited before anybody is told. */
+  run(request: Message, beforeFailure: () => Promise<void>): Promise<void>;
   /** Answers a cell that is not run because one before it failed. */
   abort(request: Message): void;
 }
 
-/** Runs execute requests one after another. When one fails that asks for it, those that wait behind it are aborted. */
+/** Runs execute requests one after another. When one fails that asks for it, those that were sent before its failure was known are aborted. */
 export class CellQueue {
   readonly #handlers: CellHandlers;
   readonly #waiting: Message[] = [];
@@ -26,12 +26,16 @@ export class CellQueue {
   async #run(): Promise<void> {
     this.#running = true;
     for (let request = this.#waiting.shift(); request; request = this.#waiting.shift()) {
-      const ok = await this.#handlers.run(request);
-      if (ok || request.content["stop_on_error"] === false) continue;
-      // Requests that were sent together with the failed one may still be in the socket.
-      await turn();
-      await turn();
-      for (const waiting of this.#waiting.splice(0)) this.#handlers.abort(waiting);
+      const stops = request.content["stop_on_error"] !== false;
+      let doomed: Message[] = [];
+      await this.#handlers.run(request, async () => {
+        if (!stops) return;
+        // Requests that were sent together with the failed one may still be in the socket.
+        await turn();
+        await turn();
+        doomed = this.#waiting.splice(0);
+      });
+      for (const waiting of doomed) this.#handlers.abort(waiting);
     }
     this.#running = false;
   }

@@ -69,8 +69,7 @@ export class CellRunner {
     return this.#cell?.request ?? this.#last;
   }
 
-  /** @returns false when the cell failed. */
-  async run(request: Message): Promise<boolean> {
+  async run(request: Message, beforeFailure: () => Promise<void>): Promise<void> {
     const { front, history } = this.#parts;
     const { content } = request;
     const code = textField(content, "code");
@@ -80,11 +79,11 @@ export class CellRunner {
     front.emit("status", { execution_state: "busy" }, request);
     if (!cell.silent) front.emit("execute_input", { code, execution_count: history.count }, request);
     const reply = await this.#execute(cell, code);
+    if (reply["status"] !== "ok") await beforeFailure();
     front.reply("shell", request, "execute_reply", reply);
     front.emit("status", { execution_state: "idle" }, request);
     this.#last = request;
     this.#cell = undefined;
-    return reply["status"] === "ok";
   }
 
   /** Answers a cell that is not run. */

@@ -88,7 +88,7 @@ export class Proxy {
     const { adapter, beforeService } = this.#options;
     const [front, link, child, history] = [this.#front, this.#link, this.#child, this.#history];
     const runner = new CellRunner({ front, link, adapter, child, magics, history, beforeService });
-    const queue = new CellQueue({ run: (cell) => runner.run(cell), abort: (cell) => runner.abort(cell) });
+    const queue = new CellQueue(runner);
     this.#runner = runner;
     this.#router = new RequestRouter({ front, link, adapter, magics, history, kernelInfo, queue });
     const early = this.#early ?? [];

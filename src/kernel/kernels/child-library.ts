@@ -18,6 +18,6 @@ export async function loadChildLibrary(host: NotebookHost): Promise<ChildLibrary
     import("../../core/pandas-td.ts"),
   ]);
   setHost(host);
-  await installDisplay();
+  installDisplay();
   return { interruptAll: interrupt_all, scope: (names) => scope([...names]) };
 }

@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises";
+
+/** MIME type -> data; text may be a list of its lines. */
+export type NotebookData = Record<string, unknown>;
+
+export type Output =
+  | { output_type: "stream"; name: string; text: string | string[] }
+  | { output_type: "display_data"; data: NotebookData; metadata: object }
+  | { output_type: "execute_result"; execution_count: number | null; data: NotebookData; metadata: object }
+  | { output_type: "error"; ename: string; evalue: string; traceback: string[] };
+
+export interface Cell {
+  readonly cell_type: string;
+  readonly metadata: { readonly tags?: readonly string[] };
+  source: string | string[];
+  outputs?: Output[];
+  execution_count?: number | null;
+}
+
+/** A notebook of nbformat 4. */
+export interface Notebook {
+  readonly nbformat: number;
+  readonly nbformat_minor: number;
+  metadata: Record<string, unknown>;
+  readonly cells: Cell[];
+}
+
+/** Text of a notebook's field, which may be a list of lines. */
+export const joinedText = (text: string | readonly string[]): string =>
+  typeof text === "string" ? text : text.join("");
+
+/** @throws Error that names the file and what is wrong with it. */
+export async function readNotebook(path: string): Promise<Notebook> {
+  let notebook: Partial<Notebook>;
+  try {
+    notebook = JSON.parse(await readFile(path, "utf8")) as Partial<Notebook>;
+  } catch (cause) {
+    throw new Error(`Cannot read the notebook ${path}: ${(cause as Error).message}`, { cause });
+  }
+  if (notebook.nbformat !== 4 || !Array.isArray(notebook.cells)) {
+    throw new Error(`${path} is not a notebook of nbformat 4`);
+  }
+  return { nbformat_minor: 5, metadata: {}, ...notebook } as Notebook;
+}

@@ -1,0 +1,156 @@
+import type { KernelProcess } from "../kernel-process.ts";
+import { startKernelProcess } from "../kernel-process.ts";
+import type { KernelName } from "../kernel-spec.ts";
+import { kernelSpec, specName } from "../kernel-spec.ts";
+import type { Content, Message } from "../message.ts";
+import type { Cell, Notebook, Output } from "./notebook-file.ts";
+import { joinedText } from "./notebook-file.ts";
+import type { DisplayIds } from "./output-list.ts";
+import { OutputList } from "./output-list.ts";
+import { withSplitLines } from "./split-lines.ts";
+
+/** How long a cell that took too long may take to stop. */
+const STOP_MS = 10_000;
+
+/** What became of one code cell. */
+export interface ExecutedCell {
+  /** Position in the notebook, from 0. */
+  readonly index: number;
+  readonly source: string;
+  readonly executionCount: number | null;
+  readonly outputs: readonly Output[];
+  /** Set when the cell failed, also when its tag `raises-exception` allows it. */
+  readonly error: CellFailure | null;
+  readonly elapsedMs: number;
+}
+
+export interface CellFailure {
+  readonly ename: string;
+  readonly evalue: string;
+  readonly traceback: readonly string[];
+}
+
+export interface RunNotebookOptions {
+  readonly kernel: KernelName;
+  /** Folder that cells run in. */
+  readonly cwd: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Longest time for one cell. */
+  readonly cellTimeoutMs: number;
+  /** Called before each code cell. */
+  readonly onStart?: (index: number, source: string) => void;
+  /** Called after each code cell. */
+  readonly onCell?: (cell: ExecutedCell) => void;
+  /** Aborting it ends the kernel and the run. */
+  readonly signal?: AbortSignal;
+}
+
+export interface NotebookRun {
+  /** The notebook with its outputs; cells behind a failed one have none. */
+  readonly notebook: Notebook;
+  /** The cell that ended the run early. */
+  readonly failed: ExecutedCell | null;
+}
+
+/**
+ * Execute a notebook's code cells in order in the real kernel, through ZeroMQ and without Python, until the first that fails.
+ * A cell tagged `raises-exception` may fail; one tagged `skip-execution` is left out.
+ *
+ * @throws Error when the kernel cannot be started or ends by itself, and the signal's reason when it is aborted.
+ */
+export async function runNotebook(notebook: Notebook, options: RunNotebookOptions): Promise<NotebookRun> {
+  const { kernel, cwd, env, signal } = options;
+  const { argv } = kernelSpec(kernel);
+  const executed = structuredClone(notebook);
+  for (const cell of executed.cells)
+    if (cell.cell_type === "code") Object.assign(cell, { outputs: [], execution_count: null });
+  const running = await startKernelProcess({ argv, cwd, ...(env ? { env } : {}) });
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+  aborted.catch(() => undefined);
+  try {
+    signal?.throwIfAborted();
+    const failed = await Promise.race([runCells(executed, running, options), running.died, aborted]);
+    const info = await running.client.request("kernel_info_request", {});
+    executed.metadata = { ...executed.metadata, ...kernelMetadata(kernel, info.reply.content) };
+    return { notebook: executed, failed };
+  } finally {
+    await running.stop();
+  }
+}
+
+async function runCells(
+  notebook: Notebook,
+  kernel: KernelProcess,
+  options: RunNotebookOptions,
+): Promise<ExecutedCell | null> {
+  const displays: DisplayIds = new Map();
+  const lists = new Map<Cell, OutputList>();
+  let failed: ExecutedCell | null = null;
+  for (const [index, cell] of notebook.cells.entries()) {
+    const source = joinedText(cell.source);
+    const tags = cell.metadata.tags ?? [];
+    if (cell.cell_type !== "code" || source.trim() === "" || tags.includes("skip-execution")) continue;
+    options.onStart?.(index, source);
+    const list = new OutputList(displays);
+    lists.set(cell, list);
+    const result = await runCell(kernel, index, source, list, options.cellTimeoutMs);
+    cell.execution_count = result.executionCount;
+    options.onCell?.(result);
+    if (result.error && !tags.includes("raises-exception")) {
+      failed = result;
+      break;
+    }
+  }
+  // Last, because a cell may update what an earlier one displays.
+  for (const [cell, { outputs }] of lists) cell.outputs = outputs.map(withSplitLines);
+  return failed;
+}
+
+async function runCell(
+  { client }: KernelProcess,
+  index: number,
+  source: string,
+  list: OutputList,
+  timeoutMs: number,
+): Promise<ExecutedCell> {
+  const startedMs = performance.now();
+  const wait = new AbortController();
+  let timedOut = false;
+  let timer = setTimeout(() => {
+    timedOut = true;
+    client.interrupt().catch(() => undefined);
+    timer = setTimeout(() => wait.abort(new Error(`Cell ${index} could not be stopped`)), STOP_MS);
+  }, timeoutMs);
+  const onPublished = (message: Message): void => list.add(message);
+  const exchange = client.execute(source, { allowStdin: false, onPublished, signal: wait.signal });
+  const { content } = (await exchange.finally(() => clearTimeout(timer))).reply;
+  const error = timedOut ? timeout(timeoutMs) : content["status"] === "ok" ? null : failure(content);
+  return {
+    index,
+    source,
+    executionCount: typeof content["execution_count"] === "number" ? content["execution_count"] : null,
+    outputs: list.outputs,
+    error,
+    elapsedMs: performance.now() - startedMs,
+  };
+}
+
+function timeout(timeoutMs: number): CellFailure {
+  const evalue = `the cell did not end within ${timeoutMs / 1000} s`;
+  return { ename: "TimeoutError", evalue, traceback: [`TimeoutError: ${evalue}`] };
+}
+
+function failure(content: Content): CellFailure {
+  const { ename = "Error", evalue = "", traceback = [] } = content as Partial<CellFailure>;
+  return { ename, evalue, traceback };
+}
+
+function kernelMetadata(kernel: KernelName, info: Content): Record<string, unknown> {
+  const { display_name, language } = kernelSpec(kernel);
+  return {
+    kernelspec: { display_name, language, name: specName(kernel) },
+    language_info: info["language_info"],
+  };
+}
