@@ -1,0 +1,55 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Command } from "commander";
+import { createProgram } from "../../src/cli/main.ts";
+
+const helpOf = (...path: string[]): string => {
+  let command: Command = createProgram();
+  for (const name of path) command = command.commands.find((one) => one.name() === name) as Command;
+  return command.helpInformation();
+};
+
+describe("svclib --help", () => {
+  test("lists the commands", () => {
+    expect(createProgram().commands.map((command) => command.name())).toEqual([
+      "serve",
+      "kernel",
+      "run",
+      "lab",
+    ]);
+  });
+
+  test.each([
+    [["serve"], ["--host", "--port", "--data", "--samples", "--json", "--idle"]],
+    [
+      ["kernel", "install"],
+      ["--user", "--sys-prefix", "--prefix", "--kernel"],
+    ],
+    [["run"], ["--kernel", "--output", "--timeout"]],
+  ])("%j names its options", (path, options) => {
+    for (const option of options) expect(helpOf(...path)).toContain(option);
+  });
+});
+
+describe("a command line that can't be understood", () => {
+  const parse = async (...args: string[]): Promise<string> => {
+    const program = createProgram();
+    let said = "";
+    const prepare = (command: Command): void => {
+      command.exitOverride().configureOutput({ writeErr: (text) => void (said += text) });
+      command.commands.forEach((child) => prepare(child as Command));
+    };
+    prepare(program);
+    await program.parseAsync(["node", "svclib", ...args]).catch(() => undefined);
+    return said;
+  };
+
+  test.each([
+    [["sevre"], "error: unknown command 'sevre'\n(Did you mean serve?)"],
+    [["serve", "--port", "80x"], "argument '80x' is invalid. A port is a whole number up to 65535."],
+    [["run", "a.ipynb", "--kernel", "python"], "Allowed choices are svc-tslab, svc-deno."],
+    [["run", "a.ipynb", "--timeout", "0"], "--timeout is a number of seconds above 0."],
+    [["kernel", "install", "--user", "--prefix", "x"], "cannot be used with option"],
+  ])("%j", async (args, message) => {
+    expect(await parse(...args)).toContain(message);
+  });
+});
