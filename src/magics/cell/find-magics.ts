@@ -1,0 +1,156 @@
+import { MAGIC_NAMES } from "../commands/magic-names.ts";
+import type { AssignmentTarget, MagicCall } from "./magic-call.ts";
+import { createSourceLexer, type Bracket, type SourceToken } from "./source-lexer.ts";
+
+const MAYBE = /(?:^|[\n\r])[^\S\n\r]*\??%{1,2}[A-Za-z_]|=[^\S\n\r]*%[A-Za-z_]/;
+const CELL_MAGIC = /^\s*(\??)(%%)([A-Za-z_]\w*)(\?{0,2})/;
+const MAGIC_HERE = /(\??)(%%?)([A-Za-z_]\w*)(\?{0,2})/y;
+
+/**
+ * Finds the magics of a cell, in order.
+ *
+ * `%%name` counts as the first thing of a cell, and then it is the only one. `%name` counts at the start of a line where a
+ * statement may begin, and after `=`. Text in strings, templates, comments and regular expressions never counts, and neither
+ * does a remainder: `%name` on a line that goes on with an expression is a magic only if the name is one of ours.
+ */
+export function findMagics(cell: string): MagicCall[] {
+  if (!MAYBE.test(cell)) return [];
+  const opening = CELL_MAGIC.exec(cell);
+  if (opening !== null && opening[1] === "" && opening[4] === "") return [cellMagic(cell, opening)];
+
+  const lexer = createSourceLexer(cell);
+  const found: MagicCall[] = [];
+  /** Tokens of the line at hand. */
+  let line: SourceToken[] = [];
+  let lineBrackets = 0;
+  /** The token before, on whichever line; null where a statement is sure to begin. */
+  let last: SourceToken | null = null;
+  for (let token = lexer.next(); token !== null; token = lexer.next()) {
+    const opensLine = isBlankBefore(cell, token.start);
+    if (opensLine) {
+      line = [];
+      lineBrackets = lexer.brackets.length;
+    }
+    const target = opensLine ? null : assignmentTarget(line);
+    const magic =
+      opensLine || (target !== null && lineBrackets === lexer.brackets.length)
+        ? magicAt(cell, token, last, lexer.brackets, target)
+        : null;
+    if (magic === null) {
+      line.push(token);
+      last = token;
+      continue;
+    }
+    found.push(magic);
+    lexer.resumeAt(magic.end);
+    line = [];
+    last = null;
+  }
+  return found;
+}
+
+/** Is any magic in the cell? A cell for which this is false is never touched. */
+export function hasMagics(cell: string): boolean {
+  return findMagics(cell).length > 0;
+}
+
+function cellMagic(cell: string, opening: RegExpExecArray): MagicCall {
+  const name = opening[3] ?? "";
+  const lineStart = opening[0].length;
+  const lineEnd = endOfLine(cell, lineStart);
+  const bodyStart = lineEnd + (cell.startsWith("\r\n", lineEnd) ? 2 : 1);
+  return {
+    kind: "cell",
+    percents: 2,
+    name,
+    start: opening[0].length - name.length - 2,
+    end: cell.length,
+    line: cell.slice(lineStart, lineEnd).trim(),
+    lineStart,
+    lineEnd,
+    body: lineEnd < cell.length ? cell.slice(bodyStart) : null,
+    bodyStart: Math.min(bodyStart, cell.length),
+    target: null,
+    nested: false,
+  };
+}
+
+function magicAt(
+  cell: string,
+  token: SourceToken,
+  last: SourceToken | null,
+  brackets: readonly Bracket[],
+  target: AssignmentTarget | null,
+): MagicCall | null {
+  const innermost = brackets.at(-1);
+  if (innermost !== undefined && innermost !== "{") return null;
+  MAGIC_HERE.lastIndex = token.start;
+  const match = MAGIC_HERE.exec(cell);
+  if (match === null) return null;
+  const [, asks, percents, name = "", asked] = match;
+  const help = asks !== "" || asked !== "";
+  // `%` after an operand on the line above is a remainder, unless the name can only be meant as a magic.
+  const sure = target !== null || percents === "%%" || last === null || last.text === ";";
+  if (!sure && !MAGIC_NAMES.has(name)) return null;
+  if (target !== null && (help || percents === "%%")) return null;
+
+  const lineStart = token.start + match[0].length;
+  const lineEnd = endOfMagicLine(cell, lineStart);
+  if (lineStart < lineEnd && !/[\s;]/.test(cell[lineStart] ?? "")) return null;
+  return {
+    kind: help ? "help" : "line",
+    percents: percents === "%%" ? 2 : 1,
+    name,
+    start: token.start,
+    end: lineEnd,
+    line: cell
+      .slice(lineStart, lineEnd)
+      .replace(/\\\r?\n/g, " ")
+      .replace(/\s*;\s*$/, "")
+      .trim(),
+    lineStart,
+    lineEnd,
+    body: null,
+    bodyStart: lineEnd,
+    target,
+    nested: brackets.length > 0,
+  };
+}
+
+/** The target when the line so far reads `… =`, as a whole statement of this line. */
+function assignmentTarget(line: readonly SourceToken[]): AssignmentTarget | null {
+  const equals = line.at(-1);
+  if (equals?.text !== "=" || equals.kind !== "mark") return null;
+  const start = line.map((token) => token.text).lastIndexOf(";") + 1;
+  const statement = line.slice(start, -1);
+  const first = statement[0];
+  if (first?.kind !== "name") return null;
+  const keyword = ["let", "const", "var"].includes(first.text) ? first.text : null;
+  const named = keyword === null ? statement : statement.slice(1);
+  const name =
+    named[0]?.kind === "name" && (named.length === 1 || named[1]?.text === ":") ? named[0].text : null;
+  return { keyword, name, typed: name !== null && named.length > 1, start: first.start };
+}
+
+function isBlankBefore(cell: string, offset: number): boolean {
+  for (let at = offset - 1; at >= 0; at -= 1) {
+    const character = cell[at] ?? "";
+    if (character === "\n" || character === "\r") return true;
+    if (character.trim() !== "") return false;
+  }
+  return true;
+}
+
+function endOfLine(cell: string, from: number): number {
+  const end = cell.slice(from).search(/\r?\n|\r/);
+  return end < 0 ? cell.length : from + end;
+}
+
+/** A line magic goes on over a line break that has a backslash before it. */
+function endOfMagicLine(cell: string, from: number): number {
+  let end = endOfLine(cell, from);
+  while (end < cell.length && cell[end - 1] === "\\") {
+    end = endOfLine(cell, end + (cell.startsWith("\r\n", end) ? 2 : 1));
+  }
+  return end;
+}

@@ -1,0 +1,37 @@
+import type { OptionRecord } from "../cell/magic-record.ts";
+
+/** Every magic takes it. */
+export const HELP: OptionRecord = { name: "help", short: "h", help: "show this help and do nothing else" };
+
+/** Options of the magics that give a query's result. */
+export const RESULT_OPTIONS: readonly OptionRecord[] = [
+  {
+    name: "pivot",
+    help: "pivot: first column as index, text and *_id columns as dimensions, means of the rest",
+  },
+  { name: "plot", help: "plot the result (implies --pivot)" },
+  { name: "dry-run", short: "n", help: "show the translated code and run nothing" },
+  { name: "verbose", short: "v", help: "show the translated code after the run" },
+  {
+    name: "connection",
+    short: "c",
+    value: "CONNECTION",
+    help: "variable that holds the Client or QueryEngine to use",
+  },
+  { name: "dropna", short: "d", help: "drop columns that hold no value at all" },
+  { name: "out", short: "o", value: "OUT", help: "keep the result in a variable of this name" },
+  {
+    name: "out-file",
+    short: "O",
+    value: "OUT_FILE",
+    help: "write the result to a file: .csv, .jsonl or .parquet",
+  },
+  { name: "quiet", short: "q", help: "show no progress" },
+  {
+    name: "timezone",
+    short: "T",
+    value: "TIMEZONE",
+    help: "time zone of the time index, such as Asia/Tokyo",
+  },
+  HELP,
+];

@@ -1,0 +1,14 @@
+import type { MagicRecord } from "../cell/magic-record.ts";
+import { callProgram } from "./call-program.ts";
+import { HELP } from "./common-options.ts";
+
+export const LSMAGIC: MagicRecord = {
+  name: "lsmagic",
+  kind: "line",
+  summary: "Lists the magics",
+  details: [],
+  positional: null,
+  options: [HELP],
+  examples: ["%lsmagic"],
+  translate: () => callProgram("lsmagic", []),
+};

@@ -1,0 +1,13 @@
+/** Names of every magic, without percent signs. A list of its own, so that finding magics loads nothing else. */
+export const MAGIC_NAMES: ReadonlySet<string> = new Set([
+  "svc_databases",
+  "svc_tables",
+  "svc_jobs",
+  "svc_use",
+  "svc_job",
+  "svc_hive",
+  "svc_presto",
+  "lsmagic",
+  "load_ext",
+  "reload_ext",
+]);

@@ -1,0 +1,82 @@
+import { createLocalNames } from "../cell/local-names.ts";
+import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
+import type { Program } from "../cell/program.ts";
+import { placeholderNames, queryCode } from "../cell/query-template.ts";
+import { quoteString } from "../cell/string-literal.ts";
+import { magicError } from "../cell/usage.ts";
+import type { SqlDialect } from "../sql/dialect.ts";
+import { UsageError } from "../../core/errors.ts";
+import { RESULT_OPTIONS } from "./common-options.ts";
+import { engineCode } from "./engine-code.ts";
+import { resultProgram } from "./result-program.ts";
+
+/** The record of `%%svc_presto` or `%%svc_hive`. */
+export function queryCommand(dialect: SqlDialect, title: string): MagicRecord {
+  const record: MagicRecord = {
+    name: `svc_${dialect}`,
+    kind: "cell",
+    summary: `Runs the ${title} query below its line`,
+    details: [
+      "{name} in the query stands for the value of that variable as an SQL literal, {name:raw} for its text.",
+      "A column called time becomes a date, and the index.",
+    ],
+    positional: {
+      name: "database",
+      kind: "database",
+      required: false,
+      help: "database of the query; without it, the one chosen by %svc_use",
+    },
+    options: RESULT_OPTIONS,
+    examples: [
+      `%%svc_${dialect} sample_datasets`,
+      `%%svc_${dialect} sample_datasets -o df -T Asia/Tokyo --plot`,
+    ],
+    translate: (input) => translateQuery(record, dialect, input),
+  };
+  return record;
+}
+
+function translateQuery(record: MagicRecord, dialect: SqlDialect, input: TranslationInput): Program {
+  const { bound } = input.scope;
+  if (input.body.trim() === "") throw magicError(record, "there is no query below this line");
+  const referred = placeholderNames(input.body, dialect).filter((name) => bound.has(name));
+  const { positional } = input;
+  const con = input.values.get("connection");
+  const variable = positional?.kind === "variable" ? [positional.name] : [];
+  const names = createLocalNames(new Set([...referred, ...variable, ...(con === undefined ? [] : [con])]));
+  const query = readQuery(record, dialect, input, names.of("sql"));
+  const engine = engineCode(record, input, names, descriptorCode(record, dialect, input));
+  return resultProgram(record, input, names, {
+    fromCore: [...engine.fromCore, "read_svc_query", ...(query.tagged ? ["sql"] : [])],
+    fromMagics: engine.fromMagics,
+    engine: engine.code,
+    read: `${names.of("read_svc_query")}(${query.code}, ${names.of("engine")})`,
+  });
+}
+
+function readQuery(record: MagicRecord, dialect: SqlDialect, input: TranslationInput, tag: string) {
+  try {
+    return queryCode(input.body, dialect, input.scope.bound, tag);
+  } catch (error) {
+    throw error instanceof UsageError ? magicError(record, error.message) : error;
+  }
+}
+
+/** `"presto:sample_datasets"`, or a template when the database is a variable's value. */
+function descriptorCode(
+  record: MagicRecord,
+  dialect: SqlDialect,
+  { positional, scope, values }: TranslationInput,
+): string {
+  if (positional?.kind === "variable") return `\`${dialect}:\${${positional.name}}\``;
+  // The connection may be an engine, which has a database of its own.
+  if (positional === null && values.has("connection")) return quoteString(dialect);
+  const database = positional?.text ?? scope.database;
+  if (database === null) {
+    throw magicError(
+      record,
+      `no database: name one, as in %%svc_${dialect} sample_datasets, or choose one by %svc_use`,
+    );
+  }
+  return quoteString(`${dialect}:${database}`);
+}

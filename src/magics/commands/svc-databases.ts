@@ -1,0 +1,24 @@
+import type { MagicRecord } from "../cell/magic-record.ts";
+import { databasePattern } from "../name-pattern.ts";
+import { argumentProgram } from "./argument-program.ts";
+import { checkPattern } from "./check-pattern.ts";
+import { HELP } from "./common-options.ts";
+
+export const SVC_DATABASES: MagicRecord = {
+  name: "svc_databases",
+  kind: "line",
+  summary: "Lists databases",
+  details: [],
+  positional: {
+    name: "database_name_pattern",
+    kind: "database pattern",
+    required: false,
+    help: "regular expression to find in the name, such as ^sample",
+  },
+  options: [HELP],
+  examples: ["%svc_databases", "%svc_databases ^sample"],
+  translate({ positional }) {
+    checkPattern(SVC_DATABASES, positional, databasePattern);
+    return argumentProgram("svc_databases", positional);
+  },
+};

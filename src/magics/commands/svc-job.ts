@@ -1,0 +1,39 @@
+import { createLocalNames } from "../cell/local-names.ts";
+import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
+import type { Program } from "../cell/program.ts";
+import { magicError } from "../cell/usage.ts";
+import { RESULT_OPTIONS } from "./common-options.ts";
+import { connectionName } from "./engine-code.ts";
+import { resultProgram } from "./result-program.ts";
+
+export const SVC_JOB: MagicRecord = {
+  name: "svc_job",
+  kind: "line",
+  summary: "Gets the result of a job, and waits for it when the job is still running",
+  details: ["A column called time becomes a date, and the index."],
+  positional: { name: "job_id", kind: "job", required: true, help: "number of the job" },
+  options: RESULT_OPTIONS,
+  examples: ["%svc_job 1234", "df = %svc_job 1234", "%svc_job 1234 -O result.csv"],
+  translate,
+};
+
+function translate(input: TranslationInput): Program {
+  const { positional, values, switches } = input;
+  if (positional?.kind === "text" && !/^\d{1,15}$/.test(positional.text)) {
+    throw magicError(SVC_JOB, `job_id must be a whole number, not '${positional.text}'`);
+  }
+  const id = positional?.kind === "variable" ? positional.name : String(Number(positional?.text));
+  const con = connectionName(SVC_JOB, input);
+  const referred = [
+    ...(positional?.kind === "variable" ? [id] : []),
+    ...(values.has("connection") && con !== null ? [con] : []),
+  ];
+  const names = createLocalNames(new Set(referred));
+  const quiet = switches.has("quiet") ? ", { show_progress: false }" : "";
+  return resultProgram(SVC_JOB, input, names, {
+    fromCore: ["read_svc_job"],
+    fromMagics: con === null ? ["magic_context", "job_engine"] : ["job_engine"],
+    engine: `${names.of("job_engine")}(${con ?? `${names.of("magic_context")}.connect()`}${quiet})`,
+    read: `${names.of("read_svc_job")}(${id}, ${names.of("engine")})`,
+  });
+}

@@ -1,0 +1,29 @@
+import type { MagicRecord } from "../cell/magic-record.ts";
+import { magicError } from "../cell/usage.ts";
+import { callProgram } from "./call-program.ts";
+import { HELP } from "./common-options.ts";
+
+export const SVC_JOBS: MagicRecord = {
+  name: "svc_jobs",
+  kind: "line",
+  summary: "Lists the account's latest jobs, newest first",
+  details: [],
+  positional: null,
+  options: [
+    { name: "mine", short: "m", help: "only jobs that this notebook started" },
+    { name: "kill", short: "k", value: "JOB_ID", help: "stop this job" },
+    HELP,
+  ],
+  examples: ["%svc_jobs", "%svc_jobs --mine", "%svc_jobs --kill 1234"],
+  translate({ switches, values }) {
+    const kill = values.get("kill");
+    if (kill !== undefined && !/^\d{1,15}$/.test(kill)) {
+      throw magicError(SVC_JOBS, `option --kill: a job's number is needed, not '${kill}'`);
+    }
+    const options = [
+      ...(switches.has("mine") ? ["mine: true"] : []),
+      ...(kill === undefined ? [] : [`kill: ${Number(kill)}`]),
+    ];
+    return callProgram("svc_jobs", options.length === 0 ? [] : [`{ ${options.join(", ")} }`]);
+  },
+};

@@ -1,0 +1,3 @@
+import { queryCommand } from "./query-command.ts";
+
+export const SVC_PRESTO = queryCommand("presto", "Presto");

@@ -1,0 +1,24 @@
+import type { MagicRecord } from "../cell/magic-record.ts";
+import { usageError } from "../cell/usage.ts";
+import { argumentProgram } from "./argument-program.ts";
+import { HELP } from "./common-options.ts";
+
+export const SVC_USE: MagicRecord = {
+  name: "svc_use",
+  kind: "line",
+  summary: "Makes a database the current one, and each of its tables a variable that shows its columns",
+  details: ['A table whose name can\'t be a variable, or is taken, is reached as magic_tables["name"].'],
+  positional: {
+    name: "database_name",
+    kind: "database",
+    required: false,
+    help: "name of the database; without it, the current one again",
+  },
+  options: [HELP],
+  examples: ["%svc_use sample_datasets"],
+  translate({ positional, scope }) {
+    if (positional !== null) return argumentProgram("svc_use", positional);
+    if (scope.database === null) throw usageError(SVC_USE, "database_name is missing");
+    return argumentProgram("svc_use", { kind: "text", text: scope.database });
+  },
+};

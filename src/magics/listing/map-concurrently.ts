@@ -1,0 +1,23 @@
+/**
+ * Maps items through a promise each, so many at a time.
+ *
+ * @returns One outcome per item, in their order; a failure does not stop the others.
+ */
+export async function mapConcurrently<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  map: (item: T) => Promise<R>,
+): Promise<PromiseSettledResult<R>[]> {
+  const outcomes: PromiseSettledResult<R>[] = [];
+  let next = 0;
+  async function work(): Promise<void> {
+    for (let at = next++; at < items.length; at = next++) {
+      outcomes[at] = await map(items[at] as T).then(
+        (value) => ({ status: "fulfilled", value }) as const,
+        (reason: unknown) => ({ status: "rejected", reason }) as const,
+      );
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work));
+  return outcomes;
+}

@@ -1,0 +1,26 @@
+import type { Table } from "../../core/table/table.ts";
+import { magic_context } from "../magic-context.ts";
+import { databasePattern } from "../name-pattern.ts";
+import { listTable } from "./list-table.ts";
+import type { ListingOptions } from "./listing-options.ts";
+
+const COLUMNS = ["name", "count", "permission", "created_at", "updated_at"] as const;
+
+/**
+ * Lists databases: what `%svc_databases` runs.
+ *
+ * @param pattern - Regular expression to find in the name. Default: all.
+ * @returns One row per database: name, count, permission, created_at, updated_at (Dates, shown with their UTC offset).
+ * @throws {@link UsageError} on a bad pattern, before any request.
+ * @see interface section 2.2
+ */
+export async function svc_databases(pattern = "", options: ListingOptions = {}): Promise<Table> {
+  const matches = databasePattern(pattern);
+  const { connection = magic_context.connect(), ...rest } = options;
+  const databases = await connection.list_databases(rest);
+  return listTable(
+    databases.filter(({ name }) => matches(name)),
+    COLUMNS,
+    (database) => COLUMNS.map((column) => database[column]),
+  );
+}

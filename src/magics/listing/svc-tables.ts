@@ -1,0 +1,62 @@
+import { isInterruptedError } from "../../core/error-guards.ts";
+import type { TableRecord } from "../../core/endpoints/tables.ts";
+import type { Table } from "../../core/table/table.ts";
+import { magic_context } from "../magic-context.ts";
+import { databasesOfTablePattern, tablePattern } from "../name-pattern.ts";
+import { host } from "../notebook-host.ts";
+import { listTable } from "./list-table.ts";
+import type { ListingOptions } from "./listing-options.ts";
+import { mapConcurrently } from "./map-concurrently.ts";
+
+const COLUMNS = [
+  "db_name",
+  "name",
+  "count",
+  "estimated_storage_size",
+  "last_log_timestamp",
+  "created_at",
+] as const;
+/** Listings under way at once. */
+const AT_ONCE = 8;
+
+/**
+ * Lists tables: what `%svc_tables` runs. Databases are asked several at a time; one that can't be listed is named on stderr, and the
+ * others' tables are given.
+ *
+ * @param pattern - Regular expression to find in `database.table`; a plain dot is the dot between the two. Default: all.
+ * @returns One row per table: db_name, name, count, estimated_storage_size (bytes), last_log_timestamp (1970-01-01 when no data was
+ * ever received) and created_at (Dates, shown with their UTC offset).
+ * @throws {@link UsageError} on a bad pattern, before any request; the first database's error when none can be listed.
+ * @see interface section 2.3
+ */
+export async function svc_tables(pattern = "", options: ListingOptions = {}): Promise<Table> {
+  const matches = tablePattern(pattern);
+  const mayHold = databasesOfTablePattern(pattern);
+  const { connection = magic_context.connect(), ...rest } = options;
+  const databases = (await connection.list_databases(rest)).map(({ name }) => name).filter(mayHold);
+  const outcomes = await mapConcurrently(databases, AT_ONCE, (name) => connection.list_tables(name, rest));
+  return listTable(
+    collect(databases, outcomes).filter(({ db_name, name }) => matches(`${db_name}.${name}`)),
+    COLUMNS,
+    (table) => COLUMNS.map((column) => table[column]),
+  );
+}
+
+function collect(
+  databases: readonly string[],
+  outcomes: readonly PromiseSettledResult<readonly TableRecord[]>[],
+): TableRecord[] {
+  const tables: TableRecord[] = [];
+  const failures: { database: string; reason: unknown }[] = [];
+  for (const [at, outcome] of outcomes.entries()) {
+    if (outcome.status === "fulfilled") tables.push(...outcome.value);
+    else if (isInterruptedError(outcome.reason)) throw outcome.reason;
+    else failures.push({ database: databases[at] ?? "", reason: outcome.reason });
+  }
+  if (failures.length > 0 && failures.length === outcomes.length) throw failures[0]?.reason;
+  for (const { database, reason } of failures) {
+    const message = reason instanceof Error ? reason.message : String(reason);
+    host().print(`WARNING: the tables of ${database} are missing here: ${message}\n`, "stderr");
+  }
+  return tables;
+}

@@ -1,0 +1,27 @@
+import type { Client } from "../core/client.ts";
+import { connect } from "../core/connect.ts";
+
+/** What magics share in a notebook: the default connection and the current database. */
+export class MagicContext {
+  /** Current database, chosen by `%svc_use`; null before that. */
+  database: string | null = null;
+  /** Connection of magics without `-c`; null until the first use, when one is made from the environment. */
+  connection: Client | null = null;
+
+  /** The default connection; made once, so that magics share its sockets. Sends nothing. */
+  connect(): Client {
+    this.connection ??= connect();
+    return this.connection;
+  }
+}
+
+// One context for the process, whatever number of copies of this module it holds.
+const CONTEXT = Symbol.for("svclib.magic-context");
+const holder = globalThis as { [CONTEXT]?: MagicContext };
+
+/**
+ * The context of this notebook. Set its `connection` to let all magics use another account or server.
+ *
+ * @example magic_context.connection = connect(key, "https://api.example.com");
+ */
+export const magic_context: MagicContext = (holder[CONTEXT] ??= new MagicContext());

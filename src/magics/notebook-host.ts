@@ -1,0 +1,51 @@
+import process from "node:process";
+
+/** What a front end may show, by MIME type: texts, and JSON values for the JSON types. */
+export type MimeBundle = Record<string, unknown>;
+
+export interface DisplayOptions {
+  /** Name of the display, for later updates. */
+  readonly displayId?: string;
+  /** Replace what the display of that name shows. */
+  readonly update?: boolean;
+}
+
+/** The notebook as magics see it. */
+export interface NotebookHost {
+  display(bundle: MimeBundle, options?: DisplayOptions): void;
+  /** Writes `text` as it is; no line break is added. */
+  print(text: string, stream?: "stdout" | "stderr"): void;
+  /** Makes a variable of the notebook; `type` is its TypeScript type. */
+  bind(name: string, value: unknown, type: string): void;
+  isBound(name: string): boolean;
+}
+
+/** Outside a notebook: text to the console, variables to the global object. */
+const CONSOLE_HOST: NotebookHost = {
+  display(bundle) {
+    const text = bundle["text/plain"];
+    if (typeof text === "string") console.log(text);
+  },
+  print(text, stream = "stdout") {
+    process[stream].write(text);
+  },
+  bind(name, value) {
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true });
+  },
+  isBound: (name) => Object.hasOwn(globalThis, name),
+};
+
+// One host for the process, whatever number of copies of this module it holds.
+const HOST = Symbol.for("svclib.notebook-host");
+const holder = globalThis as { [HOST]?: NotebookHost };
+
+/** The notebook that this process runs in, or the console. */
+export function host(): NotebookHost {
+  return holder[HOST] ?? CONSOLE_HOST;
+}
+
+/** Called once by the kernel's boot file; null goes back to the console. */
+export function setHost(notebook: NotebookHost | null): void {
+  if (notebook === null) delete holder[HOST];
+  else holder[HOST] = notebook;
+}

@@ -1,0 +1,16 @@
+import type { Table } from "../../core/table/table.ts";
+
+/** Drops the columns that hold no value at all: only null, NaN or invalid dates. A table without rows keeps its columns. */
+export function dropna(table: Table): Table {
+  if (table.numRows() === 0) return table;
+  const kept = table.columnNames().filter((name) => {
+    for (let row = 0; row < table.numRows(); row += 1) if (!isMissing(table.get(name, row))) return true;
+    return false;
+  });
+  return kept.length === table.numCols() ? table : table.select(kept);
+}
+
+function isMissing(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  return Number.isNaN(value instanceof Date ? value.getTime() : value);
+}

@@ -1,0 +1,34 @@
+import type { Column, Table } from "../../core/table/table.ts";
+import { inTimeZone } from "../column-time-zone.ts";
+import { host } from "../notebook-host.ts";
+import { checkTimeZone } from "../time-zone.ts";
+import { plainRows } from "./plain-rows.ts";
+import { replaceColumns } from "./replace-columns.ts";
+
+/**
+ * Sets the time zone in which the dates of the index are shown, plotted and written. The instants stay the same. A table without dates
+ * in its index stays as it is, and a line on stderr says so.
+ *
+ * @param zone - Name of an IANA zone, such as `Asia/Tokyo`, or `UTC`.
+ * @throws {@link UsageError} when there is no such zone.
+ */
+export function set_timezone(table: Table, zone: string): Table {
+  const name = checkTimeZone(zone);
+  const plain = plainRows(table);
+  const data = plain.data() as Record<string, Column>;
+  const zoned = new Map<string, Column>();
+  for (const column of plain.index) {
+    const values = data[column] ?? [];
+    if (holdsDates(values)) zoned.set(column, inTimeZone(values, name));
+  }
+  if (zoned.size === 0) {
+    host().print(`WARNING: the time zone ${name} is not used: the result has no index of dates\n`, "stderr");
+    return table;
+  }
+  return replaceColumns(plain, zoned);
+}
+
+function holdsDates(values: Iterable<unknown>): boolean {
+  for (const value of values) if (value !== null && value !== undefined) return value instanceof Date;
+  return false;
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from "@jest/globals";
+import { findMagics, hasMagics } from "../../../src/magics/cell/find-magics.ts";
+
+describe("cells without magics", () => {
+  test.each([
+    ["a remainder over two lines", "const r = total\n  % count"],
+    ["a remainder without a blank, of a name of the user's", "const r = total\n  %count;"],
+    ["a string", "const s = '%svc_tables'"],
+    ["a template's lines", "const s = `\n%svc_tables\n`"],
+    ["a template in a template", "const s = `${`\n%svc_tables\n${1}\n%svc_use a\n`}\n%svc_tables\n`"],
+    ["a template's expression over lines", "const s = `${\n%svc_tables\n}`"],
+    ["a block comment", "/*\n%svc_tables\n*/\n1"],
+    ["a line comment", "// %svc_tables\n1"],
+    ["a regular expression with a backtick", "const r = /`/;\nconst s = `\n%svc_tables\n`"],
+    ["a class in a regular expression", "const r = /[/`]/g\nconst s = `\n%svc_tables\n`"],
+    ["a quotient, not a regular expression", "const q = a / b; const s = `/\n%svc_tables\n`"],
+    ["a regular expression after a condition", "if (x) /`/.test(y)\nconst s = `\n%svc_tables\n`"],
+    ["an argument list", "f(\n%svc_tables\n)"],
+    ["a name that only begins so", "a\n%svc_tables.length"],
+    ["a modulo assignment", "a %= b"],
+    ["percent signs in text", "console.log('100%', `50%`)"],
+    ["nothing", ""],
+  ])("%s", (_, cell) => {
+    expect(findMagics(cell)).toEqual([]);
+    expect(hasMagics(cell)).toBe(false);
+  });
+});
+
+test("a line magic between ordinary lines", () => {
+  const cell = "const a = 1\n  %svc_tables sample.* \nconst b = 2";
+  expect(findMagics(cell)).toEqual([
+    {
+      kind: "line",
+      percents: 1,
+      name: "svc_tables",
+      start: 14,
+      end: 35,
+      line: "sample.*",
+      lineStart: 25,
+      lineEnd: 35,
+      body: null,
+      bodyStart: 35,
+      target: null,
+      nested: false,
+    },
+  ]);
+});
+
+test.each([
+  ["%svc_tables;", "svc_tables", ""],
+  ["%svc_job 12 -O \\\n  'it''s' -q ;\n1", "svc_job", "12 -O    'it''s' -q"],
+  ["const a = b\n%svc_tables", "svc_tables", ""],
+  ["/* note */ 1; //\n%svc_use `unclosed\nconst s = 1", "svc_use", "`unclosed"],
+  ["\r\n%svc_use sample_datasets\r\n1", "svc_use", "sample_datasets"],
+  ["%matplotlib inline", "matplotlib", "inline"],
+  ["{\n  %svc_tables a\n}", "svc_tables", "a"],
+  ["x = y; %svc", "", ""],
+])("%j has a line magic", (cell, name, line) => {
+  expect(findMagics(cell).map((call) => [call.kind, call.name, call.line])).toEqual(
+    name === "" ? [] : [["line", name, line]],
+  );
+});
+
+test("magics one after the other, the second after an apostrophe", () => {
+  expect(findMagics("%svc_use don't\n%svc_tables '\n%svc_jobs").map(({ name }) => name)).toEqual([
+    "svc_use",
+    "svc_tables",
+    "svc_jobs",
+  ]);
+});
+
+describe("assignments", () => {
+  test.each([
+    ["x = %svc_job 123", { keyword: null, name: "x", typed: false, start: 0 }],
+    ["let x = %svc_job 123", { keyword: "let", name: "x", typed: false, start: 0 }],
+    ["const x: Table = %svc_job 123", { keyword: "const", name: "x", typed: true, start: 0 }],
+    ["1; x = %svc_job 123", { keyword: null, name: "x", typed: false, start: 3 }],
+    ["a.b[0] =%svc_job 123", { keyword: null, name: null, typed: false, start: 0 }],
+  ])("%s", (cell, target) => {
+    expect(findMagics(cell).map((call) => [call.name, call.line, call.target])).toEqual([
+      ["svc_job", "123", target],
+    ]);
+  });
+
+  test("not in a comparison, an argument or an object", () => {
+    expect(findMagics("a == %svc_job")).toEqual([]);
+    expect(findMagics("f(x = %svc_job)")).toEqual([]);
+  });
+});
+
+describe("cell magics", () => {
+  test("the first thing of a cell takes all of it", () => {
+    const cell = "\n  \n%%svc_presto  sample_datasets -q \nselect 'it''s',\n  %svc_tables\n";
+    expect(findMagics(cell)).toEqual([
+      {
+        kind: "cell",
+        percents: 2,
+        name: "svc_presto",
+        start: 4,
+        end: cell.length,
+        line: "sample_datasets -q",
+        lineStart: 16,
+        lineEnd: 37,
+        body: "select 'it''s',\n  %svc_tables\n",
+        bodyStart: 38,
+        target: null,
+        nested: false,
+      },
+    ]);
+  });
+
+  test("with Windows line ends, and with nothing below", () => {
+    expect(findMagics("%%svc_hive a\r\nselect 1\r\n").map(({ line, body }) => [line, body])).toEqual([
+      ["a", "select 1\r\n"],
+    ]);
+    expect(findMagics("%%svc_hive a").map(({ line, body, bodyStart }) => [line, body, bodyStart])).toEqual([
+      ["a", null, 12],
+    ]);
+  });
+
+  test("further down it is a mistake, which is found", () => {
+    expect(findMagics("const a = 1\n%%svc_presto x").map(({ kind, percents }) => [kind, percents])).toEqual([
+      ["line", 2],
+    ]);
+  });
+});
+
+test.each(["%svc_tables?", "%svc_tables??", "%%svc_presto?", "?%svc_use", "1\n?%%svc_presto"])(
+  "%s asks for help",
+  (cell) => {
+    expect(findMagics(cell).map(({ kind }) => kind)).toEqual(["help"]);
+  },
+);
+
+test("any text is read without failing, and offsets lie in it", () => {
+  const pieces = [
+    "%svc_tables",
+    "%%svc_presto",
+    "`",
+    "${",
+    "}",
+    "{",
+    "(",
+    ")",
+    "/",
+    "'",
+    '"',
+    "\n",
+    "=",
+    " ",
+    "x",
+    "//",
+    "/*",
+    "*/",
+    "\\",
+    "?",
+    "𝒳",
+  ];
+  let seed = 7;
+  const random = (below: number): number => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return Math.floor((seed / 2147483648) * below);
+  };
+  for (let run = 0; run < 3000; run += 1) {
+    const cell = Array.from({ length: random(14) }, () => pieces[random(pieces.length)] ?? "").join("");
+    for (const call of findMagics(cell)) {
+      expect(cell.slice(call.start, call.end)).toContain(call.name);
+      expect(call.end).toBeLessThanOrEqual(cell.length);
+      expect(call.lineStart).toBeLessThanOrEqual(call.lineEnd);
+    }
+  }
+});
