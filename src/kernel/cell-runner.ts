@@ -14,8 +14,8 @@ export interface CellRunnerParts {
   readonly child: ChildKernel;
   readonly magics: CellMagics;
   readonly history: ExecutionHistory;
-  /** Called before a cell that uses the service; what it gives is shown in the cell. */
-  readonly beforeService: (code: string, signal: AbortSignal) => Promise<string | null>;
+  /** Awaited before a cell that may use the service; `say` shows a line in the cell. */
+  readonly beforeService: (signal: AbortSignal, say: (line: string) => void) => Promise<void>;
 }
 
 /** The cell that runs, until its idle status. */
@@ -178,8 +178,7 @@ export class CellRunner {
     const { signal } = cell.abort;
     const hasMagics = magics.hasMagics(code);
     if (hasMagics || code.includes("svclib")) {
-      const notice = await beforeService(code, signal);
-      if (notice !== null) front.emit("stream", { name: "stderr", text: notice }, cell.request);
+      await beforeService(signal, (text) => front.emit("stream", { name: "stdout", text }, cell.request));
     }
     if (!hasMagics) return adapter.prepare(code);
     const scope = await child.scope(magics.candidateNames(code));

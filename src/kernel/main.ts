@@ -4,6 +4,7 @@ import { readConnectionFile } from "./connection.ts";
 import { findAdapter } from "./kernels/find-adapter.ts";
 import { loadCellMagics } from "./load-cell-magics.ts";
 import { followParent } from "./follow-parent.ts";
+import { LocalService } from "./local-service/local-service.ts";
 import { Proxy } from "./proxy.ts";
 
 async function main(): Promise<void> {
@@ -11,11 +12,12 @@ async function main(): Promise<void> {
     options: { kernel: { type: "string", default: "tslab" }, file: { type: "string", short: "f" } },
   });
   if (values.file === undefined) throw new Error("usage: main.js --kernel tslab|deno -f CONNECTION_FILE");
+  const service = new LocalService();
   const proxy = new Proxy({
     connection: readConnectionFile(values.file),
     adapter: await findAdapter(values.kernel),
     magics: loadCellMagics,
-    beforeService: () => Promise.resolve(null),
+    beforeService: (signal, say) => service.ensure(signal, say),
     onEnd: (code) => process.exit(code),
   });
   process.on("SIGINT", () => void proxy.interrupt());

@@ -1,0 +1,85 @@
+import { mkdir } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findLocalService, serviceHome } from "./service-file.ts";
+import { serviceCommand, spawnService } from "./spawn-service.ts";
+import { takeStartLock } from "./start-lock.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface LocalServiceOptions {
+  readonly env?: Environment;
+  /** Command that runs the service on a data folder. */
+  readonly command?: (home: string, idleMinutes: number) => readonly string[];
+}
+
+/** The service ends itself after this long without use; kernels that live use it. */
+const IDLE_MINUTES = 30;
+const PING_EVERY_MS = (IDLE_MINUTES * 60_000) / 3;
+const POLL_EVERY_MS = 50;
+/** The first start loads the sample data. */
+const START_TIMEOUT_MS = 180_000;
+
+/**
+ * The local service that kernels of this user share: found through `service.json` in the data folder, started when none answers,
+ * kept from ending while this kernel lives.
+ */
+export class LocalService {
+  readonly #home: string;
+  readonly #needed: boolean;
+  readonly #command: (home: string, idleMinutes: number) => readonly string[];
+  #announced = false;
+  #ping: NodeJS.Timeout | undefined;
+
+  constructor({ env = process.env, command = serviceCommand }: LocalServiceOptions = {}) {
+    this.#home = serviceHome(env);
+    this.#needed = !env["SVC_API_KEY"] && !env["SVC_API_SERVER"];
+    this.#command = command;
+  }
+
+  /**
+   * Makes sure that the service answers, unless another one is configured.
+   *
+   * @param say - Gets a line for the notebook: when the service must be started, and once which one is used.
+   * @throws Error that says why it cannot be started; the signal's reason when it is aborted.
+   */
+  async ensure(signal: AbortSignal, say: (line: string) => void): Promise<void> {
+    if (!this.#needed) return;
+    const url = (await findLocalService(this.#home)) ?? (await this.#start(signal, say));
+    this.#ping ??= setInterval(() => void findLocalService(this.#home), PING_EVERY_MS).unref();
+    if (this.#announced) return;
+    this.#announced = true;
+    say(`svclib: SVC_API_KEY is not set; using the local service at ${url}\n`);
+  }
+
+  close(): void {
+    clearInterval(this.#ping);
+  }
+
+  /** Of several kernels that come here at once one starts the service, the others wait for it. */
+  async #start(signal: AbortSignal, say: (line: string) => void): Promise<string> {
+    await mkdir(this.#home, { recursive: true, mode: 0o700 });
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    let release: (() => Promise<void>) | null = null;
+    let failed: Promise<never> | null = null;
+    try {
+      say("svclib: starting the local service ...\n");
+      while (Date.now() < deadline) {
+        signal.throwIfAborted();
+        const url = await findLocalService(this.#home);
+        if (url !== null) return url;
+        if (!release) {
+          release = await takeStartLock(this.#home);
+          // Another kernel may have started it a moment ago: look once more.
+          if (release) continue;
+        }
+        if (release) failed ??= spawnService(this.#home, this.#command(this.#home, IDLE_MINUTES)).failed;
+        await Promise.race([sleep(POLL_EVERY_MS), ...(failed ? [failed] : [])]);
+      }
+    } finally {
+      await release?.();
+    }
+    throw new Error(
+      `The local service did not answer within ${START_TIMEOUT_MS / 1000} s; its data is in ${this.#home}`,
+    );
+  }
+}

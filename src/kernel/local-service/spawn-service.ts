@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "../package-entries.ts";
+
+/** A service that was started and may not answer yet. */
+export interface SpawnedService {
+  /** Rejects when the process ends, with the last line of its log. Never resolves. */
+  readonly failed: Promise<never>;
+}
+
+/** Command that runs the local service on a data folder until nobody has used it for `idleMinutes`. */
+export function serviceCommand(home: string, idleMinutes: number): string[] {
+  const command = join(packageRoot, "dist", "cli", "svclib.cjs");
+  return [
+    process.execPath,
+    command,
+    "serve",
+    "--samples",
+    "--json",
+    "--idle",
+    String(idleMinutes),
+    "--data",
+    home,
+  ];
+}
+
+/** Starts the service so that it outlives this process. Its log is `service.log` in the data folder. */
+export function spawnService(home: string, [program = "", ...args]: readonly string[]): SpawnedService {
+  const logPath = join(home, "service.log");
+  const log = openSync(logPath, "w", 0o600);
+  // Its first line on stdout holds a key: service.json, which only its owner can read, says the same.
+  const child = spawn(program, args, {
+    cwd: home,
+    detached: true,
+    stdio: ["ignore", "ignore", log],
+    windowsHide: true,
+  });
+  closeSync(log);
+  child.unref();
+  const failed = new Promise<never>((_, reject) => {
+    const fail = (how: string): void => {
+      const lastLine = readFileSync(logPath, "utf8").trim().split("\n").at(-1) ?? "";
+      reject(new Error(`The local service ${how}: ${lastLine || "it said nothing"} (log: ${logPath})`));
+    };
+    child.once("error", (error) => fail(`cannot be started (${error.message})`));
+    child.once("exit", (code, signal) => fail(`ended with ${signal ?? `exit code ${code}`}`));
+  });
+  failed.catch(() => undefined);
+  return { failed };
+}
