@@ -1,21 +1,84 @@
 import { decodeResult } from "./decode/decode-result.ts";
 import { downloadResult } from "./decode/download-result.ts";
-import type { JobRecord } from "./endpoints/jobs.ts";
+import type { JobRecord, ResultColumn } from "./endpoints/jobs.ts";
+import { DecodeError } from "./errors.ts";
 import type { Transport } from "./http/transport.ts";
+import { reportProgress } from "./progress.ts";
 import { Table } from "./table/table.ts";
 import { uniqueNames } from "./table/unique-names.ts";
+
+/** At most this often progress is told. */
+const REPORT_EVERY_MS = 100;
 
 /** Download and decode the result of a job that ended as `success`. */
 export async function readJobResult(
   transport: Transport,
   jobId: string,
   record: JobRecord,
-  options: { signal?: AbortSignal | undefined; show_progress?: boolean | undefined },
+  options: { readonly signal?: AbortSignal | undefined; readonly show_progress?: boolean | undefined },
 ): Promise<Table> {
-  const schema = record.result_schema ?? [];
-  const chunks = downloadResult(transport, jobId, record, options);
-  const { columns } = await decodeResult(chunks, schema, record.num_records);
+  const { num_records: expectedRows, result_size: size, result_schema: schema } = record;
+  if (schema === null) return resultWithoutSchema(record);
+  const progress = downloadProgress(transport.options.now, record, options.show_progress !== false);
+  try {
+    const chunks = downloadResult(transport, jobId, {
+      size,
+      signal: options.signal,
+      onBytes: progress.onBytes,
+    });
+    const { columns } = await decodeResult(chunks, schema, expectedRows, progress.onRows);
+    return resultTable(columns, schema);
+  } finally {
+    progress.end();
+  }
+}
+
+/** A statement that has no result (CREATE TABLE, ...) gives a table without columns. */
+function resultWithoutSchema({ job_id, num_records }: JobRecord): Table {
+  if (num_records) {
+    throw new DecodeError(`job ${job_id} has ${num_records} rows but tells no columns (hive_result_schema)`);
+  }
+  return resultTable([], []);
+}
+
+function resultTable(columns: Parameters<typeof Table.of>[0], schema: readonly ResultColumn[]): Table {
   const names = uniqueNames(schema.map(({ name }) => name));
   const types = Object.fromEntries(schema.map(({ type }, i) => [names[i] as string, type]));
   return Table.of(columns, names, { types });
+}
+
+function downloadProgress(
+  now: () => number,
+  { job_id: jobId, type: engine, result_size, num_records }: JobRecord,
+  told: boolean,
+): { onBytes: (bytes: number) => void; onRows: (rows: number) => void; end: () => void } {
+  const startedMs = now();
+  let toldMs = startedMs;
+  let bytes = 0;
+  let rows = 0;
+  const report = (done: boolean): void => {
+    if (!told) return;
+    toldMs = now();
+    reportProgress({
+      kind: "download",
+      jobId,
+      engine,
+      elapsedMs: toldMs - startedMs,
+      bytes,
+      rows,
+      ...(result_size === null ? {} : { totalBytes: result_size }),
+      ...(num_records ? { percent: Math.min(100, (100 * rows) / num_records) } : {}),
+      ...(done ? { done } : {}),
+    });
+  };
+  return {
+    onBytes: (count) => {
+      bytes = count;
+      if (now() - toldMs >= REPORT_EVERY_MS) report(false);
+    },
+    onRows: (count) => {
+      rows = count;
+    },
+    end: () => report(true),
+  };
 }

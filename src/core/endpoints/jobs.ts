@@ -203,6 +203,8 @@ export function openJobResult(
     path: `/v3/job/result/${encodePath(jobId)}`,
     query: { format: "msgpack.gz" },
     headers: { "accept-encoding": "identity", ...range },
+    // Nothing is left behind `offset`.
+    accept: [416],
     signal,
   });
 }

@@ -46,9 +46,11 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
       proxied = new ProxyAgent({ keepAlive: true, ...options });
       agents.push(proxied);
     }
-    return (url, { signal, ...init }) =>
+    return (url, { body, signal, ...init }) =>
       nodeFetch(url, {
         ...init,
+        // Its types name Buffer alone; it takes any bytes.
+        body: (body as string | Buffer | undefined) ?? null,
         signal: signal ?? null,
         agent: (parsed) =>
           proxied !== null && !isLoopback(parsed.hostname)

@@ -1,0 +1,23 @@
+import { BooleanColumn } from "../table/boolean-column.ts";
+import type { Column } from "../table/table.ts";
+import { grown } from "./grown.ts";
+
+/** Booleans of one column: 0 false, 1 true, 2 null. */
+export class BooleanBuilder {
+  codes: Uint8Array;
+  capacity: number;
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.codes = new Uint8Array(capacity);
+  }
+
+  grow(row: number): void {
+    this.capacity = Math.max(row + 1, this.capacity * 2);
+    this.codes = grown(this.codes, new Uint8Array(this.capacity));
+  }
+
+  finish(rowCount: number): Column {
+    return new BooleanColumn(this.codes.slice(0, rowCount));
+  }
+}

@@ -1,0 +1,61 @@
+import type { ResultColumn } from "../endpoints/jobs.ts";
+import { BooleanBuilder } from "./boolean-builder.ts";
+import { FloatBuilder } from "./float-builder.ts";
+import { IntegerBuilder } from "./integer-builder.ts";
+import { columnKind, parseServiceType, type ServiceType } from "./service-type.ts";
+import { TextBuilder } from "./text-builder.ts";
+import { ValueBuilder } from "./value-builder.ts";
+
+/** Numbers of the builder classes, for the switch of the row loop. */
+export const KIND_INTEGER = 0;
+export const KIND_FLOAT = 1;
+export const KIND_BOOLEAN = 2;
+export const KIND_TEXT = 3;
+export const KIND_VALUE = 4;
+
+export type AnyBuilder = IntegerBuilder | FloatBuilder | BooleanBuilder | TextBuilder | ValueBuilder;
+
+/** The columns of a result while they grow. `kinds[c]` says what `builders[c]` is. */
+export interface ColumnBuilders {
+  readonly kinds: Uint8Array;
+  readonly builders: AnyBuilder[];
+  readonly types: readonly ServiceType[];
+}
+
+/** Builders for a schema, with room for `capacity` rows. */
+export function columnBuilders(schema: readonly ResultColumn[], capacity: number): ColumnBuilders {
+  const types = schema.map(({ type }) => parseServiceType(type));
+  const kinds = new Uint8Array(schema.length);
+  const builders = types.map((type, c): AnyBuilder => {
+    switch (columnKind(type)) {
+      case "integer":
+        kinds[c] = KIND_INTEGER;
+        return new IntegerBuilder(capacity);
+      case "float":
+        kinds[c] = KIND_FLOAT;
+        return new FloatBuilder(capacity);
+      case "boolean":
+        kinds[c] = KIND_BOOLEAN;
+        return new BooleanBuilder(capacity);
+      case "text":
+        kinds[c] = KIND_TEXT;
+        return new TextBuilder((schema[c] as ResultColumn).name);
+      case "value":
+        kinds[c] = KIND_VALUE;
+        return new ValueBuilder(type);
+    }
+  });
+  return { kinds, builders, types };
+}
+
+/** Turn column `c` into one of plain values: a value came that its type does not foresee. Rows before `row` are kept. */
+export function demote({ kinds, builders, types }: ColumnBuilders, c: number, row: number): ValueBuilder {
+  const column = (builders[c] as AnyBuilder).finish(row);
+  const values: unknown[] = [];
+  for (let i = 0; i < row; i++) values.push(column.at(i));
+  const builder = new ValueBuilder(types[c] as ServiceType, values);
+  builder.sawBig = values.some((value) => typeof value === "bigint");
+  kinds[c] = KIND_VALUE;
+  builders[c] = builder;
+  return builder;
+}

@@ -1,0 +1,47 @@
+import { DecodeError } from "../errors.ts";
+import type { ColumnBuilders } from "./column-builder.ts";
+import { decodeRows } from "./decode-rows.ts";
+import { ValueReader } from "./msgpack-value.ts";
+
+/** Feeds the pieces of a stream to the row loop; what is left of a row waits for the next piece. */
+export class RowStream {
+  readonly #columns: ColumnBuilders;
+  readonly #reader = new ValueReader();
+  #rest: Uint8Array[] = [];
+  #restLength = 0;
+  /** Bytes to collect before the next try: a row longer than a piece must not be read again at every piece. */
+  #wanted = 1;
+  rowCount = 0;
+
+  constructor(columns: ColumnBuilders) {
+    this.#columns = columns;
+  }
+
+  push(piece: Uint8Array): void {
+    this.#rest.push(piece);
+    this.#restLength += piece.length;
+    if (this.#restLength >= this.#wanted) this.#decode();
+  }
+
+  /** @throws DecodeError when the stream ended inside a row. */
+  end(): void {
+    this.#decode();
+    if (this.#restLength > 0) {
+      throw new DecodeError(`the result ends inside row ${this.rowCount}: it was cut off`);
+    }
+  }
+
+  #decode(): void {
+    const bytes = this.#rest.length === 1 ? (this.#rest[0] as Uint8Array) : Buffer.concat(this.#rest);
+    const reader = this.#reader;
+    reader.bytes = bytes;
+    reader.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    reader.pos = 0;
+    reader.end = bytes.length;
+    this.rowCount = decodeRows(reader, this.#columns, this.rowCount);
+    const rest = bytes.subarray(reader.pos);
+    this.#rest = rest.length === 0 ? [] : [rest];
+    this.#restLength = rest.length;
+    this.#wanted = 2 * rest.length + 1;
+  }
+}

@@ -1,0 +1,109 @@
+/** A type of the service, taken apart: `array(bigint)`, `map<string,int>`, `row(a bigint, "b c" varchar)`, `decimal(10,2)`. */
+export interface ServiceType {
+  /** Lower case, without parameters: `bigint`, `array`, `timestamp with time zone`. */
+  readonly name: string;
+  /** Types inside: one of an array, key and value of a map, the fields of a row or struct. */
+  readonly inner: readonly ServiceType[];
+  /** Field names of a row or struct, `""` where it has none; else empty. */
+  readonly fieldNames: readonly string[];
+}
+
+/** What a column is kept as. */
+export type ColumnKind = "integer" | "float" | "boolean" | "text" | "value";
+
+const KINDS: Readonly<Record<string, ColumnKind>> = {
+  tinyint: "integer",
+  smallint: "integer",
+  integer: "integer",
+  int: "integer",
+  bigint: "integer",
+  long: "integer",
+  real: "float",
+  float: "float",
+  double: "float",
+  "double precision": "float",
+  boolean: "boolean",
+  varchar: "text",
+  char: "text",
+  character: "text",
+  string: "text",
+  text: "text",
+  json: "text",
+  uuid: "text",
+  ipaddress: "text",
+  date: "text",
+  decimal: "text",
+  numeric: "text",
+  number: "text",
+};
+
+/** How a column of this type is kept; `value` (plain JavaScript values) for everything not known. */
+export function columnKind({ name }: ServiceType): ColumnKind {
+  return KINDS[name] ?? (/^(time|interval)/.test(name) ? "text" : "value");
+}
+
+const NESTED = new Set(["array", "map", "row", "struct", "uniontype"]);
+
+/** Read a type; both dialects' spellings, and text that is no type at all, are taken. */
+export function parseServiceType(text: string): ServiceType {
+  const lower = text.trim();
+  const open = /[(<]/.exec(lower)?.index ?? -1;
+  if (open < 0) return { name: lower.toLowerCase(), inner: [], fieldNames: [] };
+  const close = matchingClose(lower, open);
+  const name = (lower.slice(0, open) + lower.slice(close + 1)).trim().toLowerCase().replace(/\s+/g, " ");
+  if (!NESTED.has(name)) return { name, inner: [], fieldNames: [] };
+  const parts = splitTopLevel(lower.slice(open + 1, close));
+  if (name !== "row" && name !== "struct")
+    return { name, inner: parts.map(parseServiceType), fieldNames: [] };
+  const fields = parts.map(splitField);
+  return {
+    name,
+    inner: fields.map(({ type }) => parseServiceType(type)),
+    fieldNames: fields.map((field) => field.name),
+  };
+}
+
+function matchingClose(text: string, open: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let i = open; i < text.length; i++) {
+    const char = text[i] as string;
+    if (char === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (char === "(" || char === "<") depth += 1;
+    else if ((char === ")" || char === ">") && --depth === 0) return i;
+  }
+  return text.length;
+}
+
+function splitTopLevel(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let quoted = false;
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i] as string;
+    if (char === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (char === "(" || char === "<") depth += 1;
+    else if (char === ")" || char === ">") depth -= 1;
+    else if (char === "," && depth === 0) {
+      parts.push(text.slice(start, i));
+      start = i + 1;
+    }
+  }
+  const last = text.slice(start);
+  return last.trim() === "" && parts.length === 0 ? [] : [...parts, last];
+}
+
+/** `a bigint`, `"b c" varchar` (presto), `a:bigint` (hive), or a bare type. */
+function splitField(text: string): { name: string; type: string } {
+  const field = text.trim();
+  const [, quotedName, quotedType] = /^"((?:[^"]|"")*)"\s*(.*)$/s.exec(field) ?? [];
+  if (quotedName !== undefined) return { name: quotedName.replaceAll('""', '"'), type: quotedType ?? "" };
+  const [, plainName, plainType] = /^(\w+)\s*(?::|\s)\s*(.+)$/s.exec(field) ?? [];
+  if (plainName === undefined || plainType === undefined || /^(with|without|precision)\b/i.test(plainType)) {
+    return { name: "", type: field };
+  }
+  return { name: plainName, type: plainType };
+}

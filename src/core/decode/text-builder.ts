@@ -1,0 +1,83 @@
+import { isUtf8 } from "node:buffer";
+import { DecodeError } from "../errors.ts";
+import { BLOCK_ROWS, TextColumn, type TextBlock } from "../table/text-column.ts";
+import type { Column } from "../table/table.ts";
+
+/** Text of one column, as bytes, in blocks of {@link BLOCK_ROWS} rows. */
+export class TextBuilder {
+  readonly name: string;
+  readonly #blocks: TextBlock[] = [];
+  #bytesPerBlock = 16 * BLOCK_ROWS;
+  /** First row of the open block, and the first after it; no block is open before the first row. */
+  firstRow = 0;
+  endRow = 0;
+  bytes = new Uint8Array(0);
+  offsets = new Uint32Array(0);
+  nulls: Uint8Array | null = null;
+  /** Bits of all bytes of the block together: 128 or more says that not all is ASCII. */
+  bits = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Close the block and open the one of `row`, the row after it. */
+  openBlock(row: number): void {
+    if (this.endRow > 0) this.#closeBlock(BLOCK_ROWS);
+    this.firstRow = row;
+    this.endRow = row + BLOCK_ROWS;
+    this.bytes = new Uint8Array(this.#bytesPerBlock);
+    this.offsets = new Uint32Array(BLOCK_ROWS + 1);
+    this.nulls = null;
+    this.bits = 0;
+  }
+
+  /** Room for `length` bytes in all. */
+  growBytes(length: number): void {
+    if (length > 0xffff_ffff)
+      throw new DecodeError(`column ${this.name} has more than 4 GiB of text in ${BLOCK_ROWS} rows`);
+    const larger = new Uint8Array(Math.max(length, this.bytes.length * 2));
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
+
+  setNull(row: number): void {
+    const at = row - this.firstRow;
+    this.nulls ??= new Uint8Array(BLOCK_ROWS);
+    this.nulls[at] = 1;
+    this.offsets[at + 1] = this.offsets[at] as number;
+  }
+
+  finish(rowCount: number): Column {
+    if (rowCount > this.firstRow) this.#closeBlock(rowCount - this.firstRow);
+    this.bytes = new Uint8Array(0);
+    this.endRow = 0;
+    return new TextColumn(this.#blocks, rowCount);
+  }
+
+  #closeBlock(count: number): void {
+    const length = this.offsets[count] as number;
+    const block = {
+      bytes: this.bytes.slice(0, length),
+      offsets: this.offsets,
+      nulls: this.nulls,
+      ascii: this.bits < 0x80,
+    };
+    if (!block.ascii) this.#checkUtf8(block, count);
+    // The next block is likely as long: no growing, little waste.
+    this.#bytesPerBlock = Math.max(1024, Math.ceil(length * 1.125));
+    this.#blocks.push(block);
+  }
+
+  /** A text that is cut inside a character would show only when its block is read: find it now. */
+  #checkUtf8({ bytes, offsets }: TextBlock, count: number): void {
+    let whole = isUtf8(bytes);
+    for (let i = 0; whole && i <= count; i++) whole = ((bytes[offsets[i] as number] ?? 0) & 0xc0) !== 0x80;
+    if (whole) return;
+    let row = 0;
+    while (isUtf8(bytes.subarray(offsets[row], offsets[row + 1]))) row += 1;
+    throw new DecodeError(
+      `row ${this.firstRow + row} of column ${this.name} is not valid UTF-8; select it as varbinary or binary`,
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import { TimeoutError } from "../errors.ts";
+import type { FetchResponse } from "./fetch-types.ts";
+
+/** The pieces of a reply's body. @throws TimeoutError when the next piece does not come within `silenceMs`. */
+export async function* readBody(response: FetchResponse, silenceMs: number): AsyncGenerator<Uint8Array> {
+  if (response.body === null) return;
+  const pieces = response.body[Symbol.asyncIterator]();
+  let ended = false;
+  try {
+    for (;;) {
+      const next = await within(pieces.next(), silenceMs);
+      if (next.done) {
+        ended = true;
+        return;
+      }
+      yield typeof next.value === "string" ? Buffer.from(next.value) : next.value;
+    }
+  } finally {
+    // Not awaited: a body that has fallen silent would never answer.
+    if (!ended) void pieces.return?.()?.then(undefined, () => {});
+  }
+}
+
+function within<T>(promise: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new TimeoutError(`the transfer stood still for ${ms / 1000} s`, ms)),
+      ms,
+    );
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,31 @@
+import type { Column } from "./table.ts";
+
+type Values = Float64Array | Int32Array | BigInt64Array;
+type ValueOf<T extends Values> = T extends BigInt64Array ? bigint : number;
+
+/** Numbers with nulls: a typed array and a mask. Null is told apart from NaN. */
+export class NullableColumn<T extends Values = Values> implements Column<ValueOf<T> | null> {
+  readonly length: number;
+  /** What stands at null rows has no meaning. */
+  readonly values: T;
+  /** 1 where the value is null. */
+  readonly nulls: Uint8Array;
+
+  constructor(values: T, nulls: Uint8Array) {
+    this.length = values.length;
+    this.values = values;
+    this.nulls = nulls;
+  }
+
+  at(row: number): ValueOf<T> | null {
+    return this.nulls[row] === 1 ? null : (this.values[row] as ValueOf<T>);
+  }
+
+  *[Symbol.iterator](): Generator<ValueOf<T> | null> {
+    for (let row = 0; row < this.length; row++) yield this.at(row);
+  }
+
+  toArray(): (ValueOf<T> | null)[] {
+    return Array.from(this);
+  }
+}
