@@ -6,6 +6,8 @@ import type { Dialect, QueryRunner } from "./engine.ts";
 import { holdFolder } from "./folder-lock.ts";
 import { createApp, type App } from "./http/create-app.ts";
 import { IdleWatch } from "./idle-watch.ts";
+import { BulkFolder } from "./imports/bulk-folder.ts";
+import { BulkImports } from "./imports/bulk-imports.ts";
 import { JobQueue } from "./jobs/job-queue.ts";
 import { JobService } from "./jobs/job-service.ts";
 import { openJobStore } from "./jobs/job-store.ts";
@@ -13,11 +15,14 @@ import { loadKeys } from "./keys.ts";
 import { listen } from "./listen.ts";
 import { replaceFile } from "./replace-file.ts";
 import { ResultFiles } from "./results/result-files.ts";
+import { bulkImportRoutes } from "./routes/bulk-import-routes.ts";
 import { databaseRoutes } from "./routes/database-routes.ts";
+import { importRoutes } from "./routes/import-routes.ts";
 import { jobRoutes } from "./routes/job-routes.ts";
 import { resultRoutes } from "./routes/result-routes.ts";
 import { statusRoutes } from "./routes/status-routes.ts";
 import { tableRoutes } from "./routes/table-routes.ts";
+import { tailRoutes } from "./routes/tail-routes.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** Runs the statements of each dialect. */
@@ -86,6 +91,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onWrite: () => storage.refresh(),
     });
     opened.push(() => jobs.close());
+    const bulkFolder = new BulkFolder(folder.uploads);
+    const imports = await BulkImports.open({ folder: bulkFolder, storage, jobs, store, clock });
     opened.push(startUpkeep({ storage, results, store, clock, log }));
 
     const apikey = keys.administrator?.key;
@@ -96,6 +103,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...tableRoutes(storage),
       ...jobRoutes({ store, jobs, clock, hasDatabase: (name) => storage.hasDatabase(name) }),
       ...resultRoutes(store, results),
+      ...tailRoutes(storage, runners.presto, clock),
+      ...bulkImportRoutes(imports),
+      ...importRoutes({ storage, uploads: folder.uploads, clock }),
     ];
     let app = createApp({ routes, keys, log });
     if (options.idleMs !== undefined && options.onIdle !== undefined) {

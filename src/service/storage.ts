@@ -1,4 +1,5 @@
 import type { TableColumn, TableInfo } from "./engine.ts";
+import type { RecordBlock } from "./imports/record-block.ts";
 
 export interface DatabaseRecord {
   readonly name: string;
@@ -16,6 +17,12 @@ export interface TableRecord extends TableInfo {
   readonly lastImportMs: number | null;
   /** Days after which rows go; null when they stay. */
   readonly expireDays: number | null;
+}
+
+/** Imported rows on their way into a table; nobody sees them before they are committed. */
+export interface Stage {
+  /** Every record of the block must have a whole `time`. */
+  append(block: RecordBlock): Promise<void>;
 }
 
 /**
@@ -40,4 +47,20 @@ export interface Storage {
   setExpireDays(database: string, table: string, days: number | null): Promise<void>;
   /** Takes notice of tables that statements made or dropped. */
   refresh(): Promise<void>;
+
+  /** @throws Fault `not_found` unless the table is there. */
+  findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }>;
+  /** An empty stage; one of the same id is dropped first. */
+  createStage(id: string): Promise<Stage>;
+  hasStage(id: string): Promise<boolean>;
+  /** Puts the rows of a stage into a table, all or none, and drops the stage. Does nothing where the import id went in before. */
+  commitStage(
+    stageId: string,
+    database: string,
+    table: string,
+    importId: string,
+  ): Promise<"loaded" | "known">;
+  dropStage(id: string): Promise<void>;
+  /** Drops all stages but these: a crash leaves some behind. */
+  keepStages(ids: readonly string[]): Promise<void>;
 }

@@ -1,9 +1,11 @@
 import type { TableColumn } from "../engine.ts";
 import { Fault } from "../fault.ts";
-import { Mutex } from "../mutex.ts";
-import type { DatabaseRecord, Storage, TableRecord } from "../storage.ts";
+import { KeyedMutex, Mutex } from "../mutex.ts";
+import type { DatabaseRecord, Stage, Storage, TableRecord } from "../storage.ts";
 import { changeColumns } from "./change-columns.ts";
+import { commitStage } from "./commit-stage.ts";
 import { DATA_CATALOG, type Database } from "./database.ts";
+import { ImportStage, STAGE_SCHEMA, stageName } from "./import-stage.ts";
 import { checkNewName, isDatabaseSql } from "./names.ts";
 import { quoteName } from "./quote.ts";
 import {
@@ -18,6 +20,8 @@ import {
 import {
   createNotes,
   noteExpiry,
+  noteImport,
+  notesAreStale,
   readDatabaseNotes,
   readTableNotes,
   refreshNotes,
@@ -36,6 +40,8 @@ export class EmbeddedStorage implements Storage {
   readonly #clock: () => number;
   /** Changes of the catalogue go one after another: the engine would let the later of two at the same time fail. */
   readonly #changes = new Mutex();
+  /** Imports into one table go one after another; into different tables they don't wait. */
+  readonly #commits = new KeyedMutex();
   /** Bytes by table, kept while the row count stays. */
   readonly #bytes = new Map<string, { rowCount: number; bytes: number }>();
 
@@ -202,7 +208,57 @@ export class EmbeddedStorage implements Storage {
   }
 
   async refresh(): Promise<void> {
-    await this.#change(() => Promise.resolve());
+    if (await this.#read(notesAreStale)) await this.#change(() => Promise.resolve());
+  }
+
+  findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }> {
+    return this.#read(async (session) => {
+      await needTable(session, database, table);
+      const columns = (await readColumns(session, database)).get(`${database}.${table}`) ?? [];
+      return { hasTime: columns.some(({ name }) => name === "time") };
+    });
+  }
+
+  createStage(id: string): Promise<Stage> {
+    return ImportStage.create(this.#database, id);
+  }
+
+  hasStage(id: string): Promise<boolean> {
+    return this.#read((session) => hasTable(session, STAGE_SCHEMA, id));
+  }
+
+  async commitStage(
+    stageId: string,
+    database: string,
+    table: string,
+    importId: string,
+  ): Promise<"loaded" | "known"> {
+    await this.refresh();
+    return this.#commits.run(`${database}.${table}`, () =>
+      transaction(this.#database, async (session) => {
+        await needTable(session, database, table);
+        const target = { database, name: table };
+        const state = await noteImport(session, target, importId, this.#clock());
+        if (state === "new") {
+          await commitStage(session, stageId, database, table);
+          await touchTable(session, target, this.#clock(), true);
+        }
+        await session.run(`DROP TABLE IF EXISTS ${stageName(stageId)}`);
+        return state === "new" ? "loaded" : "known";
+      }),
+    );
+  }
+
+  async keepStages(ids: readonly string[]): Promise<void> {
+    const stages = await this.#read((session) => readColumns(session, STAGE_SCHEMA));
+    for (const key of stages.keys()) {
+      const id = key.slice(STAGE_SCHEMA.length + 1);
+      if (!ids.includes(id)) await this.dropStage(id);
+    }
+  }
+
+  async dropStage(id: string): Promise<void> {
+    await transaction(this.#database, (session) => session.run(`DROP TABLE IF EXISTS ${stageName(id)}`));
   }
 
   /** One change of the catalogue in a transaction, with the notes brought up to date before and after. */

@@ -38,24 +38,36 @@ export async function createNotes(session: Session): Promise<void> {
   );
 }
 
-/** Notes what exists and is not noted yet, and drops the notes of what is gone: statements make and drop tables too. */
+const SCHEMAS = `SELECT schema_name AS name FROM duckdb_schemas()
+  WHERE database_name = '${DATA_CATALOG}' AND ${isDatabaseSql("schema_name")}`;
+const TABLES = `SELECT schema_name AS database, table_name AS name FROM duckdb_tables()
+  WHERE database_name = '${DATA_CATALOG}' AND NOT temporary AND ${isDatabaseSql("schema_name")}`;
+
+/** Whether databases or tables came or went unnoticed: statements make and drop them too. */
+export async function notesAreStale(session: Session): Promise<boolean> {
+  const differs = (real: string, noted: string): string =>
+    `EXISTS ((${real}) EXCEPT (${noted})) OR EXISTS ((${noted}) EXCEPT (${real}))`;
+  const [row] = await session.rows<{ stale: boolean }>(
+    `SELECT ${differs(SCHEMAS, `SELECT name FROM ${NOTES}.databases`)}
+      OR ${differs(TABLES, `SELECT database, name FROM ${NOTES}.tables`)} AS stale`,
+  );
+  return row?.stale === true;
+}
+
+/** Notes what exists and is not noted yet, and drops the notes of what is gone. */
 export async function refreshNotes(session: Session, nowMs: number): Promise<void> {
-  const schemas = `SELECT schema_name AS name FROM duckdb_schemas()
-    WHERE database_name = '${DATA_CATALOG}' AND ${isDatabaseSql("schema_name")}`;
-  const tables = `SELECT schema_name AS database, table_name AS name FROM duckdb_tables()
-    WHERE database_name = '${DATA_CATALOG}' AND NOT temporary AND ${isDatabaseSql("schema_name")}`;
   const now = BigInt(nowMs);
-  await session.run(`DELETE FROM ${NOTES}.databases WHERE name NOT IN (${schemas})`);
+  await session.run(`DELETE FROM ${NOTES}.databases WHERE name NOT IN (${SCHEMAS})`);
   await session.run(
-    `INSERT INTO ${NOTES}.databases SELECT name, $1, $1 FROM (${schemas}) AS s ANTI JOIN ${NOTES}.databases USING (name)`,
+    `INSERT INTO ${NOTES}.databases SELECT name, $1, $1 FROM (${SCHEMAS}) AS s ANTI JOIN ${NOTES}.databases USING (name)`,
     [now],
   );
   for (const notes of ["tables", "imports"]) {
-    await session.run(`DELETE FROM ${NOTES}.${notes} WHERE (database, name) NOT IN (${tables})`);
+    await session.run(`DELETE FROM ${NOTES}.${notes} WHERE (database, name) NOT IN (${TABLES})`);
   }
   await session.run(
     `INSERT INTO ${NOTES}.tables SELECT database, name, nextval('${NOTES}.table_ids'), $1, $1, NULL, NULL
-      FROM (${tables}) AS t ANTI JOIN ${NOTES}.tables USING (database, name)`,
+      FROM (${TABLES}) AS t ANTI JOIN ${NOTES}.tables USING (database, name)`,
     [now],
   );
 }

@@ -15,12 +15,17 @@ export interface JobOutcome {
   readonly output: string;
 }
 
-/** The work of a job that is no statement. */
-export type JobWork = (signal: AbortSignal) => Promise<JobOutcome>;
+/** The work of a job. */
+export interface JobWork {
+  run(signal: AbortSignal): Promise<JobOutcome>;
+  /** The job was killed before its turn came. */
+  onDropped?(): Promise<void>;
+}
 
 interface Live {
   readonly stop: AbortController;
   leaveQueue: () => boolean;
+  readonly work: JobWork;
   percent: number | null;
 }
 
@@ -52,7 +57,7 @@ export class JobService {
   /** Answers once the job is on disk; it then runs in its turn. @param work - Instead of running the query as a statement. */
   async issue(fields: NewJob, work?: JobWork): Promise<Job> {
     const job = await this.#deps.store.add(fields);
-    this.#enqueue(job, work ?? ((signal) => this.#runStatement(job, signal)));
+    this.#enqueue(job, work ?? this.#statement(job));
     return job;
   }
 
@@ -65,7 +70,7 @@ export class JobService {
           fault: "The service was stopped before this load ran; perform it again.",
         });
       } else {
-        this.#enqueue(job, (signal) => this.#runStatement(job, signal));
+        this.#enqueue(job, this.#statement(job));
       }
     }
   }
@@ -82,6 +87,7 @@ export class JobService {
     if (!live || isFinished(job)) return former;
     if (live.leaveQueue()) {
       this.#live.delete(job.id);
+      await live.work.onDropped?.();
       await this.#end(job, "killed", {});
     } else {
       live.stop.abort(new Killed("The job was killed."));
@@ -100,17 +106,17 @@ export class JobService {
   }
 
   #enqueue(job: Job, work: JobWork): void {
-    const live: Live = { stop: new AbortController(), leaveQueue: () => false, percent: null };
+    const live: Live = { stop: new AbortController(), leaveQueue: () => false, work, percent: null };
     this.#live.set(job.id, live);
-    live.leaveQueue = this.#deps.queue.add(job.priority, () => this.#run(job, live, work));
+    live.leaveQueue = this.#deps.queue.add(job.priority, () => this.#run(job, live));
   }
 
   /** Never rejects. */
-  async #run(job: Job, live: Live, work: JobWork): Promise<void> {
+  async #run(job: Job, live: Live): Promise<void> {
     const { store, clock, log } = this.#deps;
     try {
       await store.update(job, { status: "running", startedAtMs: clock() });
-      const outcome = await work(live.stop.signal);
+      const outcome = await live.work.run(live.stop.signal);
       live.stop.signal.throwIfAborted();
       await this.#end(job, "success", outcome);
     } catch (error) {
@@ -127,6 +133,10 @@ export class JobService {
     } finally {
       this.#live.delete(job.id);
     }
+  }
+
+  #statement(job: Job): JobWork {
+    return { run: (signal) => this.#runStatement(job, signal) };
   }
 
   async #runStatement(job: Job, signal: AbortSignal): Promise<JobOutcome> {

@@ -86,7 +86,7 @@ export class MsgpackBuffer {
     else this.#sized(size, null, 0xde, 0xdf);
   }
 
-  /** Null, boolean, number (whole ones as integers), bigint, text, bytes, arrays and string-keyed objects of them. */
+  /** Null, boolean, number (whole ones as integers), bigint, text, bytes, arrays, maps and string-keyed objects of them. */
   value(value: unknown): void {
     if (value === null || value === undefined) return this.nil();
     switch (typeof value) {
@@ -105,14 +105,17 @@ export class MsgpackBuffer {
           for (const item of value) this.value(item);
           return;
         }
-        this.mapHeader(Object.keys(value).length);
-        for (const [key, item] of Object.entries(value)) {
-          this.text(key);
-          this.value(item);
-        }
-        return;
+        return this.#map(value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value));
       default:
         throw new TypeError(`A result can't hold a value of type ${typeof value}.`);
+    }
+  }
+
+  #map(entries: readonly [string, unknown][]): void {
+    this.mapHeader(entries.length);
+    for (const [key, item] of entries) {
+      this.text(key);
+      this.value(item);
     }
   }
 

@@ -1,0 +1,44 @@
+const WHOLE = /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINTEGER|UBIGINT)$/;
+const FLOATING = /^(DOUBLE|FLOAT)$/;
+const NESTED = /\[\]$|^(MAP|STRUCT)\(/;
+
+/** SQL of a value in another type, null where it has no form there; lists and maps become JSON text. */
+export function castSql(value: string, from: string, to: string): string {
+  return to === "VARCHAR" && NESTED.test(from) ? `to_json(${value})::VARCHAR` : `TRY_CAST(${value} AS ${to})`;
+}
+
+/** SQL condition: the value, which is not null, would be lost or rounded by {@link castSql}. */
+export function lostValueSql(value: string, from: string, to: string): string {
+  const cast = castSql(value, from, to);
+  if (from.endsWith("[]") && to.endsWith("[]")) {
+    // A list is cast element by element, and elements without a form become null within it.
+    const item = `item${from.length}`;
+    const lost = lostValueSql(item, from.slice(0, -2), to.slice(0, -2));
+    return `len(list_filter(${value}, lambda ${item}: ${item} IS NOT NULL AND ${lost})) > 0`;
+  }
+  const rounded = roundedSql(value, cast, from, to);
+  return rounded === null ? `${cast} IS NULL` : `(${cast} IS NULL OR ${rounded})`;
+}
+
+function roundedSql(value: string, cast: string, from: string, to: string): string | null {
+  if (WHOLE.test(to)) {
+    if (FLOATING.test(from) || from.startsWith("DECIMAL")) return `${cast} <> ${value}`;
+    if (from === "VARCHAR") return `TRY_CAST(${value} AS DOUBLE) <> ${cast}::DOUBLE`;
+  }
+  if (FLOATING.test(to) && WHOLE.test(from))
+    return `TRY_CAST(${cast} AS HUGEINT) IS DISTINCT FROM ${value}::HUGEINT`;
+  if (to === "FLOAT" && from === "DOUBLE") return `${cast}::DOUBLE <> ${value}`;
+  if (to === "BOOLEAN" && (WHOLE.test(from) || FLOATING.test(from))) return `${value} NOT IN (0, 1)`;
+  if (to === "DATE" && from === "VARCHAR") return `TRY_CAST(${value} AS TIMESTAMP) <> ${cast}::TIMESTAMP`;
+  return null;
+}
+
+/** Narrowest type that an imported type and a table's both go into, where the first does not go into the second. */
+export function widerType(table: string, imported: string): string {
+  if (WHOLE.test(table) && WHOLE.test(imported)) return "BIGINT";
+  if ((WHOLE.test(table) || FLOATING.test(table)) && FLOATING.test(imported)) return "DOUBLE";
+  if (table.endsWith("[]") && imported.endsWith("[]")) {
+    return `${widerType(table.slice(0, -2), imported.slice(0, -2))}[]`;
+  }
+  return table === imported ? table : "VARCHAR";
+}

@@ -1,0 +1,39 @@
+import { castSql, widerType } from "./cast-sql.ts";
+import { STAGE_SCHEMA, stageName } from "./import-stage.ts";
+import { quoteName } from "./quote.ts";
+import { readColumns, tableName } from "./read-tables.ts";
+import type { Session } from "./transaction.ts";
+import { countLost, widenColumn } from "./widen-column.ts";
+
+/**
+ * Puts the rows of a stage into a table, in the caller's transaction. The table gets the columns that it lacks; a column whose
+ * type can't hold the new values is widened, at last to text, so that no value is lost.
+ */
+export async function commitStage(
+  session: Session,
+  id: string,
+  database: string,
+  table: string,
+): Promise<void> {
+  const staged = (await readColumns(session, STAGE_SCHEMA)).get(`${STAGE_SCHEMA}.${id}`) ?? [];
+  const present = (await readColumns(session, database)).get(`${database}.${table}`) ?? [];
+  const stage = stageName(id);
+  const target = tableName(database, table);
+  const names: string[] = [];
+  const values: string[] = [];
+  for (const column of staged) {
+    const old = present.find((other) => other.name.toLowerCase() === column.name.toLowerCase());
+    const name = quoteName(old?.name ?? column.name);
+    let type = old?.type ?? column.type;
+    if (old === undefined) {
+      await session.run(`ALTER TABLE ${target} ADD COLUMN ${name} ${column.type}`);
+    } else if (old.type !== column.type && (await countLost(session, stage, column, old.type)) > 0) {
+      type = await widenColumn(session, target, old, widerType(old.type, column.type));
+    }
+    names.push(name);
+    values.push(
+      type === column.type ? quoteName(column.name) : castSql(quoteName(column.name), column.type, type),
+    );
+  }
+  await session.run(`INSERT INTO ${target} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${stage}`);
+}

@@ -1,0 +1,61 @@
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { replaceFile } from "../replace-file.ts";
+import type { BulkSession } from "./bulk-session.ts";
+
+const PART_PREFIX = "part-";
+
+/** The files of bulk import sessions: a folder per session with its record, its parts and its refused records. */
+export class BulkFolder {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** All sessions, oldest first. Removes folders without a record: a crash left them. */
+  async readAll(): Promise<BulkSession[]> {
+    const sessions: BulkSession[] = [];
+    for (const id of await readdir(this.#root)) {
+      try {
+        sessions.push(JSON.parse(await readFile(this.#record(id), "utf8")) as BulkSession);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+        await rm(join(this.#root, id), { recursive: true, force: true });
+      }
+    }
+    return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
+  }
+
+  async write(session: BulkSession): Promise<void> {
+    await mkdir(join(this.#root, session.id), { recursive: true, mode: 0o700 });
+    await replaceFile(this.#record(session.id), JSON.stringify(session), 0o600);
+  }
+
+  remove(session: BulkSession): Promise<void> {
+    return rm(join(this.#root, session.id), { recursive: true, force: true });
+  }
+
+  /** Part names are any text; as a file name they are base64. */
+  partPath(session: BulkSession, part: string): string {
+    return join(this.#root, session.id, `${PART_PREFIX}${Buffer.from(part).toString("base64url")}`);
+  }
+
+  /** Names of the parts, sorted. */
+  async parts(session: BulkSession): Promise<string[]> {
+    const files = await readdir(join(this.#root, session.id));
+    return files
+      .filter((file) => file.startsWith(PART_PREFIX) && !file.endsWith(".tmp"))
+      .map((file) => Buffer.from(file.slice(PART_PREFIX.length), "base64url").toString("utf8"))
+      .sort();
+  }
+
+  errorPath(session: BulkSession): string {
+    return join(this.#root, session.id, "errors.msgpack.gz");
+  }
+
+  #record(id: string): string {
+    return join(this.#root, id, "session.json");
+  }
+}

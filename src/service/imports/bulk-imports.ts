@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { Fault } from "../fault.ts";
+import type { JobOutcome, JobService } from "../jobs/job-service.ts";
+import type { JobStore } from "../jobs/job-store.ts";
+import { KeyedMutex } from "../mutex.ts";
+import type { Storage } from "../storage.ts";
+import type { BulkFolder } from "./bulk-folder.ts";
+import type { BulkSession } from "./bulk-session.ts";
+import { ErrorRecords } from "./error-records.ts";
+import { loadRecords } from "./load-records.ts";
+import { MsgpackFault } from "./msgpack-reader.ts";
+import { receiveFile } from "./receive-file.ts";
+
+export interface BulkImportDeps {
+  readonly folder: BulkFolder;
+  readonly storage: Storage;
+  readonly jobs: JobService;
+  readonly store: JobStore;
+  readonly clock: () => number;
+}
+
+/** The bulk import sessions: parts are uploaded, a job turns them into a stage, a commit puts the stage into the table. */
+export class BulkImports {
+  readonly #deps: BulkImportDeps;
+  readonly #sessions = new Map<string, BulkSession>();
+  /** Perform, commit and delete of one session go one after another. */
+  readonly #steps = new KeyedMutex();
+
+  private constructor(deps: BulkImportDeps) {
+    this.#deps = deps;
+  }
+
+  /** Opens the sessions of a data folder. What a stop cut short can be done again; a commit is done or not done, never half. */
+  static async open(deps: BulkImportDeps): Promise<BulkImports> {
+    const imports = new BulkImports(deps);
+    for (const session of await deps.folder.readAll()) {
+      const staged = await deps.storage.hasStage(session.id);
+      if (session.status === "performing") await imports.#save(session, { status: "uploading" });
+      else if (session.status === "committing")
+        await imports.#save(session, { status: staged ? "ready" : "committed" });
+      else if (session.status === "ready" && !staged) await imports.#save(session, { status: "uploading" });
+      imports.#sessions.set(session.name, session);
+    }
+    await deps.storage.keepStages(imports.list().map(({ id }) => id));
+    return imports;
+  }
+
+  list(): BulkSession[] {
+    return [...this.#sessions.values()];
+  }
+
+  /** @throws Fault `not_found` */
+  get(name: string): BulkSession {
+    const session = this.#sessions.get(name);
+    if (!session) throw new Fault("not_found", `Bulk import session ${name} does not exist`);
+    return session;
+  }
+
+  async create(name: string, database: string, table: string): Promise<BulkSession> {
+    await this.#deps.storage.findTable(database, table);
+    if (this.#sessions.has(name))
+      throw new Fault("already_exists", `Bulk import session ${name} already exists`);
+    const session: BulkSession = {
+      id: `bulk-${randomUUID()}`,
+      name,
+      database,
+      table,
+      createdAtMs: this.#deps.clock(),
+      status: "uploading",
+      uploadFrozen: false,
+      jobId: null,
+      validRecords: null,
+      errorRecords: null,
+      validParts: null,
+      errorParts: null,
+    };
+    this.#sessions.set(name, session);
+    await this.#save(session, {});
+    return session;
+  }
+
+  /** A part of a name that was uploaded before replaces it. */
+  async uploadPart(name: string, part: string, request: Request): Promise<void> {
+    const session = this.#open(name);
+    checkPartName(part);
+    await receiveFile(request, this.#deps.folder.partPath(session, part));
+  }
+
+  async deletePart(name: string, part: string): Promise<void> {
+    const session = this.#open(name);
+    checkPartName(part);
+    await rm(this.#deps.folder.partPath(session, part), { force: true });
+  }
+
+  parts(name: string): Promise<string[]> {
+    return this.#deps.folder.parts(this.get(name));
+  }
+
+  async setFrozen(name: string, uploadFrozen: boolean): Promise<void> {
+    const session = this.get(name);
+    if (session.status !== "uploading" && session.status !== "ready") {
+      throw new Fault("invalid", `Bulk import session ${name} is ${session.status}.`);
+    }
+    await this.#save(session, { uploadFrozen });
+  }
+
+  /** Issues the job that turns the parts into a stage. @returns the job's id. */
+  perform(name: string, userName: string): Promise<string> {
+    const session = this.get(name);
+    return this.#steps.run(session.id, async () => {
+      if (!session.uploadFrozen)
+        throw new Fault("invalid", `Bulk import session ${name} is not frozen; freeze it first.`);
+      if (session.status !== "uploading" && session.status !== "ready") {
+        throw new Fault("invalid", `Bulk import session ${name} is ${session.status}.`);
+      }
+      const former = session.status;
+      await this.#save(session, { status: "performing" });
+      try {
+        const job = await this.#deps.jobs.issue(
+          {
+            type: "bulk_import",
+            database: session.database,
+            query: `-- load bulk import session ${name} for ${session.database}.${session.table}`,
+            priority: 0,
+            retryLimit: 0,
+            domainKey: null,
+            userName,
+            mayWrite: true,
+            createdAtMs: this.#deps.clock(),
+          },
+          {
+            run: (signal) => this.#load(session, signal),
+            onDropped: () => this.#save(session, { status: former }),
+          },
+        );
+        await this.#save(session, { jobId: job.id });
+        return job.id;
+      } catch (error) {
+        await this.#save(session, { status: former });
+        throw error;
+      }
+    });
+  }
+
+  /** Puts what the job loaded into the table, all of it or none. Answers when it is there. */
+  commit(name: string): Promise<void> {
+    const session = this.get(name);
+    return this.#steps.run(session.id, async () => {
+      if (session.status === "committed") return;
+      if (session.status !== "ready") {
+        throw new Fault(
+          "invalid",
+          `Bulk import session ${name} is ${session.status}; perform it before it is committed.`,
+        );
+      }
+      await this.#save(session, { status: "committing" });
+      try {
+        await this.#deps.storage.commitStage(session.id, session.database, session.table, session.id);
+      } catch (error) {
+        await this.#save(session, { status: "ready" });
+        throw error;
+      }
+      await this.#save(session, { status: "committed" });
+    });
+  }
+
+  /** The file of the records that the job refused, or null before it ran. */
+  errorRecords(name: string): string | null {
+    const session = this.get(name);
+    return session.errorRecords === null ? null : this.#deps.folder.errorPath(session);
+  }
+
+  async delete(name: string): Promise<void> {
+    const session = this.get(name);
+    const { jobs, store, storage, folder } = this.#deps;
+    if (session.status === "performing" && session.jobId !== null) await jobs.kill(store.get(session.jobId));
+    await this.#steps.run(session.id, async () => {
+      await storage.dropStage(session.id);
+      await folder.remove(session);
+      this.#sessions.delete(name);
+    });
+  }
+
+  #open(name: string): BulkSession {
+    const session = this.get(name);
+    if (session.status !== "uploading" || session.uploadFrozen) {
+      const state = session.uploadFrozen ? "frozen" : session.status;
+      throw new Fault("invalid", `Bulk import session ${name} is ${state}; its parts can't be changed.`);
+    }
+    return session;
+  }
+
+  async #load(session: BulkSession, signal: AbortSignal): Promise<JobOutcome> {
+    const { folder, storage } = this.#deps;
+    const errors = new ErrorRecords();
+    let valid = 0;
+    try {
+      const parts = await folder.parts(session);
+      const stage = await storage.createStage(session.id);
+      for (const part of parts) {
+        valid += await loadRecords(folder.partPath(session, part), stage, {
+          signal,
+          timeOf: (record) => {
+            errors.add(record);
+            return null;
+          },
+        }).catch((error: unknown) => {
+          if (error instanceof MsgpackFault)
+            throw new Fault("invalid", `The part ${JSON.stringify(part)} can't be read: ${error.message}`);
+          throw error;
+        });
+      }
+      signal.throwIfAborted();
+      await errors.write(folder.errorPath(session));
+      await this.#save(session, {
+        status: "ready",
+        validRecords: valid,
+        errorRecords: errors.count,
+        validParts: parts.length,
+        errorParts: 0,
+      });
+      const refused = errors.count === 0 ? "" : `, refused ${errors.count} without a whole time`;
+      return {
+        columns: null,
+        rowCount: valid,
+        resultSize: null,
+        output: `read ${valid} records of ${parts.length} parts${refused}`,
+      };
+    } catch (error) {
+      await this.#save(session, {
+        status: "uploading",
+        validRecords: 0,
+        errorRecords: errors.count,
+        validParts: 0,
+        errorParts: 1,
+      });
+      await errors.write(folder.errorPath(session));
+      throw error;
+    }
+  }
+
+  async #save(session: BulkSession, change: Partial<BulkSession>): Promise<void> {
+    Object.assign(session, change);
+    await this.#deps.folder.write(session);
+  }
+}
+
+/** @throws Fault `bad_request` */
+function checkPartName(part: string): void {
+  if (part.includes("/") || part.split(".").length > 2 || Buffer.byteLength(part) > 150) {
+    throw new Fault(
+      "bad_request",
+      `The part name ${JSON.stringify(part)} must have no /, one dot at most, and 150 bytes at most.`,
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { MsgpackBuffer } from "../results/msgpack-buffer.ts";
+
+/** Refused records that are kept for download; beyond that they are only counted. */
+const MOST_KEPT = 10_000;
+
+/** Collects the records that an import refuses. */
+export class ErrorRecords {
+  readonly #buffer = new MsgpackBuffer(1024);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(record: ReadonlyMap<string, unknown>): void {
+    if (this.#count++ < MOST_KEPT) this.#buffer.value(record);
+  }
+
+  /** Writes them as gzip over MessagePack maps; no records, an empty file. */
+  async write(path: string): Promise<void> {
+    const packed =
+      this.#count === 0 ? new Uint8Array(0) : await promisify(gzip)(this.#buffer.take(), { level: 1 });
+    await writeFile(path, packed, { mode: 0o600 });
+  }
+}

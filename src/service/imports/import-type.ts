@@ -1,0 +1,81 @@
+/** What an imported column can be: the service's schema types, of which records need only these. */
+export type ImportType = "long" | "double" | "string" | { readonly element: ImportType | null };
+
+const MOST = 2n ** 63n - 1n;
+
+/** Type of one value that is not null. Truth values are text, as the service keeps them; maps are JSON text. */
+export function valueType(value: unknown): ImportType {
+  if (typeof value === "number")
+    return Number.isSafeInteger(value) && !Object.is(value, -0) ? "long" : "double";
+  if (typeof value === "bigint") return value <= MOST ? "long" : "string";
+  if (!Array.isArray(value)) return "string";
+  let element: ImportType | null = null;
+  for (const item of value) {
+    if (item === null) continue;
+    const type = valueType(item);
+    element = element === null ? type : mergeTypes(element, type);
+  }
+  return { element };
+}
+
+/** Narrowest type that both go into. */
+export function mergeTypes(a: ImportType, b: ImportType): ImportType {
+  if (a === b) return a;
+  if (typeof a === "object" && typeof b === "object") {
+    if (a.element === null) return b;
+    return b.element === null ? a : { element: mergeTypes(a.element, b.element) };
+  }
+  if ((a === "long" && b === "double") || (a === "double" && b === "long")) return "double";
+  return "string";
+}
+
+/** Whether merging `type` into `present` may change it: the quick way out of the common case. */
+export function isWider(type: ImportType, present: ImportType): boolean {
+  return type !== present && present !== "string" && !(present === "double" && type === "long");
+}
+
+/** The engine's name of a type. An array without any element holds text. */
+export function engineImportType(type: ImportType | null): string {
+  if (type === "long") return "BIGINT";
+  if (type === "double") return "DOUBLE";
+  if (type === "string" || type === null) return "VARCHAR";
+  return `${engineImportType(type.element)}[]`;
+}
+
+/** A value in a type that its own type goes into. */
+export function convertValue(value: unknown, type: ImportType | null): unknown {
+  if (value === null || value === undefined) return null;
+  if (type === "long") return BigInt(value as number | bigint);
+  if (type === "double") return Number(value);
+  if (type === "string" || type === null) return textOf(value);
+  return (value as unknown[]).map((item) => convertValue(item, type.element));
+}
+
+/** The text of any value: numbers in shortest form, arrays and maps as JSON, bytes as the text that they hold or as base64. */
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (value instanceof Uint8Array) return bytesText(value);
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
+    return String(value);
+  return jsonText(value);
+}
+
+function jsonText(value: unknown): string {
+  if (value instanceof Map) {
+    const members = [...(value as Map<string, unknown>)].map(
+      ([key, item]) => `${JSON.stringify(key)}:${jsonText(item)}`,
+    );
+    return `{${members.join(",")}}`;
+  }
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(",")}]`;
+  if (value instanceof Uint8Array) return JSON.stringify(bytesText(value));
+  if (typeof value === "bigint") return String(value);
+  if (typeof value === "number" && !Number.isFinite(value)) return JSON.stringify(String(value));
+  return JSON.stringify(value);
+}
+
+function bytesText(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = buffer.toString("utf8");
+  return Buffer.from(text, "utf8").equals(buffer) ? text : buffer.toString("base64");
+}

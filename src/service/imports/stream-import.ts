@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Fault } from "../fault.ts";
+import type { Storage } from "../storage.ts";
+import { loadRecords } from "./load-records.ts";
+import { MsgpackFault } from "./msgpack-reader.ts";
+import { receiveFile } from "./receive-file.ts";
+
+export interface StreamImportDeps {
+  readonly storage: Storage;
+  /** Folder for the body while it is read. */
+  readonly uploads: string;
+  readonly clock: () => number;
+}
+
+/**
+ * Puts the records of a request's body into a table, all or none; records without a whole `time` get the time of arrival.
+ *
+ * @param importId - A body with an id that came in before is not put in again.
+ * @returns seconds that it took.
+ */
+export async function streamImport(
+  { storage, uploads, clock }: StreamImportDeps,
+  target: { readonly database: string; readonly table: string; readonly importId: string | null },
+  request: Request,
+): Promise<number> {
+  const { database, table, importId } = target;
+  const startedMs = performance.now();
+  await storage.findTable(database, table);
+  const id = `stream-${randomUUID()}`;
+  const path = join(uploads, id);
+  try {
+    await receiveFile(request, path);
+    const stage = await storage.createStage(id);
+    const arrival = Math.floor(clock() / 1000);
+    await loadRecords(path, stage, { timeOf: () => arrival });
+    await storage.commitStage(id, database, table, importId ?? id);
+  } catch (error) {
+    await storage.dropStage(id);
+    if (error instanceof MsgpackFault)
+      throw new Fault("bad_request", `The import can't be read: ${error.message}`);
+    throw error;
+  } finally {
+    await rm(path, { force: true });
+  }
+  return (performance.now() - startedMs) / 1000;
+}

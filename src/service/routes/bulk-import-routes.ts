@@ -1,0 +1,118 @@
+import { readFile } from "node:fs/promises";
+import { readForm } from "../http/form.ts";
+import type { Call, Route } from "../http/route.ts";
+import type { BulkImports } from "../imports/bulk-imports.ts";
+import { bulkSessionJson } from "../imports/bulk-session.ts";
+
+const BASE = "/v3/bulk_import";
+
+/** Protocol section 6. */
+export function bulkImportRoutes(imports: BulkImports): Route[] {
+  const nameOf = ({ params }: Call): string => params["name"] as string;
+  const partOf = ({ params }: Call): string => params["part"] ?? "";
+  const named = (name: string): Record<string, unknown> => ({ name, bulk_import: name });
+
+  /** A POST on a session that answers its name. */
+  const step = (
+    verb: string,
+    summary: string,
+    run: (name: string, call: Call) => Promise<unknown>,
+  ): Route => ({
+    method: "POST",
+    path: `${BASE}/${verb}/:name`,
+    access: "write",
+    summary,
+    handle: async (call) => {
+      const name = nameOf(call);
+      await run(name, call);
+      return named(name);
+    },
+  });
+  /** A part may have an empty name: then the path ends in a slash. */
+  const onPart = (
+    method: "PUT" | "POST",
+    verb: string,
+    summary: string,
+    run: (name: string, part: string, request: Request) => Promise<void>,
+  ): Route[] =>
+    [`${BASE}/${verb}/:name/:part`, `${BASE}/${verb}/:name/`].map((path) => ({
+      method,
+      path,
+      access: "write",
+      summary,
+      handle: async (call) => {
+        await run(nameOf(call), partOf(call), call.request);
+        return named(nameOf(call));
+      },
+    }));
+
+  return [
+    {
+      method: "POST",
+      path: `${BASE}/create/:name/:database/:table`,
+      access: "write",
+      summary: "Create a session that loads into a table",
+      handle: async (call) => {
+        const { name, database, table } = call.params as { name: string; database: string; table: string };
+        // The field `mode` may come along; rows are always added to what the table holds.
+        await readForm(call.request);
+        await imports.create(name, database, table);
+        return named(name);
+      },
+    },
+    {
+      method: "GET",
+      path: `${BASE}/show/:name`,
+      access: "read",
+      summary: "Show a session",
+      handle: (call) => bulkSessionJson(imports.get(nameOf(call))),
+    },
+    {
+      method: "GET",
+      path: `${BASE}/list`,
+      access: "read",
+      summary: "List the sessions",
+      handle: () => ({ bulk_imports: imports.list().map(bulkSessionJson) }),
+    },
+    {
+      method: "GET",
+      path: `${BASE}/list_parts/:name`,
+      access: "read",
+      summary: "List the parts of a session",
+      handle: async (call) => ({ ...named(nameOf(call)), parts: await imports.parts(nameOf(call)) }),
+    },
+    ...onPart(
+      "PUT",
+      "upload_part",
+      "Upload a part: gzip over MessagePack maps; an equal name replaces",
+      (name, part, request) => imports.uploadPart(name, part, request),
+    ),
+    ...onPart("POST", "delete_part", "Delete a part", (name, part) => imports.deletePart(name, part)),
+    step("freeze", "Take no more parts", (name) => imports.setFrozen(name, true)),
+    step("unfreeze", "Take parts again", (name) => imports.setFrozen(name, false)),
+    {
+      method: "POST",
+      path: `${BASE}/perform/:name`,
+      access: "write",
+      summary: "Issue the job that reads the parts",
+      handle: async (call) => {
+        const jobId = await imports.perform(nameOf(call), call.caller?.user_name ?? "");
+        return { ...named(nameOf(call)), job_id: Number(jobId) };
+      },
+    },
+    step("commit", "Put the rows that were read into the table, all or none", (name) => imports.commit(name)),
+    {
+      method: "GET",
+      path: `${BASE}/error_records/:name`,
+      access: "read",
+      summary:
+        "Download the records that were refused: gzip over MessagePack maps, empty when there are none",
+      handle: async (call) => {
+        const path = imports.errorRecords(nameOf(call));
+        const body = path === null ? new Uint8Array(0) : await readFile(path);
+        return new Response(body, { headers: { "content-type": "application/gzip" } });
+      },
+    },
+    step("delete", "Delete a session and its parts", (name) => imports.delete(name)),
+  ];
+}
