@@ -1,0 +1,67 @@
+import { isNotFoundError } from "../../core/error-guards.ts";
+import { UsageError } from "../../core/errors.ts";
+import type { TableRecord } from "../../core/endpoints/tables.ts";
+import { isIdentifier } from "../cell/identifier.ts";
+import { magic_context } from "../magic-context.ts";
+import { MagicTable } from "../magic-table.ts";
+import { nearestName } from "../nearest-name.ts";
+import { host } from "../notebook-host.ts";
+import type { ListingOptions } from "./listing-options.ts";
+
+const TABLE_TYPE = 'import("svclib/pandas_td/ipython").MagicTable';
+/** Names that kernels keep for themselves, though they are no global variables. */
+const KERNEL_NAMES = new Set(["exports", "module", "require", "tslab"]);
+
+/**
+ * Makes a database the current one and each of its tables a variable of the notebook: what `%svc_use` runs. Prints a line per table. A
+ * table is not bound when its name can't be a variable's or is taken by something else; all are in the variable `magic_tables`.
+ *
+ * @throws {@link UsageError} when there is no such database; the current one stays.
+ */
+export async function svc_use(database: string, options: ListingOptions = {}): Promise<void> {
+  const records = await listTables(database, options);
+  const tables: Record<string, MagicTable> = Object.create(null) as Record<string, MagicTable>;
+  const lines: string[] = [];
+  for (const record of records) {
+    const table = new MagicTable(record);
+    tables[table.name] = table;
+    const problem = whyNotBound(table.name);
+    if (problem === null) bind(table.name, table, TABLE_TYPE);
+    lines.push(
+      problem === null
+        ? `INFO: import ${table.name}`
+        : `WARNING: ${table.name} ${problem}; use magic_tables[${JSON.stringify(table.name)}]`,
+    );
+  }
+  if (whyNotBound("magic_tables") === null) bind("magic_tables", tables, `Record<string, ${TABLE_TYPE}>`);
+  if (records.length === 0) lines.push(`INFO: ${database} has no tables`);
+  magic_context.database = database;
+  host().print(`${lines.join("\n")}\n`);
+}
+
+async function listTables(database: string, options: ListingOptions): Promise<readonly TableRecord[]> {
+  const { connection = magic_context.connect(), ...rest } = options;
+  if (database.trim() === "") throw new UsageError("%svc_use: database_name is missing");
+  try {
+    return await connection.list_tables(database, rest);
+  } catch (error) {
+    if (!isNotFoundError(error)) throw error;
+    const names = (await connection.list_databases(rest)).map(({ name }) => name);
+    const nearest = nearestName(database, names);
+    const hint = nearest === null ? "%svc_databases lists those that there are" : `did you mean ${nearest}?`;
+    throw new UsageError(`there is no database ${database}; ${hint}`, { cause: error });
+  }
+}
+
+function bind(name: string, value: unknown, type: string): void {
+  host().bind(name, value, type);
+  magic_context.tableNames.add(name);
+}
+
+/** Null when the name is free, or bound by an earlier `%svc_use`. */
+function whyNotBound(name: string): string | null {
+  if (!isIdentifier(name) || name.startsWith("__")) return "can't be the name of a variable";
+  if (magic_context.tableNames.has(name)) return null;
+  if (name in globalThis || KERNEL_NAMES.has(name)) return "would hide something of that name";
+  return host().isBound(name) ? "would hide your variable of that name" : null;
+}

@@ -1,0 +1,45 @@
+import type { TableRecord } from "../core/endpoints/tables.ts";
+import { Table } from "../core/table/table.ts";
+import { DENO_INSPECT, JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "./display/displayable.ts";
+import { tableBundle } from "./display/mime-bundle.ts";
+import { toText } from "./display/table-text.ts";
+import type { MimeBundle } from "./notebook-host.ts";
+
+/** A table of the service as a variable of the notebook: shown, it lists its columns. */
+export class MagicTable implements Displayable {
+  readonly database: string;
+  readonly name: string;
+  /** Records, when the table was imported. */
+  readonly count: number;
+  /** One row per column: field (its name), type, alias (its name in queries where that differs, else empty). */
+  readonly columns: Table;
+
+  constructor(record: Pick<TableRecord, "db_name" | "name" | "count" | "schema">) {
+    this.database = record.db_name;
+    this.name = record.name;
+    this.count = record.count;
+    // Every table has a time, which schemas leave out.
+    const hasTime = record.schema.some(({ name }) => name === "time");
+    const schema = [...(hasTime ? [] : [{ name: "time", type: "long" }]), ...record.schema];
+    this.columns = Table.of(
+      [schema.map(({ name }) => name), schema.map(({ type }) => type), schema.map(aliasOf)],
+      ["field", "type", "alias"],
+    );
+  }
+
+  [JUPYTER_DISPLAY](): MimeBundle {
+    return tableBundle(this.columns);
+  }
+
+  [NODE_INSPECT](): string {
+    return toText(this.columns);
+  }
+
+  [DENO_INSPECT](): string {
+    return toText(this.columns);
+  }
+}
+
+function aliasOf(column: { readonly name: string; readonly alias?: string }): string {
+  return column.alias === undefined || column.alias === column.name ? "" : column.alias;
+}

@@ -1,0 +1,18 @@
+/** Order of values of a column: numbers, texts and dates by their size, texts by their code units, nothing at the end. */
+export function compareValues(a: unknown, b: unknown): number {
+  const [left, right] = [comparable(a), comparable(b)];
+  if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1;
+  if (typeof left === "string" || typeof right === "string") {
+    const [first, second] = [String(left), String(right)];
+    return first < second ? -1 : first > second ? 1 : 0;
+  }
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function comparable(value: unknown): string | number | bigint | null {
+  if (value === null || value === undefined || Number.isNaN(value)) return null;
+  if (value instanceof Date) return value.getTime();
+  if (typeof value === "boolean") return Number(value);
+  if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;
+  return JSON.stringify(value);
+}

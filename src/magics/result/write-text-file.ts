@@ -1,0 +1,20 @@
+import { open } from "node:fs/promises";
+
+const CHUNK = 1 << 16;
+
+/** Writes pieces of text to a file as UTF-8, so many at a time that the whole never stands in memory. */
+export async function writeTextFile(path: string, pieces: Iterable<string>): Promise<void> {
+  const file = await open(path, "w");
+  try {
+    let pending = "";
+    for (const piece of pieces) {
+      pending += piece;
+      if (pending.length < CHUNK) continue;
+      await file.writeFile(pending);
+      pending = "";
+    }
+    await file.writeFile(pending);
+  } finally {
+    await file.close();
+  }
+}
