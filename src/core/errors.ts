@@ -150,7 +150,7 @@ export class InterruptedError extends SvcError {
   }
 }
 
-/** A result that is truncated, damaged, or not what its job announced. No rows are returned. */
+/** A reply or a result that is truncated, damaged, or not what was announced, or a value that `parse_dates` can't read. No rows are returned. */
 export class DecodeError extends SvcError {
   override readonly name: string = "DecodeError";
 }

@@ -8,7 +8,7 @@ export type { EngineType } from "./engine/descriptor.ts";
 /** Options of {@link create_engine}. */
 export interface EngineOptions {
   /** Connection to use. Default: the one that the descriptor names, else the default connection. */
-  readonly con?: Client | null;
+  readonly con?: Client | null | undefined;
   /** First comment line put above each query: true for the client's name, text for another, false for none. @default true */
   readonly header?: boolean | string;
   /** False: the engine's queries report no progress. A number of seconds is accepted and has no effect. @default 5 */

@@ -11,9 +11,9 @@ import type { Table } from "./table/table.ts";
 /** Options of {@link read_svc_query}. */
 export interface ReadQueryOptions extends TableShape, SignalOption {
   /** Presto only: true joins by distributing both sides, false by broadcasting one. @default false */
-  readonly distributed_join?: boolean | null;
+  readonly distributed_join?: boolean | null | undefined;
   /** Passed to the execute step. The query type can't be among them: it comes from the engine. */
-  readonly params?: QueryParams | null;
+  readonly params?: QueryParams | null | undefined;
 }
 
 /**

@@ -13,11 +13,11 @@ import { timeRangeSql, type TimeBound } from "./time-range.ts";
 /** Options of {@link read_svc_table}. */
 export interface ReadTableOptions extends TableShape, SignalOption {
   /** Columns to select, in this order. Default: all. */
-  readonly columns?: readonly string[] | null;
+  readonly columns?: readonly string[] | null | undefined;
   /** Rows whose `time` lies from start (included) to end (excluded); null leaves an end open. */
-  readonly time_range?: readonly [start: TimeBound, end: TimeBound] | null;
+  readonly time_range?: readonly [start: TimeBound, end: TimeBound] | null | undefined;
   /** Rows at most; null reads all, which must fit in memory. @default 10000 */
-  readonly limit?: number | null;
+  readonly limit?: number | null | undefined;
 }
 
 /**

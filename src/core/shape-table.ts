@@ -1,30 +1,73 @@
+import { parseDateColumn } from "./dates/parse-date-column.ts";
+import { readAnyTime, timeReader, type TimeReader } from "./dates/value-to-unix-ms.ts";
 import { ConfigError } from "./errors.ts";
-import type { Table } from "./table/table.ts";
+import type { Column, Table } from "./table/table.ts";
 
 /** How the columns of a result are presented. */
 export interface TableShape {
   /** Column, or columns, that become the index. Default: the integer index. */
-  readonly index_col?: string | readonly string[] | null;
+  readonly index_col?: string | readonly string[] | null | undefined;
   /**
    * Columns to turn into `Date`. A list: ISO text, `YYYY-MM-DD HH:MM:SS`, or unix seconds. An object from column name
-   * to format: a strftime pattern for text, or `D`, `s`, `ms`, `us`, `ns` for integers. What names no zone is UTC.
+   * to format: a strftime pattern for text, or `D`, `s`, `ms`, `us`, `ns` for integers. What names no zone is UTC;
+   * what is finer than a millisecond is cut.
    */
-  readonly parse_dates?: readonly string[] | Readonly<Record<string, string>> | null;
+  readonly parse_dates?: readonly string[] | Readonly<Record<string, string>> | null | undefined;
+}
+
+interface DateColumnRequest {
+  readonly name: string;
+  /** Null: any form. */
+  readonly format: string | null;
+  readonly read: TimeReader;
 }
 
 /** {@link TableShape}, checked before anything is sent. */
 export interface CheckedShape {
   readonly index: readonly string[];
+  readonly dates: readonly DateColumnRequest[];
 }
 
-export function checkShape({ index_col }: TableShape): CheckedShape {
-  const index = index_col == null ? [] : typeof index_col === "string" ? [index_col] : [...index_col];
-  if (index.some((name) => typeof name !== "string"))
+function checkDates(parseDates: TableShape["parse_dates"]): DateColumnRequest[] {
+  if (parseDates === null || parseDates === undefined) return [];
+  if (Array.isArray(parseDates)) {
+    return parseDates.map((name: unknown) => {
+      if (typeof name !== "string") throw new ConfigError("parse_dates must list column names");
+      return { name, format: null, read: readAnyTime };
+    });
+  }
+  if (typeof parseDates !== "object") {
+    throw new ConfigError("parse_dates must be a list of columns, or an object from column to format");
+  }
+  return Object.entries(parseDates as Record<string, unknown>).map(([name, format]) => {
+    if (typeof format !== "string")
+      throw new ConfigError(`parse_dates format of ${JSON.stringify(name)} must be text`);
+    return { name, format, read: timeReader(format) };
+  });
+}
+
+/** @throws ConfigError for names that are no text and formats that can't be read. */
+export function checkShape({ index_col, parse_dates }: TableShape): CheckedShape {
+  const index: readonly unknown[] =
+    index_col == null ? [] : Array.isArray(index_col) ? (index_col as unknown[]) : [index_col];
+  if (!index.every((name) => typeof name === "string"))
     throw new ConfigError("index_col must be a column name");
-  return { index };
+  return { index, dates: checkDates(parse_dates) };
 }
 
-/** Apply a shape to a result. */
-export function shapeTable(table: Table, { index }: CheckedShape): Promise<Table> {
-  return Promise.resolve(index.length === 0 ? table : table.set_index(...index));
+/** Apply a shape to a result. @throws ConfigError for a column that the result does not have. */
+export async function shapeTable(table: Table, { index, dates }: CheckedShape): Promise<Table> {
+  const data: Record<string, Column> = { ...(table.data() as Record<string, Column>) };
+  const names = table.columnNames();
+  for (const { name, format, read } of dates) {
+    const column = names.includes(name) ? data[name] : undefined;
+    if (column === undefined) {
+      throw new ConfigError(
+        `parse_dates column ${JSON.stringify(name)} is not in the result; it has ${names.join(", ")}`,
+      );
+    }
+    data[name] = await parseDateColumn(name, column, read, format);
+  }
+  const shaped = dates.length === 0 ? table : table.create({ data, names });
+  return index.length === 0 ? shaped : shaped.set_index(...index);
 }

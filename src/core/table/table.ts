@@ -82,10 +82,8 @@ export class Table extends ColumnTable {
 
   /** Build a table from columns in order; `names` must not repeat. */
   static of(columns: readonly Column[], names: readonly string[], facts: TableFacts = {}): Table {
-    const data: Record<string, Column> = {};
-    names.forEach((name, i) => {
-      data[name] = columns[i] as Column;
-    });
+    // Not by assignment: a column may be called __proto__.
+    const data = Object.fromEntries(names.map((name, i) => [name, columns[i] as Column]));
     const table = new Table(data, [...names]);
     table.#types = Object.freeze({ ...facts.types });
     return facts.index === undefined ? table : table.set_index(...facts.index);

@@ -1,0 +1,64 @@
+export const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+export const WEEKDAYS = [
+  "Sunday",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+] as const;
+
+const SECOND_MS = 1000;
+export const DAY_MS = 86_400 * SECOND_MS;
+
+/** A day and a time of day, without a zone. `month` and `day` count from 1. */
+export interface CivilTime {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour?: number;
+  readonly minute?: number;
+  readonly second?: number;
+  /** 0 to 999.999...; what is finer than a ms is cut by `Date` later. */
+  readonly ms?: number;
+}
+
+/** The time as unix ms, read as UTC; null for a day or time that does not exist. Years below 100 are meant as written. */
+export function civilToUnixMs({
+  year,
+  month,
+  day,
+  hour = 0,
+  minute = 0,
+  second = 0,
+  ms = 0,
+}: CivilTime): number | null {
+  if (hour > 23 || minute > 59 || second > 60) return null;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  return date.getTime() + ((hour * 60 + minute) * 60 + second) * SECOND_MS + ms;
+}
+
+/** Day of the year, from 1, of unix ms read as UTC. */
+export function dayOfYear(unixMs: number): number {
+  const date = new Date(unixMs);
+  const newYear = new Date(0);
+  newYear.setUTCFullYear(date.getUTCFullYear(), 0, 1);
+  return Math.floor((unixMs - newYear.getTime()) / DAY_MS) + 1;
+}

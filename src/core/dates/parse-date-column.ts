@@ -1,0 +1,33 @@
+import { DecodeError } from "../errors.ts";
+import { DateColumn } from "../table/date-column.ts";
+import type { Column } from "../table/table.ts";
+import type { TimeReader } from "./value-to-unix-ms.ts";
+
+/** Rows between two breaths: other work of the process must not wait long. */
+const ROWS_AT_ONCE = 20_000;
+
+/** Turn a column into dates; nulls stay. @throws DecodeError naming the column, the row and the value that is no time. */
+export async function parseDateColumn(
+  name: string,
+  column: Column,
+  read: TimeReader,
+  format: string | null,
+): Promise<DateColumn> {
+  const unixMs = new Float64Array(column.length);
+  for (let row = 0; row < column.length; row++) {
+    if (row % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
+    const value = column.at(row);
+    const ms = value === null || value === undefined ? NaN : read(value);
+    if (ms === null) throw notATime(name, row, value, format);
+    unixMs[row] = ms;
+  }
+  return new DateColumn(unixMs);
+}
+
+function notATime(name: string, row: number, value: unknown, format: string | null): DecodeError {
+  const text = typeof value === "string" ? JSON.stringify(value.slice(0, 100)) : String(value);
+  const wanted = format === null ? "ISO text or unix seconds" : `format ${JSON.stringify(format)}`;
+  return new DecodeError(
+    `parse_dates: ${text} in row ${row} of column ${JSON.stringify(name)} is no time (${wanted})`,
+  );
+}

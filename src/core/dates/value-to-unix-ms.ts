@@ -1,0 +1,73 @@
+import { ConfigError } from "../errors.ts";
+import { DAY_MS } from "./calendar.ts";
+import { parseDateText } from "./parse-date-text.ts";
+import { strptime } from "./strptime.ts";
+
+/** Reads a value that is not null. @returns unix ms, or null when it is no time. */
+export type TimeReader = (value: unknown) => number | null;
+
+/** Parts of a ms in one unit, or ms in one unit. */
+const UNITS: Readonly<Record<string, { readonly ms: number; readonly perMs: bigint }>> = {
+  D: { ms: DAY_MS, perMs: 0n },
+  s: { ms: 1000, perMs: 0n },
+  ms: { ms: 1, perMs: 1n },
+  us: { ms: 0.001, perMs: 1000n },
+  ns: { ms: 0.000_001, perMs: 1_000_000n },
+};
+
+/** The largest distance from 1970 that a `Date` can have. */
+const MOST_MS = 8.64e15;
+
+function inRange(unixMs: number): number | null {
+  return Math.abs(unixMs) <= MOST_MS ? unixMs : null;
+}
+
+function floorDivide(value: bigint, by: bigint): bigint {
+  const quotient = value / by;
+  return value % by < 0n ? quotient - 1n : quotient;
+}
+
+/** A count of units since 1970; a BigInt stays exact down to the ms, what is finer is cut. */
+function unitReader(unit: { readonly ms: number; readonly perMs: bigint }): TimeReader {
+  return (value) => {
+    const count =
+      typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value)
+        ? BigInt(value.trim().replace(/^\+/, ""))
+        : value;
+    if (typeof count === "bigint") {
+      return inRange(Number(unit.perMs === 0n ? count * BigInt(unit.ms) : floorDivide(count, unit.perMs)));
+    }
+    if (typeof count !== "number" || !Number.isFinite(count)) return null;
+    return inRange(unit.perMs === 0n ? Math.floor(count * unit.ms) : Math.floor(count / Number(unit.perMs)));
+  };
+}
+
+/** Without a format: ISO text, or unix seconds as a number or in digits. */
+export const readAnyTime: TimeReader = (value) => {
+  if (typeof value === "number") return Number.isFinite(value) ? inRange(Math.floor(value * 1000)) : null;
+  if (typeof value === "bigint") return inRange(Number(value * 1000n));
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.getTime();
+  if (typeof value !== "string") return null;
+  // Eight digits are a date without hyphens.
+  if (/^\s*-?\d{9,}(\.\d+)?\s*$/.test(value)) return inRange(Math.floor(Number(value) * 1000));
+  return parseDateText(value);
+};
+
+/** A reader for a format of `parse_dates`: a unit for integers, else a strftime pattern. */
+export function timeReader(format: string): TimeReader {
+  const unit = UNITS[format];
+  if (unit !== undefined) return unitReader(unit);
+  if (!format.includes("%")) {
+    throw new ConfigError(
+      `date format ${JSON.stringify(format)} is neither a strftime pattern nor one of D, s, ms, us, ns`,
+    );
+  }
+  const parse = strptime(format);
+  return (value) => {
+    if (value instanceof Date) return value.getTime();
+    // Dates written as numbers, such as 20240506, are read by their digits.
+    return typeof value === "string" || typeof value === "number" || typeof value === "bigint"
+      ? parse(String(value))
+      : null;
+  };
+}

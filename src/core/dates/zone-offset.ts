@@ -1,0 +1,65 @@
+const MINUTE_MS = 60_000;
+const formats = new Map<string, Intl.DateTimeFormat | null>();
+
+function formatOf(zone: string): Intl.DateTimeFormat | null {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    try {
+      format = new Intl.DateTimeFormat("en-US", {
+        timeZone: zone,
+        hourCycle: "h23",
+        era: "short",
+        year: "numeric",
+        month: "numeric",
+        day: "numeric",
+        hour: "numeric",
+        minute: "numeric",
+        second: "numeric",
+      });
+    } catch {
+      // Not a zone: remembered as such.
+      format = null;
+    }
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+/** ms that the zone is ahead of UTC at a moment. */
+function offsetAt(format: Intl.DateTimeFormat, unixMs: number): number {
+  const parts = new Map(format.formatToParts(unixMs).map(({ type, value }) => [type, value]));
+  const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
+  const year = parts.get("era") === "BC" ? 1 - number("year") : number("year");
+  const local = Date.UTC(
+    2000,
+    number("month") - 1,
+    number("day"),
+    number("hour"),
+    number("minute"),
+    number("second"),
+  );
+  const date = new Date(local);
+  date.setUTCFullYear(year, number("month") - 1, number("day"));
+  return date.getTime() - Math.floor(unixMs / 1000) * 1000;
+}
+
+/**
+ * ms that a zone is ahead of UTC when its clocks show `localMs` (unix ms as if UTC); null when there is no such zone.
+ * Zones: `Z`, `UTC`, `GMT`, `+HH`, `+HHMM`, `+HH:MM[:SS]`, IANA names. Of two moments with the same clock time it is the first.
+ */
+export function zoneOffsetMs(zone: string, localMs: number): number | null {
+  if (/^(Z|UTC|GMT|UT)$/i.test(zone)) return 0;
+  const [, sign, hours, minutes = "0", seconds = "0"] =
+    /^([+-])(\d{2})(?::?(\d{2}))?(?::?(\d{2}))?$/.exec(zone) ?? [];
+  if (sign !== undefined) {
+    if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
+    const ms = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1000;
+    return sign === "-" ? -ms : ms;
+  }
+  const format = formatOf(zone);
+  if (format === null) return null;
+  // The offset before the moment and the one after it differ only at a change of clocks.
+  const before = offsetAt(format, localMs - 24 * 60 * MINUTE_MS);
+  if (offsetAt(format, localMs - before) === before) return before;
+  return offsetAt(format, localMs - offsetAt(format, localMs - before));
+}

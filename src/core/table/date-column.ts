@@ -1,0 +1,25 @@
+import type { Column } from "./table.ts";
+
+/** Points in time, kept as unix ms; a `Date` is made for each look. NaN stands for null. */
+export class DateColumn implements Column<Date | null> {
+  readonly length: number;
+  readonly unixMs: Float64Array;
+
+  constructor(unixMs: Float64Array) {
+    this.length = unixMs.length;
+    this.unixMs = unixMs;
+  }
+
+  at(row: number): Date | null {
+    const ms = this.unixMs[row];
+    return ms === undefined || Number.isNaN(ms) ? null : new Date(ms);
+  }
+
+  *[Symbol.iterator](): Generator<Date | null> {
+    for (let row = 0; row < this.length; row++) yield this.at(row);
+  }
+
+  toArray(): (Date | null)[] {
+    return Array.from(this);
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "@jest/globals";
+import { zoneOffsetMs } from "../../../src/core/dates/zone-offset.ts";
+
+const HOUR = 3_600_000;
+
+test.each([
+  ["UTC", "2024-01-01T00:00", 0],
+  ["z", "2024-01-01T00:00", 0],
+  ["+05:45", "2024-01-01T00:00", 5.75 * HOUR],
+  ["-08", "2024-01-01T00:00", -8 * HOUR],
+  ["America/New_York", "2024-01-15T12:00", -5 * HOUR],
+  ["America/New_York", "2024-07-15T12:00", -4 * HOUR],
+  // The hour of 3 November that comes twice: the first time counts.
+  ["America/New_York", "2024-11-03T01:30", -4 * HOUR],
+  ["America/New_York", "2024-11-03T02:00", -5 * HOUR],
+  ["America/New_York", "2024-03-10T01:59", -5 * HOUR],
+  ["America/New_York", "2024-03-10T03:00", -4 * HOUR],
+  ["Asia/Kolkata", "1999-12-31T23:59", 5.5 * HOUR],
+])("%s at %s", (zone, local, expected) => {
+  expect(zoneOffsetMs(zone, Date.parse(`${local}Z`))).toBe(expected);
+});
+
+test("a zone that is not known", () => {
+  expect(zoneOffsetMs("Atlantis", 0)).toBeNull();
+  expect(zoneOffsetMs("+25:00", 0)).toBeNull();
+});

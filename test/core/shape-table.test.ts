@@ -1,0 +1,83 @@
+import { describe, expect, test } from "@jest/globals";
+import { checkShape, shapeTable, type TableShape } from "../../src/core/shape-table.ts";
+import { Table } from "../../src/core/table/table.ts";
+
+function shape(values: readonly unknown[], options: TableShape): Promise<Table> {
+  return shapeTable(Table.of([[...values]], ["d"], { types: { d: "varchar" } }), checkShape(options));
+}
+
+async function isoDates(
+  values: readonly unknown[],
+  parse_dates: TableShape["parse_dates"],
+): Promise<unknown[]> {
+  const table = await shape(values, { parse_dates });
+  return Array.from(table.array("d") as (Date | null)[], (date) => date?.toISOString() ?? null);
+}
+
+describe("parse_dates", () => {
+  test.each<[string, readonly unknown[], TableShape["parse_dates"], unknown]>([
+    [
+      "a list: text",
+      ["2024-05-06", null, "2024-05-06 01:02:03.5"],
+      ["d"],
+      ["2024-05-06T00:00:00.000Z", null, "2024-05-06T01:02:03.500Z"],
+    ],
+    [
+      "a list: unix seconds",
+      [0, 1700000000, 1.5, 1700000000n, "1700000000"],
+      ["d"],
+      [
+        "1970-01-01T00:00:00.000Z",
+        "2023-11-14T22:13:20.000Z",
+        "1970-01-01T00:00:01.500Z",
+        "2023-11-14T22:13:20.000Z",
+        "2023-11-14T22:13:20.000Z",
+      ],
+    ],
+    ["days", [1, -1], { d: "D" }, ["1970-01-02T00:00:00.000Z", "1969-12-31T00:00:00.000Z"]],
+    ["seconds", [1, "2"], { d: "s" }, ["1970-01-01T00:00:01.000Z", "1970-01-01T00:00:02.000Z"]],
+    ["milliseconds", [1, 2n], { d: "ms" }, ["1970-01-01T00:00:00.001Z", "1970-01-01T00:00:00.002Z"]],
+    ["microseconds", [1999, -1n], { d: "us" }, ["1970-01-01T00:00:00.001Z", "1969-12-31T23:59:59.999Z"]],
+    ["nanoseconds, exact to the ms", [1700000000123999999n], { d: "ns" }, ["2023-11-14T22:13:20.123Z"]],
+    ["a pattern", ["06.05.2024"], { d: "%d.%m.%Y" }, ["2024-05-06T00:00:00.000Z"]],
+    ["a pattern over numbers", [20240506], { d: "%Y%m%d" }, ["2024-05-06T00:00:00.000Z"]],
+  ])("%s", async (_name, values, parseDates, expected) => {
+    expect(await isoDates(values, parseDates)).toEqual(expected);
+  });
+
+  test.each<[TableShape["parse_dates"], unknown, string]>([
+    [["d"], "soon", 'parse_dates: "soon" in row 1 of column "d" is no time (ISO text or unix seconds)'],
+    [{ d: "%Y" }, "x", 'parse_dates: "x" in row 1 of column "d" is no time (format "%Y")'],
+    [{ d: "s" }, 1e300, 'parse_dates: 1e+300 in row 1 of column "d" is no time (format "s")'],
+    [{ d: "ns" }, "12:00", 'parse_dates: "12:00" in row 1 of column "d" is no time (format "ns")'],
+  ])("%j and %j", async (parseDates, value, message) => {
+    await expect(isoDates([null, value], parseDates)).rejects.toMatchObject({ name: "DecodeError", message });
+  });
+
+  test("a column that the result does not have", async () => {
+    await expect(isoDates([], ["e"])).rejects.toThrow(
+      'parse_dates column "e" is not in the result; it has d',
+    );
+  });
+
+  test("a parsed column is no longer of the service's type, and dates are made for each look", async () => {
+    const table = await shape(["2024-05-06"], { parse_dates: ["d"], index_col: "d" });
+    expect(table.types).toEqual({});
+    expect(table.index).toEqual(["d"]);
+    const date = table.get("d", 0) as Date;
+    date.setTime(0);
+    expect(table.get("d", 0)).toEqual(new Date("2024-05-06"));
+  });
+});
+
+test.each<[TableShape, string]>([
+  [{ parse_dates: { d: "q" } }, 'date format "q" is neither a strftime pattern nor one of D, s, ms, us, ns'],
+  [
+    { parse_dates: "d" as never },
+    "parse_dates must be a list of columns, or an object from column to format",
+  ],
+  [{ parse_dates: [1] as never }, "parse_dates must list column names"],
+  [{ index_col: 3 as never }, "index_col must be a column name"],
+])("%j is refused before anything is sent", (options, message) => {
+  expect(() => checkShape(options)).toThrow(message);
+});

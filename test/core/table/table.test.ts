@@ -1,0 +1,71 @@
+import { describe, expect, test } from "@jest/globals";
+import { desc, op } from "arquero";
+import { BooleanColumn } from "../../../src/core/table/boolean-column.ts";
+import { NullableColumn } from "../../../src/core/table/nullable-column.ts";
+import { Table } from "../../../src/core/table/table.ts";
+
+function sample(): Table {
+  return Table.of([Int32Array.of(3, 1, 2), ["x", "y", "x"], [1.5, null, 2.5]], ["id", "host", "n"], {
+    types: { id: "bigint", host: "varchar", n: "double" },
+    index: ["id"],
+  });
+}
+
+const TYPES = { id: "bigint", host: "varchar", n: "double" };
+
+describe("index and types through verbs", () => {
+  test.each<[string, (table: Table) => Table, readonly string[], Readonly<Record<string, string>>]>([
+    ["filter", (t) => t.filter((d: { id: number }) => d.id > 1), ["id"], TYPES],
+    ["orderby", (t) => t.orderby(desc("n")), ["id"], TYPES],
+    ["reify", (t) => t.orderby("id").reify(), ["id"], TYPES],
+    ["slice", (t) => t.slice(0, 1), ["id"], TYPES],
+    ["sample", (t) => t.sample(2), ["id"], TYPES],
+    ["dedupe", (t) => t.dedupe("host"), ["id"], TYPES],
+    [
+      "rename of the index",
+      (t) => t.rename({ id: "key" }),
+      ["key"],
+      { key: "bigint", host: "varchar", n: "double" },
+    ],
+    ["select without the index", (t) => t.select("host"), [], { host: "varchar" }],
+    ["select with another name", (t) => t.select({ id: "a", n: "b" }), ["a"], { a: "bigint", b: "double" }],
+    ["relocate", (t) => t.relocate("n", { before: "id" }), ["id"], TYPES],
+    ["derive of a new column", (t) => t.derive({ m: (d: { n: number }) => d.n * 2 }), ["id"], TYPES],
+    [
+      "derive over the index",
+      (t) => t.derive({ id: (d: { id: number }) => d.id + 1 }),
+      ["id"],
+      { host: "varchar", n: "double" },
+    ],
+    ["groupby and rollup", (t) => t.groupby("host").rollup({ s: op.sum("n") }), [], {}],
+  ])("%s", (_name, verb, index, types) => {
+    const table = verb(sample());
+    expect(table).toBeInstanceOf(Table);
+    expect(table.index).toEqual(index);
+    expect(table.types).toEqual(types);
+  });
+
+  test("set_index gives a new table; no names take the index away", () => {
+    const table = sample();
+    expect(table.set_index("host", "id").index).toEqual(["host", "id"]);
+    expect(table.set_index().index).toEqual([]);
+    expect(table.index).toEqual(["id"]);
+    expect(() => table.set_index("nope")).toThrow(
+      'index column "nope" is not in the table; it has id, host, n',
+    );
+  });
+});
+
+test("columns of our own work in expressions and come out of reify", () => {
+  const table = Table.of(
+    [
+      new NullableColumn(Float64Array.of(1, 0, 3), Uint8Array.of(0, 1, 0)),
+      new BooleanColumn(Uint8Array.of(1, 0, 2)),
+    ],
+    ["n", "ok"],
+  );
+  expect(table.filter((d: { n: number | null }) => d.n === null).objects()).toEqual([{ n: null, ok: false }]);
+  expect(table.rollup({ sum: op.sum("n"), valid: op.valid("n") }).objects()).toEqual([{ sum: 4, valid: 2 }]);
+  expect(table.orderby("n").reify().array("ok")).toEqual([false, true, null]);
+  expect(Array.from(table.column("n") as Iterable<unknown>)).toEqual([1, null, 3]);
+});
