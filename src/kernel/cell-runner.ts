@@ -132,7 +132,7 @@ export class CellRunner {
   }
 
   #show(cell: RunningCell, message: Message): void {
-    const { front, history } = this.#parts;
+    const { adapter, front, history } = this.#parts;
     switch (message.type) {
       case "status":
         if (message.content["execution_state"] === "idle") cell.becameIdle();
@@ -144,7 +144,7 @@ export class CellRunner {
         return front.publish(message.withContent({ ...message.content, execution_count: history.count }));
       case "error":
         cell.failed = true;
-        return front.publish(message);
+        return front.publish(message.withContent(adapter.cleanError(message.content)));
       default:
         return front.publish(message);
     }
@@ -168,22 +168,29 @@ export class CellRunner {
     );
     const reply = (await cell.finished).content;
     await child.drain();
-    if (reply["status"] !== "ok" && !cell.failed)
-      front.emit("error", failureOf(reply, adapter.name), request);
-    return { user_expressions: {}, payload: [], ...reply, execution_count: history.count };
+    const result = { user_expressions: {}, payload: [], ...reply, execution_count: history.count };
+    if (reply["status"] === "ok") return result;
+    if (cell.failed) return { ...result, ...adapter.cleanError(reply) };
+    const error = (await child.explain(prepared)) ?? failureOf(reply, adapter.name);
+    front.emit("error", error, request);
+    return { ...result, ...error };
   }
 
+  /** What the real kernel is given: ordinary cells as they are, magics as the program that they stand for. */
   async #prepare(cell: RunningCell, code: string): Promise<string> {
     const { adapter, child, front, magics, beforeService } = this.#parts;
     const { signal } = cell.abort;
     const hasMagics = magics.hasMagics(code);
+    // First, so that a magic typed wrongly fails at once.
+    const program = hasMagics
+      ? magics.translateCell(code, await child.scope(magics.candidateNames(code)))
+      : code;
     if (hasMagics || code.includes("svclib")) {
-      await beforeService(signal, (text) => front.emit("stream", { name: "stdout", text }, cell.request));
+      const say = (text: string): void => front.emit("stream", { name: "stdout", text }, cell.request);
+      await beforeService(signal, say);
     }
-    if (!hasMagics) return adapter.prepare(code);
-    const scope = await child.scope(magics.candidateNames(code));
     signal.throwIfAborted();
-    return adapter.prepare(magics.translateCell(code, scope));
+    return adapter.prepare(program);
   }
 
   #failure(error: Content): Content {

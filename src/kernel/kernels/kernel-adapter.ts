@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { ErrorContent } from "../error-content.ts";
 import type { Content, Message } from "../message.ts";
 
 /** What the translation of a cell must know about the notebook that it runs in. */
@@ -15,7 +16,7 @@ export interface HiddenRequests {
   execute(code: string): Promise<Content>;
   /** Sends a control request without waiting for its reply. */
   control(type: string, content: Content): void;
-  /** The content of the next private message of that type: one that only {@link KernelAdapter.isPrivate} kernels publish. */
+  /** The content of the next private message of that type: see {@link KernelAdapter.isPrivate}. */
   next(type: string, timeoutMs?: number): Promise<Content>;
 }
 
@@ -27,6 +28,8 @@ export interface ChildKernel {
   scope(names: readonly string[]): Promise<NotebookScope>;
   /** Resolves when everything that the finished cell published has been received. */
   drain(): Promise<void>;
+  /** Why the kernel refused a cell without an `error` message; null when it cannot be found out. */
+  explain(code: string): Promise<ErrorContent | null>;
   /** Stops the running cell. `complain` shows a line in it. */
   interrupt(complain: (text: string) => void): Promise<void>;
   /** Asks the kernel to end; the caller ends it by force when it doesn't. */
@@ -44,6 +47,8 @@ export interface KernelAdapter {
   kernelInfo(content: Content): Content;
   /** An ordinary cell as the kernel must be given it. */
   prepare(code: string): string;
+  /** Content of an `error` message or of a failed reply as clients see it. */
+  cleanError(content: Content): Content;
   /** Whether a published message is for the proxy alone. */
   isPrivate(message: Message): boolean;
 }

@@ -5,7 +5,7 @@ import { packageRoot } from "../package-entries.ts";
 
 /** A service that was started and may not answer yet. */
 export interface SpawnedService {
-  /** Rejects when the process ends, with the last line of its log. Never resolves. */
+  /** Rejects when the process ends, with the first line of its log. Never resolves. */
   readonly failed: Promise<never>;
 }
 
@@ -40,8 +40,8 @@ export function spawnService(home: string, [program = "", ...args]: readonly str
   child.unref();
   const failed = new Promise<never>((_, reject) => {
     const fail = (how: string): void => {
-      const lastLine = readFileSync(logPath, "utf8").trim().split("\n").at(-1) ?? "";
-      reject(new Error(`The local service ${how}: ${lastLine || "it said nothing"} (log: ${logPath})`));
+      const [reason = "it said nothing"] = readFileSync(logPath, "utf8").split("\n").filter(Boolean);
+      reject(new Error(`The local service ${how}: ${reason} (log: ${logPath})`));
     };
     child.once("error", (error) => fail(`cannot be started (${error.message})`));
     child.once("exit", (code, signal) => fail(`ended with ${signal ?? `exit code ${code}`}`));

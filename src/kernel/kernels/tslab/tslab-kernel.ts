@@ -26,6 +26,8 @@ function start(connectionFile: string): ChildKernel {
     scope: ask,
     // What tslab publishes comes in order and before its idle status.
     drain: () => Promise.resolve(),
+    // The boot module shows an error for every cell that fails.
+    explain: () => Promise.resolve(null),
     interrupt: () => {
       child.kill("SIGINT");
       return Promise.resolve();
@@ -73,5 +75,6 @@ export const tslabKernel: KernelAdapter = {
   start,
   kernelInfo,
   prepare: (code) => code,
+  cleanError: (content) => content,
   isPrivate: () => false,
 };

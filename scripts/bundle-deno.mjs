@@ -1,0 +1,53 @@
+// Makes dist/deno: the library for Deno's kernel, without imports of other packages. Deno finds those only in a project of its own,
+// and a notebook may lie anywhere.
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { root } from "./ensure-built.mjs";
+
+const { name, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const entries = Object.entries(exports).filter(
+  ([, target]) => typeof target !== "string" && existsSync(join(root, target.default)),
+);
+
+/** Node's modules, which Deno knows under `node:` only. */
+const nodeModules = {
+  name: "node-modules",
+  setup({ onResolve }) {
+    const names = builtinModules.filter((module) => !module.startsWith("_")).join("|");
+    onResolve({ filter: new RegExp(`^(node:)?(${names})$`) }, ({ path }) => ({
+      path: path.startsWith("node:") ? path : `node:${path}`,
+      external: true,
+    }));
+  },
+};
+
+const outdir = join(root, "dist", "deno");
+rmSync(outdir, { recursive: true, force: true });
+await build({
+  entryPoints: {
+    boot: join(root, "dist", "kernel", "kernels", "deno", "boot.js"),
+    arquero: "arquero",
+    ...Object.fromEntries(
+      entries.map(([subpath, target]) => [name + subpath.slice(1), join(root, target.default)]),
+    ),
+  },
+  absWorkingDir: root,
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "es2022",
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: "none",
+  // Optional in Vega: pictures are made as SVG.
+  external: ["canvas"],
+  plugins: [nodeModules],
+  banner: {
+    js: 'import { createRequire as svcCreateRequire } from "node:module"; const require = svcCreateRequire(import.meta.url);',
+  },
+  logLevel: "warning",
+});

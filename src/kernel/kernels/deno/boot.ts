@@ -1,0 +1,69 @@
+// Runs inside Deno's kernel, imported by the proxy's first hidden cell.
+import type { NotebookHost } from "../../../magics/notebook-host.ts";
+import type { ChildLibrary } from "../child-library.ts";
+import { loadChildLibrary } from "../child-library.ts";
+import { deno } from "./deno-globals.ts";
+
+const END_AFTER_MS = 1_000;
+const SCOPE = Symbol.for("svclib.scope");
+
+type Check = readonly [name: string, typeOf: () => string];
+
+/** Names that the global object had before the first cell: they are no variables of the notebook's. */
+const builtIn = new Set(Object.getOwnPropertyNames(globalThis));
+
+/** The notebook as magics see it from inside Deno. */
+const host: NotebookHost = {
+  display: (bundle, { displayId, update = false } = {}) => {
+    const transient = displayId === undefined ? {} : { display_id: displayId };
+    const type = update ? "update_display_data" : "display_data";
+    void deno().jupyter.broadcast(type, { data: bundle, metadata: {}, transient });
+  },
+  print: (text, stream = "stdout") => void deno().jupyter.broadcast("stream", { name: stream, text }),
+  bind: (name, value) => {
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true });
+  },
+  isBound: (name) => found.has(name),
+};
+
+let found: ReadonlySet<string> = new Set();
+
+const isVariable = ([name, typeOf]: Check): boolean => {
+  if (builtIn.has(name)) return false;
+  try {
+    return typeOf() !== "undefined";
+  } catch {
+    // Declared by a cell that failed before it was set.
+    return false;
+  }
+};
+
+/** Sends the proxy what a cell's translation must know. */
+function answerScope(library: ChildLibrary, checks: readonly Check[]): void {
+  found = new Set(checks.filter(isVariable).map(([name]) => name));
+  const { database, bound } = library.scope(checks.map(([name]) => name));
+  void deno().jupyter.broadcast("svc_scope", { database, bound: [...bound] });
+}
+
+/** The proxy's commands, a line each. The end of stdin is the end of the proxy. */
+async function followProxy(library: ChildLibrary): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of deno().stdin.readable) {
+    for (const line of decoder.decode(chunk).split("\n")) {
+      if (line === "interrupt")
+        void deno().jupyter.broadcast("svc_interrupted", { count: library.interruptAll() });
+    }
+  }
+  // Running jobs are stopped on the service before the process goes.
+  setTimeout(() => deno().exit(0), library.interruptAll() === 0 ? 0 : END_AFTER_MS);
+}
+
+/** Prepares the kernel for its first cell. */
+export async function boot(): Promise<void> {
+  const library = await loadChildLibrary(host);
+  Object.defineProperty(globalThis, SCOPE, {
+    value: (checks: readonly Check[]) => answerScope(library, checks),
+  });
+  void followProxy(library);
+  await deno().jupyter.broadcast("svc_booted", {});
+}

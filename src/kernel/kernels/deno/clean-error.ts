@@ -1,0 +1,17 @@
+import { isSvcError } from "../../../core/error-guards.ts";
+import type { Content } from "../../message.ts";
+import { textField } from "../../message.ts";
+import { bundledUrl } from "./own-imports.ts";
+
+const BUNDLE = bundledUrl("boot").replace(/boot\.js$/, "");
+
+/** An error that this library threw on purpose tells all in its message: the stack, which is ours, goes. */
+export function cleanError(content: Content): Content {
+  const ename = textField(content, "ename");
+  const evalue = textField(content, "evalue");
+  const traceback = content["traceback"];
+  if (!Array.isArray(traceback) || !traceback.some((line) => String(line).includes(BUNDLE))) return content;
+  const thrown = Object.assign(new Error(evalue), { name: ename });
+  if (isSvcError(thrown)) return { ...content, traceback: [`${ename}: ${evalue}`] };
+  return { ...content, traceback: traceback.filter((line) => !String(line).includes(BUNDLE)) };
+}

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import type { Content, Message } from "../../message.ts";
+import { textField } from "../../message.ts";
+import { brandKernelInfo } from "../brand-kernel-info.ts";
+import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
+import { findDeno } from "./find-deno.ts";
+import { cleanError } from "./clean-error.ts";
+import { bundledUrl, ownImports } from "./own-imports.ts";
+import { rewriteImports } from "./rewrite-imports.ts";
+import { scopeCell } from "./scope-cell.ts";
+import { syntaxCell, syntaxError } from "./syntax-error.ts";
+
+/** How long the process may take to say how many operations it stopped; a busy loop never says it. */
+const INTERRUPT_ANSWER_MS = 400;
+
+const CANNOT_STOP =
+  "svclib: Deno cannot stop a cell that waits for something of its own; restart the kernel to end it.\n";
+
+const resolveOwn = ownImports(process.cwd());
+
+function start(connectionFile: string, hidden: HiddenRequests): ChildKernel {
+  const child = spawn(findDeno(), ["jupyter", "--quiet", "--kernel", "--conn", connectionFile], {
+    env: { ...process.env, NO_COLOR: "1" },
+    // Its stdin is how it is stopped, and tied to this process: it ends when stdin does.
+    stdio: ["pipe", "inherit", "inherit"],
+  });
+  const tell = (line: string): void => void child.stdin.write(`${line}\n`);
+  // The process may be gone already; that it ended is noticed elsewhere.
+  child.stdin.on("error", () => undefined);
+  return {
+    process: child,
+    boot: async () => {
+      const booted = hidden.next("svc_booted");
+      const reply = await hidden.execute(
+        `await import(${JSON.stringify(bundledUrl("boot"))}).then((svc) => svc.boot());`,
+      );
+      if (reply["status"] !== "ok")
+        throw new Error(`Deno cannot load svclib: ${JSON.stringify(reply["evalue"])}`);
+      await booted;
+    },
+    scope: async (names) => {
+      const answer = hidden.next("svc_scope");
+      await hidden.execute(scopeCell(names));
+      const { database, bound } = (await answer) as { database: string | null; bound: string[] };
+      return { database, bound: new Set(bound) };
+    },
+    drain: async () => {
+      // Deno sends a cell's output through a queue and its reply around it: what stands behind the output comes after it.
+      const flushed = hidden.next("svc_flush");
+      void hidden.execute('Deno.jupyter.broadcast("svc_flush", {})');
+      await flushed;
+    },
+    explain: async (code) => {
+      const answer = hidden.next("svc_syntax");
+      await hidden.execute(syntaxCell(code));
+      return syntaxError(textField(await answer, "message"));
+    },
+    interrupt: async (complain) => {
+      const answer = hidden.next("svc_interrupted", INTERRUPT_ANSWER_MS);
+      tell("interrupt");
+      const stopped = await answer.then(
+        ({ count }) => Number(count),
+        () => null,
+      );
+      // No answer: a busy loop, which Deno's own interrupt ends. Anything else it would wedge for good.
+      if (stopped === null) hidden.control("interrupt_request", {});
+      else if (stopped === 0) complain(CANNOT_STOP);
+    },
+    end: () => {
+      tell("end");
+      child.stdin.end();
+    },
+  };
+}
+
+function kernelInfo(content: Content): Content {
+  const language = content["language_info"] as Content;
+  return brandKernelInfo(content, {
+    realKernel: `Deno ${String(content["implementation_version"])}, TypeScript ${String(language["version"])}`,
+    languageInfo: language,
+  });
+}
+
+/** Deno: TypeScript without type checks, Deno's and the web's own functions. */
+export const denoKernel: KernelAdapter = {
+  name: "deno",
+  cursorUnit: "codePoint",
+  start,
+  kernelInfo,
+  cleanError,
+  prepare: (code) => rewriteImports(code, resolveOwn),
+  isPrivate: (message: Message) => message.type.startsWith("svc_"),
+};

@@ -1,0 +1,39 @@
+import { createSourceLexer } from "../../../magics/cell/source-lexer.ts";
+import type { SourceToken } from "../../../magics/cell/source-lexer.ts";
+
+/** Whether a string at this place names a module: after `from`, after `import`, and in `import(…)`. */
+function namesModule(
+  before: SourceToken | undefined,
+  beforeThat: SourceToken | undefined,
+  third?: SourceToken,
+): boolean {
+  if (before?.kind === "name" && (before.text === "from" || before.text === "import"))
+    return beforeThat?.text !== ".";
+  return (
+    before?.text === "(" && beforeThat?.text === "import" && beforeThat.kind === "name" && third?.text !== "."
+  );
+}
+
+/**
+ * A cell with the modules that it imports named as `resolve` says; everything else stays as it is, so that lines and columns do.
+ *
+ * @param resolve - Gets a specifier as written; null leaves it.
+ */
+export function rewriteImports(code: string, resolve: (specifier: string) => string | null): string {
+  const lexer = createSourceLexer(code);
+  const recent: SourceToken[] = [];
+  let rewritten = "";
+  let done = 0;
+  for (let token = lexer.next(); token !== null; token = lexer.next()) {
+    if (token.kind === "string" && namesModule(recent[0], recent[1], recent[2])) {
+      const resolved = resolve(token.text.slice(1, -1));
+      if (resolved !== null) {
+        rewritten += code.slice(done, token.start) + JSON.stringify(resolved);
+        done = token.end;
+      }
+    }
+    recent.unshift(token);
+    recent.length = Math.min(recent.length, 3);
+  }
+  return done === 0 ? code : rewritten + code.slice(done);
+}
