@@ -5,6 +5,7 @@ export { read_svc, read_svc_query } from "./read-query.ts";
 export { read_svc_job } from "./read-job.ts";
 export { read_svc_table } from "./read-table.ts";
 export { interrupt_all, interruptible } from "./interrupt.ts";
+export { sql } from "./sql-template.ts";
 export { onProgress } from "./progress.ts";
 
 export type { Client } from "./client.ts";
@@ -14,5 +15,6 @@ export type { QueryParams } from "./params.ts";
 export type { ReadJobOptions } from "./read-job.ts";
 export type { ReadQueryOptions } from "./read-query.ts";
 export type { ReadTableOptions } from "./read-table.ts";
+export type { SqlText } from "./sql-template.ts";
 export type { Table } from "./table/table.ts";
 export type { TimeBound } from "./time-range.ts";

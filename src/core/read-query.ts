@@ -5,6 +5,7 @@ import { checkParams, type QueryParams } from "./params.ts";
 import type { QueryEngine } from "./query-engine.ts";
 import { withHeader } from "./query-header.ts";
 import { runJob } from "./run-job.ts";
+import { queryText, type SqlText } from "./sql-template.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
 import type { Table } from "./table/table.ts";
 
@@ -19,7 +20,7 @@ export interface ReadQueryOptions extends TableShape, SignalOption {
 /**
  * Run a query and return its result as a table.
  *
- * @param query - SQL text, one statement; comment lines are put above it (see `header` of `create_engine`).
+ * @param query - SQL text or an {@link sql} template, one statement; comment lines are put above it (see `header` of `create_engine`).
  * @returns n rows × p columns in the order of the query. int64 is exact: numbers while every value of the column is
  * safe, else BigInt. Values with no JavaScript form (decimal, date, timestamp) are text unless `parse_dates` names them.
  * @throws QueryError when the service rejects or fails the query; `sql`, `jobId`, `line` and `column` are set.
@@ -28,20 +29,20 @@ export interface ReadQueryOptions extends TableShape, SignalOption {
  * @example const t = await read_svc_query("select 1 as a", create_engine("presto:sample_datasets"));
  */
 export async function read_svc_query(
-  query: string,
+  query: string | SqlText,
   engine: QueryEngine,
   options: ReadQueryOptions = {},
 ): Promise<Table> {
-  if (typeof query !== "string" || query.trim() === "") throw new ConfigError("the query is empty");
+  const sql = queryText(query, engine.type);
   const params = checkParams(options.params);
   const shape = checkShape(options);
-  const statement = withHeader(query, {
+  const statement = withHeader(sql, {
     header: engine.header,
     source: "read_svc_query",
     hints: joinHints(engine, options.distributed_join ?? false),
   });
   return interruptible(async (signal) => {
-    const table = await runJob(engine, { ...statement, sql: query }, params, signal);
+    const table = await runJob(engine, { ...statement, sql }, params, signal);
     return shapeTable(table, shape);
   }, options.signal);
 }

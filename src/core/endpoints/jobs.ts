@@ -136,7 +136,7 @@ export async function jobStatus(
 ): Promise<JobState> {
   const what = `poll job ${jobId}`;
   const path = `/v3/job/status/${encodePath(jobId)}`;
-  const reply = await transport.json<{ status?: unknown; progress?: unknown }>({
+  const reply = await transport.json<{ status?: unknown; percent?: unknown }>({
     what,
     method: "GET",
     path,
@@ -144,7 +144,7 @@ export async function jobStatus(
   });
   const status = readText(reply.status) as JobStatus | null;
   if (status === null) throw new DecodeError(`${what} failed: the reply has no status`);
-  return { status, percent: readCount(reply.progress, null) };
+  return { status, percent: readCount(reply.percent, null) };
 }
 
 /** What to run. Fields that are absent are not sent. */

@@ -1,0 +1,65 @@
+import type { EngineType } from "./engine/descriptor.ts";
+import { ConfigError } from "./errors.ts";
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+/**
+ * A value as an SQL literal of its type: text quoted, numbers, booleans, null, `Date` as a UTC timestamp, bytes as
+ * binary, lists as `(a, b, c)`.
+ *
+ * @throws ConfigError for what has no literal: undefined, an empty list, objects, functions.
+ */
+export function sqlLiteral(value: unknown, type: EngineType): string {
+  if (value === null) return "NULL";
+  if (typeof value === "string") return textLiteral(value, type);
+  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+  if (typeof value === "bigint") return integerLiteral(value);
+  if (typeof value === "number") return numberLiteral(value);
+  if (value instanceof Date) return timestampLiteral(value);
+  if (value instanceof Uint8Array) return binaryLiteral(value, type);
+  if (typeof value === "object" && Symbol.iterator in value) {
+    const items = Array.from(value as Iterable<unknown>, (item) => sqlLiteral(item, type));
+    if (items.length === 0) throw new ConfigError("an empty list has no form in SQL");
+    return `(${items.join(", ")})`;
+  }
+  throw new ConfigError(`a value of type ${typeof value} has no form in SQL`);
+}
+
+/** In presto only the quote is special; hive reads backslash escapes, and two literals side by side as one. */
+export function textLiteral(text: string, type: EngineType): string {
+  if (type === "presto") return `'${text.replaceAll("'", "''")}'`;
+  return `'${text.replace(/[\\']/g, "\\$&")}'`;
+}
+
+/** Parentheses keep `-` and a sign from becoming a comment. */
+function signed(digits: string): string {
+  return digits.startsWith("-") ? `(${digits})` : digits;
+}
+
+function integerLiteral(value: bigint): string {
+  // The digits of -2^63 alone are past int64 before the sign is applied.
+  if (value === INT64_MIN) return "(-9223372036854775807 - 1)";
+  if (value > INT64_MIN && value <= INT64_MAX) return signed(value.toString());
+  return `CAST('${value}' AS DECIMAL(38, 0))`;
+}
+
+function numberLiteral(value: number): string {
+  if (Number.isSafeInteger(value) && !Object.is(value, -0)) return signed(String(value));
+  if (!Number.isFinite(value)) return `CAST('${value}' AS DOUBLE)`;
+  // The exponent makes it a double: without one, presto reads a decimal.
+  const digits = Object.is(value, -0) ? "-0" : String(value);
+  return signed(digits.includes("e") ? digits.toUpperCase().replace("E+", "E") : `${digits}E0`);
+}
+
+function timestampLiteral(date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new ConfigError("an invalid Date has no form in SQL");
+  const iso = date.toISOString();
+  if (!/^\d{4}-/.test(iso)) throw new ConfigError(`the date ${iso} lies outside the years 0 to 9999`);
+  return `TIMESTAMP '${iso.slice(0, 23).replace("T", " ")}'`;
+}
+
+function binaryLiteral(bytes: Uint8Array, type: EngineType): string {
+  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+  return type === "presto" ? `X'${hex}'` : `unhex('${hex}')`;
+}

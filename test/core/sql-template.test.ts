@@ -1,0 +1,61 @@
+import { describe, expect, test } from "@jest/globals";
+import { sql } from "../../src/core/sql-template.ts";
+
+describe("values as literals", () => {
+  test.each<[unknown, string, string]>([
+    ["it's", "'it''s'", "'it\\'s'"],
+    ["a\\b", "'a\\b'", "'a\\\\b'"],
+    ["x'; drop table t --", "'x''; drop table t --'", "'x\\'; drop table t --'"],
+    [null, "NULL", "NULL"],
+    [true, "TRUE", "TRUE"],
+    [42, "42", "42"],
+    [-1, "(-1)", "(-1)"],
+    [1.5, "1.5E0", "1.5E0"],
+    [-0.25, "(-0.25E0)", "(-0.25E0)"],
+    [1e21, "1E21", "1E21"],
+    [1e-7, "1E-7", "1E-7"],
+    [-0, "(-0E0)", "(-0E0)"],
+    [2 ** 60, "1152921504606847000E0", "1152921504606847000E0"],
+    [NaN, "CAST('NaN' AS DOUBLE)", "CAST('NaN' AS DOUBLE)"],
+    [-Infinity, "CAST('-Infinity' AS DOUBLE)", "CAST('-Infinity' AS DOUBLE)"],
+    [9007199254740993n, "9007199254740993", "9007199254740993"],
+    [-(2n ** 63n), "(-9223372036854775807 - 1)", "(-9223372036854775807 - 1)"],
+    [
+      2n ** 70n,
+      "CAST('1180591620717411303424' AS DECIMAL(38, 0))",
+      "CAST('1180591620717411303424' AS DECIMAL(38, 0))",
+    ],
+    [
+      new Date("2024-05-06T07:08:09.123Z"),
+      "TIMESTAMP '2024-05-06 07:08:09.123'",
+      "TIMESTAMP '2024-05-06 07:08:09.123'",
+    ],
+    [Uint8Array.of(0, 255), "X'00ff'", "unhex('00ff')"],
+    [["a", "b'c"], "('a', 'b''c')", "('a', 'b\\'c')"],
+    [new Set([1, 2n]), "(1, 2)", "(1, 2)"],
+    [Float64Array.of(1, 2.5), "(1, 2.5E0)", "(1, 2.5E0)"],
+    [sql.raw("t1, t2"), "t1, t2", "t1, t2"],
+    [sql`a = ${"'"}`, "a = ''''", "a = '\\''"],
+  ])("%p", (value, presto, hive) => {
+    const statement = sql`select ${value} as v`;
+    expect(String(statement)).toBe(`select ${presto} as v`);
+    expect(statement.render("hive")).toBe(`select ${hive} as v`);
+  });
+
+  test("a minus before a negative number does not begin a comment", () => {
+    expect(String(sql`select 1 -${-2}`)).toBe("select 1 -(-2)");
+  });
+
+  test("backslashes in the text around are read as in any template", () => {
+    expect(String(sql`select '\\d{2}'`)).toBe("select '\\d{2}'");
+  });
+
+  test.each<[unknown, string]>([
+    [undefined, "value 1 of the sql template: a value of type undefined has no form in SQL"],
+    [[], "value 1 of the sql template: an empty list has no form in SQL"],
+    [{ a: 1 }, "value 1 of the sql template: a value of type object has no form in SQL"],
+    [new Date(NaN), "value 1 of the sql template: an invalid Date has no form in SQL"],
+  ])("%p is refused where the template stands", (value, message) => {
+    expect(() => sql`select ${value}`).toThrow(message);
+  });
+});
