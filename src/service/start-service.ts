@@ -20,9 +20,11 @@ import { databaseRoutes } from "./routes/database-routes.ts";
 import { importRoutes } from "./routes/import-routes.ts";
 import { jobRoutes } from "./routes/job-routes.ts";
 import { resultRoutes } from "./routes/result-routes.ts";
+import { statementRoutes } from "./routes/statement-routes.ts";
 import { statusRoutes } from "./routes/status-routes.ts";
 import { tableRoutes } from "./routes/table-routes.ts";
 import { tailRoutes } from "./routes/tail-routes.ts";
+import { StatementService } from "./statements/statement-service.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** Runs the statements of each dialect. */
@@ -90,7 +92,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       log,
       onWrite: () => storage.refresh(),
     });
+    const hasDatabase = (name: string): Promise<boolean> => storage.hasDatabase(name);
+    const onWrite = (): Promise<void> => storage.refresh();
+    const statements = new StatementService({
+      queue,
+      runner: runners.presto,
+      clock,
+      log,
+      onWrite,
+      hasDatabase,
+    });
     opened.push(() => jobs.close());
+    opened.push(() => statements.close());
     const bulkFolder = new BulkFolder(folder.uploads);
     const imports = await BulkImports.open({ folder: bulkFolder, storage, jobs, store, clock });
     opened.push(startUpkeep({ storage, results, store, clock, log }));
@@ -101,10 +114,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...statusRoutes(),
       ...databaseRoutes(storage),
       ...tableRoutes(storage),
-      ...jobRoutes({ store, jobs, clock, hasDatabase: (name) => storage.hasDatabase(name) }),
+      ...jobRoutes({ store, jobs, clock, hasDatabase }),
       ...resultRoutes(store, results),
       ...tailRoutes(storage, runners.presto, clock),
       ...bulkImportRoutes(imports),
+      ...statementRoutes(statements, clock),
       ...importRoutes({ storage, uploads: folder.uploads, clock }),
     ];
     let app = createApp({ routes, keys, log });

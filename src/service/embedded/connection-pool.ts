@@ -6,6 +6,8 @@ export interface Lease {
   release(): Promise<void>;
 }
 
+const INTERRUPT_EVERY_MS = 50;
+
 interface Waiter {
   give(connection: DuckDBConnection): void;
   refuse(error: Error): void;
@@ -27,14 +29,17 @@ export class ConnectionPool {
     this.#reset = reset;
   }
 
+  /** @param signal - Ends the wait; afterwards it interrupts whatever the connection runs until it is released. */
   async acquire(signal?: AbortSignal): Promise<Lease> {
     const connection = await this.#take(signal);
+    const unwatch = interruptOn(signal, connection);
     let released = false;
     return {
       connection,
       release: async () => {
         if (released) return;
         released = true;
+        unwatch();
         await this.#clean(connection);
         this.#giveBack(connection);
       },
@@ -48,9 +53,8 @@ export class ConnectionPool {
     const deadline = Date.now() + 5000;
     while (this.#idle.length < this.#all.length && Date.now() < deadline) {
       for (const connection of this.#all) if (!this.#idle.includes(connection)) connection.interrupt();
-      // An interrupt that arrives between two statements is lost, hence again and again.
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, 50);
+        const timer = setTimeout(resolve, INTERRUPT_EVERY_MS);
         this.#onIdle = () => {
           clearTimeout(timer);
           resolve();
@@ -94,4 +98,20 @@ export class ConnectionPool {
     this.#idle.push(connection);
     if (this.#idle.length === this.#all.length) this.#onIdle?.();
   }
+}
+
+/** An interrupt that arrives between two statements is lost, hence again and again. @returns stops it. */
+function interruptOn(signal: AbortSignal | undefined, connection: DuckDBConnection): () => void {
+  if (!signal) return () => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const start = (): void => {
+    connection.interrupt();
+    timer = setInterval(() => connection.interrupt(), INTERRUPT_EVERY_MS);
+  };
+  if (signal.aborted) start();
+  else signal.addEventListener("abort", start, { once: true });
+  return () => {
+    signal.removeEventListener("abort", start);
+    clearInterval(timer);
+  };
 }

@@ -56,7 +56,11 @@ export class Database {
     this.#pools = pools;
   }
 
-  /** A connection of the profile for one piece of work; waits while all are in use. Release it, whatever happens. */
+  /**
+   * A connection of the profile for one piece of work; waits while all are in use. Release it, whatever happens.
+   *
+   * @param signal - Ends the wait; afterwards it interrupts whatever the connection runs until it is released.
+   */
   acquire(profile: Profile, signal?: AbortSignal): Promise<Lease> {
     return this.#pools[profile].acquire(signal);
   }

@@ -2,7 +2,6 @@ import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
 
 /** Writes a request's body to a file, which is there whole or not at all. @returns its size in bytes. */
 export async function receiveFile(request: Request, path: string): Promise<number> {

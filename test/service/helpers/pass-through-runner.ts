@@ -21,12 +21,7 @@ export function passThroughRunner(database: Database): QueryRunner {
       if (updateType !== undefined && !mayWrite)
         throw new SqlError("PERMISSION_DENIED", "The key may only query.");
       const lease = await database.acquire(dialect, signal);
-      const stop = (): void => lease.connection.interrupt();
-      signal.addEventListener("abort", stop);
-      const done = async (): Promise<void> => {
-        signal.removeEventListener("abort", stop);
-        await lease.release();
-      };
+      const done = (): Promise<void> => lease.release();
       try {
         await lease.connection.run(`SET search_path = '"${DATA_CATALOG}"."${schema}"'`);
         const result = await stream(lease.connection, sql);
@@ -60,7 +55,7 @@ async function stream(connection: DuckDBConnection, sql: string): Promise<Stream
     return await connection.stream(sql);
   } catch (cause) {
     const message = (cause as Error).message;
-    const kind = message.startsWith("Parser") ? "SYNTAX_ERROR" : "GENERIC_USER_ERROR";
+    const kind = /syntax error/.test(message) ? "SYNTAX_ERROR" : "GENERIC_USER_ERROR";
     throw new SqlError(kind, message.split("\n")[0] as string, { line: 1, column: 1 }, cause);
   }
 }

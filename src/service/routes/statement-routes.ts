@@ -1,0 +1,158 @@
+import { Fault } from "../fault.ts";
+import { FORM_LIMIT_BYTES, readLimited } from "../http/form.ts";
+import type { Call, Route } from "../http/route.ts";
+import type { ApiKey } from "../keys.ts";
+import { answerText, stats } from "../statements/statement-answer.ts";
+import type { StatementService } from "../statements/statement-service.ts";
+import type { Statement } from "../statements/statement.ts";
+
+/** Longest time that an answer is held back while there are no rows yet. */
+const HOLD_MS = 1000;
+const DEFAULT_DATABASE = "sample_datasets";
+const PAGE_PATH = "/v1/statement/executing/:id/:slug/:page";
+
+/** The newest answer of each statement: a client that lost it asks for the same page again. */
+type Answers = WeakMap<Statement, { readonly page: number; readonly response: Promise<string> }>;
+
+/** The statement protocol (protocol section 9), with the headers of Trino or of Presto. */
+export function statementRoutes(statements: StatementService, clock: () => number): Route[] {
+  const answers: Answers = new WeakMap();
+  return [
+    {
+      method: "POST",
+      path: "/v1/statement",
+      access: "read",
+      summary: "Run a statement; the body is SQL. Follow nextUri until there is none",
+      handle: async ({ request, caller }) => {
+        const sql = new TextDecoder().decode(await readLimited(request, FORM_LIMIT_BYTES));
+        if (sql.trim() === "") throw new Fault("bad_request", "The statement is empty.");
+        const dialectName = request.headers.has("x-presto-user") ? "Presto" : "Trino";
+        const statement = statements.start({
+          sql,
+          database: request.headers.get(`x-${dialectName}-schema`) ?? DEFAULT_DATABASE,
+          mayWrite: (caller as ApiKey).permission === "administrator",
+          prepared: preparedStatements(request.headers.get(`x-${dialectName}-prepared-statement`)),
+          dialectName,
+        });
+        return json(answerText(statement, new URL(request.url).origin, clock(), { rows: null, next: 1 }));
+      },
+    },
+    {
+      method: "GET",
+      path: PAGE_PATH,
+      access: "open",
+      summary: "The next rows of a statement; its address is known to its client only",
+      handle: async (call) => {
+        const statement = findStatement(statements, call);
+        const page = Number(call.params["page"]);
+        const newest = answers.get(statement);
+        if (newest?.page === page) return json(await newest.response, statement);
+        if (page !== (newest?.page ?? 0) + 1) {
+          throw new Fault(
+            "not_found",
+            `Page ${call.params["page"]} of statement ${statement.id} is not there any more.`,
+          );
+        }
+        const response = nextPage(statement, page, new URL(call.request.url).origin, clock);
+        answers.set(statement, { page, response });
+        return json(await response, statement);
+      },
+    },
+    {
+      method: "DELETE",
+      path: PAGE_PATH,
+      access: "open",
+      summary: "Cancel a statement",
+      handle: (call) => {
+        statements.cancel(findStatement(statements, call));
+        return new Response(null, { status: 204 });
+      },
+    },
+    {
+      method: "GET",
+      path: "/v1/query/:id",
+      access: "read",
+      summary: "Tell how far a statement is",
+      handle: ({ params }) => {
+        const statement = statements.find(params["id"] as string);
+        return {
+          queryId: statement.id,
+          state: statement.state,
+          queryStats: stats(statement, clock()),
+          errorInfo: statement.error,
+        };
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/v1/query/:id",
+      access: "read",
+      summary: "Cancel a statement by its id",
+      handle: ({ params }) => {
+        statements.cancel(statements.find(params["id"] as string));
+        return new Response(null, { status: 204 });
+      },
+    },
+    {
+      method: "GET",
+      path: "/v1/info",
+      access: "open",
+      summary: "Tell clients of the statement protocol that the service is up",
+      handle: () => ({
+        nodeVersion: { version: "svclib" },
+        environment: "svclib",
+        coordinator: true,
+        starting: false,
+      }),
+    },
+  ];
+}
+
+function findStatement(statements: StatementService, { params }: Call): Statement {
+  return statements.find(params["id"] as string, params["slug"]);
+}
+
+async function nextPage(
+  statement: Statement,
+  page: number,
+  baseUrl: string,
+  clock: () => number,
+): Promise<string> {
+  let rows = statement.takePage();
+  if (rows === null && !statement.ended) {
+    // The first rows may come a while after the columns.
+    const deadline = Date.now() + HOLD_MS;
+    while (rows === null && !statement.ended && Date.now() < deadline) {
+      await statement.changed(deadline - Date.now());
+      rows = statement.takePage();
+    }
+    rows ??= statement.takePage();
+  }
+  const last = statement.ended && statement.drained;
+  return answerText(statement, baseUrl, clock(), { rows, next: last ? null : page + 1 });
+}
+
+function json(text: string, statement?: Statement): Response {
+  return new Response(text, {
+    headers: { "content-type": "application/json; charset=utf-8", ...(statement?.sessionHeaders ?? {}) },
+  });
+}
+
+/** `name=text` pairs with commas between, both percent-encoded. */
+function preparedStatements(header: string | null): Map<string, string> {
+  const prepared = new Map<string, string>();
+  for (const pair of header?.split(",") ?? []) {
+    const equals = pair.indexOf("=");
+    if (equals < 0) continue;
+    prepared.set(decode(pair.slice(0, equals)), decode(pair.slice(equals + 1)));
+  }
+  return prepared;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.trim().replaceAll("+", " "));
+  } catch {
+    throw new Fault("bad_request", "The prepared statement header is not percent-encoded.");
+  }
+}

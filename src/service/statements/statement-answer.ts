@@ -1,0 +1,72 @@
+import type { ResultColumn } from "../engine.ts";
+import type { Statement } from "./statement.ts";
+import { typeSignature } from "./type-signature.ts";
+
+/** The JSON text of one answer (protocol section 9.3). @param next - Number of the next page, null at the end. */
+export function answerText(
+  statement: Statement,
+  baseUrl: string,
+  nowMs: number,
+  page: { readonly rows: string | null; readonly next: number | null },
+): string {
+  const { id, columns, error, updateType, updateCount } = statement;
+  const members: Record<string, unknown> = {
+    id,
+    infoUri: `${baseUrl}/v1/query/${id}`,
+    ...(page.next === null
+      ? {}
+      : {
+          partialCancelUri: pageUrl(statement, baseUrl, page.next),
+          nextUri: pageUrl(statement, baseUrl, page.next),
+        }),
+    ...(columns !== null && columns.length > 0 ? { columns: columns.map(columnJson) } : {}),
+  };
+  const rest: Record<string, unknown> = {
+    stats: stats(statement, nowMs),
+    ...(error ? { error } : {}),
+    ...(updateType === null ? {} : { updateType }),
+    ...(updateCount === null ? {} : { updateCount }),
+    warnings: [],
+  };
+  const data = page.rows === null ? "" : `"data":[${page.rows}],`;
+  return `${JSON.stringify(members).slice(0, -1)},${data}${JSON.stringify(rest).slice(1)}`;
+}
+
+function pageUrl({ id, slug }: Statement, baseUrl: string, page: number): string {
+  return `${baseUrl}/v1/statement/executing/${id}/${slug}/${page}`;
+}
+
+function columnJson({ name, type }: ResultColumn): Record<string, unknown> {
+  return { name, type, typeSignature: typeSignature(type) };
+}
+
+/** Counters that clients read. The embedded engine has no splits and no nodes: there is one of each. */
+export function stats(statement: Statement, nowMs: number): Record<string, unknown> {
+  const elapsedMs = (statement.endedAtMs ?? nowMs) - statement.createdAtMs;
+  const done = statement.ended;
+  const running = statement.state === "RUNNING";
+  return {
+    state: done && !statement.drained ? "RUNNING" : statement.state,
+    queued: statement.state === "QUEUED",
+    scheduled: statement.state !== "QUEUED",
+    nodes: 1,
+    totalSplits: 1,
+    queuedSplits: statement.state === "QUEUED" ? 1 : 0,
+    runningSplits: running ? 1 : 0,
+    completedSplits: done ? 1 : 0,
+    cpuTimeMillis: elapsedMs,
+    wallTimeMillis: elapsedMs,
+    queuedTimeMillis: 0,
+    elapsedTimeMillis: elapsedMs,
+    processedRows: statement.rowCount,
+    processedBytes: 0,
+    physicalInputBytes: 0,
+    peakMemoryBytes: 0,
+    spilledBytes: 0,
+    ...(done
+      ? { progressPercentage: 100 }
+      : statement.percent === null
+        ? {}
+        : { progressPercentage: statement.percent }),
+  };
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { startTestService, type TestService } from "../helpers/start-test-service.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await service.post("/v3/database/create/test_db");
+});
+
+afterAll(() => service.remove());
+
+interface Answer {
+  id: string;
+  nextUri?: string;
+  columns?: { name: string; type: string; typeSignature: unknown }[];
+  data?: unknown[][];
+  stats: { state: string };
+  error?: { errorName: string; errorType: string; message: string; errorLocation?: object };
+  updateType?: string;
+  updateCount?: number;
+}
+
+async function post(sql: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const response = await fetch(`${service.url}/v1/statement`, {
+    method: "POST",
+    body: sql,
+    headers: { "x-trino-user": service.apikey, "x-trino-schema": "test_db", ...headers },
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Answer;
+}
+
+async function run(sql: string, headers: Record<string, string> = {}) {
+  const answers = [await post(sql, headers)];
+  let last = new Headers();
+  for (let next = answers[0]?.nextUri; next !== undefined; next = answers.at(-1)?.nextUri) {
+    const response = await fetch(next);
+    last = response.headers;
+    answers.push((await response.json()) as Answer);
+  }
+  const rows = answers.flatMap(({ data = [] }) => data);
+  return { answers, rows, headers: last, end: answers.at(-1) as Answer };
+}
+
+describe("queries", () => {
+  test("come in pages, with their columns", async () => {
+    const { rows, end, answers } = await run("select i as n, 'row ' || i as s from range(120000) t(i)");
+    expect(rows).toHaveLength(120000);
+    expect(rows[119999]).toEqual([119999, "row 119999"]);
+    expect(answers.length).toBeGreaterThan(3);
+    expect(end.stats.state).toBe("FINISHED");
+    expect(end.columns).toEqual([
+      { name: "n", type: "bigint", typeSignature: { rawType: "bigint", arguments: [] } },
+      {
+        name: "s",
+        type: "varchar",
+        typeSignature: { rawType: "varchar", arguments: [{ kind: "LONG", value: 2147483647 }] },
+      },
+    ]);
+  });
+
+  test("every answer has what clients read without a check", async () => {
+    const { answers } = await run("select 1");
+    for (const answer of answers) {
+      expect(answer).toMatchObject({
+        id: expect.any(String),
+        infoUri: expect.any(String),
+        stats: expect.any(Object),
+      });
+    }
+  });
+
+  test("a page can be asked for again, an older one not", async () => {
+    const first = await post("select 1 as n");
+    const once = (await (await fetch(first.nextUri as string)).json()) as Answer;
+    expect(await (await fetch(first.nextUri as string)).json()).toEqual(once);
+    if (once.nextUri !== undefined) await fetch(once.nextUri);
+    expect((await fetch((first.nextUri as string).replace(/1$/, "7"))).status).toBe(404);
+    expect(
+      (await fetch((first.nextUri as string).replace(/\/[0-9a-f]{32}\//, `/${"0".repeat(32)}/`))).status,
+    ).toBe(404);
+  });
+
+  test("writing is counted", async () => {
+    expect((await run("create table made (a bigint, time bigint)")).end).toMatchObject({
+      updateType: "CREATE TABLE",
+    });
+    const { rows, end } = await run("insert into made values (1, 10), (2, 20)");
+    expect(end).toMatchObject({ updateType: "INSERT", updateCount: 2 });
+    expect(rows).toEqual([[2]]);
+    const { tables } = await service.json<{ tables: object[] }>("/v3/table/list/test_db");
+    expect(tables).toMatchObject([{ name: "made", count: 2, last_log_timestamp: "1970-01-01T00:00:20Z" }]);
+  });
+});
+
+describe("faults", () => {
+  test("of the statement are in a 200 answer with their place", async () => {
+    const { end } = await run("selec 1");
+    expect(end.stats.state).toBe("FAILED");
+    expect(end.error).toMatchObject({
+      errorName: "SYNTAX_ERROR",
+      errorType: "USER_ERROR",
+      errorCode: 1,
+      errorLocation: { lineNumber: 1, columnNumber: 1 },
+    });
+  });
+
+  test("of the key are a 401", async () => {
+    const init = { method: "POST", body: "select 1", headers: { "x-trino-user": "1/unknown" } };
+    expect((await fetch(`${service.url}/v1/statement`, init)).status).toBe(401);
+  });
+});
+
+test("cancelling stops the engine", async () => {
+  const first = await post(
+    "select count(*) from range(10000000) a, range(10000000) b where a.range + b.range = 1",
+  );
+  expect((await fetch(first.nextUri as string, { method: "DELETE" })).status).toBe(204);
+  let answer = first;
+  while (answer.nextUri !== undefined) answer = (await (await fetch(answer.nextUri)).json()) as Answer;
+  expect(answer.error).toMatchObject({ errorName: "USER_CANCELED" });
+});
+
+describe("the client's session", () => {
+  test("changes by headers", async () => {
+    expect((await run("use test_db")).headers.get("x-trino-set-schema")).toBe("test_db");
+    expect((await run("use missing_db")).end.error).toMatchObject({ errorName: "SCHEMA_NOT_FOUND" });
+    expect((await run("set session a = 'b c'")).headers.get("x-trino-set-session")).toBe("a=b%20c");
+    const { headers } = await run("prepare p from select ? as x");
+    expect(headers.get("x-trino-added-prepare")).toBe("p=select%20%3F%20as%20x");
+    const header = { "x-trino-prepared-statement": "p=select+%3F+as+x" };
+    expect((await run("execute p using 'y'", header)).rows).toEqual([["y"]]);
+  });
+
+  test("Presto's headers do as well", async () => {
+    const headers = { "x-presto-user": service.apikey, "x-presto-schema": "test_db" };
+    const response = await fetch(`${service.url}/v1/statement`, {
+      method: "POST",
+      body: "use test_db",
+      headers,
+    });
+    let answer = (await response.json()) as Answer;
+    let set: string | null = null;
+    while (answer.nextUri !== undefined) {
+      const next = await fetch(answer.nextUri);
+      set = next.headers.get("x-presto-set-schema");
+      answer = (await next.json()) as Answer;
+    }
+    expect(set).toBe("test_db");
+  });
+});
