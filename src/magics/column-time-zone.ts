@@ -1,3 +1,6 @@
+import { DateColumn } from "../core/table/date-column.ts";
+import type { Column } from "../core/table/table.ts";
+
 // Kept on the column's values: tables share columns through Arquero's verbs, under whatever name.
 const TIME_ZONE = Symbol.for("svclib.time-zone");
 
@@ -7,7 +10,8 @@ export function timeZoneOf(column: unknown): string | null {
   return typeof zone === "string" ? zone : null;
 }
 
-/** A copy of a column of dates that is shown in `zone`. The dates stay the same instants. */
-export function inTimeZone<T>(column: Iterable<T>, zone: string): T[] {
-  return Object.defineProperty([...column], TIME_ZONE, { value: zone });
+/** The same column of dates, shown in `zone`; the dates stay the same instants. The column that is given stays as it is. */
+export function inTimeZone(column: Column, zone: string): Column {
+  const copy = column instanceof DateColumn ? new DateColumn(column.unixMs) : [...column];
+  return Object.defineProperty(copy, TIME_ZONE, { value: zone });
 }

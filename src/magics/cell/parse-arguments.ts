@@ -76,14 +76,18 @@ function split(record: MagicRecord, line: string): ArgumentWord[] {
   }
 }
 
-/** Every option spelled out: one word per switch or value, full long names. */
+/** Every option spelled out, one word per switch or value, full long names; then `--` and the rest. */
 function canonicalWords(record: MagicRecord, words: readonly ArgumentWord[]): string[] {
   const canonical: string[] = [];
+  const positionals: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]?.text ?? "";
-    if (word === "--") return [...canonical, ...words.slice(at).map((rest) => rest.text)];
+    if (word === "--") {
+      positionals.push(...words.slice(at + 1).map((rest) => rest.text));
+      break;
+    }
     if (!looksLikeOption(word)) {
-      canonical.push(word);
+      positionals.push(word);
       continue;
     }
     const pending = word.startsWith("--")
@@ -97,7 +101,7 @@ function canonicalWords(record: MagicRecord, words: readonly ArgumentWord[]): st
     canonical.push(`--${pending.name}=${next}`);
     at += 1;
   }
-  return canonical;
+  return [...canonical, "--", ...positionals];
 }
 
 /** As argparse has it: `-`, `-5` and words with blanks in them are not options. */

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "@jest/globals";
+import { placeholderNames, queryCode } from "../../../src/magics/cell/query-template.ts";
+
+/** Evaluates the expression with a tag that marks values. */
+function evaluate(code: string, values: Record<string, unknown> = {}): string {
+  const tag = Object.assign(
+    (strings: TemplateStringsArray, ...inner: unknown[]) =>
+      strings.map((piece, at) => piece + (at < inner.length ? `<${String(inner[at])}>` : "")).join(""),
+    { raw: (value: unknown) => `raw ${String(value)}` },
+  );
+  const names = Object.keys(values);
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the code under test
+  return new Function("sql", ...names, `return ${code}`)(tag, ...names.map((name) => values[name])) as string;
+}
+
+describe("text arrives byte for byte", () => {
+  test.each([
+    ["backticks", "select `a` from `b`"],
+    ["dollars and braces", "select '${x}', '$${', '$', '{', \"}\" -- ${"],
+    ["backslashes", "select '\\', '\\n', '\\\\', '\\u0041', '\\`'"],
+    ["carriage returns", "select 1\r\nfrom t\rwhere\n"],
+    ["separators and controls", "select '\u2028\u2029\0\x07\x1b\t\u00a0\ufeff'"],
+    ["lone surrogates and emoji", "select '\ud800 \udc00 😀 日本'"],
+    [
+      "JSON, regular expressions, lambdas",
+      "select '{\"a\": {\"b\": 1}}', regexp_like(x, '^\\d{2,3}$'), transform(a, x -> {x})",
+    ],
+    ["comment ends", "select 1 /* `${1}` */ -- \\"],
+  ])("%s", (_, query) => {
+    const { code, tagged } = queryCode(query, "presto", new Set());
+    expect(tagged).toBe(false);
+    expect(evaluate(code)).toBe(query);
+  });
+
+  test("whatever it is", () => {
+    const pieces = [
+      "`",
+      "$",
+      "{",
+      "}",
+      "\\",
+      "'",
+      '"',
+      "\r",
+      "\n",
+      "a",
+      "{a}",
+      "--",
+      "/*",
+      "*/",
+      "\ud800",
+      "\0",
+      "${",
+    ];
+    let seed = 3;
+    for (let run = 0; run < 2000; run += 1) {
+      let query = "";
+      for (let length = run % 12; length >= 0; length -= 1) {
+        seed = (seed * 1103515245 + 12345) % 2147483648;
+        query += pieces[Math.floor((seed / 2147483648) * pieces.length)] ?? "";
+      }
+      expect(evaluate(queryCode(query, "presto", new Set()).code)).toBe(query);
+    }
+  });
+});
+
+describe("placeholders", () => {
+  const bound = new Set(["a", "b"]);
+
+  test.each([
+    ["select {a}, {b:raw}, {c}", "select <1>, <raw x>, {c}"],
+    [
+      "select { a }, {a }, {a.b}, {a!r}, {a[0]}, {a:>3}, {}",
+      "select { a }, {a }, {a.b}, {a!r}, {a[0]}, {a:>3}, {}",
+    ],
+    ["select {{a}}", "select {{a}}"],
+    ["select 1 -- {a}\n, {a} /* {b} */", "select 1 -- {a}\n, <1> /* {b} */"],
+    ["select '{c}' || {a}", "select '{c}' || <1>"],
+    ["select '{b:raw}'", "select '<raw x>'"],
+    ["{a}{a}", "<1><1>"],
+  ])("%s", (query, expected) => {
+    expect(evaluate(queryCode(query, "presto", bound).code, { a: 1, b: "x" })).toBe(expected);
+  });
+
+  test("quotations are those of the dialect", () => {
+    const inside = "{a} stands inside quotes (line 1 of the query)";
+    expect(() => queryCode("select '\\'{a}'", "hive", bound)).toThrow(inside);
+    expect(queryCode("select '\\', {a}", "presto", bound).code).toBe("sql`select '\\\\', ${a}`");
+    expect(() => queryCode('select "{a}"', "presto", bound)).toThrow(inside);
+    expect(() => queryCode('select "it\'s {a}"', "hive", bound)).toThrow(inside);
+  });
+
+  test("names", () => {
+    expect(placeholderNames("select {a}, '{b}', {a}, {c:raw}, {1}, {class}, {d.e} -- {f}", "presto")).toEqual(
+      ["a", "b", "c"],
+    );
+  });
+});

@@ -1,0 +1,250 @@
+import { describe, expect, test } from "@jest/globals";
+import type { CellScope } from "../../../src/magics/cell/magic-record.ts";
+import { translateCell } from "../../../src/magics/cell/translate-cell.ts";
+
+const scope: CellScope = { database: null, bound: new Set(["con", "symbol", "table", "sql", "id"]) };
+
+function errorOf(cell: string, known: CellScope = scope): string {
+  try {
+    translateCell(cell, known);
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error("it was translated");
+}
+
+const QUERY_USAGE =
+  "[--pivot] [--plot] [-n] [-v] [-c CONNECTION] [-d] [-o OUT] [-O OUT_FILE] [-q] [-T TIMEZONE] [-h]";
+
+test("a cell without magics stays as it is", () => {
+  const cell = "const a = `%svc_tables`\r\n// %svc_use x\n\t1 %a\n";
+  expect(translateCell(cell, scope)).toBe(cell);
+});
+
+describe("queries", () => {
+  test("the plain form", () => {
+    expect(translateCell("%%svc_presto sample_datasets\nselect 1\n", scope)).toBe(
+      `await import("svclib/pandas_td").then(async ({ create_engine, read_svc_query }) => {
+  const { magic_context, time_to_date, time_index } = await import("svclib/pandas_td/ipython");
+  const engine = create_engine("presto:sample_datasets", magic_context.connect());
+  let table = await read_svc_query(\`select 1
+\`, engine);
+  table = time_to_date(table);
+  table = time_index(table);
+  return table;
+});`,
+    );
+  });
+
+  test("every option", () => {
+    const cell =
+      "\n%%svc_hive -o df --plot -dq --timezone asia/tokyo -O 'my file.csv' -c con sample_datasets\nselect {symbol}, {x} from t";
+    expect(translateCell(cell, scope)).toBe(
+      `
+let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) => {
+  const { engine_on, time_to_date, dropna, pivot, set_timezone, save, display, plot } = await import("svclib/pandas_td/ipython");
+  const engine = engine_on(con, "hive:sample_datasets", { show_progress: false });
+  let table = await read_svc_query(sql\`select \${symbol}, {x} from t\`, engine);
+  table = time_to_date(table);
+  table = dropna(table);
+  table = pivot(table);
+  table = set_timezone(table, "Asia/Tokyo");
+  await save(table, "my file.csv");
+  display(await plot(table));
+  return table;
+});`,
+    );
+  });
+
+  test("a plot without a variable is the cell's value, and a file alone leaves none", () => {
+    expect(translateCell("%%svc_presto a_b --plot\nselect 1", scope)).toContain("  return plot(table);\n});");
+    const saved = translateCell("%%svc_presto a_b -O x.csv\nselect 1", scope);
+    expect(saved).toContain('  await save(table, "x.csv");\n});');
+  });
+
+  test("the current database, or the connection's own", () => {
+    const used = { ...scope, database: "used" };
+    expect(translateCell("%%svc_presto\nselect 1", used)).toContain(
+      'create_engine("presto:used", magic_context.connect())',
+    );
+    expect(translateCell("%%svc_presto -c con\nselect 1", used)).toContain('engine_on(con, "presto")');
+    expect(translateCell("%%svc_presto {id} -q\nselect 1", used)).toContain(
+      "create_engine(`presto:${id}`, { con: magic_context.connect(), show_progress: false })",
+    );
+  });
+
+  test("the program's own names give way to the notebook's", () => {
+    const code = translateCell("%%svc_presto a_b\nselect {table}, {sql:raw}", scope);
+    expect(code).toContain("async ({ create_engine, read_svc_query, sql: sql_ })");
+    expect(code).toContain(
+      "let table_ = await read_svc_query(sql_`select ${table}, ${sql_.raw(sql)}`, engine);",
+    );
+    expect(code).toContain("  return table_;");
+  });
+
+  test("a dry run shows just what would run", () => {
+    const run = translateCell("%%svc_presto a_b -o df\nselect '`${x}\\'", scope);
+    const shown = translateCell("%%svc_presto a_b -o df -n\nselect '`${x}\\'", scope);
+    expect(shown).toBe(
+      `await import("svclib/pandas_td/ipython").then(({ show_code }) => show_code(${JSON.stringify(run)}));`,
+    );
+    const verbose = translateCell("%%svc_presto a_b -o df --verb\nselect '`${x}\\'", scope);
+    expect(verbose).toContain(`  show_code(${JSON.stringify(run)});\n  return table;\n});`);
+  });
+});
+
+describe("line magics", () => {
+  test("each keeps to its line, and the lines below keep their numbers", () => {
+    const cell = "const a = 1\n%svc_tables ^web\\.a;\n%svc_jobs --mine \\\n  --kill 12\nx";
+    expect(translateCell(cell, scope).split("\n")).toEqual([
+      "const a = 1",
+      'await import("svclib/pandas_td/ipython").then(({ svc_tables }) => svc_tables("^web\\\\.a"));',
+      'await import("svclib/pandas_td/ipython").then(({ svc_jobs }) => svc_jobs({ mine: true, kill: 12 }));',
+      "",
+      "x",
+    ]);
+  });
+
+  test.each([
+    ["%svc_databases", "svc_databases", "svc_databases()"],
+    ["%svc_databases 'sample'", "svc_databases", 'svc_databases("sample")'],
+    ["%svc_tables {symbol}", "svc_tables", "svc_tables(symbol)"],
+    ["%svc_jobs", "svc_jobs", "svc_jobs()"],
+    ["%svc_use sample_datasets", "svc_use", 'svc_use("sample_datasets")'],
+    ["%lsmagic", "lsmagic", "lsmagic()"],
+    ["%load_ext svclib.pandas_td.ipython", "load_ipython_extension", "load_ipython_extension()"],
+    ["%svc_tables?", "magic_help", 'magic_help("svc_tables")'],
+    ["%svc_tables x --help", "magic_help", 'magic_help("svc_tables")'],
+    ["%svc_job -h", "magic_help", 'magic_help("svc_job")'],
+    ["?%%svc_presto", "magic_help", 'magic_help("svc_presto")'],
+  ])("%s", (cell, name, call) => {
+    expect(translateCell(cell, scope)).toBe(
+      `await import("svclib/pandas_td/ipython").then(({ ${name} }) => ${call});`,
+    );
+  });
+
+  test("the current database again", () => {
+    expect(translateCell("%svc_use", { ...scope, database: "used" })).toContain('svc_use("used")');
+  });
+
+  test("a job's result", () => {
+    expect(translateCell("%svc_job 0042 -c con", scope)).toBe(
+      'await import("svclib/pandas_td").then(async ({ read_svc_job }) => { ' +
+        'const { job_engine, time_to_date, time_index } = await import("svclib/pandas_td/ipython"); ' +
+        "const engine = job_engine(con); let table = await read_svc_job(42, engine); table = time_to_date(table); " +
+        "table = time_index(table); return table; });",
+    );
+    expect(translateCell("%svc_job {id}", scope)).toContain("read_svc_job(id, engine)");
+  });
+});
+
+describe("variables", () => {
+  const head = (cell: string): string[] =>
+    translateCell(cell, scope)
+      .split("\n")
+      .map((line) => line.slice(0, line.indexOf("await")));
+
+  test.each([
+    ["x = %svc_job 1", ["let x = "]],
+    ["let x = %svc_job 1", ["let x = "]],
+    ["const x: Table = %svc_job 1", ["const x: Table = "]],
+    ["a.b = %svc_job 1", ["a.b = "]],
+    ["x = %svc_job 1\nx = %svc_job 2", ["let x = ", "x = "]],
+    ["%svc_job 1 -o x\n%svc_job 2 -o x", ["let x = ", "x = "]],
+    ["id = %svc_job 1", ["let id = "]],
+  ])("%j", (cell, heads) => {
+    expect(head(cell)).toEqual(heads);
+  });
+
+  test("names that the cell declares itself are assigned to", () => {
+    expect(translateCell("let x\nx = %svc_job 1", scope)).toMatch(/^let x\nx = await/);
+    expect(translateCell("let x\n%svc_job 1 -o x", scope)).toMatch(/^let x\nx = await/);
+    expect(translateCell("{\n  id = %svc_job 1\n}", scope)).toMatch(/^\{\n {2}id = await/);
+  });
+
+  test("an assigned plot is shown, and the table assigned", () => {
+    expect(translateCell("x = %svc_job 1 --plot", scope)).toContain(
+      "display(await plot(table)); return table; });",
+    );
+  });
+});
+
+describe("mistakes", () => {
+  test.each([
+    ["%svc_tabels", "there is no magic %svc_tabels; did you mean %svc_tables?"],
+    ["%%svc_prest a\nselect 1", "there is no magic %%svc_prest; did you mean %%svc_presto?"],
+    ["%matplotlib inline", "there is no magic %matplotlib; %lsmagic lists those that there are"],
+    ["%%svc_tables\nx", "%%svc_tables is a line magic: write %svc_tables"],
+    [
+      "%svc_hive a\nx",
+      "%svc_hive is a cell magic: write %%svc_hive as the first line of a cell, and the query below it",
+    ],
+    ["1\n%%svc_hive a\nx", "%%svc_hive must be the first line of its cell"],
+    [
+      "%%svc_presto\nselect 1",
+      "%%svc_presto: no database: name one, as in %%svc_presto sample_datasets, or choose one by %svc_use",
+    ],
+    [
+      "%%svc_presto a -T Mars/Olympus\nselect 1",
+      "%%svc_presto: no time zone is called 'Mars/Olympus'; names are like Asia/Tokyo or UTC",
+    ],
+    [
+      "%%svc_presto a -T tokyo\nselect 1",
+      "%%svc_presto: no time zone is called 'tokyo'; did you mean Asia/Tokyo?",
+    ],
+    [
+      "%%svc_presto a -c nope\nselect 1",
+      "%%svc_presto: option --connection: no variable is called nope; make one: const nope = connect()",
+    ],
+    ["%%svc_presto a -c con.x\nselect 1", "%%svc_presto: option --connection: 'con.x' can't name a variable"],
+    ["%%svc_presto a -o my-df\nselect 1", "%%svc_presto: option --out: 'my-df' can't name a variable"],
+    ["%%svc_presto a -o class\nselect 1", "%%svc_presto: option --out: 'class' can't name a variable"],
+    ["x = %svc_job 1 -o y", "%svc_job: the result is assigned already: leave --out away"],
+    [
+      "%%svc_presto a\nselect 1\nfrom t where s = '{symbol}'",
+      "%%svc_presto: {symbol} stands inside quotes (line 2 of the query), but values bring their own; " +
+        "write {symbol} without quotes, or {symbol:raw} for its text as it is",
+    ],
+    ["%%svc_presto a", "%%svc_presto: there is no query below this line"],
+    ["%%svc_presto a\n  \n", "%%svc_presto: there is no query below this line"],
+    ["%svc_job abc", "%svc_job: job_id must be a whole number, not 'abc'"],
+    ["%svc_job {nope}", "%svc_job: job_id must be a whole number, not '{nope}'"],
+    ["%svc_jobs --kill abc", "%svc_jobs: option --kill: a job's number is needed, not 'abc'"],
+    [
+      "%svc_tables *x",
+      "%svc_tables: '*x' is not a regular expression (nothing to repeat); for any text write .*, as in .*x",
+    ],
+    ["%svc_databases (a", "%svc_databases: '(a' is not a regular expression (unterminated group)"],
+    [
+      "%load_ext autoreload",
+      "%load_ext: no extension is called 'autoreload'; there is svclib.pandas_td.ipython",
+    ],
+  ])("%j", (cell, message) => {
+    expect(errorOf(cell)).toBe(`UsageError: ${message}`);
+  });
+
+  test.each([
+    ["%%svc_presto a --bogus\nselect 1", "unknown option --bogus"],
+    ["%%svc_presto a --piwot\nselect 1", "unknown option --piwot; did you mean --pivot?"],
+    ["%%svc_presto a -qz\nselect 1", "unknown option -z (in -qz)"],
+    ["%%svc_presto a -o\nselect 1", "option -o needs a value (OUT)"],
+    ["%%svc_presto a -o -q\nselect 1", "option -o needs a value (OUT)"],
+    ["%%svc_presto a --quiet=1\nselect 1", "option --quiet takes no value"],
+    ["%%svc_presto a --d\nselect 1", "option --d could be --dry-run, --dropna"],
+    ["%%svc_presto a b\nselect 1", "unexpected argument 'b'"],
+    ["%%svc_presto a -O 'x\nselect 1", "no closing ' for 'x"],
+  ])("%j shows the usage", (cell, problem) => {
+    expect(errorOf(cell)).toBe(
+      `UsageError: %%svc_presto: ${problem}\nusage: %%svc_presto ${QUERY_USAGE} [database]`,
+    );
+  });
+
+  test("missing arguments show the usage", () => {
+    expect(errorOf("%svc_job")).toBe(
+      `UsageError: %svc_job: job_id is missing\nusage: %svc_job ${QUERY_USAGE} job_id`,
+    );
+    expect(errorOf("%svc_use")).toBe(
+      "UsageError: %svc_use: database_name is missing\nusage: %svc_use [-h] [database_name]",
+    );
+  });
+});
