@@ -6,7 +6,7 @@ import type { HiddenRequests } from "./kernels/kernel-adapter.ts";
 import type { Content, Message } from "./message.ts";
 import { createMessage } from "./message.ts";
 
-const PROBE_EVERY_MS = 50;
+const PROBE_EVERY_MS = 20;
 
 export interface LinkHandlers {
   /** A reply or an input request of the real kernel's to a message of a client's. */
@@ -44,21 +44,14 @@ export class ChildLink implements HiddenRequests {
     void this.#sockets?.send(channel, message.identities.length === 0 ? message : message.withIdentities([]));
   }
 
-  /** Asks for kernel_info until a reply and a published status have come back; before that, published messages may get lost. */
+  /** Waits until the real kernel answers and what it publishes arrives: what it publishes before may get lost. */
   async ready(): Promise<Content> {
     const published = new Promise<void>((resolve) => (this.#onProbeIdle = resolve));
-    const replied = new Promise<Message>((resolve) => {
-      const probe = (): void => {
-        const message = createMessage("kernel_info_request", {}, this.#session);
-        this.#hidden.set(message.id, { resolve });
-        this.send("shell", message);
-      };
-      probe();
-      const timer = setInterval(probe, PROBE_EVERY_MS);
-      void published.then(() => clearInterval(timer));
-    });
-    const [reply] = await Promise.all([replied, published]);
-    return reply.content;
+    const { content } = await this.#ask("kernel_info_request", {});
+    const timer = setInterval(() => void this.#ask("kernel_info_request", {}), PROBE_EVERY_MS);
+    await published;
+    clearInterval(timer);
+    return content;
   }
 
   async execute(code: string): Promise<Content> {
@@ -70,12 +63,7 @@ export class ChildLink implements HiddenRequests {
       allow_stdin: false,
       stop_on_error: false,
     };
-    const message = createMessage("execute_request", content, this.#session);
-    const reply = await new Promise<Message>((resolve) => {
-      this.#hidden.set(message.id, { resolve });
-      this.send("shell", message);
-    });
-    return reply.content;
+    return (await this.#ask("execute_request", content)).content;
   }
 
   control(type: string, content: Content): void {
@@ -110,6 +98,14 @@ export class ChildLink implements HiddenRequests {
 
   close(): void {
     this.#sockets?.close();
+  }
+
+  #ask(type: string, content: Content): Promise<Message> {
+    const message = createMessage(type, content, this.#session);
+    return new Promise((resolve) => {
+      this.#hidden.set(message.id, { resolve });
+      this.send("shell", message);
+    });
   }
 
   #onReply(channel: DealerChannel, message: Message): void {

@@ -36,8 +36,9 @@ export class ClientSockets {
   static async connect(info: ConnectionInfo, receive: Receive): Promise<ClientSockets> {
     const { Dealer, Subscriber } = await loadZmq();
     const shared = { ...RECEIVE_OPTIONS, linger: 0, reconnectInterval: RECONNECT_EVERY_MS };
-    // Kernels ask for input on the identity that they know from shell. `immediate` keeps messages here until somebody listens.
-    const options = { ...SEND_OPTIONS, ...shared, routingId: randomUUID(), immediate: true };
+    // Kernels ask for input on the identity that they know from shell. Never `immediate`: it drops what was received and not yet read
+    // when the peer goes.
+    const options = { ...SEND_OPTIONS, ...shared, routingId: randomUUID() };
     const dealers = { shell: new Dealer(options), control: new Dealer(options), stdin: new Dealer(options) };
     const iopub = new Subscriber(shared);
     const sockets = new ClientSockets(info, dealers, iopub);

@@ -13,6 +13,8 @@ export interface Exchange {
 
 export interface RequestOptions {
   readonly channel?: "shell" | "control";
+  /** Whether to wait for the idle status as well. @default true on shell */
+  readonly needsIdle?: boolean;
   /** Called for each message the kernel publishes because of the request, as it arrives. */
   readonly onPublished?: (message: Message) => void;
   /** Aborting it ends the waiting with the signal's reason, not the kernel's work. */
@@ -61,23 +63,30 @@ export class KernelClient {
     return client;
   }
 
-  /** Waits until the kernel answers and its published messages arrive. */
+  /** Waits until the kernel answers and what it publishes arrives. */
   async ready(timeoutMs = 60_000): Promise<Message> {
-    const deadline = Date.now() + timeoutMs;
-    while (Date.now() < deadline) {
-      const signal = AbortSignal.timeout(PROBE_EVERY_MS);
-      try {
-        return (await this.request("kernel_info_request", {}, { signal })).reply;
-      } catch (error) {
-        if (!signal.aborted) throw error;
+    const deadline = AbortSignal.timeout(timeoutMs);
+    try {
+      await this.request("kernel_info_request", {}, { needsIdle: false, signal: deadline });
+      for (;;) {
+        // The first messages after connecting may not have been subscribed to yet.
+        const attempt = AbortSignal.timeout(PROBE_EVERY_MS);
+        try {
+          const signal = AbortSignal.any([attempt, deadline]);
+          return (await this.request("kernel_info_request", {}, { signal })).reply;
+        } catch (error) {
+          if (deadline.aborted || !attempt.aborted) throw error;
+        }
       }
+    } catch (cause) {
+      if (!deadline.aborted) throw cause;
+      throw new Error(`The kernel did not answer within ${timeoutMs} ms`, { cause });
     }
-    throw new Error(`The kernel did not answer within ${timeoutMs} ms`);
   }
 
   /** Sends a request and waits for its reply and, on shell, for the idle status that ends it. */
   request(type: string, content: Content, options: RequestOptions = {}): Promise<Exchange> {
-    const { channel = "shell", onPublished, signal } = options;
+    const { channel = "shell", needsIdle = channel === "shell", onPublished, signal } = options;
     const message = createMessage(type, content, this.session);
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
@@ -89,7 +98,7 @@ export class KernelClient {
       this.#pending.set(message.id, {
         published: [],
         onPublished,
-        needsIdle: channel === "shell",
+        needsIdle,
         resolve: (exchange) => {
           signal?.removeEventListener("abort", giveUp);
           resolve(exchange);

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { createMessage, encodeMessage } from "../../src/kernel/message.ts";
+import { Signer } from "../../src/kernel/signer.ts";
+import type { TestKernel } from "./support/start-kernel.ts";
+import { startKernel, streamText } from "./support/start-kernel.ts";
+
+/** `41 + 1` as each kernel shows it. */
+const VALUE = {
+  tslab: ["stream", { name: "stdout", text: "42\n" }],
+  deno: ["execute_result", { execution_count: 1, data: { "text/plain": "42" }, metadata: {}, transient: {} }],
+} as const;
+
+describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
+  let kernel: TestKernel;
+  let count = 0;
+  /** Cells that count. */
+  const run: TestKernel["run"] = (code, options) => {
+    if (options?.storeHistory !== false && options?.silent !== true) count += 1;
+    return kernel.run(code, options);
+  };
+
+  beforeAll(async () => {
+    kernel = await startKernel(name);
+  });
+  afterAll(() => kernel.stop());
+
+  test("a cell is busy, input, output, idle, and a reply with the count", async () => {
+    const { exchange } = await run("41 + 1");
+    expect(exchange.published.map(({ type, content }) => [type, content])).toEqual([
+      ["status", { execution_state: "busy" }],
+      ["execute_input", { code: "41 + 1", execution_count: 1 }],
+      VALUE[name],
+      ["status", { execution_state: "idle" }],
+    ]);
+    expect(exchange.reply.type).toBe("execute_reply");
+    expect(exchange.reply.content).toMatchObject({
+      status: "ok",
+      execution_count: 1,
+      payload: [],
+      user_expressions: {},
+    });
+  });
+
+  test("variables, functions and imports of Node's modules last", async () => {
+    await run('import * as path from "node:path"; let a = 1; function twice(n: number) { return 2 * n }');
+    expect(streamText(await run('console.log(path.basename("/x/y"), twice(a + 1))'))).toBe("y 4\n");
+    expect(streamText(await run('let a = "redeclared"; console.log(a)'))).toBe("redeclared\n");
+  });
+
+  test("a thrown error is an error message and a failed reply, once", async () => {
+    const { outputs, reply } = await run('throw new TypeError("no such thing")');
+    expect(outputs.map(([type]) => type)).toEqual(["error"]);
+    const error = { ename: "TypeError", evalue: "no such thing" };
+    expect(outputs[0]?.[1]).toMatchObject(error);
+    expect(reply).toMatchObject({ status: "error", execution_count: count, ...error });
+    expect((reply["traceback"] as string[]).join("\n")).toContain("TypeError: no such thing");
+  });
+
+  test("what a cell wrote before it failed is kept", async () => {
+    const result = await run('console.log("out"); console.error("err"); throw new Error("end")');
+    expect(result.outputs.map(([type]) => type)).toEqual(["stream", "stream", "error"]);
+    expect(streamText(result)).toBe("out\n");
+    expect(streamText(result, "stderr")).toBe("err\n");
+  });
+
+  test("an error behind an await fails the cell", async () => {
+    const { reply } = await run(
+      'await new Promise((_, no) => setTimeout(() => no(new RangeError("late")), 20))',
+    );
+    expect(reply).toMatchObject({ status: "error", ename: "RangeError", evalue: "late" });
+  });
+
+  test("the cell after a failed one runs, without a pause", async () => {
+    await run("throw 1");
+    const { reply } = await run("1");
+    expect(reply).toMatchObject({ status: "ok", execution_count: count });
+  });
+
+  test("queued cells behind a failed one are aborted", async () => {
+    const failing = run('await new Promise((r) => setTimeout(r, 100)); throw new Error("stop")');
+    const queued = [kernel.run("1"), kernel.run("2")];
+    expect((await failing).reply).toMatchObject({ status: "error" });
+    for (const { reply, outputs } of await Promise.all(queued)) {
+      expect(reply["status"]).toBe("aborted");
+      expect(outputs).toEqual([]);
+    }
+    expect((await run("3")).reply).toMatchObject({ status: "ok", execution_count: count });
+  });
+
+  test("queued cells run when the failed one asks for it", async () => {
+    const failing = run('throw new Error("go on")', { stopOnError: false });
+    const queued = run('console.log("ran")');
+    expect((await failing).reply["status"]).toBe("error");
+    expect(streamText(await queued)).toBe("ran\n");
+  });
+
+  test("silent cells and those without history do not count", async () => {
+    const silent = await run("7 * 6", { silent: true });
+    expect(silent.exchange.published.some(({ type }) => type === "execute_input")).toBe(false);
+    expect(silent.reply).toMatchObject({ status: "ok", execution_count: count });
+    const unstored = await run("1", { storeHistory: false });
+    expect(unstored.reply).toMatchObject({ status: "ok", execution_count: count });
+    expect((await run("1")).reply).toMatchObject({ execution_count: count });
+  });
+
+  test("output after the cell's end belongs to the cell", async () => {
+    const late = await run('setTimeout(() => console.log("late"), 50); 0');
+    const seen = new Promise<string>((resolve) => {
+      kernel.client.onMessage = (message) => {
+        if (message.type === "stream") resolve(message.parentId);
+      };
+    });
+    expect(await seen).toBe(late.exchange.reply.parentId);
+    kernel.client.onMessage = () => undefined;
+  });
+
+  test("20,000 lines in one cell arrive in order", async () => {
+    const result = await run("for (let i = 0; i < 20000; i++) console.log(i)");
+    expect(streamText(result)).toBe(Array.from({ length: 20_000 }, (_, i) => `${i}\n`).join(""));
+  });
+
+  test("a message with a wrong signature is dropped", async () => {
+    const content = { code: "globalThis.forged = true", silent: true, store_history: false };
+    const forged = createMessage("execute_request", content, "someone");
+    await kernel.client.sendFrames("shell", encodeMessage(forged, new Signer("another key")));
+    await kernel.client.sendFrames("shell", [Buffer.from("no message at all")]);
+    expect(streamText(await run("console.log((globalThis as any).forged)"))).toBe("undefined\n");
+  });
+
+  test("kernel_info says what it is", async () => {
+    const { reply } = await kernel.client.request("kernel_info_request", {});
+    expect(reply.content).toMatchObject({
+      status: "ok",
+      protocol_version: expect.stringMatching(/^5\.\d$/) as unknown,
+      language_info: {
+        name: "typescript",
+        file_extension: ".ts",
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/) as unknown,
+        pygments_lexer: "typescript",
+        nbconvert_exporter: "script",
+      },
+    });
+    expect(reply.content["banner"]).toMatch(/^svclib \d.*(tslab 1\.0\.22|Deno \d)/);
+  });
+
+  test("history, comm_info and comms are answered", async () => {
+    const tail = await kernel.client.request("history_request", {
+      hist_access_type: "tail",
+      n: 1,
+      output: false,
+    });
+    expect(tail.reply.content).toMatchObject({ status: "ok", history: [[1, count, expect.any(String)]] });
+    const comms = await kernel.client.request("comm_info_request", { target_name: "jupyter.widget" });
+    expect(comms.reply.type).toBe("comm_info_reply");
+    expect(comms.reply.content).toEqual({ status: "ok", comms: {} });
+    const closed = new Promise<unknown>((resolve) => {
+      kernel.client.onMessage = ({ type, content }) => {
+        if (type === "comm_close") resolve(content["comm_id"]);
+      };
+    });
+    const open = { comm_id: "c1", target_name: "jupyter.widget", data: {} };
+    kernel.client.request("comm_open", open).catch(() => undefined);
+    expect(await closed).toBe("c1");
+    kernel.client.onMessage = () => undefined;
+  });
+
+  test("completion and tooltips are the kernel's own", async () => {
+    await run("const completable = { alpha: 1 }");
+    const code = "'😀😀'; completab";
+    const cursor = [...code].length;
+    const { reply } = await kernel.client.request("complete_request", { code, cursor_pos: cursor });
+    expect(reply.content).toMatchObject({ status: "ok", cursor_start: cursor - 9, cursor_end: cursor });
+    expect(reply.content["matches"]).toContain("completable");
+    const inspected = await kernel.client.request("inspect_request", {
+      code: "completable",
+      cursor_pos: 3,
+      detail_level: 0,
+    });
+    expect(inspected.reply.content).toMatchObject({ status: "ok", found: name === "tslab" });
+    const complete = await kernel.client.request("is_complete_request", { code: "if (1) {" });
+    expect(complete.reply.content["status"]).toBe("incomplete");
+  });
+
+  test("1,000 cells in a row come back whole", async () => {
+    for (let i = 0; i < 1000; i++) {
+      const { exchange, outputs, reply } = await run(`console.log(${i})`);
+      if (reply["status"] !== "ok" || reply["execution_count"] !== count)
+        throw new Error(`cell ${i}: ${JSON.stringify(reply)}`);
+      const types = exchange.published.map(({ type }) => type).join();
+      if (types !== "status,execute_input,stream,status") throw new Error(`cell ${i}: ${types}`);
+      if (outputs[0]?.[1]["text"] !== `${i}\n`) throw new Error(`cell ${i}: ${JSON.stringify(outputs)}`);
+    }
+  }, 120_000);
+});
