@@ -24,6 +24,7 @@ import { statementRoutes } from "./routes/statement-routes.ts";
 import { statusRoutes } from "./routes/status-routes.ts";
 import { tableRoutes } from "./routes/table-routes.ts";
 import { tailRoutes } from "./routes/tail-routes.ts";
+import { loadSamples } from "./samples/load-samples.ts";
 import { StatementService } from "./statements/statement-service.ts";
 import { startUpkeep } from "./upkeep.ts";
 
@@ -73,7 +74,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   try {
     const keys = await loadKeys(folder.keyFile);
-    const database = await openDatabase({ folder: folder.root });
+    const database = await openDatabase({
+      folder: folder.root,
+      ...(options.samples === true ? { load: (connection) => loadSamples(connection, log) } : {}),
+    });
     opened.push(() => database.close());
     const storage = await EmbeddedStorage.open(database, clock);
     const store = await openJobStore(folder.jobJournal, clock());

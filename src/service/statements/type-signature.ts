@@ -56,7 +56,7 @@ function rowField(part: string): TypeArgument {
   if (!named || /^with time zone$/i.test(type)) {
     return { kind: "NAMED_TYPE", value: { typeSignature: typeSignature(part) } };
   }
-  const name = quoted?.replaceAll('""', '"') ?? plain;
+  const name = quoted?.replaceAll('""', '"') ?? plain ?? "";
   return { kind: "NAMED_TYPE", value: { fieldName: { name }, typeSignature: typeSignature(type) } };
 }
 
