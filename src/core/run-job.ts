@@ -1,8 +1,8 @@
+import type { Client } from "./client.ts";
 import { issueJob } from "./endpoints/jobs.ts";
 import { InterruptedError } from "./errors.ts";
 import { Job, type JobWaitOptions } from "./job.ts";
 import type { IssuedSql } from "./job-failure.ts";
-import type { QueryEngine } from "./query-engine.ts";
 import type { CheckedParams } from "./params.ts";
 import type { Table } from "./table/table.ts";
 
@@ -12,10 +12,19 @@ export interface JobStatement extends IssuedSql {
   readonly text: string;
 }
 
+/** Where a statement runs; a QueryEngine is one. */
+export interface JobTarget {
+  readonly type: string;
+  readonly database: string;
+  readonly client: Client;
+  /** False: no progress events. */
+  readonly show_progress: number | boolean;
+}
+
 /** How long a killed job's service may take to answer. */
 const KILL_TIMEOUT_MS = 5000;
 
-function waitOptions(engine: QueryEngine, params: CheckedParams, signal: AbortSignal): JobWaitOptions {
+function waitOptions(engine: JobTarget, params: CheckedParams, signal: AbortSignal): JobWaitOptions {
   return {
     signal,
     show_progress: engine.show_progress !== false,
@@ -33,7 +42,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 /** Issue a statement as a job, wait for it, and read its result. An abort kills the job, then throws InterruptedError. */
 export async function runJob(
-  engine: QueryEngine,
+  engine: JobTarget,
   statement: JobStatement,
   params: CheckedParams,
   signal: AbortSignal,
@@ -58,7 +67,7 @@ export async function runJob(
   }
 }
 
-function jobFromId(engine: QueryEngine, id: string, database: string, statement: JobStatement): Job {
+function jobFromId(engine: JobTarget, id: string, database: string, statement: JobStatement): Job {
   const nothingYet = {
     created_at: null,
     start_at: null,

@@ -12,7 +12,7 @@ export interface ServiceRequest {
   /** For messages: what fails when this fails, such as `list databases`. */
   readonly what: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path below the endpoint, `/v3/...`, already encoded. */
+  /** Path below the endpoint, `/v3/...`, already encoded; or a whole address on the same host. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Form fields; sent urlencoded. */
@@ -24,11 +24,15 @@ export interface ServiceRequest {
   readonly signal?: AbortSignal | undefined;
   /** Statuses to hand back instead of failing or retrying. */
   readonly accept?: readonly number[];
+  /** Statuses that say that nothing was done: retried whatever `idempotent` is. */
+  readonly refusals?: readonly number[];
 }
 
 export interface TransportOptions {
   readonly fetch: Fetch;
   readonly resolveTarget: ResolveTarget;
+  /** The headers that carry the key. */
+  readonly authorize: (apikey: string) => Readonly<Record<string, string>>;
   readonly userAgent: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Longest wait for the head of a reply, and for each next piece of its body. */
@@ -82,7 +86,8 @@ export class Transport {
     for (;;) {
       const outcome = await this.#attempt(request, read, budget);
       if ("value" in outcome) return outcome.value;
-      const delayMs = outcome.transient && repeatable ? budget.next(outcome.askedMs) : null;
+      const again = outcome.transient && (repeatable || outcome.refused);
+      const delayMs = again ? budget.next(outcome.askedMs) : null;
       if (delayMs === null) throw outcome.failure();
       await sleep(delayMs, request.signal);
     }
@@ -111,6 +116,7 @@ export class Transport {
       const body = (await response.text()).slice(0, 4096).replaceAll(apikey, "***");
       return {
         transient: response.status === 429 || response.status >= 500,
+        refused: request.refusals?.includes(response.status) ?? false,
         askedMs: retryAfterMs(response.headers.get("retry-after"), now()),
         failure: () => replyError(what, { status: response.status, method, path, body }, budget.summary),
       };
@@ -119,17 +125,18 @@ export class Transport {
       if (silence.signal.aborted) {
         const said = `${what} failed: no reply from ${url.host} within ${timeoutMs / 1000} s`;
         const failure = (): Error => new TimeoutError(said + budget.summary, timeoutMs, { cause });
-        return { transient: true, askedMs: null, failure };
+        return { transient: true, refused: false, askedMs: null, failure };
       }
       const { permanent, error } = networkFault(what, { method, path, url }, cause);
-      return { transient: !permanent, askedMs: null, failure: () => error(budget.summary) };
+      return { transient: !permanent, refused: false, askedMs: null, failure: () => error(budget.summary) };
     } finally {
       clearTimeout(timer);
     }
   }
 }
 
-type Outcome<T> = { value: T } | { transient: boolean; askedMs: number | null; failure: () => Error };
+type Outcome<T> =
+  { value: T } | { transient: boolean; refused: boolean; askedMs: number | null; failure: () => Error };
 
 function definedEntries(fields: Readonly<Record<string, string | number | undefined>>): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) =>
@@ -138,7 +145,7 @@ function definedEntries(fields: Readonly<Record<string, string | number | undefi
 }
 
 function requestUrl(endpoint: string, { path, query = {} }: ServiceRequest): URL {
-  const url = new URL(endpoint + path);
+  const url = path.startsWith("/") ? new URL(endpoint + path) : new URL(path);
   for (const [name, value] of definedEntries(query)) url.searchParams.append(name, value);
   return url;
 }
@@ -150,7 +157,7 @@ function requestInit(request: ServiceRequest, options: TransportOptions, apikey:
     "accept-encoding": method === "GET" ? "gzip, deflate" : "identity",
     ...options.headers,
     ...request.headers,
-    authorization: `TD1 ${apikey}`,
+    ...options.authorize(apikey),
     date: new Date(options.now()).toUTCString().replace(/GMT$/, "-0000"),
     "user-agent": options.userAgent,
   };

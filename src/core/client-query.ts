@@ -1,0 +1,71 @@
+import type { Client, SignalOption } from "./client.ts";
+import type { EngineType } from "./engine/descriptor.ts";
+import { ConfigError } from "./errors.ts";
+import { interruptible } from "./interrupt.ts";
+import { checkParams, type QueryParams } from "./params.ts";
+import { withHeader } from "./query-header.ts";
+import { runJob } from "./run-job.ts";
+import type { Environment } from "./settings.ts";
+import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
+import { queryText, type SqlText } from "./sql-template.ts";
+import type { StatementProtocol } from "./statement/statement-client.ts";
+import { statementTransport } from "./statement/statement-transport.ts";
+import { readStatement } from "./statement/read-statement.ts";
+import type { Table } from "./table/table.ts";
+
+/** Options of {@link Client.query}: those of the query reads' `params`, and these. */
+export interface ClientQueryOptions extends QueryParams, TableShape, SignalOption {
+  /** Default: the client's `default_engine`. */
+  readonly engine?: EngineType;
+  /** Headers of the direct path: `trino`, or `presto` for servers of the earlier revision. @default "trino" */
+  readonly protocol?: StatementProtocol;
+  /** True: run as a job, never on the direct path. @default false */
+  readonly force_job?: boolean;
+  /** False: no progress events. @default true */
+  readonly show_progress?: boolean;
+}
+
+const OWN_OPTIONS = [
+  "engine",
+  "protocol",
+  "force_job",
+  "show_progress",
+  "index_col",
+  "parse_dates",
+  "signal",
+];
+
+/** See {@link Client.query}. */
+export async function clientQuery(
+  client: Client,
+  env: Environment,
+  query: string | SqlText,
+  options: ClientQueryOptions,
+): Promise<Table> {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
+  const params = checkParams(Object.fromEntries(entries.filter(([key]) => !OWN_OPTIONS.includes(key))));
+  const shape = checkShape(options);
+  const type = options.engine ?? client.default_engine;
+  const protocol = options.protocol ?? "trino";
+  if (type !== "presto" && type !== "hive")
+    throw new ConfigError(`engine ${JSON.stringify(type)} is neither presto nor hive`);
+  if (protocol !== "trino" && protocol !== "presto") {
+    throw new ConfigError(`protocol ${JSON.stringify(protocol)} is neither trino nor presto`);
+  }
+  const sql = queryText(query, type);
+  const database = params.database ?? client.database;
+  const statement = { ...withHeader(sql, { header: client.header, source: "Client#query" }), sql };
+  const needsJob = entries.some(([key]) => !OWN_OPTIONS.includes(key) && key !== "db");
+  const show_progress = options.show_progress ?? true;
+  return interruptible(async (signal) => {
+    const table =
+      type === "hive" || needsJob || options.force_job === true
+        ? await runJob({ type, database, client, show_progress }, statement, params, signal)
+        : await readStatement(
+            statementTransport(client.transport, env, protocol),
+            { ...statement, database, protocol },
+            { signal, show_progress },
+          );
+    return shapeTable(table, shape);
+  }, options.signal);
+}

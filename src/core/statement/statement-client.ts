@@ -1,0 +1,168 @@
+import { DecodeError, QueryError } from "../errors.ts";
+import type { Transport } from "../http/transport.ts";
+import type { IssuedSql } from "../job-failure.ts";
+import { placeInUserSql } from "../sql-position.ts";
+import { parseExactJson } from "./exact-json.ts";
+
+/** The two spellings of the protocol's headers: `X-Trino-` and `X-Presto-`. */
+export type StatementProtocol = "trino" | "presto";
+
+/** What to run directly. */
+export interface StatementRequest extends IssuedSql {
+  /** As it is sent, header comments included. */
+  readonly text: string;
+  readonly database: string;
+  readonly protocol: StatementProtocol;
+}
+
+/** A column of the answer. */
+export interface StatementColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** One answer of the server. Integers past ±2^53 in `data` are text of their digits. */
+export interface StatementPage {
+  readonly columns: readonly StatementColumn[] | null;
+  readonly data: readonly (readonly unknown[])[];
+  /** `QUEUED`, `RUNNING`, `FINISHED`, ... */
+  readonly state: string;
+  /** 0 to 100; null when the server does not tell. */
+  readonly percent: number | null;
+}
+
+interface Reply {
+  readonly nextUri?: string;
+  readonly columns?: StatementColumn[];
+  readonly data?: unknown;
+  readonly stats?: { readonly state?: string; readonly progressPercentage?: number };
+  readonly error?: ReplyError;
+}
+
+interface ReplyError {
+  readonly message?: string;
+  readonly errorName?: string;
+  readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number };
+}
+
+/** Statuses by which the server says that it has not taken the statement. */
+const REFUSALS = [429, 502, 503, 504];
+/** How long the server may take to answer that a statement is cancelled. */
+const CANCEL_TIMEOUT_MS = 5000;
+
+/**
+ * Run a statement and hand out its pages. Leaving the loop early, or aborting, cancels the statement on the server.
+ *
+ * @param transport - Of the direct path: its target is the statement host, its key travels as the user.
+ * @throws QueryError when the server rejects or fails the statement.
+ */
+export async function* runStatement(
+  transport: Transport,
+  request: StatementRequest,
+  signal: AbortSignal,
+): AsyncGenerator<StatementPage> {
+  const { endpoint } = await transport.options.resolveTarget();
+  const headers = statementHeaders(request);
+  const what = "run statement";
+  let next: string | null = null;
+  let idleMs = 10;
+  try {
+    let reply = await send(transport, {
+      what,
+      method: "POST",
+      path: "/v1/statement",
+      headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
+      body: request.text,
+      refusals: REFUSALS,
+      signal,
+    });
+    for (;;) {
+      next = reply.nextUri === undefined ? null : onSameHost(reply.nextUri, endpoint);
+      if (reply.error) throw statementFailure(reply.error, request);
+      const page = pageOf(reply);
+      if (page.columns !== null || page.data.length > 0 || next !== null) yield page;
+      if (next === null) return;
+      if (page.data.length === 0) {
+        // Servers hold the answer back until there is news; those that don't are not to be flooded.
+        await transport.options.sleep(idleMs, signal);
+        idleMs = Math.min(idleMs * 2, 500);
+      }
+      reply = await send(transport, { what, method: "GET", path: next, headers, signal });
+    }
+  } finally {
+    if (next !== null) await cancel(transport, next, headers);
+  }
+}
+
+async function send(transport: Transport, request: Parameters<Transport["text"]>[0]): Promise<Reply> {
+  const text = await transport.text(request);
+  try {
+    return parseExactJson(text) as Reply;
+  } catch (cause) {
+    throw new DecodeError(`${request.what} failed: the reply is not JSON: ${text.slice(0, 200)}`, { cause });
+  }
+}
+
+async function cancel(transport: Transport, next: string, headers: Record<string, string>): Promise<void> {
+  const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
+  try {
+    await transport.text({ what: "cancel statement", method: "DELETE", path: next, headers, signal });
+  } catch {
+    // The caller is on its way out with the reason that counts; the server drops statements that nobody asks for.
+  }
+}
+
+function statementHeaders({ protocol, database }: StatementRequest): Record<string, string> {
+  const prefix = protocol === "trino" ? "x-trino" : "x-presto";
+  return {
+    [`${prefix}-catalog`]: "td-presto",
+    [`${prefix}-schema`]: database,
+    [`${prefix}-source`]: "svclib",
+    // The zone that jobs run in, so that both paths give the same text for timestamps.
+    [`${prefix}-time-zone`]: "UTC",
+    [`${prefix}-client-capabilities`]: "PARAMETRIC_DATETIME",
+  };
+}
+
+/** `nextUri` carries the key along: it may only lead back to where the statement went, and never from https to http. */
+function onSameHost(nextUri: string, endpoint: string): string {
+  const next = new URL(nextUri, endpoint);
+  const home = new URL(endpoint);
+  if (next.hostname !== home.hostname) {
+    throw new DecodeError(
+      `the server answered with an address on another host (${next.host}); it is not followed`,
+    );
+  }
+  if (home.protocol === "https:" && next.protocol === "http:") {
+    next.protocol = home.protocol;
+    next.port = home.port;
+  }
+  return next.href;
+}
+
+function pageOf({ columns, data, stats }: Reply): StatementPage {
+  if (data !== undefined && data !== null && !Array.isArray(data)) {
+    throw new DecodeError("the server sends its rows in an encoding that was not asked for");
+  }
+  return {
+    columns: columns ?? null,
+    data: (data as unknown[][] | null | undefined) ?? [],
+    state: stats?.state ?? "RUNNING",
+    percent: stats?.progressPercentage ?? null,
+  };
+}
+
+function statementFailure(error: ReplyError, { sql, headerLines }: StatementRequest): QueryError {
+  const serverMessage = error.message ?? error.errorName ?? "the service gave no reason";
+  const told = placeInUserSql(serverMessage, headerLines);
+  const place = error.errorLocation;
+  const line = place ? place.lineNumber - headerLines : told.line;
+  return new QueryError(`presto query failed: ${told.message.split("\n", 1)[0]}`, {
+    sql,
+    jobId: null,
+    engine: "presto",
+    serverMessage,
+    line: line !== null && line >= 1 ? line : null,
+    column: line !== null && line >= 1 ? (place?.columnNumber ?? told.column) : null,
+  });
+}

@@ -1,0 +1,22 @@
+import { ConfigError } from "../errors.ts";
+import { isLoopback } from "../http/is-loopback.ts";
+import { normalizeEndpoint, type Environment } from "../settings.ts";
+
+/**
+ * Where the direct path goes: `SVC_PRESTO_API` (a host or an address) when it is set; else the API's own host with its
+ * first label `api` made `api-presto`; else, on this machine, the API's address itself.
+ */
+export function statementEndpoint(endpoint: string, env: Environment): string {
+  const named = env["SVC_PRESTO_API"];
+  if (named) return normalizeEndpoint(named);
+  const url = new URL(endpoint);
+  if (isLoopback(url.hostname)) return url.origin;
+  const [first, ...rest] = url.host.split(".");
+  if (first !== "api" || rest.length === 0) {
+    throw new ConfigError(
+      `can't tell the host of the direct path from the endpoint ${url.origin}; set SVC_PRESTO_API, ` +
+        "or pass force_job: true to run the query as a job",
+    );
+  }
+  return `${url.protocol}//api-presto.${rest.join(".")}`;
+}

@@ -1,0 +1,21 @@
+import { Transport } from "../http/transport.ts";
+import type { Environment } from "../settings.ts";
+import type { StatementProtocol } from "./statement-client.ts";
+import { statementEndpoint } from "./statement-host.ts";
+
+/** A transport to the direct path: another host, and the key as the user's name. */
+export function statementTransport(
+  rest: Transport,
+  env: Environment,
+  protocol: StatementProtocol,
+): Transport {
+  const { options } = rest;
+  return new Transport({
+    ...options,
+    resolveTarget: async () => {
+      const target = await options.resolveTarget();
+      return { ...target, endpoint: statementEndpoint(target.endpoint, env) };
+    },
+    authorize: (apikey) => ({ [protocol === "trino" ? "x-trino-user" : "x-presto-user"]: apikey }),
+  });
+}

@@ -1,0 +1,206 @@
+import { describe, expect, test } from "@jest/globals";
+import { connect } from "../../../src/core/connect.ts";
+import { httpServer, type Reply, type SeenRequest } from "../helpers/http-server.ts";
+
+type Step = (request: SeenRequest, base: string) => Reply;
+
+/** A statement server that answers request after request with `steps`. */
+async function statementServer(steps: readonly Step[]) {
+  let step = 0;
+  const server = await httpServer((request) => {
+    const base = `http://${request.headers.host ?? ""}`;
+    return request.method === "DELETE"
+      ? { status: 204 }
+      : (steps[step++]?.(request, base) ?? { status: 500 });
+  });
+  return server;
+}
+
+/** An answer in JSON text, as integers past 2^53 can't be written otherwise. */
+function page(fields: string, next?: string): Step {
+  return (_, base) => ({
+    body: `{"id":"q1","infoUri":"x","stats":{"state":"RUNNING","progressPercentage":50}${next === undefined ? "" : `,"nextUri":"${base}${next}"`}${fields && `,${fields}`}}`,
+  });
+}
+
+const quick = { sleep: () => Promise.resolve() };
+
+describe("Client.query on the direct path", () => {
+  test("pages are gathered, values come by their types", async () => {
+    const columns = [
+      ["i", "bigint"],
+      ["n", "integer"],
+      ["d", "double"],
+      ["dec", "decimal(38,2)"],
+      ["t", "varchar"],
+      ["a", "array(bigint)"],
+      ["m", "map(varchar,double)"],
+      ["r", 'row(x bigint, "y z" varchar)'],
+      ["b", "varbinary"],
+      ["ok", "boolean"],
+    ].map(([name, type]) => ({ name, type, typeSignature: { rawType: type, arguments: [] } }));
+    await using server = await statementServer([
+      page("", "/v1/statement/queued/q1/1"),
+      page(
+        `"columns":${JSON.stringify(columns)},"data":[[9007199254740993,1,"NaN","1.00","a 9007199254740993 \\" [9007199254740993",[1,9007199254740993],{"k":1},[9007199254740993,"q"],"AQI=",true]]`,
+        "/v1/statement/executing/q1/2",
+      ),
+      page(`"data":[[-1,null,1234567890123456789,null,null,null,{"k":"Infinity"},null,null,null]]`),
+    ]);
+    const table = await connect("1/Key", server.url, quick).query("select 1", { db: "db1" });
+    expect(table.objects()).toEqual([
+      {
+        i: 9007199254740993n,
+        n: 1,
+        d: NaN,
+        dec: "1.00",
+        t: 'a 9007199254740993 " [9007199254740993',
+        a: [1n, 9007199254740993n],
+        m: { k: 1 },
+        r: { x: 9007199254740993n, "y z": "q" },
+        b: Uint8Array.of(1, 2),
+        ok: true,
+      },
+      {
+        i: -1n,
+        n: null,
+        d: 1234567890123456800,
+        dec: null,
+        t: null,
+        a: null,
+        m: { k: Infinity },
+        r: null,
+        b: null,
+        ok: null,
+      },
+    ]);
+    expect(table.types["i"]).toBe("bigint");
+    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "POST /v1/statement",
+      "GET /v1/statement/queued/q1/1",
+      "GET /v1/statement/executing/q1/2",
+    ]);
+    for (const { headers } of server.seen) {
+      expect(headers["x-trino-user"]).toBe("1/Key");
+      expect(headers["x-trino-schema"]).toBe("db1");
+      expect(headers["authorization"]).toBeUndefined();
+    }
+    expect(server.seen[0]?.body.toString()).toMatch(
+      /^-- client: svclib\/\S+ \(node\/\S+\)\n-- Client#query\nselect 1$/,
+    );
+  });
+
+  test("the earlier revision's headers are sent when they are asked for", async () => {
+    await using server = await statementServer([page("")]);
+    await connect("1/key", server.url).query("select 1", { protocol: "presto" });
+    expect(server.seen[0]?.headers).toMatchObject({
+      "x-presto-user": "1/key",
+      "x-presto-schema": "sample_datasets",
+    });
+  });
+
+  test("a statement without a result gives a table without columns", async () => {
+    await using server = await statementServer([page(`"updateType":"CREATE TABLE"`)]);
+    expect((await connect("1/key", server.url).query("create table t (a int)")).numCols()).toBe(0);
+  });
+
+  test.each<[string, readonly Step[]]>([
+    [
+      "in the first answer",
+      [
+        page(
+          `"error":{"message":"line 4:8: no such column","errorName":"COLUMN_NOT_FOUND","errorLocation":{"lineNumber":4,"columnNumber":8}}`,
+        ),
+      ],
+    ],
+    ["in a later answer", [page("", "/next"), page(`"error":{"message":"line 4:8: no such column"}`)]],
+  ])("an error %s is thrown, with its place in the caller's text", async (_name, steps) => {
+    await using server = await statementServer(steps);
+    await expect(connect("1/key", server.url).query("select\n  x from t")).rejects.toMatchObject({
+      name: "QueryError",
+      message: "presto query failed: line 2:8: no such column",
+      serverMessage: "line 4:8: no such column",
+      sql: "select\n  x from t",
+      line: 2,
+      column: 8,
+      jobId: null,
+    });
+  });
+
+  test("refusals are retried, also of the POST, and a server's own delay is kept", async () => {
+    const slept: number[] = [];
+    await using server = await statementServer([
+      () => ({ status: 503 }),
+      () => ({ status: 429, headers: { "retry-after": "3" } }),
+      page("", "/next"),
+      () => ({ status: 502 }),
+      page(`"columns":[{"name":"a","type":"integer"}],"data":[[1]]`),
+    ]);
+    const sleep = (ms: number): Promise<void> => {
+      slept.push(ms);
+      return Promise.resolve();
+    };
+    const table = await connect("1/key", server.url, { sleep }).query("select 1");
+    expect([...(table.array("a") as Iterable<number>)]).toEqual([1]);
+    expect(slept).toEqual([500, 3000, 10, 500]);
+  });
+
+  test("a POST that may have been taken is not sent again", async () => {
+    await using server = await statementServer([() => ({ destroy: true })]);
+    await expect(connect("1/key", server.url, quick).query("insert into t values (1)")).rejects.toMatchObject(
+      {
+        name: "NetworkError",
+      },
+    );
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("an abort cancels the statement on the server", async () => {
+    const controller = new AbortController();
+    await using server = await statementServer([
+      page("", "/next/1"),
+      () => {
+        controller.abort();
+        return { body: "{}" };
+      },
+    ]);
+    const query = connect("1/key", server.url).query("select 1", { signal: controller.signal });
+    await expect(query).rejects.toMatchObject({ name: "InterruptedError", engine: "presto", jobId: null });
+    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      "POST /v1/statement",
+      "GET /next/1",
+      "DELETE /next/1",
+    ]);
+    expect(server.seen[2]?.headers["x-trino-user"]).toBe("1/key");
+  });
+
+  test("an address on another host is not followed: the key goes with it", async () => {
+    await using server = await statementServer([
+      () => ({ body: { stats: {}, nextUri: "http://192.0.2.1/next" } }),
+    ]);
+    await expect(connect("1/key", server.url).query("select 1")).rejects.toThrow(
+      "the server answered with an address on another host (192.0.2.1); it is not followed",
+    );
+  });
+});
+
+describe("Client.query as a job", () => {
+  test.each([{ engine: "hive" as const }, { priority: "HIGH" }, { force_job: true }])(
+    "with %j",
+    async (options) => {
+      await using server = await httpServer(() => ({ status: 404, body: { message: "no such database" } }));
+      await expect(connect("1/key", server.url).query("select 1", options)).rejects.toMatchObject({
+        name: "NotFoundError",
+      });
+      expect(server.seen[0]?.url).toBe(`/v3/job/issue/${options.engine ?? "presto"}/sample_datasets`);
+    },
+  );
+
+  test.each<[object, string]>([
+    [{ type: "hive" }, "params.type is not allowed: the query type comes from the engine"],
+    [{ engine: "pig" }, 'engine "pig" is neither presto nor hive'],
+    [{ protocol: "http" }, 'protocol "http" is neither trino nor presto'],
+  ])("%j is refused", async (options, message) => {
+    await expect(connect("1/key", "http://127.0.0.1:1").query("select 1", options)).rejects.toThrow(message);
+  });
+});
