@@ -24,6 +24,7 @@ import { statementRoutes } from "./routes/statement-routes.ts";
 import { statusRoutes } from "./routes/status-routes.ts";
 import { tableRoutes } from "./routes/table-routes.ts";
 import { tailRoutes } from "./routes/tail-routes.ts";
+import { unsupportedRoutes } from "./routes/unsupported-routes.ts";
 import { loadSamples } from "./samples/load-samples.ts";
 import { StatementService } from "./statements/statement-service.ts";
 import { startUpkeep } from "./upkeep.ts";
@@ -115,7 +116,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const apikey = keys.administrator?.key;
     if (apikey === undefined) throw new Error(`The key file ${folder.keyFile} has no administrator key.`);
     const routes = [
-      ...statusRoutes(),
       ...databaseRoutes(storage),
       ...tableRoutes(storage),
       ...jobRoutes({ store, jobs, clock, hasDatabase }),
@@ -124,8 +124,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       ...bulkImportRoutes(imports),
       ...statementRoutes(statements, clock),
       ...importRoutes({ storage, uploads: folder.uploads, clock }),
+      ...unsupportedRoutes(),
     ];
-    let app = createApp({ routes, keys, log });
+    let app = createApp({ routes: [...statusRoutes(routes), ...routes], keys, log });
     if (options.idleMs !== undefined && options.onIdle !== undefined) {
       const idle = new IdleWatch(
         options.idleMs,

@@ -23,5 +23,13 @@ export interface Route {
   readonly access: Access;
   /** One line for the description of the API. */
   readonly summary: string;
+  /** Query parameters that count, with what they mean. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Form fields of the body that count. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Media type of a body that is no form. */
+  readonly takes?: string;
+  /** Media types of an answer that is no JSON object. */
+  readonly gives?: readonly string[];
   readonly handle: (call: Call) => Answer | Promise<Answer>;
 }

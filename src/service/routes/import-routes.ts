@@ -17,14 +17,16 @@ export function importRoutes(deps: StreamImportDeps): Route[] {
       method: "PUT",
       path: "/v3/table/import/:database/:table/:format",
       access: "write",
-      summary: "Add records to a table; format msgpack.gz",
+      summary: "Add records to a table; the format is msgpack.gz",
+      takes: "application/octet-stream",
       handle,
     },
     {
       method: "PUT",
       path: "/v3/table/import_with_id/:database/:table/:unique_id/:format",
       access: "write",
-      summary: "Add records to a table, once per id; format msgpack.gz",
+      summary: "Add records to a table, once per id; the format is msgpack.gz",
+      takes: "application/octet-stream",
       handle,
     },
   ];

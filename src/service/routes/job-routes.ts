@@ -26,7 +26,12 @@ export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Ro
       method: "GET",
       path: "/v3/job/list",
       access: "read",
-      summary: "List jobs, newest first; from and to are positions, both included; status filters",
+      summary: "List jobs, newest first",
+      query: {
+        from: "position of the first, 0 for the newest",
+        to: "position of the last (default: 20 jobs)",
+        status: "only jobs of this status",
+      },
       handle: ({ request, query }) => {
         const from = wholeNumber(query, "from", 0);
         const to = wholeNumber(query, "to", from + LIST_LENGTH - 1);
@@ -55,7 +60,8 @@ export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Ro
       method: "GET",
       path: "/v3/job/status/:job_id",
       access: "read",
-      summary: "Tell a job's status; wait=<seconds> (at most 10) holds the answer until it ends",
+      summary: "Tell a job's status",
+      query: { wait: "seconds, at most 10, that the answer is held until the job ends" },
       handle: async ({ params, query }) => {
         const job = findJob(store, params);
         const waitMs = waitTimeMs(query.get("wait"), clock() - job.createdAtMs);
@@ -71,7 +77,13 @@ export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Ro
       method: "POST",
       path: "/v3/job/issue/:type/:database",
       access: "read",
-      summary: "Issue a presto, trino or hive query; fields query, priority, retry_limit, domain_key",
+      summary: "Issue a query; the type is presto, trino or hive",
+      fields: {
+        query: "SQL",
+        priority: "-2 (very low) to 2 (very high)",
+        retry_limit: "kept with the job",
+        domain_key: "a key that one job at most has",
+      },
       handle: async (call) => {
         const job = await issueJob(call, jobs, clock(), hasDatabase);
         return { job: job.id, job_id: job.id, database: job.database };

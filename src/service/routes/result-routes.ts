@@ -12,8 +12,18 @@ export function resultRoutes(store: JobStore, results: ResultFiles): Route[] {
       method: "GET",
       path: "/v3/job/result/:job_id",
       access: "read",
-      summary:
-        "Download a result; format msgpack (default), msgpack.gz (with ranges), json, csv or tsv; header True or False",
+      summary: "Download a result; ranges of msgpack.gz are answered with 206",
+      query: {
+        format: "msgpack (default), msgpack.gz, json, csv or tsv",
+        header: "True: column names as a first row, but not in msgpack.gz",
+      },
+      gives: [
+        "application/x-msgpack",
+        "application/gzip",
+        "application/json",
+        "text/csv",
+        "text/tab-separated-values",
+      ],
       handle: async ({ request, params, query }) => {
         const job = store.get(params["job_id"] as string);
         if (!isFinished(job))

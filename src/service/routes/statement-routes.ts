@@ -22,7 +22,8 @@ export function statementRoutes(statements: StatementService, clock: () => numbe
       method: "POST",
       path: "/v1/statement",
       access: "read",
-      summary: "Run a statement; the body is SQL. Follow nextUri until there is none",
+      summary: "Run a statement; follow nextUri until there is none",
+      takes: "text/plain",
       handle: async ({ request, caller }) => {
         const sql = new TextDecoder().decode(await readLimited(request, FORM_LIMIT_BYTES));
         if (sql.trim() === "") throw new Fault("bad_request", "The statement is empty.");

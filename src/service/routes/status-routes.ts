@@ -1,8 +1,9 @@
+import { openapiDocument } from "../http/openapi.ts";
 import type { Route } from "../http/route.ts";
 
-/** Protocol section 2. */
-export function statusRoutes(): Route[] {
-  return [
+/** Protocol section 2, and the description of `routes`, which are all the others. */
+export function statusRoutes(routes: readonly Route[]): Route[] {
+  const own: Route[] = [
     {
       method: "GET",
       path: "/v3/system/server_status",
@@ -10,5 +11,13 @@ export function statusRoutes(): Route[] {
       summary: "Tell that the service is up",
       handle: () => ({ status: "ok" }),
     },
+    {
+      method: "GET",
+      path: "/openapi.json",
+      access: "open",
+      summary: "Describe the API",
+      handle: () => openapiDocument([...own, ...routes]),
+    },
   ];
+  return own;
 }

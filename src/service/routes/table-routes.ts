@@ -69,7 +69,8 @@ export function tableRoutes(storage: Storage): Route[] {
       method: "POST",
       path: "/v3/table/update-schema/:database/:table",
       access: "write",
-      summary: "Add columns and change column types; field schema: JSON array of [name, type]",
+      summary: "Add columns and change column types",
+      fields: { schema: "JSON array of [name, type]; columns that are left out stay" },
       handle: async ({ request, params }) => {
         const { database, table } = params as { database: string; table: string };
         const columns = parseSchema(requiredText(await readForm(request), "schema"));
@@ -81,7 +82,8 @@ export function tableRoutes(storage: Storage): Route[] {
       method: "POST",
       path: "/v3/table/update/:database/:table",
       access: "write",
-      summary: "Set after how many days rows go; field expire_days, 0 or nothing: never",
+      summary: "Set after how many days rows go",
+      fields: { expire_days: "0 or nothing: never" },
       handle: async ({ request, params }) => {
         const { database, table } = params as { database: string; table: string };
         const days = wholeNumber(await readForm(request), "expire_days", 0);
@@ -107,7 +109,8 @@ export function tableRoutes(storage: Storage): Route[] {
       method: "POST",
       path: "/v3/table/change_database/:database/:table",
       access: "write",
-      summary: "Move a table to another database; field dest_database_name",
+      summary: "Move a table to another database",
+      fields: { dest_database_name: "name of that database" },
       handle: async ({ request, params }) => {
         const { database, table } = params as { database: string; table: string };
         const target = requiredText(await readForm(request), "dest_database_name");

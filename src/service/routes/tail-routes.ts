@@ -16,7 +16,9 @@ export function tailRoutes(storage: Storage, runner: QueryRunner, clock: () => n
       method: "GET",
       path: "/v3/table/tail/:database/:table",
       access: "read",
-      summary: "The newest rows of a table; count (at most 10000), format msgpack",
+      summary: "The newest rows of a table",
+      query: { count: "how many, at most 10000 (default 30)", format: "msgpack" },
+      gives: ["application/x-msgpack"],
       handle: async ({ params, query, request }) => {
         const { database, table } = params as { database: string; table: string };
         const format = query.get("format") ?? "msgpack";

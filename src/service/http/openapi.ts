@@ -1,0 +1,90 @@
+import type { Route } from "./route.ts";
+
+/** The description of the API as OpenAPI 3.1, made from the table of routes. */
+export function openapiDocument(routes: readonly Route[]): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:([a-z_]+)/g, "{$1}");
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "svclib local service",
+      version: "3",
+      description: "Databases, tables, jobs, results and imports (/v3), and the statement protocol (/v1).",
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        apikey: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description: "`TD1 <apikey>`; the statement protocol takes the key as X-Trino-User too",
+        },
+      },
+      schemas: {
+        Error: {
+          type: "object",
+          required: ["error", "message"],
+          properties: {
+            error: { type: "string" },
+            message: { type: "string" },
+            details: { type: "object", additionalProperties: { type: "string" } },
+          },
+        },
+      },
+    },
+  };
+}
+
+function operation(route: Route): Record<string, unknown> {
+  const variables = [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const query = Object.entries(route.query ?? {}).map(([name, description]) => ({
+    name,
+    in: "query",
+    required: false,
+    description,
+    schema: { type: "string" },
+  }));
+  const body = requestBody(route);
+  return {
+    summary: route.summary,
+    operationId: `${route.method.toLowerCase()}${route.path.replace(/[^a-z0-9]+/g, "_")}`.replace(
+      /_$/,
+      "_empty",
+    ),
+    security: route.access === "open" ? [] : [{ apikey: [] }],
+    ...(variables.length + query.length > 0 ? { parameters: [...variables, ...query] } : {}),
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      "200": {
+        description: "Done",
+        content: Object.fromEntries((route.gives ?? ["application/json"]).map((type) => [type, {}])),
+      },
+      default: {
+        description:
+          route.access === "write" ? "What is wrong; 403 without an administrator key" : "What is wrong",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    },
+  };
+}
+
+function requestBody({ fields, takes }: Route): Record<string, unknown> | null {
+  if (takes !== undefined) return { required: true, content: { [takes]: {} } };
+  if (fields === undefined) return null;
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([name, description]) => [name, { type: "string", description }]),
+    ),
+  };
+  return { content: { "multipart/form-data": { schema }, "application/x-www-form-urlencoded": { schema } } };
+}

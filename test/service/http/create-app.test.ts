@@ -1,0 +1,124 @@
+import { describe, expect, test } from "@jest/globals";
+import { Fault } from "../../../src/service/fault.ts";
+import { createApp } from "../../../src/service/http/create-app.ts";
+import type { Route } from "../../../src/service/http/route.ts";
+import { KeyRing } from "../../../src/service/keys.ts";
+
+const keys = new KeyRing([
+  { key: "1/admin", permission: "administrator", user_name: "a" },
+  { key: "2/query", permission: "query_only", user_name: "q" },
+]);
+const logged: string[] = [];
+const route = (path: string, more: Partial<Route> = {}): Route => ({
+  method: "GET",
+  path,
+  access: "read",
+  summary: "",
+  handle: ({ params, caller }) => ({ ...params, by: caller?.user_name ?? null }),
+  ...more,
+});
+const app = createApp({
+  keys,
+  log: (line) => logged.push(line),
+  routes: [
+    route("/v3/open", { access: "open" }),
+    route("/v3/read/:name/:other"),
+    route("/v3/write", { method: "POST", access: "write" }),
+    route("/v3/fault", {
+      handle: () => {
+        throw new Fault("already_exists", "Twice.", { conflicts_with: "7" });
+      },
+    }),
+    route("/v3/bug", {
+      handle: () => {
+        throw new TypeError("internal detail");
+      },
+    }),
+    route("/v3/big", { handle: () => ({ n: 9223372036854775807n }) }),
+  ],
+});
+
+function get(path: string, key = "1/admin", init: RequestInit = {}): Promise<Response> {
+  return app(new Request(`http://svc.test${path}`, { headers: { authorization: `TD1 ${key}` }, ...init }));
+}
+
+describe("paths", () => {
+  test.each([
+    ["/v3/read/a/b", { name: "a", other: "b" }],
+    ["//v3/read/a/b", { name: "a", other: "b" }],
+    ["////v3/read/a/b?x=/v3/open", { name: "a", other: "b" }],
+    ["/v3/read/a%2Fb/%25%20c%3F", { name: "a/b", other: "% c?" }],
+    ["/v3/read/%E8%AA%9E/%2525", { name: "語", other: "%25" }],
+  ])("%s", async (path, params) => {
+    expect(await (await get(path)).json()).toMatchObject(params);
+  });
+
+  test.each([
+    ["/v3/read/a", 404, "There is no /v3/read/a on this service."],
+    ["/v3/read/a/", 404, "There is no /v3/read/a/ on this service."],
+    ["/v3/write", 405, "/v3/write answers POST, not GET."],
+    ["/v3/read/%ff/b", 400, "The path segment %ff is not percent-encoded UTF-8."],
+  ])("%s is a %i", async (path, status, message) => {
+    const response = await get(path);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ message });
+  });
+});
+
+describe("keys", () => {
+  test.each([
+    ["/v3/open", "", 200],
+    ["/v3/read/a/b", "2/query", 200],
+    ["/v3/read/a/b", "3/unknown", 401],
+    ["/v3/read/a/b", "", 401],
+  ])("GET %s with key %p is %i", async (path, key, status) => {
+    expect((await get(path, key)).status).toBe(status);
+  });
+
+  test("only administrators write", async () => {
+    expect((await get("/v3/write", "1/admin", { method: "POST" })).status).toBe(200);
+    const response = await get("/v3/write", "2/query", { method: "POST" });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual({
+      error: "Access denied",
+      message: "The API key may only query; POST /v3/write needs an administrator key.",
+    });
+  });
+
+  test.each([
+    { "x-trino-user": "2/query" },
+    { "x-presto-user": "2/query" },
+    { authorization: `Basic ${Buffer.from("2/query:").toString("base64")}` },
+  ])("come as %p too", async (headers) => {
+    const response = await app(new Request("http://svc.test/v3/read/a/b", { headers }));
+    expect(await response.json()).toMatchObject({ by: "q" });
+  });
+});
+
+describe("faults", () => {
+  test("carry their status and details", async () => {
+    const response = await get("/v3/fault");
+    expect(response.status).toBe(409);
+    expect(await response.json()).toEqual({
+      error: "Resource already exists",
+      message: "Twice.",
+      details: { conflicts_with: "7" },
+    });
+  });
+
+  test("of the service itself are logged, and tell nothing of its inside", async () => {
+    const response = await get("/v3/bug");
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain("internal detail");
+    expect(logged.join()).toContain("internal detail");
+  });
+});
+
+test("64-bit integers keep their digits", async () => {
+  expect(await (await get("/v3/big")).text()).toBe('{"n":9223372036854775807}');
+});
+
+test("HEAD answers like GET, without a body", async () => {
+  const response = await get("/v3/open", "", { method: "HEAD" });
+  expect([response.status, await response.text()]).toEqual([200, ""]);
+});

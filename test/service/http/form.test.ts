@@ -1,0 +1,75 @@
+import { describe, expect, test } from "@jest/globals";
+import { FORM_LIMIT_BYTES, readForm, wholeNumber } from "../../../src/service/http/form.ts";
+
+function post(body: BodyInit | null, type?: string): Request {
+  return new Request("http://svc.test/", {
+    method: "POST",
+    body,
+    headers: type === undefined ? {} : { "content-type": type },
+  });
+}
+type BodyInit = NonNullable<ConstructorParameters<typeof Response>[0]>;
+
+describe("readForm", () => {
+  test("multipart as Python sends it: no part types, line ends kept", async () => {
+    const boundary = "0123456789abcdef0123456789abcdef";
+    const body = [
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="query"',
+      "",
+      "select 'é'\nfrom t\r\nwhere 1=1",
+      `--${boundary}`,
+      'Content-Disposition: form-data; name="priority"',
+      "",
+      "-1",
+      `--${boundary}--`,
+      "",
+    ].join("\r\n");
+    const form = await readForm(post(body, `multipart/form-data; boundary=${boundary}`));
+    expect([...form]).toEqual([
+      ["query", "select 'é'\nfrom t\r\nwhere 1=1"],
+      ["priority", "-1"],
+    ]);
+  });
+
+  test("urlencoded", async () => {
+    const form = await readForm(
+      post("query=select+1%2B1&x=", "application/x-www-form-urlencoded; charset=utf-8"),
+    );
+    expect([...form]).toEqual([
+      ["query", "select 1+1"],
+      ["x", ""],
+    ]);
+  });
+
+  test("nothing", async () => {
+    expect([...(await readForm(post(null)))]).toEqual([]);
+    expect([...(await readForm(post("", "multipart/form-data; boundary=x")))]).toEqual([]);
+  });
+
+  test("what can't be read is refused", async () => {
+    await expect(readForm(post("{}", "application/json"))).rejects.toThrow("A body of type application/json");
+    await expect(readForm(post("junk", "multipart/form-data; boundary=x"))).rejects.toMatchObject({
+      kind: "bad_request",
+    });
+    const large = Buffer.alloc(FORM_LIMIT_BYTES + 1, "a");
+    await expect(readForm(post(large, "application/x-www-form-urlencoded"))).rejects.toMatchObject({
+      kind: "too_large",
+    });
+  });
+});
+
+test.each([
+  ["5", 5],
+  ["-2", -2],
+  ["", 7],
+  [undefined, 7],
+])("wholeNumber of %p", (text, value) => {
+  expect(wholeNumber(new Map(text === undefined ? [] : [["n", text]]), "n", 7)).toBe(value);
+});
+
+test.each(["x", "1.5", "1e3", "99999999999999999"])("wholeNumber refuses %p", (text) => {
+  expect(() => wholeNumber(new Map([["n", text]]), "n", 7)).toThrow(
+    `n must be a whole number, not "${text}".`,
+  );
+});

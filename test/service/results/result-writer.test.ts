@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { decodeMulti } from "@msgpack/msgpack";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Batch } from "../../../src/service/engine.ts";
+import { readRows } from "../../../src/service/results/read-rows.ts";
+import { ResultWriter } from "../../../src/service/results/result-writer.ts";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-results-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+const batch: Batch = {
+  rowCount: 3,
+  columns: [
+    { kind: "int64", values: BigInt64Array.of(1n, -9223372036854775808n, 0n), valid: Uint8Array.of(1, 1, 0) },
+    { kind: "int32", values: Int32Array.of(-5, 0, 70000), valid: null },
+    { kind: "float64", values: Float64Array.of(2, NaN, Infinity), valid: null },
+    { kind: "boolean", values: Uint8Array.of(1, 0, 1), valid: Uint8Array.of(1, 1, 0) },
+    { kind: "text", values: ["a", null, "é"] },
+    { kind: "other", values: [[1n, null], { k: "v" }, Uint8Array.of(9)] },
+  ],
+};
+const rows = [
+  [1, -5, 2, true, "a", [1, null]],
+  [-9223372036854775808n, 0, NaN, false, null, { k: "v" }],
+  [null, 70000, Infinity, null, "é", Uint8Array.of(9)],
+];
+
+test("rows are arrays in one gzip file, published when it is whole", async () => {
+  const path = join(folder, "1.msgpack.gz");
+  const writer = await ResultWriter.open(path);
+  await writer.write(batch);
+  expect(existsSync(path)).toBe(false);
+  const { rowCount, size } = await writer.finish();
+  const file = await readFile(path);
+  expect({ rowCount, size }).toEqual({ rowCount: 3, size: file.length });
+  expect([...decodeMulti(gunzipSync(file), { useBigInt64: true })]).toEqual(rows);
+});
+
+test("a view into a longer array is read from where it begins", async () => {
+  const path = join(folder, "2.msgpack.gz");
+  const writer = await ResultWriter.open(path);
+  const values = BigInt64Array.of(1n, 2n, 3n).subarray(1);
+  await writer.write({ rowCount: 2, columns: [{ kind: "int64", values, valid: null }] });
+  await writer.finish();
+  expect([...decodeMulti(gunzipSync(await readFile(path)))]).toEqual([[2], [3]]);
+});
+
+test("many blocks stand in a row, in order", async () => {
+  const path = join(folder, "3.msgpack.gz");
+  const writer = await ResultWriter.open(path);
+  const perBatch = 5000;
+  const batches = 100;
+  for (let i = 0; i < batches; i++) {
+    const values = Array.from({ length: perBatch }, (_, row) => `row ${i * perBatch + row}`);
+    await writer.write({ rowCount: perBatch, columns: [{ kind: "text", values }] });
+  }
+  expect(await writer.finish()).toMatchObject({ rowCount: perBatch * batches });
+  let next = 0;
+  for await (const row of readRows(path))
+    if (row[0] !== `row ${next++}`) throw new Error(`${String(row[0])} at ${next}`);
+  expect(next).toBe(perBatch * batches);
+});
+
+test("no rows are an empty gzip file, and a discarded result leaves nothing", async () => {
+  const path = join(folder, "4.msgpack.gz");
+  const writer = await ResultWriter.open(path);
+  const { size } = await writer.finish();
+  const file = await readFile(path);
+  expect([size, gunzipSync(file).length]).toEqual([file.length, 0]);
+  const other = await ResultWriter.open(join(folder, "5.msgpack.gz"));
+  await other.write(batch);
+  await other.discard();
+  expect(existsSync(join(folder, "5.msgpack.gz.tmp"))).toBe(false);
+});
