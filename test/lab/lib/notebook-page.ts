@@ -85,15 +85,92 @@ export class NotebookPage {
     return cell;
   }
 
-  /** Types a new cell at the end and leaves the cursor in it. */
-  async typeCell(text: string): Promise<Locator> {
-    await this.command("notebook:move-cursor-down");
-    await this.page.locator(".jp-Notebook").click({ position: { x: 5, y: 5 } });
-    await this.command("notebook:select-last-cell").catch(() => undefined);
+  /** Runs every cell and waits for the end. */
+  async runAll(): Promise<void> {
+    await this.command("notebook:run-all-cells");
+    await this.idle();
+  }
+
+  /** Types a new cell at the end and leaves the cursor behind its text. */
+  async typeCell(text: string): Promise<void> {
+    await this.page.evaluate(() => {
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApp };
+      const { content } = jupyterapp.shell.currentWidget;
+      content.activeCellIndex = content.widgets.length - 1;
+    });
     await this.command("notebook:insert-cell-below");
     await this.command("notebook:enter-edit-mode");
+    await this.page.locator(".jp-Cell.jp-mod-active .cm-content").click();
     await this.page.keyboard.insertText(text);
-    return this.page.locator(".jp-Notebook .jp-mod-active");
+  }
+
+  /** Types a cell and starts it. */
+  async startCell(text: string): Promise<void> {
+    await this.typeCell(text);
+    await this.page.keyboard.press("Escape");
+    void this.command("notebook:run-cell");
+    await this.page.waitForTimeout(200);
+  }
+
+  /** Types a cell, runs it to its end, and gives its outputs. */
+  async runCell(text: string): Promise<CellOutput[]> {
+    await this.typeCell(text);
+    await this.command("notebook:run-cell");
+    await this.idle();
+    const index = await this.page.evaluate(() => {
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApp };
+      return jupyterapp.shell.currentWidget.content.activeCellIndex;
+    });
+    return (await this.outputs()).filter((output) => output.cell === index);
+  }
+
+  async moveCursorBack(characters: number): Promise<void> {
+    for (let i = 0; i < characters; i++) await this.page.keyboard.press("ArrowLeft");
+  }
+
+  /** Waits until the active cell holds that text. */
+  async expectActiveCell(text: string): Promise<void> {
+    await this.page.waitForFunction(
+      (wanted) => {
+        const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApp };
+        const { content } = jupyterapp.shell.currentWidget;
+        return content.widgets[content.activeCellIndex]?.model.sharedModel.getSource() === wanted;
+      },
+      text,
+      { timeout: 15_000 },
+    );
+  }
+
+  /** What the open completer lists. */
+  async completions(): Promise<string[]> {
+    await this.page.locator(".jp-Completer:not(.lm-mod-hidden) .jp-Completer-match").first().waitFor();
+    return this.page.locator(".jp-Completer .jp-Completer-match").allInnerTexts();
+  }
+
+  async restart(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApp };
+      await jupyterapp.shell.currentWidget.sessionContext.session?.kernel?.restart();
+    });
+    await this.idle();
+  }
+
+  /** Every output of the notebook's code cells, in order. */
+  async outputs(): Promise<CellOutput[]> {
+    return this.page.evaluate(() => {
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApp };
+      return jupyterapp.shell.currentWidget.content.widgets.flatMap(({ model }, cell) =>
+        (model.toJSON().outputs ?? []).map((output) => {
+          const data = output.data ?? {};
+          const join = (text: unknown): string =>
+            Array.isArray(text) ? text.join("") : typeof text === "string" ? text : "";
+          const text = output.traceback
+            ? output.traceback.join("\n")
+            : join(output.text ?? data["text/plain"]);
+          return { cell, type: output.output_type, data: Object.keys(data), text };
+        }),
+      );
+    });
   }
 
   async picture(name: string): Promise<string> {
@@ -104,13 +181,39 @@ export class NotebookPage {
   }
 }
 
+/** An output as the notebook keeps it. */
+export interface CellOutput {
+  readonly cell: number;
+  readonly type: string;
+  /** MIME types. */
+  readonly data: string[];
+  readonly text: string;
+}
+
+interface SavedOutput {
+  readonly output_type: string;
+  readonly data?: Record<string, unknown>;
+  readonly text?: unknown;
+  readonly traceback?: string[];
+}
+
+/** The part of JupyterLab's application object that the tests use. */
 interface LabApp {
   readonly commands: { execute(id: string): Promise<unknown> };
   readonly shell: {
     readonly currentWidget: {
+      readonly content: {
+        activeCellIndex: number;
+        readonly widgets: readonly {
+          readonly model: {
+            readonly sharedModel: { getSource(): string };
+            toJSON(): { outputs?: SavedOutput[] };
+          };
+        }[];
+      };
       readonly sessionContext: {
         readonly ready: Promise<void>;
-        readonly session?: { readonly kernel?: { readonly status: string } };
+        readonly session?: { readonly kernel?: { readonly status: string; restart(): Promise<void> } };
         changeKernel(options: { name: string }): Promise<unknown>;
       };
     };
