@@ -6,9 +6,13 @@ import type { VegaLiteSpec } from "./chart-spec.ts";
  */
 export async function renderSvg(spec: VegaLiteSpec): Promise<string> {
   const [vega, vegaLite] = await Promise.all([import("vega"), import("vega-lite")]);
-  const compiled = vegaLite.compile(spec as unknown as Parameters<typeof vegaLite.compile>[0], {
-    logger: vega.logger(vega.Error),
-  });
+  // A copy: Vega marks the data that it draws.
+  const compiled = vegaLite.compile(
+    structuredClone(spec) as unknown as Parameters<typeof vegaLite.compile>[0],
+    {
+      logger: vega.logger(vega.Error),
+    },
+  );
   const view = new vega.View(vega.parse(compiled.spec), { renderer: "none", logLevel: vega.Error });
   try {
     return await view.toSVG();

@@ -1,0 +1,36 @@
+import { expect, test } from "@jest/globals";
+import { formatCells } from "../../../src/magics/display/format-cells.ts";
+
+test.each<[unknown[], string[], boolean]>([
+  [[1, 20, -3], ["1", "20", "-3"], true],
+  [[1.5, 20, 0.125], ["1.500", "20.000", "0.125"], true],
+  [[1 / 3, null, NaN], ["0.333333", "null", "NaN"], true],
+  [[1e21, 0.1], ["1e+21", "0.1"], true],
+  [[1.23456789e-9, 0], ["1.234568e-9", "0"], true],
+  [[9007199254740993n, 1], ["9007199254740993", "1"], true],
+  [[Infinity, 2], ["Infinity", "2"], true],
+  [["", "null", null], ["", "null", "null"], false],
+  [["a\nb\t\u0000", "日本"], ["a\\nb\\t\\u0000", "日本"], false],
+  [[true, false], ["true", "false"], false],
+  [[[1, 2], { a: 1n }], ["[1,2]", '{"a":"1"}'], false],
+  [[1, "x"], ["1", "x"], false],
+  [[null, undefined], ["null", "null"], false],
+  [[new Date("2024-05-06T00:00:00Z")], ["2024-05-06"], false],
+])("%p", (values, texts, numeric) => {
+  expect(formatCells(values, null)).toMatchObject({ texts, numeric });
+});
+
+test("nothing is told apart from a text that reads the same", () => {
+  expect(formatCells(["null", null], null).missing).toEqual([false, true]);
+});
+
+test("long texts are cut between characters", () => {
+  const [text = ""] = formatCells([`${"x".repeat(98)}😀y`], null).texts;
+  expect(text).toBe(`${"x".repeat(98)}…`);
+});
+
+test("a structure that holds itself", () => {
+  const loop: unknown[] = [];
+  loop.push(loop);
+  expect(formatCells([loop], null).texts).toEqual(["[object Array]"]);
+});

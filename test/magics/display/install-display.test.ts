@@ -1,0 +1,42 @@
+import { inspect } from "node:util";
+import { ColumnTable, table as arqueroTable } from "arquero";
+import { expect, test } from "@jest/globals";
+import { Table } from "../../../src/core/table/table.ts";
+import { CodeBlock } from "../../../src/magics/display/code-block.ts";
+import { installDisplay } from "../../../src/magics/display/install-display.ts";
+import { mimeBundle } from "../../../src/magics/display/mime-bundle.ts";
+
+const DISPLAY = Symbol.for("Jupyter.display");
+
+test("tables show themselves, ours and Arquero's own", () => {
+  installDisplay();
+  installDisplay();
+  for (const table of [Table.of([[1]], ["n"]), arqueroTable({ n: [1] })]) {
+    const bundle = (table as unknown as Record<symbol, () => Record<string, string>>)[DISPLAY]?.() ?? {};
+    expect(Object.keys(bundle)).toEqual(["text/html", "text/plain"]);
+    expect(inspect(table)).toBe("  │ n\n──┼──\n0 │ 1\n1 row × 1 column");
+    expect(mimeBundle(table)).toEqual(bundle);
+  }
+});
+
+test("looking at the class itself does not fail", () => {
+  installDisplay();
+  for (const { prototype } of [ColumnTable, Table]) {
+    expect(inspect(prototype)).toContain("Table");
+    expect((prototype as unknown as Record<symbol, () => unknown>)[DISPLAY]?.()).toMatch(/^(Column)?Table$/);
+  }
+});
+
+test("other values are the kernel's own business", () => {
+  for (const value of [null, undefined, 1, "x", [1], { a: 1 }, new Map(), { numRows: () => 1 }]) {
+    expect(mimeBundle(value)).toBeNull();
+  }
+  expect(mimeBundle({ [DISPLAY]: () => Promise.resolve({}) })).toBeNull();
+});
+
+test("code is escaped", () => {
+  expect(mimeBundle(new CodeBlock("a < b && `</code>`"))).toEqual({
+    "text/html": "<pre><code>a &lt; b &amp;&amp; `&lt;/code&gt;`</code></pre>",
+    "text/plain": "a < b && `</code>`",
+  });
+});

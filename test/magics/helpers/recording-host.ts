@@ -1,0 +1,25 @@
+import { setHost, type MimeBundle, type NotebookHost } from "../../../src/magics/notebook-host.ts";
+
+export interface RecordingHost extends NotebookHost {
+  readonly shown: MimeBundle[];
+  readonly printed: string[];
+  readonly variables: Map<string, { value: unknown; type: string }>;
+}
+
+/** A notebook that keeps what magics do to it; it is the current one from now on. */
+export function recordingHost(taken: readonly string[] = []): RecordingHost {
+  const variables = new Map<string, { value: unknown; type: string }>();
+  const shown: MimeBundle[] = [];
+  const printed: string[] = [];
+  const host: RecordingHost = {
+    shown,
+    printed,
+    variables,
+    display: (bundle) => void shown.push(bundle),
+    print: (text, stream = "stdout") => void printed.push(`${stream}: ${text}`),
+    bind: (name, value, type) => void variables.set(name, { value, type }),
+    isBound: (name) => taken.includes(name) || variables.has(name),
+  };
+  setHost(host);
+  return host;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "@jest/globals";
+import { reportProgress } from "../../../src/core/progress.ts";
+import { toText } from "../../../src/magics/display/table-text.ts";
+import { svc_jobs } from "../../../src/magics/listing/svc-jobs.ts";
+import { fakeService } from "../helpers/fake-service.ts";
+import { recordingHost } from "../helpers/recording-host.ts";
+
+const job = (id: number, status: string, query = "select 1"): object => ({
+  job_id: String(id),
+  status,
+  type: "presto",
+  start_at: status === "queued" ? "" : "2024-05-06 07:08:01 UTC",
+  query,
+  hive_result_schema: null,
+});
+const routes = {
+  "GET /v3/job/list": {
+    count: 2,
+    jobs: [job(12, "queued"), job(11, "error", `select ${"x".repeat(300)}\nfrom t`)],
+  },
+  "GET /v3/job/show/12": job(12, "running"),
+  "GET /v3/job/show/11": job(11, "success"),
+  "POST /v3/job/kill/12": { former_status: "running", job_id: "12" },
+};
+
+test("lists the latest jobs by one request; long queries are cut where they are shown", async () => {
+  const { client, requests } = fakeService(routes);
+  const jobs = await svc_jobs({ connection: client });
+  expect(jobs.columnNames()).toEqual(["status", "job_id", "type", "start_at", "query"]);
+  expect(jobs.array("job_id")).toEqual([12, 11]);
+  expect(jobs.array("start_at")).toEqual([null, new Date("2024-05-06T07:08:01Z")]);
+  expect(jobs.get("query", 1)).toHaveLength(314);
+  expect(toText(jobs)).toContain(
+    `1 │ error      11 presto 2024-05-06 07:08:01+00:00 select ${"x".repeat(92)}…`,
+  );
+  expect(requests).toEqual(["GET /v3/job/list?from=0"]);
+});
+
+test("only those of this notebook", async () => {
+  recordingHost();
+  reportProgress({ kind: "job", jobId: 11, elapsedMs: 0 });
+  const { client, requests } = fakeService(routes);
+  expect((await svc_jobs({ connection: client, mine: true })).array("job_id")).toEqual([11]);
+  expect(requests).toEqual(["GET /v3/job/list?from=0&to=200"]);
+});
+
+test("stops a job", async () => {
+  const host = recordingHost();
+  const { client, requests } = fakeService(routes);
+  await svc_jobs({ connection: client, kill: 12 });
+  await svc_jobs({ connection: client, kill: 11 });
+  expect(host.printed).toEqual([
+    "stdout: INFO: job 12 was told to stop\n",
+    "stdout: INFO: job 11 had ended already: success\n",
+  ]);
+  expect(requests).toContain("POST /v3/job/kill/12");
+  expect(requests).not.toContain("POST /v3/job/kill/11");
+  await expect(svc_jobs({ connection: client, kill: 13 })).rejects.toThrow(
+    "there is no job 13; %svc_jobs lists the latest ones",
+  );
+});

@@ -1,0 +1,92 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { svc_use } from "../../../src/magics/listing/svc-use.ts";
+import { magic_context } from "../../../src/magics/magic-context.ts";
+import { MagicTable } from "../../../src/magics/magic-table.ts";
+import { mimeBundle } from "../../../src/magics/display/mime-bundle.ts";
+import { fakeService } from "../helpers/fake-service.ts";
+import { recordingHost } from "../helpers/recording-host.ts";
+
+const table = (name: string, schema = "[]"): object => ({
+  name,
+  estimated_storage_size: 0,
+  count: 3,
+  created_at: "2024-01-02 03:04:05 UTC",
+  type: "log",
+  schema,
+});
+const { client } = fakeService({
+  "GET /v3/database/list": { databases: [{ name: "web_logs" }] },
+  "GET /v3/table/list/web_logs": {
+    tables: [
+      table("access", '[["host","string","host"],["code","long"],["v.x","double","v_x"]]'),
+      table("2024"),
+      table("class"),
+      table("process"),
+      table("mine"),
+    ],
+  },
+  "GET /v3/table/list/empty": { tables: [] },
+});
+
+beforeEach(() => {
+  magic_context.database = null;
+  magic_context.tableNames.clear();
+});
+
+test("binds what can be bound, and says how to reach the rest", async () => {
+  const host = recordingHost(["mine"]);
+  await svc_use("web_logs", { connection: client });
+  expect(host.printed.join("")).toBe(
+    [
+      "stdout: INFO: import access",
+      'WARNING: 2024 can\'t be the name of a variable; use magic_tables["2024"]',
+      'WARNING: class can\'t be the name of a variable; use magic_tables["class"]',
+      'WARNING: process would hide something of that name; use magic_tables["process"]',
+      'WARNING: mine would hide your variable of that name; use magic_tables["mine"]\n',
+    ].join("\n"),
+  );
+  expect([...host.variables].map(([name, { type }]) => [name, type])).toEqual([
+    ["access", 'import("svclib/pandas_td/ipython").MagicTable'],
+    ["magic_tables", 'Record<string, import("svclib/pandas_td/ipython").MagicTable>'],
+  ]);
+  const all = host.variables.get("magic_tables")?.value as Record<string, MagicTable>;
+  expect(Object.keys(all)).toEqual(["2024", "access", "class", "process", "mine"]);
+  expect(magic_context.database).toBe("web_logs");
+});
+
+test("a table shows its columns", async () => {
+  const host = recordingHost();
+  await svc_use("web_logs", { connection: client });
+  const access = host.variables.get("access")?.value as MagicTable;
+  expect(access).toBeInstanceOf(MagicTable);
+  expect(access.columns.objects()).toEqual([
+    { field: "time", type: "long", alias: "" },
+    { field: "host", type: "string", alias: "" },
+    { field: "code", type: "long", alias: "" },
+    { field: "v.x", type: "double", alias: "v_x" },
+  ]);
+  expect(mimeBundle(access)?.["text/html"]).toContain('<td style="text-align:left">double</td>');
+});
+
+test("names that were imported before are imported again", async () => {
+  const host = recordingHost();
+  await svc_use("web_logs", { connection: client });
+  host.printed.length = 0;
+  await svc_use("web_logs", { connection: client });
+  expect(host.printed.join("")).toContain("INFO: import access\n");
+});
+
+test("a database that does not exist leaves everything as it was", async () => {
+  const host = recordingHost();
+  await expect(svc_use("web_log", { connection: client })).rejects.toThrow(
+    "there is no database web_log; did you mean web_logs?",
+  );
+  expect(host.variables.size).toBe(0);
+  expect(magic_context.database).toBeNull();
+});
+
+test("a database without tables", async () => {
+  const host = recordingHost();
+  await svc_use("empty", { connection: client });
+  expect(host.printed).toEqual(["stdout: INFO: empty has no tables\n"]);
+});

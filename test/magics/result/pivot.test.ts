@@ -1,0 +1,162 @@
+import { describe, expect, test } from "@jest/globals";
+import { Table } from "../../../src/core/table/table.ts";
+import { timeZoneOf, inTimeZone } from "../../../src/magics/column-time-zone.ts";
+import { pivot } from "../../../src/magics/result/pivot.ts";
+
+const rows = (table: Table): unknown[][] => table.objects().map((row): unknown[] => Object.values(row));
+
+test("dimensions spread into columns, in order, and duplicates are averaged", () => {
+  const table = Table.of(
+    [
+      [2001, 2000, 2000, 2001, 2000],
+      ["B", "A", "B", "A", "A"],
+      [4, 1, 2, 3, 2],
+    ],
+    ["year", "symbol", "close"],
+  );
+  const pivoted = pivot(table);
+  expect(pivoted.columnNames()).toEqual(["year", "A", "B"]);
+  expect(rows(pivoted)).toEqual([
+    [2000, 1.5, 2],
+    [2001, 3, 4],
+  ]);
+  expect(pivoted.index).toEqual(["year"]);
+});
+
+test("without dimensions only the index is set", () => {
+  const table = Table.of(
+    [
+      [2, 1],
+      [3, 4],
+    ],
+    ["a", "b"],
+  );
+  expect(pivot(table).index).toEqual(["a"]);
+  expect(rows(pivot(table))).toEqual([
+    [2, 3],
+    [1, 4],
+  ]);
+});
+
+test("several measures and dimensions give flat names", () => {
+  const table = Table.of(
+    [["x"], ["A"], [true], [7], [1], [2n]],
+    ["k", "symbol", "open", "shop_id", "close", "volume"],
+  );
+  const pivoted = pivot(table);
+  expect(pivoted.columnNames()).toEqual(["k", "close_A_true_7", "volume_A_true_7"]);
+  expect(rows(pivoted)).toEqual([["x", 1, 2]]);
+});
+
+test("names that fall together are told apart", () => {
+  const table = Table.of(
+    [
+      [1, 1],
+      ["a_b", "a"],
+      ["c", "b_c"],
+      [1, 2],
+    ],
+    ["k", "d", "e", "n"],
+  );
+  expect(pivot(table).columnNames()).toEqual(["k", "a_b_c", "a_b_c_2"]);
+  expect(rows(pivot(table))).toEqual([[1, 2, 1]]);
+  expect(pivot(Table.of([[1], ["k"], [2]], ["k", "d", "n"])).columnNames()).toEqual(["k", "k_2"]);
+});
+
+test("missing values: not averaged, but kept as keys", () => {
+  const table = Table.of(
+    [
+      [1, 1, 1, null],
+      ["a", "a", null, "a"],
+      [2, null, NaN, 5],
+    ],
+    ["k", "d", "n"],
+  );
+  expect(pivot(table).columnNames()).toEqual(["k", "a", "null"]);
+  expect(rows(pivot(table))).toEqual([
+    [1, 2, null],
+    [null, 5, null],
+  ]);
+});
+
+test("values that read alike are not the same", () => {
+  const table = Table.of(
+    [
+      [1, "1"],
+      ["null", null],
+      [1, 2],
+    ],
+    ["k", "d", "n"],
+  );
+  expect(rows(pivot(table))).toEqual([
+    [1, 1, null],
+    ["1", null, 2],
+  ]);
+});
+
+test("decimals, which are kept as text, are measures", () => {
+  const table = Table.of(
+    [
+      ["a", "a"],
+      ["1.50", "2.50"],
+    ],
+    ["k", "price"],
+    { types: { price: "decimal(10,2)" } },
+  );
+  expect(pivot(table).index).toEqual(["k"]);
+  const wide = Table.of(
+    [
+      [1, 1],
+      ["a", "a"],
+      ["1.50", "2.50"],
+    ],
+    ["k", "d", "p"],
+    { types: { p: "decimal(10,2)" } },
+  );
+  expect(rows(pivot(wide))).toEqual([[1, 2]]);
+});
+
+test("dates as index, with their zone", () => {
+  const days = [new Date(86_400_000), new Date(0), new Date(0)];
+  const table = Table.of([inTimeZone(days, "Asia/Tokyo"), ["a", "a", "b"], [1, 2, 3]], ["day", "d", "n"]);
+  const pivoted = pivot(table);
+  expect(rows(pivoted)).toEqual([
+    [new Date(0), 2, 3],
+    [new Date(86_400_000), 1, null],
+  ]);
+  expect(timeZoneOf(pivoted.data()["day"])).toBe("Asia/Tokyo");
+});
+
+test("a filtered table gives its own rows only", () => {
+  const table = Table.of(
+    [
+      [1, 2],
+      ["a", "b"],
+      [3, 4],
+    ],
+    ["k", "d", "n"],
+  ).filter((d: { k: number }) => d.k > 1);
+  expect(rows(pivot(table))).toEqual([[2, 4]]);
+});
+
+describe("nothing to do", () => {
+  test("only dimensions", () => {
+    expect(() => pivot(Table.of([[1], ["a"], [3]], ["k", "d", "shop_id"]))).toThrow(
+      "the result can't be pivoted: there are only dimensions (d, shop_id) and nothing to average; select a number, such as count(*)",
+    );
+  });
+
+  test("no columns, and no rows", () => {
+    expect(pivot(Table.of([], [])).numCols()).toBe(0);
+    expect(pivot(Table.of([[], []], ["a", "b"])).index).toEqual(["a"]);
+  });
+});
+
+test("a million rows go through", () => {
+  const n = 1_000_000;
+  const keys = Float64Array.from({ length: n }, (_, row) => row % 1000);
+  const names = Array.from({ length: n }, (_, row) => `s${row % 7}`);
+  const pivoted = pivot(Table.of([keys, names, keys], ["k", "s", "v"]));
+  expect([pivoted.numRows(), pivoted.numCols()]).toEqual([1000, 8]);
+  expect(pivoted.get("s3", 999)).toBe(999);
+});

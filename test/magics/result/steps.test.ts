@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { Table } from "../../../src/core/table/table.ts";
+import { timeZoneOf } from "../../../src/magics/column-time-zone.ts";
+import { dropna } from "../../../src/magics/result/dropna.ts";
+import { set_timezone } from "../../../src/magics/result/set-timezone.ts";
+import { time_index } from "../../../src/magics/result/time-index.ts";
+import { time_to_date } from "../../../src/magics/result/time-to-date.ts";
+import { recordingHost, type RecordingHost } from "../helpers/recording-host.ts";
+
+const may = new Date("2024-05-06T07:08:09Z");
+const seconds = may.getTime() / 1000;
+
+describe("time_to_date", () => {
+  test.each<[string, unknown[], unknown[]]>([
+    ["seconds", [seconds, null, 0], [may, null, new Date(0)]],
+    ["exact integers", [BigInt(seconds), null], [may, null]],
+    ["seconds with fractions", [seconds + 0.25, NaN], [new Date(may.getTime() + 250), null]],
+    ["texts of the engines", ["2024-05-06 07:08:09.000 UTC", "2024-05-06 16:08:09 Asia/Tokyo"], [may, may]],
+    ["texts without a zone", ["2024-05-06 07:08:09", "2024-05-06"], [may, new Date("2024-05-06T00:00:00Z")]],
+  ])("%s", (_, values, dates) => {
+    const table = Table.of([["x", "y", "z"].slice(0, values.length), values], ["a", "time"], {
+      types: { a: "varchar", time: "bigint" },
+    });
+    const dated = time_to_date(table);
+    expect([...(dated.column("time") as Iterable<unknown>)]).toEqual(dates);
+    expect(dated.columnNames()).toEqual(["a", "time"]);
+    expect(dated.types).toEqual({ a: "varchar" });
+  });
+
+  test.each<[string, unknown[]]>([
+    ["texts that are no times", ["noon", "2024-05-06"]],
+    ["numbers too large for a date", [seconds, 9e15]],
+    ["lists", [[1]]],
+    ["nothing at all", [null, null]],
+  ])("%s stay as they are", (_, values) => {
+    const table = Table.of([values], ["time"]);
+    expect(time_to_date(table)).toBe(table);
+  });
+
+  test("a table without time, and one that has dates already", () => {
+    const plain = Table.of([[1]], ["Time"]);
+    expect(time_to_date(plain)).toBe(plain);
+    const dated = time_to_date(Table.of([[1]], ["time"]));
+    expect(time_to_date(dated)).toBe(dated);
+  });
+});
+
+test("dropna drops what holds no value at all", () => {
+  const table = Table.of(
+    [
+      [null, null],
+      [NaN, undefined],
+      [null, 0],
+      ["", ""],
+      [new Date(NaN), null],
+    ],
+    ["null", "nan", "zero", "empty", "date"],
+    { index: ["null"] },
+  );
+  const dropped = dropna(table);
+  expect(dropped.columnNames()).toEqual(["zero", "empty"]);
+  expect(dropped.index).toEqual([]);
+  const nothing = Table.of([[]], ["a"]);
+  expect(dropna(nothing)).toBe(nothing);
+});
+
+test("time_index takes time, but leaves an index alone", () => {
+  const table = Table.of([[1], [2]], ["a", "time"]);
+  expect(time_index(table).index).toEqual(["time"]);
+  expect(time_index(table.set_index("a")).index).toEqual(["a"]);
+  const without = Table.of([[1]], ["a"]);
+  expect(time_index(without)).toBe(without);
+});
+
+describe("set_timezone", () => {
+  let host: RecordingHost;
+  beforeEach(() => {
+    host = recordingHost();
+  });
+
+  test("zones the dates of the index, and moves no instant", () => {
+    const table = time_index(time_to_date(Table.of([[seconds], [1]], ["time", "n"])));
+    const zoned = set_timezone(table, "asia/tokyo");
+    expect(timeZoneOf(zoned.data()["time"])).toBe("Asia/Tokyo");
+    expect(timeZoneOf(table.data()["time"])).toBeNull();
+    expect(zoned.get("time", 0)).toEqual(may);
+    expect(zoned.index).toEqual(["time"]);
+    expect(host.printed).toEqual([]);
+  });
+
+  test("the zone survives verbs that keep the column", () => {
+    const zoned = set_timezone(
+      time_index(
+        time_to_date(
+          Table.of(
+            [
+              [seconds, 0],
+              [1, 2],
+            ],
+            ["time", "n"],
+          ),
+        ),
+      ),
+      "Asia/Tokyo",
+    );
+    const derived = zoned.filter((d: { n: number }) => d.n > 1).rename({ time: "when" });
+    expect(timeZoneOf(derived.data()["when"])).toBe("Asia/Tokyo");
+    expect(derived.index).toEqual(["when"]);
+  });
+
+  test("says so when there is nothing to zone", () => {
+    const table = Table.of([["x"]], ["a"], { index: ["a"] });
+    expect(set_timezone(table, "UTC")).toBe(table);
+    expect(host.printed).toEqual([
+      "stderr: WARNING: the time zone UTC is not used: the result has no index of dates\n",
+    ]);
+  });
+
+  test("an unknown zone", () => {
+    expect(() => set_timezone(Table.of([[1]], ["time"]), "Asia/Tokio")).toThrow(
+      "no time zone is called 'Asia/Tokio'; did you mean Asia/Tokyo?",
+    );
+  });
+});
