@@ -1,0 +1,102 @@
+import type { Coordinator } from "./coordinator.ts";
+import { replyError } from "./reply-error.ts";
+import { pageRows } from "./segments.ts";
+import { percentDone, type ReplyColumn, type StatementReply } from "./statement-reply.ts";
+
+type Rows = readonly (readonly unknown[])[];
+
+const PROGRESS_GAP_MS = 250;
+
+/** A statement on the cluster: pages are asked for one after another, only as fast as the rows are taken. */
+export class RunningStatement {
+  readonly #coordinator: Coordinator;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #signal: AbortSignal;
+  readonly #onProgress: ((percent: number) => void) | undefined;
+  #reply: StatementReply | null = null;
+  /** The last page address that was seen: a statement is ended through it. */
+  #handle: string | null = null;
+  #progressAtMs = 0;
+
+  constructor(
+    coordinator: Coordinator,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+    onProgress?: (percent: number) => void,
+  ) {
+    this.#coordinator = coordinator;
+    this.#headers = headers;
+    this.#signal = signal;
+    this.#onProgress = onProgress;
+  }
+
+  get updateType(): string | undefined {
+    return this.#reply?.updateType;
+  }
+
+  get updateCount(): number | undefined {
+    return this.#reply?.updateCount;
+  }
+
+  /** Sends the statement and waits until its columns are known. @returns none where it has no result. @throws SqlError */
+  async start(sql: string): Promise<readonly ReplyColumn[]> {
+    return this.#orCancel(async () => {
+      let reply = this.#take(await this.#coordinator.post(sql, this.#headers, this.#signal));
+      while (!reply.columns && reply.nextUri !== undefined) reply = await this.#next(reply.nextUri);
+      return reply.columns ?? [];
+    });
+  }
+
+  /** The rows, once. Leaving the loop early ends the statement on the cluster. */
+  async *rows(): AsyncGenerator<Rows> {
+    let complete = false;
+    try {
+      for (;;) {
+        this.#signal.throwIfAborted();
+        const { data, nextUri } = this.#reply as StatementReply;
+        if (data !== undefined) yield* pageRows(data, this.#coordinator, this.#signal);
+        if (nextUri === undefined) break;
+        await this.#next(nextUri);
+      }
+      complete = true;
+    } finally {
+      if (!complete) await this.#cancel();
+    }
+  }
+
+  async #next(uri: string): Promise<StatementReply> {
+    return this.#take(await this.#coordinator.get(uri, this.#headers, this.#signal));
+  }
+
+  #take(reply: StatementReply): StatementReply {
+    this.#reply = reply;
+    this.#handle = reply.nextUri ?? null;
+    if (reply.error) throw replyError(reply.error);
+    const nowMs = performance.now();
+    if (nowMs - this.#progressAtMs >= PROGRESS_GAP_MS) {
+      const percent = percentDone(reply.stats);
+      if (percent !== null) {
+        this.#progressAtMs = nowMs;
+        this.#onProgress?.(percent);
+      }
+    }
+    return reply;
+  }
+
+  async #orCancel<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.#cancel();
+      throw error;
+    }
+  }
+
+  /** Never rejects: why the statement is ended matters more. */
+  async #cancel(): Promise<void> {
+    const handle = this.#handle;
+    if (handle === null) return;
+    this.#handle = null;
+    await this.#coordinator.cancel(handle, this.#headers).catch(() => undefined);
+  }
+}

@@ -1,0 +1,18 @@
+const HINT = /^\s*set\s+session\s+([\w.]+)\s*=\s*(.+?)\s*;?\s*$/i;
+
+/**
+ * The session properties that the comment lines in front of a statement ask for: `-- set session join_distribution_type =
+ * 'BROADCAST'`. Clients send them this way because a job is one statement.
+ */
+export function sessionHints(sql: string): Map<string, string> {
+  const hints = new Map<string, string>();
+  for (const line of sql.split("\n")) {
+    const text = line.trim();
+    if (text === "") continue;
+    if (!text.startsWith("--")) break;
+    const [, name, value] = HINT.exec(text.slice(2)) ?? [];
+    if (name === undefined || value === undefined) continue;
+    hints.set(name, /^'.*'$/.test(value) ? value.slice(1, -1).replaceAll("''", "'") : value);
+  }
+  return hints;
+}

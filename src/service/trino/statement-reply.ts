@@ -1,0 +1,58 @@
+/** What a coordinator answers, as far as it is read. */
+export interface StatementReply {
+  readonly id: string;
+  readonly infoUri?: string;
+  readonly nextUri?: string;
+  readonly columns?: readonly ReplyColumn[];
+  /** Rows, or where the rows are (spooling protocol). */
+  readonly data?: readonly (readonly unknown[])[] | SpooledData;
+  readonly stats?: ReplyStats;
+  readonly error?: ReplyError;
+  readonly updateType?: string;
+  readonly updateCount?: number;
+}
+
+export interface ReplyColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+export interface ReplyStats {
+  readonly state?: string;
+  readonly progressPercentage?: number;
+  readonly totalSplits?: number;
+  readonly completedSplits?: number;
+}
+
+export interface ReplyError {
+  readonly message?: string;
+  readonly errorName?: string;
+  readonly errorType?: string;
+  readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number };
+}
+
+/** Rows in segments: in the answer itself, or at an address. */
+export interface SpooledData {
+  readonly encoding: string;
+  readonly segments: readonly Segment[];
+}
+
+export interface Segment {
+  readonly type: "inline" | "spooled";
+  /** Base64 of an inline segment. */
+  readonly data?: string;
+  readonly uri?: string;
+  /** To be asked once the rows are taken; the server then drops them. */
+  readonly ackUri?: string;
+  readonly headers?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Percent done, 0-100; null while it is not known. */
+export function percentDone(stats: ReplyStats | undefined): number | null {
+  if (!stats) return null;
+  const { progressPercentage, totalSplits, completedSplits, state } = stats;
+  if (state === "FINISHED") return 100;
+  if (typeof progressPercentage === "number") return Math.min(100, Math.max(0, progressPercentage));
+  if (!totalSplits || completedSplits === undefined) return null;
+  return Math.min(100, (100 * completedSplits) / totalSplits);
+}

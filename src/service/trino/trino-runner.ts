@@ -1,0 +1,63 @@
+import type { Batch, Execution, QueryRunner, RunOptions } from "../engine.ts";
+import { Coordinator } from "./coordinator.ts";
+import { checkReadOnly } from "./read-only.ts";
+import { rowsToBatch } from "./rows-to-batch.ts";
+import { RunningStatement } from "./running-statement.ts";
+import { sessionHints } from "./session-hints.ts";
+import { statementHeaders } from "./statement-headers.ts";
+import type { TrinoOptions } from "./trino-options.ts";
+
+/** Runs statements on a Trino or Presto cluster, through the statement protocol. */
+export class TrinoRunner implements QueryRunner {
+  readonly #options: TrinoOptions;
+  readonly #coordinator: Coordinator;
+
+  /** @throws ClusterConfigError */
+  constructor(options: TrinoOptions) {
+    this.#options = options;
+    this.#coordinator = new Coordinator(options);
+  }
+
+  async run(sql: string, options: RunOptions): Promise<Execution> {
+    const { database, signal, mayWrite, onProgress } = options;
+    if (!mayWrite) checkReadOnly(sql);
+    const headers = statementHeaders(this.#options, database, sessionHints(sql));
+    const statement = new RunningStatement(this.#coordinator, headers, signal, onProgress);
+    const columns = await statement.start(withoutSemicolon(sql));
+    const { updateType } = statement;
+    if (updateType === undefined) {
+      return {
+        columns: columns.map(({ name, type }) => ({ name, type })),
+        batches: batches(statement, columns),
+      };
+    }
+    // The rows of a change say how many there were; it is done when they are read.
+    for await (const _rows of statement.rows());
+    const { updateCount } = statement;
+    return {
+      columns: [],
+      batches: none(),
+      updateType,
+      ...(updateCount === undefined ? {} : { updateCount }),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#coordinator.close();
+  }
+}
+
+async function* batches(
+  statement: RunningStatement,
+  columns: readonly { name: string; type: string }[],
+): AsyncGenerator<Batch> {
+  const toBatch = rowsToBatch(columns);
+  for await (const rows of statement.rows()) if (rows.length > 0) yield toBatch(rows);
+}
+
+async function* none(): AsyncGenerator<Batch> {}
+
+/** The protocol takes a statement without the semicolon that ends it. A comment may follow that. */
+function withoutSemicolon(sql: string): string {
+  return sql.replace(/;(\s|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)*$/, "");
+}
