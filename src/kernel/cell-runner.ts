@@ -18,7 +18,7 @@ export interface CellRunnerParts {
   readonly beforeService: (signal: AbortSignal, say: (line: string) => void) => Promise<void>;
 }
 
-/** The cell that runs, until its idle status. */
+/** The cell that runs, until the real kernel has replied and become idle, or has published its reply behind the cell's output. */
 class RunningCell {
   readonly request: Message;
   readonly silent: boolean;
@@ -47,6 +47,10 @@ class RunningCell {
     this.#idle = true;
     if (this.#reply) this.#finish(this.#reply);
   }
+
+  ended(reply: Message): void {
+    this.#finish(reply);
+  }
 }
 
 /** Runs one cell at a time in the real kernel and shows clients its messages: status, input and counts are this side's. */
@@ -69,16 +73,19 @@ export class CellRunner {
     return this.#cell?.request ?? this.#last;
   }
 
+  /** Runs a cell to its end. When it fails, `beforeFailure` is awaited before clients are told. */
   async run(request: Message, beforeFailure: () => Promise<void>): Promise<void> {
-    const { front, history } = this.#parts;
-    const { content } = request;
-    const code = textField(content, "code");
+    const { front, history, magics } = this.#parts;
+    const code = textField(request.content, "code");
     const cell = new RunningCell(request);
     this.#cell = cell;
-    if (!cell.silent && content["store_history"] !== false) history.add(code);
+    if (!cell.silent && request.content["store_history"] !== false) history.add(code);
+    const usesService = magics.hasMagics(code) || code.includes("svclib");
+    // An ordinary cell is at work already while clients are told that it began.
+    const result = usesService ? null : this.#execute(cell, code);
     front.emit("status", { execution_state: "busy" }, request);
     if (!cell.silent) front.emit("execute_input", { code, execution_count: history.count }, request);
-    const reply = await this.#execute(cell, code);
+    const reply = await (result ?? this.#executeWithService(cell, code));
     if (reply["status"] !== "ok") await beforeFailure();
     front.reply("shell", request, "execute_reply", reply);
     front.emit("status", { execution_state: "idle" }, request);
@@ -139,6 +146,8 @@ export class CellRunner {
         return;
       case "execute_input":
         return;
+      case "svc_reply":
+        return cell.ended(message);
       case "execute_result":
         if (cell.silent) return;
         return front.publish(message.withContent({ ...message.content, execution_count: history.count }));
@@ -150,47 +159,47 @@ export class CellRunner {
     }
   }
 
-  async #execute(cell: RunningCell, code: string): Promise<Content> {
-    const { adapter, child, front, history, link } = this.#parts;
-    let prepared: string;
+  /** Runs a cell that has magics or uses the library. */
+  async #executeWithService(cell: RunningCell, code: string): Promise<Content> {
+    let program: string;
     try {
-      prepared = await this.#prepare(cell, code);
+      program = await this.#program(cell, code);
     } catch (error) {
       const content = cell.abort.signal.aborted ? INTERRUPTED_CELL : errorContent(error);
-      front.emit("error", content, cell.request);
+      this.#parts.front.emit("error", content, cell.request);
       return this.#failure(content);
     }
+    return this.#execute(cell, program);
+  }
+
+  /** A cell with its magics as the programs that they stand for, once there is a service that can answer them. */
+  async #program(cell: RunningCell, code: string): Promise<string> {
+    const { child, front, magics, beforeService } = this.#parts;
+    const { signal } = cell.abort;
+    // First, so that a magic typed wrongly fails at once.
+    const program = magics.hasMagics(code)
+      ? magics.translateCell(code, await child.scope(magics.candidateNames(code)))
+      : code;
+    await beforeService(signal, (text) => front.emit("stream", { name: "stdout", text }, cell.request));
+    signal.throwIfAborted();
+    return program;
+  }
+
+  /** Runs code in the real kernel. */
+  async #execute(cell: RunningCell, code: string): Promise<Content> {
+    const { adapter, child, front, history, link } = this.#parts;
     const { request } = cell;
+    const prepared = adapter.prepare(code);
+    const isUnchanged = prepared === textField(request.content, "code");
     cell.sent = true;
-    link.send(
-      "shell",
-      prepared === code ? request : request.withContent({ ...request.content, code: prepared }),
-    );
-    const reply = (await cell.finished).content;
-    await child.drain();
+    link.send("shell", isUnchanged ? request : request.withContent({ ...request.content, code: prepared }));
+    const [{ content: reply }] = await Promise.all([cell.finished, child.drain()]);
     const result = { user_expressions: {}, payload: [], ...reply, execution_count: history.count };
     if (reply["status"] === "ok") return result;
     if (cell.failed) return { ...result, ...adapter.cleanError(reply) };
     const error = (await child.explain(prepared)) ?? failureOf(reply, adapter.name);
     front.emit("error", error, request);
     return { ...result, ...error };
-  }
-
-  /** What the real kernel is given: ordinary cells as they are, magics as the program that they stand for. */
-  async #prepare(cell: RunningCell, code: string): Promise<string> {
-    const { adapter, child, front, magics, beforeService } = this.#parts;
-    const { signal } = cell.abort;
-    const hasMagics = magics.hasMagics(code);
-    // First, so that a magic typed wrongly fails at once.
-    const program = hasMagics
-      ? magics.translateCell(code, await child.scope(magics.candidateNames(code)))
-      : code;
-    if (hasMagics || code.includes("svclib")) {
-      const say = (text: string): void => front.emit("stream", { name: "stdout", text }, cell.request);
-      await beforeService(signal, say);
-    }
-    signal.throwIfAborted();
-    return adapter.prepare(program);
   }
 
   #failure(error: Content): Content {

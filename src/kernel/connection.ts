@@ -20,6 +20,9 @@ export interface ConnectionInfo {
   readonly kernel_name?: string;
 }
 
+/** The part of a connection that says where, not with which key. */
+export type Addresses = Omit<ConnectionInfo, "key" | "signature_scheme">;
+
 const PORTS = ["shell_port", "iopub_port", "stdin_port", "control_port", "hb_port"] as const;
 
 /** @throws Error that names the file and what is wrong with it. */
@@ -38,14 +41,20 @@ export function readConnectionFile(path: string): ConnectionInfo {
 }
 
 /** ZeroMQ address of one channel. */
-export function addressOf(info: ConnectionInfo, channel: Channel): string {
+export function addressOf(info: Addresses, channel: Channel): string {
   const port = info[`${channel}_port`];
   return info.transport === "ipc" ? `ipc://${info.ip}-${port}` : `${info.transport}://${info.ip}:${port}`;
 }
 
+const shared = (kernelName: string) => ({
+  key: randomUUID(),
+  signature_scheme: "hmac-sha256",
+  kernel_name: kernelName,
+});
+
 /** A connection on loopback with ports that were free a moment ago and a key of its own. */
 export async function createConnection(kernelName: string): Promise<ConnectionInfo> {
-  const [shell = 0, iopub = 0, stdin = 0, control = 0, hb = 0] = await freePorts(5);
+  const [shell = 0, iopub = 0, stdin = 0, control = 0, hb = 0] = await freePorts(PORTS.length);
   return {
     transport: "tcp",
     ip: "127.0.0.1",
@@ -54,16 +63,33 @@ export async function createConnection(kernelName: string): Promise<ConnectionIn
     stdin_port: stdin,
     control_port: control,
     hb_port: hb,
-    key: randomUUID(),
-    signature_scheme: "hmac-sha256",
-    kernel_name: kernelName,
+    ...shared(kernelName),
   };
 }
 
-/** Write a connection file that only this user can read, in a folder of its own. */
-export function writeConnectionFile(info: ConnectionInfo): { readonly path: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), "svc-kernel-"));
+/** A connection through files in a folder: nobody else can take its addresses. Not on Windows. */
+export function createFileConnection(kernelName: string, folder: string): ConnectionInfo {
+  return {
+    transport: "ipc",
+    ip: join(folder, "kernel"),
+    shell_port: 1,
+    iopub_port: 2,
+    stdin_port: 3,
+    control_port: 4,
+    hb_port: 5,
+    ...shared(kernelName),
+  };
+}
+
+/** A folder that only this user can read, for the files of one kernel. */
+export function createKernelFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), "svc-kernel-"));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** @returns the path of the connection file. */
+export function writeConnectionFile(info: ConnectionInfo, folder: string): string {
   const path = join(folder, "connection.json");
   writeFileSync(path, JSON.stringify(info), { mode: 0o600 });
-  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return path;
 }

@@ -1,18 +1,30 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
-import type { AddressInfo, Server } from "node:net";
+import type { Server } from "node:net";
 
-const listen = (server: Server): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+/** Below the ports that systems give to outgoing connections: such a one could take the port before the kernel listens on it. */
+const FIRST = 20_000;
+const LAST = 32_000;
+const ATTEMPTS = 200;
+
+/** @returns null when somebody listens on the port. */
+function hold(port: number): Promise<Server | null> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(null));
+    server.listen(port, "127.0.0.1", () => resolve(server));
   });
-
-const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+}
 
 /** `count` different loopback ports that nobody listens on. They are held together before they are let go, so they differ. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(servers.map(listen));
-  await Promise.all(servers.map(close));
-  return ports;
+  const held = new Map<number, Server>();
+  for (let attempt = 0; held.size < count && attempt < ATTEMPTS; attempt++) {
+    const port = randomInt(FIRST, LAST);
+    const server = held.has(port) ? null : await hold(port);
+    if (server) held.set(port, server);
+  }
+  await Promise.all([...held.values()].map((server) => new Promise((resolve) => server.close(resolve))));
+  if (held.size < count) throw new Error(`No ${count} free ports between ${FIRST} and ${LAST}`);
+  return [...held.keys()];
 }

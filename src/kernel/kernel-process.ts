@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import { KernelClient } from "./client.ts";
-import { createConnection, writeConnectionFile } from "./connection.ts";
+import { createConnection, createKernelFolder, writeConnectionFile } from "./connection.ts";
 
 export interface KernelProcessOptions {
   /** As in a kernelspec: `{connection_file}` is replaced. */
@@ -27,8 +27,9 @@ const SHUTDOWN_MS = 5_000;
 /** Starts a kernel the way Jupyter does: a connection file, the kernelspec's command, ZeroMQ. */
 export async function startKernelProcess(options: KernelProcessOptions): Promise<KernelProcess> {
   const connection = await createConnection("svclib");
-  const file = writeConnectionFile(connection);
-  const [command = "", ...args] = options.argv.map((part) => part.replaceAll("{connection_file}", file.path));
+  const folder = createKernelFolder();
+  const file = writeConnectionFile(connection, folder.path);
+  const [command = "", ...args] = options.argv.map((part) => part.replaceAll("{connection_file}", file));
   const child = spawn(command, args, {
     cwd: options.cwd,
     env: options.env ?? process.env,
@@ -57,7 +58,7 @@ export async function startKernelProcess(options: KernelProcessOptions): Promise
     }
     stopping = true;
     client.close();
-    file.remove();
+    folder.remove();
   };
   try {
     await Promise.race([client.ready(options.readyTimeoutMs), died]);

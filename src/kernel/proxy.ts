@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import type { CellMagics } from "./cell-magics.ts";
 import { CellQueue } from "./cell-queue.ts";
 import type { CellRunnerParts } from "./cell-runner.ts";
@@ -5,7 +6,12 @@ import { CellRunner } from "./cell-runner.ts";
 import { ChildLink } from "./child-link.ts";
 import type { DealerChannel } from "./client-sockets.ts";
 import type { ConnectionInfo } from "./connection.ts";
-import { createConnection, writeConnectionFile } from "./connection.ts";
+import {
+  createConnection,
+  createFileConnection,
+  createKernelFolder,
+  writeConnectionFile,
+} from "./connection.ts";
 import { ExecutionHistory } from "./execution-history.ts";
 import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
 import type { Content, Message } from "./message.ts";
@@ -30,6 +36,7 @@ const END_BY_FORCE_MS = 1_500;
 export class Proxy {
   readonly #options: ProxyOptions;
   readonly #link: ChildLink;
+  readonly #folder = createKernelFolder();
   readonly #history = new ExecutionHistory();
   #front!: ServerSockets;
   #child!: ChildKernel;
@@ -51,9 +58,11 @@ export class Proxy {
   /** Resolves when cells can be run. */
   async start(): Promise<void> {
     const { adapter, connection } = this.#options;
-    const inner = await createConnection(`svc-${adapter.name}`);
-    const file = writeConnectionFile(inner);
-    this.#child = adapter.start(file.path, this.#link);
+    const name = `svc-${adapter.name}`;
+    const folder = this.#folder.path;
+    const inner = adapter.speaksIpc ? createFileConnection(name, folder) : await createConnection(name);
+    const file = writeConnectionFile(inner, folder);
+    this.#child = adapter.start(file, this.#link);
     this.#child.process.once(
       "error",
       (error) => void this.#childEnded(`cannot be started: ${error.message}`),
@@ -70,7 +79,7 @@ export class Proxy {
     await this.#link.open(inner);
     const info = await this.#link.ready();
     await this.#child.boot();
-    file.remove();
+    rmSync(file);
     this.#open(await magics, adapter.kernelInfo(info));
   }
 
@@ -128,7 +137,7 @@ export class Proxy {
     if (this.#link.isHidden(message)) {
       // Output of a cell that the real kernel stamped with a request of ours.
       const latest = runner.latest;
-      if (!latest || message.type === "execute_input" || message.type === "execute_result") return;
+      if (!latest || message.type === "execute_input") return;
       const owned = message.withParent(latest);
       if (!runner.onPublished(owned)) this.#front.publish(owned);
       return;
@@ -156,6 +165,7 @@ export class Proxy {
     }
     answer();
     this.#link.close();
+    this.#folder.remove();
     await this.#front.close();
     this.#options.onEnd(code);
   }

@@ -26,7 +26,7 @@ export interface ChildKernel {
   /** Prepares the kernel once it answers, before the first cell. */
   boot(): Promise<void>;
   scope(names: readonly string[]): Promise<NotebookScope>;
-  /** Resolves when everything that the finished cell published has been received. */
+  /** Called once the kernel has been given a cell. Resolves when everything that the cell published has been received. */
   drain(): Promise<void>;
   /** Why the kernel refused a cell without an `error` message; null when it cannot be found out. */
   explain(code: string): Promise<ErrorContent | null>;
@@ -41,6 +41,8 @@ export interface KernelAdapter {
   readonly name: "tslab" | "deno";
   /** In which unit the kernel counts `cursor_pos`; Jupyter counts code points. */
   readonly cursorUnit: "utf16" | "codePoint";
+  /** Whether the kernel can be reached through files instead of ports. */
+  readonly speaksIpc: boolean;
   /** Starts the real kernel on a connection file. */
   start(connectionFile: string, hidden: HiddenRequests): ChildKernel;
   /** What `kernel_info_reply` says, from what the real kernel says. */

@@ -65,7 +65,8 @@ export const sleep = (ms: number): Promise<void> => new Promise((resolve) => set
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 10_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`Condition did not hold within ${timeoutMs} ms: ${String(condition)}`);
+    if (Date.now() > deadline)
+      throw new Error(`Condition did not hold within ${timeoutMs} ms: ${String(condition)}`);
     await sleep(20);
   }
 }

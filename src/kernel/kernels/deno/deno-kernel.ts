@@ -45,7 +45,8 @@ function start(connectionFile: string, hidden: HiddenRequests): ChildKernel {
       return { database, bound: new Set(bound) };
     },
     drain: async () => {
-      // Deno sends a cell's output through a queue and its reply around it: what stands behind the output comes after it.
+      // Deno sends a cell's output through a queue and its reply around it: what is put into the queue behind the output comes after
+      // it. Deno runs this behind the cell.
       const flushed = hidden.next("svc_flush");
       void hidden.execute('Deno.jupyter.broadcast("svc_flush", {})');
       await flushed;
@@ -85,6 +86,7 @@ function kernelInfo(content: Content): Content {
 export const denoKernel: KernelAdapter = {
   name: "deno",
   cursorUnit: "codePoint",
+  speaksIpc: false,
   start,
   kernelInfo,
   cleanError,

@@ -35,7 +35,9 @@ export class CellServer {
   #errors: ErrorContent[] = [];
   #lastValue: { readonly value: unknown } | undefined;
   #writeDisplay: WriteDisplayData = () => undefined;
-  #running = 0;
+  /** Changes when a cell begins and when it ends. */
+  #turn = 0;
+  #stopped: number | undefined;
 
   constructor(parts: CellServerParts) {
     this.#parts = parts;
@@ -60,12 +62,18 @@ export class CellServer {
         sendTimeout: 0,
         ...("sendHighWaterMark" in socket ? { sendHighWaterMark: 0 } : {}),
       });
-      return bindSocket.call(this, socket, port);
+      const { transport, ip } = this.connInfo;
+      // tslab joins the port as it does for tcp; Jupyter's ipc addresses have a hyphen.
+      return transport === "ipc" ? socket.bind(`ipc://${ip}-${port}`) : bindSocket.call(this, socket, port);
     };
-    const execute = (server: ZmqServer, socket: unknown, request: ZmqMessage): Promise<void> =>
-      this.#handleExecute(server, socket, request);
-    prototype.handleExecute = function (socket, request) {
-      return execute(this, socket, request);
+    const execute = (server: ZmqServer, request: ZmqMessage): Promise<void> => this.#run(server, request);
+    prototype.handleExecute = function (_socket, request) {
+      return execute(this, request);
+    };
+    const { publishStatus } = prototype;
+    prototype.publishStatus = function (status, request) {
+      // The proxy says when a cell is busy and idle.
+      if (request.header.msg_type !== "execute_request") publishStatus.call(this, status, request);
     };
   }
 
@@ -81,7 +89,7 @@ export class CellServer {
 
   #print: (value: unknown) => void = () => undefined;
 
-  async #handleExecute(server: ZmqServer, socket: unknown, request: ZmqMessage): Promise<void> {
+  async #run(server: ZmqServer, request: ZmqMessage): Promise<void> {
     await this.#parts.ready();
     const publish = (type: string, content: object): void => {
       const message = request.createReply();
@@ -89,11 +97,8 @@ export class CellServer {
       message.content = content;
       message.signAndSend(server.connInfo.key, server.iopub);
     };
-    const outcome = await this.#execute(server, request, publish);
-    const reply = request.createReply();
-    reply.header.msg_type = "execute_reply";
-    reply.content = outcome;
-    reply.signAndSend(server.connInfo.key, socket);
+    // Published, not sent as a reply: so it comes behind the cell's output.
+    publish("svc_reply", await this.#execute(server, request, publish));
   }
 
   async #execute(
@@ -104,7 +109,7 @@ export class CellServer {
     const { names, showValue } = this.#parts;
     this.#errors = [];
     this.#lastValue = undefined;
-    this.#running += 1;
+    this.#turn += 1;
     names.begin();
     this.#writeDisplay = (data, update) => publish(update ? "update_display_data" : "display_data", data);
     try {
@@ -123,7 +128,7 @@ export class CellServer {
       publish("error", content);
       return { status: "error", ...content };
     } finally {
-      this.#running += 1;
+      this.#turn += 1;
     }
   }
 
@@ -140,10 +145,12 @@ export class CellServer {
   }
 
   #interrupt(executor: Executor): void {
-    if (this.#parts.interruptLibrary() === 0) return executor.interrupt();
-    const cell = this.#running;
+    const cell = this.#turn;
+    // Stop pressed again does not wait.
+    if (this.#parts.interruptLibrary() === 0 || this.#stopped === cell) return executor.interrupt();
+    this.#stopped = cell;
     setTimeout(() => {
-      if (this.#running === cell) executor.interrupt();
+      if (this.#turn === cell) executor.interrupt();
     }, GRACE_MS);
   }
 }

@@ -45,8 +45,12 @@ export interface ZmqMessage {
   signAndSend(key: string, socket: unknown): void;
 }
 
+export interface ServerSocket {
+  bind(address: string): Promise<void>;
+}
+
 export interface ZmqServer {
-  readonly connInfo: { readonly key: string };
+  readonly connInfo: { readonly key: string; readonly transport: string; readonly ip: string };
   readonly iopub: unknown;
   readonly handler: {
     /** @throws an object with the cell's count when the cell failed. */
@@ -56,7 +60,8 @@ export interface ZmqServer {
       writeDisplayData: WriteDisplayData,
     ): Promise<{ readonly count: number }>;
   };
-  bindSocket: (this: ZmqServer, socket: object, port: number) => Promise<void>;
+  bindSocket: (this: ZmqServer, socket: ServerSocket, port: number) => Promise<void>;
+  publishStatus: (this: ZmqServer, status: string, request: ZmqMessage) => void;
   handleExecute: (this: ZmqServer, socket: unknown, message: ZmqMessage) => Promise<void>;
 }
 

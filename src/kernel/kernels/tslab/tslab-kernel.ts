@@ -72,6 +72,7 @@ function kernelInfo(content: Content): Content {
 export const tslabKernel: KernelAdapter = {
   name: "tslab",
   cursorUnit: "utf16",
+  speaksIpc: process.platform !== "win32",
   start,
   kernelInfo,
   prepare: (code) => code,

@@ -1,0 +1,81 @@
+// What the proxy adds to the bare kernels: a trivial cell until its reply and idle, the start until kernel_info and until the first cell.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startKernelProcess } from "../dist/kernel/kernel-process.js";
+import { kernelSpec } from "../dist/kernel/kernel-spec.js";
+import { findDeno } from "../dist/kernel/kernels/deno/find-deno.js";
+import { fileURLToPath } from "node:url";
+import { median } from "./lib/measure.mjs";
+
+const starts = Number(process.env["SVC_BENCH_ROUNDS"] ?? 5);
+/** Bare tslab loses a message near its 512th send and then never ends the cell, so each start runs fewer than that needs. */
+const cells = 100;
+const warmUp = 15;
+
+const tslab = fileURLToPath(import.meta.resolve("tslab/bin/tslab"));
+const bare = {
+  tslab: [process.execPath, tslab, "kernel", "--config-path={connection_file}"],
+  deno: [findDeno(), "jupyter", "--quiet", "--kernel", "--conn", "{connection_file}"],
+};
+const aims = { tslab: { cell: 0.8, start: 100 }, deno: { cell: 2, start: 300 } };
+
+async function start(argv, cwd) {
+  const env = { ...process.env, NO_COLOR: "1", SVC_API_KEY: "1/bench", SVC_API_SERVER: "http://127.0.0.1:9" };
+  const startedMs = performance.now();
+  const kernel = await startKernelProcess({ argv, cwd, env, stdio: "ignore" });
+  const infoMs = performance.now() - startedMs;
+  await kernel.client.execute("1");
+  return { kernel, infoMs, firstMs: performance.now() - startedMs };
+}
+
+async function time(kernel) {
+  const startedMs = performance.now();
+  await kernel.client.execute("1");
+  return performance.now() - startedMs;
+}
+
+async function measureKernel(name, cwd) {
+  const samples = { ours: { info: [], first: [], cell: [] }, peer: { info: [], first: [], cell: [] } };
+  for (let round = 0; round < starts; round++) {
+    const peer = await start(bare[name], cwd);
+    const ours = await start(kernelSpec(name).argv, cwd);
+    for (const [side, { infoMs, firstMs }] of Object.entries({ ours, peer })) {
+      samples[side].info.push(infoMs);
+      samples[side].first.push(firstMs);
+    }
+    // In turn, so that whatever else the machine does falls on both.
+    for (let i = 0; i < warmUp + cells; i++) {
+      const oursMs = await time(ours.kernel);
+      const peerMs = await time(peer.kernel);
+      if (i < warmUp) continue;
+      samples.ours.cell.push(oursMs);
+      samples.peer.cell.push(peerMs);
+    }
+    await Promise.all([ours.kernel.stop(), peer.kernel.stop()]);
+  }
+  const row = (what, key, digits, aimMs) => {
+    const [ours, peer] = [median(samples.ours[key]), median(samples.peer[key])];
+    return {
+      what: `${name}: ${what}`,
+      ours: `${ours.toFixed(digits)} ms`,
+      peer: `bare kernel: ${peer.toFixed(digits)} ms`,
+      ratio: `+${(ours - peer).toFixed(digits)} ms`,
+      aim: `<= +${aimMs} ms`,
+    };
+  };
+  return [
+    row("a trivial cell", "cell", 2, aims[name].cell),
+    row("start to kernel_info", "info", 0, aims[name].start),
+    row("start to the first cell's end", "first", 0, aims[name].start),
+  ];
+}
+
+export default async function measure() {
+  const cwd = mkdtempSync(join(tmpdir(), "svclib-bench-"));
+  try {
+    return [...(await measureKernel("tslab", cwd)), ...(await measureKernel("deno", cwd))];
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
