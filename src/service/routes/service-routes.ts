@@ -1,0 +1,29 @@
+import type { Route } from "../http/route.ts";
+import type { ServiceParts } from "../service-parts.ts";
+import { bulkImportRoutes } from "./bulk-import-routes.ts";
+import { databaseRoutes } from "./database-routes.ts";
+import { importRoutes } from "./import-routes.ts";
+import { jobRoutes } from "./job-routes.ts";
+import { resultRoutes } from "./result-routes.ts";
+import { statementRoutes } from "./statement-routes.ts";
+import { statusRoutes } from "./status-routes.ts";
+import { tableRoutes } from "./table-routes.ts";
+import { tailRoutes } from "./tail-routes.ts";
+import { unsupportedRoutes } from "./unsupported-routes.ts";
+
+/** The table of routes: the router, the permissions and the description of the API all come from it. */
+export function serviceRoutes(parts: ServiceParts): Route[] {
+  const { folder, storage, store, results, runners, jobs, statements, imports, clock } = parts;
+  const routes = [
+    ...databaseRoutes(storage),
+    ...tableRoutes(storage),
+    ...tailRoutes(storage, runners.presto, clock),
+    ...jobRoutes({ store, jobs, clock, hasDatabase: (name) => storage.hasDatabase(name) }),
+    ...resultRoutes(store, results),
+    ...bulkImportRoutes(imports),
+    ...importRoutes({ storage, uploads: folder.uploads, clock }),
+    ...statementRoutes(statements, clock),
+    ...unsupportedRoutes(),
+  ];
+  return [...statusRoutes(routes), ...routes];
+}

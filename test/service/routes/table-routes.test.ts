@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { msgpackGz } from "../helpers/msgpack-gz.ts";
+import { startTestService, type TestService } from "../helpers/start-test-service.ts";
+
+let service: TestService;
+let nowMs = Date.UTC(2024, 4, 6, 7, 8, 9);
+
+beforeAll(async () => {
+  service = await startTestService({ clock: () => nowMs });
+  await service.post("/v3/database/create/test_db");
+  await service.post("/v3/database/create/other_db");
+});
+
+afterAll(() => service.remove());
+
+interface TableJson {
+  id: number;
+  name: string;
+  schema: string;
+  count: number;
+  expire_days: number | null;
+}
+
+async function tables(database = "test_db"): Promise<TableJson[]> {
+  return (await service.json<{ tables: TableJson[] }>(`/v3/table/list/${database}`)).tables;
+}
+
+async function table(name: string, database?: string): Promise<TableJson | undefined> {
+  return (await tables(database)).find((entry) => entry.name === name);
+}
+
+async function make(name: string, records: readonly object[]): Promise<void> {
+  await service.post(`/v3/table/create/test_db/${name}/log`);
+  const body = msgpackGz(records);
+  await service.request(`/v3/table/import/test_db/${name}/msgpack.gz`, { method: "PUT", body });
+}
+
+async function message(response: Promise<Response>): Promise<[number, string]> {
+  const answer = await response;
+  return [answer.status, ((await answer.json()) as { message: string }).message];
+}
+
+describe("list", () => {
+  test("a new table, and one with rows", async () => {
+    await service.post("/v3/table/create/test_db/access/log");
+    expect(await tables()).toEqual([
+      {
+        id: expect.any(Number),
+        name: "access",
+        estimated_storage_size: 0,
+        counter_updated_at: null,
+        last_log_timestamp: null,
+        delete_protected: false,
+        type: "log",
+        count: 0,
+        expire_days: null,
+        created_at: "2024-05-06 07:08:09 UTC",
+        updated_at: "2024-05-06 07:08:09 UTC",
+        schema: "[]",
+      },
+    ]);
+    nowMs += 1000;
+    await make("access", [{ time: 1714978800, host: "a", code: 200 }]);
+    expect(await table("access")).toMatchObject({
+      count: 1,
+      counter_updated_at: "2024-05-06T07:08:10Z",
+      last_log_timestamp: "2024-05-06T07:00:00Z",
+      updated_at: "2024-05-06 07:08:10 UTC",
+      schema: '[["host","string"],["code","long"]]',
+      estimated_storage_size: expect.any(Number),
+    });
+  });
+
+  test("tables of statements are there at once, with any type, and go at once", async () => {
+    await service.runJob(
+      "create table typed (i integer, s smallint, f real, d decimal(5,2), t timestamp, l varchar[], m map(varchar, bigint), time timestamp)",
+    );
+    expect(JSON.parse((await table("typed"))?.schema ?? "")).toEqual([
+      ["i", "int"],
+      ["s", "int"],
+      ["f", "float"],
+      ["d", "decimal(5,2)"],
+      ["t", "timestamp"],
+      ["l", "array<string>"],
+      ["m", "map<string,long>"],
+    ]);
+    await service.runJob("drop table typed");
+    expect(await table("typed")).toBeUndefined();
+  });
+
+  test.each(["/v3/table/list/nowhere", "/v3/table/list/", "/v3/table/list/None"])(
+    "%s is a 404",
+    async (path) => {
+      expect((await service.request(path)).status).toBe(404);
+    },
+  );
+});
+
+describe("create and delete", () => {
+  test("answer objects", async () => {
+    const made = await service.post("/v3/table/create/test_db/short/log");
+    expect(await made.json()).toEqual({ database: "test_db", table: "short", type: "log" });
+    const deleted = await service.post("/v3/table/delete/test_db/short");
+    expect(await deleted.json()).toEqual({ database: "test_db", table: "short", type: "log" });
+  });
+
+  test.each([
+    ["create/test_db/access/log", 409, "Table test_db.access already exists"],
+    ["create/nowhere/access/log", 404, "Database nowhere does not exist"],
+    ["create/test_db/access/item", 400, "Tables of type item can't be made; use log."],
+    ["delete/test_db/nothing", 404, "Table test_db.nothing does not exist"],
+    ["swap/test_db/access/nothing", 404, "Table test_db.nothing does not exist"],
+  ])("%s is a %i", async (path, status, text) => {
+    expect(await message(service.post(`/v3/table/${path}`))).toEqual([status, text]);
+  });
+});
+
+describe("swap and move", () => {
+  test("swap exchanges the names", async () => {
+    await make("first", [{ time: 1, a: 1 }]);
+    await make("second", [{ time: 1 }, { time: 2 }]);
+    const ids = [(await table("first"))?.id, (await table("second"))?.id];
+    expect((await service.post("/v3/table/swap/test_db/first/second")).status).toBe(200);
+    expect(await table("first")).toMatchObject({ count: 2, id: ids[1] });
+    expect(await table("second")).toMatchObject({ count: 1, id: ids[0], schema: '[["a","long"]]' });
+  });
+
+  test("a table moves with its rows", async () => {
+    await make("moving", [{ time: 1, a: "x" }]);
+    const path = "/v3/table/change_database/test_db/moving";
+    expect((await service.post(path, { dest_database_name: "nowhere" })).status).toBe(404);
+    expect((await service.post(path)).status).toBe(400);
+    expect((await service.post(path, { dest_database_name: "other_db" })).status).toBe(200);
+    expect(await table("moving")).toBeUndefined();
+    expect(await table("moving", "other_db")).toMatchObject({ count: 1, schema: '[["a","string"]]' });
+  });
+});
+
+describe("update-schema", () => {
+  const update = (schema: string): Promise<Response> =>
+    service.post("/v3/table/update-schema/test_db/columns", { schema });
+
+  test("adds columns and changes types where no value is lost", async () => {
+    await make("columns", [{ time: 1, n: 1, s: "12", f: 1.5, odd: "x", l: [1] }]);
+    expect(
+      (
+        await update(
+          '[["s","long","s"],["n","double"],["new","array<string>"],["time","long"],["l","array<double>"]]',
+        )
+      ).status,
+    ).toBe(200);
+    expect(JSON.parse((await table("columns"))?.schema ?? "")).toEqual([
+      ["n", "double"],
+      ["s", "long"],
+      ["f", "double"],
+      ["odd", "string"],
+      ["l", "array<double>"],
+      ["new", "array<string>"],
+    ]);
+  });
+
+  test.each([
+    [
+      '[["odd","long"]]',
+      422,
+      "Column odd of test_db.columns can't become long: 1 of its values have no such form.",
+    ],
+    [
+      '[["f","long"]]',
+      422,
+      "Column f of test_db.columns can't become long: 1 of its values have no such form.",
+    ],
+    ['[["x","text"]]', 422, 'The column type "text" is not one of'],
+    ['[["x","long","y"]]', 422, 'The column x can\'t have the alias "y": aliases are not supported.'],
+    ['[["x"]]', 400, 'The schema entry ["x"] must be [name, type].'],
+    ['[["x","long"],["x","int"]]', 400, "The column x is named twice."],
+    ["{}", 400, "The field schema must be an array of [name, type]."],
+    ["[", 400, "The field schema is not JSON"],
+  ])("%s is a %i", async (schema, status, text) => {
+    const [answered, said] = await message(update(schema));
+    expect([answered, said.slice(0, text.length)]).toEqual([status, text]);
+  });
+});
+
+test("rows older than expire_days go, and the days can be taken back", async () => {
+  const day = 86_400;
+  const now = nowMs / 1000;
+  await make("expiring", [{ time: now - 10 * day }, { time: now - day }, { time: now }]);
+  const path = "/v3/table/update/test_db/expiring";
+  expect((await service.post(path, { expire_days: "2" })).status).toBe(200);
+  expect(await table("expiring")).toMatchObject({ count: 2, expire_days: 2 });
+  expect((await service.post(path, { expire_days: "0" })).status).toBe(200);
+  expect(await table("expiring")).toMatchObject({ count: 2, expire_days: null });
+  expect((await service.post(path, { expire_days: "-1" })).status).toBe(400);
+});
+
+test("what is known of tables is there after a restart", async () => {
+  const before = await tables();
+  await service.close();
+  service = await startTestService({ clock: () => nowMs, dataDir: service.dataDir });
+  const after = await tables();
+  expect(after.map(({ id, name, schema, count }) => ({ id, name, schema, count }))).toEqual(
+    before.map(({ id, name, schema, count }) => ({ id, name, schema, count })),
+  );
+});
