@@ -12,6 +12,8 @@ import { Job } from "./job.ts";
 import { resolveTarget, type Environment, type Target } from "./settings.ts";
 import type { SqlText } from "./sql-template.ts";
 import type { Table } from "./table/table.ts";
+import type { FrameInput } from "./write/frame.ts";
+import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
 import { clientName } from "./user-agent.ts";
 
 /** The extra option of everything that uses the network. */
@@ -142,6 +144,20 @@ export class Client {
   async query(sql: string | SqlText, options: ClientQueryOptions = {}): Promise<Table> {
     const { clientQuery } = await import("./client-query.ts");
     return clientQuery(this, this.#env, sql, options);
+  }
+
+  /**
+   * Write a frame to a table: {@link to_svc}, but the index is written only when `index` is true.
+   *
+   * @param destination - `<database>.<table>`, or a table of the client's database.
+   */
+  load_table_from_dataframe(
+    frame: FrameInput,
+    destination: string,
+    options: ToSvcOptions = {},
+  ): Promise<void> {
+    const name = destination.includes(".") ? destination : `${this.database}.${destination}`;
+    return to_svc(frame, name, this, { index: false, ...options });
   }
 
   /** Drop kept connections; later calls fail. Not calling it keeps nothing running. */

@@ -1,3 +1,4 @@
+import { isInterruptedError, isSvcError } from "./error-guards.ts";
 import { InterruptedError } from "./errors.ts";
 
 // One list for the process, whatever number of copies of this module it holds: Stop must reach every operation.
@@ -29,10 +30,11 @@ export async function interruptible<T>(
     return await run(controller.signal);
   } catch (error) {
     if (!controller.signal.aborted) throw error;
-    if (error instanceof InterruptedError) throw error;
+    if (isInterruptedError(error)) throw error;
     const elapsedMs = Date.now() - startedMs;
+    const said = isSvcError(error) ? `: ${error.message}` : "";
     throw new InterruptedError(
-      `interrupted after ${(elapsedMs / 1000).toFixed(1)} s`,
+      `interrupted after ${(elapsedMs / 1000).toFixed(1)} s${said}`,
       { jobId: null, engine: null, elapsedMs },
       { cause: error },
     );

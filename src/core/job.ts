@@ -47,6 +47,8 @@ export class Job {
     this.#record = record;
     this.#issued = issued;
     this.#status = record.status;
+    // Listings leave `debug` out.
+    this.#final = this.finished && record.debug !== null;
   }
 
   get job_id(): number {

@@ -24,6 +24,8 @@ export interface ServiceRequest {
   readonly signal?: AbortSignal | undefined;
   /** Statuses to hand back instead of failing or retrying. */
   readonly accept?: readonly number[];
+  /** In place of the connection's cap of all waiting between attempts. */
+  readonly maxCumulDelayMs?: number;
   /** Statuses that say that nothing was done: retried whatever `idempotent` is. */
   readonly refusals?: readonly number[];
 }
@@ -82,7 +84,8 @@ export class Transport {
   async #retrying<T>(request: ServiceRequest, read: (response: FetchResponse) => Promise<T>): Promise<T> {
     const { retry, retryPost, sleep } = this.options;
     const repeatable = request.idempotent ?? (request.method === "POST" ? retryPost : true);
-    const budget = new RetryBudget(retry);
+    const { maxCumulDelayMs = retry.maxCumulDelayMs } = request;
+    const budget = new RetryBudget({ ...retry, maxCumulDelayMs });
     for (;;) {
       const outcome = await this.#attempt(request, read, budget);
       if ("value" in outcome) return outcome.value;

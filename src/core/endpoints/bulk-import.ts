@@ -1,0 +1,113 @@
+import { DecodeError } from "../errors.ts";
+import type { ServiceRequest, Transport } from "../http/transport.ts";
+import { encodePath } from "./encode-path.ts";
+import { readCount, readText } from "./read-field.ts";
+
+/** A bulk import session. */
+export interface BulkImportRecord {
+  /** `uploading`, `performing`, `ready`, `committing`, `committed`. */
+  readonly status: string;
+  /** Null before the perform job has ended. */
+  readonly valid_records: number | null;
+  readonly error_records: number | null;
+}
+
+type Change = "create" | "freeze" | "perform" | "commit" | "delete";
+
+function change(session: string, what: Change, signal: AbortSignal | undefined): ServiceRequest {
+  return {
+    what: `${what} bulk import ${session}`,
+    method: "POST",
+    path: `/v3/bulk_import/${what}/${encodePath(session)}`,
+    signal,
+  };
+}
+
+/** `POST /v3/bulk_import/create/{name}/{db}/{table}`; `append` says that the table has data. */
+export async function createBulkImport(
+  transport: Transport,
+  session: string,
+  into: { readonly database: string; readonly table: string; readonly append: boolean },
+  signal?: AbortSignal,
+): Promise<void> {
+  const request = change(session, "create", signal);
+  const path = `${request.path}/${encodePath(into.database, into.table)}`;
+  await transport.text({ ...request, path, ...(into.append ? { form: { mode: "append" } } : {}) });
+}
+
+/** `PUT /v3/bulk_import/upload_part/{name}/{part}`: gzip of MessagePack maps. The same part again takes the first one's place. */
+export async function uploadPart(
+  transport: Transport,
+  session: string,
+  part: string,
+  body: Uint8Array,
+  options: { readonly signal: AbortSignal; readonly maxCumulDelayMs: number | null },
+): Promise<void> {
+  await transport.text({
+    what: `upload ${part} of bulk import ${session}`,
+    method: "PUT",
+    path: `/v3/bulk_import/upload_part/${encodePath(session, part)}`,
+    headers: { "content-type": "application/octet-stream" },
+    body,
+    signal: options.signal,
+    ...(options.maxCumulDelayMs === null ? {} : { maxCumulDelayMs: options.maxCumulDelayMs }),
+  });
+}
+
+/** `POST /v3/bulk_import/freeze/{name}`: no more parts. */
+export async function freezeBulkImport(
+  transport: Transport,
+  session: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await transport.text({ ...change(session, "freeze", signal), idempotent: true });
+}
+
+/** `POST /v3/bulk_import/perform/{name}`. @returns the id of the job that reads the parts. */
+export async function performBulkImport(
+  transport: Transport,
+  session: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const request = change(session, "perform", signal);
+  const jobId = readText((await transport.json<{ job_id?: unknown }>(request)).job_id);
+  if (jobId === null) throw new DecodeError(`${request.what} failed: the reply has no job_id`);
+  return jobId;
+}
+
+/** `POST /v3/bulk_import/commit/{name}`: asks for it; the session's status tells when it is done. */
+export async function commitBulkImport(
+  transport: Transport,
+  session: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await transport.text(change(session, "commit", signal));
+}
+
+/** `POST /v3/bulk_import/delete/{name}` */
+export async function deleteBulkImport(
+  transport: Transport,
+  session: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await transport.text({ ...change(session, "delete", signal), idempotent: true });
+}
+
+/** `GET /v3/bulk_import/show/{name}` */
+export async function showBulkImport(
+  transport: Transport,
+  session: string,
+  signal?: AbortSignal,
+): Promise<BulkImportRecord> {
+  const reply = await transport.json<Record<string, unknown>>({
+    what: `show bulk import ${session}`,
+    method: "GET",
+    path: `/v3/bulk_import/show/${encodePath(session)}`,
+    signal,
+  });
+  return {
+    status: readText(reply["status"]) ?? "",
+    valid_records: readCount(reply["valid_records"], null),
+    error_records: readCount(reply["error_records"], null),
+  };
+}

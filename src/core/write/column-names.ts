@@ -1,0 +1,24 @@
+import { ConfigError } from "../errors.ts";
+
+/** A column name as tables hold it: all but `A-Z a-z 0-9` becomes `_`, capitals small. */
+export function tableColumnName(name: string): string {
+  return name.replace(/[^A-Za-z0-9]/g, "_").toLowerCase();
+}
+
+/** Names as tables hold them. @throws ConfigError when two become the same, or one is empty. */
+export function tableColumnNames(names: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  return names.map((name) => {
+    const normal = tableColumnName(name);
+    if (normal === "") throw new ConfigError("a column of the frame has an empty name; rename it");
+    const other = first.get(normal);
+    if (other !== undefined) {
+      const hint = normal === "index" ? "; pass index: false or another index_label" : "; rename one";
+      throw new ConfigError(
+        `columns ${JSON.stringify(other)} and ${JSON.stringify(name)} would both be called ${normal}${hint}`,
+      );
+    }
+    first.set(normal, name);
+    return normal;
+  });
+}

@@ -1,0 +1,76 @@
+import { ConfigError } from "../errors.ts";
+import type { Column } from "../table/table.ts";
+
+/** An Arquero table, of whatever copy of Arquero, as far as it is used here. */
+export interface TableLike {
+  columnNames(): string[];
+  numRows(): number;
+  column(name: string): unknown;
+  reify(): TableLike;
+  /** Of our own {@link Table}. */
+  readonly index?: readonly string[];
+  readonly types?: Readonly<Record<string, string>>;
+}
+
+/** What can be written: an Arquero table, or row objects. */
+export type FrameInput = TableLike | Iterable<Readonly<Record<string, unknown>>>;
+
+/** A column of a frame. */
+export interface FrameColumn {
+  readonly name: string;
+  readonly values: Column;
+  /** The service's type of the column, when the table knows it. */
+  readonly type: string | null;
+}
+
+/** Data to write, column by column; never changed in place. */
+export interface Frame {
+  readonly columns: readonly FrameColumn[];
+  readonly rowCount: number;
+  /** Names of the index columns, which are among `columns`; empty for the default integer index. */
+  readonly index: readonly string[];
+}
+
+function isTable(input: unknown): input is TableLike {
+  const table = input as Partial<TableLike> | null | undefined;
+  return typeof table?.columnNames === "function" && typeof table.reify === "function";
+}
+
+/** @throws ConfigError for anything but a table or row objects. */
+export function frameOf(input: FrameInput): Frame {
+  if (isTable(input)) {
+    const table = input.reify();
+    const { index = [], types = {} } = table;
+    const columns = table.columnNames().map((name) => {
+      return { name, values: table.column(name) as Column, type: types[name] ?? null };
+    });
+    return { columns, rowCount: table.numRows(), index };
+  }
+  if (typeof input !== "object" || input === null || !(Symbol.iterator in input)) {
+    throw new ConfigError("the frame must be an Arquero table or a list of row objects");
+  }
+  return frameOfRows(input);
+}
+
+/** Columns in the order in which the rows first name them; a row that lacks one has null there. */
+function frameOfRows(rows: Iterable<unknown>): Frame {
+  const columns = new Map<string, unknown[]>();
+  let rowCount = 0;
+  for (const row of rows) {
+    if (typeof row !== "object" || row === null || Array.isArray(row)) {
+      throw new ConfigError(`row ${rowCount} of the frame is not an object of column names and values`);
+    }
+    for (const [name, value] of Object.entries(row)) {
+      let values = columns.get(name);
+      if (values === undefined) columns.set(name, (values = new Array<unknown>(rowCount).fill(null)));
+      values.push(value);
+    }
+    rowCount += 1;
+    for (const values of columns.values()) if (values.length < rowCount) values.push(null);
+  }
+  return {
+    columns: Array.from(columns, ([name, values]) => ({ name, values, type: null })),
+    rowCount,
+    index: [],
+  };
+}

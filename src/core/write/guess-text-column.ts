@@ -1,0 +1,53 @@
+import type { Column } from "../table/table.ts";
+import type { UploadColumn } from "./upload-column.ts";
+
+const INTEGER = /^\s*[+-]?\d+\s*$/;
+const FLOAT = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/;
+const BOOLEAN = /^(true|false)$/i;
+
+function every(values: Column, test: (text: string) => boolean): boolean {
+  let any = false;
+  for (let row = 0; row < values.length; row++) {
+    const value = values.at(row) as string | null;
+    if (value === null) continue;
+    if (!test(value)) return false;
+    any = true;
+  }
+  return any;
+}
+
+function converted(values: Column, convert: (text: string) => unknown): unknown[] {
+  return Array.from({ length: values.length }, (_, row) => {
+    const value = values.at(row) as string | null;
+    return value === null ? null : convert(value);
+  });
+}
+
+function integerOf(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text.trim().replace(/^\+/, ""));
+}
+
+function fitsInt64(text: string): boolean {
+  return (
+    INTEGER.test(text) &&
+    BigInt.asIntN(64, BigInt(text.trim().replace(/^\+/, ""))) === BigInt(text.trim().replace(/^\+/, ""))
+  );
+}
+
+/**
+ * A text column as `fmt: "csv"` has it: the type is guessed from the text, so that `007` becomes 7. A column is
+ * converted only when all its texts fit: `n/a` among numbers keeps them as they are.
+ */
+export function guessTextColumn(column: UploadColumn): UploadColumn {
+  const { name, kind, values } = column;
+  if (kind !== "string") return column;
+  if (every(values, fitsInt64)) return { name, kind: "long", values: converted(values, integerOf) };
+  if (every(values, (text) => FLOAT.test(text)) && !every(values, (text) => INTEGER.test(text))) {
+    return { name, kind: "double", values: converted(values, Number) };
+  }
+  if (every(values, (text) => BOOLEAN.test(text))) {
+    return { name, kind: "boolean", values: converted(values, (text) => text.toLowerCase() === "true") };
+  }
+  return column;
+}

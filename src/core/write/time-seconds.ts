@@ -1,0 +1,20 @@
+import { readAnyTime } from "../dates/value-to-unix-ms.ts";
+import { ConfigError } from "../errors.ts";
+import type { Column } from "../table/table.ts";
+
+/** A column as values of the `time` column: whole unix seconds, times before a full second belong to it. */
+export function timeSeconds(name: string, values: Column): Float64Array {
+  const seconds = new Float64Array(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values.at(row);
+    const unixMs = value === null || value === undefined ? null : readAnyTime(value);
+    if (unixMs === null || Number.isNaN(unixMs)) {
+      const seen = typeof value === "string" ? JSON.stringify(value) : String(value);
+      throw new ConfigError(
+        `row ${row} of time column ${JSON.stringify(name)} is ${seen}; times are unix seconds, dates, or ISO text`,
+      );
+    }
+    seconds[row] = Math.floor(unixMs / 1000);
+  }
+  return seconds;
+}

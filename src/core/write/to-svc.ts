@@ -1,0 +1,104 @@
+import type { Client, SignalOption } from "../client.ts";
+import { ConfigError } from "../errors.ts";
+import { interruptible } from "../interrupt.ts";
+import type { Writer } from "../writers/writer.ts";
+import type { BulkImportOptions } from "../writers/bulk-import-writer.ts";
+import type { FrameInput } from "./frame.ts";
+import type { PrepareOptions } from "./upload-frame.ts";
+import { parseTableName, writeMode, type IfExists } from "./write-target.ts";
+
+/** Options of {@link to_svc}; those of {@link BulkImportOptions} count for the writer `bulk_import` only. */
+export interface ToSvcOptions extends PrepareOptions, BulkImportOptions, SignalOption {
+  /** What to do when the table exists: `fail` (or `error`), `replace` (or `overwrite`), `append`, `ignore`. @default "fail" */
+  readonly if_exists?: IfExists | undefined;
+  /** How to write; a Writer object is used and left open. @default "bulk_import" */
+  readonly writer?: "bulk_import" | "insert_into" | "spark" | Writer | undefined;
+  /** Accepted, and has no effect. @default 10000 */
+  readonly chunksize?: number | null | undefined;
+}
+
+const OWN_OPTIONS = [
+  "if_exists",
+  "time_col",
+  "time_index",
+  "index",
+  "index_label",
+  "chunksize",
+  "date_format",
+  "writer",
+  "signal",
+];
+const BULK_OPTIONS = ["fmt", "keep_list", "max_workers", "chunk_record_size", "max_cumul_retry_delay"];
+
+/**
+ * Write a frame to a table of the service.
+ *
+ * Every row gets a `time`: of `time_col`, of `time_index`, of a column called `time`, else the time of the call. The
+ * default integer index is written as the column `index` unless `index` is false. Column names become `a-z 0-9 _`.
+ * NaN is written as null. The frame is not changed.
+ *
+ * @param frame - An Arquero table, or a list of row objects.
+ * @param name - `<database>.<table>`; the database must exist.
+ * @throws AlreadyExistsError when the table exists and `if_exists` is `fail`.
+ * @throws UploadError when not all rows could be written; `rowsWritten` says how many are in. With `bulk_import` it is
+ * all or none, and `replace` keeps the old table until the new one is complete.
+ * @throws ConfigError for frames and options that can't be used; nothing is sent then.
+ * @see interface section 4.6
+ * @example await to_svc(table, "db1.visits", con, { if_exists: "append", time_col: "visited_at" });
+ */
+export async function to_svc(
+  frame: FrameInput,
+  name: string,
+  con: Client,
+  options: ToSvcOptions = {},
+): Promise<void> {
+  const { database, table } = parseTableName(name);
+  if (typeof (con as Partial<Client> | null)?.list_databases !== "function") {
+    throw new ConfigError("con must be a Client from connect");
+  }
+  checkOptionNames(options);
+  const mode = writeMode(options.if_exists ?? "fail");
+  const { uploadFrame } = await import("./upload-frame.ts");
+  await interruptible(async (signal) => {
+    const writer = await writerOf(options);
+    const upload = await uploadFrame(frame, options, con.transport.options.now());
+    try {
+      await writer.write_dataframe(upload, { client: con, database, table, mode, signal });
+    } finally {
+      if (writer !== options.writer) writer.close();
+    }
+  }, options.signal);
+}
+
+function checkOptionNames(options: ToSvcOptions): void {
+  const writer = options.writer ?? "bulk_import";
+  for (const [key, value] of Object.entries(options)) {
+    if (OWN_OPTIONS.includes(key) || value === undefined) continue;
+    if (!BULK_OPTIONS.includes(key)) {
+      throw new ConfigError(
+        `to_svc has no option ${key}; it has ${[...OWN_OPTIONS, ...BULK_OPTIONS].join(", ")}`,
+      );
+    }
+    if (writer !== "bulk_import") {
+      const hint = typeof writer === "string" ? "" : "; give it to the writer when it is made";
+      throw new ConfigError(`option ${key} is for the writer bulk_import${hint}`);
+    }
+  }
+}
+
+async function writerOf(options: ToSvcOptions): Promise<Writer> {
+  const { writer = "bulk_import" } = options;
+  switch (writer) {
+    case "bulk_import":
+      return new (await import("../writers/bulk-import-writer.ts")).BulkImportWriter(options);
+    case "insert_into":
+      return new (await import("../writers/insert-into-writer.ts")).InsertIntoWriter();
+    case "spark":
+      return new (await import("../writers/spark-writer.ts")).SparkWriter();
+    default:
+      if (typeof (writer as Partial<Writer> | null)?.write_dataframe === "function") return writer;
+      throw new ConfigError(
+        `writer ${JSON.stringify(writer)} is none of bulk_import, insert_into, spark, and no Writer object`,
+      );
+  }
+}

@@ -1,0 +1,123 @@
+import { columnKind, parseServiceType } from "../decode/service-type.ts";
+import { ConfigError } from "../errors.ts";
+import type { Column } from "../table/table.ts";
+import { dateTexts } from "./date-texts.ts";
+import type { FrameColumn } from "./frame.ts";
+import { jsonText } from "./json-text.ts";
+
+/** What the values of a column to upload are, beside null. */
+export type UploadKind = "long" | "double" | "boolean" | "string" | "list";
+
+/** A column as it is uploaded. */
+export interface UploadColumn {
+  readonly name: string;
+  readonly kind: UploadKind;
+  /** `long`: safe integers, and BigInt within int64; `list`: arrays; null anywhere. */
+  readonly values: Column;
+}
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+/** Kinds of values that occur in a column, as bits. */
+const INTEGER = 1;
+const BIG = 2;
+const FLOAT = 4;
+const BOOLEAN = 8;
+const TEXT = 16;
+const DATE = 32;
+const LIST = 64;
+const OTHER = 128;
+
+function bitOf(value: unknown): number {
+  switch (typeof value) {
+    case "number":
+      return Number.isSafeInteger(value) ? INTEGER : Number.isNaN(value) ? 0 : FLOAT;
+    case "bigint":
+      return value >= INT64_MIN && value <= INT64_MAX ? INTEGER : BIG;
+    case "boolean":
+      return BOOLEAN;
+    case "string":
+      return TEXT;
+    case "undefined":
+      return 0;
+    default:
+      if (value === null) return 0;
+      if (value instanceof Date) return Number.isNaN(value.getTime()) ? 0 : DATE;
+      return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof Uint8Array))
+        ? LIST
+        : OTHER;
+  }
+}
+
+function isNull(value: unknown): boolean {
+  return (
+    value === null ||
+    value === undefined ||
+    Number.isNaN(value) ||
+    (value instanceof Date && Number.isNaN(value.getTime()))
+  );
+}
+
+/** What a typed array holds; null for other columns. */
+function numberArray(values: Column): "integer" | "float" | null {
+  if (!ArrayBuffer.isView(values)) return null;
+  return values instanceof Float64Array || values instanceof Float32Array ? "float" : "integer";
+}
+
+function mapped(values: Column, map: (value: unknown) => unknown): unknown[] {
+  const out = new Array<unknown>(values.length);
+  for (let row = 0; row < values.length; row++) {
+    const value = values.at(row);
+    out[row] = isNull(value) ? null : map(value);
+  }
+  return out;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" ? String(value) : jsonText(value);
+}
+
+/**
+ * Decide what a column is uploaded as. Columns of one kind keep it; integers outside int64, objects and mixed columns
+ * become text (JSON for lists and objects); dates become text of one precision for the whole column. NaN is null.
+ *
+ * @throws ConfigError for binary values, which tables can't hold.
+ */
+export function uploadColumn(
+  { name, values, type }: FrameColumn,
+  formatDate: ((date: Date) => string) | null,
+): UploadColumn {
+  let bits = 0;
+  for (let row = 0; row < values.length; row++) {
+    const value = values.at(row);
+    if (value instanceof Uint8Array) {
+      throw new ConfigError(
+        `column ${JSON.stringify(name)} holds binary values, which tables can't; write them as text`,
+      );
+    }
+    bits |= bitOf(value);
+  }
+  const numbers = numberArray(values);
+  const declared = type === null ? numbers : columnKind(parseServiceType(type));
+  const isFloat = declared === "float" || (declared !== "integer" && numbers === "float");
+  if (bits === INTEGER && !isFloat) return { name, kind: "long", values: mapped(values, (value) => value) };
+  if (bits !== 0 && (bits & ~(INTEGER | FLOAT)) === 0)
+    return { name, kind: "double", values: mapped(values, Number) };
+  if (bits === BOOLEAN) return { name, kind: "boolean", values: mapped(values, (value) => value) };
+  if (bits === DATE) {
+    const dates = mapped(values, (value) => value) as (Date | null)[];
+    return { name, kind: "string", values: dateTexts(dates, formatDate) };
+  }
+  if (bits === LIST)
+    return { name, kind: "list", values: mapped(values, (value) => Array.from(value as unknown[])) };
+  if (bits === 0 && declared === "integer")
+    return { name, kind: "long", values: mapped(values, (value) => value) };
+  if (bits === 0 && isFloat) return { name, kind: "double", values: mapped(values, (value) => value) };
+  return {
+    name,
+    kind: "string",
+    values: mapped(values, textOf),
+  };
+}

@@ -1,0 +1,43 @@
+import { strftime } from "../dates/strftime.ts";
+import { ConfigError } from "../errors.ts";
+import { tableColumnNames } from "./column-names.ts";
+import { frameOf, type FrameInput } from "./frame.ts";
+import { uploadColumn, type UploadColumn } from "./upload-column.ts";
+import { withTimeAndIndex, type TimeAndIndex } from "./with-time-and-index.ts";
+
+/** A frame ready to be written: names as tables hold them, values of few kinds, a `time` column. */
+export interface UploadFrame {
+  readonly columns: readonly UploadColumn[];
+  readonly rowCount: number;
+}
+
+/** How a frame is prepared. */
+export interface PrepareOptions extends TimeAndIndex {
+  /** strftime pattern for `Date` columns. Default: ISO text with a blank, as precise as the column needs. */
+  readonly date_format?: string | null | undefined;
+}
+
+/**
+ * Prepare a frame; the caller's data stays as it is.
+ *
+ * @param nowMs - Gives `time` to frames without one.
+ * @throws ConfigError for frames that no table can hold: clashing names, binary values, a time column that is none.
+ */
+export async function uploadFrame(
+  input: FrameInput,
+  options: PrepareOptions,
+  nowMs: number,
+): Promise<UploadFrame> {
+  const frame = frameOf(input);
+  const formatDate = options.date_format == null ? null : strftime(options.date_format);
+  const source = withTimeAndIndex(frame, options, Math.floor(nowMs / 1000));
+  if (frame.columns.length === 0) throw new ConfigError("the frame has no columns");
+  const names = tableColumnNames(source.map(({ name }) => name));
+  const columns: UploadColumn[] = [];
+  for (const [i, column] of source.entries()) {
+    columns.push({ ...uploadColumn(column, formatDate), name: names[i] as string });
+    // A column of a million rows takes some ten ms: other work goes on in between.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { columns, rowCount: frame.rowCount };
+}

@@ -1,0 +1,87 @@
+import { ConfigError } from "../errors.ts";
+import type { Frame, FrameColumn } from "./frame.ts";
+import { timeSeconds } from "./time-seconds.ts";
+
+/** How index and time of a frame become columns. */
+export interface TimeAndIndex {
+  /** Column used as `time`. */
+  readonly time_col?: string | null | undefined;
+  /** Index level used as `time`; no index is written then. */
+  readonly time_index?: number | null | undefined;
+  /** Write the index as columns. @default true */
+  readonly index?: boolean | null | undefined;
+  /** Names of the index columns; a list for an index of several levels. */
+  readonly index_label?: string | readonly string[] | null | undefined;
+}
+
+/**
+ * The frame's columns with a `time` column of unix seconds and the index as ordinary columns.
+ *
+ * @param nowSeconds - `time` of every row when the frame has none of its own.
+ * @throws ConfigError when the named columns or levels do not exist or names collide.
+ */
+export function withTimeAndIndex(frame: Frame, options: TimeAndIndex, nowSeconds: number): FrameColumn[] {
+  const timeSource = timeSourceOf(frame, options);
+  const writeIndex = (options.index ?? true) && options.time_index == null;
+  const data = frame.columns.filter(({ name }) => !frame.index.includes(name));
+  const index = writeIndex ? indexColumns(frame, options.index_label) : [];
+  const columns = [...data, ...index].filter(
+    ({ name, values }) => name !== timeSource?.name || values !== timeSource.values,
+  );
+  const clash = columns.find(({ name }) => name === "time");
+  if (clash !== undefined) {
+    throw new ConfigError(
+      `the frame has a column "time" beside ${JSON.stringify(timeSource?.name)}; rename or drop one`,
+    );
+  }
+  const values =
+    timeSource === null
+      ? new Float64Array(frame.rowCount).fill(nowSeconds)
+      : timeSeconds(timeSource.name, timeSource.values);
+  return [...columns, { name: "time", values, type: "bigint" }];
+}
+
+function timeSourceOf(frame: Frame, { time_col, time_index }: TimeAndIndex): FrameColumn | null {
+  if (time_col != null && time_index != null)
+    throw new ConfigError("time_col and time_index exclude each other");
+  if (time_index != null) {
+    const name = Number.isInteger(time_index) ? frame.index[time_index] : undefined;
+    if (name === undefined) {
+      const levels =
+        frame.index.length === 0 ? "only the default integer index" : `${frame.index.length} index level(s)`;
+      throw new ConfigError(`time_index ${String(time_index)} is no level of the frame, which has ${levels}`);
+    }
+    return frame.columns.find((column) => column.name === name) ?? null;
+  }
+  const found = frame.columns.find(({ name }) => name === (time_col ?? "time"));
+  if (found === undefined && time_col != null) {
+    throw new ConfigError(
+      `time_col ${JSON.stringify(time_col)} is not in the frame; it has ${frame.columns.map(({ name }) => name).join(", ")}`,
+    );
+  }
+  return found ?? null;
+}
+
+function indexColumns(frame: Frame, label: TimeAndIndex["index_label"]): FrameColumn[] {
+  const labels = label == null ? null : typeof label === "string" ? [label] : [...label];
+  const levels: FrameColumn[] =
+    frame.index.length === 0
+      ? [
+          {
+            name: "index",
+            values: Int32Array.from({ length: frame.rowCount }, (_, row) => row),
+            type: "bigint",
+          },
+        ]
+      : frame.index.flatMap((name) => frame.columns.filter((column) => column.name === name));
+  if (labels === null) return levels;
+  if (typeof label === "string" && levels.length > 1) {
+    throw new ConfigError(
+      `index_label must be a list of ${levels.length} names, as the index has that many levels`,
+    );
+  }
+  if (labels.length !== levels.length || labels.some((name) => typeof name !== "string")) {
+    throw new ConfigError(`index_label has ${labels.length} names for ${levels.length} index level(s)`);
+  }
+  return levels.map((level, i) => ({ ...level, name: labels[i] as string }));
+}

@@ -1,0 +1,44 @@
+import { ConfigError } from "../errors.ts";
+
+/** What to do when the table exists. */
+export type IfExists = "fail" | "error" | "replace" | "overwrite" | "append" | "ignore";
+
+/** {@link IfExists} without its second names. */
+export type WriteMode = "fail" | "replace" | "append" | "ignore";
+
+const MODES: Readonly<Record<string, WriteMode>> = {
+  fail: "fail",
+  error: "fail",
+  replace: "replace",
+  overwrite: "replace",
+  append: "append",
+  ignore: "ignore",
+};
+
+export function writeMode(ifExists: string): WriteMode {
+  const mode = Object.hasOwn(MODES, ifExists) ? MODES[ifExists] : undefined;
+  if (mode === undefined) {
+    throw new ConfigError(
+      `if_exists ${JSON.stringify(ifExists)} is none of ${Object.keys(MODES).join(", ")}`,
+    );
+  }
+  return mode;
+}
+
+/** Take `<database>.<table>` apart. @throws ConfigError for anything else. */
+export function parseTableName(name: string): { database: string; table: string } {
+  const parts = typeof name === "string" ? name.split(".") : [];
+  const [database, table] = parts;
+  if (parts.length !== 2 || !database || !table) {
+    throw new ConfigError(`table name ${JSON.stringify(name)} is not of the form <database>.<table>`);
+  }
+  for (const part of [database, table]) {
+    const odd = /[^a-z0-9_]/.exec(part);
+    if (odd === null) continue;
+    throw new ConfigError(
+      `${JSON.stringify(part)} in table name ${JSON.stringify(name)} holds ${JSON.stringify(odd[0])}; ` +
+        "names hold only a-z, 0-9 and _",
+    );
+  }
+  return { database, table };
+}

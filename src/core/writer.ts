@@ -1,0 +1,12 @@
+// Entry "svclib/writer": the ways to write a frame.
+export { Writer } from "./writers/writer.ts";
+export { BulkImportWriter } from "./writers/bulk-import-writer.ts";
+export { InsertIntoWriter } from "./writers/insert-into-writer.ts";
+export { SparkWriter } from "./writers/spark-writer.ts";
+
+export type { WriteTarget } from "./writers/writer.ts";
+export type { BulkImportOptions } from "./writers/bulk-import-writer.ts";
+export type { InsertIntoOptions } from "./writers/insert-into-writer.ts";
+export type { SparkOptions, SparkSession } from "./writers/spark-writer.ts";
+export type { UploadColumn, UploadKind } from "./write/upload-column.ts";
+export type { UploadFrame } from "./write/upload-frame.ts";

@@ -1,0 +1,119 @@
+import { uploadPart } from "../endpoints/bulk-import.ts";
+import { updateSchema } from "../endpoints/tables.ts";
+import { ConfigError } from "../errors.ts";
+import { guessTextColumn } from "../write/guess-text-column.ts";
+import { plainColumn } from "../write/plain-column.ts";
+import type { UploadColumn } from "../write/upload-column.ts";
+import type { UploadFrame } from "../write/upload-frame.ts";
+import { bulkLoad } from "./bulk-load.ts";
+import { fillTable } from "./fill-table.ts";
+import { UploadProgress } from "./upload-progress.ts";
+import { uploadParts } from "./upload-parts.ts";
+import { writePlan } from "./write-plan.ts";
+import { Writer, type WriteTarget } from "./writer.ts";
+
+/** Options of {@link BulkImportWriter}. */
+export interface BulkImportOptions {
+  /**
+   * `csv`: types of text columns are guessed from the text, so that `007` becomes 7 and `true` a boolean. `msgpack`:
+   * text stays text, booleans become text. @default "csv"
+   */
+  readonly fmt?: "csv" | "msgpack" | undefined;
+  /** True: lists stay lists, with `fmt` msgpack; false: they become JSON text. @default false */
+  readonly keep_list?: boolean | undefined;
+  /** Parts uploaded at the same time. @default 5 */
+  readonly max_workers?: number | undefined;
+  /** Rows of a part, at least. @default 10000 */
+  readonly chunk_record_size?: number | undefined;
+  /** Cap of all waiting between the attempts of one part, in seconds. Default: the connection's, which is 600. */
+  readonly max_cumul_retry_delay?: number | undefined;
+}
+
+function positive(name: string, value: number): number {
+  if (!(Number.isInteger(value) && value > 0)) throw new ConfigError(`${name} must be an integer from 1`);
+  return value;
+}
+
+/** Writes through a bulk import session: the table gets all rows at once, or none. */
+export class BulkImportWriter extends Writer {
+  readonly #fmt: "csv" | "msgpack";
+  readonly #keepList: boolean;
+  readonly #workers: number;
+  readonly #rowsPerPart: number;
+  readonly #maxCumulDelayMs: number | null;
+
+  constructor(options: BulkImportOptions = {}) {
+    super();
+    this.#keepList = options.keep_list ?? false;
+    this.#fmt = options.fmt ?? (this.#keepList ? "msgpack" : "csv");
+    if (!["csv", "msgpack"].includes(this.#fmt)) {
+      throw new ConfigError(`fmt ${JSON.stringify(this.#fmt)} is neither csv nor msgpack`);
+    }
+    if (this.#keepList && this.#fmt === "csv") throw new ConfigError('keep_list needs fmt "msgpack"');
+    this.#workers = positive("max_workers", options.max_workers ?? 5);
+    this.#rowsPerPart = positive("chunk_record_size", options.chunk_record_size ?? 10_000);
+    const seconds = options.max_cumul_retry_delay ?? null;
+    if (seconds !== null && !(seconds >= 0))
+      throw new ConfigError("max_cumul_retry_delay must be a number of seconds");
+    this.#maxCumulDelayMs = seconds === null ? null : seconds * 1000;
+  }
+
+  override async write_dataframe(frame: UploadFrame, target: WriteTarget): Promise<void> {
+    const plan = await writePlan(target);
+    const columns = frame.columns.map((column) =>
+      this.#fmt === "csv"
+        ? guessTextColumn(column.kind === "list" ? plainColumn(column, false) : column)
+        : plainColumn(column, this.#keepList),
+    );
+    const append = plan === "append";
+    await fillTable(plan, target, {
+      fill: (table) =>
+        frame.rowCount === 0
+          ? declareColumns(columns, table, append, target)
+          : this.#load(columns, frame.rowCount, table, append, target),
+    });
+  }
+
+  async #load(
+    columns: readonly UploadColumn[],
+    rowCount: number,
+    table: string,
+    append: boolean,
+    { client, database, signal }: WriteTarget,
+  ): Promise<void> {
+    const { transport } = client;
+    const progress = new UploadProgress(transport.options.now, rowCount);
+    const upload = (session: string): Promise<void> =>
+      uploadParts(columns, rowCount, {
+        rowsPerPart: this.#rowsPerPart,
+        workers: this.#workers,
+        signal,
+        upload: async (part, body, rows, stopped) => {
+          const options = { signal: stopped, maxCumulDelayMs: this.#maxCumulDelayMs };
+          await uploadPart(transport, session, part, body, options);
+          progress.add(rows, body.length);
+        },
+      });
+    const onState = (state: string): void => progress.state(state);
+    try {
+      await bulkLoad(transport, { database, table, append, rowCount, signal, upload, onState });
+    } finally {
+      progress.end();
+    }
+  }
+}
+
+/** A frame without rows still makes the table, with its columns. */
+async function declareColumns(
+  columns: readonly UploadColumn[],
+  table: string,
+  append: boolean,
+  { client, database, signal }: WriteTarget,
+): Promise<void> {
+  if (append) return;
+  // `time` is a column of every table and not listed.
+  const schema = columns
+    .filter(({ name }) => name !== "time")
+    .map(({ name, kind }) => ({ name, type: kind === "long" || kind === "double" ? kind : "string" }));
+  await updateSchema(client.transport, database, table, schema, signal);
+}

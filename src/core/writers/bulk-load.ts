@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import {
+  commitBulkImport,
+  createBulkImport,
+  deleteBulkImport,
+  freezeBulkImport,
+  performBulkImport,
+  showBulkImport,
+} from "../endpoints/bulk-import.ts";
+import { showJob } from "../endpoints/jobs.ts";
+import { InterruptedError, UploadError } from "../errors.ts";
+import type { Transport } from "../http/transport.ts";
+import { Job } from "../job.ts";
+import { jobFailure } from "../job-failure.ts";
+import { pollIntervalsMs } from "../poll-interval.ts";
+import { cleanUp } from "./clean-up.ts";
+
+/** What to load, and into which table. */
+export interface BulkLoad {
+  readonly database: string;
+  readonly table: string;
+  /** Whether the table may have rows. */
+  readonly append: boolean;
+  readonly rowCount: number;
+  readonly signal: AbortSignal;
+  /** Uploads all parts into the session. */
+  readonly upload: (session: string) => Promise<void>;
+  /** Hears what happens after the upload: `performing`, `committing`. */
+  readonly onState: (state: string) => void;
+}
+
+/** How long deleting a session or stopping a job may take when something has failed. */
+const CLEANUP_TIMEOUT_MS = 30_000;
+
+/**
+ * Load rows through a bulk import session. Nothing is in the table before the commit, and the commit is asked for only
+ * when the service has read every single row; a session that fails before is deleted.
+ *
+ * @throws UploadError whose `rowsWritten` is 0 before the commit, and null when the commit's outcome is not known.
+ */
+export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<void> {
+  const session = `svc-${randomUUID()}`;
+  const { signal } = load;
+  try {
+    await createBulkImport(transport, session, load, signal);
+    await load.upload(session);
+    await freezeBulkImport(transport, session, signal);
+    load.onState("performing");
+    await perform(transport, session, load);
+  } catch (error) {
+    await cleanUp(() => deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)), error);
+    if (signal.aborted || error instanceof InterruptedError) throw error;
+    const said = error instanceof Error ? error.message : String(error);
+    throw new UploadError(`no rows are in ${load.database}.${load.table}: ${said}`, 0, { cause: error });
+  }
+  load.onState("committing");
+  try {
+    // Without the signal: stopped half-way, nobody could tell whether the rows are in.
+    await commit(transport, session);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new UploadError(
+      `bulk import ${session} into ${load.database}.${load.table} was read, but its commit failed: ${said}`,
+      null,
+      { cause: error },
+    );
+  }
+  // The rows are in; a session that stays behind ends by itself.
+  await cleanUp(() => deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)), null);
+}
+
+async function perform(transport: Transport, session: string, { rowCount, signal }: BulkLoad): Promise<void> {
+  const jobId = await performBulkImport(transport, session, signal);
+  const job = new Job(transport, jobId, await showJob(transport, jobId, signal));
+  try {
+    await job.wait({ signal, show_progress: false });
+  } catch (error) {
+    if (signal.aborted) await cleanUp(() => job.kill(AbortSignal.timeout(CLEANUP_TIMEOUT_MS)), error);
+    throw error;
+  }
+  if (job.status !== "success") throw jobFailure(await showJob(transport, jobId, signal), null);
+  const { valid_records: valid, error_records: refused } = await showBulkImport(transport, session, signal);
+  if ((refused ?? 0) > 0 || (valid !== null && valid !== rowCount)) {
+    throw new UploadError(
+      `the service took ${valid ?? "?"} and refused ${refused ?? "?"} of ${rowCount} rows`,
+      0,
+    );
+  }
+}
+
+async function commit(transport: Transport, session: string): Promise<void> {
+  await commitBulkImport(transport, session);
+  for (const ms of pollIntervalsMs()) {
+    if ((await showBulkImport(transport, session)).status === "committed") return;
+    await transport.options.sleep(ms);
+  }
+}

@@ -1,0 +1,124 @@
+import { ConfigError, InterruptedError, UploadError } from "../errors.ts";
+import { quoteIdentifier } from "../quote-identifier.ts";
+import { sqlLiteral } from "../sql-literal.ts";
+import { plainColumn } from "../write/plain-column.ts";
+import type { UploadColumn } from "../write/upload-column.ts";
+import type { UploadFrame } from "../write/upload-frame.ts";
+import { fillTable } from "./fill-table.ts";
+import { UploadProgress } from "./upload-progress.ts";
+import { writePlan } from "./write-plan.ts";
+import { Writer, type WriteTarget } from "./writer.ts";
+
+/** Options of {@link InsertIntoWriter}. */
+export interface InsertIntoOptions {
+  /** Rows of one INSERT, at most; fewer when they are long. @default 1000 */
+  readonly rows_per_insert?: number | undefined;
+}
+
+/** Longest text of one INSERT; engines take a million characters at most. */
+const MOST_CHARACTERS = 900_000;
+
+const SQL_TYPES: Readonly<Record<UploadColumn["kind"], string>> = {
+  long: "bigint",
+  double: "double",
+  boolean: "varchar",
+  string: "varchar",
+  list: "varchar",
+};
+
+/**
+ * Writes by INSERT statements on the direct path: for small frames. Statements run one after the other, so that a failure
+ * in the middle of an `append` leaves the rows before it in the table; the error says how many.
+ */
+export class InsertIntoWriter extends Writer {
+  readonly #rowsPerInsert: number;
+
+  constructor({ rows_per_insert = 1000 }: InsertIntoOptions = {}) {
+    super();
+    if (!(Number.isInteger(rows_per_insert) && rows_per_insert > 0)) {
+      throw new ConfigError("rows_per_insert must be an integer from 1");
+    }
+    this.#rowsPerInsert = rows_per_insert;
+  }
+
+  override async write_dataframe(frame: UploadFrame, target: WriteTarget): Promise<void> {
+    const { client, database, signal } = target;
+    const plan = await writePlan(target);
+    const columns = frame.columns.map((column) => plainColumn(column, false));
+    const run = async (sql: string): Promise<void> => {
+      await client.query(sql, { db: database, engine: "presto", show_progress: false, signal });
+    };
+    await fillTable(plan, target, {
+      create: (table) => run(createSql(database, table, columns)),
+      fill: (table) => this.#insert(columns, frame.rowCount, table, target, plan === "append", run),
+    });
+  }
+
+  async #insert(
+    columns: readonly UploadColumn[],
+    rowCount: number,
+    table: string,
+    { client, database, signal, table: name }: WriteTarget,
+    append: boolean,
+    run: (sql: string) => Promise<void>,
+  ): Promise<void> {
+    const progress = new UploadProgress(client.transport.options.now, rowCount);
+    let written = 0;
+    try {
+      for (const { sql, rows } of inserts(columns, rowCount, database, table, this.#rowsPerInsert)) {
+        await run(sql);
+        written += rows;
+        progress.add(rows, sql.length);
+        signal.throwIfAborted();
+      }
+    } catch (error) {
+      if (!append && (signal.aborted || error instanceof InterruptedError)) throw error;
+      const kept = append ? written : 0;
+      const said = error instanceof Error ? error.message : String(error);
+      throw new UploadError(`${kept} of ${rowCount} rows are in ${database}.${name}: ${said}`, kept, {
+        cause: error,
+      });
+    } finally {
+      progress.end();
+    }
+  }
+}
+
+function tableSql(database: string, table: string): string {
+  return `${quoteIdentifier(database, "presto")}.${quoteIdentifier(table, "presto")}`;
+}
+
+function createSql(database: string, table: string, columns: readonly UploadColumn[]): string {
+  const list = columns.map(({ name, kind }) => `${quoteIdentifier(name, "presto")} ${SQL_TYPES[kind]}`);
+  return `CREATE TABLE ${tableSql(database, table)} (${list.join(", ")})`;
+}
+
+function* inserts(
+  columns: readonly UploadColumn[],
+  rowCount: number,
+  database: string,
+  table: string,
+  rowsPerInsert: number,
+): Generator<{ sql: string; rows: number }> {
+  const names = columns.map(({ name }) => quoteIdentifier(name, "presto")).join(", ");
+  const head = `INSERT INTO ${tableSql(database, table)} (${names}) VALUES\n`;
+  let rows: string[] = [];
+  let length = 0;
+  for (let row = 0; row < rowCount; row++) {
+    const text = `(${columns.map(({ kind, values }) => literal(kind, values.at(row))).join(", ")})`;
+    if (rows.length > 0 && (rows.length === rowsPerInsert || length + text.length > MOST_CHARACTERS)) {
+      yield { sql: head + rows.join(",\n"), rows: rows.length };
+      rows = [];
+      length = 0;
+    }
+    rows.push(text);
+    length += text.length + 2;
+  }
+  if (rows.length > 0) yield { sql: head + rows.join(",\n"), rows: rows.length };
+}
+
+/** A whole number in a column of doubles must not be read as an integer. */
+function literal(kind: UploadColumn["kind"], value: unknown): string {
+  if (kind === "double" && Number.isInteger(value)) return `${String(value)}E0`;
+  return sqlLiteral(value, "presto");
+}

@@ -1,0 +1,43 @@
+import { reportProgress } from "../progress.ts";
+
+/** Tells listeners how far an upload is. */
+export class UploadProgress {
+  readonly #now: () => number;
+  readonly #startedMs: number;
+  readonly #totalRows: number;
+  #rows = 0;
+  #bytes = 0;
+
+  constructor(now: () => number, totalRows: number) {
+    this.#now = now;
+    this.#startedMs = now();
+    this.#totalRows = totalRows;
+  }
+
+  /** @param bytes - As they were sent. */
+  add(rows: number, bytes: number): void {
+    this.#rows += rows;
+    this.#bytes += bytes;
+    this.#report({});
+  }
+
+  /** What happens after the rows are sent, such as `performing`. */
+  state(state: string): void {
+    this.#report({ state });
+  }
+
+  end(): void {
+    this.#report({ done: true });
+  }
+
+  #report(more: { state?: string; done?: boolean }): void {
+    reportProgress({
+      kind: "upload",
+      elapsedMs: this.#now() - this.#startedMs,
+      rows: this.#rows,
+      bytes: this.#bytes,
+      percent: this.#totalRows === 0 ? 100 : (100 * this.#rows) / this.#totalRows,
+      ...more,
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "@jest/globals";
+import { guessTextColumn } from "../../../src/core/write/guess-text-column.ts";
+
+test.each<[(string | null)[], string, unknown[]]>([
+  [["007", null, "-12"], "long", [7, null, -12]],
+  [["9007199254740993"], "long", [9007199254740993n]],
+  [["9223372036854775808"], "string", ["9223372036854775808"]],
+  [["1", "2.50", "1e3"], "double", [1, 2.5, 1000]],
+  [["true", "FALSE", null], "boolean", [true, false, null]],
+  [["1", "n/a"], "string", ["1", "n/a"]],
+  [["", "1"], "string", ["", "1"]],
+  [[null, null], "string", [null, null]],
+])("%j", (values, kind, expected) => {
+  expect(guessTextColumn({ name: "c", kind: "string", values })).toEqual({
+    name: "c",
+    kind,
+    values: expected,
+  });
+});

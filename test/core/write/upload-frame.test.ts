@@ -1,0 +1,186 @@
+import { describe, expect, test } from "@jest/globals";
+import { table as arqueroTable } from "arquero";
+import { Table } from "../../../src/core/table/table.ts";
+import type { FrameInput } from "../../../src/core/write/frame.ts";
+import { uploadFrame, type PrepareOptions } from "../../../src/core/write/upload-frame.ts";
+
+const NOW = 1700000000_500;
+
+async function upload(
+  frame: FrameInput,
+  options: PrepareOptions = { index: false },
+): Promise<Record<string, [string, unknown[]]>> {
+  const { columns, rowCount } = await uploadFrame(frame, options, NOW);
+  return Object.fromEntries(
+    columns.map(({ name, kind, values }) => [
+      name,
+      [kind, Array.from({ length: rowCount }, (_, row) => values.at(row))],
+    ]),
+  );
+}
+
+describe("columns", () => {
+  test.each<[string, unknown[], string, unknown[]]>([
+    ["integers", [1, null, 2n], "long", [1, null, 2n]],
+    ["integers past 2^53", [2n ** 62n], "long", [2n ** 62n]],
+    ["integers past int64", [1n, 2n ** 64n - 1n], "string", ["1", "18446744073709551615"]],
+    ["floats", [1, 0.5, NaN, Infinity], "double", [1, 0.5, null, Infinity]],
+    ["booleans", [true, null, false], "boolean", [true, null, false]],
+    ["text", ["a", "", undefined, "007"], "string", ["a", "", null, "007"]],
+    ["days", [new Date("2001-01-02"), null, new Date(NaN)], "string", ["2001-01-02", null, null]],
+    [
+      "seconds",
+      [new Date("2001-01-02"), new Date("2001-01-02T03:04:05Z")],
+      "string",
+      ["2001-01-02 00:00:00", "2001-01-02 03:04:05"],
+    ],
+    ["milliseconds", [new Date("2001-01-02T03:04:05.5Z")], "string", ["2001-01-02 03:04:05.500"]],
+    ["lists", [[1, null], null, Float64Array.of(0.5)], "list", [[1, null], null, [0.5]]],
+    [
+      "objects",
+      [{ a: 1n, b: [new Date(0)] }, null],
+      "string",
+      ['{"a":1,"b":["1970-01-01T00:00:00.000Z"]}', null],
+    ],
+    [
+      "a mixture",
+      ["a", 1, true, [2], 2n ** 70n],
+      "string",
+      ["a", "1", "true", "[2]", "1180591620717411303424"],
+    ],
+    ["nulls only", [null, undefined, NaN], "string", [null, null, null]],
+  ])("%s", async (_name, values, kind, expected) => {
+    expect((await upload(values.map((c) => ({ c }))))["c"]).toEqual([kind, expected]);
+  });
+
+  test("whole numbers of a double column stay doubles", async () => {
+    const table = Table.of([Float64Array.of(1, 2), [1, 2], Float64Array.of(3, 4)], ["a", "b", "c"], {
+      types: { b: "double", c: "bigint" },
+    });
+    expect(await upload(table)).toMatchObject({
+      a: ["double", [1, 2]],
+      b: ["double", [1, 2]],
+      c: ["long", [3, 4]],
+    });
+  });
+
+  test("a date_format is for all dates", async () => {
+    const frame = [{ d: new Date("2024-05-06T07:08:09Z") }];
+    expect(await upload(frame, { index: false, date_format: "%d.%m.%Y %H:%M" })).toMatchObject({
+      d: ["string", ["06.05.2024 07:08"]],
+    });
+  });
+
+  test("names become what tables hold, missing values null, and the rows stay as they are", async () => {
+    const rows = [Object.freeze({ "Sepal.Length": 1 }), Object.freeze({ "C d": "x" })];
+    expect(await upload(rows)).toEqual({
+      sepal_length: ["long", [1, null]],
+      c_d: ["string", [null, "x"]],
+      time: ["long", [1700000000, 1700000000]],
+    });
+  });
+
+  test("filtered and ordered tables of any Arquero are written as they look", async () => {
+    const table = arqueroTable({ a: [3, 1, 2] })
+      .filter((d: { a: number }) => d.a > 1)
+      .orderby("a");
+    expect(await upload(table)).toMatchObject({ a: ["long", [2, 3]] });
+  });
+});
+
+describe("time", () => {
+  const T = [1700000000, 1700000001];
+
+  test.each<[string, unknown[], unknown[]]>([
+    ["integers", T, T],
+    ["BigInt", [1700000000n], [1700000000]],
+    ["fractions, also before 1970", [1.9, -0.5], [1, -1]],
+    ["dates", [new Date("2023-11-14T22:13:20.999Z"), new Date(-1)], [1700000000, -1]],
+    ["text", ["2023-11-14 22:13:20", "2023-11-15 07:13:20+09:00"], [1700000000, 1700000000]],
+  ])("time_col of %s", async (_name, values, expected) => {
+    expect(
+      await upload(
+        values.map((at) => ({ at, x: 1 })),
+        { time_col: "at", index: false },
+      ),
+    ).toEqual({
+      x: ["long", values.map(() => 1)],
+      time: ["long", expected],
+    });
+  });
+
+  test("a column called time is used without being named", async () => {
+    expect(await upload([{ time: "1970-01-02", x: 1 }])).toEqual({
+      x: ["long", [1]],
+      time: ["long", [86400]],
+    });
+  });
+
+  test.each<[unknown, string]>([
+    [null, 'row 0 of time column "at" is null; times are unix seconds, dates, or ISO text'],
+    ["noon", 'row 0 of time column "at" is "noon"; times are unix seconds, dates, or ISO text'],
+    [new Date(NaN), 'row 0 of time column "at" is Invalid Date; times are unix seconds, dates, or ISO text'],
+  ])("%p is no time", async (at, message) => {
+    await expect(upload([{ at }], { time_col: "at" })).rejects.toThrow(message);
+  });
+});
+
+describe("index", () => {
+  const indexed = Table.of(
+    [
+      ["2024-01-01", "2024-01-02"],
+      ["a", "b"],
+      [1, 2],
+    ],
+    ["day", "host", "n"],
+  ).set_index("day", "host");
+
+  test("the default index is the column index", async () => {
+    expect(await upload([{ a: "x" }, { a: "y" }], {})).toMatchObject({ index: ["long", [0, 1]] });
+    expect(await upload([{ a: "x" }], { index_label: "row" })).toMatchObject({ row: ["long", [0]] });
+    expect(Object.keys(await upload([{ a: "x" }], { index: false }))).toEqual(["a", "time"]);
+  });
+
+  test("index columns are written under their names or labels, or not", async () => {
+    expect(Object.keys(await upload(indexed, {}))).toEqual(["n", "day", "host", "time"]);
+    expect(Object.keys(await upload(indexed, { index_label: ["D", "h"] }))).toEqual(["n", "d", "h", "time"]);
+    expect(Object.keys(await upload(indexed, { index: false }))).toEqual(["n", "time"]);
+  });
+
+  test("time_index takes a level as time and writes no index", async () => {
+    expect(await upload(indexed, { time_index: 0 })).toEqual({
+      n: ["long", [1, 2]],
+      time: ["long", [1704067200, 1704153600]],
+    });
+  });
+});
+
+test.each<[FrameInput, PrepareOptions, string]>([
+  [[{ "A b": 1, a_b: 2 }], {}, 'columns "A b" and "a_b" would both be called a_b; rename one'],
+  [
+    [{ index: 1 }],
+    {},
+    'columns "index" and "index" would both be called index; pass index: false or another index_label',
+  ],
+  [[{ "": 1 }], {}, "a column of the frame has an empty name; rename it"],
+  [[{ at: 1, time: 2 }], { time_col: "at" }, 'the frame has a column "time" beside "at"; rename or drop one'],
+  [[{ a: 1 }], { time_col: "b" }, 'time_col "b" is not in the frame; it has a'],
+  [
+    [{ a: 1 }],
+    { time_index: 0 },
+    "time_index 0 is no level of the frame, which has only the default integer index",
+  ],
+  [[{ a: 1 }], { time_index: 0, time_col: "a" }, "time_col and time_index exclude each other"],
+  [[{ a: Uint8Array.of(1) }], {}, 'column "a" holds binary values, which tables can\'t; write them as text'],
+  [[{ a: 1 }], { date_format: "%Q" }, 'date_format "%Q" has %Q, which is not supported'],
+  [[{ a: 1 }], { index_label: ["a", "b"] }, "index_label has 2 names for 1 index level(s)"],
+  [[], {}, "the frame has no columns"],
+  [[1] as never, {}, "row 0 of the frame is not an object of column names and values"],
+  ["text" as never, {}, "the frame must be an Arquero table or a list of row objects"],
+  [null as never, {}, "the frame must be an Arquero table or a list of row objects"],
+])("%j with %j is refused", async (frame, options, message) => {
+  await expect(uploadFrame(frame, options, NOW)).rejects.toMatchObject({
+    name: "ConfigError",
+    message: expect.stringContaining(message) as unknown,
+  });
+});

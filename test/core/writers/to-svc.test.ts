@@ -1,0 +1,238 @@
+import { describe, expect, test } from "@jest/globals";
+import { connect } from "../../../src/core/connect.ts";
+import { to_svc, type ToSvcOptions } from "../../../src/core/write/to-svc.ts";
+import type { FrameInput } from "../../../src/core/write/frame.ts";
+import { fakeTables, type FakeTables, type FakeTablesOptions, type Row } from "../helpers/fake-tables.ts";
+
+const ROWS = [
+  { host: "a", n: 1 },
+  { host: "b", n: 2 },
+];
+const OLD = [{ old: 1 }];
+
+const connectOptions = {
+  now: () => 1700000000_000,
+  sleep: () => Promise.resolve(),
+  max_cumul_retry_delay: 5,
+};
+
+async function write(
+  service: FakeTables,
+  options: ToSvcOptions = {},
+  frame: FrameInput = ROWS,
+  name = "db1.t",
+): Promise<void> {
+  await to_svc(frame, name, connect("1/key", service.url, connectOptions), { index: false, ...options });
+}
+
+function written(rows: readonly Row[]): Row[] {
+  return rows.map((row) => ({ ...row, time: 1700000000 }));
+}
+
+describe("bulk_import", () => {
+  test("a new table: every step in order", async () => {
+    await using service = await fakeTables();
+    await write(service);
+    expect(service.tables.get("t")).toEqual(written(ROWS));
+    expect(service.sessions.size).toBe(0);
+    expect(service.log).toEqual([
+      "GET /v3/database/list",
+      "GET /v3/table/list/db1",
+      "POST /v3/table/create/db1/t/log",
+      "POST /v3/bulk_import/create/S/db1/t",
+      "PUT /v3/bulk_import/upload_part/S/part-0",
+      "POST /v3/bulk_import/freeze/S",
+      "POST /v3/bulk_import/perform/S",
+      "GET /v3/job/show/77",
+      "GET /v3/bulk_import/show/S",
+      "POST /v3/bulk_import/commit/S",
+      "GET /v3/bulk_import/show/S",
+      "POST /v3/bulk_import/delete/S",
+    ]);
+  });
+
+  test.each<[ToSvcOptions["if_exists"], readonly Row[]]>([
+    ["append", [...OLD, ...written(ROWS)]],
+    ["replace", written(ROWS)],
+    ["overwrite", written(ROWS)],
+    ["ignore", OLD],
+  ])("an existing table and %s", async (if_exists, expected) => {
+    await using service = await fakeTables({ tables: { t: OLD } });
+    await write(service, { if_exists });
+    expect([...service.tables]).toEqual([["t", expected]]);
+  });
+
+  test.each<ToSvcOptions["if_exists"]>(["fail", "error", undefined])(
+    "an existing table and %s",
+    async (if_exists) => {
+      await using service = await fakeTables({ tables: { t: OLD } });
+      await expect(write(service, { if_exists })).rejects.toMatchObject({
+        name: "AlreadyExistsError",
+        message: 'table db1.t exists; choose if_exists "append", "replace" or "ignore"',
+      });
+      expect(service.log).toEqual(["GET /v3/database/list", "GET /v3/table/list/db1"]);
+    },
+  );
+
+  test("fmt csv guesses types from text, msgpack keeps text", async () => {
+    const frame = [{ zip: "00712", ok: true, note: "n/a", list: [1, 2] }];
+    await using csv = await fakeTables();
+    await write(csv, {}, frame);
+    expect(csv.tables.get("t")).toEqual([
+      { zip: 712, ok: true, note: "n/a", list: "[1,2]", time: 1700000000 },
+    ]);
+    await using msgpack = await fakeTables();
+    await write(msgpack, { fmt: "msgpack" }, frame);
+    expect(msgpack.tables.get("t")).toEqual([
+      { zip: "00712", ok: "true", note: "n/a", list: "[1,2]", time: 1700000000 },
+    ]);
+    await using lists = await fakeTables();
+    await write(lists, { keep_list: true }, frame);
+    expect(lists.tables.get("t")).toMatchObject([{ list: [1, 2] }]);
+  });
+
+  test("large frames go in parts, all rows once", async () => {
+    const frame = Array.from({ length: 25_000 }, (_, i) => ({ i, text: `row ${i}` }));
+    await using service = await fakeTables();
+    await write(service, { fmt: "msgpack", chunk_record_size: 4000 }, frame);
+    const rows = service.tables.get("t") as { i: number }[];
+    expect(rows.map(({ i }) => i).sort((a, b) => a - b)).toEqual(frame.map(({ i }) => i));
+    expect(service.log.filter((line) => line.startsWith("PUT")).sort()).toEqual(
+      Array.from({ length: 7 }, (_, i) => `PUT /v3/bulk_import/upload_part/S/part-${i}`),
+    );
+  });
+
+  test("a frame without rows makes the table with its columns", async () => {
+    await using service = await fakeTables();
+    const { table } = await import("arquero");
+    await write(
+      service,
+      {},
+      table({ a: [1], b: ["x"] }).filter(() => false),
+    );
+    expect(service.tables.get("t")).toEqual([]);
+    expect(service.schemas.get("t")).toBe('[["a","string","a"],["b","string","b"]]');
+  });
+
+  test("a part that fails is sent again under the same name", async () => {
+    let failures = 2;
+    await using service = await fakeTables({
+      override: (path) => (path.includes("upload_part") && failures-- > 0 ? { status: 503 } : undefined),
+    });
+    await write(service);
+    expect(service.tables.get("t")).toEqual(written(ROWS));
+    expect(service.log.filter((line) => line.startsWith("PUT"))).toHaveLength(3);
+  });
+
+  describe.each<[string, FakeTablesOptions, string]>([
+    [
+      "the upload fails for good",
+      {
+        override: (path) =>
+          path.includes("upload_part") ? { status: 500, body: { message: "disk full" } } : undefined,
+      },
+      "no rows are in db1.t: upload part-0 of bulk import S failed: disk full (HTTP 500, PUT /v3/bulk_import/upload_part/S/part-0); gave up after 4 attempts and 3.5 s of waiting",
+    ],
+    [
+      "the perform job fails",
+      { performStatus: "error" },
+      "no rows are in db1.t: bulk_import job 77 failed: the parts can't be read",
+    ],
+    [
+      "rows are refused",
+      { counters: { valid_records: 1, error_records: 1 } },
+      "no rows are in db1.t: the service took 1 and refused 1 of 2 rows",
+    ],
+    [
+      "rows are missing",
+      { counters: { valid_records: 1, error_records: 0 } },
+      "no rows are in db1.t: the service took 1 and refused 0 of 2 rows",
+    ],
+  ])("when %s", (_name, options, message) => {
+    test.each<[ToSvcOptions["if_exists"], Readonly<Record<string, Row[]>>]>([
+      ["fail", {}],
+      ["replace", { t: OLD }],
+      ["append", { t: OLD }],
+    ])("if_exists %s leaves everything as it was", async (if_exists, tables) => {
+      await using service = await fakeTables({ ...options, tables });
+      const error = await write(service, { if_exists }).catch((e: unknown) => e);
+      expect(error).toMatchObject({ name: "UploadError", rowsWritten: 0 });
+      const said = (error as Error).message
+        .replaceAll(/svc-[0-9a-f-]{36}/g, "S")
+        .replaceAll(/t_new_[0-9a-f]{12}/g, "t");
+      expect(said).toBe(message);
+      expect(Object.fromEntries(service.tables)).toEqual(tables);
+      expect(service.sessions.size).toBe(0);
+    });
+  });
+
+  test("a stop in the middle of an upload cleans up", async () => {
+    const controller = new AbortController();
+    await using service = await fakeTables({
+      tables: { t: OLD },
+      override: (path) => {
+        if (path.includes("upload_part")) controller.abort();
+        return undefined;
+      },
+    });
+    const frame = Array.from({ length: 5000 }, (_, i) => ({ i }));
+    const options = { if_exists: "replace", chunk_record_size: 1000, signal: controller.signal } as const;
+    await expect(write(service, options, frame)).rejects.toMatchObject({ name: "InterruptedError" });
+    expect([...service.tables]).toEqual([["t", OLD]]);
+    expect(service.sessions.size).toBe(0);
+  });
+});
+
+describe("what is refused before anything is sent", () => {
+  test.each<[string, ToSvcOptions, string]>([
+    ["t", {}, 'table name "t" is not of the form <database>.<table>'],
+    ["a.b.c", {}, 'table name "a.b.c" is not of the form <database>.<table>'],
+    ["db1.My-t", {}, '"My-t" in table name "db1.My-t" holds "M"; names hold only a-z, 0-9 and _'],
+    [
+      "db1.t",
+      { if_exists: "drop" as never },
+      'if_exists "drop" is none of fail, error, replace, overwrite, append, ignore',
+    ],
+    [
+      "db1.t",
+      { writer: "ftp" as never },
+      'writer "ftp" is none of bulk_import, insert_into, spark, and no Writer object',
+    ],
+    ["db1.t", { fmt: "xml" as never }, 'fmt "xml" is neither csv nor msgpack'],
+    ["db1.t", { writer: "insert_into", fmt: "csv" }, "option fmt is for the writer bulk_import"],
+    ["db1.t", { color: "red" } as never, "to_svc has no option color; it has if_exists,"],
+    ["db1.t", { keep_list: true, fmt: "csv" }, 'keep_list needs fmt "msgpack"'],
+    ["db1.t", { max_workers: 0 }, "max_workers must be an integer from 1"],
+  ])("%s with %j", async (name, options, message) => {
+    await using service = await fakeTables();
+    await expect(write(service, options, ROWS, name)).rejects.toMatchObject({
+      name: "ConfigError",
+      message: expect.stringContaining(message) as unknown,
+    });
+    expect(service.log).toEqual([]);
+  });
+
+  test("a Client is needed", async () => {
+    await expect(to_svc(ROWS, "db1.t", "key" as never)).rejects.toThrow("con must be a Client from connect");
+  });
+});
+
+test("a database that does not exist is not made", async () => {
+  await using service = await fakeTables();
+  await expect(write(service, {}, ROWS, "db2.t")).rejects.toMatchObject({
+    name: "NotFoundError",
+    message: 'database db2 does not exist; make it with create_database_if_not_exists("db2")',
+  });
+});
+
+test("the spark writer says what it needs", async () => {
+  await using service = await fakeTables();
+  await expect(write(service, { writer: "spark" })).rejects.toThrow("the spark writer has no cluster");
+});
+
+test("load_table_from_dataframe writes without an index", async () => {
+  await using service = await fakeTables();
+  const client = connect("1/key", service.url, { ...connectOptions, database: "db1" });
+  await client.load_table_from_dataframe(ROWS, "t");
+  expect(service.tables.get("t")).toEqual(written(ROWS));
+});
