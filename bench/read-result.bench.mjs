@@ -15,10 +15,10 @@ const script = (name) => fileURLToPath(new URL(`./read-result/${name}.mjs`, impo
 
 export default async function measure() {
   return withService(async ({ env }) => {
-    const { connect } = await import("svclib");
+    const { connect, create_engine, read_svc_query } = await import("svclib/pandas_td");
     const client = connect(env.SVC_API_KEY, env.SVC_API_SERVER);
-    const job = await client.issue_job("presto", "sample_datasets", query);
-    await job.wait();
+    await read_svc_query(query, create_engine("presto:sample_datasets", client));
+    const [job] = await client.list_jobs();
     client.close();
     const [ours, peer] = await inTurn(
       [

@@ -1,7 +1,7 @@
-// The floor: the same bytes fetched, gunzipped and walked value by value, kept nowhere.
-import { decodeMultiStream } from "@msgpack/msgpack";
-import { createGunzip } from "node:zlib";
-import { pipeline } from "node:stream/promises";
+// The floor: the same bytes fetched, gunzipped at once and walked value by value in memory, kept nowhere. (Its streaming form is slower.)
+import { decodeMulti } from "@msgpack/msgpack";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import fetch from "node-fetch";
 import { report } from "../lib/measure.mjs";
 
@@ -10,12 +10,11 @@ const headers = { authorization: `TD1 ${process.env["SVC_API_KEY"]}` };
 await (await fetch(`${base}/v3/database/list`, { headers })).text();
 const started = performance.now();
 const response = await fetch(`${base}/v3/job/result/${process.argv[2]}?format=msgpack.gz`, { headers });
+const bytes = await promisify(gunzip)(Buffer.from(await response.arrayBuffer()));
 let rows = 0;
 let values = 0;
-await pipeline(response.body, createGunzip(), async (bytes) => {
-  for await (const row of decodeMultiStream(bytes, { useBigInt64: true })) {
-    rows++;
-    for (const value of row) if (value !== null) values++;
-  }
-});
+for (const row of decodeMulti(bytes, { useBigInt64: true })) {
+  rows++;
+  for (const value of row) if (value !== null) values++;
+}
 report({ ms: performance.now() - started, rows, values });
