@@ -9,7 +9,7 @@ import type { BulkFolder } from "./bulk-folder.ts";
 import type { BulkSession } from "./bulk-session.ts";
 import { ErrorRecords } from "./error-records.ts";
 import { loadRecords } from "./load-records.ts";
-import { MsgpackFault } from "./msgpack-reader.ts";
+import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
 import { receiveFile } from "./receive-file.ts";
 
 export interface BulkImportDeps {

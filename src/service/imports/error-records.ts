@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { MsgpackBuffer } from "../results/msgpack-buffer.ts";
+import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 
 /** Refused records that are kept for download; beyond that they are only counted. */
 const MOST_KEPT = 10_000;

@@ -1,5 +1,6 @@
 import type { Stage } from "../storage.ts";
-import { readRecords } from "./read-records.ts";
+import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
+import { readPacked } from "../msgpack/read-packed.ts";
 import { RecordBlock } from "./record-block.ts";
 import { recordTime } from "./record-time.ts";
 
@@ -16,9 +17,10 @@ export interface LoadOptions {
 export async function loadRecords(path: string, stage: Stage, options: LoadOptions): Promise<number> {
   let block = new RecordBlock();
   let loaded = 0;
-  for await (const records of readRecords(path)) {
+  for await (const records of readPacked(path)) {
     options.signal?.throwIfAborted();
     for (const record of records) {
+      if (!isRecord(record)) throw new MsgpackFault("Every record must be a map of column names and values.");
       const time = recordTime(record.get("time")) ?? options.timeOf(record);
       if (time === null) continue;
       block.add(record.get("time") === time ? record : new Map([...record, ["time", time]]));
@@ -30,4 +32,8 @@ export async function loadRecords(path: string, stage: Stage, options: LoadOptio
   }
   await stage.append(block);
   return loaded;
+}
+
+function isRecord(value: unknown): value is ReadonlyMap<string, unknown> {
+  return value instanceof Map;
 }

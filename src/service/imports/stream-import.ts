@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Fault } from "../fault.ts";
 import type { Storage } from "../storage.ts";
 import { loadRecords } from "./load-records.ts";
-import { MsgpackFault } from "./msgpack-reader.ts";
+import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
 import { receiveFile } from "./receive-file.ts";
 
 export interface StreamImportDeps {

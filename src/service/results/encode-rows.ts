@@ -1,5 +1,5 @@
 import type { Batch, ColumnData } from "../engine.ts";
-import type { MsgpackBuffer } from "./msgpack-buffer.ts";
+import type { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 
 /**
  * Appends a batch as MessagePack arrays, one per row.

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Batch } from "../engine.ts";
 import { encodeRows } from "./encode-rows.ts";
-import { MsgpackBuffer } from "./msgpack-buffer.ts";
+import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 
 const gzipAsync = promisify(gzip);
 

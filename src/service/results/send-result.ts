@@ -4,8 +4,8 @@ import { createGunzip, gzipSync } from "node:zlib";
 import { Fault } from "../fault.ts";
 import { sendFile } from "../http/send-file.ts";
 import type { Job } from "../jobs/job.ts";
-import { MsgpackBuffer } from "./msgpack-buffer.ts";
-import { readRows } from "./read-rows.ts";
+import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
+import { readPacked } from "../msgpack/read-packed.ts";
 import { TEXT_FORMATS, type TextFormat } from "./text-formats.ts";
 
 /** Text collected before it is sent on: a piece per row would cost more than the row. */
@@ -108,11 +108,13 @@ async function* textPieces(
   names: readonly string[] | null,
 ): AsyncGenerator<Uint8Array> {
   let text = names === null ? "" : format.line(names);
-  for await (const row of readRows(path)) {
-    text += format.line(row);
-    if (text.length < PIECE_LENGTH) continue;
-    yield Buffer.from(text);
-    text = "";
+  for await (const rows of readPacked(path)) {
+    for (const row of rows) {
+      text += format.line(row as unknown[]);
+      if (text.length < PIECE_LENGTH) continue;
+      yield Buffer.from(text);
+      text = "";
+    }
   }
   if (text !== "") yield Buffer.from(text);
 }

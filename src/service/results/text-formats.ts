@@ -1,6 +1,6 @@
 import { stringifyJson } from "../http/json.ts";
 
-/** How rows become lines of text. */
+/** How rows become lines of text; they hold what the MessagePack reader gives. */
 export interface TextFormat {
   readonly contentType: string;
   /** A row, or the names of the columns, as one line with its end. */
@@ -10,7 +10,7 @@ export interface TextFormat {
 /** One JSON array per line. */
 const json: TextFormat = {
   contentType: "application/json; charset=utf-8",
-  line: (row) => `${escapeNonAscii(stringifyJson(row.map(jsonValue)))}\n`,
+  line: (row) => `[${row.map(jsonCell).join(",")}]\n`,
 };
 
 /** RFC 4180 with line ends of `\n`; null is an empty cell, an empty text is `""`. */
@@ -35,18 +35,27 @@ function cellText(value: unknown): string {
   return typeof plain === "string" ? plain : stringifyJson(plain);
 }
 
+function jsonCell(value: unknown): string {
+  if (typeof value === "string") return escapeNonAscii(JSON.stringify(value));
+  return escapeNonAscii(stringifyJson(jsonValue(value)));
+}
+
 /** JSON has no number for NaN and the infinities and no bytes: they become text, bytes as base64. */
 function jsonValue(value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
   if (Array.isArray(value)) return value.map(jsonValue);
-  if (value !== null && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, jsonValue(item)]));
+  if (value instanceof Map) {
+    return new Map([...(value as Map<string, unknown>)].map(([key, item]) => [key, jsonValue(item)]));
   }
   return value;
 }
 
+// eslint-disable-next-line no-control-regex -- the class is what is not ASCII
+const NON_ASCII = /[^\x00-\x7e]/;
+
 /** Clients split the lines at every line end that Unicode has, also within a text. */
 function escapeNonAscii(text: string): string {
+  if (!NON_ASCII.test(text)) return text;
   return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -3,7 +3,7 @@ import { Fault } from "../fault.ts";
 import { wholeNumber } from "../http/form.ts";
 import type { Route } from "../http/route.ts";
 import { batchValue } from "../results/batch-value.ts";
-import { MsgpackBuffer } from "../results/msgpack-buffer.ts";
+import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 import type { Storage } from "../storage.ts";
 
 const MOST_ROWS = 10_000;

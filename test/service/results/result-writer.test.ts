@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Batch } from "../../../src/service/engine.ts";
-import { readRows } from "../../../src/service/results/read-rows.ts";
+import { readPacked } from "../../../src/service/msgpack/read-packed.ts";
 import { ResultWriter } from "../../../src/service/results/result-writer.ts";
 
 let folder: string;
@@ -65,8 +65,10 @@ test("many blocks stand in a row, in order", async () => {
   }
   expect(await writer.finish()).toMatchObject({ rowCount: perBatch * batches });
   let next = 0;
-  for await (const row of readRows(path))
-    if (row[0] !== `row ${next++}`) throw new Error(`${String(row[0])} at ${next}`);
+  for await (const rows of readPacked(path)) {
+    for (const row of rows as string[][])
+      if (row[0] !== `row ${next++}`) throw new Error(`${row[0]} at ${next}`);
+  }
   expect(next).toBe(perBatch * batches);
 });
 

@@ -11,7 +11,7 @@ const row = [
   true,
   Uint8Array.of(255),
   [1, "x"],
-  { k: [2n] },
+  new Map([["k", [2n]]]),
   "tab\t,",
   "🙂",
 ];

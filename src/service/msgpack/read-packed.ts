@@ -3,11 +3,11 @@ import { createGunzip } from "node:zlib";
 import { INCOMPLETE, MsgpackFault, MsgpackReader } from "./msgpack-reader.ts";
 
 /**
- * Records of a gzip file of MessagePack maps, in groups: each group is one turn of the event loop.
+ * Values of a gzip file of MessagePack values, in groups: each group is one turn of the event loop.
  *
  * @throws MsgpackFault when the file is not such a file; its message says what is wrong.
  */
-export async function* readRecords(path: string): AsyncGenerator<ReadonlyMap<string, unknown>[], void> {
+export async function* readPacked(path: string): AsyncGenerator<unknown[], void> {
   const file = createReadStream(path, { highWaterMark: 1 << 18 });
   const unpacked = createGunzip({ chunkSize: 1 << 18 });
   file.on("error", (error) => unpacked.destroy(error));
@@ -15,8 +15,9 @@ export async function* readRecords(path: string): AsyncGenerator<ReadonlyMap<str
   try {
     for await (const piece of file.pipe(unpacked) as AsyncIterable<Buffer>) {
       reader.push(piece);
-      const records = readAll(reader);
-      if (records.length > 0) yield records;
+      const values: unknown[] = [];
+      for (let value = reader.next(); value !== INCOMPLETE; value = reader.next()) values.push(value);
+      if (values.length > 0) yield values;
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code?.startsWith("Z_")) {
@@ -30,14 +31,4 @@ export async function* readRecords(path: string): AsyncGenerator<ReadonlyMap<str
     unpacked.destroy();
   }
   if (!reader.empty) throw new MsgpackFault("The file ends within a record.");
-}
-
-function readAll(reader: MsgpackReader): ReadonlyMap<string, unknown>[] {
-  const records: ReadonlyMap<string, unknown>[] = [];
-  for (let value = reader.next(); value !== INCOMPLETE; value = reader.next()) {
-    if (!(value instanceof Map))
-      throw new MsgpackFault("Every record must be a map of column names and values.");
-    records.push(value as ReadonlyMap<string, unknown>);
-  }
-  return records;
 }

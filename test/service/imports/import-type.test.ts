@@ -1,0 +1,66 @@
+import { describe, expect, test } from "@jest/globals";
+import {
+  convertValue,
+  engineImportType,
+  mergeTypes,
+  valueType,
+} from "../../../src/service/imports/import-type.ts";
+
+describe("the type of a value", () => {
+  test.each([
+    [1, "BIGINT"],
+    [-9223372036854775808n, "BIGINT"],
+    [9223372036854775808n, "VARCHAR"],
+    [1.5, "DOUBLE"],
+    [-0, "DOUBLE"],
+    [NaN, "DOUBLE"],
+    [2 ** 60, "DOUBLE"],
+    ["1", "VARCHAR"],
+    [true, "VARCHAR"],
+    [new Map(), "VARCHAR"],
+    [Uint8Array.of(1), "VARCHAR"],
+    [[], "VARCHAR[]"],
+    [[null], "VARCHAR[]"],
+    [[1, null, 2.5], "DOUBLE[]"],
+    [[1, "x"], "VARCHAR[]"],
+    [[[1], []], "BIGINT[][]"],
+    [[[1], 2], "VARCHAR[]"],
+  ])("%p is %s", (value, type) => {
+    expect(engineImportType(valueType(value))).toBe(type);
+  });
+});
+
+test.each([
+  [1, 2.5, "DOUBLE"],
+  [1, "x", "VARCHAR"],
+  [1.5, [1], "VARCHAR"],
+  [[], [1], "BIGINT[]"],
+  [[1], [0.5], "DOUBLE[]"],
+  [[["x"]], [[1]], "VARCHAR[][]"],
+])("%p and %p go into %s", (a, b, type) => {
+  expect(engineImportType(mergeTypes(valueType(a), valueType(b)))).toBe(type);
+  expect(engineImportType(mergeTypes(valueType(b), valueType(a)))).toBe(type);
+});
+
+describe("a value in a wider type", () => {
+  test.each([
+    [5, "long", 5n],
+    [5, "double", 5],
+    [5, "string", "5"],
+    [9007199254740993n, "string", "9007199254740993"],
+    [true, "string", "true"],
+    [
+      new Map<string, unknown>([["a", [1, 2n, NaN, new Map([["b", null]])]]]),
+      "string",
+      '{"a":[1,2,"NaN",{"b":null}]}',
+    ],
+    [[1, "x"], "string", '[1,"x"]'],
+    [Uint8Array.of(0xc3, 0xa9), "string", "é"],
+    [Uint8Array.of(0xff), "string", "/w=="],
+    [undefined, "long", null],
+    [[1, null], { element: "double" }, [1, null]],
+    [[[1]], { element: { element: "string" } }, [["1"]]],
+  ] as const)("%p as %p", (value, type, converted) => {
+    expect(convertValue(value, type)).toEqual(converted);
+  });
+});
