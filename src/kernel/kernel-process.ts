@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import { KernelClient } from "./client.ts";
 import { createConnection, createKernelFolder, writeConnectionFile } from "./connection.ts";
+import type { Content } from "./message.ts";
 
 export interface KernelProcessOptions {
   /** As in a kernelspec: `{connection_file}` is replaced. */
@@ -15,6 +16,8 @@ export interface KernelProcessOptions {
 /** A running kernel and a client connected to it. */
 export interface KernelProcess {
   readonly client: KernelClient;
+  /** Content of its first `kernel_info_reply`. */
+  readonly info: Content;
   readonly process: ChildProcess;
   /** Rejects when the kernel's process ends before it was stopped. */
   readonly died: Promise<never>;
@@ -61,10 +64,10 @@ export async function startKernelProcess(options: KernelProcessOptions): Promise
     folder.remove();
   };
   try {
-    await Promise.race([client.ready(options.readyTimeoutMs), died]);
+    const { content } = await Promise.race([client.ready(options.readyTimeoutMs), died]);
+    return { client, info: content, process: child, died, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return { client, process: child, died, stop };
 }

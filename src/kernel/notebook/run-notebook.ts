@@ -72,8 +72,7 @@ export async function runNotebook(notebook: Notebook, options: RunNotebookOption
   try {
     signal?.throwIfAborted();
     const failed = await Promise.race([runCells(executed, running, options), running.died, aborted]);
-    const info = await running.client.request("kernel_info_request", {});
-    executed.metadata = { ...executed.metadata, ...kernelMetadata(kernel, info.reply.content) };
+    executed.metadata = { ...executed.metadata, ...kernelMetadata(kernel, running.info) };
     return { notebook: executed, failed };
   } finally {
     await running.stop();

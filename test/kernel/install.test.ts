@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { installKernelSpecs } from "../../src/kernel/install.ts";
+
+const prefix = mkdtempSync(join(tmpdir(), "svc-install-"));
+afterAll(() => rmSync(prefix, { recursive: true }));
+
+const FILES = ["kernel.json", "logo-32x32.png", "logo-64x64.png", "logo-svg.svg"];
+
+test("writes both kernelspecs with their logos, and again over itself", () => {
+  for (let round = 0; round < 2; round++) {
+    const installed = installKernelSpecs({ prefix });
+    expect(installed).toEqual([
+      {
+        name: "svc-tslab",
+        displayName: "TypeScript (tslab) + svclib",
+        folder: join(prefix, "share/jupyter/kernels/svc-tslab"),
+      },
+      {
+        name: "svc-deno",
+        displayName: "TypeScript (Deno) + svclib",
+        folder: join(prefix, "share/jupyter/kernels/svc-deno"),
+      },
+    ]);
+    for (const { folder } of installed) expect(readdirSync(folder).sort()).toEqual(FILES);
+  }
+  const spec = JSON.parse(
+    readFileSync(join(prefix, "share/jupyter/kernels/svc-deno/kernel.json"), "utf8"),
+  ) as { argv: string[] };
+  expect(spec).toMatchObject({
+    display_name: "TypeScript (Deno) + svclib",
+    language: "typescript",
+    interrupt_mode: "message",
+    metadata: { debugger: false },
+  });
+  expect(spec.argv.slice(2)).toEqual(["--kernel", "deno", "-f", "{connection_file}"]);
+  expect(spec.argv[1]).toMatch(/dist.kernel.main\.js$/);
+});
+
+test("writes one of them into the active Python environment", () => {
+  const before = process.env["VIRTUAL_ENV"];
+  process.env["VIRTUAL_ENV"] = join(prefix, "venv");
+  try {
+    const [only, ...others] = installKernelSpecs({ sysPrefix: true, kernel: "tslab" });
+    expect(only?.folder).toBe(join(prefix, "venv/share/jupyter/kernels/svc-tslab"));
+    expect(others).toEqual([]);
+  } finally {
+    if (before === undefined) delete process.env["VIRTUAL_ENV"];
+    else process.env["VIRTUAL_ENV"] = before;
+  }
+});

@@ -1,0 +1,24 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { findDeno } from "../../../../src/kernel/kernels/deno/find-deno.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-test-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const deno = join(folder, "deno");
+writeFileSync(deno, "");
+
+test("SVC_DENO must be an executable file", () => {
+  chmodSync(deno, 0o600);
+  expect(() => findDeno({ SVC_DENO: deno, PATH: "" })).toThrow(
+    `SVC_DENO is ${deno}, which is not an executable file`,
+  );
+  chmodSync(deno, 0o700);
+  expect(findDeno({ SVC_DENO: deno, PATH: "" })).toBe(deno);
+});
+
+test("then PATH, then the npm package", () => {
+  expect(findDeno({ PATH: `/nowhere:${folder}` })).toBe(deno);
+  expect(findDeno({ PATH: "" })).toMatch(/node_modules.+deno/);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "@jest/globals";
+import { rewriteImports } from "../../../../src/kernel/kernels/deno/rewrite-imports.ts";
+
+const resolve = (specifier: string): string | null => (specifier === "svclib" ? "file:///s.js" : null);
+
+test.each([
+  ['import { a } from "svclib";', 'import { a } from "file:///s.js";'],
+  ["import 'svclib'", 'import "file:///s.js"'],
+  ["import a, * as b from\n  'svclib'\nb", 'import a, * as b from\n  "file:///s.js"\nb'],
+  ['import type { A } from "svclib"', 'import type { A } from "file:///s.js"'],
+  ['export * from "svclib"', 'export * from "file:///s.js"'],
+  ['const m = await import("svclib");', 'const m = await import("file:///s.js");'],
+  [
+    'import("svclib").then(1); import x from "other"',
+    'import("file:///s.js").then(1); import x from "other"',
+  ],
+])("rewrites %j", (code, expected) => {
+  expect(rewriteImports(code, resolve)).toBe(expected);
+});
+
+test.each([
+  ['const text = "svclib"'],
+  ['// import "svclib"'],
+  ['`import "svclib"`'],
+  ["const s = 'import x from \"svclib\"'"],
+  ['loader.import("svclib")'],
+  ['table.from("svclib")'],
+  ['f("svclib", "from")'],
+  ["/import 'svclib'/.test(x)"],
+])("leaves %j", (code) => {
+  expect(rewriteImports(code, resolve)).toBe(code);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "@jest/globals";
+import { QueryError } from "../../../../src/core/errors.ts";
+import { cellError, joinErrors } from "../../../../src/kernel/kernels/tslab/cell-error.ts";
+
+test("a diagnostic is one line", () => {
+  expect(cellError(["%s%d:%d - %s", "", 1, 5, "Cannot find name 'x'."])).toEqual({
+    ename: "TypeScriptError",
+    evalue: "1:5 - Cannot find name 'x'.",
+    traceback: ["1:5 - Cannot find name 'x'."],
+  });
+});
+
+test("several diagnostics are one error", () => {
+  const errors = [1, 2].map((line) => cellError(["%s%d:%d - %s", "", line, 1, "no"]));
+  expect(joinErrors(errors)).toEqual({
+    ename: "TypeScriptError",
+    evalue: "1:1 - no",
+    traceback: ["1:1 - no", "2:1 - no"],
+  });
+});
+
+test("an error keeps the cell's lines of its stack and loses those of the machinery", () => {
+  const error = new RangeError("too far");
+  error.stack =
+    "RangeError: too far\n    at evalmachine.<anonymous>:2:7\n    at Script.runInThisContext (node:vm:137:12)\n" +
+    "    at execute (/p/node_modules/tslab/dist/executor.js:9:1)\n    at f (/p/mine.js:1:1)";
+  expect(cellError([error])).toEqual({
+    ename: "RangeError",
+    evalue: "too far",
+    traceback: ["RangeError: too far", "    at evalmachine.<anonymous>:2:7", "    at f (/p/mine.js:1:1)"],
+  });
+});
+
+test("an error of ours tells all in its message", () => {
+  const error = Object.assign(Object.create(QueryError.prototype) as QueryError, {
+    name: "QueryError",
+    message: "no such table",
+  });
+  expect(cellError([error])).toEqual({
+    ename: "QueryError",
+    evalue: "no such table",
+    traceback: ["QueryError: no such table"],
+  });
+});
+
+test.each([
+  ["text", "text"],
+  [{ a: 1 }, "{ a: 1 }"],
+  [undefined, "undefined"],
+])("%p was thrown", (value, text) => {
+  expect(cellError([value])).toEqual({ ename: "Thrown", evalue: text, traceback: [`Thrown: ${text}`] });
+});
+
+test.each([["Interrupted asynchronously"], ["Script execution was interrupted by `SIGINT`"]])(
+  "%s is Stop",
+  (message) => {
+    expect(cellError([new Error(message)])).toMatchObject({
+      ename: "Interrupted",
+      evalue: "the cell was stopped",
+    });
+  },
+);

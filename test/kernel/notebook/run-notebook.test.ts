@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import type { Notebook } from "../../../src/kernel/notebook/notebook-file.ts";
+import { readNotebook } from "../../../src/kernel/notebook/notebook-file.ts";
+import type { RunNotebookOptions } from "../../../src/kernel/notebook/run-notebook.ts";
+import { runNotebook } from "../../../src/kernel/notebook/run-notebook.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "svc-test-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const code = (source: string | string[], tags?: string[]) => ({
+  cell_type: "code",
+  source,
+  metadata: tags ? { tags } : {},
+});
+
+const notebook = (...cells: Notebook["cells"]): Notebook => ({
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: { title: "t" },
+  cells,
+});
+
+const options: RunNotebookOptions = {
+  kernel: "deno",
+  cwd: folder,
+  env: { ...process.env, SVC_API_KEY: "1/test", SVC_API_SERVER: "http://127.0.0.1:9" },
+  cellTimeoutMs: 30_000,
+};
+
+describe("runNotebook", () => {
+  test("runs code cells in order, writes outputs and metadata, and stops at the first failing cell", async () => {
+    const given = notebook(
+      { cell_type: "markdown", source: "# hello", metadata: {} },
+      code(["const x = 20;\n", 'console.log("a"); console.log("b"); x + 1']),
+      code("throw new Error('allowed')", ["raises-exception"]),
+      code("   "),
+      code("throw new Error('left out')", ["skip-execution"]),
+      code("throw new RangeError('stop here')"),
+      code("never"),
+    );
+    const started: number[] = [];
+    const { notebook: executed, failed } = await runNotebook(given, {
+      ...options,
+      onStart: (index) => started.push(index),
+    });
+    expect(started).toEqual([1, 2, 5]);
+    expect(failed).toMatchObject({
+      index: 5,
+      executionCount: 3,
+      error: { ename: "RangeError", evalue: "stop here" },
+    });
+    expect(executed.cells[1]).toMatchObject({
+      execution_count: 1,
+      outputs: [
+        { output_type: "stream", name: "stdout", text: ["a\n", "b\n"] },
+        { output_type: "execute_result", execution_count: 1, data: { "text/plain": ["21"] }, metadata: {} },
+      ],
+    });
+    expect(executed.cells[2]).toMatchObject({
+      outputs: [{ output_type: "error", ename: "Error", evalue: "allowed" }],
+    });
+    expect(executed.cells[6]).toMatchObject({ execution_count: null, outputs: [] });
+    expect(executed.metadata).toMatchObject({
+      title: "t",
+      kernelspec: { name: "svc-deno", display_name: "TypeScript (Deno) + svclib", language: "typescript" },
+      language_info: { name: "typescript", file_extension: ".ts" },
+    });
+    expect(given.cells[1]).not.toHaveProperty("outputs");
+  });
+
+  test("a cell that takes too long is stopped and fails", async () => {
+    const { failed } = await runNotebook(notebook(code("while (true) {}")), {
+      ...options,
+      cellTimeoutMs: 300,
+    });
+    expect(failed?.error).toMatchObject({
+      ename: "TimeoutError",
+      evalue: "the cell did not end within 0.3 s",
+    });
+  });
+
+  test("a cell that ends the kernel has failed", async () => {
+    const { failed } = await runNotebook(notebook(code("Deno.exit(4)")), options);
+    expect(failed?.error?.evalue).toBe("deno ended (exit code 4)");
+  });
+
+  test("aborting ends the kernel and the run", async () => {
+    const stop = new AbortController();
+    const run = runNotebook(notebook(code("await new Promise(() => undefined)")), {
+      ...options,
+      signal: stop.signal,
+      onStart: () => stop.abort(new Error("stopped by hand")),
+    });
+    await expect(run).rejects.toThrow("stopped by hand");
+  });
+});
+
+describe("readNotebook", () => {
+  test("names the file and what is wrong with it", async () => {
+    const path = join(folder, "old.ipynb");
+    writeFileSync(path, '{"nbformat":3,"worksheets":[]}');
+    await expect(readNotebook(path)).rejects.toThrow(`${path} is not a notebook of nbformat 4`);
+    const missing = join(folder, "missing.ipynb");
+    await expect(readNotebook(missing)).rejects.toThrow(`Cannot read the notebook ${missing}: ENOENT`);
+  });
+});
