@@ -3,19 +3,24 @@ import { promisify } from "node:util";
 
 const execFileAsync = promisify(execFile);
 
+/** Counted runs of each measurement. */
+export const rounds = Number(process.env["SVC_BENCH_ROUNDS"] ?? 5);
+
 /** The middle value (of an even count, the upper middle). */
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /**
- * Runs scripts in turn, each time in a process of its own, so that neither warms the other up and each has its own peak memory.
- * A script prints one JSON object, `{ ms, ... }`, as its last line.
- * @returns one array of those objects for each script, with `peakMb` added.
+ * Runs commands in turn, each time in a process of its own, so that neither warms the other up and each has its own peak memory.
+ * A command prints one JSON object, `{ ms, rows, peakMb, ... }`, as its last line.
+ * @returns one array of those objects for each command; null for a command that is null.
  */
-export async function inTurn(scripts, { rounds = 5, env = {} } = {}) {
-  const samples = scripts.map(() => []);
-  for (let round = 0; round < rounds; round++) {
-    for (const [i, [script, ...args]] of scripts.entries()) {
-      const { stdout } = await execFileAsync(process.execPath, [script, ...args], {
+export async function inTurn(commands, { env = {}, count = rounds } = {}) {
+  const samples = commands.map((command) => (command ? [] : null));
+  for (let round = 0; round < count; round++) {
+    for (const [i, command] of commands.entries()) {
+      if (!command) continue;
+      const [program, ...args] = command;
+      const { stdout } = await execFileAsync(program, args, {
         env: { ...process.env, ...env },
         maxBuffer: 2 ** 26,
       });
@@ -30,3 +35,17 @@ export const report = (figures) =>
   process.stdout.write(
     `${JSON.stringify({ ...figures, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) })}\n`,
   );
+
+const medianOf = (samples, field) => median(samples.map((sample) => sample[field]));
+
+/** Time, rows per second and peak memory of the median run. */
+export function speed(samples, rows) {
+  const ms = medianOf(samples, "ms");
+  const perSecond = Math.round((rows / ms) * 1000).toLocaleString("en");
+  return `${Math.round(ms)} ms, ${perSecond} rows/s, peak ${medianOf(samples, "peakMb")} MB`;
+}
+
+/** How many times longer `a` takes than `b`. */
+export const timesLonger = (a, b) => (medianOf(a, "ms") / medianOf(b, "ms")).toFixed(2);
+/** How many times more memory `a` has at its peak. */
+export const timesMemory = (a, b) => (medianOf(a, "peakMb") / medianOf(b, "peakMb")).toFixed(2);

@@ -1,0 +1,24 @@
+// Reads the frame from the samples, then times the write of it.
+import { connect, create_engine, read_svc_query, to_svc } from "svclib/pandas_td";
+import { report } from "../lib/measure.mjs";
+import { frameQuery } from "../read-result.bench.mjs";
+
+const [fmt, limit] = process.argv.slice(2);
+const client = connect();
+await client.create_database_if_not_exists("bench");
+const frame = await read_svc_query(
+  frameQuery(Number(limit)),
+  create_engine("presto:sample_datasets", client),
+);
+const started = performance.now();
+await to_svc(frame, `bench.ours_${fmt}`, client, {
+  if_exists: "replace",
+  time_col: "time",
+  index: false,
+  fmt,
+});
+const ms = performance.now() - started;
+const table = await client.get_table("bench", `ours_${fmt}`);
+if (Number(table.count) !== Number(limit)) throw new Error(`wrote ${table.count} rows of ${limit}`);
+report({ ms, rows: Number(limit) });
+client.close();
