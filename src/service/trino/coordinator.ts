@@ -1,13 +1,10 @@
 import type { Agent } from "node:http";
 import type { Response } from "node-fetch";
+import { abortableSleep } from "../abortable-sleep.ts";
+import { ClusterError } from "../cluster-error.ts";
 import { parseExactJson } from "./exact-json.ts";
 import type { StatementReply } from "./statement-reply.ts";
 import { checkTrinoOptions, type TrinoOptions } from "./trino-options.ts";
-
-/** The cluster can't be reached or answers nonsense; not the fault of the statement. */
-export class ClusterError extends Error {
-  override readonly name = "ClusterError";
-}
 
 /** Statuses that mean: ask again. */
 const BUSY = new Set([429, 502, 503, 504]);
@@ -121,7 +118,7 @@ export class Coordinator {
         if (ask.method === "POST" && !NOT_SENT.has(code)) throw fault;
       }
       if (performance.now() + pauseMs > endsAt) throw fault;
-      await pause(pauseMs, ask.signal);
+      await abortableSleep(pauseMs, ask.signal);
     }
   }
 
@@ -163,18 +160,4 @@ function statusError(host: string, status: number, body: string): ClusterError {
 function snippet(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
-}
-
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, delayMs);
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }

@@ -1,5 +1,5 @@
+import { ClusterError } from "../cluster-error.ts";
 import type { Coordinator } from "./coordinator.ts";
-import { ClusterError } from "./coordinator.ts";
 import { parseExactJson } from "./exact-json.ts";
 import type { Segment, SpooledData } from "./statement-reply.ts";
 

@@ -1,3 +1,6 @@
+import { ClusterConfigError } from "../cluster-config-error.ts";
+import { isLoopback } from "../is-loopback.ts";
+
 /** Which names the headers have: Trino since version 351 says `X-Trino-…`, Presto and older Trino say `X-Presto-…`. */
 export type StatementProtocol = "trino" | "presto";
 
@@ -21,11 +24,6 @@ export interface TrinoOptions {
   readonly ca?: string;
   /** Longest time that a cluster which can't be reached is asked again. @default 60000 */
   readonly retryMs?: number;
-}
-
-/** Faults of the settings, in words for the person who started the service. */
-export class ClusterConfigError extends Error {
-  override readonly name = "ClusterConfigError";
 }
 
 /** @throws ClusterConfigError */
@@ -56,8 +54,4 @@ export function checkTrinoOptions(options: TrinoOptions): URL {
     );
   if (options.catalog === "") throw new ClusterConfigError("Presto needs a catalog, such as hive.");
   return url;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || /^127\./.test(host);
 }

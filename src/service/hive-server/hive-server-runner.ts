@@ -1,0 +1,122 @@
+import { abortable } from "../abortable.ts";
+import type { Batch, Execution, QueryRunner, ResultColumn, RunOptions } from "../engine.ts";
+import { columnData, columnLength } from "./column-data.ts";
+import { isNested } from "./column-type.ts";
+import { HiveConnection, HiveStatusError } from "./hive-connection.ts";
+import { hiveError } from "./hive-error.ts";
+import { HiveOperation } from "./hive-operation.ts";
+import { readHiveOptions, type HiveAddress, type HiveOptions } from "./hive-options.ts";
+import { readHiveStatement, type HiveStatement } from "./hive-statement.ts";
+import { checkHiveReadOnly, updateTypeOf } from "./statement-kind.ts";
+
+/** Runs statements on a HiveServer2: Apache Hive, Spark Thrift Server, Kyuubi. Every statement has a connection of its own. */
+export class HiveServerRunner implements QueryRunner {
+  readonly #options: HiveOptions;
+  readonly #address: HiveAddress;
+
+  /** @throws ClusterConfigError */
+  constructor(options: HiveOptions) {
+    this.#options = options;
+    this.#address = readHiveOptions(options);
+  }
+
+  async run(text: string, options: RunOptions): Promise<Execution> {
+    const statement = readHiveStatement(text);
+    if (!options.mayWrite) checkHiveReadOnly(statement.sql);
+    const connection = await this.#connect(options);
+    try {
+      return await execute(connection, statement, options);
+    } catch (error) {
+      await connection.close();
+      options.signal.throwIfAborted();
+      throw error instanceof HiveStatusError ? hiveError(error.message, statement.start) : error;
+    }
+  }
+
+  async #connect({ database, signal }: RunOptions): Promise<HiveConnection> {
+    try {
+      return await HiveConnection.open(this.#address, this.#options, database, signal);
+    } catch (error) {
+      // An unknown database is refused here already.
+      throw error instanceof HiveStatusError ? hiveError(error.message, { line: 0, column: 0 }) : error;
+    }
+  }
+}
+
+async function execute(
+  connection: HiveConnection,
+  { settings, sql, start }: HiveStatement,
+  { signal, onProgress }: RunOptions,
+): Promise<Execution> {
+  const run = async (text: string): Promise<HiveOperation> => {
+    const operation = new HiveOperation(connection, await connection.execute(text));
+    try {
+      await operation.finish(start, signal, onProgress);
+    } catch (error) {
+      if (signal.aborted) await operation.cancel();
+      throw error;
+    }
+    return operation;
+  };
+  for (const setting of settings) await run(setting);
+  const operation = await run(sql);
+  const updateType = updateTypeOf(sql);
+  if (updateType !== null) {
+    await connection.close();
+    const { modifiedRows } = operation;
+    return {
+      columns: [],
+      batches: none(),
+      updateType,
+      ...(modifiedRows === null || modifiedRows < 0 ? {} : { updateCount: modifiedRows }),
+    };
+  }
+  const columns = await operation.columns();
+  const named = columns.some(({ type }) => isNested(type)) ? await wholeTypes(columns, sql, run) : columns;
+  return { columns: named, batches: batches(connection, operation, columns, signal) };
+}
+
+/** Spark tells what is inside of arrays, maps and structs when it is asked; Hive does not know the question. */
+async function wholeTypes(
+  columns: readonly ResultColumn[],
+  sql: string,
+  run: (sql: string) => Promise<HiveOperation>,
+): Promise<readonly ResultColumn[]> {
+  let types: readonly (string | null)[];
+  try {
+    const operation = await run(`DESCRIBE QUERY ${sql}`);
+    const [, type] = await operation.page();
+    types = (type && (columnData(type, "string").values as readonly (string | null)[])) ?? [];
+  } catch {
+    return columns;
+  }
+  if (types.length !== columns.length) return columns;
+  return columns.map(({ name, type }, index) => ({
+    name,
+    type: isNested(type) ? (types[index] ?? type) : type,
+  }));
+}
+
+async function* batches(
+  connection: HiveConnection,
+  operation: HiveOperation,
+  columns: readonly ResultColumn[],
+  signal: AbortSignal,
+): AsyncGenerator<Batch> {
+  try {
+    for (;;) {
+      const page = await abortable(operation.page(), signal);
+      const rowCount = page[0] ? columnLength(page[0]) : 0;
+      // Whether there is more the server may not say; only an empty page is the end.
+      if (rowCount === 0) return;
+      yield {
+        rowCount,
+        columns: page.map((column, index) => columnData(column, columns[index]?.type ?? "string")),
+      };
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+async function* none(): AsyncGenerator<Batch> {}

@@ -1,0 +1,67 @@
+import { SqlError } from "../sql-error.ts";
+import type { TextStart } from "./hive-error.ts";
+
+/** What is sent of a job's text: settings first, then the one statement. */
+export interface HiveStatement {
+  readonly settings: readonly string[];
+  readonly sql: string;
+  /** Where `sql` begins in the job's text. */
+  readonly start: TextStart;
+}
+
+const PIECE =
+  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|[;\s]|[^;'"`\s/-]+|[\s\S]/g;
+const BLANK = /^(?:\s+|--[^\n]*|\/\*[\s\S]*?\*\/)+/;
+
+/**
+ * Cuts a job's text into its `SET` statements and the statement that they are for.
+ *
+ * @throws SqlError where there is none, or more than one.
+ */
+export function readHiveStatement(text: string): HiveStatement {
+  const settings: string[] = [];
+  let statement: { sql: string; start: TextStart } | null = null;
+  let from = 0;
+  for (const end of [...ends(text), text.length]) {
+    const whole = text.slice(from, end);
+    const blank = BLANK.exec(whole)?.[0].length ?? 0;
+    const sql = whole.slice(blank).trimEnd();
+    const start = startAt(text, from + blank);
+    from = end + 1;
+    if (sql === "") continue;
+    const at = { line: start.line + 1, column: start.column + 1 };
+    if (statement !== null)
+      throw new SqlError("NOT_SUPPORTED", "A job runs one statement; SET may stand before it.", at);
+    if (/^set\s+[\w.:]+\s*=/i.test(sql)) settings.push(sql);
+    else statement = { sql, start };
+  }
+  if (statement) return { settings, ...statement };
+  const last = settings.pop();
+  if (last === undefined) throw new SqlError("SYNTAX_ERROR", "The query is empty.", { line: 1, column: 1 });
+  return { settings, sql: last, start: { line: 0, column: 0 } };
+}
+
+/** Where the semicolons are that end statements. */
+function* ends(text: string): Generator<number> {
+  for (const { 0: piece, index } of text.matchAll(PIECE)) if (piece === ";") yield index;
+}
+
+function startAt(text: string, offset: number): TextStart {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length - 1, column: before.at(-1)?.length ?? 0 };
+}
+
+/** A statement's words outside of texts, names in quotes, comments and parentheses, in lower case. */
+export function outerWords(sql: string): string[] {
+  const words: string[] = [];
+  let depth = 0;
+  for (const [piece] of sql.matchAll(
+    /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|\w+|[()]/g,
+  )) {
+    if (piece === "(") depth++;
+    else if (piece === ")") depth--;
+    else if (depth === 0 && /^\w/.test(piece)) words.push(piece.toLowerCase());
+    if (piece === "(" && words.length === 0) words.push("(");
+  }
+  return words;
+}

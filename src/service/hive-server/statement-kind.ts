@@ -1,0 +1,37 @@
+import { SqlError } from "../sql-error.ts";
+import { outerWords } from "./hive-statement.ts";
+
+const READS = new Set(["select", "values", "table", "show", "describe", "desc", "map", "reduce", "("]);
+const CHANGES = new Set(["insert", "merge", "update", "delete"]);
+const TWO_WORDS = new Set(["create", "drop", "alter", "truncate"]);
+
+/** `INSERT`, `CREATE TABLE`, …: what a statement changes; null for a query. */
+export function updateTypeOf(sql: string): string | null {
+  return changeOf(outerWords(sql));
+}
+
+/** Refuses what is no query, for keys that may only read. @throws SqlError `PERMISSION_DENIED` */
+export function checkHiveReadOnly(sql: string): void {
+  const change = updateTypeOf(sql);
+  if (change !== null)
+    throw new SqlError("PERMISSION_DENIED", `This key may only query; it may not ${change}.`);
+}
+
+function changeOf(words: readonly string[]): string | null {
+  const [first = "", second = ""] = words;
+  if (READS.has(first)) return null;
+  if (first === "explain") {
+    // With ANALYZE, what is explained is run.
+    return second === "analyze" && changeOf(words.slice(2)) !== null ? "EXPLAIN ANALYZE" : null;
+  }
+  if (first === "from") return words.includes("insert") ? "INSERT" : null;
+  if (first === "with") {
+    const main = words.findIndex(
+      (word, index) => index > 0 && (READS.has(word) || CHANGES.has(word) || word === "from"),
+    );
+    return main < 0 ? null : changeOf(words.slice(main));
+  }
+  if (!TWO_WORDS.has(first)) return first.toUpperCase();
+  const what = words.find((word) => ["table", "view", "database", "schema", "function"].includes(word));
+  return `${first} ${what ?? second}`.trim().toUpperCase();
+}
