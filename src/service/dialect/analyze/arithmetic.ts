@@ -1,0 +1,131 @@
+import { engineType } from "../types/engine-type.ts";
+import type { Type } from "../types/type.ts";
+import {
+  BIGINT,
+  decimalOf,
+  DOUBLE,
+  isFloat,
+  isInteger,
+  isInterval,
+  isNumeric,
+  isText,
+  simple,
+} from "../types/type.ts";
+import { commonType } from "../types/coercion.ts";
+import { analyzeConcat } from "./concat.ts";
+import { coerce } from "./convert.ts";
+import { decimalQuotient, decimalResult } from "./decimals.ts";
+import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
+import type { Translation } from "./translation.ts";
+import type { Typed } from "./typed.ts";
+import { typed } from "./typed.ts";
+
+/** `+ - * / % || DIV & | ^`, each with the types and the errors of the dialect. */
+export function analyzeArithmetic(t: Translation, op: string, left: Typed, right: Typed, pos: number): Typed {
+  if (op === "||") return analyzeConcat(t, [left, right], pos);
+  const time = analyzeTimeArithmetic(t, op, left, right, pos);
+  if (time !== null) return time;
+  const [a, b] = [number(t, left), number(t, right)];
+  if (a.type.kind === "unknown" && b.type.kind === "unknown")
+    return typed("NULL", t.hive && op === "/" ? DOUBLE : simple("integer"));
+  if (!usable(a.type) || !usable(b.type)) {
+    return t.mismatch(`cannot apply operator: ${t.typeName(left.type)} ${op} ${t.typeName(right.type)}`, pos);
+  }
+  if ("&|^".includes(op)) return bitwise(t, op, a, b);
+  if (op === "DIV") return hiveQuotient(t, a, b);
+  const common = commonType(a.type, b.type, t.dialect)!;
+  if (t.hive && op === "/" && common.kind !== "decimal")
+    return typed(hiveGuard(coerce(t, a, DOUBLE, pos).sql, "/", coerce(t, b, DOUBLE, pos)), DOUBLE);
+  if (common.kind === "decimal") return decimalOperation(t, op, a, b, pos);
+  const [x, y] = [coerce(t, a, common, pos), coerce(t, b, common, pos)];
+  if (isFloat(common)) {
+    if (t.hive && op === "%") return typed(hiveGuard(x.sql, "%", y), common);
+    return typed(`(${x.sql} ${op} ${t.mark(pos, y.sql)})`, common);
+  }
+  if (op === "/" || op === "%") {
+    if (t.hive) return typed(hiveGuard(x.sql, op, y), common);
+    return typed(guarded(t, x, op === "/" ? "//" : "%", y, common, pos), common);
+  }
+  return typed(`(${t.mark(pos, x.sql)} ${op} ${y.sql})`, common);
+}
+
+const usable = (type: Type): boolean => isNumeric(type) || type.kind === "unknown";
+
+/** Hive computes with text as doubles. */
+function number(t: Translation, value: Typed): Typed {
+  return t.hive && isText(value.type) ? coerce(t, value, DOUBLE, 0) : value;
+}
+
+/** Integer division, or its remainder, that fails on zero. */
+function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos: number): string {
+  if (typeof y.constant === "number" && y.constant !== 0) return `(${x.sql} ${op} ${y.sql})`;
+  const failure = t.failing(
+    "DIVISION_BY_ZERO",
+    "Division by zero",
+    pos,
+    `${x.sql}/${y.sql}`,
+    engineType(type),
+  );
+  return `(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE ${x.sql} ${op} ${y.sql} END)`;
+}
+
+/** Hive answers null for a division by zero. */
+function hiveGuard(x: string, op: string, y: Typed): string {
+  if (typeof y.constant === "number" && y.constant !== 0) return `(${x} ${op} ${y.sql})`;
+  return `(${x} ${op} nullif(${y.sql}, 0))`;
+}
+
+function hiveQuotient(t: Translation, a: Typed, b: Typed): Typed {
+  const [x, y] = [a, b].map((side) =>
+    isInteger(side.type) ? coerce(t, side, BIGINT, 0) : coerce(t, side, DOUBLE, 0),
+  );
+  const whole = isInteger(a.type) && isInteger(b.type);
+  const quotient = `(${x!.sql} ${whole ? "//" : "/"} nullif(${y!.sql}, 0))`;
+  return typed(whole ? quotient : `CAST(trunc(${quotient}) AS BIGINT)`, BIGINT);
+}
+
+function bitwise(t: Translation, op: string, a: Typed, b: Typed): Typed {
+  const common = commonType(a.type, b.type, t.dialect)!;
+  const type = isInteger(common) ? common : BIGINT;
+  const [x, y] = [coerce(t, a, type, 0).sql, coerce(t, b, type, 0).sql];
+  return typed(op === "^" ? `xor(${x}, ${y})` : `(${x} ${op} ${y})`, type);
+}
+
+function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: number): Typed {
+  const [x, y] = [a, b].map((side) => coerce(t, side, { kind: "decimal", ...decimalOf(side.type) }, pos)) as [
+    Typed,
+    Typed,
+  ];
+  const type = decimalResult(op, decimalOf(a.type), decimalOf(b.type), t.dialect);
+  if (op === "/") return decimalQuotient(t, x, y, type, pos);
+  if (op === "%") {
+    const remainder = `${x.sql} % ${y.sql}`;
+    if (t.hive) return typed(`CAST(${x.sql} % nullif(${y.sql}, 0) AS ${engineType(type)})`, type);
+    const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, remainder, engineType(type));
+    return typed(
+      `(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE CAST(${remainder} AS ${engineType(type)}) END)`,
+      type,
+    );
+  }
+  return typed(`CAST(${t.mark(pos, x.sql)} ${op} ${y.sql} AS ${engineType(type)})`, type);
+}
+
+export function analyzeUnary(t: Translation, op: string, value: Typed, pos: number): Typed {
+  if (op === "~") {
+    const arg = number(t, value);
+    return isInteger(arg.type)
+      ? typed(`(~${arg.sql})`, arg.type)
+      : t.mismatch(`cannot apply ~ to ${t.typeName(value.type)}`, pos);
+  }
+  const arg = number(t, value);
+  if (!usable(arg.type) && !isInterval(arg.type))
+    return t.mismatch(`cannot negate ${t.typeName(value.type)}`, pos);
+  if (op === "+") return arg;
+  if (typeof arg.constant === "number" || typeof arg.constant === "bigint") {
+    // The smallest bigint is written as a minus before a number that no bigint can hold.
+    const sql =
+      arg.constant === 9223372036854775808n ? "CAST('-9223372036854775808' AS BIGINT)" : `(-${arg.sql})`;
+    return { ...arg, sql, constant: typeof arg.constant === "number" ? -arg.constant : -arg.constant };
+  }
+  return { ...arg, sql: `(-${arg.sql})` };
+}

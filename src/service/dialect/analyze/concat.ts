@@ -1,0 +1,55 @@
+import { commonType } from "../types/coercion.ts";
+import type { Type } from "../types/type.ts";
+import { arrayOf, isText, VARCHAR } from "../types/type.ts";
+import { coerce } from "./convert.ts";
+import type { Translation } from "./translation.ts";
+import type { Typed } from "./typed.ts";
+import { typed } from "./typed.ts";
+
+/** `||` and `concat`: text, binary, arrays, and an array with an element on either side. A null part makes the whole null. */
+export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: number): Typed {
+  const array = parts.find((part) => part.type.kind === "array");
+  if (array !== undefined) return concatArrays(t, parts, pos);
+  if (t.hive) {
+    if (parts.every((part) => part.type.kind === "varbinary"))
+      return typed(`(${parts.map((part) => part.sql).join(" || ")})`, parts[0]!.type);
+    return typed(`(${parts.map((part) => coerce(t, part, VARCHAR, pos).sql).join(" || ")})`, VARCHAR);
+  }
+  if (
+    parts.every((part) => part.type.kind === "varbinary" || part.type.kind === "unknown") &&
+    parts.some((part) => part.type.kind === "varbinary")
+  )
+    return typed(`(${parts.map((part) => part.sql).join(" || ")})`, { kind: "varbinary" });
+  const wrong = parts.find((part) => !isText(part.type) && part.type.kind !== "unknown");
+  if (wrong !== undefined)
+    return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
+  const lengths = parts.map((part) =>
+    part.type.kind === "varchar" || part.type.kind === "char" ? part.type.length : null,
+  );
+  const length = lengths.includes(null) ? null : (lengths as number[]).reduce((sum, one) => sum + one, 0);
+  return typed(`(${parts.map((part) => coerce(t, part, VARCHAR, pos).sql).join(" || ")})`, {
+    kind: "varchar",
+    length,
+  });
+}
+
+function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typed {
+  const elements = parts.map((part) => (part.type.kind === "array" ? part.type.element : part.type));
+  const element = elements.reduce<Type | null>(
+    (all, one) => (all === null ? null : commonType(all, one, t.dialect)),
+    elements[0]!,
+  );
+  if (element === null)
+    return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
+  const lists = parts.map((part) =>
+    part.type.kind === "array"
+      ? coerce(t, part, arrayOf(element), pos).sql
+      : `[${coerce(t, part, element, pos).sql}]`,
+  );
+  // The engine's own list || list takes a null list for an empty one.
+  const nullable = parts.filter((part) => part.type.kind === "array").map((part) => `${part.sql} IS NULL`);
+  return typed(
+    `(CASE WHEN ${nullable.join(" OR ")} THEN NULL ELSE list_concat(${lists.join(", ")}) END)`,
+    arrayOf(element),
+  );
+}

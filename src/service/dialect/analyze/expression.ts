@@ -1,0 +1,140 @@
+import type { Expr } from "../parse/ast.ts";
+import { BOOLEAN, UNKNOWN, UTC_TIMESTAMP, VARCHAR, simple } from "../types/type.ts";
+import { analyzeArithmetic, analyzeUnary } from "./arithmetic.ts";
+import { analyzeCall } from "./call.ts";
+import { analyzeCase } from "./conditional.ts";
+import { convertExplicitly } from "./convert.ts";
+import { analyzeArray, analyzeField, analyzeRow, analyzeSubscript } from "./collections.ts";
+import { analyzeInterval, analyzeNumber, analyzeTypedLiteral } from "./literals.ts";
+import { analyzeName } from "./names.ts";
+import {
+  analyzeAnd,
+  analyzeBetween,
+  analyzeCompare,
+  analyzeDistinct,
+  analyzeIn,
+  analyzeIsBoolean,
+  analyzeLike,
+  asBoolean,
+} from "./predicates.ts";
+import { textLiteral } from "../position-marks.ts";
+import type { Scope } from "./scope.ts";
+import { analyzeExists, analyzeQuantified, analyzeScalarSubquery } from "./subqueries.ts";
+import type { Translation } from "./translation.ts";
+import { resolveTypeName } from "./type-names.ts";
+import type { Typed } from "./typed.ts";
+import { typed } from "./typed.ts";
+import { zoneOf } from "../time/zones.ts";
+
+/** Translates an expression: resolves names, finds types, and writes the engine's SQL with the dialect's meaning. */
+export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
+  switch (expr.kind) {
+    case "name":
+      return analyzeName(t, expr, scope);
+    case "number":
+      return analyzeNumber(t, expr.text, expr.pos);
+    case "string":
+      return {
+        sql: textLiteral(expr.value),
+        type: t.hive ? VARCHAR : { kind: "varchar", length: [...expr.value].length },
+        constant: expr.value,
+      };
+    case "binary":
+      return typed(`unhex('${expr.hex}')`, simple("varbinary"));
+    case "boolean":
+      return { sql: expr.value ? "TRUE" : "FALSE", type: BOOLEAN, constant: expr.value };
+    case "null":
+      return { sql: "NULL", type: UNKNOWN, constant: null };
+    case "typed":
+      return analyzeTypedLiteral(t, expr);
+    case "interval":
+      return analyzeInterval(t, expr, scope);
+    case "star":
+      return t.fail("SYNTAX_ERROR", "'*' can only stand in a select list or in count(*)", expr.pos);
+    case "unary":
+      if (expr.op !== "NOT") return analyzeUnary(t, expr.op, analyzeExpr(t, expr.arg, scope), expr.pos);
+      return negate(asBoolean(t, analyzeExpr(t, expr.arg, scope), expr.pos, "NOT"));
+    case "binaryOp": {
+      const left = analyzeExpr(t, expr.left, scope);
+      const right = analyzeExpr(t, expr.right, scope);
+      return carry(analyzeArithmetic(t, expr.op, left, right, expr.pos), left, right);
+    }
+    case "logic":
+      return analyzeAnd(t, expr, scope);
+    case "compare":
+      return analyzeCompare(t, expr.op, expr.left, expr.right, expr.pos, scope);
+    case "quantified":
+      return analyzeQuantified(t, expr, scope);
+    case "between":
+      return analyzeBetween(t, expr, scope);
+    case "in":
+      return analyzeIn(t, expr, scope);
+    case "like":
+      return analyzeLike(t, expr, scope);
+    case "isNull": {
+      const arg = analyzeExpr(t, expr.arg, scope);
+      return carry(typed(`(${arg.sql} IS ${expr.not ? "NOT " : ""}NULL)`, BOOLEAN), arg);
+    }
+    case "isBoolean":
+      return analyzeIsBoolean(t, expr, scope);
+    case "isDistinct":
+      return analyzeDistinct(t, expr, scope);
+    case "exists":
+      return analyzeExists(t, expr.query, scope);
+    case "case":
+      return analyzeCase(t, expr, scope);
+    case "cast": {
+      const arg = analyzeExpr(t, expr.arg, scope);
+      const to = resolveTypeName(t, expr.type);
+      return carry(convertExplicitly(t, arg, to, expr.pos, expr.safe), arg);
+    }
+    case "call":
+      return analyzeCall(t, expr, scope);
+    case "lambda":
+      return t.fail(
+        "SYNTAX_ERROR",
+        "a lambda can only be an argument of a function that takes one",
+        expr.pos,
+      );
+    case "subscript":
+      return analyzeSubscript(t, expr, scope);
+    case "field":
+      return analyzeField(t, analyzeExpr(t, expr.arg, scope), expr.name);
+    case "array":
+      return analyzeArray(
+        t,
+        expr.items.map((item) => analyzeExpr(t, item, scope)),
+        expr.pos,
+      );
+    case "row":
+      return analyzeRow(expr.items.map((item) => analyzeExpr(t, item, scope)));
+    case "subquery":
+      return analyzeScalarSubquery(t, expr.query, scope);
+    case "atTimeZone": {
+      const arg = analyzeExpr(t, expr.arg, scope);
+      const zone = zoneOf(t, analyzeExpr(t, expr.zone, scope), expr.pos);
+      if (arg.type.kind === "timestamptz") return carry(typed(arg.sql, { ...arg.type, zone }), arg);
+      if (arg.type.kind !== "timestamp")
+        return t.mismatch(`AT TIME ZONE needs a timestamp, not ${t.typeName(arg.type)}`, expr.pos);
+      return carry(
+        typed(`(${arg.sql} AT TIME ZONE 'UTC')`, {
+          ...UTC_TIMESTAMP,
+          precision: arg.type.precision,
+          zone,
+        } as Typed["type"]),
+        arg,
+      );
+    }
+  }
+}
+
+function negate(arg: Typed): Typed {
+  return carry(typed(`(NOT ${arg.sql})`, BOOLEAN), arg);
+}
+
+/** Passes on what the parts of an expression say about it: aggregates inside, volatile parts. */
+export function carry(result: Typed, ...parts: readonly Typed[]): Typed {
+  const aggregate = result.aggregate === true || parts.some((part) => part.aggregate);
+  const volatile = result.volatile === true || parts.some((part) => part.volatile);
+  return { ...result, ...(aggregate ? { aggregate } : {}), ...(volatile ? { volatile } : {}) };
+}

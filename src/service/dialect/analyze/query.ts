@@ -1,0 +1,200 @@
+import type { Body, Expr, Query, SortItem } from "../parse/ast.ts";
+import { commonType } from "../types/coercion.ts";
+import type { Type } from "../types/type.ts";
+import { direction } from "./aggregate.ts";
+import { analyzeCommonTables } from "./common-tables.ts";
+import { coerce } from "./convert.ts";
+import { analyzeExpr } from "./expression.ts";
+import type { Scope } from "./scope.ts";
+import { analyzeSelect } from "./select.ts";
+import type { Translation } from "./translation.ts";
+import type { Typed } from "./typed.ts";
+import { typed } from "./typed.ts";
+
+/** A column that a query gives; `name` is null while nothing names it. */
+export interface OutputColumn {
+  readonly name: string | null;
+  readonly type: Type;
+}
+
+/** A query in the engine's SQL. Its columns are to be named from outside, by place: `AS t(c1, c2)`. */
+export interface AnalyzedQuery {
+  readonly sql: string;
+  readonly columns: readonly OutputColumn[];
+}
+
+export function analyzeQuery(t: Translation, query: Query, outer: Scope | null): AnalyzedQuery {
+  const { scope, sql: withSql } = analyzeCommonTables(t, query, outer);
+  const limit = limitSql(t, query, scope);
+  if (query.body.kind === "select") {
+    const orderBy = query.orderBy.length > 0 ? query.orderBy : query.body.sortBy;
+    if (query.withTies) return withTies(t, query, withSql, scope);
+    const select = analyzeSelect(t, query.body, scope, orderBy);
+    return { sql: `${withSql}${select.sql}${limit}`, columns: select.columns };
+  }
+  if (query.withTies) t.unsupported("FETCH FIRST ... WITH TIES over a set operation", query.pos);
+  const body = analyzeBody(t, query.body, scope);
+  if (query.orderBy.length === 0) return { sql: `${withSql}${body.sql}${limit}`, columns: body.columns };
+  const order = orderByOutput(t, query.orderBy, body.columns, scope);
+  const names = body.columns.map((_, i) => `c${i + 1}`);
+  return {
+    sql: `${withSql}SELECT ${names.join(", ")} FROM (${body.sql}) AS o(${names.join(", ")}) ORDER BY ${order}${limit}`,
+    columns: body.columns,
+  };
+}
+
+function analyzeBody(t: Translation, body: Body, scope: Scope): AnalyzedQuery {
+  switch (body.kind) {
+    case "select":
+      return analyzeSelect(t, body, scope, body.sortBy);
+    case "nested": {
+      const { sql, columns } = analyzeQuery(t, body.query, scope);
+      return { sql: `(${sql})`, columns };
+    }
+    case "values":
+      return analyzeValues(t, body.rows, scope);
+    case "setOp": {
+      const sides = [analyzeBody(t, body.left, scope), analyzeBody(t, body.right, scope)] as const;
+      return combine(t, sides[0], sides[1], `${body.op}${body.all ? " ALL" : ""}`, body.pos);
+    }
+  }
+}
+
+/** A set operation: both sides brought to the types that they have in common; the names are those of the left side. */
+export function combine(
+  t: Translation,
+  left: AnalyzedQuery,
+  right: AnalyzedQuery,
+  op: string,
+  pos: number,
+): AnalyzedQuery {
+  if (left.columns.length !== right.columns.length)
+    t.fail(
+      "TYPE_MISMATCH",
+      `${op} query has different number of fields: ${left.columns.length}, ${right.columns.length}`,
+      pos,
+    );
+  const columns = left.columns.map((column, i): OutputColumn => {
+    const other = right.columns[i]!.type;
+    const type = commonType(column.type, other, t.dialect);
+    if (type === null)
+      t.mismatch(
+        `column ${i + 1} in ${op} query has incompatible types: ${t.typeName(column.type)}, ${t.typeName(other)}`,
+        pos,
+      );
+    return { name: column.name, type: type };
+  });
+  const [a, b] = [left, right].map((side) =>
+    convertColumns(
+      t,
+      side,
+      columns.map((column) => column.type),
+      pos,
+    ),
+  ) as [AnalyzedQuery, AnalyzedQuery];
+  return { sql: `(${a.sql}) ${op} (${b.sql})`, columns };
+}
+
+/** The query with its columns converted; itself when nothing has to be. */
+export function convertColumns(
+  t: Translation,
+  query: AnalyzedQuery,
+  types: readonly Type[],
+  pos: number,
+): AnalyzedQuery {
+  const names = query.columns.map((_, i) => `c${i + 1}`);
+  const values = query.columns.map((column, i) =>
+    coerce(t, typed(`u.${names[i]!}`, column.type), types[i]!, pos),
+  );
+  const columns = query.columns.map((column, i) => ({ name: column.name, type: types[i]! }));
+  if (values.every((value, i) => value.sql === `u.${names[i]!}`)) return { sql: query.sql, columns };
+  return {
+    sql: `SELECT ${values.map((value) => value.sql).join(", ")} FROM (${query.sql}) AS u(${names.join(", ")})`,
+    columns,
+  };
+}
+
+function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): AnalyzedQuery {
+  const table = rows.map((row) => {
+    if (row.kind === "row") return row.items.map((item) => analyzeExpr(t, item, scope));
+    const value = analyzeExpr(t, row, scope);
+    return [value];
+  });
+  const width = table[0]!.length;
+  const columns: OutputColumn[] = [];
+  const sql: string[][] = table.map(() => []);
+  for (let i = 0; i < width; i++) {
+    let type: Type = table[0]![i]!.type;
+    for (const [r, row] of table.entries()) {
+      if (row.length !== width)
+        t.fail("SYNTAX_ERROR", `Values rows have mismatched sizes: ${width} vs ${row.length}`, rows[r]!.pos);
+      const common = commonType(type, row[i]!.type, t.dialect);
+      if (common === null)
+        t.mismatch(
+          `values of column ${i + 1} have incompatible types: ${t.typeName(type)}, ${t.typeName(row[i]!.type)}`,
+          rows[r]!.pos,
+        );
+      type = common!;
+    }
+    table.forEach((row, r) => sql[r]!.push(coerce(t, row[i]!, type, rows[r]!.pos).sql));
+    columns.push({ name: null, type });
+  }
+  return { sql: `VALUES ${sql.map((row) => `(${row.join(", ")})`).join(", ")}`, columns };
+}
+
+/** ORDER BY over a set operation: places, output names, and expressions of them. */
+function orderByOutput(
+  t: Translation,
+  items: readonly SortItem[],
+  columns: readonly OutputColumn[],
+  scope: Scope,
+): string {
+  const inner: Scope = {
+    ...scope,
+    columns: columns.map((column, i) => ({
+      name: column.name ?? "",
+      qualifiers: [],
+      type: column.type,
+      sql: `o.c${i + 1}`,
+    })),
+    outer: scope,
+  };
+  return items
+    .map(
+      (item) =>
+        `${ordinal(t, item.expr, columns.length) ?? analyzeExpr(t, item.expr, inner).sql}${direction(t, item)}`,
+    )
+    .join(", ");
+}
+
+/** `ORDER BY 2`: the place of an output column. */
+export function ordinal(t: Translation, expr: Expr, count: number): number | null {
+  if (expr.kind !== "number" || !/^\d+$/.test(expr.text)) return null;
+  const place = Number(expr.text);
+  if (place < 1 || place > count)
+    t.fail("SYNTAX_ERROR", `ORDER BY position ${place} is not in select list`, expr.pos);
+  return place;
+}
+
+function limitSql(t: Translation, query: Query, scope: Scope): string {
+  const count = (expr: Expr, what: string): string => {
+    const value: Typed = analyzeExpr(t, expr, scope);
+    if (typeof value.constant !== "number" || !Number.isInteger(value.constant) || value.constant < 0)
+      t.fail("SYNTAX_ERROR", `${what} must be a whole number`, expr.pos);
+    return String(value.constant);
+  };
+  const limit = query.limit === null ? "" : ` LIMIT ${count(query.limit, "LIMIT")}`;
+  return limit + (query.offset === null ? "" : ` OFFSET ${count(query.offset, "OFFSET")}`);
+}
+
+/** FETCH FIRST n ROWS WITH TIES: also the rows that sort equal to the last one. */
+function withTies(t: Translation, query: Query, withSql: string, scope: Scope): AnalyzedQuery {
+  if (query.body.kind !== "select" || query.orderBy.length === 0)
+    t.fail("SYNTAX_ERROR", "FETCH FIRST WITH TIES needs ORDER BY", query.pos);
+  const select = analyzeSelect(t, query.body, scope, query.orderBy, true);
+  const names = select.columns.map((_, i) => `c${i + 1}`);
+  const limit = query.limit === null ? 1 : Number(analyzeExpr(t, query.limit, scope).constant);
+  const offset = query.offset === null ? 0 : Number(analyzeExpr(t, query.offset, scope).constant);
+  const sql = `SELECT ${names.join(", ")} FROM (${select.sql}) AS o(${[...names, "n", "k"].join(", ")}) WHERE n > ${offset} AND k <= ${offset + limit} ORDER BY n`;
+  return { sql: `${withSql}${sql}`, columns: select.columns };
+}

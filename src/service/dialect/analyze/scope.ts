@@ -1,0 +1,41 @@
+import type { WindowSpec } from "../parse/ast.ts";
+import type { Type } from "../types/type.ts";
+import type { Typed } from "./typed.ts";
+
+/** A column that names can mean at some place of a query. */
+export interface ScopeColumn {
+  readonly name: string;
+  /** Qualifiers from the nearest: alias or table, then database, then catalog; none for columns that only stand alone. */
+  readonly qualifiers: readonly string[];
+  readonly type: Type;
+  /** How the engine's SQL refers to it. */
+  readonly sql: string;
+  /** Left out of `*`. */
+  readonly hidden?: boolean;
+}
+
+/** What names mean at a place: the columns of FROM, lambda parameters, and what lies outside. */
+export interface Scope {
+  readonly columns: readonly ScopeColumn[];
+  /** The enclosing query's scope, which a subquery may refer to. */
+  readonly outer: Scope | null;
+  /** Expressions that a plain name means before any column: lambda parameters; output columns in ORDER BY. */
+  readonly values: ReadonlyMap<string, Typed>;
+  readonly lambdaDepth: number;
+  readonly windows: ReadonlyMap<string, WindowSpec>;
+  readonly commonTables: ReadonlyMap<string, CommonTableColumns>;
+}
+
+export interface CommonTableColumns {
+  readonly sqlName: string;
+  readonly columns: readonly { readonly name: string; readonly type: Type }[];
+}
+
+export const EMPTY_SCOPE: Scope = {
+  columns: [],
+  outer: null,
+  values: new Map(),
+  lambdaDepth: 0,
+  windows: new Map(),
+  commonTables: new Map(),
+};

@@ -1,0 +1,65 @@
+import type { TypeName } from "../parse/ast.ts";
+import type { Type } from "../types/type.ts";
+import { arrayOf, decimal, mapOf, simple, VARCHAR } from "../types/type.ts";
+import type { Translation } from "./translation.ts";
+
+const SIMPLE: Record<string, Type> = {
+  boolean: simple("boolean"), tinyint: simple("tinyint"), smallint: simple("smallint"), integer: simple("integer"), int: simple("integer"),
+  bigint: simple("bigint"), real: simple("real"), float: simple("real"), double: simple("double"), varbinary: simple("varbinary"),
+  binary: simple("varbinary"), date: simple("date"), json: simple("json"), uuid: simple("uuid"), ipaddress: simple("ipaddress"), string: VARCHAR,
+  "interval year to month": simple("intervalYearMonth"), "interval day to second": simple("intervalDaySecond"),
+}; // prettier-ignore
+const HIVE_ONLY = new Set(["string", "float", "binary", "struct"]);
+const PRESTO_ONLY = new Set(["real", "varbinary", "json", "uuid", "ipaddress", "row"]);
+
+/** The type that a name in the statement means. @throws SqlError for one that the dialect does not have. */
+export function resolveTypeName(t: Translation, name: TypeName): Type {
+  const fail = (): never => t.fail("TYPE_MISMATCH", `unknown type: ${name.name}`, name.pos);
+  if (t.hive ? PRESTO_ONLY.has(name.name) : HIVE_ONLY.has(name.name)) return fail();
+  const found = SIMPLE[name.name];
+  if (found !== undefined) return found;
+  const number = (i: number, otherwise: number): number =>
+    typeof name.args[i] === "number" ? name.args[i] : otherwise;
+  const nested = (i: number): Type =>
+    typeof name.args[i] === "object" ? resolveTypeName(t, name.args[i]) : fail();
+  switch (name.name) {
+    case "varchar":
+      return { kind: "varchar", length: name.args.length > 0 ? number(0, 1) : null };
+    case "char":
+      return { kind: "char", length: number(0, 1) };
+    case "decimal":
+    case "numeric":
+    case "dec": {
+      const [precision, scale] = t.hive ? [number(0, 10), number(1, 0)] : [number(0, 38), number(1, 0)];
+      if (precision < 1 || precision > 38 || scale > precision)
+        t.fail("TYPE_MISMATCH", `invalid decimal type: (${precision}, ${scale})`, name.pos);
+      return decimal(precision, scale);
+    }
+    case "time":
+    case "timestamp":
+    case "timestamp with time zone": {
+      const precision = number(0, t.hive ? 6 : 3);
+      if (precision > 6) t.unsupported(`${name.name}(${precision}): more than microseconds`, name.pos);
+      if (name.name === "time") return { kind: "time", precision };
+      return name.name === "timestamp"
+        ? { kind: "timestamp", precision }
+        : { kind: "timestamptz", precision, zone: "UTC" };
+    }
+    case "time with time zone":
+      return t.unsupported("time with time zone", name.pos);
+    case "array":
+      return arrayOf(nested(0));
+    case "map":
+      return mapOf(nested(0), nested(1));
+    case "row":
+    case "struct":
+      return {
+        kind: "row",
+        fields: name.args.map((_, i) => ({
+          name: name.fields?.[i] === "" ? null : (name.fields?.[i] ?? null),
+          type: nested(i),
+        })),
+      };
+  }
+  return fail();
+}

@@ -1,0 +1,15 @@
+import type { Type } from "../types/type.ts";
+
+/** An expression in the engine's SQL, with the type that the dialect gives it. */
+export interface Typed {
+  readonly sql: string;
+  readonly type: Type;
+  /** Its value where it is a literal (or a signed one): patterns, units, zones and ranges are read at translation. */
+  readonly constant?: string | number | bigint | boolean | null;
+  /** Holds an aggregate or a window function: can't stand in WHERE, and must not be written twice without need. */
+  readonly aggregate?: boolean;
+  /** Gives another value each time it is written: must not be written twice. */
+  readonly volatile?: boolean;
+}
+
+export const typed = (sql: string, type: Type): Typed => ({ sql, type });

@@ -1,0 +1,31 @@
+import { analyzeExpr, carry } from "../analyze/expression.ts";
+import { unified } from "../analyze/predicates.ts";
+import type { Scope } from "../analyze/scope.ts";
+import type { Translation } from "../analyze/translation.ts";
+import type { Typed } from "../analyze/typed.ts";
+import { typed } from "../analyze/typed.ts";
+import type { Call } from "../parse/ast.ts";
+
+/** A function whose types or arguments no signature describes. */
+export type SpecialForm = (t: Translation, call: Call, scope: Scope) => Typed;
+
+export function argumentsOf(t: Translation, call: Call, scope: Scope, least: number, most = least): Typed[] {
+  if (call.args.length < least || call.args.length > most)
+    t.fail(
+      "SYNTAX_ERROR",
+      `${call.name} takes ${least === most ? least : `${least} to ${most === Infinity ? "any number of" : most}`} arguments, found ${call.args.length}`,
+      call.pos,
+    );
+  return call.args.map((arg) => analyzeExpr(t, arg, scope));
+}
+
+/** The first argument that is not null. */
+export const coalesce: SpecialForm = (t, call, scope) => {
+  const { values, type } = unified(
+    t,
+    argumentsOf(t, call, scope, 1, Infinity),
+    "all COALESCE operands",
+    call.pos,
+  );
+  return carry(typed(`coalesce(${values.map((value) => value.sql).join(", ")})`, type), ...values);
+};

@@ -1,0 +1,64 @@
+import { textLiteral } from "../position-marks.ts";
+
+/** One step of a path: a member, an array element, every element. */
+export type PathStep =
+  | { readonly kind: "member"; readonly name: string }
+  | { readonly kind: "index"; readonly index: number }
+  | { readonly kind: "wildcard" };
+
+/**
+ * Reads the JSON paths of both dialects: `$.a.b`, `$.a[0]`, `$["a b"]`, `$['x']`, `$.*`, `$[*]`. Null when the text is no such path (filters,
+ * recursive descent and the like included).
+ */
+export function parseJsonPath(text: string): PathStep[] | null {
+  let rest = text.trim().replace(/^(?:lax|strict)\s+/i, "");
+  if (!rest.startsWith("$")) {
+    if (!/^[A-Za-z_]/.test(rest)) return null;
+    rest = `$.${rest}`;
+  }
+  rest = rest.slice(1);
+  const steps: PathStep[] = [];
+  while (rest !== "") {
+    const match =
+      /^\.\*|^\[\s*\*\s*\]|^\.?\[\s*(-?\d+)\s*\]|^\[\s*"((?:[^"\\]|\\.)*)"\s*\]|^\[\s*'((?:[^'\\]|\\.)*)'\s*\]|^\."((?:[^"\\]|\\.)*)"|^\.([^.[\]"'*\s()?@]+)|^\[([^\]"'*\s]+)\]/.exec(
+        rest,
+      );
+    if (match === null) return null;
+    if (match[1] !== undefined) steps.push({ kind: "index", index: Number(match[1]) });
+    else {
+      const name = match[2] ?? match[3] ?? match[4] ?? match[5] ?? match[6];
+      steps.push(
+        name === undefined
+          ? { kind: "wildcard" }
+          : { kind: "member", name: name.replace(/\\(["'\\])/g, "$1") },
+      );
+    }
+    rest = rest.slice(match[0].length);
+  }
+  return steps;
+}
+
+/** SQL of the engine's own path for a member, whatever is in its name. */
+export function memberPath(name: string): string {
+  return textLiteral(`$.${quoteMember(name)}`);
+}
+
+/** SQL of the engine's path for steps without wildcards. */
+export function enginePath(steps: readonly PathStep[]): string {
+  return textLiteral(
+    "$" +
+      steps
+        .map((step) =>
+          step.kind === "member"
+            ? `.${quoteMember(step.name)}`
+            : step.kind === "index"
+              ? `[${step.index}]`
+              : "[*]",
+        )
+        .join(""),
+  );
+}
+
+function quoteMember(name: string): string {
+  return `"${name.replaceAll('"', '\\"')}"`;
+}

@@ -1,0 +1,30 @@
+/** Macros on arrays and maps. */
+export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
+  // Entries are struct(k, v); nulls among them are left out, and of equal keys the first one counts.
+  "map_of_first(entries)":
+    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_transform(es, lambda e: e.k)], lambda ks: CASE WHEN len(list_distinct(ks)) = len(ks) THEN map(ks, list_transform(es, lambda e: e.v)) ELSE list_transform([list_distinct(ks)], lambda ds: map(ds, list_transform(ds, lambda d: es[list_position(ks, d)].v)))[1] END)[1])[1]",
+  "multimap_of(entries)":
+    "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.k))], lambda ds: map(ds, list_transform(ds, lambda d: list_transform(list_filter(es, lambda e: e.k = d), lambda e: e.v))))[1])[1]",
+  "population_skewness(g, n)": "CASE WHEN n >= 3 THEN g * (n - 2) / sqrt(n * (n - 1)) END",
+  "entropy_of(counts)":
+    "list_transform([list_sum(counts)], lambda total: coalesce(-list_sum(list_transform(list_filter(counts, lambda c: c > 0), lambda c: c / total * log2(c / total))), 0.0))[1]",
+  "list_has_null(l)": "len(list_filter(l, lambda e: e IS NULL)) > 0",
+  "list_holds(l, x)":
+    "CASE WHEN x IS NULL THEN len(list_filter(l, lambda o: o IS NULL)) > 0 ELSE coalesce(list_contains(l, x), FALSE) END",
+  // In the order of first sight; one null stays.
+  "distinct_in_order(l)":
+    "list_filter(l, lambda e, i: CASE WHEN e IS NULL THEN len(list_filter(l[1:i], lambda o: o IS NULL)) = 1 ELSE list_position(l, e) = i END)",
+  "histogram_of_list(l)":
+    "list_transform([list_filter(list_distinct(l), lambda e: e IS NOT NULL)], lambda ks: map(ks, list_transform(ks, lambda k: CAST(len(list_filter(l, lambda e: e = k)) AS BIGINT))))[1]",
+  "map_of_last(entries)":
+    "list_transform([list_distinct(list_transform(entries, lambda e: e.key))], lambda ds: map(ds, list_transform(ds, lambda d: list_filter(entries, lambda e: e.key = d)[-1].value)))[1]",
+  "ngrams(l, n)":
+    "CASE WHEN len(l) <= n THEN [l] ELSE list_transform(range(1, CAST(len(l) - n + 2 AS BIGINT)), lambda i: l[i:i + n - 1]) END",
+  "slice_list(l, start, n)":
+    "CASE WHEN start > 0 THEN l[start:start + n - 1] WHEN -start > len(l) THEN l[1:0] ELSE l[len(l) + start + 1:len(l) + start + n] END",
+  "month_series(a, b, step)":
+    "list_transform(generate_series(CAST(a AS TIMESTAMP), CAST(b AS TIMESTAMP), step), lambda d: CAST(d AS DATE))",
+  // Index sets as bits of a number: at most twenty elements, as there are a million sets of them.
+  "combinations(l, n)":
+    "list_transform(list_sort(list_transform(list_filter(range(CAST(pow(2, CASE WHEN len(l) > 20 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combinations takes at most 20 elements in the local service' AS INTEGER) ELSE len(l) END) AS BIGINT)), lambda b: bit_count(b) = n), lambda b: list_reverse(list_filter(range(1, CAST(len(l) + 1 AS BIGINT)), lambda i: (b >> CAST(i - 1 AS INTEGER)) & 1 = 1)))), lambda ix: list_transform(list_reverse(ix), lambda i: l[i]))",
+};

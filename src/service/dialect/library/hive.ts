@@ -1,0 +1,1 @@
+export const HIVE_MACROS: Readonly<Record<string, string>> = {};

@@ -1,0 +1,31 @@
+/** Macros on numbers and on how they are written. Each is `name(parameters)` with its body. */
+export const NUMBER_MACROS: Readonly<Record<string, string>> = {
+  "decimal_digits(x)": "CAST(replace(CAST(x AS VARCHAR), '.', '') AS HUGEINT)",
+  "round_quotient(n, d)":
+    "(n // d) + CASE WHEN 2 * abs(n % d) >= abs(d) THEN CASE WHEN (n < 0) <> (d < 0) THEN -1 ELSE 1 END ELSE 0 END",
+  // 1e7 and more, and less than 1e-3, are written with an exponent; the digits are the fewest that name the number.
+  "exponent_text(s)":
+    "list_transform([struct_pack(m := split_part(s, 'e', 1), x := CAST(split_part(s, 'e', 2) AS INTEGER))], lambda p: p.m || CASE WHEN contains(p.m, '.') THEN '' ELSE '.0' END || 'E' || p.x)[1]",
+  "whole_exponent_text(s)":
+    "list_transform([struct_pack(w := split_part(s, '.', 1), f := rtrim(split_part(s, '.', 2), '0'))], lambda p: left(p.w, 1) || '.' || CASE WHEN rtrim(substr(p.w, 2) || p.f, '0') = '' THEN '0' ELSE rtrim(substr(p.w, 2) || p.f, '0') END || 'E' || (len(p.w) - 1))[1]",
+  "small_exponent_text(s)":
+    "list_transform([struct_pack(d := ltrim(split_part(s, '.', 2), '0'), z := len(split_part(s, '.', 2)) - len(ltrim(split_part(s, '.', 2), '0')))], lambda p: left(p.d, 1) || '.' || CASE WHEN len(p.d) = 1 THEN '0' ELSE substr(p.d, 2) END || 'E-' || (p.z + 1))[1]",
+  "double_text(d)":
+    "CASE WHEN d IS NULL THEN NULL WHEN isnan(d) THEN 'NaN' WHEN isinf(d) THEN CASE WHEN d > 0 THEN 'Infinity' ELSE '-Infinity' END WHEN d = 0 THEN CAST(d AS VARCHAR) ELSE CASE WHEN d < 0 THEN '-' ELSE '' END || CASE WHEN contains(CAST(abs(d) AS VARCHAR), 'e') THEN \"svc-lib\".main.exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) >= 1e7 THEN \"svc-lib\".main.whole_exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) < 1e-3 THEN \"svc-lib\".main.small_exponent_text(CAST(abs(d) AS VARCHAR)) ELSE CAST(abs(d) AS VARCHAR) END END",
+  "log_of(d)": "CASE WHEN d = 0 THEN '-inf'::DOUBLE WHEN d < 0 THEN 'nan'::DOUBLE ELSE ln(d) END",
+  "to_base(n, base)":
+    "CASE WHEN n < 0 THEN '-' || lower(to_base(-n, CAST(base AS INTEGER))) ELSE lower(to_base(n, CAST(base AS INTEGER))) END",
+  "width_bucket(x, low, high, n)":
+    "CAST(CASE WHEN low <= high THEN CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE floor((x - low) / (high - low) * n) + 1 END ELSE CASE WHEN x > low THEN 0 WHEN x <= high THEN n + 1 ELSE floor((low - x) / (low - high) * n) + 1 END END AS BIGINT)",
+  "bit_count_in(x, bits)":
+    "CAST(bit_count(CAST(CASE WHEN bits >= 64 THEN CAST(x AS HUGEINT) & 18446744073709551615::HUGEINT ELSE CAST(x AS HUGEINT) & ((1::HUGEINT << CAST(bits AS INTEGER)) - 1) END AS HUGEINT)) AS BIGINT)",
+  "wrap_signed(h, bits)":
+    "CASE WHEN h >= (1::HUGEINT << (bits - 1)) THEN h - (1::HUGEINT << bits) ELSE h END",
+  "low_bits(h, bits)": "CAST(h AS HUGEINT) & ((1::HUGEINT << bits) - 1)",
+  "shift_left(x, n, bits)":
+    'CAST(CASE WHEN n >= bits THEN 0 ELSE "svc-lib".main.wrap_signed("svc-lib".main.low_bits("svc-lib".main.low_bits(x, bits) * CAST(pow(2, n % bits) AS HUGEINT) % (1::HUGEINT << bits), bits), bits) END AS BIGINT)',
+  "shift_right_logical(x, n, bits)":
+    'CAST(CASE WHEN n >= bits THEN 0 WHEN n = 0 THEN x ELSE "svc-lib".main.low_bits(x, bits) >> CAST(n % bits AS INTEGER) END AS BIGINT)',
+  "cosine_of_maps(a, b)":
+    "list_sum(list_transform(map_keys(a), lambda k: coalesce(a[k] * b[k], 0))) / (sqrt(list_sum(list_transform(map_values(a), lambda v: v * v))) * sqrt(list_sum(list_transform(map_values(b), lambda v: v * v))))",
+};

@@ -1,0 +1,79 @@
+import type * as duckdbApi from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBType, DuckDBValue } from "@duckdb/node-api";
+import { BINARY_FUNCTIONS } from "./script/binary.ts";
+import { REGEX_FUNCTIONS } from "./script/regex.ts";
+import { TEXT_FUNCTIONS } from "./script/text.ts";
+
+export type ScriptType =
+  "text" | "integer" | "long" | "boolean" | "binary" | "texts" | "textLists" | "any" | "double" | "map";
+
+/**
+ * A function that the engine has no SQL for. It runs in this process's own thread, some hundred nanoseconds a row, so it is the last resort.
+ * Null arguments give null without a call. What it throws fails the statement; `svc!KIND!message` names the kind.
+ */
+export interface ScriptFunction {
+  readonly parameters: readonly ScriptType[];
+  readonly result: ScriptType;
+  readonly run: (...args: never[]) => DuckDBValue;
+}
+
+const ALL: Readonly<Record<string, ScriptFunction>> = {
+  ...REGEX_FUNCTIONS,
+  ...TEXT_FUNCTIONS,
+  ...BINARY_FUNCTIONS,
+};
+
+export async function registerScriptFunctions(connection: DuckDBConnection): Promise<void> {
+  const duckdb = await import("@duckdb/node-api");
+  const types: Record<ScriptType, DuckDBType> = {
+    text: duckdb.VARCHAR, integer: duckdb.INTEGER, long: duckdb.BIGINT, boolean: duckdb.BOOLEAN, binary: duckdb.BLOB, double: duckdb.DOUBLE,
+    any: duckdb.ANY, texts: duckdb.LIST(duckdb.VARCHAR), textLists: duckdb.LIST(duckdb.LIST(duckdb.VARCHAR)), map: duckdb.MAP(duckdb.VARCHAR, duckdb.VARCHAR),
+  }; // prettier-ignore
+  for (const [name, { parameters, result, run }] of Object.entries(ALL)) {
+    const call = run as (...args: DuckDBValue[]) => DuckDBValue;
+    const wrap = wrapResult(duckdb, result);
+    connection.registerScalarFunction(
+      duckdb.DuckDBScalarFunction.create({
+        name,
+        returnType: types[result],
+        parameterTypes: parameters.map((type) => types[type]),
+        mainFunction: (_info, input, output) => {
+          const columns = parameters.map((_, i) => input.getColumnVector(i));
+          for (let row = 0; row < input.rowCount; row++) {
+            const args = columns.map((column) => column.getItem(row));
+            output.setItem(row, args.includes(null) ? null : wrap(call(...args)));
+          }
+          output.flush();
+        },
+      }),
+    );
+  }
+}
+
+type Api = typeof duckdbApi;
+
+function wrapResult(duckdb: Api, type: ScriptType): (value: DuckDBValue) => DuckDBValue {
+  switch (type) {
+    case "texts":
+      return (value) => (value === null ? null : duckdb.listValue(value as unknown as DuckDBValue[]));
+    case "textLists":
+      return (value) =>
+        value === null
+          ? null
+          : duckdb.listValue((value as unknown as DuckDBValue[][]).map((item) => duckdb.listValue(item)));
+    case "map":
+      return (value) =>
+        value === null
+          ? null
+          : duckdb.mapValue(
+              Object.entries(value as unknown as Record<string, DuckDBValue>).map(([key, item]) => ({
+                key,
+                value: item,
+              })),
+            );
+    case "binary":
+      return (value) => (value === null ? null : duckdb.blobValue(value as unknown as Uint8Array));
+    default:
+      return (value) => value;
+  }
+}

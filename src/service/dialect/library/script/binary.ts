@@ -1,0 +1,84 @@
+import { createHash, createHmac } from "node:crypto";
+import type { DuckDBBlobValue, DuckDBValue } from "@duckdb/node-api";
+import type { ScriptFunction } from "../script-functions.ts";
+import { crc32 } from "./crc32.ts";
+import { xxhash64 } from "./xxhash64.ts";
+
+const bytes = (value: Uint8Array): DuckDBValue => new Uint8Array(value) as unknown as DuckDBValue;
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+function toBase32(data: Uint8Array): string {
+  const bits = [...data].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const digits = bits.match(/.{1,5}/g) ?? [];
+  const text = digits.map((group) => BASE32[parseInt(group.padEnd(5, "0"), 2)]!).join("");
+  return text.padEnd(Math.ceil(text.length / 8) * 8, "=");
+}
+
+function fromBase32(text: string): Uint8Array {
+  const bits = [...text.replace(/=+$/, "").toUpperCase()].map((char) => {
+    const digit = BASE32.indexOf(char);
+    if (digit < 0) throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid input to from_base32: '${text}'`);
+    return digit.toString(2).padStart(5, "0");
+  }).join(""); // prettier-ignore
+  return Uint8Array.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
+}
+
+/** The engine hashes with md5, sha1 and sha256; the rest is here. */
+export const BINARY_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
+  svc_from_utf8: {
+    parameters: ["binary", "text"],
+    result: "text",
+    run: (value: DuckDBBlobValue, replacement: string) =>
+      new TextDecoder().decode(value.bytes).replaceAll("\ufffd", replacement),
+  },
+  svc_digest: {
+    parameters: ["text", "binary"],
+    result: "binary",
+    run: (name: string, value: DuckDBBlobValue) => bytes(createHash(name).update(value.bytes).digest()),
+  },
+  svc_hmac: {
+    parameters: ["text", "binary", "binary"],
+    result: "binary",
+    run: (name: string, value: DuckDBBlobValue, key: DuckDBBlobValue) =>
+      bytes(createHmac(name, key.bytes).update(value.bytes).digest()),
+  },
+  svc_crc32: {
+    parameters: ["binary"],
+    result: "long",
+    run: (value: DuckDBBlobValue) => BigInt(crc32(value.bytes)),
+  },
+  svc_xxhash64: {
+    parameters: ["binary"],
+    result: "binary",
+    run: (value: DuckDBBlobValue) => {
+      const out = Buffer.alloc(8);
+      out.writeBigUInt64BE(xxhash64(value.bytes));
+      return bytes(out);
+    },
+  },
+  svc_to_base32: {
+    parameters: ["binary"],
+    result: "text",
+    run: (value: DuckDBBlobValue) => toBase32(value.bytes),
+  },
+  svc_from_base32: { parameters: ["text"], result: "binary", run: (text: string) => bytes(fromBase32(text)) },
+  svc_big_endian: {
+    parameters: ["long", "integer"],
+    result: "binary",
+    run: (value: bigint, size: number) => {
+      const out = Buffer.alloc(8);
+      out.writeBigInt64BE(value);
+      return bytes(out.subarray(8 - size));
+    },
+  },
+  svc_from_big_endian: {
+    parameters: ["binary"],
+    result: "long",
+    run: (value: DuckDBBlobValue) => {
+      const data = Buffer.from(value.bytes);
+      if (data.length === 8) return data.readBigInt64BE();
+      if (data.length === 4) return BigInt(data.readInt32BE());
+      throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!expected 4 or 8 bytes, found ${data.length}`);
+    },
+  },
+};

@@ -1,0 +1,36 @@
+/** Macros on text. */
+export const STRING_MACROS: Readonly<Record<string, string>> = {
+  // What Java counts as white space.
+  "spaces()":
+    "chr(9) || chr(10) || chr(11) || chr(12) || chr(13) || chr(28) || chr(29) || chr(30) || chr(31) || ' ' || chr(5760) || chr(8192) || chr(8193) || chr(8194) || chr(8195) || chr(8196) || chr(8197) || chr(8198) || chr(8200) || chr(8201) || chr(8202) || chr(8232) || chr(8233) || chr(8287) || chr(12288)",
+  "lpad(s, n, fill)": "CASE WHEN length(s) >= n THEN left(s, n) ELSE lpad(s, CAST(n AS INTEGER), fill) END",
+  "rpad(s, n, fill)": "CASE WHEN length(s) >= n THEN left(s, n) ELSE rpad(s, CAST(n AS INTEGER), fill) END",
+  "split_text(s, d)": "CASE WHEN s = '' THEN [''] ELSE string_split(s, d) END",
+  "split_limited(s, d, n)":
+    "list_transform([string_split(s, d)], lambda parts: CASE WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], array_to_string(parts[n:], d)) END)[1]",
+  "strpos_nth(s, needle, n)":
+    "CASE WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE length(array_to_string(parts[1:n], needle)) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE length(array_to_string(parts[1:len(parts) + n], needle)) + 1 END)[1] END",
+  // Positions count from 1, from the end when negative; 0 and places outside give "".
+  "substr_from(s, start)":
+    "CASE WHEN start = 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END ELSE substring(s, start) END",
+  "substr_part(s, start, n)":
+    "CASE WHEN start = 0 OR abs(start) > length(s) OR n <= 0 THEN CASE WHEN s IS NULL OR n IS NULL THEN NULL ELSE '' END WHEN start > 0 THEN substring(s, start, n) ELSE substring(s, length(s) + start + 1, n) END",
+  "replace_all(s, old, new)":
+    "CASE WHEN old = '' THEN CASE WHEN s = '' THEN new ELSE new || array_to_string(string_split(s, ''), new) || new END ELSE replace(s, old, new) END",
+  "reverse_hex(h)": "coalesce(array_to_string(list_reverse(regexp_extract_all(h, '..')), ''), '')",
+  "split_to_map(s, entry, pair, failure)":
+    "list_transform([list_transform(string_split(s, entry), lambda e: struct_pack(k := split_part(e, pair, 1), v := substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)))], lambda es: CASE WHEN len(list_distinct(list_transform(es, lambda e: e.k))) < len(es) THEN failure ELSE map_from_entries(es) END)[1]",
+  "split_to_multimap(s, entry, pair)":
+    "list_transform([list_transform(string_split(s, entry), lambda e: struct_pack(k := split_part(e, pair, 1), v := substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)))], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.k))], lambda ks: map(ks, list_transform(ks, lambda k: list_transform(list_filter(es, lambda e: e.k = k), lambda e: e.v))))[1])[1]",
+  "luhn_check(s)":
+    "CASE WHEN s IS NULL THEN NULL WHEN NOT regexp_full_match(s, '[0-9]+') THEN FALSE ELSE list_sum(list_transform(string_split(reverse(s), ''), lambda d, i: CASE WHEN i % 2 = 0 THEN CASE WHEN CAST(d AS INTEGER) * 2 > 9 THEN CAST(d AS INTEGER) * 2 - 9 ELSE CAST(d AS INTEGER) * 2 END ELSE CAST(d AS INTEGER) END)) % 10 = 0 END",
+  "like_regex(pattern, mark)":
+    "array_to_string(list_transform(regexp_extract_all(pattern, '(?s)(?:' || regexp_escape(mark) || '.|.)'), lambda c: CASE WHEN length(c) = 2 THEN regexp_escape(right(c, 1)) WHEN c = '%' THEN '.*' WHEN c = '_' THEN '.' ELSE regexp_escape(c) END), '')",
+  "like_escape(s, pattern, mark)":
+    "regexp_full_match(s, '(?s)' || \"svc-lib\".main.like_regex(pattern, mark))",
+  "regex_replacement(s)": "regexp_replace(s, '[$]([0-9])', '\\\\\\1', 'g')",
+  "url_part(u, part)":
+    "list_transform([regexp_extract(u, '^(?:([^:/?#]+):)?(?://(?:[^/?#@]*@)?([^/?#:]*)(?::([0-9]*))?)?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'host', 'port', 'path', 'query', 'fragment'])], lambda p: CASE WHEN u IS NULL OR regexp_matches(u, '[ ]') THEN NULL WHEN part = 'protocol' THEN p.protocol WHEN part = 'host' THEN p.host WHEN part = 'port' THEN p.port WHEN part = 'path' THEN url_decode(p.path) WHEN part = 'query' THEN url_decode(p.query) ELSE url_decode(p.fragment) END)[1]",
+  "url_parameter(u, name)":
+    "list_transform([list_filter(string_split(regexp_extract(u, '[?]([^#]*)', 1), '&'), lambda q: url_decode(replace(split_part(q, '=', 1), '+', ' ')) = name)], lambda qs: CASE WHEN len(qs) > 0 THEN url_decode(replace(substr(qs[1], length(split_part(qs[1], '=', 1)) + 2), '+', ' ')) END)[1]",
+};

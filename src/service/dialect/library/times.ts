@@ -1,0 +1,21 @@
+/** Macros on dates, times and intervals. */
+export const TIME_MACROS: Readonly<Record<string, string>> = {
+  // One-digit parts and a missing time are filled up, so that the engine reads them.
+  "timestamp_text(s)":
+    "list_transform([regexp_extract(s, '^([+-]?[0-9]{4,})-([0-9]{1,2})-([0-9]{1,2})(?: ([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2}(?:[.][0-9]+)?))?)?$', ['y', 'm', 'd', 'h', 'i', 's'])], lambda p: p.y || '-' || lpad(p.m, 2, '0') || '-' || lpad(p.d, 2, '0') || ' ' || CASE WHEN p.h = '' THEN '00:00:00' ELSE lpad(p.h, 2, '0') || ':' || lpad(p.i, 2, '0') || ':' || CASE WHEN p.s = '' THEN '00' WHEN length(split_part(p.s, '.', 1)) = 1 THEN '0' || p.s ELSE p.s END END)[1]",
+  "interval_text(i)":
+    "list_transform([epoch_us(i) // 1000], lambda ms: CASE WHEN ms < 0 THEN '-' ELSE '' END || (abs(ms) // 86400000) || ' ' || lpad(CAST(abs(ms) // 3600000 % 24 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 60000 % 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 1000 % 60 AS VARCHAR), 2, '0') || '.' || lpad(CAST(abs(ms) % 1000 AS VARCHAR), 3, '0'))[1]",
+  "months_text(i)":
+    "list_transform([date_part('year', i) * 12 + date_part('month', i)], lambda m: CASE WHEN m < 0 THEN '-' ELSE '' END || (abs(m) // 12) || '-' || (abs(m) % 12))[1]",
+  // ISO dates: calendar, week (2020-W10-1) and day of the year (2020-123).
+  "iso_date_text(s)":
+    "CASE WHEN regexp_full_match(s, '[0-9]{4}-W[0-9]{2}(-[1-7])?') THEN CAST(CAST(strptime(left(s, 4) || '-01-04', '%Y-%m-%d') AS DATE) - (CAST(date_part('isodow', CAST(left(s, 4) || '-01-04' AS DATE)) AS INTEGER) - 1) + (CAST(substr(s, 7, 2) AS INTEGER) - 1) * 7 + coalesce(TRY_CAST(substr(s, 10, 1) AS INTEGER), 1) - 1 AS VARCHAR) WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{3}') THEN CAST(CAST(left(s, 4) || '-01-01' AS DATE) + CAST(right(s, 3) AS INTEGER) - 1 AS VARCHAR) ELSE s END",
+  "iso_instant(s)":
+    "CASE WHEN regexp_matches(s, 'T.*(Z|[+-][0-9]{2}:?[0-9]{2})$') THEN CAST(regexp_replace(s, '([+-][0-9]{2}):?([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ) ELSE CAST(replace(s, 'T', ' ') || CASE WHEN regexp_full_match(s, '.*T[0-9]{2}') THEN ':00' ELSE '' END AS TIMESTAMP) AT TIME ZONE 'UTC' END",
+  "duration_micros(s)":
+    "list_transform([regexp_extract(trim(s), '^([0-9]+(?:[.][0-9]+)?)\\s*([a-z]+)$', ['n', 'u'])], lambda p: CAST(round(CAST(p.n AS DOUBLE) * CASE p.u WHEN 'ns' THEN 0.001 WHEN 'us' THEN 1 WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000 WHEN 'h' THEN 3600000000 WHEN 'd' THEN 86400000000 ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!duration is not a valid data duration string: ' || s AS DOUBLE) END / 1000.0) * 1000 AS BIGINT))[1]",
+  "plural_part(n, unit)":
+    "CASE WHEN n = 0 THEN NULL ELSE n || ' ' || unit || CASE WHEN n = 1 THEN '' ELSE 's' END END",
+  "human_readable_seconds(n)":
+    "CASE WHEN n = 0 THEN '0 seconds' ELSE concat_ws(', ', \"svc-lib\".main.plural_part(n // 604800, 'week'), \"svc-lib\".main.plural_part(n // 86400 % 7, 'day'), \"svc-lib\".main.plural_part(n // 3600 % 24, 'hour'), \"svc-lib\".main.plural_part(n // 60 % 60, 'minute'), \"svc-lib\".main.plural_part(n % 60, 'second')) END",
+};

@@ -1,0 +1,45 @@
+import type { TypeName } from "./ast.ts";
+import type { TokenStream } from "./token-stream.ts";
+
+/** A type as either dialect writes it: `decimal(10, 2)`, `array(bigint)`, `array<bigint>`, `row(a bigint)`, `struct<a:bigint>`. */
+export function parseTypeName(s: TokenStream): TypeName {
+  return s.nested(() => {
+    const pos = s.pos;
+    let name = s.anyName().text.toLowerCase();
+    if (name === "double") s.take("PRECISION");
+    if (name === "interval")
+      name = `interval ${s.next().text.toLowerCase()} ${s.next().text.toLowerCase()} ${s.next().text.toLowerCase()}`;
+    if ((name === "row" || name === "struct") && (s.is("(") || s.is("<"))) return parseFields(s, name, pos);
+    const args: (TypeName | number)[] = [];
+    const close = s.take("(") ? ")" : s.take("<") ? ">" : null;
+    if (close !== null)
+      args.push(...s.list(() => (s.peek().kind === "number" ? s.integer() : parseTypeName(s)), close));
+    if (name === "timestamp" || name === "time") {
+      if (s.take("WITH", "TIME", "ZONE")) name += " with time zone";
+      else if (s.take("WITH", "LOCAL", "TIME", "ZONE")) s.unsupported("timestamp with local time zone", pos);
+      else s.take("WITHOUT", "TIME", "ZONE");
+    }
+    let type: TypeName = { name, pos, args };
+    while (!s.hive && s.take("ARRAY")) type = { name: "array", pos, args: [type] };
+    return type;
+  });
+}
+
+function parseFields(s: TokenStream, name: string, pos: number): TypeName {
+  const fields: string[] = [];
+  const args: TypeName[] = [];
+  const close = s.take("(") ? ")" : (s.expect("<"), ">");
+  s.list(() => {
+    const following = s.peek(1);
+    const named = s.hive || following.kind === "word" || following.kind === "quoted";
+    fields.push(named && !isTypeContinuation(s) ? s.anyName().text : "");
+    if (s.hive) s.expect(":");
+    args.push(parseTypeName(s));
+  }, close);
+  return { name, pos, args, fields };
+}
+
+/** `row(double precision)`, `row(timestamp with time zone)`: two words that are one type. */
+function isTypeContinuation(s: TokenStream): boolean {
+  return s.is("DOUBLE", "PRECISION") || s.is("TIMESTAMP", "WITH") || s.is("TIME", "WITH") || s.is("INTERVAL");
+}

@@ -1,0 +1,18 @@
+import type { FunctionFamily } from "../functions/function-table.ts";
+import { aggregates } from "./functions/aggregates.ts";
+import { windows } from "./functions/windows.ts";
+import { arrays } from "./functions/arrays.ts";
+import { binary } from "./functions/binary.ts";
+import { json } from "./functions/json.ts";
+import { maps } from "./functions/maps.ts";
+import { url } from "./functions/url.ts";
+import { bitwise } from "./functions/bitwise.ts";
+import { datetime } from "./functions/datetime.ts";
+import { math } from "./functions/math.ts";
+import { regexp } from "./functions/regexp.ts";
+import { strings } from "./functions/strings.ts";
+
+/** Every function of Presto that the local service has, family by family, as its manual has them. */
+export function prestoFunctions(): readonly FunctionFamily[] {
+  return [math, bitwise, strings, regexp, json, url, binary, datetime, arrays, maps, aggregates, windows];
+}

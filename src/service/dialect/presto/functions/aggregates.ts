@@ -1,0 +1,142 @@
+import { aggregate, family, forms } from "../../functions/function-table.ts";
+import type { CallContext } from "../../functions/function-table.ts";
+import { typed } from "../../analyze/typed.ts";
+import { engineType } from "../../types/engine-type.ts";
+import { foldList } from "../../functions/fold-list.ts";
+import { lambdaParts } from "../../functions/lambda-parts.ts";
+import { decimal } from "../../types/type.ts";
+
+const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
+  const { type } = c.args[0]!;
+  return type.kind === "decimal" ? type : { precision: 38, scale: 0 };
+};
+
+const sumDecimal = (c: CallContext) =>
+  typed(
+    `CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${ofDecimal(c).scale}))`,
+    decimal(38, ofDecimal(c).scale),
+  );
+
+/** The mean of decimals keeps their type, rounded half up; sum and count are exact. */
+const averageDecimal = (c: CallContext) => {
+  const { precision, scale } = ofDecimal(c);
+  const sum = c.aggregate("sum", [c.args[0]!.sql]);
+  const count = c.aggregate("count", [c.args[0]!.sql]);
+  const unit = scale === 0 ? "1" : `0.${"0".repeat(scale - 1)}1`;
+  const digits = `"svc-lib".main.round_quotient("svc-lib".main.decimal_digits(CAST(${sum} AS DECIMAL(38,${scale}))), CAST(nullif(${count}, 0) AS HUGEINT))`;
+  return typed(
+    `CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST('${unit}' AS DECIMAL(${Math.max(1, scale)},${scale})) AS DECIMAL(${precision},${scale}))`,
+    decimal(precision, scale),
+  );
+};
+
+/** Folds the values of a group, in the order that the engine happens to read them. */
+const reduceAgg = (c: CallContext): string => {
+  const { names, body } = lambdaParts(c.args[2]!.sql);
+  const list = c.aggregate("list", [`struct_pack(s := ${c.args[1]!.sql}, x := ${c.args[0]!.sql})`]);
+  const element = engineType(c.args[0]!.type);
+  return foldList(list, names, body, c.args[1]!.sql, element);
+};
+
+const extreme = (name: "max" | "min") => forms(
+  aggregate("(O) -> O", `@${name}($1)`),
+  aggregate("(O, bigint) -> array(O)", `@${name}($1, $2)`),
+); // prettier-ignore
+const extremeBy = (name: "arg_max" | "arg_min") => forms(
+  aggregate("(T, O) -> T", `@${name}_null($1, $2)`),
+  aggregate("(T, O, bigint) -> array(T)", (c) => `list_transform(${c.aggregate(name, [`struct_pack(v := ${c.args[0]!.sql})`, c.args[1]!.sql, c.args[2]!.sql])}, lambda e: e.v)`),
+); // prettier-ignore
+const moment = (name: string) => aggregate("(double) -> double", `@${name}($1)`);
+
+export const aggregates = family("functions/aggregate", {
+  any_value: aggregate("(T) -> T", "@any_value($1)"),
+  arbitrary: aggregate("(T) -> T", "@any_value($1)"),
+  array_agg: aggregate("(T) -> array(T)", "@list($1)"),
+  avg: forms(
+    aggregate("(double) -> double", "@avg($1)"),
+    aggregate("(real) -> real", "CAST(@avg($1) AS FLOAT)"),
+    aggregate("(decimal) -> decimal", averageDecimal),
+    aggregate(
+      "(intervalDaySecond) -> intervalDaySecond",
+      "to_microseconds(CAST(@avg(epoch_us($1)) AS BIGINT))",
+    ),
+  ),
+  bool_and: aggregate("(boolean) -> boolean", "@bool_and($1)"),
+  bool_or: aggregate("(boolean) -> boolean", "@bool_or($1)"),
+  every: aggregate("(boolean) -> boolean", "@bool_and($1)"),
+  checksum: aggregate("(T) -> varbinary", (c) => c.t.unsupported("the function checksum", c.pos)),
+  count: forms(aggregate("() -> bigint", "@count()"), aggregate("(T) -> bigint", "@count($1)")),
+  count_if: aggregate("(boolean) -> bigint", "@count(CASE WHEN $1 THEN 1 END)"),
+  geometric_mean: aggregate("(double) -> double", "exp(@avg(ln($1)))"),
+  listagg: forms(
+    aggregate("(varchar) -> varchar", "@string_agg($1, '')"),
+    aggregate("(varchar, varchar) -> varchar", "@string_agg($1, $2)"),
+  ),
+  max: extreme("max"),
+  min: extreme("min"),
+  max_by: extremeBy("arg_max"),
+  min_by: extremeBy("arg_min"),
+  sum: forms(
+    aggregate("(bigint) -> bigint", "CAST(@sum($1) AS BIGINT)"),
+    aggregate("(double) -> double", "@sum($1)"),
+    aggregate("(real) -> real", "CAST(@sum($1) AS FLOAT)"),
+    aggregate("(decimal) -> decimal", sumDecimal),
+    aggregate(
+      "(intervalDaySecond) -> intervalDaySecond",
+      "to_microseconds(CAST(@sum(epoch_us($1)) AS BIGINT))",
+    ),
+  ),
+  bitwise_and_agg: aggregate("(bigint) -> bigint", "@bit_and($1)"),
+  bitwise_or_agg: aggregate("(bigint) -> bigint", "@bit_or($1)"),
+  bitwise_xor_agg: aggregate("(bigint) -> bigint", "@bit_xor($1)"),
+  // One value per key: the engine's histogram-like maps keep the order of first sight.
+  histogram: aggregate("(T) -> map(T, bigint)", "CAST(@histogram($1) AS $R)"),
+  map_agg: aggregate(
+    "(K, V) -> map(K, V)",
+    "~map_of_first(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END))",
+  ),
+  map_union: aggregate("(map(K, V)) -> map(K, V)", "~map_of_first(flatten(@list(map_entries($1))))"),
+  multimap_agg: aggregate(
+    "(K, V) -> map(K, array(V))",
+    "~multimap_of(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END))",
+  ),
+  approx_distinct: forms(
+    aggregate("(T) -> bigint", "@approx_count_distinct($1)"),
+    aggregate("(T, double) -> bigint", "@approx_count_distinct($1)"),
+  ),
+  approx_percentile: forms(
+    aggregate("(O, double) -> O", "@quantile_disc($1, $2)"),
+    aggregate(
+      "(O, array(double)) -> array(O)",
+      (c) => `${c.aggregate("quantile_disc", [c.args[0]!.sql, c.args[1]!.sql])}`,
+    ),
+    aggregate("(O, double, double) -> O", (c) => weighted(c)),
+  ),
+  corr: aggregate("(double, double) -> double", "@corr($1, $2)"),
+  covar_pop: aggregate("(double, double) -> double", "@covar_pop($1, $2)"),
+  covar_samp: aggregate("(double, double) -> double", "@covar_samp($1, $2)"),
+  kurtosis: moment("kurtosis"),
+  skewness: aggregate("(double) -> double", "~population_skewness(@skewness($1), @count($1))"),
+  regr_intercept: aggregate("(double, double) -> double", "@regr_intercept($1, $2)"),
+  regr_slope: aggregate("(double, double) -> double", "@regr_slope($1, $2)"),
+  regr_avgx: aggregate("(double, double) -> double", "@regr_avgx($1, $2)"),
+  regr_avgy: aggregate("(double, double) -> double", "@regr_avgy($1, $2)"),
+  regr_count: aggregate("(double, double) -> bigint", "@regr_count($1, $2)"),
+  regr_r2: aggregate("(double, double) -> double", "@regr_r2($1, $2)"),
+  regr_sxx: aggregate("(double, double) -> double", "@regr_sxx($1, $2)"),
+  regr_sxy: aggregate("(double, double) -> double", "@regr_sxy($1, $2)"),
+  regr_syy: aggregate("(double, double) -> double", "@regr_syy($1, $2)"),
+  stddev: moment("stddev_samp"),
+  stddev_samp: moment("stddev_samp"),
+  stddev_pop: moment("stddev_pop"),
+  variance: moment("var_samp"),
+  var_samp: moment("var_samp"),
+  var_pop: moment("var_pop"),
+  entropy: aggregate("(double) -> double", "~entropy_of(@list($1))"),
+  reduce_agg: aggregate("(T, S, (S, T) => S, (S, S) => S) -> S", reduceAgg),
+});
+
+/** Each value counts as often as its weight says. */
+function weighted(c: CallContext): string {
+  return c.t.unsupported("approx_percentile with weights", c.pos);
+}

@@ -1,0 +1,71 @@
+import { bindOnce } from "../../analyze/bind-once.ts";
+import type { Typed } from "../../analyze/typed.ts";
+import { typed } from "../../analyze/typed.ts";
+import type { CallContext } from "../../functions/function-table.ts";
+import { textLiteral } from "../../position-marks.ts";
+import type { FormatPiece } from "../../time/format-pieces.ts";
+import { formatSql } from "../../time/format-pieces.ts";
+import { javaReading } from "../../time/java-format.ts";
+import { localTime } from "../../time/local-time.ts";
+import { mysqlReading } from "../../time/mysql-format.ts";
+import { MIXED_ZONE } from "../../types/coercion.ts";
+import type { Type } from "../../types/type.ts";
+import { TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
+
+function formatOf(c: CallContext): string {
+  const format = c.args[1]!.constant;
+  return typeof format === "string"
+    ? format
+    : c.t.unsupported(`${c.call.name} with a format that is not a literal`, c.pos);
+}
+
+/** The text of a time by a literal pattern. */
+export function formatPattern(
+  c: CallContext,
+  piecesOf: (format: string, zone: string) => readonly FormatPiece[],
+): string {
+  const value = c.args[0]!;
+  const zone = value.type.kind === "timestamptz" ? value.type.zone : "UTC";
+  const pieces = piecesOf(formatOf(c), zone);
+  const wall = value.type.kind === "date" ? `CAST(${value.sql} AS TIMESTAMP)` : localTime(c.t, value, c.pos);
+  return bindOnce([typed(wall, TIMESTAMP)], (w) => formatSql(pieces, w));
+}
+
+function failure(c: CallContext, x: string): string {
+  return c.t.failingWith(
+    "INVALID_FUNCTION_ARGUMENT",
+    `'Invalid format: ' || ${textLiteral(JSON.stringify(formatOf(c)))} || ' for ''' || ${x} || ''''`,
+    c.pos,
+    `${c.call.name} ${x}`,
+    "TIMESTAMP",
+  );
+}
+
+export const parseMysql = (c: CallContext): Typed => {
+  const reading = mysqlReading(c.t, formatOf(c), c.pos);
+  return typed(
+    bindOnce(
+      [c.args[0]!],
+      (x) =>
+        `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(try_strptime(${x}, ${textLiteral(reading)}), ${failure(c, x)}) END)`,
+    ),
+    TIMESTAMP,
+  );
+};
+
+/** parse_datetime: a text that carries an offset shows in it; then the offset has to be in a literal. */
+export const parseDatetime = (c: CallContext): Typed => {
+  const { format, zoned } = javaReading(c.t, formatOf(c), "joda", c.pos);
+  const value = c.args[0]!;
+  const read = bindOnce(
+    [value],
+    (x) =>
+      `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(try_strptime(${x}, ${textLiteral(format)})${zoned ? " AT TIME ZONE 'UTC'" : ""}, ${failure(c, x)}) END)`,
+  );
+  const instant = `(${read} AT TIME ZONE 'UTC')`;
+  if (!zoned) return typed(instant, UTC_TIMESTAMP);
+  const offset = typeof value.constant === "string" ? /([+-]\d{2}):?(\d{2})\s*$/.exec(value.constant) : null;
+  const zone =
+    typeof value.constant !== "string" ? MIXED_ZONE : offset === null ? "UTC" : `${offset[1]}:${offset[2]}`;
+  return typed(instant, { ...UTC_TIMESTAMP, zone } as Type);
+};

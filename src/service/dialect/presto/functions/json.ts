@@ -1,0 +1,87 @@
+import type { CallContext } from "../../functions/function-table.ts";
+import { family, forms, scalar } from "../../functions/function-table.ts";
+import { bindOnce } from "../../analyze/bind-once.ts";
+import { typed } from "../../analyze/typed.ts";
+import type { PathStep } from "../../json/json-path.ts";
+import { enginePath, parseJsonPath } from "../../json/json-path.ts";
+import { JSON_TYPE } from "../../types/type.ts";
+import { jsonExists, jsonQuery, jsonValue } from "./sql-json.ts";
+
+/** The path, read while the query is translated. */
+function pathOf(c: CallContext): PathStep[] {
+  const path = c.args[1]!.constant;
+  if (typeof path !== "string")
+    return c.t.unsupported(`${c.call.name} with a path that is not a literal`, c.pos);
+  const steps = parseJsonPath(path) ?? c.t.unsupported(`the JSON path '${path}'`, c.pos);
+  if (steps.some((step) => step.kind === "wildcard"))
+    c.t.unsupported(`wildcards in a path of ${c.call.name}: '${path}'`, c.pos);
+  return steps;
+}
+
+/** Text that is no JSON gives null, as does a path that leads nowhere. */
+const source = (c: CallContext): string =>
+  c.args[0]!.type.kind === "json" ? c.args[0]!.sql : `"svc-lib".main.try_json(${c.args[0]!.sql})`;
+const at = (c: CallContext): string => `json_extract(${source(c)}, ${enginePath(pathOf(c))})`;
+
+const extract = (c: CallContext): string => at(c);
+const extractScalar = (c: CallContext): string =>
+  bindOnce(
+    [typed(at(c), JSON_TYPE)],
+    (x) => `(CASE WHEN json_type(${x}) NOT IN ('ARRAY', 'OBJECT', 'NULL') THEN ${x} ->> '$' END)`,
+  );
+const size = (c: CallContext): string =>
+  bindOnce(
+    [typed(at(c), JSON_TYPE)],
+    (x) =>
+      `(CASE json_type(${x}) WHEN 'ARRAY' THEN CAST(json_array_length(${x}) AS BIGINT) WHEN 'OBJECT' THEN len(json_keys(${x})) ELSE CASE WHEN ${x} IS NOT NULL THEN 0 END END)`,
+  );
+
+const both = (result: string, emit: (c: CallContext) => string, more = "") =>
+  forms(scalar(`(varchar${more}) -> ${result}`, emit), scalar(`(json${more}) -> ${result}`, emit));
+
+const contains = (c: CallContext): string => {
+  const items = `CAST("svc-lib".main.json_array(${source(c)}) AS JSON[])`;
+  const value = c.args[1]!;
+  const test =
+    value.type.kind === "varchar" ? `json_type(j) = 'VARCHAR' AND j ->> '$' = ${value.sql}`
+    : value.type.kind === "boolean" ? `json_type(j) = 'BOOLEAN' AND CAST(j ->> '$' AS BOOLEAN) = ${value.sql}`
+    : `json_type(j) IN ('BIGINT', 'UBIGINT', 'DOUBLE') AND CAST(j ->> '$' AS DOUBLE) = ${value.sql}`; // prettier-ignore
+  return `(len(list_filter(${items}, lambda j: ${test})) > 0)`;
+};
+
+const parse = (c: CallContext): string =>
+  bindOnce([c.args[0]!], (x) => {
+    const failure = c.t.failingWith(
+      "INVALID_FUNCTION_ARGUMENT",
+      `'Cannot convert value to JSON: ''' || ${x} || ''''`,
+      c.pos,
+      `json_parse ${x}`,
+      "INTEGER",
+    );
+    return `(CASE WHEN json_valid(${x}) THEN json(${x}) ELSE CAST(${failure} AS VARCHAR)::JSON END)`;
+  });
+
+export const json = family("functions/json", {
+  is_json_scalar: both("boolean", (c) => `(json_type(${source(c)}) NOT IN ('ARRAY', 'OBJECT'))`),
+  json_array_contains: forms(
+    ...["varchar", "boolean", "double"].map((kind) => both("boolean", contains, `, ${kind}`)),
+  ),
+  json_array_get: both(
+    "json",
+    (c) =>
+      `json_extract("svc-lib".main.json_array(${source(c)}), CASE WHEN ${c.args[1]!.sql} < 0 THEN '$[#' || ${c.args[1]!.sql} || ']' ELSE '$[' || ${c.args[1]!.sql} || ']' END)`,
+    ", bigint",
+  ),
+  json_array_length: both(
+    "bigint",
+    (c) => `CAST(json_array_length("svc-lib".main.json_array(${source(c)})) AS BIGINT)`,
+  ),
+  json_extract: both("json", extract, ", varchar"),
+  json_extract_scalar: both("varchar", extractScalar, ", varchar"),
+  json_format: scalar("(json) -> varchar", "CAST($1 AS VARCHAR)"),
+  json_parse: scalar("(varchar) -> json", parse),
+  json_size: both("bigint", size, ", varchar"),
+  json_value: both("varchar", jsonValue, ", varchar, varchar, varchar, O, O, O?"),
+  json_query: both("varchar", jsonQuery, ", varchar, varchar, varchar, O, O, O?"),
+  json_exists: both("boolean", jsonExists, ", varchar, varchar, varchar, O, O, O?"),
+});

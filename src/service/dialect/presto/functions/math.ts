@@ -1,0 +1,149 @@
+import type { CallContext } from "../../functions/function-table.ts";
+import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
+import { engineType } from "../../types/engine-type.ts";
+import { decimal, isInteger } from "../../types/type.ts";
+import { typed } from "../../analyze/typed.ts";
+
+const decimalOf = (context: CallContext): { precision: number; scale: number } => {
+  const { type } = context.args[0]!;
+  return type.kind === "decimal" ? type : { precision: 38, scale: 0 };
+};
+/** ceiling, floor, round of a decimal to a whole: one digit may be gained, all of the scale goes. */
+const whole = (name: string) => (context: CallContext) => {
+  const { precision, scale } = decimalOf(context);
+  const type = decimal(precision - scale + Math.min(scale, 1), 0);
+  return typed(`CAST(${name}(${context.args[0]!.sql}) AS ${engineType(type)})`, type);
+};
+const roundTo = (context: CallContext) => {
+  const { precision, scale } = decimalOf(context);
+  const type = decimal(Math.min(38, precision + 1), scale);
+  const digits = context.args[1]!;
+  return typed(
+    `CAST(round(${context.args[0]!.sql}, ${digits.constant === undefined ? `CAST(${digits.sql} AS INTEGER)` : digits.sql}) AS ${engineType(type)})`,
+    type,
+  );
+};
+const truncateTo = (context: CallContext) => {
+  const { type, sql } = context.args[0]!;
+  const factor = `pow(10::DOUBLE, ${context.args[1]!.sql})`;
+  if (type.kind !== "decimal") return `(trunc(${sql} * ${factor}) / ${factor})`;
+  return typed(
+    `CAST(trunc(CAST(${sql} AS DECIMAL(38,${type.scale})) * CAST(${factor} AS BIGINT)) / ${factor} AS ${engineType(type)})`,
+    type,
+  );
+};
+const modulus = (context: CallContext) => {
+  const [a, b] = context.args as [CallContext["args"][0], CallContext["args"][0]];
+  if (!isInteger(a.type)) return `(${a.sql} % ${b.sql})`;
+  const failure = context.t.failing(
+    "DIVISION_BY_ZERO",
+    "Division by zero",
+    context.pos,
+    `${a.sql}/${b.sql}`,
+    engineType(a.type),
+  );
+  return `(CASE WHEN ${b.sql} = 0 THEN ${failure} ELSE ${a.sql} % ${b.sql} END)`;
+};
+const random = (context: CallContext) => {
+  const [low, high] =
+    context.args.length === 1 ? ["0", context.args[0]!.sql] : context.args.map((arg) => arg.sql);
+  return `CAST(floor(random() * (${high} - ${low})) + ${low} AS ${engineType(context.result)})`;
+};
+const unary = (template: string) => scalar("(double) -> double", template);
+
+export const math = family("functions/math", {
+  abs: forms(
+    scalar("(I) -> I", "abs($1)"),
+    scalar("(real) -> real", "abs($1)"),
+    scalar("(double) -> double", "abs($1)"),
+    scalar("(decimal) -> decimal", (c) => typed(`abs(${c.args[0]!.sql})`, c.args[0]!.type)),
+  ),
+  cbrt: unary("cbrt($1)"),
+  ceil: forms(
+    scalar("(I) -> I", "$1"),
+    scalar("(double) -> double", "ceil($1)"),
+    scalar("(decimal) -> decimal", whole("ceil")),
+  ),
+  ceiling: forms(
+    scalar("(I) -> I", "$1"),
+    scalar("(double) -> double", "ceil($1)"),
+    scalar("(decimal) -> decimal", whole("ceil")),
+  ),
+  floor: forms(
+    scalar("(I) -> I", "$1"),
+    scalar("(double) -> double", "floor($1)"),
+    scalar("(decimal) -> decimal", whole("floor")),
+  ),
+  round: forms(
+    scalar("(I) -> I", "$1"),
+    scalar("(I, bigint) -> I", "CAST(round($1, CAST($2 AS INTEGER)) AS $R)"),
+    scalar("(double) -> double", "round($1)"),
+    scalar("(double, bigint) -> double", "round($1, CAST($2 AS INTEGER))"),
+    scalar("(real) -> real", "round($1)"),
+    scalar("(real, bigint) -> real", "round($1, CAST($2 AS INTEGER))"),
+    scalar("(decimal) -> decimal", whole("round")),
+    scalar("(decimal, bigint) -> decimal", roundTo),
+  ),
+  truncate: forms(
+    scalar("(double) -> double", "trunc($1)"),
+    scalar("(decimal) -> decimal", whole("trunc")),
+    scalar("(double, bigint) -> double", truncateTo),
+    scalar("(decimal, bigint) -> decimal", truncateTo),
+  ),
+  degrees: unary("degrees($1)"),
+  radians: unary("radians($1)"),
+  e: scalar("() -> double", "exp(1::DOUBLE)"),
+  pi: scalar("() -> double", "pi()"),
+  exp: unary("exp($1)"),
+  ln: unary("~log_of($1)"),
+  log: scalar("(double, double) -> double", "(~log_of($2) / ~log_of($1))"),
+  log2: unary("(CASE WHEN $1 = 0 THEN '-inf'::DOUBLE WHEN $1 < 0 THEN 'nan'::DOUBLE ELSE log2($1) END)"),
+  log10: unary("(CASE WHEN $1 = 0 THEN '-inf'::DOUBLE WHEN $1 < 0 THEN 'nan'::DOUBLE ELSE log10($1) END)"),
+  mod: forms(scalar("(I, I) -> I", modulus), scalar("(double, double) -> double", modulus)),
+  pow: scalar("(double, double) -> double", "pow($1, $2)"),
+  power: scalar("(double, double) -> double", "pow($1, $2)"),
+  sign: forms(
+    scalar("(I) -> I", "CAST(sign($1) AS $R)"),
+    scalar("(double) -> double", "(CASE WHEN isnan($1) THEN $1 ELSE CAST(sign($1) AS DOUBLE) END)"),
+    scalar("(decimal) -> integer", "CAST(sign($1) AS INTEGER)"),
+  ),
+  sqrt: unary("(CASE WHEN $1 < 0 THEN 'nan'::DOUBLE ELSE sqrt($1) END)"),
+  acos: unary("(CASE WHEN abs($1) > 1 THEN 'nan'::DOUBLE ELSE acos($1) END)"),
+  asin: unary("(CASE WHEN abs($1) > 1 THEN 'nan'::DOUBLE ELSE asin($1) END)"),
+  atan: unary("atan($1)"),
+  atan2: scalar("(double, double) -> double", "atan2($1, $2)"),
+  cos: unary("cos($1)"),
+  cosh: unary("cosh($1)"),
+  sin: unary("sin($1)"),
+  sinh: unary("sinh($1)"),
+  tan: unary("tan($1)"),
+  tanh: unary("tanh($1)"),
+  infinity: scalar("() -> double", "'inf'::DOUBLE"),
+  nan: scalar("() -> double", "'nan'::DOUBLE"),
+  is_finite: scalar("(double) -> boolean", "isfinite($1)"),
+  is_infinite: scalar("(double) -> boolean", "isinf($1)"),
+  is_nan: scalar("(double) -> boolean", "isnan($1)"),
+  from_base: scalar("(varchar, bigint) -> bigint", "svc_from_base($1, $2)"),
+  to_base: scalar("(bigint, bigint) -> varchar", "~to_base($1, $2)"),
+  width_bucket: forms(
+    scalar("(double, double, double, bigint) -> bigint", "~width_bucket($1, $2, $3, $4)"),
+    scalar(
+      "(double, array(double)) -> bigint",
+      "CAST(len(list_filter($2, lambda bound: bound <= $1)) AS BIGINT)",
+    ),
+  ),
+  cosine_similarity: forms(
+    scalar("(map(varchar, double), map(varchar, double)) -> double", "~cosine_of_maps($1, $2)"),
+    scalar("(array(double), array(double)) -> double", "list_cosine_similarity($1, $2)"),
+  ),
+  rand: forms(
+    volatile("() -> double", "random()"),
+    volatile("(I) -> I", random),
+    volatile("(I, I) -> I", random),
+  ),
+  random: forms(
+    volatile("() -> double", "random()"),
+    volatile("(I) -> I", random),
+    volatile("(I, I) -> I", random),
+  ),
+});

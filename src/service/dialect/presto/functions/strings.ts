@@ -1,0 +1,125 @@
+import type { CallContext } from "../../functions/function-table.ts";
+import { family, forms, scalar } from "../../functions/function-table.ts";
+
+/** split_to_map and its kin: entries of `key=value;…`. */
+const failOnDuplicate = (c: CallContext): string => {
+  const failure = c.t.failing(
+    "INVALID_FUNCTION_ARGUMENT",
+    "Duplicate keys are not allowed",
+    c.pos,
+    `split_to_map${c.args.map((arg) => arg.sql).join()}`,
+    "MAP(VARCHAR, VARCHAR)",
+  );
+  return failure;
+};
+
+export const strings = family("functions/string", {
+  chr: scalar("(bigint) -> varchar", "chr(CAST($1 AS INTEGER))"),
+  codepoint: scalar("(varchar) -> integer", "unicode($1)"),
+  concat_ws: forms(
+    scalar(
+      "(varchar, array(varchar)) -> varchar",
+      "(CASE WHEN $1 IS NULL THEN NULL ELSE coalesce(array_to_string($2, $1), '') END)",
+    ),
+    scalar(
+      "(varchar, varchar...) -> varchar",
+      (c) =>
+        `(CASE WHEN ${c.args[0]!.sql} IS NULL THEN NULL ELSE concat_ws(${c.args.map((arg) => arg.sql).join(", ")}) END)`,
+    ),
+  ),
+  hamming_distance: scalar("(varchar, varchar) -> bigint", "CAST(hamming($1, $2) AS BIGINT)"),
+  length: forms(
+    scalar("(varchar) -> bigint", "length($1)"),
+    scalar("(varbinary) -> bigint", "octet_length($1)"),
+  ),
+  levenshtein_distance: scalar("(varchar, varchar) -> bigint", "levenshtein($1, $2)"),
+  lower: scalar("(varchar) -> varchar", "lower($1)"),
+  upper: scalar("(varchar) -> varchar", "upper($1)"),
+  lpad: scalar("(varchar, bigint, varchar) -> varchar", "~lpad($1, $2, $3)"),
+  rpad: scalar("(varchar, bigint, varchar) -> varchar", "~rpad($1, $2, $3)"),
+  ltrim: forms(
+    scalar("(varchar) -> varchar", "ltrim($1, ~spaces())"),
+    scalar("(varchar, varchar) -> varchar", "ltrim($1, $2)"),
+  ),
+  rtrim: forms(
+    scalar("(varchar) -> varchar", "rtrim($1, ~spaces())"),
+    scalar("(varchar, varchar) -> varchar", "rtrim($1, $2)"),
+  ),
+  trim: forms(
+    scalar("(varchar) -> varchar", "trim($1, ~spaces())"),
+    scalar("(varchar, varchar) -> varchar", "trim($1, $2)"),
+  ),
+  luhn_check: scalar("(varchar) -> boolean", "~luhn_check($1)"),
+  replace: forms(
+    scalar("(varchar, varchar) -> varchar", "replace($1, $2, '')"),
+    scalar("(varchar, varchar, varchar) -> varchar", "~replace_all($1, $2, $3)"),
+  ),
+  reverse: forms(
+    scalar("(varchar) -> varchar", "reverse($1)"),
+    scalar("(array(T)) -> array(T)", "list_reverse($1)"),
+    scalar("(varbinary) -> varbinary", "unhex(~reverse_hex(hex($1)))"),
+  ),
+  soundex: scalar("(varchar) -> varchar", "svc_soundex($1)"),
+  split: forms(
+    scalar("(varchar, varchar) -> array(varchar)", "~split_text($1, $2)"),
+    scalar("(varchar, varchar, bigint) -> array(varchar)", "~split_limited($1, $2, $3)"),
+  ),
+  split_part: scalar("(varchar, varchar, bigint) -> varchar", (c) => {
+    const failure = c.t.failing(
+      "INVALID_FUNCTION_ARGUMENT",
+      "Index must be greater than zero",
+      c.pos,
+      `split_part${c.args[2]!.sql}`,
+      "VARCHAR",
+    );
+    const part = `~split_text($1, $2)[${c.args[2]!.sql}]`.replace(
+      "~split_text($1, $2)",
+      `"svc-lib".main.split_text(${c.args[0]!.sql}, ${c.args[1]!.sql})`,
+    );
+    return typeof c.args[2]!.constant === "number" && c.args[2]!.constant > 0
+      ? part
+      : `(CASE WHEN ${c.args[2]!.sql} < 1 THEN ${failure} ELSE ${part} END)`;
+  }),
+  split_to_map: scalar(
+    "(varchar, varchar, varchar) -> map(varchar, varchar)",
+    (c) => `"svc-lib".main.split_to_map(${c.args.map((arg) => arg.sql).join(", ")}, ${failOnDuplicate(c)})`,
+  ),
+  split_to_multimap: scalar(
+    "(varchar, varchar, varchar) -> map(varchar, array(varchar))",
+    "~split_to_multimap($1, $2, $3)",
+  ),
+  position: scalar("(varchar, varchar) -> bigint", "strpos($2, $1)"),
+  strpos: forms(
+    scalar("(varchar, varchar) -> bigint", "strpos($1, $2)"),
+    scalar("(varchar, varchar, bigint) -> bigint", "~strpos_nth($1, $2, $3)"),
+  ),
+  starts_with: scalar("(varchar, varchar) -> boolean", "starts_with($1, $2)"),
+  ends_with: scalar("(varchar, varchar) -> boolean", "ends_with($1, $2)"),
+  substr: forms(
+    scalar("(varchar, bigint) -> varchar", "~substr_from($1, $2)"),
+    scalar("(varchar, bigint, bigint) -> varchar", "~substr_part($1, $2, $3)"),
+    scalar(
+      "(varbinary, bigint) -> varbinary",
+      "unhex(~substr_from(hex($1), CASE WHEN $2 > 0 THEN $2 * 2 - 1 ELSE $2 * 2 END))",
+    ),
+    scalar(
+      "(varbinary, bigint, bigint) -> varbinary",
+      "unhex(~substr_part(hex($1), CASE WHEN $2 > 0 THEN $2 * 2 - 1 ELSE $2 * 2 END, $3 * 2))",
+    ),
+  ),
+  substring: forms(
+    scalar("(varchar, bigint) -> varchar", "~substr_from($1, $2)"),
+    scalar("(varchar, bigint, bigint) -> varchar", "~substr_part($1, $2, $3)"),
+  ),
+  translate: scalar("(varchar, varchar, varchar) -> varchar", "translate($1, $2, $3)"),
+  normalize: forms(
+    scalar("(varchar) -> varchar", "nfc_normalize($1)"),
+    scalar("(varchar, varchar) -> varchar", "svc_normalize($1, $2)"),
+  ),
+  to_utf8: scalar("(varchar) -> varbinary", "encode($1)"),
+  from_utf8: forms(
+    scalar("(varbinary) -> varchar", "svc_from_utf8($1, '\ufffd')"),
+    scalar("(varbinary, varchar) -> varchar", "svc_from_utf8($1, $2)"),
+  ),
+  format_number: scalar("(double) -> varchar", "svc_format_number($1)"),
+});

@@ -1,0 +1,15 @@
+import { family, scalar } from "../../functions/function-table.ts";
+
+const part = (group: string) => scalar("(varchar) -> varchar", `~url_part($1, '${group}')`);
+
+export const url = family("functions/url", {
+  url_extract_protocol: part("protocol"),
+  url_extract_host: part("host"),
+  url_extract_path: part("path"),
+  url_extract_query: part("query"),
+  url_extract_fragment: part("fragment"),
+  url_extract_port: scalar("(varchar) -> bigint", "TRY_CAST(~url_part($1, 'port') AS BIGINT)"),
+  url_extract_parameter: scalar("(varchar, varchar) -> varchar", "~url_parameter($1, $2)"),
+  url_encode: scalar("(varchar) -> varchar", "svc_url_encode($1)"),
+  url_decode: scalar("(varchar) -> varchar", "url_decode(replace($1, '+', ' '))"),
+});

@@ -1,0 +1,78 @@
+import { analyzeQuery } from "../analyze/query.ts";
+import type { AnalyzedQuery } from "../analyze/query.ts";
+import { defaultName } from "../analyze/common-tables.ts";
+import type { Translation } from "../analyze/translation.ts";
+import { wireQuery } from "../analyze/wire.ts";
+import type { TranslateContext } from "../catalogue.ts";
+import type { Statement } from "../parse/ast.ts";
+import type { Plan, PlanColumn } from "../plan.ts";
+import { takeMarks } from "../position-marks.ts";
+import { planCreateTable, planCreateTableAs, planCreateView, planDrop, planSchema } from "./create-drop.ts";
+import { planAlter } from "./alter.ts";
+import { planExplain } from "./explain.ts";
+import { planDelete, planInsert, planMultiInsert, planTruncate, planUpdate } from "./write.ts";
+import { planShow } from "./show.ts";
+
+const READS = new Set(["select", "explain", "use", "set", "show"]);
+
+/** The plan of a statement, kind by kind. */
+export async function planStatement(
+  t: Translation,
+  statement: Statement,
+  context: TranslateContext,
+): Promise<Plan> {
+  if (!context.mayWrite && !READS.has(statement.kind))
+    t.fail("PERMISSION_DENIED", "this key may only read: the statement changes data", statement.pos);
+  switch (statement.kind) {
+    case "select": {
+      const query = analyzeQuery(t, statement.query, null);
+      return {
+        kind: "query",
+        sql: takeMarks(wireQuery(t, query, statement.pos)),
+        columns: outputColumns(t, query),
+      };
+    }
+    case "insert":
+      return planInsert(t, statement);
+    case "multiInsert":
+      return planMultiInsert(t, statement.inserts);
+    case "createTableAs":
+      return planCreateTableAs(t, statement);
+    case "createTable":
+      return planCreateTable(t, statement);
+    case "createView":
+      return planCreateView(t, statement);
+    case "drop":
+      return planDrop(t, statement, context);
+    case "createSchema":
+    case "dropSchema":
+      return planSchema(t, statement);
+    case "delete":
+      return planDelete(t, statement);
+    case "update":
+      return planUpdate(t, statement);
+    case "truncate":
+      return planTruncate(t, statement);
+    case "alter":
+      return planAlter(t, statement);
+    case "explain":
+      return planExplain(t, statement, context);
+    case "use":
+      return { kind: "nothing", updateType: "USE" };
+    case "set":
+      return { kind: "nothing", updateType: statement.reset ? "RESET SESSION" : "SET SESSION" };
+    case "show":
+      return planShow(t, statement, context);
+  }
+}
+
+/** Names of a result: what the query calls them, or the place; Hive has only lower case. */
+export function outputColumns(t: Translation, query: AnalyzedQuery): PlanColumn[] {
+  return query.columns.map((column, i) => {
+    const name = column.name ?? defaultName(t, i);
+    return {
+      name: t.hive ? name.toLowerCase() : name,
+      type: column.type.kind === "unknown" && t.hive ? { kind: "varchar", length: null } : column.type,
+    };
+  });
+}

@@ -1,0 +1,173 @@
+import type { Translation } from "../analyze/translation.ts";
+import type { FormatPiece } from "./format-pieces.ts";
+import { literalPiece } from "./format-pieces.ts";
+import { zoneAbbreviation } from "./zone-abbreviation.ts";
+import { offsetMinutes } from "./zones.ts";
+
+/** `joda` for Presto's functions, `java` (SimpleDateFormat) for Hive's and the service's own. They differ in `Y`, `e`, `u`, `w` and `x`. */
+export type JavaFlavour = "joda" | "java";
+
+interface Run {
+  readonly letter: string;
+  readonly count: number;
+}
+
+/** Splits a pattern into runs of one letter and literal text; quotes hold text, two of them stand for one. */
+function scanJava(t: Translation, pattern: string, pos: number): (Run | string)[] {
+  const parts: (Run | string)[] = [];
+  for (let i = 0; i < pattern.length;) {
+    const char = pattern[i]!;
+    if (char === "'") {
+      let text = "";
+      let end = i + 1;
+      for (; end < pattern.length; end++) {
+        if (pattern[end] !== "'") text += pattern[end]!;
+        else if (pattern[end + 1] === "'") text += pattern[end++]!;
+        else break;
+      }
+      if (end >= pattern.length)
+        t.fail("INVALID_FUNCTION_ARGUMENT", `unterminated quote in the pattern ${pattern}`, pos);
+      parts.push(text === "" ? "'" : text);
+      i = end + 1;
+    } else if (/[A-Za-z]/.test(char)) {
+      let end = i;
+      while (pattern[end] === char) end++;
+      parts.push({ letter: char, count: end - i });
+      i = end;
+    } else {
+      parts.push(char);
+      i++;
+    }
+  }
+  return parts;
+}
+
+const sized =
+  (short: string, long: string) =>
+  (count: number): string =>
+    count >= 2 ? long : short;
+
+/** Letters that the engine's strftime knows, by the number of letters. */
+const WRITE: Readonly<Record<string, (count: number) => string>> = {
+  y: (count) => (count === 2 ? "%y" : "%Y"),
+  M: (count) => (count >= 4 ? "%B" : count === 3 ? "%b" : count === 2 ? "%m" : "%-m"),
+  d: sized("%-d", "%d"),
+  H: sized("%-H", "%H"),
+  h: sized("%-I", "%I"),
+  m: sized("%-M", "%M"),
+  s: sized("%-S", "%S"),
+  a: () => "%p",
+  E: (count) => (count >= 4 ? "%A" : "%a"),
+  D: (count) => (count >= 3 ? "%j" : "%-j"),
+};
+const JODA_WRITE: Readonly<Record<string, (count: number) => string>> = {
+  Y: (count) => (count === 2 ? "%y" : "%Y"),
+  x: () => "%G",
+  e: () => "%u",
+};
+
+/** The pieces that a pattern writes for a time in a zone. */
+export function javaPieces(
+  t: Translation,
+  pattern: string,
+  zone: string,
+  flavour: JavaFlavour,
+  pos: number,
+): FormatPiece[] {
+  return scanJava(t, pattern, pos).map((part): FormatPiece => {
+    if (typeof part === "string") return literalPiece(part);
+    const { letter, count } = part;
+    const known = WRITE[letter] ?? (flavour === "joda" ? JODA_WRITE[letter] : undefined);
+    if (known !== undefined && !(letter === "x" && count === 2)) return { strftime: known(count) };
+    return (
+      ownPiece(letter, count, zone, flavour) ??
+      t.unsupported(`'${letter.repeat(count)}' in the time pattern ${pattern}`, pos)
+    );
+  });
+}
+
+const padded = (sql: string, count: number): string =>
+  `lpad(CAST(${sql} AS VARCHAR), greatest(${count}, length(CAST(${sql} AS VARCHAR)))::INTEGER, '0')`;
+
+function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlavour): FormatPiece | null {
+  switch (letter) {
+    case "S":
+      // Joda counts digits of the second's fraction; SimpleDateFormat writes milliseconds, padded.
+      if (flavour === "java")
+        return { sql: (w) => padded(`(date_part('millisecond', ${w})::BIGINT % 1000)`, count) };
+      return { sql: (w) => `rpad(left(strftime(${w}, '%f'), ${Math.min(count, 6)}), ${count}, '0')` };
+    case "k":
+      return { sql: (w) => padded(`(CASE WHEN hour(${w}) = 0 THEN 24 ELSE hour(${w}) END)`, count) };
+    case "K":
+      return { sql: (w) => padded(`(hour(${w}) % 12)`, count) };
+    case "w":
+      return flavour === "joda" ? { sql: (w) => padded(`week(${w})`, count) } : null;
+    case "u":
+      return flavour === "java" ? { strftime: "%u" } : null;
+    case "G":
+      return { sql: (w) => `(CASE WHEN year(${w}) > 0 THEN 'AD' ELSE 'BC' END)` };
+    case "z": {
+      const name = zoneAbbreviation(zone, count >= 4);
+      return name === null ? null : { sql: name };
+    }
+    case "Z": {
+      if (flavour === "joda" && count >= 3) return literalPiece(zone);
+      const colon = flavour === "joda" && count === 2 ? ":" : "";
+      return { sql: (w) => offsetText(w, zone, colon) };
+    }
+    case "X":
+      if (flavour === "joda") return null;
+      return {
+        sql: (w) =>
+          `(CASE WHEN ${offsetText(w, zone, "")} = '+0000' THEN 'Z' ELSE ${count === 1 ? `left(${offsetText(w, zone, "")}, 3)` : offsetText(w, zone, count === 3 ? ":" : "")} END)`,
+      };
+    default:
+      return null;
+  }
+}
+
+/** `+0900`: how far the zone's clocks are ahead at this wall-clock time. */
+export function offsetText(w: string, zone: string, colon: string): string {
+  const fixed = zone === "UTC" ? 0 : offsetMinutes(zone);
+  const minutes =
+    fixed === null
+      ? `(date_diff('minute', ${w} AT TIME ZONE '${zone}', ${w} AT TIME ZONE 'UTC'))`
+      : String(fixed);
+  return `(CASE WHEN ${minutes} < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(${minutes}) // 60 AS VARCHAR), 2, '0') || '${colon}' || lpad(CAST(abs(${minutes}) % 60 AS VARCHAR), 2, '0'))`;
+}
+
+const READ: Readonly<Record<string, (count: number) => string>> = {
+  y: (count) => (count === 2 ? "%y" : "%Y"),
+  Y: (count) => (count === 2 ? "%y" : "%Y"),
+  M: (count) => (count >= 4 ? "%B" : count === 3 ? "%b" : "%m"),
+  d: () => "%d",
+  H: () => "%H",
+  h: () => "%I",
+  m: () => "%M",
+  s: () => "%S",
+  S: () => "%f",
+  a: () => "%p",
+  E: (count) => (count >= 4 ? "%A" : "%a"),
+  D: () => "%j",
+};
+
+/** The engine's format that reads a pattern; `zoned` when the text carries its own offset. */
+export function javaReading(
+  t: Translation,
+  pattern: string,
+  flavour: JavaFlavour,
+  pos: number,
+): { format: string; zoned: boolean } {
+  let zoned = false;
+  const format = scanJava(t, pattern, pos).map((part) => {
+    if (typeof part === "string") return part.replaceAll("%", "%%");
+    const { letter, count } = part;
+    if (letter === "Z" || (letter === "X" && flavour === "java")) {
+      zoned = true;
+      return "%z";
+    }
+    if (letter === "Y" && flavour === "java") return t.unsupported(`'Y' (week year) in the time pattern ${pattern}`, pos);
+    return READ[letter]?.(count) ?? t.unsupported(`reading '${letter.repeat(count)}' in the time pattern ${pattern}`, pos);
+  }); // prettier-ignore
+  return { format: format.join(""), zoned };
+}

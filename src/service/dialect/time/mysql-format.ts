@@ -1,0 +1,55 @@
+import type { Translation } from "../analyze/translation.ts";
+import type { FormatPiece } from "./format-pieces.ts";
+import { literalPiece } from "./format-pieces.ts";
+
+/** What each specifier is for the engine. Source: Trino, functions/datetime, "MySQL date functions". */
+const SPECIFIERS: Readonly<Record<string, string>> = {
+  a: "%a", b: "%b", c: "%-m", d: "%d", e: "%-d", f: "%f", H: "%H", h: "%I", I: "%I", i: "%M", j: "%j", k: "%-H", l: "%-I", M: "%B", m: "%m",
+  p: "%p", r: "%I:%M:%S %p", S: "%S", s: "%S", T: "%H:%M:%S", v: "%V", W: "%A", x: "%G", Y: "%Y", y: "%y",
+}; // prettier-ignore
+const UNSUPPORTED = "DUuVwX";
+/** For reading, numbers may have one digit or two: the engine reads both for the padded forms. */
+const READING: Readonly<Record<string, string>> = { c: "%m", e: "%d", k: "%H", l: "%I" };
+
+function scan(
+  t: Translation,
+  format: string,
+  pos: number,
+  specifier: (letter: string) => void,
+  literal: (char: string) => void,
+): void {
+  for (let i = 0; i < format.length; i++) {
+    if (format[i] !== "%" || i + 1 >= format.length) {
+      literal(format[i]!);
+      continue;
+    }
+    const letter = format[++i]!;
+    if (UNSUPPORTED.includes(letter))
+      t.fail("INVALID_FUNCTION_ARGUMENT", `%${letter} not supported in date format string`, pos);
+    if (SPECIFIERS[letter] === undefined) literal(letter);
+    else specifier(letter);
+  }
+}
+
+/** The pieces that date_format writes. */
+export function mysqlPieces(t: Translation, format: string, pos: number): FormatPiece[] {
+  const pieces: FormatPiece[] = [];
+  scan(
+    t,
+    format,
+    pos,
+    (letter) => pieces.push({ strftime: SPECIFIERS[letter]! }),
+    (char) => pieces.push(literalPiece(char)),
+  );
+  return pieces;
+}
+
+/** The engine's format that reads what date_parse is to read. */
+export function mysqlReading(t: Translation, format: string, pos: number): string {
+  let reading = "";
+  scan(t, format, pos, (letter) => {
+    if (letter === "v" || letter === "x") t.unsupported(`%${letter} in date_parse`, pos);
+    reading += READING[letter] ?? SPECIFIERS[letter]!;
+  }, (char) => (reading += char === "%" ? "%%" : char)); // prettier-ignore
+  return reading;
+}

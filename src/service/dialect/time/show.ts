@@ -1,0 +1,23 @@
+import type { Translation } from "../analyze/translation.ts";
+import { MIXED_ZONE } from "../types/coercion.ts";
+import type { Type } from "../types/type.ts";
+import { wallClock } from "./zones.ts";
+
+/** SQL of a timestamp's text with `precision` digits of the second. */
+export function showTimestamp(sql: string, precision: number): string {
+  if (precision === 0) return `strftime(${sql}, '%Y-%m-%d %H:%M:%S')`;
+  if (precision === 3) return `strftime(${sql}, '%Y-%m-%d %H:%M:%S.%g')`;
+  const text = `strftime(${sql}, '%Y-%m-%d %H:%M:%S.%f')`;
+  return precision === 6 ? text : `left(${text}, ${20 + precision})`;
+}
+
+/** SQL of an instant's text in its zone: `2020-01-01 09:00:00.000 Asia/Tokyo`. */
+export function showInstant(
+  t: Translation,
+  sql: string,
+  type: Extract<Type, { kind: "timestamptz" }>,
+  pos: number,
+): string {
+  if (type.zone === MIXED_ZONE) t.unsupported("timestamps of several time zones in one column", pos);
+  return `(${showTimestamp(wallClock(sql, type.zone), type.precision)} || ' ${type.zone}')`;
+}

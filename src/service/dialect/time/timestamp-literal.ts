@@ -1,0 +1,49 @@
+import type { Translation } from "../analyze/translation.ts";
+import type { Typed } from "../analyze/typed.ts";
+import { DATE } from "../types/type.ts";
+import { instantAt, resolveZone } from "./zones.ts";
+
+const STAMP =
+  /^\s*(\d{4,5})-(\d{1,2})-(\d{1,2})(?:(?:[ T])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(.*?)\s*$/;
+const TIME = /^\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*$/;
+
+const two = (part: string | undefined): string => (part ?? "0").padStart(2, "0");
+
+/** The literal's value, with the precision that it is written with. @throws SqlError when there is no such time. */
+export function timestampLiteral(t: Translation, kind: string, text: string, pos: number): Typed {
+  const invalid = (): never =>
+    t.fail("INVALID_CAST_ARGUMENT", `'${text}' is not a valid ${kind} literal`, pos);
+  if (kind === "time") {
+    const match = TIME.exec(text) ?? invalid();
+    if (Number(match[1]) > 23 || Number(match[2]) > 59 || Number(match[3] ?? 0) > 59) invalid();
+    const precision = Math.min(6, (match[4] ?? "").length);
+    return {
+      sql: `TIME '${two(match[1])}:${match[2]}:${two(match[3])}${match[4] ? `.${match[4].slice(0, 6)}` : ""}'`,
+      type: { kind: "time", precision },
+      constant: text,
+    };
+  }
+  const match = STAMP.exec(text) ?? invalid();
+  const [, year, month, day, hour, minute, second, fraction = "", zoneName = ""] = match;
+  const valid = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  if (
+    valid.getUTCMonth() !== Number(month) - 1 ||
+    Number(hour ?? 0) > 23 ||
+    Number(minute ?? 0) > 59 ||
+    Number(second ?? 0) > 59
+  )
+    invalid();
+  const date = `${year}-${two(month)}-${two(day)}`;
+  if (kind === "date") {
+    if (zoneName !== "" || (hour !== undefined && !t.hive)) invalid();
+    return { sql: `DATE '${date}'`, type: DATE, constant: date };
+  }
+  if (fraction.length > 6) t.unsupported("timestamps finer than microseconds", pos);
+  const stamp = `TIMESTAMP '${date} ${two(hour)}:${two(minute)}:${two(second)}${fraction && `.${fraction}`}'`;
+  const constant = `${date} ${two(hour)}:${two(minute)}:${two(second)}${fraction && `.${fraction}`}`;
+  const precision = t.hive ? 6 : fraction.length;
+  if (zoneName === "" && kind === "timestamp")
+    return { sql: stamp, type: { kind: "timestamp", precision }, constant };
+  const zone = zoneName === "" ? "UTC" : (resolveZone(zoneName) ?? invalid());
+  return { sql: instantAt(stamp, zone), type: { kind: "timestamptz", precision, zone } };
+}

@@ -1,0 +1,60 @@
+import type { Translation } from "../analyze/translation.ts";
+import type { Typed } from "../analyze/typed.ts";
+
+/** Abbreviations that the service takes beside zone names. */
+const ABBREVIATIONS: Record<string, string> = {
+  JST: "Asia/Tokyo", PST: "America/Los_Angeles", PDT: "America/Los_Angeles", EST: "America/New_York", EDT: "America/New_York",
+  CST: "America/Chicago", CDT: "America/Chicago", MST: "America/Denver", MDT: "America/Denver", GMT: "UTC", Z: "UTC", UTC: "UTC",
+}; // prettier-ignore
+
+/** The engine's name of a zone (`Asia/Tokyo`, `+09:00`), or null when there is no such zone. */
+export function resolveZone(name: string): string | null {
+  const offset = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(name);
+  if (offset) {
+    const hours = Number(offset[2]);
+    const minutes = Number(offset[3] ?? "0");
+    return hours > 14 || minutes > 59
+      ? null
+      : `${offset[1]}${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
+  }
+  const known = ABBREVIATIONS[name.toUpperCase()];
+  if (known !== undefined) return known;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return name;
+  } catch {
+    return null;
+  }
+}
+
+/** The zone that an argument names; it has to be known when the query is translated. */
+export function zoneOf(t: Translation, value: Typed, pos: number): string {
+  if (typeof value.constant !== "string") return t.unsupported("a time zone that is not a literal", pos);
+  return (
+    resolveZone(value.constant) ??
+    t.fail("INVALID_FUNCTION_ARGUMENT", `'${value.constant}' is not a valid time zone`, pos)
+  );
+}
+
+/**
+ * SQL of an instant's wall-clock time in a zone. Fixed offsets are added by hand: the engine takes `+09:00` for the opposite of what
+ * everybody means by it.
+ */
+export function wallClock(sql: string, zone: string): string {
+  return offsetMinutes(zone) === null
+    ? `(${sql} AT TIME ZONE '${zone}')`
+    : `((${sql} AT TIME ZONE 'UTC') + to_minutes(${offsetMinutes(zone)}))`;
+}
+
+/** SQL of the instant at which a zone's clocks show a wall-clock time. */
+export function instantAt(sql: string, zone: string): string {
+  return offsetMinutes(zone) === null
+    ? `(${sql} AT TIME ZONE '${zone}')`
+    : `((${sql} - to_minutes(${offsetMinutes(zone)})) AT TIME ZONE 'UTC')`;
+}
+
+/** Minutes east of UTC for a fixed offset, null for a named zone. */
+export function offsetMinutes(zone: string): number | null {
+  const match = /^([+-])(\d{2}):(\d{2})$/.exec(zone);
+  return match === null ? null : (match[1] === "-" ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]));
+}

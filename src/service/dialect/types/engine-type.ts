@@ -1,0 +1,32 @@
+import { quoteName } from "../../embedded/quote.ts";
+import type { RowField, Type } from "./type.ts";
+
+const NAMES: Partial<Record<Type["kind"], string>> = {
+  boolean: "BOOLEAN", tinyint: "TINYINT", smallint: "SMALLINT", integer: "INTEGER", bigint: "BIGINT", real: "FLOAT", double: "DOUBLE",
+  varbinary: "BLOB", date: "DATE", json: "JSON", uuid: "UUID", ipaddress: "VARCHAR", intervalYearMonth: "INTERVAL", intervalDaySecond: "INTERVAL",
+  varchar: "VARCHAR", char: "VARCHAR", time: "TIME", timestamp: "TIMESTAMP", timestamptz: "TIMESTAMPTZ", unknown: "INTEGER", hyperloglog: "BLOB",
+}; // prettier-ignore
+
+/** The engine's type that keeps a type's values, as its SQL writes it. */
+export function engineType(type: Type): string {
+  switch (type.kind) {
+    case "decimal":
+      return `DECIMAL(${type.precision},${type.scale})`;
+    case "array":
+      return `${engineType(type.element)}[]`;
+    case "map":
+      return `MAP(${engineType(type.key)}, ${engineType(type.value)})`;
+    case "row":
+      return `STRUCT(${type.fields.map((field, i) => `${quoteName(engineFieldName(type.fields, i))} ${engineType(field.type)}`).join(", ")})`;
+    default:
+      return NAMES[type.kind]!;
+  }
+}
+
+/** The engine needs a distinct name for every field: an unnamed or repeated one is called by its place. */
+export function engineFieldName(fields: readonly RowField[], index: number): string {
+  const name = fields[index]!.name?.toLowerCase() ?? null;
+  const repeated =
+    name !== null && fields.some((field, i) => i < index && field.name?.toLowerCase() === name);
+  return name === null || name === "" || repeated ? `field${index}` : name;
+}

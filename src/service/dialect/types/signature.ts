@@ -1,0 +1,127 @@
+import type { RowField, Type } from "./type.ts";
+import { arrayOf, decimal, mapOf, simple, TIMESTAMP, UTC_TIMESTAMP, VARCHAR } from "./type.ts";
+
+/**
+ * A parameter or result of a function. A variable is one upper-case letter: `N` any number, `I` any integer, `O` any orderable type, the rest
+ * anything. `decimal` without digits, `varchar`, `timestamp` and `timestamptz` stand for all of their lengths, precisions and zones.
+ */
+export type Pattern =
+  | { readonly kind: "variable"; readonly name: string }
+  | { readonly kind: "exact"; readonly type: Type }
+  | { readonly kind: "family"; readonly type: Type }
+  | { readonly kind: "array"; readonly element: Pattern }
+  | { readonly kind: "map"; readonly key: Pattern; readonly value: Pattern }
+  | {
+      readonly kind: "row";
+      readonly fields: readonly { readonly name: string | null; readonly type: Pattern }[];
+    }
+  | { readonly kind: "anyRow" }
+  | { readonly kind: "lambda"; readonly params: readonly Pattern[]; readonly result: Pattern };
+
+export interface Signature {
+  readonly text: string;
+  readonly params: readonly Pattern[];
+  /** The last parameter may come any number of times, none included. */
+  readonly variadic: boolean;
+  /** How many of the last parameters may be left out. */
+  readonly optional: number;
+  readonly result: Pattern;
+}
+
+const FAMILIES: Record<string, Type> = {
+  varchar: VARCHAR, string: VARCHAR, char: { kind: "char", length: 1 }, decimal: decimal(38, 0), timestamp: TIMESTAMP, timestamptz: UTC_TIMESTAMP,
+  time: { kind: "time", precision: 3 },
+}; // prettier-ignore
+const ALIASES: Record<string, string> = { int: "integer", binary: "varbinary", float: "real" };
+
+/** Reads `(array(T), (T) => boolean, bigint?, varchar...) -> T`. */
+export function parseSignature(text: string): Signature {
+  const tokens = text.match(/[A-Za-z_]\w*|=>|->|\.\.\.|[(),?]/g) ?? [];
+  let at = 0;
+  const take = (token: string): boolean => tokens[at] === token && ++at > 0;
+  const expect = (token: string): void => {
+    if (!take(token)) throw new Error(`signature ${text}: expected ${token} at token ${at}`);
+  };
+  const list = (): Pattern[] => {
+    const items: Pattern[] = [];
+    if (take(")")) return items;
+    do items.push(pattern());
+    while (take(","));
+    expect(")");
+    return items;
+  };
+  const pattern = (): Pattern => {
+    if (take("(")) {
+      const params = list();
+      expect("=>");
+      return { kind: "lambda", params, result: pattern() };
+    }
+    const word = tokens[at++]!;
+    if (/^[A-Z]$/.test(word)) return { kind: "variable", name: word };
+    if (word === "array") {
+      expect("(");
+      const [element] = list();
+      return { kind: "array", element: element! };
+    }
+    if (word === "map") {
+      expect("(");
+      const [key, value] = list();
+      return { kind: "map", key: key!, value: value! };
+    }
+    if (word === "row") {
+      if (!take("(")) return { kind: "anyRow" };
+      const fields: { name: string | null; type: Pattern }[] = [];
+      do {
+        const named = tokens[at + 1] !== "," && tokens[at + 1] !== ")" && tokens[at + 1] !== "(";
+        fields.push({ name: named ? tokens[at++]! : null, type: pattern() });
+      } while (take(","));
+      expect(")");
+      return { kind: "row", fields };
+    }
+    const family = FAMILIES[word];
+    return family === undefined
+      ? { kind: "exact", type: simple((ALIASES[word] ?? word) as "bigint") }
+      : { kind: "family", type: family };
+  };
+  expect("(");
+  const params: Pattern[] = [];
+  let variadic = false;
+  let optional = 0;
+  if (!take(")")) {
+    do {
+      params.push(pattern());
+      if (take("?")) optional++;
+      if (take("...")) variadic = true;
+    } while (take(","));
+    expect(")");
+  }
+  expect("->");
+  return { text, params, variadic, optional, result: pattern() };
+}
+
+/** The type that a pattern stands for once its variables are bound. */
+export function instantiate(pattern: Pattern, bound: ReadonlyMap<string, Type>): Type {
+  switch (pattern.kind) {
+    case "variable":
+      return bound.get(pattern.name) ?? simple("unknown");
+    case "exact":
+    case "family":
+      return pattern.type;
+    case "array":
+      return arrayOf(instantiate(pattern.element, bound));
+    case "map":
+      return mapOf(instantiate(pattern.key, bound), instantiate(pattern.value, bound));
+    case "row":
+      return {
+        kind: "row",
+        fields: pattern.fields.map((field): RowField => ({
+          name: field.name,
+          type: instantiate(field.type, bound),
+        })),
+      };
+    case "anyRow":
+      return { kind: "row", fields: [] };
+    case "lambda":
+      return instantiate(pattern.result, bound);
+  }
+}

@@ -1,0 +1,65 @@
+import { positionOf } from "../dialect/parse/position.ts";
+import type { MarkedSql } from "../dialect/position-marks.ts";
+import type { SqlErrorKind } from "../sql-error.ts";
+import { errorMessage } from "./error-message.ts";
+import { SqlError } from "../sql-error.ts";
+
+/** What the engine calls its errors, with what they are to the user. */
+const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
+  [/^Conversion Error/, "INVALID_CAST_ARGUMENT"],
+  [/^Out of Range Error/, "INVALID_FUNCTION_ARGUMENT"],
+  [/^Invalid Input Error/, "INVALID_FUNCTION_ARGUMENT"],
+  [/^(Out of Memory Error|IO Error: .*temp)/is, "EXCEEDED_LIMIT"],
+  [/^(Binder|Parser|Catalog) Error/, "GENERIC_USER_ERROR"],
+  [/^TransactionContext Error/, "GENERIC_USER_ERROR"],
+  [/^Not implemented Error/, "NOT_SUPPORTED"],
+];
+
+/** An error that our own SQL raises: `svc!KIND!offset!message`. */
+const RAISED =
+  /svc!([A-Z_]+)!(?:(\d+)!)?([\s\S]*?)(?:' to (?:INT|UINT|DOUBLE|FLOAT|DATE|TIMESTAMP|BOOL|DECIMAL|type|time|date|HUGE|STRUCT|MAP|VARCHAR)|" to \w+|' can't be cast|', expected format|", expected format|$)/;
+
+/** The engine's error in the user's terms: its kind, a message without the generated SQL, and the place in the user's statement. */
+export function engineError(error: unknown, sql: string, marked: MarkedSql | null): SqlError {
+  const message = errorMessage(error);
+  const raised = RAISED.exec(message);
+  if (raised !== null) {
+    const at = raised[2] === undefined ? place(message, sql, marked) : positionOf(sql, Number(raised[2]));
+    return new SqlError(raised[1] as SqlErrorKind, raised[3]!.trim(), at, error);
+  }
+  const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1] ?? "GENERIC_INTERNAL_ERROR";
+  return new SqlError(kind, clean(message), place(message, sql, marked), error);
+}
+
+/** The message's own words: no generated SQL, no error class of the engine. */
+function clean(message: string): string {
+  return message
+    .replace(/\n\s*LINE \d+:[\s\S]*$/, "")
+    .replace(
+      /^(?:Conversion|Binder|Parser|Catalog|Invalid Input|Out of Range|Not implemented|IO|TransactionContext|Internal|INTERNAL) Error:\s*/i,
+      "",
+    )
+    .replace(/\n[\s\S]*$/, "")
+    .replace(/"svc-(?:data|lib)"\.(?:main\.)?/g, "")
+    .trim();
+}
+
+/** The engine points into the generated SQL; the nearest mark before that place says where it comes from. */
+function place(
+  message: string,
+  sql: string,
+  marked: MarkedSql | null,
+): { line: number; column: number } | null {
+  const pointer = /\nLINE (\d+): (.*)\n(\s*)\^/.exec(message);
+  if (pointer === null || marked === null || marked.marks.length === 0) return null;
+  const [, line, excerpt, spaces] = pointer;
+  const column = spaces!.length - `LINE ${line}: `.length;
+  // Long lines are cut to a window around the place, with dots where something is missing.
+  const window = excerpt!.replace(/^\.\.\./, "").replace(/\.\.\.$/, "");
+  const start = marked.sql.indexOf(window);
+  if (start < 0) return null;
+  const at = start + column - (excerpt!.startsWith("...") ? 3 : 0);
+  const before = marked.marks.filter((mark) => mark.at <= at);
+  const mark = before.at(-1) ?? marked.marks[0]!;
+  return positionOf(sql, mark.pos);
+}

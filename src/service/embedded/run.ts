@@ -1,0 +1,243 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { PlanColumn, Plan } from "../dialect/plan.ts";
+import type { MarkedSql } from "../dialect/position-marks.ts";
+import { translate } from "../dialect/translate.ts";
+import { typeName } from "../dialect/types/type.ts";
+import { wireEngineType } from "../dialect/analyze/wire.ts";
+import type { Batch, Execution, QueryRunner, ResultColumn, RunOptions } from "../engine.ts";
+import { SqlError } from "../sql-error.ts";
+import type { Lease } from "./connection-pool.ts";
+import { createCatalogue } from "./read-catalogue.ts";
+import type { Database } from "./database.ts";
+import { engineError } from "./engine-error.ts";
+import { readBatches } from "./read-batches.ts";
+import type { RunLimits } from "./run-limits.ts";
+import { DEFAULT_LIMITS, startDeadline } from "./run-limits.ts";
+import { textBatch } from "./text-batch.ts";
+import { watchProgress } from "./watch-progress.ts";
+
+/**
+ * Runs statements of both dialects on the embedded engine. A query's rows are read while it runs; the connection is given back when the last
+ * batch has been read, when the reader stops, or when the statement fails.
+ */
+export function createRunner(database: Database, limits: Partial<RunLimits> = {}): QueryRunner {
+  const all = { ...DEFAULT_LIMITS, ...limits };
+  return { run: (sql, options) => new Run(database, sql, options, all).start() };
+}
+
+/** One runner for both dialects, as the service wants them. */
+export function createRunners(
+  database: Database,
+  limits: Partial<RunLimits> = {},
+): { presto: QueryRunner; hive: QueryRunner } {
+  const runner = createRunner(database, limits);
+  return { presto: runner, hive: runner };
+}
+
+const NO_ROWS: AsyncIterable<Batch> = (async function* (): AsyncGenerator<Batch> {})();
+
+class Run {
+  readonly #database: Database;
+  readonly #sql: string;
+  readonly #options: RunOptions;
+  readonly #limits: RunLimits;
+
+  constructor(database: Database, sql: string, options: RunOptions, limits: RunLimits) {
+    this.#database = database;
+    this.#sql = sql;
+    this.#options = options;
+    this.#limits = limits;
+  }
+
+  async start(): Promise<Execution> {
+    const { signal } = this.#options;
+    signal.throwIfAborted();
+    // The hive profile: both dialects write their divisions and null orders out, so the engine's defaults are what is wanted.
+    const lease = await this.#database.acquire("hive", signal);
+    const end = this.#guard(lease);
+    let marked: MarkedSql | null = null;
+    try {
+      const plan = await translate(this.#sql, this.#options.dialect, {
+        database: this.#options.database,
+        scheduledTimeMs: this.#options.scheduledTimeMs,
+        mayWrite: this.#options.mayWrite,
+        catalogue: createCatalogue(lease.connection),
+      });
+      if (plan.kind === "query") {
+        marked = plan.sql;
+        return await this.#query(lease.connection, plan, end);
+      }
+      const execution = await this.#other(lease.connection, plan, (sql) => (marked = sql));
+      await end();
+      return execution;
+    } catch (error) {
+      await end();
+      throw this.#fault(error, marked);
+    }
+  }
+
+  /** Watches for cancel, deadline and progress; what it returns undoes that and gives the connection back, once. */
+  #guard(lease: Lease): () => Promise<void> {
+    const { signal, onProgress } = this.#options;
+    const stopDeadline = startDeadline(this.#limits.runMs, () => lease.connection.interrupt());
+    const stopProgress = onProgress ? watchProgress(lease.connection, onProgress) : () => undefined;
+    let repeat: NodeJS.Timeout | undefined;
+    // An interrupt that comes between two statements is lost, so it is sent until the run has ended.
+    const interrupt = (): void => {
+      lease.connection.interrupt();
+      repeat = setInterval(() => lease.connection.interrupt(), 25);
+    };
+    signal.addEventListener("abort", interrupt, { once: true });
+    this.#deadline = stopDeadline;
+    let ended = false;
+    return async () => {
+      if (ended) return;
+      ended = true;
+      stopDeadline.stop();
+      stopProgress();
+      signal.removeEventListener("abort", interrupt);
+      clearInterval(repeat);
+      await lease.release();
+    };
+  }
+  #deadline: { stop(): void; readonly passed: boolean } = { stop: () => undefined, passed: false };
+
+  async #query(
+    connection: DuckDBConnection,
+    plan: Extract<Plan, { kind: "query" }>,
+    end: () => Promise<void>,
+  ): Promise<Execution> {
+    const sql = await this.#typedSql(connection, plan);
+    const result = await connection.stream(sql);
+    const check = (): void => {
+      this.#options.signal.throwIfAborted();
+      if (this.#deadline.passed) throw this.#tooLong();
+    };
+    const source = readBatches(result, plan.columns, this.#options.dialect, this.#limits.resultBytes, check);
+    // The first batch comes here, so that most faults of a query are those of `run`.
+    const first = await source.next();
+    const fault = (error: unknown): unknown => this.#fault(error, plan.sql);
+    const batches = (async function* (): AsyncGenerator<Batch> {
+      try {
+        if (first.done) return;
+        yield first.value;
+        yield* source;
+      } catch (error) {
+        throw fault(error);
+      } finally {
+        await end();
+      }
+    })();
+    // A generator that is returned before it has begun runs no finally.
+    const iterable: AsyncIterable<Batch> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => batches.next(),
+        return: async () => {
+          const done = await batches.return(undefined);
+          await end();
+          return done;
+        },
+      }),
+    };
+    if (first.done) await end();
+    return { columns: this.#columns(plan.columns), batches: iterable };
+  }
+
+  /** The plan's SQL; where the engine would give a column another type than the plan says, with casts around it. */
+  async #typedSql(connection: DuckDBConnection, plan: Extract<Plan, { kind: "query" }>): Promise<string> {
+    const prepared = await connection.prepare(plan.sql.sql);
+    try {
+      const wanted = plan.columns.map((column) => wireEngineType(column.type));
+      if (wanted.every((type, i) => type === null || sameEngineType(String(prepared.columnType(i)), type)))
+        return plan.sql.sql;
+      const list = wanted.map((type, i) => (type === null ? `o.c${i + 1}` : `CAST(o.c${i + 1} AS ${type})`));
+      return `SELECT ${list.join(", ")} FROM (${plan.sql.sql}) AS o(${wanted.map((_, i) => `c${i + 1}`).join(", ")})`;
+    } finally {
+      prepared.destroySync();
+    }
+  }
+
+  async #other(
+    connection: DuckDBConnection,
+    plan: Exclude<Plan, { kind: "query" }>,
+    running: (sql: MarkedSql) => void,
+  ): Promise<Execution> {
+    switch (plan.kind) {
+      case "nothing":
+        return { columns: [], batches: NO_ROWS, updateType: plan.updateType };
+      case "rows":
+        return { columns: this.#columns(plan.columns), batches: textBatch(plan.columns, plan.rows) };
+      case "explain": {
+        const text = plan.query === null ? plan.text : await explain(connection, plan.query, plan.analyze);
+        const columns: PlanColumn[] = [{ name: plan.column, type: { kind: "varchar", length: null } }];
+        const rows = this.#options.dialect === "hive" ? text.split("\n").map((line) => [line]) : [[text]];
+        return { columns: this.#columns(columns), batches: textBatch(columns, rows) };
+      }
+      case "write": {
+        const updateCount = await write(connection, plan, running);
+        return {
+          columns: [],
+          batches: NO_ROWS,
+          updateType: plan.updateType,
+          ...(updateCount === null ? {} : { updateCount }),
+        };
+      }
+    }
+  }
+
+  #columns(columns: readonly PlanColumn[]): ResultColumn[] {
+    return columns.map((column) => ({
+      name: column.name,
+      type: typeName(column.type, this.#options.dialect),
+    }));
+  }
+
+  #tooLong(): SqlError {
+    return new SqlError(
+      "EXCEEDED_LIMIT",
+      `the query ran longer than ${Math.round(this.#limits.runMs / 1000)} seconds`,
+    );
+  }
+
+  #fault(error: unknown, marked: MarkedSql | null): unknown {
+    const { signal } = this.#options;
+    if (signal.aborted) return signal.reason;
+    if (error instanceof SqlError) return error;
+    if (this.#deadline.passed) return this.#tooLong();
+    return engineError(error, this.#sql, marked);
+  }
+}
+
+const sameEngineType = (actual: string, wanted: string): boolean =>
+  actual === wanted || (wanted === "TIMESTAMPTZ" && actual === "TIMESTAMP WITH TIME ZONE");
+
+async function write(
+  connection: DuckDBConnection,
+  plan: Extract<Plan, { kind: "write" }>,
+  running: (sql: MarkedSql) => void,
+): Promise<number | null> {
+  const many = plan.steps.length > 1;
+  let count: number | null = null;
+  if (many) await connection.run("BEGIN");
+  for (const { sql, counted } of plan.steps) {
+    running(sql);
+    const result = await connection.run(sql.sql);
+    if (counted) count = (count ?? 0) + changedRows(await result.getRows());
+  }
+  // A statement that fails leaves the transaction to the connection's release, which rolls it back.
+  if (many) await connection.run("COMMIT");
+  return count;
+}
+
+function changedRows(rows: readonly (readonly unknown[])[]): number {
+  const [cell] = rows[0] ?? [];
+  return typeof cell === "bigint" || typeof cell === "number" ? Number(cell) : 0;
+}
+
+async function explain(connection: DuckDBConnection, query: MarkedSql, analyze: boolean): Promise<string> {
+  const reader = await connection.runAndReadAll(`EXPLAIN ${analyze ? "ANALYZE " : ""}${query.sql}`);
+  return reader
+    .getRows()
+    .map((row) => String(row[1]))
+    .join("\n");
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { installLibrary } from "../../../src/service/dialect/library/install.ts";
+import { openDatabase } from "../../../src/service/embedded/database.ts";
+import { createRunner } from "../../../src/service/embedded/run.ts";
+import type { RunLimits } from "../../../src/service/embedded/run-limits.ts";
+import type {
+  ColumnData,
+  Dialect,
+  QueryRunner,
+  ResultColumn,
+  RunOptions,
+} from "../../../src/service/engine.ts";
+
+export interface Answer {
+  readonly columns: readonly ResultColumn[];
+  readonly rows: readonly (readonly unknown[])[];
+  readonly updateType: string | undefined;
+  readonly updateCount: number | undefined;
+}
+
+/** The real run path on a data folder of its own, with the service's limits or others. */
+export interface TestRunner {
+  readonly runner: QueryRunner;
+  query(sql: string, dialect?: Dialect, options?: Partial<RunOptions>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export const SCHEDULED_MS = Date.UTC(2024, 0, 15, 10, 30, 0);
+
+export async function openRunner(
+  load: (connection: DuckDBConnection) => Promise<void> = () => Promise.resolve(),
+  limits: Partial<RunLimits> & { memoryLimit?: string; spillLimit?: string } = {},
+): Promise<TestRunner> {
+  const folder = await mkdtemp(join(tmpdir(), "svc-run-"));
+  const { memoryLimit, spillLimit, ...runLimits } = limits;
+  const database = await openDatabase({
+    folder,
+    prepare: installLibrary,
+    load: async (connection) => {
+      await connection.run(`CREATE SCHEMA "svc-data".shop`);
+      await load(connection);
+    },
+    ...(memoryLimit === undefined ? {} : { memoryLimit }),
+    ...(spillLimit === undefined ? {} : { spillLimit }),
+  });
+  const runner = createRunner(database, runLimits);
+  return {
+    runner,
+    async query(sql, dialect = "presto", options = {}) {
+      const { signal } = new AbortController();
+      const base = { dialect, database: "shop", scheduledTimeMs: SCHEDULED_MS, signal, mayWrite: true };
+      const execution = await runner.run(sql, { ...base, ...options });
+      const rows: unknown[][] = [];
+      for await (const batch of execution.batches)
+        for (let i = 0; i < batch.rowCount; i++) rows.push(batch.columns.map((column) => valueAt(column, i)));
+      const { columns, updateType, updateCount } = execution;
+      return { columns, rows, updateType, updateCount };
+    },
+    async close() {
+      await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function valueAt(column: ColumnData, row: number): unknown {
+  if (column.kind === "text" || column.kind === "other") return column.values[row];
+  if (column.valid !== null && column.valid[row] === 0) return null;
+  return column.kind === "boolean" ? column.values[row] === 1 : column.values[row];
+}
