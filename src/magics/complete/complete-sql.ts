@@ -1,0 +1,136 @@
+import type { Catalogue, CompletionScope } from "../catalogue.ts";
+import type { SqlDialect } from "../sql/dialect.ts";
+import { functionsOf } from "../sql/functions.ts";
+import { keywordsOf, needsQuotes } from "../sql/keywords.ts";
+import type { Relation } from "../sql/relations.ts";
+import { sameName } from "../sql/same-name.ts";
+import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
+import { isMark, nameOf, wordOf } from "../sql/token-tree.ts";
+import { startingWith, type Candidate, type Candidates } from "./completion.ts";
+
+/** The query below a magic. */
+export interface SqlBody {
+  readonly sql: string;
+  /** Where it begins in the cell. */
+  readonly start: number;
+  readonly dialect: SqlDialect;
+  readonly database: string | null;
+}
+
+/** Behind these words stands a table, or a part of the catalogue. */
+const BEFORE_TABLE = /^(from|join|into|table|update|describe|desc)$/;
+
+/** Candidates in a query, finished or not: columns, aliases, tables, functions and keywords, in this order. */
+export function completeSql(
+  body: SqlBody,
+  cursor: number,
+  catalogue: Catalogue,
+  scope: CompletionScope,
+): Candidates {
+  const offset = cursor - body.start;
+  const place = sqlPlace(body.sql, offset, body.dialect, catalogue, body.database);
+  const { token } = place;
+  const start = body.start + (token?.start ?? offset);
+  if (token !== null && token.kind !== "word" && token.kind !== "quoted")
+    return { candidates: [], start: cursor };
+
+  const typed = token === null ? "" : body.sql.slice(token.start, offset);
+  if (isMark(place.before.at(-1), "{") && place.before.at(-1)?.end === start - body.start) {
+    const names = (scope.variables ?? []).map((name) => ({ text: name, type: "variable", signature: "" }));
+    return { candidates: startingWith(typed, names), start };
+  }
+  const quote = body.dialect === "hive" ? "`" : '"';
+  const quoted = typed.startsWith(quote);
+  const found = startingWith(quoted ? typed.slice(1) : typed, candidatesAt(place, body, typed, catalogue));
+  const candidates = quoted ? found.filter(isIdentifier) : found;
+  return {
+    candidates: candidates.map((candidate) =>
+      isIdentifier(candidate) && (quoted || needsQuotes(candidate.text, body.dialect))
+        ? { ...candidate, text: quote + candidate.text.replaceAll(quote, quote + quote) + quote }
+        : candidate,
+    ),
+    start,
+  };
+}
+
+function candidatesAt(place: SqlPlace, body: SqlBody, typed: string, catalogue: Catalogue): Candidate[] {
+  if (place.qualifiers.length > 0) return qualified(place, body, catalogue);
+  const { before, clause } = place;
+  const previous = before.at(-1);
+  const afterTable = BEFORE_TABLE.test(wordOf(previous)) || (isMark(previous, ",") && clause === "from");
+  if (afterTable) {
+    return [
+      ...place.expressions.map(({ name }) => candidate(name ?? "", "table", "in this query")),
+      ...tables(body.database, catalogue),
+      ...(catalogue.databases ?? []).map((name) => candidate(name, "database", "")),
+      ...functions(body, typed).filter(({ text }) => text.toLowerCase() === "unnest"),
+    ];
+  }
+  const words = keywords(body, typed);
+  const behindTable =
+    /^(from|join|into|update|table)$/.test(clause) &&
+    (nameOf(previous) !== null || previous?.kind === "group");
+  if (behindTable || (before.length === 0 && place.depth === 0)) return words;
+  if (/^(describe|desc|limit|offset)$/.test(clause)) return words;
+  return [...columns(place.relations), ...aliases(place.relations), ...functions(body, typed), ...words];
+}
+
+/** Behind `a.`: columns of the relation a, else tables of the database a. */
+function qualified(place: SqlPlace, body: SqlBody, catalogue: Catalogue): Candidate[] {
+  const [name, other] = place.qualifiers.slice(-2).reverse();
+  if (name === undefined) return [];
+  const relation = place.relations.find(
+    (candidate) =>
+      (other === undefined && sameName(candidate.name, name)) ||
+      (sameName(candidate.table?.name ?? null, name) &&
+        sameName(candidate.table?.database ?? null, other ?? body.database)),
+  );
+  return relation === undefined ? tables(name, catalogue) : columns([relation]);
+}
+
+function columns(relations: readonly Relation[]): Candidate[] {
+  return relations.flatMap(({ name, columns: known }) =>
+    (known ?? []).map((column) =>
+      candidate(column.name, "column", [column.type, name].filter((part) => part !== null).join(" · ")),
+    ),
+  );
+}
+
+function aliases(relations: readonly Relation[]): Candidate[] {
+  return relations.flatMap(({ name, table }) =>
+    name === null ? [] : [candidate(name, "alias", table === null ? "" : `${table.database}.${table.name}`)],
+  );
+}
+
+function tables(database: string | null, catalogue: Catalogue): Candidate[] {
+  if (database === null) return [];
+  return (catalogue.tables(database) ?? []).map(({ name, count }) =>
+    candidate(name, "table", count === null ? database : `${database} · ${count} rows`),
+  );
+}
+
+function functions(body: SqlBody, typed: string): Candidate[] {
+  const cased = letterCase(body, typed);
+  return [...functionsOf(body.dialect).values()].map(({ name, signature, help }) =>
+    candidate(cased(name), "function", `${signature}: ${help}`),
+  );
+}
+
+function keywords(body: SqlBody, typed: string): Candidate[] {
+  const cased = letterCase(body, typed);
+  return [...keywordsOf(body.dialect)].map((word) => candidate(cased(word), "keyword", ""));
+}
+
+/** The letter case of what is typed, else of the query's own keywords. */
+function letterCase(body: SqlBody, typed: string): (word: string) => string {
+  const upper = typed === "" ? /\b(?:SELECT|FROM|WITH)\b/.test(body.sql) : /^[A-Z_]+$/.test(typed);
+  return (word) => (upper ? word.toUpperCase() : word);
+}
+
+function candidate(text: string, type: string, signature: string): Candidate {
+  return { text, type, signature };
+}
+
+function isIdentifier({ type }: Candidate): boolean {
+  return type === "column" || type === "alias" || type === "table" || type === "database";
+}

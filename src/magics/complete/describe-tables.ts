@@ -1,0 +1,32 @@
+import { columnsOf, type CatalogueTable } from "../catalogue.ts";
+
+const MOST_TABLES = 40;
+
+/** A table in text: its name and size, then its columns with their types. */
+export function describeTable(database: string, table: CatalogueTable): string {
+  const rows = table.count === null ? "" : `: ${table.count} rows`;
+  return [`table ${database}.${table.name}${rows}`, ...columnLines(columnsOf(table))].join("\n");
+}
+
+/** One line per column, the types below each other. */
+export function columnLines(
+  columns: readonly { readonly name: string; readonly type: string | null }[],
+): string[] {
+  const width = Math.max(0, ...columns.map(({ name }) => name.length));
+  return columns.map(({ name, type }) => `  ${name.padEnd(width)}  ${type ?? ""}`.trimEnd());
+}
+
+/** A database in text: its tables with their sizes. */
+export function describeTables(database: string, tables: readonly CatalogueTable[]): string {
+  const shown = tables.slice(0, MOST_TABLES);
+  const width = Math.max(0, ...shown.map(({ name }) => name.length));
+  const lines = shown.map(
+    ({ name, count }) => `  ${name.padEnd(width)}${count === null ? "" : `  ${count} rows`}`,
+  );
+  const more = tables.length - shown.length;
+  return [
+    `database ${database}: ${tables.length} table${tables.length === 1 ? "" : "s"}`,
+    ...lines,
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ].join("\n");
+}

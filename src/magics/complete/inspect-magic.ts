@@ -1,0 +1,84 @@
+import { watchCatalogue, type Catalogue, type CompletionScope, type Missing } from "../catalogue.ts";
+import type { MagicCall } from "../cell/magic-call.ts";
+import type { MagicRecord } from "../cell/magic-record.ts";
+import { helpText, optionForms } from "../cell/usage.ts";
+import { findMagic } from "../commands/all-magics.ts";
+import { CodeBlock } from "../display/code-block.ts";
+import { JUPYTER_DISPLAY } from "../display/displayable.ts";
+import type { MimeBundle } from "../notebook-host.ts";
+import { callAt } from "./complete-magic.ts";
+import { describeTables } from "./describe-tables.ts";
+import { inspectSql } from "./inspect-sql.ts";
+import { magicDatabase, magicDialect } from "./magic-database.ts";
+
+/** A tooltip. */
+export interface Inspection {
+  readonly found: boolean;
+  /** Empty when nothing was found. */
+  readonly data: MimeBundle;
+  /** What the catalogue would have had to know for a better answer. */
+  readonly missing: Missing;
+}
+
+/**
+ * Says what stands at the cursor: a magic's usage and options, an option's help, a table's columns and size, a column's type, a function's
+ * signature. Sends nothing.
+ *
+ * @param cursor - Offset in UTF-16 units.
+ * @returns null where the cursor stands in ordinary code: that is the kernel's business.
+ */
+export function inspectMagic(
+  code: string,
+  cursor: number,
+  catalogue: Catalogue,
+  scope: CompletionScope = { database: null },
+): Inspection | null {
+  const call = callAt(code, cursor);
+  if (call === null) return null;
+  const watched = watchCatalogue(catalogue);
+  const text = describe(call, code, cursor, watched, scope);
+  const data = text === null ? {} : new CodeBlock(text)[JUPYTER_DISPLAY]();
+  return { found: text !== null, data, missing: watched.missing() };
+}
+
+function describe(
+  call: MagicCall,
+  code: string,
+  cursor: number,
+  catalogue: Catalogue,
+  scope: CompletionScope,
+): string | null {
+  const record = findMagic(call.name);
+  if (record === null) return null;
+  if (call.body !== null && cursor >= call.bodyStart) {
+    return inspectSql(
+      call.body,
+      cursor - call.bodyStart,
+      magicDialect(call.name),
+      catalogue,
+      magicDatabase(call, scope),
+    );
+  }
+  return describeWord(
+    record,
+    wordAt(code.slice(call.lineStart, call.lineEnd), cursor - call.lineStart),
+    catalogue,
+  );
+}
+
+/** An option's help, a database's tables, else the magic's own help. */
+function describeWord(record: MagicRecord, word: string, catalogue: Catalogue): string {
+  const option = record.options.find(
+    ({ name, short }) =>
+      word.replace(/=.*/, "").replaceAll("_", "-") === `--${name}` || word === `-${short ?? ""}`,
+  );
+  if (option !== undefined) return `${optionForms(option)}\n${option.help}`;
+  const tables = record.positional?.kind === "database" && /^\w+$/.test(word) ? catalogue.tables(word) : null;
+  return tables === null ? helpText(record) : describeTables(word, tables);
+}
+
+/** The word of a line that an offset stands in; empty before the line begins. */
+function wordAt(line: string, offset: number): string {
+  if (offset < 0) return "";
+  return (/\S*$/.exec(line.slice(0, offset))?.[0] ?? "") + (/^\S*/.exec(line.slice(offset))?.[0] ?? "");
+}

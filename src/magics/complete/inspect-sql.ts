@@ -1,0 +1,78 @@
+import { findTable, type Catalogue } from "../catalogue.ts";
+import type { SqlDialect } from "../sql/dialect.ts";
+import { functionsOf } from "../sql/functions.ts";
+import type { Relation } from "../sql/relations.ts";
+import { sameName } from "../sql/same-name.ts";
+import { findColumn } from "../sql/selected-columns.ts";
+import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
+import { nameOf } from "../sql/token-tree.ts";
+import { columnLines, describeTable, describeTables } from "./describe-tables.ts";
+
+/** What a name in a query is, in text; null for what is no name, or none that is known. */
+export function inspectSql(
+  sql: string,
+  offset: number,
+  dialect: SqlDialect,
+  catalogue: Catalogue,
+  database: string | null,
+): string | null {
+  // A name is found with the cursor anywhere in it, or before its first letter.
+  const end = offset + (/^[\w$]+/.exec(sql.slice(offset))?.[0].length ?? 0);
+  const place = sqlPlace(sql, end, dialect, catalogue, database);
+  const name = nameOf(place.token ?? undefined);
+  if (name === null) return null;
+  const called = /^\s*\(/.test(sql.slice(end));
+  return (
+    (called ? describeFunction(name, dialect) : null) ??
+    describeColumn(place, name) ??
+    describeRelation(place, name, catalogue, database) ??
+    describeFunction(name, dialect)
+  );
+}
+
+function describeFunction(name: string, dialect: SqlDialect): string | null {
+  const known = functionsOf(dialect).get(name.toLowerCase());
+  return known === undefined ? null : `${known.signature}\n${known.help}`;
+}
+
+function describeColumn({ relations, qualifiers }: SqlPlace, name: string): string | null {
+  const qualifier = qualifiers.at(-1) ?? null;
+  for (const relation of relations) {
+    const column = findColumn([relation], qualifier, name);
+    if (column !== null)
+      return `column ${column.name}${column.type === null ? "" : `: ${column.type}`}${ofTable(relation)}`;
+  }
+  return null;
+}
+
+function ofTable({ table, name }: Relation): string {
+  if (table !== null) return `\nof table ${table.database}.${table.name}`;
+  return name === null ? "" : `\nof ${name}`;
+}
+
+function describeRelation(
+  { relations, expressions, qualifiers }: SqlPlace,
+  name: string,
+  catalogue: Catalogue,
+  database: string | null,
+): string | null {
+  const [qualifier] = qualifiers.slice(-1);
+  if (qualifier === undefined) {
+    const relation = [...relations, ...expressions].find((candidate) => sameName(candidate.name, name));
+    if (relation !== undefined) return describeOne(relation, catalogue);
+    const tables = catalogue.databases?.includes(name) === true ? catalogue.tables(name) : null;
+    if (tables !== null) return describeTables(name, tables);
+  }
+  const home = qualifier ?? database;
+  const table = home === null ? null : findTable(catalogue, home, name);
+  return home === null || table === null ? null : describeTable(home, table);
+}
+
+function describeOne({ name, table, columns }: Relation, catalogue: Catalogue): string | null {
+  const known = table === null ? null : findTable(catalogue, table.database, table.name);
+  if (known !== null && table !== null) return describeTable(table.database, known);
+  if (table !== null) return `table ${table.database}.${table.name}`;
+  return columns === null
+    ? `${name ?? ""} of this query`
+    : [`${name ?? ""} of this query`, ...columnLines(columns)].join("\n");
+}

@@ -1,0 +1,176 @@
+import { columnsOf, findTable, type Catalogue, type CatalogueColumn } from "../catalogue.ts";
+import { CLAUSES, SET_OPERATIONS, mayBeAlias } from "./keywords.ts";
+import { selectedColumns } from "./selected-columns.ts";
+import { sameName } from "./same-name.ts";
+import { isMark, nameOf, wordOf, type SqlGroup, type SqlItem } from "./token-tree.ts";
+
+/** Something in a FROM clause, or a common table expression. */
+export interface Relation {
+  /** The name that it goes by in the query: alias, else its own; null for a subquery without alias. */
+  readonly name: string | null;
+  /** For a table of the catalogue. */
+  readonly table: { readonly database: string; readonly name: string } | null;
+  /** Null when they are not known. */
+  readonly columns: readonly CatalogueColumn[] | null;
+}
+
+/** What names mean where a query stands. */
+export interface NameScope {
+  readonly catalogue: Catalogue;
+  /** Database of names without one. */
+  readonly database: string | null;
+  /** Common table expressions, the innermost first. */
+  readonly expressions: readonly Relation[];
+}
+
+/** Splits a level at UNION and the like and at semicolons. */
+export function splitQueries(items: readonly SqlItem[]): SqlItem[][] {
+  const queries: SqlItem[][] = [[]];
+  for (const item of items) {
+    if (SET_OPERATIONS.has(wordOf(item)) || isMark(item, ";")) queries.push([]);
+    else queries.at(-1)?.push(item);
+  }
+  return queries;
+}
+
+/** The common table expressions that a level begins with, each seeing those before it. */
+export function commonTables(items: readonly SqlItem[], scope: NameScope): Relation[] {
+  const found: Relation[] = [];
+  let at = items.findIndex((item) => wordOf(item) === "with");
+  if (at < 0) return found;
+  at += wordOf(items[at + 1]) === "recursive" ? 2 : 1;
+  for (;;) {
+    const name = nameOf(items[at]);
+    if (name === null) return found;
+    at += 1;
+    const named = columnNames(items[at]);
+    if (named !== null) at += 1;
+    if (wordOf(items[at]) === "as") at += 1;
+    const body = items[at];
+    if (body?.kind !== "group") return found;
+    const inner = { ...scope, expressions: [...found, ...scope.expressions] };
+    found.unshift({ name, table: null, columns: renamed(queryColumns(body, inner), named) });
+    at += 1;
+    if (!isMark(items[at], ",")) return found;
+    at += 1;
+  }
+}
+
+/** Relations of one query's FROM clause, in their order; an unfinished clause gives those that are there. */
+export function fromRelations(query: readonly SqlItem[], scope: NameScope): Relation[] {
+  const relations: Relation[] = [];
+  let expected = false;
+  let inFrom = false;
+  for (let at = 0; at < query.length; at += 1) {
+    const word = wordOf(query[at]);
+    if (word === "from" || word === "join" || word === "into" || word === "update") {
+      expected = inFrom = true;
+    } else if (word === "view" && wordOf(query[at - 1]) === "lateral") {
+      const view = lateralView(query, at);
+      if (view !== null) relations.push(view);
+      expected = false;
+    } else if (/^(where|group|having|order|limit|window|select|set|values)$/.test(word)) {
+      expected = inFrom = false;
+    } else if (isMark(query[at], ",")) {
+      expected = inFrom;
+    } else if (expected && word !== "lateral") {
+      const read = readRelation(query, at, scope);
+      if (read === null) continue;
+      relations.push(read.relation);
+      at = read.last;
+      expected = false;
+    }
+  }
+  return relations;
+}
+
+function readRelation(
+  query: readonly SqlItem[],
+  start: number,
+  scope: NameScope,
+): { relation: Relation; last: number } | null {
+  const first = query[start];
+  if (first?.kind === "group") return withAlias(query, start, null, null, queryColumns(first, scope));
+  const parts: string[] = [];
+  let at = start;
+  for (;;) {
+    const name = CLAUSES.has(wordOf(query[at])) ? null : nameOf(query[at]);
+    // Nothing there yet, or nothing behind a dot.
+    if (name === null) return null;
+    parts.push(name);
+    if (!isMark(query[at + 1], ".")) break;
+    at += 2;
+  }
+  const name = parts.at(-1) ?? "";
+  // A table function, such as unnest(…): its columns are named behind the alias.
+  if (query[at + 1]?.kind === "group" && parts.length === 1)
+    return withAlias(query, at + 1, null, null, null);
+  const common =
+    parts.length === 1 ? scope.expressions.find((relation) => sameName(relation.name, name)) : undefined;
+  if (common !== undefined) return withAlias(query, at, name, common.table, common.columns);
+  const database = parts.at(-2) ?? scope.database;
+  if (database === null) return withAlias(query, at, name, null, null);
+  const table = findTable(scope.catalogue, database, name);
+  return withAlias(
+    query,
+    at,
+    name,
+    { database, name: table?.name ?? name },
+    table === null ? null : columnsOf(table),
+  );
+}
+
+/** Reads `[AS] alias [(columns)]` behind the item at `last`. */
+function withAlias(
+  query: readonly SqlItem[],
+  last: number,
+  name: string | null,
+  table: Relation["table"],
+  columns: Relation["columns"],
+): { relation: Relation; last: number } {
+  let at = last + 1;
+  if (wordOf(query[at]) === "as") at += 1;
+  const alias = query[at]?.kind === "quoted" || mayBeAlias(wordOf(query[at])) ? nameOf(query[at]) : null;
+  if (alias === null) return { relation: { name, table, columns }, last };
+  const named = columnNames(query[at + 1]);
+  return {
+    relation: { name: alias, table, columns: renamed(columns, named) },
+    last: named === null ? at : at + 1,
+  };
+}
+
+/** Hive's `LATERAL VIEW [OUTER] function(…) alias AS a, b`. */
+function lateralView(query: readonly SqlItem[], view: number): Relation | null {
+  const group = query.findIndex((item, at) => at > view && item.kind === "group");
+  const alias = group < 0 ? null : nameOf(query[group + 1]);
+  if (alias === null || !mayBeAlias(alias.toLowerCase())) return null;
+  const columns: CatalogueColumn[] = [];
+  let at = group + (wordOf(query[group + 2]) === "as" ? 3 : query.length);
+  for (let name = nameOf(query[at]); name !== null; name = nameOf(query[at])) {
+    columns.push({ name, type: null });
+    at += isMark(query[at + 1], ",") ? 2 : query.length;
+  }
+  return { name: alias, table: null, columns };
+}
+
+/** Columns that a query in parentheses gives; null when they can't be told. */
+function queryColumns(group: SqlGroup, scope: NameScope): readonly CatalogueColumn[] | null {
+  const inner = { ...scope, expressions: [...commonTables(group.items, scope), ...scope.expressions] };
+  const [first = []] = splitQueries(group.items);
+  return selectedColumns(first, fromRelations(first, inner));
+}
+
+/** Names in `(a, b)`, when it is nothing but names. */
+function columnNames(item: SqlItem | undefined): string[] | null {
+  if (item?.kind !== "group" || item.items.length === 0) return null;
+  const names = item.items.filter((_, at) => at % 2 === 0).map(nameOf);
+  const commas = item.items.filter((_, at) => at % 2 === 1).every((inner) => isMark(inner, ","));
+  return commas && names.every((name) => name !== null) && wordOf(item.items[0]) !== "select" ? names : null;
+}
+
+function renamed(
+  columns: readonly CatalogueColumn[] | null,
+  names: readonly string[] | null,
+): readonly CatalogueColumn[] | null {
+  return names?.map((name, at) => ({ name, type: columns?.[at]?.type ?? null })) ?? columns;
+}

@@ -1,0 +1,114 @@
+import type { Catalogue } from "../catalogue.ts";
+import type { SqlDialect } from "./dialect.ts";
+import { CLAUSES } from "./keywords.ts";
+import { lexSql, type SqlToken } from "./lex-sql.ts";
+import { commonTables, fromRelations, splitQueries, type NameScope, type Relation } from "./relations.ts";
+import { isMark, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
+
+/** Where a cursor stands in a statement, finished or not, and what can be named there. */
+export interface SqlPlace {
+  /** The token that the cursor stands in or directly behind; null between tokens. */
+  readonly token: SqlToken | null;
+  /** Identifiers before the token, each with a dot behind it: `a.b.` gives both. */
+  readonly qualifiers: readonly string[];
+  /** Where the first of them begins, or the token, or the cursor. */
+  readonly start: number;
+  /** How many parentheses are open. */
+  readonly depth: number;
+  /** What stands before that on the same level of parentheses, the nearest last. */
+  readonly before: readonly SqlItem[];
+  /** The word that began the clause at hand, in lower case; empty before any. */
+  readonly clause: string;
+  /** Relations of the queries around the cursor, those of the innermost first. */
+  readonly relations: readonly Relation[];
+  /** Common table expressions that can be named here. */
+  readonly expressions: readonly Relation[];
+}
+
+/** Finds the place of an offset in a statement. */
+export function sqlPlace(
+  sql: string,
+  offset: number,
+  dialect: SqlDialect,
+  catalogue: Catalogue,
+  database: string | null,
+): SqlPlace {
+  const tokens = lexSql(sql, dialect);
+  const token = tokenAt(tokens, offset);
+  const { qualifiers, start } = qualifiersBefore(tokens, token?.start ?? offset);
+  const level = descend(nestTokens(tokens, sql.length), start, { catalogue, database, expressions: [] });
+  return { token, qualifiers, start, ...level };
+}
+
+/** A name or a quotation is still being written while the cursor stands directly behind it. */
+function tokenAt(tokens: readonly SqlToken[], offset: number): SqlToken | null {
+  return (
+    tokens.find(({ kind, text, start, end, closed }) => {
+      if (kind === "mark" || start >= offset) return false;
+      const goesOn = !closed || /^(word|number|quoted)$/.test(kind) || text.startsWith("--");
+      return offset < end || (goesOn && offset === end);
+    }) ?? null
+  );
+}
+
+function qualifiersBefore(
+  tokens: readonly SqlToken[],
+  offset: number,
+): { qualifiers: string[]; start: number } {
+  const qualifiers: string[] = [];
+  let start = offset;
+  let at = tokens.findLastIndex((token) => token.end <= offset);
+  while (isMark(tokens[at], ".") && tokens[at]?.end === start) {
+    const name = tokens[at - 1];
+    if (name === undefined || (name.kind !== "word" && name.kind !== "quoted")) break;
+    qualifiers.unshift(name.kind === "word" ? name.text : name.text.slice(1, -1));
+    start = name.start;
+    at -= 2;
+  }
+  return { qualifiers, start };
+}
+
+type Level = Pick<SqlPlace, "depth" | "before" | "clause" | "relations" | "expressions">;
+
+/** Goes into the parentheses around the offset, and gathers the names of every query on the way. */
+function descend(items: readonly SqlItem[], offset: number, scope: NameScope): Level {
+  // Inside a common table expression only those before it are known.
+  const expressions = insideCommonTable(items, offset)
+    ? commonTables(
+        items.filter((item) => item.start < offset),
+        scope,
+      ).slice(1)
+    : commonTables(items, scope);
+  const inner = { ...scope, expressions: [...expressions, ...scope.expressions] };
+  const group = items.find(
+    (item) =>
+      item.kind === "group" && item.start < offset && (item.closed ? offset < item.end : offset <= item.end),
+  );
+  const query =
+    splitQueries(items).findLast((part) => (part[0]?.start ?? Infinity) < offset) ??
+    splitQueries(items)[0] ??
+    [];
+  // A subquery does not see what itself gives.
+  const others = query.map((item) => (item === group ? { ...group, items: [] } : item));
+  const own = query.some((item) => /^(select|from|join|into|update)$/.test(wordOf(item)))
+    ? fromRelations(others, inner)
+    : [];
+  if (group?.kind === "group") {
+    const deeper = descend(group.items, offset, inner);
+    return { ...deeper, depth: deeper.depth + 1, relations: [...deeper.relations, ...own] };
+  }
+  const before = query.filter((item) => item.end <= offset);
+  const clause = wordOf(
+    before.findLast(
+      (item) => CLAUSES.has(wordOf(item)) || /^(into|table|describe|desc|update)$/.test(wordOf(item)),
+    ),
+  );
+  return { depth: 0, before, clause, relations: own, expressions: inner.expressions };
+}
+
+/** Does the offset stand in the parentheses of a common table expression of this level? */
+function insideCommonTable(items: readonly SqlItem[], offset: number): boolean {
+  const select = items.findIndex((item) => wordOf(item) === "select");
+  const body = items.findIndex((item) => item.kind === "group" && item.start < offset && offset <= item.end);
+  return wordOf(items[0]) === "with" && body >= 0 && (select < 0 || body < select);
+}

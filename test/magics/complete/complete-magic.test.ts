@@ -1,0 +1,258 @@
+import { describe, expect, test } from "@jest/globals";
+import type { CompletionScope } from "../../../src/magics/catalogue.ts";
+import { completeMagic } from "../../../src/magics/complete/complete-magic.ts";
+import type { Completion } from "../../../src/magics/complete/completion.ts";
+import { EMPTY_CATALOGUE, SAMPLE_CATALOGUE, withCursor } from "../helpers/sample-catalogue.ts";
+
+const SCOPE: CompletionScope = { database: null, variables: ["symbol_list", "con"] };
+
+function complete(marked: string, catalogue = SAMPLE_CATALOGUE, scope = SCOPE): Completion | null {
+  const { code, cursor } = withCursor(marked);
+  return completeMagic(code, cursor, catalogue, scope);
+}
+
+const matches = (marked: string): readonly string[] | undefined => complete(marked)?.matches;
+/** A query on sample_datasets. */
+const sql = (query: string): readonly string[] =>
+  matches(`%%svc_presto sample_datasets\n${query}`) ?? ["nothing"];
+
+describe("names", () => {
+  test.each([
+    ["%svc_j¦", ["%svc_jobs", "%svc_job"]],
+    ["%%¦", ["%%svc_hive", "%%svc_presto"]],
+    ["%%svc_p¦ sample", ["%%svc_presto"]],
+    ["const a = 1\n  %ls¦", ["%lsmagic"]],
+    ["x = %svc_jo¦", ["%svc_jobs", "%svc_job"]],
+    [
+      "x = %¦",
+      [
+        "%svc_databases",
+        "%svc_tables",
+        "%svc_jobs",
+        "%svc_use",
+        "%svc_job",
+        "%lsmagic",
+        "%load_ext",
+        "%reload_ext",
+      ],
+    ],
+  ])("%s", (marked, expected) => {
+    expect(matches(marked)).toEqual(expected);
+  });
+
+  test("with what they do", () => {
+    expect(complete("%svc_ta¦")).toEqual({
+      matches: ["%svc_tables"],
+      cursorStart: 0,
+      cursorEnd: 7,
+      metadata: {
+        _jupyter_types_experimental: [
+          {
+            start: 0,
+            end: 7,
+            text: "%svc_tables",
+            type: "magic",
+            signature: "%svc_tables [-h] [table_identifier_pattern]: Lists tables",
+          },
+        ],
+      },
+      missing: { databases: false, tables: [] },
+    });
+  });
+
+  test.each([
+    "const a = b ¦",
+    "const a = b %s¦",
+    "`\n%svc_t¦`",
+    "// %svc¦",
+    "const s = '%svc_t¦'",
+    "f(\n%svc_t¦)",
+    "¦",
+  ])("not in ordinary code: %s", (marked) => {
+    expect(complete(marked)).toBeNull();
+  });
+});
+
+describe("lines", () => {
+  test("options with their help, those that are given left out", () => {
+    const found = complete("%%svc_presto -q --dropna --¦");
+    expect(found?.matches).toEqual([
+      "--pivot",
+      "--plot",
+      "--dry-run",
+      "--verbose",
+      "--connection",
+      "--out",
+      "--out-file",
+      "--timezone",
+      "--help",
+    ]);
+    expect(found?.metadata._jupyter_types_experimental[0]).toMatchObject({
+      type: "option",
+      signature:
+        "--pivot: pivot: first column as index, text and *_id columns as dimensions, means of the rest",
+    });
+  });
+
+  test.each([
+    ["%svc_jobs -¦", ["--mine", "--kill", "--help", "-m", "-k", "-h"]],
+    ["%svc_job 1 --out¦", ["--out", "--out-file"]],
+    ["%svc_use s¦", ["sample_datasets", "shop"]],
+    [
+      "%%svc_hive ¦ -q\nselect 1",
+      [
+        "sample_datasets",
+        "shop",
+        "unseen",
+        "--pivot",
+        "--plot",
+        "--dry-run",
+        "--verbose",
+        "--connection",
+        "--dropna",
+        "--out",
+        "--out-file",
+        "--quiet",
+        "--timezone",
+        "--help",
+      ],
+    ],
+    ["%%svc_presto -o df sh¦", ["shop"]],
+    ["%%svc_presto shop s¦", []],
+    ["%%svc_presto -T Asia/Tok¦", ["Asia/Tokyo"]],
+    ["%%svc_presto --timezone=Asia/Tok¦", ["Asia/Tokyo"]],
+    ["%%svc_presto -c c¦", ["con"]],
+    ["%%svc_presto -o ¦", []],
+    ["%svc_tables shop.¦", ["shop.orders"]],
+    ["%svc_job {s¦", ["{symbol_list}"]],
+    ["%load_ext svc¦", ["svclib.pandas_td.ipython"]],
+    ["%svc_tables?¦", []],
+  ])("%s", (marked, expected) => {
+    expect(matches(marked)).toEqual(expected);
+  });
+});
+
+describe("queries", () => {
+  test.each([
+    ["tables behind FROM", "select * from n¦", ["nasdaq"]],
+    ["databases behind FROM", "select * from sam¦", ["sample_datasets"]],
+    ["tables of another database", "select * from shop.¦", ["orders"]],
+    ["behind a comma in FROM", "select * from nasdaq n, ww¦", ["www_access"]],
+    ["behind JOIN", "select * from nasdaq join ww¦", ["www_access"]],
+    ["columns before FROM is finished", "select cl¦ from nasdaq", ["close"]],
+    ["columns by an alias", "select n.¦ from nasdaq n", ["symbol", "open", "close", "volume", "time"]],
+    ["columns by a table's name", "select nasdaq.o¦ from nasdaq", ["open"]],
+    ["columns by database and table", "select sample_datasets.nasdaq.o¦ from nasdaq", ["open"]],
+    ["columns by an alias with AS", "select x.p¦ from nasdaq n join www_access as x on true", ["path"]],
+    [
+      "columns of a join's condition",
+      "select * from nasdaq n join shop.orders o on n.symbol = o.sy¦",
+      ["symbol"],
+    ],
+    ["the time that schemas leave out", "select * from nasdaq where tim¦", ["time", "timestamp"]],
+    ["columns in GROUP BY", "select symbol from nasdaq group by sym¦ order by 1", ["symbol"]],
+    ["aliases", "select na¦ from nasdaq", ["nasdaq", "nan"]],
+    ["odd names in quotes", "select od¦ from www_access", ['"odd name"']],
+    ["inside quotes", 'select "od¦ from www_access', []],
+    ["keywords as names in quotes", "select sel¦ from shop.orders", ['"select"', "select"]],
+    ["functions", "select regexp_l¦", ["regexp_like"]],
+    ["functions with arguments around", "select count(vo¦) from nasdaq", ["volume"]],
+    ["keywords and functions in the case that is typed", "select symbol HA¦", ["HAMMING_DISTANCE", "HAVING"]],
+    ["keywords behind a table", "select * from nasdaq wh¦", ["where", "when"]],
+    ["keywords at the beginning", "sel¦", ["select"]],
+    [
+      "the columns of a subquery",
+      "select s.¦ from (select symbol, max(close) as top, open o, 1 from nasdaq) s",
+      ["symbol", "top", "o"],
+    ],
+    ["a subquery's star", "select t.vo¦ from (select * from nasdaq) t", ["volume"]],
+    ["inside a subquery", "select * from (select vo¦ from nasdaq) t", ["volume"]],
+    [
+      "outer relations inside a subquery",
+      "select * from nasdaq n where exists (select 1 from shop.orders where symbol = n.cl¦)",
+      ["close"],
+    ],
+    [
+      "common table expressions as tables",
+      "with recent as (select symbol, close c from nasdaq) select * from re¦",
+      ["recent"],
+    ],
+    [
+      "their columns",
+      "with recent as (select symbol, close c from nasdaq) select ¦ from recent".replace("¦", "recent.¦"),
+      ["symbol", "c"],
+    ],
+    [
+      "one in terms of another",
+      "with a as (select symbol from nasdaq), b as (select * from a) select b.¦ from b",
+      ["symbol"],
+    ],
+    [
+      "inside one, those before it",
+      "with a as (select symbol from nasdaq), b as (select a.¦ from a) select 1",
+      ["symbol"],
+    ],
+    ["named columns", "with a(x, y) as (select symbol, 1 from nasdaq) select a.¦ from a", ["x", "y"]],
+    ["columns of unnest", "select t.¦ from nasdaq cross join unnest(array[1]) as t(n)", ["n"]],
+    ["the second part of a union", "select open from nasdaq union all select pat¦ from www_access", ["path"]],
+    ["the first part of a union", "select ope¦ from nasdaq union all select path from www_access", ["open"]],
+    ["nothing in texts", "select 'sy¦ from nasdaq", []],
+    ["nothing in comments", "select 1 -- sy¦\nfrom nasdaq", []],
+    ["nothing in numbers", "select 12¦", []],
+    ["variables", "select * from nasdaq where symbol in {sym¦", ["symbol_list"]],
+    ["letter case does not count", "SELECT N.CL¦ FROM NASDAQ AS n", ["close"]],
+  ])("%s: %s", (_, query, expected) => {
+    expect(sql(query)).toEqual(expected);
+  });
+
+  test("before columns come nothing, and functions and keywords after", () => {
+    const found = sql("select ¦ from nasdaq where 1 = 1");
+    expect(found.slice(0, 6)).toEqual(["symbol", "open", "close", "volume", "time", "nasdaq"]);
+    expect(found).toContain("date_trunc");
+    expect(found.indexOf("date_trunc")).toBeLessThan(found.indexOf("distinct"));
+  });
+
+  test("a column tells its type and its table", () => {
+    expect(
+      complete("%%svc_presto shop\nselect vol¦ from sample_datasets.nasdaq n")?.metadata
+        ._jupyter_types_experimental,
+    ).toEqual([{ start: 25, end: 28, text: "volume", type: "column", signature: "long · n" }]);
+  });
+
+  test("Hive has its own quotes, functions and LATERAL VIEW", () => {
+    const hive = (query: string): unknown => matches(`%%svc_hive sample_datasets\n${query}`);
+    expect(hive("select `od¦ from www_access")).toEqual([]);
+    expect(hive("select od¦ from www_access")).toEqual(["`odd name`"]);
+    expect(hive('select "¦')).toEqual([]);
+    expect(hive("select collect_s¦")).toEqual(["collect_set"]);
+    expect(hive("select t.¦ from www_access lateral view explode(split(path, '/')) t as part, n")).toEqual([
+      "part",
+      "n",
+    ]);
+  });
+
+  test("the current database serves where none is named", () => {
+    const { code, cursor } = withCursor("%%svc_presto -q\nselect * from o¦");
+    expect(completeMagic(code, cursor, SAMPLE_CATALOGUE, { database: "shop" })?.matches).toEqual(["orders"]);
+  });
+});
+
+describe("what is not known yet", () => {
+  test("is named, and the answer is what can be said without it", () => {
+    const found = complete("%%svc_presto sample_datasets\nselect cou¦ from nasdaq", EMPTY_CATALOGUE);
+    expect(found?.matches).toEqual(["count", "count_if"]);
+    expect(found?.missing).toEqual({ databases: false, tables: ["sample_datasets"] });
+    expect(complete("%svc_use ¦", EMPTY_CATALOGUE)?.missing).toEqual({ databases: true, tables: [] });
+    expect(complete("%%svc_presto shop\nselect * from unseen.¦")?.missing.tables).toEqual(["unseen"]);
+  });
+});
+
+test("any text at any place is answered", () => {
+  const cell =
+    "%%svc_presto sample_datasets\nwith a as (select n.symbol, (select max(o.id) from shop.orders o) m from nasdaq n, unnest(x) t(y)) select * from a join b using (c) -- d\n union select 'e' from \"f\"";
+  for (let end = 0; end <= cell.length; end += 1) {
+    for (const cursor of [end, Math.floor(end / 2)]) {
+      expect(() => completeMagic(cell.slice(0, end), cursor, SAMPLE_CATALOGUE, SCOPE)).not.toThrow();
+    }
+  }
+});
