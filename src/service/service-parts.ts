@@ -1,7 +1,12 @@
+import type { Cluster } from "./cluster/cluster.ts";
+import { ClusterStorage } from "./cluster/cluster-storage.ts";
+import { openClusters, type ClusterOptions } from "./cluster/open-clusters.ts";
+import { RoutedStorage } from "./cluster/routed-storage.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { installLibrary } from "./dialect/library/install.ts";
 import { openDatabase, type Database } from "./embedded/database.ts";
 import { EmbeddedStorage } from "./embedded/embedded-storage.ts";
+import { openImportNotes } from "./embedded/import-notes.ts";
 import { createRunners } from "./embedded/run.ts";
 import type { Dialect, QueryRunner } from "./engine.ts";
 import { BulkFolder } from "./imports/bulk-folder.ts";
@@ -11,6 +16,7 @@ import { JobService } from "./jobs/job-service.ts";
 import { openJobStore, type JobStore } from "./jobs/job-store.ts";
 import { ResultFiles } from "./results/result-files.ts";
 import { loadSamples } from "./samples/load-samples.ts";
+import type { Storage } from "./storage.ts";
 import { StatementService } from "./statements/statement-service.ts";
 import { startUpkeep } from "./upkeep.ts";
 
@@ -24,12 +30,13 @@ export interface PartsOptions {
   readonly clock: () => number;
   readonly concurrency: number;
   readonly createRunners?: (database: Database) => Runners;
+  readonly clusters?: ClusterOptions;
 }
 
 /** What the routes work on. */
 export interface ServiceParts {
   readonly folder: DataFolder;
-  readonly storage: EmbeddedStorage;
+  readonly storage: Storage;
   readonly store: JobStore;
   readonly results: ResultFiles;
   readonly queue: JobQueue;
@@ -52,14 +59,18 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
     ...(options.samples ? { load: (connection) => loadSamples(connection, log) } : {}),
   });
   onOpened(() => database.close());
-  const storage = await EmbeddedStorage.open(database, clock);
+  const embedded = await EmbeddedStorage.open(database, clock);
+  const clusters = openClusters(options.clusters ?? {});
+  for (const cluster of Object.values(clusters)) onOpened(() => cluster.close());
+  const storage = await openStorage(embedded, Object.values(clusters), database, clock);
   const store = await openJobStore(folder.jobJournal, clock());
   onOpened(() => store.close());
   const results = new ResultFiles(folder.results);
   await results.clean();
 
   const queue = new JobQueue(options.concurrency);
-  const runners = (options.createRunners ?? createRunners)(database);
+  const own = (options.createRunners ?? createRunners)(database);
+  const runners = { presto: clusters.presto?.runner ?? own.presto, hive: clusters.hive?.runner ?? own.hive };
   const onWrite = (): Promise<void> => storage.refresh();
   const jobs = new JobService({ store, queue, results, runners, clock, log, onWrite });
   onOpened(() => jobs.close());
@@ -80,6 +91,22 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
     store,
     clock,
   });
-  onOpened(startUpkeep({ storage, results, store, clock, log }));
+  onOpened(startUpkeep({ storage: embedded, results, store, clock, log }));
   return { folder, storage, store, results, queue, runners, jobs, statements, imports, clock };
+}
+
+/** The embedded catalogue alone, or one over it and the clusters. */
+async function openStorage(
+  embedded: EmbeddedStorage,
+  clusters: readonly Cluster[],
+  database: Database,
+  clock: () => number,
+): Promise<Storage> {
+  if (clusters.length === 0) return embedded;
+  return new RoutedStorage({
+    embedded,
+    clusters: clusters.map((cluster) => new ClusterStorage(cluster, clock)),
+    showEmbedded: clusters.length < 2,
+    notes: await openImportNotes(database, clock),
+  });
 }

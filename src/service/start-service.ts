@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import type { ClusterOptions } from "./cluster/open-clusters.ts";
 import { openDataFolder } from "./data-folder.ts";
 import type { Database } from "./embedded/database.ts";
 import { holdFolder } from "./folder-lock.ts";
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   readonly concurrency?: number;
   /** Makes what runs the statements. @default runs them in the embedded engine */
   readonly createRunners?: (database: Database) => Runners;
+  /** Runs the presto jobs on Trino or Presto, the hive jobs on a HiveServer2. @default both in the embedded engine */
+  readonly clusters?: ClusterOptions;
 }
 
 export interface Service {
@@ -55,9 +58,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const keys = await loadKeys(folder.keyFile);
     const apikey = keys.administrator?.key;
     if (apikey === undefined) throw new Error(`The key file ${folder.keyFile} has no administrator key.`);
-    const { createRunners, concurrency = defaultConcurrency() } = options;
+    const { createRunners, clusters, concurrency = defaultConcurrency() } = options;
     const parts = await openParts(
-      { folder, samples, log, clock, concurrency, ...(createRunners ? { createRunners } : {}) },
+      {
+        folder,
+        samples,
+        log,
+        clock,
+        concurrency,
+        ...(createRunners ? { createRunners } : {}),
+        ...(clusters ? { clusters } : {}),
+      },
       onOpened,
     );
     let app = createApp({ routes: serviceRoutes(parts), keys, log });

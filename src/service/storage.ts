@@ -50,8 +50,8 @@ export interface Storage {
 
   /** @throws Fault `not_found` unless the table is there. */
   findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }>;
-  /** An empty stage; one of the same id is dropped first. */
-  createStage(id: string): Promise<Stage>;
+  /** Makes a stage of what `load` appends, all of it or none; it takes the place of one of the same id. */
+  loadStage<T>(id: string, load: (stage: Stage) => Promise<T>): Promise<T>;
   hasStage(id: string): Promise<boolean>;
   /** Puts the rows of a stage into a table, all or none, and drops the stage. Does nothing where the import id went in before. */
   commitStage(

@@ -11,9 +11,10 @@ export const LIBRARY_CATALOG = "svc-lib";
 
 /**
  * What a connection is set up for. `presto`: `/` of integers truncates. `hive`: `/` gives a double and nulls sort first
- * ascending, last descending. `service`: the service's own statements, engine defaults.
+ * ascending, last descending. `service`: the service's own statements; `load`: imports, which take a while. Both have the
+ * engine's defaults.
  */
-export type Profile = "presto" | "hive" | "service";
+export type Profile = "presto" | "hive" | "service" | "load";
 
 export interface DatabaseOptions {
   /** Folder of the data file and of the spill files; made when it is missing. */
@@ -34,13 +35,14 @@ export interface DatabaseOptions {
   readonly load?: (connection: DuckDBConnection) => Promise<void>;
 }
 
-const POOL_SIZES: Record<Profile, number> = { presto: 8, hive: 8, service: 4 };
+const POOL_SIZES: Record<Profile, number> = { presto: 8, hive: 8, service: 4, load: 2 };
 
 /** Settings per connection; `SET SESSION` because a plain SET of the null order would change every connection. */
 const PROFILE_SETTINGS: Record<Profile, readonly string[]> = {
   presto: ["SET integer_division = true"],
   hive: ["SET SESSION default_null_order = 'nulls_first_on_asc_last_on_desc'"],
   service: [],
+  load: [],
 };
 
 /**

@@ -5,7 +5,7 @@ import type { DatabaseRecord, Stage, Storage, TableRecord } from "../storage.ts"
 import { changeColumns } from "./change-columns.ts";
 import { commitStage } from "./commit-stage.ts";
 import { DATA_CATALOG, type Database } from "./database.ts";
-import { ImportStage, STAGE_SCHEMA, stageName } from "./import-stage.ts";
+import { loadStage, STAGE_SCHEMA, stageName } from "./import-stage.ts";
 import { checkNewName, isDatabaseSql } from "./names.ts";
 import { quoteName } from "./quote.ts";
 import {
@@ -52,7 +52,10 @@ export class EmbeddedStorage implements Storage {
 
   static async open(database: Database, clock: () => number): Promise<EmbeddedStorage> {
     const storage = new EmbeddedStorage(database, clock);
-    await transaction(database, (session) => createNotes(session));
+    await transaction(database, async (session) => {
+      await createNotes(session);
+      await session.run(`CREATE SCHEMA IF NOT EXISTS ${schemaName(STAGE_SCHEMA)}`);
+    });
     await storage.refresh();
     return storage;
   }
@@ -219,8 +222,8 @@ export class EmbeddedStorage implements Storage {
     });
   }
 
-  createStage(id: string): Promise<Stage> {
-    return ImportStage.create(this.#database, id);
+  loadStage<T>(id: string, load: (stage: Stage) => Promise<T>): Promise<T> {
+    return loadStage(this.#database, id, load);
   }
 
   hasStage(id: string): Promise<boolean> {

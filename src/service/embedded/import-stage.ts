@@ -1,13 +1,24 @@
-import type { DuckDBType, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBAppender, DuckDBConnection, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import { convertValue, engineImportType, mergeTypes, type ImportType } from "../imports/import-type.ts";
 import type { BlockColumn, RecordBlock } from "../imports/record-block.ts";
+import type { Stage } from "../storage.ts";
 import { DATA_CATALOG, type Database } from "./database.ts";
 import { quoteName } from "./quote.ts";
-import { type Session, transaction } from "./transaction.ts";
+import { Session } from "./transaction.ts";
 import { widenColumn } from "./widen-column.ts";
 
 /** Schema of rows that are not in their table yet; no database can have its name. */
 export const STAGE_SCHEMA = "svc-stage";
+
+const CHUNK_ROWS = 2048;
+
+/**
+ * Rows go into a temporary table first, and from there in large steps. An appender works on the main thread, and on the
+ * data file it would now and then compress and write a hundred thousand rows there.
+ */
+const BUFFER = "svc-rows";
+const BUFFERED = `temp.main.${quoteName(BUFFER)}`;
+const BUFFER_ROWS = 65_536;
 
 interface StageColumn {
   readonly name: string;
@@ -20,40 +31,75 @@ export function stageName(id: string): string {
   return [DATA_CATALOG, STAGE_SCHEMA, id].map(quoteName).join(".");
 }
 
-/** Takes records in, block by block, and grows its columns with them. On disk, and gone only when it is dropped. */
-export class ImportStage {
-  readonly #database: Database;
-  readonly #id: string;
-  readonly #columns: StageColumn[] = [];
+/** Fills a stage in one transaction: it is there with all that `load` appended, or as it was before. */
+export function loadStage<T>(database: Database, id: string, load: (stage: Stage) => Promise<T>): Promise<T> {
+  return database.use("load", async (connection) => {
+    await connection.run("BEGIN");
+    const stage = new ImportStage(connection, id);
+    try {
+      await connection.run(`CREATE OR REPLACE TABLE ${stageName(id)} (time BIGINT)`);
+      const result = await load(stage);
+      await stage.drain();
+      await connection.run("COMMIT");
+      return result;
+    } catch (error) {
+      await stage.drop();
+      throw error;
+    }
+  });
+}
 
-  private constructor(database: Database, id: string) {
-    this.#database = database;
+/** Takes records in, block by block, and grows its columns with them. */
+class ImportStage implements Stage {
+  readonly #connection: DuckDBConnection;
+  readonly #id: string;
+  readonly #columns: StageColumn[] = [{ name: "time", type: "long", engine: "BIGINT" }];
+  #appender: DuckDBAppender | null = null;
+  #buffered = 0;
+
+  constructor(connection: DuckDBConnection, id: string) {
+    this.#connection = connection;
     this.#id = id;
   }
 
-  static async create(database: Database, id: string): Promise<ImportStage> {
-    const stage = new ImportStage(database, id);
-    await transaction(database, async (session) => {
-      await session.run(`CREATE SCHEMA IF NOT EXISTS ${quoteName(DATA_CATALOG)}.${quoteName(STAGE_SCHEMA)}`);
-      await session.run(`CREATE OR REPLACE TABLE ${stageName(id)} (time BIGINT)`);
-    });
-    stage.#columns.push({ name: "time", type: "long", engine: "BIGINT" });
-    return stage;
-  }
-
-  /** Every record of the block must have a whole `time`. */
   async append(block: RecordBlock): Promise<void> {
     if (block.rowCount === 0) return;
     const changing = block.columns.filter((column) => this.#mustChange(column));
     if (changing.length > 0) {
-      const changed = await transaction(this.#database, async (session) => {
-        const columns: StageColumn[] = [];
-        for (const column of changing) columns.push(await this.#fit(session, column));
-        return columns;
-      });
-      for (const column of changed) this.#put(column);
+      await this.drain();
+      for (const column of changing) this.#put(await this.#fit(column));
     }
-    await this.#appendRows(block);
+    this.#appender ??= await this.#openBuffer();
+    await appendRows(this.#appender, this.#columns, block);
+    this.#buffered += block.rowCount;
+    if (this.#buffered >= BUFFER_ROWS) await this.#emptyBuffer();
+  }
+
+  /** Moves what is buffered to the stage, and drops the buffer: it has the columns that the stage had when it was made. */
+  async drain(): Promise<void> {
+    if (!this.#appender) return;
+    await this.#emptyBuffer();
+    await this.drop();
+  }
+
+  /** Drops the buffer with what is in it. */
+  async drop(): Promise<void> {
+    this.#appender?.closeSync();
+    this.#appender = null;
+    this.#buffered = 0;
+    // In a transaction that has failed already the table goes with it.
+    await this.#connection.run(`DROP TABLE IF EXISTS ${BUFFERED}`).catch(() => undefined);
+  }
+
+  async #openBuffer(): Promise<DuckDBAppender> {
+    await this.#connection.run(`CREATE TEMP TABLE ${BUFFERED} AS FROM ${stageName(this.#id)} LIMIT 0`);
+    return this.#connection.createAppender(BUFFER, "main", "temp");
+  }
+
+  async #emptyBuffer(): Promise<void> {
+    await this.#connection.run(`INSERT INTO ${stageName(this.#id)} FROM ${BUFFERED}`);
+    await this.#connection.run(`TRUNCATE ${BUFFERED}`);
+    this.#buffered = 0;
   }
 
   #mustChange({ name, type }: BlockColumn): boolean {
@@ -63,7 +109,8 @@ export class ImportStage {
   }
 
   /** Adds the column or widens it; answers what it is then. */
-  async #fit(session: Session, { name, type }: BlockColumn): Promise<StageColumn> {
+  async #fit({ name, type }: BlockColumn): Promise<StageColumn> {
+    const session = new Session(this.#connection);
     const present = this.#find(name);
     if (!present) {
       const engine = engineImportType(type);
@@ -77,40 +124,6 @@ export class ImportStage {
     return { name: present.name, type: engine === wanted ? wider : "string", engine };
   }
 
-  async #appendRows(block: RecordBlock): Promise<void> {
-    const { DuckDBDataChunk, BIGINT, DOUBLE, LIST, VARCHAR, listValue } = await import("@duckdb/node-api");
-    const duckType = (type: ImportType | null): DuckDBType => {
-      if (type === "long") return BIGINT;
-      if (type === "double") return DOUBLE;
-      return typeof type === "object" && type !== null ? LIST(duckType(type.element)) : VARCHAR;
-    };
-    const duckValue = (value: unknown): DuckDBValue =>
-      Array.isArray(value) ? listValue(value.map(duckValue)) : (value as DuckDBValue);
-    const types = this.#columns.map(({ type }) => duckType(type));
-    const sources = this.#columns.map(({ name }) =>
-      block.columns.find((column) => column.name.toLowerCase() === name.toLowerCase()),
-    );
-    await this.#database.use("service", async (connection) => {
-      const appender = await connection.createAppender(this.#id, STAGE_SCHEMA, DATA_CATALOG);
-      const chunkRows = 2048;
-      for (let start = 0; start < block.rowCount; start += chunkRows) {
-        const rowCount = Math.min(chunkRows, block.rowCount - start);
-        const chunk = DuckDBDataChunk.create(types, rowCount);
-        this.#columns.forEach(({ type }, index) => {
-          const values = sources[index]?.values;
-          chunk.setColumnValues(
-            index,
-            Array.from({ length: rowCount }, (_, row) =>
-              duckValue(convertValue(values?.[start + row], type)),
-            ),
-          );
-        });
-        appender.appendDataChunk(chunk);
-      }
-      appender.closeSync();
-    });
-  }
-
   #put(column: StageColumn): void {
     const index = this.#columns.findIndex(({ name }) => name === column.name);
     if (index < 0) this.#columns.push(column);
@@ -121,6 +134,41 @@ export class ImportStage {
     const key = name.toLowerCase();
     return this.#columns.find((column) => column.name.toLowerCase() === key);
   }
+}
+
+async function appendRows(
+  appender: DuckDBAppender,
+  columns: readonly StageColumn[],
+  block: RecordBlock,
+): Promise<void> {
+  const { DuckDBDataChunk, BIGINT, DOUBLE, LIST, VARCHAR, listValue } = await import("@duckdb/node-api");
+  const duckType = (type: ImportType | null): DuckDBType => {
+    if (type === "long") return BIGINT;
+    if (type === "double") return DOUBLE;
+    return typeof type === "object" && type !== null ? LIST(duckType(type.element)) : VARCHAR;
+  };
+  const duckValue = (value: unknown): DuckDBValue =>
+    Array.isArray(value) ? listValue(value.map(duckValue)) : (value as DuckDBValue);
+  const types = columns.map(({ type }) => duckType(type));
+  const sources = columns.map(({ name }) =>
+    block.columns.find((column) => column.name.toLowerCase() === name.toLowerCase()),
+  );
+  for (let start = 0; start < block.rowCount; start += CHUNK_ROWS) {
+    const rowCount = Math.min(CHUNK_ROWS, block.rowCount - start);
+    const chunk = DuckDBDataChunk.create(types, rowCount);
+    columns.forEach(({ type }, index) => {
+      const values = sources[index]?.values;
+      const vector = chunk.getColumnVector(index);
+      const nested = typeof type === "object" && type !== null;
+      for (let row = 0; row < rowCount; row++) {
+        const value = convertValue(values?.[start + row], type);
+        vector.setItem(row, nested ? duckValue(value) : (value as DuckDBValue));
+      }
+      vector.flush();
+    });
+    appender.appendDataChunk(chunk);
+  }
+  appender.flushSync();
 }
 
 function merged(a: ImportType | null, b: ImportType | null): ImportType | null {

@@ -3,13 +3,13 @@ import { rm } from "node:fs/promises";
 import { Fault } from "../fault.ts";
 import type { JobOutcome, JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
+import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
 import { KeyedMutex } from "../mutex.ts";
-import type { Storage } from "../storage.ts";
+import type { Stage, Storage } from "../storage.ts";
 import type { BulkFolder } from "./bulk-folder.ts";
 import type { BulkSession } from "./bulk-session.ts";
 import { ErrorRecords } from "./error-records.ts";
 import { loadRecords } from "./load-records.ts";
-import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
 import { receiveFile } from "./receive-file.ts";
 
 export interface BulkImportDeps {
@@ -194,23 +194,13 @@ export class BulkImports {
   async #load(session: BulkSession, signal: AbortSignal): Promise<JobOutcome> {
     const { folder, storage } = this.#deps;
     const errors = new ErrorRecords();
-    let valid = 0;
     try {
       const parts = await folder.parts(session);
-      const stage = await storage.createStage(session.id);
-      for (const part of parts) {
-        valid += await loadRecords(folder.partPath(session, part), stage, {
-          signal,
-          timeOf: (record) => {
-            errors.add(record);
-            return null;
-          },
-        }).catch((error: unknown) => {
-          if (error instanceof MsgpackFault)
-            throw new Fault("invalid", `The part ${JSON.stringify(part)} can't be read: ${error.message}`);
-          throw error;
-        });
-      }
+      const valid = await storage.loadStage(session.id, async (stage) => {
+        let loaded = 0;
+        for (const part of parts) loaded += await this.#loadPart(session, part, stage, errors, signal);
+        return loaded;
+      });
       signal.throwIfAborted();
       await errors.write(folder.errorPath(session));
       await this.#save(session, {
@@ -237,6 +227,25 @@ export class BulkImports {
       });
       await errors.write(folder.errorPath(session));
       throw error;
+    }
+  }
+
+  async #loadPart(
+    session: BulkSession,
+    part: string,
+    stage: Stage,
+    errors: ErrorRecords,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const timeOf = (record: () => ReadonlyMap<string, unknown>): null => {
+      errors.add(record());
+      return null;
+    };
+    try {
+      return await loadRecords(this.#deps.folder.partPath(session, part), stage, { signal, timeOf });
+    } catch (error) {
+      if (!(error instanceof MsgpackFault)) throw error;
+      throw new Fault("invalid", `The part ${JSON.stringify(part)} can't be read: ${error.message}`);
     }
   }
 

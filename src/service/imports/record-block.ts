@@ -12,31 +12,46 @@ export interface BlockColumn {
 export class RecordBlock {
   readonly columns: BlockColumn[] = [];
   readonly #byName = new Map<string, BlockColumn>();
+  /** The column of the key that stood at a position last time. */
+  readonly #byPosition: { key: string; column: BlockColumn }[] = [];
   rowCount = 0;
 
-  add(record: ReadonlyMap<string, unknown>): void {
+  /** Adds the first `size` members as a record; one of an equal key that comes later counts. */
+  add(keys: readonly string[], values: readonly unknown[], size: number): void {
     const row = this.rowCount++;
-    for (const [name, value] of record) {
+    for (let i = 0; i < size; i++) {
+      const key = keys[i] as string;
+      const value = values[i];
       // Uploads made from a CSV file carry their row number under an empty name.
-      if (name === "" || value === null) continue;
-      const column = this.#column(name);
-      column.values[row] = value;
-      const type = valueType(value);
-      if (column.type === null) column.type = type;
-      else if (isWider(type, column.type)) column.type = mergeTypes(column.type, type);
+      if (key !== "" && value !== null) put(this.#column(key, i), row, value);
     }
   }
 
-  #column(name: string): BlockColumn {
-    let column = this.#byName.get(name);
-    if (column) return column;
-    const key = name.toLowerCase();
-    column = this.columns.find((other) => other.name.toLowerCase() === key);
+  #column(key: string, position: number): BlockColumn {
+    const known = this.#byPosition[position];
+    if (known?.key === key) return known.column;
+    let column = this.#byName.get(key);
     if (!column) {
-      column = { name, type: null, values: [] };
-      this.columns.push(column);
+      const lower = key.toLowerCase();
+      column = this.columns.find((other) => other.name.toLowerCase() === lower);
+      if (!column) {
+        column = { name: key, type: null, values: [] };
+        this.columns.push(column);
+      }
+      this.#byName.set(key, column);
     }
-    this.#byName.set(name, column);
+    this.#byPosition[position] = { key, column };
     return column;
   }
+}
+
+function put(column: BlockColumn, row: number, value: unknown): void {
+  const { values, type } = column;
+  // Filled up to here, so that the array stays one without holes.
+  while (values.length < row) values.push(null);
+  values[row] = value;
+  if (typeof value === "string" && type === "string") return;
+  const own = valueType(value);
+  if (type === null) column.type = own;
+  else if (isWider(own, type)) column.type = mergeTypes(type, own);
 }

@@ -32,9 +32,8 @@ export async function streamImport(
   const path = join(uploads, id);
   try {
     await receiveFile(request, path);
-    const stage = await storage.createStage(id);
     const arrival = Math.floor(clock() / 1000);
-    await loadRecords(path, stage, { timeOf: () => arrival });
+    await storage.loadStage(id, (stage) => loadRecords(path, stage, { timeOf: () => arrival }));
     await storage.commitStage(id, database, table, importId ?? id);
   } catch (error) {
     await storage.dropStage(id);

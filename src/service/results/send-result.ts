@@ -1,11 +1,12 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import { createGunzip, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { Fault } from "../fault.ts";
 import { sendFile } from "../http/send-file.ts";
 import type { Job } from "../jobs/job.ts";
 import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 import { readPacked } from "../msgpack/read-packed.ts";
+import { unpackFile } from "../msgpack/unpack-file.ts";
 import { TEXT_FORMATS, type TextFormat } from "./text-formats.ts";
 
 /** Text collected before it is sent on: a piece per row would cost more than the row. */
@@ -57,7 +58,7 @@ function sendMsgpack(
       withFirst(member, createReadStream(path, { highWaterMark: 1 << 18 })),
     );
   }
-  return respond(request, headers, () => withFirst(first, unpack(path)));
+  return respond(request, headers, () => withFirst(first, unpackFile(path)));
 }
 
 function sendText(
@@ -89,17 +90,6 @@ async function* withFirst(
 ): AsyncGenerator<Uint8Array> {
   if (first) yield first;
   yield* rest;
-}
-
-async function* unpack(path: string): AsyncGenerator<Uint8Array> {
-  const file = createReadStream(path, { highWaterMark: 1 << 18 });
-  const unpacked = createGunzip();
-  file.on("error", (error) => unpacked.destroy(error));
-  try {
-    yield* file.pipe(unpacked) as AsyncIterable<Uint8Array>;
-  } finally {
-    file.destroy();
-  }
 }
 
 async function* textPieces(
