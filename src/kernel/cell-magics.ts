@@ -1,9 +1,7 @@
-import type { NotebookScope } from "./kernels/kernel-adapter.ts";
-
-/** The part of the magics that the proxy uses; passed in, so that the proxy's tests need no magics. */
-export interface CellMagics {
-  hasMagics(cell: string): boolean;
-  candidateNames(cell: string): readonly string[];
-  /** @throws UsageError for a magic that is typed wrongly. */
-  translateCell(cell: string, scope: NotebookScope): string;
-}
+// The magics' own functions for cells: one module, so that it can be loaded while the real kernel starts.
+export { blankMagics } from "../magics/cell/blank-magics.ts";
+export { declaredNames } from "../magics/cell/declared-names.ts";
+export { findMagics, hasMagics } from "../magics/cell/find-magics.ts";
+export { candidateNames, translateCell } from "../magics/cell/translate-cell.ts";
+export { completeMagic } from "../magics/complete/complete-magic.ts";
+export { inspectMagic } from "../magics/complete/inspect-magic.ts";

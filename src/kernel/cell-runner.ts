@@ -1,10 +1,13 @@
-import type { CellMagics } from "./cell-magics.ts";
 import type { ChildLink } from "./child-link.ts";
-import { errorContent, INTERRUPTED_CELL } from "./error-content.ts";
+import { errorContent, INTERRUPTED_CELL, replyError } from "./error-content.ts";
+import type { CatalogueCache } from "./catalogue-cache.ts";
 import type { ExecutionHistory } from "./execution-history.ts";
 import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
+import type * as CellMagics from "./cell-magics.ts";
 import type { Content, Message } from "./message.ts";
 import { textField } from "./message.ts";
+import type { NotebookState } from "./notebook-state.ts";
+import { RunningCell } from "./running-cell.ts";
 import type { ServerSockets } from "./server-sockets.ts";
 
 export interface CellRunnerParts {
@@ -12,45 +15,12 @@ export interface CellRunnerParts {
   readonly link: ChildLink;
   readonly adapter: KernelAdapter;
   readonly child: ChildKernel;
-  readonly magics: CellMagics;
+  readonly magics: typeof CellMagics;
   readonly history: ExecutionHistory;
+  readonly state: NotebookState;
+  readonly catalogue: CatalogueCache;
   /** Awaited before a cell that may use the service; `say` shows a line in the cell. */
   readonly beforeService: (signal: AbortSignal, say: (line: string) => void) => Promise<void>;
-}
-
-/** The cell that runs, until the real kernel has replied and become idle, or has published its reply behind the cell's output. */
-class RunningCell {
-  readonly request: Message;
-  readonly silent: boolean;
-  readonly abort = new AbortController();
-  /** Whether the real kernel has the cell. */
-  sent = false;
-  /** Whether an `error` message was shown. */
-  failed = false;
-  readonly finished: Promise<Message>;
-  #finish: (reply: Message) => void = () => undefined;
-  #reply: Message | undefined;
-  #idle = false;
-
-  constructor(request: Message) {
-    this.request = request;
-    this.silent = request.content["silent"] === true;
-    this.finished = new Promise((resolve) => (this.#finish = resolve));
-  }
-
-  replied(reply: Message): void {
-    this.#reply = reply;
-    if (this.#idle) this.#finish(reply);
-  }
-
-  becameIdle(): void {
-    this.#idle = true;
-    if (this.#reply) this.#finish(this.#reply);
-  }
-
-  ended(reply: Message): void {
-    this.#finish(reply);
-  }
 }
 
 /** Runs one cell at a time in the real kernel and shows clients its messages: status, input and counts are this side's. */
@@ -75,7 +45,7 @@ export class CellRunner {
 
   /** Runs a cell to its end. When it fails, `beforeFailure` is awaited before clients are told. */
   async run(request: Message, beforeFailure: () => Promise<void>): Promise<void> {
-    const { front, history, magics } = this.#parts;
+    const { front, history, magics, state } = this.#parts;
     const code = textField(request.content, "code");
     const cell = new RunningCell(request);
     this.#cell = cell;
@@ -86,6 +56,7 @@ export class CellRunner {
     front.emit("status", { execution_state: "busy" }, request);
     if (!cell.silent) front.emit("execute_input", { code, execution_count: history.count }, request);
     const reply = await (result ?? this.#executeWithService(cell, code));
+    if (result) state.declare(magics.declaredNames(code));
     if (reply["status"] !== "ok") await beforeFailure();
     front.reply("shell", request, "execute_reply", reply);
     front.emit("status", { execution_state: "idle" }, request);
@@ -169,7 +140,18 @@ export class CellRunner {
       this.#parts.front.emit("error", content, cell.request);
       return this.#failure(content);
     }
-    return this.#execute(cell, program);
+    const reply = await this.#execute(cell, program);
+    void this.#learn(program);
+    return reply;
+  }
+
+  /** After a cell that may have changed the service or the current database, for completion and tooltips. */
+  async #learn(program: string): Promise<void> {
+    const { catalogue, child, magics, state } = this.#parts;
+    state.declare(magics.declaredNames(program));
+    catalogue.invalidate();
+    state.database = (await child.scope([])).database;
+    await catalogue.warm(state.database);
   }
 
   /** A cell with its magics as the programs that they stand for, once there is a service that can answer them. */
@@ -197,7 +179,7 @@ export class CellRunner {
     const result = { user_expressions: {}, payload: [], ...reply, execution_count: history.count };
     if (reply["status"] === "ok") return result;
     if (cell.failed) return { ...result, ...adapter.cleanError(reply) };
-    const error = (await child.explain(prepared)) ?? failureOf(reply, adapter.name);
+    const error = (await child.explain(prepared)) ?? replyError(reply, `${adapter.name} refused the cell`);
     front.emit("error", error, request);
     return { ...result, ...error };
   }
@@ -211,13 +193,4 @@ export class CellRunner {
       payload: [],
     };
   }
-}
-
-/** The error of a reply that came without an `error` message. */
-function failureOf(reply: Content, kernel: string): Content {
-  const ename = typeof reply["ename"] === "string" ? reply["ename"] : "Error";
-  const evalue = typeof reply["evalue"] === "string" ? reply["evalue"] : `${kernel} refused the cell`;
-  const given = reply["traceback"];
-  const traceback = Array.isArray(given) && given.length > 0 ? given : [`${ename}: ${evalue}`];
-  return { ename, evalue, traceback };
 }

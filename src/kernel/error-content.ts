@@ -1,4 +1,5 @@
 import type { Content } from "./message.ts";
+import { textField } from "./message.ts";
 
 /** Content of an `error` message and of the failed reply that goes with it. */
 export interface ErrorContent extends Content {
@@ -19,3 +20,12 @@ export const INTERRUPTED_CELL: ErrorContent = {
   evalue: "the cell was stopped",
   traceback: ["Interrupted: the cell was stopped"],
 };
+
+/** The error of a failed reply that came without an `error` message. @param unknown - What to say when the reply says nothing. */
+export function replyError(reply: Content, unknown: string): ErrorContent {
+  const ename = textField(reply, "ename") || "Error";
+  const evalue = textField(reply, "evalue") || unknown;
+  const given: unknown = reply["traceback"];
+  const traceback = Array.isArray(given) && given.length > 0 ? given.map(String) : [`${ename}: ${evalue}`];
+  return { ename, evalue, traceback };
+}

@@ -2,7 +2,6 @@
 import { parseArgs } from "node:util";
 import { readConnectionFile } from "./connection.ts";
 import { findAdapter } from "./kernels/find-adapter.ts";
-import { loadCellMagics } from "./load-cell-magics.ts";
 import { followParent } from "./follow-parent.ts";
 import { LocalService } from "./local-service/local-service.ts";
 import { Proxy } from "./proxy.ts";
@@ -16,8 +15,9 @@ async function main(): Promise<void> {
   const proxy = new Proxy({
     connection: readConnectionFile(values.file),
     adapter: await findAdapter(values.kernel),
-    magics: loadCellMagics,
+    magics: () => import("./cell-magics.ts"),
     beforeService: (signal, say) => service.ensure(signal, say),
+    connect: async () => (await import("../core/connect.ts")).connect(),
     onEnd: (code) => process.exit(code),
   });
   process.on("SIGINT", () => void proxy.interrupt());

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
-import type { CellMagics } from "./cell-magics.ts";
+import { CatalogueCache } from "./catalogue-cache.ts";
+import type { CatalogueClient } from "./catalogue-cache.ts";
 import { CellQueue } from "./cell-queue.ts";
 import type { CellRunnerParts } from "./cell-runner.ts";
 import { CellRunner } from "./cell-runner.ts";
@@ -14,15 +15,20 @@ import {
 } from "./connection.ts";
 import { ExecutionHistory } from "./execution-history.ts";
 import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
+import type * as CellMagics from "./cell-magics.ts";
+import { MagicAnswers } from "./magic-answers.ts";
 import type { Content, Message } from "./message.ts";
+import { NotebookState } from "./notebook-state.ts";
 import { RequestRouter } from "./request-router.ts";
 import { ServerSockets } from "./server-sockets.ts";
 
 export interface ProxyOptions {
   readonly connection: ConnectionInfo;
   readonly adapter: KernelAdapter;
-  readonly magics: () => Promise<CellMagics>;
+  readonly magics: () => Promise<typeof CellMagics>;
   readonly beforeService: CellRunnerParts["beforeService"];
+  /** Connects to the service, for completion and tooltips. */
+  readonly connect: () => Promise<CatalogueClient>;
   /** Called once when the proxy has ended. `code` is the exit code that its process should have. */
   readonly onEnd: (code: number) => void;
 }
@@ -93,13 +99,17 @@ export class Proxy {
     await this.#runner?.interrupt();
   }
 
-  #open(magics: CellMagics, kernelInfo: Content): void {
-    const { adapter, beforeService } = this.#options;
-    const [front, link, child, history] = [this.#front, this.#link, this.#child, this.#history];
-    const runner = new CellRunner({ front, link, adapter, child, magics, history, beforeService });
+  #open(magics: typeof CellMagics, kernelInfo: Content): void {
+    const { adapter, beforeService, connect } = this.#options;
+    const shared = { front: this.#front, link: this.#link, adapter, history: this.#history };
+    const state = new NotebookState();
+    const catalogue = new CatalogueCache({ connect });
+    const child = this.#child;
+    const runner = new CellRunner({ ...shared, child, magics, state, catalogue, beforeService });
     const queue = new CellQueue(runner);
+    const answers = new MagicAnswers({ magics, catalogue, scope: state });
     this.#runner = runner;
-    this.#router = new RequestRouter({ front, link, adapter, magics, history, kernelInfo, queue });
+    this.#router = new RequestRouter({ ...shared, answers, kernelInfo, queue });
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const [channel, message] of early) this.#onRequest(channel, message);

@@ -1,10 +1,10 @@
-import type { CellMagics } from "./cell-magics.ts";
 import type { CellQueue } from "./cell-queue.ts";
 import type { ChildLink } from "./child-link.ts";
 import type { DealerChannel } from "./client-sockets.ts";
 import { toCodePoints, toUtf16 } from "./code-points.ts";
 import type { ExecutionHistory } from "./execution-history.ts";
 import type { KernelAdapter } from "./kernels/kernel-adapter.ts";
+import type { MagicAnswers } from "./magic-answers.ts";
 import type { Content, Message } from "./message.ts";
 import { textField } from "./message.ts";
 import type { ServerSockets } from "./server-sockets.ts";
@@ -13,7 +13,7 @@ export interface RouterParts {
   readonly front: ServerSockets;
   readonly link: ChildLink;
   readonly adapter: KernelAdapter;
-  readonly magics: CellMagics;
+  readonly answers: MagicAnswers;
   readonly history: ExecutionHistory;
   readonly kernelInfo: Content;
   readonly queue: CellQueue;
@@ -53,9 +53,8 @@ export class RequestRouter {
         return this.#refuseComm(message);
       case "complete_request":
       case "inspect_request":
-        return this.#forwardAtCursor(channel, message);
       case "is_complete_request":
-        return this.#forward(channel, message);
+        return this.#answerOrForward(channel, message);
       default:
         // Nothing that the real kernels know; an answer of any kind would be made up.
         return this.#status(message, () => undefined);
@@ -95,13 +94,19 @@ export class RequestRouter {
     this.#parts.link.send("shell", request);
   }
 
-  #forwardAtCursor(channel: DealerChannel, request: Message): void {
-    const { content } = request;
+  /** What is asked about magics is answered here; the real kernel gets the cell without them, of the same length. */
+  #answerOrForward(channel: DealerChannel, request: Message): void {
+    const { adapter, answers } = this.#parts;
+    const { content, type } = request;
+    const answer = answers.answer(type, content);
+    if (answer) return this.#answer(channel, request, type.replace("_request", "_reply"), answer);
     const code = textField(content, "code");
-    const cursor = Number(content["cursor_pos"] ?? 0);
-    if (this.#parts.adapter.cursorUnit === "codePoint") return this.#forward(channel, request);
-    const forward = request.withContent({ ...content, cursor_pos: toUtf16(code, cursor) });
-    this.#forward(channel, forward, (reply) => {
+    const blanked = answers.blanked(code);
+    const given = blanked === code ? request : request.withContent({ ...content, code: blanked });
+    if (adapter.cursorUnit === "codePoint" || content["cursor_pos"] === undefined)
+      return this.#forward(channel, given);
+    const cursor = toUtf16(code, Number(content["cursor_pos"]));
+    this.#forward(channel, given.withContent({ ...given.content, cursor_pos: cursor }), (reply) => {
       if (typeof reply["cursor_start"] !== "number" || typeof reply["cursor_end"] !== "number") return reply;
       return {
         ...reply,

@@ -1,0 +1,99 @@
+import type { Client } from "../core/client.ts";
+import type { Catalogue, CatalogueTable } from "../magics/catalogue.ts";
+
+/** What the cache asks the service through. */
+export type CatalogueClient = Pick<Client, "list_databases" | "list_tables">;
+
+export interface CatalogueCacheOptions {
+  /** Makes the connection when it is first needed; may throw when nothing is configured. */
+  readonly connect: () => Promise<CatalogueClient>;
+  /** Unix milliseconds. */
+  readonly clock?: () => number;
+}
+
+interface Entry<T> {
+  readonly value: T;
+  readonly fetchedMs: number;
+}
+
+/** Older answers are given, and fetched anew behind. */
+const FRESH_MS = 30_000;
+/** A service that does not answer is left alone for this long. */
+const RETRY_AFTER_MS = 5_000;
+
+/**
+ * The databases and tables of the service as last seen. Asking never waits: what is not known, or known for long, is fetched behind.
+ */
+export class CatalogueCache implements Catalogue {
+  readonly #connect: () => Promise<CatalogueClient>;
+  readonly #clock: () => number;
+  readonly #tables = new Map<string, Entry<readonly CatalogueTable[]>>();
+  readonly #fetching = new Map<string, Promise<void>>();
+  readonly #failedMs = new Map<string, number>();
+  #databases: Entry<readonly string[]> | undefined;
+  #client: Promise<CatalogueClient> | undefined;
+
+  constructor({ connect, clock = Date.now }: CatalogueCacheOptions) {
+    this.#connect = connect;
+    this.#clock = clock;
+  }
+
+  get databases(): readonly string[] | null {
+    if (this.#isStale(this.#databases)) void this.#fetchDatabases();
+    return this.#databases?.value ?? null;
+  }
+
+  tables(database: string): readonly CatalogueTable[] | null {
+    const entry = this.#tables.get(database);
+    // A name that is being typed is no database yet.
+    if (this.#isStale(entry) && (this.databases ?? []).includes(database)) void this.#fetchTables(database);
+    return entry?.value ?? null;
+  }
+
+  /** Fetches, behind, what the next question is likely to be about. */
+  async warm(database: string | null): Promise<void> {
+    await this.#fetchDatabases();
+    if (database !== null && this.#databases?.value.includes(database)) await this.#fetchTables(database);
+  }
+
+  /** A cell may have changed what there is: everything is fetched anew when it is next asked for. */
+  invalidate(): void {
+    const { value } = this.#databases ?? {};
+    if (value) this.#databases = { value, fetchedMs: -Infinity };
+    for (const [database, entry] of this.#tables)
+      this.#tables.set(database, { ...entry, fetchedMs: -Infinity });
+    this.#failedMs.clear();
+  }
+
+  #isStale(entry: Entry<unknown> | undefined): boolean {
+    return entry === undefined || this.#clock() - entry.fetchedMs > FRESH_MS;
+  }
+
+  #fetchDatabases(): Promise<void> {
+    return this.#fetch("databases", async (client) => {
+      const records = await client.list_databases();
+      this.#databases = { value: records.map(({ name }) => name), fetchedMs: this.#clock() };
+    });
+  }
+
+  #fetchTables(database: string): Promise<void> {
+    return this.#fetch(`tables of ${database}`, async (client) => {
+      const records = await client.list_tables(database);
+      const value = records.map(({ name, count, schema }) => ({ name, count, columns: schema }));
+      this.#tables.set(database, { value, fetchedMs: this.#clock() });
+    });
+  }
+
+  /** One request for the same thing at a time. A failure is no error of the person who types: what is known stays. */
+  #fetch(what: string, request: (client: CatalogueClient) => Promise<void>): Promise<void> {
+    const running = this.#fetching.get(what);
+    if (running) return running;
+    if (this.#clock() - (this.#failedMs.get(what) ?? -Infinity) < RETRY_AFTER_MS) return Promise.resolve();
+    const fetching = (this.#client ??= this.#connect())
+      .then(request)
+      .catch(() => void this.#failedMs.set(what, this.#clock()))
+      .finally(() => void this.#fetching.delete(what));
+    this.#fetching.set(what, fetching);
+    return fetching;
+  }
+}

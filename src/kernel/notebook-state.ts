@@ -1,0 +1,17 @@
+import type { CompletionScope } from "../magics/catalogue.ts";
+
+/** What the proxy knows of the notebook that runs, for completion and tooltips. */
+export class NotebookState implements CompletionScope {
+  /** The current database, as of the last magic cell. */
+  database: string | null = null;
+  readonly #variables = new Set<string>();
+
+  /** Names that cells have declared, in no order. */
+  get variables(): readonly string[] {
+    return [...this.#variables];
+  }
+
+  declare(names: Iterable<string>): void {
+    for (const name of names) this.#variables.add(name);
+  }
+}

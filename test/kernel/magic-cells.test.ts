@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Service } from "../../src/service/start-service.ts";
+import { startService } from "../../src/service/start-service.ts";
+import { connect } from "../../src/core/connect.ts";
+import type { Content } from "../../src/kernel/message.ts";
+import type { CellResult, TestKernel } from "./support/start-kernel.ts";
+import { startKernel, streamText, until } from "./support/start-kernel.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "svc-service-"));
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({ dataDir, samples: true });
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const plain = ({ outputs }: CellResult): string =>
+  outputs
+    .map(([, content]) => (content["data"] as Record<string, string> | undefined)?.["text/plain"] ?? "")
+    .join("");
+
+describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
+  let kernel: TestKernel;
+
+  beforeAll(async () => {
+    kernel = await startKernel(name, { env: { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url } });
+  });
+  afterAll(() => kernel.stop());
+
+  const request = async (type: string, code: string, cursor = [...code].length): Promise<Content> =>
+    (await kernel.client.request(type, { code, cursor_pos: cursor, detail_level: 0 })).reply.content;
+
+  test("%svc_use binds tables, usable at once and in later cells", async () => {
+    const used = await kernel.run("%svc_use sample_datasets");
+    expect(used.reply["status"]).toBe("ok");
+    expect(streamText(used)).toContain("INFO: import stocks\n");
+    const shown = await kernel.run("stocks");
+    expect(shown.outputs.map(([type]) => type)).toEqual(["execute_result"]);
+    expect(plain(shown)).toMatch(/symbol +string/);
+    expect(streamText(await kernel.run("console.log(typeof stocks)"))).toBe("object\n");
+  });
+
+  test("a query's result is shown, and the input is what was typed", async () => {
+    const code =
+      "%%svc_presto\nselect symbol, count(*) as n from stocks group by symbol order by symbol limit 2";
+    const result = await kernel.run(code);
+    expect(result.reply).toMatchObject({ status: "ok" });
+    expect(result.exchange.published[1]?.content["code"]).toBe(code);
+    const [type, content] = result.outputs[0] ?? [];
+    expect(type).toBe("execute_result");
+    expect(content?.["execution_count"]).toBe(result.reply["execution_count"]);
+    expect(Object.keys(content?.["data"] as object).sort()).toEqual(["text/html", "text/plain"]);
+    expect(plain(result)).toMatch(/AAPL +123/);
+  });
+
+  test("-o makes a variable, and {name} puts one into a query", async () => {
+    const bound = await kernel.run(
+      "%%svc_presto -o df\nselect symbol, max(price) as high from stocks group by symbol order by symbol",
+    );
+    expect(bound.reply["status"]).toBe("ok");
+    expect(streamText(await kernel.run("console.log(df.numRows(), df.get('symbol', 0))"))).toBe("5 AAPL\n");
+    await kernel.run('let wanted = ["IBM", "MSFT"]');
+    const picked = await kernel.run(
+      "%%svc_presto\nselect distinct symbol from stocks where symbol in {wanted} and symbol <> '{nothing}'",
+    );
+    expect(plain(picked)).toMatch(/IBM|MSFT/);
+    expect(plain(picked)).not.toContain("AAPL");
+  });
+
+  test("magics and ordinary code share a cell", async () => {
+    const mixed = await kernel.run(
+      "const before = 1;\nconst listed = %svc_tables sample_datasets.stocks\nconsole.log(before, listed.numRows());",
+    );
+    expect(streamText(mixed)).toBe("1 1\n");
+  });
+
+  test("a magic typed wrongly fails the cell before anything runs", async () => {
+    const { reply, outputs } = await kernel.run("globalThis.ran = true;\n%svc_tables --nonsense");
+    expect(reply).toMatchObject({ status: "error", ename: "UsageError" });
+    expect(outputs).toHaveLength(1);
+    expect(outputs[0]?.[0]).toBe("error");
+    expect(streamText(await kernel.run("console.log((globalThis as any).ran)"))).toBe("undefined\n");
+  });
+
+  test("a failing query is an error message without our stack", async () => {
+    const { reply, outputs } = await kernel.run("%%svc_presto\nselect nothing from stocks");
+    expect(reply).toMatchObject({ status: "error", ename: "QueryError" });
+    const traceback = (outputs.at(-1)?.[1]["traceback"] as string[]).join("\n");
+    expect(traceback).toContain("nothing");
+    expect(traceback).not.toMatch(/dist|node_modules|file:/);
+  });
+
+  test("functions without magics, and Arquero, are imported by name", async () => {
+    const result = await kernel.run(
+      'import { create_engine, read_svc_query } from "svclib/pandas_td";\nimport * as aq from "arquero";\n' +
+        'const t = await read_svc_query("select 40 + 2 as answer", create_engine("presto:sample_datasets"));\n' +
+        "console.log(t.get('answer', 0), t instanceof aq.ColumnTable);\naq.table({ x: [7] })",
+    );
+    expect(streamText(result)).toBe("42 true\n");
+    expect(result.outputs.at(-1)?.[0]).toBe("execute_result");
+    expect(plain(result)).toMatch(/x\n.*\n.*7/);
+  });
+
+  test("completion and tooltips know magics, tables and columns", async () => {
+    expect((await request("complete_request", "%svc_ta"))["matches"]).toEqual(["%svc_tables"]);
+    await until(
+      async () => ((await request("complete_request", "%svc_use samp"))["matches"] as string[]).length > 0,
+    );
+    expect((await request("complete_request", "%svc_use samp"))["matches"]).toEqual(["sample_datasets"]);
+    const table = "%%svc_presto\nselect * from stoc";
+    await until(async () => ((await request("complete_request", table))["matches"] as string[]).length > 0);
+    expect((await request("complete_request", table))["matches"]).toEqual(["stocks"]);
+    const startedMs = performance.now();
+    const columns = await request("complete_request", "%%svc_presto\nselect s.sy from stocks s", 24);
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(columns["matches"]).toEqual(["symbol"]);
+    const tooltip = await request("inspect_request", "%%svc_presto\nselect * from stocks", 30);
+    expect((tooltip["data"] as Record<string, string>)["text/plain"]).toMatch(/symbol/);
+    expect((await request("complete_request", "%svc_tables\nconst q = dec"))["matches"]).toContain(
+      "decodeURI",
+    );
+  });
+
+  if (name === "tslab") {
+    test("names that magics bind are typed", async () => {
+      await kernel.run("%%svc_presto -o typed\nselect 1 as a");
+      expect((await request("complete_request", "typed.numR"))["matches"]).toContain("numRows");
+      const wrong = await kernel.run("typed.noSuchVerb()");
+      expect(wrong.reply).toMatchObject({ status: "error", ename: "TypeScriptError" });
+      expect((await request("complete_request", "sp5"))["matches"]).toContain("sp500");
+      await kernel.run("let sp500 = 'mine'");
+      expect(streamText(await kernel.run("console.log(sp500.length)"))).toBe("4\n");
+    });
+  }
+
+  test("Stop kills the job on the service; the kernel and its variables live on", async () => {
+    await kernel.run("let kept = 'still here'");
+    const slow = kernel.run(
+      "%%svc_presto\nselect sum(a.delay * b.delay) as x from flights a cross join flights b where a.delay <> b.distance",
+    );
+    const client = connect(service.apikey, service.url);
+    const newest = async () => (await client.list_jobs())[0];
+    await until(async () => (await newest())?.status === "running");
+    const startedMs = performance.now();
+    await kernel.client.interrupt();
+    const { reply, outputs } = await slow;
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(reply).toMatchObject({ status: "error", ename: "InterruptedError" });
+    expect(outputs.filter(([type]) => type === "error")).toHaveLength(1);
+    await until(async () => (await newest())?.status === "killed");
+    client.close();
+    expect(streamText(await kernel.run("console.log(kept)"))).toBe("still here\n");
+  });
+});
