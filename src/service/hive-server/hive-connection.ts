@@ -113,6 +113,19 @@ export class HiveConnection {
     return answer.operationHandle;
   }
 
+  /** Starts listing the databases. */
+  async schemas(): Promise<OperationHandle> {
+    return started(
+      await this.#call(this.#driver.getSchemas({ sessionHandle: this.#session, schemaName: "%" })),
+    );
+  }
+
+  /** Starts listing the columns of all tables. @param schemaName - A pattern. */
+  async tableColumns(schemaName: string): Promise<OperationHandle> {
+    const request = { sessionHandle: this.#session, schemaName, tableName: "%", columnName: "%" };
+    return started(await this.#call(this.#driver.getColumns(request)));
+  }
+
   async status(operationHandle: OperationHandle): Promise<ThriftOperationStatus> {
     const answer = await this.#call(
       this.#driver.getOperationStatus({ operationHandle, getProgressUpdate: true }),
@@ -183,6 +196,17 @@ function connectDeadline(
 
 function after(delayMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+}
+
+function started({
+  status,
+  operationHandle,
+}: {
+  status: unknown;
+  operationHandle: OperationHandle;
+}): OperationHandle {
+  checkStatus(status as ThriftStatus);
+  return operationHandle;
 }
 
 function unreachable({ host, port }: HiveAddress, reason: unknown): ClusterError {

@@ -1,0 +1,227 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { TableColumn } from "../engine.ts";
+import { Fault } from "../fault.ts";
+import { KeyedMutex } from "../mutex.ts";
+import { SqlError } from "../sql-error.ts";
+import type { DatabaseRecord, TableRecord } from "../storage.ts";
+import type { Cluster, ClusterTable } from "./cluster.ts";
+import { loadRows } from "./load-rows.ts";
+import { runRows } from "./run-rows.ts";
+import type { StagedRows } from "./staged-rows.ts";
+
+/** How long an answer of the catalogue is good: completion and listings ask for the same things again and again. */
+const FRESH_MS = 10_000;
+
+interface Kept<T> {
+  readonly value: Promise<T>;
+  readonly atMs: number;
+}
+
+/** The schemas of a cluster as databases. What its own SQL can't undo, such as dropping a schema with its tables, is not done. */
+export class ClusterStorage {
+  readonly #cluster: Cluster;
+  readonly #clock: () => number;
+  readonly #startedMs: number;
+  readonly #loads = new KeyedMutex();
+  #databases: Kept<string[]> | null = null;
+  readonly #tables = new Map<string, Kept<TableRecord[]>>();
+
+  constructor(cluster: Cluster, clock: () => number) {
+    this.#cluster = cluster;
+    this.#clock = clock;
+    this.#startedMs = clock();
+  }
+
+  async listDatabases(): Promise<DatabaseRecord[]> {
+    const at = { createdAtMs: this.#startedMs, updatedAtMs: this.#startedMs };
+    // Counting every row of a cluster is no listing.
+    return (await this.#databaseNames()).map((name) => ({ name, rowCount: 0, ...at }));
+  }
+
+  async hasDatabase(database: string): Promise<boolean> {
+    if ((await this.#databaseNames()).includes(database)) return true;
+    if (this.#databases?.atMs === this.#clock()) return false;
+    this.#databases = null;
+    return (await this.#databaseNames()).includes(database);
+  }
+
+  async createDatabase(database: string): Promise<void> {
+    if (await this.hasDatabase(database))
+      throw new Fault("already_exists", `Database ${database} already exists`);
+    await this.#change(database, this.#cluster.sql.createSchema(database));
+  }
+
+  /** Only an empty one goes. */
+  async deleteDatabase(database: string): Promise<void> {
+    const tables = await this.#cluster.catalogue.tables(database);
+    if (tables.length > 0)
+      throw new Fault(
+        "invalid",
+        `Database ${database} of the cluster still holds ${tables.length} tables; delete them first.`,
+      );
+    await this.#change(database, `DROP SCHEMA ${this.#cluster.sql.quote(database)}`);
+  }
+
+  async listTables(database: string): Promise<TableRecord[]> {
+    const kept = this.#tables.get(database);
+    if (kept && this.#isFresh(kept)) return kept.value;
+    const value = this.#readTables(database);
+    this.#tables.set(database, { value, atMs: this.#clock() });
+    value.catch(() => this.#tables.delete(database));
+    return value;
+  }
+
+  async createTable(database: string, table: string): Promise<void> {
+    if ((await this.#find(database, table)) !== null)
+      throw new Fault("already_exists", `Table ${database}.${table} already exists`);
+    await this.#change(database, `CREATE TABLE ${this.#name(database, table)} (time bigint)`);
+  }
+
+  async deleteTable(database: string, table: string): Promise<void> {
+    await this.#need(database, table);
+    await this.#change(database, `DROP TABLE ${this.#name(database, table)}`);
+  }
+
+  /** Three renames; one that fails is undone. */
+  async swapTables(database: string, first: string, second: string): Promise<void> {
+    await this.#need(database, first);
+    await this.#need(database, second);
+    if (first === second) return;
+    const between = `svc_swap_${randomUUID().slice(0, 8)}`;
+    const rename = (from: string, to: string): Promise<void> =>
+      this.#change(database, this.#cluster.sql.rename(this.#name(database, from), database, to));
+    await rename(first, between);
+    try {
+      await rename(second, first);
+    } catch (error) {
+      await rename(between, first);
+      throw error;
+    }
+    await rename(between, second);
+  }
+
+  async moveTable(database: string, table: string, target: string): Promise<void> {
+    await this.#need(database, table);
+    if (!(await this.hasDatabase(target))) throw new Fault("not_found", `Database ${target} does not exist`);
+    await this.#change(database, this.#cluster.sql.rename(this.#name(database, table), target, table));
+  }
+
+  async updateSchema(database: string, table: string, columns: readonly TableColumn[]): Promise<void> {
+    const { columns: present } = await this.#need(database, table);
+    const { sql } = this.#cluster;
+    for (const { name, type } of columns) {
+      const wanted = sql.clusterType(type);
+      const old = present.find((column) => column.name.toLowerCase() === name.toLowerCase());
+      if (!old)
+        await this.#change(database, sql.addColumn(this.#name(database, table), { name, type: wanted }));
+      else if (sql.serviceType(old.type) !== type.trim().toLowerCase())
+        throw new Fault(
+          "invalid",
+          `Column ${name} of the cluster's table is ${old.type}; its type can't be changed.`,
+        );
+    }
+  }
+
+  /** @throws Fault `not_found` */
+  async findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }> {
+    const { columns } = await this.#need(database, table);
+    return { hasTime: columns.some(({ name }) => name === "time") };
+  }
+
+  /** Puts rows into a table. The rows become visible with one statement of the cluster. */
+  load(database: string, table: string, rows: StagedRows, importId: string): Promise<void> {
+    return this.#loads.run(`${database}.${table}`, async () => {
+      const target = await this.#need(database, table);
+      const stage = `svc_stage_${createHash("sha256").update(importId).digest("hex").slice(0, 16)}`;
+      const run = (sql: string): Promise<void> => this.#change(database, sql);
+      const { runner, sql } = this.#cluster;
+      const isEmpty = async (): Promise<boolean> => {
+        const found = await runRows(
+          runner,
+          sql,
+          database,
+          `SELECT 1 FROM ${this.#name(database, table)} LIMIT 1`,
+        );
+        return found.length === 0;
+      };
+      await loadRows({ sql, run, isEmpty, database, target, stage, rows });
+    });
+  }
+
+  /** Forgets what was kept of the catalogue. */
+  refresh(): void {
+    this.#databases = null;
+    this.#tables.clear();
+  }
+
+  async #databaseNames(): Promise<string[]> {
+    if (!this.#databases || !this.#isFresh(this.#databases)) {
+      const value = this.#cluster.catalogue.databases();
+      this.#databases = { value, atMs: this.#clock() };
+      value.catch(() => (this.#databases = null));
+    }
+    return this.#databases.value;
+  }
+
+  async #readTables(database: string): Promise<TableRecord[]> {
+    const { catalogue, sql } = this.#cluster;
+    const tables = await catalogue.tables(database);
+    if (tables.length === 0 && !(await this.hasDatabase(database)))
+      throw new Fault("not_found", `Database ${database} does not exist`);
+    const counts = await catalogue.counts(
+      database,
+      tables.map(({ name }) => name),
+    );
+    return tables.map(({ name, columns }) => ({
+      database,
+      name,
+      id: tableId(database, name),
+      rowCount: counts.get(name) ?? 0,
+      bytes: 0,
+      columns: columns
+        .filter((column) => column.name !== "time")
+        .map((column) => ({ name: column.name, type: sql.serviceType(column.type) })),
+      lastTime: null,
+      createdAtMs: this.#startedMs,
+      updatedAtMs: this.#startedMs,
+      lastImportMs: null,
+      expireDays: null,
+    }));
+  }
+
+  async #find(database: string, table: string): Promise<ClusterTable | null> {
+    const tables = await this.#cluster.catalogue.tables(database);
+    return tables.find(({ name }) => name === table) ?? null;
+  }
+
+  async #need(database: string, table: string): Promise<ClusterTable> {
+    const found = await this.#find(database, table);
+    if (!found) throw new Fault("not_found", `Table ${database}.${table} does not exist`);
+    return found;
+  }
+
+  async #change(database: string, sql: string): Promise<void> {
+    try {
+      await runRows(this.#cluster.runner, this.#cluster.sql, database, sql);
+    } catch (error) {
+      if (!(error instanceof SqlError)) throw error;
+      throw new Fault(error.kind === "NOT_SUPPORTED" ? "not_supported" : "invalid", error.message);
+    } finally {
+      this.refresh();
+    }
+  }
+
+  #name(database: string, table: string): string {
+    const { sql } = this.#cluster;
+    return `${sql.quote(database)}.${sql.quote(table)}`;
+  }
+
+  #isFresh({ atMs }: Kept<unknown>): boolean {
+    return this.#clock() - atMs < FRESH_MS;
+  }
+}
+
+/** The same number for the same name; clusters have no ids that clients could show. */
+function tableId(database: string, table: string): number {
+  return createHash("sha256").update(`${database}.${table}`).digest().readUIntBE(0, 6);
+}

@@ -1,0 +1,80 @@
+import { Fault } from "../fault.ts";
+import type { Cluster, ClusterTable } from "./cluster.ts";
+import type { ClusterColumn } from "./cluster-dialect.ts";
+import { insertStatements } from "./insert-values.ts";
+import type { StagedRows } from "./staged-rows.ts";
+
+export interface RowLoad {
+  readonly sql: Cluster["sql"];
+  readonly run: (sql: string) => Promise<void>;
+  /** Whether the target has no rows. */
+  readonly isEmpty: () => Promise<boolean>;
+  readonly database: string;
+  readonly target: ClusterTable;
+  /** Name of the table beside the target that rows are gathered in; the same load has the same name. */
+  readonly stage: string;
+  readonly rows: StagedRows;
+}
+
+/**
+ * Gathers rows in a table of their own and puts them into the target with one INSERT … SELECT, so that a failure on the way leaves
+ * the target as it was. The target gets the columns that it lacks; values are cast to the types of the columns that are there.
+ */
+export async function loadRows(load: RowLoad): Promise<void> {
+  const { sql, run, database, target, stage, rows } = load;
+  const name = (table: string): string => `${sql.quote(database)}.${sql.quote(table)}`;
+  const columns = rows.columns.map(({ name, type }) => ({ name, type: sql.clusterType(type) }));
+  await addMissing(load, columns);
+  await run(`DROP TABLE IF EXISTS ${name(stage)}`);
+  const declared = columns.map(({ name, type }) => `${sql.quote(name)} ${type}`).join(", ");
+  await run(`CREATE TABLE ${name(stage)} (${declared})`);
+  try {
+    for await (const insert of insertStatements(sql, name(stage), columns, rows.batches())) await run(insert);
+    const names = columns.map((column) => sql.quote(present(target, column)?.name ?? column.name));
+    const values = columns.map((column) => {
+      const old = present(target, column);
+      const quoted = sql.quote(column.name);
+      return old && old.type !== column.type ? `CAST(${quoted} AS ${old.type})` : quoted;
+    });
+    await run(
+      `INSERT INTO ${name(target.name)} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${name(stage)}`,
+    );
+  } finally {
+    // Why the load failed matters more than a table that stays behind; the next try drops it.
+    await run(`DROP TABLE IF EXISTS ${name(stage)}`).catch(() => undefined);
+  }
+}
+
+async function addMissing(
+  { sql, run, isEmpty, database, target }: RowLoad,
+  columns: readonly ClusterColumn[],
+): Promise<void> {
+  const missing = columns.filter((column) => !present(target, column));
+  const table = `${sql.quote(database)}.${sql.quote(target.name)}`;
+  for (const column of missing) {
+    try {
+      await run(sql.addColumn(table, column));
+    } catch (error) {
+      const isBare = target.columns.length === 1 && target.columns[0]?.name === "time";
+      if (!(error instanceof Fault) || error.kind !== "not_supported" || !isBare) throw error;
+      if (!(await isEmpty())) throw error;
+      // A catalog without ALTER, such as memory: a table of `time` alone is one that was just made for this load.
+      return remake({ run, sql }, table, columns);
+    }
+  }
+}
+
+async function remake(
+  { run, sql }: Pick<RowLoad, "sql" | "run">,
+  table: string,
+  columns: readonly ClusterColumn[],
+): Promise<void> {
+  await run(`DROP TABLE ${table}`);
+  await run(
+    `CREATE TABLE ${table} (${columns.map(({ name, type }) => `${sql.quote(name)} ${type}`).join(", ")})`,
+  );
+}
+
+function present({ columns }: ClusterTable, { name }: ClusterColumn): ClusterColumn | undefined {
+  return columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
+}

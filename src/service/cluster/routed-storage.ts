@@ -1,0 +1,166 @@
+import type { TableColumn } from "../engine.ts";
+import { Fault } from "../fault.ts";
+import type { DatabaseRecord, Stage, Storage, TableRecord } from "../storage.ts";
+import type { ClusterStorage } from "./cluster-storage.ts";
+import type { StagedRows } from "./staged-rows.ts";
+
+/** What the embedded engine does for tables that are elsewhere: imports are gathered in it. */
+export interface ImportNotes {
+  readStage(id: string): Promise<StagedRows>;
+  isLoaded(database: string, table: string, importId: string): Promise<boolean>;
+  noteLoaded(database: string, table: string, importId: string): Promise<void>;
+}
+
+export interface RoutedStorageDeps {
+  readonly embedded: Storage;
+  /** Those whose databases come first, first. */
+  readonly clusters: readonly ClusterStorage[];
+  /** False when every dialect runs on a cluster: nothing could then be asked of embedded tables. */
+  readonly showEmbedded: boolean;
+  readonly notes: ImportNotes;
+}
+
+type Place = ClusterStorage | Storage;
+
+/** One catalogue over the clusters and the embedded engine. A name that several of them have belongs to the first. */
+export class RoutedStorage implements Storage {
+  readonly #deps: RoutedStorageDeps;
+  readonly #places: readonly Place[];
+
+  constructor(deps: RoutedStorageDeps) {
+    this.#deps = deps;
+    this.#places = [...deps.clusters, ...(deps.showEmbedded ? [deps.embedded] : [])];
+  }
+
+  async listDatabases(): Promise<DatabaseRecord[]> {
+    const lists = await Promise.all(this.#places.map((place) => place.listDatabases()));
+    return byName(lists.flat());
+  }
+
+  async hasDatabase(database: string): Promise<boolean> {
+    return (await this.#find(database)) !== null;
+  }
+
+  async createDatabase(database: string): Promise<void> {
+    if (await this.hasDatabase(database))
+      throw new Fault("already_exists", `Database ${database} already exists`);
+    await (this.#places[0] as Place).createDatabase(database);
+  }
+
+  async deleteDatabase(database: string): Promise<void> {
+    await (await this.#need(database)).deleteDatabase(database);
+  }
+
+  async listTables(database: string): Promise<TableRecord[]> {
+    const having = await Promise.all(
+      this.#places.map(async (place) =>
+        (await place.hasDatabase(database)) ? place.listTables(database) : null,
+      ),
+    );
+    const lists = having.filter((list) => list !== null);
+    if (lists.length === 0) throw new Fault("not_found", `Database ${database} does not exist`);
+    return byName(lists.flat());
+  }
+
+  async createTable(database: string, table: string): Promise<void> {
+    await (await this.#need(database)).createTable(database, table);
+  }
+
+  async deleteTable(database: string, table: string): Promise<void> {
+    await (await this.#owner(database, table)).deleteTable(database, table);
+  }
+
+  async swapTables(database: string, first: string, second: string): Promise<void> {
+    await (await this.#owner(database, first)).swapTables(database, first, second);
+  }
+
+  async moveTable(database: string, table: string, target: string): Promise<void> {
+    await (await this.#owner(database, table)).moveTable(database, table, target);
+  }
+
+  async updateSchema(database: string, table: string, columns: readonly TableColumn[]): Promise<void> {
+    await (await this.#owner(database, table)).updateSchema(database, table, columns);
+  }
+
+  async setExpireDays(database: string, table: string, days: number | null): Promise<void> {
+    const owner = await this.#owner(database, table);
+    if (owner !== this.#deps.embedded)
+      throw new Fault("not_supported", "Rows of a cluster's table don't expire here; set it on the cluster.");
+    await this.#deps.embedded.setExpireDays(database, table, days);
+  }
+
+  async refresh(): Promise<void> {
+    for (const place of this.#places) await place.refresh();
+  }
+
+  async findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }> {
+    return (await this.#owner(database, table)).findTable(database, table);
+  }
+
+  loadStage<T>(id: string, load: (stage: Stage) => Promise<T>): Promise<T> {
+    return this.#deps.embedded.loadStage(id, load);
+  }
+
+  hasStage(id: string): Promise<boolean> {
+    return this.#deps.embedded.hasStage(id);
+  }
+
+  async commitStage(
+    stageId: string,
+    database: string,
+    table: string,
+    importId: string,
+  ): Promise<"loaded" | "known"> {
+    const { embedded, notes } = this.#deps;
+    const owner = await this.#owner(database, table);
+    if (!isCluster(owner)) return embedded.commitStage(stageId, database, table, importId);
+    const known = await notes.isLoaded(database, table, importId);
+    if (!known) {
+      await owner.load(database, table, await notes.readStage(stageId), importId);
+      await notes.noteLoaded(database, table, importId);
+    }
+    await embedded.dropStage(stageId);
+    return known ? "known" : "loaded";
+  }
+
+  dropStage(id: string): Promise<void> {
+    return this.#deps.embedded.dropStage(id);
+  }
+
+  keepStages(ids: readonly string[]): Promise<void> {
+    return this.#deps.embedded.keepStages(ids);
+  }
+
+  async #find(database: string): Promise<Place | null> {
+    for (const place of this.#places) if (await place.hasDatabase(database)) return place;
+    return null;
+  }
+
+  /** Where new tables of a database are made. @throws Fault `not_found` */
+  async #need(database: string): Promise<Place> {
+    const place = await this.#find(database);
+    if (!place) throw new Fault("not_found", `Database ${database} does not exist`);
+    return place;
+  }
+
+  /** Where a table is. @throws Fault `not_found` */
+  async #owner(database: string, table: string): Promise<Place> {
+    await this.#need(database);
+    for (const place of this.#places) {
+      if (!(await place.hasDatabase(database))) continue;
+      if ((await place.listTables(database)).some(({ name }) => name === table)) return place;
+    }
+    throw new Fault("not_found", `Table ${database}.${table} does not exist`);
+  }
+}
+
+function isCluster(place: Place): place is ClusterStorage {
+  return "load" in place;
+}
+
+/** In order of their names, the first of each name. */
+function byName<T extends { readonly name: string }>(records: readonly T[]): T[] {
+  const first = new Map<string, T>();
+  for (const record of records) if (!first.has(record.name)) first.set(record.name, record);
+  return [...first.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,23 @@
+import type { QueryRunner } from "../engine.ts";
+import { batchValue } from "../results/batch-value.ts";
+import type { ClusterDialect } from "./cluster-dialect.ts";
+
+/** Longest time that a statement of the service itself takes. */
+const OWN_TIMEOUT_MS = 600_000;
+
+/** Runs a statement of the service's own to its end. @returns its rows. */
+export async function runRows(
+  runner: QueryRunner,
+  { dialect }: Pick<ClusterDialect, "dialect">,
+  database: string,
+  sql: string,
+  signal: AbortSignal = AbortSignal.timeout(OWN_TIMEOUT_MS),
+): Promise<unknown[][]> {
+  const options = { dialect, database, scheduledTimeMs: Date.now(), signal, mayWrite: true };
+  const { batches } = await runner.run(sql, options);
+  const rows: unknown[][] = [];
+  for await (const { rowCount, columns } of batches) {
+    for (let row = 0; row < rowCount; row++) rows.push(columns.map((column) => batchValue(column, row)));
+  }
+  return rows;
+}

@@ -1,0 +1,26 @@
+import { Fault } from "../fault.ts";
+
+/** Names of the schema's simple types, with what stands for each on a cluster. */
+export type TypeNames = Readonly<Record<string, string>>;
+
+/** The cluster's type of a schema type. @param array - Writes an array of an element's type. */
+export function toClusterType(
+  serviceType: string,
+  names: TypeNames,
+  array: (element: string) => string,
+  map: (key: string, value: string) => string,
+): string {
+  const type = serviceType.trim().toLowerCase();
+  const simple = names[type];
+  if (simple !== undefined) return simple;
+  const element = /^array<(.+)>$/.exec(type)?.[1];
+  if (element !== undefined) return array(toClusterType(element, names, array, map));
+  const [, key, value] = /^map<(int|long|string),(.+)>$/.exec(type) ?? [];
+  if (key !== undefined && value !== undefined)
+    return map(toClusterType(key, names, array, map), toClusterType(value, names, array, map));
+  const known = Object.keys(names).join(", ");
+  throw new Fault(
+    "invalid",
+    `The column type ${JSON.stringify(serviceType)} is not one of ${known}, array<type>, map<type,type>.`,
+  );
+}

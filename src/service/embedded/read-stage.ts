@@ -1,0 +1,47 @@
+import type { DuckDBType, DuckDBValue } from "@duckdb/node-api";
+import type { StagedRows } from "../cluster/staged-rows.ts";
+import type { Batch, ColumnData } from "../engine.ts";
+import { serviceType } from "./column-types.ts";
+import type { Database } from "./database.ts";
+import { STAGE_SCHEMA, stageName } from "./import-stage.ts";
+import { readColumns } from "./read-tables.ts";
+import { transaction } from "./transaction.ts";
+
+/** The rows of a stage, for a table that is not in the embedded engine. They may be read more than once. */
+export async function readStage(database: Database, id: string): Promise<StagedRows> {
+  const columns = await transaction(database, async (session) => {
+    const all = await readColumns(session, STAGE_SCHEMA);
+    return all.get(`${STAGE_SCHEMA}.${id}`) ?? [];
+  });
+  return {
+    columns: columns.map(({ name, type }) => ({ name, type: serviceType(type) })),
+    batches: () => batches(database, id),
+  };
+}
+
+async function* batches(database: Database, id: string): AsyncGenerator<Batch> {
+  const lease = await database.acquire("service");
+  try {
+    const result = await lease.connection.stream(`FROM ${stageName(id)}`);
+    const types = result.columnTypes();
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (!chunk || chunk.rowCount === 0) return;
+      const columns = types.map((type, index): ColumnData => {
+        const values = chunk.getColumnValues(index);
+        return { kind: "other", values: values.map((value) => plain(value, type)) };
+      });
+      yield { rowCount: chunk.rowCount, columns };
+    }
+  } finally {
+    await lease.release();
+  }
+}
+
+/** A value of a stage: text, bigint, number, or lists of them. */
+function plain(value: DuckDBValue, type: DuckDBType): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const { items } = value as { items?: readonly DuckDBValue[] };
+  if (items) return items.map((item) => plain(item, type));
+  return String(value);
+}

@@ -1,0 +1,74 @@
+import type { ClusterCatalogue, ClusterTable } from "../cluster/cluster.ts";
+import type { ClusterColumn } from "../cluster/cluster-dialect.ts";
+import { columnData } from "./column-data.ts";
+import { HiveConnection } from "./hive-connection.ts";
+import { readHiveOptions, type HiveOptions } from "./hive-options.ts";
+
+const TIMEOUT_MS = 60_000;
+const SYSTEM = new Set(["information_schema", "sys"]);
+
+/** The databases and tables of a HiveServer2, through the metadata calls of its protocol. */
+export class HiveCatalogue implements ClusterCatalogue {
+  readonly #options: HiveOptions;
+
+  constructor(options: HiveOptions) {
+    this.#options = options;
+  }
+
+  async databases(): Promise<string[]> {
+    const [names = []] = await this.#ask((connection) => connection.schemas());
+    return names.filter((name): name is string => name !== null && !SYSTEM.has(name)).sort();
+  }
+
+  async tables(database: string): Promise<ClusterTable[]> {
+    const texts = await this.#ask((connection) => connection.tableColumns(pattern(database)));
+    const [, schemas = [], names = [], columns = [], , types = []] = texts;
+    const tables = new Map<string, ClusterColumn[]>();
+    names.forEach((table, row) => {
+      // The pattern may match more than the one name.
+      if (schemas[row] !== database || table === null) return;
+      const column = { name: columns[row] ?? "", type: (types[row] ?? "string").toLowerCase() };
+      const present = tables.get(table);
+      if (present) present.push(column);
+      else tables.set(table, [column]);
+    });
+    return [...tables].map(([name, columns]) => ({ name, columns }));
+  }
+
+  /** The protocol has no counts. */
+  counts(): Promise<ReadonlyMap<string, number>> {
+    return Promise.resolve(new Map());
+  }
+
+  /** All rows of a metadata call, as texts column by column. */
+  async #ask(
+    call: (connection: HiveConnection) => ReturnType<HiveConnection["schemas"]>,
+  ): Promise<(string | null)[][]> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const connection = await HiveConnection.open(
+      readHiveOptions(this.#options),
+      this.#options,
+      "default",
+      signal,
+    );
+    try {
+      const operation = await call(connection);
+      const all: (string | null)[][] = [];
+      for (;;) {
+        const page = (await connection.page(operation)).map((column) => {
+          const data = columnData(column, "string");
+          return data.kind === "text" ? data.values : [];
+        });
+        if (page.every((values) => values.length === 0)) return all;
+        page.forEach((values, index) => (all[index] ??= []).push(...values));
+      }
+    } finally {
+      await connection.close();
+    }
+  }
+}
+
+/** A name as a pattern that matches it: `_` and `%` stand for other characters in one. */
+function pattern(name: string): string {
+  return name.replace(/[_%\\]/g, "\\$&");
+}

@@ -1,0 +1,71 @@
+import type { ClusterCatalogue, ClusterTable } from "../cluster/cluster.ts";
+import { runRows } from "../cluster/run-rows.ts";
+import type { ClusterColumn } from "../cluster/cluster-dialect.ts";
+import type { QueryRunner } from "../engine.ts";
+import { trinoDialect } from "./trino-dialect.ts";
+
+/** Statistics are one statement per table: beyond this many, counts are not asked for. */
+const MOST_COUNTS = 50;
+const COUNTS_AT_ONCE = 4;
+
+/** The schemas and tables of one catalog. */
+export class TrinoCatalogue implements ClusterCatalogue {
+  readonly #runner: QueryRunner;
+  readonly #schema: string;
+
+  constructor(runner: QueryRunner, catalog: string) {
+    this.#runner = runner;
+    this.#schema = `${trinoDialect.quote(catalog)}.information_schema`;
+  }
+
+  async databases(): Promise<string[]> {
+    const rows = await this.#rows(
+      `SELECT schema_name FROM ${this.#schema}.schemata WHERE schema_name <> 'information_schema' ORDER BY 1`,
+    );
+    return rows.map(([name]) => name as string);
+  }
+
+  async tables(database: string): Promise<ClusterTable[]> {
+    const rows = await this.#rows(
+      `SELECT table_name, column_name, data_type FROM ${this.#schema}.columns
+       WHERE table_schema = ${trinoDialect.literal(database)} ORDER BY table_name, ordinal_position`,
+    );
+    const tables = new Map<string, ClusterColumn[]>();
+    for (const [table, name, type] of rows as [string, string, string][]) {
+      const columns = tables.get(table);
+      if (columns) columns.push({ name, type });
+      else tables.set(table, [{ name, type }]);
+    }
+    return [...tables].map(([name, columns]) => ({ name, columns }));
+  }
+
+  async counts(database: string, tables: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
+    if (tables.length > MOST_COUNTS) return counts;
+    const left = [...tables];
+    const work = async (): Promise<void> => {
+      for (let table = left.shift(); table !== undefined; table = left.shift()) {
+        const count = await this.#count(database, table);
+        if (count !== null) counts.set(table, count);
+      }
+    };
+    await Promise.all(Array.from({ length: COUNTS_AT_ONCE }, work));
+    return counts;
+  }
+
+  /** The last row of the statistics is about the table; a view has none. */
+  async #count(database: string, table: string): Promise<number | null> {
+    const name = `${trinoDialect.quote(database)}.${trinoDialect.quote(table)}`;
+    try {
+      const rows = await this.#rows(`SHOW STATS FOR ${name}`);
+      const count = rows.find(([column]) => column === null)?.[4];
+      return typeof count === "number" ? Math.round(count) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #rows(sql: string): Promise<unknown[][]> {
+    return runRows(this.#runner, trinoDialect, "information_schema", sql);
+  }
+}
