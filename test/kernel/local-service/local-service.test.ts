@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { LocalService } from "../../../src/kernel/local-service/local-service.ts";
+import { isAlive, until } from "../support/start-kernel.ts";
+
+/** Stands in for `svclib serve`: takes a moment, notes each start, answers like the service, and keeps a second one out. */
+const SERVICE = `
+const { appendFileSync, writeFileSync, existsSync } = require("node:fs");
+const home = process.argv.at(-1);
+appendFileSync(home + "/starts", process.pid + "\\n");
+setTimeout(() => {
+  if (existsSync(home + "/refuse")) { console.error("svclib: the disk is full\\nsvclib: --debug shows where"); process.exit(1); }
+  const server = require("node:http").createServer((_, response) => response.end('{"status":"ok"}'));
+  server.listen(0, "127.0.0.1", () => {
+    const url = "http://127.0.0.1:" + server.address().port;
+    writeFileSync(home + "/service.json", JSON.stringify({ url, apikey: "k", pid: process.pid }));
+  });
+}, 100);
+`;
+const command = (home: string): string[] => [process.execPath, "-e", SERVICE, home];
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "svc-home-"));
+});
+afterEach(async () => {
+  for (const pid of starts().filter(isAlive)) process.kill(pid, "SIGKILL");
+  await until(() => !starts().some(isAlive));
+  rmSync(home, { recursive: true, force: true });
+});
+
+const starts = (): number[] =>
+  existsSync(join(home, "starts"))
+    ? readFileSync(join(home, "starts"), "utf8").trim().split("\n").map(Number)
+    : [];
+
+const kernel = (env: Record<string, string> = {}) =>
+  new LocalService({ env: { SVC_HOME: home, ...env }, command });
+
+const ensure = async (service: LocalService, signal = new AbortController().signal): Promise<string> => {
+  let said = "";
+  await service.ensure(signal, (line) => (said += line));
+  return said;
+};
+
+test("a configured service is left alone", async () => {
+  for (const env of [{ SVC_API_KEY: "1/k" }, { SVC_API_SERVER: "https://api.example.com" }]) {
+    expect(await ensure(kernel(env))).toBe("");
+  }
+  expect(starts()).toEqual([]);
+});
+
+test("is started when none answers, says so once, and is found by later kernels", async () => {
+  const first = kernel();
+  expect(await ensure(first)).toMatch(
+    /^svclib: starting the local service \.\.\.\nsvclib: SVC_API_KEY is not set; using the local service at http:\/\/127\.0\.0\.1:\d+\n$/,
+  );
+  expect(await ensure(first)).toBe("");
+  expect(await ensure(kernel())).toMatch(/^svclib: SVC_API_KEY is not set; using the local service at .+\n$/);
+  expect(starts()).toHaveLength(1);
+  first.close();
+});
+
+test("of kernels that start at once one starts the service", async () => {
+  const said = await Promise.all(Array.from({ length: 5 }, () => ensure(kernel())));
+  expect(starts()).toHaveLength(1);
+  expect(new Set(said.map((text) => /http:\S+/.exec(text)?.[0])).size).toBe(1);
+});
+
+test("is started again when it has died, also when something else left its file", async () => {
+  const service = kernel();
+  await ensure(service);
+  process.kill(starts()[0] ?? 0, "SIGKILL");
+  await until(() => !isAlive(starts()[0] ?? 0));
+  expect(await ensure(service)).toBe("svclib: starting the local service ...\n");
+  expect(starts()).toHaveLength(2);
+});
+
+test("a start that was given up by a process that is gone does not block", async () => {
+  writeFileSync(join(home, "starting.lock"), "999999999");
+  expect(await ensure(kernel())).toContain("using the local service at");
+  expect(existsSync(join(home, "starting.lock"))).toBe(false);
+});
+
+test("says why it cannot be started", async () => {
+  writeFileSync(join(home, "refuse"), "");
+  await expect(ensure(kernel())).rejects.toThrow(
+    `The local service ended with exit code 1: svclib: the disk is full (log: ${join(home, "service.log")})`,
+  );
+  const missing = new LocalService({ env: { SVC_HOME: home }, command: () => ["/no/such/program"] });
+  await expect(ensure(missing)).rejects.toThrow(
+    "The local service cannot be started (spawn /no/such/program ENOENT)",
+  );
+});
+
+test("Stop ends the waiting", async () => {
+  const stop = new AbortController();
+  const waiting = ensure(kernel(), stop.signal);
+  stop.abort(new Error("stopped"));
+  await expect(waiting).rejects.toThrow("stopped");
+});
