@@ -160,7 +160,12 @@ function toParameter(
   if (param.kind === "family" && param.type.kind === "decimal")
     return coerce(t, arg, { kind: "decimal", precision: 19, scale: 0 }, pos);
   const to = instantiate(param, bound);
-  return to.kind === "unknown" && arg.type.kind !== "unknown" ? arg : coerce(t, arg, to, pos);
+  if (to.kind === "unknown" && arg.type.kind !== "unknown") return arg;
+  const converted = coerce(t, arg, to, pos);
+  // A template may compute with the literal, and the engine would do that in 32 bits.
+  if (to.kind === "bigint" && arg.type.kind === "integer" && typeof arg.constant === "number")
+    return { ...converted, sql: `CAST(${arg.sql} AS BIGINT)` };
+  return converted;
 }
 
 function checkModifiers(t: Translation, call: Call, form: Form): void {

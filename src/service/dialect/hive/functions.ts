@@ -1,6 +1,12 @@
 import type { FunctionFamily } from "../functions/function-table.ts";
+import { serviceFunctions } from "../td/functions.ts";
+import { aggregates } from "./functions/aggregates.ts";
+import { collections } from "./functions/collections.ts";
+import { dates } from "./functions/dates.ts";
+import { math } from "./functions/math.ts";
+import { strings } from "./functions/strings.ts";
 
 /** Every function of Hive that the local service has, family by family, as its manual has them. */
 export function hiveFunctions(): readonly FunctionFamily[] {
-  return [];
+  return [math, strings, dates, collections, aggregates, serviceFunctions];
 }

@@ -6,6 +6,7 @@ import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf, coalesce } from "../functions/special-form.ts";
+import { formatText } from "../presto/format.ts";
 import { arrayOf, BOOLEAN, mapOf, VARCHAR } from "../types/type.ts";
 
 const array: SpecialForm = (t, call, scope) => {
@@ -116,5 +117,5 @@ const concatWs: SpecialForm = (t, call, scope) => {
 };
 
 export const hiveSpecialForms: Readonly<Record<string, SpecialForm>> = {
-  array, map, struct, named_struct: namedStruct, nvl: coalesce, isnull: isNull(false), isnotnull: isNull(true), elt, field, concat_ws: concatWs,
+  array, map, struct, named_struct: namedStruct, nvl: coalesce, isnull: isNull(false), isnotnull: isNull(true), elt, field, concat_ws: concatWs, printf: formatText,
 }; // prettier-ignore

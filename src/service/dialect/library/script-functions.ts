@@ -5,7 +5,17 @@ import { REGEX_FUNCTIONS } from "./script/regex.ts";
 import { TEXT_FUNCTIONS } from "./script/text.ts";
 
 export type ScriptType =
-  "text" | "integer" | "long" | "boolean" | "binary" | "texts" | "textLists" | "any" | "double" | "map";
+  | "text"
+  | "integer"
+  | "long"
+  | "boolean"
+  | "binary"
+  | "texts"
+  | "longs"
+  | "textLists"
+  | "any"
+  | "double"
+  | "map";
 
 /**
  * A function that the engine has no SQL for. It runs in this process's own thread, some hundred nanoseconds a row, so it is the last resort.
@@ -27,6 +37,7 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
   const duckdb = await import("@duckdb/node-api");
   const types: Record<ScriptType, DuckDBType> = {
     text: duckdb.VARCHAR, integer: duckdb.INTEGER, long: duckdb.BIGINT, boolean: duckdb.BOOLEAN, binary: duckdb.BLOB, double: duckdb.DOUBLE,
+    longs: duckdb.LIST(duckdb.BIGINT),
     any: duckdb.ANY, texts: duckdb.LIST(duckdb.VARCHAR), textLists: duckdb.LIST(duckdb.LIST(duckdb.VARCHAR)), map: duckdb.MAP(duckdb.VARCHAR, duckdb.VARCHAR),
   }; // prettier-ignore
   for (const [name, { parameters, result, run }] of Object.entries(ALL)) {

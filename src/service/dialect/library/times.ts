@@ -18,4 +18,13 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN n = 0 THEN NULL ELSE n || ' ' || unit || CASE WHEN n = 1 THEN '' ELSE 's' END END",
   "human_readable_seconds(n)":
     "CASE WHEN n = 0 THEN '0 seconds' ELSE concat_ws(', ', \"svc-lib\".main.plural_part(n // 604800, 'week'), \"svc-lib\".main.plural_part(n // 86400 % 7, 'day'), \"svc-lib\".main.plural_part(n // 3600 % 24, 'hour'), \"svc-lib\".main.plural_part(n // 60 % 60, 'minute'), \"svc-lib\".main.plural_part(n % 60, 'second')) END",
+  // The service's time texts: a date with or without a time.
+  "td_timestamp(s)":
+    "TRY_CAST(CASE WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{1,2}') THEN s || '-01' ELSE regexp_replace(s, '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9]{2})$', '\\1:00') END AS TIMESTAMP)",
+  "td_offset_seconds(s)":
+    "CASE WHEN regexp_matches(s, '[0-9] ?(Z|[+-][0-9]{2}:?[0-9]{2})$') AND contains(s, ':') THEN epoch_us(TRY_CAST(regexp_replace(regexp_replace(s, ' ?Z$', '+00:00'), ' ?([+-][0-9]{2}):?([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ)) // 1000000 END",
+  // The times of a key up to a row, in their order: the last one that comes later than the timeout after the one before it.
+  "session_start(times, timeout)": "list_filter(times, lambda x, i: i = 1 OR x - times[i - 1] > timeout)[-1]",
+  "session_id(key, start)":
+    "list_transform([md5(key || ':' || start)], lambda h: left(h, 8) || '-' || substr(h, 9, 4) || '-' || substr(h, 13, 4) || '-' || substr(h, 17, 4) || '-' || right(h, 12))[1]",
 };

@@ -1,3 +1,4 @@
+import { serviceFunctions } from "../td/functions.ts";
 import type { FunctionFamily } from "../functions/function-table.ts";
 import { aggregates } from "./functions/aggregates.ts";
 import { windows } from "./functions/windows.ts";
@@ -14,5 +15,19 @@ import { strings } from "./functions/strings.ts";
 
 /** Every function of Presto that the local service has, family by family, as its manual has them. */
 export function prestoFunctions(): readonly FunctionFamily[] {
-  return [math, bitwise, strings, regexp, json, url, binary, datetime, arrays, maps, aggregates, windows];
+  return [
+    math,
+    bitwise,
+    strings,
+    regexp,
+    json,
+    url,
+    binary,
+    datetime,
+    arrays,
+    maps,
+    aggregates,
+    windows,
+    serviceFunctions,
+  ];
 }

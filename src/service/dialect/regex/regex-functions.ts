@@ -61,7 +61,7 @@ export function regexExtract(
 ): string {
   const { sql, script } = readyPattern(t, pattern, pos);
   if (script) return `svc_regex_extract(${text.sql}, ${sql}, CAST(${group} AS INTEGER))`;
-  return `(CASE WHEN regexp_matches(${text.sql}, ${sql}) THEN regexp_extract(${text.sql}, ${sql}, ${group}) END)`;
+  return `(CASE WHEN regexp_matches(${text.sql}, ${sql}) THEN regexp_extract(${text.sql}, ${sql}, CAST(${group} AS INTEGER)) END)`;
 }
 
 /** SQL of a list with one group of every match. */
@@ -75,7 +75,7 @@ export function regexExtractAll(
   const { sql, script } = readyPattern(t, pattern, pos);
   return script
     ? `svc_regex_extract_all(${text.sql}, ${sql}, CAST(${group} AS INTEGER))`
-    : `regexp_extract_all(${text.sql}, ${sql}, ${group})`;
+    : `regexp_extract_all(${text.sql}, ${sql}, CAST(${group} AS INTEGER))`;
 }
 
 /** SQL of the text with every match replaced; the replacement's `$1`, `${name}` and backslashes are those of Java. */

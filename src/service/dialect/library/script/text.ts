@@ -1,4 +1,7 @@
+import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
 import type { ScriptFunction } from "../script-functions.ts";
+import { formatLikeJava } from "./java-formatter.ts";
+import { parseUserAgent } from "./user-agent.ts";
 
 const SOUNDEX: Record<string, string> = {};
 for (const [digit, letters] of ["BFPV", "CGJKQSXZ", "DT", "L", "MN", "R"].entries())
@@ -53,7 +56,63 @@ function fromBase(text: string, base: bigint): bigint {
   return value > 9223372036854775807n || value < -9223372036854775808n ? fail() : value;
 }
 
+/** A number's text in another base; a negative base to write in means a signed result. Digits end at the first that the base lacks. */
+function convertBase(text: string, from: bigint, to: bigint): string | null {
+  const base = Number(from);
+  const target = Number(to < 0n ? -to : to);
+  if (base < 2 || base > 36 || target < 2 || target > 36) return null;
+  const match = /^(-?)([0-9a-z]*)/.exec(text.trim().toLowerCase())!;
+  let value = 0n;
+  for (const char of match[2]!) {
+    const digit = parseInt(char, 36);
+    if (digit >= base) break;
+    value = value * BigInt(base) + BigInt(digit);
+  }
+  if (match[1] === "-") value = -value;
+  if (to > 0n) value = BigInt.asUintN(64, value);
+  return value.toString(target).toUpperCase();
+}
+
+/** `String.hashCode` of the UTF-8 bytes, as Hive's text has it. */
+function javaHash(text: string): bigint {
+  let hash = 0;
+  for (const byte of Buffer.from(text)) hash = (Math.imul(hash, 31) + ((byte << 24) >> 24)) | 0;
+  return BigInt(hash);
+}
+
 export const TEXT_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
+  svc_format: {
+    parameters: ["text", "texts"],
+    result: "text",
+    run: (pattern: string, args: DuckDBListValue) => formatLikeJava(pattern, args.items as string[]),
+  },
+  svc_conv: { parameters: ["text", "long", "long"], result: "text", run: convertBase },
+  svc_initcap: {
+    parameters: ["text"],
+    result: "text",
+    run: (text: string) =>
+      text
+        .toLowerCase()
+        .replace(
+          /(^|[^\p{L}\p{N}_'])(\p{L})/gu,
+          (_, before: string, letter: string) => before + letter.toUpperCase(),
+        ),
+  },
+  svc_java_hash: { parameters: ["text"], result: "long", run: javaHash },
+  svc_long_hash: {
+    parameters: ["long"],
+    result: "long",
+    run: (value: bigint) => BigInt.asIntN(32, value ^ (BigInt.asUintN(64, value) >> 32n)),
+  },
+  svc_combine_hash: {
+    parameters: ["longs"],
+    result: "integer",
+    run: (list: DuckDBListValue) =>
+      (list.items as bigint[]).reduce(
+        (sum, value) => (Math.imul(sum, 31) + Number(BigInt.asIntN(32, value))) | 0,
+        0,
+      ),
+  },
   svc_soundex: { parameters: ["text"], result: "text", run: soundex },
   svc_normalize: {
     parameters: ["text", "text"],
@@ -69,6 +128,11 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
       encodeURIComponent(text)
         .replace(/[!'()~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
         .replace(/%20/g, "+"),
+  },
+  svc_parse_agent: {
+    parameters: ["text"],
+    result: "map",
+    run: (text: string) => parseUserAgent(text) as unknown as DuckDBValue,
   },
   svc_from_base: { parameters: ["text", "long"], result: "long", run: fromBase },
 };

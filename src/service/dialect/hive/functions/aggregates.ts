@@ -1,0 +1,125 @@
+import type { CallContext } from "../../functions/function-table.ts";
+import { aggregate, family, forms, windowed } from "../../functions/function-table.ts";
+import { typed } from "../../analyze/typed.ts";
+import { decimal } from "../../types/type.ts";
+
+const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
+  const { type } = c.args[0]!;
+  return type.kind === "decimal" ? type : { precision: 38, scale: 0 };
+};
+const sumDecimal = (c: CallContext) => {
+  const type = decimal(Math.min(38, ofDecimal(c).precision + 10), ofDecimal(c).scale);
+  return typed(
+    `CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(${type.kind === "decimal" ? type.precision : 38},${ofDecimal(c).scale}))`,
+    type,
+  );
+};
+/** Four digits more than the values have. */
+const averageDecimal = (c: CallContext) => {
+  const { precision, scale } = ofDecimal(c);
+  const to = decimal(Math.min(38, precision + 4), Math.min(scale + 4, 37));
+  const shown = to.kind === "decimal" ? to : { precision: 38, scale: 4 };
+  const digits = `"svc-lib".main.round_quotient("svc-lib".main.decimal_digits(CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${scale}))) * ${10 ** (shown.scale - scale)}::HUGEINT, CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT))`;
+  return typed(
+    `CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST('${shown.scale === 0 ? "1" : `0.${"0".repeat(shown.scale - 1)}1`}' AS DECIMAL(${Math.max(1, shown.scale)},${shown.scale})) AS DECIMAL(${shown.precision},${shown.scale}))`,
+    to,
+  );
+};
+
+const collect = (distinct: boolean) => aggregate("(T) -> array(T)", (c) => {
+  const call = c.aggregate("list", [c.args[0]!.sql]);
+  const list = `list_filter(coalesce(${call}, []), lambda e: e IS NOT NULL)`;
+  return distinct ? `"svc-lib".main.distinct_in_order(${list})` : list;
+}); // prettier-ignore
+const moment = (name: string) => aggregate("(double) -> double", `@${name}($1)`);
+const percentile = (c: CallContext): string =>
+  c.aggregate("quantile_cont", [`CAST(${c.args[0]!.sql} AS DOUBLE)`, c.args[1]!.sql]);
+const countDistinctOf = (c: CallContext): string => {
+  const nulls = c.args.map((arg) => `${arg.sql} IS NOT NULL`).join(" AND ");
+  return c.aggregate("count", [
+    `CASE WHEN ${nulls} THEN struct_pack(${c.args.map((arg, i) => `a${i} := ${arg.sql}`).join(", ")}) END`,
+  ]);
+};
+const shift = (name: "lag" | "lead") =>
+  forms(
+    windowed("(T) -> T", `@${name}($1)`),
+    windowed("(T, bigint) -> T", `@${name}($1, $2)`),
+    windowed("(T, bigint, T) -> T", `@${name}($1, $2, $3)`),
+  );
+
+export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functions", {
+  count: forms(
+    aggregate("() -> bigint", "@count()"),
+    aggregate("(T) -> bigint", "@count($1)"),
+    aggregate("(A, B) -> bigint", countDistinctOf),
+    aggregate("(A, B, C) -> bigint", countDistinctOf),
+    aggregate("(A, B, C, D) -> bigint", countDistinctOf),
+  ),
+  sum: forms(
+    aggregate("(bigint) -> bigint", "CAST(@sum($1) AS BIGINT)"),
+    aggregate("(double) -> double", "@sum($1)"),
+    aggregate("(decimal) -> decimal", sumDecimal),
+  ),
+  avg: forms(
+    aggregate("(bigint) -> double", "@avg(CAST($1 AS DOUBLE))"),
+    aggregate("(double) -> double", "@avg($1)"),
+    aggregate("(decimal) -> decimal", averageDecimal),
+  ),
+  min: aggregate("(O) -> O", "@min($1)"),
+  max: aggregate("(O) -> O", "@max($1)"),
+  variance: moment("var_pop"),
+  var_pop: moment("var_pop"),
+  var_samp: moment("var_samp"),
+  stddev: moment("stddev_pop"),
+  std: moment("stddev_pop"),
+  stddev_pop: moment("stddev_pop"),
+  stddev_samp: moment("stddev_samp"),
+  covar_pop: aggregate("(double, double) -> double", "@covar_pop($1, $2)"),
+  covar_samp: aggregate("(double, double) -> double", "@covar_samp($1, $2)"),
+  corr: aggregate("(double, double) -> double", "@corr($1, $2)"),
+  regr_avgx: aggregate("(double, double) -> double", "@regr_avgx($1, $2)"),
+  regr_avgy: aggregate("(double, double) -> double", "@regr_avgy($1, $2)"),
+  regr_count: aggregate("(double, double) -> bigint", "@regr_count($1, $2)"),
+  regr_intercept: aggregate("(double, double) -> double", "@regr_intercept($1, $2)"),
+  regr_slope: aggregate("(double, double) -> double", "@regr_slope($1, $2)"),
+  regr_r2: aggregate("(double, double) -> double", "@regr_r2($1, $2)"),
+  regr_sxx: aggregate("(double, double) -> double", "@regr_sxx($1, $2)"),
+  regr_sxy: aggregate("(double, double) -> double", "@regr_sxy($1, $2)"),
+  regr_syy: aggregate("(double, double) -> double", "@regr_syy($1, $2)"),
+  percentile: forms(
+    aggregate("(bigint, double) -> double", percentile),
+    aggregate("(double, double) -> double", percentile),
+    aggregate("(double, array(double)) -> array(double)", percentile),
+  ),
+  percentile_approx: forms(
+    aggregate("(double, double) -> double", percentile),
+    aggregate("(double, array(double)) -> array(double)", percentile),
+    aggregate("(double, double, bigint) -> double", percentile),
+  ),
+  collect_list: collect(false),
+  collect_set: collect(true),
+  ntile: windowed("(bigint) -> integer", "CAST(@ntile($1) AS INTEGER)"),
+  row_number: windowed("() -> integer", "CAST(@row_number() AS INTEGER)"),
+  rank: windowed("() -> integer", "CAST(@rank() AS INTEGER)"),
+  dense_rank: windowed("() -> integer", "CAST(@dense_rank() AS INTEGER)"),
+  percent_rank: windowed("() -> double", "@percent_rank()"),
+  cume_dist: windowed("() -> double", "@cume_dist()"),
+  first_value: forms(
+    windowed("(T) -> T", "@first_value($1)"),
+    windowed("(T, boolean) -> T", (c) => ignoringNulls(c, "first_value")),
+  ),
+  last_value: forms(
+    windowed("(T) -> T", "@last_value($1)"),
+    windowed("(T, boolean) -> T", (c) => ignoringNulls(c, "last_value")),
+  ),
+  lag: shift("lag"),
+  lead: shift("lead"),
+});
+
+/** A second argument of true leaves nulls out. */
+function ignoringNulls(c: CallContext, name: string): string {
+  const ignore = c.args[1]!.constant;
+  if (typeof ignore !== "boolean")
+    return c.t.unsupported(`${c.call.name} with a second argument that is not a literal`, c.pos);
+  return c.aggregate(name, [c.args[0]!.sql + (ignore ? " IGNORE NULLS" : "")]);
+}

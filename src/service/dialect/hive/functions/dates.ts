@@ -1,0 +1,177 @@
+import { bindOnce } from "../../analyze/bind-once.ts";
+import type { Typed } from "../../analyze/typed.ts";
+import { typed } from "../../analyze/typed.ts";
+import type { CallContext } from "../../functions/function-table.ts";
+import { family, forms, scalar } from "../../functions/function-table.ts";
+import { textLiteral } from "../../position-marks.ts";
+import { formatSql } from "../../time/format-pieces.ts";
+import { javaPieces, javaReading } from "../../time/java-format.ts";
+import { instantAt, wallClock, zoneOf } from "../../time/zones.ts";
+import { TIMESTAMP } from "../../types/type.ts";
+import type { Type } from "../../types/type.ts";
+
+const MICROS: Type = { kind: "timestamp", precision: 6 };
+const DEFAULT_FORMAT = "yyyy-MM-dd HH:mm:ss";
+
+const dateField = (name: string) =>
+  forms(
+    scalar("(date) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
+    scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
+  );
+const clockField = (name: string) =>
+  scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`);
+
+function literal(c: CallContext, index: number): string {
+  const value = c.args[index]!.constant;
+  return typeof value === "string"
+    ? value
+    : c.t.unsupported(`${c.call.name} with a format that is not a literal`, c.pos);
+}
+
+const formatted = (c: CallContext, wall: string, format: string): string =>
+  bindOnce([typed(wall, TIMESTAMP)], (w) => formatSql(javaPieces(c.t, format, "UTC", "java", c.pos), w));
+
+const dateFormat = (c: CallContext): string =>
+  formatted(
+    c,
+    c.args[0]!.type.kind === "date" ? `CAST(${c.args[0]!.sql} AS TIMESTAMP)` : c.args[0]!.sql,
+    literal(c, 1),
+  );
+const fromUnixtime = (c: CallContext): string =>
+  formatted(
+    c,
+    `make_timestamp(${c.args[0]!.sql} * 1000000)`,
+    c.args.length === 1 ? DEFAULT_FORMAT : literal(c, 1),
+  );
+
+const unixTimestamp = (c: CallContext): string => {
+  if (c.args.length === 0) return `CAST(${Math.floor(c.t.options.scheduledTimeMs / 1000)} AS BIGINT)`;
+  const [value] = c.args as [Typed];
+  if (value.type.kind !== "varchar") return `(epoch_us(CAST(${value.sql} AS TIMESTAMP)) // 1000000)`;
+  const { format, zoned } = javaReading(
+    c.t,
+    c.args.length === 1 ? DEFAULT_FORMAT : literal(c, 1),
+    "java",
+    c.pos,
+  );
+  // SimpleDateFormat reads the start of a text and does not mind what follows; only the common short forms are taken so.
+  const read = `try_strptime(${value.sql}, ${textLiteral(format)})`;
+  return `(epoch_us(${zoned ? `${read} AT TIME ZONE 'UTC'` : read}) // 1000000)`;
+};
+
+const trunc = (c: CallContext): string => {
+  const unit = literal(c, 1).toUpperCase();
+  const units: Record<string, string> = {
+    MONTH: "month",
+    MON: "month",
+    MM: "month",
+    YEAR: "year",
+    YYYY: "year",
+    YY: "year",
+    Q: "quarter",
+    QUARTER: "quarter",
+  };
+  const name = units[unit];
+  return name === undefined
+    ? "CAST(NULL AS VARCHAR)"
+    : `CAST(CAST(date_trunc('${name}', ${c.args[0]!.sql}) AS DATE) AS VARCHAR)`;
+};
+
+const DAYS: Record<string, number> = { mo: 1, tu: 2, we: 3, th: 4, fr: 5, sa: 6, su: 7 };
+const nextDay = (c: CallContext): string => {
+  const day = DAYS[literal(c, 1).slice(0, 2).toLowerCase()];
+  if (day === undefined) return "CAST(NULL AS DATE)";
+  return bindOnce(
+    [c.args[0]!],
+    (d) => `(${d} + CAST(((${day} - date_part('isodow', ${d}) + 6) % 7) + 1 AS INTEGER))`,
+  );
+};
+
+/** A time of one zone's clocks as UTC, and back. */
+const shiftZone =
+  (from: boolean) =>
+  (c: CallContext): string => {
+    const zone = zoneOf(c.t, c.args[1]!, c.pos);
+    return from
+      ? wallClock(`(${c.args[0]!.sql} AT TIME ZONE 'UTC')`, zone)
+      : `(${instantAt(c.args[0]!.sql, zone)} AT TIME ZONE 'UTC')`;
+  };
+
+const extract = (c: CallContext): Typed => {
+  const unit = String(c.args[0]!.constant);
+  return c.analyze({
+    ...c.call,
+    name: unit === "dow" ? "dayofweek" : unit === "week" ? "weekofyear" : unit,
+    args: [c.call.args[1]!],
+  });
+};
+
+const now = (c: CallContext): string => `make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`;
+const today = (c: CallContext): string => `CAST(${now(c)} AS DATE)`;
+
+export const dates = family("LanguageManual UDF, Date Functions", {
+  current_date: scalar("() -> date", today),
+  current_timestamp: scalar("() -> timestamp", (c) => typed(now(c), MICROS)),
+  from_unixtime: forms(
+    scalar("(bigint) -> varchar", fromUnixtime),
+    scalar("(bigint, varchar) -> varchar", fromUnixtime),
+  ),
+  unix_timestamp: forms(
+    scalar("() -> bigint", unixTimestamp),
+    scalar("(varchar) -> bigint", unixTimestamp),
+    scalar("(date) -> bigint", unixTimestamp),
+    scalar("(timestamp) -> bigint", unixTimestamp),
+    scalar("(varchar, varchar) -> bigint", unixTimestamp),
+  ),
+  to_unix_timestamp: forms(
+    scalar("(varchar) -> bigint", unixTimestamp),
+    scalar("(timestamp) -> bigint", unixTimestamp),
+    scalar("(varchar, varchar) -> bigint", unixTimestamp),
+  ),
+  to_date: forms(
+    scalar("(timestamp) -> date", "CAST($1 AS DATE)"),
+    scalar("(date) -> date", "$1"),
+    scalar("(varchar) -> date", "~hive_date($1)"),
+  ),
+  date: forms(
+    scalar("(timestamp) -> date", "CAST($1 AS DATE)"),
+    scalar("(date) -> date", "$1"),
+    scalar("(varchar) -> date", "~hive_date($1)"),
+  ),
+  timestamp: scalar("(timestamp) -> timestamp", "$1"),
+  year: dateField("year"),
+  quarter: dateField("quarter"),
+  month: dateField("month"),
+  day: dateField("day"),
+  dayofmonth: dateField("day"),
+  dayofweek: forms(
+    scalar("(date) -> integer", "CAST(date_part('dow', $1) + 1 AS INTEGER)"),
+    scalar("(timestamp) -> integer", "CAST(date_part('dow', $1) + 1 AS INTEGER)"),
+  ),
+  dayofyear: dateField("doy"),
+  weekofyear: dateField("week"),
+  hour: clockField("hour"),
+  minute: clockField("minute"),
+  second: clockField("second"),
+  extract: forms(
+    ...["date", "timestamp", "varchar"].map((kind) => scalar(`(varchar, ${kind}) -> integer`, extract)),
+  ),
+  datediff: scalar("(date, date) -> integer", "CAST($1 - $2 AS INTEGER)"),
+  date_add: scalar("(date, bigint) -> date", "CAST($1 + CAST($2 AS INTEGER) AS DATE)"),
+  date_sub: scalar("(date, bigint) -> date", "CAST($1 - CAST($2 AS INTEGER) AS DATE)"),
+  // The last day of a month stays the last day.
+  add_months: scalar(
+    "(date, bigint) -> varchar",
+    "CAST(CAST(CASE WHEN last_day($1) = $1 THEN last_day(CAST($1 + to_months(CAST($2 AS INTEGER)) AS DATE)) ELSE $1 + to_months(CAST($2 AS INTEGER)) END AS DATE) AS VARCHAR)",
+  ),
+  last_day: scalar("(date) -> varchar", "CAST(last_day($1) AS VARCHAR)"),
+  next_day: scalar("(date, varchar) -> varchar", (c) => `CAST(${nextDay(c)} AS VARCHAR)`),
+  trunc: scalar("(date, varchar) -> varchar", trunc),
+  months_between: scalar("(timestamp, timestamp) -> double", "~hive_months_between($1, $2)"),
+  date_format: forms(
+    scalar("(date, varchar) -> varchar", dateFormat),
+    scalar("(timestamp, varchar) -> varchar", dateFormat),
+  ),
+  from_utc_timestamp: scalar("(timestamp, varchar) -> timestamp", (c) => typed(shiftZone(true)(c), MICROS)),
+  to_utc_timestamp: scalar("(timestamp, varchar) -> timestamp", (c) => typed(shiftZone(false)(c), MICROS)),
+});

@@ -1,0 +1,149 @@
+const SPECIFIER = /%(?:(\d+)\$)?([-#+ 0,(]*)(\d+)?(?:\.(\d+))?([tT]?[a-zA-Z%])/g;
+
+const fail = (message: string): never => {
+  throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!${message}`);
+};
+const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+
+/** Decimal digits rounded half up, without going through a double. */
+function fixed(text: string, places: number): string {
+  const match = /^(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text);
+  if (match === null) return text;
+  const exponent = Number(match[3] ?? 0);
+  const digits = match[1]! + (match[2] ?? "");
+  const scale = (match[2] ?? "").length - exponent;
+  const scaled = BigInt(digits) * 10n ** BigInt(Math.max(0, places - scale));
+  const divisor = 10n ** BigInt(Math.max(0, scale - places));
+  const rounded = String((scaled + divisor / 2n) / divisor).padStart(places + 1, "0");
+  return places === 0 ? rounded : `${rounded.slice(0, -places)}.${rounded.slice(-places)}`;
+}
+
+interface Value {
+  readonly tag: string;
+  readonly text: string;
+}
+
+function signed(text: string, flags: string, width: number): string {
+  const negative = text.startsWith("-");
+  const body = negative ? text.slice(1) : text;
+  const sign = negative
+    ? flags.includes("(")
+      ? "("
+      : "-"
+    : flags.includes("+")
+      ? "+"
+      : flags.includes(" ")
+        ? " "
+        : "";
+  const close = negative && flags.includes("(") ? ")" : "";
+  const zeros = flags.includes("0") ? Math.max(0, width - sign.length - body.length - close.length) : 0;
+  return sign + "0".repeat(zeros) + body + close;
+}
+
+function convert(
+  value: Value,
+  flags: string,
+  width: number,
+  precision: number | null,
+  letter: string,
+): string {
+  if (value.tag === "n" && letter !== "b") return "null";
+  switch (letter) {
+    case "s":
+    case "S":
+      return precision === null ? value.text : value.text.slice(0, precision);
+    case "b":
+      return value.tag === "n" ? "false" : value.tag === "b" ? value.text : "true";
+    case "c":
+      return value.tag === "i" ? String.fromCodePoint(Number(value.text)) : value.text;
+    case "d": {
+      if (value.tag !== "i") fail(`Invalid format: %d takes a whole number, not '${value.text}'`);
+      const digits = value.text.replace("-", "");
+      return signed(
+        (value.text.startsWith("-") ? "-" : "") + (flags.includes(",") ? group(digits) : digits),
+        flags,
+        width,
+      );
+    }
+    case "x":
+    case "X":
+    case "o": {
+      if (value.tag !== "i") fail(`Invalid format: %${letter} takes a whole number, not '${value.text}'`);
+      const text = BigInt.asUintN(64, BigInt(value.text)).toString(letter === "o" ? 8 : 16);
+      return signed(letter === "X" ? text.toUpperCase() : text, flags, width);
+    }
+    case "f": {
+      if (value.tag !== "f" && value.tag !== "m")
+        fail(`Invalid format: %f takes a decimal or double, not '${value.text}'`);
+      if (!/\d/.test(value.text)) return value.text;
+      const [whole, fraction] = fixed(value.text.replace("-", ""), precision ?? 6).split(".") as [
+        string,
+        string?,
+      ];
+      const text =
+        (flags.includes(",") ? group(whole) : whole) + (fraction === undefined ? "" : `.${fraction}`);
+      return signed((value.text.startsWith("-") ? "-" : "") + text, flags, width);
+    }
+    case "e":
+    case "E": {
+      if (value.tag !== "f" && value.tag !== "m")
+        fail(`Invalid format: %e takes a decimal or double, not '${value.text}'`);
+      const text = Number(value.text)
+        .toExponential(precision ?? 6)
+        .replace(/e([+-])(\d)$/, "e$10$2");
+      return signed(letter === "E" ? text.toUpperCase() : text, flags, width);
+    }
+    default:
+      return letter.startsWith("t") || letter.startsWith("T")
+        ? timePart(value, letter.slice(1))
+        : fail(`Invalid format: %${letter}`);
+  }
+}
+
+const NAMES =
+  (options: Intl.DateTimeFormatOptions) =>
+  (date: Date): string =>
+    new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(date);
+const two = (n: number): string => String(n).padStart(2, "0");
+const TIME_PARTS: Readonly<Record<string, (date: Date) => string>> = {
+  Y: (d) => String(d.getUTCFullYear()).padStart(4, "0"), y: (d) => two(d.getUTCFullYear() % 100), m: (d) => two(d.getUTCMonth() + 1), d: (d) => two(d.getUTCDate()),
+  e: (d) => String(d.getUTCDate()), H: (d) => two(d.getUTCHours()), k: (d) => String(d.getUTCHours()), I: (d) => two(d.getUTCHours() % 12 || 12),
+  l: (d) => String(d.getUTCHours() % 12 || 12), M: (d) => two(d.getUTCMinutes()), S: (d) => two(d.getUTCSeconds()), L: (d) => String(d.getUTCMilliseconds()).padStart(3, "0"),
+  p: (d) => (d.getUTCHours() < 12 ? "am" : "pm"), A: NAMES({ weekday: "long" }), a: NAMES({ weekday: "short" }), B: NAMES({ month: "long" }), b: NAMES({ month: "short" }), h: NAMES({ month: "short" }),
+}; // prettier-ignore
+const TIME_GROUPS: Readonly<Record<string, string>> = { F: "Y-m-d", T: "H:M:S", R: "H:M", D: "m/d/y" };
+
+function timePart(value: Value, letter: string): string {
+  const date = new Date(`${value.text.replace(" ", "T")}${value.text.includes(" ") ? "Z" : "T00:00:00Z"}`);
+  if (Number.isNaN(date.getTime())) return fail(`Invalid format: %t${letter} takes a date or a timestamp`);
+  const group = TIME_GROUPS[letter];
+  if (group !== undefined) return group.replace(/[A-Za-z]/g, (one) => TIME_PARTS[one]!(date));
+  return (TIME_PARTS[letter] ?? fail(`Invalid format: %t${letter}`))(date);
+}
+
+/** Java's Formatter over values that carry a letter for their kind: i, f, m (decimal), b, s, t, n (null). */
+export function formatLikeJava(pattern: string, args: readonly string[]): string {
+  const values = args.map((arg): Value => ({ tag: arg[0]!, text: arg.slice(2) }));
+  let next = 0;
+  return pattern.replace(
+    SPECIFIER,
+    (
+      _,
+      place: string | undefined,
+      flags: string,
+      widthText: string | undefined,
+      precision: string | undefined,
+      letter: string,
+    ) => {
+      if (letter === "%") return "%";
+      if (letter === "n") return "\n";
+      const value =
+        values[place === undefined ? next++ : Number(place) - 1] ??
+        fail(`Format specifier '%${letter}' has no argument`);
+      const width = Number(widthText ?? 0);
+      let text = convert(value, flags, width, precision === undefined ? null : Number(precision), letter);
+      if (letter === "S") text = text.toUpperCase();
+      return flags.includes("-") ? text.padEnd(width) : text.padStart(width);
+    },
+  );
+}

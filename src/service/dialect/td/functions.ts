@@ -1,0 +1,82 @@
+import type { CallContext } from "../functions/function-table.ts";
+import { aggregate, family, forms, scalar, windowed } from "../functions/function-table.ts";
+import { typed } from "../analyze/typed.ts";
+import type { Typed } from "../analyze/typed.ts";
+import { mapOf, VARCHAR } from "../types/type.ts";
+import { dateTrunc, scheduledTime, timeAdd, timeFormat, timeParse, timeString } from "./time.ts";
+import { interval, timeRange } from "./ranges.ts";
+import { sessionize, sessionizeWindow } from "./sessionize.ts";
+
+const conditional = (name: string) => forms(
+  aggregate("(bigint, boolean) -> bigint", `CAST(@${name}(CASE WHEN $2 THEN $1 END) AS BIGINT)`),
+  aggregate("(double, boolean) -> double", `@${name}(CASE WHEN $2 THEN $1 END)`),
+); // prettier-ignore
+
+const userAgent = (c: CallContext): string | Typed =>
+  c.args.length === 1
+    ? typed(`svc_parse_agent(${c.args[0]!.sql})`, mapOf(VARCHAR, VARCHAR))
+    : `svc_parse_agent(${c.args[0]!.sql})[${c.args[1]!.sql}]`;
+
+/** The service's own functions, the same in both dialects. */
+export const serviceFunctions = family("service functions", {
+  td_time_range: forms(
+    ...["varchar", "bigint"].flatMap((from) =>
+      ["varchar", "bigint"].map((to) =>
+        forms(
+          scalar(`(bigint, ${from}, ${to}) -> boolean`, timeRange),
+          scalar(`(bigint, ${from}, ${to}, varchar) -> boolean`, timeRange),
+        ),
+      ),
+    ),
+    scalar("(bigint, varchar) -> boolean", timeRange),
+    scalar("(bigint, bigint) -> boolean", timeRange),
+  ),
+  td_interval: forms(
+    scalar("(bigint, varchar) -> boolean", interval),
+    scalar("(bigint, varchar, varchar) -> boolean", interval),
+  ),
+  td_time_format: forms(
+    scalar("(bigint, varchar) -> varchar", timeFormat),
+    scalar("(bigint, varchar, varchar) -> varchar", timeFormat),
+  ),
+  td_time_string: forms(
+    scalar("(bigint, varchar) -> varchar", timeString),
+    scalar("(bigint, varchar, varchar) -> varchar", timeString),
+  ),
+  td_time_parse: forms(
+    scalar("(varchar) -> bigint", timeParse),
+    scalar("(varchar, varchar) -> bigint", timeParse),
+  ),
+  td_time_add: forms(
+    ...["bigint", "varchar"].map((kind) =>
+      forms(
+        scalar(`(${kind}, varchar) -> bigint`, timeAdd),
+        scalar(`(${kind}, varchar, varchar) -> bigint`, timeAdd),
+      ),
+    ),
+  ),
+  td_date_trunc: forms(
+    scalar("(varchar, bigint) -> bigint", dateTrunc),
+    scalar("(varchar, bigint, varchar) -> bigint", dateTrunc),
+  ),
+  td_scheduled_time: scalar("() -> bigint", scheduledTime),
+  td_first: aggregate("(T, O) -> T", "@arg_min_null($1, $2)"),
+  td_last: aggregate("(T, O) -> T", "@arg_max_null($1, $2)"),
+  td_avgif: aggregate("(double, boolean) -> double", "@avg(CASE WHEN $2 THEN $1 END)"),
+  td_sumif: conditional("sum"),
+  td_countif: aggregate("(boolean) -> bigint", "@count(CASE WHEN $1 THEN 1 END)"),
+  td_url_decode: scalar("(varchar) -> varchar", "url_decode(replace($1, '+', ' '))"),
+  td_url_encode: scalar("(varchar) -> varchar", "svc_url_encode($1)"),
+  td_md5: scalar("(varchar) -> varchar", "md5($1)"),
+  td_array_index: scalar("(array(T), bigint) -> T", "(CASE WHEN $2 >= 0 THEN $1[$2 + 1] END)"),
+  td_parse_agent: forms(
+    scalar("(varchar) -> map(varchar, varchar)", userAgent),
+    scalar("(varchar, varchar) -> varchar", userAgent),
+  ),
+  td_parse_user_agent: forms(
+    scalar("(varchar) -> map(varchar, varchar)", userAgent),
+    scalar("(varchar, varchar) -> varchar", userAgent),
+  ),
+  td_sessionize_window: windowed("(bigint, bigint) -> varchar", sessionizeWindow),
+  td_sessionize: windowed("(bigint, bigint, varchar) -> varchar", sessionize),
+});

@@ -1,0 +1,59 @@
+import type { CallContext } from "../functions/function-table.ts";
+import type { Typed } from "../analyze/typed.ts";
+import { typed } from "../analyze/typed.ts";
+import { resolveZone } from "../time/zones.ts";
+import { BOOLEAN } from "../types/type.ts";
+import { parseInterval } from "./interval-text.ts";
+import { timeText } from "./time.ts";
+import { optionalZone, parseTime } from "./zoned-time.ts";
+
+/** A bound as SQL of unix seconds: literals are worked out here, so that the engine can skip blocks by their `time`. */
+function boundSql(c: CallContext, value: Typed, zone: string): string | null {
+  if (value.constant === null || value.type.kind === "unknown") return null;
+  if (typeof value.constant === "number") return String(value.constant);
+  if (typeof value.constant === "string") {
+    if (value.constant === "") return null;
+    const seconds = parseTime(value.constant, zone, resolveZone);
+    if (seconds === null)
+      c.t.fail(
+        "INVALID_FUNCTION_ARGUMENT",
+        `'${value.constant}' is not a time that ${c.call.name} can read`,
+        c.pos,
+      );
+    return String(seconds);
+  }
+  return value.type.kind === "varchar" ? timeText(value.sql, zone) : value.sql;
+}
+
+/** TD_TIME_RANGE(time, start, end[, zone]): start included, end not; NULL leaves a side open. */
+export const timeRange = (c: CallContext): Typed => {
+  const [time, start, end] = c.args as [Typed, Typed, Typed | undefined];
+  const zone = optionalZone(c.t, c.args[3], c.pos);
+  const low = boundSql(c, start, zone);
+  const high = end === undefined ? null : boundSql(c, end, zone);
+  return between(time, low, high);
+};
+
+function between(time: Typed, low: string | null, high: string | null): Typed {
+  const parts = [
+    low === null ? null : `${time.sql} >= ${low}`,
+    high === null ? null : `${time.sql} < ${high}`,
+  ].filter((part) => part !== null);
+  return typed(parts.length === 0 ? `(${time.sql} IS NOT NULL)` : `(${parts.join(" AND ")})`, BOOLEAN);
+}
+
+/** TD_INTERVAL(time, '-7d/-1d'[, zone]): a range relative to the scheduled time. */
+export const interval = (c: CallContext): Typed => {
+  const [time, text] = c.args as [Typed, Typed];
+  if (typeof text.constant !== "string")
+    return c.t.unsupported("td_interval with a range that is not a literal", c.pos);
+  const zone = optionalZone(c.t, c.args[2], c.pos);
+  const range = parseInterval(text.constant, c.t.options.scheduledTimeMs / 1000, zone);
+  if (range === null)
+    return c.t.fail(
+      "INVALID_FUNCTION_ARGUMENT",
+      `'${text.constant}' is not an interval such as '-7d' or '-1M/2024-01-01'`,
+      c.pos,
+    );
+  return between(time, String(range.start), String(range.end));
+};

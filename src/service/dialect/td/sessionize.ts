@@ -1,0 +1,32 @@
+import type { CallContext } from "../functions/function-table.ts";
+import { windowSql } from "../analyze/aggregate.ts";
+
+/**
+ * Sessions: rows of one key in the order of their times, cut where more than `timeout` seconds lie between two of them. Windows can't be
+ * nested, so the running window collects the times so far into a list, and the list is folded to the start of the last session.
+ */
+function sessionStart(time: string, timeout: string, over: string): string {
+  const times = `list(${time}) OVER ${over}`;
+  return `"svc-lib".main.session_start(${times}, ${timeout})`;
+}
+
+/** TD_SESSIONIZE_WINDOW(time, timeout) OVER (PARTITION BY key ORDER BY time): an id per session. */
+export const sessionizeWindow = (c: CallContext): string => {
+  const spec = c.call.over!;
+  if (spec.frame !== null) return c.t.unsupported("a frame in td_sessionize_window", c.pos);
+  const over = windowSql(c.t, spec, c.scope);
+  const key =
+    spec.partitionBy.length === 0
+      ? "''"
+      : spec.partitionBy
+          .map((expr) => `coalesce(CAST(${c.analyze(expr).sql} AS VARCHAR), '')`)
+          .join(" || ':' || ");
+  return `"svc-lib".main.session_id(${key}, ${sessionStart(c.args[0]!.sql, c.args[1]!.sql, over)})`;
+};
+
+/** TD_SESSIONIZE(time, timeout, key) reads the rows in the order that a subquery gives them, which only a cluster of one keeps. */
+export const sessionize = (c: CallContext): string =>
+  c.t.unsupported(
+    "td_sessionize; use td_sessionize_window(time, timeout) OVER (PARTITION BY key ORDER BY time)",
+    c.pos,
+  );

@@ -1,0 +1,127 @@
+import { bindOnce } from "../analyze/bind-once.ts";
+import type { Typed } from "../analyze/typed.ts";
+import { typed } from "../analyze/typed.ts";
+import type { CallContext } from "../functions/function-table.ts";
+import { formatSql } from "../time/format-pieces.ts";
+import { javaPieces } from "../time/java-format.ts";
+import { instantAt, resolveZone, wallClock } from "../time/zones.ts";
+import { BIGINT, TIMESTAMP } from "../types/type.ts";
+import { optionalZone, parseTime } from "./zoned-time.ts";
+
+const instant = (seconds: string): string => `make_timestamptz(${seconds} * 1000000)`;
+const wall = (seconds: string, zone: string): string => wallClock(instant(seconds), zone);
+const seconds = (sql: string): string => `(epoch_us(${sql}) // 1000000)`;
+
+/** SQL of unix seconds of a text that holds a time in a zone; null where it holds none. */
+export function timeText(sql: string, zone: string): string {
+  return `coalesce("svc-lib".main.td_offset_seconds(${sql}), ${seconds(instantAt(`"svc-lib".main.td_timestamp(${sql})`, zone))})`;
+}
+
+export const timeFormat = (c: CallContext): string => {
+  const format = c.args[1]!.constant;
+  if (typeof format !== "string")
+    return c.t.unsupported("td_time_format with a format that is not a literal", c.pos);
+  const zone = optionalZone(c.t, c.args[2], c.pos);
+  const pieces = javaPieces(c.t, format, zone, "java", c.pos);
+  return bindOnce([typed(wall(c.args[0]!.sql, zone), TIMESTAMP)], (w) => formatSql(pieces, w));
+};
+
+const SHORT: Readonly<Record<string, string>> = {
+  y: "yyyy", M: "yyyy-MM", d: "yyyy-MM-dd", h: "yyyy-MM-dd HH", m: "yyyy-MM-dd HH:mm", s: "yyyy-MM-dd HH:mm:ss",
+}; // prettier-ignore
+const FULL: Readonly<Record<string, string>> = {
+  y: "year",
+  q: "quarter",
+  M: "month",
+  w: "week",
+  d: "day",
+  h: "hour",
+  m: "minute",
+  s: "second",
+};
+
+/** TD_TIME_STRING(time, 'd'): cut down to the unit; with an exclamation mark ('d!') as text up to the unit only. */
+export const timeString = (c: CallContext): string => {
+  const format = c.args[1]!.constant;
+  if (typeof format !== "string")
+    return c.t.unsupported("td_time_string with a format that is not a literal", c.pos);
+  const zone = optionalZone(c.t, c.args[2], c.pos);
+  const unit = FULL[format.replace(/!$/, "")];
+  if (unit === undefined)
+    return c.t.fail(
+      "INVALID_FUNCTION_ARGUMENT",
+      `'${format}' is not one of y, q, M, w, d, h, m, s (with or without !)`,
+      c.pos,
+    );
+  const truncated = `date_trunc('${unit}', ${wall(c.args[0]!.sql, zone)})`;
+  const pattern = format.endsWith("!") ? (SHORT[format[0]!] ?? "yyyy-MM-dd") : "yyyy-MM-dd HH:mm:ssZ";
+  return bindOnce([typed(truncated, TIMESTAMP)], (w) =>
+    formatSql(javaPieces(c.t, pattern, zone, "java", c.pos), w),
+  );
+};
+
+export const timeParse = (c: CallContext): Typed => {
+  const value = c.args[0]!;
+  const zone = optionalZone(c.t, c.args[1], c.pos);
+  if (typeof value.constant === "string") {
+    const parsed = parseTime(value.constant, zone, resolveZone);
+    return parsed === null
+      ? typed("CAST(NULL AS BIGINT)", BIGINT)
+      : { sql: `CAST(${parsed} AS BIGINT)`, type: BIGINT, constant: parsed };
+  }
+  return typed(timeText(value.sql, zone), BIGINT);
+};
+
+const DURATION_SECONDS: Readonly<Record<string, number>> = { w: 604800, d: 86400, h: 3600, m: 60, s: 1 };
+
+/** TD_TIME_ADD(time, '1d'): durations of fixed length only, as the service has them. */
+export const timeAdd = (c: CallContext): Typed => {
+  const duration = c.args[1]!.constant;
+  if (typeof duration !== "string")
+    return c.t.unsupported("td_time_add with a duration that is not a literal", c.pos);
+  const parts = [...duration.matchAll(/([+-]?)(\d+)([wdhms])/g)];
+  if (parts.length === 0 || parts.map((part) => part[0]).join("") !== duration.replace(/\s/g, "")) {
+    if (/^[+-]?\d+[My]$/.test(duration))
+      return c.t.unsupported("months and years in td_time_add: they have no fixed length", c.pos);
+    return c.t.fail(
+      "INVALID_FUNCTION_ARGUMENT",
+      `'${duration}' is not a duration such as '1d' or '-2h'`,
+      c.pos,
+    );
+  }
+  const negative = duration.startsWith("-");
+  const total = parts.reduce(
+    (sum, [, sign, amount, unit]) =>
+      sum + (sign === "-" || (sign === "" && negative) ? -1 : 1) * Number(amount) * DURATION_SECONDS[unit!]!,
+    0,
+  );
+  const time = c.args[0]!;
+  if (typeof time.constant === "string") {
+    const parsed = parseTime(time.constant, optionalZone(c.t, c.args[2], c.pos), resolveZone);
+    return parsed === null
+      ? typed("CAST(NULL AS BIGINT)", BIGINT)
+      : { sql: `CAST(${parsed + total} AS BIGINT)`, type: BIGINT, constant: parsed + total };
+  }
+  if (typeof time.constant === "number")
+    return { sql: `CAST(${time.constant + total} AS BIGINT)`, type: BIGINT, constant: time.constant + total };
+  const base =
+    time.type.kind === "varchar" ? timeText(time.sql, optionalZone(c.t, c.args[2], c.pos)) : time.sql;
+  return typed(`(${base} + ${total})`, BIGINT);
+};
+
+const TRUNC_UNITS = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"];
+
+export const dateTrunc = (c: CallContext): string => {
+  const unit = c.args[0]!.constant;
+  if (typeof unit !== "string")
+    return c.t.unsupported("td_date_trunc with a unit that is not a literal", c.pos);
+  if (!TRUNC_UNITS.includes(unit.toLowerCase()))
+    c.t.fail("INVALID_FUNCTION_ARGUMENT", `'${unit}' is not one of ${TRUNC_UNITS.join(", ")}`, c.pos);
+  const zone = optionalZone(c.t, c.args[2], c.pos);
+  return seconds(instantAt(`date_trunc('${unit.toLowerCase()}', ${wall(c.args[1]!.sql, zone)})`, zone));
+};
+
+export const scheduledTime = (c: CallContext): Typed => {
+  const at = Math.floor(c.t.options.scheduledTimeMs / 1000);
+  return { sql: `CAST(${at} AS BIGINT)`, type: BIGINT, constant: at };
+};

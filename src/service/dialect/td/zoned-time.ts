@@ -1,0 +1,37 @@
+import { DateTime } from "luxon";
+import type { Translation } from "../analyze/translation.ts";
+import type { Typed } from "../analyze/typed.ts";
+import { zoneOf } from "../time/zones.ts";
+
+/** The zone of an optional argument; UTC without one, or with NULL. */
+export function optionalZone(t: Translation, value: Typed | undefined, pos: number): string {
+  return value === undefined || value.constant === null ? "UTC" : zoneOf(t, value, pos);
+}
+
+/** The zone as luxon names it. */
+export function luxonZone(zone: string): string {
+  return /^[+-]/.test(zone) ? `UTC${zone}` : zone;
+}
+
+const TEXT =
+  /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:[ T](\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?)?)?\s*(Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2}|[A-Za-z]+\/[A-Za-z_/]+)?$/;
+
+/** Unix seconds of a time's text: a date, with or without a time; a zone in the text wins over the one given. Null when it is none. */
+export function parseTime(
+  text: string,
+  zone: string,
+  resolve: (name: string) => string | null,
+): number | null {
+  const match = TEXT.exec(text.trim());
+  if (match === null) return null;
+  const own = match[7] === undefined ? zone : resolve(match[7]);
+  if (own === null) return null;
+  const [year, month, day, hour, minute, second] = match
+    .slice(1, 7)
+    .map((part, i) => Number(part ?? (i === 2 ? 1 : 0)));
+  const time = DateTime.fromObject(
+    { year: year!, month: month!, day: day!, hour: hour!, minute: minute!, second: second! },
+    { zone: luxonZone(own) },
+  );
+  return time.isValid ? Math.floor(time.toSeconds()) : null;
+}
