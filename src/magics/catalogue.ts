@@ -13,8 +13,8 @@ export interface CatalogueTable {
 }
 
 /**
- * What is known of the service's databases at the moment. Null always means "not known (yet)": whoever asks gives the answer that is possible
- * and names what is missing, so that it can be fetched behind.
+ * What is known of the service's databases at the moment. Null always means "not known (yet)": the answer is the one that is possible without,
+ * and whoever keeps the catalogue may fetch behind what it was asked for in vain.
  */
 export interface Catalogue {
   readonly databases: readonly string[] | null;
@@ -28,35 +28,6 @@ export interface CompletionScope {
   readonly database: string | null;
   /** Names of the notebook's variables, as far as they are known. */
   readonly variables?: readonly string[];
-}
-
-/** What an answer would have needed. */
-export interface Missing {
-  readonly databases: boolean;
-  /** Databases whose tables are not known. */
-  readonly tables: readonly string[];
-}
-
-/** A catalogue that notes what it is asked for in vain. */
-export interface WatchedCatalogue extends Catalogue {
-  missing(): Missing;
-}
-
-export function watchCatalogue(catalogue: Catalogue): WatchedCatalogue {
-  let databases = false;
-  const tables = new Set<string>();
-  return {
-    get databases() {
-      databases ||= catalogue.databases === null;
-      return catalogue.databases;
-    },
-    tables(database) {
-      const known = catalogue.tables(database);
-      if (known === null) tables.add(database);
-      return known;
-    },
-    missing: () => ({ databases, tables: [...tables] }),
-  };
 }
 
 /** A table by its names, letter case aside; null when it is not known. */

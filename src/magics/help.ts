@@ -1,6 +1,6 @@
 import { UsageError } from "../core/errors.ts";
 import { Table } from "../core/table/table.ts";
-import { helpText, magicLabel, usageLine } from "./cell/usage.ts";
+import { helpText, magicLabel, shortUsage } from "./cell/usage.ts";
 import { ALL_MAGICS, findMagic } from "./commands/all-magics.ts";
 import { CodeBlock } from "./display/code-block.ts";
 import { display } from "./display/display.ts";
@@ -18,7 +18,7 @@ export function lsmagic(): Table {
     [
       ALL_MAGICS.map((record) => magicLabel(record)),
       ALL_MAGICS.map((record) => record.summary),
-      ALL_MAGICS.map((record) => usageLine(record).replace(/^usage: /, "")),
+      ALL_MAGICS.map((record) => shortUsage(record)),
     ],
     ["magic", "does", "usage"],
     { index: ["magic"] },

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { watchStartedJobs } from "./started-jobs.ts";
+import { markNotebook } from "./notebook-jobs.ts";
 
 /** What a front end may show, by MIME type: texts, and JSON values for the JSON types. */
 export type MimeBundle = Record<string, unknown>;
@@ -47,7 +47,7 @@ export function host(): NotebookHost {
 
 /** Called once by the kernel's boot file; null goes back to the console. */
 export function setHost(notebook: NotebookHost | null): void {
-  watchStartedJobs();
+  markNotebook();
   if (notebook === null) delete holder[HOST];
   else holder[HOST] = notebook;
 }

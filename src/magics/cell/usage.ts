@@ -14,6 +14,14 @@ export function usageLine(record: MagicRecord): string {
   return ["usage:", magicLabel(record), ...options, ...last].join(" ");
 }
 
+/** The short form of usage: `%svc_job [options] job_id`. */
+export function shortUsage(record: MagicRecord): string {
+  const { positional } = record;
+  const last =
+    positional === null ? "" : positional.required ? ` ${positional.name}` : ` [${positional.name}]`;
+  return `${magicLabel(record)}${record.options.length > 1 ? " [options]" : ""}${last}`;
+}
+
 /** Usage, what the magic does, its argument, its options: the text of `--help` and of `%name?`. */
 export function helpText(record: MagicRecord): string {
   const { positional } = record;

@@ -1,4 +1,4 @@
-import { watchCatalogue, type Catalogue, type CompletionScope } from "../catalogue.ts";
+import type { Catalogue, CompletionScope } from "../catalogue.ts";
 import { findMagics } from "../cell/find-magics.ts";
 import type { MagicCall } from "../cell/magic-call.ts";
 import { findMagic } from "../commands/all-magics.ts";
@@ -20,9 +20,8 @@ export function completeMagic(
   catalogue: Catalogue,
   scope: CompletionScope,
 ): Completion | null {
-  const watched = watchCatalogue(catalogue);
-  const found = completeName(code, cursor) ?? completeInside(code, cursor, watched, scope);
-  return found === null ? null : toCompletion(found, cursor, watched.missing());
+  const found = completeName(code, cursor) ?? completeInside(code, cursor, catalogue, scope);
+  return found === null ? null : toCompletion(found, cursor);
 }
 
 function completeInside(

@@ -1,5 +1,3 @@
-import type { Missing } from "../catalogue.ts";
-
 /** One thing that may be written at the cursor. */
 export interface Candidate {
   /** What is inserted. */
@@ -31,8 +29,6 @@ export interface Completion {
       readonly signature: string;
     }[];
   };
-  /** What the catalogue would have had to know for a better answer. */
-  readonly missing: Missing;
 }
 
 /** Those that begin with what is typed, letter case aside, in their order. */
@@ -42,11 +38,7 @@ export function startingWith(typed: string, candidates: readonly Candidate[]): C
 }
 
 /** Each text once: what comes first counts. */
-export function toCompletion(
-  { candidates, start }: Candidates,
-  cursor: number,
-  missing: Missing,
-): Completion {
+export function toCompletion({ candidates, start }: Candidates, cursor: number): Completion {
   const firsts = new Map<string, Candidate>();
   for (const candidate of candidates) if (!firsts.has(candidate.text)) firsts.set(candidate.text, candidate);
   const unique = [...firsts.values()];
@@ -63,6 +55,5 @@ export function toCompletion(
         signature,
       })),
     },
-    missing,
   };
 }

@@ -1,4 +1,4 @@
-import { watchCatalogue, type Catalogue, type CompletionScope, type Missing } from "../catalogue.ts";
+import type { Catalogue, CompletionScope } from "../catalogue.ts";
 import type { MagicCall } from "../cell/magic-call.ts";
 import type { MagicRecord } from "../cell/magic-record.ts";
 import { helpText, optionForms } from "../cell/usage.ts";
@@ -16,8 +16,6 @@ export interface Inspection {
   readonly found: boolean;
   /** Empty when nothing was found. */
   readonly data: MimeBundle;
-  /** What the catalogue would have had to know for a better answer. */
-  readonly missing: Missing;
 }
 
 /**
@@ -35,10 +33,9 @@ export function inspectMagic(
 ): Inspection | null {
   const call = callAt(code, cursor);
   if (call === null) return null;
-  const watched = watchCatalogue(catalogue);
-  const text = describe(call, code, cursor, watched, scope);
+  const text = describe(call, code, cursor, catalogue, scope);
   const data = text === null ? {} : new CodeBlock(text)[JUPYTER_DISPLAY]();
-  return { found: text !== null, data, missing: watched.missing() };
+  return { found: text !== null, data };
 }
 
 function describe(

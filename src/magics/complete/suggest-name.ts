@@ -18,7 +18,7 @@ export interface FailedQuery {
 
 /** Messages about names that the engine does not know. */
 const UNKNOWN_NAME =
-  /cannot be resolved|does not exist|not found|not registered|no such|unknown|unresolved|invalid (?:table alias|column|function)|semantic/i;
+  /cannot be resolved|does not exist|not found|not registered|not known|no such|unknown|unresolved|invalid (?:table alias|column|function)|semantic/i;
 
 /**
  * The name that was probably meant, for a query that failed because of a name that does not exist: a column of the query's tables, a table, a

@@ -1,3 +1,4 @@
+import { textOf } from "../column-text.ts";
 import { timeZoneOf } from "../column-time-zone.ts";
 import type { AnyTable } from "./any-table.ts";
 import { formatCells, type FormattedCells } from "./format-cells.ts";
@@ -43,7 +44,11 @@ export function tableView(table: AnyTable, limits: ViewLimits = DEFAULT_LIMITS):
   const data = table.data();
   const read = (name: string): ViewColumn => {
     const column = data[name];
-    const values = picked.map((row) => column?.at(row));
+    const show = textOf(column) ?? ((text: string) => text);
+    const values = picked.map((row) => {
+      const value = column?.at(row);
+      return typeof value === "string" ? show(value) : value;
+    });
     return { name, ...formatCells(values, timeZoneOf(column)) };
   };
   const indexNames = (table.index ?? []).filter((name) => name in data);

@@ -1,19 +1,24 @@
 import { Table } from "../../core/table/table.ts";
+import { shownThrough } from "../column-text.ts";
 import { inTimeZone } from "../column-time-zone.ts";
 
 /**
  * A table of records, one column per name. Columns of dates are shown with their UTC offset.
  *
  * @param read - Values of one record, in the order of `names`.
+ * @param texts - How the texts of some columns are shown.
  */
 export function listTable<R>(
   records: readonly R[],
   names: readonly string[],
   read: (record: R) => unknown[],
+  texts: Readonly<Record<string, (text: string) => string>> = {},
 ): Table {
   const rows = records.map(read);
-  const columns = names.map((_, at) => {
+  const columns = names.map((name, at) => {
     const values = rows.map((row) => row[at]);
+    const show = texts[name];
+    if (show !== undefined) return shownThrough(values, show);
     return values.some((value) => value instanceof Date) ? inTimeZone(values, "UTC") : values;
   });
   return Table.of(columns, names);

@@ -4,7 +4,7 @@ import type { Client } from "../../core/client.ts";
 import type { Table } from "../../core/table/table.ts";
 import { magic_context } from "../magic-context.ts";
 import { host } from "../notebook-host.ts";
-import { isMine } from "../started-jobs.ts";
+import { isMine } from "../notebook-jobs.ts";
 import { listTable } from "./list-table.ts";
 import type { ListingOptions } from "./listing-options.ts";
 
@@ -24,7 +24,7 @@ const DEPTH = 200;
  * Lists the account's latest jobs, newest first, in one request: what `%svc_jobs` runs.
  *
  * @returns One row per job: status, job_id, type, start_at (a Date, shown with its UTC offset; null when it has not begun), query (whole;
- * long ones are cut only where they are shown).
+ * where it is shown, long ones are cut and the comments above them left out).
  * @throws {@link UsageError} when the job to stop does not exist.
  * @see interface section 2.4
  */
@@ -32,7 +32,19 @@ export async function svc_jobs(options: JobsOptions = {}): Promise<Table> {
   const { connection = magic_context.connect(), mine = false, kill, ...rest } = options;
   if (kill !== undefined) await killJob(connection, kill, rest);
   const jobs = await connection.list_jobs(mine ? { from: 0, to: DEPTH, ...rest } : rest);
-  return listTable(mine ? jobs.filter(isMine) : jobs, COLUMNS, (job) => COLUMNS.map((column) => job[column]));
+  return listTable(
+    mine ? jobs.filter(isMine) : jobs,
+    COLUMNS,
+    (job) => COLUMNS.map((column) => job[column]),
+    {
+      query: withoutHeader,
+    },
+  );
+}
+
+/** The comment lines that clients put above a query would be all that is seen of a long one. */
+function withoutHeader(query: string): string {
+  return query.replace(/^(?:\s*--[^\n]*(?:\n|$))+/, "").trim() || query;
 }
 
 async function killJob(connection: Client, id: number, rest: { signal?: AbortSignal }): Promise<void> {

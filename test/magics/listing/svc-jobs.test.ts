@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { reportProgress } from "../../../src/core/progress.ts";
+import { withHeader } from "../../../src/core/query-header.ts";
 import { toText } from "../../../src/magics/display/table-text.ts";
 import { svc_jobs } from "../../../src/magics/listing/svc-jobs.ts";
 import { fakeService } from "../helpers/fake-service.ts";
@@ -16,7 +17,10 @@ const job = (id: number, status: string, query = "select 1"): object => ({
 const routes = {
   "GET /v3/job/list": {
     count: 2,
-    jobs: [job(12, "queued"), job(11, "error", `select ${"x".repeat(300)}\nfrom t`)],
+    jobs: [
+      job(12, "queued"),
+      job(11, "error", `-- client: svclib\n-- read_svc_query\nselect ${"x".repeat(300)}\nfrom t`),
+    ],
   },
   "GET /v3/job/show/12": job(12, "running"),
   "GET /v3/job/show/11": job(11, "success"),
@@ -29,18 +33,24 @@ test("lists the latest jobs by one request; long queries are cut where they are 
   expect(jobs.columnNames()).toEqual(["status", "job_id", "type", "start_at", "query"]);
   expect(jobs.array("job_id")).toEqual([12, 11]);
   expect(jobs.array("start_at")).toEqual([null, new Date("2024-05-06T07:08:01Z")]);
-  expect(jobs.get("query", 1)).toHaveLength(314);
+  expect(jobs.get("query", 1)).toHaveLength(350);
   expect(toText(jobs)).toContain(
     `1 │ error      11 presto 2024-05-06 07:08:01+00:00 select ${"x".repeat(92)}…`,
   );
   expect(requests).toEqual(["GET /v3/job/list?from=0"]);
 });
 
-test("only those of this notebook", async () => {
+test("only those of this notebook: by what was heard of them, and by their mark", async () => {
+  process.env["JPY_SESSION_NAME"] = "/somewhere/a.ipynb";
   recordingHost();
+  const marked = withHeader("select 1", { header: true, source: "read_svc_query" }).text;
+  expect(marked).toMatch(
+    /^-- client: svclib\/\S+ \(node\/\S+\) notebook\/[0-9a-f]{12}\n-- read_svc_query\nselect 1$/,
+  );
   reportProgress({ kind: "job", jobId: 11, elapsedMs: 0 });
-  const { client, requests } = fakeService(routes);
-  expect((await svc_jobs({ connection: client, mine: true })).array("job_id")).toEqual([11]);
+  const jobs = [job(14, "running", "select 'notebook/'"), job(13, "running", marked), job(11, "success")];
+  const { client, requests } = fakeService({ "GET /v3/job/list": { jobs } });
+  expect((await svc_jobs({ connection: client, mine: true })).array("job_id")).toEqual([13, 11]);
   expect(requests).toEqual(["GET /v3/job/list?from=0&to=200"]);
 });
 

@@ -1,0 +1,63 @@
+import type { Catalogue, CompletionScope } from "../catalogue.ts";
+import { findMagics } from "../cell/find-magics.ts";
+import { placeholderNames } from "../cell/query-template.ts";
+import { textWidth } from "../display/text-width.ts";
+import { magicDatabase, magicDialect } from "./magic-database.ts";
+import { suggestName } from "./suggest-name.ts";
+
+/** A failed cell's error as Jupyter has it. */
+export interface CellError {
+  readonly ename: string;
+  readonly evalue: string;
+}
+
+/** Longer lines are cut around the place. */
+const LINE_WIDTH = 100;
+
+/**
+ * Lines to show below the error of a query: the line of SQL with a caret under the place that the engine names, and the name that was probably
+ * meant. Empty for other errors and other cells. Sends nothing.
+ *
+ * @param cell - As it was typed.
+ */
+export function explainError(
+  cell: string,
+  error: CellError,
+  catalogue: Catalogue,
+  scope: CompletionScope,
+): string[] {
+  const [call] = findMagics(cell);
+  if (error.ename !== "QueryError" || call === undefined || call.body === null) return [];
+  const [, line, column] = /\bline (\d+):(\d+)/.exec(error.evalue) ?? [];
+  const dialect = magicDialect(call.name);
+  const failed = {
+    sql: call.body,
+    engine: dialect,
+    serverMessage: error.evalue,
+    line: line === undefined ? null : Number(line),
+    column: column === undefined ? null : Number(column),
+  };
+  const text = failed.line === null ? undefined : call.body.split("\n")[failed.line - 1];
+  // Behind a variable's value the engine counts columns that are not in the cell.
+  const exact =
+    text !== undefined && placeholderNames(text.slice(0, failed.column ?? 0), dialect).length === 0;
+  const shown =
+    text === undefined || failed.line === null
+      ? []
+      : pointAt(text, failed.line, exact ? failed.column : null);
+  const meant = suggestName(failed, catalogue, magicDatabase(call, scope));
+  return [...shown, ...(meant === null ? [] : [`did you mean ${meant}?`])];
+}
+
+/** `  2 | select clse from nasdaq`, and below it a caret. */
+function pointAt(text: string, line: number, column: number | null): string[] {
+  const place = column === null ? 0 : column - 1;
+  const from =
+    text.length <= LINE_WIDTH ? 0 : Math.max(0, Math.min(place - LINE_WIDTH / 2, text.length - LINE_WIDTH));
+  const cut = text.slice(from, from + LINE_WIDTH).replaceAll("\t", " ");
+  const prefix = `  ${line} | `;
+  const source = `${prefix}${cut}`.trimEnd();
+  if (column === null || place > text.length) return [source];
+  const blanks = textWidth(cut.slice(0, place - from));
+  return [source, `${" ".repeat(prefix.length - 2)}| ${" ".repeat(blanks)}^`];
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "@jest/globals";
+import { explainError } from "../../../src/magics/complete/explain-error.ts";
+import { SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
+
+const explain = (cell: string, evalue: string, ename = "QueryError"): string =>
+  explainError(cell, { ename, evalue }, SAMPLE_CATALOGUE, { database: "sample_datasets" }).join("\n");
+
+test("the line, a caret, and the name that was meant", () => {
+  expect(
+    explain(
+      "%%svc_presto -q\nselect symbol,\n  '日本', clse\nfrom nasdaq",
+      "presto job 12 failed: line 2:9: Column 'clse' cannot be resolved",
+    ),
+  ).toBe("  2 |   '日本', clse\n    |           ^\ndid you mean close?");
+});
+
+test("Hive, and the place of a table", () => {
+  expect(
+    explain(
+      "%%svc_hive sample_datasets\nselect * from nasdac",
+      "hive job 3 failed: line 1:15 Table not found 'nasdac'",
+    ),
+  ).toBe("  1 | select * from nasdac\n    |               ^\ndid you mean nasdaq?");
+});
+
+test("no caret behind a variable, whose value the cell does not show", () => {
+  expect(explain("%%svc_presto\nselect {a}, b +", "line 1:16: mismatched input")).toBe(
+    "  1 | select {a}, b +",
+  );
+});
+
+test("a long line is cut around the place", () => {
+  const lines = explain(
+    `%%svc_presto\nselect ${"x, ".repeat(100)}!`,
+    "line 1:308: mismatched input '!'",
+  ).split("\n");
+  expect(lines[0]).toHaveLength(106);
+  expect(lines[0]?.[lines[1]?.indexOf("^") ?? 0]).toBe("!");
+});
+
+test("other errors and cells have nothing to add", () => {
+  expect(explain("%%svc_presto\nselect 1", "line 1:1: x", "UsageError")).toBe("");
+  expect(explain("await read_svc_query('select x', engine)", "line 1:8: x")).toBe("");
+  expect(explain("%%svc_presto\nselect 1", "presto job 1 failed: the job was killed")).toBe("");
+  expect(explain("%%svc_presto\nselect 1", "line 9:1: x")).toBe("");
+});
