@@ -91,7 +91,7 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
     store,
     clock,
   });
-  onOpened(startUpkeep({ storage: embedded, results, store, clock, log }));
+  onOpened(startUpkeep({ storage: embedded, imports, results, store, clock, log }));
   return { folder, storage, store, results, queue, runners, jobs, statements, imports, clock };
 }
 

@@ -1,4 +1,4 @@
-import type { EmbeddedStorage } from "./embedded/embedded-storage.ts";
+import type { BulkImports } from "./imports/bulk-imports.ts";
 import { isFinished } from "./jobs/job.ts";
 import type { JobStore } from "./jobs/job-store.ts";
 import type { ResultFiles } from "./results/result-files.ts";
@@ -12,12 +12,25 @@ export interface KeepLimits {
   readonly resultBytes: number;
   /** Ended jobs beyond this many are forgotten, oldest first. */
   readonly jobs: number;
+  /** Bulk import sessions, and the ids that tell a repeated import. */
+  readonly importAgeMs: number;
 }
 
-export const KEEP_LIMITS: KeepLimits = { resultAgeMs: 30 * DAY_MS, resultBytes: 20 * 2 ** 30, jobs: 10_000 };
+export const KEEP_LIMITS: KeepLimits = {
+  resultAgeMs: 30 * DAY_MS,
+  resultBytes: 20 * 2 ** 30,
+  jobs: 10_000,
+  importAgeMs: 30 * DAY_MS,
+};
 
 export interface UpkeepDeps {
-  readonly storage: EmbeddedStorage;
+  readonly storage: {
+    /** Deletes the rows that are older than their table keeps them. */
+    expireRows(): Promise<void>;
+    /** Forgets the ids of imports that came in before; a repeat of one would be put in again. */
+    forgetImports(beforeMs: number): Promise<void>;
+  };
+  readonly imports: Pick<BulkImports, "deleteOld">;
   readonly results: ResultFiles;
   readonly store: JobStore;
   readonly clock: () => number;
@@ -28,6 +41,7 @@ export interface UpkeepDeps {
 /** Removes old results, old jobs and expired rows, once. */
 export async function keepUp({
   storage,
+  imports,
   results,
   store,
   clock,
@@ -37,6 +51,8 @@ export async function keepUp({
   const old = store.list().filter(isFinished).slice(limits.jobs);
   if (old.length > 0) await store.forget(old);
   for (const job of old) await results.remove(job.id);
+  await imports.deleteOld(clock() - limits.importAgeMs);
+  await storage.forgetImports(clock() - limits.importAgeMs);
   await storage.expireRows();
 }
 

@@ -19,6 +19,7 @@ import {
 } from "./read-tables.ts";
 import {
   createNotes,
+  forgetImports,
   noteExpiry,
   noteImport,
   notesAreStale,
@@ -192,22 +193,22 @@ export class EmbeddedStorage implements Storage {
     await this.expireRows();
   }
 
-  /** Deletes the rows that are older than their table keeps them. @returns how many tables it looked at. */
-  async expireRows(): Promise<number> {
-    return this.#change(async (session) => {
+  async expireRows(): Promise<void> {
+    await this.#change(async (session) => {
       const notes = await readTableNotes(session, null);
       const columns = await readColumns(session, null);
-      let looked = 0;
       for (const { database, name, expire_days } of notes) {
         if (expire_days === null) continue;
         const time = columns.get(`${database}.${name}`)?.find((column) => column.name === "time");
         if (time?.type !== "BIGINT" && time?.type !== "INTEGER") continue;
         const oldest = Math.floor(this.#clock() / 1000) - expire_days * DAY_SECONDS;
         await session.run(`DELETE FROM ${tableName(database, name)} WHERE time < $1`, [BigInt(oldest)]);
-        looked++;
       }
-      return looked;
     });
+  }
+
+  async forgetImports(beforeMs: number): Promise<void> {
+    await this.#change((session) => forgetImports(session, beforeMs));
   }
 
   async refresh(): Promise<void> {

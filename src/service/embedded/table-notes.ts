@@ -141,3 +141,7 @@ export async function noteImport(
   await session.run(`INSERT INTO ${NOTES}.imports VALUES ($1, $2, $3, $4)`, [...key, BigInt(nowMs)]);
   return "new";
 }
+
+export async function forgetImports(session: Session, beforeMs: number): Promise<void> {
+  await session.run(`DELETE FROM ${NOTES}.imports WHERE time_ms < $1`, [BigInt(beforeMs)]);
+}

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { KeyedMutex } from "../mutex.ts";
 import { replaceFile } from "../replace-file.ts";
 import type { BulkSession } from "./bulk-session.ts";
 
@@ -8,6 +9,7 @@ const PART_PREFIX = "part-";
 /** The files of bulk import sessions: a folder per session with its record, its parts and its refused records. */
 export class BulkFolder {
   readonly #root: string;
+  readonly #writes = new KeyedMutex();
 
   constructor(root: string) {
     this.#root = root;
@@ -28,9 +30,12 @@ export class BulkFolder {
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
-  async write(session: BulkSession): Promise<void> {
-    await mkdir(join(this.#root, session.id), { recursive: true, mode: 0o700 });
-    await replaceFile(this.#record(session.id), JSON.stringify(session), 0o600);
+  /** Writes of one session go one after another, each with what the session is by then: the last one stays. */
+  write(session: BulkSession): Promise<void> {
+    return this.#writes.run(session.id, async () => {
+      await mkdir(join(this.#root, session.id), { recursive: true, mode: 0o700 });
+      await replaceFile(this.#record(session.id), JSON.stringify(session), 0o600);
+    });
   }
 
   remove(session: BulkSession): Promise<void> {

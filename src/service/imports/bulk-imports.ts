@@ -176,10 +176,15 @@ export class BulkImports {
     const { jobs, store, storage, folder } = this.#deps;
     if (session.status === "performing" && session.jobId !== null) await jobs.kill(store.get(session.jobId));
     await this.#steps.run(session.id, async () => {
+      this.#sessions.delete(name);
       await storage.dropStage(session.id);
       await folder.remove(session);
-      this.#sessions.delete(name);
     });
+  }
+
+  /** Deletes the sessions that were made before a time, with their parts. */
+  async deleteOld(beforeMs: number): Promise<void> {
+    for (const { name, createdAtMs } of this.list()) if (createdAtMs < beforeMs) await this.delete(name);
   }
 
   #open(name: string): BulkSession {
