@@ -119,6 +119,9 @@ function* inserts(
 
 /** A whole number in a column of doubles must not be read as an integer. */
 function literal(kind: UploadColumn["kind"], value: unknown): string {
-  if (kind === "double" && Number.isInteger(value)) return `${String(value)}E0`;
+  if (kind === "double" && Number.isInteger(value)) {
+    const text = String(value);
+    return text.includes("e") ? text.toUpperCase() : `${text}E0`;
+  }
   return sqlLiteral(value, "presto");
 }

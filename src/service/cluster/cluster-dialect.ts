@@ -9,7 +9,7 @@ export interface ClusterColumn {
 /** How the SQL of one kind of cluster is written. */
 export interface ClusterDialect {
   readonly dialect: Dialect;
-  /** Characters that one INSERT takes, and rows that it takes well. */
+  /** Characters of rows that one INSERT takes, and how many rows it takes well. */
   readonly insertLength: number;
   readonly insertRows: number;
   quote(name: string): string;
@@ -17,8 +17,9 @@ export interface ClusterDialect {
   clusterType(serviceType: string): string;
   /** The schema type of a cluster's type; types that the service has no name for are passed on in lower case. */
   serviceType(clusterType: string): string;
-  /** A value of an imported column as SQL. */
-  literal(value: unknown): string;
+  /** One row of an INSERT, to be joined with others by {@link insert}. */
+  row(values: readonly unknown[]): string;
+  insert(table: string, columns: readonly ClusterColumn[], rows: readonly string[]): string;
   createSchema(database: string): string;
   addColumn(table: string, column: ClusterColumn): string;
   rename(table: string, database: string, to: string): string;

@@ -1,7 +1,7 @@
 import { Fault } from "../fault.ts";
 import type { Cluster, ClusterTable } from "./cluster.ts";
 import type { ClusterColumn } from "./cluster-dialect.ts";
-import { insertStatements } from "./insert-values.ts";
+import { rowLists } from "./row-lists.ts";
 import type { StagedRows } from "./staged-rows.ts";
 
 export interface RowLoad {
@@ -17,19 +17,42 @@ export interface RowLoad {
 }
 
 /**
- * Gathers rows in a table of their own and puts them into the target with one INSERT … SELECT, so that a failure on the way leaves
- * the target as it was. The target gets the columns that it lacks; values are cast to the types of the columns that are there.
+ * Puts rows into a table with one statement that makes them visible. Few rows are that statement; many are gathered in a table of
+ * their own first, so that a failure on the way leaves the target as it was. The target gets the columns that it lacks; values
+ * are cast to the types of the columns that are there.
  */
 export async function loadRows(load: RowLoad): Promise<void> {
-  const { sql, run, database, target, stage, rows } = load;
-  const name = (table: string): string => `${sql.quote(database)}.${sql.quote(table)}`;
+  const { sql, run, database, target, rows } = load;
   const columns = rows.columns.map(({ name, type }) => ({ name, type: sql.clusterType(type) }));
   await addMissing(load, columns);
+  const lists = rowLists(sql, rows.batches());
+  try {
+    const first = await lists.next();
+    if (first.done === true) return;
+    const second = await lists.next();
+    const fits = columns.every((column) => (present(target, column)?.type ?? column.type) === column.type);
+    if (second.done === true && fits) {
+      const named = columns.map((column) => present(target, column) ?? column);
+      await run(sql.insert(`${sql.quote(database)}.${sql.quote(target.name)}`, named, first.value));
+    } else await loadThroughStage(load, columns, [first, second], lists);
+  } finally {
+    await lists.return(undefined);
+  }
+}
+
+async function loadThroughStage(
+  { sql, run, database, target, stage }: RowLoad,
+  columns: readonly ClusterColumn[],
+  begun: readonly IteratorResult<string[], unknown>[],
+  rest: AsyncIterable<string[]>,
+): Promise<void> {
+  const name = (table: string): string => `${sql.quote(database)}.${sql.quote(table)}`;
   await run(`DROP TABLE IF EXISTS ${name(stage)}`);
   const declared = columns.map(({ name, type }) => `${sql.quote(name)} ${type}`).join(", ");
   await run(`CREATE TABLE ${name(stage)} (${declared})`);
   try {
-    for await (const insert of insertStatements(sql, name(stage), columns, rows.batches())) await run(insert);
+    for (const list of begun) if (list.done !== true) await run(sql.insert(name(stage), columns, list.value));
+    for await (const list of rest) await run(sql.insert(name(stage), columns, list));
     const names = columns.map((column) => sql.quote(present(target, column)?.name ?? column.name));
     const values = columns.map((column) => {
       const old = present(target, column);

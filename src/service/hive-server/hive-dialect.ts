@@ -43,7 +43,9 @@ export const hiveDialect: ClusterDialect = {
       (key, value) => `map<${key},${value}>`,
     ),
   serviceType,
-  literal,
+  row: (values) => `(${values.map(literal).join(", ")})`,
+  insert: (table, columns, rows) =>
+    `INSERT INTO ${table} (${columns.map(({ name }) => quoteHive(name)).join(", ")}) VALUES\n${rows.join(",\n")}`,
   createSchema: (database) => `CREATE DATABASE ${quoteHive(database)}`,
   addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMNS (${quoteHive(name)} ${type})`,
   rename: (table, database, to) => `ALTER TABLE ${table} RENAME TO ${quoteHive(database)}.${quoteHive(to)}`,
@@ -69,7 +71,6 @@ function literal(value: unknown): string {
     return Number.isFinite(value) ? `${Object.is(value, -0) ? "-0.0" : value}D` : `double('${value}')`;
   if (typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return `array(${value.map(literal).join(", ")})`;
-  return `'${String(value)
-    .replaceAll("\\", "\\\\")
-    .replaceAll("'", "\\'")}'`;
+  if (typeof value !== "string") throw new TypeError(`A table can't hold a value of type ${typeof value}.`);
+  return `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }

@@ -2,7 +2,7 @@ import type { ClusterCatalogue, ClusterTable } from "../cluster/cluster.ts";
 import { runRows } from "../cluster/run-rows.ts";
 import type { ClusterColumn } from "../cluster/cluster-dialect.ts";
 import type { QueryRunner } from "../engine.ts";
-import { trinoDialect } from "./trino-dialect.ts";
+import { trinoDialect, trinoText } from "./trino-dialect.ts";
 
 /** Statistics are one statement per table: beyond this many, counts are not asked for. */
 const MOST_COUNTS = 50;
@@ -28,7 +28,7 @@ export class TrinoCatalogue implements ClusterCatalogue {
   async tables(database: string): Promise<ClusterTable[]> {
     const rows = await this.#rows(
       `SELECT table_name, column_name, data_type FROM ${this.#schema}.columns
-       WHERE table_schema = ${trinoDialect.literal(database)} ORDER BY table_name, ordinal_position`,
+       WHERE table_schema = ${trinoText(database)} ORDER BY table_name, ordinal_position`,
     );
     const tables = new Map<string, ClusterColumn[]>();
     for (const [table, name, type] of rows as [string, string, string][]) {

@@ -103,10 +103,14 @@ describe("HiveServerRunner on Spark Thrift Server", () => {
     let stoppedAtMs = 0;
     stop.signal.addEventListener("abort", () => (stoppedAtMs = performance.now()));
     await expect(
-      query(runner, "SELECT count(*) FROM range(10000000) a CROSS JOIN range(1000000) b WHERE (a.id ^ b.id) = -1", {
-        ...hive,
-        signal: stop.signal,
-      }),
+      query(
+        runner,
+        "SELECT count(*) FROM range(10000000) a CROSS JOIN range(1000000) b WHERE (a.id ^ b.id) = -1",
+        {
+          ...hive,
+          signal: stop.signal,
+        },
+      ),
     ).rejects.toThrow("stopped");
     expect(performance.now() - stoppedAtMs).toBeLessThan(2000);
     // The server has room again: a short statement does not wait for the long one.

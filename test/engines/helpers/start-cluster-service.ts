@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Client } from "../../../src/core/client.ts";
+import { connect } from "../../../src/core/connect.ts";
+import type { ClusterOptions } from "../../../src/service/cluster/open-clusters.ts";
+import { startService } from "../../../src/service/start-service.ts";
+
+export interface ClusterService {
+  readonly url: string;
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+/** A service in front of real engines, on a folder of its own, with a client of it. */
+export async function startClusterService(clusters: ClusterOptions): Promise<ClusterService> {
+  const dataDir = await mkdtemp(join(tmpdir(), "svc-cluster-"));
+  const service = await startService({ dataDir, clusters, log: (line) => console.error(line) });
+  const client = connect(service.apikey, service.url);
+  return {
+    url: service.url,
+    client,
+    close: async () => {
+      client.close();
+      await service.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
