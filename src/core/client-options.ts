@@ -1,5 +1,6 @@
 import { abortableSleep, type Sleep } from "./abortable-sleep.ts";
 import { ConfigError } from "./errors.ts";
+import { checkOptionNames } from "./option-names.ts";
 import type { Fetch } from "./http/fetch-types.ts";
 import type { Environment } from "./settings.ts";
 
@@ -46,7 +47,7 @@ const ALLOWED = [
   "env",
   "now",
   "sleep",
-] as const;
+];
 
 type Defaulted = "fetch" | "http_proxy" | "user_agent";
 
@@ -61,11 +62,7 @@ function checkSeconds(name: string, value: number): void {
 
 /** @throws ConfigError naming the option that is unknown or has a wrong value. */
 export function checkConnectOptions(options: ConnectOptions): CheckedConnectOptions {
-  for (const key of Object.keys(options)) {
-    if (!(ALLOWED as readonly string[]).includes(key)) {
-      throw new ConfigError(`connect has no option ${key}; it has ${ALLOWED.join(", ")}`);
-    }
-  }
+  checkOptionNames("connect", options, ALLOWED);
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value != null));
   const checked: CheckedConnectOptions = {
     database: "sample_datasets",

@@ -2,6 +2,7 @@ import type { Client } from "./client.ts";
 import { connect } from "./connect.ts";
 import { checkDatabase, parseDescriptor, type EngineType } from "./engine/descriptor.ts";
 import { ConfigError } from "./errors.ts";
+import { checkOptionNames } from "./option-names.ts";
 
 export type { EngineType } from "./engine/descriptor.ts";
 
@@ -61,11 +62,7 @@ export function create_engine(
   if (typeof url !== "string")
     throw new ConfigError("the engine descriptor must be text such as presto:sample_datasets");
   const given: EngineOptions = isClient(con) ? { ...options, con } : { ...con, ...options };
-  for (const key of Object.keys(given)) {
-    if (!OPTION_NAMES.includes(key)) {
-      throw new ConfigError(`create_engine has no option ${key}; it has ${OPTION_NAMES.join(", ")}`);
-    }
-  }
+  checkOptionNames("create_engine", given, OPTION_NAMES);
   const { type, database, connection } = parseDescriptor(url);
   if (given.con && connection) {
     throw new ConfigError(

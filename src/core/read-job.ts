@@ -1,4 +1,5 @@
 import type { SignalOption } from "./client.ts";
+import { checkOptionNames } from "./option-names.ts";
 import { interruptible } from "./interrupt.ts";
 import type { QueryEngine } from "./query-engine.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
@@ -11,6 +12,8 @@ export interface ReadJobOptions extends TableShape, SignalOption {
   /** Seconds after which to give up waiting. Default: never. */
   readonly timeout?: number;
 }
+
+const OPTION_NAMES = ["index_col", "parse_dates", "wait_interval", "timeout", "signal"];
 
 /**
  * Return the result of a job as a table; a job that is still running is waited for. Stopping the call stops the
@@ -26,6 +29,7 @@ export async function read_svc_job(
   engine: QueryEngine,
   options: ReadJobOptions = {},
 ): Promise<Table> {
+  checkOptionNames("read_svc_job", options, OPTION_NAMES);
   const shape = checkShape(options);
   const { wait_interval, timeout } = options;
   return interruptible(async (signal) => {

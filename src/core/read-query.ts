@@ -1,5 +1,6 @@
 import type { SignalOption } from "./client.ts";
 import { ConfigError } from "./errors.ts";
+import { checkOptionNames } from "./option-names.ts";
 import { interruptible } from "./interrupt.ts";
 import { checkParams, type QueryParams } from "./params.ts";
 import type { QueryEngine } from "./query-engine.ts";
@@ -33,6 +34,7 @@ export async function read_svc_query(
   engine: QueryEngine,
   options: ReadQueryOptions = {},
 ): Promise<Table> {
+  checkOptionNames("read_svc_query", options, OPTION_NAMES);
   const sql = queryText(query, engine.type);
   const params = checkParams(options.params);
   const shape = checkShape(options);
@@ -46,6 +48,8 @@ export async function read_svc_query(
     return shapeTable(table, shape);
   }, options.signal);
 }
+
+const OPTION_NAMES = ["index_col", "parse_dates", "distributed_join", "params", "signal"];
 
 /** The same as {@link read_svc_query}. */
 export const read_svc = read_svc_query;

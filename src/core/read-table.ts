@@ -1,5 +1,6 @@
 import type { SignalOption } from "./client.ts";
 import { ConfigError } from "./errors.ts";
+import { checkOptionNames } from "./option-names.ts";
 import { interruptible } from "./interrupt.ts";
 import { checkParams } from "./params.ts";
 import type { QueryEngine } from "./query-engine.ts";
@@ -20,6 +21,8 @@ export interface ReadTableOptions extends TableShape, SignalOption {
   readonly limit?: number | null | undefined;
 }
 
+const OPTION_NAMES = ["index_col", "parse_dates", "columns", "time_range", "limit", "signal"];
+
 /**
  * Read a table. It is read as a job on presto and on hive, so values come out as from `read_svc_query`.
  *
@@ -32,6 +35,7 @@ export async function read_svc_table(
   engine: QueryEngine,
   options: ReadTableOptions = {},
 ): Promise<Table> {
+  checkOptionNames("read_svc_table", options, OPTION_NAMES);
   const params = checkParams(null);
   const shape = checkShape(options);
   const sql = tableSql(table_name, engine, options);

@@ -1,4 +1,5 @@
 import type { Agent as HttpAgent } from "node:http";
+import { ConfigError } from "../errors.ts";
 import type { Environment } from "../settings.ts";
 import type { Fetch } from "./fetch-types.ts";
 import { isLoopback } from "./is-loopback.ts";
@@ -62,7 +63,7 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
   let loading: Promise<Fetch> | null = null;
   return {
     fetch: async (url, init) => {
-      if (closed) throw new Error("the client is closed");
+      if (closed) throw new ConfigError("the client is closed; connect again");
       loading ??= load();
       return (await loading)(url, init);
     },

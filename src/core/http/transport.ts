@@ -1,4 +1,5 @@
 import type { Sleep } from "../abortable-sleep.ts";
+import { isConfigError } from "../error-guards.ts";
 import { DecodeError, TimeoutError } from "../errors.ts";
 import type { ResolveTarget } from "../settings.ts";
 import type { Fetch, FetchBody, FetchInit, FetchResponse } from "./fetch-types.ts";
@@ -125,6 +126,7 @@ export class Transport {
       };
     } catch (cause) {
       signal?.throwIfAborted();
+      if (isConfigError(cause)) throw cause;
       if (silence.signal.aborted) {
         const said = `${what} failed: no reply from ${url.host} within ${timeoutMs / 1000} s`;
         const failure = (): Error => new TimeoutError(said + budget.summary, timeoutMs, { cause });

@@ -1,6 +1,7 @@
 import type { Client, SignalOption } from "../client.ts";
 import { ConfigError } from "../errors.ts";
 import { interruptible } from "../interrupt.ts";
+import { checkOptionNames } from "../option-names.ts";
 import type { Writer } from "../writers/writer.ts";
 import type { BulkImportOptions } from "../writers/bulk-import-writer.ts";
 import type { FrameInput } from "./frame.ts";
@@ -56,7 +57,7 @@ export async function to_svc(
   if (typeof (con as Partial<Client> | null)?.list_databases !== "function") {
     throw new ConfigError("con must be a Client from connect");
   }
-  checkOptionNames(options);
+  checkOptions(options);
   const mode = writeMode(options.if_exists ?? "fail");
   const { uploadFrame } = await import("./upload-frame.ts");
   await interruptible(async (signal) => {
@@ -70,20 +71,13 @@ export async function to_svc(
   }, options.signal);
 }
 
-function checkOptionNames(options: ToSvcOptions): void {
+function checkOptions(options: ToSvcOptions): void {
+  checkOptionNames("to_svc", options, [...OWN_OPTIONS, ...BULK_OPTIONS]);
   const writer = options.writer ?? "bulk_import";
-  for (const [key, value] of Object.entries(options)) {
-    if (OWN_OPTIONS.includes(key) || value === undefined) continue;
-    if (!BULK_OPTIONS.includes(key)) {
-      throw new ConfigError(
-        `to_svc has no option ${key}; it has ${[...OWN_OPTIONS, ...BULK_OPTIONS].join(", ")}`,
-      );
-    }
-    if (writer !== "bulk_import") {
-      const hint = typeof writer === "string" ? "" : "; give it to the writer when it is made";
-      throw new ConfigError(`option ${key} is for the writer bulk_import${hint}`);
-    }
-  }
+  const bulk = BULK_OPTIONS.find((name) => options[name as keyof ToSvcOptions] !== undefined);
+  if (writer === "bulk_import" || bulk === undefined) return;
+  const hint = typeof writer === "string" ? "" : "; give it to the writer when it is made";
+  throw new ConfigError(`option ${bulk} is for the writer bulk_import${hint}`);
 }
 
 async function writerOf(options: ToSvcOptions): Promise<Writer> {

@@ -8,6 +8,8 @@ export interface SeenRequest {
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
+  /** The client's end of the connection. */
+  readonly port: number | undefined;
 }
 
 /** What to answer; `destroy` cuts the connection after the body's bytes. */
@@ -16,6 +18,8 @@ export interface Reply {
   readonly headers?: Record<string, string>;
   readonly body?: string | Uint8Array | object;
   readonly destroy?: boolean;
+  /** The body is sent, its end only when this is over. */
+  readonly hang?: Promise<void>;
 }
 
 export interface HttpServer extends AsyncDisposable {
@@ -33,7 +37,7 @@ export async function httpServer(
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const { method = "", url = "", headers } = request;
-      const record = { method, url, headers, body: Buffer.concat(chunks) };
+      const record = { method, url, headers, body: Buffer.concat(chunks), port: request.socket.remotePort };
       seen.push(record);
       const reply = await handle(record);
       const { body = "" } = reply;
@@ -52,7 +56,11 @@ export async function httpServer(
         return;
       }
       response.writeHead(reply.status ?? 200, reply.headers);
-      response.end(bytes);
+      if (reply.hang) {
+        response.write(bytes);
+        await reply.hang;
+      }
+      response.end(reply.hang ? undefined : bytes);
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

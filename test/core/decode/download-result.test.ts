@@ -1,0 +1,112 @@
+import { describe, expect, test } from "@jest/globals";
+import { Client } from "../../../src/core/client.ts";
+import { downloadResult } from "../../../src/core/decode/download-result.ts";
+import { httpServer, type Reply, type SeenRequest } from "../helpers/http-server.ts";
+
+const FILE = Buffer.from("0123456789abcdefghij");
+
+async function download(
+  replies: readonly ((request: SeenRequest) => Reply)[],
+  size: number | null = FILE.length,
+): Promise<{ text: string; ranges: (string | undefined)[]; counts: number[] }> {
+  let next = 0;
+  await using server = await httpServer((request) => (replies[next++] ?? (() => ({ status: 500 })))(request));
+  const { transport } = new Client("1/k", server.url, {
+    sleep: () => Promise.resolve(),
+    max_cumul_retry_delay: 2,
+    timeout: 0.2,
+  });
+  const counts: number[] = [];
+  let text = "";
+  for await (const piece of downloadResult(transport, "7", {
+    size,
+    onBytes: (bytes) => counts.push(bytes),
+  })) {
+    text += Buffer.from(piece).toString();
+  }
+  return { text, ranges: server.seen.map(({ headers }) => headers.range), counts };
+}
+
+function whole(): Reply {
+  return { body: FILE };
+}
+
+/** The first `count` bytes of `from`, then the connection is cut. */
+function cut(from: number, count: number, etag?: string): () => Reply {
+  return () => ({
+    status: from === 0 ? 200 : 206,
+    ...(etag === undefined ? {} : { headers: { etag } }),
+    body: FILE.subarray(from, from + count),
+    destroy: true,
+  });
+}
+
+test("a transfer in one go", async () => {
+  expect(await download([whole])).toMatchObject({ text: FILE.toString(), ranges: [undefined] });
+  expect(await download([whole], null)).toMatchObject({ text: FILE.toString() });
+});
+
+describe("a transfer that breaks off", () => {
+  test("goes on where it broke", async () => {
+    const { text, ranges } = await download([
+      cut(0, 5, '"v1"'),
+      cut(5, 3, '"v1"'),
+      ({ headers }) => {
+        expect(headers["if-range"]).toBe('"v1"');
+        return { status: 206, body: FILE.subarray(8) };
+      },
+    ]);
+    expect(text).toBe(FILE.toString());
+    expect(ranges).toEqual([undefined, "bytes=5-", "bytes=8-"]);
+  });
+
+  test("a server without ranges sends all again; what is there is skipped", async () => {
+    expect(await download([cut(0, 5), whole])).toMatchObject({ text: FILE.toString() });
+  });
+
+  test("and comes back as another file is an error", async () => {
+    await expect(
+      download([cut(0, 5, '"v1"'), () => ({ headers: { etag: '"v2"' }, body: FILE })]),
+    ).rejects.toMatchObject({
+      name: "DecodeError",
+      message: "the result of job 7 changed while it was read; read it again",
+    });
+  });
+
+  test("again and again is an error after the cap", async () => {
+    await expect(download([cut(0, 5), cut(5, 1), cut(6, 1), cut(7, 1)])).rejects.toMatchObject({
+      name: "NetworkError",
+      message:
+        "read result of job 7 failed: 7 of 20 bytes came; gave up after 3 attempts and 1.5 s of waiting",
+    });
+  });
+
+  test("by falling silent goes on as well", async () => {
+    let hang: (() => void) | null = null;
+    const { text } = await download([
+      () => ({ body: FILE.subarray(0, 4), hang: new Promise<void>((resolve) => (hang = resolve)) }),
+      () => ({ status: 206, body: FILE.subarray(4) }),
+    ]);
+    (hang as (() => void) | null)?.();
+    expect(text).toBe(FILE.toString());
+  });
+});
+
+describe("a size that does not fit", () => {
+  test.each<[string, () => Reply]>([
+    ["nothing is left", () => ({ status: 416 })],
+    ["the same comes again", () => ({ body: FILE.subarray(0, 10) })],
+  ])("too few bytes, and %s", async (_name, second) => {
+    await expect(download([() => ({ body: FILE.subarray(0, 10) }), second])).rejects.toMatchObject({
+      name: "DecodeError",
+      message: "read result of job 7 failed: 10 of 20 bytes came",
+    });
+  });
+
+  test("too many bytes", async () => {
+    await expect(download([whole], 19)).rejects.toMatchObject({
+      name: "DecodeError",
+      message: "the result of job 7 is longer than the 19 bytes that the job announced",
+    });
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, test } from "@jest/globals";
+import { connect } from "../../../src/core/connect.ts";
+import type { ConnectOptions } from "../../../src/core/client-options.ts";
+import type { Fetch } from "../../../src/core/http/fetch-types.ts";
+import { httpServer, type Reply } from "../helpers/http-server.ts";
+
+const LIST = { body: { databases: [] } };
+
+/** Options that note the waits instead of waiting. */
+function noting(options: ConnectOptions = {}): ConnectOptions & { slept: number[] } {
+  const slept: number[] = [];
+  const sleep = (ms: number): Promise<void> => {
+    slept.push(ms);
+    return Promise.resolve();
+  };
+  return Object.assign({ sleep, now: () => Date.UTC(2024, 0, 1), ...options }, { slept });
+}
+
+function client(url: string, options: ConnectOptions & { slept: number[] }) {
+  const { slept: _slept, ...rest } = options;
+  return connect("1/s3cret", url, rest);
+}
+
+async function serve(replies: readonly Reply[]) {
+  let next = 0;
+  return httpServer(() => replies[Math.min(next++, replies.length - 1)] as Reply);
+}
+
+describe("retries", () => {
+  test("of a GET: 5xx and 429, waits double, the server's own wait is kept", async () => {
+    const options = noting();
+    await using server = await serve([
+      { status: 500 },
+      { status: 503 },
+      { status: 429, headers: { "retry-after": "7" } },
+      { status: 502, headers: { "retry-after": "Mon, 01 Jan 2024 00:00:30 GMT" } },
+      LIST,
+    ]);
+    expect(await client(server.url, options).list_databases()).toEqual([]);
+    expect(options.slept).toEqual([500, 1000, 7000, 30_000]);
+  });
+
+  test("a reply that breaks off is asked for again", async () => {
+    const options = noting();
+    await using server = await serve([{ body: '{"data', destroy: true }, LIST]);
+    expect(await client(server.url, options).list_databases()).toEqual([]);
+    expect(options.slept).toEqual([500]);
+  });
+
+  test("the cap holds for all waits together", async () => {
+    const options = noting({ max_cumul_retry_delay: 10 });
+    await using server = await serve([{ status: 503, body: { message: "going down" } }]);
+    await expect(client(server.url, options).list_databases()).rejects.toMatchObject({
+      name: "HttpError",
+      message:
+        "list databases failed: going down (HTTP 503, GET /v3/database/list); gave up after 5 attempts and 7.5 s of waiting",
+      status: 503,
+      method: "GET",
+      path: "/v3/database/list",
+      body: '{"message":"going down"}',
+    });
+    expect(options.slept).toEqual([500, 1000, 2000, 4000]);
+  });
+
+  test("a wait past the cap is not begun, and a cap of 0 never retries", async () => {
+    for (const [cap, header] of [
+      [600, "601"],
+      [0, "1"],
+    ] as const) {
+      const options = noting({ max_cumul_retry_delay: cap });
+      await using server = await serve([{ status: 429, headers: { "retry-after": header } }]);
+      await expect(client(server.url, options).list_databases()).rejects.toMatchObject({ status: 429 });
+      expect(options.slept).toEqual([]);
+    }
+  });
+
+  test("of a POST only when they are asked for; the server's words are kept", async () => {
+    const replies = [{ status: 500, body: "out of luck" }, { body: {} }, { body: {} }];
+    await using server = await httpServer((request) =>
+      request.method === "GET" ? LIST : (replies.shift() as Reply),
+    );
+    const once = noting();
+    await expect(client(server.url, once).create_database_if_not_exists("d")).rejects.toThrow(
+      "create database d failed: out of luck (HTTP 500, POST /v3/database/create/d)",
+    );
+    expect(once.slept).toEqual([]);
+    replies.unshift({ status: 500, body: "out of luck" });
+    expect(
+      await client(server.url, noting({ retry_post_requests: true })).create_database_if_not_exists("d"),
+    ).toBe(true);
+  });
+
+  test.each([400, 401, 403, 404, 405, 409, 422])("%i is final", async (status) => {
+    const options = noting();
+    await using server = await serve([{ status, body: { error: "no", message: "not this way" } }]);
+    const name =
+      { 401: "AuthError", 403: "ForbiddenError", 404: "NotFoundError", 409: "AlreadyExistsError" }[status] ??
+      "HttpError";
+    await expect(client(server.url, options).list_databases()).rejects.toMatchObject({
+      name,
+      message: `list databases failed: not this way (HTTP ${status}, GET /v3/database/list)`,
+    });
+    expect(options.slept).toEqual([]);
+  });
+});
+
+describe("no reply", () => {
+  test("on this machine a refused connection says how to start the service, at once", async () => {
+    const server = await serve([LIST]);
+    await server[Symbol.asyncDispose]();
+    const options = noting();
+    await expect(client(server.url, options).list_databases()).rejects.toMatchObject({
+      name: "NetworkError",
+      code: "ECONNREFUSED",
+      message: `list databases failed: nothing answers at ${server.url}; start the local service with: npx svclib serve --samples`,
+    });
+    expect(options.slept).toEqual([]);
+  });
+
+  test("a silent server is a timeout, which is retried", async () => {
+    const options = noting({ timeout: 0.05, max_cumul_retry_delay: 0.6 });
+    await using server = await httpServer(() => new Promise<Reply>(() => {}));
+    await expect(client(server.url, options).list_databases()).rejects.toMatchObject({
+      name: "TimeoutError",
+      timeoutMs: 50,
+      message: `list databases failed: no reply from ${new URL(server.url).host} within 0.05 s; gave up after 2 attempts and 0.5 s of waiting`,
+    });
+    expect(options.slept).toEqual([500]);
+  });
+
+  test("an unknown host is not retried", async () => {
+    const fetch: Fetch = () => Promise.reject(Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" }));
+    const options = noting({ fetch });
+    await expect(client("https://api.example.invalid", options).list_databases()).rejects.toThrow(
+      "list databases failed: there is no host api.example.invalid; check the endpoint (SVC_API_SERVER)",
+    );
+    expect(options.slept).toEqual([]);
+  });
+
+  test("an abort ends the wait between attempts", async () => {
+    await using server = await serve([{ status: 503 }]);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    await expect(
+      connect("1/k", server.url).list_databases({ signal: controller.signal }),
+    ).rejects.toMatchObject({ name: "InterruptedError" });
+  });
+});
+
+describe("requests", () => {
+  test("headers, path below the endpoint's own, encoded segments", async () => {
+    await using server = await serve([{ body: { tables: [] } }]);
+    const con = connect("1/s3cret", `${server.url}/base//`, {
+      headers: { "x-extra": "1", authorization: "none" },
+      user_agent: "app/2",
+    });
+    await con.list_tables("a b/ü'");
+    const [request] = server.seen;
+    expect(request?.url).toBe("/base/v3/table/list/a%20b%2F%C3%BC%27");
+    expect(request?.headers).toMatchObject({
+      authorization: "TD1 1/s3cret",
+      "x-extra": "1",
+      "accept-encoding": "gzip, deflate",
+    });
+    expect(request?.headers["user-agent"]).toMatch(/^app\/2 svclib\/[\d.]+ \(node\/[\d.]+\)$/);
+    expect(request?.headers.date).toMatch(/^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} -0000$/);
+  });
+
+  test("a key that the server echoes does not show in the error", async () => {
+    await using server = await serve([{ status: 401, body: { message: "unknown key 1/s3cret" } }]);
+    const error = await client(server.url, noting())
+      .list_databases()
+      .catch((e: unknown) => e);
+    expect(error).toMatchObject({
+      message: "list databases failed: unknown key *** (HTTP 401, GET /v3/database/list)",
+    });
+    expect(JSON.stringify(error)).not.toContain("s3cret");
+  });
+
+  test("connections are kept", async () => {
+    const sockets = new Set<number | undefined>();
+    await using server = await httpServer(() => LIST);
+    const con = connect("1/k", server.url);
+    for (let i = 0; i < 3; i++) {
+      await con.list_databases();
+      sockets.add(server.seen.at(-1)?.port);
+    }
+    expect(sockets.size).toBe(1);
+    con.close();
+    await expect(con.list_databases()).rejects.toThrow("the client is closed");
+  });
+
+  test.each([
+    ["not JSON", "<html>busy</html>", "list databases failed: the reply is not JSON: <html>busy</html>"],
+    ["no object", "[1]", "list databases failed: the reply has no list of databases"],
+    ["null", "null", "list databases failed: the reply is not an object: null"],
+    ["no list", "{}", "list databases failed: the reply has no list of databases"],
+  ])("a reply that is %s", async (_name, body, message) => {
+    await using server = await serve([{ body }]);
+    await expect(client(server.url, noting()).list_databases()).rejects.toMatchObject({
+      name: "DecodeError",
+      message,
+    });
+  });
+
+  test("an error page of a gateway is shortened to its text", async () => {
+    await using server = await serve([
+      { status: 403, body: "<html><body><h1>403</h1>\n<p>Forbidden by policy</p></body></html>" },
+    ]);
+    await expect(client(server.url, noting()).list_databases()).rejects.toThrow(
+      "list databases failed: 403 Forbidden by policy (HTTP 403, GET /v3/database/list)",
+    );
+  });
+});
+
+test("a proxy is used for other hosts, not for this machine", async () => {
+  await using proxy = await httpServer(() => LIST);
+  await using server = await httpServer(() => LIST);
+  const options = noting({ http_proxy: proxy.url.replace("http://", "") });
+  await client("http://api.example.invalid", options).list_databases();
+  expect(proxy.seen.map(({ url }) => url)).toEqual(["http://api.example.invalid/v3/database/list"]);
+  await client(server.url, options).list_databases();
+  expect(server.seen).toHaveLength(1);
+  expect(proxy.seen).toHaveLength(1);
+});
