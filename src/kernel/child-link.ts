@@ -6,7 +6,7 @@ import type { HiddenRequests } from "./kernels/kernel-adapter.ts";
 import type { Content, Message } from "./message.ts";
 import { createMessage } from "./message.ts";
 
-const PROBE_EVERY_MS = 20;
+const PROBE_EVERY_MS = 50;
 
 export interface LinkHandlers {
   /** A reply or an input request of the real kernel's to a message of a client's. */
@@ -47,11 +47,14 @@ export class ChildLink implements HiddenRequests {
   /** Waits until the real kernel answers and what it publishes arrives: what it publishes before may get lost. */
   async ready(): Promise<Content> {
     const published = new Promise<void>((resolve) => (this.#onProbeIdle = resolve));
-    const { content } = await this.#ask("kernel_info_request", {});
-    const timer = setInterval(() => void this.#ask("kernel_info_request", {}), PROBE_EVERY_MS);
+    const reply = new Promise<Message>((resolve) => {
+      const probe = (): void => void this.#ask("kernel_info_request", {}).then(resolve);
+      probe();
+      const timer = setInterval(probe, PROBE_EVERY_MS);
+      void published.then(() => clearInterval(timer));
+    });
     await published;
-    clearInterval(timer);
-    return content;
+    return (await reply).content;
   }
 
   async execute(code: string): Promise<Content> {

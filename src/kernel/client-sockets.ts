@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ConnectionInfo } from "./connection.ts";
-import { addressOf } from "./connection.ts";
+import { channelAddress } from "./connection.ts";
 import type { Message } from "./message.ts";
 import { decodeMessage, encodeMessage, WireError } from "./message.ts";
 import { Outbox } from "./outbox.ts";
@@ -43,10 +43,10 @@ export class ClientSockets {
     const iopub = new Subscriber(shared);
     const sockets = new ClientSockets(info, dealers, iopub);
     iopub.subscribe();
-    iopub.connect(addressOf(info, "iopub"));
+    iopub.connect(channelAddress(info, "iopub"));
     void sockets.#receive(iopub, "iopub", receive);
     for (const channel of ["shell", "control", "stdin"] as const) {
-      dealers[channel].connect(addressOf(info, channel));
+      dealers[channel].connect(channelAddress(info, channel));
       void sockets.#receive(dealers[channel], channel, receive);
     }
     return sockets;

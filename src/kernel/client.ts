@@ -13,8 +13,6 @@ export interface Exchange {
 
 export interface RequestOptions {
   readonly channel?: "shell" | "control";
-  /** Whether to wait for the idle status as well. @default true on shell */
-  readonly needsIdle?: boolean;
   /** Called for each message the kernel publishes because of the request, as it arrives. */
   readonly onPublished?: (message: Message) => void;
   /** Aborting it ends the waiting with the signal's reason, not the kernel's work. */
@@ -39,6 +37,7 @@ interface Pending {
 }
 
 const PROBE_EVERY_MS = 50;
+const PROBE_AT_LEAST_EVERY_MS = 200;
 
 /** A Jupyter client over ZeroMQ: sends requests to one kernel and collects what they led to. */
 export class KernelClient {
@@ -66,27 +65,22 @@ export class KernelClient {
   /** Waits until the kernel answers and what it publishes arrives. */
   async ready(timeoutMs = 60_000): Promise<Message> {
     const deadline = AbortSignal.timeout(timeoutMs);
-    try {
-      await this.request("kernel_info_request", {}, { needsIdle: false, signal: deadline });
-      for (;;) {
-        // The first messages after connecting may not have been subscribed to yet.
-        const attempt = AbortSignal.timeout(PROBE_EVERY_MS);
-        try {
-          const signal = AbortSignal.any([attempt, deadline]);
-          return (await this.request("kernel_info_request", {}, { signal })).reply;
-        } catch (error) {
-          if (deadline.aborted || !attempt.aborted) throw error;
-        }
+    // The first may be lost while the kernel binds its sockets, and what it publishes while this side subscribes.
+    for (let patienceMs = PROBE_EVERY_MS; ; patienceMs = Math.min(2 * patienceMs, PROBE_AT_LEAST_EVERY_MS)) {
+      const patience = AbortSignal.timeout(patienceMs);
+      try {
+        const signal = AbortSignal.any([patience, deadline]);
+        return (await this.request("kernel_info_request", {}, { signal })).reply;
+      } catch (cause) {
+        if (deadline.aborted) throw new Error(`The kernel did not answer within ${timeoutMs} ms`, { cause });
+        if (!patience.aborted) throw cause;
       }
-    } catch (cause) {
-      if (!deadline.aborted) throw cause;
-      throw new Error(`The kernel did not answer within ${timeoutMs} ms`, { cause });
     }
   }
 
   /** Sends a request and waits for its reply and, on shell, for the idle status that ends it. */
   request(type: string, content: Content, options: RequestOptions = {}): Promise<Exchange> {
-    const { channel = "shell", needsIdle = channel === "shell", onPublished, signal } = options;
+    const { channel = "shell", onPublished, signal } = options;
     const message = createMessage(type, content, this.session);
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
@@ -98,7 +92,7 @@ export class KernelClient {
       this.#pending.set(message.id, {
         published: [],
         onPublished,
-        needsIdle,
+        needsIdle: channel === "shell",
         resolve: (exchange) => {
           signal?.removeEventListener("abort", giveUp);
           resolve(exchange);

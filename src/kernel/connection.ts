@@ -40,10 +40,14 @@ export function readConnectionFile(path: string): ConnectionInfo {
   return { ...defaults, ...value } as ConnectionInfo;
 }
 
+/** ZeroMQ address of a port of a connection. */
+export function addressOf({ transport, ip }: Pick<ConnectionInfo, "transport" | "ip">, port: number): string {
+  return `${transport}://${ip}${transport === "ipc" ? "-" : ":"}${port}`;
+}
+
 /** ZeroMQ address of one channel. */
-export function addressOf(info: Addresses, channel: Channel): string {
-  const port = info[`${channel}_port`];
-  return info.transport === "ipc" ? `ipc://${info.ip}-${port}` : `${info.transport}://${info.ip}:${port}`;
+export function channelAddress(info: Addresses, channel: Channel): string {
+  return addressOf(info, info[`${channel}_port`]);
 }
 
 const shared = (kernelName: string) => ({

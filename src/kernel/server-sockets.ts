@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ConnectionInfo } from "./connection.ts";
-import { addressOf } from "./connection.ts";
+import { channelAddress } from "./connection.ts";
 import type { DealerChannel } from "./client-sockets.ts";
 import type { Content, Message } from "./message.ts";
 import { createMessage, decodeMessage, encodeMessage, WireError } from "./message.ts";
@@ -46,9 +46,11 @@ export class ServerSockets {
     const routers = { shell: new Router(options), control: new Router(options), stdin: new Router(options) };
     const sockets = new ServerSockets(info, routers, new Publisher(SEND_OPTIONS), new Reply({ linger: 0 }));
     await Promise.all([
-      sockets.#iopub.bind(addressOf(info, "iopub")),
-      sockets.#heartbeat.bind(addressOf(info, "hb")),
-      ...(["shell", "control", "stdin"] as const).map((name) => routers[name].bind(addressOf(info, name))),
+      sockets.#iopub.bind(channelAddress(info, "iopub")),
+      sockets.#heartbeat.bind(channelAddress(info, "hb")),
+      ...(["shell", "control", "stdin"] as const).map((name) =>
+        routers[name].bind(channelAddress(info, name)),
+      ),
     ]);
     void sockets.#beat();
     for (const channel of ["shell", "control", "stdin"] as const) void sockets.#receive(channel, receive);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import {
-  addressOf,
+  channelAddress,
   createConnection,
   createFileConnection,
   createKernelFolder,
@@ -24,9 +24,9 @@ test("a connection has five different ports and a key of its own", async () => {
 
 test("addresses of tcp and ipc", () => {
   const ports = { shell_port: 1, iopub_port: 2, stdin_port: 3, control_port: 4, hb_port: 5 };
-  expect(addressOf({ transport: "tcp", ip: "127.0.0.1", ...ports }, "iopub")).toBe("tcp://127.0.0.1:2");
-  expect(addressOf({ transport: "ipc", ip: "/tmp/k", ...ports }, "shell")).toBe("ipc:///tmp/k-1");
-  expect(addressOf(createFileConnection("svc-tslab", "/tmp/x"), "hb")).toBe("ipc:///tmp/x/kernel-5");
+  expect(channelAddress({ transport: "tcp", ip: "127.0.0.1", ...ports }, "iopub")).toBe("tcp://127.0.0.1:2");
+  expect(channelAddress({ transport: "ipc", ip: "/tmp/k", ...ports }, "shell")).toBe("ipc:///tmp/k-1");
+  expect(channelAddress(createFileConnection("svc-tslab", "/tmp/x"), "hb")).toBe("ipc:///tmp/x/kernel-5");
 });
 
 test("a connection file is read back and only its owner can read it", async () => {

@@ -24,6 +24,8 @@ export interface CellResult {
 export interface TestKernelOptions {
   readonly argv?: readonly string[];
   readonly env?: Record<string, string>;
+  /** Whether the kernel's own stdout and stderr are dropped. */
+  readonly quiet?: boolean;
 }
 
 /** Starts a kernel in an empty folder, with a service configured that nobody serves: no cell of these tests may need it. */
@@ -36,7 +38,8 @@ export async function startKernel(kernel: KernelName, options: TestKernelOptions
     NODE_OPTIONS: "",
     ...options.env,
   };
-  const running = await startKernelProcess({ argv: options.argv ?? kernelSpec(kernel).argv, cwd, env });
+  const argv = options.argv ?? kernelSpec(kernel).argv;
+  const running = await startKernelProcess({ argv, cwd, env, ...(options.quiet ? { stdio: "ignore" } : {}) });
   const stop = async (): Promise<void> => {
     await running.stop();
     rmSync(cwd, { recursive: true, force: true });
