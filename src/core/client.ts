@@ -87,7 +87,7 @@ export class Client {
   }
 
   /** @throws NotFoundError when there is no such job. */
-  get_job(jobId: number | string, options: SignalOption = {}): Promise<Job> {
+  async get_job(jobId: number | string, options: SignalOption = {}): Promise<Job> {
     const id = String(jobId).trim();
     if (!/^\d+$/.test(id)) throw new ConfigError(`job id ${JSON.stringify(jobId)} is not an integer`);
     return interruptible(

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "@jest/globals";
+import { connect } from "../../src/core/connect.ts";
+import { create_engine } from "../../src/core/query-engine.ts";
+import { read_svc_job } from "../../src/core/read-job.ts";
+import { fakeService, jobReply } from "./helpers/fake-service.ts";
+import { httpServer, type HttpServer } from "./helpers/http-server.ts";
+
+function serve(body: unknown): Promise<HttpServer> {
+  return httpServer(() => ({ body: JSON.stringify(body) }));
+}
+
+describe("listings", () => {
+  test("of databases", async () => {
+    await using service = await serve({
+      databases: [
+        {
+          name: "web",
+          count: 1200,
+          created_at: "2023-01-02 03:04:05 UTC",
+          updated_at: "2023-02-03T04:05:06Z",
+          organization: null,
+          permission: "administrator",
+        },
+        { name: "odd", count: null, created_at: "", updated_at: "not a date" },
+      ],
+    });
+    expect(await connect("1/k", service.url).list_databases()).toEqual([
+      {
+        name: "web",
+        count: 1200,
+        permission: "administrator",
+        created_at: new Date("2023-01-02T03:04:05Z"),
+        updated_at: new Date("2023-02-03T04:05:06Z"),
+      },
+      { name: "odd", count: 0, permission: null, created_at: new Date(0), updated_at: new Date(0) },
+    ]);
+  });
+
+  test("of tables: schemas as text, as a list, missing or damaged; counts as digits", async () => {
+    await using service = await serve({
+      tables: [
+        {
+          name: "access",
+          count: "42",
+          estimated_storage_size: 20480,
+          last_log_timestamp: "2024-05-06T07:00:00Z",
+          type: "log",
+          created_at: "2024-01-02 03:04:05 UTC",
+          updated_at: null,
+          expire_days: 30,
+          schema: '[["host","string","h"],["code","long"]]',
+        },
+        { name: "list", schema: [["a", "int"]] },
+        { name: "bare" },
+        { name: "damaged", schema: "[[", count: "many" },
+      ],
+    });
+    const [access, ...others] = await connect("1/k", service.url).list_tables("web");
+    expect(access).toEqual({
+      db_name: "web",
+      name: "access",
+      count: 42,
+      estimated_storage_size: 20480,
+      last_log_timestamp: new Date("2024-05-06T07:00:00Z"),
+      created_at: new Date("2024-01-02T03:04:05Z"),
+      updated_at: new Date(0),
+      type: "log",
+      schema: [
+        { name: "host", type: "string", alias: "h" },
+        { name: "code", type: "long" },
+      ],
+      expire_days: 30,
+    });
+    expect(others.map(({ schema, count }) => ({ schema, count }))).toEqual([
+      { schema: [{ name: "a", type: "int" }], count: 0 },
+      { schema: [], count: 0 },
+      { schema: [], count: 0 },
+    ]);
+  });
+
+  test("of jobs, with the range and the status that are asked for", async () => {
+    await using service = await serve({
+      jobs: [
+        {
+          job_id: "12",
+          status: "error",
+          type: "hive",
+          query: "select 1",
+          start_at: "2024-05-06 07:08:01 UTC",
+          hive_result_schema: '[["_c0", "bigint"]]',
+          priority: 0,
+        },
+        { job_id: 11, status: "success", type: "bulkload", query: { in: {} }, start_at: "" },
+      ],
+    });
+    const jobs = await connect("1/k", service.url).list_jobs({ from: 0, to: 5, status: "error" });
+    expect(service.seen[0]?.url).toBe("/v3/job/list?from=0&to=5&status=error");
+    expect(
+      jobs.map(({ job_id, status, type, query, start_at }) => ({ job_id, status, type, query, start_at })),
+    ).toEqual([
+      {
+        job_id: 12,
+        status: "error",
+        type: "hive",
+        query: "select 1",
+        start_at: new Date("2024-05-06T07:08:01Z"),
+      },
+      { job_id: 11, status: "success", type: "bulkload", query: '{"in":{}}', start_at: null },
+    ]);
+    expect(jobs[0]?.result_schema).toEqual([{ name: "_c0", type: "bigint" }]);
+  });
+});
+
+describe("single things", () => {
+  test("a table by its name", async () => {
+    await using service = await serve({ tables: [{ name: "t" }] });
+    const con = connect("1/k", service.url);
+    expect(await con.get_table("d", "t")).toMatchObject({ db_name: "d", name: "t" });
+    await expect(con.get_table("d", "u")).rejects.toMatchObject({
+      name: "NotFoundError",
+      message: "table d.u does not exist",
+    });
+    expect(await con.exists("d", "t")).toBe(true);
+    expect(await con.exists("d", "u")).toBe(false);
+  });
+
+  test("existence is not guessed from a failure", async () => {
+    await using service = await httpServer(() => ({ status: 403, body: { message: "not yours" } }));
+    const con = connect("1/k", service.url);
+    await expect(con.exists("d")).rejects.toMatchObject({ name: "ForbiddenError" });
+    await expect(con.exists("d", "t")).rejects.toMatchObject({ name: "ForbiddenError" });
+    await expect(con.create_database_if_not_exists("d")).rejects.toMatchObject({ name: "ForbiddenError" });
+    expect(service.seen.map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
+  });
+
+  test("a database is made once", async () => {
+    await using service = await httpServer(({ url }) => ({
+      body: url.endsWith("list") ? { databases: [{ name: "old" }] } : {},
+    }));
+    const con = connect("1/k", service.url);
+    expect(await con.create_database_if_not_exists("old")).toBe(false);
+    expect(await con.create_database_if_not_exists("new")).toBe(true);
+    expect(service.seen.at(-1)?.url).toBe("/v3/database/create/new");
+  });
+
+  test("a job id is an integer", async () => {
+    await expect(connect("1/k").get_job("12a")).rejects.toThrow('job id "12a" is not an integer');
+  });
+});
+
+describe("read_svc_job", () => {
+  const RESULT = { schema: [["d", "varchar"]], rows: [["2024-05-06"]] } as const;
+
+  test("reads a finished job: one look, one download", async () => {
+    await using service = await fakeService(RESULT);
+    const engine = create_engine("hive:any", connect("1/k", service.url));
+    const table = await read_svc_job(42, engine, { parse_dates: ["d"], index_col: "d" });
+    expect(table.objects()).toEqual([{ d: new Date("2024-05-06") }]);
+    expect(service.seen.map(({ url }) => url)).toEqual([
+      "/v3/job/show/42",
+      "/v3/job/result/42?format=msgpack.gz",
+    ]);
+  });
+
+  test("waits for a running job; giving up leaves it running", async () => {
+    let shows = 0;
+    await using service = await fakeService(RESULT, {
+      polls: 1e9,
+      override: ({ url }) =>
+        url.includes("/show/")
+          ? { body: jobReply("42", RESULT, { status: ++shows < 3 ? "running" : "success" }) }
+          : undefined,
+    });
+    const engine = create_engine("presto:db1", connect("1/k", service.url));
+    await expect(read_svc_job(42, engine, { timeout: 0.1 })).rejects.toMatchObject({
+      name: "TimeoutError",
+      message: "job 42 is still running after 0.1 s",
+    });
+    await expect(read_svc_job("42", engine, { signal: AbortSignal.timeout(100) })).rejects.toMatchObject({
+      name: "InterruptedError",
+    });
+    expect(service.seen.some(({ url }) => url.includes("kill"))).toBe(false);
+  });
+
+  test("of a failed job throws what the service said", async () => {
+    await using service = await fakeService(RESULT, {
+      override: ({ url }) =>
+        url.includes("/show/")
+          ? {
+              body: jobReply("42", RESULT, {
+                status: "error",
+                query: "select x",
+                debug: { stderr: "line 1:8: no x" },
+              }),
+            }
+          : undefined,
+    });
+    await expect(
+      read_svc_job(42, create_engine("presto:db1", connect("1/k", service.url))),
+    ).rejects.toMatchObject({
+      name: "QueryError",
+      message: "presto job 42 failed: line 1:8: no x",
+      sql: "select x",
+      line: 1,
+      column: 8,
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "@jest/globals";
+import { columnKind, parseServiceType } from "../../../src/core/decode/service-type.ts";
+
+const leaf = (name: string) => ({ name, inner: [], fieldNames: [] });
+
+test.each([
+  ["bigint", leaf("bigint")],
+  ["VARCHAR(255)", leaf("varchar")],
+  ["decimal(38, 2)", leaf("decimal")],
+  ["timestamp(3) with time zone", leaf("timestamp with time zone")],
+  ["array(bigint)", { name: "array", inner: [leaf("bigint")], fieldNames: [] }],
+  [
+    "array<map<string,array<int>>>",
+    {
+      name: "array",
+      inner: [
+        {
+          name: "map",
+          inner: [leaf("string"), { name: "array", inner: [leaf("int")], fieldNames: [] }],
+          fieldNames: [],
+        },
+      ],
+      fieldNames: [],
+    },
+  ],
+  [
+    'row(a bigint, "b, (c" varchar(3))',
+    { name: "row", inner: [leaf("bigint"), leaf("varchar")], fieldNames: ["a", "b, (c"] },
+  ],
+  [
+    "struct<a:int,b:struct<c:string>>",
+    {
+      name: "struct",
+      inner: [leaf("int"), { name: "struct", inner: [leaf("string")], fieldNames: ["c"] }],
+      fieldNames: ["a", "b"],
+    },
+  ],
+  ["row(bigint, double)", { name: "row", inner: [leaf("bigint"), leaf("double")], fieldNames: ["", ""] }],
+  [
+    "row(timestamp(3) with time zone)",
+    { name: "row", inner: [leaf("timestamp with time zone")], fieldNames: [""] },
+  ],
+  ["", leaf("")],
+  ["array(", { name: "array", inner: [], fieldNames: [] }],
+])("%s", (text, expected) => {
+  expect(parseServiceType(text)).toEqual(expected);
+});
+
+test.each([
+  ["int", "integer"],
+  ["real", "float"],
+  ["boolean", "boolean"],
+  ["char(3)", "text"],
+  ["timestamp(6)", "text"],
+  ["interval day to second", "text"],
+  ["varbinary", "value"],
+  ["geometry", "value"],
+])("%s is kept as %s", (text, kind) => {
+  expect(columnKind(parseServiceType(text))).toBe(kind);
+});
