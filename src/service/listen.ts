@@ -17,18 +17,17 @@ const DRAIN_MS = 2000;
 export async function listen(app: App, host: string, port: number): Promise<Listening> {
   const server = await new Promise<Server>((resolve, reject) => {
     const started = serve({ fetch: (request) => app(request), hostname: host, port }, () => {
-      started.off("error", reject);
+      started.removeAllListeners("error");
       resolve(started as Server);
     });
-    started.once("error", reject);
+    started.once("error", (cause: NodeJS.ErrnoException) => reject(listenFault(cause, host, port)));
   });
   // Clients that wait for jobs keep their connection between polls.
   server.keepAliveTimeout = 65_000;
   server.requestTimeout = 0;
   const address = server.address() as AddressInfo;
-  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
   return {
-    url: `http://${name}:${address.port}`,
+    url: `http://${reachableName(address)}:${address.port}`,
     close: () =>
       new Promise((resolve, reject) => {
         const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
@@ -40,4 +39,22 @@ export async function listen(app: App, host: string, port: number): Promise<List
         server.closeIdleConnections();
       }),
   };
+}
+
+/** The addresses that stand for every interface are none that a client could ask. */
+function reachableName({ address, family }: AddressInfo): string {
+  if (address === "0.0.0.0") return "127.0.0.1";
+  if (address === "::") return "[::1]";
+  return family === "IPv6" ? `[${address}]` : address;
+}
+
+function listenFault(cause: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (cause.code !== "EADDRINUSE")
+    return new Error(`Can't listen on ${host}:${port}: ${cause.message}`, { cause });
+  return new Error(
+    `Port ${port} of ${host} is taken by another program; choose another one, or 0 for a free one.`,
+    {
+      cause,
+    },
+  );
 }

@@ -4,9 +4,10 @@ import { KeyedMutex, Mutex } from "../mutex.ts";
 import type { DatabaseRecord, Stage, Storage, TableRecord } from "../storage.ts";
 import { changeColumns } from "./change-columns.ts";
 import { commitStage } from "./commit-stage.ts";
-import { DATA_CATALOG, type Database } from "./database.ts";
+import type { Database } from "./database.ts";
+import { hasDatabase, hasTable, needDatabase, needTable } from "./find-table.ts";
 import { loadStage, STAGE_SCHEMA, stageName } from "./import-stage.ts";
-import { checkNewName, isDatabaseSql } from "./names.ts";
+import { checkNewName } from "./names.ts";
 import { quoteName } from "./quote.ts";
 import {
   countRows,
@@ -305,33 +306,4 @@ async function countTables(
       columns: columns.get(`${database}.${name}`) ?? [],
     })),
   );
-}
-
-async function hasDatabase(session: Session, database: string): Promise<boolean> {
-  const found = await session.rows(
-    `SELECT 1 FROM duckdb_schemas() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1
-      AND ${isDatabaseSql("schema_name")}`,
-    [database],
-  );
-  return found.length > 0;
-}
-
-async function hasTable(session: Session, database: string, table: string): Promise<boolean> {
-  const found = await session.rows(
-    `SELECT 1 FROM duckdb_tables() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1 AND table_name = $2`,
-    [database, table],
-  );
-  return found.length > 0;
-}
-
-async function needDatabase(session: Session, database: string): Promise<void> {
-  if (!(await hasDatabase(session, database)))
-    throw new Fault("not_found", `Database ${database} does not exist`);
-}
-
-async function needTable(session: Session, database: string, table: string): Promise<void> {
-  await needDatabase(session, database);
-  if (!(await hasTable(session, database, table))) {
-    throw new Fault("not_found", `Table ${database}.${table} does not exist`);
-  }
 }

@@ -11,12 +11,17 @@ export type SessionStatement =
   /** Any other statement, with its parameters put in. */
   | { readonly kind: "query"; readonly sql: string };
 
+/** Most statements are queries, and long ones are not cut into pieces to find that out. */
+const MAY_CHANGE_SESSION =
+  /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:use|set|reset|prepare|deallocate|execute)\b/i;
+
 /**
  * Tells the statements that change the session from queries, and puts values in where a query has parameters.
  *
  * @param prepared - Text of the statements that the client has prepared, by name.
  */
 export function readStatement(sql: string, prepared: ReadonlyMap<string, string>): SessionStatement {
+  if (!MAY_CHANGE_SESSION.test(sql)) return { kind: "query", sql };
   const pieces = scanSql(sql).filter(({ kind }) => kind !== "space");
   while (pieces.at(-1)?.text === ";") pieces.pop();
   const words = pieces.map(({ text }) => text.toLowerCase());
