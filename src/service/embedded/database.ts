@@ -10,11 +10,11 @@ export const DATA_CATALOG = "svc-data";
 export const LIBRARY_CATALOG = "svc-lib";
 
 /**
- * What a connection is set up for. `presto`: `/` of integers truncates. `hive`: `/` gives a double and nulls sort first
- * ascending, last descending. `service`: the service's own statements; `load`: imports, which take a while. Both have the
- * engine's defaults.
+ * What a connection is for, so that one kind of work never waits for another: statements of users (`query`), the service's
+ * own (`service`), and imports, which take a while (`load`). All have the engine's own settings; what the dialects do
+ * differently is written out in the statements.
  */
-export type Profile = "presto" | "hive" | "service" | "load";
+export type Profile = "query" | "service" | "load";
 
 export interface DatabaseOptions {
   /** Folder of the data file and of the spill files; made when it is missing. */
@@ -28,22 +28,14 @@ export interface DatabaseOptions {
   readonly connections?: Partial<Record<Profile, number>>;
   /**
    * Runs once, before files and settings are locked: installs macros (qualify them with {@link LIBRARY_CATALOG}) and
-   * functions. Integer division is still the engine's own here, so `/` in a macro divides as doubles.
+   * functions.
    */
   readonly prepare?: (connection: DuckDBConnection) => Promise<void>;
   /** Runs once after `prepare`, while files outside the data folder may still be read: loads packaged data. */
   readonly load?: (connection: DuckDBConnection) => Promise<void>;
 }
 
-const POOL_SIZES: Record<Profile, number> = { presto: 8, hive: 8, service: 4, load: 2 };
-
-/** Settings per connection; `SET SESSION` because a plain SET of the null order would change every connection. */
-const PROFILE_SETTINGS: Record<Profile, readonly string[]> = {
-  presto: ["SET integer_division = true"],
-  hive: ["SET SESSION default_null_order = 'nulls_first_on_asc_last_on_desc'"],
-  service: [],
-  load: [],
-};
+const POOL_SIZES: Record<Profile, number> = { query: 10, service: 4, load: 2 };
 
 /**
  * The one engine instance of a data folder. A second instance on the same file in one process would lose writes without a
@@ -119,7 +111,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       const connections: DuckDBConnection[] = [];
       for (let i = options.connections?.[profile] ?? POOL_SIZES[profile]; i > 0; i--) {
         const connection = await connect();
-        for (const statement of PROFILE_SETTINGS[profile]) await connection.run(statement);
         // Without these two the engine never reports how far a statement is.
         await connection.run("SET enable_progress_bar = true");
         await connection.run("SET enable_progress_bar_print = false");

@@ -52,8 +52,7 @@ class Run {
   async start(): Promise<Execution> {
     const { signal } = this.#options;
     signal.throwIfAborted();
-    // The hive profile: both dialects write their divisions and null orders out, so the engine's defaults are what is wanted.
-    const lease = await this.#database.acquire("hive", signal);
+    const lease = await this.#database.acquire("query", signal);
     const end = this.#guard(lease);
     let marked: MarkedSql | null = null;
     try {

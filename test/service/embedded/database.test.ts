@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "outside.csv"), "a\n1\n");
   database = await openDatabase({
     folder,
-    connections: { presto: 2, hive: 1, service: 1 },
+    connections: { query: 1, service: 1, load: 1 },
     prepare: async (connection) => {
       await connection.run(`CREATE MACRO "${LIBRARY_CATALOG}".main.half(x) AS x / 2`);
     },
@@ -39,27 +39,13 @@ async function rows(profile: Profile, sql: string): Promise<unknown[][]> {
   return database.use(profile, async (connection) => (await connection.runAndReadAll(sql)).getRowsJson());
 }
 
-describe("profiles", () => {
-  test("presto divides integers to integers, the others to doubles", async () => {
-    expect(await rows("presto", "SELECT 7 / 2")).toEqual([[3]]);
-    expect(await rows("hive", "SELECT 7 / 2")).toEqual([[3.5]]);
-    expect(await rows("service", "SELECT 7 / 2")).toEqual([[3.5]]);
+describe("connections", () => {
+  test("find the macros that were made before the lock", async () => {
+    expect(await rows("query", `SELECT "${LIBRARY_CATALOG}".main.half(7)`)).toEqual([[3.5]]);
   });
 
-  test("hive sorts nulls first ascending, last descending; presto last both ways", async () => {
-    const sorted = (order: string) => `SELECT x FROM (VALUES (1), (NULL)) AS v(x) ORDER BY x ${order}`;
-    expect(await rows("hive", sorted("ASC"))).toEqual([[null], [1]]);
-    expect(await rows("hive", sorted("DESC"))).toEqual([[1], [null]]);
-    expect(await rows("presto", sorted("ASC"))).toEqual([[1], [null]]);
-    expect(await rows("presto", sorted("DESC"))).toEqual([[1], [null]]);
-  });
-
-  test("macros made by prepare keep the engine's division on every profile", async () => {
-    expect(await rows("presto", `SELECT "${LIBRARY_CATALOG}".main.half(7)`)).toEqual([[3.5]]);
-  });
-
-  test("the time zone is UTC whatever the host's is", async () => {
-    expect(await rows("presto", "SELECT current_setting('TimeZone')")).toEqual([["UTC"]]);
+  test("have UTC as their time zone, whatever the host's is", async () => {
+    expect(await rows("query", "SELECT current_setting('TimeZone')")).toEqual([["UTC"]]);
   });
 });
 
@@ -72,30 +58,30 @@ describe("fence", () => {
     ["the memory limit", "SET memory_limit = '10GB'", /locked/],
     ["the fence itself", "SET enable_external_access = true", /locked|Cannot/],
   ])("keeps out %s", async (_what, sql, message) => {
-    await expect(rows("presto", sql)).rejects.toThrow(message);
+    await expect(rows("query", sql)).rejects.toThrow(message);
   });
 
   test("packaged files were readable before it closed", async () => {
-    expect(await rows("presto", "SELECT a FROM loaded.t")).toEqual([["1"]]);
+    expect(await rows("query", "SELECT a FROM loaded.t")).toEqual([["1"]]);
   });
 });
 
 describe("pool", () => {
   test("a released connection has no transaction and the first search path", async () => {
-    await database.use("hive", async (connection) => {
+    await database.use("query", async (connection) => {
       await connection.run("SET search_path = 'loaded'");
       await connection.run("BEGIN");
       await connection.run("CREATE TABLE loaded.lost (x INTEGER)");
     });
-    await expect(rows("hive", "SELECT * FROM loaded.lost")).rejects.toThrow(/does not exist/);
-    await expect(rows("hive", "SELECT * FROM t")).rejects.toThrow(/does not exist/);
+    await expect(rows("query", "SELECT * FROM loaded.lost")).rejects.toThrow(/does not exist/);
+    await expect(rows("query", "SELECT * FROM t")).rejects.toThrow(/does not exist/);
   });
 
   test("waits for a connection, and stops waiting when told to", async () => {
-    const lease = await database.acquire("hive");
+    const lease = await database.acquire("query");
     const stop = new AbortController();
-    const refused = database.acquire("hive", stop.signal);
-    const waiting = database.acquire("hive");
+    const refused = database.acquire("query", stop.signal);
+    const waiting = database.acquire("query");
     stop.abort(new Error("no longer wanted"));
     await expect(refused).rejects.toThrow("no longer wanted");
     await lease.release();
@@ -105,16 +91,16 @@ describe("pool", () => {
 
 test("closing interrupts a long statement, and the file opens again with its data", async () => {
   const other = await mkdtemp(join(tmpdir(), "svc-database-"));
-  const first = await openDatabase({ folder: other, connections: { presto: 1, hive: 1, service: 1 } });
+  const first = await openDatabase({ folder: other, connections: { query: 1, service: 1, load: 1 } });
   await first.use("service", (connection) => connection.run("CREATE TABLE kept AS SELECT 42 AS x"));
-  const long = first.use("presto", (connection) =>
+  const long = first.use("query", (connection) =>
     connection.run("SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range + b.range = 7"),
   );
   const failed = expect(long).rejects.toThrow(/[Ii]nterrupt/);
   await new Promise((resolve) => setTimeout(resolve, 50));
   await first.close();
   await failed;
-  const second = await openDatabase({ folder: other, connections: { presto: 1, hive: 1, service: 1 } });
+  const second = await openDatabase({ folder: other, connections: { query: 1, service: 1, load: 1 } });
   expect(
     await second.use("service", async (c) => (await c.runAndReadAll("FROM kept")).getRowsJson()),
   ).toEqual([[42]]);

@@ -13,14 +13,14 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Hands statements to the engine as they are, in its own SQL: the service without a dialect. */
 export function passThroughRunner(database: Database): QueryRunner {
   return {
-    async run(sql: string, { dialect, database: schema, signal, mayWrite }: RunOptions): Promise<Execution> {
+    async run(sql: string, { database: schema, signal, mayWrite }: RunOptions): Promise<Execution> {
       const statement = sql.replace(/^(--.*\n|\s)+/, "");
       const updateType = /^(insert|create table|drop table|create schema)\b/i
         .exec(statement)?.[0]
         .toUpperCase();
       if (updateType !== undefined && !mayWrite)
         throw new SqlError("PERMISSION_DENIED", "The key may only query.");
-      const lease = await database.acquire(dialect, signal);
+      const lease = await database.acquire("query", signal);
       const done = (): Promise<void> => lease.release();
       try {
         await lease.connection.run(`SET search_path = '"${DATA_CATALOG}"."${schema}"'`);
