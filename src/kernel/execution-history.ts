@@ -15,6 +15,10 @@ const globPattern = (glob: string): RegExp => {
   return new RegExp(`^${source}$`, "u");
 };
 
+/** The last entry of each code, in order. */
+const lastOfEach = (entries: readonly Entry[]): Entry[] =>
+  entries.filter((entry, i) => !entries.slice(i + 1).some(({ code }) => code === entry.code));
+
 /** The cells of this run of the kernel with their execution counts. */
 export class ExecutionHistory {
   readonly #entries: Entry[] = [];
@@ -55,7 +59,8 @@ export class ExecutionHistory {
       }
       case "search": {
         const pattern = globPattern(typeof request["pattern"] === "string" ? request["pattern"] : "*");
-        const found = this.#entries.filter(({ code }) => pattern.test(code));
+        const matching = this.#entries.filter(({ code }) => pattern.test(code));
+        const found = request["unique"] === true ? lastOfEach(matching) : matching;
         return limit > 0 ? found.slice(-limit) : [];
       }
       default:

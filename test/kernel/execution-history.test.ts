@@ -42,6 +42,15 @@ test.each([
   expect(history.answer(request)).toEqual({ status: "ok", history: expected });
 });
 
+test("a search gives each code once when asked, with its last number", () => {
+  const twice = new ExecutionHistory();
+  for (const code of ["a", "b", "a"]) twice.add(code);
+  expect(twice.answer({ hist_access_type: "search", pattern: "*", unique: true })["history"]).toEqual([
+    [1, 2, "b"],
+    [1, 3, "a"],
+  ]);
+});
+
 test("counts what was added", () => {
   expect(history.count).toBe(4);
   expect(new ExecutionHistory().count).toBe(0);
