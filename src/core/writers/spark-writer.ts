@@ -1,4 +1,3 @@
-import { ConfigError } from "../errors.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import { Writer, type WriteTarget } from "./writer.ts";
 
@@ -11,26 +10,24 @@ export interface SparkSession {
 
 /** Options of {@link SparkWriter}. */
 export interface SparkOptions {
-  /** Opens the session at the first write. */
+  /** Spark Connect server: `sc://host:15002/;token=…;use_ssl=true`. Default: the environment variable `SPARK_REMOTE`. */
+  readonly remote?: string | undefined;
+  /** Opens the session at the first write, in place of `remote`. */
   readonly connect?: (() => Promise<SparkSession>) | undefined;
 }
 
-/** Writes through a Spark cluster. */
+/** Writes through a Spark cluster (Spark Connect): databases and tables are those of the cluster. */
 export class SparkWriter extends Writer {
-  readonly #connect: (() => Promise<SparkSession>) | null;
+  readonly #connect: () => Promise<SparkSession>;
   #session: Promise<SparkSession> | null = null;
 
-  constructor({ connect }: SparkOptions = {}) {
+  constructor({ remote, connect }: SparkOptions = {}) {
     super();
-    this.#connect = connect ?? null;
+    this.#connect =
+      connect ?? (async () => (await import("../spark/spark-connect.ts")).sparkConnect(remote, process.env));
   }
 
   override async write_dataframe(frame: UploadFrame, target: WriteTarget): Promise<void> {
-    if (this.#connect === null) {
-      throw new ConfigError(
-        'the spark writer has no cluster: give to_svc a `new SparkWriter({ connect })` that opens a session, or write with "bulk_import"',
-      );
-    }
     this.#session ??= this.#connect();
     await (await this.#session).write(frame, target);
   }

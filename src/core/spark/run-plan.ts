@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { abortableSleep } from "../abortable-sleep.ts";
+import type { SparkConnection } from "./spark-connection.ts";
+import { UNAVAILABLE } from "./spark-error.ts";
+import type { ExecuteResponse, Plan } from "./spark-messages.ts";
+
+const FIRST_PAUSE_MS = 100;
+/** Before the first answer: a server that is not there should be told of soon. */
+const FIRST_FAILURES = 2;
+const MOST_FAILURES = 6;
+
+/**
+ * Run a plan to its end. A broken connection does not end it: the operation goes on at the server, and its answers are
+ * taken up where they broke off.
+ *
+ * @returns the Arrow streams of its rows.
+ */
+export async function runPlan(
+  connection: SparkConnection,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<Uint8Array[]> {
+  const operationId = randomUUID();
+  const batches: Uint8Array[] = [];
+  let last: string | null = null;
+  let complete = false;
+  let failures = 0;
+  let begun = false;
+  const take = (response: ExecuteResponse): void => {
+    last = response.response_id;
+    failures = 0;
+    if (response.result_complete) complete = true;
+    // A copy: what the library gives is not aligned as Arrow needs it.
+    if (response.arrow_batch) batches.push(new Uint8Array(response.arrow_batch.data));
+  };
+  try {
+    while (!complete) {
+      signal.throwIfAborted();
+      const stream = begun ? connection.reattach(operationId, last) : connection.execute(plan, operationId);
+      begun = true;
+      try {
+        await readStream(stream, take, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        // An operation that never arrived is sent again, under its old id: should it have arrived, the server refuses it.
+        if (last === null && isUnknownOperation(error)) begun = false;
+        else if ((error as { code?: number }).code !== UNAVAILABLE) throw error;
+        if (++failures > (last === null ? FIRST_FAILURES : MOST_FAILURES)) throw error;
+        await abortableSleep(FIRST_PAUSE_MS * 2 ** failures, signal);
+      }
+    }
+    return batches;
+  } catch (error) {
+    if (signal.aborted) await connection.interrupt(operationId).catch(() => undefined);
+    throw error;
+  } finally {
+    if (begun) await connection.release(operationId);
+  }
+}
+
+function isUnknownOperation(error: unknown): boolean {
+  const { details = "" } = error as { details?: string };
+  return /INVALID_HANDLE\.(OPERATION|SESSION)_NOT_FOUND/.test(details);
+}
+
+function readStream(
+  stream: ReturnType<SparkConnection["execute"]>,
+  take: (response: ExecuteResponse) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => stream.cancel();
+    signal.addEventListener("abort", stop, { once: true });
+    const settle = (end: () => void) => (): void => {
+      signal.removeEventListener("abort", stop);
+      end();
+    };
+    stream.on("data", take);
+    stream.on("end", settle(resolve));
+    stream.on("error", (error: Error) => settle(() => reject(error))());
+  });
+}

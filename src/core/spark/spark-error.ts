@@ -1,0 +1,33 @@
+import { SvcError } from "../errors.ts";
+
+/** A Spark cluster refused something, or can't be reached. */
+export class SparkError extends SvcError {
+  override readonly name: string = "SparkError";
+  /** Spark's name of the fault, such as `TABLE_OR_VIEW_NOT_FOUND`; null when it gave none. */
+  readonly errorClass: string | null;
+
+  constructor(message: string, errorClass: string | null, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.errorClass = errorClass;
+  }
+}
+
+/** What a failed call says, without Spark's plan and stack. */
+export function sparkError(cause: unknown, remote: string): SparkError {
+  const { details, message = "", code } = cause as { details?: string; message?: string; code?: number };
+  const text =
+    (details ?? message)
+      .split(/\n'?[A-Z]\w+ |\n\s*at |;\s*\n|\n\n/)[0]
+      ?.replace(/\s+/g, " ")
+      .trim() ?? "";
+  const errorClass = /^\[([A-Z_.]+)\]/.exec(text)?.[1] ?? null;
+  if (code === UNAVAILABLE)
+    return new SparkError(`Spark at ${remote} can't be reached: ${text}`, null, { cause });
+  if (code === UNAUTHENTICATED)
+    return new SparkError(`Spark at ${remote} refused the token: ${text}`, null, { cause });
+  return new SparkError(`Spark: ${text}`, errorClass, { cause });
+}
+
+/** gRPC status codes. */
+export const UNAVAILABLE = 14;
+const UNAUTHENTICATED = 16;

@@ -1,0 +1,129 @@
+import { AlreadyExistsError, NotFoundError } from "../errors.ts";
+import { quoteIdentifier } from "../quote-identifier.ts";
+import type { UploadFrame } from "../write/upload-frame.ts";
+import type { WriteMode } from "../write/write-target.ts";
+import { cleanUp } from "../writers/clean-up.ts";
+import { temporaryTableName } from "../writers/temporary-table-name.ts";
+import { arrowChunks } from "./arrow-chunks.ts";
+import type { Relation, WriteOperation } from "./spark-messages.ts";
+
+/** What a write needs of a session. */
+export interface SparkRunner {
+  /** Run SQL and give its rows back, column by column. */
+  sql(query: string, signal: AbortSignal): Promise<readonly (readonly unknown[])[]>;
+  write(operation: WriteOperation, signal: AbortSignal): Promise<void>;
+}
+
+export interface FrameWrite {
+  readonly database: string;
+  readonly table: string;
+  readonly mode: WriteMode;
+  readonly signal: AbortSignal;
+  /** Rows and bytes that were sent. */
+  readonly onSent: (rows: number, bytes: number) => void;
+}
+
+const CLEANUP_TIMEOUT_MS = 30_000;
+
+/**
+ * Write a frame through Spark. It is gathered in a table of its own, chunk by chunk, which then becomes the table (or is
+ * added to it by one INSERT): the table has all rows or is as it was.
+ *
+ * @throws AlreadyExistsError, NotFoundError before anything is sent.
+ */
+export async function writeFrame(spark: SparkRunner, frame: UploadFrame, target: FrameWrite): Promise<void> {
+  const { database, table, mode, signal } = target;
+  const exists = await tableExists(spark, database, table, signal);
+  if (exists && mode === "ignore") return;
+  if (exists && mode === "fail") {
+    throw new AlreadyExistsError(
+      `table ${database}.${table} exists; choose if_exists "append", "replace" or "ignore"`,
+      { status: 409, method: "GET", path: `spark:${database}`, body: "" },
+    );
+  }
+  const fresh = temporaryTableName(table);
+  const name = (of: string): string => `${quoteIdentifier(database, "hive")}.${quoteIdentifier(of, "hive")}`;
+  const run = async (sql: string, by: AbortSignal = signal): Promise<void> => void (await spark.sql(sql, by));
+  const drop = (of: string): Promise<void> =>
+    run(`DROP TABLE IF EXISTS ${name(of)}`, AbortSignal.timeout(CLEANUP_TIMEOUT_MS));
+  try {
+    await fill(spark, frame, name(fresh), target);
+    signal.throwIfAborted();
+    // From here on it is not stopped half-way.
+    const rest = AbortSignal.timeout(CLEANUP_TIMEOUT_MS * 20);
+    if (!exists) await run(`ALTER TABLE ${name(fresh)} RENAME TO ${name(table)}`, rest);
+    else if (mode === "append") {
+      const columns = frame.columns.map((column) => quoteIdentifier(column.name, "hive")).join(", ");
+      await run(`INSERT INTO ${name(table)} (${columns}) SELECT ${columns} FROM ${name(fresh)}`);
+      // The rows are in; a table that stays behind is no reason to say that they are not.
+      await drop(fresh).catch(() => undefined);
+    } else await replace({ run: (sql) => run(sql, rest), drop, name }, table, fresh);
+  } catch (error) {
+    await cleanUp(() => drop(fresh), error);
+    throw error;
+  }
+}
+
+async function fill(
+  spark: SparkRunner,
+  frame: UploadFrame,
+  tableName: string,
+  { signal, onSent }: FrameWrite,
+): Promise<void> {
+  let first = true;
+  for await (const { rows, data } of arrowChunks(frame)) {
+    const input: Relation = { local_relation: { data } };
+    await spark.write(
+      {
+        input,
+        table: {
+          table_name: tableName,
+          save_method: first ? "TABLE_SAVE_METHOD_SAVE_AS_TABLE" : "TABLE_SAVE_METHOD_INSERT_INTO",
+        },
+        mode: first ? "SAVE_MODE_ERROR_IF_EXISTS" : "SAVE_MODE_APPEND",
+      },
+      signal,
+    );
+    first = false;
+    onSent(rows, data.length);
+  }
+}
+
+interface Tables {
+  readonly run: (sql: string) => Promise<void>;
+  readonly drop: (table: string) => Promise<void>;
+  readonly name: (table: string) => string;
+}
+
+/** The old table goes only after the new one has its name. */
+async function replace({ run, drop, name }: Tables, table: string, fresh: string): Promise<void> {
+  const old = temporaryTableName(table);
+  await run(`ALTER TABLE ${name(table)} RENAME TO ${name(old)}`);
+  try {
+    await run(`ALTER TABLE ${name(fresh)} RENAME TO ${name(table)}`);
+  } catch (error) {
+    await cleanUp(() => run(`ALTER TABLE ${name(old)} RENAME TO ${name(table)}`), error);
+    throw error;
+  }
+  // The new table is in its place; the old one under its odd name harms nobody.
+  await drop(old).catch(() => undefined);
+}
+
+async function tableExists(
+  spark: SparkRunner,
+  database: string,
+  table: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [databases = []] = await spark.sql("SHOW DATABASES", signal);
+  if (!databases.includes(database)) {
+    throw new NotFoundError(`Spark has no database ${database}; make it there first`, {
+      status: 404,
+      method: "GET",
+      path: "spark:databases",
+      body: "",
+    });
+  }
+  const [, names = []] = await spark.sql(`SHOW TABLES IN ${quoteIdentifier(database, "hive")}`, signal);
+  return names.includes(table);
+}
