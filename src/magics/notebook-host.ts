@@ -1,5 +1,6 @@
 import process from "node:process";
 import { markNotebook } from "./notebook-jobs.ts";
+import { watchProgress } from "./progress/watch-progress.ts";
 
 /** What a front end may show, by MIME type: texts, and JSON values for the JSON types. */
 export type MimeBundle = Record<string, unknown>;
@@ -45,9 +46,9 @@ export function host(): NotebookHost {
   return holder[HOST] ?? CONSOLE_HOST;
 }
 
-/** Called once by the kernel's boot file; null goes back to the console. */
-export function setHost(notebook: NotebookHost | null): void {
+/** Called once by the kernel's boot file: from here on this process is a notebook, which shows the progress of its operations. */
+export function setHost(notebook: NotebookHost): void {
+  if (holder[HOST] === undefined) watchProgress(host);
+  holder[HOST] = notebook;
   markNotebook();
-  if (notebook === null) delete holder[HOST];
-  else holder[HOST] = notebook;
 }

@@ -11,7 +11,11 @@ export const RESULT_OPTIONS: readonly OptionRecord[] = [
   },
   { name: "plot", help: "plot the result (implies --pivot)" },
   { name: "dry-run", short: "n", help: "show the translated code and run nothing" },
-  { name: "verbose", short: "v", help: "show the translated code after the run" },
+  {
+    name: "verbose",
+    short: "v",
+    help: "show progress from the start, and the translated code after the run",
+  },
   {
     name: "connection",
     short: "c",

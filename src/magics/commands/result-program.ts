@@ -38,6 +38,8 @@ export function resultProgram(
     return `${names.of(name)}(${[table, ...more].join(", ")})`;
   };
 
+  const verbose = switches.has("verbose") && !switches.has("quiet");
+  if (verbose) used.add("verbose_progress");
   steps.push(`${table} = ${step("time_to_date")};`);
   if (switches.has("dropna")) steps.push(`${table} = ${step("dropna")};`);
   const pivots = switches.has("pivot") || switches.has("plot");
@@ -66,6 +68,7 @@ export function resultProgram(
     names,
     statements: [
       `const ${names.of("engine")} = ${source.engine};`,
+      ...(verbose ? [`${names.of("verbose_progress")}();`] : []),
       `let ${table} = await ${source.read};`,
       ...steps,
     ],

@@ -45,7 +45,9 @@ export function explainError(
     text === undefined || failed.line === null
       ? []
       : pointAt(text, failed.line, exact ? failed.column : null);
-  const meant = suggestName(failed, catalogue, magicDatabase(call, scope));
+  const meant = /did you mean/i.test(error.evalue)
+    ? null
+    : suggestName(failed, catalogue, magicDatabase(call, scope));
   return [...shown, ...(meant === null ? [] : [`did you mean ${meant}?`])];
 }
 

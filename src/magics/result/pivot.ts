@@ -8,11 +8,12 @@ import { plainRows } from "./plain-rows.ts";
 
 /**
  * Pivots a result: the first column becomes the index, columns that hold text or booleans, or whose name ends in `_id`, are dimensions,
- * and the others are measures. Without dimensions the rows stay as they are.
+ * and the others are measures.
  *
  * @returns One row per index value and one column per measure and combination of dimension values, both in ascending order. Where
  * several rows fall together the cell is the mean of their values, null and NaN left out; null where there is none. A column is called
- * by its dimension values (`AAPL`, `AAPL_2000`), after the measure's name when there are several measures (`close_AAPL`).
+ * by its dimension values (`AAPL`, `AAPL_2000`), after the measure's name when there are several measures (`close_AAPL`); without
+ * dimensions it keeps its name. Rows between which nothing falls together, and which have no dimensions, stay just as they are.
  * @throws {@link UsageError} when every column after the first is a dimension.
  */
 export function pivot(table: Table): Table {
@@ -20,23 +21,31 @@ export function pivot(table: Table): Table {
   const roles = columnRoles(plain);
   if (roles === null) return table;
   const { index, dimensions, measures } = roles;
-  if (dimensions.length === 0) return plain.set_index(index);
-  if (measures.length === 0) {
-    throw new UsageError(
-      `the result can't be pivoted: there are only dimensions (${dimensions.join(", ")}) and nothing to average; ` +
-        "select a number, such as count(*)",
-    );
-  }
   const data = plain.data() as Record<string, Column>;
   const rows = distinct([data[index] ?? []]);
-  const groups = distinct(dimensions.map((name) => data[name] ?? []));
+  if (dimensions.length === 0 && rows.values.length === plain.totalRows()) return plain.set_index(index);
+  if (measures.length === 0) {
+    throw new UsageError(
+      `the result can't be pivoted: there ${dimensions.length === 0 ? "is only the index" : `are only dimensions (${dimensions.join(", ")})`} ` +
+        "and nothing to average; select a number, such as count(*)",
+    );
+  }
+  const groups =
+    dimensions.length === 0
+      ? oneGroup(plain.totalRows())
+      : distinct(dimensions.map((name) => data[name] ?? []));
   const columns = measures.flatMap((measure) => means(data[measure] ?? [], rows, groups));
-  const names = groupNames(index, measures, groups.values);
+  const names = dimensions.length === 0 ? measures : groupNames(index, measures, groups.values);
   const zone = timeZoneOf(data[index]);
   const keys = rows.values.map(([value]) => value);
   return Table.of([zone === null ? keys : inTimeZone(keys, zone), ...columns], [index, ...names], {
     index: [index],
   });
+}
+
+/** All rows together. */
+function oneGroup(rows: number): Distinct {
+  return { values: [[]], positionOfRow: new Uint32Array(rows) };
 }
 
 /** The distinct combinations of some columns' values in ascending order, and for each row the position of its own. */

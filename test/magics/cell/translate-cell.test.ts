@@ -88,8 +88,11 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
     expect(shown).toBe(
       `await import("svclib/pandas_td/ipython").then(({ show_code }) => show_code(${JSON.stringify(run)}));`,
     );
-    const verbose = translateCell("%%svc_presto a_b -o df --verb\nselect '`${x}\\'", scope);
-    expect(verbose).toContain(`  show_code(${JSON.stringify(run)});\n  return table;\n});`);
+    const quiet = translateCell("%%svc_presto a_b -q\nselect 1", scope);
+    const verbose = translateCell("%%svc_presto a_b --verb -q\nselect 1", scope);
+    expect(verbose).toContain(`  show_code(${JSON.stringify(quiet)});\n  return table;\n});`);
+    const loud = translateCell("%%svc_presto a_b -v\nselect 1", scope);
+    expect(loud).toContain("  verbose_progress();\n  let table = await");
   });
 });
 

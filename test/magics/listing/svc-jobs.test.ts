@@ -47,7 +47,7 @@ test("only those of this notebook: by what was heard of them, and by their mark"
   expect(marked).toMatch(
     /^-- client: svclib\/\S+ \(node\/\S+\) notebook\/[0-9a-f]{12}\n-- read_svc_query\nselect 1$/,
   );
-  reportProgress({ kind: "job", jobId: 11, elapsedMs: 0 });
+  reportProgress({ kind: "job", jobId: 11, state: "error", elapsedMs: 0, done: true });
   const jobs = [job(14, "running", "select 'notebook/'"), job(13, "running", marked), job(11, "success")];
   const { client, requests } = fakeService({ "GET /v3/job/list": { jobs } });
   expect((await svc_jobs({ connection: client, mine: true })).array("job_id")).toEqual([13, 11]);

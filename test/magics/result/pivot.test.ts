@@ -38,6 +38,25 @@ test("without dimensions only the index is set", () => {
   ]);
 });
 
+test("without dimensions, rows of the same index are averaged", () => {
+  const table = Table.of(
+    [
+      ["b", "a", "b"],
+      [1, 2, 4],
+    ],
+    ["symbol", "close"],
+  );
+  const pivoted = pivot(table);
+  expect(pivoted.columnNames()).toEqual(["symbol", "close"]);
+  expect(rows(pivoted)).toEqual([
+    ["a", 2],
+    ["b", 2.5],
+  ]);
+  expect(() => pivot(Table.of([["a", "a"]], ["symbol"]))).toThrow(
+    "the result can't be pivoted: there is only the index and nothing to average; select a number, such as count(*)",
+  );
+});
+
 test("several measures and dimensions give flat names", () => {
   const table = Table.of(
     [["x"], ["A"], [true], [7], [1], [2n]],

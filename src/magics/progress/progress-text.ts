@@ -1,0 +1,67 @@
+import type { ProgressEvent } from "../../core/progress.ts";
+
+/** What is said of an operation. */
+export interface ProgressLine {
+  /** What it is: `presto job 12`, `upload`. */
+  readonly name: string;
+  /** How far it is, its parts joined by ` · `. */
+  readonly state: string;
+  /** 0 to 100; null when it is not known. */
+  readonly percent: number | null;
+}
+
+/** A running operation, `elapsedMs` after its beginning. */
+export function runningLine(event: ProgressEvent, elapsedMs: number): ProgressLine {
+  const parts = [
+    event.kind === "job"
+      ? (event.state ?? "running")
+      : `${event.kind === "download" ? "reading" : "sending"} ${amount(event)}`,
+    event.kind === "upload" ? event.state : undefined,
+    event.percent === undefined ? undefined : `${Math.floor(event.percent)} %`,
+    seconds(elapsedMs),
+  ];
+  return { name: nameOf(event), state: joined(parts), percent: event.percent ?? null };
+}
+
+/** An operation that has ended, however it did. */
+export function endedLine(event: ProgressEvent, elapsedMs: number): ProgressLine {
+  const failed =
+    event.kind === "job" && event.state !== undefined && !/^(success|finished)$/.test(event.state);
+  const state = failed
+    ? `${event.state ?? "ended"} · ${seconds(elapsedMs)}`
+    : joined([amount(event), seconds(elapsedMs)]);
+  return { name: nameOf(event), state, percent: null };
+}
+
+function nameOf({ kind, jobId, engine }: ProgressEvent): string {
+  if (kind === "upload") return "upload";
+  return [engine, jobId === undefined ? "query" : `job ${jobId}`].filter(Boolean).join(" ");
+}
+
+function amount({ rows, bytes, totalBytes }: ProgressEvent): string {
+  const of =
+    totalBytes === undefined || bytes === undefined || bytes >= totalBytes ? "" : ` of ${size(totalBytes)}`;
+  return joined([
+    rows === undefined || rows === 0 ? undefined : `${rows} row${rows === 1 ? "" : "s"}`,
+    bytes === undefined || bytes === 0 ? undefined : `${size(bytes)}${of}`,
+  ]);
+}
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function size(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  const unit = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit] ?? ""}`;
+}
+
+function seconds(ms: number): string {
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const whole = Math.floor(ms / 1000);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
