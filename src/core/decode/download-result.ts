@@ -1,3 +1,4 @@
+import { expectSubject } from "../endpoints/expect-subject.ts";
 import { openJobResult } from "../endpoints/jobs.ts";
 import { DecodeError, NetworkError } from "../errors.ts";
 import type { FetchResponse } from "../http/fetch-types.ts";
@@ -59,6 +60,7 @@ async function* readPieces(
   { size, onBytes, silenceMs }: DownloadOptions & { readonly silenceMs: number },
 ): AsyncGenerator<Uint8Array, unknown> {
   if (response.status === 416) return null;
+  checkPiece(response, jobId, progress);
   let skip = bytesToSkip(response, progress, jobId);
   progress.etag = response.headers.get("etag");
   const body = readBody(response, silenceMs);
@@ -78,6 +80,22 @@ async function* readPieces(
     return error;
   } finally {
     await body.return(undefined);
+  }
+}
+
+/**
+ * Where the reply tells: it must be this job's, and begin where the last one broke.
+ *
+ * @throws DecodeError
+ */
+function checkPiece(response: FetchResponse, jobId: string, { received }: Progress): void {
+  const what = `read result of job ${jobId}`;
+  const location = response.headers.get("content-location");
+  const told = location === null ? null : /\/job\/result\/([^/?]+)/.exec(location)?.[1];
+  if (told !== null) expectSubject(what, told, jobId);
+  const first = /^bytes (\d+)-/.exec(response.headers.get("content-range") ?? "")?.[1];
+  if (response.status === 206 && first !== undefined && Number(first) !== received) {
+    throw new DecodeError(`${what} failed: the reply begins at byte ${first}, not at ${received}`);
   }
 }
 

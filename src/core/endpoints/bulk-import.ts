@@ -1,6 +1,7 @@
 import { DecodeError } from "../errors.ts";
 import type { ServiceRequest, Transport } from "../http/transport.ts";
 import { encodePath } from "./encode-path.ts";
+import { expectSubject } from "./expect-subject.ts";
 import { readCount, readText } from "./read-field.ts";
 
 /** A bulk import session. */
@@ -72,6 +73,7 @@ export async function performBulkImport(
   const request = change(session, "perform", signal);
   const jobId = readText((await transport.json<{ job_id?: unknown }>(request)).job_id);
   if (jobId === null) throw new DecodeError(`${request.what} failed: the reply has no job_id`);
+  transport.seenIds.add(request.what, `job ${jobId}`);
   return jobId;
 }
 
@@ -99,12 +101,14 @@ export async function showBulkImport(
   session: string,
   signal?: AbortSignal,
 ): Promise<BulkImportRecord> {
+  const what = `show bulk import ${session}`;
   const reply = await transport.json<Record<string, unknown>>({
-    what: `show bulk import ${session}`,
+    what,
     method: "GET",
     path: `/v3/bulk_import/show/${encodePath(session)}`,
     signal,
   });
+  expectSubject(what, reply["name"], session);
   return {
     status: readText(reply["status"]) ?? "",
     valid_records: readCount(reply["valid_records"], null),

@@ -3,6 +3,7 @@ import type { FetchResponse } from "../http/fetch-types.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseWireTime } from "../wire-time.ts";
 import { encodePath } from "./encode-path.ts";
+import { expectSubject } from "./expect-subject.ts";
 import { readCount, readList, readRecords, readText } from "./read-field.ts";
 
 /** `queued`, `booting`, `running`, and the three that end a job: `success`, `error`, `killed`. */
@@ -117,7 +118,12 @@ export async function showJob(transport: Transport, jobId: string, signal?: Abor
   const what = `show job ${jobId}`;
   const path = `/v3/job/show/${encodePath(jobId)}`;
   const reply = await transport.json<Record<string, unknown>>({ what, method: "GET", path, signal });
-  if (readText(reply["status"]) === null) throw new DecodeError(`${what} failed: the reply has no status`);
+  const status = readText(reply["status"]);
+  if (status === null) throw new DecodeError(`${what} failed: the reply has no status`);
+  expectSubject(what, reply["job_id"], jobId);
+  // Without this field a result would pass for none.
+  if (status === "success" && reply["hive_result_schema"] === undefined)
+    throw new DecodeError(`${what} failed: the reply has no hive_result_schema`);
   return readJob(reply, jobId);
 }
 
@@ -136,7 +142,7 @@ export async function jobStatus(
 ): Promise<JobState> {
   const what = `poll job ${jobId}`;
   const path = `/v3/job/status/${encodePath(jobId)}`;
-  const reply = await transport.json<{ status?: unknown; percent?: unknown }>({
+  const reply = await transport.json<{ job_id?: unknown; status?: unknown; percent?: unknown }>({
     what,
     method: "GET",
     path,
@@ -144,6 +150,7 @@ export async function jobStatus(
   });
   const status = readText(reply.status) as JobStatus | null;
   if (status === null) throw new DecodeError(`${what} failed: the reply has no status`);
+  expectSubject(what, reply.job_id, jobId);
   return { status, percent: readCount(reply.percent, null) };
 }
 
@@ -171,18 +178,21 @@ export async function issueJob(
   });
   const jobId = readText(reply.job_id);
   if (jobId === null) throw new DecodeError(`${what} failed: the reply has no job_id`);
+  transport.seenIds.add(what, `job ${jobId}`);
   return jobId;
 }
 
 /** `POST /v3/job/kill/{id}`; killing a finished job does nothing. */
 export async function killJob(transport: Transport, jobId: string, signal?: AbortSignal): Promise<void> {
-  await transport.text({
-    what: `kill job ${jobId}`,
+  const what = `kill job ${jobId}`;
+  const reply = await transport.json<{ job_id?: unknown }>({
+    what,
     method: "POST",
     path: `/v3/job/kill/${encodePath(jobId)}`,
     idempotent: true,
     signal,
   });
+  expectSubject(what, reply.job_id, jobId);
 }
 
 /**

@@ -2,6 +2,7 @@ import { DecodeError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseWireTime } from "../wire-time.ts";
 import { encodePath } from "./encode-path.ts";
+import { expectSubject } from "./expect-subject.ts";
 import { readCount, readList, readRecords, readText } from "./read-field.ts";
 
 /** A column of a table's schema; `time` is not listed there. */
@@ -63,9 +64,15 @@ export async function listTables(
 ): Promise<readonly TableRecord[]> {
   const what = `list tables of ${database}`;
   const path = `/v3/table/list/${encodePath(database)}`;
-  const reply = await transport.json<{ tables?: unknown }>({ what, method: "GET", path, signal });
+  const reply = await transport.json<{ database?: unknown; tables?: unknown }>({
+    what,
+    method: "GET",
+    path,
+    signal,
+  });
   const records = readRecords(reply.tables);
   if (records === null) throw new DecodeError(`${what} failed: the reply has no list of tables`);
+  expectSubject(what, reply.database, database);
   return records.map((record) => readTable(database, record));
 }
 
@@ -109,8 +116,16 @@ export function swapTables(
   other: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const path = `/v3/table/swap/${encodePath(database, table, other)}`;
-  return changeTable(transport, `swap tables ${table} and ${other} of ${database}`, path, undefined, signal);
+  // Never sent twice, whatever the connection's settings: twice is not at all.
+  return transport
+    .text({
+      what: `swap tables ${table} and ${other} of ${database}`,
+      method: "POST",
+      path: `/v3/table/swap/${encodePath(database, table, other)}`,
+      idempotent: false,
+      signal,
+    })
+    .then(() => undefined);
 }
 
 /** `POST /v3/table/update-schema/{db}/{table}` */

@@ -64,7 +64,12 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
   return {
     fetch: async (url, init) => {
       if (closed) throw new ConfigError("the client is closed; connect again");
-      loading ??= load();
+      loading ??= load().catch((cause: unknown) => {
+        throw new ConfigError(
+          "the packages that requests are sent with can't be loaded; install svclib again",
+          { cause },
+        );
+      });
       return (await loading)(url, init);
     },
     close: () => {

@@ -7,6 +7,7 @@ import { networkFault } from "./network-fault.ts";
 import { replyError } from "./reply-error.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { RetryBudget, type RetryPolicy } from "./retry-budget.ts";
+import { SeenIds } from "./seen-ids.ts";
 
 /** One operation of the service's REST interface. */
 export interface ServiceRequest {
@@ -45,14 +46,19 @@ export interface TransportOptions {
   readonly sleep: Sleep;
   /** Unix time in ms. */
   readonly now: () => number;
+  /** @default none seen yet */
+  readonly seenIds?: SeenIds;
 }
 
 /** Sends requests: authorisation, timeouts, retries, errors. */
 export class Transport {
   readonly options: TransportOptions;
+  /** Ids of the jobs and statements that were issued over this connection. */
+  readonly seenIds: SeenIds;
 
   constructor(options: TransportOptions) {
     this.options = options;
+    this.seenIds = options.seenIds ?? new SeenIds();
   }
 
   /** Send and read a JSON object. @throws DecodeError when the reply is not one. */

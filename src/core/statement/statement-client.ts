@@ -32,6 +32,7 @@ export interface StatementPage {
 }
 
 interface Reply {
+  readonly id?: string;
   readonly nextUri?: string;
   readonly columns?: StatementColumn[];
   readonly data?: unknown;
@@ -46,7 +47,9 @@ interface ReplyError {
 }
 
 /** Statuses by which the server says that it has not taken the statement. */
-const REFUSALS = [429, 502, 503, 504];
+const REFUSALS = [429, 503];
+/** Those of a gateway, which may have passed the statement on: reading twice does no harm, writing twice would. */
+const GATEWAY_REFUSALS = [502, 504];
 /** How long the server may take to answer that a statement is cancelled. */
 const CANCEL_TIMEOUT_MS = 5000;
 
@@ -64,6 +67,7 @@ export async function* runStatement(
   const { endpoint } = await transport.options.resolveTarget();
   const headers = statementHeaders(request);
   const what = "run statement";
+  const order = new PageOrder();
   let next: string | null = null;
   let idleMs = 10;
   try {
@@ -73,10 +77,12 @@ export async function* runStatement(
       path: "/v1/statement",
       headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
       body: request.text,
-      refusals: REFUSALS,
+      refusals: onlyReads(request.sql ?? request.text) ? [...REFUSALS, ...GATEWAY_REFUSALS] : REFUSALS,
       signal,
     });
+    if (reply.id !== undefined) transport.seenIds.add(what, `statement ${reply.id}`);
     for (;;) {
+      order.check(reply);
       next = reply.nextUri === undefined ? null : onSameHost(reply.nextUri, endpoint);
       if (reply.error) throw statementFailure(reply.error, request);
       const page = pageOf(reply);
@@ -91,6 +97,32 @@ export async function* runStatement(
     }
   } finally {
     if (next !== null) await cancel(transport, next, headers);
+  }
+}
+
+/** Whether a statement changes nothing, as far as its first word tells. */
+function onlyReads(sql: string): boolean {
+  const first = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/|\()*(\w+)/.exec(sql)?.[1] ?? "";
+  return /^(select|with|values|table|show|describe|desc)$/i.test(first);
+}
+
+/** Sees answers that are not the next ones of the statement: delivered late, twice, or for another statement. */
+class PageOrder {
+  #id: string | undefined;
+  readonly #addresses = new Set<string>();
+
+  /** @throws DecodeError */
+  check({ id, nextUri, data }: Reply): void {
+    this.#id ??= id;
+    const known = nextUri !== undefined && this.#addresses.has(nextUri);
+    // Asking for the same address again is how some servers say "not yet"; they send no rows with it.
+    const repeated = known && data !== undefined && data !== null;
+    if (id !== this.#id || repeated) {
+      throw new DecodeError(
+        "run statement failed: an answer came twice or out of order; something between here and the service mixes answers up",
+      );
+    }
+    if (nextUri !== undefined) this.#addresses.add(nextUri);
   }
 }
 

@@ -12,6 +12,7 @@ export function statementTransport(
   const { options } = rest;
   return new Transport({
     ...options,
+    seenIds: rest.seenIds,
     resolveTarget: async () => {
       const target = await options.resolveTarget();
       return { ...target, endpoint: statementEndpoint(target.endpoint, env) };

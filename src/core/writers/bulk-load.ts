@@ -31,6 +31,8 @@ export interface BulkLoad {
 
 /** How long deleting a session or stopping a job may take when something has failed. */
 const CLEANUP_TIMEOUT_MS = 30_000;
+/** How long a commit that was answered may take to begin. */
+const COMMIT_START_MS = 60_000;
 
 /**
  * Load rows through a bulk import session. Nothing is in the table before the commit, and the commit is asked for only
@@ -90,8 +92,14 @@ async function perform(transport: Transport, session: string, { rowCount, signal
 
 async function commit(transport: Transport, session: string): Promise<void> {
   await commitBulkImport(transport, session);
+  let idleMs = 0;
   for (const ms of pollIntervalsMs()) {
-    if ((await showBulkImport(transport, session)).status === "committed") return;
+    const { status } = await showBulkImport(transport, session);
+    if (status === "committed") return;
+    // A commit that is under way is waited for however long it takes; one that never begins was lost.
+    idleMs = status === "committing" ? 0 : idleMs + ms;
+    if (idleMs > COMMIT_START_MS)
+      throw new Error(`the session is still ${status}; the commit was not taken up`);
     await transport.options.sleep(ms);
   }
 }

@@ -1,3 +1,4 @@
+import { isQueryError } from "../error-guards.ts";
 import { ConfigError, InterruptedError, UploadError } from "../errors.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";
 import { sqlLiteral } from "../sql-literal.ts";
@@ -73,11 +74,14 @@ export class InsertIntoWriter extends Writer {
       }
     } catch (error) {
       if (!append && (signal.aborted || error instanceof InterruptedError)) throw error;
-      const kept = append ? written : 0;
       const said = error instanceof Error ? error.message : String(error);
-      throw new UploadError(`${kept} of ${rowCount} rows are in ${database}.${name}: ${said}`, kept, {
-        cause: error,
-      });
+      const where = `of ${rowCount} rows are in ${database}.${name}`;
+      // Whatever failed but the statement itself: nobody knows whether the server has run it.
+      if (append && !isQueryError(error)) {
+        throw new UploadError(`${written} or more ${where}: ${said}`, null, { cause: error });
+      }
+      const kept = append ? written : 0;
+      throw new UploadError(`${kept} ${where}: ${said}`, kept, { cause: error });
     } finally {
       progress.end();
     }
