@@ -66,7 +66,7 @@ function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos
     `${x.sql}/${y.sql}`,
     engineType(type),
   );
-  return `(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE ${x.sql} ${op} ${y.sql} END)`;
+  return `(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${x.sql} ${op} ${y.sql} END)`;
 }
 
 /** Hive answers null for a division by zero. */

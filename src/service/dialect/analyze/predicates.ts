@@ -25,7 +25,31 @@ export function analyzeAnd(t: Translation, expr: Of<"logic">, scope: Scope): Typ
   const args = expr.args.map((arg) =>
     asBoolean(t, analyzeExpr(t, arg, scope), arg.pos, `an operand of ${expr.op}`),
   );
-  return carry(typed(`(${args.map((arg) => arg.sql).join(` ${expr.op} `)})`, BOOLEAN), ...args);
+  return carry(
+    typed(
+      `(${lazily(
+        args.map((arg) => arg.sql),
+        expr.op,
+      ).join(` ${expr.op} `)})`,
+      BOOLEAN,
+    ),
+    ...args,
+  );
+}
+
+/**
+ * The engine evaluates all operands, in an order of its own. Those that can fail wait here for the ones before them, so that
+ * `x <> 0 AND 10 / x > 1` does not divide by zero; the others stay as they are, where the engine's filters can use them.
+ */
+function lazily(operands: readonly string[], op: "AND" | "OR"): string[] {
+  const [settled, value] = op === "AND" ? ["IS FALSE", "FALSE"] : ["IS TRUE", "TRUE"];
+  return operands.map((operand, i) => {
+    if (i === 0 || !operand.includes("svc!")) return operand;
+    const before = operands.slice(0, i).filter((one) => !one.includes("svc!"));
+    return before.length === 0
+      ? operand
+      : `(CASE WHEN (${before.join(` ${op} `)}) ${settled} THEN ${value} ELSE ${operand} END)`;
+  });
 }
 
 /** Both sides in the type they are compared in. @throws SqlError when the dialect compares no such types. */
@@ -43,7 +67,11 @@ export function comparable(t: Translation, values: readonly Typed[], op: string,
     );
   if (type.kind === "map" && op !== "=" && op !== "<>")
     return t.mismatch(`${t.typeName(type)} is not orderable`, pos);
-  return values.map((value) => coerce(t, value, type, pos));
+  const converted = values.map((value) => coerce(t, value, type, pos));
+  // The engine compares maps entry by entry in their order, which means nothing in the dialects.
+  return type.kind === "map"
+    ? converted.map((value) => ({ ...value, sql: `list_sort(map_entries(${value.sql}))` }))
+    : converted;
 }
 
 export function analyzeCompare(

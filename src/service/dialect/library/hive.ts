@@ -25,7 +25,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_str_to_map(s, entry, pair)":
     '"svc-lib".main.map_of_first(list_reverse(list_transform(string_split(s, entry), lambda e: struct_pack(k := split_part(e, pair, 1), v := CASE WHEN contains(e, pair) THEN substr(e, length(split_part(e, pair, 1)) + length(pair) + 1) END))))',
   "hive_format_number(x, digits)":
-    "CASE WHEN digits < 0 OR x IS NULL THEN NULL ELSE list_transform([CAST(CAST(round_even(abs(x), digits) AS DECIMAL(38, 10)) AS VARCHAR)], lambda t: CASE WHEN x < 0 THEN '-' ELSE '' END || ltrim(regexp_replace(reverse(regexp_replace(reverse(split_part(t, '.', 1)), '([0-9]{3})', '\\1,', 'g')), '^,', ''), ',') || CASE WHEN digits > 0 THEN '.' || left(split_part(t, '.', 2), digits) ELSE '' END)[1] END",
+    "CASE WHEN digits < 0 OR x IS NULL THEN NULL ELSE list_transform([printf('%.' || digits || 'f', abs(x))], lambda t: CASE WHEN x < 0 THEN '-' ELSE '' END || ltrim(regexp_replace(reverse(regexp_replace(reverse(split_part(t, '.', 1)), '([0-9]{3})', '\\1,', 'g')), '^,', ''), ',') || CASE WHEN digits > 0 THEN '.' || split_part(t, '.', 2) ELSE '' END)[1] END",
   "hive_json_text(j)":
     "CASE WHEN json_type(j) = 'NULL' THEN NULL WHEN json_type(j) = 'VARCHAR' THEN j ->> '$' ELSE CAST(j AS VARCHAR) END",
   "hive_url_part(u, part)":

@@ -38,27 +38,28 @@ export function parseJsonCall(s: TokenStream): Call {
     s.expect("QUOTES");
     s.take("ON", "SCALAR", "STRING");
   }
+  const action = (value: string): Expr => ({
+    kind: "typed",
+    pos,
+    type: { name: "json-action", pos, args: [] },
+    value,
+  });
   const on: Record<string, Expr> = {
-    empty: text("null"),
-    error: text(name === "json_exists" ? "false" : "null"),
+    empty: action("null"),
+    error: action(name === "json_exists" ? "false" : "null"),
   };
   while (!s.is(")")) {
-    let action: Expr;
-    if (s.take("DEFAULT")) action = parseExpr(s);
+    let given: Expr;
+    if (s.take("DEFAULT")) given = parseExpr(s);
     else {
       const word =
         s.takeAny("NULL", "ERROR", "EMPTY", "TRUE", "FALSE", "UNKNOWN") ??
         s.fail("expected an ON EMPTY or ON ERROR clause");
       const kind = word === "EMPTY" ? (s.takeAny("OBJECT", "ARRAY") ?? "ARRAY") : "";
-      action = {
-        kind: "typed",
-        pos,
-        type: { name: "json-action", pos, args: [] },
-        value: (word + (kind && ` ${kind}`)).toLowerCase(),
-      };
+      given = action((word + (kind && ` ${kind}`)).toLowerCase());
     }
     s.expect("ON");
-    on[(s.takeAny("EMPTY", "ERROR") ?? s.fail("expected EMPTY or ERROR")).toLowerCase()] = action;
+    on[(s.takeAny("EMPTY", "ERROR") ?? s.fail("expected EMPTY or ERROR")).toLowerCase()] = given;
   }
   s.expect(")");
   return plainCall(pos, name, [

@@ -132,7 +132,7 @@ export interface FromPart {
 export function parseSelect(s: TokenStream, before: FromPart | null): Select {
   const pos = s.pos;
   s.expect("SELECT");
-  if (s.isAny("TRANSFORM") && s.peek(1).text === "(") s.unsupported("SELECT TRANSFORM");
+  if (s.hive && s.is("TRANSFORM", "(")) s.unsupported("SELECT TRANSFORM");
   const distinct = s.takeAny("DISTINCT", "ALL") === "DISTINCT";
   const items = s.list(() => parseSelectItem(s));
   let from = before?.from ?? null;

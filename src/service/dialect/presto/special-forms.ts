@@ -2,6 +2,7 @@ import { carry } from "../analyze/expression.ts";
 import { typed } from "../analyze/typed.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";
+import { sqlJsonForms } from "./sql-json.ts";
 import { formatText } from "./format.ts";
 
 /** TRY: null in place of the errors that a value can cause. */
@@ -10,4 +11,8 @@ const tryForm: SpecialForm = (t, call, scope) => {
   return carry(typed(`TRY(${value!.sql})`, value!.type), value!);
 };
 
-export const prestoSpecialForms: Readonly<Record<string, SpecialForm>> = { try: tryForm, format: formatText };
+export const prestoSpecialForms: Readonly<Record<string, SpecialForm>> = {
+  try: tryForm,
+  format: formatText,
+  ...sqlJsonForms,
+};

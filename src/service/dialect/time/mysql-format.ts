@@ -1,5 +1,6 @@
 import type { Translation } from "../analyze/translation.ts";
 import type { FormatPiece } from "./format-pieces.ts";
+import { textLiteral } from "../position-marks.ts";
 import { literalPiece } from "./format-pieces.ts";
 
 /** What each specifier is for the engine. Source: Trino, functions/datetime, "MySQL date functions". */
@@ -52,4 +53,10 @@ export function mysqlReading(t: Translation, format: string, pos: number): strin
     reading += READING[letter] ?? SPECIFIERS[letter]!;
   }, (char) => (reading += char === "%" ? "%%" : char)); // prettier-ignore
   return reading;
+}
+
+/** SQL that reads a text by a format of the engine, null where it can't; a format without a year means 1970. */
+export function readTime(text: string, format: string): string {
+  if (/%[Yy]/.test(format)) return `try_strptime(${text}, ${textLiteral(format)})`;
+  return `try_strptime('1970 ' || ${text}, ${textLiteral(`%Y ${format}`)})`;
 }

@@ -34,7 +34,7 @@ export function coercionCost(from: Type, to: Type, dialect: Dialect): number | n
 function distance(from: Type, to: Type): number {
   if (isInteger(from) && isInteger(to)) return INTEGERS.indexOf(to.kind) - INTEGERS.indexOf(from.kind);
   if (isInteger(from) && to.kind === "decimal") return 5;
-  if (isNumeric(from) && to.kind === "real") return 6;
+  if (isNumeric(from) && to.kind === "real") return 7.5;
   if (isNumeric(from) && to.kind === "double") return 7;
   if (from.kind === to.kind) return 0.5;
   return 2;
@@ -46,7 +46,8 @@ function hiveCost(from: Type, to: Type): number | null {
   if (isText(to) && primitive(from)) return 20;
   if (isText(from) && (to.kind === "double" || to.kind === "decimal")) return 20;
   if (isText(from) && (isInteger(to) || to.kind === "real")) return 25;
-  if (isText(from) && (to.kind === "date" || to.kind === "timestamp")) return 22;
+  if (isText(from) && (to.kind === "date" || to.kind === "timestamp"))
+    return to.kind === "timestamp" ? 21 : 22;
   if (from.kind === "timestamp" && to.kind === "date") return 10;
   if (isNumeric(from) && isNumeric(to)) return 15;
   if (from.kind === "array" && to.kind === "array") return hiveCost(from.element, to.element);

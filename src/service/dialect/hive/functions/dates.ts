@@ -3,7 +3,7 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
-import { textLiteral } from "../../position-marks.ts";
+import { readTime } from "../../time/mysql-format.ts";
 import { formatSql } from "../../time/format-pieces.ts";
 import { javaPieces, javaReading } from "../../time/java-format.ts";
 import { instantAt, wallClock, zoneOf } from "../../time/zones.ts";
@@ -55,7 +55,7 @@ const unixTimestamp = (c: CallContext): string => {
     c.pos,
   );
   // SimpleDateFormat reads the start of a text and does not mind what follows; only the common short forms are taken so.
-  const read = `try_strptime(${value.sql}, ${textLiteral(format)})`;
+  const read = readTime(value.sql, format);
   return `(epoch_us(${zoned ? `${read} AT TIME ZONE 'UTC'` : read}) // 1000000)`;
 };
 

@@ -52,7 +52,7 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   pow: scalar("(double, double) -> double", "pow($1, $2)"),
   power: scalar("(double, double) -> double", "pow($1, $2)"),
   sqrt: unary("(CASE WHEN $1 >= 0 THEN sqrt($1) ELSE 'nan'::DOUBLE END)"),
-  cbrt: unary("cbrt($1)"),
+  cbrt: unary("(CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END)"),
   bin: scalar("(bigint) -> varchar", "~hive_bin($1)"),
   hex: forms(
     scalar("(bigint) -> varchar", "hex($1)"),

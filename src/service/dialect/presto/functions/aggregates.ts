@@ -53,6 +53,7 @@ export const aggregates = family("functions/aggregate", {
   arbitrary: aggregate("(T) -> T", "@any_value($1)"),
   array_agg: aggregate("(T) -> array(T)", "@list($1)"),
   avg: forms(
+    aggregate("(bigint) -> double", "@avg(CAST($1 AS DOUBLE))"),
     aggregate("(double) -> double", "@avg($1)"),
     aggregate("(real) -> real", "CAST(@avg($1) AS FLOAT)"),
     aggregate("(decimal) -> decimal", averageDecimal),
@@ -95,7 +96,10 @@ export const aggregates = family("functions/aggregate", {
     "(K, V) -> map(K, V)",
     "~map_of_first(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END))",
   ),
-  map_union: aggregate("(map(K, V)) -> map(K, V)", "~map_of_first(flatten(@list(map_entries($1))))"),
+  map_union: aggregate(
+    "(map(K, V)) -> map(K, V)",
+    "~map_of_first(flatten(@list(list_transform(map_entries($1), lambda e: struct_pack(k := e.key, v := e.value)))))",
+  ),
   multimap_agg: aggregate(
     "(K, V) -> map(K, array(V))",
     "~multimap_of(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END))",

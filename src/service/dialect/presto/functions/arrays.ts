@@ -93,6 +93,8 @@ const joinText = (c: CallContext): string => {
 
 const sequenceOf = (kind: string, last: string, step?: string) =>
   scalar(`(${kind}, ${kind}${step === undefined ? "" : `, ${step}`}) -> array(${kind})`, last);
+const timestampSeries = (c: CallContext): Typed =>
+  typed(`generate_series(${c.args.map((arg) => arg.sql).join(", ")})`, arrayOf(c.args[0]!.type));
 const nullableExtreme = (name: string) =>
   `(CASE WHEN len(list_filter($1, lambda e: e IS NULL)) > 0 THEN NULL ELSE list_${name}($1) END)`;
 /** any/all/none of a predicate, with the three values of SQL. */
@@ -199,8 +201,8 @@ export const arrays = family("functions/array", {
       "intervalDaySecond",
     ),
     sequenceOf("date", "~month_series($1, $2, $3)", "intervalYearMonth"),
-    sequenceOf("timestamp", "generate_series($1, $2, $3)", "intervalDaySecond"),
-    sequenceOf("timestamp", "generate_series($1, $2, $3)", "intervalYearMonth"),
+    scalar("(timestamp, timestamp, intervalDaySecond) -> array(timestamp)", timestampSeries),
+    scalar("(timestamp, timestamp, intervalYearMonth) -> array(timestamp)", timestampSeries),
   ),
   shuffle: scalar(
     "(array(T)) -> array(T)",

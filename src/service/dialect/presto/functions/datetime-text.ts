@@ -7,7 +7,7 @@ import type { FormatPiece } from "../../time/format-pieces.ts";
 import { formatSql } from "../../time/format-pieces.ts";
 import { javaReading } from "../../time/java-format.ts";
 import { localTime } from "../../time/local-time.ts";
-import { mysqlReading } from "../../time/mysql-format.ts";
+import { mysqlReading, readTime } from "../../time/mysql-format.ts";
 import { MIXED_ZONE } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
@@ -47,7 +47,7 @@ export const parseMysql = (c: CallContext): Typed => {
     bindOnce(
       [c.args[0]!],
       (x) =>
-        `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(try_strptime(${x}, ${textLiteral(reading)}), ${failure(c, x)}) END)`,
+        `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading)}, ${failure(c, x)}) END)`,
     ),
     TIMESTAMP,
   );
@@ -60,7 +60,7 @@ export const parseDatetime = (c: CallContext): Typed => {
   const read = bindOnce(
     [value],
     (x) =>
-      `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(try_strptime(${x}, ${textLiteral(format)})${zoned ? " AT TIME ZONE 'UTC'" : ""}, ${failure(c, x)}) END)`,
+      `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, format)}${zoned ? " AT TIME ZONE 'UTC'" : ""}, ${failure(c, x)}) END)`,
   );
   const instant = `(${read} AT TIME ZONE 'UTC')`;
   if (!zoned) return typed(instant, UTC_TIMESTAMP);

@@ -5,7 +5,6 @@ import { typed } from "../../analyze/typed.ts";
 import type { PathStep } from "../../json/json-path.ts";
 import { enginePath, parseJsonPath } from "../../json/json-path.ts";
 import { JSON_TYPE } from "../../types/type.ts";
-import { jsonExists, jsonQuery, jsonValue } from "./sql-json.ts";
 
 /** The path, read while the query is translated. */
 function pathOf(c: CallContext): PathStep[] {
@@ -43,9 +42,9 @@ const contains = (c: CallContext): string => {
   const items = `CAST("svc-lib".main.json_array(${source(c)}) AS JSON[])`;
   const value = c.args[1]!;
   const test =
-    value.type.kind === "varchar" ? `json_type(j) = 'VARCHAR' AND j ->> '$' = ${value.sql}`
-    : value.type.kind === "boolean" ? `json_type(j) = 'BOOLEAN' AND CAST(j ->> '$' AS BOOLEAN) = ${value.sql}`
-    : `json_type(j) IN ('BIGINT', 'UBIGINT', 'DOUBLE') AND CAST(j ->> '$' AS DOUBLE) = ${value.sql}`; // prettier-ignore
+    value.type.kind === "varchar" ? `json_type(j) = 'VARCHAR' AND (j ->> '$') = ${value.sql}`
+    : value.type.kind === "boolean" ? `CASE WHEN json_type(j) = 'BOOLEAN' THEN CAST((j ->> '$') AS BOOLEAN) = ${value.sql} ELSE FALSE END`
+    : `CASE WHEN json_type(j) IN ('BIGINT', 'UBIGINT', 'DOUBLE') THEN CAST((j ->> '$') AS DOUBLE) = ${value.sql} ELSE FALSE END`; // prettier-ignore
   return `(len(list_filter(${items}, lambda j: ${test})) > 0)`;
 };
 
@@ -81,7 +80,4 @@ export const json = family("functions/json", {
   json_format: scalar("(json) -> varchar", "CAST($1 AS VARCHAR)"),
   json_parse: scalar("(varchar) -> json", parse),
   json_size: both("bigint", size, ", varchar"),
-  json_value: both("varchar", jsonValue, ", varchar, varchar, varchar, O, O, O?"),
-  json_query: both("varchar", jsonQuery, ", varchar, varchar, varchar, O, O, O?"),
-  json_exists: both("boolean", jsonExists, ", varchar, varchar, varchar, O, O, O?"),
 });

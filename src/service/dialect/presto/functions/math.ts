@@ -1,7 +1,8 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { decimal, isInteger } from "../../types/type.ts";
+import { decimal } from "../../types/type.ts";
+import { analyzeArithmetic } from "../../analyze/arithmetic.ts";
 import { typed } from "../../analyze/typed.ts";
 
 const decimalOf = (context: CallContext): { precision: number; scale: number } => {
@@ -19,7 +20,7 @@ const roundTo = (context: CallContext) => {
   const type = decimal(Math.min(38, precision + 1), scale);
   const digits = context.args[1]!;
   return typed(
-    `CAST(round(${context.args[0]!.sql}, ${digits.constant === undefined ? `CAST(${digits.sql} AS INTEGER)` : digits.sql}) AS ${engineType(type)})`,
+    `CAST(round(${context.args[0]!.sql}, CAST(${digits.sql} AS INTEGER)) AS ${engineType(type)})`,
     type,
   );
 };
@@ -32,18 +33,8 @@ const truncateTo = (context: CallContext) => {
     type,
   );
 };
-const modulus = (context: CallContext) => {
-  const [a, b] = context.args as [CallContext["args"][0], CallContext["args"][0]];
-  if (!isInteger(a.type)) return `(${a.sql} % ${b.sql})`;
-  const failure = context.t.failing(
-    "DIVISION_BY_ZERO",
-    "Division by zero",
-    context.pos,
-    `${a.sql}/${b.sql}`,
-    engineType(a.type),
-  );
-  return `(CASE WHEN ${b.sql} = 0 THEN ${failure} ELSE ${a.sql} % ${b.sql} END)`;
-};
+const modulus = (context: CallContext) =>
+  analyzeArithmetic(context.t, "%", context.args[0]!, context.args[1]!, context.pos);
 const random = (context: CallContext) => {
   const [low, high] =
     context.args.length === 1 ? ["0", context.args[0]!.sql] : context.args.map((arg) => arg.sql);
@@ -58,7 +49,7 @@ export const math = family("functions/math", {
     scalar("(double) -> double", "abs($1)"),
     scalar("(decimal) -> decimal", (c) => typed(`abs(${c.args[0]!.sql})`, c.args[0]!.type)),
   ),
-  cbrt: unary("cbrt($1)"),
+  cbrt: unary("(CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END)"),
   ceil: forms(
     scalar("(I) -> I", "$1"),
     scalar("(double) -> double", "ceil($1)"),
@@ -99,7 +90,11 @@ export const math = family("functions/math", {
   log: scalar("(double, double) -> double", "(~log_of($2) / ~log_of($1))"),
   log2: unary("(CASE WHEN $1 = 0 THEN '-inf'::DOUBLE WHEN $1 < 0 THEN 'nan'::DOUBLE ELSE log2($1) END)"),
   log10: unary("(CASE WHEN $1 = 0 THEN '-inf'::DOUBLE WHEN $1 < 0 THEN 'nan'::DOUBLE ELSE log10($1) END)"),
-  mod: forms(scalar("(I, I) -> I", modulus), scalar("(double, double) -> double", modulus)),
+  mod: forms(
+    scalar("(I, I) -> I", modulus),
+    scalar("(decimal, decimal) -> decimal", modulus),
+    scalar("(double, double) -> double", modulus),
+  ),
   pow: scalar("(double, double) -> double", "pow($1, $2)"),
   power: scalar("(double, double) -> double", "pow($1, $2)"),
   sign: forms(

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Dialect } from "../../../src/service/engine.ts";
+
+/** One query of the corpus with what the manual says of it. */
+export interface Case {
+  readonly dialect: Dialect;
+  readonly group: string;
+  /** The page of the dialect's manual that the expectation is from. */
+  readonly page: string;
+  readonly sql: string;
+  readonly line: number;
+  readonly rows: readonly (readonly unknown[])[] | null;
+  readonly names: readonly string[] | null;
+  /** Kind of the error, for those that must fail. */
+  readonly error: string | null;
+}
+
+/**
+ * Reads `<dialect>/<group>.txt`: `# page` names the page for the lines after it; `sql --> rows` has rows as JSON; `sql --! KIND` fails;
+ * `sql --: names` names its columns; `sql --.` just runs. A line that ends in a backslash goes on in the next.
+ */
+export function readCorpus(folder: string): Case[] {
+  return (["presto", "hive"] as const).flatMap((dialect) =>
+    readdirSync(join(folder, dialect))
+      .filter((name) => name.endsWith(".txt"))
+      .sort()
+      .flatMap((name) => readGroup(join(folder, dialect, name), dialect, name.slice(0, -4))),
+  );
+}
+
+function readGroup(file: string, dialect: Dialect, group: string): Case[] {
+  const cases: Case[] = [];
+  let page = "";
+  let held = "";
+  for (const [i, raw] of readFileSync(file, "utf8").split("\n").entries()) {
+    const text = held + raw;
+    held = "";
+    if (raw.endsWith("\\")) {
+      held = `${text.slice(0, -1)}\n`;
+      continue;
+    }
+    if (text.trim() === "") continue;
+    if (text.startsWith("# ")) {
+      page = text.slice(2).trim();
+      continue;
+    }
+    const match = /^([\s\S]*?) --([>!:.])\s*([\s\S]*)$/.exec(text);
+    if (match === null || page === "") throw new Error(`${file}:${i + 1}: not a case: ${text}`);
+    const [, sql, mark, rest] = match as unknown as [string, string, string, string];
+    cases.push({
+      dialect, group, page, sql, line: i + 1,
+      rows: mark === ">" ? (JSON.parse(rest) as unknown[][]) : null,
+      names: mark === ":" ? (JSON.parse(rest) as string[]) : null,
+      error: mark === "!" ? rest.trim() : null,
+    }); // prettier-ignore
+  }
+  return cases;
+}
+
+/** A value as the corpus writes it: numbers where they are exact, text for what JSON has no number for. */
+export function plain(value: unknown): unknown {
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString("hex")}`;
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, plain(item)])); // prettier-ignore
+  return value;
+}
+
+/** Null when the rows are those expected, else what differs. In any order unless the query orders its rows. */
+export function difference(
+  sql: string,
+  actual: readonly (readonly unknown[])[],
+  expected: readonly (readonly unknown[])[],
+): string | null {
+  const ordered = /\border\s+by\b(?!.*\bover\b)[^)]*$/is.test(sql) || /\bsort\s+by\b[^)]*$/is.test(sql);
+  const lines = (rows: readonly (readonly unknown[])[]): string[] => {
+    const all = rows.map((row) => JSON.stringify(row.map(plain)));
+    return ordered ? all : all.sort();
+  };
+  const [a, b] = [lines(actual), lines(expected)];
+  if (a.length === b.length && a.every((line, i) => line === b[i] || nearly(line, b[i]!))) return null;
+  return `got ${a.join(" ")}\n    not ${b.join(" ")}`;
+}
+
+/** Doubles may differ in their last digits. */
+function nearly(a: string, b: string): boolean {
+  const number = /-?\d+\.\d+(?:e[+-]?\d+)?/g;
+  if (a.replace(number, "#") !== b.replace(number, "#")) return false;
+  const [xs, ys] = [a.match(number) ?? [], b.match(number) ?? []];
+  return xs.every((x, i) => Math.abs(Number(x) - Number(ys[i])) <= 1e-9 * Math.max(1, Math.abs(Number(x))));
+}
