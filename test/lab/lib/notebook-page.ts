@@ -47,6 +47,15 @@ export class NotebookPage {
         .first()
         .click();
     await notebook.useKernel(kernel);
+    // Lab's own question about news would cover a part of every picture.
+    const news = page.locator(".Toastify").getByRole("button", { name: "No" });
+    if (
+      await news.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      await news.click();
     return notebook;
   }
 
@@ -141,6 +150,13 @@ export class NotebookPage {
     );
   }
 
+  /** Presses Tab, and Enter on the first offer. */
+  async acceptCompletion(): Promise<void> {
+    await this.page.keyboard.press("Tab");
+    await this.completions();
+    await this.page.keyboard.press("Enter");
+  }
+
   /** What the open completer lists. */
   async completions(): Promise<string[]> {
     await this.page.locator(".jp-Completer:not(.lm-mod-hidden) .jp-Completer-match").first().waitFor();
@@ -152,7 +168,11 @@ export class NotebookPage {
       const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApp };
       await jupyterapp.shell.currentWidget.sessionContext.session?.kernel?.restart();
     });
-    await this.idle();
+    // Lab calls a restarted kernel "unknown" until it runs something, whichever kernel it is.
+    await this.page.waitForFunction(() => {
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApp };
+      return jupyterapp.shell.currentWidget.sessionContext.session?.kernel?.connectionStatus === "connected";
+    });
   }
 
   /** Every output of the notebook's code cells, in order. */
@@ -213,7 +233,13 @@ interface LabApp {
       };
       readonly sessionContext: {
         readonly ready: Promise<void>;
-        readonly session?: { readonly kernel?: { readonly status: string; restart(): Promise<void> } };
+        readonly session?: {
+          readonly kernel?: {
+            readonly status: string;
+            readonly connectionStatus: string;
+            restart(): Promise<void>;
+          };
+        };
         changeKernel(options: { name: string }): Promise<unknown>;
       };
     };

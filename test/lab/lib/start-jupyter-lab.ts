@@ -10,6 +10,8 @@ export interface JupyterLab {
   /** The folder that JupyterLab shows: a copy of `notebooks/`. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
+  /** What the server has logged so far. */
+  log(): string;
   /** Address of a notebook of the folder, token included. */
   url(notebook: string): string;
   /** Ends the server, its kernels and the local service that they started, by process id. */
@@ -73,6 +75,7 @@ export async function startJupyterLab(): Promise<JupyterLab> {
   return {
     folder,
     env,
+    log: () => log,
     url: (notebook) => `${base}/lab/tree/${encodeURIComponent(notebook)}?token=${token}&reset`,
     async close() {
       server.kill("SIGTERM");
