@@ -34,7 +34,10 @@ export async function readJobResult(
 }
 
 /** A statement that has no result (CREATE TABLE, ...) gives a table without columns. */
-function resultWithoutSchema({ job_id, num_records }: JobRecord): Table {
+function resultWithoutSchema({ job_id, num_records, type }: JobRecord): Table {
+  // Half a record, such as the answer to another question, must not make a result pass for none.
+  if (type === "?")
+    throw new DecodeError(`job ${job_id} ended, but the reply tells neither type nor columns`);
   if (num_records) {
     throw new DecodeError(`job ${job_id} has ${num_records} rows but tells no columns (hive_result_schema)`);
   }

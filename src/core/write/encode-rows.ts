@@ -1,6 +1,9 @@
 import { Encoder } from "@msgpack/msgpack";
 import type { UploadColumn } from "./upload-column.ts";
 
+/** Up to this length a loop copies faster than a call. */
+const SHORT = 64;
+
 /** Most bytes that a number takes. */
 const NUMBER_BYTES = 9;
 
@@ -14,7 +17,9 @@ export class RowEncoder {
   readonly #columns: readonly EncodedColumn[];
   readonly #other = new Encoder({ useBigInt64: true });
   #bytes = new Uint8Array(1 << 16);
+  /** The same bytes, twice. */
   #view = new DataView(this.#bytes.buffer);
+  #buffer = Buffer.from(this.#bytes.buffer);
   #pos = 0;
 
   constructor(columns: readonly UploadColumn[]) {
@@ -42,12 +47,17 @@ export class RowEncoder {
     larger.set(this.#bytes);
     this.#bytes = larger;
     this.#view = new DataView(larger.buffer);
+    this.#buffer = Buffer.from(larger.buffer);
   }
 
   #raw(bytes: Uint8Array): void {
     this.#room(bytes.length);
-    this.#bytes.set(bytes, this.#pos);
-    this.#pos += bytes.length;
+    if (bytes.length > SHORT) {
+      this.#bytes.set(bytes, this.#pos);
+      this.#pos += bytes.length;
+      return;
+    }
+    for (let i = 0; i < bytes.length; i++) this.#bytes[this.#pos++] = bytes[i] as number;
   }
 
   #byte(value: number): void {
@@ -96,12 +106,35 @@ export class RowEncoder {
   }
 
   #text(value: string): void {
+    if (value.length > SHORT || !this.#shortAscii(value)) this.#utf8(value);
+  }
+
+  /** Most texts are short and ASCII. @returns false, with nothing written, for one that is not. */
+  #shortAscii(value: string): boolean {
+    const { length } = value;
+    this.#room(length + 2);
+    const bytes = this.#bytes;
+    let at = this.#pos + (length < 32 ? 1 : 2);
+    for (let i = 0; i < length; i++) {
+      const unit = value.charCodeAt(i);
+      if (unit >= 0x80) return false;
+      bytes[at++] = unit;
+    }
+    if (length < 32) this.#byte(0xa0 | length);
+    else {
+      this.#byte(0xd9);
+      this.#byte(length);
+    }
+    this.#pos = at;
+    return true;
+  }
+
+  #utf8(value: string): void {
     // A UTF-16 unit takes three bytes at most. The length goes in front once it is known.
     const most = value.length * 3;
     this.#room(5 + most);
     const head = most < 32 ? 1 : most < 0x100 ? 2 : 5;
-    const buffer = Buffer.from(this.#bytes.buffer, this.#pos + head, most);
-    const length = buffer.write(value, "utf8");
+    const length = this.#buffer.write(value, this.#pos + head, "utf8");
     if (head === 1) this.#byte(0xa0 | length);
     else if (head === 2) {
       this.#byte(0xd9);
