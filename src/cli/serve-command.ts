@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ClusterFlags } from "./cluster-settings.ts";
 import { defaultDataDir, defaultPort } from "./defaults.ts";
 
-interface ServeOptions {
+interface ServeOptions extends ClusterFlags {
   host: string;
   port?: number;
   data: string;
@@ -18,6 +19,17 @@ const wholeNumber =
       throw new InvalidArgumentError(`${what} is a whole number up to ${most}.`);
     return value;
   };
+
+/** Collects `--presto-session name=value`, which may be given several times. */
+function sessionProperty(text: string, former: Record<string, string> = {}): Record<string, string> {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError("A session property is given as name=value.");
+  return { ...former, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+const SECRETS = `
+Passwords and tokens come from the environment, never from the command line: SVC_PRESTO_PASSWORD or SVC_PRESTO_TOKEN,
+SVC_HIVE_PASSWORD, or the files that SVC_PRESTO_PASSWORD_FILE, SVC_PRESTO_TOKEN_FILE and SVC_HIVE_PASSWORD_FILE name.`;
 
 export function addServeCommand(program: Command): void {
   program
@@ -41,6 +53,27 @@ export function addServeCommand(program: Command): void {
       wholeNumber("--idle", 525600),
     )
     .option("--json", 'print {"url":…,"apikey":…,"pid":…} as the first line, once the service answers')
+    .option("--presto <url>", "run presto jobs on this Trino or Presto, such as https://coordinator:8443")
+    .option("--presto-catalog <name>", "catalog whose schemas are the databases (default: hive)")
+    .option("--presto-user <name>", "user to run them as (default: svclib)")
+    .addOption(
+      new Option(
+        "--presto-protocol <name>",
+        "names of the headers; presto for Presto (default: trino)",
+      ).choices(["trino", "presto"]),
+    )
+    .option(
+      "--presto-session <name=value>",
+      "session property of every statement; may be repeated",
+      sessionProperty,
+    )
+    .option("--presto-ca <file>", "PEM file of the authority that signed its certificate")
+    .option(
+      "--hive <url>",
+      "run hive jobs on this HiveServer2: hive2://[user@]host:10000[;ssl=true][;auth=noSasl]",
+    )
+    .option("--hive-ca <file>", "PEM file of the authority that signed its certificate")
+    .addHelpText("after", SECRETS)
     .action(async (options: ServeOptions) => {
       const { serve } = await import("./serve.ts");
       await serve(options);

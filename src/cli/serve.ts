@@ -1,8 +1,9 @@
 import { startService } from "../service/start-service.ts";
+import { clusterSettings, type ClusterFlags } from "./cluster-settings.ts";
 import { defaultPort } from "./defaults.ts";
 import { isFreePort } from "./is-free-port.ts";
 
-export interface ServeSettings {
+export interface ServeSettings extends ClusterFlags {
   readonly host: string;
   readonly port?: number;
   readonly data: string;
@@ -22,7 +23,9 @@ export async function serve(settings: ServeSettings): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, end);
 
   const port = settings.port ?? ((await isFreePort(host, defaultPort)) ? defaultPort : 0);
+  const clusters = await clusterSettings(settings, process.env);
   const service = await startService({
+    clusters,
     dataDir: data,
     host,
     port,

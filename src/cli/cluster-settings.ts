@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import type { ClusterOptions } from "../service/cluster/open-clusters.ts";
+
+/** What `svclib serve` is told about clusters; secrets come from the environment. */
+export interface ClusterFlags {
+  readonly presto?: string;
+  readonly prestoCatalog?: string;
+  readonly prestoUser?: string;
+  readonly prestoProtocol?: "trino" | "presto";
+  readonly prestoSession?: Readonly<Record<string, string>>;
+  readonly prestoCa?: string;
+  readonly hive?: string;
+  readonly hiveCa?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Puts the settings of the clusters together. @throws when a file of a secret or of a certificate can't be read. */
+export async function clusterSettings(flags: ClusterFlags, env: Environment): Promise<ClusterOptions> {
+  const { presto, hive } = flags;
+  return {
+    ...(presto === undefined
+      ? {}
+      : {
+          presto: {
+            url: presto,
+            catalog: flags.prestoCatalog ?? "hive",
+            ...given("user", flags.prestoUser),
+            ...given("protocol", flags.prestoProtocol),
+            ...given("session", flags.prestoSession),
+            ...given("ca", await certificate(flags.prestoCa)),
+            ...given("password", await secret("SVC_PRESTO_PASSWORD", env)),
+            ...given("token", await secret("SVC_PRESTO_TOKEN", env)),
+          },
+        }),
+    ...(hive === undefined
+      ? {}
+      : {
+          hive: {
+            url: hive,
+            ...given("ca", await certificate(flags.hiveCa)),
+            ...given("password", await secret("SVC_HIVE_PASSWORD", env)),
+          },
+        }),
+  };
+}
+
+/** The variable itself, or the file that the variable of the same name with `_FILE` names, without the newline at its end. */
+async function secret(name: string, env: Environment): Promise<string | undefined> {
+  const value = env[name];
+  if (value !== undefined && value !== "") return value;
+  const path = env[`${name}_FILE`];
+  if (path === undefined || path === "") return undefined;
+  return (await readFile(path, "utf8")).replace(/\r?\n$/, "");
+}
+
+async function certificate(path: string | undefined): Promise<string | undefined> {
+  return path === undefined ? undefined : readFile(path, "utf8");
+}
+
+function given<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, T>);
+}
