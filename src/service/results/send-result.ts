@@ -31,7 +31,11 @@ export async function sendResult(
     return sendFile(request, result.path, {
       size: result.size,
       etag,
-      headers: { "content-type": "application/gzip" },
+      headers: {
+        "content-type": "application/gzip",
+        // Lets a client see that the answer is to its own question.
+        "content-location": `/v3/job/result/${result.job.id}?format=msgpack.gz`,
+      },
     });
   }
   if (format === "msgpack") return sendMsgpack(request, result, names);

@@ -1,0 +1,23 @@
+import type { Fault } from "./fault-plan.ts";
+
+type How = Extract<Fault, { kind: "corrupt" }>["how"];
+
+/** A page as a captive portal or a gateway puts in the place of an answer. */
+const PAGE = "<!doctype html><html><head><title>Sign in</title></head><body>Please sign in.</body></html>";
+
+/**
+ * A damaged copy of a body. Text has no checksum, so that a changed digit can't be told from a right one: JSON is only ever
+ * cut or replaced; bits are turned in gzip data.
+ */
+export function corruptBody(body: Buffer, how: How, share: number, isGzip: boolean): Buffer {
+  if (how === "page") return Buffer.from(PAGE);
+  if (body.length === 0) return body;
+  const at = Math.floor(share * body.length);
+  if (!isGzip || how === "cut") return body.subarray(0, at);
+  if (how === "drop") return Buffer.concat([body.subarray(0, at), body.subarray(at + 1)]);
+  if (how === "insert")
+    return Buffer.concat([body.subarray(0, at), Buffer.from([at & 255]), body.subarray(at)]);
+  const copy = Buffer.from(body);
+  copy[at] = (copy[at] as number) ^ (1 << (at % 8));
+  return copy;
+}

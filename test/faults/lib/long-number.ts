@@ -1,0 +1,7 @@
+/** How much a long test does: what the environment variable says, else its full measure. */
+export function longNumber(name: string, full: number): number {
+  const text = process.env[name];
+  if (text === undefined || text === "") return full;
+  if (!/^\d+$/.test(text)) throw new Error(`${name} must be a whole number, not ${text}`);
+  return Number(text);
+}

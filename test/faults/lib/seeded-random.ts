@@ -1,0 +1,9 @@
+import { Random } from "../../core/helpers/random.ts";
+
+/** Random numbers of a run: seeds side by side give numbers that have nothing to do with each other. */
+export function seededRandom(seed: number): Random {
+  let mixed = (seed + 0x9e3779b9) >>> 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return new Random((mixed ^ (mixed >>> 16)) >>> 0);
+}

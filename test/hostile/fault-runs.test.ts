@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { openFaultWorld, type FaultWorld } from "../faults/lib/fault-world.ts";
+import { runSeeds } from "../faults/lib/run-seed.ts";
+import { SCENARIOS } from "../faults/lib/scenarios/all-scenarios.ts";
+
+// Every run ends in the right answer or in one clear typed error. The same with thousands of runs: npm run test:faults.
+
+const RUNS = 240;
+
+let world: FaultWorld;
+beforeAll(async () => {
+  world = await openFaultWorld();
+});
+afterAll(() => world.close());
+
+test.each(SCENARIOS.map(({ scenario, share }) => [scenario.name, scenario, share] as const))(
+  "%s through faults",
+  async (_name, scenario, share) => {
+    const count = Math.ceil(RUNS * share);
+    const ends = await runSeeds(world, scenario, 1, count);
+    expect([...ends.values()].reduce((sum, n) => sum + n, 0)).toBe(count);
+  },
+);
