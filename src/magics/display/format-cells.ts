@@ -5,6 +5,8 @@ export interface FormattedCells {
   readonly texts: readonly string[];
   /** Numbers are aligned to the right. */
   readonly numeric: boolean;
+  /** Dates are not broken into lines. */
+  readonly dates: boolean;
   /** Per cell: is there no value? Such cells are set apart from a text that reads the same. */
   readonly missing: readonly boolean[];
 }
@@ -23,7 +25,12 @@ export function formatCells(values: readonly unknown[], zone: string | null): Fo
   const numeric =
     present.length > 0 && present.every((value) => typeof value === "number" || typeof value === "bigint");
   const format = numeric ? numberFormat(present) : otherFormat(present, zone);
-  return { texts: values.map((value, at) => (missing[at] ? "null" : format(value))), numeric, missing };
+  return {
+    texts: values.map((value, at) => (missing[at] ? "null" : format(value))),
+    numeric,
+    dates: present.some((value) => value instanceof Date),
+    missing,
+  };
 }
 
 function numberFormat(values: readonly unknown[]): (value: unknown) => string {

@@ -5,12 +5,13 @@ import { sizeLine, tableView, type TableView, type ViewColumn, type ViewLimits }
 
 const NUMERIC = ' style="text-align:right"';
 const TEXT = ' style="text-align:left"';
+const DATE = ' style="text-align:left;white-space:nowrap"';
 const INDEX = "font-weight:600;border-right:1px solid;white-space:nowrap";
 const GAP = "…";
 
 /**
- * A table as HTML: its index first and set apart, head and tail of long tables, the size as its caption. No colours of its own, so that
- * it suits light and dark pages. Every text is escaped.
+ * A table as HTML: its index first and set apart, head and tail of long tables, the size as its caption. No colours of its own (nor
+ * those that old pages give tables), so that it suits light and dark pages. Every text is escaped.
  */
 export function toHtml(table: AnyTable, limits?: ViewLimits): string {
   const view = tableView(table, limits);
@@ -20,8 +21,8 @@ export function toHtml(table: AnyTable, limits?: ViewLimits): string {
     body.push(bodyRow(view, row));
   }
   return [
-    '<table class="svc-table">',
-    `<caption style="caption-side:bottom;text-align:left;opacity:0.7">${sizeLine(view)}</caption>`,
+    '<table class="svc-table" style="color:inherit">',
+    `<caption style="caption-side:bottom;text-align:left;white-space:nowrap;opacity:0.7">${sizeLine(view)}</caption>`,
     `<thead><tr>${headRow(view)}</tr></thead>`,
     `<tbody>${body.join("\n")}</tbody>`,
     "</table>",
@@ -46,7 +47,7 @@ function bodyRow(view: TableView, row: number): string {
       `<th scope="row" style="text-align:${column.numeric ? "right" : "left"};${INDEX}">${cellText(column, row)}</th>`,
   );
   const cells = view.columns.map(
-    (column) => `<td${column.numeric ? NUMERIC : TEXT}>${cellText(column, row)}</td>`,
+    (column) => `<td${column.numeric ? NUMERIC : column.dates ? DATE : TEXT}>${cellText(column, row)}</td>`,
   );
   return `<tr>${index.join("")}${withGap(view, cells, `<td>${GAP}</td>`)}</tr>`;
 }

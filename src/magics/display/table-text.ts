@@ -13,6 +13,7 @@ export function toText(table: AnyTable, limits: ViewLimits = TEXT_LIMITS): strin
     name: GAP,
     texts: Array.from({ length: view.shownRows }, () => GAP),
     numeric: false,
+    dates: false,
     missing: [],
   };
   const cells =

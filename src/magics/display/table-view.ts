@@ -71,7 +71,7 @@ function rowNumbers(head: number, tail: number, rows: number): ViewColumn {
   const texts = Array.from({ length: head + tail }, (_, at) =>
     String(at < head ? at : rows - tail + at - head),
   );
-  return { name: "", texts, numeric: true, missing: texts.map(() => false) };
+  return { name: "", texts, numeric: true, dates: false, missing: texts.map(() => false) };
 }
 
 /** `1000 rows × 3 columns`. */

@@ -16,8 +16,8 @@ test("a small table, whole", () => {
   );
   expect(toHtml(table)).toBe(
     [
-      '<table class="svc-table">',
-      '<caption style="caption-side:bottom;text-align:left;opacity:0.7">2 rows × 2 columns</caption>',
+      '<table class="svc-table" style="color:inherit">',
+      '<caption style="caption-side:bottom;text-align:left;white-space:nowrap;opacity:0.7">2 rows × 2 columns</caption>',
       `<thead><tr><td style="${INDEX}"></td><th scope="col" style="text-align:left">symbol</th>` +
         '<th scope="col" style="text-align:right">close</th></tr></thead>',
       `<tbody><tr><th scope="row" style="text-align:right;${INDEX}">0</th>` +
