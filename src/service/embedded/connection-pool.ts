@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 
 export interface Lease {
   readonly connection: DuckDBConnection;
-  /** Ends any open transaction, puts the search path back and gives the connection to the next in line. */
+  /** Undoes what users' work may have left (a transaction, the search path) and gives the connection to the next in line. */
   release(): Promise<void>;
 }
 
@@ -18,12 +18,12 @@ export class ConnectionPool {
   readonly #all: readonly DuckDBConnection[];
   readonly #idle: DuckDBConnection[];
   readonly #waiting: Waiter[] = [];
-  readonly #reset: string;
+  readonly #reset: string | null;
   #closed = false;
   #onIdle: (() => void) | null = null;
 
-  /** @param reset - Statement that undoes what a piece of work may have set. */
-  constructor(connections: readonly DuckDBConnection[], reset: string) {
+  /** @param reset - Statement that undoes what a piece of work may have set; null where the work cleans up after itself. */
+  constructor(connections: readonly DuckDBConnection[], reset: string | null) {
     this.#all = connections;
     this.#idle = [...connections];
     this.#reset = reset;
@@ -87,6 +87,7 @@ export class ConnectionPool {
   }
 
   async #clean(connection: DuckDBConnection): Promise<void> {
+    if (this.#reset === null) return;
     // "No transaction is active" is the usual answer: there is no way to ask first.
     await connection.run("ROLLBACK").catch(() => undefined);
     await connection.run(this.#reset);

@@ -37,6 +37,8 @@ export interface DatabaseOptions {
 
 const POOL_SIZES: Record<Profile, number> = { query: 10, service: 4, load: 2 };
 
+const RESET = `SET search_path = ${quoteText(`"${DATA_CATALOG}".main`)}`;
+
 /**
  * The one engine instance of a data folder. A second instance on the same file in one process would lose writes without a
  * word, so nothing else may open it: the folder's lock keeps other processes out, this class the rest of this one.
@@ -116,10 +118,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         await connection.run("SET enable_progress_bar_print = false");
         connections.push(connection);
       }
-      pools[profile] = new ConnectionPool(
-        connections,
-        `SET search_path = ${quoteText(`"${DATA_CATALOG}".main`)}`,
-      );
+      pools[profile] = new ConnectionPool(connections, profile === "query" ? RESET : null);
     }
     await first.run("SET GLOBAL lock_configuration = true");
     first.closeSync();

@@ -31,8 +31,7 @@ import {
   touchTable,
   type TableNote,
 } from "./table-notes.ts";
-import type { Session } from "./transaction.ts";
-import { transaction } from "./transaction.ts";
+import { transaction, withSession, type Session } from "./transaction.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -81,7 +80,7 @@ export class EmbeddedStorage implements Storage {
   }
 
   hasDatabase(database: string): Promise<boolean> {
-    return this.#read((session) => hasDatabase(session, database));
+    return withSession(this.#database, (session) => hasDatabase(session, database));
   }
 
   async createDatabase(database: string): Promise<void> {
@@ -213,7 +212,7 @@ export class EmbeddedStorage implements Storage {
   }
 
   async refresh(): Promise<void> {
-    if (await this.#read(notesAreStale)) await this.#change(() => Promise.resolve());
+    if (await withSession(this.#database, notesAreStale)) await this.#change(() => Promise.resolve());
   }
 
   findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }> {
@@ -229,7 +228,7 @@ export class EmbeddedStorage implements Storage {
   }
 
   hasStage(id: string): Promise<boolean> {
-    return this.#read((session) => hasTable(session, STAGE_SCHEMA, id));
+    return withSession(this.#database, (session) => hasTable(session, STAGE_SCHEMA, id));
   }
 
   async commitStage(
@@ -255,7 +254,7 @@ export class EmbeddedStorage implements Storage {
   }
 
   async keepStages(ids: readonly string[]): Promise<void> {
-    const stages = await this.#read((session) => readColumns(session, STAGE_SCHEMA));
+    const stages = await withSession(this.#database, (session) => readColumns(session, STAGE_SCHEMA));
     for (const key of stages.keys()) {
       const id = key.slice(STAGE_SCHEMA.length + 1);
       if (!ids.includes(id)) await this.dropStage(id);

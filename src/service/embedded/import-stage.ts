@@ -44,6 +44,8 @@ export function loadStage<T>(database: Database, id: string, load: (stage: Stage
       return result;
     } catch (error) {
       await stage.drop();
+      // A statement that failed may have ended the transaction already.
+      await connection.run("ROLLBACK").catch(() => undefined);
       throw error;
     }
   });

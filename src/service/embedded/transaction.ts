@@ -44,6 +44,11 @@ export function transaction<T>(database: Database, work: (session: Session) => P
   });
 }
 
+/** Runs statements that need not see one state of things together. */
+export function withSession<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
+  return database.use("service", (connection) => work(new Session(connection)));
+}
+
 function isConflict(error: unknown): boolean {
   return error instanceof Error && /conflict|TransactionContext Error/i.test(error.message);
 }
