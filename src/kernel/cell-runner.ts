@@ -77,8 +77,12 @@ export class CellRunner {
     const cell = this.#cell;
     if (!cell) return;
     if (!cell.sent) return cell.abort.abort();
+    cell.stopped = true;
     const { front, child } = this.#parts;
-    await child.interrupt((text) => front.emit("stream", { name: "stderr", text }, cell.request));
+    await child.interrupt({
+      complain: (text) => front.emit("stream", { name: "stderr", text }, cell.request),
+      hasEnded: () => this.#cell !== cell,
+    });
   }
 
   /** The real kernel has ended: so has its cell. */
@@ -179,7 +183,8 @@ export class CellRunner {
     const result = { user_expressions: {}, payload: [], ...reply, execution_count: history.count };
     if (reply["status"] === "ok") return result;
     if (cell.failed) return { ...result, ...adapter.cleanError(reply) };
-    const error = (await child.explain(prepared)) ?? replyError(reply, `${adapter.name} refused the cell`);
+    const explained = cell.stopped ? INTERRUPTED_CELL : await child.explain(prepared);
+    const error = explained ?? replyError(reply, `${adapter.name} refused the cell`);
     front.emit("error", error, request);
     return { ...result, ...error };
   }

@@ -7,6 +7,7 @@ import type { Content, Message } from "./message.ts";
 import { createMessage } from "./message.ts";
 
 const PROBE_EVERY_MS = 50;
+const SUBSCRIBED_EVERY_MS = 10;
 
 export interface LinkHandlers {
   /** A reply or an input request of the real kernel's to a message of a client's. */
@@ -47,14 +48,20 @@ export class ChildLink implements HiddenRequests {
   /** Waits until the real kernel answers and what it publishes arrives: what it publishes before may get lost. */
   async ready(): Promise<Content> {
     const published = new Promise<void>((resolve) => (this.#onProbeIdle = resolve));
-    const reply = new Promise<Message>((resolve) => {
-      const probe = (): void => void this.#ask("kernel_info_request", {}).then(resolve);
+    const replied = new Promise<Content>((resolve) => {
+      const probe = (): void => {
+        void this.#ask("kernel_info_request", {}).then(({ content }) => resolve(content));
+      };
       probe();
       const timer = setInterval(probe, PROBE_EVERY_MS);
       void published.then(() => clearInterval(timer));
     });
+    const content = await replied;
+    // From here on only the subscription is waited for, which takes a moment.
+    const timer = setInterval(() => void this.#ask("kernel_info_request", {}), SUBSCRIBED_EVERY_MS);
     await published;
-    return (await reply).content;
+    clearInterval(timer);
+    return content;
   }
 
   async execute(code: string): Promise<Content> {

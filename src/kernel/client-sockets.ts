@@ -12,7 +12,7 @@ export type DealerChannel = "shell" | "control" | "stdin";
 
 export type Receive = (channel: DealerChannel | "iopub", message: Message) => void;
 
-const RECONNECT_EVERY_MS = 20;
+const RECONNECT_EVERY_MS = 10;
 
 /** The four sockets of a kernel's client. Messages that cannot be read or are wrongly signed are dropped. */
 export class ClientSockets {

@@ -7,6 +7,8 @@ export class RunningCell {
   readonly abort = new AbortController();
   /** Whether the real kernel has the cell. */
   sent = false;
+  /** Whether somebody pressed Stop while the real kernel had it. */
+  stopped = false;
   /** Whether an `error` message was shown. */
   failed = false;
   readonly finished: Promise<Message>;

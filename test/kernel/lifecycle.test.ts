@@ -34,7 +34,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     const running = await start();
     await running.run("let kept = 5");
     const { reply, outputs } = await stopped(running, "while (true) {}");
-    expect(reply["status"]).toBe("error");
+    expect(reply).toMatchObject({ status: "error", ename: "Interrupted", evalue: "the cell was stopped" });
     expect(outputs.at(-1)?.[0]).toBe("error");
     expect(streamText(await running.run("console.log(kept)"))).toBe("5\n");
     await running.client.interrupt();
@@ -58,6 +58,19 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       expect(streamText(await running.run('console.log("on")'))).toBe("on\n");
     });
   } else {
+    test("Stop says when a busy loop behind an await cannot be stopped", async () => {
+      const running = await start();
+      let said = "";
+      const cell = running.run('await 1; console.log("go"); while (true) {}', {
+        onPublished: ({ content }) =>
+          void (said += typeof content["text"] === "string" ? content["text"] : ""),
+      });
+      cell.catch(() => undefined);
+      await until(() => said.includes("go"));
+      await running.client.interrupt();
+      await until(() => said.includes("restart the kernel"));
+    });
+
     test("Stop says that a cell which waits cannot be stopped, and lets it end", async () => {
       const running = await start();
       const result = await stopped(running, "await new Promise((done) => setTimeout(done, 1_500)); 1");

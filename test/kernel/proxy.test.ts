@@ -181,6 +181,20 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(complete.reply.content["status"]).toBe("incomplete");
   });
 
+  if (name === "deno") {
+    test("a cell can ask for input", async () => {
+      kernel.client.onInput = (prompt) => `answer to ${prompt}`;
+      expect(streamText(await run('console.log(prompt("name?"))'))).toBe("answer to name?\n");
+      const { reply } = await run('console.log(prompt("name?"))', { allowStdin: false });
+      expect(reply).toMatchObject({ execution_count: count });
+    });
+
+    test("what the library prints and what the cell prints keep their order", async () => {
+      const printed = 'Deno.jupyter.broadcast("stream", { name: "stdout", text: "2\\n" })';
+      expect(streamText(await run(`console.log(1); await ${printed}; console.log(3)`))).toBe("1\n2\n3\n");
+    });
+  }
+
   test("1,000 cells in a row come back whole", async () => {
     for (let i = 0; i < 1000; i++) {
       const { exchange, outputs, reply } = await run(`console.log(${i})`);

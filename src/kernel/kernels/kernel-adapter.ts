@@ -20,6 +20,14 @@ export interface HiddenRequests {
   next(type: string, timeoutMs?: number): Promise<Content>;
 }
 
+/** A cell that is to be stopped. */
+export interface StoppedCell {
+  /** Shows a line in the cell. */
+  readonly complain: (text: string) => void;
+  /** Whether it has ended. */
+  readonly hasEnded: () => boolean;
+}
+
 /** One run of the real kernel. */
 export interface ChildKernel {
   readonly process: ChildProcess;
@@ -30,8 +38,8 @@ export interface ChildKernel {
   drain(): Promise<void>;
   /** Why the kernel refused a cell without an `error` message; null when it cannot be found out. */
   explain(code: string): Promise<ErrorContent | null>;
-  /** Stops the running cell. `complain` shows a line in it. */
-  interrupt(complain: (text: string) => void): Promise<void>;
+  /** Stops the running cell. */
+  interrupt(cell: StoppedCell): Promise<void>;
   /** Asks the kernel to end; the caller ends it by force when it doesn't. */
   end(): void;
 }

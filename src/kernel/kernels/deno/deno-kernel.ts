@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Content, Message } from "../../message.ts";
 import { textField } from "../../message.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
@@ -12,9 +13,10 @@ import { syntaxCell, syntaxError } from "./syntax-error.ts";
 
 /** How long the process may take to say how many operations it stopped; a busy loop never says it. */
 const INTERRUPT_ANSWER_MS = 400;
+const INTERRUPT_PATIENCE_MS = 3_000;
 
 const CANNOT_STOP =
-  "svclib: Deno cannot stop a cell that waits for something of its own; restart the kernel to end it.\n";
+  "svclib: Deno cannot stop a cell that has waited for something of its own; restart the kernel to end it.\n";
 
 const resolveOwn = ownImports(process.cwd());
 
@@ -56,16 +58,19 @@ function start(connectionFile: string, hidden: HiddenRequests): ChildKernel {
       await hidden.execute(syntaxCell(code));
       return syntaxError(textField(await answer, "message"));
     },
-    interrupt: async (complain) => {
+    interrupt: async ({ complain, hasEnded }) => {
       const answer = hidden.next("svc_interrupted", INTERRUPT_ANSWER_MS);
       tell("interrupt");
       const stopped = await answer.then(
         ({ count }) => Number(count),
         () => null,
       );
-      // No answer: a busy loop, which Deno's own interrupt ends. Anything else it would wedge for good.
-      if (stopped === null) hidden.control("interrupt_request", {});
-      else if (stopped === 0) complain(CANNOT_STOP);
+      if (stopped === 0) return complain(CANNOT_STOP);
+      if (stopped !== null) return;
+      // No answer: a busy loop, which Deno's own interrupt ends, unless the cell has awaited something before.
+      hidden.control("interrupt_request", {});
+      await sleep(INTERRUPT_PATIENCE_MS);
+      if (!hasEnded()) complain(CANNOT_STOP);
     },
     end: () => {
       tell("end");
