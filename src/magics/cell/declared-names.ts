@@ -1,15 +1,82 @@
-import { createSourceLexer } from "./source-lexer.ts";
+import { createSourceLexer, type SourceToken } from "./source-lexer.ts";
 
-const DECLARES = new Set(["let", "const", "var", "function", "class"]);
+interface PlacedToken extends SourceToken {
+  /** Open brackets around it; those that it opens or closes itself not counted. */
+  readonly depth: number;
+}
 
-/** Names that TypeScript source declares at its top level. Names inside destructuring patterns are not counted. */
+/** Names that TypeScript source declares at its top level: by let, const, var, function, class and import, in patterns too. */
 export function declaredNames(source: string): Set<string> {
+  const tokens = placedTokens(source);
   const names = new Set<string>();
-  const lexer = createSourceLexer(source);
-  let last = "";
-  for (let token = lexer.next(); token !== null; token = lexer.next()) {
-    if (token.kind === "name" && DECLARES.has(last) && lexer.brackets.length === 0) names.add(token.text);
-    last = token.text;
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token?.kind !== "name" || token.depth > 0 || tokens[at - 1]?.text === ".") continue;
+    if (/^(?:let|const|var)$/.test(token.text)) addDeclarators(tokens, at + 1, names);
+    else if (token.text === "import") addImports(tokens, at + 1, names);
+    else if (/^(?:function|class|enum)$/.test(token.text)) {
+      const name = tokens[at + (tokens[at + 1]?.text === "*" ? 2 : 1)];
+      // Behind `=` it is an expression, whose name stays its own.
+      if (name?.kind === "name" && !isOperand(tokens[at - 1])) names.add(name.text);
+    }
   }
   return names;
+}
+
+function placedTokens(source: string): PlacedToken[] {
+  const lexer = createSourceLexer(source);
+  const tokens: PlacedToken[] = [];
+  for (;;) {
+    const before = lexer.brackets.length;
+    const token = lexer.next();
+    if (token === null) return tokens;
+    tokens.push({ ...token, depth: Math.min(before, lexer.brackets.length) });
+  }
+}
+
+/** `a = 1, { b, c: d } = e` up to the end of the statement. */
+function addDeclarators(tokens: readonly PlacedToken[], start: number, names: Set<string>): void {
+  let due = true;
+  for (let at = start; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (
+      token === undefined ||
+      (token.depth === 0 && /^(?:;|let|const|var|function|class|import)$/.test(token.text))
+    )
+      return;
+    if (token.depth === 0 && token.text === ",") due = true;
+    else if (due && token.depth === 0) {
+      due = false;
+      if (token.kind === "name") names.add(token.text);
+      else at = addPattern(tokens, at, names);
+    }
+  }
+}
+
+/** Names of `{ a, b: c, ...d }` or `[a, [b]]`; returns where the pattern ends. */
+function addPattern(tokens: readonly PlacedToken[], start: number, names: Set<string>): number {
+  let at = start + 1;
+  for (; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined || token.depth === 0) return at;
+    const opens = /^(?:[{[,:]|\.\.\.)$/.test(tokens[at - 1]?.text ?? "");
+    if (token.kind === "name" && opens && tokens[at + 1]?.text !== ":") names.add(token.text);
+  }
+  return at;
+}
+
+/** `a, { b, c as d } from "…"`. */
+function addImports(tokens: readonly PlacedToken[], start: number, names: Set<string>): void {
+  for (let at = start; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token === undefined || token.kind === "string" || (token.text === "from" && token.depth === 0))
+      return;
+    if (token.text === "(" || token.text === ".") return;
+    const word = token.kind === "name" && !/^(?:as|type)$/.test(token.text);
+    if (word && tokens[at + 1]?.text !== "as") names.add(token.text);
+  }
+}
+
+function isOperand(before: PlacedToken | undefined): boolean {
+  return before !== undefined && /^(?:=|\(|,|return|=>|:|\?|new|!)$/.test(before.text);
 }

@@ -46,8 +46,15 @@ function translateCall(
   const layout = call.kind === "cell" ? "lines" : "line";
   if (call.kind === "help")
     return { text: `${programCode(helpProgram(record), layout)};`, start: call.start };
-  const parsed = parseArguments(record, call.line, scope.bound);
-  const input = { ...parsed, body: call.body ?? "", scope, assigned: call.target !== null };
+  // What the cell itself declares above can be referred to as well.
+  const bound = new Set([...scope.bound, ...declared]);
+  const parsed = parseArguments(record, call.line, bound);
+  const input = {
+    ...parsed,
+    body: call.body ?? "",
+    scope: { ...scope, bound },
+    assigned: call.target !== null,
+  };
   const program = parsed.switches.has("help") ? helpProgram(record) : record.translate(input);
   const prefix = assignment(cell, call, program.out, scope, declared);
   const shown = `${prefix}${programCode(program, "lines")};`;

@@ -165,6 +165,13 @@ describe("variables", () => {
     expect(translateCell("{\n  id = %svc_job 1\n}", scope)).toMatch(/^\{\n {2}id = await/);
   });
 
+  test("names that the cell declares itself can be referred to", () => {
+    expect(translateCell("const mine = connect(), job = 7\n%svc_job {job} -c mine", scope)).toContain(
+      "const engine = job_engine(mine); let table = await read_svc_job(job, engine);",
+    );
+    expect(translateCell("first = %svc_tables\n%svc_tables {first}", scope)).toContain("svc_tables(first)");
+  });
+
   test("an assigned plot is shown, and the table assigned", () => {
     expect(translateCell("x = %svc_job 1 --plot", scope)).toContain(
       "display(await plot(table)); return table; });",
