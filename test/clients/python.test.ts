@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startService, type Service } from "../../src/service/start-service.ts";
+
+/** A Python that has the packages pytd and td-client. */
+const PYTHON = process.env["SVC_PYTHON"] ?? "python3";
+
+let folder: string;
+let service: Service;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-python-"));
+  service = await startService({ dataDir: folder, samples: true });
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs the session. @param server - How the address is written: clients join paths to it in their own way. */
+async function session(server: string): Promise<[string, unknown][]> {
+  const child = spawn(PYTHON, [join(import.meta.dirname, "session.py")], {
+    env: { ...process.env, TD_API_KEY: service.apikey, TD_API_SERVER: server, TD_PRESTO_API: service.url },
+  });
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (text: Buffer) => (output += text.toString()));
+  child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
+  const [code] = (await once(child, "close")) as [number];
+  if (code !== 0) throw new Error(errors);
+  const steps = output.split("\n").filter((line) => line.startsWith("STEP "));
+  return steps.map((line) => JSON.parse(line.slice(5)) as [string, unknown]);
+}
+
+const stocks = {
+  data: [
+    ["AAPL", 123],
+    ["AMZN", 123],
+  ],
+  columns: ["symbol", "n"],
+};
+const frame = {
+  data: [
+    [1, "x", 1.5, "true"],
+    [2, "é", 2.5, "false"],
+  ],
+  columns: ["a_b", "c", "d", "e"],
+};
+
+test.each(["", "/"])(
+  "the unmodified clients, with the address ending in %p",
+  async (end) => {
+    const origins = [
+      ["ORD", 166341],
+      ["DFW", 157162],
+    ];
+    expect(await session(`${service.url}${end}`)).toEqual([
+      ["databases", [["sample_datasets", "administrator"]]],
+      [
+        "tables",
+        [
+          ["flights", 3000000],
+          ["seattle_weather", 1461],
+          ["seattle_weather_hourly", 8759],
+          ["sp500", 5105],
+          ["stocks", 560],
+        ],
+      ],
+      ["direct query", stocks],
+      ["presto job", stocks],
+      ["hive job", stocks],
+      [
+        "read_td_query",
+        [
+          ["2000-01-03 00:00:00", 1455.219971],
+          ["2000-01-04 00:00:00", 1399.420044],
+        ],
+      ],
+      ["read_td_table", [1085500000, 1092300000]],
+      ["csv", frame],
+      ["msgpack", frame],
+      ["append", { data: [[4]], columns: ["_col0"] }],
+      ["insert_into", frame],
+      [
+        "schemas",
+        {
+          frame: [
+            ["a_b", "long"],
+            ["c", "string"],
+            ["d", "double"],
+            ["e", "string"],
+          ],
+          lists: [["l", "array<long>"]],
+        },
+      ],
+      ["exists", [true, true, false]],
+      ["server_status", "ok"],
+      [
+        "job",
+        [
+          "success",
+          [
+            ["origin", "varchar"],
+            ["n", "bigint"],
+          ],
+          origins,
+          origins,
+        ],
+      ],
+      ["failed job", ["error", "COLUMN_NOT_FOUND: line 1:8: column 'nothing' cannot be resolved"]],
+      ["killed job", "killed"],
+      ["import_file", { data: [[1]], columns: ["n"] }],
+      [
+        "swap",
+        [
+          true,
+          [
+            ["frame", 3],
+            ["lists", 2],
+          ],
+        ],
+      ],
+      ["update_schema", true],
+      ["tail", [1]],
+      ["bulk import", [1, 1, [3]]],
+      ["committed", "committed"],
+      ["error", "NotFoundError"],
+      ["error", "AlreadyExistsError"],
+      ["delete", ["log", true]],
+    ]);
+  },
+  180_000,
+);
