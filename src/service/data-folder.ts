@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Where the service keeps what; all of it below one folder. */
@@ -25,4 +25,11 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
   for (const path of [root, folder.results, folder.uploads])
     await mkdir(path, { recursive: true, mode: 0o700 });
   return folder;
+}
+
+/** Removes files that were being replaced when the service last stopped. Only the holder of the folder may do so. */
+export async function clearTemporaryFiles(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (name.endsWith(".tmp") && !name.startsWith("svc-data.")) await rm(join(root, name), { force: true });
+  }
 }

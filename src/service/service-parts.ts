@@ -2,7 +2,7 @@ import type { Cluster } from "./cluster/cluster.ts";
 import { ClusterStorage } from "./cluster/cluster-storage.ts";
 import { openClusters, type ClusterOptions } from "./cluster/open-clusters.ts";
 import { RoutedStorage } from "./cluster/routed-storage.ts";
-import type { DataFolder } from "./data-folder.ts";
+import { clearTemporaryFiles, type DataFolder } from "./data-folder.ts";
 import { installLibrary } from "./dialect/library/install.ts";
 import { openDatabase, type Database } from "./embedded/database.ts";
 import { EmbeddedStorage } from "./embedded/embedded-storage.ts";
@@ -59,6 +59,8 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
     ...(options.samples ? { load: (connection) => loadSamples(connection, log) } : {}),
   });
   onOpened(() => database.close());
+  // The data file is locked now: nobody else works in the folder.
+  await clearTemporaryFiles(folder.root);
   const embedded = await EmbeddedStorage.open(database, clock);
   const clusters = openClusters(options.clusters ?? {});
   for (const cluster of Object.values(clusters)) onOpened(() => cluster.close());

@@ -1,0 +1,8 @@
+import { expect, test } from "@jest/globals";
+import { crashRounds } from "../faults/lib/crash/crash-rounds.ts";
+
+// Two hundred rounds: npm run test:faults.
+test("what was answered survives a crash, once", async () => {
+  const { answered } = await crashRounds(3, 1);
+  expect(answered).toBeGreaterThan(5);
+}, 120_000);
