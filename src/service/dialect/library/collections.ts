@@ -8,6 +8,8 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "population_skewness(g, n)": "CASE WHEN n >= 3 THEN g * (n - 2) / sqrt(n * (n - 1)) END",
   "entropy_of(counts)":
     "list_transform([list_sum(counts)], lambda total: coalesce(-list_sum(list_transform(list_filter(counts, lambda c: c > 0), lambda c: c / total * log2(c / total))), 0.0))[1]",
+  "list_size(n, what)":
+    "CASE WHEN n > 10000 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!result of ' || what || ' function must not have more than 10000 entries' AS BIGINT) ELSE CAST(n AS BIGINT) END",
   "list_has_null(l)": "len(list_filter(l, lambda e: e IS NULL)) > 0",
   "list_holds(l, x)":
     "CASE WHEN x IS NULL THEN len(list_filter(l, lambda o: o IS NULL)) > 0 ELSE coalesce(list_contains(l, x), FALSE) END",
@@ -27,4 +29,6 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   // Index sets as bits of a number: at most twenty elements, as there are a million sets of them.
   "combinations(l, n)":
     "list_transform(list_sort(list_transform(list_filter(range(CAST(pow(2, CASE WHEN len(l) > 20 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combinations takes at most 20 elements in the local service' AS INTEGER) ELSE len(l) END) AS BIGINT)), lambda b: bit_count(b) = n), lambda b: list_reverse(list_filter(range(1, CAST(len(l) + 1 AS BIGINT)), lambda i: (b >> CAST(i - 1 AS INTEGER)) & 1 = 1)))), lambda ix: list_transform(list_reverse(ix), lambda i: l[i]))",
+  "most_frequent(counts, n)":
+    "map_from_entries(list_transform(list_sort(list_transform(map_entries(counts), lambda e: struct_pack(n := -e.value, k := e.key)))[1:n], lambda e: struct_pack(k := e.k, v := -e.n)))",
 };

@@ -1,3 +1,4 @@
+import { createContext, Script } from "node:vm";
 import type * as duckdbApi from "@duckdb/node-api";
 import type { DuckDBConnection, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import { BINARY_FUNCTIONS } from "./script/binary.ts";
@@ -50,13 +51,34 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
         parameterTypes: parameters.map((type) => types[type]),
         mainFunction: (_info, input, output) => {
           const columns = parameters.map((_, i) => input.getColumnVector(i));
-          for (let row = 0; row < input.rowCount; row++) {
-            const args = columns.map((column) => column.getItem(row));
-            output.setItem(row, args.includes(null) ? null : wrap(call(...args)));
-          }
+          withinTime(name, () => {
+            for (let row = 0; row < input.rowCount; row++) {
+              const args = columns.map((column) => column.getItem(row));
+              output.setItem(row, args.includes(null) ? null : wrap(call(...args)));
+            }
+          });
           output.flush();
         },
       }),
+    );
+  }
+}
+
+/** Longest run of a script function over one chunk of rows: the thread it holds is the one that answers requests. */
+const CHUNK_MS = 1000;
+const sandbox = createContext({ run: null as (() => void) | null });
+const script = new Script("run()");
+
+/** Runs what may take for ever (a regular expression that backtracks) with an end to it. */
+function withinTime(name: string, run: () => void): void {
+  sandbox["run"] = run;
+  try {
+    script.runInContext(sandbox, { timeout: CHUNK_MS });
+  } catch (error) {
+    if ((error as { code?: string }).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+    throw new Error(
+      `svc!EXCEEDED_LIMIT!${name.replace(/^svc_/, "")} took longer than ${CHUNK_MS} ms over some rows`,
+      { cause: error },
     );
   }
 }

@@ -3,8 +3,12 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   // What Java counts as white space.
   "spaces()":
     "chr(9) || chr(10) || chr(11) || chr(12) || chr(13) || chr(28) || chr(29) || chr(30) || chr(31) || ' ' || chr(5760) || chr(8192) || chr(8193) || chr(8194) || chr(8195) || chr(8196) || chr(8197) || chr(8198) || chr(8200) || chr(8201) || chr(8202) || chr(8232) || chr(8233) || chr(8287) || chr(12288)",
-  "lpad(s, n, fill)": "CASE WHEN length(s) >= n THEN left(s, n) ELSE lpad(s, CAST(n AS INTEGER), fill) END",
-  "rpad(s, n, fill)": "CASE WHEN length(s) >= n THEN left(s, n) ELSE rpad(s, CAST(n AS INTEGER), fill) END",
+  "text_size(n)":
+    "CASE WHEN n > 1000000 THEN CAST('svc!EXCEEDED_LIMIT!a text of more than 1000000 characters' AS INTEGER) ELSE CAST(n AS INTEGER) END",
+  "lpad(s, n, fill)":
+    'CASE WHEN length(s) >= n THEN left(s, n) ELSE lpad(s, "svc-lib".main.text_size(n), fill) END',
+  "rpad(s, n, fill)":
+    'CASE WHEN length(s) >= n THEN left(s, n) ELSE rpad(s, "svc-lib".main.text_size(n), fill) END',
   "split_text(s, d)": "CASE WHEN s = '' THEN [''] ELSE string_split(s, d) END",
   "split_limited(s, d, n)":
     "list_transform([string_split(s, d)], lambda parts: CASE WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], array_to_string(parts[n:], d)) END)[1]",

@@ -73,6 +73,12 @@ export function tokenize(sql: string, dialect: Dialect): Token[] {
     }
     return fail(quote === "'" ? "the string is not closed" : "the quoted name is not closed");
   };
+  const quotedName = (quote: string): { text: string; end: number } => {
+    const name = quoted(at, quote, false);
+    if (name.text === "" || /[\ue000\ue001\0]/.test(name.text))
+      fail("a quoted name must not be empty or hold control characters");
+    return name;
+  };
   const push = (kind: TokenKind, text: string, end: number): void => {
     const upper = kind === "word" || kind === "op" ? text.toUpperCase() : "";
     tokens.push({ kind, text, upper, start: at, end });
@@ -100,12 +106,12 @@ export function tokenize(sql: string, dialect: Dialect): Token[] {
       const { text, end } = quoted(at, "'", dialect === "hive");
       push("string", text, end);
     } else if (char === '"') {
-      const { text, end } = quoted(at, '"', dialect === "hive");
+      const { text, end } = dialect === "hive" ? quoted(at, '"', true) : quotedName('"');
       push(dialect === "hive" ? "string" : "quoted", text, end);
     } else if (char === "`") {
       if (dialect === "presto")
         fail("backquoted identifiers are not supported; use double quotes to quote identifiers");
-      const { text, end } = quoted(at, "`", false);
+      const { text, end } = quotedName("`");
       push("quoted", text, end);
     } else if (/^[xX]'/.test(sql.slice(at, at + 2)) && dialect === "presto") {
       const { text, end } = quoted(at + 1, "'", false);

@@ -9,6 +9,7 @@ import { maps } from "./functions/maps.ts";
 import { url } from "./functions/url.ts";
 import { bitwise } from "./functions/bitwise.ts";
 import { datetime } from "./functions/datetime.ts";
+import { others, teradata } from "./functions/more.ts";
 import { math } from "./functions/math.ts";
 import { regexp } from "./functions/regexp.ts";
 import { strings } from "./functions/strings.ts";
@@ -28,6 +29,8 @@ export function prestoFunctions(): readonly FunctionFamily[] {
     maps,
     aggregates,
     windows,
+    teradata,
+    others,
     serviceFunctions,
   ];
 }

@@ -118,7 +118,10 @@ export const strings = family("LanguageManual UDF, String Functions", {
   regexp_replace: scalar("(varchar, varchar, varchar) -> varchar", (c) =>
     regexReplace(c.t, c.args[0]!, c.args[1]!, c.args[2]!, c.pos),
   ),
-  repeat: scalar("(varchar, bigint) -> varchar", "repeat($1, greatest($2, 0))"),
+  repeat: scalar(
+    "(varchar, bigint) -> varchar",
+    "repeat($1, ~text_size(greatest($2, 0) * length($1)) // greatest(length($1), 1))",
+  ),
   replace: scalar(
     "(varchar, varchar, varchar) -> varchar",
     "(CASE WHEN $2 = '' THEN $1 ELSE replace($1, $2, $3) END)",
@@ -128,7 +131,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
     c.t.unsupported("the function sentences", c.pos),
   ),
   soundex: one("svc_soundex($1)"),
-  space: scalar("(bigint) -> varchar", "repeat(' ', greatest($1, 0))"),
+  space: scalar("(bigint) -> varchar", "repeat(' ', ~text_size(greatest($1, 0)))"),
   split: scalar("(varchar, varchar) -> array(varchar)", split),
   str_to_map: forms(
     scalar("(varchar) -> map(varchar, varchar)", "~hive_str_to_map($1, ',', ':')"),

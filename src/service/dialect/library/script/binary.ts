@@ -71,6 +71,26 @@ export const BINARY_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
       return bytes(out.subarray(8 - size));
     },
   },
+  svc_to_ieee754: {
+    parameters: ["double", "integer"],
+    result: "binary",
+    run: (value: number, size: number) => {
+      const out = Buffer.alloc(size);
+      if (size === 8) out.writeDoubleBE(value);
+      else out.writeFloatBE(value);
+      return bytes(out);
+    },
+  },
+  svc_from_ieee754: {
+    parameters: ["binary"],
+    result: "double",
+    run: (value: DuckDBBlobValue) => {
+      const data = Buffer.from(value.bytes);
+      if (data.length !== 4 && data.length !== 8)
+        throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!expected 4 or 8 bytes, found ${data.length}`);
+      return data.length === 8 ? data.readDoubleBE() : data.readFloatBE();
+    },
+  },
   svc_from_big_endian: {
     parameters: ["binary"],
     result: "long",

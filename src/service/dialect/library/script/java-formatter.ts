@@ -18,6 +18,8 @@ function fixed(text: string, places: number): string {
   return places === 0 ? rounded : `${rounded.slice(0, -places)}.${rounded.slice(-places)}`;
 }
 
+const MAX_WIDTH = 10_000;
+
 interface Value {
   readonly tag: string;
   readonly text: string;
@@ -141,6 +143,8 @@ export function formatLikeJava(pattern: string, args: readonly string[]): string
         values[place === undefined ? next++ : Number(place) - 1] ??
         fail(`Format specifier '%${letter}' has no argument`);
       const width = Number(widthText ?? 0);
+      if (width > MAX_WIDTH || Number(precision ?? 0) > MAX_WIDTH)
+        fail(`Invalid format: wider than ${MAX_WIDTH} characters`);
       let text = convert(value, flags, width, precision === undefined ? null : Number(precision), letter);
       if (letter === "S") text = text.toUpperCase();
       return flags.includes("-") ? text.padEnd(width) : text.padStart(width);

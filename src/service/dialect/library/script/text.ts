@@ -80,12 +80,60 @@ function javaHash(text: string): bigint {
   return BigInt(hash);
 }
 
+/** The error function by Abramowitz and Stegun's continued series, to about fifteen digits. */
+function erf(x: number): number {
+  const z = Math.abs(x);
+  let sum = z;
+  let term = z;
+  if (z > 6) return Math.sign(x);
+  for (let n = 1; n < 200; n++) {
+    term *= (-z * z) / n;
+    const part = term / (2 * n + 1);
+    sum += part;
+    if (Math.abs(part) < 1e-17 * Math.abs(sum)) break;
+  }
+  return Math.sign(x) * Math.min(1, (2 / Math.sqrt(Math.PI)) * sum);
+}
+
+const normalCdf = (mean: number, deviation: number, x: number): number =>
+  0.5 * (1 + erf((x - mean) / (deviation * Math.SQRT2)));
+
+/** By bisection: the distribution is monotone. */
+function inverseNormalCdf(mean: number, deviation: number, p: number): number {
+  if (p <= 0 || p >= 1) throw new Error("svc!INVALID_FUNCTION_ARGUMENT!p must be 0 > p > 1");
+  let [low, high] = [-9, 9];
+  for (let i = 0; i < 100; i++) {
+    const middle = (low + high) / 2;
+    if (normalCdf(0, 1, middle) < p) low = middle;
+    else high = middle;
+  }
+  return mean + (deviation * (low + high)) / 2;
+}
+
+const SIZES = ["B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
+
+function dataSize(text: string): string {
+  const match = /^\s*(\d+)(?:\.(\d+))?\s*([a-zA-Z]+)\s*$/.exec(text);
+  const power = SIZES.indexOf(match?.[3] ?? "");
+  if (match === null || power < 0)
+    throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid data size: '${text}'`);
+  const fraction = match[2] ?? "";
+  return String((BigInt(match[1]! + fraction) * 1024n ** BigInt(power)) / 10n ** BigInt(fraction.length));
+}
+
 export const TEXT_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_format: {
     parameters: ["text", "texts"],
     result: "text",
     run: (pattern: string, args: DuckDBListValue) => formatLikeJava(pattern, args.items as string[]),
   },
+  svc_normal_cdf: { parameters: ["double", "double", "double"], result: "double", run: normalCdf },
+  svc_inverse_normal_cdf: {
+    parameters: ["double", "double", "double"],
+    result: "double",
+    run: inverseNormalCdf,
+  },
+  svc_data_size: { parameters: ["text"], result: "text", run: dataSize },
   svc_conv: { parameters: ["text", "long", "long"], result: "text", run: convertBase },
   svc_initcap: {
     parameters: ["text"],

@@ -187,10 +187,17 @@ export const arrays = family("functions/array", {
   flatten: scalar("(array(array(T))) -> array(T)", "flatten($1)"),
   ngrams: scalar("(array(T), bigint) -> array(array(T))", "~ngrams($1, $2)"),
   reduce: scalar("(array(T), S, (S, T) => S, (S) => R) -> R", reduce),
-  repeat: scalar("(T, bigint) -> array(T)", "list_transform(range(CAST($2 AS BIGINT)), lambda i: $1)"),
+  repeat: scalar("(T, bigint) -> array(T)", "list_transform(range(~list_size($2, 'repeat')), lambda i: $1)"),
   sequence: forms(
-    sequenceOf("bigint", "generate_series($1, $2, CASE WHEN $1 <= $2 THEN 1 ELSE -1 END)"),
-    sequenceOf("bigint", "generate_series($1, $2, $3)", "bigint"),
+    sequenceOf(
+      "bigint",
+      "generate_series($1, $2, CASE WHEN ~list_size(abs($2 - $1) + 1, 'sequence') > 0 AND $1 <= $2 THEN 1 ELSE -1 END)",
+    ),
+    sequenceOf(
+      "bigint",
+      "generate_series($1, $2, CASE WHEN ~list_size(($2 - $1) // nullif($3, 0) + 1, 'sequence') IS NULL THEN $3 ELSE $3 END)",
+      "bigint",
+    ),
     sequenceOf(
       "date",
       "list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), to_days(CASE WHEN $1 <= $2 THEN 1 ELSE -1 END)), lambda d: CAST(d AS DATE))",
