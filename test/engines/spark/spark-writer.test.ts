@@ -49,7 +49,15 @@ describe("the spark writer on a real Spark", () => {
     await write(frame);
     const rows = await read("SELECT * FROM svc_spark ORDER BY time");
     expect(rows).toEqual([
-      { id: 1n, name: "it's", score: 1.5, good: true, tags: ["a", "b"], counts: [1n, null], time: 1700000000 },
+      {
+        id: 1n,
+        name: "it's",
+        score: 1.5,
+        good: true,
+        tags: ["a", "b"],
+        counts: [1n, null],
+        time: 1700000000,
+      },
       {
         id: 9007199254740993n,
         name: "\u00e9\n\ttab \u{1f600}",
