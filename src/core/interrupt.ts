@@ -19,6 +19,8 @@ export async function interruptible<T>(
   run: (signal: AbortSignal) => Promise<T>,
   outer?: AbortSignal,
 ): Promise<T> {
+  // A step of an operation that is known already: that one is stopped, and says so.
+  if (outer !== undefined && [...running()].some(({ signal }) => signal === outer)) return run(outer);
   const controller = new AbortController();
   const startedMs = Date.now();
   const forward = (): void => controller.abort(outer?.reason);
