@@ -4,7 +4,7 @@ import { Fault } from "./fault.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** `query_only` keys list and query, `administrator` keys also change things. */
-export type Permission = "administrator" | "query_only";
+type Permission = "administrator" | "query_only";
 
 export interface ApiKey {
   /** `<digits>/<lower-case letters and digits>`. */

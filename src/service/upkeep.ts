@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long the service keeps what it made. */
-export interface KeepLimits {
+interface KeepLimits {
   readonly resultAgeMs: number;
   readonly resultBytes: number;
   /** Ended jobs beyond this many are forgotten, oldest first. */
@@ -16,7 +16,7 @@ export interface KeepLimits {
   readonly importAgeMs: number;
 }
 
-export const KEEP_LIMITS: KeepLimits = {
+const KEEP_LIMITS: KeepLimits = {
   resultAgeMs: 30 * DAY_MS,
   resultBytes: 20 * 2 ** 30,
   jobs: 10_000,

@@ -1,7 +1,7 @@
 import type { ApiKey } from "../keys.ts";
 
 /** `open`: no key. `read`: any key. `write`: an administrator key. */
-export type Access = "open" | "read" | "write";
+type Access = "open" | "read" | "write";
 
 /** A request as a route sees it. */
 export interface Call {

@@ -1,5 +1,5 @@
 /** Protocol section 6; in this order, freezing only sets `uploadFrozen`. */
-export type BulkStatus = "uploading" | "performing" | "ready" | "committing" | "committed";
+type BulkStatus = "uploading" | "performing" | "ready" | "committing" | "committed";
 
 /** A bulk import session as it is kept in its folder. */
 export interface BulkSession {

@@ -1,9 +1,9 @@
 import type { ResultColumn } from "../engine.ts";
 
-export type JobStatus = "queued" | "running" | "success" | "error" | "killed";
+type JobStatus = "queued" | "running" | "success" | "error" | "killed";
 
 /** What a job runs: a statement, or the load of a bulk import session. `trino` is another name of `presto`. */
-export type JobType = "presto" | "trino" | "hive" | "bulk_import";
+type JobType = "presto" | "trino" | "hive" | "bulk_import";
 
 /** A job as it is kept, on disk and in memory. */
 export interface Job {

@@ -5,7 +5,7 @@ import { quoteText } from "../embedded/quote.ts";
 import { schemaName, tableName } from "../embedded/read-tables.ts";
 import { SAMPLE_TABLES } from "./sample-tables.ts";
 
-export const SAMPLE_DATABASE = "sample_datasets";
+const SAMPLE_DATABASE = "sample_datasets";
 
 /**
  * Fills the sample database from the files of the package vega-datasets; tables that are there stay as they are. To be run

@@ -4,7 +4,7 @@ export interface TypeSignature {
   readonly arguments: readonly TypeArgument[];
 }
 
-export type TypeArgument =
+type TypeArgument =
   | { readonly kind: "LONG"; readonly value: number }
   | { readonly kind: "TYPE"; readonly value: TypeSignature }
   | {
