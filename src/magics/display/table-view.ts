@@ -34,7 +34,7 @@ export interface TableView {
   readonly width: number;
 }
 
-export const DEFAULT_LIMITS: ViewLimits = { rows: 60, rowEnds: 10, columns: 30 };
+const DEFAULT_LIMITS: ViewLimits = { rows: 60, rowEnds: 10, columns: 30 };
 
 /** Reads and formats the cells to show. The work depends on the limits, not on the table's size. */
 export function tableView(table: AnyTable, limits: ViewLimits = DEFAULT_LIMITS): TableView {

@@ -1,4 +1,4 @@
-/** Functions of Hive, and those of the hosted service: a line each, `signature | what it gives`. */
+/** Functions of Hive: a line each, `signature | what it gives`. */
 export const HIVE_FUNCTIONS = `
 abs(x) → same as x | absolute value
 acos(x) → double | arc cosine
@@ -150,23 +150,6 @@ substring(string, start[, length]) → string | a part, from 1; negative: from t
 substring_index(string, delimiter, count) → string | what stands before the n-th delimiter
 sum(x) → same as x | total
 tan(x) → double | tangent
-td_interval(time, interval[, zone]) → boolean | whether unix time lies in an interval such as '-1d'
-td_scheduled_time() → bigint | unix time for which the job was scheduled
-td_time_add(time, duration[, zone]) → bigint | unix time later by a duration such as '1d'
-td_time_format(time, format[, zone]) → string | unix time as text, by a format such as 'yyyy-MM-dd HH:mm:ss z'
-td_time_parse(string[, zone]) → bigint | text as unix time
-td_time_range(time, start, end[, zone]) → boolean | whether unix time lies in [start, end)
-td_time_string(time, format_code[, zone]) → string | unix time as text, by a code such as 'd!'
-td_date_trunc(unit, time[, zone]) → bigint | unix time cut to a unit
-td_first(x, order, …) → same as x | x of the row that comes first in that order
-td_last(x, order, …) → same as x | x of the row that comes last in that order
-td_sessionize(time, timeout, key) → string | session of each row; rows must be ordered
-td_url_decode(string) → string | decoded
-td_parse_user_agent(string[, key]) → string | what a user agent says
-td_parse_agent(string) → map | what a user agent says
-td_ip_to_country_code(string) → string | country of an IP address
-td_md5(string) → string | MD5 hash
-td_x_rank(key) → bigint | rank of each row in its run of equal keys
 to_date(timestamp) → date | its day
 to_unix_timestamp(date[, format]) → bigint | seconds since 1970
 to_utc_timestamp(timestamp, zone) → timestamp | local time of a zone as UTC

@@ -1,4 +1,4 @@
-/** Functions of Presto and Trino, and those of the hosted service: a line each, `signature | what it gives`. */
+/** Functions of Presto and Trino: a line each, `signature | what it gives`. */
 export const PRESTO_FUNCTIONS = `
 abs(x) → same as x | absolute value
 acos(x) → double | arc cosine
@@ -202,19 +202,6 @@ substr(string, start[, length]) → varchar | a part, from 1; negative: from the
 substring(string, start[, length]) → varchar | a part, from 1; negative: from the end
 sum(x) → same as x | total
 tan(x) → double | tangent
-td_interval(time, interval[, zone]) → boolean | whether unix time lies in an interval such as '-1d'
-td_interval_range(interval[, zone]) → array | start and end of an interval, as unix times
-td_scheduled_time() → bigint | unix time for which the job was scheduled
-td_time_add(time, duration[, zone]) → bigint | unix time later by a duration such as '1d'
-td_time_format(time, format[, zone]) → varchar | unix time as text, by a format such as 'yyyy-MM-dd HH:mm:ss z'
-td_time_parse(string[, zone]) → bigint | text as unix time
-td_time_range(time, start, end[, zone]) → boolean | whether unix time lies in [start, end)
-td_time_string(time, format_code[, zone]) → varchar | unix time as text, by a code such as 'd!'
-td_date_trunc(unit, time[, zone]) → bigint | unix time cut to a unit
-td_sessionize(time, timeout, key) → varchar | session of each row; rows must be ordered
-td_url_decode(string) → varchar | decoded
-td_parse_user_agent(string[, key]) → varchar | what a user agent says
-td_ip_to_country_code(string) → varchar | country of an IP address
 to_base64(binary) → varchar | encoded
 to_hex(binary) → varchar | encoded
 to_iso8601(x) → varchar | as ISO text
