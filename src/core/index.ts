@@ -8,8 +8,10 @@ export * from "./error-guards.ts";
 export * from "./pandas-td.ts";
 export { VERSION } from "./version.ts";
 
+export type { ClientQueryOptions } from "./client-query.ts";
 export type { DatabaseRecord } from "./endpoints/databases.ts";
 export type { JobListOptions, JobStatus, ResultColumn } from "./endpoints/jobs.ts";
 export type { SchemaColumn, TableRecord } from "./endpoints/tables.ts";
 export type { JobWaitOptions } from "./job.ts";
+export type { Column } from "./table/table.ts";
 export type { ProgressEvent, ProgressListener } from "./progress.ts";

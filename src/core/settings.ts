@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** The local service's default address; also the default of `SVC_API_SERVER`. */
-export const DEFAULT_ENDPOINT = "http://127.0.0.1:8190";
+const DEFAULT_ENDPOINT = "http://127.0.0.1:8190";
 
 /** An address as people write it: `https://` is put in front where the scheme is missing, `http://` for this machine. */
 export function normalizeEndpoint(text: string): string {
@@ -76,7 +76,7 @@ export function resolveTarget(
 }
 
 /** `service.json` of the local service: `${SVC_HOME:-~/.svclib}/service.json`. */
-export function serviceFilePath(env: Environment): string {
+function serviceFilePath(env: Environment): string {
   return join(env["SVC_HOME"] || join(homedir(), ".svclib"), "service.json");
 }
 

@@ -27,7 +27,7 @@ export function sqlLiteral(value: unknown, type: EngineType): string {
 }
 
 /** In presto only the quote is special; hive reads backslash escapes, and two literals side by side as one. */
-export function textLiteral(text: string, type: EngineType): string {
+function textLiteral(text: string, type: EngineType): string {
   if (type === "presto") return `'${text.replaceAll("'", "''")}'`;
   return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }

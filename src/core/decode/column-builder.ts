@@ -11,9 +11,9 @@ export const KIND_INTEGER = 0;
 export const KIND_FLOAT = 1;
 export const KIND_BOOLEAN = 2;
 export const KIND_TEXT = 3;
-export const KIND_VALUE = 4;
+const KIND_VALUE = 4;
 
-export type AnyBuilder = IntegerBuilder | FloatBuilder | BooleanBuilder | TextBuilder | ValueBuilder;
+type AnyBuilder = IntegerBuilder | FloatBuilder | BooleanBuilder | TextBuilder | ValueBuilder;
 
 /** The columns of a result while they grow. `kinds[c]` says what `builders[c]` is. */
 export interface ColumnBuilders {

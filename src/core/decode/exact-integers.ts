@@ -1,4 +1,4 @@
-import { columnKind, type ServiceType } from "./service-type.ts";
+import type { ServiceType } from "./service-type.ts";
 
 /**
  * A decoded value with its 64-bit integers as BigInt, at every depth, where the type says integer. Used for columns
@@ -27,9 +27,4 @@ export function withBigIntegers(value: unknown, type: ServiceType): unknown {
     });
   });
   return out;
-}
-
-/** Whether the column is of scalar integers. */
-export function isIntegerType(type: ServiceType): boolean {
-  return columnKind(type) === "integer";
 }

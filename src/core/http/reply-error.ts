@@ -15,7 +15,7 @@ const CLASS_BY_STATUS = new Map<number, typeof HttpError>([
 ]);
 
 /** The text meant for people in an error reply: JSON `message`, else `error`, else the body itself, on one line. */
-export function messageOf(body: string): string {
+function messageOf(body: string): string {
   try {
     const parsed = JSON.parse(body) as { message?: unknown; error?: unknown } | null;
     for (const text of [parsed?.message, parsed?.error]) {

@@ -61,10 +61,7 @@ export class TextColumn implements Column<string | null> {
  * The texts of a block: it is decoded as a whole, then cut. A cut at byte `b` is a cut at the UTF-16 unit that counts
  * the bytes before `b`: one unit a byte that starts a character, two where it starts one outside the base plane.
  */
-export function textsOf(
-  { bytes, offsets, nulls, ascii: isAscii }: TextBlock,
-  count: number,
-): (string | null)[] {
+function textsOf({ bytes, offsets, nulls, ascii: isAscii }: TextBlock, count: number): (string | null)[] {
   const used = bytes.subarray(0, offsets[count]);
   const whole = utf8.decode(used);
   const texts = new Array<string | null>(count);

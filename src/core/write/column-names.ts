@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
 
 /** A column name as tables hold it: all but `A-Z a-z 0-9` becomes `_`, capitals small. */
-export function tableColumnName(name: string): string {
+function tableColumnName(name: string): string {
   return name.replace(/[^A-Za-z0-9]/g, "_").toLowerCase();
 }
 

@@ -9,7 +9,7 @@ export interface FakeResult {
 }
 
 /** Rows as the service sends them: concatenated msgpack arrays, gzipped. */
-export function resultFile(rows: readonly (readonly unknown[])[]): Buffer {
+function resultFile(rows: readonly (readonly unknown[])[]): Buffer {
   return gzipSync(Buffer.concat(rows.map((row) => encode(row, { useBigInt64: true }))));
 }
 
