@@ -1,13 +1,10 @@
 import { open, rename, rm, type FileHandle } from "node:fs/promises";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type { Batch } from "../engine.ts";
 import { encodeRows } from "./encode-rows.ts";
+import { GZIP_HEADER, GzipBlocks } from "./gzip-blocks.ts";
 import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 
-const gzipAsync = promisify(gzip);
-
-/** Unpacked bytes per gzip member: members are packed beside each other on the thread pool and simply stand in a row. */
+/** Unpacked bytes that are packed at once. */
 const BLOCK_BYTES = 1 << 20;
 /** Blocks that may be in the making at once; the engine waits beyond that. */
 const BLOCKS_IN_FLIGHT = 3;
@@ -18,6 +15,7 @@ export class ResultWriter {
   readonly #file: FileHandle;
   readonly #buffer = new MsgpackBuffer(BLOCK_BYTES + (BLOCK_BYTES >> 2));
   readonly #inFlight: Promise<Buffer>[] = [];
+  readonly #blocks = new GzipBlocks();
   #size = 0;
   #rowCount = 0;
 
@@ -27,7 +25,9 @@ export class ResultWriter {
   }
 
   static async open(path: string): Promise<ResultWriter> {
-    return new ResultWriter(path, await open(`${path}.tmp`, "w", 0o600));
+    const writer = new ResultWriter(path, await open(`${path}.tmp`, "w", 0o600));
+    await writer.#append(GZIP_HEADER);
+    return writer;
   }
 
   async write(batch: Batch): Promise<void> {
@@ -38,9 +38,9 @@ export class ResultWriter {
 
   /** Publishes the file: nobody sees it before, nobody sees a part of it. */
   async finish(): Promise<{ rowCount: number; size: number }> {
-    // A result without rows is one empty member, so that every result is a gzip file.
-    if (this.#buffer.length > 0 || this.#rowCount === 0) await this.#pack();
+    if (this.#buffer.length > 0) await this.#pack();
     while (this.#inFlight.length > 0) await this.#writeOldest();
+    await this.#append(this.#blocks.end());
     await this.#file.sync();
     await this.#file.close();
     await rename(`${this.#path}.tmp`, this.#path);
@@ -55,7 +55,7 @@ export class ResultWriter {
   }
 
   async #pack(): Promise<void> {
-    const packed = gzipAsync(this.#buffer.take(), { level: 1 });
+    const packed = this.#blocks.pack(this.#buffer.take());
     // Its failure is met when it is written; until then nobody listens.
     packed.catch(() => undefined);
     this.#inFlight.push(packed);
@@ -63,8 +63,11 @@ export class ResultWriter {
   }
 
   async #writeOldest(): Promise<void> {
-    const packed = await (this.#inFlight.shift() as Promise<Buffer>);
-    await this.#file.writeFile(packed);
-    this.#size += packed.length;
+    await this.#append(await (this.#inFlight.shift() as Promise<Buffer>));
+  }
+
+  async #append(bytes: Uint8Array): Promise<void> {
+    await this.#file.writeFile(bytes);
+    this.#size += bytes.length;
   }
 }

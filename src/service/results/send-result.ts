@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import { gzipSync } from "node:zlib";
 import { Fault } from "../fault.ts";
 import { sendFile } from "../http/send-file.ts";
 import type { Job } from "../jobs/job.ts";
@@ -53,15 +52,12 @@ function sendMsgpack(
   names: readonly string[] | null,
 ): Response {
   const headers = new Headers({ "content-type": "application/x-msgpack", vary: "accept-encoding" });
-  const first = names === null ? null : headerRow(names);
-  if (/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) {
+  if (names === null && /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) {
     headers.set("content-encoding", "gzip");
-    const member = first && gzipSync(first);
-    headers.set("content-length", String(size + (member?.length ?? 0)));
-    return respond(request, headers, () =>
-      withFirst(member, createReadStream(path, { highWaterMark: 1 << 18 })),
-    );
+    headers.set("content-length", String(size));
+    return respond(request, headers, () => createReadStream(path, { highWaterMark: 1 << 18 }));
   }
+  const first = names === null ? null : headerRow(names);
   return respond(request, headers, () => withFirst(first, unpackFile(path)));
 }
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { decodeMulti } from "@msgpack/msgpack";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { createInflateRaw, gunzipSync } from "node:zlib";
 import type { Batch } from "../../../src/service/engine.ts";
 import { readPacked } from "../../../src/service/msgpack/read-packed.ts";
 import { ResultWriter } from "../../../src/service/results/result-writer.ts";
@@ -54,7 +55,7 @@ test("a view into a longer array is read from where it begins", async () => {
   expect([...decodeMulti(gunzipSync(await readFile(path)))]).toEqual([[2], [3]]);
 });
 
-test("many blocks stand in a row, in order", async () => {
+test("many blocks are one gzip member, in order", async () => {
   const path = join(folder, "3.msgpack.gz");
   const writer = await ResultWriter.open(path);
   const perBatch = 5000;
@@ -70,7 +71,24 @@ test("many blocks stand in a row, in order", async () => {
       if (row[0] !== `row ${next++}`) throw new Error(`${row[0]} at ${next}`);
   }
   expect(next).toBe(perBatch * batches);
+  // A client that stops at the end of the first member has all.
+  const { bytesRead, length } = await unpackFirstMember(await readFile(path));
+  expect(bytesRead).toBe((await readFile(path)).length);
+  expect(length).toBeGreaterThan(4 << 20);
 });
+
+/** As the web's decompression does it: anything behind the first member is an error. */
+async function unpackFirstMember(file: Uint8Array): Promise<{ bytesRead: number; length: number }> {
+  const unpacked = new Blob([file as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new DecompressionStream("gzip"));
+  let length = 0;
+  for await (const piece of unpacked as AsyncIterable<Uint8Array>) length += piece.length;
+  const raw = createInflateRaw();
+  raw.resume().end(file.subarray(10));
+  await once(raw, "end");
+  return { bytesRead: 10 + raw.bytesWritten + 8, length };
+}
 
 test("no rows are an empty gzip file, and a discarded result leaves nothing", async () => {
   const path = join(folder, "4.msgpack.gz");
