@@ -1,15 +1,13 @@
 // Makes dist/deno: the library for Deno's kernel, without imports of other packages. Deno finds those only in a project of its own,
 // and a notebook may lie anywhere.
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { root } from "./ensure-built.mjs";
 
 const { name, exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const entries = Object.entries(exports).filter(
-  ([, target]) => typeof target !== "string" && existsSync(join(root, target.default)),
-);
+const entries = Object.entries(exports).filter(([, target]) => typeof target !== "string");
 
 /** Node's modules, which Deno knows under `node:` only. */
 const nodeModules = {

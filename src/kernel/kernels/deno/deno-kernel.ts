@@ -11,8 +11,8 @@ import { rewriteImports } from "./rewrite-imports.ts";
 import { scopeCell } from "./scope-cell.ts";
 import { syntaxCell, syntaxError } from "./syntax-error.ts";
 
-/** How long the process may take to say how many operations it stopped; a busy loop never says it. */
-const INTERRUPT_ANSWER_MS = 400;
+/** How long the process may take to say how many operations it stopped; a busy loop never says it. A short wait would take a slow machine's answer for a busy loop. */
+const INTERRUPT_ANSWER_MS = 1_000;
 const INTERRUPT_PATIENCE_MS = 3_000;
 
 const CANNOT_STOP =

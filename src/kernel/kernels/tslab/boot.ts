@@ -28,7 +28,7 @@ const load = async (): Promise<ChildLibrary> => (library = await (loading ??= lo
 const names = new NotebookNames();
 const server = new CellServer({
   names,
-  showValue,
+  showValue: async (value) => (await showValue(value)) ?? library?.bundle(value) ?? null,
   ready: async () => void (await load()),
   interruptLibrary: () => library?.interruptAll() ?? 0,
 });
