@@ -50,8 +50,15 @@ export class JobJournal {
   async #writePending(): Promise<void> {
     const text = this.#pending.join("");
     this.#pending = [];
-    await this.#file.appendFile(text);
-    await this.#file.datasync();
+    const { size } = await this.#file.stat();
+    try {
+      await this.#file.appendFile(text);
+      await this.#file.datasync();
+    } catch (error) {
+      // On a full disk half a line may be there: the next one must not follow it.
+      await this.#file.truncate(size);
+      throw error;
+    }
   }
 }
 

@@ -41,6 +41,8 @@ export interface JobServiceDeps {
   readonly onWrite: () => Promise<void>;
 }
 
+const CLOSE_PATIENCE_MS = 8000;
+
 class Killed extends Error {
   override readonly name = "Killed";
 }
@@ -102,7 +104,11 @@ export class JobService {
     for (const live of this.#live.values()) {
       live.stop.abort(new Error("The service was stopped while this job ran; issue it again."));
     }
-    await closing;
+    // A runner that does not listen must not keep the process alive.
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_PATIENCE_MS)));
+    await Promise.race([closing, patience]);
+    clearTimeout(timer);
   }
 
   #enqueue(job: Job, work: JobWork): void {
@@ -129,6 +135,7 @@ export class JobService {
           });
       } catch (fault) {
         log(`job ${job.id}: its end could not be written: ${String(fault)}`);
+        store.failUnwritten(job, clock(), `The end of this job could not be written: ${String(fault)}`);
       }
     } finally {
       this.#live.delete(job.id);

@@ -74,6 +74,18 @@ export class JobStore {
   async update(job: Job, change: Partial<Job>): Promise<void> {
     // An end is published only when it is durable: a client that saw `success` must find it after a crash.
     await this.#journal.write(job.id, change);
+    this.#apply(job, change);
+  }
+
+  /**
+   * Ends a job whose end could not be written, so that nobody waits for it for ever. The next start finds it as one that was
+   * cut short, which is what it is.
+   */
+  failUnwritten(job: Job, endedAtMs: number, fault: string): void {
+    this.#apply(job, { status: "error", endedAtMs, fault });
+  }
+
+  #apply(job: Job, change: Partial<Job>): void {
     Object.assign(job, change);
     if (isFinished(job)) {
       for (const wake of this.#waiting.get(job.id) ?? []) wake();
