@@ -71,6 +71,17 @@ export class Coordinator {
     return Buffer.from(await response.arrayBuffer());
   }
 
+  /** Tells the storage that rows were taken. Never rejects: what is not acknowledged goes by its age. */
+  async acknowledge(uri: string, headers: Readonly<Record<string, string>>): Promise<void> {
+    const ours = new URL(uri).origin === this.#origin.origin;
+    const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
+    try {
+      await (await this.#fetch({ method: "GET", url: uri, headers, signal }, ours)).text();
+    } catch {
+      // Nothing to be done about it.
+    }
+  }
+
   async close(): Promise<void> {
     const agent = await this.#agent;
     agent?.destroy();

@@ -35,7 +35,6 @@ async function segmentBytes(
     Object.entries(headers ?? {}).map(([name, values]) => [name, values.join(", ")]),
   );
   const bytes = await coordinator.download(uri, flat, signal);
-  // Not waited for: a segment that is not acknowledged goes by its age.
-  if (ackUri !== undefined) void coordinator.download(ackUri, flat, signal).catch(() => undefined);
+  if (ackUri !== undefined) await coordinator.acknowledge(ackUri, flat);
   return bytes;
 }

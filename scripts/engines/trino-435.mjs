@@ -1,0 +1,61 @@
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { cached } from "./cache-folder.mjs";
+import { freePort, startProcess } from "./engine-process.mjs";
+import { findJava } from "./java.mjs";
+import { copyWithDependencies, fetchFile } from "./maven.mjs";
+import { runTool } from "./run-tool.mjs";
+import { CATALOGS, isTrinoReady, trinoArguments, writeTrinoFiles } from "./trino-files.mjs";
+
+/** The last release that Java 17 runs, and one that still answers to the names of Presto's headers. */
+const VERSION = "435";
+
+const MAIN = `import io.trino.server.Server;
+public class StartTrino {
+    public static void main(String[] args) {
+        new Server().start("${VERSION}");
+    }
+}
+`;
+
+/** The server's libraries and two plugins; the whole of the release is 800 MB. */
+function obtain(java) {
+  return cached(`trino-${VERSION}`, (folder) => {
+    copyWithDependencies("io.trino", "trino-main", VERSION, join(folder, "lib"));
+    mkdirSync(join(folder, "plugin"));
+    for (const name of Object.keys(CATALOGS)) {
+      const zip = fetchFile("io.trino", `trino-${name}`, VERSION, "zip");
+      runTool("unzip", ["-q", zip, "-d", folder]);
+      renameSync(join(folder, `trino-${name}-${VERSION}`), join(folder, "plugin", name));
+    }
+    const source = join(folder, "StartTrino.java");
+    writeFileSync(source, MAIN);
+    const javac = java === "java" ? "javac" : join(dirname(java), "javac");
+    runTool(javac, ["-cp", join(folder, "lib", "*"), "-d", join(folder, "start"), source]);
+  });
+}
+
+export const trino435 = {
+  name: `Trino ${VERSION}`,
+  key: "trino",
+  tests: ["test/engines/trino", "test/engines/cluster", "test/engines/tpch", "test/engines/notebooks"],
+  async start(run) {
+    const java = findJava(17, 17);
+    const folder = await obtain(java);
+    const port = await freePort();
+    const config = writeTrinoFiles(run, {
+      port,
+      catalogs: CATALOGS,
+      properties: { "plugin.dir": join(folder, "plugin"), "protocol.v1.alternate-header-name": "Presto" },
+    });
+    const classPath = [join(folder, "start"), join(folder, "lib", "*")].join(delimiter);
+    const stop = await startProcess({
+      command: java,
+      args: trinoArguments({ data: join(run, "data"), config, classPath, mainClass: "StartTrino" }),
+      cwd: run,
+      log: join(run, "log"),
+      isReady: () => isTrinoReady(port),
+    });
+    return { stop, env: { TRINO_URL: `http://127.0.0.1:${port}`, TRINO_SPEAKS_PRESTO: "1" } };
+  },
+};

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Batch } from "../../../src/service/engine.ts";
+import { Fault } from "../../../src/service/fault.ts";
+import type { ClusterColumn, ClusterDialect } from "../../../src/service/cluster/cluster-dialect.ts";
+import { loadRows } from "../../../src/service/cluster/load-rows.ts";
+import { hiveDialect } from "../../../src/service/hive-server/hive-dialect.ts";
+import { trinoDialect } from "../../../src/service/trino/trino-dialect.ts";
+
+const staged = [
+  { name: "time", type: "long" },
+  { name: "Name", type: "string" },
+];
+
+async function* batches(rows: readonly unknown[][]): AsyncGenerator<Batch> {
+  yield {
+    rowCount: rows.length,
+    columns: staged.map((_, i) => ({ kind: "other", values: rows.map((row) => row[i]) })),
+  };
+}
+
+async function load(
+  sql: ClusterDialect,
+  rows: readonly unknown[][],
+  columns: readonly ClusterColumn[],
+  options: { fail?: RegExp; isEmpty?: boolean } = {},
+): Promise<string[]> {
+  const said: string[] = [];
+  const run = async (text: string): Promise<void> => {
+    said.push(text);
+    if (options.fail?.test(text)) throw new Fault("not_supported", "This connector does not support it");
+  };
+  await loadRows({
+    sql,
+    run,
+    isEmpty: () => Promise.resolve(options.isEmpty ?? true),
+    database: "db",
+    target: { name: "t", columns },
+    stage: "stage",
+    rows: { columns: staged, batches: () => batches(rows) },
+  }).catch((error: unknown) => said.push(`threw ${(error as Error).message}`));
+  return said;
+}
+
+const target = [
+  { name: "time", type: "bigint" },
+  { name: "name", type: "varchar" },
+];
+
+describe("loadRows", () => {
+  test("few rows are one INSERT, with the names of the table's own columns", async () => {
+    expect(
+      await load(
+        trinoDialect,
+        [
+          [1n, "it's"],
+          [-9223372036854775808n, null],
+        ],
+        target,
+      ),
+    ).toEqual([
+      `INSERT INTO "db"."t" ("time", "name")
+SELECT * FROM UNNEST(CAST(json_parse('[[1,"it''s"],
+[-9223372036854775808,null]]') AS array(row("time" bigint, "name" varchar))))`,
+    ]);
+    expect(
+      await load(
+        hiveDialect,
+        [[1n, "it's \\ "]],
+        [
+          { name: "time", type: "bigint" },
+          { name: "name", type: "string" },
+        ],
+      ),
+    ).toEqual(["INSERT INTO `db`.`t` (`time`, `name`) VALUES\n(1L, 'it\\'s \\\\ ')"]);
+  });
+
+  test("many rows are gathered beside the table first", async () => {
+    const few = { ...trinoDialect, insertRows: 1 };
+    expect(
+      (
+        await load(
+          few,
+          [
+            [1n, "a"],
+            [2n, "b"],
+            [3n, "c"],
+          ],
+          target,
+        )
+      ).map((sql) => sql.split(/\n|\(/)[0]),
+    ).toEqual([
+      'DROP TABLE IF EXISTS "db"."stage"',
+      'CREATE TABLE "db"."stage" ',
+      'INSERT INTO "db"."stage" ',
+      'INSERT INTO "db"."stage" ',
+      'INSERT INTO "db"."stage" ',
+      'INSERT INTO "db"."t" ',
+      'DROP TABLE IF EXISTS "db"."stage"',
+    ]);
+  });
+
+  test("values are cast to the types of the table, also when they are few", async () => {
+    const said = await load(trinoDialect, [[1n, "2024-01-01"]], [target[0]!, { name: "name", type: "date" }]);
+    expect(said.at(-2)).toBe(
+      'INSERT INTO "db"."t" ("time", "name") SELECT "time", CAST("Name" AS date) FROM "db"."stage"',
+    );
+  });
+
+  test("a failure takes the rows that were gathered away", async () => {
+    const few = { ...trinoDialect, insertRows: 1 };
+    const said = await load(
+      few,
+      [
+        [1n, "a"],
+        [2n, "b"],
+      ],
+      target,
+      { fail: /INSERT INTO "db"."t"/ },
+    );
+    expect(said.slice(-2)).toEqual([
+      'DROP TABLE IF EXISTS "db"."stage"',
+      "threw This connector does not support it",
+    ]);
+  });
+
+  test("columns that the table lacks are added", async () => {
+    const said = await load(trinoDialect, [[1n, "a"]], [target[0]!]);
+    expect(said[0]).toBe('ALTER TABLE "db"."t" ADD COLUMN "Name" varchar');
+  });
+
+  test("where they can't be, an empty table of time alone is made anew, and no other", async () => {
+    const fail = /ADD COLUMN/;
+    const bare = await load(trinoDialect, [[1n, "a"]], [target[0]!], { fail });
+    expect(bare.slice(1, 3)).toEqual([
+      'DROP TABLE "db"."t"',
+      'CREATE TABLE "db"."t" ("time" bigint, "Name" varchar)',
+    ]);
+    const full = await load(trinoDialect, [[1n, "a"]], [target[0]!], { fail, isEmpty: false });
+    expect(full.at(-1)).toBe("threw This connector does not support it");
+    const other = await load(trinoDialect, [[1n, "a"]], [target[0]!, { name: "x", type: "bigint" }], {
+      fail,
+    });
+    expect(other.some((sql) => sql.startsWith("DROP"))).toBe(false);
+  });
+});
