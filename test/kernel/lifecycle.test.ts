@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { kernelSpec } from "../../src/kernel/kernel-spec.ts";
 import { childProcesses } from "./support/child-processes.ts";
 import type { TestKernel } from "./support/start-kernel.ts";
 import { isAlive, sleep, startKernel, streamText, until } from "./support/start-kernel.ts";
@@ -50,6 +51,18 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     await running.run("setInterval(() => undefined, 100)");
     running.process.kill("SIGKILL");
     await until(() => !children.some(isAlive));
+  });
+
+  test("the kernel of a Jupyter server that was killed ends", async () => {
+    const [node = "", ...args] = kernelSpec(name).argv;
+    const server = `require("node:child_process").spawn(${JSON.stringify(node)}, process.argv.slice(1), { stdio: "ignore" })`;
+    const argv = [node, "-e", server, "--", ...args];
+    kernel = await startKernel(name, { argv, env: { JPY_PARENT_PID: "1" }, quiet: true });
+    const [proxy = 0] = childProcesses(kernel.process.pid ?? 0);
+    const pids = [proxy, ...childProcesses(proxy)];
+    expect(pids).toHaveLength(2);
+    kernel.process.kill("SIGKILL");
+    await until(() => !pids.some(isAlive));
   });
 
   test("SIGTERM ends the kernel in order", async () => {
