@@ -5,7 +5,8 @@ import type { VegaLiteSpec } from "./chart-spec.ts";
  * picture draws its text, in whatever script.
  */
 export async function renderSvg(spec: VegaLiteSpec): Promise<string> {
-  const [vega, vegaLite] = await Promise.all([import("vega"), import("vega-lite")]);
+  const vega = await import("vega");
+  const vegaLite = await import("vega-lite");
   // A copy: Vega marks the data that it draws.
   const compiled = vegaLite.compile(
     structuredClone(spec) as unknown as Parameters<typeof vegaLite.compile>[0],

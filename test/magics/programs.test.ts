@@ -1,0 +1,128 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import * as pandas from "../../src/core/pandas-td.ts";
+import type { Table } from "../../src/core/table/table.ts";
+import { translateCell } from "../../src/magics/cell/translate-cell.ts";
+import { timeZoneOf } from "../../src/magics/column-time-zone.ts";
+import * as ipython from "../../src/magics/ipython.ts";
+import { startService } from "../../src/service/start-service.ts";
+import { recordingHost, type RecordingHost } from "./helpers/recording-host.ts";
+
+let folder: string;
+let service: Awaited<ReturnType<typeof startService>>;
+let host: RecordingHost;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-programs-"));
+  service = await startService({ dataDir: join(folder, "data"), port: 0 });
+  ipython.magic_context.connection = pandas.connect(service.apikey, service.url);
+  await ipython.magic_context.connection.create_database_if_not_exists("web");
+});
+afterAll(async () => {
+  ipython.magic_context.connection = null;
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  host = recordingHost();
+});
+
+const AsyncFunction = Object.getPrototypeOf(async () => Promise.resolve()) as {
+  constructor: typeof Function;
+};
+
+/** Runs a program as a notebook would, with its variables; gives its value. */
+async function run(code: string, variables: Record<string, unknown> = {}): Promise<unknown> {
+  const modules: Record<string, unknown> = {
+    "svclib/pandas_td": pandas,
+    "svclib/pandas_td/ipython": ipython,
+  };
+  const load = (name: string): Promise<unknown> => Promise.resolve(modules[name]);
+  const body = `return ${code
+    .trim()
+    .replace(/^let \w+ = /, "")
+    .replaceAll("await import(", "await load(")}`;
+  const program = AsyncFunction.constructor("load", ...Object.keys(variables), body) as (
+    ...values: unknown[]
+  ) => Promise<unknown>;
+  return program(load, ...Object.values(variables));
+}
+
+const QUERY = `select * from (values
+  (1714979289, 'AAPL', 2e0, '\`$\{x}\\'), (1714982889, 'it''s', 35e-1, null)
+) as t(time, symbol, close, note)`;
+
+async function runCell(cell: string, variables: Record<string, unknown> = {}): Promise<unknown> {
+  return run(translateCell(cell, { database: "web", bound: new Set(Object.keys(variables)) }), variables);
+}
+
+const rows = (table: unknown): unknown[][] =>
+  (table as Table).objects().map((row): unknown[] => Object.values(row));
+
+test("a query's result, with time as index; its text arrived as it was written", async () => {
+  const table = (await runCell(`%%svc_presto\n${QUERY}`)) as Table;
+  expect(table.index).toEqual(["time"]);
+  expect(rows(table)).toEqual([
+    [new Date("2024-05-06T07:08:09Z"), "AAPL", 2, "`${x}\\"],
+    [new Date("2024-05-06T08:08:09Z"), "it's", 3.5, null],
+  ]);
+});
+
+test("what --dry-run shows is what runs", async () => {
+  await runCell(`%%svc_presto web -n -o df -T Asia/Tokyo\n${QUERY}`);
+  const shown = String(host.shown[0]?.["text/plain"]);
+  const table = (await run(shown)) as Table;
+  expect(rows(table)).toEqual(rows(await runCell(`%%svc_presto web\n${QUERY}`)));
+  expect(timeZoneOf(table.data()["time"])).toBe("Asia/Tokyo");
+});
+
+describe("values of variables", () => {
+  test.each<[string, unknown, unknown]>([
+    ["text", `it's -- "x" {y} \\`, `it's -- "x" {y} \\`],
+    ["numbers", -1.5, -1.5],
+    ["exact integers", 9007199254740993n, 9007199254740993n],
+    ["booleans", true, true],
+    ["nothing", null, null],
+  ])("%s", async (_, value, expected) => {
+    for (const magic of ["%%svc_presto", "%%svc_hive"]) {
+      expect(rows(await runCell(`${magic}\nselect {v} as v`, { v: value }))).toEqual([[expected]]);
+    }
+  });
+
+  test("lists and raw text", async () => {
+    const cell = `%%svc_presto\nselect symbol from ({query:raw}) where symbol in {symbols}`;
+    expect(rows(await runCell(cell, { query: QUERY, symbols: ["it's", "x"] }))).toEqual([["it's"]]);
+  });
+});
+
+test("the options together: pivot, file, plot, variable, connection", async () => {
+  const path = join(folder, "a b.csv");
+  const con = pandas.create_engine("hive:web", ipython.magic_context.connect());
+  const cell = `%%svc_presto -dq -o df --plot -T Asia/Tokyo -c con -O '${path}'\nselect time, symbol, close, null as none from (${QUERY})`;
+  const table = (await runCell(cell, { con })) as Table;
+  expect(table.columnNames()).toEqual(["time", "AAPL", "it's"]);
+  expect(await readFile(path, "utf8")).toBe(
+    "time,AAPL,it's\n2024-05-06 16:08:09+09:00,2,\n2024-05-06 17:08:09+09:00,,3.5\n",
+  );
+  expect(host.printed).toEqual([`stdout: INFO: saved 2 rows to ${path}\n`]);
+  expect(Object.keys(host.shown[0] ?? {})).toContain("application/vnd.vegalite.v5+json");
+});
+
+test("a job's result again, by its number", async () => {
+  const jobs = (await runCell("%svc_jobs")) as Table;
+  const cell = `%svc_job ${String(jobs.get("job_id", jobs.numRows() - 1))}`;
+  expect(rows(await runCell(cell))).toEqual(rows(await runCell(`%%svc_presto\n${QUERY}`)));
+});
+
+test("the listings, and a database to use", async () => {
+  await runCell("%%svc_presto\ncreate table access as select 1714979289 as time, 'a' as host");
+  expect(rows(await runCell("%svc_databases ^web")).map(([name]) => name)).toEqual(["web"]);
+  expect(rows(await runCell("%svc_tables web.acc")).map(([database, name]) => [database, name])).toEqual([
+    ["web", "access"],
+  ]);
+  await runCell("%svc_use web");
+  expect(host.printed).toContain("stdout: INFO: import access\n");
+  expect(host.variables.has("access")).toBe(true);
+});
