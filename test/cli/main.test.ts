@@ -36,7 +36,7 @@ describe("a command line that can't be understood", () => {
     let said = "";
     const prepare = (command: Command): void => {
       command.exitOverride().configureOutput({ writeErr: (text) => void (said += text) });
-      command.commands.forEach((child) => prepare(child as Command));
+      command.commands.forEach((child) => prepare(child));
     };
     prepare(program);
     await program.parseAsync(["node", "svclib", ...args]).catch(() => undefined);
