@@ -17,7 +17,7 @@ export function columnText(
       return (value: DuckDBTimestampValue) =>
         timestampText(value.micros, dialect === "hive" ? null : type.precision);
     case "decimal":
-      return (value: DuckDBDecimalValue) => decimalText(value, dialect);
+      return decimalText;
     default:
       throw new Error(`no text for ${type.kind}`);
   }
@@ -47,12 +47,11 @@ export function timestampText(micros: bigint, precision: number | null): string 
   return `${dateText(Number(days))} ${clock}${shown === "" ? "" : `.${shown}`}`;
 }
 
-/** Every digit of the scale in Presto; Hive leaves zeros at the end away. */
-export function decimalText(value: DuckDBDecimalValue, dialect: Dialect): string {
+/** With every digit of the scale. */
+export function decimalText(value: DuckDBDecimalValue): string {
   const negative = value.value < 0n;
   const digits = String(negative ? -value.value : value.value).padStart(value.scale + 1, "0");
   const whole = digits.slice(0, digits.length - value.scale);
   const fraction = value.scale === 0 ? "" : digits.slice(-value.scale);
-  const shown = dialect === "hive" ? fraction.replace(/0+$/, "") : fraction;
-  return `${negative ? "-" : ""}${whole}${shown === "" ? "" : `.${shown}`}`;
+  return `${negative ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }

@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 import type { PlanColumn, Plan } from "../dialect/plan.ts";
 import type { MarkedSql } from "../dialect/position-marks.ts";
 import { translate } from "../dialect/translate.ts";
@@ -106,8 +106,7 @@ class Run {
     plan: Extract<Plan, { kind: "query" }>,
     end: () => Promise<void>,
   ): Promise<Execution> {
-    const sql = await this.#typedSql(connection, plan);
-    const result = await connection.stream(sql);
+    const result = await (await this.#prepare(connection, plan)).stream();
     const check = (): void => {
       this.#options.signal.throwIfAborted();
       if (this.#deadline.passed) throw this.#tooLong();
@@ -142,18 +141,19 @@ class Run {
     return { columns: this.#columns(plan.columns), batches: iterable };
   }
 
-  /** The plan's SQL; where the engine would give a column another type than the plan says, with casts around it. */
-  async #typedSql(connection: DuckDBConnection, plan: Extract<Plan, { kind: "query" }>): Promise<string> {
+  /** The plan's SQL, bound; where the engine would give a column another type than the plan says, with casts around it. */
+  async #prepare(
+    connection: DuckDBConnection,
+    plan: Extract<Plan, { kind: "query" }>,
+  ): Promise<DuckDBPreparedStatement> {
     const prepared = await connection.prepare(plan.sql.sql);
-    try {
-      const wanted = plan.columns.map((column) => wireEngineType(column.type));
-      if (wanted.every((type, i) => type === null || sameEngineType(String(prepared.columnType(i)), type)))
-        return plan.sql.sql;
-      const list = wanted.map((type, i) => (type === null ? `o.c${i + 1}` : `CAST(o.c${i + 1} AS ${type})`));
-      return `SELECT ${list.join(", ")} FROM (${plan.sql.sql}) AS o(${wanted.map((_, i) => `c${i + 1}`).join(", ")})`;
-    } finally {
-      prepared.destroySync();
-    }
+    const wanted = plan.columns.map((column) => wireEngineType(column.type));
+    if (wanted.every((type, i) => type === null || String(prepared.columnType(i)) === type)) return prepared;
+    prepared.destroySync();
+    const list = wanted.map((type, i) => (type === null ? `o.c${i + 1}` : `CAST(o.c${i + 1} AS ${type})`));
+    return connection.prepare(
+      `SELECT ${list.join(", ")} FROM (${plan.sql.sql}) AS o(${wanted.map((_, i) => `c${i + 1}`).join(", ")})`,
+    );
   }
 
   async #other(
@@ -206,9 +206,6 @@ class Run {
     return engineError(error, this.#sql, marked);
   }
 }
-
-const sameEngineType = (actual: string, wanted: string): boolean =>
-  actual === wanted || (wanted === "TIMESTAMPTZ" && actual === "TIMESTAMP WITH TIME ZONE");
 
 async function write(
   connection: DuckDBConnection,

@@ -117,7 +117,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       if (arg.type.kind !== "timestamp")
         return t.mismatch(`AT TIME ZONE needs a timestamp, not ${t.typeName(arg.type)}`, expr.pos);
       return carry(
-        typed(`(${arg.sql} AT TIME ZONE 'UTC')`, {
+        typed(arg.sql, {
           ...UTC_TIMESTAMP,
           precision: arg.type.precision,
           zone,

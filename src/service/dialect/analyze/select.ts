@@ -30,11 +30,12 @@ export function analyzeSelect(
   ties = false,
 ): AnalyzedQuery {
   const from = withTableFunctions(t, select, analyzeFrom(t, select.from, select.lateralViews, base), base);
-  const scope: Scope = {
+  const plain: Scope = {
     ...base,
     columns: from.from?.columns ?? [],
     windows: new Map(select.windows.map(({ name, spec }) => [name.text.toLowerCase(), spec])),
   };
+  const scope = select.groupBy.length > 0 && t.hive ? withGroupingId(t, select, plain) : plain;
   const items = from.items.flatMap((item) => analyzeItem(t, item, scope));
   const where = select.where === null ? "" : ` WHERE ${condition(t, select.where, scope, "WHERE")}`;
   const group =
@@ -61,6 +62,22 @@ export function analyzeSelect(
     sql: `SELECT ${select.distinct ? "DISTINCT " : ""}${list.join(", ")}${fromSql}${where}${group}${having}${qualify}${order}`,
     columns,
   };
+}
+
+/** Hive: GROUPING__ID has a bit for each grouping column, the first the highest, set where the column is aggregated away. */
+function withGroupingId(t: Translation, select: Select, scope: Scope): Scope {
+  const seen = new Map<string, string>();
+  for (const item of select.groupBy)
+    for (const expr of item.kind === "expr" ? [item.expr] : item.sets.flat()) {
+      const { sql } = analyzeExpr(t, expr, scope);
+      seen.set(stripped(sql), sql);
+    }
+  const id: Typed = {
+    sql: `grouping(${[...seen.values()].join(", ")})`,
+    type: { kind: "bigint" },
+    aggregate: true,
+  };
+  return { ...scope, values: new Map([...scope.values, ["grouping__id", id]]) };
 }
 
 function condition(t: Translation, expr: Expr, scope: Scope, where: string): string {

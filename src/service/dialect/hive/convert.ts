@@ -117,8 +117,6 @@ function shown(value: Typed): string {
       return `${LIBRARY}.hive_timestamp_text(${sql})`;
     case "varbinary":
       return `decode(${sql})`;
-    case "decimal":
-      return `${LIBRARY}.hive_decimal_text(${sql})`;
     case "array":
     case "map":
     case "row":

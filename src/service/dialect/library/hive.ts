@@ -10,8 +10,6 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "TRY_CAST(CASE WHEN regexp_full_match(trim(s), '[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T][0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2}([.][0-9]{1,9})?)?)?') THEN \"svc-lib\".main.timestamp_text(replace(trim(s), 'T', ' ')) END AS TIMESTAMP)",
   "hive_timestamp_text(ts)":
     "CASE WHEN epoch_us(ts) % 1000000 = 0 THEN strftime(ts, '%Y-%m-%d %H:%M:%S') ELSE rtrim(strftime(ts, '%Y-%m-%d %H:%M:%S.%f'), '0') END",
-  "hive_decimal_text(d)":
-    "CASE WHEN contains(CAST(d AS VARCHAR), '.') THEN rtrim(rtrim(CAST(d AS VARCHAR), '0'), '.') ELSE CAST(d AS VARCHAR) END",
   "hive_interval_text(i)": "replace(\"svc-lib\".main.interval_text(i), '.000', '.000000000')",
   "hive_bin(n)": "CASE WHEN n = 0 THEN '0' WHEN n > 0 THEN ltrim(bin(n), '0') ELSE bin(n) END",
   "hive_substr_from(s, start)":

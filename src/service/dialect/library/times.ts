@@ -11,7 +11,7 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
   "iso_date_text(s)":
     "CASE WHEN regexp_full_match(s, '[0-9]{4}-W[0-9]{2}(-[1-7])?') THEN CAST(CAST(strptime(left(s, 4) || '-01-04', '%Y-%m-%d') AS DATE) - (CAST(date_part('isodow', CAST(left(s, 4) || '-01-04' AS DATE)) AS INTEGER) - 1) + (CAST(substr(s, 7, 2) AS INTEGER) - 1) * 7 + coalesce(TRY_CAST(substr(s, 10, 1) AS INTEGER), 1) - 1 AS VARCHAR) WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{3}') THEN CAST(CAST(left(s, 4) || '-01-01' AS DATE) + CAST(right(s, 3) AS INTEGER) - 1 AS VARCHAR) ELSE s END",
   "iso_instant(s)":
-    "CASE WHEN regexp_matches(s, 'T.*(Z|[+-][0-9]{2}:?[0-9]{2})$') THEN CAST(regexp_replace(s, '([+-][0-9]{2}):?([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ) ELSE CAST(replace(s, 'T', ' ') || CASE WHEN regexp_full_match(s, '.*T[0-9]{2}') THEN ':00' ELSE '' END AS TIMESTAMP) AT TIME ZONE 'UTC' END",
+    "CASE WHEN regexp_matches(s, 'T.*(Z|[+-][0-9]{2}:?[0-9]{2})$') THEN CAST(regexp_replace(s, '([+-][0-9]{2}):?([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ) AT TIME ZONE 'UTC' ELSE CAST(replace(s, 'T', ' ') || CASE WHEN regexp_full_match(s, '.*T[0-9]{2}') THEN ':00' ELSE '' END AS TIMESTAMP) END",
   "duration_micros(s)":
     "list_transform([regexp_extract(trim(s), '^([0-9]+(?:[.][0-9]+)?)\\s*([a-z]+)$', ['n', 'u'])], lambda p: CAST(round(CAST(p.n AS DOUBLE) * CASE p.u WHEN 'ns' THEN 0.001 WHEN 'us' THEN 1 WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000 WHEN 'h' THEN 3600000000 WHEN 'd' THEN 86400000000 ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!duration is not a valid data duration string: ' || s AS DOUBLE) END / 1000.0) * 1000 AS BIGINT))[1]",
   "plural_part(n, unit)":

@@ -8,7 +8,7 @@ import { instantAt, resolveZone, wallClock } from "../time/zones.ts";
 import { BIGINT, TIMESTAMP } from "../types/type.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";
 
-const instant = (seconds: string): string => `make_timestamptz(${seconds} * 1000000)`;
+const instant = (seconds: string): string => `make_timestamp(${seconds} * 1000000)`;
 const wall = (seconds: string, zone: string): string => wallClock(instant(seconds), zone);
 const seconds = (sql: string): string => `(epoch_us(${sql}) // 1000000)`;
 

@@ -8,7 +8,7 @@ const ID: Record<number, Type> = {
   7: simple("integer"), 8: simple("bigint"), 9: decimal(20, 0), 10: simple("real"), 11: simple("double"), 13: simple("date"),
   12: { kind: "timestamp", precision: 3 }, 14: { kind: "time", precision: 3 }, 15: simple("intervalDaySecond"), 16: decimal(38, 0), 17: VARCHAR,
   18: simple("varbinary"), 20: { kind: "timestamp", precision: 0 }, 21: { kind: "timestamp", precision: 3 }, 22: { kind: "timestamp", precision: 6 },
-  23: VARCHAR, 27: simple("uuid"), 31: { kind: "timestamptz", precision: 3, zone: "UTC" }, 32: decimal(38, 0), 36: simple("unknown"),
+  23: VARCHAR, 27: simple("uuid"), 31: { kind: "timestamp", precision: 3 }, 32: decimal(38, 0), 36: simple("unknown"),
 }; // prettier-ignore
 const DECIMAL = 19;
 const LIST = 24;

@@ -19,7 +19,7 @@ export type Type =
   | { readonly kind: "char"; readonly length: number }
   | { readonly kind: "time"; readonly precision: number }
   | { readonly kind: "timestamp"; readonly precision: number }
-  /** An instant; the zone it is shown in is part of the type here, because the engine keeps none with the value. */
+  /** An instant, kept as a timestamp in UTC; the zone it is shown in is part of the type, because the engine keeps none with a value. */
   | { readonly kind: "timestamptz"; readonly precision: number; readonly zone: string }
   | { readonly kind: "array"; readonly element: Type }
   | { readonly kind: "map"; readonly key: Type; readonly value: Type }

@@ -92,9 +92,7 @@ const shiftZone =
   (from: boolean) =>
   (c: CallContext): string => {
     const zone = zoneOf(c.t, c.args[1]!, c.pos);
-    return from
-      ? wallClock(`(${c.args[0]!.sql} AT TIME ZONE 'UTC')`, zone)
-      : `(${instantAt(c.args[0]!.sql, zone)} AT TIME ZONE 'UTC')`;
+    return from ? wallClock(c.args[0]!.sql, zone) : instantAt(c.args[0]!.sql, zone);
   };
 
 const extract = (c: CallContext): Typed => {

@@ -62,7 +62,7 @@ export const parseDatetime = (c: CallContext): Typed => {
     (x) =>
       `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, format)}${zoned ? " AT TIME ZONE 'UTC'" : ""}, ${failure(c, x)}) END)`,
   );
-  const instant = `(${read} AT TIME ZONE 'UTC')`;
+  const instant = read;
   if (!zoned) return typed(instant, UTC_TIMESTAMP);
   const offset = typeof value.constant === "string" ? /([+-]\d{2}):?(\d{2})\s*$/.exec(value.constant) : null;
   const zone =

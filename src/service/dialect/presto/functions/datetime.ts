@@ -9,7 +9,7 @@ import { javaPieces } from "../../time/java-format.ts";
 import { mysqlPieces } from "../../time/mysql-format.ts";
 import { instantAt, zoneOf } from "../../time/zones.ts";
 import type { Type } from "../../types/type.ts";
-import { UTC_TIMESTAMP } from "../../types/type.ts";
+import { isInteger, UTC_TIMESTAMP } from "../../types/type.ts";
 import { formatPattern, parseDatetime, parseMysql } from "./datetime-text.ts";
 import { dateAdd, dateDiff, dateTrunc } from "./datetime-units.ts";
 
@@ -39,7 +39,7 @@ const now =
     const micros = `make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`;
     if (type.kind === "date") return typed(`CAST(${micros} AS DATE)`, type);
     if (type.kind === "time") return typed(`CAST(${micros} AS TIME)`, type);
-    return typed(type.kind === "timestamptz" ? `(${micros} AT TIME ZONE 'UTC')` : micros, type);
+    return typed(micros, type);
   };
 
 const extract = (c: CallContext): string | Typed => {
@@ -56,7 +56,10 @@ const extract = (c: CallContext): string | Typed => {
 };
 
 const fromUnixtime = (c: CallContext): Typed => {
-  const instant = `make_timestamptz(CAST(round(${c.args[0]!.sql} * 1000) AS BIGINT) * 1000)`;
+  const seconds = c.args[0]!;
+  const instant = isInteger(seconds.type)
+    ? `make_timestamp(${seconds.sql} * 1000000)`
+    : `make_timestamp(CAST(round(${seconds.sql} * 1000) AS BIGINT) * 1000)`;
   if (c.args.length === 1) return typed(instant, UTC_TIMESTAMP);
   if (c.args.length === 2)
     return typed(instant, { ...UTC_TIMESTAMP, zone: zoneOf(c.t, c.args[1]!, c.pos) } as Type);
@@ -93,7 +96,7 @@ const withZone = (c: CallContext): Typed => {
       ? value.sql
       : c.call.name === "with_timezone"
         ? instantAt(value.sql, zone)
-        : `(${value.sql} AT TIME ZONE 'UTC')`;
+        : value.sql;
   return typed(sql, { kind: "timestamptz", precision, zone });
 };
 
@@ -101,7 +104,7 @@ const withZone = (c: CallContext): Typed => {
 const zoneOffset = (divide: string): Form[] =>
   scalar("(timestamptz) -> bigint", (c) => {
     const value = c.args[0]!;
-    return `(date_diff('minute', ${value.sql} AT TIME ZONE 'UTC', ${localTime(c.t, value, c.pos)}) ${divide})`;
+    return `(date_diff('minute', ${value.sql}, ${localTime(c.t, value, c.pos)}) ${divide})`;
   });
 
 const lastDay = (c: CallContext): string => `last_day(CAST(${localTime(c.t, c.args[0]!, c.pos)} AS DATE))`;
@@ -134,12 +137,15 @@ export const datetime = family("functions/datetime", {
   from_iso8601_date: scalar("(varchar) -> date", "CAST(~iso_date_text($1) AS DATE)"),
   from_iso8601_timestamp: scalar("(varchar) -> timestamptz", (c) => parseIso(c)),
   from_unixtime: forms(
+    scalar("(bigint) -> timestamptz", fromUnixtime),
+    scalar("(bigint, varchar) -> timestamptz", fromUnixtime),
+    scalar("(bigint, bigint, bigint) -> timestamptz", fromUnixtime),
     scalar("(double) -> timestamptz", fromUnixtime),
     scalar("(double, varchar) -> timestamptz", fromUnixtime),
     scalar("(double, bigint, bigint) -> timestamptz", fromUnixtime),
   ),
   from_unixtime_nanos: scalar("(bigint) -> timestamptz", (c) =>
-    typed(`make_timestamptz(${c.args[0]!.sql} // 1000)`, { ...UTC_TIMESTAMP, precision: 6 } as Type),
+    typed(`make_timestamp(${c.args[0]!.sql} // 1000)`, { ...UTC_TIMESTAMP, precision: 6 } as Type),
   ),
   to_unixtime: forms(
     scalar("(timestamptz) -> double", "(epoch_us($1) / 1e6)"),

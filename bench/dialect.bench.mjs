@@ -1,0 +1,134 @@
+// What the dialects cost: reading and rewriting the corpus, and rewritten queries against SQL written for the engine by hand, on three million flights.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { installLibrary } from "../dist/service/dialect/library/install.js";
+import { translate } from "../dist/service/dialect/translate.js";
+import { openDatabase } from "../dist/service/embedded/database.js";
+import { createCatalogue } from "../dist/service/embedded/read-catalogue.js";
+import { createRunner } from "../dist/service/embedded/run.js";
+import { loadSamples } from "../dist/service/samples/load-samples.js";
+import { median, rounds } from "./lib/measure.mjs";
+
+const FLIGHTS = '"svc-data".sample_datasets.flights';
+/** Ten queries as analysts write them, and what somebody who knows the engine would write. */
+const QUERIES = [
+  ["count by origin", "presto", "select origin, count(*) c from flights group by origin order by c desc", `select origin, count(*) c from ${FLIGHTS} group by origin order by c desc`],
+  ["mean delay by day", "presto", "select date_trunc('day', from_unixtime(time)) d, avg(delay) a from flights group by 1 order by 1", `select date_trunc('day', make_timestamp(time * 1000000)) d, avg(delay) a from ${FLIGHTS} group by 1 order by 1`],
+  ["a time range", "presto", "select count(*) from flights where td_time_range(time, '2001-02-01', '2001-02-02')", `select count(*) from ${FLIGHTS} where time >= 980985600 and time < 981072000`],
+  ["integer division", "presto", "select distance/100*100 b, count(*) from flights group by 1 order by 1", `select distance//100*100 b, count(*) from ${FLIGHTS} group by 1 order by 1`],
+  ["percentiles", "presto", "select origin, approx_percentile(delay, 0.5) from flights group by 1", `select origin, quantile_disc(delay, 0.5) from ${FLIGHTS} group by 1`],
+  ["case and filter", "presto", "select destination, count_if(delay > 60), sum(delay) filter (where delay > 0), max_by(origin, delay) from flights group by destination", `select destination, count(*) filter (where delay > 60), sum(delay) filter (where delay > 0), arg_max(origin, delay) from ${FLIGHTS} group by destination`],
+  ["window", "presto", "select origin, n, rank() over (order by n desc) r from (select origin, count(*) n from flights group by origin) order by r limit 20", `select origin, n, rank() over (order by n desc) r from (select origin, count(*) n from ${FLIGHTS} group by origin) order by r limit 20`],
+  ["text", "presto", "select upper(substr(origin, 1, 1)) k, count(distinct destination) from flights where destination like 'S%' group by 1", `select upper(substring(origin, 1, 1)) k, count(distinct destination) from ${FLIGHTS} where destination like 'S%' group by 1`],
+  ["self join", "presto", "select count(*) from (select distinct origin from flights) a join (select destination, count(*) n from flights group by destination) b on a.origin = b.destination", `select count(*) from (select distinct origin from ${FLIGHTS}) a join (select destination, count(*) n from ${FLIGHTS} group by destination) b on a.origin = b.destination`],
+  ["hive", "hive", "select from_unixtime(time, 'yyyy-MM-dd') d, sum(if(delay > 15, 1, 0)) / count(*) late from flights group by from_unixtime(time, 'yyyy-MM-dd') order by d", `select strftime(make_timestamp(time * 1000000), '%Y-%m-%d') d, count(*) filter (where delay > 15) / count(*) late from ${FLIGHTS} group by 1 order by 1`],
+]; // prettier-ignore
+
+function corpus() {
+  const folder = fileURLToPath(new URL("../test/service/corpus", import.meta.url));
+  return ["presto", "hive"].flatMap((dialect) =>
+    readdirSync(join(folder, dialect)).flatMap((file) =>
+      readFileSync(join(folder, dialect, file), "utf8")
+        .split("\n")
+        .map((line) => /^(?!# )(.*?) --[>:.]/.exec(line)?.[1])
+        .filter((sql) => sql !== undefined && !/^(create|insert|drop|alter|delete|update)/i.test(sql))
+        .map((sql) => ({ dialect, sql })),
+    ),
+  );
+}
+
+async function translationRow(connection) {
+  const catalogue = createCatalogue(connection);
+  const tables = readFileSync(new URL("../test/service/corpus/tables.sql", import.meta.url), "utf8");
+  await connection.run('CREATE SCHEMA "svc-data".shop');
+  for (const statement of tables.split(/;\n/)) if (statement.trim() !== "") await connection.run(statement);
+  const times = [];
+  for (let round = 0; round < rounds + 1; round++)
+    for (const { dialect, sql } of corpus()) {
+      const started = performance.now();
+      try {
+        await translate(sql, dialect, { database: "shop", scheduledTimeMs: 0, mayWrite: false, catalogue });
+      } catch {
+        continue; // Statements that lean on the ones before them.
+      }
+      if (round > 0) times.push(performance.now() - started);
+    }
+  times.sort((a, b) => a - b);
+  const at = (share) => times[Math.floor(times.length * share)].toFixed(2);
+  return {
+    what: "read and rewrite a statement",
+    ours: `median ${at(0.5)} ms, 99 % ${at(0.99)} ms`,
+    peer: "",
+    ratio: "",
+    aim: "median < 5 ms",
+  };
+}
+
+async function drain(connection, sql) {
+  const started = performance.now();
+  const result = await connection.stream(sql);
+  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk());
+  return performance.now() - started;
+}
+
+async function run(runner, dialect, sql) {
+  const started = performance.now();
+  const options = {
+    dialect,
+    database: "sample_datasets",
+    scheduledTimeMs: 0,
+    signal: new AbortController().signal,
+    mayWrite: false,
+  };
+  for await (const batch of (await runner.run(sql, options)).batches)
+    if (batch.rowCount < 0) throw new Error("no rows");
+  return performance.now() - started;
+}
+
+export default async function measure() {
+  const folder = mkdtempSync(join(tmpdir(), "svclib-bench-"));
+  const database = await openDatabase({
+    folder,
+    prepare: installLibrary,
+    load: (connection) => loadSamples(connection, () => undefined),
+  });
+  const runner = createRunner(database);
+  try {
+    const rows = await database.use("service", async (connection) => {
+      const rows = [await translationRow(connection)];
+      const ratios = [];
+      for (const [what, dialect, sql, byHand] of QUERIES) {
+        const [ours, peer] = [[], []];
+        for (let round = 0; round <= rounds * 3; round++) {
+          const [a, b] = [await run(runner, dialect, sql), await drain(connection, byHand)];
+          if (round === 0) continue;
+          ours.push(a);
+          peer.push(b);
+        }
+        const ratio = median(ours) / median(peer);
+        ratios.push(ratio);
+        rows.push({
+          what,
+          ours: `${median(ours).toFixed(1)} ms`,
+          peer: `by hand: ${median(peer).toFixed(1)} ms`,
+          ratio: ratio.toFixed(2),
+          aim: "<= 1.1",
+        });
+      }
+      rows.push({
+        what: "ten queries, median",
+        ours: "",
+        peer: "",
+        ratio: median(ratios).toFixed(2),
+        aim: "<= 1.1",
+      });
+      return rows;
+    });
+    return rows;
+  } finally {
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
