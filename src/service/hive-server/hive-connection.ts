@@ -34,6 +34,7 @@ export class HiveConnection {
   readonly #session: SessionHandle;
   /** Rejects when the connection is lost: the library leaves calls without an answer then. */
   readonly #lost: Promise<never>;
+  #started: OperationHandle | null = null;
 
   private constructor(client: HiveClient, driver: HiveDriver, session: SessionHandle, lost: Promise<never>) {
     this.#client = client;
@@ -110,6 +111,7 @@ export class HiveConnection {
       this.#driver.executeStatement({ sessionHandle: this.#session, statement, runAsync: true }),
     );
     checkStatus(answer.status);
+    this.#started = answer.operationHandle;
     return answer.operationHandle;
   }
 
@@ -154,12 +156,13 @@ export class HiveConnection {
     return (answer.results?.columns ?? []) as unknown as ThriftColumn[];
   }
 
-  /** Tells the server to stop a statement. */
-  async cancel(operationHandle: OperationHandle): Promise<void> {
-    await Promise.race([
-      this.#driver.cancelOperation({ operationHandle }).catch(() => undefined),
-      after(CLOSE_TIMEOUT_MS),
-    ]);
+  /** Stops the statement that was started last and ends the session, without being waited for. */
+  abandon(): void {
+    const operationHandle = this.#started;
+    const cancel = operationHandle ? this.#driver.cancelOperation({ operationHandle }) : Promise.resolve();
+    void Promise.race([cancel, this.#lost, after(CLOSE_TIMEOUT_MS)])
+      .catch(() => undefined)
+      .then(() => this.close());
   }
 
   /** Ends the session with all that belongs to it. Never rejects. */

@@ -1,4 +1,5 @@
 import type { ResultColumn } from "../engine.ts";
+import { abortable } from "../abortable.ts";
 import { abortableSleep } from "../abortable-sleep.ts";
 import { ClusterError } from "../cluster-error.ts";
 import { columnType } from "./column-type.ts";
@@ -31,7 +32,7 @@ export class HiveOperation {
   async finish(start: TextStart, signal: AbortSignal, onProgress?: (percent: number) => void): Promise<void> {
     let reported = -1;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
-      const status = await this.#connection.status(this.#handle);
+      const status = await abortable(this.#connection.status(this.#handle), signal);
       if (this.#hasFinished(status, start)) return;
       const percent = (status.progressUpdateResponse?.progressedPercentage ?? -1) * 100;
       if (percent >= 0 && percent !== reported) onProgress?.(Math.min(100, (reported = percent)));
@@ -50,10 +51,6 @@ export class HiveOperation {
 
   page(): Promise<readonly ThriftColumn[]> {
     return this.#connection.page(this.#handle);
-  }
-
-  cancel(): Promise<void> {
-    return this.#connection.cancel(this.#handle);
   }
 
   #hasFinished(status: ThriftOperationStatus, start: TextStart): boolean {

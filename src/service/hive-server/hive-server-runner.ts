@@ -1,11 +1,15 @@
 import { abortable } from "../abortable.ts";
 import type { Batch, Execution, QueryRunner, ResultColumn, RunOptions } from "../engine.ts";
+import { moveError } from "../cluster/move-error.ts";
+import { rewriteCalls } from "../td/rewrite-calls.ts";
+import { tdWriters } from "../td/td-writers.ts";
 import { columnData, columnLength } from "./column-data.ts";
 import { isNested } from "./column-type.ts";
 import { HiveConnection, HiveStatusError } from "./hive-connection.ts";
 import { hiveError } from "./hive-error.ts";
 import { HiveOperation } from "./hive-operation.ts";
 import { readHiveOptions, type HiveAddress, type HiveOptions } from "./hive-options.ts";
+import { hiveTime } from "./hive-time.ts";
 import { readHiveStatement, type HiveStatement } from "./hive-statement.ts";
 import { checkHiveReadOnly, updateTypeOf } from "./statement-kind.ts";
 
@@ -21,14 +25,26 @@ export class HiveServerRunner implements QueryRunner {
   }
 
   async run(text: string, options: RunOptions): Promise<Execution> {
+    const rewritten = rewriteCalls(text, tdWriters(hiveTime, options.scheduledTimeMs));
+    try {
+      return await this.#run(rewritten.sql, options);
+    } catch (error) {
+      throw moveError(error, rewritten);
+    }
+  }
+
+  async #run(text: string, options: RunOptions): Promise<Execution> {
     const statement = readHiveStatement(text);
     if (!options.mayWrite) checkHiveReadOnly(statement.sql);
     const connection = await this.#connect(options);
     try {
       return await execute(connection, statement, options);
     } catch (error) {
+      if (options.signal.aborted) {
+        connection.abandon();
+        throw options.signal.reason;
+      }
       await connection.close();
-      options.signal.throwIfAborted();
       throw error instanceof HiveStatusError ? hiveError(error.message, statement.start) : error;
     }
   }
@@ -50,12 +66,7 @@ async function execute(
 ): Promise<Execution> {
   const run = async (text: string): Promise<HiveOperation> => {
     const operation = new HiveOperation(connection, await connection.execute(text));
-    try {
-      await operation.finish(start, signal, onProgress);
-    } catch (error) {
-      if (signal.aborted) await operation.cancel();
-      throw error;
-    }
+    await operation.finish(start, signal, onProgress);
     return operation;
   };
   for (const setting of settings) await run(setting);
@@ -115,7 +126,8 @@ async function* batches(
       };
     }
   } finally {
-    await connection.close();
+    if (signal.aborted) connection.abandon();
+    else await connection.close();
   }
 }
 

@@ -1,10 +1,14 @@
 import type { Batch, Execution, QueryRunner, RunOptions } from "../engine.ts";
+import { moveError } from "../cluster/move-error.ts";
+import { rewriteCalls } from "../td/rewrite-calls.ts";
+import { tdWriters } from "../td/td-writers.ts";
 import { Coordinator } from "./coordinator.ts";
 import { checkReadOnly } from "./read-only.ts";
 import { rowsToBatch } from "./rows-to-batch.ts";
 import { RunningStatement } from "./running-statement.ts";
 import { sessionHints } from "./session-hints.ts";
 import { statementHeaders } from "./statement-headers.ts";
+import { trinoTime } from "./trino-time.ts";
 import type { TrinoOptions } from "./trino-options.ts";
 
 /** Runs statements on a Trino or Presto cluster, through the statement protocol. */
@@ -23,7 +27,10 @@ export class TrinoRunner implements QueryRunner {
     if (!mayWrite) checkReadOnly(sql);
     const headers = statementHeaders(this.#options, database, sessionHints(sql));
     const statement = new RunningStatement(this.#coordinator, headers, signal, onProgress);
-    const columns = await statement.start(withoutSemicolon(sql));
+    const rewritten = rewriteCalls(withoutSemicolon(sql), tdWriters(trinoTime, options.scheduledTimeMs));
+    const columns = await statement.start(rewritten.sql).catch((error: unknown) => {
+      throw moveError(error, rewritten);
+    });
     const { updateType } = statement;
     if (updateType === undefined) {
       return {

@@ -97,7 +97,7 @@ describe("HiveServerRunner on Spark Thrift Server", () => {
     expect(new Set(rows.map(([id]) => id)).size).toBe(25001);
   });
 
-  test("a running statement stops within two seconds of an abort", async () => {
+  test("a running statement stops at once when it is aborted", async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error("stopped")), 3000);
     let stoppedAtMs = 0;
@@ -112,7 +112,7 @@ describe("HiveServerRunner on Spark Thrift Server", () => {
         },
       ),
     ).rejects.toThrow("stopped");
-    expect(performance.now() - stoppedAtMs).toBeLessThan(2000);
+    expect(performance.now() - stoppedAtMs).toBeLessThan(1000);
     // The server has room again: a short statement does not wait for the long one.
     const { rows } = await query(runner, "SELECT count(*) FROM range(10)", hive);
     expect(rows).toEqual([[10n]]);

@@ -1,0 +1,54 @@
+import { findCalls } from "./sql-call.ts";
+
+/** Writes a call anew. Arguments are written already. */
+export type CallWriter = (args: readonly string[]) => string | null;
+
+export interface RewrittenSql {
+  readonly sql: string;
+  /** Place in the user's text of a place in `sql`; both count from 1. */
+  readonly place: (line: number, column: number) => { readonly line: number; readonly column: number };
+}
+
+/** Puts what the writers make in the place of the calls that they are for; a writer that answers null leaves its call. */
+export function rewriteCalls(text: string, writers: ReadonlyMap<string, CallWriter>): RewrittenSql {
+  const edits: { start: number; end: number; text: string }[] = [];
+  for (const call of findCalls(text, (name) => writers.has(name))) {
+    const args = call.args.map((argument) => rewriteCalls(argument.text, writers).sql);
+    const written = writers.get(call.name)?.(args) ?? null;
+    if (written !== null) edits.push({ start: call.start, end: call.end, text: written });
+  }
+  let sql = "";
+  let from = 0;
+  const marks: { out: number; in: number; length: number }[] = [];
+  for (const edit of edits) {
+    sql += text.slice(from, edit.start);
+    marks.push({ out: sql.length, in: edit.start, length: edit.text.length });
+    sql += edit.text;
+    from = edit.end;
+  }
+  sql += text.slice(from);
+  const toInput = (offset: number): number => {
+    let shift = 0;
+    for (const [index, mark] of marks.entries()) {
+      if (offset < mark.out) break;
+      if (offset < mark.out + mark.length) return mark.in;
+      shift = (edits[index] as { end: number }).end - (mark.out + mark.length);
+    }
+    return offset + shift;
+  };
+  return {
+    sql,
+    place: (line, column) =>
+      edits.length === 0 ? { line, column } : placeAt(text, toInput(offsetOf(sql, line, column))),
+  };
+}
+
+function offsetOf(text: string, line: number, column: number): number {
+  const before = text.split("\n").slice(0, line - 1);
+  return before.reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
+}
+
+function placeAt(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

@@ -1,0 +1,52 @@
+/** A call of a function in a text: where it stands and what its arguments are. */
+export interface SqlCall {
+  readonly name: string;
+  readonly start: number;
+  /** Behind the closing parenthesis. */
+  readonly end: number;
+  readonly args: readonly { readonly text: string; readonly start: number }[];
+}
+
+const PIECE =
+  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|''|\\[\s\S])*'|"(?:[^"]|"")*"|`[^`]*`|[\p{L}_][\p{L}\p{N}_]*|[\s\S]/gu;
+
+/** The outermost calls of functions whose names match, in order; texts, names in quotes and comments are passed over. */
+export function findCalls(sql: string, isWanted: (name: string) => boolean): SqlCall[] {
+  const pieces = [...sql.matchAll(PIECE)].map(({ 0: text, index }) => ({ text, index }));
+  const calls: SqlCall[] = [];
+  for (let i = 0; i < pieces.length; i++) {
+    const { text, index } = pieces[i] as { text: string; index: number };
+    if (!/^[\p{L}_]/u.test(text) || !isWanted(text.toLowerCase()) || pieces[i - 1]?.text === ".") continue;
+    let open = i + 1;
+    while (/^\s$/.test(pieces[open]?.text ?? "")) open++;
+    if (pieces[open]?.text !== "(") continue;
+    const closed = readArguments(sql, pieces, open);
+    if (closed === null) continue;
+    calls.push({ name: text.toLowerCase(), start: index, end: closed.end, args: closed.args });
+    i = closed.at;
+  }
+  return calls;
+}
+
+function readArguments(
+  sql: string,
+  pieces: readonly { text: string; index: number }[],
+  open: number,
+): { at: number; end: number; args: SqlCall["args"] } | null {
+  const args: { text: string; start: number }[] = [];
+  let depth = 0;
+  let start = (pieces[open] as { index: number }).index + 1;
+  for (let at = open; at < pieces.length; at++) {
+    const { text, index } = pieces[at] as { text: string; index: number };
+    if ("([".includes(text)) depth++;
+    else if (")]".includes(text)) depth--;
+    if (depth === 0 || (depth === 1 && text === ",")) {
+      const argument = sql.slice(start, index);
+      if (depth === 1 || args.length > 0 || argument.trim() !== "")
+        args.push({ text: argument.trim(), start });
+      start = index + 1;
+    }
+    if (depth === 0) return { at, end: index + 1, args };
+  }
+  return null;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "@jest/globals";
+import { rewriteCalls } from "../../../src/service/td/rewrite-calls.ts";
+import { tdWriters } from "../../../src/service/td/td-writers.ts";
+import { trinoTime } from "../../../src/service/trino/trino-time.ts";
+
+const rewrite = (sql: string) => rewriteCalls(sql, tdWriters(trinoTime, Date.UTC(2024, 0, 1)));
+
+describe("rewriteCalls", () => {
+  test.each([
+    [
+      "TD_TIME_RANGE(time, '2024-01-01', '2024-01-02 00:00:01')",
+      "(time >= 1704067200 AND time < 1704153601)",
+    ],
+    ["td_time_range ( time , NULL, 5 )", "(time < 5)"],
+    ["td_time_range(time, null, null)", "(TRUE)"],
+    ["TD_TIME_RANGE(t, '2024-01-01 00:00:00+09:00', null)", "(t >= 1704034800)"],
+    [
+      "TD_TIME_RANGE(t, '2024-01-01', NULL, 'Asia/Tokyo')",
+      "(t >= CAST(to_unixtime(with_timezone(CAST('2024-01-01' AS timestamp), 'Asia/Tokyo')) AS bigint))",
+    ],
+    [
+      "TD_TIME_RANGE(t, TD_TIME_ADD(TD_SCHEDULED_TIME(), '-1d'), TD_SCHEDULED_TIME())",
+      "(t >= (1704067200 + -86400) AND t < 1704067200)",
+    ],
+    ["TD_TIME_FORMAT(t, 'yyyy-MM-dd, HH')", "format_datetime(from_unixtime(t, 'UTC'), 'yyyy-MM-dd, HH')"],
+    ["TD_DATE_TRUNC('day', t)", "CAST(to_unixtime(date_trunc('day', from_unixtime(t, 'UTC'))) AS bigint)"],
+    ["'TD_SCHEDULED_TIME()' /* TD_SCHEDULED_TIME() */ \"td_scheduled_time\" a.td_scheduled_time()", null],
+    ["TD_INTERVAL(time, '-1d')", null],
+    ["TD_TIME_ADD(time, x)", null],
+    ["TD_TIME_RANGE(time, 'unclosed", null],
+  ])("%s", (sql, written) => {
+    expect(rewrite(sql).sql).toBe(written ?? sql);
+  });
+
+  test("places are those of the user's text", () => {
+    const { sql, place } = rewrite("SELECT TD_SCHEDULED_TIME(), nix,\n TD_TIME_FORMAT(t, 'y') a, foo");
+    expect(sql).toBe("SELECT 1704067200, nix,\n format_datetime(from_unixtime(t, 'UTC'), 'y') a, foo");
+    expect(place(1, 1)).toEqual({ line: 1, column: 1 });
+    expect(place(1, 10)).toEqual({ line: 1, column: 8 });
+    expect(place(1, 20)).toEqual({ line: 1, column: 29 });
+    expect(place(2, 30)).toEqual({ line: 2, column: 2 });
+    expect(place(2, 51)).toEqual({ line: 2, column: 28 });
+  });
+});
