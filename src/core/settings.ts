@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { ConfigError } from "./errors.ts";
 import { isLoopback } from "./http/is-loopback.ts";
+import { refusePlainHttp } from "./http/refuse-plain-http.ts";
 
 /** Environment variables, as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -66,7 +67,7 @@ export function resolveTarget(
   }
   if (key !== null) {
     const target: Target = {
-      endpoint: normalizeEndpoint(server ?? DEFAULT_ENDPOINT),
+      endpoint: refusePlainHttp(normalizeEndpoint(server ?? DEFAULT_ENDPOINT), env),
       apikey: key,
       source: "configured",
     };

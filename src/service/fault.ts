@@ -7,6 +7,7 @@ export type FaultKind =
   | "method_not_allowed"
   | "already_exists"
   | "too_large"
+  | "too_many"
   | "range_not_satisfiable"
   | "invalid"
   | "not_supported"
@@ -20,6 +21,7 @@ const STATUS: Record<FaultKind, { status: number; error: string }> = {
   method_not_allowed: { status: 405, error: "Method not allowed" },
   already_exists: { status: 409, error: "Resource already exists" },
   too_large: { status: 413, error: "Request too large" },
+  too_many: { status: 429, error: "Too many requests" },
   range_not_satisfiable: { status: 416, error: "Range not satisfiable" },
   invalid: { status: 422, error: "Unprocessable request" },
   not_supported: { status: 501, error: "Not supported" },

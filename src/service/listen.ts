@@ -12,6 +12,11 @@ export interface Listening {
 
 /** Longest time that running answers get at the end. */
 const DRAIN_MS = 2000;
+/** Longest time that a client takes to send the head of a request, the whole of it, and to fall silent in between. */
+const HEADERS_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 3_600_000;
+const SILENCE_TIMEOUT_MS = 600_000;
+const MOST_CONNECTIONS = 2000;
 
 /** Opens the app on a socket. @param port - 0 for a free one. */
 export async function listen(app: App, host: string, port: number): Promise<Listening> {
@@ -24,7 +29,10 @@ export async function listen(app: App, host: string, port: number): Promise<List
   });
   // Clients that wait for jobs keep their connection between polls.
   server.keepAliveTimeout = 65_000;
-  server.requestTimeout = 0;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.setTimeout(SILENCE_TIMEOUT_MS);
+  server.maxConnections = MOST_CONNECTIONS;
   const address = server.address() as AddressInfo;
   return {
     url: `http://${reachableName(address)}:${address.port}`,

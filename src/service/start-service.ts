@@ -71,7 +71,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       },
       onOpened,
     );
-    let app = createApp({ routes: serviceRoutes(parts), keys, log });
+    let app = createApp({ routes: serviceRoutes(parts), keys, log, clock });
     if (options.idleMs !== undefined && options.onIdle !== undefined) {
       const busy = (): boolean => parts.queue.running + parts.queue.waiting > 0;
       const idle = new IdleWatch(options.idleMs, busy, options.onIdle, clock);

@@ -7,6 +7,7 @@ export interface FetchInit {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: FetchBody;
+  readonly redirect: "manual";
   readonly signal?: AbortSignal | undefined;
 }
 

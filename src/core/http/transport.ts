@@ -4,6 +4,7 @@ import { DecodeError, TimeoutError } from "../errors.ts";
 import type { ResolveTarget } from "../settings.ts";
 import type { Fetch, FetchBody, FetchInit, FetchResponse } from "./fetch-types.ts";
 import { networkFault } from "./network-fault.ts";
+import { readText } from "./read-text.ts";
 import { replyError } from "./reply-error.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { RetryBudget, type RetryPolicy } from "./retry-budget.ts";
@@ -68,19 +69,27 @@ export class Transport {
     try {
       value = JSON.parse(text);
     } catch (cause) {
-      throw new DecodeError(`${request.what} failed: the reply is not JSON: ${text.slice(0, 200)}`, {
+      throw new DecodeError(`${request.what} failed: the reply is not JSON: ${await this.excerpt(text)}`, {
         cause,
       });
     }
     if (typeof value !== "object" || value === null) {
-      throw new DecodeError(`${request.what} failed: the reply is not an object: ${text.slice(0, 200)}`);
+      throw new DecodeError(
+        `${request.what} failed: the reply is not an object: ${await this.excerpt(text)}`,
+      );
     }
     return value as T;
   }
 
+  /** The beginning of a reply for a message: on one line, and without the key, which some pages show. */
+  async excerpt(text: string): Promise<string> {
+    const { apikey } = await this.options.resolveTarget();
+    return text.slice(0, 4096).replaceAll(apikey, "***").replace(/\s+/g, " ").slice(0, 200);
+  }
+
   /** Send and read the reply as text; a body that breaks off counts as a network failure and is retried with the rest. */
   text(request: ServiceRequest): Promise<string> {
-    return this.#retrying(request, (response) => response.text());
+    return this.#retrying(request, (response) => readText(response, request.what));
   }
 
   /** Send and hand back the reply with its body unread; the caller reads it and minds its silence. */
@@ -128,10 +137,16 @@ export class Transport {
         transient: response.status === 429 || response.status >= 500,
         refused: request.refusals?.includes(response.status) ?? false,
         askedMs: retryAfterMs(response.headers.get("retry-after"), now()),
-        failure: () => replyError(what, { status: response.status, method, path, body }, budget.summary),
+        failure: () =>
+          replyError(
+            what,
+            { status: response.status, method, path, body },
+            redirected(response) + budget.summary,
+          ),
       };
     } catch (cause) {
       signal?.throwIfAborted();
+      if (cause instanceof DecodeError) throw cause;
       if (isConfigError(cause)) throw cause;
       if (silence.signal.aborted) {
         const said = `${what} failed: no reply from ${url.host} within ${timeoutMs / 1000} s`;
@@ -144,6 +159,14 @@ export class Transport {
       clearTimeout(timer);
     }
   }
+}
+
+/** Redirects are not followed: the key would go along to wherever they lead. */
+function redirected({ status, headers }: FetchResponse): string {
+  const location = headers.get("location");
+  return status < 300 || status >= 400 || location === null
+    ? ""
+    : "; it redirects elsewhere, which is not followed: set the endpoint to where the service is";
 }
 
 type Outcome<T> =
@@ -174,7 +197,9 @@ function requestInit(request: ServiceRequest, options: TransportOptions, apikey:
   };
   if (form !== undefined) {
     headers["content-type"] = "application/x-www-form-urlencoded";
-    return { method, headers, body: new URLSearchParams(definedEntries(form)).toString() };
+    const body = new URLSearchParams(definedEntries(form)).toString();
+    return { method, headers, redirect: "manual", body };
   }
-  return request.body === undefined ? { method, headers } : { method, headers, body: request.body };
+  const init = { method, headers, redirect: "manual" } as const;
+  return request.body === undefined ? init : { ...init, body: request.body };
 }

@@ -131,7 +131,8 @@ async function send(transport: Transport, request: Parameters<Transport["text"]>
   try {
     return parseExactJson(text) as Reply;
   } catch (cause) {
-    throw new DecodeError(`${request.what} failed: the reply is not JSON: ${text.slice(0, 200)}`, { cause });
+    const said = await transport.excerpt(text);
+    throw new DecodeError(`${request.what} failed: the reply is not JSON: ${said}`, { cause });
   }
 }
 

@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { isLoopback } from "../http/is-loopback.ts";
+import { refusePlainHttp } from "../http/refuse-plain-http.ts";
 import { normalizeEndpoint, type Environment } from "../settings.ts";
 
 /**
@@ -8,7 +9,7 @@ import { normalizeEndpoint, type Environment } from "../settings.ts";
  */
 export function statementEndpoint(endpoint: string, env: Environment): string {
   const named = env["SVC_PRESTO_API"];
-  if (named) return normalizeEndpoint(named);
+  if (named) return refusePlainHttp(normalizeEndpoint(named), env);
   const url = new URL(endpoint);
   if (isLoopback(url.hostname)) return url.origin;
   const [first, ...rest] = url.host.split(".");
@@ -18,5 +19,5 @@ export function statementEndpoint(endpoint: string, env: Environment): string {
         "or pass force_job: true to run the query as a job",
     );
   }
-  return `${url.protocol}//api-presto.${rest.join(".")}`;
+  return refusePlainHttp(`${url.protocol}//api-presto.${rest.join(".")}`, env);
 }

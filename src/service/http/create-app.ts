@@ -1,8 +1,9 @@
 import { Hono, type Context } from "hono";
 import { Fault } from "../fault.ts";
-import { authenticate, type KeyRing } from "../keys.ts";
+import { authenticate, type ApiKey, type KeyRing } from "../keys.ts";
 import { RangeFault } from "./byte-range.ts";
 import { stringifyJson } from "./json.ts";
+import { RateLimit, TooManyFault } from "./rate-limit.ts";
 import type { Answer, Call, Route } from "./route.ts";
 
 export interface AppDeps {
@@ -10,17 +11,33 @@ export interface AppDeps {
   readonly keys: KeyRing;
   /** For faults that are the service's own. */
   readonly log: (line: string) => void;
+  /** Unix milliseconds. @default Date.now */
+  readonly clock?: () => number;
+  /** @default far more than a person's notebooks ask for */
+  readonly rates?: Rates;
 }
+
+/** How often requests may come, as [at once, per second]. */
+export interface Rates {
+  readonly perKey: readonly [number, number];
+  /** Requests with a key that is not known, all of them together: guessing keys is slow, right keys are never slowed. */
+  readonly wrongKeys: readonly [number, number];
+}
+
+const DEFAULT_RATES: Rates = { perKey: [5000, 1000], wrongKeys: [100, 1] };
 
 /** The service as a function of a request; it opens no socket. */
 export type App = (request: Request) => Promise<Response>;
 
 /** Puts the routes behind the keys and turns whatever they throw into an answer. */
-export function createApp({ routes, keys, log }: AppDeps): App {
+export function createApp({ routes, keys, log, clock = Date.now, rates = DEFAULT_RATES }: AppDeps): App {
+  const limit = ([burst, perSecond]: readonly [number, number]): RateLimit =>
+    new RateLimit({ burst, perSecond, clock });
+  const guard: Guard = { keys, perKey: limit(rates.perKey), wrongKeys: limit(rates.wrongKeys) };
   const app = new Hono({ getPath: cleanPath });
   for (const route of routes) {
     app.on(route.method, route.path, async (context) =>
-      toResponse(await route.handle(admit(context, route, keys))),
+      toResponse(await route.handle(admit(context, route, guard))),
     );
   }
   app.notFound((context) =>
@@ -47,9 +64,27 @@ function cleanPath(request: Request): string {
   return path.replace(/^\/+/, "/");
 }
 
-function admit(context: Context, route: Route, keys: KeyRing): Call {
+interface Guard {
+  readonly keys: KeyRing;
+  readonly perKey: RateLimit;
+  readonly wrongKeys: RateLimit;
+}
+
+function identify(headers: Headers, { keys, perKey, wrongKeys }: Guard): ApiKey {
+  let caller: ApiKey;
+  try {
+    caller = authenticate(headers, keys);
+  } catch (error) {
+    wrongKeys.take("");
+    throw error;
+  }
+  perKey.take(caller.key);
+  return caller;
+}
+
+function admit(context: Context, route: Route, guard: Guard): Call {
   const { raw } = context.req;
-  const caller = route.access === "open" ? null : authenticate(raw.headers, keys);
+  const caller = route.access === "open" ? null : identify(raw.headers, guard);
   if (route.access === "write" && caller?.permission !== "administrator") {
     throw new Fault(
       "forbidden",
@@ -95,6 +130,7 @@ function toResponse(answer: Answer): Response {
 function errorResponse(fault: Fault): Response {
   const headers: Record<string, string> = { "content-type": "application/json; charset=utf-8" };
   if (fault.kind === "unauthorized") headers["www-authenticate"] = "TD1";
+  if (fault instanceof TooManyFault) headers["retry-after"] = String(fault.retryAfterSeconds);
   if (fault instanceof RangeFault) headers["content-range"] = `bytes */${fault.size}`;
   return new Response(JSON.stringify(fault), { status: fault.status, headers });
 }

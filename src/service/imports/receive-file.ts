@@ -3,14 +3,32 @@ import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { Fault } from "../fault.ts";
 
-/** Writes a request's body to a file, which is there whole or not at all. @returns its size in bytes. */
+/** Most bytes of one upload. */
+const UPLOAD_LIMIT_BYTES = 2 * 2 ** 30;
+
+/** Writes a request's body to a file, which is there whole or not at all. @returns its size in bytes. @throws Fault `too_large` */
+function tooLarge(): Fault {
+  return new Fault("too_large", `The upload is larger than ${UPLOAD_LIMIT_BYTES} bytes; send it in parts.`);
+}
+
+async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > UPLOAD_LIMIT_BYTES) throw tooLarge();
+    yield chunk;
+  }
+}
+
 export async function receiveFile(request: Request, path: string): Promise<number> {
+  if (Number(request.headers.get("content-length") ?? 0) > UPLOAD_LIMIT_BYTES) throw tooLarge();
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     const file = createWriteStream(temporary, { mode: 0o600, flush: true });
     const body = request.body ? Readable.fromWeb(request.body) : Readable.from([]);
-    await pipeline(body, file);
+    await pipeline(body, limited, file);
     await rename(temporary, path);
     return file.bytesWritten;
   } catch (error) {

@@ -3,6 +3,8 @@ export const INCOMPLETE: unique symbol = Symbol("incomplete");
 
 /** Deepest nesting of arrays and maps that is read. */
 const MAX_DEPTH = 100;
+/** Longest record: it is held in memory whole. */
+const MOST_RECORD_BYTES = 32 * 2 ** 20;
 
 /** Bytes that are no MessagePack, or a form that the service does not take. */
 export class MsgpackFault extends Error {
@@ -26,6 +28,8 @@ export class MsgpackReader {
 
   push(piece: Uint8Array): void {
     const rest = this.#bytes.subarray(this.#at);
+    if (rest.length > MOST_RECORD_BYTES)
+      throw new MsgpackFault(`A record is longer than ${MOST_RECORD_BYTES} bytes.`);
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     this.#bytes = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
     this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length);

@@ -2,6 +2,7 @@ import { Fault } from "../fault.ts";
 import { readForm, requiredText, wholeNumber } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
 import { isFinished, type Job } from "../jobs/job.ts";
+import { checkOwner, ownsJob } from "../jobs/check-owner.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import type { ApiKey } from "../keys.ts";
@@ -32,11 +33,13 @@ export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Ro
         to: "position of the last (default: 20 jobs)",
         status: "only jobs of this status",
       },
-      handle: ({ request, query }) => {
+      handle: ({ request, query, caller }) => {
         const from = wholeNumber(query, "from", 0);
         const to = wholeNumber(query, "to", from + LIST_LENGTH - 1);
         const status = query.get("status");
-        const matching = store.list().filter((job) => status === null || job.status === status);
+        const matching = store
+          .list()
+          .filter((job) => (status === null || job.status === status) && ownsJob(job, caller));
         const listed = matching.slice(Math.max(from, 0), Math.max(to + 1, 0));
         return {
           count: listed.length,
@@ -51,8 +54,8 @@ export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Ro
       path: "/v3/job/show/:job_id",
       access: "read",
       summary: "Show a job with what its run said",
-      handle: ({ request, params }) => {
-        const job = findJob(store, params);
+      handle: ({ request, params, caller }) => {
+        const job = findJob(store, params, caller);
         return { ...jobJson(job, new URL(request.url).origin), debug: jobDebug(job) };
       },
     },
@@ -62,8 +65,8 @@ export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Ro
       access: "read",
       summary: "Tell a job's status",
       query: { wait: "seconds, at most 10, that the answer is held until the job ends" },
-      handle: async ({ params, query }) => {
-        const job = findJob(store, params);
+      handle: async ({ params, query, caller }) => {
+        const job = findJob(store, params, caller);
         const waitMs = waitTimeMs(query.get("wait"), clock() - job.createdAtMs);
         await store.waitForEnd(job, waitMs);
         return {
@@ -95,18 +98,15 @@ export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Ro
       access: "read",
       summary: "Kill a job",
       handle: async ({ params, caller }) => {
-        const job = findJob(store, params);
-        if (caller?.permission !== "administrator" && caller?.user_name !== job.userName) {
-          throw new Fault("forbidden", `Job ${job.id} is of another user.`);
-        }
+        const job = findJob(store, params, caller);
         return { job_id: job.id, former_status: await jobs.kill(job) };
       },
     },
   ];
 }
 
-function findJob(store: JobStore, params: Call["params"]): Job {
-  return store.get(params["job_id"] as string);
+function findJob(store: JobStore, params: Call["params"], caller: ApiKey | null): Job {
+  return checkOwner(store.get(params["job_id"] as string), caller);
 }
 
 function waitTimeMs(text: string | null, ageMs: number): number {

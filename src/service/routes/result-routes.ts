@@ -1,5 +1,6 @@
 import { Fault } from "../fault.ts";
 import type { Route } from "../http/route.ts";
+import { checkOwner } from "../jobs/check-owner.ts";
 import { isFinished } from "../jobs/job.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import type { ResultFiles } from "../results/result-files.ts";
@@ -24,8 +25,8 @@ export function resultRoutes(store: JobStore, results: ResultFiles): Route[] {
         "text/csv",
         "text/tab-separated-values",
       ],
-      handle: async ({ request, params, query }) => {
-        const job = store.get(params["job_id"] as string);
+      handle: async ({ request, params, query, caller }) => {
+        const job = checkOwner(store.get(params["job_id"] as string), caller);
         if (!isFinished(job))
           throw new Fault("not_found", `Job ${job.id} is ${job.status}; it has no result yet.`);
         const size = job.status === "success" ? await results.size(job.id) : null;

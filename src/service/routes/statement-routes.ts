@@ -32,6 +32,7 @@ export function statementRoutes(statements: StatementService, clock: () => numbe
           sql,
           database: request.headers.get(`x-${dialectName}-schema`) ?? DEFAULT_DATABASE,
           mayWrite: (caller as ApiKey).permission === "administrator",
+          userName: (caller as ApiKey).user_name,
           prepared: preparedStatements(request.headers.get(`x-${dialectName}-prepared-statement`)),
           dialectName,
         });
@@ -74,8 +75,8 @@ export function statementRoutes(statements: StatementService, clock: () => numbe
       path: "/v1/query/:id",
       access: "read",
       summary: "Tell how far a statement is",
-      handle: ({ params }) => {
-        const statement = statements.find(params["id"] as string);
+      handle: (call) => {
+        const statement = ownStatement(statements, call);
         return {
           queryId: statement.id,
           state: statement.state,
@@ -89,8 +90,8 @@ export function statementRoutes(statements: StatementService, clock: () => numbe
       path: "/v1/query/:id",
       access: "read",
       summary: "Cancel a statement by its id",
-      handle: ({ params }) => {
-        statements.cancel(statements.find(params["id"] as string));
+      handle: (call) => {
+        statements.cancel(ownStatement(statements, call));
         return new Response(null, { status: 204 });
       },
     },
@@ -107,6 +108,14 @@ export function statementRoutes(statements: StatementService, clock: () => numbe
       }),
     },
   ];
+}
+
+/** By its id alone, which can be guessed: administrators all of them, others their own. */
+function ownStatement(statements: StatementService, { params, caller }: Call): Statement {
+  const statement = statements.find(params["id"] as string);
+  if (caller?.permission !== "administrator" && caller?.user_name !== statement.userName)
+    throw new Fault("forbidden", `Statement ${statement.id} is of another user.`);
+  return statement;
 }
 
 function findStatement(statements: StatementService, { params }: Call): Statement {

@@ -10,6 +10,7 @@ export interface StatementRequest {
   readonly sql: string;
   readonly database: string;
   readonly mayWrite: boolean;
+  readonly userName: string;
   readonly prepared: ReadonlyMap<string, string>;
   /** `Trino` or `Presto`: the headers that the client speaks. */
   readonly dialectName: string;
@@ -46,7 +47,11 @@ export class StatementService {
       .toISOString()
       .replace(/[-:]|\..*/g, "")
       .replace("T", "_");
-    const statement = new Statement(`${day}_${String(++this.#count).padStart(5, "0")}_svc`, clock());
+    const statement = new Statement(
+      `${day}_${String(++this.#count).padStart(5, "0")}_svc`,
+      clock(),
+      request.userName,
+    );
     this.#statements.set(statement.id, statement);
     const leave = queue.add(0, async () => {
       if (statement.ended) return;

@@ -16,6 +16,7 @@ export class Statement {
   /** Part of the addresses of its pages: who does not know it can't read them. */
   readonly slug = randomBytes(16).toString("hex");
   readonly createdAtMs: number;
+  readonly userName: string;
   readonly stop = new AbortController();
   /** Headers that tell the client how its session changed. */
   readonly sessionHeaders: Record<string, string> = {};
@@ -32,9 +33,10 @@ export class Statement {
   #aheadLength = 0;
   #wake: (() => void)[] = [];
 
-  constructor(id: string, nowMs: number) {
+  constructor(id: string, nowMs: number, userName: string) {
     this.id = id;
     this.createdAtMs = nowMs;
+    this.userName = userName;
     this.lastAskedMs = nowMs;
   }
 

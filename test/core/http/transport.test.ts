@@ -216,10 +216,27 @@ describe("requests", () => {
 test("a proxy is used for other hosts, not for this machine", async () => {
   await using proxy = await httpServer(() => LIST);
   await using server = await httpServer(() => LIST);
-  const options = noting({ http_proxy: proxy.url.replace("http://", "") });
+  const env = { SVC_ALLOW_HTTP: "api.example.invalid" };
+  const options = noting({ http_proxy: proxy.url.replace("http://", ""), env });
   await client("http://api.example.invalid", options).list_databases();
   expect(proxy.seen.map(({ url }) => url)).toEqual(["http://api.example.invalid/v3/database/list"]);
   await client(server.url, options).list_databases();
   expect(server.seen).toHaveLength(1);
   expect(proxy.seen).toHaveLength(1);
+});
+
+test("a redirect is not followed: the key would go along", async () => {
+  await using other = await httpServer(() => LIST);
+  await using server = await httpServer(() => ({ status: 307, headers: { location: other.url } }));
+  await expect(client(server.url, noting()).list_databases()).rejects.toThrow(
+    "list databases failed: the service gave no reason (HTTP 307, GET /v3/database/list); it redirects elsewhere, which is not followed: set the endpoint to where the service is",
+  );
+  expect(other.seen).toEqual([]);
+});
+
+test("an error never shows the key, even where the reply does", async () => {
+  await using server = await httpServer(({ headers }) => ({ body: `you sent\n${headers.authorization}` }));
+  await expect(client(server.url, noting()).list_databases()).rejects.toThrow(
+    "list databases failed: the reply is not JSON: you sent TD1 ***",
+  );
 });

@@ -1,0 +1,20 @@
+import { DecodeError } from "../errors.ts";
+import type { FetchResponse } from "./fetch-types.ts";
+
+/** Longest reply that is no result file: a page of rows has some megabytes. Small replies can unpack to anything. */
+const MOST_BYTES = 256 * 2 ** 20;
+
+/** The body of a reply as text. @throws DecodeError when it grows without end. */
+export async function readText(response: FetchResponse, what: string): Promise<string> {
+  if (response.body === null) return response.text();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body) {
+    const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+    size += bytes.length;
+    if (size > MOST_BYTES)
+      throw new DecodeError(`${what} failed: the reply is longer than ${MOST_BYTES} bytes`);
+    pieces.push(bytes);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}

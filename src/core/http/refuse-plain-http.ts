@@ -1,0 +1,20 @@
+import { ConfigError } from "../errors.ts";
+import type { Environment } from "../settings.ts";
+import { isLoopback } from "./is-loopback.ts";
+
+/**
+ * The key travels in a header: over plain http everybody on the way reads it. This machine needs no TLS, and a network that
+ * is safe by other means can be named in `SVC_ALLOW_HTTP` (host names with commas between).
+ *
+ * @returns `endpoint`
+ * @throws ConfigError for plain http to any other host.
+ */
+export function refusePlainHttp(endpoint: string, env: Environment): string {
+  const { protocol, hostname } = new URL(endpoint);
+  if (protocol !== "http:" || isLoopback(hostname)) return endpoint;
+  const allowed = (env["SVC_ALLOW_HTTP"] ?? "").split(",").map((name) => name.trim().toLowerCase());
+  if (allowed.includes(hostname)) return endpoint;
+  throw new ConfigError(
+    `${endpoint} is plain http, which shows the API key to the network; use https, or allow this host with SVC_ALLOW_HTTP=${hostname}`,
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "@jest/globals";
+import { connect } from "../../../src/core/connect.ts";
+import { refusePlainHttp } from "../../../src/core/http/refuse-plain-http.ts";
+import { statementEndpoint } from "../../../src/core/statement/statement-host.ts";
+
+const MESSAGE =
+  "http://data.example.com is plain http, which shows the API key to the network; use https, or allow this host with SVC_ALLOW_HTTP=data.example.com";
+
+describe("plain http", () => {
+  test.each(["https://data.example.com", "http://127.0.0.1:8190", "http://localhost", "http://[::1]:9"])(
+    "%s needs no leave",
+    (endpoint) => expect(refusePlainHttp(endpoint, {})).toBe(endpoint),
+  );
+
+  test("to another host is refused", () => {
+    expect(() => refusePlainHttp("http://data.example.com", {})).toThrow(MESSAGE);
+    expect(() => refusePlainHttp("http://127.0.0.1.evil.example", {})).toThrow("is plain http");
+    expect(() => connect("1/k", "http://data.example.com", { env: {} })).toThrow(MESSAGE);
+    expect(() =>
+      statementEndpoint("https://api.example.com", { SVC_PRESTO_API: "http://data.example.com" }),
+    ).toThrow(MESSAGE);
+  });
+
+  test("is allowed by the host's name, and by no other", () => {
+    const env = { SVC_ALLOW_HTTP: "one.lan, data.example.com" };
+    expect(refusePlainHttp("http://data.example.com", env)).toBe("http://data.example.com");
+    expect(() => refusePlainHttp("http://sub.data.example.com", env)).toThrow("is plain http");
+  });
+});

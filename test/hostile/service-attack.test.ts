@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { connect as connectSocket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { createApp } from "../../src/service/http/create-app.ts";
+import type { Route } from "../../src/service/http/route.ts";
+import { KeyRing, type ApiKey } from "../../src/service/keys.ts";
+import { unsupportedRoutes } from "../../src/service/routes/unsupported-routes.ts";
+import { serviceRoutes } from "../../src/service/routes/service-routes.ts";
+import type { ServiceParts } from "../../src/service/service-parts.ts";
+import { startService, type Service } from "../../src/service/start-service.ts";
+import { msgpackGz } from "../service/helpers/msgpack-gz.ts";
+
+const ADMIN = "1/aaaaaaaaaaaaaaaaaaaa";
+const READER = "2/bbbbbbbbbbbbbbbbbbbb";
+const OTHER = "3/cccccccccccccccccccc";
+
+const KEYS: readonly ApiKey[] = [
+  { key: ADMIN, permission: "administrator", user_name: "admin" },
+  { key: READER, permission: "query_only", user_name: "reader" },
+  { key: OTHER, permission: "query_only", user_name: "other" },
+];
+
+let folder: string;
+let service: Service;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-attack-"));
+  await writeFile(join(folder, "keys.json"), JSON.stringify({ keys: KEYS }), { mode: 0o600 });
+  service = await startService({ dataDir: folder });
+  await call("POST", "/v3/database/create/db1");
+  expect((await call("POST", "/v3/table/create/db1/tab1/log")).status).toBe(200);
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function call(
+  method: string,
+  path: string,
+  key: string | null = ADMIN,
+  init: RequestInit = {},
+): Promise<Response> {
+  const headers = { ...(key === null ? {} : { authorization: `TD1 ${key}` }), ...(init.headers as object) };
+  return fetch(service.url + path, { ...init, method, headers });
+}
+
+/** The table of routes without what is behind it. */
+function routeTable(): Route[] {
+  const nothing: unknown = new Proxy(() => nothing, { get: () => nothing });
+  return serviceRoutes(nothing as ServiceParts);
+}
+
+const filled = (path: string): string => path.replace(/:[a-z_]+/g, "x1");
+
+describe("permissions, route by route", () => {
+  const routes = routeTable();
+  const rates = { perKey: [1e9, 1e9], wrongKeys: [1e9, 1e9] } as const;
+  const app = createApp({ routes, keys: new KeyRing(KEYS), log: () => undefined, rates });
+  const ask = (method: string, path: string, key: string | null): Promise<Response> =>
+    app(
+      new Request(`http://svc.test${path}`, {
+        method,
+        ...(key === null ? {} : { headers: { authorization: `TD1 ${key}` } }),
+      }),
+    );
+
+  test("the table is the whole of it", () => {
+    expect(routes.length).toBeGreaterThan(40);
+    const open = routes
+      .filter(({ access }) => access === "open")
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(open.sort()).toEqual([
+      "DELETE /v1/statement/executing/:id/:slug/:page",
+      "GET /openapi.json",
+      "GET /v1/info",
+      "GET /v1/statement/executing/:id/:slug/:page",
+      "GET /v3/system/server_status",
+    ]);
+  });
+
+  test.each(
+    routes
+      .filter(({ access }) => access !== "open")
+      .map((route) => [`${route.method} ${route.path}`, route] as const),
+  )("%s", async (_name, route) => {
+    const path = filled(route.path);
+    const none = await ask(route.method, path, null);
+    expect([none.status, none.headers.get("www-authenticate")]).toEqual([401, "TD1"]);
+    const wrong = await ask(route.method, path, `${ADMIN.slice(0, -1)}b`);
+    expect(wrong.status).toBe(401);
+    if (route.access === "write") expect((await ask(route.method, path, READER)).status).toBe(403);
+  });
+
+  test("every route that changes data is for administrators, apart from jobs and statements of one's own", () => {
+    const unsupported = new Set(unsupportedRoutes().map(({ method, path }) => `${method} ${path}`));
+    const changing = routes.filter(
+      ({ method, path, access }) =>
+        method !== "GET" && access === "read" && !unsupported.has(`${method} ${path}`),
+    );
+    expect(changing.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      "DELETE /v1/query/:id",
+      "POST /v1/statement",
+      "POST /v3/job/issue/:type/:database",
+      "POST /v3/job/kill/:job_id",
+    ]);
+  });
+});
+
+describe("other users", () => {
+  const issue = async (key: string): Promise<string> => {
+    const body = new URLSearchParams({ query: "select 1 as secret" });
+    const reply = await call("POST", "/v3/job/issue/presto/db1", key, { body });
+    const { job_id } = (await reply.json()) as { job_id: string };
+    await (await call("GET", `/v3/job/status/${job_id}?wait=10`, key)).arrayBuffer();
+    return job_id;
+  };
+
+  test("their jobs can't be seen, read or killed with a key that is no administrator's", async () => {
+    const id = await issue(READER);
+    for (const [method, path] of [
+      ["GET", `/v3/job/show/${id}`],
+      ["GET", `/v3/job/status/${id}`],
+      ["GET", `/v3/job/result/${id}`],
+      ["POST", `/v3/job/kill/${id}`],
+    ] as const) {
+      expect([path, (await call(method, path, OTHER)).status]).toEqual([path, 403]);
+      expect([path, (await call(method, path, READER)).status]).toEqual([path, 200]);
+      expect([path, (await call(method, path, ADMIN)).status]).toEqual([path, 200]);
+    }
+    const listed = async (key: string) =>
+      ((await (await call("GET", "/v3/job/list", key)).json()) as { jobs: { job_id: string }[] }).jobs.length;
+    expect(await listed(OTHER)).toBe(0);
+    expect(await listed(READER)).toBe(1);
+  });
+
+  test("their statements can't be seen or cancelled by their id, nor read without their address", async () => {
+    const headers = { "x-trino-user": READER, "x-trino-schema": "db1" };
+    const reply = await fetch(`${service.url}/v1/statement`, {
+      method: "POST",
+      headers,
+      body: "select 1 as n",
+    });
+    const { id, nextUri } = (await reply.json()) as { id: string; nextUri: string };
+    expect((await call("GET", `/v1/query/${id}`, OTHER)).status).toBe(403);
+    expect((await call("DELETE", `/v1/query/${id}`, OTHER)).status).toBe(403);
+    const guessed = nextUri.replace(/[0-9a-f]{32}/, "0".repeat(32));
+    expect(guessed).not.toBe(nextUri);
+    expect((await fetch(guessed)).status).toBe(404);
+    expect((await fetch(guessed, { method: "DELETE" })).status).toBe(404);
+    expect((await fetch(nextUri)).status).toBe(200);
+  });
+
+  test("a key that may only query changes nothing by SQL", async () => {
+    for (const sql of [
+      "insert into tab1 (time) values (1)",
+      "create table tab2 (n bigint)",
+      "create table tab2 as select 1 as n",
+      "drop table tab1",
+      "delete from tab1",
+      "/* select */ drop table tab1",
+      "-- select 1\ndrop table tab1",
+      "alter table tab1 add column n bigint",
+      "select 1; drop table tab1",
+    ]) {
+      const body = new URLSearchParams({ query: sql });
+      const issued = await call("POST", "/v3/job/issue/presto/db1", READER, { body });
+      const { job_id } = (await issued.json()) as { job_id: string };
+      const ended = await call("GET", `/v3/job/status/${job_id}?wait=10`, READER);
+      expect([sql, ((await ended.json()) as { status: string }).status]).toEqual([sql, "error"]);
+    }
+    const listed = await call("GET", "/v3/table/list/db1");
+    expect(await listed.json()).toMatchObject({ tables: [{ name: "tab1", count: 0, schema: "[]" }] });
+  });
+});
+
+describe("limits", () => {
+  test("a form that is too long is refused before it is read", async () => {
+    const body = "x".repeat(17 * 2 ** 20);
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const reply = await call("POST", "/v3/job/issue/presto/db1", ADMIN, { body, headers });
+    expect(reply.status).toBe(413);
+  });
+
+  test("a head that is too long is refused", async () => {
+    const reply = await call("GET", "/v3/database/list", ADMIN, {
+      headers: { "x-long": "y".repeat(20_000) },
+    });
+    expect(reply.status).toBe(431);
+  });
+
+  test("wrong keys are slowed, the right one is not", async () => {
+    const statuses = new Map<number, number>();
+    let retryAfter: string | null = null;
+    for (let i = 0; i < 260; i++) {
+      const reply = await call("GET", "/v3/database/list", `9/${i}`);
+      await reply.arrayBuffer();
+      statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+      retryAfter ??= reply.headers.get("retry-after");
+    }
+    expect([...statuses.keys()].sort()).toEqual([401, 429]);
+    expect(retryAfter).toBe("1");
+    expect((await call("GET", "/v3/database/list")).status).toBe(200);
+  });
+
+  test("a gzip bomb is refused, and nothing of it stays", async () => {
+    const length = 31 * 2 ** 20;
+    const head = Buffer.from([0x82, 0xa4, 0x74, 0x69, 0x6d, 0x65, 0x01, 0xa1, 0x61, 0xdb, 0, 0, 0, 0]);
+    head.writeUInt32BE(length, 10);
+    const record = Buffer.concat([head, Buffer.alloc(length, "a")]);
+    const bomb = new Uint8Array(gzipSync(Buffer.concat([record, record, record]), { level: 9 }));
+    expect(bomb.length).toBeLessThan(100_000);
+    const reply = await call("PUT", "/v3/table/import/db1/tab1/msgpack.gz", ADMIN, { body: bomb });
+    expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining("times its size")]);
+    expect(await readdir(join(folder, "uploads"))).toEqual([]);
+  });
+
+  test("a record without an end is refused before it fills the memory", async () => {
+    const head = Buffer.from([0x81, 0xa1, 0x61, 0xdb, 0xff, 0xff, 0xff, 0xff]);
+    const noise = Buffer.alloc(48 * 2 ** 20);
+    for (let i = 0; i < noise.length; i += 64) noise[i] = (i * 2654435761) >>> 24;
+    const body = new Uint8Array(gzipSync(Buffer.concat([head, noise]), { level: 1 }));
+    const reply = await call("PUT", "/v3/table/import/db1/tab1/msgpack.gz", ADMIN, { body });
+    expect([reply.status, await reply.text()]).toEqual([
+      400,
+      expect.stringContaining("longer than 33554432 bytes"),
+    ]);
+  });
+});
+
+describe("paths", () => {
+  test.each([
+    "/v3/../../etc/passwd",
+    "/v3/job/result/..%2f..%2fkeys.json",
+    "/v3/job/result/%2e%2e%2fkeys",
+    "/v3/job/show/1%00",
+    "/v3/table/list/..%2f..",
+    "/v3/table/list/%00",
+    "/v3/table/list/db1;x",
+    "/v3/table/tail/db1/tab1%22%20union%20select%201--",
+    "/keys.json",
+    "/results/1.msgpack.gz",
+    "//evil.example/v3/x",
+    "/v3/bulk_import/list_parts/..%2f..%2f..",
+  ])("%s gives nothing", async (path) => {
+    const { hostname, port } = new URL(service.url);
+    const head = `GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: TD1 ${ADMIN}\r\nconnection: close\r\n\r\n`;
+    const answer = await raw(Number(port), head);
+    expect(answer).toMatch(/^HTTP\/1\.1 (400|404|422) /);
+    expect(answer).not.toContain(ADMIN);
+    expect(answer).not.toContain("root:");
+  });
+
+  test("names of parts and sessions stay within their folder", async () => {
+    for (const name of ["..", "../x", "a/../../b", ".", "\u0000", "x".repeat(300)]) {
+      const encoded = encodeURIComponent(name);
+      const created = await call("POST", `/v3/bulk_import/create/${encoded}/db1/tab1`);
+      await created.arrayBuffer();
+      if (created.status === 200) {
+        const body = msgpackGz([{ time: 1 }]);
+        await (
+          await call("PUT", `/v3/bulk_import/upload_part/${encoded}/${encoded}`, ADMIN, { body })
+        ).arrayBuffer();
+        await (await call("POST", `/v3/bulk_import/delete/${encoded}`)).arrayBuffer();
+      }
+    }
+    const top = (await readdir(folder)).sort();
+    expect(
+      top.filter(
+        (name) => !/^(jobs\.jsonl|keys\.json|results|service\.json|spill|svc-data\..*|uploads)$/.test(name),
+      ),
+    ).toEqual([]);
+    expect(await readdir(join(folder, "uploads"))).toEqual([]);
+  });
+});
+
+test.each([
+  ["bytes=999999999-", 416],
+  ["bytes=5-2", 200],
+  ["bytes=-0", 416],
+  ["bytes=0-0,5-9", 200],
+  ["bytes=0-99999999999999999999", 206],
+  ["bytes=99999999999999999999-", 416],
+  ["lines=1-2", 200],
+])("the range %s is answered with %i", async (range, status) => {
+  const body = new URLSearchParams({ query: "select 1 as n" });
+  const issued = await call("POST", "/v3/job/issue/presto/db1", ADMIN, { body });
+  const { job_id } = (await issued.json()) as { job_id: string };
+  await (await call("GET", `/v3/job/status/${job_id}?wait=10`)).arrayBuffer();
+  const reply = await call("GET", `/v3/job/result/${job_id}?format=msgpack.gz`, ADMIN, {
+    headers: { range },
+  });
+  expect(reply.status).toBe(status);
+  await reply.arrayBuffer();
+});
+
+test("clients that dawdle do not keep others out", async () => {
+  const { port } = new URL(service.url);
+  const slow = Array.from({ length: 100 }, () => {
+    const socket = connectSocket(Number(port), "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write("POST /v3/job/issue/presto/db1 HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n");
+    return socket;
+  });
+  await Promise.all(slow.map((socket) => once(socket, "connect")));
+  expect((await call("GET", "/v3/database/list")).status).toBe(200);
+  for (const socket of slow) socket.destroy();
+});
+
+test("files that hold a key are for their owner only", async () => {
+  for (const name of ["keys.json", "service.json", "jobs.jsonl"])
+    expect([name, (await stat(join(folder, name))).mode & 0o077]).toEqual([name, 0]);
+  for (const name of [".", "results", "uploads", "spill"])
+    expect([name, (await stat(join(folder, name))).mode & 0o077]).toEqual([name, 0]);
+});
+
+function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket(port, "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    socket.on("data", (chunk: Buffer) => (answer += chunk.toString("latin1")));
+    socket.on("end", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}
