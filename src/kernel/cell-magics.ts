@@ -4,4 +4,5 @@ export { declaredNames } from "../magics/cell/declared-names.ts";
 export { findMagics, hasMagics } from "../magics/cell/find-magics.ts";
 export { candidateNames, translateCell } from "../magics/cell/translate-cell.ts";
 export { completeMagic } from "../magics/complete/complete-magic.ts";
+export { explainError } from "../magics/complete/explain-error.ts";
 export { inspectMagic } from "../magics/complete/inspect-magic.ts";

@@ -128,7 +128,7 @@ export class CellRunner {
         return front.publish(message.withContent({ ...message.content, execution_count: history.count }));
       case "error":
         cell.failed = true;
-        return front.publish(message.withContent(adapter.cleanError(message.content)));
+        return front.publish(message.withContent(this.#pointed(cell, adapter.cleanError(message.content))));
       default:
         return front.publish(message);
     }
@@ -182,11 +182,22 @@ export class CellRunner {
     const [{ content: reply }] = await Promise.all([cell.finished, child.drain()]);
     const result = { user_expressions: {}, payload: [], ...reply, execution_count: history.count };
     if (reply["status"] === "ok") return result;
-    if (cell.failed) return { ...result, ...adapter.cleanError(reply) };
+    if (cell.failed) return { ...result, ...this.#pointed(cell, adapter.cleanError(reply)) };
     const explained = cell.stopped ? INTERRUPTED_CELL : await child.explain(prepared);
-    const error = explained ?? replyError(reply, `${adapter.name} refused the cell`);
+    const error = this.#pointed(cell, explained ?? replyError(reply, `${adapter.name} refused the cell`));
     front.emit("error", error, request);
     return { ...result, ...error };
+  }
+
+  /** The error of a magic's query with the line of SQL below it, a caret under the place, and the name that was probably meant. */
+  #pointed(cell: RunningCell, error: Content): Content {
+    const { catalogue, magics, state } = this.#parts;
+    const failure = { ename: textField(error, "ename"), evalue: textField(error, "evalue") };
+    const lines = magics.explainError(textField(cell.request.content, "code"), failure, catalogue, state);
+    const traceback: unknown = error["traceback"];
+    return Array.isArray(traceback) && lines.length > 0
+      ? { ...error, traceback: [...(traceback as string[]), ...lines] }
+      : error;
   }
 
   #failure(error: Content): Content {

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { DealerChannel } from "./client-sockets.ts";
-import { ClientSockets } from "./client-sockets.ts";
-import type { ConnectionInfo } from "./connection.ts";
+import type { Channels, DealerChannel, Receive } from "./channels.ts";
 import type { HiddenRequests } from "./kernels/kernel-adapter.ts";
 import type { Content, Message } from "./message.ts";
 import { createMessage } from "./message.ts";
@@ -27,22 +25,25 @@ export class ChildLink implements HiddenRequests {
   readonly #session = randomUUID();
   readonly #hidden = new Map<string, Hidden>();
   readonly #listeners = new Map<string, ((content: Content) => void)[]>();
-  #sockets: ClientSockets | undefined;
+  #channels: Channels | undefined;
   #onProbeIdle: () => void = () => undefined;
 
   constructor(handlers: LinkHandlers) {
     this.#handlers = handlers;
   }
 
-  async open(info: ConnectionInfo): Promise<void> {
-    this.#sockets = await ClientSockets.connect(info, (channel, message) => {
+  async open(connect: (receive: Receive) => Promise<Channels>): Promise<void> {
+    this.#channels = await connect((channel, message) => {
       if (channel === "iopub") this.#onPublished(message);
       else this.#onReply(channel, message);
     });
   }
 
   send(channel: DealerChannel, message: Message): void {
-    void this.#sockets?.send(channel, message.identities.length === 0 ? message : message.withIdentities([]));
+    void this.#channels?.send(
+      channel,
+      message.identities.length === 0 ? message : message.withIdentities([]),
+    );
   }
 
   /** Waits until the real kernel answers and what it publishes arrives: what it publishes before may get lost. */
@@ -107,7 +108,7 @@ export class ChildLink implements HiddenRequests {
   }
 
   close(): void {
-    this.#sockets?.close();
+    this.#channels?.close();
   }
 
   #ask(type: string, content: Content): Promise<Message> {

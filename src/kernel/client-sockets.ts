@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Channels, DealerChannel, Receive } from "./channels.ts";
 import type { ConnectionInfo } from "./connection.ts";
 import { channelAddress } from "./connection.ts";
 import type { Message } from "./message.ts";
@@ -8,14 +9,10 @@ import { Signer } from "./signer.ts";
 import type { Dealer, Subscriber } from "./sockets.ts";
 import { loadZmq, RECEIVE_OPTIONS, SEND_OPTIONS } from "./sockets.ts";
 
-export type DealerChannel = "shell" | "control" | "stdin";
-
-export type Receive = (channel: DealerChannel | "iopub", message: Message) => void;
-
 const RECONNECT_EVERY_MS = 10;
 
 /** The four sockets of a kernel's client. Messages that cannot be read or are wrongly signed are dropped. */
-export class ClientSockets {
+export class ClientSockets implements Channels {
   readonly #signer: Signer;
   readonly #dealers: Readonly<Record<DealerChannel, Dealer>>;
   readonly #outboxes: Readonly<Record<DealerChannel, Outbox>>;

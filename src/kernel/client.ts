@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { DealerChannel } from "./client-sockets.ts";
+import type { DealerChannel } from "./channels.ts";
 import { ClientSockets } from "./client-sockets.ts";
 import type { ConnectionInfo } from "./connection.ts";
 import type { Content, Message } from "./message.ts";

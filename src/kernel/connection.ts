@@ -40,21 +40,11 @@ export function readConnectionFile(path: string): ConnectionInfo {
   return { ...defaults, ...value } as ConnectionInfo;
 }
 
-/** ZeroMQ address of a port of a connection. */
-export function addressOf({ transport, ip }: Pick<ConnectionInfo, "transport" | "ip">, port: number): string {
-  return `${transport}://${ip}${transport === "ipc" ? "-" : ":"}${port}`;
-}
-
 /** ZeroMQ address of one channel. */
 export function channelAddress(info: Addresses, channel: Channel): string {
-  return addressOf(info, info[`${channel}_port`]);
+  const { transport, ip } = info;
+  return `${transport}://${ip}${transport === "ipc" ? "-" : ":"}${info[`${channel}_port`]}`;
 }
-
-const shared = (kernelName: string) => ({
-  key: randomUUID(),
-  signature_scheme: "hmac-sha256",
-  kernel_name: kernelName,
-});
 
 /** A connection on loopback with ports that were free a moment ago and a key of its own. */
 export async function createConnection(kernelName: string): Promise<ConnectionInfo> {
@@ -67,21 +57,9 @@ export async function createConnection(kernelName: string): Promise<ConnectionIn
     stdin_port: stdin,
     control_port: control,
     hb_port: hb,
-    ...shared(kernelName),
-  };
-}
-
-/** A connection through files in a folder: nobody else can take its addresses. Not on Windows. */
-export function createFileConnection(kernelName: string, folder: string): ConnectionInfo {
-  return {
-    transport: "ipc",
-    ip: join(folder, "kernel"),
-    shell_port: 1,
-    iopub_port: 2,
-    stdin_port: 3,
-    control_port: 4,
-    hb_port: 5,
-    ...shared(kernelName),
+    key: randomUUID(),
+    signature_scheme: "hmac-sha256",
+    kernel_name: kernelName,
   };
 }
 

@@ -1,18 +1,11 @@
-import { rmSync } from "node:fs";
 import { CatalogueCache } from "./catalogue-cache.ts";
 import type { CatalogueClient } from "./catalogue-cache.ts";
 import { CellQueue } from "./cell-queue.ts";
 import type { CellRunnerParts } from "./cell-runner.ts";
 import { CellRunner } from "./cell-runner.ts";
 import { ChildLink } from "./child-link.ts";
-import type { DealerChannel } from "./client-sockets.ts";
+import type { DealerChannel } from "./channels.ts";
 import type { ConnectionInfo } from "./connection.ts";
-import {
-  createConnection,
-  createFileConnection,
-  createKernelFolder,
-  writeConnectionFile,
-} from "./connection.ts";
 import { ExecutionHistory } from "./execution-history.ts";
 import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
 import type * as CellMagics from "./cell-magics.ts";
@@ -42,7 +35,6 @@ const END_BY_FORCE_MS = 1_500;
 export class Proxy {
   readonly #options: ProxyOptions;
   readonly #link: ChildLink;
-  readonly #folder = createKernelFolder();
   readonly #history = new ExecutionHistory();
   #front!: ServerSockets;
   #child!: ChildKernel;
@@ -64,11 +56,7 @@ export class Proxy {
   /** Resolves when cells can be run. */
   async start(): Promise<void> {
     const { adapter, connection } = this.#options;
-    const name = `svc-${adapter.name}`;
-    const folder = this.#folder.path;
-    const inner = adapter.speaksIpc ? createFileConnection(name, folder) : await createConnection(name);
-    const file = writeConnectionFile(inner, folder);
-    this.#child = adapter.start(file, this.#link);
+    this.#child = await adapter.start(this.#link);
     this.#child.process.once(
       "error",
       (error) => void this.#childEnded(`cannot be started: ${error.message}`),
@@ -82,10 +70,9 @@ export class Proxy {
       this.#onRequest(channel, message),
     );
     this.#front.emit("status", { execution_state: "starting" });
-    await this.#link.open(inner);
+    await this.#link.open((receive) => this.#child.connect(receive));
     const info = await this.#link.ready();
     await this.#child.boot();
-    rmSync(file);
     this.#open(await magics, adapter.kernelInfo(info));
   }
 
@@ -175,7 +162,6 @@ export class Proxy {
     }
     answer();
     this.#link.close();
-    this.#folder.remove();
     await this.#front.close();
     this.#options.onEnd(code);
   }

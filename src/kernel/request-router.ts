@@ -1,6 +1,6 @@
 import type { CellQueue } from "./cell-queue.ts";
 import type { ChildLink } from "./child-link.ts";
-import type { DealerChannel } from "./client-sockets.ts";
+import type { DealerChannel } from "./channels.ts";
 import { toCodePoints, toUtf16 } from "./code-points.ts";
 import type { ExecutionHistory } from "./execution-history.ts";
 import type { KernelAdapter } from "./kernels/kernel-adapter.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ConnectionInfo } from "./connection.ts";
 import { channelAddress } from "./connection.ts";
-import type { DealerChannel } from "./client-sockets.ts";
+import type { DealerChannel } from "./channels.ts";
 import type { Content, Message } from "./message.ts";
 import { createMessage, decodeMessage, encodeMessage, WireError } from "./message.ts";
 import { Outbox } from "./outbox.ts";

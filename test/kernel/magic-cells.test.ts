@@ -96,6 +96,12 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(traceback).not.toMatch(/dist|node_modules|file:/);
   });
 
+  test("a failing query shows its line of SQL, and a caret under the place", async () => {
+    const { reply } = await kernel.run("%%svc_presto\nselect symbol,\n  prcie\nfrom stocks");
+    expect((reply["traceback"] as string[]).slice(1)).toEqual(["  2 |   prcie", "    |   ^"]);
+    expect(reply["evalue"]).toContain("did you mean 'price'?");
+  });
+
   test("functions without magics, and Arquero, are imported by name", async () => {
     const result = await kernel.run(
       'import { create_engine, read_svc_query } from "svclib/pandas_td";\nimport * as aq from "arquero";\n' +

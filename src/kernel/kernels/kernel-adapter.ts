@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { Channels, Receive } from "../channels.ts";
 import type { ErrorContent } from "../error-content.ts";
 import type { Content, Message } from "../message.ts";
 
@@ -31,6 +32,7 @@ export interface StoppedCell {
 /** One run of the real kernel. */
 export interface ChildKernel {
   readonly process: ChildProcess;
+  connect(receive: Receive): Promise<Channels>;
   /** Prepares the kernel once it answers, before the first cell. */
   boot(): Promise<void>;
   scope(names: readonly string[]): Promise<NotebookScope>;
@@ -49,10 +51,7 @@ export interface KernelAdapter {
   readonly name: "tslab" | "deno";
   /** In which unit the kernel counts `cursor_pos`; Jupyter counts code points. */
   readonly cursorUnit: "utf16" | "codePoint";
-  /** Whether the kernel can be reached through files instead of ports. */
-  readonly speaksIpc: boolean;
-  /** Starts the real kernel on a connection file. */
-  start(connectionFile: string, hidden: HiddenRequests): ChildKernel;
+  start(hidden: HiddenRequests): Promise<ChildKernel>;
   /** What `kernel_info_reply` says, from what the real kernel says. */
   kernelInfo(content: Content): Content;
   /** An ordinary cell as the kernel must be given it. */

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ClientSockets } from "../../client-sockets.ts";
+import { createConnection, createKernelFolder, writeConnectionFile } from "../../connection.ts";
 import type { Content, Message } from "../../message.ts";
 import { textField } from "../../message.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
@@ -20,7 +22,10 @@ const CANNOT_STOP =
 
 const resolveOwn = ownImports(process.cwd());
 
-function start(connectionFile: string, hidden: HiddenRequests): ChildKernel {
+async function start(hidden: HiddenRequests): Promise<ChildKernel> {
+  const connection = await createConnection("svc-deno");
+  const folder = createKernelFolder();
+  const connectionFile = writeConnectionFile(connection, folder.path);
   const child = spawn(findDeno(), ["jupyter", "--quiet", "--kernel", "--conn", connectionFile], {
     env: { ...process.env, NO_COLOR: "1" },
     // Its stdin is how it is stopped, and tied to this process: it ends when stdin does.
@@ -29,9 +34,12 @@ function start(connectionFile: string, hidden: HiddenRequests): ChildKernel {
   const tell = (line: string): void => void child.stdin.write(`${line}\n`);
   // The process may be gone already; that it ended is noticed elsewhere.
   child.stdin.on("error", () => undefined);
+  child.once("exit", () => folder.remove());
   return {
     process: child,
+    connect: (receive) => ClientSockets.connect(connection, receive),
     boot: async () => {
+      folder.remove();
       const booted = hidden.next("svc_booted");
       const reply = await hidden.execute(
         `await import(${JSON.stringify(bundledUrl("boot"))}).then((svc) => svc.boot());`,
@@ -91,7 +99,6 @@ function kernelInfo(content: Content): Content {
 export const denoKernel: KernelAdapter = {
   name: "deno",
   cursorUnit: "codePoint",
-  speaksIpc: false,
   start,
   kernelInfo,
   cleanError,

@@ -1,4 +1,4 @@
-// Runs in the child process: tslab with the hooks that the proxy relies on. Argument: the connection file.
+// Runs in the child process: tslab with the hooks that the proxy relies on, reached through a pipe.
 import { showValue } from "../../show-value.ts";
 import type { ChildLibrary } from "../child-library.ts";
 import { loadChildLibrary } from "../child-library.ts";
@@ -7,13 +7,11 @@ import type { FromChild, ToChild } from "./channel.ts";
 import { NotebookNames } from "./notebook-names.ts";
 import { ownModules, resolveOwnModules } from "./own-modules.ts";
 import { patchTypeScript } from "./patch-typescript.ts";
+import { servePipe } from "./serve-pipe.ts";
 import { tslabHost } from "./tslab-host.ts";
 import { loadTslab } from "./tslab-internals.ts";
 
 const END_AFTER_MS = 1_000;
-
-const [connectionFile] = process.argv.slice(2);
-if (connectionFile === undefined) throw new Error("usage: boot.js CONNECTION_FILE");
 
 const modules = ownModules(process.cwd());
 resolveOwnModules(modules);
@@ -36,8 +34,6 @@ const host = tslabHost(server, names);
 names.hook(tslab.converter);
 server.hook(tslab);
 
-const tell = (message: FromChild): void => void process.send?.(message);
-
 async function answerScope(id: number, wanted: readonly string[]): Promise<void> {
   try {
     const { database, bound } = (await load()).scope(wanted);
@@ -53,11 +49,15 @@ function end(): void {
   setTimeout(() => process.exit(0), stopped === 0 ? 0 : END_AFTER_MS);
 }
 
-process.on("message", (message: ToChild) => {
-  if (message.type === "scope") void answerScope(message.id, message.names);
-  else end();
+const tell: (message: FromChild) => void = servePipe(tslab, {
+  onTold: (told) => {
+    const message = told as ToChild;
+    if (message.type === "scope") void answerScope(message.id, message.names);
+    else end();
+  },
+  onEnd: end,
 });
-process.on("disconnect", end);
 
-tslab.main.startKernel({ configPath: connectionFile, enableFindLocal: false });
+// What it would read from a connection file the pipe has made needless.
+tslab.main.startKernel({ configPath: "", enableFindLocal: false });
 setImmediate(() => void load());

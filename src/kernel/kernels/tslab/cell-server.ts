@@ -1,4 +1,3 @@
-import { addressOf } from "../../connection.ts";
 import type { ErrorContent } from "../../error-content.ts";
 import { cellError, joinErrors } from "./cell-error.ts";
 import type { NotebookNames } from "./notebook-names.ts";
@@ -56,7 +55,6 @@ export class CellServer {
       return this.#executor;
     };
     const { prototype } = jupyter.ZmqServer;
-    prototype.bindSocket = bindInOrder();
     const execute = (server: ZmqServer, request: ZmqMessage): Promise<void> => this.#run(server, request);
     prototype.handleExecute = function (_socket, request) {
       return execute(this, request);
@@ -144,25 +142,4 @@ export class CellServer {
       if (this.#turn === cell) executor.interrupt();
     }, GRACE_MS);
   }
-}
-
-/**
- * Binds the sockets of a server. tslab does not await its sends: each must complete at once, none may be dropped for a slow reader,
- * and none may happen while the socket is being bound, so requests are taken once the socket that publishes is there.
- */
-function bindInOrder(): ZmqServer["bindSocket"] {
-  let published: Promise<void> | undefined;
-  return async function (socket, port) {
-    Object.assign(socket, {
-      sendTimeout: 0,
-      ...("sendHighWaterMark" in socket ? { sendHighWaterMark: 0 } : {}),
-    });
-    const { transport, ip } = this.connInfo;
-    const address = addressOf({ transport, ip }, port);
-    if (socket === this.iopub) await (published = socket.bind(address));
-    else {
-      await published;
-      await socket.bind(address);
-    }
-  };
 }

@@ -46,12 +46,17 @@ export interface ZmqMessage {
 }
 
 export interface ServerSocket {
-  bind(address: string): Promise<void>;
+  send(frames: (Buffer | string)[]): void;
+  close(): void;
 }
 
 export interface ZmqServer {
-  readonly connInfo: { readonly key: string; readonly transport: string; readonly ip: string };
-  readonly iopub: unknown;
+  connInfo: { readonly key: string };
+  iopub: ServerSocket;
+  shell: ServerSocket;
+  control: ServerSocket;
+  stdin: ServerSocket;
+  hb: ServerSocket;
   readonly handler: {
     /** @throws an object with the cell's count when the cell failed. */
     handleExecuteImpl(
@@ -60,7 +65,8 @@ export interface ZmqServer {
       writeDisplayData: WriteDisplayData,
     ): Promise<{ readonly count: number }>;
   };
-  bindSocket: (this: ZmqServer, socket: ServerSocket, port: number) => Promise<void>;
+  init: (this: ZmqServer) => Promise<void>;
+  handleShellMessage: (this: ZmqServer, socket: ServerSocket, ...frames: Buffer[]) => Promise<void>;
   publishStatus: (this: ZmqServer, status: string, request: ZmqMessage) => void;
   handleExecute: (this: ZmqServer, socket: unknown, message: ZmqMessage) => Promise<void>;
 }

@@ -1,30 +1,34 @@
 import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
+import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Content } from "../../message.ts";
 import type { ChildKernel, KernelAdapter, NotebookScope } from "../kernel-adapter.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
-import type { FromChild, ToChild } from "./channel.ts";
+import { PIPE_FD } from "./channel.ts";
+import { ProxyPipe } from "./proxy-pipe.ts";
 
 // tslab loads this package, which is ESM, by `require`. Node releases that can do so without a flag say so here.
 const REQUIRE_ESM = "require_module" in process.features ? [] : ["--experimental-require-module"];
 
-function start(connectionFile: string): ChildKernel {
+function start(): Promise<ChildKernel> {
   const boot = fileURLToPath(new URL("./boot.js", import.meta.url));
   const child = spawn(
     process.execPath,
-    [...REQUIRE_ESM, "--disable-warning=ExperimentalWarning", boot, connectionFile],
-    // The ipc channel also ties the child's life to ours, however we end.
-    { stdio: ["ignore", "inherit", "inherit", "ipc"] },
+    [...REQUIRE_ESM, "--disable-warning=ExperimentalWarning", boot],
+    // The pipe also ties the child's life to ours, however we end.
+    { stdio: ["ignore", "inherit", "inherit", "pipe"] },
   );
-  const ask = scopeAsker(child);
-  const send = (message: ToChild): void => void (child.connected && child.send(message));
-  return {
+  const pipe = new ProxyPipe(child.stdio[PIPE_FD] as Duplex);
+  return Promise.resolve({
     process: child,
+    connect: (receive) => {
+      pipe.onMessage(receive);
+      return Promise.resolve(pipe);
+    },
     boot: () => Promise.resolve(),
-    scope: ask,
-    // What tslab publishes comes in order and before its idle status.
+    scope: scopeAsker(pipe),
+    // What tslab publishes comes in order, and its reply behind it.
     drain: () => Promise.resolve(),
     // The boot module shows an error for every cell that fails.
     explain: () => Promise.resolve(null),
@@ -32,27 +36,25 @@ function start(connectionFile: string): ChildKernel {
       child.kill("SIGINT");
       return Promise.resolve();
     },
-    end: () => send({ type: "end" }),
-  };
+    end: () => pipe.tell({ type: "end" }),
+  });
 }
 
-/** Asks the child over ipc, so that no cell is run for it and its execution queue is not touched. */
-function scopeAsker(child: ChildProcess): (names: readonly string[]) => Promise<NotebookScope> {
+/** Asks the boot module, so that no cell is run for it. */
+function scopeAsker(pipe: ProxyPipe): ChildKernel["scope"] {
   let lastId = 0;
   const waiting = new Map<number, { resolve(scope: NotebookScope): void; reject(error: Error): void }>();
-  child.on("message", (message: FromChild) => {
+  pipe.onTold((message) => {
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
-    if (message.type === "scope")
-      asked?.resolve({ database: message.database, bound: new Set(message.bound) });
-    else asked?.reject(new Error(message.message));
+    if (message.type === "scope-failed") asked?.reject(new Error(message.message));
+    else asked?.resolve({ database: message.database, bound: new Set(message.bound) });
   });
   return (names) =>
     new Promise((resolve, reject) => {
       const id = ++lastId;
       waiting.set(id, { resolve, reject });
-      const message: ToChild = { type: "scope", id, names };
-      child.send(message, (error) => error && reject(error));
+      pipe.tell({ type: "scope", id, names });
     });
 }
 
@@ -72,7 +74,6 @@ function kernelInfo(content: Content): Content {
 export const tslabKernel: KernelAdapter = {
   name: "tslab",
   cursorUnit: "utf16",
-  speaksIpc: process.platform !== "win32",
   start,
   kernelInfo,
   prepare: (code) => code,
