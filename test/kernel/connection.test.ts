@@ -5,7 +5,6 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import {
   channelAddress,
   createConnection,
-  createFileConnection,
   createKernelFolder,
   readConnectionFile,
   writeConnectionFile,
@@ -26,7 +25,6 @@ test("addresses of tcp and ipc", () => {
   const ports = { shell_port: 1, iopub_port: 2, stdin_port: 3, control_port: 4, hb_port: 5 };
   expect(channelAddress({ transport: "tcp", ip: "127.0.0.1", ...ports }, "iopub")).toBe("tcp://127.0.0.1:2");
   expect(channelAddress({ transport: "ipc", ip: "/tmp/k", ...ports }, "shell")).toBe("ipc:///tmp/k-1");
-  expect(channelAddress(createFileConnection("svc-tslab", "/tmp/x"), "hb")).toBe("ipc:///tmp/x/kernel-5");
 });
 
 test("a connection file is read back and only its owner can read it", async () => {

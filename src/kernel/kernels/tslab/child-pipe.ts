@@ -1,0 +1,40 @@
+import { writeSync } from "node:fs";
+import { Socket } from "node:net";
+import { PIPE_FD } from "./channel.ts";
+import type { PipeChannel, PipeMessage } from "./pipe-frames.ts";
+import { FrameReader, packFrames } from "./pipe-frames.ts";
+
+const FULL_WAIT_MS = 1;
+const clock = new Int32Array(new SharedArrayBuffer(4));
+
+/** The child's end of the pipe to the proxy. */
+export class ChildPipe {
+  /** @param onEnd - Called when the proxy is gone. */
+  constructor(receive: (message: PipeMessage) => void, onEnd: () => void) {
+    const reader = new FrameReader();
+    const socket = new Socket({ fd: PIPE_FD, readable: true, writable: false });
+    socket.on("data", (piece: Buffer) => reader.push(piece).forEach(receive));
+    socket.on("error", onEnd);
+    socket.on("close", onEnd);
+  }
+
+  /**
+   * Writes a message before it returns: what a cell prints is seen while the cell computes, and nothing is lost when it ends the
+   * process.
+   */
+  send(channel: PipeChannel, frames: readonly (Buffer | string)[]): void {
+    const packed = packFrames(channel, frames);
+    for (let offset = 0; offset < packed.length;) {
+      try {
+        offset += writeSync(PIPE_FD, packed, offset);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        // The proxy is gone, which the end of the pipe says too.
+        if (code === "EPIPE") return;
+        if (code !== "EAGAIN") throw error;
+        // The pipe is full: the proxy reads it in a moment.
+        Atomics.wait(clock, 0, 0, FULL_WAIT_MS);
+      }
+    }
+  }
+}

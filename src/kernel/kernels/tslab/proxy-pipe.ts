@@ -1,0 +1,49 @@
+import type { Duplex } from "node:stream";
+import type { Channels, Receive } from "../../channels.ts";
+import type { Message } from "../../message.ts";
+import { decodeMessage, encodeMessage } from "../../message.ts";
+import type { FromChild, ToChild } from "./channel.ts";
+import { pipeSigner } from "./channel.ts";
+import type { PipeMessage } from "./pipe-frames.ts";
+import { FrameReader, packFrames } from "./pipe-frames.ts";
+
+/** The proxy's end of the pipe to its tslab child. */
+export class ProxyPipe implements Channels {
+  readonly #stream: Duplex;
+  #receive: Receive = () => undefined;
+  #onTold: (message: FromChild) => void = () => undefined;
+
+  constructor(stream: Duplex) {
+    this.#stream = stream;
+    const reader = new FrameReader();
+    stream.on("data", (piece: Buffer) => reader.push(piece).forEach((message) => this.#take(message)));
+    // The child is gone; its exit says so.
+    stream.on("error", () => undefined);
+  }
+
+  onMessage(receive: Receive): void {
+    this.#receive = receive;
+  }
+
+  onTold(listener: (message: FromChild) => void): void {
+    this.#onTold = listener;
+  }
+
+  send(channel: "shell" | "control" | "stdin", message: Message): void {
+    // tslab never asks for input.
+    if (channel !== "stdin") this.#stream.write(packFrames(channel, encodeMessage(message, pipeSigner)));
+  }
+
+  tell(message: ToChild): void {
+    this.#stream.write(packFrames("svc", [JSON.stringify(message)]));
+  }
+
+  close(): void {
+    this.#stream.destroy();
+  }
+
+  #take({ channel, frames }: PipeMessage): void {
+    if (channel === "svc") this.#onTold(JSON.parse(String(frames[0])) as FromChild);
+    else this.#receive(channel, decodeMessage(frames, pipeSigner));
+  }
+}
