@@ -99,8 +99,8 @@ describe.each(["svc-tslab", "svc-deno"] as const)("JupyterLab with %s", (kernel)
       "%%svc_presto sample_datasets\nselect origin,\n  delya\nfrom flights",
     );
     expect(error?.type).toBe("error");
-    expect(error?.text).toContain("delya\n");
-    expect(error?.text).toMatch(/\n\s*\^/);
+    expect(error?.text).toContain("2 |   delya\n");
+    expect(error?.text).toMatch(/\n\s+\|\s+\^/);
     expect(error?.text).toContain("delay");
     await notebook.picture(`${kernel}-error`);
   });
