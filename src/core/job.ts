@@ -6,7 +6,7 @@ import {
   type JobStatus,
   type ResultColumn,
 } from "./endpoints/jobs.ts";
-import { TimeoutError } from "./errors.ts";
+import { DecodeError, TimeoutError } from "./errors.ts";
 import type { Transport } from "./http/transport.ts";
 import { jobFailure, type IssuedSql } from "./job-failure.ts";
 import { pollIntervalsMs } from "./poll-interval.ts";
@@ -120,8 +120,14 @@ export class Job {
 
   /** Read all fields again. */
   async refresh(signal?: AbortSignal): Promise<this> {
-    this.#record = await showJob(this.#transport, this.#id, signal);
-    this.#status = this.#record.status;
+    const record = await showJob(this.#transport, this.#id, signal);
+    if (this.finished && record.status !== this.#status) {
+      throw new DecodeError(
+        `job ${this.#id} was ${this.#status} and is ${record.status} now: the reply is an old one; ask again`,
+      );
+    }
+    this.#record = record;
+    this.#status = record.status;
     this.#final = this.finished;
     return this;
   }

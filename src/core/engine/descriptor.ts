@@ -53,7 +53,11 @@ export function parseDescriptor(text: string): Descriptor {
     throw new ConfigError(`the engine descriptor is not of the form ${FORMS}`);
   }
   const type = checkType(typeText);
-  if (!rest.startsWith("//")) return { type, database: checkDatabase(rest), connection: null };
+  if (!rest.startsWith("//")) {
+    // A key that lost its `//` must not be shown as an odd database name.
+    if (/[/@]/.test(rest)) throw new ConfigError(`the engine descriptor is not of the form ${FORMS}`);
+    return { type, database: checkDatabase(rest), connection: null };
+  }
 
   // Keys hold slashes (1/0a1b2c): the last @ ends them.
   const at = rest.lastIndexOf("@");

@@ -1,0 +1,205 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "@jest/globals";
+import { encode } from "@msgpack/msgpack";
+import { decodeResult } from "../../src/core/decode/decode-result.ts";
+import { parseDescriptor } from "../../src/core/engine/descriptor.ts";
+import { createMessage, decodeMessage, encodeMessage } from "../../src/kernel/message.ts";
+import { Signer } from "../../src/kernel/signer.ts";
+import { readForm } from "../../src/service/http/form.ts";
+import { MsgpackReader } from "../../src/service/msgpack/msgpack-reader.ts";
+import { TEXT_FORMATS } from "../../src/service/results/text-formats.ts";
+import { fuzz, mixed, mutate, orError } from "./fuzz.ts";
+
+const SCHEMA = ["bigint", "double", "varchar", "boolean", "array(bigint)", "map(varchar,bigint)"].map(
+  (type, i) => ({
+    name: `c${i}`,
+    type,
+  }),
+);
+const ROWS = Array.from({ length: 40 }, (_, i) => [
+  i % 3 === 0 ? null : i * 1e12,
+  i / 7,
+  `text ${i} é😀`,
+  i % 2 === 0,
+  [i, null],
+  { k: i },
+]);
+const PACKED = Buffer.concat(ROWS.map((row) => encode(row)));
+
+async function* chunks(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) yield await Promise.resolve(piece);
+}
+
+describe("results", () => {
+  test("damaged gzip: the right rows or a DecodeError", async () => {
+    const file = gzipSync(PACKED);
+    const whole = await decodeResult(chunks(file), SCHEMA, ROWS.length);
+    const texts = Array.from({ length: ROWS.length }, (_, i) => whole.columns[2]?.at(i));
+    await fuzz(1500, async (random) => {
+      const bytes = mutate(random, file);
+      const got = await orError(["DecodeError"], () => decodeResult(chunks(bytes), SCHEMA, ROWS.length));
+      if (got) expect(texts.map((_, i) => got.columns[2]?.at(i))).toEqual(texts);
+    });
+  });
+
+  test("damaged MessagePack: columns of one length or a DecodeError", async () => {
+    await fuzz(3000, async (random) => {
+      const bytes = gzipSync(mutate(random, PACKED), { level: 0 });
+      const at = random.below(bytes.length);
+      const got = await orError(["DecodeError"], () =>
+        decodeResult(chunks(bytes.subarray(0, at), bytes.subarray(at)), SCHEMA, null),
+      );
+      if (got) expect(got.columns).toHaveLength(SCHEMA.length);
+    });
+  });
+
+  test("lengths that promise gigabytes cost no memory", async () => {
+    const before = process.memoryUsage().rss;
+    for (const head of [
+      [0xdd, 0xff, 0xff, 0xff, 0xff],
+      [0x96, 0xdb, 0xff, 0xff, 0xff, 0xff],
+      [0x96, 0xc6, 0x7f, 0xff, 0xff, 0xff],
+      [0x96, 0, 0, 0, 0, 0xdf, 0xff, 0xff, 0xff, 0xff],
+    ]) {
+      const bytes = gzipSync(Buffer.from(head));
+      await expect(decodeResult(chunks(bytes), SCHEMA, 1_000_000_000_000)).rejects.toMatchObject({
+        name: "DecodeError",
+      });
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(600 * 2 ** 20);
+  });
+});
+
+test("damaged uploads: records or a MsgpackFault", async () => {
+  const records = Buffer.concat(ROWS.map(([a, b, c, d, e, f]) => encode({ time: 1, a, b, c, d, e, f })));
+  await fuzz(3000, async (random) => {
+    const bytes = mutate(random, records);
+    await orError(["MsgpackFault"], () => {
+      const reader = new MsgpackReader();
+      const at = random.below(bytes.length + 1);
+      for (const piece of [bytes.subarray(0, at), bytes.subarray(at)]) {
+        reader.push(piece);
+        while (reader.nextRecord() >= 0);
+      }
+    });
+  });
+});
+
+test("CSV and TSV hold every text", async () => {
+  const parts = [
+    '"',
+    ",",
+    "\t",
+    "\n",
+    "\r",
+    "\r\n",
+    " ",
+    "a",
+    "é",
+    "😀",
+    "'",
+    "\\",
+    "\u2028",
+    "#",
+    ";",
+    "=1+1",
+  ];
+  await fuzz(2000, (random) => {
+    const row = Array.from({ length: 3 }, () => mixed(random, parts, 8));
+    for (const [name, delimiter] of [
+      ["csv", ","],
+      ["tsv", "\t"],
+    ] as const) {
+      const text = TEXT_FORMATS[name]?.line(row) ?? "";
+      expect(cellsOf(text, delimiter)).toEqual(row);
+    }
+  });
+});
+
+test("multipart bodies: a form or a fault", async () => {
+  const boundary = "0123456789abcdef";
+  const part = (name: string, value: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const body = Buffer.from(`${part("query", "select 1\r\n--x")}${part("priority", "1")}--${boundary}--\r\n`);
+  await fuzz(1500, async (random) => {
+    const request = new Request("http://svc.test/", {
+      method: "POST",
+      body: new Uint8Array(mutate(random, body)),
+      headers: {
+        "content-type": `multipart/form-data; boundary=${random.next() < 0.9 ? boundary : "other"}`,
+      },
+    });
+    const form = await orError(["Fault"], () => readForm(request));
+    expect(form === null || form instanceof Map).toBe(true);
+  });
+});
+
+test("engine descriptors: understood, or refused without the key", async () => {
+  const parts = [
+    "presto",
+    "hive",
+    "trino",
+    ":",
+    "://",
+    "/",
+    "@",
+    "?",
+    "#",
+    "1/secretkey",
+    "host",
+    "db_1",
+    "DB",
+    " ",
+    "%2f",
+    "..",
+    "[::1]",
+    ":80",
+    "\n",
+    "é",
+  ];
+  await fuzz(5000, (random) => {
+    const text = mixed(random, parts, 9);
+    try {
+      const { type, database } = parseDescriptor(text);
+      expect(["presto", "hive"]).toContain(type);
+      expect(database).toMatch(/^[a-z0-9_]+$/);
+    } catch (error) {
+      expect(error).toMatchObject({ name: "ConfigError" });
+      const { message } = error as Error;
+      // After the last @ stand host and database, which are told.
+      if (!text.slice(text.lastIndexOf("@")).includes("secretkey") || !text.includes("@"))
+        expect(message).not.toContain("secretkey");
+    }
+  });
+});
+
+test("Jupyter messages with a bad signature or damaged frames are refused", async () => {
+  const signer = new Signer("secret");
+  const message = createMessage("execute_request", { code: "1" }, "s");
+  const frames = encodeMessage(message, signer);
+  await fuzz(3000, async (random) => {
+    const raw = frames.map((frame) => Buffer.from(frame));
+    const at = random.below(raw.length);
+    if (random.next() < 0.2) raw.splice(at, 1);
+    else raw[at] = Buffer.from(mutate(random, raw[at] as Buffer));
+    const same = raw.length === frames.length && raw.every((frame, i) => frame.equals(frames[i] as Buffer));
+    const decoded = await orError(["WireError"], () => decodeMessage(raw, signer));
+    // What is not signed are the identities in front, nothing else.
+    if (decoded && !same) expect(decoded.content).toEqual({ code: "1" });
+    const unsigned = raw.map((frame, i) => (i === 1 ? Buffer.from("0".repeat(64)) : frame));
+    expect(await orError(["WireError"], () => decodeMessage(unsigned, signer))).toBeNull();
+  });
+});
+
+/** One record of RFC 4180 as a reader takes it apart. */
+function cellsOf(line: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  let rest = line;
+  while (rest !== "") {
+    const quoted = /^"((?:[^"]|"")*)"/.exec(rest);
+    const text = quoted?.[0] ?? rest.split(new RegExp(`[${delimiter}\n]`), 1)[0];
+    cells.push(quoted ? (quoted[1] as string).replaceAll('""', '"') : text);
+    rest = rest.slice(text.length + 1);
+  }
+  return cells;
+}
