@@ -4,6 +4,7 @@ import { bulkImportRoutes } from "./bulk-import-routes.ts";
 import { databaseRoutes } from "./database-routes.ts";
 import { importRoutes } from "./import-routes.ts";
 import { jobRoutes } from "./job-routes.ts";
+import { metricsRoutes } from "./metrics-routes.ts";
 import { resultRoutes } from "./result-routes.ts";
 import { statementRoutes } from "./statement-routes.ts";
 import { statusRoutes } from "./status-routes.ts";
@@ -13,7 +14,7 @@ import { unsupportedRoutes } from "./unsupported-routes.ts";
 
 /** The table of routes: the router, the permissions and the description of the API all come from it. */
 export function serviceRoutes(parts: ServiceParts): Route[] {
-  const { folder, storage, store, results, runners, jobs, statements, imports, clock } = parts;
+  const { folder, storage, store, results, queue, runners, jobs, statements, imports, clock } = parts;
   const routes = [
     ...databaseRoutes(storage),
     ...tableRoutes(storage),
@@ -23,6 +24,7 @@ export function serviceRoutes(parts: ServiceParts): Route[] {
     ...bulkImportRoutes(imports),
     ...importRoutes({ storage, uploads: folder.uploads, clock }),
     ...statementRoutes(statements, clock),
+    ...metricsRoutes(store, queue, clock),
     ...unsupportedRoutes(),
   ];
   return [...statusRoutes(routes), ...routes];

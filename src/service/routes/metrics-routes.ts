@@ -1,0 +1,84 @@
+import type { Job } from "../jobs/job.ts";
+import type { JobQueue } from "../jobs/job-queue.ts";
+import type { JobStore } from "../jobs/job-store.ts";
+import type { Route } from "../http/route.ts";
+
+const TYPES: readonly Job["type"][] = ["presto", "trino", "hive", "bulk_import"];
+const STATES: readonly Job["status"][] = ["queued", "running", "success", "error", "killed"];
+
+interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "gauge" | "counter";
+  readonly samples: readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
+}
+
+/** Figures for Prometheus, in its text form. They hold no key, no name of a user and no SQL. */
+export function metricsRoutes(store: JobStore, queue: JobQueue, clock: () => number): Route[] {
+  const startedMs = clock();
+  return [
+    {
+      method: "GET",
+      path: "/metrics",
+      access: "read",
+      summary: "Figures of the service, as Prometheus reads them",
+      gives: ["text/plain"],
+      handle: () =>
+        new Response(metricsText([...jobMetrics(store, queue), ...processMetrics(startedMs, clock())]), {
+          headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+        }),
+    },
+  ];
+}
+
+function jobMetrics(store: JobStore, queue: JobQueue): Metric[] {
+  const counts = new Map<string, number>();
+  for (const { type, status } of store.list()) {
+    const key = `${type} ${status}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [
+    {
+      name: "svclib_jobs",
+      help: "Jobs that are kept, by type and status.",
+      type: "gauge",
+      samples: TYPES.flatMap((type) =>
+        STATES.map((status) => [{ type, status }, counts.get(`${type} ${status}`) ?? 0] as const),
+      ),
+    },
+    gauge("svclib_queue_running", "Statements and loads that run now.", queue.running),
+    gauge("svclib_queue_waiting", "Statements and loads that wait for their turn.", queue.waiting),
+  ];
+}
+
+function processMetrics(startedMs: number, nowMs: number): Metric[] {
+  const { user, system } = process.cpuUsage();
+  return [
+    gauge("svclib_uptime_seconds", "Time since the service started.", (nowMs - startedMs) / 1000),
+    gauge("process_resident_memory_bytes", "Memory that the process holds.", process.memoryUsage.rss()),
+    {
+      name: "process_cpu_seconds_total",
+      help: "Time that the process spent on processors.",
+      type: "counter",
+      samples: [[{}, (user + system) / 1e6]],
+    },
+  ];
+}
+
+function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: "gauge", samples: [[{}, value]] };
+}
+
+function metricsText(metrics: readonly Metric[]): string {
+  const lines = metrics.flatMap(({ name, help, type, samples }) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...samples.map(([labels, value]) => `${name}${labelText(labels)} ${value}`),
+  ]);
+  return `${lines.join("\n")}\n`;
+}
+
+function labelText(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
+}
