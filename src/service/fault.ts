@@ -11,7 +11,8 @@ export type FaultKind =
   | "range_not_satisfiable"
   | "invalid"
   | "not_supported"
-  | "unavailable";
+  | "unavailable"
+  | "no_space";
 
 const STATUS: Record<FaultKind, { status: number; error: string }> = {
   bad_request: { status: 400, error: "Bad request" },
@@ -26,6 +27,7 @@ const STATUS: Record<FaultKind, { status: number; error: string }> = {
   invalid: { status: 422, error: "Unprocessable request" },
   not_supported: { status: 501, error: "Not supported" },
   unavailable: { status: 503, error: "Service unavailable" },
+  no_space: { status: 507, error: "Insufficient storage" },
 };
 
 /** A request that can't be answered, in words for the person who made it. Anything else that is thrown is the service's own fault. */

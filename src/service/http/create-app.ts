@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
 import { Fault } from "../fault.ts";
+import { diskFault } from "../disk-fault.ts";
 import { authenticate, type ApiKey, type KeyRing } from "../keys.ts";
 import { RangeFault } from "./byte-range.ts";
 import { stringifyJson } from "./json.ts";
@@ -45,6 +46,8 @@ export function createApp({ routes, keys, log, clock = Date.now, rates = DEFAULT
   );
   app.onError((error, context) => {
     if (error instanceof Fault) return errorResponse(error);
+    const full = diskFault(error);
+    if (full) return errorResponse(full);
     log(`${context.req.method} ${cleanPath(context.req.raw)}: ${error.stack ?? error.message}`);
     return Response.json(
       { error: "Internal error", message: "The service failed on this request; its log says why." },

@@ -1,5 +1,6 @@
 import type { Dialect, Execution, QueryRunner } from "../engine.ts";
 import { Fault } from "../fault.ts";
+import { diskFault } from "../disk-fault.ts";
 import type { ResultFiles } from "../results/result-files.ts";
 import { SqlError } from "../sql-error.ts";
 import { isFinished, type Job } from "./job.ts";
@@ -196,6 +197,8 @@ function describeRun(execution: Execution, rowCount: number): string {
 function faultText(error: unknown, log: (text: string) => void): string {
   if (error instanceof SqlError) return `${error.kind}: ${error.message}`;
   if (error instanceof Fault) return error.message;
+  const full = diskFault(error);
+  if (full) return full.message;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   log(stack ?? message);
   return `GENERIC_INTERNAL_ERROR: ${message}`;
