@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 // What the dialects cost: reading and rewriting the corpus, and rewritten queries against SQL written for the engine by hand, on three million flights.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,23 +1,43 @@
+import { SqlError } from "../../sql-error.ts";
 import type { Typed } from "./typed.ts";
 
 /** Past this many characters an operand is worth a binding: written twice at every level, nesting would double the text each time. */
 const LONG = 160;
+
+/** The engine's time to bind such lists grows by half with each level. */
+const MOST_LEVELS = 14;
 
 /**
  * Writes SQL that uses operands more than once. Long or volatile ones are evaluated once and given a name, through a one-element list and a
  * lambda: the only let-expression that the engine has, and one that works on aggregates and window functions too.
  */
 export function bindOnce(operands: readonly Typed[], write: (...names: string[]) => string): string {
-  const wrapped = operands.map((operand) => operand.volatile === true || operand.sql.length > LONG);
-  if (!wrapped.includes(true)) return write(...operands.map((operand) => operand.sql));
-  const inside = write(...operands.map((operand) => operand.sql));
+  if (!operands.some(isWorthBinding)) return write(...operands.map((operand) => operand.sql));
+  // The engine takes no subquery inside a lambda, so those are bound along with the long ones.
+  const wrapped = operands.map((operand) => isWorthBinding(operand) || /\bSELECT\b/.test(operand.sql));
   // Names are counted from the inside out, so that equal expressions give equal SQL.
-  const used = [...inside.matchAll(/\bb(\d+)_\d+\b/g)].map((match) => Number(match[1]));
+  const inside = write(...operands.map((operand, i) => (wrapped[i] ? "" : operand.sql)));
+  const used = [
+    ...`${inside} ${operands.map((operand) => operand.sql).join(" ")}`.matchAll(/\bb(\d+)\b/g),
+  ].map((match) => Number(match[1]));
   const level = Math.max(0, ...used) + 1;
-  const names = operands.map((operand, i) => (wrapped[i] ? `b${level}_${i}` : operand.sql));
-  let sql = write(...names);
-  operands.forEach((operand, i) => {
-    if (wrapped[i]) sql = `list_transform([${operand.sql}], lambda ${names[i]}: ${sql})[1]`;
-  });
-  return sql;
+  if (level > MOST_LEVELS)
+    throw new SqlError(
+      "EXCEEDED_LIMIT",
+      "an expression nests its calls too deeply; put parts of it in a subquery",
+    );
+  const name = `b${level}`;
+  const places = operands.flatMap((_, i) => (wrapped[i] ? [i] : []));
+  if (places.length === 1) {
+    const sql = write(...operands.map((operand, i) => (wrapped[i] ? name : operand.sql)));
+    return `list_transform([${operands[places[0]!]!.sql}], lambda ${name}: ${sql})[1]`;
+  }
+  const sql = write(...operands.map((operand, i) => (wrapped[i] ? `${name}.o${i}` : operand.sql)));
+  const packed = places.map((i) => `o${i} := ${operands[i]!.sql}`).join(", ");
+  return `list_transform([struct_pack(${packed})], lambda ${name}: ${sql})[1]`;
+}
+
+/** True for operands that must not be written twice. */
+export function isWorthBinding(operand: Typed): boolean {
+  return operand.volatile === true || operand.sql.length > LONG;
 }

@@ -130,21 +130,53 @@ function applyForm(
   });
   const result = instantiate(form.signature.result, bound);
   checkModifiers(t, call, form);
-  const context: CallContext = {
-    t, call, pos: call.pos, args, result, scope, bound,
-    analyze: (expr: Expr) => analyzeExpr(t, expr, scope),
-    aggregate: (name, sqlArgs) => aggregateSql(t, call, name, sqlArgs, scope),
-  }; // prettier-ignore
-  const emitted =
-    typeof form.emit === "string"
-      ? fillTemplate(form.emit, context, form.kind !== "scalar")
-      : form.emit(context);
-  const value: Typed = typeof emitted === "string" ? { sql: emitted, type: result } : emitted;
+  const write = (given: readonly Typed[]): Typed => {
+    const context: CallContext = {
+      t,
+      call,
+      pos: call.pos,
+      args: given,
+      result,
+      scope,
+      bound,
+      analyze: (expr: Expr) => analyzeExpr(t, expr, scope),
+      aggregate: (name, sqlArgs) => aggregateSql(t, call, name, sqlArgs, scope),
+    };
+    const emitted =
+      typeof form.emit === "string"
+        ? fillTemplate(form.emit, context, form.kind !== "scalar")
+        : form.emit(context);
+    return typeof emitted === "string" ? { sql: emitted, type: result } : emitted;
+  };
+  const value = form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write) : write(args);
   const flags = {
     ...(form.volatile ? { volatile: true } : {}),
     ...(form.kind === "scalar" ? {} : { aggregate: true }),
   };
   return carry({ ...value, ...flags }, ...args);
+}
+
+/** Macros use their parameters several times, and a function may write its arguments so. */
+function hidesRepetition(form: Form): boolean {
+  return typeof form.emit !== "string" || form.emit.includes("~");
+}
+
+/** Writes the call over names for its long arguments; lambdas stay where they are. */
+function writeBound(args: readonly Typed[], write: (args: readonly Typed[]) => Typed): Typed {
+  const places = args.flatMap((arg, i) =>
+    arg.sql.startsWith("lambda ") || arg.constant !== undefined ? [] : [i],
+  );
+  let written: Typed | null = null;
+  const sql = bindOnce(
+    places.map((i) => args[i]!),
+    (...names) => {
+      written = write(
+        args.map((arg, i) => (places.includes(i) ? { ...arg, sql: names[places.indexOf(i)]! } : arg)),
+      );
+      return written.sql;
+    },
+  );
+  return { ...(written as unknown as Typed), sql };
 }
 
 /** The argument in the parameter's type; where a parameter stands for any length or zone, the argument keeps its own. */

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { TestRunner } from "./open-runner.ts";
+import { openRunner } from "./open-runner.ts";
+
+const MB = 1024 ** 2;
+
+describe("limits", () => {
+  let service: TestRunner;
+  beforeAll(async () => {
+    service = await openRunner(
+      async (connection) => {
+        await connection.run(
+          `CREATE TABLE "svc-data".shop.big AS SELECT range AS n, 'text' || range AS s FROM range(2000000)`,
+        );
+      },
+      { runMs: 700, resultBytes: 4 * MB, memoryLimit: "300MB", spillLimit: "20MB" },
+    );
+  });
+  afterAll(() => service.close());
+
+  const kind = (sql: string): Promise<unknown> =>
+    service.query(sql).then(
+      () => "no error",
+      (error: unknown) => (error as { kind: string }).kind,
+    );
+
+  test("a query that runs too long ends with an error that says so", async () => {
+    await expect(
+      service.query("select count(*) from big a, big b, big c where a.n + b.n = c.n"),
+    ).rejects.toMatchObject({
+      kind: "EXCEEDED_LIMIT",
+      message: "the query ran longer than 1 seconds",
+    });
+    expect((await service.query("select 1")).rows).toEqual([[1]]);
+  });
+
+  test("a result that is too large ends with an error that says so", async () => {
+    await expect(service.query("select n, s from big")).rejects.toMatchObject({
+      kind: "EXCEEDED_LIMIT",
+      message: "the result is larger than 4 MB; add a LIMIT or write it to a table",
+    });
+  });
+
+  test("memory and spill files have an end", async () => {
+    expect(["EXCEEDED_LIMIT"]).toContain(
+      await kind("select count(*) from (select s, array_agg(n) from big group by s order by 2)"),
+    );
+    expect((await service.query("select 1")).rows).toEqual([[1]]);
+  });
+
+  test("nesting and length have an end", async () => {
+    expect(await kind(`select ${"(".repeat(2000)}1${")".repeat(2000)}`)).toBe("EXCEEDED_LIMIT");
+    expect(await kind(`select ${"abs(".repeat(60)}-1${")".repeat(60)}`)).toBe("no error");
+    expect(await kind(`${"select * from (".repeat(40)}select 1${") t".repeat(40)}`)).toBe("no error");
+    expect(await kind(`select '${"x".repeat(17 * MB)}'`)).toBe("EXCEEDED_LIMIT");
+  });
+
+  test("nested calls that use their argument several times stay small", async () => {
+    const nested = (depth: number): string =>
+      `select ${"substr(".repeat(depth)}'abcdef'${", length('ab') - 1, 5)".repeat(depth)}`;
+    expect((await service.query(nested(12))).rows).toEqual([["abcde"]]);
+    expect(await kind(nested(60))).toBe("EXCEEDED_LIMIT");
+  });
+
+  test("a pattern that backtracks for ever is stopped", async () => {
+    expect(await kind("select regexp_like(lpad('b', 60, 'a'), '(?=a)(a+)+$')")).toBe("EXCEEDED_LIMIT");
+  });
+
+  test("lists and texts made of nothing have an end", async () => {
+    expect(await kind("select sequence(1, 1000000000)")).toBe("INVALID_FUNCTION_ARGUMENT");
+    expect(await kind("select repeat('x', 1000000000)")).toBe("INVALID_FUNCTION_ARGUMENT");
+    expect(await kind("select lpad('x', 2000000000, 'y')")).toBe("EXCEEDED_LIMIT");
+  });
+});
+
+test("a small query answers beside heavy ones", async () => {
+  const service = await openRunner(async (connection) => {
+    await connection.run(`CREATE TABLE "svc-data".shop.big AS SELECT range AS n FROM range(1000000)`);
+  });
+  try {
+    const controller = new AbortController();
+    const heavy = [1, 2].map(() =>
+      service
+        .query("select count(*) from big a, big b where a.n * b.n % 7 = 3", "presto", {
+          signal: controller.signal,
+        })
+        .catch(() => "stopped"),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await service.query("select 1")).rows).toEqual([[1]]);
+    controller.abort(new Error("enough"));
+    expect(await Promise.all(heavy)).toEqual(["stopped", "stopped"]);
+  } finally {
+    await service.close();
+  }
+});
