@@ -197,8 +197,10 @@ function cellsOf(line: string, delimiter: string): string[] {
   let rest = line;
   while (rest !== "") {
     const quoted = /^"((?:[^"]|"")*)"/.exec(rest);
-    const text = quoted?.[0] ?? rest.split(new RegExp(`[${delimiter}\n]`), 1)[0];
-    cells.push(quoted ? (quoted[1] as string).replaceAll('""', '"') : text);
+    const [plain = ""] = rest.split(new RegExp(`[${delimiter}\\n]`), 1);
+    const [text, value] =
+      quoted === null ? [plain, plain] : [quoted[0], (quoted[1] ?? "").replaceAll('""', '"')];
+    cells.push(value);
     rest = rest.slice(text.length + 1);
   }
   return cells;

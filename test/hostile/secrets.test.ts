@@ -1,0 +1,153 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { runNotebook } from "../../src/kernel/notebook/run-notebook.ts";
+import { startFaultProxy, type FaultProxy } from "../faults/lib/fault-proxy.ts";
+import { endProcess, spawnService, type ServiceProcess } from "../faults/lib/crash/service-process.ts";
+
+// A key that stands nowhere else: wherever its text turns up, it was let out.
+const MARK = "5ecre7mark0f7he4ey";
+const KEY = `1/${MARK}`;
+
+const CELLS = [
+  "%svc_databases",
+  "%svc_tables",
+  "%svc_jobs",
+  "%%svc_presto --verbose db1\nselect 1 as n",
+  "%%svc_presto --dry-run -o kept db1\nselect 1 as n",
+  "%%svc_hive db1\nselect nope from nowhere",
+  "%svc_job 1",
+  `import { connect, create_engine, read_svc_query, to_svc } from "svclib/pandas_td";`,
+  `const con = connect(); const engine = create_engine("presto:db1", con); console.log(con, engine, JSON.stringify(con), JSON.stringify(engine), String(con)); con`,
+  `await read_svc_query("select broken", engine)`,
+  `await to_svc([{ a: 1 }, { a: 2 }], "db1.written", con, { index: false })`,
+  `await to_svc([{ a: 1 }], "db1.written", con, { index: false })`,
+  `await con.query("select * from written", { db: "db1" })`,
+  `create_engine("presto://${"${process.env.SVC_API_KEY}"}@host name/db1")`,
+  `create_engine("presto:" + "1/x" + "@host/db1")`,
+  `await connect("1/wrong", con.target ? (await con.target()).endpoint : undefined).list_databases()`,
+  `try { await read_svc_query("select 1 +", engine) } catch (e) { console.log(e, e.stack, JSON.stringify(e)) }`,
+];
+
+let folder: string;
+let service: ServiceProcess;
+let proxy: FaultProxy;
+const said: string[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "svc-secrets-"));
+  const keys = [{ key: KEY, permission: "administrator", user_name: "admin" }];
+  writeFileSync(join(folder, "keys.json"), JSON.stringify({ keys }), { mode: 0o600 });
+  const { child, ready } = spawnService(folder);
+  child.stderr?.on("data", (text: Buffer) => said.push(text.toString()));
+  service = await ready;
+  proxy = await startFaultProxy(service.url);
+  await service.post("/v3/database/create/db1");
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await endProcess(service.child, "SIGTERM");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function* filesBelow(path: string): Generator<string> {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const below = join(path, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(below);
+    else yield below;
+  }
+}
+
+/** Command lines of all processes that may be seen. */
+function commandLines(): string[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        return [readFileSync(`/proc/${pid}/cmdline`, "latin1")];
+      } catch {
+        return [];
+      }
+    });
+}
+
+describe.each(["tslab", "deno"] as const)("a notebook in svc-%s", (kernel) => {
+  test("shows the key nowhere: outputs, code, errors, addresses, process titles", async () => {
+    const cwd = mkdtempSync(join(tmpdir(), "svc-secrets-notebook-"));
+    const code = (source: string) => ({
+      cell_type: "code",
+      source,
+      metadata: { tags: ["raises-exception"] },
+    });
+    const titles = new Set<string>();
+    const table = `db1.written_${kernel}`;
+    const cells = CELLS.map((cell) =>
+      code(
+        cell
+          .replaceAll("db1.written", table)
+          .replaceAll("from written", `from written_${kernel}`)
+          .replaceAll(
+            "process.env.SVC_API_KEY",
+            kernel === "deno" ? 'Deno.env.get("SVC_API_KEY")' : "process.env.SVC_API_KEY",
+          )
+          .replace(/create_engine\("presto:\/\/(.*)"\)/, "create_engine(`presto://$1`)"),
+      ),
+    );
+    const { notebook } = await runNotebook(
+      { nbformat: 4, nbformat_minor: 5, metadata: {}, cells },
+      {
+        kernel,
+        cwd,
+        env: { ...process.env, SVC_API_KEY: KEY, SVC_API_SERVER: proxy.url, NODE_OPTIONS: "" },
+        cellTimeoutMs: 60_000,
+        onCell: () => commandLines().forEach((line) => titles.add(line)),
+      },
+    );
+    const written = JSON.stringify(notebook);
+    // The cells did run: a result, a failed job, and the written rows.
+    expect(written).toContain("text/html");
+    expect(written).toContain("QueryError");
+    expect(await service.get("/v3/table/list/db1")).toMatchObject({
+      tables: expect.arrayContaining([expect.objectContaining({ name: `written_${kernel}`, count: 2 })]),
+    });
+    expect(written).not.toContain(MARK);
+    expect([...titles].filter((line) => line.includes(MARK))).toEqual([]);
+    expect(proxy.log.length).toBeGreaterThan(10);
+    expect(proxy.log.filter((line) => line.includes(MARK))).toEqual([]);
+    for (const file of filesBelow(cwd)) expect(readFileSync(file, "latin1")).not.toContain(MARK);
+    rmSync(cwd, { recursive: true, force: true });
+  }, 120_000);
+});
+
+test("the service writes the key to its own two files, for its owner only, and to nothing else", () => {
+  const holders: string[] = [];
+  for (const file of filesBelow(folder)) {
+    const bytes = readFileSync(file);
+    if (!bytes.includes(MARK)) continue;
+    holders.push(file.slice(folder.length + 1));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  }
+  expect(holders.sort()).toEqual(["keys.json", "service.json"]);
+  expect(said.join("")).not.toContain(MARK);
+});
+
+test("no answer of the service holds the key", async () => {
+  for (const path of [
+    "/openapi.json",
+    "/v1/info",
+    "/v3/system/server_status",
+    "/v3/job/list",
+    "/v3/job/show/1",
+    "/v3/database/list",
+    "/v3/table/list/db1",
+    "/v3/bulk_import/list",
+    "/metrics",
+    "/",
+  ]) {
+    const reply = await service.fetch(path);
+    const text = JSON.stringify([...reply.headers]) + (await reply.text());
+    expect([path, text.includes(MARK)]).toEqual([path, false]);
+  }
+});
