@@ -136,8 +136,6 @@ export function findTableFunction(name: string): TableFunction | null {
   return FUNCTIONS[name.toLowerCase()] ?? null;
 }
 
-export const tableFunctionNames = (): readonly string[] => Object.keys(FUNCTIONS);
-
 export function tableFunction(t: Translation, call: Call, scope: Scope): MadeRows {
   const found = findTableFunction(call.name) ?? t.unsupported(`the table function ${call.name}`, call.pos);
   return found(t, call, scope);
