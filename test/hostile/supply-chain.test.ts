@@ -1,0 +1,92 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+
+const ROOT = join(import.meta.dirname, "../..");
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+interface Locked {
+  readonly version: string;
+  readonly license?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly dev?: boolean;
+}
+
+const manifest = JSON.parse(read("package.json")) as {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
+const locked = Object.entries(packages).filter(([path]) => path !== "");
+
+/** What may be passed on with a package under the MIT licence. */
+const LICENCES = [
+  "MIT",
+  "ISC",
+  "Apache-2.0",
+  "BSD-3-Clause",
+  "BSD-2-Clause",
+  "0BSD",
+  "Unlicense",
+  "MIT AND MPL-2.0",
+];
+
+describe("dependencies", () => {
+  test("are listed with their licence and their job, and are what is listed", () => {
+    const rows = [...read("docs/dependencies.md").matchAll(/^\| (\S+) +\| ([^|]+?) +\| ([^|]+?) +\|$/gm)]
+      .map(([, name = "", licence = "", job = ""]) => ({ name, licence, job }))
+      .filter(({ name }) => name !== "package" && !name.startsWith("-"));
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(manifest.dependencies).sort());
+    for (const { name, licence, job } of rows) {
+      const installed = JSON.parse(read(`node_modules/${name}/package.json`)) as { license: string };
+      expect([name, licence]).toEqual([name, installed.license]);
+      expect(job.length).toBeGreaterThan(8);
+    }
+  });
+
+  test("are named at an exact version", () => {
+    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))
+      expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+[\w.-]*$/)]);
+  });
+
+  test("have licences that may be passed on, all of those behind them, too", () => {
+    for (const [path, { dev, license }] of locked) {
+      if (dev) continue;
+      expect([path, LICENCES.includes(license ?? "none")]).toEqual([path, true]);
+    }
+  });
+
+  test("are locked with the checksum of their contents, and to no host", () => {
+    expect(locked.length).toBeGreaterThan(100);
+    expect(locked.filter(([, { integrity, link }]) => !integrity && !link).map(([path]) => path)).toEqual([]);
+    expect(
+      locked.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path),
+    ).toEqual([]);
+    expect(locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+    expect(read(".npmrc")).toMatch(/^ignore-scripts=true$/m);
+  });
+});
+
+test("the package holds the build, the notebooks and its papers, and nothing else", () => {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=silent"];
+  const [packed] = JSON.parse(execFileSync("npm", args, { cwd: ROOT, encoding: "utf8" })) as {
+    files: { path: string; mode: number }[];
+  }[];
+  const files = packed?.files ?? [];
+  const strange = files.filter(
+    ({ path }) =>
+      !/^(dist\/.+|notebooks\/[\w-]+\.ipynb|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/.test(path),
+  );
+  expect(strange).toEqual([]);
+  expect(files.filter(({ path }) => /\.(test|bench)\.|\.tsbuildinfo$|\.env/.test(path))).toEqual([]);
+  expect(files.filter(({ mode }) => (mode & 0o022) !== 0)).toEqual([]);
+  for (const { path } of files.filter(({ path }) => /\.(js|cjs|json|ipynb|md)$/.test(path))) {
+    const text = read(path);
+    // Where it was built is nobody's business, and would make no two builds the same.
+    expect([path, text.includes(ROOT)]).toEqual([path, false]);
+  }
+  expect(existsSync(join(ROOT, "dist/cli/svclib.cjs"))).toBe(true);
+});
