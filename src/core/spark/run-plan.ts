@@ -39,7 +39,10 @@ export async function runPlan(
       const stream = begun ? connection.reattach(operationId, last) : connection.execute(plan, operationId);
       begun = true;
       try {
+        const before: string | null = last;
         await readStream(stream, take, signal);
+        // Servers end a stream after some minutes; one that ends at once without an answer is not asked in a tight loop.
+        if (!complete && last === before) await abortableSleep(FIRST_PAUSE_MS, signal);
       } catch (error) {
         signal.throwIfAborted();
         // An operation that never arrived is sent again, under its old id: should it have arrived, the server refuses it.
