@@ -97,6 +97,14 @@ function parseFrameBound(s: TokenStream): FrameBound {
   return { kind: side === "PRECEDING" ? "preceding" : "following", offset };
 }
 
+/** The call turns out to be an ordinary one; reading it again from the start would double the work at every level. */
+function plainRest(s: TokenStream, pos: number, name: string, first: Expr): Call {
+  const args = [first];
+  while (s.take(",")) args.push(parseExpr(s));
+  s.expect(")");
+  return plainCall(pos, name, args);
+}
+
 /** The functions whose arguments have a grammar of their own; null when the call is an ordinary one. */
 export function parseSpecialCall(s: TokenStream): Expr | null {
   const { upper, start: pos } = s.peek();
@@ -115,7 +123,7 @@ export function parseSpecialCall(s: TokenStream): Expr | null {
       s.next();
       s.expect("(");
       const needle = parseValue(s);
-      if (!s.take("IN")) break;
+      if (!s.take("IN")) return plainRest(s, pos, "position", needle);
       const arg = parseValue(s);
       s.expect(")");
       return plainCall(pos, "strpos", [arg, needle]);
@@ -125,7 +133,7 @@ export function parseSpecialCall(s: TokenStream): Expr | null {
       s.next();
       s.expect("(");
       const arg = parseExpr(s);
-      if (!s.take("FROM")) break;
+      if (!s.take("FROM")) return plainRest(s, pos, upper.toLowerCase(), arg);
       const args = [arg, parseExpr(s)];
       if (s.take("FOR")) args.push(parseExpr(s));
       s.expect(")");
@@ -136,7 +144,7 @@ export function parseSpecialCall(s: TokenStream): Expr | null {
       s.expect("(");
       const side = s.takeAny("LEADING", "TRAILING", "BOTH");
       const chars = s.is("FROM") ? null : parseExpr(s);
-      if (side === null && !s.is("FROM")) break;
+      if (side === null && chars !== null && !s.is("FROM")) return plainRest(s, pos, "trim", chars);
       s.expect("FROM");
       const arg = parseExpr(s);
       s.expect(")");
