@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Sleep } from "../abortable-sleep.ts";
 import { isConfigError } from "../error-guards.ts";
 import { DecodeError, TimeoutError } from "../errors.ts";
@@ -126,9 +127,11 @@ export class Transport {
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(), timeoutMs);
     try {
-      const init = requestInit(request, this.options, apikey);
+      const id = randomUUID();
+      const init = requestInit(request, this.options, apikey, id);
       const both = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
       const response = await fetch(url.href, { ...init, signal: both });
+      if ((response.headers.get(REQUEST_ID) ?? id) !== id) return strayAnswer(what, budget);
       if ((response.status >= 200 && response.status < 300) || request.accept?.includes(response.status)) {
         return { value: await read(response) };
       }
@@ -161,6 +164,22 @@ export class Transport {
   }
 }
 
+/**
+ * Name of a request. The local service repeats it in its answer, other services need not know it. An answer with another name
+ * was meant for another request: something in between delivered it late or twice.
+ */
+const REQUEST_ID = "x-svc-request";
+
+function strayAnswer(what: string, budget: RetryBudget): Outcome<never> {
+  const said = `${what} failed: the reply belongs to another request; something between here and the service mixes answers up`;
+  return {
+    transient: true,
+    refused: false,
+    askedMs: null,
+    failure: () => new DecodeError(said + budget.summary),
+  };
+}
+
 /** Redirects are not followed: the key would go along to wherever they lead. */
 function redirected({ status, headers }: FetchResponse): string {
   const location = headers.get("location");
@@ -184,7 +203,12 @@ function requestUrl(endpoint: string, { path, query = {} }: ServiceRequest): URL
   return url;
 }
 
-function requestInit(request: ServiceRequest, options: TransportOptions, apikey: string): FetchInit {
+function requestInit(
+  request: ServiceRequest,
+  options: TransportOptions,
+  apikey: string,
+  id: string,
+): FetchInit {
   const { method, form } = request;
   const headers: Record<string, string> = {
     // Only replies to GET may be compressed; some servers compress a gzip file once more when they are let.
@@ -192,6 +216,7 @@ function requestInit(request: ServiceRequest, options: TransportOptions, apikey:
     ...options.headers,
     ...request.headers,
     ...options.authorize(apikey),
+    [REQUEST_ID]: id,
     date: new Date(options.now()).toUTCString().replace(/GMT$/, "-0000"),
     "user-agent": options.userAgent,
   };

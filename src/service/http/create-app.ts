@@ -54,7 +54,14 @@ export function createApp({ routes, keys, log, clock = Date.now, rates = DEFAULT
       { status: 500 },
     );
   });
-  return async (request) => app.fetch(request);
+  return async (request) => named(request, await app.fetch(request));
+}
+
+/** Repeats the name that a client gave its request, by which it sees that the answer is to this one. */
+function named(request: Request, response: Response): Response {
+  const id = request.headers.get("x-svc-request");
+  if (id !== null && /^[\w-]{1,64}$/.test(id)) response.headers.set("x-svc-request", id);
+  return response;
 }
 
 /** The path without the slashes that clients repeat at its start; segments stay encoded until they are split. */
