@@ -4,8 +4,8 @@ import type { Typed } from "./typed.ts";
 /** Past this many characters an operand is worth a binding: written twice at every level, nesting would double the text each time. */
 const LONG = 160;
 
-/** The engine's time to bind such lists grows by half with each level. */
-const MOST_LEVELS = 14;
+/** Bindings inside each other; the engine's own limits on expressions are not far above. */
+const MOST_LEVELS = 40;
 
 /**
  * Writes SQL that uses operands more than once. Long or volatile ones are evaluated once and given a name, through a one-element list and a
