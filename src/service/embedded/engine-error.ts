@@ -27,6 +27,13 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
     const at = raised[2] === undefined ? place(message, sql, marked) : positionOf(sql, Number(raised[2]));
     return new SqlError(raised[1] as SqlErrorKind, raised[3]!.trim(), at, error);
   }
+  if (/^Out of Memory Error/.test(message))
+    return new SqlError(
+      "EXCEEDED_LIMIT",
+      "the query needs more memory or temporary space than the service may use",
+      null,
+      error,
+    );
   const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1] ?? "GENERIC_INTERNAL_ERROR";
   return new SqlError(kind, clean(message), place(message, sql, marked), error);
 }
