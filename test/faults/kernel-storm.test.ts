@@ -1,0 +1,52 @@
+import { expect, test } from "@jest/globals";
+import { childProcesses } from "../kernel/support/child-processes.ts";
+import { isAlive, startKernel, streamText, until } from "../kernel/support/start-kernel.ts";
+import { longNumber } from "./lib/long-number.ts";
+import { report } from "./lib/report.ts";
+
+const RESTARTS = longNumber("SVC_RESTARTS", 100);
+
+test.each(["tslab", "deno"] as const)(
+  "svc-%s: restarted a hundred times, it answers each time and leaves nothing",
+  async (name) => {
+    const pids: number[] = [];
+    for (let i = 0; i < RESTARTS; i++) {
+      const kernel = await startKernel(name);
+      pids.push(kernel.process.pid ?? 0, ...childProcesses(kernel.process.pid ?? 0));
+      expect(streamText(await kernel.run(`console.log(${i})`))).toBe(`${i}\n`);
+      // Every third one is shut down in the middle of work, every third one loses its child.
+      if (i % 3 === 1) kernel.run("while (true) {}").catch(() => undefined);
+      if (i % 3 === 2) {
+        const cell = kernel.run("while (true) {}");
+        const [child = 0] = childProcesses(kernel.process.pid ?? 0);
+        process.kill(child, "SIGKILL");
+        expect((await cell).reply["status"]).toBe("error");
+      }
+      await kernel.stop();
+    }
+    await until(() => !pids.some(isAlive));
+    report(`restarts of svc-${name}`, {
+      restarts: RESTARTS,
+      processes: pids.length,
+      alive: pids.filter(isAlive).length,
+    });
+  },
+);
+
+test.each(["tslab", "deno"] as const)(
+  "svc-%s: a flood of output and a cell of megabytes come through whole",
+  async (name) => {
+    const kernel = await startKernel(name);
+    try {
+      const flood = await kernel.run("for (let i = 0; i < 20000; i++) console.log(i)");
+      expect(flood.reply["status"]).toBe("ok");
+      expect(streamText(flood).split("\n")).toHaveLength(20_001);
+      const megabytes = await kernel.run('console.log("x".repeat(8_000_000))');
+      expect(streamText(megabytes)).toHaveLength(8_000_001);
+      const long = await kernel.run(`const text = "${"y".repeat(2_000_000)}"; console.log(text.length)`);
+      expect(streamText(long)).toBe("2000000\n");
+    } finally {
+      await kernel.stop();
+    }
+  },
+);

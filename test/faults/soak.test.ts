@@ -1,0 +1,158 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import type { Random } from "../core/helpers/random.ts";
+import type { Client } from "../../src/core/client.ts";
+import { connect } from "../../src/core/connect.ts";
+import { isSvcError } from "../../src/core/error-guards.ts";
+import { create_engine } from "../../src/core/query-engine.ts";
+import { read_svc_query } from "../../src/core/read-query.ts";
+import { endProcess, spawnService } from "./lib/crash/service-process.ts";
+import { expectSame } from "./lib/expect-same.ts";
+import { randomPlan, type Fault } from "./lib/fault-plan.ts";
+import { startFaultProxy } from "./lib/fault-proxy.ts";
+import { longNumber } from "./lib/long-number.ts";
+import { report } from "./lib/report.ts";
+import { seededRandom } from "./lib/seeded-random.ts";
+
+const KINDS: readonly Exclude<Fault["kind"], "none">[] = [
+  "status",
+  "reset-before",
+  "reset-at",
+  "end-at",
+  "slow",
+  "corrupt",
+  "twice",
+];
+
+type Work = (client: Client, random: Random, id: number) => Promise<void>;
+
+const WORK: readonly Work[] = [
+  async (client, random) => {
+    const n = 1 + random.below(2000);
+    const engine = create_engine("presto:soak", client);
+    const table = await read_svc_query(
+      `select x as n from unnest(sequence(1, ${n})) as s(x) order by x`,
+      engine,
+    );
+    expectSame(
+      "n",
+      Array.from(table.array("n") as Iterable<number>),
+      Array.from({ length: n }, (_, i) => i + 1),
+    );
+  },
+  async (client, random) => {
+    const n = random.below(1000);
+    const table = await client.query(`select ${n} as n`, { db: "soak" });
+    expectSame("rows", table.objects(), [{ n }]);
+  },
+  async (client) => void (await client.list_tables("soak")),
+  async (client) => void (await client.list_jobs()),
+  async (client, random, id) => {
+    const rows = Array.from({ length: 1 + random.below(200) }, (_, n) => ({ time: n, id, n }));
+    await client.load_table_from_dataframe(rows, `soak.rows_${id % 5}`, {
+      if_exists: "append",
+      time_col: "time",
+    });
+  },
+  async (client) => {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), 150);
+    const sequence = "unnest(sequence(1, 10000))";
+    const sql = `select count(*) as n from ${sequence} a(x) cross join ${sequence} b(y) cross join ${sequence} c(z) where x * y + z < 0`;
+    try {
+      await read_svc_query(sql, create_engine("presto:soak", client), { signal: stop.signal });
+    } finally {
+      clearTimeout(timer);
+    }
+  },
+];
+/** Killing is rarer than the rest. */
+const SHARES = [0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 5];
+
+const memoryMb = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
+test("fifty clients for ten minutes: no error that was not injected, flat memory, nothing left", async () => {
+  const seconds = longNumber("SVC_SOAK_SECONDS", 600);
+  const clients = longNumber("SVC_SOAK_CLIENTS", 50);
+  const folder = mkdtempSync(join(tmpdir(), "svc-soak-"));
+  const { child, ready } = spawnService(folder);
+  const pid = child.pid as number;
+  const service = await ready;
+  const proxy = await startFaultProxy(service.url);
+  const truth = connect(service.apikey, service.url, { env: {} });
+  try {
+    await truth.create_database_if_not_exists("soak");
+    for (let i = 0; i < 5; i++)
+      await truth.query(`create table rows_${i} (time bigint, id bigint, n bigint)`, { db: "soak" });
+    const filesBefore = openFiles(pid);
+    const plan = randomPlan(seededRandom(1), 0.02, KINDS);
+    const endsAt = Date.now() + seconds * 1000;
+    const done = new Map<string, number>();
+    const samples: number[] = [];
+    const timer = setInterval(
+      () => {
+        samples.push(memoryMb(pid));
+        // Forgets its log, which grows.
+        proxy.use(plan);
+      },
+      (seconds * 1000) / 60,
+    );
+    await Promise.all(
+      Array.from({ length: clients }, async (_, id) => {
+        const random = seededRandom(id + 1);
+        const client = connect(service.apikey, proxy.url, {
+          env: {},
+          timeout: 20,
+          max_cumul_retry_delay: 10,
+        });
+        while (Date.now() < endsAt) {
+          const kind = SHARES[random.below(SHARES.length)] as number;
+          let end = "answered";
+          try {
+            await (WORK[kind] as Work)(client, random, id);
+          } catch (error) {
+            // With faults going on, typed errors are what is promised; wrong answers are not.
+            if (!isSvcError(error)) throw error;
+            if (error.name === "QueryError" && !error.message.includes("killed")) throw error;
+            end = error.name;
+          }
+          done.set(end, (done.get(end) ?? 0) + 1);
+        }
+        client.close();
+      }),
+    );
+    clearInterval(timer);
+    for (const status of ["running", "queued"] as const)
+      for (const job of await truth.list_jobs({ status })) await job.kill();
+    const first = samples.slice(6, 20);
+    const last = samples.slice(-20);
+    const [early, late] = [Math.max(...first), Math.max(...last)];
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    const figures = {
+      seconds,
+      clients,
+      ...Object.fromEntries(done),
+      rss_mb_early: Math.round(early),
+      rss_mb_late: Math.round(late),
+      files_before: filesBefore,
+      files_after: openFiles(pid),
+    };
+    report("soak", figures);
+    expect(late).toBeLessThan(early * 1.3 + 60);
+    // Kept connections of the proxy and of `truth` stay.
+    expect(openFiles(pid)).toBeLessThan(filesBefore + clients + 20);
+    expect(readdirSync(join(folder, "spill"))).toEqual([]);
+    expect(readdirSync(join(folder, "results")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    const { bulk_imports } = await service.get<{ bulk_imports: unknown[] }>("/v3/bulk_import/list");
+    expect(readdirSync(join(folder, "uploads"))).toHaveLength(bulk_imports.length);
+  } finally {
+    truth.close();
+    await proxy.close();
+    await endProcess(child, "SIGTERM");
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
