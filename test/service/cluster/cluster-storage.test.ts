@@ -7,7 +7,6 @@ import { SqlError } from "../../../src/service/sql-error.ts";
 import type { Storage } from "../../../src/service/storage.ts";
 import { trinoDialect } from "../../../src/service/trino/trino-dialect.ts";
 
- 
 async function* none(): AsyncGenerator<Batch> {}
 
 let said: string[];
