@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { Table } from "../../src/core/table/table.ts";
+import { CodeBlock } from "../../src/magics/display/code-block.ts";
+import { JUPYTER_DISPLAY } from "../../src/magics/display/displayable.ts";
+import { toHtml } from "../../src/magics/display/table-html.ts";
+import { plot } from "../../src/magics/plot/plot.ts";
+import { startBrowser } from "./lib/notebook-page.ts";
+
+/** Each would call `hit` if it were taken for markup, for an address, or for an expression. */
+const HOSTILE = [
+  "<script>hit()</script>",
+  "<img src=x onerror=hit()>",
+  "<svg onload=hit()>",
+  '"><b onmouseover="hit()" style="position:fixed;inset:0">x</b>',
+  "' onmouseover='hit()' x='",
+  "</td></tr></table><iframe srcdoc='<script>parent.hit()</script>'>",
+  "</style><script>hit()</script>",
+  "]]><script>hit()</script>",
+  "</title></text><script>hit()</script>",
+  "javascript:hit()",
+  "<a href=javascript:hit()>click</a>",
+  "datum.constructor.constructor('hit()')()",
+  "${hit()}",
+  "{{constructor.constructor('hit()')()}}",
+  "&lt;img src=x onerror=hit()&gt;",
+  "\u0000<script>hit()</script>",
+];
+
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+
+async function open(body: string): Promise<void> {
+  page = await browser.newPage();
+  await page.setContent(
+    `<!doctype html><script>window.hits = 0; window.hit = () => { window.hits++ }</script><body>${body}</body>`,
+  );
+}
+
+/** Moves over and clicks everything that there is, then says how often `hit` was called. */
+async function provoke(): Promise<number> {
+  for (const element of (await page.locator("body *").all()).slice(0, 200)) {
+    const box = await element.boundingBox().catch(() => null);
+    if (!box || box.width === 0) continue;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  }
+  await page.waitForTimeout(100);
+  return page.evaluate("window.hits");
+}
+
+test("the trap works: the same texts as markup are noticed", async () => {
+  await open(HOSTILE.slice(0, 4).join(""));
+  expect(await provoke()).toBeGreaterThan(0);
+  await page.close();
+});
+
+describe("hostile text is inert", () => {
+  test("in cells, column names and the index of a table", async () => {
+    const columns = HOSTILE.map((text) => [text, ...HOSTILE.slice(0, 3)]);
+    const table = Table.of([HOSTILE.slice(0, 4), ...columns], ["<script>hit()</script>index", ...HOSTILE], {
+      index: ["<script>hit()</script>index"],
+    });
+    await open(toHtml(table));
+    expect(await page.locator("script, img, iframe, svg, a").count()).toBe(1); // the trap's own
+    expect(await page.getByText(HOSTILE[0] as string, { exact: true }).count()).toBeGreaterThan(0);
+    expect(await provoke()).toBe(0);
+    await page.close();
+  });
+
+  test("in code and statements that are shown", async () => {
+    await open(HOSTILE.map((text) => String(new CodeBlock(text)[JUPYTER_DISPLAY]()["text/html"])).join(""));
+    expect(await provoke()).toBe(0);
+    await page.close();
+  });
+
+  test("in the SVG of a chart: titles, axes, legends", async () => {
+    const { svg } = await hostileChart();
+    await open(svg);
+    expect(await page.locator("svg").count()).toBe(1);
+    expect(await provoke()).toBe(0);
+    await page.close();
+  });
+
+  test("in a chart that Vega draws, tooltips included", async () => {
+    const { spec } = await hostileChart();
+    await open("<div id=chart></div>");
+    for (const name of ["vega", "vega-lite"]) await page.addScriptTag({ content: bundle(name) });
+    await page.evaluate(
+      `(async () => {
+        const compiled = vegaLite.compile(${JSON.stringify(spec)}).spec;
+        const view = new vega.View(vega.parse(compiled), { renderer: "svg", container: "#chart", hover: true });
+        view.tooltip((handler, event, item, value) => { window.tooltip = JSON.stringify(value ?? null) });
+        await view.runAsync();
+      })()`,
+    );
+    expect(await page.locator("#chart svg").count()).toBe(1);
+    expect(await provoke()).toBe(0);
+    await page.close();
+  });
+});
+
+async function hostileChart() {
+  const table = Table.of(
+    [HOSTILE, HOSTILE.map((_, i) => i), HOSTILE.map((_, i) => i * 2)],
+    ["<img src=x onerror=hit()>", "<script>hit()</script>", "datum['x'](hit())"],
+    { index: ["<img src=x onerror=hit()>"] },
+  );
+  return plot(table);
+}
+
+/** A package's bundle for browsers. */
+function bundle(name: string): string {
+  return readFileSync(
+    join(import.meta.dirname, "../../node_modules", name, "build", `${name}.min.js`),
+    "utf8",
+  );
+}
