@@ -127,8 +127,10 @@ export class CellRunner {
         if (cell.silent) return;
         return front.publish(message.withContent({ ...message.content, execution_count: history.count }));
       case "error":
-        cell.failed = true;
-        return front.publish(message.withContent(this.#pointed(cell, adapter.cleanError(message.content))));
+        // Shown when the cell has ended: Deno sends it past what the cell has written and not yet published.
+        return void cell.errors.push(
+          message.withContent(this.#pointed(cell, adapter.cleanError(message.content))),
+        );
       default:
         return front.publish(message);
     }
@@ -178,11 +180,14 @@ export class CellRunner {
     const prepared = adapter.prepare(code);
     const isUnchanged = prepared === textField(request.content, "code");
     cell.sent = true;
+    const drain = child.watch(cell.silent);
     link.send("shell", isUnchanged ? request : request.withContent({ ...request.content, code: prepared }));
-    const [{ content: reply }] = await Promise.all([cell.finished, child.drain()]);
+    const { content: reply } = await cell.finished;
+    await drain(reply);
+    for (const error of cell.errors) front.publish(error);
     const result = { user_expressions: {}, payload: [], ...reply, execution_count: history.count };
     if (reply["status"] === "ok") return result;
-    if (cell.failed) return { ...result, ...this.#pointed(cell, adapter.cleanError(reply)) };
+    if (cell.errors.length > 0) return { ...result, ...this.#pointed(cell, adapter.cleanError(reply)) };
     const explained = cell.stopped ? INTERRUPTED_CELL : await child.explain(prepared);
     const error = this.#pointed(cell, explained ?? replyError(reply, `${adapter.name} refused the cell`));
     front.emit("error", error, request);

@@ -83,22 +83,16 @@ export class ChildLink implements HiddenRequests {
     this.send("control", message);
   }
 
-  next(type: string, timeoutMs?: number): Promise<Content> {
+  next(type: string, signal?: AbortSignal): Promise<Content> {
     return new Promise((resolve, reject) => {
       const listeners = this.#listeners.get(type) ?? [];
       this.#listeners.set(type, listeners);
-      const timer =
-        timeoutMs === undefined
-          ? undefined
-          : setTimeout(() => {
-              listeners.splice(listeners.indexOf(listener), 1);
-              reject(new Error(`The kernel did not publish ${type} within ${timeoutMs} ms`));
-            }, timeoutMs);
-      const listener = (content: Content): void => {
-        clearTimeout(timer);
-        resolve(content);
-      };
-      listeners.push(listener);
+      listeners.push(resolve);
+      signal?.addEventListener("abort", () => {
+        const at = listeners.indexOf(resolve);
+        if (at >= 0) listeners.splice(at, 1);
+        reject(signal.reason as Error);
+      });
     });
   }
 

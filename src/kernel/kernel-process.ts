@@ -26,6 +26,7 @@ export interface KernelProcess {
 }
 
 const SHUTDOWN_MS = 5_000;
+const LAST_WORDS_MS = 300;
 
 /** Starts a kernel the way Jupyter does: a connection file, the kernelspec's command, ZeroMQ. */
 export async function startKernelProcess(options: KernelProcessOptions): Promise<KernelProcess> {
@@ -46,7 +47,9 @@ export async function startKernelProcess(options: KernelProcessOptions): Promise
   const died = new Promise<never>((_, reject) => {
     child.once("error", (cause) => reject(new Error(`Cannot start ${command}: ${cause.message}`, { cause })));
     child.once("exit", (code, signal) => {
-      if (!stopping) reject(new Error(`The kernel ended (${signal ?? `exit code ${code}`})`));
+      const error = new Error(`The kernel ended (${signal ?? `exit code ${code}`})`);
+      // What it said last may still be in the sockets.
+      setTimeout(() => void (stopping || reject(error)), LAST_WORDS_MS);
     });
   });
   died.catch(() => undefined);

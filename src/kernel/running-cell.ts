@@ -9,8 +9,8 @@ export class RunningCell {
   sent = false;
   /** Whether somebody pressed Stop while the real kernel had it. */
   stopped = false;
-  /** Whether an `error` message was shown. */
-  failed = false;
+  /** Its `error` messages, until it has ended. */
+  readonly errors: Message[] = [];
   readonly finished: Promise<Message>;
   #finish: (reply: Message) => void = () => undefined;
   #reply: Message | undefined;

@@ -17,8 +17,8 @@ export interface HiddenRequests {
   execute(code: string): Promise<Content>;
   /** Sends a control request without waiting for its reply. */
   control(type: string, content: Content): void;
-  /** The content of the next private message of that type: see {@link KernelAdapter.isPrivate}. */
-  next(type: string, timeoutMs?: number): Promise<Content>;
+  /** The content of the next private message of that type (see {@link KernelAdapter.isPrivate}); rejects when the signal is aborted. */
+  next(type: string, signal?: AbortSignal): Promise<Content>;
 }
 
 /** A cell that is to be stopped. */
@@ -36,8 +36,11 @@ export interface ChildKernel {
   /** Prepares the kernel once it answers, before the first cell. */
   boot(): Promise<void>;
   scope(names: readonly string[]): Promise<NotebookScope>;
-  /** Called once the kernel has been given a cell. Resolves when everything that the cell published has been received. */
-  drain(): Promise<void>;
+  /**
+   * Called before the kernel is given a cell. What it returns is called with the cell's reply, and resolves when everything that the
+   * cell published has been received.
+   */
+  watch(silent: boolean): (reply: Content) => Promise<void>;
   /** Why the kernel refused a cell without an `error` message; null when it cannot be found out. */
   explain(code: string): Promise<ErrorContent | null>;
   /** Stops the running cell. */

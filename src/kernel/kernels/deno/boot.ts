@@ -2,7 +2,7 @@
 import type { NotebookHost } from "../../../magics/notebook-host.ts";
 import type { ChildLibrary } from "../child-library.ts";
 import { loadChildLibrary } from "../child-library.ts";
-import { deno } from "./deno-globals.ts";
+import { deno, resultBroadcaster } from "./deno-globals.ts";
 
 const END_AFTER_MS = 1_000;
 const SCOPE = Symbol.for("svclib.scope");
@@ -58,6 +58,31 @@ async function followProxy(library: ChildLibrary): Promise<void> {
   setTimeout(() => deno().exit(0), library.interruptAll() === 0 ? 0 : END_AFTER_MS);
 }
 
+/**
+ * Has every cell that succeeds end with a private message, behind all that it published, and shows tables of any copy of Arquero.
+ * @returns false in a Deno that does not let it.
+ */
+function endCells(library: ChildLibrary): boolean {
+  const shower = resultBroadcaster();
+  if (!shower) return false;
+  const broadcastResult = shower.broadcastResult.bind(shower);
+  shower.broadcastResult = async (executionCount, result) => {
+    try {
+      const bundle = isShown(result) ? null : library.bundle(result);
+      if (!bundle) return await broadcastResult(executionCount, result);
+      const content = { execution_count: executionCount, data: bundle, metadata: {}, transient: {} };
+      await deno().jupyter.broadcast("execute_result", content);
+    } finally {
+      await deno().jupyter.broadcast("svc_end", {});
+    }
+  };
+  return true;
+}
+
+/** Deno shows it in the form that it has of its own. */
+const isShown = (value: unknown): boolean =>
+  typeof value !== "object" || value === null || Symbol.for("Jupyter.display") in value;
+
 /** Prepares the kernel for its first cell. */
 export async function boot(): Promise<void> {
   const library = await loadChildLibrary(host);
@@ -65,5 +90,5 @@ export async function boot(): Promise<void> {
     value: (checks: readonly Check[]) => answerScope(library, checks),
   });
   void followProxy(library);
-  await deno().jupyter.broadcast("svc_booted", {});
+  await deno().jupyter.broadcast("svc_booted", { saysEnd: endCells(library) });
 }

@@ -1,5 +1,7 @@
 /** The part of Deno's own interface that the boot module uses. */
 export interface DenoNamespace {
+  /** Key of what Deno keeps for itself. */
+  readonly internal?: symbol;
   readonly stdin: { readonly readable: AsyncIterable<Uint8Array> };
   readonly jupyter: { broadcast(type: string, content: object): Promise<void> };
   exit(code: number): never;
@@ -9,4 +11,24 @@ export function deno(): DenoNamespace {
   const namespace = (globalThis as { readonly Deno?: DenoNamespace }).Deno;
   if (!namespace) throw new Error("This module runs inside Deno's Jupyter kernel only");
   return namespace;
+}
+
+/** Shows the value of a cell's last expression; called at the end of every cell that succeeds. */
+export type BroadcastResult = (executionCount: number, result: unknown) => Promise<void>;
+
+interface Internals {
+  readonly jupyter?: { broadcastResult?: BroadcastResult };
+}
+
+/** Where Deno's kernel looks its function up; null in a Deno that has no such place. */
+export function resultBroadcaster(): { broadcastResult: BroadcastResult } | null {
+  const namespace = deno();
+  const internals =
+    namespace.internal === undefined
+      ? undefined
+      : (namespace as unknown as Record<symbol, Internals>)[namespace.internal];
+  const jupyter = internals?.jupyter;
+  return typeof jupyter?.broadcastResult === "function"
+    ? (jupyter as { broadcastResult: BroadcastResult })
+    : null;
 }

@@ -35,6 +35,14 @@ async function start(hidden: HiddenRequests): Promise<ChildKernel> {
   // The process may be gone already; that it ended is noticed elsewhere.
   child.stdin.on("error", () => undefined);
   child.once("exit", () => folder.remove());
+  /** Whether the boot module has Deno say when everything that a cell published is out; only of cells that succeed. */
+  let saysEnd = false;
+  const flush = async (): Promise<void> => {
+    // Deno sends a cell's output through a queue and its reply around it: what is put into the queue now comes behind the output.
+    const flushed = hidden.next("svc_flush");
+    void hidden.execute('Deno.jupyter.broadcast("svc_flush", {})');
+    await flushed;
+  };
   return {
     process: child,
     connect: (receive) => ClientSockets.connect(connection, receive),
@@ -46,7 +54,7 @@ async function start(hidden: HiddenRequests): Promise<ChildKernel> {
       );
       if (reply["status"] !== "ok")
         throw new Error(`Deno cannot load svclib: ${JSON.stringify(reply["evalue"])}`);
-      await booted;
+      saysEnd = (await booted)["saysEnd"] === true;
     },
     scope: async (names) => {
       const answer = hidden.next("svc_scope");
@@ -54,12 +62,16 @@ async function start(hidden: HiddenRequests): Promise<ChildKernel> {
       const { database, bound } = (await answer) as { database: string | null; bound: string[] };
       return { database, bound: new Set(bound) };
     },
-    drain: async () => {
-      // Deno sends a cell's output through a queue and its reply around it: what is put into the queue behind the output comes after
-      // it. Deno runs this behind the cell.
-      const flushed = hidden.next("svc_flush");
-      void hidden.execute('Deno.jupyter.broadcast("svc_flush", {})');
-      await flushed;
+    watch: (silent) => {
+      if (silent || !saysEnd) return flush;
+      const failed = new AbortController();
+      const ended = hidden.next("svc_end", failed.signal);
+      ended.catch(() => undefined);
+      return async (reply) => {
+        if (reply["status"] === "ok") return void (await ended);
+        failed.abort();
+        await flush();
+      };
     },
     explain: async (code) => {
       const answer = hidden.next("svc_syntax");
@@ -67,7 +79,7 @@ async function start(hidden: HiddenRequests): Promise<ChildKernel> {
       return syntaxError(textField(await answer, "message"));
     },
     interrupt: async ({ complain, hasEnded }) => {
-      const answer = hidden.next("svc_interrupted", INTERRUPT_ANSWER_MS);
+      const answer = hidden.next("svc_interrupted", AbortSignal.timeout(INTERRUPT_ANSWER_MS));
       tell("interrupt");
       const stopped = await answer.then(
         ({ count }) => Number(count),

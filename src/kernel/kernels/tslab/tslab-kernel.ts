@@ -29,7 +29,7 @@ function start(): Promise<ChildKernel> {
     boot: () => Promise.resolve(),
     scope: scopeAsker(pipe),
     // What tslab publishes comes in order, and its reply behind it.
-    drain: () => Promise.resolve(),
+    watch: () => () => Promise.resolve(),
     // The boot module shows an error for every cell that fails.
     explain: () => Promise.resolve(null),
     interrupt: () => {
