@@ -5,8 +5,6 @@ import { expectSame } from "../expect-same.ts";
 import type { FaultWorld } from "../fault-world.ts";
 import { before, type Scenario } from "../run-seed.ts";
 
-const ROWS = 30_000;
-
 interface Prepared {
   readonly jobId: number;
   readonly texts: readonly string[];
@@ -18,7 +16,10 @@ const prepared = new WeakMap<FaultWorld, Promise<readonly Prepared[]>>();
 async function prepare(world: FaultWorld): Promise<readonly Prepared[]> {
   const all: Prepared[] = [];
   for (const salt of ["a", "b"]) {
-    const sql = `select x as n, to_hex(md5(to_utf8('${salt}' || cast(x as varchar)))) as t from unnest(sequence(1, ${ROWS})) s(x) order by x`;
+    // A sequence has ten thousand entries at most.
+    const numbers =
+      "select (a.i - 1) * 10000 + b.j as x from unnest(sequence(1, 3)) a(i) cross join unnest(sequence(1, 10000)) b(j)";
+    const sql = `select x as n, to_hex(md5(to_utf8('${salt}' || cast(x as varchar)))) as t from (${numbers}) order by x`;
     const table = await world.truth.query(sql, { db: "fixed", force_job: true });
     const [job] = await world.truth.list_jobs({ to: 0 });
     all.push({ jobId: job?.job_id ?? 0, texts: table.array("t") as string[] });
