@@ -22,9 +22,15 @@ test("answers on a free port, streams, and keeps the raw path", async () => {
 
 test("closing waits for an answer that is under way", async () => {
   let answer: (response: Response) => void = () => undefined;
-  const socket = await listen(() => new Promise((resolve) => (answer = resolve)), "127.0.0.1", 0);
+  let arrive: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const handler = (): Promise<Response> => {
+    arrive();
+    return new Promise((resolve) => (answer = resolve));
+  };
+  const socket = await listen(handler, "127.0.0.1", 0);
   const asked = fetch(socket.url);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await arrived;
   const closed = socket.close();
   answer(new Response("done"));
   expect(await (await asked).text()).toBe("done");
