@@ -21,11 +21,12 @@ export interface KernelProcess {
   readonly process: ChildProcess;
   /** Rejects when the kernel's process ends before it was stopped. */
   readonly died: Promise<never>;
-  /** Asks the kernel to end, and makes it end when it doesn't within a few seconds. */
+  /** Asks the kernel to end, and makes it end when it doesn't within some seconds. */
   stop(): Promise<void>;
 }
 
-const SHUTDOWN_MS = 5_000;
+/** Longer than a kernel takes to end what it has started itself. */
+const SHUTDOWN_MS = 15_000;
 const LAST_WORDS_MS = 300;
 
 /** Starts a kernel the way Jupyter does: a connection file, the kernelspec's command, ZeroMQ. */

@@ -6,6 +6,7 @@ import { CellRunner } from "./cell-runner.ts";
 import { ChildLink } from "./child-link.ts";
 import type { DealerChannel } from "./channels.ts";
 import type { ConnectionInfo } from "./connection.ts";
+import { guardChild } from "./guard-child.ts";
 import { ExecutionHistory } from "./execution-history.ts";
 import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
 import type * as CellMagics from "./cell-magics.ts";
@@ -41,6 +42,7 @@ export class Proxy {
   #runner: CellRunner | undefined;
   #router!: RequestRouter;
   #ending: Promise<void> | undefined;
+  #endGuard: () => Promise<void> = () => Promise.resolve();
   /** Messages that arrived before the real kernel was ready. */
   #early: [DealerChannel, Message][] | undefined = [];
 
@@ -70,6 +72,7 @@ export class Proxy {
       this.#onRequest(channel, message),
     );
     this.#front.emit("status", { execution_state: "starting" });
+    this.#endGuard = guardChild(this.#child.process);
     await this.#link.open((receive) => this.#child.connect(receive));
     const info = await this.#link.ready();
     await this.#child.boot();
@@ -160,6 +163,7 @@ export class Proxy {
       await exited;
       clearTimeout(timer);
     }
+    await this.#endGuard();
     answer();
     this.#link.close();
     await this.#front.close();

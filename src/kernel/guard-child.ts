@@ -1,0 +1,25 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+
+/** Waits until its stdin ends, which it does with this process however that ends, and then kills. Ctrl-C is for others. */
+const SCRIPT = 'trap "" INT HUP; read -r _; kill -9 "$0" 2>/dev/null';
+
+/**
+ * Makes sure that a child does not outlive this process: one that computes without a pause notices nothing by itself. Windows has
+ * nothing to do it with.
+ *
+ * @returns ends the guard; call it once the child has ended.
+ */
+export function guardChild(child: ChildProcess): () => Promise<void> {
+  if (child.pid === undefined || process.platform === "win32") return () => Promise.resolve();
+  const guard = spawn("sh", ["-c", SCRIPT, String(child.pid)], { stdio: ["pipe", "ignore", "ignore"] });
+  // Without a shell there is no guard: the child ends by itself once it pauses.
+  const gone = new Promise<void>((resolve) => guard.once("error", () => resolve()));
+  guard.stdin.on("error", () => undefined);
+  const exited = Promise.race([once(guard, "exit"), gone]).catch(() => undefined);
+  return async () => {
+    guard.kill("SIGKILL");
+    await exited;
+  };
+}
