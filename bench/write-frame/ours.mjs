@@ -18,7 +18,7 @@ await to_svc(frame, `bench.ours_${fmt}`, client, {
   fmt,
 });
 const ms = performance.now() - started;
-const table = await client.get_table("bench", `ours_${fmt}`);
+const table = await (await client.get_table("bench", `ours_${fmt}`)).describe();
 if (Number(table.count) !== Number(limit)) throw new Error(`wrote ${table.count} rows of ${limit}`);
 report({ ms, rows: Number(limit) });
 client.close();

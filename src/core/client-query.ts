@@ -1,7 +1,7 @@
 import type { Client, SignalOption } from "./client.ts";
-import type { EngineType } from "./engine/descriptor.ts";
 import { ConfigError } from "./errors.ts";
 import { interruptible } from "./interrupt.ts";
+import type { EngineType, QueryEngine } from "./query-engine.ts";
 import { checkParams, type QueryParams } from "./params.ts";
 import { withHeader } from "./query-header.ts";
 import { runJob } from "./run-job.ts";
@@ -15,8 +15,8 @@ import type { Table } from "./table/table.ts";
 
 /** Options of {@link Client.query}: those of the query reads' `params`, and these. */
 export interface ClientQueryOptions extends QueryParams, TableShape, SignalOption {
-  /** Default: the client's `default_engine`. */
-  readonly engine?: EngineType;
+  /** A {@link QueryEngine} brings its own connection, database and header. Default: the client's `default_engine`. */
+  readonly engine?: EngineType | QueryEngine;
   /** Headers of the direct path: `trino`, or `presto` for servers of the earlier revision. @default "trino" */
   readonly protocol?: StatementProtocol;
   /** True: run as a job, never on the direct path. @default false */
@@ -45,7 +45,10 @@ export async function clientQuery(
   const entries = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
   const params = checkParams(Object.fromEntries(entries.filter(([key]) => !OWN_OPTIONS.includes(key))));
   const shape = checkShape(options);
-  const type = options.engine ?? client.default_engine;
+  const engine = options.engine ?? client.default_engine;
+  const via = typeof engine === "object" ? engine : client;
+  const type = typeof engine === "object" ? engine.type : engine;
+  const connection = typeof engine === "object" ? engine.client : client;
   const protocol = options.protocol ?? "trino";
   if (type !== "presto" && type !== "hive")
     throw new ConfigError(`engine ${JSON.stringify(type)} is neither presto nor hive`);
@@ -53,16 +56,16 @@ export async function clientQuery(
     throw new ConfigError(`protocol ${JSON.stringify(protocol)} is neither trino nor presto`);
   }
   const sql = queryText(query, type);
-  const database = params.database ?? client.database;
-  const statement = { ...withHeader(sql, { header: client.header, source: "Client#query" }), sql };
+  const database = params.database ?? via.database;
+  const statement = { ...withHeader(sql, { header: via.header, source: "Client#query" }), sql };
   const needsJob = entries.some(([key]) => !OWN_OPTIONS.includes(key) && key !== "db");
   const show_progress = options.show_progress ?? true;
   return interruptible(async (signal) => {
     const table =
       type === "hive" || needsJob || options.force_job === true
-        ? await runJob({ type, database, client, show_progress }, statement, params, signal)
+        ? await runJob({ type, database, client: connection, show_progress }, statement, params, signal)
         : await readStatement(
-            statementTransport(client.transport, env, protocol),
+            statementTransport(connection.transport, env, protocol),
             { ...statement, database, protocol },
             { signal, show_progress },
           );

@@ -3,13 +3,14 @@ import { checkConnectOptions, type ConnectOptions } from "./client-options.ts";
 import { createDatabase, listDatabases, type DatabaseRecord } from "./endpoints/databases.ts";
 import { listJobs, showJob, type JobListOptions } from "./endpoints/jobs.ts";
 import { listTables, type TableRecord } from "./endpoints/tables.ts";
+import { isAlreadyExistsError } from "./error-guards.ts";
 import { ConfigError, NotFoundError } from "./errors.ts";
-import { isNotFoundError } from "./error-guards.ts";
 import { keepAliveFetch } from "./http/node-fetch.ts";
 import { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt.ts";
 import { Job } from "./job.ts";
 import { resolveTarget, type Environment, type Target } from "./settings.ts";
+import { ServiceTable, tableExists } from "./service-table.ts";
 import type { SqlText } from "./sql-template.ts";
 import type { Table } from "./table/table.ts";
 import type { FrameInput } from "./write/frame.ts";
@@ -96,31 +97,25 @@ export class Client {
     );
   }
 
-  /** @throws NotFoundError when there is no such database or table. */
-  async get_table(database: string, table: string, options: SignalOption = {}): Promise<TableRecord> {
-    const tables = await this.list_tables(database, options);
-    const found = tables.find(({ name }) => name === table);
-    if (found) return found;
-    throw new NotFoundError(`table ${database}.${table} does not exist`, {
-      status: 404,
-      method: "GET",
-      path: `/v3/table/list/${database}`,
-      body: "",
-    });
+  /**
+   * A handle on a table, which need not exist yet.
+   *
+   * @param table - Of `database`.
+   * @throws NotFoundError when there is no such database.
+   */
+  async get_table(database: string, table: string, options: SignalOption = {}): Promise<ServiceTable> {
+    if (await this.exists(database, undefined, options)) return new ServiceTable(this, database, table);
+    throw new NotFoundError(
+      `database ${database} does not exist; make it with create_database_if_not_exists("${database}")`,
+      { status: 404, method: "GET", path: "/v3/database/list", body: "" },
+    );
   }
 
   /** Whether the database, or the table in it, exists. Errors other than "not found" are thrown. */
   exists(database: string, table?: string, options: SignalOption = {}): Promise<boolean> {
     return interruptible(async (signal) => {
-      if (table === undefined) {
-        return (await listDatabases(this.#transport, signal)).some(({ name }) => name === database);
-      }
-      try {
-        return (await listTables(this.#transport, database, signal)).some(({ name }) => name === table);
-      } catch (error) {
-        if (isNotFoundError(error)) return false;
-        throw error;
-      }
+      if (table !== undefined) return tableExists(this, database, table, signal);
+      return (await listDatabases(this.#transport, signal)).some(({ name }) => name === database);
     }, options.signal);
   }
 
@@ -128,13 +123,20 @@ export class Client {
   create_database_if_not_exists(database: string, options: SignalOption = {}): Promise<boolean> {
     return interruptible(async (signal) => {
       if (await this.exists(database, undefined, { signal })) return false;
-      await createDatabase(this.#transport, database, signal);
-      return true;
+      try {
+        await createDatabase(this.#transport, database, signal);
+        return true;
+      } catch (error) {
+        // Another notebook was faster.
+        if (isAlreadyExistsError(error)) return false;
+        throw error;
+      }
     }, options.signal);
   }
 
   /**
-   * Run a query and return its result as a table. A presto query with no option but `db` goes by the direct path (the
+   * Run a query and return its result as a table. `engine` is `presto`, `hive`, or what `create_engine` gave, whose
+   * connection, database and header count then. A presto query with no option but `db` goes by the direct path (the
    * statement protocol): no job appears in the listing and small results come sooner. Any other option of the query
    * reads' `params`, `force_job`, or the hive engine makes it a job. Values are the same on both paths.
    *
@@ -149,13 +151,14 @@ export class Client {
   /**
    * Write a frame to a table: {@link to_svc}, but the index is written only when `index` is true.
    *
-   * @param destination - `<database>.<table>`, or a table of the client's database.
+   * @param destination - `<database>.<table>`, a table of the client's database, or what {@link Client.get_table} gave.
    */
   load_table_from_dataframe(
     frame: FrameInput,
-    destination: string,
+    destination: string | ServiceTable,
     options: ToSvcOptions = {},
   ): Promise<void> {
+    if (typeof destination === "object") return destination.import_dataframe(frame, options);
     const name = destination.includes(".") ? destination : `${this.database}.${destination}`;
     return to_svc(frame, name, this, { index: false, ...options });
   }

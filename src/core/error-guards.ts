@@ -1,4 +1,5 @@
 import type {
+  AlreadyExistsError,
   ConfigError,
   HttpError,
   InterruptedError,
@@ -46,6 +47,10 @@ export function isHttpError(error: unknown): error is HttpError {
 
 export function isNotFoundError(error: unknown): error is NotFoundError {
   return hasName(error, "NotFoundError");
+}
+
+export function isAlreadyExistsError(error: unknown): error is AlreadyExistsError {
+  return hasName(error, "AlreadyExistsError");
 }
 
 export function isNetworkError(error: unknown): error is NetworkError {

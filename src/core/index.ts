@@ -2,6 +2,7 @@
 export { Client } from "./client.ts";
 export { Job } from "./job.ts";
 export { QueryEngine } from "./query-engine.ts";
+export { ServiceTable } from "./service-table.ts";
 export { Table } from "./table/table.ts";
 export * from "./errors.ts";
 export * from "./error-guards.ts";

@@ -29,7 +29,18 @@ const OWN_OPTIONS = [
   "writer",
   "signal",
 ];
-const BULK_OPTIONS = ["fmt", "keep_list", "max_workers", "chunk_record_size", "max_cumul_retry_delay"];
+const BULK_OPTIONS = [
+  "fmt",
+  "keep_list",
+  "max_workers",
+  "chunk_record_size",
+  "max_cumul_retry_delay",
+  "show_progress",
+  "bulk_import_name",
+  "perform_timeout",
+  "perform_wait_callback",
+  "commit_timeout",
+];
 
 /**
  * Write a frame to a table of the service.
@@ -90,7 +101,10 @@ async function writerOf(options: ToSvcOptions): Promise<Writer> {
     case "spark":
       return new (await import("../writers/spark-writer.ts")).SparkWriter();
     default:
-      if (typeof (writer as Partial<Writer> | null)?.write_dataframe === "function") return writer;
+      if (typeof (writer as Partial<Writer> | null)?.write_dataframe === "function") {
+        if (writer.closed) throw new ConfigError("the writer is closed; make a new one");
+        return writer;
+      }
       throw new ConfigError(
         `writer ${JSON.stringify(writer)} is none of bulk_import, insert_into, spark, and no Writer object`,
       );

@@ -5,7 +5,7 @@ import { guessTextColumn } from "../write/guess-text-column.ts";
 import { plainColumn } from "../write/plain-column.ts";
 import type { UploadColumn } from "../write/upload-column.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
-import { bulkLoad } from "./bulk-load.ts";
+import { bulkLoad, type BulkLoadOptions } from "./bulk-load.ts";
 import { fillTable } from "./fill-table.ts";
 import { UploadProgress } from "./upload-progress.ts";
 import { uploadParts } from "./upload-parts.ts";
@@ -13,7 +13,7 @@ import { writePlan } from "./write-plan.ts";
 import { Writer, type WriteTarget } from "./writer.ts";
 
 /** Options of {@link BulkImportWriter}. */
-export interface BulkImportOptions {
+export interface BulkImportOptions extends BulkLoadOptions {
   /**
    * `csv`: types of text columns are guessed from the text, so that `007` becomes 7 and `true` a boolean. `msgpack`:
    * text stays text, booleans become text. @default "csv"
@@ -27,11 +27,37 @@ export interface BulkImportOptions {
   readonly chunk_record_size?: number | undefined;
   /** Cap of all waiting between the attempts of one part, in seconds. Default: the connection's, which is 600. */
   readonly max_cumul_retry_delay?: number | undefined;
+  /** False: no progress events. @default true */
+  readonly show_progress?: boolean | undefined;
 }
 
 function positive(name: string, value: number): number {
   if (!(Number.isInteger(value) && value > 0)) throw new ConfigError(`${name} must be an integer from 1`);
   return value;
+}
+
+function checkSeconds(name: string, value: number | null | undefined): number | null {
+  if (value == null) return null;
+  if (!(typeof value === "number" && value >= 0))
+    throw new ConfigError(`${name} must be a number of seconds`);
+  return value;
+}
+
+function loadOptions(options: BulkImportOptions): BulkLoadOptions {
+  const { bulk_import_name: name, perform_wait_callback: callback } = options;
+  if (name != null && !(typeof name === "string" && /^[\w.-]+$/.test(name))) {
+    throw new ConfigError(
+      `bulk_import_name ${JSON.stringify(name)} must be letters, digits, "_", "-" and "."`,
+    );
+  }
+  if (callback != null && typeof callback !== "function")
+    throw new ConfigError("perform_wait_callback must be a function");
+  return {
+    bulk_import_name: name ?? undefined,
+    perform_wait_callback: callback ?? undefined,
+    perform_timeout: checkSeconds("perform_timeout", options.perform_timeout) ?? undefined,
+    commit_timeout: checkSeconds("commit_timeout", options.commit_timeout) ?? undefined,
+  };
 }
 
 /** Writes through a bulk import session: the table gets all rows at once, or none. */
@@ -41,6 +67,8 @@ export class BulkImportWriter extends Writer {
   readonly #workers: number;
   readonly #rowsPerPart: number;
   readonly #maxCumulDelayMs: number | null;
+  readonly #showProgress: boolean;
+  readonly #load: BulkLoadOptions;
 
   constructor(options: BulkImportOptions = {}) {
     super();
@@ -52,10 +80,10 @@ export class BulkImportWriter extends Writer {
     if (this.#keepList && this.#fmt === "csv") throw new ConfigError('keep_list needs fmt "msgpack"');
     this.#workers = positive("max_workers", options.max_workers ?? 5);
     this.#rowsPerPart = positive("chunk_record_size", options.chunk_record_size ?? 10_000);
-    const seconds = options.max_cumul_retry_delay ?? null;
-    if (seconds !== null && !(seconds >= 0))
-      throw new ConfigError("max_cumul_retry_delay must be a number of seconds");
+    const seconds = checkSeconds("max_cumul_retry_delay", options.max_cumul_retry_delay);
     this.#maxCumulDelayMs = seconds === null ? null : seconds * 1000;
+    this.#showProgress = options.show_progress ?? true;
+    this.#load = loadOptions(options);
   }
 
   override async write_dataframe(frame: UploadFrame, target: WriteTarget): Promise<void> {
@@ -70,11 +98,11 @@ export class BulkImportWriter extends Writer {
       fill: (table) =>
         frame.rowCount === 0
           ? declareColumns(columns, table, append, target)
-          : this.#load(columns, frame.rowCount, table, append, target),
+          : this.#upload(columns, frame.rowCount, table, append, target),
     });
   }
 
-  async #load(
+  async #upload(
     columns: readonly UploadColumn[],
     rowCount: number,
     table: string,
@@ -82,7 +110,7 @@ export class BulkImportWriter extends Writer {
     { client, database, signal }: WriteTarget,
   ): Promise<void> {
     const { transport } = client;
-    const progress = new UploadProgress(transport.options.now, rowCount);
+    const progress = new UploadProgress(transport.options.now, rowCount, this.#showProgress);
     const upload = (session: string): Promise<void> =>
       uploadParts(columns, rowCount, {
         rowsPerPart: this.#rowsPerPart,
@@ -96,7 +124,8 @@ export class BulkImportWriter extends Writer {
       });
     const onState = (state: string): void => progress.state(state);
     try {
-      await bulkLoad(transport, { database, table, append, rowCount, signal, upload, onState });
+      const options = this.#load;
+      await bulkLoad(transport, { database, table, append, rowCount, signal, upload, onState, options });
     } finally {
       progress.end();
     }

@@ -8,7 +8,8 @@ import {
   showBulkImport,
 } from "../endpoints/bulk-import.ts";
 import { showJob } from "../endpoints/jobs.ts";
-import { InterruptedError, UploadError } from "../errors.ts";
+import { isAlreadyExistsError } from "../error-guards.ts";
+import { InterruptedError, TimeoutError, UploadError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { Job } from "../job.ts";
 import { jobFailure } from "../job-failure.ts";
@@ -27,6 +28,19 @@ export interface BulkLoad {
   readonly upload: (session: string) => Promise<void>;
   /** Hears what happens after the upload: `performing`, `committing`. */
   readonly onState: (state: string) => void;
+  readonly options: BulkLoadOptions;
+}
+
+/** What a caller may say about the session and the waits. */
+export interface BulkLoadOptions {
+  /** Name of the session. Default: one of its own. */
+  readonly bulk_import_name?: string | undefined;
+  /** Seconds that the service may take to read the parts. Default: no limit. */
+  readonly perform_timeout?: number | undefined;
+  /** Called with the perform job after every wait while it runs. */
+  readonly perform_wait_callback?: ((job: Job) => unknown) | undefined;
+  /** Seconds that the commit may take. Default: no limit. */
+  readonly commit_timeout?: number | undefined;
 }
 
 /** How long deleting a session or stopping a job may take when something has failed. */
@@ -41,16 +55,26 @@ const COMMIT_START_MS = 60_000;
  * @throws UploadError whose `rowsWritten` is 0 before the commit, and null when the commit's outcome is not known.
  */
 export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<void> {
-  const session = `svc-${randomUUID()}`;
-  const { signal } = load;
+  const { signal, options } = load;
+  const session = options.bulk_import_name ?? `svc-${randomUUID()}`;
+  let foreign = false;
   try {
-    await createBulkImport(transport, session, load, signal);
+    await createBulkImport(transport, session, load, signal).catch((error: unknown) => {
+      // A session of that name that was there before is somebody's own.
+      foreign = options.bulk_import_name !== undefined && isAlreadyExistsError(error);
+      throw error;
+    });
     await load.upload(session);
     await freezeBulkImport(transport, session, signal);
     load.onState("performing");
     await perform(transport, session, load);
   } catch (error) {
-    await cleanUp(() => deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)), error);
+    if (!foreign) {
+      await cleanUp(
+        () => deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)),
+        error,
+      );
+    }
     if (signal.aborted || error instanceof InterruptedError) throw error;
     const said = error instanceof Error ? error.message : String(error);
     throw new UploadError(`no rows are in ${load.database}.${load.table}: ${said}`, 0, { cause: error });
@@ -58,7 +82,7 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
   load.onState("committing");
   try {
     // Without the signal: stopped half-way, nobody could tell whether the rows are in.
-    await commit(transport, session);
+    await commit(transport, session, options.commit_timeout);
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     throw new UploadError(
@@ -71,13 +95,23 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
   await cleanUp(() => deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)), null);
 }
 
-async function perform(transport: Transport, session: string, { rowCount, signal }: BulkLoad): Promise<void> {
+async function perform(
+  transport: Transport,
+  session: string,
+  { rowCount, signal, options }: BulkLoad,
+): Promise<void> {
   const jobId = await performBulkImport(transport, session, signal);
   const job = new Job(transport, jobId, await showJob(transport, jobId, signal));
   try {
-    await job.wait({ signal, show_progress: false });
+    const { perform_timeout: timeout, perform_wait_callback: wait_callback } = options;
+    await job.wait({
+      signal,
+      show_progress: false,
+      ...(timeout === undefined ? {} : { timeout }),
+      ...(wait_callback === undefined ? {} : { wait_callback }),
+    });
   } catch (error) {
-    if (signal.aborted) await cleanUp(() => job.kill(AbortSignal.timeout(CLEANUP_TIMEOUT_MS)), error);
+    await cleanUp(() => job.kill(AbortSignal.timeout(CLEANUP_TIMEOUT_MS)), error);
     throw error;
   }
   if (job.status !== "success") throw jobFailure(await showJob(transport, jobId, signal), null);
@@ -90,8 +124,14 @@ async function perform(transport: Transport, session: string, { rowCount, signal
   }
 }
 
-async function commit(transport: Transport, session: string): Promise<void> {
+async function commit(
+  transport: Transport,
+  session: string,
+  timeoutSeconds = Number.POSITIVE_INFINITY,
+): Promise<void> {
   await commitBulkImport(transport, session);
+  const { now, sleep } = transport.options;
+  const startedMs = now();
   let idleMs = 0;
   for (const ms of pollIntervalsMs()) {
     const { status } = await showBulkImport(transport, session);
@@ -100,6 +140,13 @@ async function commit(transport: Transport, session: string): Promise<void> {
     idleMs = status === "committing" ? 0 : idleMs + ms;
     if (idleMs > COMMIT_START_MS)
       throw new Error(`the session is still ${status}; the commit was not taken up`);
-    await transport.options.sleep(ms);
+    const leftMs = startedMs + timeoutSeconds * 1000 - now();
+    if (leftMs <= 0) {
+      throw new TimeoutError(
+        `the session is still ${status} after ${timeoutSeconds} s; the commit goes on`,
+        timeoutSeconds * 1000,
+      );
+    }
+    await sleep(Math.min(ms, leftMs));
   }
 }

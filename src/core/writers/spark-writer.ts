@@ -33,6 +33,7 @@ export class SparkWriter extends Writer {
   }
 
   override close(): void {
+    super.close();
     // A session that failed to open has told so at the write.
     void this.#session?.then((session) => session.close()).catch(() => {});
   }

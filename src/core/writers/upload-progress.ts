@@ -2,13 +2,16 @@ import { reportProgress } from "../progress.ts";
 
 /** Tells listeners how far an upload is. */
 export class UploadProgress {
+  readonly #told: boolean;
   readonly #now: () => number;
   readonly #startedMs: number;
   readonly #totalRows: number;
   #rows = 0;
   #bytes = 0;
 
-  constructor(now: () => number, totalRows: number) {
+  /** @param told - False: nobody hears anything. */
+  constructor(now: () => number, totalRows: number, told = true) {
+    this.#told = told;
     this.#now = now;
     this.#startedMs = now();
     this.#totalRows = totalRows;
@@ -31,6 +34,7 @@ export class UploadProgress {
   }
 
   #report(more: { state?: string; done?: boolean }): void {
+    if (!this.#told) return;
     reportProgress({
       kind: "upload",
       elapsedMs: this.#now() - this.#startedMs,

@@ -103,6 +103,8 @@ export async function fakeTables(options: FakeTablesOptions = {}): Promise<FakeT
         return { body: {} };
       case "bulk_import/freeze":
         return { body: {} };
+      case "job/kill":
+        return { body: { job_id: "77", former_status: "running" } };
       case "job/show":
       case "job/status":
         return {

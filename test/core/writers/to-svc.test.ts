@@ -1,7 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
+import { onProgress } from "../../../src/core/progress.ts";
 import { connect } from "../../../src/core/connect.ts";
 import { to_svc, type ToSvcOptions } from "../../../src/core/write/to-svc.ts";
 import type { FrameInput } from "../../../src/core/write/frame.ts";
+import { BulkImportWriter, Writer, type UploadFrame, type WriteTarget } from "../../../src/core/writer.ts";
 import { fakeTables, type FakeTables, type FakeTablesOptions, type Row } from "../helpers/fake-tables.ts";
 
 const ROWS = [
@@ -183,6 +185,111 @@ describe("bulk_import", () => {
   });
 });
 
+describe("the session", () => {
+  test("has the name that is given, and its perform job is waited for with a callback", async () => {
+    let looks = 0;
+    await using service = await fakeTables({
+      override: (path) =>
+        /job\/(show|status)/.test(path) && looks++ < 3
+          ? { body: { job_id: "77", status: "running", type: "bulk_import" } }
+          : undefined,
+    });
+    const seen: string[] = [];
+    await write(service, {
+      bulk_import_name: "monday-load",
+      perform_wait_callback: (job) => seen.push(`${job.job_id} ${job.status}`),
+    });
+    expect(service.log).toContain("POST /v3/bulk_import/create/monday-load/db1/t");
+    expect(seen.length).toBeGreaterThan(0);
+    expect(new Set(seen)).toEqual(new Set(["77 running"]));
+  });
+
+  test("of somebody else with the same name is left alone", async () => {
+    await using service = await fakeTables({
+      override: (path) =>
+        path.includes("bulk_import/create") ? { status: 409, body: { message: "exists" } } : undefined,
+    });
+    await expect(write(service, { bulk_import_name: "monday-load" })).rejects.toThrow("no rows are in db1.t");
+    expect(service.log.filter((line) => line.includes("bulk_import/delete"))).toEqual([]);
+    expect([...service.tables]).toEqual([]);
+  });
+
+  test("whose reading takes too long is stopped and deleted", async () => {
+    await using service = await fakeTables({ performStatus: "running" });
+    const error: unknown = await write(service, { perform_timeout: 0 }).catch((e: unknown) => e);
+    expect(error).toMatchObject({
+      name: "UploadError",
+      rowsWritten: 0,
+      message: "no rows are in db1.t: job 77 is still running after 0 s",
+    });
+    expect(service.log).toContain("POST /v3/job/kill/77");
+    expect(service.sessions.size).toBe(0);
+    expect([...service.tables]).toEqual([]);
+  });
+
+  test("whose commit takes too long is said to go on", async () => {
+    await using service = await fakeTables({
+      override: (path) =>
+        path.includes("bulk_import/show")
+          ? { body: { status: "committing", valid_records: 2, error_records: 0 } }
+          : undefined,
+    });
+    const error: unknown = await write(service, { commit_timeout: 0 }).catch((e: unknown) => e);
+    expect(error).toMatchObject({ name: "UploadError", rowsWritten: null });
+    expect((error as Error).message).toMatch(
+      /was read, but its commit failed: the session is still committing after 0 s; the commit goes on$/,
+    );
+  });
+});
+
+describe("a writer of one's own", () => {
+  class Kept extends Writer {
+    readonly frames: string[] = [];
+    override write_dataframe(frame: UploadFrame, { database, table, mode }: WriteTarget): Promise<void> {
+      const columns = frame.columns.map(({ name, kind }) => `${name} ${kind}`).join(", ");
+      this.frames.push(`${mode} ${database}.${table}: ${frame.rowCount} rows of ${columns}`);
+      return Promise.resolve();
+    }
+  }
+
+  test("gets the frame as tables hold it, stays open, and is refused once it is closed", async () => {
+    await using service = await fakeTables();
+    const writer = new Kept();
+    await write(service, { writer, if_exists: "overwrite" }, [{ "A b": 1.5, ok: true, when: new Date(0) }]);
+    expect(writer.frames).toEqual([
+      "replace db1.t: 1 rows of a_b double, ok boolean, when string, time long",
+    ]);
+    expect(writer.closed).toBe(false);
+    writer.close();
+    await expect(write(service, { writer })).rejects.toThrow("the writer is closed; make a new one");
+    expect(service.log).toEqual([]);
+  });
+
+  test("made here is reused with its own options", async () => {
+    await using service = await fakeTables();
+    const writer = new BulkImportWriter({ fmt: "msgpack" });
+    await write(service, { writer }, [{ zip: "007" }]);
+    await write(service, { writer, if_exists: "append" }, [{ zip: "008" }]);
+    expect(service.tables.get("t")).toEqual(written([{ zip: "007" }, { zip: "008" }]));
+    writer.close();
+    await expect(write(service, { writer })).rejects.toThrow("the writer is closed");
+  });
+});
+
+test("progress is told unless show_progress is false", async () => {
+  await using service = await fakeTables();
+  const events: string[] = [];
+  const stop = onProgress(({ kind, rows, state }) => events.push(`${kind} ${rows} ${state ?? ""}`.trim()));
+  try {
+    await write(service, { show_progress: false });
+    expect(events).toEqual([]);
+    await write(service, { if_exists: "append" });
+    expect(events).toEqual(["upload 2", "upload 2 performing", "upload 2 committing", "upload 2"]);
+  } finally {
+    stop();
+  }
+});
+
 describe("what is refused before anything is sent", () => {
   test.each<[string, ToSvcOptions, string]>([
     ["t", {}, 'table name "t" is not of the form <database>.<table>'],
@@ -203,6 +310,21 @@ describe("what is refused before anything is sent", () => {
     ["db1.t", { color: "red" } as never, "to_svc has no option color; it has if_exists,"],
     ["db1.t", { keep_list: true, fmt: "csv" }, 'keep_list needs fmt "msgpack"'],
     ["db1.t", { max_workers: 0 }, "max_workers must be an integer from 1"],
+    ["db1.t", { chunk_record_size: 1.5 }, "chunk_record_size must be an integer from 1"],
+    ["db1.t", { perform_timeout: -1 }, "perform_timeout must be a number of seconds"],
+    ["db1.t", { commit_timeout: "1" as never }, "commit_timeout must be a number of seconds"],
+    ["db1.t", { max_cumul_retry_delay: NaN }, "max_cumul_retry_delay must be a number of seconds"],
+    ["db1.t", { perform_wait_callback: 5 as never }, "perform_wait_callback must be a function"],
+    [
+      "db1.t",
+      { bulk_import_name: "a/b" },
+      'bulk_import_name "a/b" must be letters, digits, "_", "-" and "."',
+    ],
+    [
+      "db1.t",
+      { writer: "spark", bulk_import_name: "a" },
+      "option bulk_import_name is for the writer bulk_import",
+    ],
   ])("%s with %j", async (name, options, message) => {
     await using service = await fakeTables();
     await expect(write(service, options, ROWS, name)).rejects.toMatchObject({

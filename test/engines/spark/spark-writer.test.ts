@@ -69,7 +69,7 @@ describe("the spark writer on a real Spark", () => {
       },
       { id: null, name: null, score: null, good: false, tags: null, counts: null, time: 1700000002 },
     ]);
-    expect((await service.client.get_table("default", "svc_spark")).schema).toEqual([
+    expect((await (await service.client.get_table("default", "svc_spark")).describe()).schema).toEqual([
       { name: "id", type: "long" },
       { name: "name", type: "string" },
       { name: "score", type: "double" },
