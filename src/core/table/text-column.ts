@@ -47,6 +47,11 @@ export class TextColumn implements Column<string | null> {
     return Array.from(this);
   }
 
+  /** The block of `row` as the bytes it came in; null when it has been looked at, and is strings now. */
+  rawBlock(row: number): TextBlock | null {
+    return this.#blocks[row >>> BLOCK_SHIFT] ?? null;
+  }
+
   #read(index: number): (string | null)[] {
     const block = this.#blocks[index];
     if (!block) return [];

@@ -4,6 +4,7 @@ import type { Column } from "../table/table.ts";
 import { dateTexts } from "./date-texts.ts";
 import type { FrameColumn } from "./frame.ts";
 import { jsonText } from "./json-text.ts";
+import { typedColumn } from "./typed-column.ts";
 
 /** What the values of a column to upload are, beside null. */
 export type UploadKind = "long" | "double" | "boolean" | "string" | "list";
@@ -85,7 +86,11 @@ function textOf(value: unknown): string {
  *
  * @throws ConfigError for binary values, which tables can't hold.
  */
-export function uploadColumn(
+export function uploadColumn(column: FrameColumn, formatDate: ((date: Date) => string) | null): UploadColumn {
+  return typedColumn(column) ?? untypedColumn(column, formatDate);
+}
+
+function untypedColumn(
   { name, values, type }: FrameColumn,
   formatDate: ((date: Date) => string) | null,
 ): UploadColumn {

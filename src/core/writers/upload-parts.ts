@@ -64,12 +64,11 @@ async function encodePart(
   to: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
   for (let row = from; row < to; row += ROWS_AT_ONCE) {
-    pieces.push(encoder.encode(row, Math.min(row + ROWS_AT_ONCE, to)));
+    encoder.add(row, Math.min(row + ROWS_AT_ONCE, to));
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
   }
   // Fast rather than small: packing is the slowest step of an upload to a service nearby.
-  return packed(Buffer.concat(pieces), { level: 1 });
+  return packed(encoder.take(), { level: 1 });
 }

@@ -1,5 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { decodeMulti } from "@msgpack/msgpack";
+import { TextBuilder } from "../../../src/core/decode/text-builder.ts";
+import { BooleanColumn } from "../../../src/core/table/boolean-column.ts";
+import { NullableColumn } from "../../../src/core/table/nullable-column.ts";
 import { RowEncoder } from "../../../src/core/write/encode-rows.ts";
 import type { UploadColumn, UploadKind } from "../../../src/core/write/upload-column.ts";
 import { Random } from "../helpers/random.ts";
@@ -8,8 +11,14 @@ function column(name: string, kind: UploadKind, values: unknown[]): UploadColumn
   return { name, kind, values };
 }
 
+function encoded(columns: UploadColumn[], rows: number): Uint8Array {
+  const encoder = new RowEncoder(columns);
+  encoder.add(0, rows);
+  return encoder.take();
+}
+
 function decoded(columns: UploadColumn[], rows: number): unknown[] {
-  return [...decodeMulti(new RowEncoder(columns).encode(0, rows), { useBigInt64: true })];
+  return [...decodeMulti(encoded(columns, rows), { useBigInt64: true })];
 }
 
 test.each<[UploadKind, unknown, unknown]>([
@@ -41,8 +50,46 @@ test.each<[UploadKind, unknown, unknown]>([
 });
 
 test("a whole number in a column of doubles is written as a double", () => {
-  expect(new RowEncoder([column("c", "double", [1])]).encode(0, 1)).toEqual(
+  expect(encoded([column("c", "double", [1])], 1)).toEqual(
     Uint8Array.of(0x81, 0xa1, 0x63, 0xcb, 0x3f, 0xf0, 0, 0, 0, 0, 0, 0),
+  );
+});
+
+test("columns as a result keeps them are written as they are", () => {
+  const builder = new TextBuilder("t");
+  const texts = Array.from({ length: 9000 }, (_, row) =>
+    row % 7 === 3 ? null : `é${"x".repeat(row % 300)}`,
+  );
+  texts.forEach((text, row) => {
+    if (row >= builder.endRow) builder.openBlock(row);
+    if (text === null) return builder.setNull(row);
+    const start = builder.offsets[row - builder.firstRow] as number;
+    const bytes = Buffer.from(text);
+    if (start + bytes.length > builder.bytes.length) builder.growBytes(start + bytes.length);
+    builder.bytes.set(bytes, start);
+    builder.bits |= 0x80;
+    builder.offsets[row - builder.firstRow + 1] = start + bytes.length;
+  });
+  const text = builder.finish(texts.length);
+  text.at(5000); // This block is strings now, the others are bytes.
+  const nulls = Uint8Array.from(texts, (_, row) => (row % 5 === 0 ? 1 : 0));
+  const numbers = Float64Array.from(texts, (_, row) => row / 4);
+  const columns: UploadColumn[] = [
+    { name: "t", kind: "string", values: text },
+    { name: "i", kind: "long", values: Int32Array.from(texts, (_, row) => (row - 4500) * 50_000) },
+    { name: "n", kind: "double", values: new NullableColumn(numbers, nulls) },
+    { name: "b", kind: "boolean", values: new BooleanColumn(Uint8Array.from(texts, (_, row) => row % 3)) },
+    { name: "big", kind: "long", values: BigInt64Array.from(texts, (_, row) => 2n ** 60n + BigInt(row)) },
+  ];
+  const rows = decoded(columns, texts.length);
+  rows.forEach((row, i) =>
+    expect(row).toEqual({
+      t: texts[i],
+      i: (i - 4500) * 50_000,
+      n: i % 5 === 0 ? null : i / 4,
+      b: [false, true, null][i % 3],
+      big: 2n ** 60n + BigInt(i),
+    }),
   );
 });
 
@@ -56,9 +103,11 @@ test("many columns, random text, rows in pieces", () => {
     ),
   );
   const encoder = new RowEncoder(columns);
-  const rows = [0, 123, 124, 500].flatMap((from, i, cuts) =>
-    i + 1 < cuts.length ? [...decodeMulti(encoder.encode(from, cuts[i + 1] as number))] : [],
-  ) as Record<string, string>[];
+  encoder.add(0, 123);
+  encoder.add(123, 124);
+  const first = encoder.take();
+  encoder.add(124, 500);
+  const rows = [...decodeMulti(first), ...decodeMulti(encoder.take())] as Record<string, string>[];
   expect(rows).toHaveLength(500);
   rows.forEach((row, i) =>
     expect(row).toEqual(Object.fromEntries(columns.map(({ name, values }) => [name, values.at(i)]))),

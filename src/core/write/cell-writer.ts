@@ -1,0 +1,194 @@
+import { Encoder } from "@msgpack/msgpack";
+import { BLOCK_ROWS, TextColumn, type TextBlock } from "../table/text-column.ts";
+import type { Column } from "../table/table.ts";
+import type { ByteSink } from "./byte-sink.ts";
+import type { UploadColumn } from "./upload-column.ts";
+
+/** Writes a column's value of one row. */
+export type CellWriter = (row: number) => void;
+
+/** Most bytes that a value takes for which its writer makes no room of its own. */
+export const FIXED_BYTES = 9;
+
+/** Up to this length a loop copies faster than a call. */
+const SHORT = 64;
+
+const NIL = 0xc0;
+
+/**
+ * The writer of one column, of MessagePack values. Numbers need {@link FIXED_BYTES} of room; texts and lists make room for
+ * themselves and for `rest` more bytes.
+ */
+export function cellWriter({ kind, values }: UploadColumn, sink: ByteSink, rest: number): CellWriter {
+  if (kind === "double") {
+    return values instanceof Float64Array ? floatCells(values, sink) : doubleCells(values, sink);
+  }
+  switch (kind) {
+    case "long":
+      return values instanceof Int32Array ? int32Cells(values, sink) : integerCells(values, sink);
+    case "boolean":
+      return (row) => {
+        const value = values.at(row);
+        sink.bytes[sink.pos++] = value === null ? NIL : value ? 0xc3 : 0xc2;
+      };
+    case "string":
+      return values instanceof TextColumn ? rawTextCells(values, sink, rest) : textCells(values, sink, rest);
+    case "list":
+      return listCells(values, sink, rest);
+  }
+}
+
+/** Copies bytes that have room. */
+export function putBytes(sink: ByteSink, from: Uint8Array, start: number, end: number): void {
+  const { bytes } = sink;
+  let pos = sink.pos;
+  if (end - start > SHORT) bytes.set(from.subarray(start, end), pos);
+  else for (let i = start; i < end; i++) bytes[pos++] = from[i] as number;
+  sink.pos += end - start;
+}
+
+function floatCells(values: Float64Array, sink: ByteSink): CellWriter {
+  return (row) => putDouble(sink, values[row] as number);
+}
+
+function doubleCells(values: Column, sink: ByteSink): CellWriter {
+  return (row) => {
+    const value = values.at(row) as number | null;
+    if (value === null) sink.bytes[sink.pos++] = NIL;
+    else putDouble(sink, value);
+  };
+}
+
+function putDouble(sink: ByteSink, value: number): void {
+  sink.bytes[sink.pos] = 0xcb;
+  sink.view.setFloat64(sink.pos + 1, value);
+  sink.pos += 9;
+}
+
+function int32Cells(values: Int32Array, sink: ByteSink): CellWriter {
+  return (row) => putInt32(sink, values[row] as number);
+}
+
+function integerCells(values: Column, sink: ByteSink): CellWriter {
+  return (row) => {
+    const value = values.at(row) as number | bigint | null;
+    if (value === null) {
+      sink.bytes[sink.pos++] = NIL;
+      return;
+    }
+    const number = Number(value);
+    if (number >= -0x8000_0000 && number <= 0x7fff_ffff) return putInt32(sink, number);
+    sink.bytes[sink.pos] = 0xd3;
+    sink.view.setBigInt64(sink.pos + 1, BigInt(value));
+    sink.pos += 9;
+  };
+}
+
+function putInt32(sink: ByteSink, value: number): void {
+  if (value >= -32 && value < 0x80) sink.bytes[sink.pos++] = value;
+  else if (value >= -0x8000 && value < 0x8000) {
+    sink.bytes[sink.pos] = 0xd1;
+    sink.view.setInt16(sink.pos + 1, value);
+    sink.pos += 3;
+  } else {
+    sink.bytes[sink.pos] = 0xd2;
+    sink.view.setInt32(sink.pos + 1, value);
+    sink.pos += 5;
+  }
+}
+
+/** Text that is still as it came is copied, and never becomes strings. */
+function rawTextCells(column: TextColumn, sink: ByteSink, rest: number): CellWriter {
+  const strings = textCells(column, sink, rest);
+  let block: TextBlock | null = null;
+  let first = -BLOCK_ROWS;
+  return (row) => {
+    let at = row - first;
+    if (at < 0 || at >= BLOCK_ROWS) {
+      first = row - (row % BLOCK_ROWS);
+      block = column.rawBlock(row);
+      at = row - first;
+    }
+    if (block === null) return strings(row);
+    if (block.nulls !== null && block.nulls[at] === 1) {
+      sink.bytes[sink.pos++] = NIL;
+      return;
+    }
+    const start = block.offsets[at] as number;
+    const end = block.offsets[at + 1] as number;
+    sink.room(5 + end - start + rest);
+    putTextHead(sink, end - start);
+    putBytes(sink, block.bytes, start, end);
+  };
+}
+
+function putTextHead(sink: ByteSink, length: number): void {
+  if (length < 32) sink.bytes[sink.pos++] = 0xa0 | length;
+  else if (length < 0x100) {
+    sink.bytes[sink.pos++] = 0xd9;
+    sink.bytes[sink.pos++] = length;
+  } else {
+    sink.bytes[sink.pos] = 0xdb;
+    sink.view.setUint32(sink.pos + 1, length);
+    sink.pos += 5;
+  }
+}
+
+function textCells(values: Column, sink: ByteSink, rest: number): CellWriter {
+  return (row) => {
+    const value = values.at(row) as string | null;
+    if (value === null) {
+      sink.bytes[sink.pos++] = NIL;
+      return;
+    }
+    // A UTF-16 unit takes three bytes at most.
+    sink.room(5 + value.length * 3 + rest);
+    if (value.length > SHORT || !putShortAscii(sink, value)) putUtf8(sink, value);
+  };
+}
+
+/** Most texts are short and ASCII. @returns false, with nothing written, for one that is not. */
+function putShortAscii(sink: ByteSink, value: string): boolean {
+  const { length } = value;
+  const { bytes } = sink;
+  let at = sink.pos + (length < 32 ? 1 : 2);
+  for (let i = 0; i < length; i++) {
+    const unit = value.charCodeAt(i);
+    if (unit >= 0x80) return false;
+    bytes[at++] = unit;
+  }
+  putTextHead(sink, length);
+  sink.pos = at;
+  return true;
+}
+
+/** The length goes in front once it is known; longer forms of it than needed are valid. */
+function putUtf8(sink: ByteSink, value: string): void {
+  const { bytes } = sink;
+  const most = value.length * 3;
+  const head = most < 32 ? 1 : most < 0x100 ? 2 : 5;
+  const length = sink.buffer.write(value, sink.pos + head, "utf8");
+  if (head === 1) bytes[sink.pos] = 0xa0 | length;
+  else if (head === 2) {
+    bytes[sink.pos] = 0xd9;
+    bytes[sink.pos + 1] = length;
+  } else {
+    bytes[sink.pos] = 0xdb;
+    sink.view.setUint32(sink.pos + 1, length);
+  }
+  sink.pos += head + length;
+}
+
+function listCells(values: Column, sink: ByteSink, rest: number): CellWriter {
+  const encoder = new Encoder({ useBigInt64: true });
+  return (row) => {
+    const value = values.at(row);
+    if (value === null) {
+      sink.bytes[sink.pos++] = NIL;
+      return;
+    }
+    const encoded = encoder.encodeSharedRef(value);
+    sink.room(encoded.length + rest);
+    putBytes(sink, encoded, 0, encoded.length);
+  };
+}

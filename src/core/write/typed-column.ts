@@ -1,0 +1,56 @@
+import { columnKind, parseServiceType } from "../decode/service-type.ts";
+import { BooleanColumn } from "../table/boolean-column.ts";
+import { NullableColumn } from "../table/nullable-column.ts";
+import { TextColumn } from "../table/text-column.ts";
+import type { FrameColumn } from "./frame.ts";
+import type { UploadColumn } from "./upload-column.ts";
+
+/**
+ * A column whose way of being kept tells what its values are: it is uploaded as it is, without a look at each value and
+ * without a copy. Numbers are looked at for NaN, which becomes null. Null: the values themselves must be looked at.
+ */
+export function typedColumn({ name, values, type }: FrameColumn): UploadColumn | null {
+  if (values instanceof TextColumn) return { name, kind: "string", values };
+  if (values instanceof BooleanColumn) return { name, kind: "boolean", values };
+  const declared = type === null ? null : columnKind(parseServiceType(type));
+  const numbers: unknown = values instanceof NullableColumn ? values.values : values;
+  if (numbers instanceof BigInt64Array) return declared === "float" ? null : { name, kind: "long", values };
+  if (isIntegers(numbers)) return { name, kind: declared === "float" ? "double" : "long", values };
+  if (!(numbers instanceof Float64Array)) return null;
+  const nulls = values instanceof NullableColumn ? values.nulls : null;
+  if (declared === "integer" && allSafe(numbers, nulls)) return { name, kind: "long", values };
+  const withNaN = nullsOf(numbers, nulls);
+  const isSame = withNaN === null || withNaN === nulls;
+  return { name, kind: "double", values: isSame ? values : new NullableColumn(numbers, withNaN) };
+}
+
+function isIntegers(values: unknown): boolean {
+  return (
+    values instanceof Int32Array ||
+    values instanceof Int16Array ||
+    values instanceof Int8Array ||
+    values instanceof Uint32Array ||
+    values instanceof Uint16Array ||
+    values instanceof Uint8Array ||
+    values instanceof Uint8ClampedArray
+  );
+}
+
+function allSafe(values: Float64Array, nulls: Uint8Array | null): boolean {
+  for (let row = 0; row < values.length; row++) {
+    if (!Number.isSafeInteger(values[row]) && nulls?.[row] !== 1) return false;
+  }
+  return true;
+}
+
+/** The mask with NaN as null; the same mask, or none, when there is no NaN. */
+function nullsOf(values: Float64Array, nulls: Uint8Array | null): Uint8Array | null {
+  let mask = nulls;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] as number;
+    if (value === value || mask?.[row] === 1) continue;
+    if (mask === nulls) mask = nulls === null ? new Uint8Array(values.length) : nulls.slice();
+    (mask as Uint8Array)[row] = 1;
+  }
+  return mask;
+}
