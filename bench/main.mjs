@@ -1,8 +1,10 @@
 // npm run bench [-- name ...]: runs every measurement, each with its peer in the same run, and prints a table; JSON goes to reports/bench.json.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
+import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
+import { rounds } from "./lib/measure.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const wanted = process.argv.slice(2);
@@ -16,12 +18,31 @@ if (names.length === 0) {
 }
 
 const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}`;
-process.stdout.write(`${machine}\n`);
+const startedAt = new Date().toISOString();
+const loadBefore = loadavg().map((load) => Number(load.toFixed(2)));
+process.stdout.write(`${machine}, load ${loadBefore[0]}, ${rounds} rounds\n`);
+const reports = join(folder, "..", "reports");
+mkdirSync(reports, { recursive: true });
 const results = [];
+// Written after each measurement: a run that is ended early leaves what it has.
+const save = () =>
+  writeFileSync(
+    join(reports, "bench.json"),
+    JSON.stringify({ machine, rounds, startedAt, loadBefore, results }, null, 2),
+  );
 for (const name of names) {
+  const startedMs = performance.now();
   process.stderr.write(`measuring ${name} ...\n`);
-  const { default: measure } = await import(join(folder, `${name}.bench.mjs`));
-  for (const row of await measure()) results.push({ name, ...row });
+  try {
+    const { default: measure } = await import(join(folder, `${name}.bench.mjs`));
+    for (const row of await measure()) results.push({ name, ...row });
+  } catch (error) {
+    process.stderr.write(`${error.stack ?? error}\n`);
+    results.push({ name, what: name, ours: `FAILED: ${String(error.message ?? error).split("\n")[0]}` });
+    process.exitCode = 1;
+  }
+  process.stderr.write(`measured ${name} in ${Math.round((performance.now() - startedMs) / 1000)} s\n`);
+  save();
 }
 
 const columns = ["what", "ours", "peer", "ratio", "aim"];
@@ -30,7 +51,3 @@ const widths = columns.map((column, i) => Math.max(column.length, ...cells.map((
 const line = (row) => row.map((cell, i) => cell.padEnd(widths[i])).join("  ");
 process.stdout.write(`\n${line(columns)}\n${widths.map((width) => "-".repeat(width)).join("  ")}\n`);
 for (const row of cells) process.stdout.write(`${line(row)}\n`);
-
-const reports = join(folder, "..", "reports");
-mkdirSync(reports, { recursive: true });
-writeFileSync(join(reports, "bench.json"), JSON.stringify({ machine, results }, null, 2));

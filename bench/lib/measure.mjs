@@ -36,7 +36,7 @@ export const report = (figures) =>
     `${JSON.stringify({ ...figures, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) })}\n`,
   );
 
-const medianOf = (samples, field) => median(samples.map((sample) => sample[field]));
+export const medianOf = (samples, field) => median(samples.map((sample) => sample[field]));
 
 /** Time, rows per second and peak memory of the median run. */
 export function speed(samples, rows) {
@@ -49,3 +49,29 @@ export function speed(samples, rows) {
 export const timesLonger = (a, b) => (medianOf(a, "ms") / medianOf(b, "ms")).toFixed(2);
 /** How many times more memory `a` has at its peak. */
 export const timesMemory = (a, b) => (medianOf(a, "peakMb") / medianOf(b, "peakMb")).toFixed(2);
+
+/** A row against the original client, or one that says that it was not run (`origin` null). */
+export function originRow({ what, call, rows, ours, origin, aim }) {
+  if (origin === null)
+    return {
+      what,
+      ours: speed(ours, rows),
+      peer: `original ${call}: NOT RUN, it can't be installed here`,
+      aim,
+    };
+  return {
+    what,
+    ours: speed(ours, rows),
+    peer: `original ${call}: ${speed(origin, rows)}`,
+    ratio: `${timesLonger(origin, ours)} x faster, ${timesMemory(ours, origin)} of its memory`,
+    aim,
+    samples: { ours, peer: origin },
+  };
+}
+
+/** @throws Error when a run has not read all rows. */
+export function checkRows(rows, ...sides) {
+  for (const sample of sides.flat()) {
+    if (sample !== null && sample.rows !== rows) throw new Error(`read ${sample.rows} rows of ${rows}`);
+  }
+}

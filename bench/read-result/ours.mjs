@@ -1,13 +1,32 @@
-// Reads a finished job's result with read_svc_job, and looks at one value of each column, so that nothing is left undone.
+// Reads a finished job's result with read_svc_job. `textMs` is what turning every text into a string costs after that: texts are kept
+// as bytes until they are looked at. `blockedMs` is the longest time that the event loop did not turn.
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { connect, create_engine, read_svc_job } from "svclib/pandas_td";
 import { report } from "../lib/measure.mjs";
 
+const RESOLUTION_MS = 2;
 const client = connect();
 const engine = create_engine("presto:sample_datasets", client);
 await client.list_databases(); // the connection is open in both scripts before the clock starts
+const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+delays.enable();
 const started = performance.now();
 const table = await read_svc_job(Number(process.argv[2]), engine);
 const ms = performance.now() - started;
-for (const name of table.columnNames()) table.get(name, table.numRows() - 1);
-report({ ms, rows: table.numRows() });
+await new Promise((resolve) => setTimeout(resolve, 2 * RESOLUTION_MS));
+delays.disable();
+const blockedMs = Math.max(0, delays.max / 1e6 - RESOLUTION_MS);
+const { maxRSS } = process.resourceUsage();
+const textStarted = performance.now();
+for (const name of table.columnNames()) {
+  const column = table.data()[name];
+  if (!ArrayBuffer.isView(column)) for (let row = 0; row < column.length; row++) column.at(row);
+}
+report({
+  ms,
+  rows: table.numRows(),
+  blockedMs,
+  textMs: performance.now() - textStarted,
+  peakMb: Math.round(maxRSS / 1024),
+});
 client.close();

@@ -192,16 +192,17 @@ export async function killJob(transport: Transport, jobId: string, signal?: Abor
 }
 
 /**
- * `GET /v3/job/result/{id}?format=msgpack.gz`, from byte `offset` on. `etag`: only if it still is that file,
- * else the whole file comes with status 200.
+ * `GET /v3/job/result/{id}?format=msgpack.gz`, from byte `offset` up to before byte `end`, or to the file's end. `etag`: only if it
+ * still is that file, else the whole file comes with status 200.
  */
 export function openJobResult(
   transport: Transport,
   jobId: string,
-  at: { offset: number; etag: string | null },
+  at: { readonly offset: number; readonly end: number | null; readonly etag: string | null },
   signal?: AbortSignal,
 ): Promise<FetchResponse> {
-  const range: Record<string, string> = at.offset === 0 ? {} : { range: `bytes=${at.offset}-` };
+  const last = at.end === null ? "" : at.end - 1;
+  const range: Record<string, string> = at.offset === 0 ? {} : { range: `bytes=${at.offset}-${last}` };
   if (at.offset > 0 && at.etag !== null) range["if-range"] = at.etag;
   return transport.open({
     what: `read result of job ${jobId}`,

@@ -1,0 +1,25 @@
+/**
+ * Runs a query as a job of a service and waits for its end, without reading the result.
+ * @returns the job's id and the announced size of its result: rows, and bytes as msgpack.gz.
+ */
+export async function finishedJob({ url, apikey }, sql) {
+  const headers = { authorization: `TD1 ${apikey}` };
+  const ask = async (path, init = {}) => {
+    const response = await fetch(`${url}${path}`, { headers, ...init });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const body = String(new globalThis.URLSearchParams({ query: sql }));
+  const { job_id } = await ask("/v3/job/issue/presto/sample_datasets", {
+    method: "POST",
+    body,
+    headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+  });
+  for (;;) {
+    const { status, num_records, result_size, debug } = await ask(`/v3/job/show/${job_id}`);
+    if (status === "success") return { jobId: String(job_id), rows: num_records, bytes: result_size };
+    if (status === "error" || status === "killed")
+      throw new Error(`job ${job_id}: ${status}: ${debug?.stderr}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

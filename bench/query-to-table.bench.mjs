@@ -1,0 +1,56 @@
+// A query on the embedded engine to a table, through the service. Peer: the engine's own driver, in the measuring process.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { checkRows, inTurn, speed, timesLonger, timesMemory } from "./lib/measure.mjs";
+import { withService } from "./lib/service.mjs";
+
+const rows = Number(process.env["SVC_BENCH_ROWS"] ?? 1_000_000);
+const script = (name) => fileURLToPath(new URL(`./query-to-table/${name}`, import.meta.url));
+
+export default async function measure() {
+  const folder = mkdtempSync(join(tmpdir(), "svclib-bench-"));
+  try {
+    const file = join(folder, "flights.duckdb");
+    await makeDatabase(file);
+    return await withService(async ({ env }) => {
+      const [ours, driver] = await inTurn(
+        [
+          [process.execPath, script("ours.mjs"), String(rows)],
+          [process.execPath, script("driver.mjs"), file, String(rows)],
+        ],
+        { env },
+      );
+      checkRows(rows, ours, driver);
+      return [
+        {
+          what: `query on the embedded engine ${rows.toLocaleString("en")} x 8 to a table`,
+          ours: speed(ours, rows),
+          peer: `@duckdb/node-api to columns: ${speed(driver, rows)}`,
+          ratio: `${timesLonger(ours, driver)} of its time, ${timesMemory(ours, driver)} of its memory`,
+          aim: "<= 1.5",
+          samples: { ours, peer: driver },
+        },
+      ];
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The sample table as the service holds it. */
+async function makeDatabase(file) {
+  const source = fileURLToPath(
+    new URL("../node_modules/vega-datasets/data/flights-3m.parquet", import.meta.url),
+  );
+  const instance = await DuckDBInstance.create(file);
+  const connection = await instance.connect();
+  await connection.run(
+    `create table flights as select epoch(cast(date as timestamp))::bigint as time, delay, distance, origin, destination
+     from read_parquet('${source.replaceAll("'", "''")}')`,
+  );
+  connection.closeSync();
+  instance.closeSync();
+}

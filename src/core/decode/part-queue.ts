@@ -1,0 +1,80 @@
+import type { Parting } from "./link-pace.ts";
+import { NoRangesError, ResultRange, type ResultSource } from "./result-range.ts";
+
+type Part = Promise<readonly Uint8Array[]>;
+
+/** Reads the parts of a file over several connections and hands them on in their order. */
+export class PartQueue {
+  readonly #source: ResultSource;
+  readonly #parting: Parting;
+  readonly #signal: AbortSignal;
+  readonly #count: (bytes: number) => void;
+  /** Those that are being read, or wait to be handed on; the oldest first. */
+  readonly #held: Part[] = [];
+  #next: number;
+  #active = 0;
+  #ended = false;
+  /** Hears that the server sends no parts. */
+  onNoRanges: (() => void) | null = null;
+
+  /** @param count - Hears of the bytes as they come, over whichever connection. */
+  constructor(source: ResultSource, parting: Parting, signal: AbortSignal, count: (bytes: number) => void) {
+    this.#source = source;
+    this.#parting = parting;
+    this.#signal = signal;
+    this.#count = count;
+    this.#next = parting.start;
+    this.#open();
+  }
+
+  /** @param delivered - Bytes of the file that were handed on before: the parts must begin there. */
+  async *read(delivered: number): AsyncGenerator<Uint8Array> {
+    // Without ranges the first connection has read all of it.
+    if (delivered >= this.#parting.end) return;
+    for (let part = this.#held.shift(); part !== undefined; part = this.#held.shift()) {
+      const pieces = await part;
+      this.#open();
+      yield* pieces;
+    }
+  }
+
+  /** Opens what may be opened: a connection each, and half as many parts again may wait for their turn. */
+  #open(): void {
+    const { end, partBytes, connections } = this.#parting;
+    while (
+      !this.#ended &&
+      this.#next < end &&
+      this.#active < connections &&
+      this.#held.length < 1.5 * connections
+    ) {
+      const start = this.#next;
+      this.#next = Math.min(start + partBytes, end);
+      const part = this.#readPart(start, this.#next);
+      // Its failure is met when its turn comes; until then nobody listens.
+      part.catch((error: unknown) => {
+        this.#ended = true;
+        if (error instanceof NoRangesError) this.onNoRanges?.();
+      });
+      this.#held.push(part);
+    }
+  }
+
+  async #readPart(start: number, end: number): Part {
+    this.#active += 1;
+    try {
+      const pieces: Uint8Array[] = [];
+      for await (const piece of new ResultRange(
+        this.#source,
+        { start, end, part: true },
+        this.#signal,
+      ).read()) {
+        this.#count(piece.length);
+        pieces.push(piece);
+      }
+      return pieces;
+    } finally {
+      this.#active -= 1;
+      this.#open();
+    }
+  }
+}
