@@ -63,17 +63,29 @@ function operation(route: Route): Record<string, unknown> {
     security: route.access === "open" ? [] : [{ apikey: [] }],
     ...(variables.length + query.length > 0 ? { parameters: [...variables, ...query] } : {}),
     ...(body ? { requestBody: body } : {}),
-    responses: {
-      "200": {
-        description: "Done",
-        content: Object.fromEntries((route.gives ?? ["application/json"]).map((type) => [type, {}])),
-      },
-      default: {
-        description:
-          route.access === "write" ? "What is wrong; 403 without an administrator key" : "What is wrong",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-      },
-    },
+    responses: responses(route),
+  };
+}
+
+const DESCRIPTIONS = { 200: "Done", 204: "Done", 206: "The range that was asked for", 501: "Not supported" };
+
+function responses({
+  answers = [200],
+  gives = ["application/json"],
+  access,
+}: Route): Record<string, unknown> {
+  const problem = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  const done = answers.map((status) => {
+    const description = DESCRIPTIONS[status];
+    if (status === 204) return [status, { description }];
+    const content = status === 501 ? problem : Object.fromEntries(gives.map((type) => [type, {}]));
+    return [status, { description, content }];
+  });
+  return {
+    ...(Object.fromEntries(done) as Record<string, unknown>),
+    ...(access === "open" ? {} : { "401": { description: "No known key", content: problem } }),
+    ...(access === "write" ? { "403": { description: "Not an administrator key", content: problem } } : {}),
+    default: { description: "What is wrong", content: problem },
   };
 }
 

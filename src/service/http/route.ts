@@ -31,5 +31,7 @@ export interface Route {
   readonly takes?: string;
   /** Media types of an answer that is no JSON object. */
   readonly gives?: readonly string[];
+  /** What is answered where all is well. 204 has no body; 501: the route does nothing. @default [200] */
+  readonly answers?: readonly (200 | 204 | 206 | 501)[];
   readonly handle: (call: Call) => Answer | Promise<Answer>;
 }

@@ -40,6 +40,7 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
       path,
       access: "write",
       summary,
+      ...(method === "PUT" ? { takes: "application/octet-stream" } : {}),
       handle: async (call) => {
         await run(nameOf(call), partOf(call), call.request);
         return named(nameOf(call));
@@ -52,9 +53,9 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
       path: `${BASE}/create/:name/:database/:table`,
       access: "write",
       summary: "Create a session that loads into a table",
+      fields: { mode: "taken and without effect: rows are always added to what the table holds" },
       handle: async (call) => {
         const { name, database, table } = call.params as { name: string; database: string; table: string };
-        // The field `mode` may come along; rows are always added to what the table holds.
         await readForm(call.request);
         await imports.create(name, database, table);
         return named(name);
@@ -107,6 +108,7 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
       access: "read",
       summary:
         "Download the records that were refused: gzip over MessagePack maps, empty when there are none",
+      gives: ["application/gzip"],
       handle: async (call) => {
         const path = imports.errorRecords(nameOf(call));
         const body = path === null ? new Uint8Array(0) : await readFile(path);

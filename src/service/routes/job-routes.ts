@@ -124,6 +124,8 @@ async function issueJob(
   hasDatabase: (database: string) => Promise<boolean>,
 ): Promise<Job> {
   const { type, database } = params as { type: string; database: string };
+  if (type === "bulkload")
+    throw new Fault("not_supported", "Connectors are not supported by this local service.");
   if (type !== "presto" && type !== "trino" && type !== "hive") {
     throw new Fault(
       "bad_request",

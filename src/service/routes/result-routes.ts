@@ -13,6 +13,7 @@ export function resultRoutes(store: JobStore, results: ResultFiles): Route[] {
       method: "GET",
       path: "/v3/job/result/:job_id",
       access: "read",
+      answers: [200, 206],
       summary: "Download a result; ranges of msgpack.gz are answered with 206",
       query: {
         format: "msgpack (default), msgpack.gz, json, csv or tsv",

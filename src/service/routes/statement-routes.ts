@@ -65,6 +65,7 @@ export function statementRoutes(statements: StatementService, clock: () => numbe
       path: PAGE_PATH,
       access: "open",
       summary: "Cancel a statement",
+      answers: [204],
       handle: (call) => {
         statements.cancel(findStatement(statements, call));
         return new Response(null, { status: 204 });
@@ -90,6 +91,7 @@ export function statementRoutes(statements: StatementService, clock: () => numbe
       path: "/v1/query/:id",
       access: "read",
       summary: "Cancel a statement by its id",
+      answers: [204],
       handle: (call) => {
         statements.cancel(ownStatement(statements, call));
         return new Response(null, { status: 204 });

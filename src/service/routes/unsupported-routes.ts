@@ -47,6 +47,7 @@ export function unsupportedRoutes(): Route[] {
         method: method as Route["method"],
         path,
         access: "read",
+        answers: [501],
         summary: `Not supported: ${what.toLowerCase()}`,
         handle: () => {
           throw new Fault("not_supported", `${what} are not supported by this local service.`);
