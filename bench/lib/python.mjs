@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-const packages = ["pytd==2.4.0", "td-client==1.7.0", "pandas==2.2.3"];
+const packages = ["pytd==2.4.0", "td-client==1.7.0", "pandas==2.2.3", "ipython<9"];
 
 /**
  * A Python with the service's original client, in a virtual environment in the user's cache; made on first use.
@@ -16,7 +16,8 @@ export function pythonWithOrigin() {
     "origin-2.4.0",
   );
   const python = join(environment, "bin", "python");
-  const works = () => spawnSync(python, ["-c", "import pytd, pandas"], { stdio: "ignore" }).status === 0;
+  const works = () =>
+    spawnSync(python, ["-c", "import pytd, pandas, IPython"], { stdio: "ignore" }).status === 0;
   if (existsSync(python) && works()) return python;
   try {
     mkdirSync(environment, { recursive: true });

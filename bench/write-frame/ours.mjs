@@ -11,6 +11,7 @@ const frame = await read_svc_query(
   create_engine("presto:sample_datasets", client),
 );
 const started = performance.now();
+const worked = process.cpuUsage();
 await to_svc(frame, `bench.ours_${fmt}`, client, {
   if_exists: "replace",
   time_col: "time",
@@ -18,7 +19,8 @@ await to_svc(frame, `bench.ours_${fmt}`, client, {
   fmt,
 });
 const ms = performance.now() - started;
+const { user, system } = process.cpuUsage(worked);
 const table = await (await client.get_table("bench", `ours_${fmt}`)).describe();
 if (Number(table.count) !== Number(limit)) throw new Error(`wrote ${table.count} rows of ${limit}`);
-report({ ms, rows: Number(limit) });
+report({ ms, cpuMs: (user + system) / 1000, rows: Number(limit) });
 client.close();

@@ -17,7 +17,7 @@ const COLUMNS = [
   "created_at",
 ] as const;
 /** Listings under way at once. */
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 
 /**
  * Lists tables: what `%svc_tables` runs. Databases are asked several at a time; one that can't be listed is named on stderr, and the
