@@ -37,7 +37,11 @@ export function bindOnce(operands: readonly Typed[], write: (...names: string[])
   return `list_transform([struct_pack(${packed})], lambda ${name}: ${sql})[1]`;
 }
 
-/** True for operands that must not be written twice. */
-export function isWorthBinding(operand: Typed): boolean {
-  return operand.volatile === true || operand.sql.length > LONG;
+/**
+ * True for operands that must not be written twice. A computed collection is one however short: where the writing stands in a lambda, the engine
+ * would compute it once per element.
+ */
+export function isWorthBinding({ sql, type, volatile }: Typed): boolean {
+  const isComputedCollection = (type.kind === "array" || type.kind === "map") && sql.includes("(");
+  return volatile === true || sql.length > LONG || isComputedCollection;
 }

@@ -16,15 +16,15 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   // In the order of first sight; one null stays. A lambda that slices or searches its own list for each element costs time, and with a slice
   // memory, that grow with the square of it: long lists are searched once per distinct value, and when most values differ, sorted.
   "distinct_in_order(l)":
-    'CASE WHEN len(l) > 200 THEN "svc-lib".main.distinct_of_many(l, list_distinct(l)) ELSE list_filter(l, lambda e, i: list_position(l, e) = i) END',
+    'list_transform([l], lambda xs: CASE WHEN len(xs) > 200 THEN "svc-lib".main.distinct_of_many(xs, list_distinct(xs)) ELSE list_filter(xs, lambda e, i: list_position(xs, e) = i) END)[1]',
   "distinct_of_many(l, found)":
     'CASE WHEN len(found) <= 4000 THEN list_transform(list_sort(list_transform(CASE WHEN list_position(l, NULL) IS NULL THEN found ELSE list_append(found, NULL) END, lambda e: struct_pack(i := list_position(l, e), v := e))), lambda s: s.v) ELSE "svc-lib".main.first_of_each(list_sort(list_transform(l, lambda e, i: struct_pack(v := e, i := i)))) END',
   "first_of_each(sorted)":
     "list_transform(list_sort(list_transform(list_filter(list_zip(sorted, list_prepend(NULL, sorted), TRUE), lambda z, n: n = 1 OR z[1].v IS DISTINCT FROM z[2].v), lambda z: struct_pack(i := z[1].i, v := z[1].v))), lambda s: s.v)",
   "histogram_of_list(l)":
-    "list_transform([list_filter(list_distinct(l), lambda e: e IS NOT NULL)], lambda ks: map(ks, list_transform(ks, lambda k: CAST(len(list_filter(l, lambda e: e = k)) AS BIGINT))))[1]",
+    "list_transform([l], lambda xs: list_transform([list_filter(list_distinct(xs), lambda e: e IS NOT NULL)], lambda ks: map(ks, list_transform(ks, lambda k: CAST(len(list_filter(xs, lambda e: e = k)) AS BIGINT))))[1])[1]",
   "map_of_last(entries)":
-    "list_transform([list_distinct(list_transform(entries, lambda e: e.key))], lambda ds: map(ds, list_transform(ds, lambda d: list_filter(entries, lambda e: e.key = d)[-1].value)))[1]",
+    "list_transform([entries], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.key))], lambda ds: map(ds, list_transform(ds, lambda d: list_filter(es, lambda e: e.key = d)[-1].value)))[1])[1]",
   "ngrams(l, n)":
     "CASE WHEN len(l) <= n THEN [l] ELSE list_transform(range(1, CAST(len(l) - n + 2 AS BIGINT)), lambda i: l[i:i + n - 1]) END",
   "slice_list(l, start, n)":
