@@ -1,17 +1,55 @@
 // npm run test:faults: thousands of seeded runs through a faulty network, hundreds of crashes, minutes of load. The figures go to
-// reports/faults.jsonl. SVC_FAULT_RUNS, SVC_CRASH_ROUNDS, SVC_SOAK_SECONDS and SVC_RESTARTS say how much; SVC_FAULT_SEED where the seeds begin.
+// reports/faults.jsonl, a line per piece of work, and are summed at the end.
+//   --resume       goes on where the last one was stopped: pieces that the report has are not run again
+//   --minutes N    stops after about N minutes; what is left is told, and the exit code is not 0
+// Anything else goes to Jest: names of files, -t PATTERN. SVC_FAULT_RUNS, SVC_CRASH_ROUNDS, SVC_SOAK_SECONDS and SVC_RESTARTS say how
+// much, SVC_FAULT_SEED where the seeds begin. Ranges of seeds may run side by side, in clones of their own.
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, root } from "./ensure-built.mjs";
 
+const args = process.argv.slice(2);
+const take = (flag, values) => {
+  const at = args.indexOf(flag);
+  return at < 0 ? [] : args.splice(at, 1 + values);
+};
+const resume = take("--resume", 0).length > 0;
+const [, minutes] = take("--minutes", 1);
+if (minutes !== undefined && !(Number(minutes) > 0)) {
+  process.stderr.write(`--minutes needs a number, not ${minutes}\n`);
+  process.exit(2);
+}
+
 ensureBuilt();
-rmSync(join(root, "reports", "faults.jsonl"), { force: true });
+const file = join(root, "reports", "faults.jsonl");
+if (!resume) rmSync(file, { force: true });
+const env = { ...process.env };
+if (minutes !== undefined)
+  env.SVC_FAULT_END_UNIX = String(Math.floor(Date.now() / 1000 + Number(minutes) * 60));
 const jest = join(root, "node_modules", "jest", "bin", "jest.js");
 const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning", "--expose-gc"];
 const { status } = spawnSync(
   process.execPath,
-  [...flags, jest, "--config", join(root, "jest.faults.config.js"), ...process.argv.slice(2)],
-  { cwd: root, stdio: "inherit" },
+  [...flags, jest, "--config", join(root, "jest.faults.config.js"), ...args],
+  { cwd: root, stdio: "inherit", env },
 );
+if (existsSync(file)) process.stdout.write(`\n${summary(readFileSync(file, "utf8"))}\n`);
 process.exit(status ?? 1);
+
+/** The report's lines, added up by name; what is no count of a piece is shown as it is. */
+function summary(text) {
+  const sums = new Map();
+  for (const line of text.trim().split("\n")) {
+    const { name, at, first_seed, ...figures } = JSON.parse(line);
+    if (first_seed === undefined) {
+      sums.set(`${name} (${at})`, figures);
+      continue;
+    }
+    const sum = sums.get(name) ?? {};
+    for (const [key, value] of Object.entries(figures)) sum[key] = (sum[key] ?? 0) + value;
+    sums.set(name, sum);
+  }
+  const shown = (figures) => Object.entries(figures).map(([key, value]) => `${key} ${value}`);
+  return [...sums].map(([name, figures]) => `${name}: ${shown(figures).join(", ")}`).join("\n");
+}

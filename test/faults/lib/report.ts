@@ -1,12 +1,22 @@
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const FOLDER = join(import.meta.dirname, "../../../reports");
+const FILE = join(FOLDER, "faults.jsonl");
+
+export type Figures = Readonly<Record<string, number | string>>;
 
 /** Keeps the figures of a long test: a line of `reports/faults.jsonl`, and one for the person who watches. */
-export function report(name: string, figures: Readonly<Record<string, number | string>>): void {
+export function report(name: string, figures: Figures): void {
   mkdirSync(FOLDER, { recursive: true });
-  appendFileSync(join(FOLDER, "faults.jsonl"), `${JSON.stringify({ name, ...figures })}\n`);
+  appendFileSync(FILE, `${JSON.stringify({ name, ...figures, at: new Date().toISOString() })}\n`);
   const text = Object.entries(figures).map(([key, value]) => `${key} ${value}`);
   process.stderr.write(`${name}: ${text.join(", ")}\n`);
+}
+
+/** What the report holds so far. */
+export function reported(): (Figures & { readonly name: string })[] {
+  if (!existsSync(FILE)) return [];
+  const lines = readFileSync(FILE, "utf8").split("\n");
+  return lines.flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Figures & { name: string }]));
 }

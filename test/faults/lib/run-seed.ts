@@ -110,7 +110,15 @@ function checkError(error: SvcError, apikey: string): void {
   }
 }
 
-/** Runs seeds `first` to `first + count - 1`. @returns how many runs ended in which way. */
+/** Failing runs of a piece that are told; more of them say no more. */
+const MOST_FAILURES = 5;
+
+/**
+ * Runs seeds `first` to `first + count - 1`. A seed that fails does not stop the next ones.
+ *
+ * @returns how many runs ended in which way.
+ * @throws with the seeds and all that happened in the runs that failed.
+ */
 export async function runSeeds(
   world: FaultWorld,
   scenario: Scenario<unknown>,
@@ -118,10 +126,16 @@ export async function runSeeds(
   count: number,
 ): Promise<Map<string, number>> {
   const ends = new Map<string, number>();
-  for (let seed = first; seed < first + count; seed++) {
-    const { error } = await runSeed(world, scenario, seed);
-    const end = error ?? "answered";
-    ends.set(end, (ends.get(end) ?? 0) + 1);
+  const failures: unknown[] = [];
+  for (let seed = first; seed < first + count && failures.length < MOST_FAILURES; seed++) {
+    try {
+      const { error } = await runSeed(world, scenario, seed);
+      const end = error ?? "answered";
+      ends.set(end, (ends.get(end) ?? 0) + 1);
+    } catch (failure) {
+      failures.push(failure);
+    }
   }
+  if (failures.length > 0) throw new Error(failures.map(String).join("\n\n"), { cause: failures[0] });
   return ends;
 }

@@ -1,0 +1,33 @@
+import { longNumber } from "./long-number.ts";
+import { report, reported, type Figures } from "./report.ts";
+
+/** A long test as seeds: `total` of them from `firstSeed` on, `size` to a piece. */
+export interface Pieces {
+  readonly firstSeed: number;
+  readonly total: number;
+  readonly size: number;
+}
+
+/**
+ * Runs a long test piece by piece. Each leaves a line in the report, and those that are there already are not run again: a
+ * test that was stopped goes on where it was (`npm run test:faults -- --resume`).
+ *
+ * @throws when the time is up (`--minutes`) before all pieces are done: an unfinished test has not passed.
+ */
+export async function inPieces(
+  name: string,
+  { firstSeed, total, size }: Pieces,
+  run: (firstSeed: number, count: number) => Promise<Figures>,
+): Promise<void> {
+  const done = new Set(reported().map((line) => `${line.name} ${line["first_seed"]} ${line["runs"]}`));
+  const endsAt = longNumber("SVC_FAULT_END_UNIX", Infinity) * 1000;
+  for (let seed = firstSeed; seed < firstSeed + total; seed += size) {
+    const count = Math.min(size, firstSeed + total - seed);
+    if (done.has(`${name} ${seed} ${count}`)) continue;
+    if (Date.now() > endsAt) {
+      const left = firstSeed + total - seed;
+      throw new Error(`${name}: out of time with ${left} of ${total} runs left; go on with --resume`);
+    }
+    report(name, { first_seed: seed, runs: count, ...(await run(seed, count)) });
+  }
+}
