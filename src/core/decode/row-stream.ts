@@ -3,6 +3,9 @@ import type { ColumnBuilders } from "./column-builder.ts";
 import { decodeRows } from "./decode-rows.ts";
 import { ValueReader } from "./msgpack-value.ts";
 
+/** Longest row: it is held whole until its last byte has come. */
+const MOST_ROW_BYTES = 256 * 2 ** 20;
+
 /** Feeds the pieces of a stream to the row loop; what is left of a row waits for the next piece. */
 export class RowStream {
   readonly #columns: ColumnBuilders;
@@ -40,8 +43,11 @@ export class RowStream {
     reader.end = bytes.length;
     this.rowCount = decodeRows(reader, this.#columns, this.rowCount);
     const rest = bytes.subarray(reader.pos);
+    if (rest.length >= MOST_ROW_BYTES) {
+      throw new DecodeError(`row ${this.rowCount} of the result is longer than ${MOST_ROW_BYTES} bytes`);
+    }
     this.#rest = rest.length === 0 ? [] : [rest];
     this.#restLength = rest.length;
-    this.#wanted = 2 * rest.length + 1;
+    this.#wanted = Math.min(2 * rest.length + 1, MOST_ROW_BYTES);
   }
 }

@@ -18,3 +18,20 @@ export async function readText(response: FetchResponse, what: string): Promise<s
   }
   return Buffer.concat(pieces).toString("utf8");
 }
+
+/**
+ * The first `most` bytes of a body as text; the rest is not read. For replies whose text is shown to people: a page may be
+ * small on the way and unpack to gigabytes.
+ */
+export async function readBeginning(response: FetchResponse, most: number): Promise<string> {
+  if (response.body === null) return "";
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body) {
+    const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+    size += bytes.length;
+    pieces.push(bytes);
+    if (size >= most) break;
+  }
+  return Buffer.concat(pieces).subarray(0, most).toString("utf8");
+}

@@ -5,7 +5,7 @@ import { DecodeError, TimeoutError } from "../errors.ts";
 import type { ResolveTarget } from "../settings.ts";
 import type { Fetch, FetchBody, FetchInit, FetchResponse } from "./fetch-types.ts";
 import { networkFault } from "./network-fault.ts";
-import { readText } from "./read-text.ts";
+import { readBeginning, readText } from "./read-text.ts";
 import { replyError } from "./reply-error.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { RetryBudget, type RetryPolicy } from "./retry-budget.ts";
@@ -135,7 +135,9 @@ export class Transport {
       if ((response.status >= 200 && response.status < 300) || request.accept?.includes(response.status)) {
         return { value: await read(response) };
       }
-      const body = (await response.text()).slice(0, 4096).replaceAll(apikey, "***");
+      // A page may show the key: what is left of one that is cut at the end must not be told either.
+      const page = await readBeginning(response, MOST_ERROR_BYTES);
+      const body = page.replaceAll(apikey, "***").slice(0, 4096);
       return {
         transient: response.status === 429 || response.status >= 500,
         refused: request.refusals?.includes(response.status) ?? false,
@@ -163,6 +165,9 @@ export class Transport {
     }
   }
 }
+
+/** What is read of an error page; less of it is kept. */
+const MOST_ERROR_BYTES = 64 * 1024;
 
 /**
  * Name of a request. The local service repeats it in its answer, other services need not know it. An answer with another name

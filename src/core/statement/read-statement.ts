@@ -59,6 +59,7 @@ class StatementRows {
   count = 0;
 
   add({ columns, data }: StatementPage): void {
+    if (columns !== null && this.#columns !== null) checkSameColumns(this.#columns, columns);
     if (columns !== null && this.#columns === null) {
       this.#columns = columns;
       this.#types = columns.map(({ type }) => parseServiceType(type));
@@ -81,5 +82,19 @@ class StatementRows {
     const types = Object.fromEntries(columns.map(({ type }, c) => [names[c] as string, type]));
     const packed = this.#values.map((values, c) => packColumn(values, this.#types[c] as ServiceType));
     return Table.of(packed, names, { types });
+  }
+}
+
+/** Each page repeats the columns; one with others belongs to another result. @throws DecodeError */
+function checkSameColumns(before: readonly StatementColumn[], now: readonly StatementColumn[]): void {
+  const width = Math.max(before.length, now.length);
+  for (let c = 0; c < width; c++) {
+    const [was, is] = [before[c], now[c]].map((column) =>
+      column ? `${column.name} ${column.type}` : "none",
+    );
+    if (was === is) continue;
+    throw new DecodeError(
+      `the columns of the result changed while it was read: ${was} became ${is}; run it again`,
+    );
   }
 }

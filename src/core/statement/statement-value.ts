@@ -27,10 +27,11 @@ function integer(value: unknown): unknown {
   return Number.isSafeInteger(number) ? number : BigInt(value);
 }
 
+const FLOAT = /^(NaN|[+-]?Infinity|[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)$/i;
+
 function floatOf(text: string): number {
-  const number = Number(text);
-  if (Number.isNaN(number) && text !== "NaN") throw new DecodeError(`${JSON.stringify(text)} is no number`);
-  return number;
+  if (!FLOAT.test(text)) throw new DecodeError(`${JSON.stringify(text)} is no number`);
+  return Number(text);
 }
 
 function nested(value: unknown, { name, inner, fieldNames }: ServiceType): unknown {

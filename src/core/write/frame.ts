@@ -42,7 +42,9 @@ export function frameOf(input: FrameInput): Frame {
     const table = input.reify();
     const { index = [], types = {} } = table;
     const columns = table.columnNames().map((name) => {
-      return { name, values: table.column(name) as Column, type: types[name] ?? null };
+      // The table may have a column called "constructor", which every object has.
+      const type = Object.hasOwn(types, name) ? (types[name] ?? null) : null;
+      return { name, values: table.column(name) as Column, type };
     });
     return { columns, rowCount: table.numRows(), index };
   }

@@ -35,6 +35,13 @@ function fitsInt64(text: string): boolean {
   );
 }
 
+/** A number, and not an integer that a double would round. */
+function fitsDouble(text: string): boolean {
+  if (!FLOAT.test(text)) return false;
+  if (!INTEGER.test(text) || Number.isSafeInteger(Number(text))) return true;
+  return BigInt(Number(text)) === BigInt(text.trim().replace(/^\+/, ""));
+}
+
 /**
  * A text column as `fmt: "csv"` has it: the type is guessed from the text, so that `007` becomes 7. A column is
  * converted only when all its texts fit: `n/a` among numbers keeps them as they are.
@@ -43,7 +50,7 @@ export function guessTextColumn(column: UploadColumn): UploadColumn {
   const { name, kind, values } = column;
   if (kind !== "string") return column;
   if (every(values, fitsInt64)) return { name, kind: "long", values: converted(values, integerOf) };
-  if (every(values, (text) => FLOAT.test(text)) && !every(values, (text) => INTEGER.test(text))) {
+  if (every(values, fitsDouble) && !every(values, (text) => INTEGER.test(text))) {
     return { name, kind: "double", values: converted(values, Number) };
   }
   if (every(values, (text) => BOOLEAN.test(text))) {

@@ -29,13 +29,16 @@ const TEXT = 16;
 const DATE = 32;
 const LIST = 64;
 const OTHER = 128;
+/** An integer that no double holds: beside floats it would be rounded. */
+const EXACT = 256;
 
 function bitOf(value: unknown): number {
   switch (typeof value) {
     case "number":
       return Number.isSafeInteger(value) ? INTEGER : Number.isNaN(value) ? 0 : FLOAT;
     case "bigint":
-      return value >= INT64_MIN && value <= INT64_MAX ? INTEGER : BIG;
+      if (value < INT64_MIN || value > INT64_MAX) return BIG;
+      return BigInt(Number(value)) === value ? INTEGER : INTEGER | EXACT;
     case "boolean":
       return BOOLEAN;
     case "string":
@@ -80,9 +83,14 @@ function textOf(value: unknown): string {
   return typeof value === "number" ? String(value) : jsonText(value);
 }
 
+/** Of ES2024, which Node.js 20 has and its types have not. */
+function isWellFormed(text: string): boolean {
+  return (text as string & { isWellFormed(): boolean }).isWellFormed();
+}
+
 /**
- * Decide what a column is uploaded as. Columns of one kind keep it; integers outside int64, objects and mixed columns
- * become text (JSON for lists and objects); dates become text of one precision for the whole column. NaN is null.
+ * Decide what a column is uploaded as. Columns of one kind keep it; integers outside int64 or that floats beside them
+ * would round, objects and mixed columns become text (JSON for lists and objects); dates become text of one precision for the whole column. NaN is null.
  *
  * @throws ConfigError for binary values, which tables can't hold.
  */
@@ -102,12 +110,18 @@ function untypedColumn(
         `column ${JSON.stringify(name)} holds binary values, which tables can't; write them as text`,
       );
     }
+    if (typeof value === "string" && !isWellFormed(value)) {
+      throw new ConfigError(
+        `row ${row} of column ${JSON.stringify(name)} holds half a character (a lone surrogate): ${JSON.stringify(value.slice(0, 40))}`,
+      );
+    }
     bits |= bitOf(value);
   }
   const numbers = numberArray(values);
   const declared = type === null ? numbers : columnKind(parseServiceType(type));
   const isFloat = declared === "float" || (declared !== "integer" && numbers === "float");
-  if (bits === INTEGER && !isFloat) return { name, kind: "long", values: mapped(values, (value) => value) };
+  if ((bits & ~EXACT) === INTEGER && !(isFloat && bits === INTEGER))
+    return { name, kind: "long", values: mapped(values, (value) => value) };
   if (bits !== 0 && (bits & ~(INTEGER | FLOAT)) === 0)
     return { name, kind: "double", values: mapped(values, Number) };
   if (bits === BOOLEAN) return { name, kind: "boolean", values: mapped(values, (value) => value) };

@@ -124,7 +124,7 @@ function* inserts(
 /** A whole number in a column of doubles must not be read as an integer. */
 function literal(kind: UploadColumn["kind"], value: unknown): string {
   if (kind === "double" && Number.isInteger(value)) {
-    const text = String(value);
+    const text = Object.is(value, -0) ? "-0" : String(value);
     return text.includes("e") ? text.toUpperCase() : `${text}E0`;
   }
   return sqlLiteral(value, "presto");

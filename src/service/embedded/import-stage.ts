@@ -145,7 +145,7 @@ async function appendRows(
 ): Promise<void> {
   const { DuckDBDataChunk, BIGINT, DOUBLE, LIST, VARCHAR, listValue } = await import("@duckdb/node-api");
   const duckType = (type: ImportType | null): DuckDBType => {
-    if (type === "long") return BIGINT;
+    if (type === "long" || type === "exact") return BIGINT;
     if (type === "double") return DOUBLE;
     return typeof type === "object" && type !== null ? LIST(duckType(type.element)) : VARCHAR;
   };

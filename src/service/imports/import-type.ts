@@ -1,5 +1,8 @@
-/** What an imported column can be: the service's schema types, of which records need only these. */
-export type ImportType = "long" | "double" | "string" | { readonly element: ImportType | null };
+/**
+ * What an imported column can be: the service's schema types, of which records need only these. `exact`: a `long` with an
+ * integer that no double holds; beside doubles it becomes text and not another number.
+ */
+export type ImportType = "long" | "exact" | "double" | "string" | { readonly element: ImportType | null };
 
 const MOST = 2n ** 63n - 1n;
 
@@ -7,7 +10,10 @@ const MOST = 2n ** 63n - 1n;
 export function valueType(value: unknown): ImportType {
   if (typeof value === "number")
     return Number.isSafeInteger(value) && !Object.is(value, -0) ? "long" : "double";
-  if (typeof value === "bigint") return value <= MOST ? "long" : "string";
+  if (typeof value === "bigint") {
+    if (value > MOST) return "string";
+    return BigInt(Number(value)) === value ? "long" : "exact";
+  }
   if (!Array.isArray(value)) return "string";
   let element: ImportType | null = null;
   for (const item of value) {
@@ -25,18 +31,20 @@ export function mergeTypes(a: ImportType, b: ImportType): ImportType {
     if (a.element === null) return b;
     return b.element === null ? a : { element: mergeTypes(a.element, b.element) };
   }
+  if ((a === "long" && b === "exact") || (a === "exact" && b === "long")) return "exact";
   if ((a === "long" && b === "double") || (a === "double" && b === "long")) return "double";
   return "string";
 }
 
 /** Whether merging `type` into `present` may change it: the quick way out of the common case. */
 export function isWider(type: ImportType, present: ImportType): boolean {
-  return type !== present && present !== "string" && !(present === "double" && type === "long");
+  if (type === "long" && (present === "double" || present === "exact")) return false;
+  return type !== present && present !== "string";
 }
 
 /** The engine's name of a type. An array without any element holds text. */
 export function engineImportType(type: ImportType | null): string {
-  if (type === "long") return "BIGINT";
+  if (type === "long" || type === "exact") return "BIGINT";
   if (type === "double") return "DOUBLE";
   if (type === "string" || type === null) return "VARCHAR";
   return `${engineImportType(type.element)}[]`;
@@ -45,7 +53,7 @@ export function engineImportType(type: ImportType | null): string {
 /** A value in a type that its own type goes into. */
 export function convertValue(value: unknown, type: ImportType | null): unknown {
   if (value === null || value === undefined) return null;
-  if (type === "long") return BigInt(value as number | bigint);
+  if (type === "long" || type === "exact") return BigInt(value as number | bigint);
   if (type === "double") return Number(value);
   if (type === "string" || type === null) return textOf(value);
   return (value as unknown[]).map((item) => convertValue(item, type.element));

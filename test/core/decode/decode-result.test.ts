@@ -115,6 +115,23 @@ describe("columns by type", () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
+  test("keys that become the same text are an error: one value would be lost", async () => {
+    const map = new Map<unknown, number>([
+      [["a,b"], 1],
+      [["a", "b"], 2],
+    ]);
+    const file = Buffer.concat([
+      Uint8Array.of(0x91, 0x82),
+      ...[...map].flatMap(([key, value]) => [encode(key), encode(value)]),
+    ]);
+    await expect(
+      decodeResult(pieces(gzipSync(file)), schemaOf("map(array(varchar),bigint)"), 1),
+    ).rejects.toMatchObject({
+      name: "DecodeError",
+      message: 'a map has two keys that are "a,b" as text; select map_entries of it',
+    });
+  });
+
   test("rows are wide or long: array16 rows, several text blocks", async () => {
     const rows = Array.from({ length: 9000 }, (_, i) => Array.from({ length: 20 }, (_, c) => `${i}.${c}é`));
     const { columns } = await decodeResult(
@@ -273,6 +290,17 @@ describe("a file that is not whole", () => {
     await expect(decodeResult(pieces(file), schemaOf("array(varchar)"), 1)).rejects.toThrow(
       "nested more than 500 deep",
     );
+  });
+});
+
+test("a row without end is refused before it fills the memory", async () => {
+  const head = gzipSync(Uint8Array.of(0x91, 0xdb, 0xff, 0xff, 0xff, 0xff));
+  const noughts = gzipSync(Buffer.alloc(32 * 2 ** 20), { level: 9 });
+  const file = Buffer.concat([head, ...Array.from({ length: 100 }, () => noughts)]);
+  expect(file.length).toBeLessThan(4 * 2 ** 20);
+  await expect(decodeResult(pieces(file, 4096), schemaOf("varchar"), 1)).rejects.toMatchObject({
+    name: "DecodeError",
+    message: "row 0 of the result is longer than 268435456 bytes",
   });
 });
 

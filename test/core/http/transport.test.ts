@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import type { ConnectOptions } from "../../../src/core/client-options.ts";
@@ -239,4 +240,20 @@ test("an error never shows the key, even where the reply does", async () => {
   await expect(client(server.url, noting()).list_databases()).rejects.toThrow(
     "list databases failed: the reply is not JSON: you sent TD1 ***",
   );
+});
+
+test("an error page that grows without end is read as far as it is told, and no further", async () => {
+  const page = gzipSync(Buffer.concat([Buffer.from("no such thing "), Buffer.alloc(64 * 2 ** 20, "x")]), {
+    level: 9,
+  });
+  await using server = await serve([{ status: 400, headers: { "content-encoding": "gzip" }, body: page }]);
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers)), 1);
+  await expect(client(server.url, noting()).list_databases()).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringMatching(/^list databases failed: no such thing x{286}\.\.\. \(HTTP 400/),
+  });
+  clearInterval(watch);
+  expect(most - before).toBeLessThan(32 * 2 ** 20);
 });

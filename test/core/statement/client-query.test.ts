@@ -174,6 +174,28 @@ describe("Client.query on the direct path", () => {
     expect(server.seen[2]?.headers["x-trino-user"]).toBe("1/key");
   });
 
+  test("columns that change between two pages are an error, not a mixture", async () => {
+    const columns = (name: string): string => `"columns":[{"name":"${name}","type":"bigint"}]`;
+    await using server = await statementServer([
+      page(`${columns("a")},"data":[[1]]`, "/next"),
+      page(`${columns("b")},"data":[[2]]`),
+    ]);
+    await expect(connect("1/key", server.url).query("select 1")).rejects.toMatchObject({
+      name: "DecodeError",
+      message: "the columns of the result changed while it was read: a bigint became b bigint; run it again",
+    });
+  });
+
+  test("a text that is no number is not read as 0", async () => {
+    await using server = await statementServer([
+      page(`"columns":[{"name":"a","type":"double"}],"data":[[""]]`),
+    ]);
+    await expect(connect("1/key", server.url).query("select 1")).rejects.toMatchObject({
+      name: "DecodeError",
+      message: '"" is no number',
+    });
+  });
+
   test("an address on another host is not followed: the key goes with it", async () => {
     await using server = await statementServer([
       () => ({ body: { stats: {}, nextUri: "http://192.0.2.1/next" } }),

@@ -25,6 +25,13 @@ describe("columns", () => {
     ["integers past 2^53", [2n ** 62n], "long", [2n ** 62n]],
     ["integers past int64", [1n, 2n ** 64n - 1n], "string", ["1", "18446744073709551615"]],
     ["floats", [1, 0.5, NaN, Infinity], "double", [1, 0.5, null, Infinity]],
+    [
+      "floats beside an integer that no double holds",
+      [0.5, 2n ** 53n + 1n],
+      "string",
+      ["0.5", "9007199254740993"],
+    ],
+    ["floats beside an integer that a double holds", [0.5, 2n ** 60n], "double", [0.5, 2 ** 60]],
     ["booleans", [true, null, false], "boolean", [true, null, false]],
     ["text", ["a", "", undefined, "007"], "string", ["a", "", null, "007"]],
     ["days", [new Date("2001-01-02"), null, new Date(NaN)], "string", ["2001-01-02", null, null]],
@@ -51,6 +58,22 @@ describe("columns", () => {
     ["nulls only", [null, undefined, NaN], "string", [null, null, null]],
   ])("%s", async (_name, values, kind, expected) => {
     expect((await upload(values.map((c) => ({ c }))))["c"]).toEqual([kind, expected]);
+  });
+
+  test("half a character is refused: it would become another text", async () => {
+    await expect(upload([{ t: "ok" }, { t: "cut \ud83d" }])).rejects.toMatchObject({
+      name: "ConfigError",
+      message: 'row 1 of column "t" holds half a character (a lone surrogate): "cut \\ud83d"',
+    });
+  });
+
+  test("names that every object has are names like others", async () => {
+    const table = arqueroTable({ constructor: [1], toString: ["x"], valueOf: [0.5] });
+    expect(await upload(table)).toMatchObject({
+      constructor: ["long", [1]],
+      tostring: ["string", ["x"]],
+      valueof: ["double", [0.5]],
+    });
   });
 
   test("whole numbers of a double column stay doubles", async () => {

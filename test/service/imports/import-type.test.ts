@@ -37,6 +37,10 @@ test.each([
   [[], [1], "BIGINT[]"],
   [[1], [0.5], "DOUBLE[]"],
   [[["x"]], [[1]], "VARCHAR[][]"],
+  // No double holds 2^53 + 1; as text it stays what it is. 2^60 is fine.
+  [9007199254740993n, 0.5, "VARCHAR"],
+  [9007199254740993n, 1, "BIGINT"],
+  [1152921504606846976n, 0.5, "DOUBLE"],
 ])("%p and %p go into %s", (a, b, type) => {
   expect(engineImportType(mergeTypes(valueType(a), valueType(b)))).toBe(type);
   expect(engineImportType(mergeTypes(valueType(b), valueType(a)))).toBe(type);

@@ -28,7 +28,7 @@ export async function crashRounds(rounds: number, seed: number): Promise<CrashFi
     await running.post("/v3/database/create/crash");
     await runStatement(running, "create table rows (time bigint, batch bigint, n bigint)");
     for (let round = 0; round < rounds; round++) {
-      await workAndKill(running, ledger, 20 + random.below(random.next() < 0.5 ? 150 : 1200), random);
+      await workAndKill(running, ledger, random);
       await ageResults(folder, random);
       // Now and then it dies once more while it puts things in order.
       while (random.next() < 0.2) {
@@ -42,7 +42,7 @@ export async function crashRounds(rounds: number, seed: number): Promise<CrashFi
         throw new Error(`round ${round} of seed ${seed}: ${String(cause)}`, { cause });
       });
     }
-    const answered = ledger.entries.filter(({ done }) => done).length;
+    const { answered } = ledger;
     return { rounds, answered, cut: ledger.entries.length - answered, atStart };
   } finally {
     if (running) await running.stop("SIGKILL");
@@ -50,16 +50,24 @@ export async function crashRounds(rounds: number, seed: number): Promise<CrashFi
   }
 }
 
+/** Longest wait for answers before the kill. */
+const MOST_WORK_MS = 10_000;
+
+/** Lets a random number of pieces of work be answered, then kills the service at a random moment of the next ones. */
 async function workAndKill(
   service: ServiceProcess,
   ledger: Ledger,
-  afterMs: number,
   random: ReturnType<typeof seededRandom>,
 ): Promise<void> {
   let stopped = false;
+  const wanted = ledger.answered + random.below(random.next() < 0.3 ? 2 : 25);
+  const jitterMs = random.below(random.next() < 0.5 ? 30 : 400);
+  const endsAt = Date.now() + MOST_WORK_MS;
   const work = workUntil(service, ledger, random, () => stopped);
-  work.catch(() => undefined);
-  await Promise.race([pause(afterMs), work]);
+  let failed = false;
+  work.catch(() => (failed = true));
+  while (ledger.answered < wanted && Date.now() < endsAt && !failed) await pause(2);
+  await pause(jitterMs);
   stopped = true;
   await service.stop("SIGKILL");
   await work;

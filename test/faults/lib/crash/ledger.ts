@@ -20,4 +20,9 @@ export class Ledger {
     this.entries.push(entry);
     return entry;
   }
+
+  /** How many pieces of work were answered. */
+  get answered(): number {
+    return this.entries.reduce((sum, { done }) => sum + (done ? 1 : 0), 0);
+  }
 }
