@@ -122,6 +122,8 @@ export function analyzeUnary(t: Translation, op: string, value: Typed, pos: numb
     return t.mismatch(`cannot negate ${t.typeName(value.type)}`, pos);
   if (op === "+") return arg;
   if (typeof arg.constant === "number" || typeof arg.constant === "bigint") {
+    if (!t.hive && arg.constant === 2147483648)
+      return { sql: "CAST('-2147483648' AS INTEGER)", type: simple("integer"), constant: -2147483648 };
     // The smallest bigint is written as a minus before a number that no bigint can hold.
     const sql =
       arg.constant === 9223372036854775808n ? "CAST('-9223372036854775808' AS BIGINT)" : `(-${arg.sql})`;

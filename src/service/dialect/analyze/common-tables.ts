@@ -32,8 +32,13 @@ export function analyzeCommonTables(
       ? analyzeRecursive(t, table, scope, sqlName)
       : analyzeQuery(t, table.query, scope);
     const columns = nameColumns(t, table, analyzed.columns);
-    known.set(key, { sqlName, columns });
-    parts.push(`${sqlName}(${columns.map((_, i) => `c${i + 1}`).join(", ")}) AS (${analyzed.sql})`);
+    const names = columns.map((_, i) => `c${i + 1}`).join(", ");
+    parts.push(`${sqlName}(${names}${recursive ? `, ${DEPTH}` : ""}) AS (${analyzed.sql})`);
+    // A UNION without ALL drops rows that it has had already, whatever step they are from.
+    const distinct = recursive && table.query.body.kind === "setOp" && !table.query.body.all;
+    const readName = distinct ? t.alias("w") : sqlName;
+    if (distinct) parts.push(`${readName}(${names}) AS (SELECT DISTINCT ${names} FROM ${sqlName})`);
+    known.set(key, { sqlName: readName, columns });
   }
   return {
     scope: { ...base, commonTables: known },
@@ -63,7 +68,11 @@ export function defaultName(t: Translation, index: number): string {
   return `${t.hive ? "_c" : "_col"}${index}`;
 }
 
-/** The first term gives the types; the second is converted to them. */
+/** Steps that a recursive query may take (Trino: `max_recursion_depth`), and the column that counts them. */
+const MOST_STEPS = 10;
+const DEPTH = "depth";
+
+/** The first term gives the types; the second is converted to them. Source: sql/select, "WITH RECURSIVE clause". */
 function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlName: string): AnalyzedQuery {
   const { body } = table.query;
   if (
@@ -98,8 +107,17 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
   const next = analyzeQuery(t, { ...wrap(body), body: body.right }, inside);
   if (next.columns.length !== types.length)
     t.fail("TYPE_MISMATCH", "both parts of a recursive query must have the same number of columns", body.pos);
+  const names = columns.map((_, i) => `c${i + 1}`).join(", ");
+  const failure = t.failing(
+    "NOT_SUPPORTED",
+    `Recursion depth limit exceeded (${MOST_STEPS})`,
+    table.name.pos,
+    `recursion ${sqlName}`,
+    "INTEGER",
+  );
+  const step = `SELECT s.*, (SELECT max(${DEPTH}) + 1 FROM ${sqlName}) AS ${DEPTH} FROM (${convertColumns(t, next, types, body.pos).sql}) AS s(${names})`;
   return {
-    sql: `(${first.sql}) UNION${body.all ? " ALL" : ""} (${convertColumns(t, next, types, body.pos).sql})`,
+    sql: `(SELECT f.*, 0 FROM (${first.sql}) AS f) UNION ALL (SELECT ${names}, CASE WHEN ${DEPTH} > ${MOST_STEPS} THEN ${failure} ELSE ${DEPTH} END FROM (${step}) AS n)`,
     columns: first.columns,
   };
 }

@@ -23,14 +23,7 @@ export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: numb
   const wrong = parts.find((part) => !isText(part.type) && part.type.kind !== "unknown");
   if (wrong !== undefined)
     return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
-  const lengths = parts.map((part) =>
-    part.type.kind === "varchar" || part.type.kind === "char" ? part.type.length : null,
-  );
-  const length = lengths.includes(null) ? null : (lengths as number[]).reduce((sum, one) => sum + one, 0);
-  return typed(`(${parts.map((part) => coerce(t, part, VARCHAR, pos).sql).join(" || ")})`, {
-    kind: "varchar",
-    length,
-  });
+  return typed(`(${parts.map((part) => coerce(t, part, VARCHAR, pos).sql).join(" || ")})`, VARCHAR);
 }
 
 function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typed {

@@ -1,4 +1,5 @@
 import type { Expr } from "../parse/ast.ts";
+import { compareSql } from "./compare.ts";
 import { analyzeExpr, carry } from "./expression.ts";
 import { asBoolean, comparable, unified } from "./predicates.ts";
 import type { Scope } from "./scope.ts";
@@ -13,7 +14,7 @@ export function analyzeCase(t: Translation, expr: Extract<Expr, { kind: "case" }
     const value = analyzeExpr(t, when, scope);
     if (arg === null) return asBoolean(t, value, when.pos, "CASE WHEN");
     const [left, right] = comparable(t, [arg, value], "=", when.pos) as [Typed, Typed];
-    return carry(typed(`(${left.sql} = ${right.sql})`, { kind: "boolean" }), arg, value);
+    return carry(typed(compareSql(t, "=", left, right), { kind: "boolean" }), arg, value);
   });
   const results = expr.whens.map(({ then }) => analyzeExpr(t, then, scope));
   const otherwise = expr.otherwise === null ? [] : [analyzeExpr(t, expr.otherwise, scope)];

@@ -81,7 +81,7 @@ export function analyzeTypedLiteral(t: Translation, expr: Extract<Expr, { kind: 
     case "char":
       return {
         sql: textLiteral(expr.value),
-        type: { kind: "varchar", length: [...expr.value].length },
+        type: { kind: expr.type.name, length: [...expr.value].length },
         constant: expr.value,
       };
     default: {

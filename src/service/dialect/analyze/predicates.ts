@@ -1,10 +1,11 @@
 import type { Expr } from "../parse/ast.ts";
 import { commonType, comparisonType } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
-import { BOOLEAN, isText, VARCHAR } from "../types/type.ts";
+import { BOOLEAN, isFloat, isNumeric, isText, UNKNOWN, VARCHAR } from "../types/type.ts";
 import { LIBRARY } from "../library.ts";
 import { coerce } from "./convert.ts";
 import { analyzeExpr, carry } from "./expression.ts";
+import { compareSql } from "./compare.ts";
 import type { Scope } from "./scope.ts";
 import { analyzeInQuery } from "./subqueries.ts";
 import type { Translation } from "./translation.ts";
@@ -67,10 +68,16 @@ export function comparable(t: Translation, values: readonly Typed[], op: string,
     );
   if (type.kind === "map" && op !== "=" && op !== "<>")
     return t.mismatch(`${t.typeName(type)} is not orderable`, pos);
-  const converted = values.map((value) => coerce(t, value, type, pos));
+  const converted = values.map((value) => {
+    const one = coerce(t, value, type, pos);
+    return isFloat(type) && !isFloat(value.type) && isNumeric(value.type) ? { ...one, exact: true } : one;
+  });
+  // Values of CHAR are compared without the spaces that fill them up.
+  if (!t.hive && values.some((value) => value.type.kind === "char"))
+    return converted.map((value) => ({ ...value, sql: `rtrim(${value.sql}, ' ')` }));
   // The engine compares maps entry by entry in their order, which means nothing in the dialects.
   return type.kind === "map"
-    ? converted.map((value) => ({ ...value, sql: `list_sort(map_entries(${value.sql}))` }))
+    ? converted.map((value) => ({ ...value, sql: `list_sort(map_entries(${value.sql}))`, type: UNKNOWN }))
     : converted;
 }
 
@@ -86,7 +93,7 @@ export function analyzeCompare(
   const right = analyzeExpr(t, rightExpr, scope);
   const [a, b] = comparable(t, [left, right], op, pos) as [Typed, Typed];
   if (op === "<=>") return carry(typed(`(${a.sql} IS NOT DISTINCT FROM ${b.sql})`, BOOLEAN), left, right);
-  return carry(typed(`(${a.sql} ${op} ${b.sql})`, BOOLEAN), left, right);
+  return carry(typed(compareSql(t, op, a, b), BOOLEAN), left, right);
 }
 
 export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope): Typed {
@@ -103,6 +110,10 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
   if (!Array.isArray(expr.list)) return analyzeInQuery(t, expr, arg, scope);
   const list = (expr.list as readonly Expr[]).map((item) => analyzeExpr(t, item, scope));
   const [first, ...rest] = comparable(t, [arg, ...list], "IN", expr.pos) as [Typed, ...Typed[]];
+  if (!t.hive && (first.type.kind === "row" || first.type.kind === "array")) {
+    const any = rest.map((item) => compareSql(t, "=", first, item)).join(" OR ");
+    return carry(typed(expr.not ? `(NOT (${any}))` : `(${any})`, BOOLEAN), arg, ...list);
+  }
   return carry(
     typed(`(${first.sql} ${expr.not ? "NOT " : ""}IN (${rest.map((item) => item.sql).join(", ")}))`, BOOLEAN),
     arg,

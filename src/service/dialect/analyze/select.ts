@@ -169,7 +169,7 @@ function rowFields(t: Translation, row: Typed, pos: number): Item[] {
 /** A column keeps its name; so does a field. Everything else has none. */
 function impliedName(expr: Expr): string | null {
   if (expr.kind === "name") return expr.parts.at(-1)!.text;
-  return expr.kind === "field" ? expr.name.text : null;
+  return expr.kind === "field" && impliedName(expr.arg) !== null ? expr.name.text : null;
 }
 
 function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly Item[]): string {

@@ -8,6 +8,8 @@ export interface Typed {
   readonly constant?: string | number | bigint | boolean | null;
   /** Holds an aggregate or a window function: can't stand in WHERE, and must not be written twice without need. */
   readonly aggregate?: boolean;
+  /** A floating-point number that was an integer or a decimal: it can't be NaN. */
+  readonly exact?: boolean;
   /** Gives another value each time it is written: must not be written twice. */
   readonly volatile?: boolean;
 }

@@ -26,7 +26,7 @@ export function analyzeUnnest(
   }
   const all = [
     ...columns.map((column) => ({ name: column.name, type: column.type })),
-    ...(relation.ordinality ? [{ name: "ordinality", type: BIGINT }] : []),
+    ...(relation.ordinality ? [{ name: `_col${columns.length}`, type: BIGINT }] : []),
   ];
   return named(t.alias("u"), all, [], (alias, names) => `(SELECT ${list.join(", ")}) AS ${alias}(${names})`);
 }

@@ -24,6 +24,8 @@ function topLevel(t: Translation, sql: string, type: Type, pos: number): string 
     case "decimal":
     case "varbinary":
       return sql;
+    case "real":
+      return realNumber(sql);
     case "hyperloglog":
       return t.unsupported("a HyperLogLog as a result", pos);
     default:
@@ -51,6 +53,8 @@ function nested(t: Translation, sql: string, type: Type, pos: number): string {
       return t.hive ? `${LIBRARY}.hive_interval_text(${sql})` : `${LIBRARY}.interval_text(${sql})`;
     case "intervalYearMonth":
       return `${LIBRARY}.months_text(${sql})`;
+    case "real":
+      return realNumber(sql);
     case "varbinary":
       return `base64(${sql})`;
     case "array": {
@@ -78,6 +82,9 @@ function nested(t: Translation, sql: string, type: Type, pos: number): string {
   }
 }
 
+/** The double with the fewest digits that name the same real: 3.6, not 3.5999999046325684. */
+const realNumber = (sql: string): string => `CAST(CAST(${sql} AS VARCHAR) AS DOUBLE)`;
+
 function keyText(t: Translation, sql: string, type: Type, pos: number): string {
   if (type.kind === "double" || type.kind === "real") return `${LIBRARY}.double_text(${sql})`;
   const shown = nested(t, sql, type, pos);
@@ -92,6 +99,8 @@ export function wireEngineType(type: Type): string | null {
     case "map":
     case "row":
       return null;
+    case "real":
+      return "DOUBLE";
     case "json":
     case "uuid":
     case "time":

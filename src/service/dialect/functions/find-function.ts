@@ -33,10 +33,10 @@ export function isRefused(name: string, dialect: Dialect): boolean {
 
 const REFUSED: Record<Dialect, ReadonlySet<string>> = {
   presto: new Set(
-    `numeric_histogram qdigest_agg tdigest_agg value_at_quantile values_at_quantiles merge make_set_digest merge_set_digest approx_most_frequent
+    `qdigest_agg tdigest_agg value_at_quantile values_at_quantiles make_set_digest merge_set_digest 
     st_geometryfromtext st_point st_contains st_distance st_area st_astext st_buffer great_circle_distance to_spherical_geography bing_tile
     learn_classifier learn_regressor classify regress features evaluate_classifier_predictions murmur3 spooky_hash_v2_32 spooky_hash_v2_64
-    approx_set empty_approx_set beta_cdf inverse_beta_cdf from_iso8601_timestamp_nanos jaccard_index hash_counts intersection_cardinality
+    beta_cdf inverse_beta_cdf from_iso8601_timestamp_nanos jaccard_index hash_counts intersection_cardinality
     objectid objectid_timestamp timestamp_objectid word_stem color render bar rgb kurtosis_pop td_ip_to_country_code td_ip_to_country_name td_ip_to_city_name td_ip_to_latitude td_ip_to_longitude
     td_currency_conv td_lat_long_to_country`.split(/\s+/),
   ),

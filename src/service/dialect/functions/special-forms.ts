@@ -1,5 +1,6 @@
 import type { Dialect } from "../../engine.ts";
 import { analyzeConcat } from "../analyze/concat.ts";
+import { compareSql } from "../analyze/compare.ts";
 import { carry } from "../analyze/expression.ts";
 import { asBoolean, comparable, unified } from "../analyze/predicates.ts";
 import type { Typed } from "../analyze/typed.ts";
@@ -29,7 +30,7 @@ const nullif: SpecialForm = (t, call, scope) => {
   const [value, other] = argumentsOf(t, call, scope, 2) as [Typed, Typed];
   const [a, b] = comparable(t, [value, other], "=", call.pos) as [Typed, Typed];
   return carry(
-    typed(`(CASE WHEN ${a.sql} = ${b.sql} THEN NULL ELSE ${value.sql} END)`, value.type),
+    typed(`(CASE WHEN ${compareSql(t, "=", a, b)} THEN NULL ELSE ${value.sql} END)`, value.type),
     value,
     other,
   );

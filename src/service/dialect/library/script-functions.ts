@@ -2,6 +2,7 @@ import { createContext, Script } from "node:vm";
 import type * as duckdbApi from "@duckdb/node-api";
 import type { DuckDBConnection, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import { BINARY_FUNCTIONS } from "./script/binary.ts";
+import { HISTOGRAM_FUNCTIONS } from "./script/numeric-histogram.ts";
 import { REGEX_FUNCTIONS } from "./script/regex.ts";
 import { TEXT_FUNCTIONS } from "./script/text.ts";
 
@@ -16,6 +17,7 @@ export type ScriptType =
   | "textLists"
   | "any"
   | "double"
+  | "doubles"
   | "map";
 
 /**
@@ -32,13 +34,14 @@ const ALL: Readonly<Record<string, ScriptFunction>> = {
   ...REGEX_FUNCTIONS,
   ...TEXT_FUNCTIONS,
   ...BINARY_FUNCTIONS,
+  ...HISTOGRAM_FUNCTIONS,
 };
 
 export async function registerScriptFunctions(connection: DuckDBConnection): Promise<void> {
   const duckdb = await import("@duckdb/node-api");
   const types: Record<ScriptType, DuckDBType> = {
     text: duckdb.VARCHAR, integer: duckdb.INTEGER, long: duckdb.BIGINT, boolean: duckdb.BOOLEAN, binary: duckdb.BLOB, double: duckdb.DOUBLE,
-    longs: duckdb.LIST(duckdb.BIGINT),
+    longs: duckdb.LIST(duckdb.BIGINT), doubles: duckdb.LIST(duckdb.DOUBLE),
     any: duckdb.ANY, texts: duckdb.LIST(duckdb.VARCHAR), textLists: duckdb.LIST(duckdb.LIST(duckdb.VARCHAR)), map: duckdb.MAP(duckdb.VARCHAR, duckdb.VARCHAR),
   }; // prettier-ignore
   for (const [name, { parameters, result, run }] of Object.entries(ALL)) {
@@ -88,6 +91,7 @@ type Api = typeof duckdbApi;
 function wrapResult(duckdb: Api, type: ScriptType): (value: DuckDBValue) => DuckDBValue {
   switch (type) {
     case "texts":
+    case "doubles":
       return (value) => (value === null ? null : duckdb.listValue(value as unknown as DuckDBValue[]));
     case "textLists":
       return (value) =>

@@ -31,6 +31,7 @@ const OPERATORS = [
 const SPACE = /[\s\u00a0\ufeff]+/y;
 const LINE_COMMENT = /--[^\n]*/y;
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
+const BASED_NUMBER = /0(?:[xX][0-9a-fA-F][0-9a-fA-F_]*|[oO][0-7][0-7_]*|[bB][01][01_]*)(?![\p{L}\p{N}_])/uy;
 const NUMBER = /(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const HIVE_SUFFIX = /(?:BD|[LSYDF])(?![\p{L}\p{N}_])/iuy;
 const HIVE_ESCAPES: Record<string, string> = { n: "\n", t: "\t", r: "\r", b: "\b", 0: "\0", Z: "\u001a" };
@@ -121,6 +122,9 @@ export function tokenize(sql: string, dialect: Dialect): Token[] {
     } else if (/^[uU]&'/.test(sql.slice(at, at + 3)) && dialect === "presto") {
       const { text, end } = quoted(at + 2, "'", false);
       push("unicode", text, end);
+    } else if (dialect === "presto" && matchAt(BASED_NUMBER, sql, at) !== "") {
+      const based = matchAt(BASED_NUMBER, sql, at);
+      push("number", String(BigInt(based.replaceAll("_", ""))), at + based.length);
     } else if (
       /[0-9]/.test(char) ||
       (char === "." && /[0-9]/.test(sql[at + 1] ?? "") && !endsName(tokens.at(-1)))

@@ -69,6 +69,8 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
     case "real":
     case "double":
     case "decimal":
+      // A double is rounded by the digits it shows: 1.005 to 1.01.
+      if (to.kind === "decimal" && isFloat(from)) return cast(`CAST(${value.sql} AS VARCHAR)`);
       return from.kind === "boolean" || isNumeric(from) || isText(from) ? cast() : cannot();
     case "varchar":
     case "char":
@@ -162,7 +164,24 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
     }
   };
   const text = show();
-  return text === null ? null : toText(typed(sql, from), text, to);
+  if (text === null || to.kind !== "varchar" || to.length === null)
+    return text === null ? null : toText(typed(sql, from), text, to);
+  const { length } = to;
+  const failed = (x: string): string =>
+    t.failingWith(
+      "INVALID_CAST_ARGUMENT",
+      `'Value ' || ${x} || ' cannot be represented as varchar(${length})'`,
+      pos,
+      `fit ${x} ${length}`,
+      "VARCHAR",
+    );
+  return typed(
+    bindOnce(
+      [typed(text, to)],
+      (x) => `(CASE WHEN length(${x}) > ${length} THEN ${failed(x)} ELSE ${x} END)`,
+    ),
+    to,
+  );
 }
 
 function toInstant(

@@ -6,6 +6,7 @@ import { arrays } from "./functions/arrays.ts";
 import { binary } from "./functions/binary.ts";
 import { json } from "./functions/json.ts";
 import { maps } from "./functions/maps.ts";
+import { sketches } from "./functions/sketches.ts";
 import { url } from "./functions/url.ts";
 import { bitwise } from "./functions/bitwise.ts";
 import { datetime } from "./functions/datetime.ts";
@@ -28,6 +29,7 @@ export function prestoFunctions(): readonly FunctionFamily[] {
     arrays,
     maps,
     aggregates,
+    sketches,
     windows,
     teradata,
     others,

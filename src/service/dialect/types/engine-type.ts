@@ -4,7 +4,7 @@ import type { RowField, Type } from "./type.ts";
 const NAMES: Partial<Record<Type["kind"], string>> = {
   boolean: "BOOLEAN", tinyint: "TINYINT", smallint: "SMALLINT", integer: "INTEGER", bigint: "BIGINT", real: "FLOAT", double: "DOUBLE",
   varbinary: "BLOB", date: "DATE", json: "JSON", uuid: "UUID", ipaddress: "VARCHAR", intervalYearMonth: "INTERVAL", intervalDaySecond: "INTERVAL",
-  varchar: "VARCHAR", char: "VARCHAR", time: "TIME", timestamp: "TIMESTAMP", timestamptz: "TIMESTAMP", unknown: "INTEGER", hyperloglog: "BLOB",
+  varchar: "VARCHAR", char: "VARCHAR", time: "TIME", timestamp: "TIMESTAMP", timestamptz: "TIMESTAMP", unknown: "INTEGER", hyperloglog: "UBIGINT[]",
 }; // prettier-ignore
 
 /** The engine's type that keeps a type's values, as its SQL writes it. */

@@ -3,12 +3,13 @@ import { arrayOf, decimal, mapOf, simple, TIMESTAMP, UTC_TIMESTAMP, VARCHAR } fr
 
 /**
  * A parameter or result of a function. A variable is one upper-case letter: `N` any number, `I` any integer, `O` any orderable type, the rest
- * anything. `decimal` without digits, `varchar`, `timestamp` and `timestamptz` stand for all of their lengths, precisions and zones.
+ * anything. `decimal` without digits, `varchar`, `timestamp` and `timestamptz` stand for all of their lengths, precisions and zones;
+ * `varchar(x)` for all lengths too, and in the result for the same one.
  */
 export type Pattern =
   | { readonly kind: "variable"; readonly name: string }
   | { readonly kind: "exact"; readonly type: Type }
-  | { readonly kind: "family"; readonly type: Type }
+  | { readonly kind: "family"; readonly type: Type; readonly length?: string }
   | { readonly kind: "array"; readonly element: Pattern }
   | { readonly kind: "map"; readonly key: Pattern; readonly value: Pattern }
   | {
@@ -79,6 +80,11 @@ export function parseSignature(text: string): Signature {
       return { kind: "row", fields };
     }
     const family = FAMILIES[word];
+    if (word === "varchar" && take("(")) {
+      const length = tokens[at++]!;
+      expect(")");
+      return { kind: "family", type: VARCHAR, length };
+    }
     return family === undefined
       ? { kind: "exact", type: simple((ALIASES[word] ?? word) as "bigint") }
       : { kind: "family", type: family };
@@ -104,8 +110,9 @@ export function instantiate(pattern: Pattern, bound: ReadonlyMap<string, Type>):
   switch (pattern.kind) {
     case "variable":
       return bound.get(pattern.name) ?? simple("unknown");
-    case "exact":
     case "family":
+      return (pattern.length === undefined ? undefined : bound.get(pattern.length)) ?? pattern.type;
+    case "exact":
       return pattern.type;
     case "array":
       return arrayOf(instantiate(pattern.element, bound));

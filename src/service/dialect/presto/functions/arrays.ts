@@ -167,6 +167,7 @@ export const arrays = family("functions/array", {
   cardinality: forms(
     scalar("(array(T)) -> bigint", "len($1)"),
     scalar("(map(K, V)) -> bigint", "CAST(cardinality($1) AS BIGINT)"),
+    scalar("(hyperloglog) -> bigint", "~sketch_size($1)"),
   ),
   combinations: scalar("(array(T), bigint) -> array(array(T))", "~combinations($1, $2)"),
   contains: scalar(

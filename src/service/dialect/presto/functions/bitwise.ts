@@ -1,4 +1,11 @@
+import type { Form } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
+
+/** Shifts keep the width of the number: bits that leave it are lost. */
+const shifts = (macro: string): Form[] =>
+  Object.entries({ tinyint: 8, smallint: 16, integer: 32, bigint: 64 }).flatMap(([kind, bits]) =>
+    scalar(`(${kind}, bigint) -> ${kind}`, `CAST(~${macro}(CAST($1 AS BIGINT), $2, ${bits}) AS $R)`),
+  );
 
 export const bitwise = family("functions/bitwise", {
   bit_count: scalar("(bigint, bigint) -> bigint", "~bit_count_in($1, $2)"),
@@ -6,17 +13,8 @@ export const bitwise = family("functions/bitwise", {
   bitwise_or: scalar("(bigint, bigint) -> bigint", "($1 | $2)"),
   bitwise_xor: scalar("(bigint, bigint) -> bigint", "xor($1, $2)"),
   bitwise_not: scalar("(bigint) -> bigint", "(~$1)"),
-  bitwise_left_shift: forms(
-    scalar("(bigint, bigint) -> bigint", "~shift_left($1, $2, 64)"),
-    scalar("(integer, bigint) -> integer", "CAST(~shift_left(CAST($1 AS BIGINT), $2, 32) AS INTEGER)"),
-  ),
-  bitwise_right_shift: forms(
-    scalar("(bigint, bigint) -> bigint", "~shift_right_logical($1, $2, 64)"),
-    scalar(
-      "(integer, bigint) -> integer",
-      "CAST(~shift_right_logical(CAST($1 AS BIGINT), $2, 32) AS INTEGER)",
-    ),
-  ),
+  bitwise_left_shift: shifts("shift_left"),
+  bitwise_right_shift: shifts("shift_right_logical"),
   bitwise_right_shift_arithmetic: forms(
     scalar("(bigint, bigint) -> bigint", "($1 >> least($2, 63)::INTEGER)"),
     scalar("(integer, bigint) -> integer", "CAST(CAST($1 AS BIGINT) >> least($2, 63)::INTEGER AS INTEGER)"),

@@ -66,7 +66,7 @@ const fromUnixtime = (c: CallContext): Typed => {
   const [hours, minutes] = [c.args[1]!.constant, c.args[2]!.constant];
   if (typeof hours !== "number" || typeof minutes !== "number")
     return c.t.unsupported("from_unixtime with an offset that is not a literal", c.pos);
-  const total = hours * 60 + (hours < 0 ? -minutes : minutes);
+  const total = hours * 60 + minutes;
   const two = (n: number): string => String(n).padStart(2, "0");
   const zone = `${total < 0 ? "-" : "+"}${two(Math.floor(Math.abs(total) / 60))}:${two(Math.abs(total) % 60)}`;
   return typed(instant, { ...UTC_TIMESTAMP, zone } as Type);
@@ -163,7 +163,10 @@ export const datetime = family("functions/datetime", {
   date_add: dateAdd,
   date_diff: dateDiff,
   parse_duration: scalar("(varchar) -> intervalDaySecond", "to_microseconds(~duration_micros($1))"),
-  human_readable_seconds: scalar("(double) -> varchar", "~human_readable_seconds(CAST(round($1) AS BIGINT))"),
+  human_readable_seconds: scalar(
+    "(double) -> varchar",
+    "~human_readable_seconds(abs(CAST(round($1) AS BIGINT)))",
+  ),
   date_format: forms(
     ...ANY_TIME.map((kind) =>
       scalar(`(${kind}, varchar) -> varchar`, (c) =>

@@ -52,16 +52,19 @@ export const math = family("functions/math", {
   cbrt: unary("(CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END)"),
   ceil: forms(
     scalar("(I) -> I", "$1"),
+    scalar("(real) -> real", "ceil($1)"),
     scalar("(double) -> double", "ceil($1)"),
     scalar("(decimal) -> decimal", whole("ceil")),
   ),
   ceiling: forms(
     scalar("(I) -> I", "$1"),
+    scalar("(real) -> real", "ceil($1)"),
     scalar("(double) -> double", "ceil($1)"),
     scalar("(decimal) -> decimal", whole("ceil")),
   ),
   floor: forms(
     scalar("(I) -> I", "$1"),
+    scalar("(real) -> real", "floor($1)"),
     scalar("(double) -> double", "floor($1)"),
     scalar("(decimal) -> decimal", whole("floor")),
   ),
@@ -71,11 +74,15 @@ export const math = family("functions/math", {
     scalar("(double) -> double", "round($1)"),
     scalar("(double, bigint) -> double", "round($1, CAST($2 AS INTEGER))"),
     scalar("(real) -> real", "round($1)"),
-    scalar("(real, bigint) -> real", "round($1, CAST($2 AS INTEGER))"),
+    scalar(
+      "(real, bigint) -> real",
+      "CAST(round(CAST(CAST($1 AS VARCHAR) AS DOUBLE), CAST($2 AS INTEGER)) AS FLOAT)",
+    ),
     scalar("(decimal) -> decimal", whole("round")),
     scalar("(decimal, bigint) -> decimal", roundTo),
   ),
   truncate: forms(
+    scalar("(real) -> real", "trunc($1)"),
     scalar("(double) -> double", "trunc($1)"),
     scalar("(decimal) -> decimal", whole("trunc")),
     scalar("(double, bigint) -> double", truncateTo),
@@ -100,7 +107,10 @@ export const math = family("functions/math", {
   sign: forms(
     scalar("(I) -> I", "CAST(sign($1) AS $R)"),
     scalar("(double) -> double", "(CASE WHEN isnan($1) THEN $1 ELSE CAST(sign($1) AS DOUBLE) END)"),
-    scalar("(decimal) -> integer", "CAST(sign($1) AS INTEGER)"),
+    scalar("(real) -> real", "(CASE WHEN isnan($1) THEN $1 ELSE CAST(sign($1) AS FLOAT) END)"),
+    scalar("(decimal) -> decimal", (c) =>
+      typed(`CAST(sign(${c.args[0]!.sql}) AS DECIMAL(1,0))`, decimal(1, 0)),
+    ),
   ),
   sqrt: unary("(CASE WHEN $1 < 0 THEN 'nan'::DOUBLE ELSE sqrt($1) END)"),
   acos: unary("(CASE WHEN abs($1) > 1 THEN 'nan'::DOUBLE ELSE acos($1) END)"),

@@ -37,12 +37,12 @@ const replaceWith = (c: CallContext): string => {
 export const regexp = family("functions/regexp", {
   regexp_count: scalar("(varchar, varchar) -> bigint", (c) => `CAST(len(${extractAll(c)}) AS BIGINT)`),
   regexp_extract: forms(
-    scalar("(varchar, varchar) -> varchar", extract),
-    scalar("(varchar, varchar, bigint) -> varchar", extract),
+    scalar("(varchar(x), varchar) -> varchar(x)", extract),
+    scalar("(varchar(x), varchar, bigint) -> varchar(x)", extract),
   ),
   regexp_extract_all: forms(
-    scalar("(varchar, varchar) -> array(varchar)", extractAll),
-    scalar("(varchar, varchar, bigint) -> array(varchar)", extractAll),
+    scalar("(varchar(x), varchar) -> array(varchar(x))", extractAll),
+    scalar("(varchar(x), varchar, bigint) -> array(varchar(x))", extractAll),
   ),
   regexp_like: scalar("(varchar, varchar) -> boolean", like),
   regexp_position: forms(
@@ -62,11 +62,11 @@ export const regexp = family("functions/regexp", {
     ),
   ),
   regexp_replace: forms(
-    scalar("(varchar, varchar) -> varchar", replace),
+    scalar("(varchar(x), varchar) -> varchar(x)", replace),
     scalar("(varchar, varchar, varchar) -> varchar", replace),
     scalar("(varchar, varchar, (array(varchar)) => varchar) -> varchar", replaceWith),
   ),
-  regexp_split: scalar("(varchar, varchar) -> array(varchar)", (c) => {
+  regexp_split: scalar("(varchar(x), varchar) -> array(varchar(x))", (c) => {
     const { sql, script } = readyPattern(c.t, c.args[1]!, c.pos);
     return script
       ? `svc_regex_split(${c.args[0]!.sql}, ${sql})`

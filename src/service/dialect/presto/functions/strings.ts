@@ -1,5 +1,6 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import type { Typed } from "../../analyze/typed.ts";
+import { typed } from "../../analyze/typed.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 
 /** split_to_map and its kin: entries of `key=value;…`. */
@@ -28,7 +29,9 @@ const part = (c: CallContext): string => {
 };
 
 export const strings = family("functions/string", {
-  chr: scalar("(bigint) -> varchar", "chr(CAST($1 AS INTEGER))"),
+  chr: scalar("(bigint) -> varchar", (c) =>
+    typed(`chr(CAST(${c.args[0]!.sql} AS INTEGER))`, { kind: "varchar", length: 1 }),
+  ),
   codepoint: scalar("(varchar) -> integer", "unicode($1)"),
   concat_ws: forms(
     scalar(
@@ -47,38 +50,38 @@ export const strings = family("functions/string", {
     scalar("(varbinary) -> bigint", "octet_length($1)"),
   ),
   levenshtein_distance: scalar("(varchar, varchar) -> bigint", "levenshtein($1, $2)"),
-  lower: scalar("(varchar) -> varchar", "lower($1)"),
-  upper: scalar("(varchar) -> varchar", "upper($1)"),
+  lower: scalar("(varchar(x)) -> varchar(x)", "lower($1)"),
+  upper: scalar("(varchar(x)) -> varchar(x)", "upper($1)"),
   lpad: scalar("(varchar, bigint, varchar) -> varchar", "~lpad($1, $2, $3)"),
   rpad: scalar("(varchar, bigint, varchar) -> varchar", "~rpad($1, $2, $3)"),
   ltrim: forms(
-    scalar("(varchar) -> varchar", "ltrim($1, ~spaces())"),
-    scalar("(varchar, varchar) -> varchar", "ltrim($1, $2)"),
+    scalar("(varchar(x)) -> varchar(x)", "ltrim($1, ~spaces())"),
+    scalar("(varchar(x), varchar) -> varchar(x)", "ltrim($1, $2)"),
   ),
   rtrim: forms(
-    scalar("(varchar) -> varchar", "rtrim($1, ~spaces())"),
-    scalar("(varchar, varchar) -> varchar", "rtrim($1, $2)"),
+    scalar("(varchar(x)) -> varchar(x)", "rtrim($1, ~spaces())"),
+    scalar("(varchar(x), varchar) -> varchar(x)", "rtrim($1, $2)"),
   ),
   trim: forms(
-    scalar("(varchar) -> varchar", "trim($1, ~spaces())"),
-    scalar("(varchar, varchar) -> varchar", "trim($1, $2)"),
+    scalar("(varchar(x)) -> varchar(x)", "trim($1, ~spaces())"),
+    scalar("(varchar(x), varchar) -> varchar(x)", "trim($1, $2)"),
   ),
   luhn_check: scalar("(varchar) -> boolean", "~luhn_check($1)"),
   replace: forms(
-    scalar("(varchar, varchar) -> varchar", "replace($1, $2, '')"),
+    scalar("(varchar(x), varchar) -> varchar(x)", "replace($1, $2, '')"),
     scalar("(varchar, varchar, varchar) -> varchar", "~replace_all($1, $2, $3)"),
   ),
   reverse: forms(
-    scalar("(varchar) -> varchar", "reverse($1)"),
+    scalar("(varchar(x)) -> varchar(x)", "reverse($1)"),
     scalar("(array(T)) -> array(T)", "list_reverse($1)"),
     scalar("(varbinary) -> varbinary", "unhex(~reverse_hex(hex($1)))"),
   ),
   soundex: scalar("(varchar) -> varchar", "svc_soundex($1)"),
   split: forms(
-    scalar("(varchar, varchar) -> array(varchar)", "~split_text($1, $2)"),
-    scalar("(varchar, varchar, bigint) -> array(varchar)", "~split_limited($1, $2, $3)"),
+    scalar("(varchar(x), varchar) -> array(varchar(x))", "~split_text($1, $2)"),
+    scalar("(varchar(x), varchar, bigint) -> array(varchar(x))", "~split_limited($1, $2, $3)"),
   ),
-  split_part: scalar("(varchar, varchar, bigint) -> varchar", (c) => {
+  split_part: scalar("(varchar(x), varchar, bigint) -> varchar(x)", (c) => {
     const failure = c.t.failing(
       "INVALID_FUNCTION_ARGUMENT",
       "Index must be greater than zero",
@@ -110,8 +113,8 @@ export const strings = family("functions/string", {
   starts_with: scalar("(varchar, varchar) -> boolean", "starts_with($1, $2)"),
   ends_with: scalar("(varchar, varchar) -> boolean", "ends_with($1, $2)"),
   substr: forms(
-    scalar("(varchar, bigint) -> varchar", "~substr_from($1, $2)"),
-    scalar("(varchar, bigint, bigint) -> varchar", part),
+    scalar("(varchar(x), bigint) -> varchar(x)", "~substr_from($1, $2)"),
+    scalar("(varchar(x), bigint, bigint) -> varchar(x)", part),
     scalar(
       "(varbinary, bigint) -> varbinary",
       "unhex(~substr_from(hex($1), CASE WHEN $2 > 0 THEN $2 * 2 - 1 ELSE $2 * 2 END))",
@@ -122,8 +125,8 @@ export const strings = family("functions/string", {
     ),
   ),
   substring: forms(
-    scalar("(varchar, bigint) -> varchar", "~substr_from($1, $2)"),
-    scalar("(varchar, bigint, bigint) -> varchar", part),
+    scalar("(varchar(x), bigint) -> varchar(x)", "~substr_from($1, $2)"),
+    scalar("(varchar(x), bigint, bigint) -> varchar(x)", part),
   ),
   translate: scalar("(varchar, varchar, varchar) -> varchar", "translate($1, $2, $3)"),
   normalize: forms(

@@ -1,6 +1,6 @@
 import { family, scalar } from "../../functions/function-table.ts";
 
-const part = (group: string) => scalar("(varchar) -> varchar", `~url_part($1, '${group}')`);
+const part = (group: string) => scalar("(varchar(x)) -> varchar(x)", `~url_part($1, '${group}')`);
 
 export const url = family("functions/url", {
   url_extract_protocol: part("protocol"),
@@ -9,7 +9,7 @@ export const url = family("functions/url", {
   url_extract_query: part("query"),
   url_extract_fragment: part("fragment"),
   url_extract_port: scalar("(varchar) -> bigint", "TRY_CAST(~url_part($1, 'port') AS BIGINT)"),
-  url_extract_parameter: scalar("(varchar, varchar) -> varchar", "~url_parameter($1, $2)"),
+  url_extract_parameter: scalar("(varchar(x), varchar) -> varchar(x)", "~url_parameter($1, $2)"),
   url_encode: scalar("(varchar) -> varchar", "svc_url_encode($1)"),
-  url_decode: scalar("(varchar) -> varchar", "url_decode(replace($1, '+', ' '))"),
+  url_decode: scalar("(varchar(x)) -> varchar(x)", "url_decode(replace($1, '+', ' '))"),
 });

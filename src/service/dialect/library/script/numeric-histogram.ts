@@ -1,0 +1,61 @@
+import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
+import type { ScriptFunction } from "../script-functions.ts";
+
+interface Bucket {
+  readonly centre: number;
+  readonly weight: number;
+}
+
+/** What joining two neighbours costs: how much the values in them spread further (Ward's criterion). */
+const cost = (a: Bucket, b: Bucket): number =>
+  ((a.weight * b.weight) / (a.weight + b.weight)) * (a.centre - b.centre) ** 2;
+
+/**
+ * Joins neighbours, the cheapest pair first, until at most `count` buckets are left.
+ * @param sorted - One bucket per distinct value, ascending.
+ */
+export function joinBuckets(sorted: readonly Bucket[], count: number): Bucket[] {
+  const buckets = [...sorted];
+  const costs = buckets.slice(1).map((bucket, i) => cost(buckets[i]!, bucket));
+  while (buckets.length > count) {
+    let at = 0;
+    for (let i = 1; i < costs.length; i++) if (costs[i]! < costs[at]!) at = i;
+    const [a, b] = [buckets[at]!, buckets[at + 1]!];
+    const weight = a.weight + b.weight;
+    buckets.splice(at, 2, { centre: (a.centre * a.weight + b.centre * b.weight) / weight, weight });
+    costs.splice(at, 1);
+    if (at > 0) costs[at - 1] = cost(buckets[at - 1]!, buckets[at]!);
+    if (at < costs.length) costs[at] = cost(buckets[at]!, buckets[at + 1]!);
+  }
+  return buckets;
+}
+
+/** Values past which the buckets are joined as they come: a search for the cheapest pair is linear. */
+const MOST_AT_ONCE = 2048;
+
+function numericHistogram(count: bigint, values: readonly number[], weights: readonly number[]): number[] {
+  if (count < 2n)
+    throw new Error("svc!INVALID_FUNCTION_ARGUMENT!numeric_histogram bucket count must be greater than one");
+  const most = Number(count);
+  const order = values.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
+  let buckets: Bucket[] = [];
+  for (const i of order) {
+    const [centre, weight] = [values[i]!, weights[i]!];
+    const last = buckets.at(-1);
+    if (last?.centre === centre) buckets[buckets.length - 1] = { centre, weight: last.weight + weight };
+    else buckets.push({ centre, weight });
+    if (buckets.length >= most + 2 * MOST_AT_ONCE) buckets = joinBuckets(buckets, most + MOST_AT_ONCE);
+  }
+  return joinBuckets(buckets, most).flatMap(({ centre, weight }) => [centre, weight]);
+}
+
+/** Source: functions/aggregate, "numeric_histogram". */
+export const HISTOGRAM_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
+  /** Centres and weights in turn, from the number of buckets, the distinct values and their weights. */
+  svc_numeric_histogram: {
+    parameters: ["long", "doubles", "doubles"],
+    result: "doubles",
+    run: (count: bigint, values: DuckDBListValue, weights: DuckDBListValue) =>
+      numericHistogram(count, values.items as number[], weights.items as number[]) as unknown as DuckDBValue,
+  },
+};

@@ -1,0 +1,33 @@
+import type { CallContext } from "../../functions/function-table.ts";
+import { aggregate, family, forms, scalar } from "../../functions/function-table.ts";
+
+/** Centres and weights in turn, as a map. */
+const asMap = (list: string): string =>
+  `list_transform([${list}], lambda h: CASE WHEN len(h) > 0 THEN map(list_transform(range(1, CAST(len(h) + 1 AS BIGINT), 2), lambda i: h[i]), list_transform(range(2, CAST(len(h) + 1 AS BIGINT), 2), lambda i: h[i])) END)[1]`;
+
+const histogram = (c: CallContext): string => {
+  const [count, value, weight] = c.args.map((arg) => arg.sql) as [string, string, string?];
+  const pairs = c.aggregate("list", [
+    `CASE WHEN ${value} IS NOT NULL AND NOT isnan(${value}) THEN struct_pack(v := ${value}, w := ${weight ?? "1::DOUBLE"}) END`,
+  ]);
+  // The number of buckets is the same for every row of a group.
+  const buckets = c.aggregate("any_value", [count]);
+  return `list_transform([struct_pack(l := ${pairs}, n := ${buckets})], lambda g: list_transform([list_filter(g.l, lambda e: e IS NOT NULL)], lambda l: ${asMap("svc_numeric_histogram(g.n, list_transform(l, lambda e: e.v), list_transform(l, lambda e: e.w))")})[1])[1]`;
+};
+
+/**
+ * Sketches. A HyperLogLog is kept here as the smallest hashes of the values, in order: as many as `~sketch` takes, which tell the number of
+ * distinct values within 1.6 %, and exactly while there are no more of them.
+ */
+export const sketches = family("functions/hyperloglog, functions/aggregate", {
+  numeric_histogram: forms(
+    aggregate("(bigint, double) -> map(double, double)", histogram),
+    aggregate("(bigint, double, double) -> map(double, double)", histogram),
+  ),
+  approx_set: aggregate(
+    "(T) -> hyperloglog",
+    "~sketch(@list(DISTINCT CASE WHEN $1 IS NOT NULL THEN hash($1) END))",
+  ),
+  empty_approx_set: scalar("() -> hyperloglog", "CAST([] AS UBIGINT[])"),
+  merge: aggregate("(hyperloglog) -> hyperloglog", "~sketch(flatten(@list($1)))"),
+});
