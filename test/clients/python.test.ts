@@ -22,9 +22,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs the session. @param server - How the address is written: clients join paths to it in their own way. */
-async function session(server: string): Promise<[string, unknown][]> {
-  const child = spawn(PYTHON, [join(import.meta.dirname, "session.py")], {
+/** Runs a session. @param server - How the address is written: clients join paths to it in their own way. */
+async function session(script: string, server: string): Promise<[string, unknown][]> {
+  const child = spawn(PYTHON, [join(import.meta.dirname, script)], {
     env: { ...process.env, TD_API_KEY: service.apikey, TD_API_SERVER: server, TD_PRESTO_API: service.url },
   });
   let output = "";
@@ -59,7 +59,7 @@ test.each(["", "/"])(
       ["ORD", 166341],
       ["DFW", 157162],
     ];
-    expect(await session(`${service.url}${end}`)).toEqual([
+    expect(await session("session.py", `${service.url}${end}`)).toEqual([
       ["databases", [["sample_datasets", "administrator"]]],
       [
         "tables",
@@ -136,3 +136,35 @@ test.each(["", "/"])(
   },
   180_000,
 );
+
+/** What each mode leaves behind, whatever the writer. */
+const steps = (error: string): unknown[] => [
+  ["ignore", "done", [[0, "row 0"]]],
+  ["error", error, [[0, "row 0"]]],
+  [
+    "append",
+    "done",
+    [
+      [0, "row 0"],
+      [2, "row 2"],
+    ],
+  ],
+  [
+    "ignore",
+    "done",
+    [
+      [0, "row 0"],
+      [2, "row 2"],
+    ],
+  ],
+  ["overwrite", "done", [[4, "row 4"]]],
+];
+
+test("all writers of the unmodified client, in all modes", async () => {
+  const exists = (label: string): string => `RuntimeError: target table 'modes_db.${label}' already exists`;
+  expect(await session("modes.py", service.url)).toEqual([
+    ["csv", steps(exists("csv"))],
+    ["msgpack", steps(exists("msgpack"))],
+    ["insert_into", steps(exists("insert_into"))],
+  ]);
+}, 300_000);

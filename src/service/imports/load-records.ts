@@ -17,7 +17,7 @@ export interface LoadOptions {
 export async function loadRecords(path: string, stage: Stage, options: LoadOptions): Promise<number> {
   const { signal, timeOf } = options;
   const reader = new MsgpackReader();
-  const { keys, values } = reader;
+  const { keys, values, floats } = reader;
   let block = new RecordBlock();
   let loaded = 0;
   for await (const piece of unpackFile(path)) {
@@ -30,7 +30,8 @@ export async function loadRecords(path: string, stage: Stage, options: LoadOptio
       if (time === null) continue;
       if (at < 0) keys[(at = size++)] = "time";
       values[at] = time;
-      block.add(keys, values, size);
+      floats[at] = false;
+      block.add(keys, values, size, floats);
       loaded++;
       if (block.rowCount < BLOCK_ROWS) continue;
       await stage.append(block);

@@ -16,14 +16,23 @@ export class RecordBlock {
   readonly #byPosition: { key: string; column: BlockColumn }[] = [];
   rowCount = 0;
 
-  /** Adds the first `size` members as a record; one of an equal key that comes later counts. */
-  add(keys: readonly string[], values: readonly unknown[], size: number): void {
+  /**
+   * Adds the first `size` members as a record; one of an equal key that comes later counts.
+   *
+   * @param floats - Which values are floating point numbers even where they are whole.
+   */
+  add(
+    keys: readonly string[],
+    values: readonly unknown[],
+    size: number,
+    floats: readonly boolean[] = [],
+  ): void {
     const row = this.rowCount++;
     for (let i = 0; i < size; i++) {
       const key = keys[i] as string;
       const value = values[i];
       // Uploads made from a CSV file carry their row number under an empty name.
-      if (key !== "" && value !== null) put(this.#column(key, i), row, value);
+      if (key !== "" && value !== null) put(this.#column(key, i), row, value, floats[i] === true);
     }
   }
 
@@ -45,13 +54,13 @@ export class RecordBlock {
   }
 }
 
-function put(column: BlockColumn, row: number, value: unknown): void {
+function put(column: BlockColumn, row: number, value: unknown, isFloat: boolean): void {
   const { values, type } = column;
   // Filled up to here, so that the array stays one without holes.
   while (values.length < row) values.push(null);
   values[row] = value;
   if (typeof value === "string" && type === "string") return;
-  const own = valueType(value);
+  const own = isFloat ? "double" : valueType(value);
   if (type === null) column.type = own;
   else if (isWider(own, type)) column.type = mergeTypes(type, own);
 }

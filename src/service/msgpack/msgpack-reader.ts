@@ -39,6 +39,8 @@ export class MsgpackReader {
   /** Keys and values of the record that {@link nextRecord} read last; beyond its size they are of older ones. */
   readonly keys: string[] = [];
   readonly values: unknown[] = [];
+  /** Whether each of {@link values} was written as a floating point number: `1.0` is a number like `1` here. */
+  readonly floats: boolean[] = [];
 
   /** True when all bytes are read. */
   get empty(): boolean {
@@ -77,6 +79,8 @@ export class MsgpackReader {
       this.#checkRoom(2 * size);
       for (let i = 0; i < size; i++) {
         this.keys[i] = this.#key(i);
+        const first = this.#bytes[this.#at];
+        this.floats[i] = first === 0xcb || first === 0xca;
         this.values[i] = this.#value(1);
       }
       return size;

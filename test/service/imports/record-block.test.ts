@@ -21,3 +21,13 @@ test("names that differ in case only are one column, an empty name is none", () 
   const { columns } = block({ "": 0, Host: "a" }, { host: "b", "": 1 });
   expect(columns.map(({ name, values }) => [name, values])).toEqual([["Host", ["a", "b"]]]);
 });
+
+test("whole numbers that were written as floating point make a column of doubles", () => {
+  const block = new RecordBlock();
+  block.add(["a", "b"], [1, 1], 2, [true, false]);
+  block.add(["a", "b"], [2, 2], 2, [true, true]);
+  expect(block.columns.map(({ name, type }) => [name, type])).toEqual([
+    ["a", "double"],
+    ["b", "double"],
+  ]);
+});

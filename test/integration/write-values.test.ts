@@ -1,0 +1,191 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Client } from "../../src/core/client.ts";
+import { connect, create_engine, read_svc_query, to_svc } from "../../src/core/pandas-td.ts";
+import { Table } from "../../src/core/table/table.ts";
+import type { ToSvcOptions } from "../../src/core/write/to-svc.ts";
+import { startService, type Service } from "../../src/service/start-service.ts";
+
+// What becomes of values that are written by each writer and read back, over a real socket.
+
+let folder: string;
+let service: Service;
+let con: Client;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-values-"));
+  service = await startService({ dataDir: folder, port: 0 });
+  con = connect(service.apikey, service.url, { database: "db1" });
+  await con.create_database_if_not_exists("db1");
+});
+
+afterAll(async () => {
+  con.close();
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const frame = Table.of(
+  [
+    [1, 2n ** 62n, null],
+    Float64Array.of(1, 2, 3),
+    [0.5, NaN, null],
+    ["00712", "10115", null],
+    ["it's é😀\n", "", null],
+    [true, false, null],
+    [new Date("2024-05-06T00:00:00Z"), new Date("2024-05-07T01:02:03Z"), null],
+    [[1, 2], [], null],
+    [{ a: 1n, b: null }, [{ c: "x" }], null],
+    [2n ** 64n, 5, null],
+    [1700000000, 1700000001, 1700000002],
+  ],
+  ["big", "whole", "x", "zip", "text", "ok", "day", "list", "nested", "huge", "at"],
+);
+const options: ToSvcOptions = { time_col: "at", index: false, if_exists: "replace" };
+
+async function readBack(): Promise<unknown> {
+  const table = await read_svc_query("select * from back order by time", create_engine("presto:db1", con));
+  return [table.types, table.objects()];
+}
+
+const text = { text: ["it's é😀\n", "", null], day: ["2024-05-06 00:00:00", "2024-05-07 01:02:03", null] };
+const common = {
+  big: ["bigint", 1n, 2n ** 62n, null],
+  whole: ["double", 1, 2, 3],
+  x: ["double", 0.5, null, null],
+  text: ["varchar", ...text.text],
+  day: ["varchar", ...text.day],
+  nested: ["varchar", '{"a":1,"b":null}', '[{"c":"x"}]', null],
+  huge: ["varchar", "18446744073709551616", "5", null],
+  time: ["bigint", 1700000000, 1700000001, 1700000002],
+};
+const asText = { list: ["varchar", "[1,2]", "[]", null], ok: ["varchar", "true", "false", null] };
+
+test.each<[string, ToSvcOptions, Record<string, unknown[]>]>([
+  ["csv", {}, { ...common, ...asText, zip: ["bigint", 712, 10115, null] }],
+  ["msgpack", { fmt: "msgpack" }, { ...common, ...asText, zip: ["varchar", "00712", "10115", null] }],
+  [
+    "msgpack with lists",
+    { keep_list: true },
+    {
+      ...common,
+      ok: asText.ok,
+      zip: ["varchar", "00712", "10115", null],
+      list: ["array(bigint)", [1, 2], [], null],
+    },
+  ],
+  [
+    "insert_into",
+    { writer: "insert_into" },
+    { ...common, ...asText, zip: ["varchar", "00712", "10115", null] },
+  ],
+])("by %s", async (_name, how, columns) => {
+  await to_svc(frame, "db1.back", con, { ...options, ...how });
+  const names = Object.keys(columns);
+  const types = Object.fromEntries(names.map((name) => [name, columns[name]?.[0]]));
+  const rows = [1, 2, 3].map((row) => Object.fromEntries(names.map((name) => [name, columns[name]?.[row]])));
+  expect(await readBack()).toEqual([types, rows]);
+});
+
+describe("time and index", () => {
+  test.each<[string, unknown[]]>([
+    ["integers", [1700000000, 1700000001]],
+    ["dates", [new Date(1700000000_000), new Date(1700000001_999)]],
+    ["text", ["2023-11-14 22:13:20", "2023-11-15T07:13:21+09:00"]],
+  ])("a time column of %s", async (_name, values) => {
+    const rows = values.map((at, n) => ({ at, n }));
+    for (const how of [{}, { writer: "insert_into" }] as const) {
+      await to_svc(rows, "db1.back", con, { ...options, ...how });
+      expect(await readBack()).toMatchObject([
+        {},
+        [
+          { time: 1700000000, n: 0 },
+          { time: 1700000001, n: 1 },
+        ],
+      ]);
+    }
+  });
+
+  test("index levels under their labels; the date format; chunksize counts for nothing", async () => {
+    const indexed = Table.of(
+      [
+        ["a", "b"],
+        [10, 20],
+        [new Date("2024-05-06T07:08:09Z"), null],
+        [1, 2],
+      ],
+      ["host", "port", "seen", "at"],
+    ).set_index("host", "port");
+    await to_svc(indexed, "db1.back", con, {
+      time_col: "at",
+      if_exists: "replace",
+      index_label: ["Host name", "p"],
+      date_format: "%d.%m.%Y",
+      chunksize: 1,
+    });
+    expect(await readBack()).toEqual([
+      { seen: "varchar", host_name: "varchar", p: "bigint", time: "bigint" },
+      [
+        { seen: "06.05.2024", host_name: "a", p: 10, time: 1 },
+        { seen: null, host_name: "b", p: 20, time: 2 },
+      ],
+    ]);
+  });
+
+  test("a frame without rows makes the table with its columns, by either writer", async () => {
+    const empty = Table.of([Float64Array.of(), [], Int32Array.of()], ["x", "s", "n"], {
+      types: { s: "varchar" },
+    });
+    for (const how of [{}, { fmt: "msgpack" }, { writer: "insert_into" }] as const) {
+      await to_svc(empty, "db1.back", con, { index: false, if_exists: "replace", ...how });
+      expect(await readBack()).toEqual([{ x: "double", s: "varchar", n: "bigint", time: "bigint" }, []]);
+    }
+  });
+
+  test("row objects from a generator", async () => {
+    function* rows(): Generator<Record<string, unknown>> {
+      for (let n = 0; n < 3; n++) yield { n, time: n };
+    }
+    await to_svc(rows(), "db1.back", con, { if_exists: "replace", index_label: "row" });
+    expect(await readBack()).toMatchObject([
+      {},
+      [
+        { n: 0, row: 0 },
+        { n: 1, row: 1 },
+        { n: 2, row: 2 },
+      ],
+    ]);
+  });
+});
+
+describe("nothing half done", () => {
+  const names = async (): Promise<string[]> => (await con.list_tables("db1")).map(({ name }) => name);
+
+  test("an insert that fails in the middle says how many rows are in, and takes a new table away", async () => {
+    await to_svc([{ n: 1 }], "db1.numbers", con, { index: false, writer: "insert_into" });
+    const error: unknown = await to_svc([{ n: "text" }], "db1.numbers", con, {
+      index: false,
+      writer: "insert_into",
+      if_exists: "append",
+    }).catch((e: unknown) => e);
+    expect(error).toMatchObject({ name: "UploadError", rowsWritten: 0 });
+    expect((await (await con.get_table("db1", "numbers")).describe()).count).toBe(1);
+  });
+
+  test("a writer that fails after the table was made leaves neither the table nor a session", async () => {
+    const before = await names();
+    const stopped = new AbortController();
+    const rows = Array.from({ length: 30_000 }, (_, n) => ({ n }));
+    const writing = to_svc(rows, "db1.fresh", con, { signal: stopped.signal });
+    while (!(await names()).includes("fresh")) await new Promise((resolve) => setTimeout(resolve, 5));
+    stopped.abort();
+    await expect(writing).rejects.toMatchObject({ name: "InterruptedError" });
+    expect(await names()).toEqual(before);
+    const reply = await fetch(`${service.url}/v3/bulk_import/list`, {
+      headers: { authorization: `TD1 ${service.apikey}` },
+    });
+    expect(await reply.json()).toEqual({ bulk_imports: [] });
+  });
+});
