@@ -126,6 +126,12 @@ export class Job {
         `job ${this.#id} was ${this.#status} and is ${record.status} now: the reply is an old one; ask again`,
       );
     }
+    // Where answers are sure, another text is another job: the service's data were removed, and ids began anew.
+    if (this.#transport.answersAreNamed && !sameText(record.query, this.#record.query)) {
+      throw new DecodeError(
+        `job ${this.#id} is another query's now: the service's data were replaced; run the query again`,
+      );
+    }
     this.#record = record;
     this.#status = record.status;
     this.#final = this.finished;
@@ -197,4 +203,9 @@ export class Job {
     const { readJobResult } = await import("./job-result.ts");
     return readJobResult(this.#transport, this.#id, this.#record, options);
   }
+}
+
+/** As UTF-8, in which half a character is U+FFFD: that is how it was sent. */
+function sameText(a: string, b: string): boolean {
+  return a === b || Buffer.from(a).equals(Buffer.from(b));
 }

@@ -73,7 +73,7 @@ export async function performBulkImport(
   const request = change(session, "perform", signal);
   const jobId = readText((await transport.json<{ job_id?: unknown }>(request)).job_id);
   if (jobId === null) throw new DecodeError(`${request.what} failed: the reply has no job_id`);
-  transport.seenIds.add(request.what, `job ${jobId}`);
+  transport.noteId(request.what, `job ${jobId}`);
   return jobId;
 }
 

@@ -174,7 +174,7 @@ export async function issueJob(
   });
   const jobId = readText(reply.job_id);
   if (jobId === null) throw new DecodeError(`${what} failed: the reply has no job_id`);
-  transport.seenIds.add(what, `job ${jobId}`);
+  transport.noteId(what, `job ${jobId}`);
   return jobId;
 }
 

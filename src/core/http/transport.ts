@@ -57,10 +57,26 @@ export class Transport {
   readonly options: TransportOptions;
   /** Ids of the jobs and statements that were issued over this connection. */
   readonly seenIds: SeenIds;
+  #named = false;
 
   constructor(options: TransportOptions) {
     this.options = options;
     this.seenIds = options.seenIds ?? new SeenIds();
+  }
+
+  /** Whether the service repeats the names of requests, so that no answer can be that of another request. */
+  get answersAreNamed(): boolean {
+    return this.#named;
+  }
+
+  /**
+   * Sees ids that were given before, see {@link SeenIds}. A service that repeats names gives old answers away by them; if it
+   * gives an id twice, its data were removed in between, and ids began anew.
+   *
+   * @throws DecodeError
+   */
+  noteId(what: string, id: string): void {
+    if (!this.#named) this.seenIds.add(what, id);
   }
 
   /** Send and read a JSON object. @throws DecodeError when the reply is not one. */
@@ -131,7 +147,9 @@ export class Transport {
       const init = requestInit(request, this.options, apikey, id);
       const both = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
       const response = await fetch(url.href, { ...init, signal: both });
-      if ((response.headers.get(REQUEST_ID) ?? id) !== id) return strayAnswer(what, budget);
+      const name = response.headers.get(REQUEST_ID);
+      if (name !== null && name !== id) return strayAnswer(what, budget);
+      this.#named ||= name === id;
       if ((response.status >= 200 && response.status < 300) || request.accept?.includes(response.status)) {
         return { value: await read(response) };
       }

@@ -80,7 +80,7 @@ export async function* runStatement(
       refusals: onlyReads(request.sql ?? request.text) ? [...REFUSALS, ...GATEWAY_REFUSALS] : REFUSALS,
       signal,
     });
-    if (reply.id !== undefined) transport.seenIds.add(what, `statement ${reply.id}`);
+    if (reply.id !== undefined) transport.noteId(what, `statement ${reply.id}`);
     for (;;) {
       order.check(reply);
       next = reply.nextUri === undefined ? null : onSameHost(reply.nextUri, endpoint);

@@ -5,7 +5,7 @@ import type { ResultFiles } from "../results/result-files.ts";
 import { SqlError } from "../sql-error.ts";
 import { isFinished, type Job } from "./job.ts";
 import type { JobQueue } from "./job-queue.ts";
-import type { JobStore, NewJob } from "./job-store.ts";
+import { STOPPED_FAULT, type JobStore, type NewJob } from "./job-store.ts";
 
 /** What a job did, apart from the rows that it wrote. */
 export interface JobOutcome {
@@ -103,7 +103,7 @@ export class JobService {
   async close(): Promise<void> {
     const closing = this.#deps.queue.close();
     for (const live of this.#live.values()) {
-      live.stop.abort(new Error("The service was stopped while this job ran; issue it again."));
+      live.stop.abort(new Error(STOPPED_FAULT));
     }
     // A runner that does not listen must not keep the process alive.
     let timer: NodeJS.Timeout | undefined;

@@ -16,6 +16,10 @@ export type NewJob = Pick<
   | "createdAtMs"
 >;
 
+/** Of a job that was cut short. Its last change may have been made: a second one would double rows. */
+export const STOPPED_FAULT =
+  "The service was stopped while this job ran; issue it again, but look first at what it changes: that may be done already.";
+
 /** All jobs: in memory to be asked, in the journal to be there after a crash. */
 export class JobStore {
   readonly #journal: JobJournal;
@@ -65,7 +69,13 @@ export class JobStore {
       fault: null,
     };
     if (domainKey !== null) this.#domainKeys.set(domainKey, job.id);
-    await this.#journal.write(job.id, job);
+    try {
+      await this.#journal.write(job.id, job);
+    } catch (error) {
+      // There is no such job: its key must be free for the next try.
+      if (domainKey !== null) this.#domainKeys.delete(domainKey);
+      throw error;
+    }
     this.#jobs.set(job.id, job);
     return job;
   }
@@ -135,7 +145,7 @@ export async function openJobStore(path: string, nowMs: number): Promise<JobStor
     await store.update(job, {
       status: "error",
       endedAtMs: nowMs,
-      fault: "The service was stopped while this job ran; issue it again.",
+      fault: STOPPED_FAULT,
     });
   }
   return store;

@@ -32,6 +32,33 @@ describe("a query", () => {
     expect((await service.query("select 7/2, 7 div 2, 1/0", "hive")).rows).toEqual([[3.5, 3n, null]]);
   });
 
+  test("a field called __proto__ is one like any other", async () => {
+    const sql = `select cast(row(1, 'x') as row(a bigint, "__proto__" varchar)) as r`;
+    expect((await service.query(sql)).rows).toEqual([[[1n, "x"]]]);
+  });
+
+  test("an INSERT that would round is refused; integers go where they fit", async () => {
+    await service.query("create table whole (n integer, m decimal(5,1))");
+    for (const [column, value, type] of [
+      ["n", "1.5e0", "double"],
+      ["n", "1.5", "decimal(2,1)"],
+      ["m", "1.25", "decimal(3,2)"],
+      ["m", "1.25e0", "double"],
+    ])
+      await expect(service.query(`insert into whole (${column}) values (${value})`)).rejects.toThrow(
+        `column '${column}' is ${column === "n" ? "integer" : "decimal(5,1)"}, the query gives ${type}`,
+      );
+    await service.query("insert into whole (n, m) values (bigint '7', 1.5)");
+    await expect(service.query("insert into whole (n) values (3000000000)")).rejects.toThrow(
+      /out of range|Could not/i,
+    );
+    await expect(service.query("update whole set n = 1.5e0")).rejects.toThrow(
+      "column 'n' is integer, the value is double",
+    );
+    expect((await service.query("select n, m from whole")).rows).toEqual([[7, "1.5"]]);
+    await service.query("drop table whole");
+  });
+
   test("hands out every row of a large result in small batches", async () => {
     const controller = new AbortController();
     const execution = await service.runner.run("select n from big", {

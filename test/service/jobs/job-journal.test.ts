@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseJournal } from "../../../src/service/jobs/job-journal.ts";
-import { openJobStore, type NewJob } from "../../../src/service/jobs/job-store.ts";
+import { parseJournal, type JobJournal } from "../../../src/service/jobs/job-journal.ts";
+import { JobStore, openJobStore, type NewJob } from "../../../src/service/jobs/job-store.ts";
 
 let folder: string;
 
@@ -66,7 +66,8 @@ describe("the store", () => {
     ]);
     expect(again.get(ran.id)).toMatchObject({
       endedAtMs: 5000,
-      fault: "The service was stopped while this job ran; issue it again.",
+      fault:
+        "The service was stopped while this job ran; issue it again, but look first at what it changes: that may be done already.",
     });
     expect((await again.add(newJob())).id).toBe("4");
     await again.close();
@@ -93,6 +94,19 @@ describe("the store", () => {
       details: { conflicts_with: "1" },
     });
     await store.close();
+  });
+
+  test("the domain key of a job that could not be written is free", async () => {
+    const journal = {
+      failing: true,
+      write(): Promise<void> {
+        return this.failing ? Promise.reject(new Error("no space")) : Promise.resolve();
+      },
+    };
+    const store = new JobStore(journal as unknown as JobJournal, [], 0);
+    await expect(store.add(newJob({ domainKey: "k" }))).rejects.toThrow("no space");
+    journal.failing = false;
+    expect((await store.add(newJob({ domainKey: "k" }))).domainKey).toBe("k");
   });
 
   test("jobs issued at the same time are all on disk when they are answered", async () => {

@@ -111,7 +111,10 @@ describe("after a crash", () => {
     const ran = await get<{ status: string; debug: { stderr: string } }>(second, `/v3/job/show/${long[0]}`);
     expect(ran).toMatchObject({
       status: "error",
-      debug: { stderr: "The service was stopped while this job ran; issue it again." },
+      debug: {
+        stderr:
+          "The service was stopped while this job ran; issue it again, but look first at what it changes: that may be done already.",
+      },
     });
     for (const id of long) await post(second, `/v3/job/kill/${id}`);
     expect(await get(second, `/v3/job/status/${waiting["job_id"]}?wait=10`)).toMatchObject({

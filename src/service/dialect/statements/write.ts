@@ -14,7 +14,7 @@ import type { Plan } from "../plan.ts";
 import { takeMarks } from "../position-marks.ts";
 import { coercionCost } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
-import { isNumeric, isText } from "../types/type.ts";
+import { isInteger, isNumeric, isText } from "../types/type.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 type Step = { readonly sql: ReturnType<typeof takeMarks>; readonly counted: boolean };
@@ -106,11 +106,14 @@ function targetColumns(
   };
 }
 
-/** What a column takes: whatever converts without loss, and numbers that fit (the engine checks). */
+/**
+ * What a column takes: whatever converts without loss, and integers that fit (the engine checks). In Hive every number, as its
+ * INSERT rounds and cuts without a word.
+ */
 function storable(t: Translation, from: Type, to: Type): boolean {
   return (
     coercionCost(from, to, t.dialect) !== null ||
-    (isNumeric(from) && isNumeric(to)) ||
+    (isNumeric(to) && (t.dialect === "hive" ? isNumeric(from) : isInteger(from))) ||
     (isText(from) && isText(to))
   );
 }

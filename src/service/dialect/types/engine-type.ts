@@ -23,10 +23,13 @@ export function engineType(type: Type): string {
   }
 }
 
-/** The engine needs a distinct name for every field: an unnamed or repeated one is called by its place. */
+/**
+ * The engine needs a distinct name for every field: an unnamed or repeated one is called by its place; so is `__proto__`, whose
+ * value the engine's binding loses.
+ */
 export function engineFieldName(fields: readonly RowField[], index: number): string {
   const name = fields[index]!.name?.toLowerCase() ?? null;
   const repeated =
     name !== null && fields.some((field, i) => i < index && field.name?.toLowerCase() === name);
-  return name === null || name === "" || repeated ? `field${index}` : name;
+  return name === null || name === "" || name === "__proto__" || repeated ? `field${index}` : name;
 }
