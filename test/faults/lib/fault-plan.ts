@@ -24,6 +24,10 @@ export type Fault =
       readonly how: "flip" | "drop" | "insert" | "cut" | "page";
       readonly share: number;
     }
+  /** A file is unpacked and packed again on the way: the same rows in other bytes, without its last rows, or cut inside one. */
+  | { readonly kind: "repack"; readonly how: "same" | "fewer" | "cut"; readonly share: number }
+  /** The body is compressed once more on the way, asked for or not. */
+  | { readonly kind: "encode" }
   | { readonly kind: "wrong-length"; readonly by: number }
   /** The same answer once more on the connection, at once or after a while. */
   | { readonly kind: "twice"; readonly afterMs: number }
@@ -44,6 +48,8 @@ export const ALL_FAULTS: readonly Faulty[] = [
   "stall-at",
   "slow",
   "corrupt",
+  "repack",
+  "encode",
   "wrong-length",
   "twice",
   "stale",
@@ -77,6 +83,10 @@ function drawFault(random: Random, kind: Faulty): Fault {
       return { kind, pieces: 2 + random.below(8) };
     case "corrupt":
       return { kind, how: random.pick(["flip", "flip", "drop", "insert", "cut", "page"] as const), share };
+    case "repack":
+      return { kind, how: random.pick(["same", "same", "fewer", "cut"] as const), share };
+    case "encode":
+      return { kind };
     case "wrong-length":
       return { kind, by: random.pick([-1000, -10, -1, 1, 10, 1000]) };
     case "twice":

@@ -1,15 +1,21 @@
 import { once } from "node:events";
+import { gzipSync } from "node:zlib";
 import { Agent, request as httpRequest } from "node:http";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { corruptBody } from "./corrupt-body.ts";
 import { describeFault, type Fault, type FaultPlan } from "./fault-plan.ts";
 import { headBytes, rawReply, type RawReply } from "./raw-reply.ts";
 import { readRequests, type RawRequest } from "./read-requests.ts";
+import { repack } from "./repack.ts";
 
 export interface FaultProxy {
   readonly url: string;
-  /** Draws faults from `plan` from now on, and forgets what went through before: the next client comes. */
-  use(plan: FaultPlan): void;
+  /**
+   * Draws faults from `plan` from now on, and forgets what went through before: the next client comes.
+   *
+   * @param unnamed - Answers do not repeat the names of requests, as those of the hosted service do not.
+   */
+  use(plan: FaultPlan, unnamed?: boolean): void;
   /** What happened since `use`: one line per request. */
   readonly log: readonly string[];
   close(): Promise<void>;
@@ -25,13 +31,15 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   let earlier = new Map<string, RawReply[]>();
   let plan: FaultPlan = () => ({ kind: "none" });
   let log: string[] = [];
+  let isUnnamed = false;
 
   const handle = async (request: RawRequest, socket: Socket): Promise<void> => {
     const fault = plan();
     const lines = log;
     const line = lines.push(`${request.method} ${request.path} : ${describeFault(fault)}`) - 1;
     const forward = async (): Promise<RawReply> => {
-      const reply = await forwardRequest(target, agent, request);
+      const whole = await forwardRequest(target, agent, request);
+      const reply = isUnnamed ? withoutName(whole) : whole;
       lines[line] += ` -> ${reply.status}`;
       const route = routeOf(request);
       const kept = earlier.get(route) ?? [];
@@ -62,8 +70,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    use: (next) => {
+    use: (next, unnamed = false) => {
       plan = next;
+      isUnnamed = unnamed;
       log = [];
       earlier = new Map();
     },
@@ -77,6 +86,10 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       await once(server, "close");
     },
   };
+}
+
+function withoutName(reply: RawReply): RawReply {
+  return { ...reply, headers: reply.headers.filter(([name]) => name !== "x-svc-request") };
 }
 
 /** Requests of one route share their answers in a `stale` fault: the ids and names in the path are left out. */
@@ -141,11 +154,20 @@ async function deliver(socket: Socket, fault: Fault, reply: RawReply): Promise<v
       return;
     }
     case "corrupt": {
-      const isGzip = reply.headers.some(
-        ([name, value]) => name === "content-type" && value === "application/gzip",
-      );
-      return send(socket, { ...reply, body: corruptBody(reply.body, fault.how, fault.share, isGzip) });
+      const body = corruptBody(reply.body, fault.how, fault.share, isGzip(reply));
+      return send(socket, { ...reply, body });
     }
+    case "repack":
+      return send(
+        socket,
+        isGzip(reply) ? { ...reply, body: repack(reply.body, fault.how, fault.share) } : reply,
+      );
+    case "encode":
+      return send(socket, {
+        ...reply,
+        headers: [...reply.headers, ["content-encoding", "gzip"]],
+        body: gzipSync(reply.body),
+      });
     case "wrong-length":
       await write(socket, headBytes(reply, Math.max(0, reply.body.length + fault.by)));
       await write(socket, reply.body);
@@ -176,6 +198,10 @@ async function deliver(socket: Socket, fault: Fault, reply: RawReply): Promise<v
     default:
       return send(socket, reply);
   }
+}
+
+function isGzip({ headers }: RawReply): boolean {
+  return headers.some(([name, value]) => name === "content-type" && value === "application/gzip");
 }
 
 function cut(bytes: Buffer, share: number): Buffer {

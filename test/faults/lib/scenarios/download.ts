@@ -1,3 +1,6 @@
+import { decodeResult } from "../../../../src/core/decode/decode-result.ts";
+import { downloadResult } from "../../../../src/core/decode/download-result.ts";
+import { showJob } from "../../../../src/core/endpoints/jobs.ts";
 import { create_engine } from "../../../../src/core/query-engine.ts";
 import { read_svc_job } from "../../../../src/core/read-job.ts";
 import type { Table } from "../../../../src/core/table/table.ts";
@@ -27,14 +30,19 @@ async function prepare(world: FaultWorld): Promise<readonly Prepared[]> {
   return all;
 }
 
+async function results(world: FaultWorld): Promise<readonly Prepared[]> {
+  const ready = prepared.get(world) ?? prepare(world);
+  prepared.set(world, ready);
+  return ready;
+}
+
 /** A result of some megabytes, taken up again where its transfer breaks. */
 export const download: Scenario<{ table: Table; wanted: Prepared }> = {
   name: "ranged download",
   act: async ({ world, client, seed }) => {
-    const ready = prepared.get(world) ?? prepare(world);
-    prepared.set(world, ready);
-    const wanted = (await ready)[seed % 2] as Prepared;
-    const other = (await ready)[(seed + 1) % 2] as Prepared;
+    const ready = await results(world);
+    const wanted = ready[seed % 2] as Prepared;
+    const other = ready[(seed + 1) % 2] as Prepared;
     const engine = create_engine("presto:fixed", client);
     if (seed % 3 === 0) await before(() => read_svc_job(other.jobId, engine));
     const table = await read_svc_job(wanted.jobId, engine);
@@ -48,4 +56,24 @@ export const download: Scenario<{ table: Table; wanted: Prepared }> = {
     );
     expectSame("t", table.array("t") as string[], wanted.texts);
   },
+};
+
+/** Limits that make every link a slow one. */
+const PARTS = { slowBytesPerMs: Infinity, sampleMs: 0, restMs: 0, partBytes: 32 * 1024 };
+
+/** The same over several connections at once, in parts. */
+export const downloadParts: Scenario<{ texts: string[]; wanted: Prepared }> = {
+  name: "download in parts over several connections",
+  act: async ({ world, client, seed }) => {
+    const ready = await results(world);
+    const wanted = ready[seed % 2] as Prepared;
+    const { transport } = client;
+    const id = String(wanted.jobId);
+    const record = await showJob(transport, id);
+    if (seed % 3 === 0) await before(() => showJob(transport, String(ready[(seed + 1) % 2]?.jobId)));
+    const chunks = downloadResult(transport, id, { size: record.result_size, limits: PARTS });
+    const { columns } = await decodeResult(chunks, record.result_schema ?? [], record.num_records);
+    return { texts: [...(columns[1] as Iterable<string>)], wanted };
+  },
+  check: (_run, { texts, wanted }) => expectSame("t", texts, wanted.texts),
 };
