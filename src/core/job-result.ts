@@ -19,7 +19,7 @@ export async function readJobResult(
 ): Promise<Table> {
   const { num_records: expectedRows, result_size: size, result_schema: schema } = record;
   if (schema === null) return resultWithoutSchema(record);
-  const progress = downloadProgress(transport.options.now, record, options.show_progress !== false);
+  const progress = downloadProgress(transport.options.now, record, options);
   try {
     const chunks = downloadResult(transport, jobId, {
       size,
@@ -53,14 +53,14 @@ function resultTable(columns: Parameters<typeof Table.of>[0], schema: readonly R
 function downloadProgress(
   now: () => number,
   { job_id: jobId, type: engine, result_size, num_records }: JobRecord,
-  told: boolean,
+  { signal, show_progress = true }: { signal?: AbortSignal | undefined; show_progress?: boolean | undefined },
 ): { onBytes: (bytes: number) => void; onRows: (rows: number) => void; end: () => void } {
   const startedMs = now();
   let toldMs = startedMs;
   let bytes = 0;
   let rows = 0;
   const report = (done: boolean): void => {
-    if (!told) return;
+    if (!show_progress) return;
     toldMs = now();
     reportProgress({
       kind: "download",
@@ -71,6 +71,7 @@ function downloadProgress(
       rows,
       ...(result_size === null ? {} : { totalBytes: result_size }),
       ...(num_records ? { percent: Math.min(100, (100 * rows) / num_records) } : {}),
+      ...(signal?.aborted === true ? { state: "stopped" } : {}),
       ...(done ? { done } : {}),
     });
   };

@@ -149,7 +149,7 @@ export class Job {
     const startedMs = now();
     const intervals = pollIntervalsMs();
     const report = (done: boolean): void => {
-      if (show_progress) reportProgress(this.#progressEvent(now() - startedMs, done));
+      if (show_progress) reportProgress(this.#progressEvent(now() - startedMs, done, signal));
     };
     try {
       while (!FINISHED.has(await this.poll(signal))) {
@@ -172,13 +172,17 @@ export class Job {
     }
   }
 
-  #progressEvent(elapsedMs: number, done: boolean): Parameters<typeof reportProgress>[0] {
+  #progressEvent(
+    elapsedMs: number,
+    done: boolean,
+    signal: AbortSignal | undefined,
+  ): Parameters<typeof reportProgress>[0] {
     const percent = this.percent;
     return {
       kind: "job",
       jobId: this.job_id,
       engine: this.type,
-      state: this.#status,
+      state: signal?.aborted === true && !FINISHED.has(this.#status) ? "stopped" : this.#status,
       ...(percent === null ? {} : { percent }),
       elapsedMs,
       ...(done ? { done } : {}),

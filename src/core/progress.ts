@@ -4,7 +4,7 @@ export interface ProgressEvent {
   readonly jobId?: number;
   /** `presto` or `hive`. */
   readonly engine?: string;
-  /** Job state, such as `queued` or `running`. */
+  /** Job state, such as `queued` or `running`; `stopped` on the last event of an operation that was stopped. */
   readonly state?: string;
   /** 0 to 100. */
   readonly percent?: number;

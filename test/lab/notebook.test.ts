@@ -90,6 +90,10 @@ describe.each(["svc-tslab", "svc-deno"] as const)("JupyterLab with %s", (kernel)
     const [stopped] = (await notebook.outputs()).slice(-1);
     expect(stopped).toMatchObject({ type: "error" });
     expect(stopped?.text).toMatch(/presto job \d+ was killed after [\d.]+ s/);
+    const progress = (await notebook.outputs()).filter(({ cell }) => cell === stopped?.cell).slice(0, -1);
+    expect(progress.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^presto job \d+: stopped · [\d.]+ s$/),
+    ]);
     await notebook.picture(`${kernel}-stopped`);
     expect((await notebook.runCell("kept + 1")).at(-1)?.text).toContain("42");
   });

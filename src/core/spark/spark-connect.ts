@@ -47,7 +47,7 @@ export async function sparkConnect(address: string | undefined, env: Environment
   };
   return {
     write: async (frame, { client, database, table, mode, signal }) => {
-      const progress = new UploadProgress(client.transport.options.now, frame.rowCount);
+      const progress = new UploadProgress(client.transport.options.now, frame.rowCount, signal);
       try {
         const onSent = (rows: number, bytes: number): void => progress.add(rows, bytes);
         await writeFrame(spark, frame, { database, table, mode, signal, onSent });

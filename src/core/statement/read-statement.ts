@@ -47,7 +47,7 @@ export async function readStatement(
     const said = `interrupted: the presto query was cancelled after ${(elapsedMs / 1000).toFixed(1)} s`;
     throw new InterruptedError(said, { jobId: null, engine: "presto", elapsedMs }, { cause: error });
   } finally {
-    report({}, true);
+    report(options.signal.aborted ? { state: "stopped" } : {}, true);
   }
 }
 

@@ -110,7 +110,7 @@ export class BulkImportWriter extends Writer {
     { client, database, signal }: WriteTarget,
   ): Promise<void> {
     const { transport } = client;
-    const progress = new UploadProgress(transport.options.now, rowCount, this.#showProgress);
+    const progress = new UploadProgress(transport.options.now, rowCount, signal, this.#showProgress);
     const upload = (session: string): Promise<void> =>
       uploadParts(columns, rowCount, {
         rowsPerPart: this.#rowsPerPart,

@@ -63,7 +63,7 @@ export class InsertIntoWriter extends Writer {
     append: boolean,
     run: (sql: string) => Promise<void>,
   ): Promise<void> {
-    const progress = new UploadProgress(client.transport.options.now, rowCount);
+    const progress = new UploadProgress(client.transport.options.now, rowCount, signal);
     let written = 0;
     try {
       for (const { sql, rows } of inserts(columns, rowCount, database, table, this.#rowsPerInsert)) {

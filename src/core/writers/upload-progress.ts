@@ -6,15 +6,20 @@ export class UploadProgress {
   readonly #now: () => number;
   readonly #startedMs: number;
   readonly #totalRows: number;
+  readonly #signal: AbortSignal;
   #rows = 0;
   #bytes = 0;
 
-  /** @param told - False: nobody hears anything. */
-  constructor(now: () => number, totalRows: number, told = true) {
+  /**
+   * @param signal - Of the upload: aborted, it was stopped.
+   * @param told - False: nobody hears anything.
+   */
+  constructor(now: () => number, totalRows: number, signal: AbortSignal, told = true) {
     this.#told = told;
     this.#now = now;
     this.#startedMs = now();
     this.#totalRows = totalRows;
+    this.#signal = signal;
   }
 
   /** @param bytes - As they were sent. */
@@ -30,7 +35,7 @@ export class UploadProgress {
   }
 
   end(): void {
-    this.#report({ done: true });
+    this.#report({ ...(this.#signal.aborted ? { state: "stopped" } : {}), done: true });
   }
 
   #report(more: { state?: string; done?: boolean }): void {
