@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import * as pandas from "../../src/core/pandas-td.ts";
 import type { Table } from "../../src/core/table/table.ts";
 import { translateCell } from "../../src/magics/cell/translate-cell.ts";
-import { timeZoneOf } from "../../src/magics/column-time-zone.ts";
+import { timeZoneOf } from "../../src/core/table/column-time-zone.ts";
 import * as ipython from "../../src/magics/ipython.ts";
 import { startService } from "../../src/service/start-service.ts";
 import { recordingHost, type RecordingHost } from "./helpers/recording-host.ts";
@@ -108,6 +108,18 @@ test("the options together: pivot, file, plot, variable, connection", async () =
   );
   expect(host.printed).toEqual([`stdout: INFO: saved 2 rows to ${path}\n`]);
   expect(Object.keys(host.shown[0] ?? {})).toContain("application/vnd.vegalite.v5+json");
+});
+
+test("a file that can't be written costs no job", async () => {
+  const jobs = async (): Promise<number> => ((await runCell("%svc_jobs")) as Table).numRows();
+  const before = await jobs();
+  const nowhere = join(folder, "none", "a.csv");
+  await expect(runCell(`%%svc_presto -O '${nowhere}'\n${QUERY}`)).rejects.toThrow(
+    `${nowhere} can't be written: its folder does not exist`,
+  );
+  await expect(runCell(`%%svc_presto -O '${folder}'\n${QUERY}`)).rejects.toThrow("it is a folder");
+  await expect(runCell(`%%svc_presto -O x.xlsx\n${QUERY}`)).rejects.toThrow(".xlsx files can't be written");
+  expect(await jobs()).toBe(before);
 });
 
 test("a job's result again, by its number", async () => {

@@ -1,5 +1,5 @@
-import { DateColumn } from "../core/table/date-column.ts";
-import type { Column } from "../core/table/table.ts";
+import { DateColumn } from "./date-column.ts";
+import type { Column } from "./table.ts";
 
 // Kept on the column's values: tables share columns through Arquero's verbs, under whatever name.
 const TIME_ZONE = Symbol.for("svclib.time-zone");
@@ -13,5 +13,11 @@ export function timeZoneOf(column: unknown): string | null {
 /** The same column of dates, shown in `zone`; the dates stay the same instants. The column that is given stays as it is. */
 export function inTimeZone(column: Column, zone: string): Column {
   const copy = column instanceof DateColumn ? new DateColumn(column.unixMs) : [...column];
-  return Object.defineProperty(copy, TIME_ZONE, { value: zone });
+  setTimeZone(copy, zone);
+  return copy;
+}
+
+/** Has a column's dates shown in `zone`; for a column that nobody else has yet. */
+export function setTimeZone(column: object, zone: string): void {
+  Object.defineProperty(column, TIME_ZONE, { value: zone });
 }

@@ -1,5 +1,6 @@
 import { ColumnTable } from "arquero";
 import { ConfigError } from "../errors.ts";
+import { setTimeZone, timeZoneOf } from "./column-time-zone.ts";
 
 /** A column's values: a typed array, a plain array, or anything with `length`, `at(row)` and an iterator. */
 export interface Column<T = unknown> {
@@ -73,10 +74,17 @@ export class Table extends ColumnTable {
     return table;
   }
 
-  /** As Arquero's: rows are copied, so the types are those of this table. */
+  /** As Arquero's: rows are copied, so the types and the time zones are those of this table. */
   override reify(indices?: number[]): this {
     const table = super.reify(indices);
-    if (table !== this) table.#types = this.#types;
+    if (table === this) return table;
+    table.#types = this.#types;
+    const copied = table.data() as Record<string, Column>;
+    for (const [name, column] of Object.entries(this.data())) {
+      const zone = timeZoneOf(column);
+      const copy = copied[name];
+      if (zone !== null && copy !== undefined) setTimeZone(copy, zone);
+    }
     return table;
   }
 

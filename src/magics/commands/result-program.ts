@@ -20,7 +20,7 @@ export interface ResultSource {
 }
 
 /**
- * The program of a magic that gives a result: read, `time` to date, `--dropna`, pivot or `time` as index, `--timezone`, files,
+ * The program of a magic that gives a result: look at the file to write, read, `time` to date, `--dropna`, pivot or `time` as index, `--timezone`, files,
  * plot, in this order.
  */
 export function resultProgram(
@@ -47,9 +47,11 @@ export function resultProgram(
   const zone = values.get("timezone");
   if (zone !== undefined)
     steps.push(`${table} = ${step("set_timezone", quoteString(zoneOf(record, zone)))};`);
-  const file = values.get("out-file");
-  if (file === "") throw magicError(record, "option --out-file needs the name of a file");
-  if (file !== undefined) steps.push(`await ${step("save", quoteString(file))};`);
+  const file = fileOf(record, values);
+  if (file !== undefined) {
+    used.add("check_file");
+    steps.push(`await ${step("save", quoteString(file))};`);
+  }
 
   const out = outName(record, input);
   const kept = out !== null || input.assigned;
@@ -67,6 +69,7 @@ export function resultProgram(
     fromMagics: [...used],
     names,
     statements: [
+      ...(file === undefined ? [] : [`await ${names.of("check_file")}(${quoteString(file)});`]),
       `const ${names.of("engine")} = ${source.engine};`,
       ...(verbose ? [`${names.of("verbose_progress")}();`] : []),
       `let ${table} = await ${source.read};`,
@@ -83,6 +86,22 @@ function zoneOf(record: MagicRecord, zone: string): string {
   } catch (error) {
     throw error instanceof UsageError ? magicError(record, error.message) : error;
   }
+}
+
+/** Endings of forms that nobody should find CSV in. */
+const OTHER_FORMS = /\.(7z|arrow|avro|bz2|feather|gz|h5|html|ods|orc|pkl|sqlite|xlsx?|xml|xz|zip|zst)$/i;
+
+function fileOf(record: MagicRecord, values: TranslationInput["values"]): string | undefined {
+  const file = values.get("out-file");
+  if (file === "") throw magicError(record, "option --out-file needs the name of a file");
+  const ending = file === undefined ? null : OTHER_FORMS.exec(file);
+  if (ending) {
+    throw magicError(
+      record,
+      `option --out-file: ${ending[0]} files can't be written; end the name in .csv, .tsv, .jsonl or .parquet`,
+    );
+  }
+  return file;
 }
 
 function outName(record: MagicRecord, { values, assigned }: TranslationInput): string | null {

@@ -1,6 +1,6 @@
 import { UsageError } from "../../core/errors.ts";
 import type { Column, Table } from "../../core/table/table.ts";
-import { timeZoneOf } from "../column-time-zone.ts";
+import { timeZoneOf } from "../../core/table/column-time-zone.ts";
 import { zoneOffsetMs } from "../display/format-date.ts";
 import { isMeasure } from "../result/column-roles.ts";
 import { plainRows } from "../result/plain-rows.ts";

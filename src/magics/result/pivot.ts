@@ -1,6 +1,6 @@
 import { UsageError } from "../../core/errors.ts";
 import { Table, type Column } from "../../core/table/table.ts";
-import { inTimeZone, timeZoneOf } from "../column-time-zone.ts";
+import { inTimeZone, timeZoneOf } from "../../core/table/column-time-zone.ts";
 import { columnRoles } from "./column-roles.ts";
 import { compareValues } from "./compare-values.ts";
 import { groupNames } from "./group-names.ts";

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm } from "node:fs/promises";
-import { homedir } from "node:os";
-import { dirname, extname, join, resolve } from "node:path";
-import { UsageError } from "../../core/errors.ts";
+import { dirname, extname, join } from "node:path";
 import type { Table } from "../../core/table/table.ts";
 import { host } from "../notebook-host.ts";
+import { cannotWrite, filePath } from "./check-file.ts";
 import { plainRows } from "./plain-rows.ts";
 import { writeCsv } from "./write-csv.ts";
 import { writeJsonLines } from "./write-json-lines.ts";
@@ -20,7 +19,7 @@ import { writeJsonLines } from "./write-json-lines.ts";
  * @throws {@link UsageError} when the file can't be written.
  */
 export async function save(table: Table, path: string): Promise<void> {
-  const target = resolve(expandHome(path));
+  const target = filePath(path);
   // In the same folder, since a file can't be renamed across disks.
   const part = join(dirname(target), `.${randomUUID()}.part`);
   try {
@@ -28,9 +27,7 @@ export async function save(table: Table, path: string): Promise<void> {
     await rename(part, target);
   } catch (error) {
     await rm(part, { force: true });
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === undefined) throw error;
-    throw new UsageError(`${path} can't be written: ${reasonOf(code)}`, { cause: error });
+    throw cannotWrite(path, error);
   }
   host().print(`INFO: saved ${table.numRows()} rows to ${path}\n`);
 }
@@ -48,20 +45,4 @@ async function write(table: Table, path: string, ending: string): Promise<void> 
 
 function indexFirst(table: Table): Table {
   return table.select([...table.index, ...table.columnNames().filter((name) => !table.index.includes(name))]);
-}
-
-function expandHome(path: string): string {
-  return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path;
-}
-
-function reasonOf(code: string): string {
-  const reasons: Readonly<Record<string, string>> = {
-    ENOENT: "its folder does not exist",
-    EACCES: "that is not permitted",
-    EISDIR: "it is a folder",
-    ENOTDIR: "its folder is a file",
-    ENOSPC: "the disk is full",
-    EROFS: "the disk can only be read",
-  };
-  return reasons[code] ?? code;
 }

@@ -1,5 +1,5 @@
 import type { Column, Table } from "../../core/table/table.ts";
-import { inTimeZone } from "../column-time-zone.ts";
+import { inTimeZone } from "../../core/table/column-time-zone.ts";
 import { host } from "../notebook-host.ts";
 import { checkTimeZone } from "../time-zone.ts";
 import { plainRows } from "./plain-rows.ts";

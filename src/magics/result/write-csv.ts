@@ -1,5 +1,5 @@
 import type { Column, Table } from "../../core/table/table.ts";
-import { timeZoneOf } from "../column-time-zone.ts";
+import { timeZoneOf } from "../../core/table/column-time-zone.ts";
 import { datePrecision, formatDate } from "../display/format-date.ts";
 import { jsonText } from "./json-text.ts";
 import { writeTextFile } from "./write-text-file.ts";

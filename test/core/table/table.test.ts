@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { desc, op } from "arquero";
 import { BooleanColumn } from "../../../src/core/table/boolean-column.ts";
+import { inTimeZone, timeZoneOf } from "../../../src/core/table/column-time-zone.ts";
 import { NullableColumn } from "../../../src/core/table/nullable-column.ts";
 import { Table } from "../../../src/core/table/table.ts";
 
@@ -54,6 +55,15 @@ describe("index and types through verbs", () => {
       'index column "nope" is not in the table; it has id, host, n',
     );
   });
+});
+
+test("a column's time zone outlives its copying", () => {
+  const time = inTimeZone([new Date(0), new Date(1)], "Asia/Tokyo");
+  const table = Table.of([[2, 1], time], ["n", "time"], { index: ["time"] });
+  const copied = table.orderby("n").rename({ time: "at" }).reify();
+  expect(copied.array("at")).toEqual([new Date(1), new Date(0)]);
+  expect(timeZoneOf(copied.data()["at"])).toBe("Asia/Tokyo");
+  expect(timeZoneOf(copied.data()["n"])).toBeNull();
 });
 
 test("columns of our own work in expressions and come out of reify", () => {

@@ -42,7 +42,8 @@ describe("queries", () => {
     expect(translateCell(cell, scope)).toBe(
       `
 let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) => {
-  const { engine_on, time_to_date, dropna, pivot, set_timezone, save, display, plot } = await import("svclib/pandas_td/ipython");
+  const { engine_on, time_to_date, dropna, pivot, set_timezone, check_file, save, display, plot } = await import("svclib/pandas_td/ipython");
+  await check_file("my file.csv");
   const engine = engine_on(con, "hive:sample_datasets", { show_progress: false });
   let table = await read_svc_query(sql\`select \${symbol}, {x} from t\`, engine);
   table = time_to_date(table);
@@ -246,6 +247,12 @@ describe("mistakes", () => {
   ])("%j shows the usage", (cell, problem) => {
     expect(errorOf(cell)).toBe(
       `UsageError: %%svc_presto: ${problem}\nusage: %%svc_presto ${QUERY_USAGE} [database]`,
+    );
+  });
+
+  test("a file of a form that is not written", () => {
+    expect(errorOf("%%svc_presto a -O x.csv.gz\nselect 1")).toBe(
+      "UsageError: %%svc_presto: option --out-file: .gz files can't be written; end the name in .csv, .tsv, .jsonl or .parquet",
     );
   });
 

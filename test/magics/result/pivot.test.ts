@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { Table } from "../../../src/core/table/table.ts";
-import { timeZoneOf, inTimeZone } from "../../../src/magics/column-time-zone.ts";
+import { timeZoneOf, inTimeZone } from "../../../src/core/table/column-time-zone.ts";
 import { pivot } from "../../../src/magics/result/pivot.ts";
 
 const rows = (table: Table): unknown[][] => table.objects().map((row): unknown[] => Object.values(row));
