@@ -1,7 +1,8 @@
 // What the proxy adds to the bare kernels: a trivial cell until its reply and idle, the start until kernel_info and until the first cell.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { startKernelProcess } from "../dist/kernel/kernel-process.js";
 import { kernelSpec } from "../dist/kernel/kernel-spec.js";
 import { findDeno } from "../dist/kernel/kernels/deno/find-deno.js";
@@ -71,8 +72,21 @@ async function measureKernel(name, cwd) {
   ];
 }
 
+/**
+ * A notebook's folder where bare tslab finds Node's types. Without them it starts sooner, but can't compile `console.log`; ours brings
+ * its own, so both must read them for the two to be compared.
+ */
+function makeFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "svclib-bench-"));
+  const types = join(folder, "node_modules", "@types");
+  mkdirSync(types, { recursive: true });
+  const nodeTypes = dirname(createRequire(import.meta.url).resolve("@types/node/package.json"));
+  symlinkSync(nodeTypes, join(types, "node"), "junction");
+  return folder;
+}
+
 export default async function measure() {
-  const cwd = mkdtempSync(join(tmpdir(), "svclib-bench-"));
+  const cwd = makeFolder();
   try {
     return [...(await measureKernel("tslab", cwd)), ...(await measureKernel("deno", cwd))];
   } finally {

@@ -18,6 +18,10 @@ export class CellQueue {
     this.#handlers = handlers;
   }
 
+  get isRunning(): boolean {
+    return this.#running;
+  }
+
   push(request: Message): void {
     this.#waiting.push(request);
     if (!this.#running) void this.#run();

@@ -23,6 +23,9 @@ export interface CellRunnerParts {
   readonly beforeService: (signal: AbortSignal, say: (line: string) => void) => Promise<void>;
 }
 
+/** Tables of Arquero are shown in the library's way. */
+const USES_LIBRARY = /svclib|arquero/;
+
 /** Runs one cell at a time in the real kernel and shows clients its messages: status, input and counts are this side's. */
 export class CellRunner {
   readonly #parts: CellRunnerParts;
@@ -56,12 +59,12 @@ export class CellRunner {
     front.emit("status", { execution_state: "busy" }, request);
     if (!cell.silent) front.emit("execute_input", { code, execution_count: history.count }, request);
     const reply = await (result ?? this.#executeWithService(cell, code));
-    if (result) state.declare(magics.declaredNames(code));
     if (reply["status"] !== "ok") await beforeFailure();
     front.reply("shell", request, "execute_reply", reply);
     front.emit("status", { execution_state: "idle" }, request);
     this.#last = request;
     this.#cell = undefined;
+    if (result) state.declare(magics.declaredNames(code));
   }
 
   /** Answers a cell that is not run. */
@@ -142,9 +145,7 @@ export class CellRunner {
     try {
       program = await this.#program(cell, code);
     } catch (error) {
-      const content = cell.abort.signal.aborted ? INTERRUPTED_CELL : errorContent(error);
-      this.#parts.front.emit("error", content, cell.request);
-      return this.#failure(content);
+      return this.#refuse(cell, cell.abort.signal.aborted ? INTERRUPTED_CELL : errorContent(error));
     }
     const reply = await this.#execute(cell, program);
     void this.#learn(program);
@@ -177,6 +178,10 @@ export class CellRunner {
   async #execute(cell: RunningCell, code: string): Promise<Content> {
     const { adapter, child, front, history, link } = this.#parts;
     const { request } = cell;
+    if (USES_LIBRARY.test(code)) {
+      await child.load();
+      if (cell.abort.signal.aborted) return this.#refuse(cell, INTERRUPTED_CELL);
+    }
     const prepared = adapter.prepare(code);
     const isUnchanged = prepared === textField(request.content, "code");
     cell.sent = true;
@@ -203,6 +208,12 @@ export class CellRunner {
     return Array.isArray(traceback) && lines.length > 0
       ? { ...error, traceback: [...(traceback as string[]), ...lines] }
       : error;
+  }
+
+  /** The reply to a cell that the real kernel was not given. */
+  #refuse(cell: RunningCell, error: Content): Content {
+    this.#parts.front.emit("error", error, cell.request);
+    return this.#failure(error);
   }
 
   #failure(error: Content): Content {

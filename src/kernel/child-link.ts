@@ -11,8 +11,6 @@ export interface LinkHandlers {
   /** A reply or an input request of the real kernel's to a message of a client's. */
   onReply(channel: DealerChannel, message: Message): void;
   onPublished(message: Message): void;
-  /** Whether a published message is for this side alone. */
-  isPrivate(message: Message): boolean;
 }
 
 interface Hidden {
@@ -21,18 +19,21 @@ interface Hidden {
 
 /** The proxy's connection to the real kernel: passes clients' messages on, and sends requests of its own that clients do not see. */
 export class ChildLink implements HiddenRequests {
-  readonly #handlers: LinkHandlers;
+  readonly #isPrivate: (message: Message) => boolean;
   readonly #session = randomUUID();
   readonly #hidden = new Map<string, Hidden>();
   readonly #listeners = new Map<string, ((content: Content) => void)[]>();
   #channels: Channels | undefined;
+  #handlers: LinkHandlers | undefined;
   #onProbeIdle: () => void = () => undefined;
 
-  constructor(handlers: LinkHandlers) {
-    this.#handlers = handlers;
+  /** @param isPrivate - Whether a published message is for this side alone. */
+  constructor(isPrivate: (message: Message) => boolean) {
+    this.#isPrivate = isPrivate;
   }
 
-  async open(connect: (receive: Receive) => Promise<Channels>): Promise<void> {
+  async open(connect: (receive: Receive) => Promise<Channels>, handlers: LinkHandlers): Promise<void> {
+    this.#handlers = handlers;
     this.#channels = await connect((channel, message) => {
       if (channel === "iopub") this.#onPublished(message);
       else this.#onReply(channel, message);
@@ -115,13 +116,13 @@ export class ChildLink implements HiddenRequests {
 
   #onReply(channel: DealerChannel, message: Message): void {
     const hidden = this.#hidden.get(message.parentId);
-    if (!hidden) return this.#handlers.onReply(channel, message);
+    if (!hidden) return this.#handlers?.onReply(channel, message);
     this.#hidden.delete(message.parentId);
     hidden.resolve(message);
   }
 
   #onPublished(message: Message): void {
-    if (this.#handlers.isPrivate(message)) {
+    if (this.#isPrivate(message)) {
       this.#listeners.get(message.type)?.shift()?.(message.content);
       return;
     }
@@ -129,6 +130,6 @@ export class ChildLink implements HiddenRequests {
       this.#onProbeIdle();
       return;
     }
-    this.#handlers.onPublished(message);
+    this.#handlers?.onPublished(message);
   }
 }

@@ -1,20 +1,32 @@
 // Entry of the kernel process: node main.js --kernel tslab|deno -f CONNECTION_FILE
 import { parseArgs } from "node:util";
 import { readConnectionFile } from "./connection.ts";
+import { ChildLink } from "./child-link.ts";
 import { findAdapter } from "./kernels/find-adapter.ts";
-import { followParent } from "./follow-parent.ts";
-import { LocalService } from "./local-service/local-service.ts";
-import { Proxy } from "./proxy.ts";
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { kernel: { type: "string", default: "tslab" }, file: { type: "string", short: "f" } },
   });
   if (values.file === undefined) throw new Error("usage: main.js --kernel tslab|deno -f CONNECTION_FILE");
+  const connection = readConnectionFile(values.file);
+  const adapter = await findAdapter(values.kernel);
+  const link = new ChildLink(adapter.isPrivate);
+  const child = adapter.start(link);
+  // Told when the proxy waits for it.
+  child.catch(() => undefined);
+  // The real kernel starts while the rest of this process is loaded.
+  const [{ Proxy }, { LocalService }, { followParent }] = await Promise.all([
+    import("./proxy.ts"),
+    import("./local-service/local-service.ts"),
+    import("./follow-parent.ts"),
+  ]);
   const service = new LocalService();
   const proxy = new Proxy({
-    connection: readConnectionFile(values.file),
-    adapter: await findAdapter(values.kernel),
+    connection,
+    adapter,
+    child,
+    link,
     magics: () => import("./cell-magics.ts"),
     beforeService: (signal, say) => service.ensure(signal, say),
     connect: async () => (await import("../core/connect.ts")).connect(),

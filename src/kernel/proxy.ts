@@ -3,7 +3,7 @@ import type { CatalogueClient } from "./catalogue-cache.ts";
 import { CellQueue } from "./cell-queue.ts";
 import type { CellRunnerParts } from "./cell-runner.ts";
 import { CellRunner } from "./cell-runner.ts";
-import { ChildLink } from "./child-link.ts";
+import type { ChildLink } from "./child-link.ts";
 import type { DealerChannel } from "./channels.ts";
 import type { ConnectionInfo } from "./connection.ts";
 import { guardChild } from "./guard-child.ts";
@@ -19,6 +19,9 @@ import { ServerSockets } from "./server-sockets.ts";
 export interface ProxyOptions {
   readonly connection: ConnectionInfo;
   readonly adapter: KernelAdapter;
+  /** The real kernel, which may still be starting, and what speaks to it. */
+  readonly child: Promise<ChildKernel>;
+  readonly link: ChildLink;
   readonly magics: () => Promise<typeof CellMagics>;
   readonly beforeService: CellRunnerParts["beforeService"];
   /** Connects to the service, for completion and tooltips. */
@@ -28,10 +31,12 @@ export interface ProxyOptions {
 }
 
 const END_BY_FORCE_MS = 1_500;
+/** After so long without a cell the library is loaded, so that its first user need not wait for it. */
+const LOAD_AFTER_MS = 200;
 
 /**
- * The proxy kernel: to clients a Jupyter kernel, behind it the real one. It starts the real kernel, answers what that one can't,
- * passes the rest on, and ends with it.
+ * The proxy kernel: to clients a Jupyter kernel, behind it the real one. It answers what the real kernel can't, passes the rest on,
+ * and ends with it.
  */
 export class Proxy {
   readonly #options: ProxyOptions;
@@ -48,32 +53,24 @@ export class Proxy {
 
   constructor(options: ProxyOptions) {
     this.#options = options;
-    this.#link = new ChildLink({
-      onReply: (channel, message) => this.#onReply(channel, message),
-      onPublished: (message) => this.#onPublished(message),
-      isPrivate: (message) => options.adapter.isPrivate(message),
-    });
+    this.#link = options.link;
   }
 
   /** Resolves when cells can be run. */
   async start(): Promise<void> {
-    const { adapter, connection } = this.#options;
-    this.#child = await adapter.start(this.#link);
-    this.#child.process.once(
-      "error",
-      (error) => void this.#childEnded(`cannot be started: ${error.message}`),
-    );
-    this.#child.process.once(
-      "exit",
-      (code, signal) => void this.#childEnded(`ended (${signal ?? `exit code ${code}`})`),
-    );
+    const { adapter, child, connection } = this.#options;
+    this.#child = await child;
+    void this.#child.ended.then((how) => this.#childEnded(how));
     const magics = this.#options.magics();
     this.#front = await ServerSockets.bind(connection, (channel, message) =>
       this.#onRequest(channel, message),
     );
     this.#front.emit("status", { execution_state: "starting" });
     this.#endGuard = guardChild(this.#child.process);
-    await this.#link.open((receive) => this.#child.connect(receive));
+    await this.#link.open((receive) => this.#child.connect(receive), {
+      onReply: (channel, message) => this.#onReply(channel, message),
+      onPublished: (message) => this.#onPublished(message),
+    });
     const info = await this.#link.ready();
     await this.#child.boot();
     this.#open(await magics, adapter.kernelInfo(info));
@@ -103,6 +100,15 @@ export class Proxy {
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const [channel, message] of early) this.#onRequest(channel, message);
+    this.#loadWhenIdle(queue);
+  }
+
+  #loadWhenIdle(queue: CellQueue): void {
+    setTimeout(() => {
+      if (queue.isRunning) return this.#loadWhenIdle(queue);
+      // A cell that needs it says why it cannot be loaded.
+      this.#child.load().catch(() => undefined);
+    }, LOAD_AFTER_MS).unref();
   }
 
   #onRequest(channel: DealerChannel, message: Message): void {

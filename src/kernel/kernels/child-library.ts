@@ -1,4 +1,9 @@
+import { interrupt_all } from "../../core/interrupt.ts";
+import { installDisplay } from "../../magics/display/install-display.ts";
+import { mimeBundle } from "../../magics/display/mime-bundle.ts";
 import type { MimeBundle, NotebookHost } from "../../magics/notebook-host.ts";
+import { setHost } from "../../magics/notebook-host.ts";
+import { scope } from "../../magics/session.ts";
 import type { NotebookScope } from "./kernel-adapter.ts";
 
 /** What the boot modules use of this library, inside the real kernel's process. */
@@ -10,16 +15,8 @@ export interface ChildLibrary {
   bundle(value: unknown): MimeBundle | null;
 }
 
-/** Loads the library into the real kernel: magics find the notebook through `host`, tables know how they are shown. */
-export async function loadChildLibrary(host: NotebookHost): Promise<ChildLibrary> {
-  const [{ interrupt_all }, { setHost }, { installDisplay }, { mimeBundle }, { scope }] = await Promise.all([
-    import("../../core/interrupt.ts"),
-    import("../../magics/notebook-host.ts"),
-    import("../../magics/display/install-display.ts"),
-    import("../../magics/display/mime-bundle.ts"),
-    import("../../magics/session.ts"),
-    import("../../core/pandas-td.ts"),
-  ]);
+/** Prepares the library in the real kernel: magics find the notebook through `host`, tables know how they are shown. */
+export function openLibrary(host: NotebookHost): ChildLibrary {
   setHost(host);
   installDisplay();
   return { interruptAll: interrupt_all, scope, bundle: mimeBundle };

@@ -32,9 +32,13 @@ export interface StoppedCell {
 /** One run of the real kernel. */
 export interface ChildKernel {
   readonly process: ChildProcess;
+  /** Resolves when the process has ended, or could not be started, with words for it. */
+  readonly ended: Promise<string>;
   connect(receive: Receive): Promise<Channels>;
   /** Prepares the kernel once it answers, before the first cell. */
   boot(): Promise<void>;
+  /** Loads this library into the process, unless it is there: before a cell that uses it, and when there is nothing else to do. */
+  load(): Promise<void>;
   scope(names: readonly string[]): Promise<NotebookScope>;
   /**
    * Called before the kernel is given a cell. What it returns is called with the cell's reply, and resolves when everything that the
@@ -54,6 +58,7 @@ export interface KernelAdapter {
   readonly name: "tslab" | "deno";
   /** In which unit the kernel counts `cursor_pos`; Jupyter counts code points. */
   readonly cursorUnit: "utf16" | "codePoint";
+  /** Starts the real kernel. It is not spoken to before {@link ChildKernel.connect}. */
   start(hidden: HiddenRequests): Promise<ChildKernel>;
   /** What `kernel_info_reply` says, from what the real kernel says. */
   kernelInfo(content: Content): Content;
@@ -62,5 +67,5 @@ export interface KernelAdapter {
   /** Content of an `error` message or of a failed reply as clients see it. */
   cleanError(content: Content): Content;
   /** Whether a published message is for the proxy alone. */
-  isPrivate(message: Message): boolean;
+  readonly isPrivate: (message: Message) => boolean;
 }

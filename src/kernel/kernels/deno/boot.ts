@@ -1,11 +1,12 @@
 // Runs inside Deno's kernel, imported by the proxy's first hidden cell.
+import { isAnyTable } from "../../../magics/display/any-table.ts";
 import type { NotebookHost } from "../../../magics/notebook-host.ts";
 import type { ChildLibrary } from "../child-library.ts";
-import { loadChildLibrary } from "../child-library.ts";
 import { deno, resultBroadcaster } from "./deno-globals.ts";
 
 const END_AFTER_MS = 1_000;
 const SCOPE = Symbol.for("svclib.scope");
+const LOAD = Symbol.for("svclib.load");
 
 type Check = readonly [name: string, typeOf: () => string];
 
@@ -28,6 +29,18 @@ const host: NotebookHost = {
 
 let found: ReadonlySet<string> = new Set();
 
+let library: ChildLibrary | undefined;
+let loading: Promise<ChildLibrary> | undefined;
+
+async function load(): Promise<ChildLibrary> {
+  loading ??= Promise.all([
+    import("../child-library.ts"),
+    // Its functions, too, are loaded by the time that a cell asks for them.
+    import("../../../core/pandas-td.ts"),
+  ]).then(([{ openLibrary }]) => (library = openLibrary(host)));
+  return loading;
+}
+
 const isVariable = ([name, typeOf]: Check): boolean => {
   if (builtIn.has(name)) return false;
   try {
@@ -39,36 +52,37 @@ const isVariable = ([name, typeOf]: Check): boolean => {
 };
 
 /** Sends the proxy what a cell's translation must know. */
-function answerScope(library: ChildLibrary, checks: readonly Check[]): void {
+async function answerScope(checks: readonly Check[]): Promise<void> {
+  const opened = await load();
   found = new Set(checks.filter(isVariable).map(([name]) => name));
-  const { database, bound } = library.scope(checks.map(([name]) => name));
+  const { database, bound } = opened.scope(checks.map(([name]) => name));
   void deno().jupyter.broadcast("svc_scope", { database, bound: [...bound] });
 }
 
 /** The proxy's commands, a line each. The end of stdin is the end of the proxy. */
-async function followProxy(library: ChildLibrary): Promise<void> {
+async function followProxy(): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of deno().stdin.readable) {
     for (const line of decoder.decode(chunk).split("\n")) {
       if (line === "interrupt")
-        void deno().jupyter.broadcast("svc_interrupted", { count: library.interruptAll() });
+        void deno().jupyter.broadcast("svc_interrupted", { count: library?.interruptAll() ?? 0 });
     }
   }
   // Running jobs are stopped on the service before the process goes.
-  setTimeout(() => deno().exit(0), library.interruptAll() === 0 ? 0 : END_AFTER_MS);
+  setTimeout(() => deno().exit(0), (library?.interruptAll() ?? 0) === 0 ? 0 : END_AFTER_MS);
 }
 
 /**
  * Has every cell that succeeds end with a private message, behind all that it published, and shows tables of any copy of Arquero.
  * @returns false in a Deno that does not let it.
  */
-function endCells(library: ChildLibrary): boolean {
+function endCells(): boolean {
   const shower = resultBroadcaster();
   if (!shower) return false;
   const broadcastResult = shower.broadcastResult.bind(shower);
   shower.broadcastResult = async (executionCount, result) => {
     try {
-      const bundle = isShown(result) ? null : library.bundle(result);
+      const bundle = isShown(result) || !isAnyTable(result) ? null : (await load()).bundle(result);
       if (!bundle) return await broadcastResult(executionCount, result);
       const content = { execution_count: executionCount, data: bundle, metadata: {}, transient: {} };
       await deno().jupyter.broadcast("execute_result", content);
@@ -85,10 +99,10 @@ const isShown = (value: unknown): boolean =>
 
 /** Prepares the kernel for its first cell. */
 export async function boot(): Promise<void> {
-  const library = await loadChildLibrary(host);
   Object.defineProperty(globalThis, SCOPE, {
-    value: (checks: readonly Check[]) => answerScope(library, checks),
+    value: (checks: readonly Check[]) => void answerScope(checks),
   });
-  void followProxy(library);
-  await deno().jupyter.broadcast("svc_booted", { saysEnd: endCells(library) });
+  Object.defineProperty(globalThis, LOAD, { value: load });
+  void followProxy();
+  await deno().jupyter.broadcast("svc_booted", { saysEnd: endCells() });
 }

@@ -5,22 +5,25 @@ import { createConnection, createKernelFolder, writeConnectionFile } from "../..
 import type { Content, Message } from "../../message.ts";
 import { textField } from "../../message.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
+import { childEnded } from "../child-ended.ts";
 import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
 import { findDeno } from "./find-deno.ts";
 import { cleanError } from "./clean-error.ts";
 import { bundledUrl, ownImports } from "./own-imports.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
-import { scopeCell } from "./scope-cell.ts";
+import { LOAD_CELL, scopeCell } from "./scope-cell.ts";
 import { syntaxCell, syntaxError } from "./syntax-error.ts";
 
 /** How long the process may take to say how many operations it stopped; a busy loop never says it. A short wait would take a slow machine's answer for a busy loop. */
 const INTERRUPT_ANSWER_MS = 1_000;
-const INTERRUPT_PATIENCE_MS = 3_000;
+const INTERRUPT_PATIENCE_MS = 1_500;
+const INTERRUPT_ATTEMPTS = 2;
 
 const CANNOT_STOP =
   "svclib: Deno cannot stop a cell that has waited for something of its own; restart the kernel to end it.\n";
 
-const resolveOwn = ownImports(process.cwd());
+let resolver: ((specifier: string) => string | null) | undefined;
+const resolveOwn = (): ((specifier: string) => string | null) => (resolver ??= ownImports(process.cwd()));
 
 async function start(hidden: HiddenRequests): Promise<ChildKernel> {
   const connection = await createConnection("svc-deno");
@@ -31,6 +34,8 @@ async function start(hidden: HiddenRequests): Promise<ChildKernel> {
     // Its stdin is how it is stopped, and tied to this process: it ends when stdin does.
     stdio: ["pipe", "inherit", "inherit"],
   });
+  // Read while Deno starts.
+  resolveOwn();
   const tell = (line: string): void => void child.stdin.write(`${line}\n`);
   // The process may be gone already; that it ended is noticed elsewhere.
   child.stdin.on("error", () => undefined);
@@ -43,8 +48,17 @@ async function start(hidden: HiddenRequests): Promise<ChildKernel> {
     void hidden.execute('Deno.jupyter.broadcast("svc_flush", {})');
     await flushed;
   };
+  let loaded: Promise<void> | undefined;
+  const load = async (): Promise<void> => {
+    const reply = await hidden.execute(LOAD_CELL);
+    if (reply["status"] === "ok") return;
+    loaded = undefined;
+    throw new Error(`Deno cannot load svclib: ${JSON.stringify(reply["evalue"])}`);
+  };
   return {
     process: child,
+    ended: childEnded(child),
+    load: () => (loaded ??= load()),
     connect: (receive) => ClientSockets.connect(connection, receive),
     boot: async () => {
       folder.remove();
@@ -57,6 +71,7 @@ async function start(hidden: HiddenRequests): Promise<ChildKernel> {
       saysEnd = (await booted)["saysEnd"] === true;
     },
     scope: async (names) => {
+      await (loaded ??= load());
       const answer = hidden.next("svc_scope");
       await hidden.execute(scopeCell(names));
       const { database, bound } = (await answer) as { database: string | null; bound: string[] };
@@ -88,9 +103,13 @@ async function start(hidden: HiddenRequests): Promise<ChildKernel> {
       if (stopped === 0) return complain(CANNOT_STOP);
       if (stopped !== null) return;
       // No answer: a busy loop, which Deno's own interrupt ends, unless the cell has awaited something before.
-      hidden.control("interrupt_request", {});
-      await sleep(INTERRUPT_PATIENCE_MS);
-      if (!hasEnded()) complain(CANNOT_STOP);
+      // Again, because it is lost on a machine so busy that Deno has not begun with the cell.
+      for (let attempt = 0; attempt < INTERRUPT_ATTEMPTS; attempt++) {
+        hidden.control("interrupt_request", {});
+        await sleep(INTERRUPT_PATIENCE_MS);
+        if (hasEnded()) return;
+      }
+      complain(CANNOT_STOP);
     },
     end: () => {
       tell("end");
@@ -114,6 +133,6 @@ export const denoKernel: KernelAdapter = {
   start,
   kernelInfo,
   cleanError,
-  prepare: (code) => rewriteImports(code, resolveOwn),
+  prepare: (code) => rewriteImports(code, resolveOwn()),
   isPrivate: (message: Message) => message.type.startsWith("svc_"),
 };

@@ -1,7 +1,8 @@
 // Runs in the child process: tslab with the hooks that the proxy relies on, reached through a pipe.
+import { createRequire } from "node:module";
 import { showValue } from "../../show-value.ts";
-import type { ChildLibrary } from "../child-library.ts";
-import { loadChildLibrary } from "../child-library.ts";
+import { isAnyTable } from "../../../magics/display/any-table.ts";
+import type * as Library from "../child-library.ts";
 import { CellServer } from "./cell-server.ts";
 import type { FromChild, ToChild } from "./channel.ts";
 import { NotebookNames } from "./notebook-names.ts";
@@ -14,33 +15,53 @@ import { loadTslab } from "./tslab-internals.ts";
 const END_AFTER_MS = 1_000;
 
 const modules = ownModules(process.cwd());
-resolveOwnModules(modules);
-patchTypeScript(modules);
+resolveOwnModules(modules, () => void load());
+const saveCompiled = patchTypeScript(modules);
 const tslab = loadTslab();
 
-let library: ChildLibrary | undefined;
-let loading: Promise<ChildLibrary> | undefined;
-/** Cells wait for it: a cell must not `require` a module that is being imported. */
-const load = async (): Promise<ChildLibrary> => (library = await (loading ??= loadChildLibrary(host)));
+let library: Library.ChildLibrary | undefined;
+const ownRequire = createRequire(import.meta.url);
+
+/** All at once: a cell must not `require` a module that is being imported. */
+function load(): Library.ChildLibrary {
+  if (library) return library;
+  const { openLibrary } = ownRequire("../child-library.js") as typeof Library;
+  library = openLibrary(host);
+  // Its functions, too, are loaded by the time that a cell asks for them.
+  ownRequire("../../../core/pandas-td.js");
+  return library;
+}
 
 const names = new NotebookNames();
 const server = new CellServer({
   names,
-  showValue: async (value) => (await showValue(value)) ?? library?.bundle(value) ?? null,
-  ready: async () => void (await load()),
+  showValue: async (value) => (await showValue(value)) ?? (isAnyTable(value) ? load().bundle(value) : null),
+  together: (act) => pipe.together(act),
   interruptLibrary: () => library?.interruptAll() ?? 0,
 });
 const host = tslabHost(server, names);
 names.hook(tslab.converter);
 server.hook(tslab);
 
-async function answerScope(id: number, wanted: readonly string[]): Promise<void> {
+const tell = (message: FromChild): void => pipe.tell(message);
+
+function answerScope(id: number, wanted: readonly string[]): void {
   try {
-    const { database, bound } = (await load()).scope(wanted);
+    const { database, bound } = load().scope(wanted);
     tell({ type: "scope", id, database, bound: [...bound] });
   } catch (error) {
     tell({ type: "scope-failed", id, message: (error as Error).message });
   }
+}
+
+/** A library that cannot be loaded is told of by what needs it. */
+function loadAhead(): void {
+  try {
+    load();
+  } catch {
+    return;
+  }
+  saveCompiled();
 }
 
 /** Running jobs are stopped on the service before the process goes. */
@@ -49,10 +70,11 @@ function end(): void {
   setTimeout(() => process.exit(0), stopped === 0 ? 0 : END_AFTER_MS);
 }
 
-const tell: (message: FromChild) => void = servePipe(tslab, {
+const pipe = servePipe(tslab, {
   onTold: (told) => {
     const message = told as ToChild;
-    if (message.type === "scope") void answerScope(message.id, message.names);
+    if (message.type === "scope") answerScope(message.id, message.names);
+    else if (message.type === "load") loadAhead();
     else end();
   },
   onEnd: end,
@@ -60,4 +82,3 @@ const tell: (message: FromChild) => void = servePipe(tslab, {
 
 // What it would read from a connection file the pipe has made needless.
 tslab.main.startKernel({ configPath: "", enableFindLocal: false });
-setImmediate(() => void load());

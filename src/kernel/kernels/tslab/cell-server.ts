@@ -16,11 +16,13 @@ export type ShowValue = (value: unknown) => Promise<Record<string, unknown> | nu
 export interface CellServerParts {
   readonly names: NotebookNames;
   readonly showValue: ShowValue;
-  /** Awaited before the first cell. */
-  readonly ready: () => Promise<void>;
+  /** Runs `act`, and has all that it publishes leave in one piece. */
+  readonly together: (act: () => void) => void;
   /** Stops what the library runs in this process; how many operations there were. */
   readonly interruptLibrary: () => number;
 }
+
+type Publish = (type: string, content: object) => void;
 
 /** How long a stopped operation may take to end its cell by itself, with an error that says more than ours. */
 const GRACE_MS = 3_000;
@@ -79,23 +81,20 @@ export class CellServer {
   #print: (value: unknown) => void = () => undefined;
 
   async #run(server: ZmqServer, request: ZmqMessage): Promise<void> {
-    await this.#parts.ready();
-    const publish = (type: string, content: object): void => {
+    const publish: Publish = (type, content) => {
       const message = request.createReply();
       message.header.msg_type = type;
       message.content = content;
       message.signAndSend(server.connInfo.key, server.iopub);
     };
-    // Published, not sent as a reply: so it comes behind the cell's output.
-    publish("svc_reply", await this.#execute(server, request, publish));
+    const end = await this.#execute(server, request, publish);
+    // The reply is published, not sent as one: so it comes behind the cell's output.
+    this.#parts.together(() => publish("svc_reply", end()));
   }
 
-  async #execute(
-    server: ZmqServer,
-    request: ZmqMessage,
-    publish: (type: string, content: object) => void,
-  ): Promise<object> {
-    const { names, showValue } = this.#parts;
+  /** @returns shows the value of the cell's last expression, or its error, and gives the content of its reply. */
+  async #execute(server: ZmqServer, request: ZmqMessage, publish: Publish): Promise<() => object> {
+    const { names } = this.#parts;
     this.#errors = [];
     this.#lastValue = undefined;
     this.#turn += 1;
@@ -108,29 +107,36 @@ export class CellServer {
         this.#writeDisplay,
       );
       names.commit();
-      await this.#showLast(publish, count, showValue);
-      return { status: "ok", execution_count: count };
+      const show = await this.#showLast(publish, count);
+      return () => {
+        try {
+          show();
+          return { status: "ok", execution_count: count };
+        } catch (error) {
+          return this.#fail(error, publish);
+        }
+      };
     } catch (error) {
-      // tslab throws the count of a cell that failed; anything else is a fault of its own or of a value's display.
-      if (this.#errors.length === 0) this.#errors.push(cellError([error]));
-      const content = joinErrors(this.#errors);
-      publish("error", content);
-      return { status: "error", ...content };
+      return () => this.#fail(error, publish);
     } finally {
       this.#turn += 1;
     }
   }
 
-  async #showLast(
-    publish: (type: string, content: object) => void,
-    count: number,
-    showValue: ShowValue,
-  ): Promise<void> {
-    if (!this.#lastValue) return;
+  #fail(error: unknown, publish: Publish): object {
+    // tslab throws the count of a cell that failed; anything else is a fault of its own or of a value's display.
+    if (this.#errors.length === 0) this.#errors.push(cellError([error]));
+    const content = joinErrors(this.#errors);
+    publish("error", content);
+    return { status: "error", ...content };
+  }
+
+  async #showLast(publish: Publish, count: number): Promise<() => void> {
+    if (!this.#lastValue) return () => undefined;
     const { value } = this.#lastValue;
-    const data = await showValue(value);
-    if (data) publish("execute_result", { execution_count: count, data, metadata: {} });
-    else this.#print(value);
+    const data = await this.#parts.showValue(value);
+    if (!data) return () => this.#print(value);
+    return () => publish("execute_result", { execution_count: count, data, metadata: {} });
   }
 
   #interrupt(executor: Executor): void {

@@ -3,6 +3,7 @@ import { Signer } from "../../signer.ts";
 /** What the proxy tells the boot module of its tslab child. */
 export type ToChild =
   | { readonly type: "scope"; readonly id: number; readonly names: readonly string[] }
+  | { readonly type: "load" }
   | { readonly type: "end" };
 
 /** What the boot module answers. */

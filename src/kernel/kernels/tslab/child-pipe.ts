@@ -9,6 +9,8 @@ const clock = new Int32Array(new SharedArrayBuffer(4));
 
 /** The child's end of the pipe to the proxy. */
 export class ChildPipe {
+  #held: Buffer[] | undefined;
+
   /** @param onEnd - Called when the proxy is gone. */
   constructor(receive: (message: PipeMessage) => void, onEnd: () => void) {
     const reader = new FrameReader();
@@ -24,6 +26,23 @@ export class ChildPipe {
    */
   send(channel: PipeChannel, frames: readonly (Buffer | string)[]): void {
     const packed = packFrames(channel, frames);
+    if (this.#held) this.#held.push(packed);
+    else this.#write(packed);
+  }
+
+  /** Runs `act`, and has all that it sends leave in one piece, which wakes the proxy once. */
+  together(act: () => void): void {
+    const held: Buffer[] = [];
+    this.#held = held;
+    try {
+      act();
+    } finally {
+      this.#held = undefined;
+      this.#write(Buffer.concat(held));
+    }
+  }
+
+  #write(packed: Buffer): void {
     for (let offset = 0; offset < packed.length;) {
       try {
         offset += writeSync(PIPE_FD, packed, offset);

@@ -50,7 +50,10 @@ export class NotebookNames {
   readonly #typescript = tslabRequire("@tslab/typescript-for-tslab") as TypeScript;
   readonly #bound = new Map<string, string>();
   #declarations = "";
-  #values = new Set<string>();
+  #read: { readonly declarations: string; readonly values: ReadonlySet<string> } = {
+    declarations: "",
+    values: new Set(),
+  };
   #candidate: string | undefined;
 
   /** Has every converter made from now on see the bound names. */
@@ -69,15 +72,15 @@ export class NotebookNames {
 
   /** Whether the notebook declares a value of that name. */
   isDeclared(name: string): boolean {
-    return this.#bound.has(name) || this.#values.has(name);
+    return this.#bound.has(name) || this.#declared().has(name);
   }
 
   /** The cell that was converted last has run to its end, so its declarations stand. */
   commit(): void {
     if (this.#candidate === undefined) return;
-    this.#remember(this.#candidate);
+    this.#declarations = this.#candidate;
     this.#candidate = undefined;
-    for (const name of this.#bound.keys()) if (this.#values.has(name)) this.#bound.delete(name);
+    for (const name of this.#bound.keys()) if (this.#declared().has(name)) this.#bound.delete(name);
   }
 
   /** A new cell starts: what an earlier one would have declared is void. */
@@ -99,16 +102,20 @@ export class NotebookNames {
 
   #extend(declarations: string): string {
     if (this.#bound.size === 0) return declarations;
-    this.#remember(declarations);
+    this.#declarations = declarations;
     const added = [...this.#bound]
-      .filter(([name]) => !this.#values.has(name))
+      .filter(([name]) => !this.#declared().has(name))
       .map(([name, type]) => `declare let ${name}: ${type};\n`);
     return declarations + added.join("");
   }
 
-  #remember(declarations: string): void {
-    if (declarations === this.#declarations) return;
-    this.#declarations = declarations;
-    this.#values = declaredValues(this.#typescript, declarations);
+  /** Read from the declarations when somebody asks: most cells need it not. */
+  #declared(): ReadonlySet<string> {
+    if (this.#read.declarations !== this.#declarations)
+      this.#read = {
+        declarations: this.#declarations,
+        values: declaredValues(this.#typescript, this.#declarations),
+      };
+    return this.#read.values;
   }
 }

@@ -34,12 +34,18 @@ export function ownModules(cwd: string): OwnModule[] {
 
 type ResolveFilename = (this: unknown, request: string, ...rest: unknown[]) => string;
 
-/** Makes `require`, and with it every import of a cell, find them from any folder. */
-export function resolveOwnModules(modules: readonly OwnModule[]): void {
+/**
+ * Makes `require`, and with it every import of a cell, find them from any folder.
+ * @param onUse - Called before one of them is loaded.
+ */
+export function resolveOwnModules(modules: readonly OwnModule[], onUse: () => void): void {
   const paths = new Map(modules.map(({ specifier, modulePath }) => [specifier, modulePath]));
   const loader = Module as unknown as { _resolveFilename: ResolveFilename };
   const resolveFilename = loader._resolveFilename;
   loader._resolveFilename = function (request, ...rest) {
-    return paths.get(request) ?? resolveFilename.call(this, request, ...rest);
+    const path = paths.get(request);
+    if (path === undefined) return resolveFilename.call(this, request, ...rest);
+    onUse();
+    return path;
   };
 }

@@ -2,10 +2,14 @@ import type { Duplex } from "node:stream";
 import type { Channels, Receive } from "../../channels.ts";
 import type { Message } from "../../message.ts";
 import { decodeMessage, encodeMessage } from "../../message.ts";
+import { Signer } from "../../signer.ts";
 import type { FromChild, ToChild } from "./channel.ts";
 import { pipeSigner } from "./channel.ts";
 import type { PipeMessage } from "./pipe-frames.ts";
 import { FrameReader, packFrames } from "./pipe-frames.ts";
+
+/** Nobody but the child can write to the pipe. */
+const unsigned = new Signer("");
 
 /** The proxy's end of the pipe to its tslab child. */
 export class ProxyPipe implements Channels {
@@ -44,6 +48,6 @@ export class ProxyPipe implements Channels {
 
   #take({ channel, frames }: PipeMessage): void {
     if (channel === "svc") this.#onTold(JSON.parse(String(frames[0])) as FromChild);
-    else this.#receive(channel, decodeMessage(frames, pipeSigner));
+    else this.#receive(channel, decodeMessage(frames, unsigned));
   }
 }

@@ -9,14 +9,18 @@ export interface PipeHandlers {
   readonly onEnd: () => void;
 }
 
+export interface ServedPipe {
+  /** Tells the proxy something that is no Jupyter message. */
+  tell(message: object): void;
+  /** Runs `act`, and has all that it sends leave in one piece. */
+  together(act: () => void): void;
+}
+
 /**
  * Has tslab serve the pipe to the proxy instead of sockets of its own, which lose messages: it awaits neither their binding nor its
- * sends. @returns what tells the proxy something that is no Jupyter message.
+ * sends.
  */
-export function servePipe(
-  { jupyter }: TslabModules,
-  { onTold, onEnd }: PipeHandlers,
-): (message: object) => void {
+export function servePipe({ jupyter }: TslabModules, { onTold, onEnd }: PipeHandlers): ServedPipe {
   let server: ZmqServer | undefined;
   const pipe = new ChildPipe(({ channel, frames }) => {
     if (channel === "svc") onTold(JSON.parse(String(frames[0])));
@@ -38,5 +42,8 @@ export function servePipe(
     serve(this);
     return Promise.resolve();
   };
-  return (message) => pipe.send("svc", [JSON.stringify(message)]);
+  return {
+    tell: (message) => pipe.send("svc", [JSON.stringify(message)]),
+    together: (act) => pipe.together(act),
+  };
 }

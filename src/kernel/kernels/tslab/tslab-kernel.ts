@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Content } from "../../message.ts";
 import type { ChildKernel, KernelAdapter, NotebookScope } from "../kernel-adapter.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
+import { childEnded } from "../child-ended.ts";
 import { PIPE_FD } from "./channel.ts";
 import { ProxyPipe } from "./proxy-pipe.ts";
 
@@ -22,11 +23,14 @@ function start(): Promise<ChildKernel> {
   const pipe = new ProxyPipe(child.stdio[PIPE_FD] as Duplex);
   return Promise.resolve({
     process: child,
+    ended: childEnded(child),
     connect: (receive) => {
       pipe.onMessage(receive);
       return Promise.resolve(pipe);
     },
     boot: () => Promise.resolve(),
+    // Before any cell that is sent behind it.
+    load: () => Promise.resolve(pipe.tell({ type: "load" })),
     scope: scopeAsker(pipe),
     // What tslab publishes comes in order, and its reply behind it.
     watch: () => () => Promise.resolve(),
