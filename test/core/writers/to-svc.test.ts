@@ -126,6 +126,16 @@ describe("bulk_import", () => {
     expect(service.log.filter((line) => line.startsWith("PUT"))).toHaveLength(3);
   });
 
+  test("a part is not tried for longer than max_cumul_retry_delay", async () => {
+    await using service = await fakeTables({
+      override: (path) => (path.includes("upload_part") ? { status: 503 } : undefined),
+    });
+    await expect(write(service, { max_cumul_retry_delay: 1 })).rejects.toThrow(
+      "; gave up after 2 attempts and 0.5 s of waiting",
+    );
+    await expect(write(service, { max_cumul_retry_delay: 0 })).rejects.toThrow(/HTTP 503, PUT [^;]*$/);
+  });
+
   describe.each<[string, FakeTablesOptions, string]>([
     [
       "the upload fails for good",

@@ -42,7 +42,8 @@ interface PrestoClient {
   }): void;
 }
 
-test("presto-client reads rows", async () => {
+/** Runs a statement with presto-client. */
+async function presto(query: string): Promise<unknown[][]> {
   const { Client } = createRequire(import.meta.url)("presto-client") as {
     Client: new (options: object) => PrestoClient;
   };
@@ -54,19 +55,37 @@ test("presto-client reads rows", async () => {
     catalog: "td-presto",
     checkInterval: 20,
   });
-  const rows: unknown[] = [];
+  const rows: unknown[][] = [];
   await new Promise<void>((resolve, reject) => {
     client.execute({
-      query: SQL,
+      query,
       schema: "test_db",
       data: (_error, data) => rows.push(...data),
       success: () => resolve(),
       error: (error) => reject(new Error(JSON.stringify(error))),
     });
   });
-  expect(rows).toEqual([
+  return rows;
+}
+
+test("presto-client reads rows and errors", async () => {
+  expect(await presto(SQL)).toEqual([
     [0, "x0"],
     [1, "x1"],
     [2, "x2"],
   ]);
+  await expect(presto("selec")).rejects.toThrow("SYNTAX_ERROR");
+});
+
+test("what one client writes, the other reads, page by page", async () => {
+  const client = Trino.create({
+    server: service.url,
+    schema: "test_db",
+    auth: new BasicAuth(service.apikey),
+  });
+  for (const sql of ["create table shared (n bigint)", "insert into shared select range from range(50000)"])
+    for await (const { error } of await client.query(sql)) expect(error).toBeUndefined();
+  const rows = await presto("select n from shared order by n");
+  expect(rows).toHaveLength(50_000);
+  expect(rows[49_999]).toEqual([49_999]);
 });
