@@ -143,7 +143,7 @@ export function analyzeSubscript(
         : index.constant < 0
           ? "Array subscript is negative"
           : null;
-    if (message !== null) return t.fail("INVALID_FUNCTION_ARGUMENT", message, expr.index.pos);
+    if (message !== null) return carry(typed(failing(message), type.element), arg);
     return carry(
       typed(
         bindOnce(

@@ -4,7 +4,8 @@ import { MIXED_ZONE } from "../types/coercion.ts";
 import { engineFieldName, engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isInteger, sameType } from "../types/type.ts";
-import { instantAt } from "../time/zones.ts";
+import { LIBRARY } from "../library.ts";
+import { instantAt, instantOf } from "../time/zones.ts";
 import { bindOnce } from "./bind-once.ts";
 import { rowOf } from "./collections.ts";
 import type { Translation } from "./translation.ts";
@@ -24,15 +25,19 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
   const from = value.type;
   const keep = (sql: string): Typed => ({ ...value, sql, type: to });
   if (from.kind === "unknown") return { sql: `CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
+  if (from.kind === "timestamptz" && to.kind === "timestamptz" && from.zone !== to.zone) {
+    if (to.zone === MIXED_ZONE) return keep(`${LIBRARY}.zoned(${value.sql}, '${from.zone}')`);
+    return keep(instantOf(value));
+  }
+  // Tables keep instants as timestamps.
+  if (from.kind === "timestamptz" && to.kind === "timestamp" && from.zone === MIXED_ZONE)
+    return keep(instantOf(value));
   if (from.kind === to.kind && sameShape(from, to)) return keep(value.sql);
   if (isInteger(from) && isInteger(to) && value.constant !== undefined && to.kind === "bigint")
     return keep(value.sql);
   if (to.kind === "timestamptz" && (from.kind === "date" || from.kind === "timestamp")) {
-    const zone = to.zone === MIXED_ZONE ? "UTC" : to.zone;
-    return {
-      ...keep(instantAt(from.kind === "date" ? `CAST(${value.sql} AS TIMESTAMP)` : value.sql, zone)),
-      type: { ...to, zone },
-    };
+    const stamp = from.kind === "date" ? `CAST(${value.sql} AS TIMESTAMP)` : value.sql;
+    return keep(to.zone === MIXED_ZONE ? `${LIBRARY}.zoned(${stamp}, 'UTC')` : instantAt(stamp, to.zone));
   }
   if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
     return coerceNested(t, value, to, pos);

@@ -1,5 +1,5 @@
 import type { Expr } from "../parse/ast.ts";
-import { BOOLEAN, UNKNOWN, UTC_TIMESTAMP, VARCHAR, simple } from "../types/type.ts";
+import { BOOLEAN, UNKNOWN, VARCHAR, simple } from "../types/type.ts";
 import { analyzeArithmetic, analyzeUnary } from "./arithmetic.ts";
 import { analyzeCall } from "./call.ts";
 import { analyzeCase } from "./conditional.ts";
@@ -24,7 +24,7 @@ import type { Translation } from "./translation.ts";
 import { resolveTypeName } from "./type-names.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import { zoneOf } from "../time/zones.ts";
+import { instantOf, zoneOf } from "../time/zones.ts";
 
 /** Translates an expression: resolves names, finds types, and writes the engine's SQL with the dialect's meaning. */
 export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
@@ -112,16 +112,12 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return analyzeScalarSubquery(t, expr.query, scope);
     case "atTimeZone": {
       const arg = analyzeExpr(t, expr.arg, scope);
-      const zone = zoneOf(t, analyzeExpr(t, expr.zone, scope), expr.pos);
-      if (arg.type.kind === "timestamptz") return carry(typed(arg.sql, { ...arg.type, zone }), arg);
-      if (arg.type.kind !== "timestamp")
+      const zone = analyzeExpr(t, expr.zone, scope);
+      if (arg.type.kind !== "timestamptz" && arg.type.kind !== "timestamp")
         return t.mismatch(`AT TIME ZONE needs a timestamp, not ${t.typeName(arg.type)}`, expr.pos);
+      const { precision } = arg.type;
       return carry(
-        typed(arg.sql, {
-          ...UTC_TIMESTAMP,
-          precision: arg.type.precision,
-          zone,
-        } as Typed["type"]),
+        typed(instantOf(arg), { kind: "timestamptz", precision, zone: zoneOf(t, zone, expr.pos) }),
         arg,
       );
     }

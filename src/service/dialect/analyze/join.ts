@@ -86,11 +86,11 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
     const [x, y] = comparable(t, [typed(a.sql, a.type), typed(b.sql, b.type)], "=", name.pos);
     conditions.push(`${x!.sql} = ${y!.sql}`);
     const sql =
-      join.join === "FULL" ? `coalesce(${x!.sql}, ${y!.sql})` : join.join === "RIGHT" ? b.sql : a.sql;
+      join.join === "FULL" ? `coalesce(${x!.sql}, ${y!.sql})` : join.join === "RIGHT" ? y!.sql : x!.sql;
     columns.push({
       name: a.name,
       qualifiers: [],
-      type: join.join === "RIGHT" ? b.type : join.join === "FULL" ? x!.type : a.type,
+      type: x!.type,
       sql,
     });
   }

@@ -3,6 +3,7 @@ import { BIGINT, DOUBLE, INTEGER, decimal, isInteger, simple, VARCHAR } from "..
 import { convertExplicitly } from "./convert.ts";
 import { analyzeExpr } from "./expression.ts";
 import { textLiteral } from "../position-marks.ts";
+import { sortMembers } from "../library/script/json-text.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import { resolveTypeName } from "./type-names.ts";
@@ -76,7 +77,7 @@ export function analyzeTypedLiteral(t: Translation, expr: Extract<Expr, { kind: 
       } catch {
         t.fail("INVALID_CAST_ARGUMENT", `'${expr.value}' is not a valid JSON literal`, expr.pos);
       }
-      return typed(`CAST(${textLiteral(expr.value)} AS JSON)`, simple("json"));
+      return typed(`CAST(${textLiteral(sortMembers(expr.value))} AS JSON)`, simple("json"));
     case "varchar":
     case "char":
       return {

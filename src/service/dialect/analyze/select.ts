@@ -8,6 +8,7 @@ import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { ordinal } from "./query.ts";
 import { analyzeFrom, analyzeLateralViews } from "./relation.ts";
 import type { From } from "./relation.ts";
+import { LIBRARY } from "../library.ts";
 import type { Scope, ScopeColumn } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
@@ -36,7 +37,10 @@ export function analyzeSelect(
     windows: new Map(select.windows.map(({ name, spec }) => [name.text.toLowerCase(), spec])),
   };
   const scope = select.groupBy.length > 0 && t.hive ? withGroupingId(t, select, plain) : plain;
-  const items = from.items.flatMap((item) => analyzeItem(t, item, scope));
+  const compared = select.distinct || select.groupBy.length > 0;
+  const items = from.items
+    .flatMap((item) => analyzeItem(t, item, scope))
+    .map((item) => (compared ? { ...item, value: ordered(item.value) } : item));
   const where = select.where === null ? "" : ` WHERE ${condition(t, select.where, scope, "WHERE")}`;
   const group =
     select.groupBy.length === 0
@@ -175,7 +179,7 @@ function impliedName(expr: Expr): string | null {
 function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly Item[]): string {
   const one = (expr: Expr): string => {
     const place = ordinal(t, expr, items.length);
-    if (place === null) return analyzeExpr(t, expr, scope).sql;
+    if (place === null) return ordered(analyzeExpr(t, expr, scope)).sql;
     if (items[place - 1]!.value.aggregate)
       t.fail("SYNTAX_ERROR", `GROUP BY position ${place} is an aggregate`, expr.pos);
     return String(place);
@@ -186,6 +190,13 @@ function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly
   if (item.kind === "sets")
     return `GROUPING SETS (${item.sets.map((exprs) => `(${exprs.map(one).join(", ")})`).join(", ")})`;
   return `${item.kind === "cube" ? "CUBE" : "ROLLUP"} (${item.sets.map(set).join(", ")})`;
+}
+
+/** The engine tells maps apart by the order of their entries, the dialects do not: where they are compared they are brought into one order. */
+function ordered(value: Typed): Typed {
+  return value.type.kind === "map" && value.aggregate !== true
+    ? { ...value, sql: `${LIBRARY}.ordered_map(${value.sql})` }
+    : value;
 }
 
 /** A scope where the names of the select list can be used in expressions, but for those that the source has too. Hive allows it in HAVING. */

@@ -1,6 +1,7 @@
 import type { Type } from "../types/type.ts";
 import { isInteger, isInterval, isNumeric, simple } from "../types/type.ts";
-import { instantAt, wallClock } from "../time/zones.ts";
+import { backFromLocal, localTime } from "../time/local-time.ts";
+import { instantOf, withZoneOf } from "../time/zones.ts";
 import { coerce } from "./convert.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
@@ -47,9 +48,11 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
       }
       return typed(`CAST(${sum(time.sql)} AS DATE)`, time.type);
     case "timestamptz":
-      if (yearMonth)
-        return typed(instantAt(sum(wallClock(time.sql, time.type.zone)), time.type.zone), time.type);
-      return typed(sum(time.sql), { ...time.type, precision: Math.max(3, time.type.precision) });
+      if (yearMonth) return typed(backFromLocal(time, sum(localTime(time))), time.type);
+      return typed(withZoneOf(time, sum(instantOf(time))), {
+        ...time.type,
+        precision: Math.max(3, time.type.precision),
+      });
     case "timestamp":
       return typed(
         sum(time.sql),

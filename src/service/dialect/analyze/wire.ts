@@ -2,7 +2,7 @@ import { engineFieldName, engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isText } from "../types/type.ts";
 import { LIBRARY } from "../library.ts";
-import { showInstant, showTimestamp } from "../time/show.ts";
+import { showInstant, showTime, showTimestamp } from "../time/show.ts";
 import type { AnalyzedQuery } from "./query.ts";
 import type { Translation } from "./translation.ts";
 
@@ -42,13 +42,11 @@ function nested(t: Translation, sql: string, type: Type, pos: number): string {
     case "json":
       return `CAST(${sql} AS VARCHAR)`;
     case "time":
-      return type.precision === 0
-        ? `strftime(DATE '1970-01-01' + ${sql}, '%H:%M:%S')`
-        : `strftime(DATE '1970-01-01' + ${sql}, '%H:%M:%S.%g')`;
+      return showTime(sql, type.precision);
     case "timestamp":
       return t.hive ? `${LIBRARY}.hive_timestamp_text(${sql})` : showTimestamp(sql, type.precision);
     case "timestamptz":
-      return showInstant(t, sql, type, pos);
+      return showInstant(sql, type);
     case "intervalDaySecond":
       return t.hive ? `${LIBRARY}.hive_interval_text(${sql})` : `${LIBRARY}.interval_text(${sql})`;
     case "intervalYearMonth":

@@ -4,7 +4,7 @@ import { textLiteral } from "../position-marks.ts";
 export type PathStep =
   | { readonly kind: "member"; readonly name: string }
   | { readonly kind: "index"; readonly index: number }
-  | { readonly kind: "wildcard" };
+  | { readonly kind: "wildcard"; readonly of: "elements" | "values" };
 
 /**
  * Reads the JSON paths of both dialects: `$.a.b`, `$.a[0]`, `$["a b"]`, `$['x']`, `$.*`, `$[*]`. Null when the text is no such path (filters,
@@ -20,7 +20,7 @@ export function parseJsonPath(text: string): PathStep[] | null {
   const steps: PathStep[] = [];
   while (rest !== "") {
     const match =
-      /^\.\*|^\[\s*\*\s*\]|^\.?\[\s*(-?\d+)\s*\]|^\[\s*"((?:[^"\\]|\\.)*)"\s*\]|^\[\s*'((?:[^'\\]|\\.)*)'\s*\]|^\."((?:[^"\\]|\\.)*)"|^\.([^.[\]"'*\s()?@]+)|^\[([^\]"'*\s]+)\]/.exec(
+      /^\.\*|^\[\s*\*\s*\]|^\.?\[\s*(-?\d+)\s*\]|^\[\s*"((?:[^"\\]|\\.)*)"\s*\]|^\[\s*'((?:[^'\\]|\\.)*)'\s*\]|^\."((?:[^"\\]|\\.)*)"|^\.([^.[\]"'*\s()?@]+)|^\[([^\]"'*\s:,?@()]+)\]/.exec(
         rest,
       );
     if (match === null) return null;
@@ -29,7 +29,7 @@ export function parseJsonPath(text: string): PathStep[] | null {
       const name = match[2] ?? match[3] ?? match[4] ?? match[5] ?? match[6];
       steps.push(
         name === undefined
-          ? { kind: "wildcard" }
+          ? { kind: "wildcard", of: match[0].startsWith(".") ? "values" : "elements" }
           : { kind: "member", name: name.replace(/\\(["'\\])/g, "$1") },
       );
     }

@@ -23,14 +23,17 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
     "list_transform(list_sort(list_transform(list_filter(list_zip(sorted, list_prepend(NULL, sorted), TRUE), lambda z, n: n = 1 OR z[1].v IS DISTINCT FROM z[2].v), lambda z: struct_pack(i := z[1].i, v := z[1].v))), lambda s: s.v)",
   "histogram_of_list(l)":
     "list_transform([l], lambda xs: list_transform([list_filter(list_distinct(xs), lambda e: e IS NOT NULL)], lambda ks: map(ks, list_transform(ks, lambda k: CAST(len(list_filter(xs, lambda e: e = k)) AS BIGINT))))[1])[1]",
+  "ordered_map(m)": "CASE WHEN m IS NULL THEN NULL ELSE map_from_entries(list_sort(map_entries(m))) END",
   "map_of_last(entries)":
     "list_transform([entries], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.key))], lambda ds: map(ds, list_transform(ds, lambda d: list_filter(es, lambda e: e.key = d)[-1].value)))[1])[1]",
   "ngrams(l, n)":
     "CASE WHEN len(l) <= n THEN [l] ELSE list_transform(range(1, CAST(len(l) - n + 2 AS BIGINT)), lambda i: l[i:i + n - 1]) END",
   "slice_list(l, start, n)":
     "CASE WHEN start > 0 THEN l[start:start + n - 1] WHEN -start > len(l) THEN l[1:0] ELSE l[len(l) + start + 1:len(l) + start + n] END",
-  "month_series(a, b, step)":
-    "list_transform(generate_series(CAST(a AS TIMESTAMP), CAST(b AS TIMESTAMP), step), lambda d: CAST(d AS DATE))",
+  // Each counted from the first, so that the end of a month stays one.
+  "months_of(i)": "CAST(date_part('year', i) * 12 + date_part('month', i) AS INTEGER)",
+  "month_steps(a, b, m)":
+    "list_filter(list_transform(range(0, CAST(greatest(date_diff('month', a, b) // nullif(m, 0), 0) + 1 AS BIGINT)), lambda i: a + to_months(CAST(i * m AS INTEGER))), lambda d: CASE WHEN m > 0 THEN d <= b ELSE d >= b END)",
   // Index sets as bits of a number: at most twenty elements, as there are a million sets of them.
   "combinations(l, n)":
     "list_transform(list_sort(list_transform(list_filter(range(CAST(pow(2, CASE WHEN len(l) > 20 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combinations takes at most 20 elements in the local service' AS INTEGER) ELSE len(l) END) AS BIGINT)), lambda b: bit_count(b) = n), lambda b: list_reverse(list_filter(range(1, CAST(len(l) + 1 AS BIGINT)), lambda i: (b >> CAST(i - 1 AS INTEGER)) & 1 = 1)))), lambda ix: list_transform(list_reverse(ix), lambda i: l[i]))",

@@ -3,6 +3,7 @@ import type * as duckdbApi from "@duckdb/node-api";
 import type { DuckDBConnection, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import { BINARY_FUNCTIONS } from "./script/binary.ts";
 import { HISTOGRAM_FUNCTIONS } from "./script/numeric-histogram.ts";
+import { JSON_FUNCTIONS } from "./script/json-text.ts";
 import { REGEX_FUNCTIONS } from "./script/regex.ts";
 import { TEXT_FUNCTIONS } from "./script/text.ts";
 
@@ -35,6 +36,7 @@ const ALL: Readonly<Record<string, ScriptFunction>> = {
   ...TEXT_FUNCTIONS,
   ...BINARY_FUNCTIONS,
   ...HISTOGRAM_FUNCTIONS,
+  ...JSON_FUNCTIONS,
 };
 
 export async function registerScriptFunctions(connection: DuckDBConnection): Promise<void> {

@@ -12,6 +12,21 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN regexp_full_match(s, '[0-9]{4}-W[0-9]{2}(-[1-7])?') THEN CAST(CAST(strptime(left(s, 4) || '-01-04', '%Y-%m-%d') AS DATE) - (CAST(date_part('isodow', CAST(left(s, 4) || '-01-04' AS DATE)) AS INTEGER) - 1) + (CAST(substr(s, 7, 2) AS INTEGER) - 1) * 7 + coalesce(TRY_CAST(substr(s, 10, 1) AS INTEGER), 1) - 1 AS VARCHAR) WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{3}') THEN CAST(CAST(left(s, 4) || '-01-01' AS DATE) + CAST(right(s, 3) AS INTEGER) - 1 AS VARCHAR) ELSE s END",
   "iso_instant(s)":
     "CASE WHEN regexp_matches(s, 'T.*(Z|[+-][0-9]{2}:?[0-9]{2})$') THEN CAST(regexp_replace(s, '([+-][0-9]{2}):?([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ) AT TIME ZONE 'UTC' ELSE CAST(replace(s, 'T', ' ') || CASE WHEN regexp_full_match(s, '.*T[0-9]{2}') THEN ':00' ELSE '' END AS TIMESTAMP) END",
+  // Instants that carry their zone: a struct of the instant and the zone's name, `Asia/Tokyo` or `+09:00`.
+  "zone_name(z)":
+    "CASE WHEN z IS NULL THEN NULL WHEN z = '' OR regexp_full_match(z, '(?i)Z|UTC|GMT|[+-]00(:?00)?') THEN 'UTC' WHEN regexp_full_match(z, '[+-][0-9]{2}:?[0-9]{2}') THEN left(z, 3) || ':' || right(z, 2) ELSE z END",
+  "zone_minutes(z)":
+    "CASE WHEN left(z, 1) = '-' THEN -1 ELSE 1 END * (CAST(substr(z, 2, 2) AS INTEGER) * 60 + CAST(right(z, 2) AS INTEGER))",
+  "zoned(t, z)":
+    "list_transform([struct_pack(t := t, z := z)], lambda x: CASE WHEN x.t IS NULL OR x.z IS NULL THEN NULL ELSE x END)[1]",
+  "wall_clock(x)":
+    "CASE WHEN left(x.z, 1) IN ('+', '-') THEN x.t + to_minutes(\"svc-lib\".main.zone_minutes(x.z)) ELSE timezone(x.z, timezone('UTC', x.t)) END",
+  "instant_in(w, z)":
+    "list_transform([struct_pack(w := w, z := z)], lambda x: CASE WHEN left(x.z, 1) IN ('+', '-') THEN x.w - to_minutes(\"svc-lib\".main.zone_minutes(x.z)) ELSE timezone('UTC', timezone(x.z, x.w)) END)[1]",
+  "text_zone(s)": "\"svc-lib\".main.zone_name(regexp_extract(s, 'T.*?(Z|[+-][0-9]{2}:?[0-9]{2})\\s*$', 1))",
+  "offset_after(minutes)":
+    "CASE WHEN minutes = 0 THEN 'Z' ELSE CASE WHEN minutes < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(minutes) // 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(minutes) % 60 AS VARCHAR), 2, '0') END",
+  "offset_text(s)": "regexp_replace(s, 'Z$', '+0000')",
   "duration_micros(s)":
     "list_transform([regexp_extract(trim(s), '^([0-9]+(?:[.][0-9]+)?)\\s*([a-z]+)$', ['n', 'u'])], lambda p: CAST(round(CAST(p.n AS DOUBLE) * CASE p.u WHEN 'ns' THEN 0.001 WHEN 'us' THEN 1 WHEN 'ms' THEN 1000 WHEN 's' THEN 1000000 WHEN 'm' THEN 60000000 WHEN 'h' THEN 3600000000 WHEN 'd' THEN 86400000000 ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!duration is not a valid data duration string: ' || s AS DOUBLE) END / 1000.0) * 1000 AS BIGINT))[1]",
   "plural_part(n, unit)":

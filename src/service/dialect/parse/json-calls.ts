@@ -75,7 +75,7 @@ export function parseJsonCall(s: TokenStream): Call {
 function parseConstructor(s: TokenStream, pos: number, name: string): Call {
   const args: Expr[] = [];
   let absent = name === "json_array";
-  while (!s.is(")") && !s.isAny("NULL", "ABSENT", "RETURNING", "WITH", "WITHOUT")) {
+  while (!s.is(")") && !s.is("NULL", "ON") && !s.isAny("ABSENT", "RETURNING", "WITH", "WITHOUT")) {
     s.take("KEY");
     args.push(parseExpr(s));
     if (name === "json_object") {

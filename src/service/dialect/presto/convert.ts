@@ -4,8 +4,9 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { LIBRARY } from "../library.ts";
-import { showInstant, showTimestamp } from "../time/show.ts";
-import { instantAt, resolveZone, wallClock } from "../time/zones.ts";
+import { showInstant, showTime, showTimestamp } from "../time/show.ts";
+import { instantAt, instantOf, resolveZone, wallClock, withZoneOf } from "../time/zones.ts";
+import { MIXED_ZONE } from "../types/coercion.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
@@ -27,7 +28,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
   if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
     return coerceNested(t, value, to, pos, convertPresto);
   if (isText(from) && isText(to)) return toText(value, value.sql, to);
-  if (sameType(from, to)) return { ...value, type: to };
+  if (from.kind !== "timestamptz" && sameType(from, to)) return { ...value, type: to };
 
   /** Converts text that has the form `pattern`; fails on other text. */
   const checked = (pattern: string, convert: (text: string) => string): Typed => {
@@ -113,7 +114,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
 function rounded(sql: string, from: number, to: number): string {
   if (to >= from) return sql;
   const unit = 10 ** (6 - to);
-  return `make_timestamp(CAST(round(epoch_us(${sql}) / ${unit}.0) AS BIGINT) * ${unit})`;
+  return `make_timestamp(CAST(floor(epoch_us(${sql}) / ${unit}.0 + 0.5) AS BIGINT) * ${unit})`;
 }
 
 function toText(value: Typed, sql: string, to: Type): Typed {
@@ -150,11 +151,11 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
       case "real":
         return `${LIBRARY}.double_text(${sql})`;
       case "time":
-        return `strftime(DATE '1970-01-01' + ${sql}, '${from.precision === 0 ? "%H:%M:%S" : "%H:%M:%S.%g"}')`;
+        return showTime(sql, from.precision);
       case "timestamp":
         return showTimestamp(sql, from.precision);
       case "timestamptz":
-        return showInstant(t, sql, from, pos);
+        return showInstant(sql, from);
       case "intervalDaySecond":
         return `${LIBRARY}.interval_text(${sql})`;
       case "intervalYearMonth":
@@ -191,7 +192,10 @@ function toInstant(
   pos: number,
 ): Typed | null {
   const from = value.type;
-  if (from.kind === "timestamptz") return typed(value.sql, { ...to, zone: from.zone });
+  if (from.kind === "timestamptz") {
+    const instant = rounded(instantOf(value), from.precision, to.precision);
+    return typed(withZoneOf(value, instant), { ...to, zone: from.zone });
+  }
   if (from.kind === "date") return typed(instantAt(`CAST(${value.sql} AS TIMESTAMP)`, "UTC"), to);
   if (from.kind === "timestamp") return typed(instantAt(value.sql, "UTC"), to);
   if (!isText(from)) return null;
@@ -215,5 +219,16 @@ function toInstant(
     );
     return typed(instantAt(stamp.sql, zone), { ...to, zone });
   }
-  return t.unsupported("a cast of text that is not a literal to timestamp with time zone", pos);
+  const parts = `regexp_extract(${value.sql}, '^\\s*(.*?[0-9])\\s*([A-Za-z][A-Za-z0-9_/+-]*|[+-][0-9]{2}:[0-9]{2})?\\s*$', ['t', 'z'])`;
+  const sql = bindOnce([typed(parts, value.type)], (p) => {
+    const stamp = convertPresto(
+      t,
+      typed(`${p}.t`, from),
+      { kind: "timestamp", precision: to.precision },
+      pos,
+    );
+    const zone = `${LIBRARY}.zone_name(${p}.z)`;
+    return `${LIBRARY}.zoned(${LIBRARY}.instant_in(${stamp.sql}, ${zone}), ${zone})`;
+  });
+  return typed(sql, { ...to, zone: MIXED_ZONE });
 }

@@ -21,7 +21,7 @@ function tagged(t: Translation, value: Typed, pos: number): string {
   if (isText(type)) return text("s", value.sql);
   if (type.kind === "date") return text("t", `CAST(${value.sql} AS VARCHAR)`);
   if (type.kind === "timestamp" || type.kind === "timestamptz")
-    return text("t", showTimestamp(localTime(t, value, pos), 3));
+    return text("t", showTimestamp(localTime(value), 3));
   return text("s", convertExplicitly(t, value, VARCHAR, pos, false).sql);
 }
 

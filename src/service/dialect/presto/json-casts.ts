@@ -37,7 +37,7 @@ function jsonOf(t: Translation, sql: string, type: Type, pos: number): string {
     case "timestamp":
       return `to_json(${showTimestamp(sql, type.precision)})`;
     case "timestamptz":
-      return `to_json(${showInstant(t, sql, type, pos)})`;
+      return `to_json(${showInstant(sql, type)})`;
     case "array":
       return `CAST('[' || array_to_string(list_transform(${sql}, lambda e: ${nested(t, "e", type.element, pos)}), ',') || ']' AS JSON)`;
     case "map": {

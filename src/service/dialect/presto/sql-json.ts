@@ -1,5 +1,5 @@
 import { analyzeExpr, carry } from "../analyze/expression.ts";
-import { convertExplicitly } from "../analyze/convert.ts";
+import { coerce, convertExplicitly } from "../analyze/convert.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
@@ -14,13 +14,15 @@ import { LIBRARY } from "../library.ts";
 import type { Call, Expr } from "../parse/ast.ts";
 import { textLiteral } from "../position-marks.ts";
 import { engineType } from "../types/engine-type.ts";
-import { BOOLEAN, isNumeric, isText, JSON_TYPE, VARCHAR } from "../types/type.ts";
+import { arrayOf, BOOLEAN, isNumeric, isText, JSON_TYPE, VARCHAR } from "../types/type.ts";
 import type { Type } from "../types/type.ts";
 import { toJson } from "./json-casts.ts";
 
 /** What the grammar puts into the arguments: see `parse/json-calls.ts`. */
 interface Clauses {
-  readonly found: Typed;
+  readonly input: Typed;
+  /** The items at the path, as a list of JSON texts; null when the input is no JSON. */
+  readonly items: Typed;
   readonly wrapper: string;
   readonly quotes: string;
   readonly empty: Expr;
@@ -34,12 +36,14 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
   if (path.kind !== "string")
     return t.unsupported(`${call.name} with a path that is not a literal`, path.pos);
   const steps = parseJsonPath(path.value);
-  if (steps === null || steps.some((step) => step.kind === "wildcard"))
-    return t.unsupported(`the JSON path '${path.value}' in ${call.name}`, path.pos);
+  if (steps === null) return t.unsupported(`the JSON path '${path.value}' in ${call.name}`, path.pos);
+  const given = analyzeExpr(t, call.args[0]!, scope);
+  const input = given.type.kind === "unknown" ? coerce(t, given, VARCHAR, call.pos) : given;
   const last = call.args[6];
   const returning = last?.kind === "cast" ? resolveTypeName(t, last.type) : VARCHAR;
   return {
-    found: found(t, call, steps, scope),
+    input,
+    items: itemsAt(t, call, input, steps, /^\s*strict\b/i.test(path.value)),
     wrapper: text(2),
     quotes: text(3),
     empty: call.args[4]!,
@@ -48,35 +52,46 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
   };
 }
 
-/** The item at the path. A lax path would look into arrays by itself on the way; where that would matter, it fails. */
-function found(t: Translation, call: Call, steps: readonly PathStep[], scope: Scope): Typed {
-  const input = analyzeExpr(t, call.args[0]!, scope);
+/**
+ * The items at the path. A lax path looks into arrays by itself on the way, so it may come to several; where that can't be, the engine's own
+ * functions find the one, and otherwise the script engine does.
+ */
+function itemsAt(
+  t: Translation,
+  call: Call,
+  input: Typed,
+  steps: readonly PathStep[],
+  strict: boolean,
+): Typed {
   if (!isText(input.type) && input.type.kind !== "json")
     return t.mismatch(`${call.name} takes JSON as text, not ${t.typeName(input.type)}`, call.pos);
   const json = input.type.kind === "json" ? input : typed(`${LIBRARY}.try_json(${input.sql})`, JSON_TYPE);
-  const unwraps = steps.flatMap((step, i) =>
-    step.kind === "member"
-      ? [
-          `json_type(${i === 0 ? json.sql : `json_extract(${json.sql}, ${enginePath(steps.slice(0, i))})`}) = 'ARRAY'`,
-        ]
-      : [],
-  );
-  const extract = `json_extract(${json.sql}, ${enginePath(steps)})`;
-  if (unwraps.length === 0) return carry(typed(extract, JSON_TYPE), input);
-  const failure = t.failing(
-    "NOT_SUPPORTED",
-    `unsupported in the local service: ${call.name} with a lax path through an array`,
-    call.pos,
-    `lax ${extract}`,
-    "INTEGER",
-  );
-  return carry(
-    typed(
-      `(CASE WHEN ${unwraps.join(" OR ")} THEN CAST(${failure} AS VARCHAR)::JSON ELSE ${extract} END)`,
-      JSON_TYPE,
-    ),
-    input,
-  );
+  const single = (x: string): string => {
+    const extract = `json_extract(${x}, ${enginePath(steps)})`;
+    return `(CASE WHEN ${extract} IS NULL THEN CAST([] AS VARCHAR[]) ELSE [CAST(${extract} AS VARCHAR)] END)`;
+  };
+  const several = (x: string): string => {
+    const written = steps.map((step) =>
+      step.kind === "member"
+        ? { member: step.name }
+        : step.kind === "index"
+          ? { index: step.index }
+          : { all: step.of },
+    );
+    return `svc_json_items(CAST(${x} AS VARCHAR), ${textLiteral(JSON.stringify(written))})`;
+  };
+  const sql = bindOnce([json], (x) => {
+    if (strict && steps.every((step) => step.kind !== "wildcard")) return single(x);
+    if (steps.some((step) => step.kind === "wildcard")) return several(x);
+    const unwraps = steps.map((step, i) => {
+      const before = i === 0 ? x : `json_extract(${x}, ${enginePath(steps.slice(0, i))})`;
+      return step.kind === "member" ? `json_type(${before}) = 'ARRAY'` : `json_type(${before}) <> 'ARRAY'`;
+    });
+    return unwraps.length === 0
+      ? single(x)
+      : `(CASE WHEN ${unwraps.join(" OR ")} THEN ${several(x)} ELSE ${single(x)} END)`;
+  });
+  return carry(typed(sql, arrayOf(VARCHAR)), input);
 }
 
 /** What a clause such as NULL ON EMPTY gives. */
@@ -100,38 +115,47 @@ const jsonValue: SpecialForm = (t, call, scope) => {
   const c = clauses(t, call, scope);
   const empty = action(t, c.empty, c.returning, call, "the path leads nowhere", scope);
   const error = action(t, c.error, c.returning, call, "the item is no scalar", scope);
-  const sql = bindOnce([c.found], (x) => {
-    const scalar = typed(`(${x} ->> '$')`, VARCHAR);
+  const sql = bindOnce([volatile(c.items)], (xs) => {
+    const item = `CAST(${xs}[1] AS JSON)`;
+    const scalar = typed(`(${item} ->> '$')`, VARCHAR);
     const value = isText(c.returning)
       ? convertExplicitly(t, scalar, c.returning, call.pos, false).sql
       : isNumeric(c.returning) || c.returning.kind === "boolean"
         ? `TRY_CAST(${scalar.sql} AS ${engineType(c.returning)})`
         : convertExplicitly(t, scalar, c.returning, call.pos, true).sql;
-    return `(CASE WHEN ${x} IS NULL THEN ${empty} WHEN json_type(${x}) = 'NULL' THEN NULL WHEN json_type(${x}) IN ('ARRAY', 'OBJECT') THEN ${error} ELSE ${value} END)`;
+    return `(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} WHEN len(${xs}) > 1 OR json_type(${item}) IN ('ARRAY', 'OBJECT') THEN ${error} WHEN json_type(${item}) = 'NULL' THEN NULL ELSE ${value} END)`;
   });
-  return carry(typed(sql, c.returning), c.found);
+  return carry(typed(sql, c.returning), c.items);
 };
 
 const jsonQuery: SpecialForm = (t, call, scope) => {
   const c = clauses(t, call, scope);
   if (!isText(c.returning)) t.unsupported("json_query with RETURNING of another type than varchar", call.pos);
   const empty = action(t, c.empty, VARCHAR, call, "the path leads nowhere", scope);
-  const error = action(t, c.error, VARCHAR, call, "the item is a scalar and there is no wrapper", scope);
-  const sql = bindOnce([c.found], (x) => {
-    const text = c.quotes === "omit" ? `(${x} ->> '$')` : `CAST(${x} AS VARCHAR)`;
-    const scalar =
-      c.wrapper === "without" ? (c.quotes === "omit" ? text : error) : `'[' || CAST(${x} AS VARCHAR) || ']'`;
-    const structure =
-      c.wrapper === "unconditional" ? `'[' || CAST(${x} AS VARCHAR) || ']'` : `CAST(${x} AS VARCHAR)`;
-    return `(CASE WHEN ${x} IS NULL THEN ${empty} WHEN json_type(${x}) IN ('ARRAY', 'OBJECT') THEN ${structure} ELSE ${c.wrapper === "without" && c.quotes !== "omit" ? text : scalar} END)`;
+  const error = action(t, c.error, VARCHAR, call, "there is no wrapper for several items", scope);
+  const sql = bindOnce([volatile(c.items)], (xs) => {
+    const wrapped = `('[' || array_to_string(${xs}, ',') || ']')`;
+    const text = c.quotes === "omit" ? `(CAST(${xs}[1] AS JSON) ->> '$')` : `${xs}[1]`;
+    const isOne = `len(${xs}) = 1 AND json_type(CAST(${xs}[1] AS JSON)) IN ('ARRAY', 'OBJECT')`;
+    const found =
+      c.wrapper === "unconditional" ? wrapped
+      : c.wrapper === "without" ? `(CASE WHEN len(${xs}) > 1 THEN ${error} ELSE ${text} END)`
+      : `(CASE WHEN ${isOne} THEN ${xs}[1] ELSE ${wrapped} END)`; // prettier-ignore
+    return `(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} ELSE ${found} END)`;
   });
-  return carry(typed(sql, VARCHAR), c.found);
+  return carry(typed(sql, VARCHAR), c.items);
 };
 
 const jsonExists: SpecialForm = (t, call, scope) => {
-  const { found: item } = clauses(t, call, scope);
-  return carry(typed(`(${item.sql} IS NOT NULL)`, BOOLEAN), item);
+  const { input, items } = clauses(t, call, scope);
+  return carry(
+    typed(`(CASE WHEN ${input.sql} IS NOT NULL THEN coalesce(len(${items.sql}) > 0, FALSE) END)`, BOOLEAN),
+    items,
+  );
 };
+
+/** Its SQL is long enough to be written once, however short the input. */
+const volatile = (value: Typed): Typed => ({ ...value, volatile: true });
 
 /** JSON of a value on its own: null stays a JSON null. */
 function member(t: Translation, value: Typed, pos: number): string {

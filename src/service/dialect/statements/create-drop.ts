@@ -8,6 +8,7 @@ import type { TranslateContext } from "../catalogue.ts";
 import type { Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
 import { takeMarks } from "../position-marks.ts";
+import { instantOf } from "../time/zones.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { VARCHAR } from "../types/type.ts";
@@ -59,6 +60,11 @@ function newColumns(
   });
 }
 
+/** SQL of a column's values as a table keeps them: of instants that carry their zones, the instants. */
+function stored(sql: string, type: Type): string {
+  return type.kind === "timestamptz" ? instantOf({ sql, type }) : `CAST(${sql} AS ${engineType(type)})`;
+}
+
 export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">): Plan {
   const target = newTable(t, statement.table);
   if (exists(t, statement.table)) {
@@ -86,7 +92,7 @@ export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">
   );
   const names = columns.map((_, i) => `c${i + 1}`);
   const list = columns.map(
-    (column, i) => `CAST(o.${names[i]!} AS ${engineType(column.type)}) AS ${quoteName(column.name)}`,
+    (column, i) => `${stored(`o.${names[i]!}`, column.type)} AS ${quoteName(column.name)}`,
   );
   const sql = `CREATE TABLE ${target.sql} AS SELECT ${list.join(", ")} FROM (${query.sql}) AS o(${names.join(", ")})${statement.withData ? "" : " LIMIT 0"}`;
   return { kind: "write", updateType: "CREATE TABLE", steps: [step(sql, true)] };
@@ -136,7 +142,7 @@ export function planCreateView(t: Translation, statement: Of<"createView">): Pla
   );
   const names = columns.map((_, i) => `c${i + 1}`);
   const list = columns.map(
-    (column, i) => `CAST(o.${names[i]!} AS ${engineType(column.type)}) AS ${quoteName(column.name)}`,
+    (column, i) => `${stored(`o.${names[i]!}`, column.type)} AS ${quoteName(column.name)}`,
   );
   const select = `SELECT ${list.join(", ")} FROM (${query.sql}) AS o(${names.join(", ")})`;
   return {

@@ -1,5 +1,6 @@
 import type { Translation } from "../analyze/translation.ts";
 import type { FormatPiece } from "./format-pieces.ts";
+import { MIXED_ZONE } from "../types/coercion.ts";
 import { literalPiece } from "./format-pieces.ts";
 import { zoneAbbreviation } from "./zone-abbreviation.ts";
 import { offsetMinutes } from "./zones.ts";
@@ -90,6 +91,8 @@ const padded = (sql: string, count: number): string =>
   `lpad(CAST(${sql} AS VARCHAR), greatest(${count}, length(CAST(${sql} AS VARCHAR)))::INTEGER, '0')`;
 
 function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlavour): FormatPiece | null {
+  // The zone of a value that carries its own is known row by row only.
+  if (zone === MIXED_ZONE && /[zZX]/.test(letter)) return null;
   switch (letter) {
     case "S":
       // Joda counts digits of the second's fraction; SimpleDateFormat writes milliseconds, padded.

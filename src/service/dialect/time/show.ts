@@ -1,4 +1,3 @@
-import type { Translation } from "../analyze/translation.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { wallClock } from "./zones.ts";
@@ -12,12 +11,17 @@ export function showTimestamp(sql: string, precision: number): string {
 }
 
 /** SQL of an instant's text in its zone: `2020-01-01 09:00:00.000 Asia/Tokyo`. */
-export function showInstant(
-  t: Translation,
-  sql: string,
-  type: Extract<Type, { kind: "timestamptz" }>,
-  pos: number,
-): string {
-  if (type.zone === MIXED_ZONE) t.unsupported("timestamps of several time zones in one column", pos);
-  return `(${showTimestamp(wallClock(sql, type.zone), type.precision)} || ' ${type.zone}')`;
+export function showInstant(sql: string, type: Extract<Type, { kind: "timestamptz" }>): string {
+  const text = showTimestamp(wallClock(sql, type.zone), type.precision);
+  return type.zone === MIXED_ZONE
+    ? `(${text} || ' ' || struct_extract(${sql}, 'z'))`
+    : `(${text} || ' ${type.zone}')`;
+}
+
+/** SQL of a time of day with `precision` digits of the second. */
+export function showTime(sql: string, precision: number): string {
+  const stamp = `DATE '1970-01-01' + ${sql}`;
+  if (precision === 0) return `strftime(${stamp}, '%H:%M:%S')`;
+  if (precision === 3) return `strftime(${stamp}, '%H:%M:%S.%g')`;
+  return `left(strftime(${stamp}, '%H:%M:%S.%f'), ${9 + precision})`;
 }

@@ -1,5 +1,8 @@
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
+import { typed } from "../analyze/typed.ts";
+import { LIBRARY } from "../library.ts";
+import { MIXED_ZONE } from "../types/coercion.ts";
 
 /** Abbreviations that the service takes beside zone names. */
 const ABBREVIATIONS: Record<string, string> = {
@@ -27,7 +30,7 @@ export function resolveZone(name: string): string | null {
   }
 }
 
-/** The zone that an argument names; it has to be known when the query is translated. */
+/** The zone that a literal argument names. */
 export function zoneOf(t: Translation, value: Typed, pos: number): string {
   if (typeof value.constant !== "string") return t.unsupported("a time zone that is not a literal", pos);
   return (
@@ -36,12 +39,38 @@ export function zoneOf(t: Translation, value: Typed, pos: number): string {
   );
 }
 
+/** An instant shown in the zone that an argument names. A zone that is known only row by row goes along with the instant. */
+export function inZone(t: Translation, instant: string, precision: number, zone: Typed, pos: number): Typed {
+  if (typeof zone.constant === "string")
+    return typed(instant, { kind: "timestamptz", precision, zone: zoneOf(t, zone, pos) });
+  return typed(`${LIBRARY}.zoned(${instant}, ${LIBRARY}.zone_name(${zone.sql}))`, {
+    kind: "timestamptz",
+    precision,
+    zone: MIXED_ZONE,
+  });
+}
+
+/** SQL of the bare instant of a `timestamp with time zone`. */
+export function instantOf(value: Typed): string {
+  return value.type.kind === "timestamptz" && value.type.zone === MIXED_ZONE
+    ? `struct_extract(${value.sql}, 't')`
+    : value.sql;
+}
+
+/** SQL of an instant with the zone of another value, as that value is kept. */
+export function withZoneOf(like: Typed, instant: string): string {
+  return like.type.kind === "timestamptz" && like.type.zone === MIXED_ZONE
+    ? `${LIBRARY}.zoned(${instant}, struct_extract(${like.sql}, 'z'))`
+    : instant;
+}
+
 /**
  * SQL of what a zone's clocks show at an instant (a timestamp in UTC). Fixed offsets are added by hand: the engine takes `+09:00` for the
  * opposite of what everybody means by it, and its zones cost a hundred times an addition.
  */
 export function wallClock(sql: string, zone: string): string {
   if (zone === "UTC") return sql;
+  if (zone === MIXED_ZONE) return `${LIBRARY}.wall_clock(${sql})`;
   const minutes = offsetMinutes(zone);
   return minutes === null
     ? `((${sql} AT TIME ZONE 'UTC') AT TIME ZONE '${zone}')`

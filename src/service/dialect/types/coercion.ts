@@ -16,7 +16,7 @@ import {
 } from "./type.ts";
 
 const INTEGERS = ["tinyint", "smallint", "integer", "bigint"];
-/** A timestamp whose values are in several zones: it can be compared, but not shown. */
+/** The zone of instants that each carry their own: in the engine a struct of the instant `t` and the zone's name `z`. */
 export const MIXED_ZONE = "?";
 
 /**
@@ -134,8 +134,13 @@ function wider(type: Type, other: Type): Type {
   return "precision" in type && precision > type.precision ? { ...type, precision } : type;
 }
 
-/** Hive compares text with a number as doubles. */
+/** Instants are compared as such, whatever their zones; Hive compares text with a number as doubles. */
 export function comparisonType(a: Type, b: Type, dialect: Dialect): Type | null {
+  const type = comparedAs(a, b, dialect);
+  return type?.kind === "timestamptz" ? { ...type, zone: "UTC" } : type;
+}
+
+function comparedAs(a: Type, b: Type, dialect: Dialect): Type | null {
   if (dialect === "hive") {
     if ((isText(a) && isNumeric(b)) || (isText(b) && isNumeric(a))) return DOUBLE;
     const [text, other] = isText(a) ? [a, b] : [b, a];

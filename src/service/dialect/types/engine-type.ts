@@ -1,15 +1,18 @@
 import { quoteName } from "../../embedded/quote.ts";
+import { MIXED_ZONE } from "./coercion.ts";
 import type { RowField, Type } from "./type.ts";
 
 const NAMES: Partial<Record<Type["kind"], string>> = {
   boolean: "BOOLEAN", tinyint: "TINYINT", smallint: "SMALLINT", integer: "INTEGER", bigint: "BIGINT", real: "FLOAT", double: "DOUBLE",
   varbinary: "BLOB", date: "DATE", json: "JSON", uuid: "UUID", ipaddress: "VARCHAR", intervalYearMonth: "INTERVAL", intervalDaySecond: "INTERVAL",
-  varchar: "VARCHAR", char: "VARCHAR", time: "TIME", timestamp: "TIMESTAMP", timestamptz: "TIMESTAMP", unknown: "INTEGER", hyperloglog: "UBIGINT[]",
+  varchar: "VARCHAR", char: "VARCHAR", time: "TIME", timestamp: "TIMESTAMP", unknown: "INTEGER", hyperloglog: "UBIGINT[]",
 }; // prettier-ignore
 
 /** The engine's type that keeps a type's values, as its SQL writes it. */
 export function engineType(type: Type): string {
   switch (type.kind) {
+    case "timestamptz":
+      return type.zone === MIXED_ZONE ? "STRUCT(t TIMESTAMP, z VARCHAR)" : "TIMESTAMP";
     case "decimal":
       return `DECIMAL(${type.precision},${type.scale})`;
     case "array":

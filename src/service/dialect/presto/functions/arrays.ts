@@ -6,6 +6,7 @@ import { foldList } from "../../functions/fold-list.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { lambdaParts } from "../../functions/lambda-parts.ts";
+import { LIBRARY } from "../../library.ts";
 import { engineType } from "../../types/engine-type.ts";
 import type { Type } from "../../types/type.ts";
 import { arrayOf } from "../../types/type.ts";
@@ -17,9 +18,7 @@ const elementOf = (value: Typed): Type => (value.type.kind === "array" ? value.t
 /** From 1, from the end when negative; out of range gives null, 0 fails. */
 const elementAt = (c: CallContext): string => {
   const [list, index] = c.args as [Typed, Typed];
-  if (index.constant === 0)
-    return c.t.fail("INVALID_FUNCTION_ARGUMENT", "SQL array indices start at 1", c.pos);
-  if (typeof index.constant === "number") return `${list.sql}[${index.constant}]`;
+  if (typeof index.constant === "number" && index.constant !== 0) return `${list.sql}[${index.constant}]`;
   const failure = c.t.failing(
     "INVALID_FUNCTION_ARGUMENT",
     "SQL array indices start at 1",
@@ -27,6 +26,7 @@ const elementAt = (c: CallContext): string => {
     `element_at ${index.sql}`,
     engineType(elementOf(list)),
   );
+  // A place of 0 fails while the query runs, where TRY can catch it.
   return bindOnce([index], (i) => `(CASE WHEN ${i} = 0 THEN ${failure} ELSE ${list.sql}[${i}] END)`);
 };
 
@@ -74,8 +74,16 @@ const sortBy = (c: CallContext): string => {
   const [list, lambda] = c.args as [Typed, Typed];
   const { names, body } = lambdaParts(lambda.sql);
   const [a, b] = names as [string, string];
+  const failure = c.t.failing(
+    "INVALID_FUNCTION_ARGUMENT",
+    "Lambda comparator must return either -1, 0, or 1",
+    c.pos,
+    `array_sort ${body}`,
+    "BIGINT",
+  );
+  const order = `CASE WHEN (${body}) IN (-1, 0, 1) THEN (${body}) ELSE ${failure} END`;
   return bindOnce([list], (xs) => {
-    const before = `len(list_filter(list_transform(${xs}, lambda ${a}, j: struct_pack(c := (${body}), j := j)), lambda q: q.c < 0 OR (q.c = 0 AND q.j < p.i)))`;
+    const before = `len(list_filter(list_transform(${xs}, lambda ${a}, j: struct_pack(c := (${order}), j := j)), lambda q: q.c < 0 OR (q.c = 0 AND q.j < p.i)))`;
     const ranked = `list_transform(list_transform(${xs}, lambda ${b}, i: struct_pack(v := ${b}, i := i)), lambda p: struct_pack(r := list_transform([p.v], lambda ${b}: ${before})[1], v := p.v))`;
     return `list_transform(list_sort(${ranked}), lambda e: e.v)`;
   });
@@ -95,6 +103,11 @@ const sequenceOf = (kind: string, last: string, step?: string) =>
   scalar(`(${kind}, ${kind}${step === undefined ? "" : `, ${step}`}) -> array(${kind})`, last);
 const timestampSeries = (c: CallContext): Typed =>
   typed(`generate_series(${c.args.map((arg) => arg.sql).join(", ")})`, arrayOf(c.args[0]!.type));
+const monthSeries = (c: CallContext): Typed =>
+  typed(
+    `${LIBRARY}.month_steps(${c.args[0]!.sql}, ${c.args[1]!.sql}, ${LIBRARY}.months_of(${c.args[2]!.sql}))`,
+    arrayOf(c.args[0]!.type),
+  );
 const nullableExtreme = (name: string) =>
   `(CASE WHEN len(list_filter($1, lambda e: e IS NULL)) > 0 THEN NULL ELSE list_${name}($1) END)`;
 /** any/all/none of a predicate, with the three values of SQL. */
@@ -208,9 +221,13 @@ export const arrays = family("functions/array", {
       "list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), $3), lambda d: CAST(d AS DATE))",
       "intervalDaySecond",
     ),
-    sequenceOf("date", "~month_series($1, $2, $3)", "intervalYearMonth"),
+    sequenceOf(
+      "date",
+      "list_transform(~month_steps(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), ~months_of($3)), lambda d: CAST(d AS DATE))",
+      "intervalYearMonth",
+    ),
     scalar("(timestamp, timestamp, intervalDaySecond) -> array(timestamp)", timestampSeries),
-    scalar("(timestamp, timestamp, intervalYearMonth) -> array(timestamp)", timestampSeries),
+    scalar("(timestamp, timestamp, intervalYearMonth) -> array(timestamp)", monthSeries),
   ),
   shuffle: scalar(
     "(array(T)) -> array(T)",

@@ -2,6 +2,7 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
+import { LIBRARY } from "../../library.ts";
 import { textLiteral } from "../../position-marks.ts";
 import type { FormatPiece } from "../../time/format-pieces.ts";
 import { formatSql } from "../../time/format-pieces.ts";
@@ -27,7 +28,7 @@ export function formatPattern(
   const value = c.args[0]!;
   const zone = value.type.kind === "timestamptz" ? value.type.zone : "UTC";
   const pieces = piecesOf(formatOf(c), zone);
-  const wall = value.type.kind === "date" ? `CAST(${value.sql} AS TIMESTAMP)` : localTime(c.t, value, c.pos);
+  const wall = value.type.kind === "date" ? `CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
   return bindOnce([typed(wall, TIMESTAMP)], (w) => formatSql(pieces, w));
 }
 
@@ -53,19 +54,24 @@ export const parseMysql = (c: CallContext): Typed => {
   );
 };
 
-/** parse_datetime: a text that carries an offset shows in it; then the offset has to be in a literal. */
+/** parse_datetime: a text that carries an offset shows in it. */
 export const parseDatetime = (c: CallContext): Typed => {
   const { format, zoned } = javaReading(c.t, formatOf(c), "joda", c.pos);
   const value = c.args[0]!;
-  const read = bindOnce(
-    [value],
-    (x) =>
-      `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, format)}${zoned ? " AT TIME ZONE 'UTC'" : ""}, ${failure(c, x)}) END)`,
-  );
-  const instant = read;
-  if (!zoned) return typed(instant, UTC_TIMESTAMP);
-  const offset = typeof value.constant === "string" ? /([+-]\d{2}):?(\d{2})\s*$/.exec(value.constant) : null;
+  const read = bindOnce([value], (x) => {
+    const text = zoned ? `${LIBRARY}.offset_text(${x})` : x;
+    return `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(text, format)}${zoned ? " AT TIME ZONE 'UTC'" : ""}, ${failure(c, x)}) END)`;
+  });
+  if (!zoned) return typed(read, UTC_TIMESTAMP);
+  if (!/[Zz]$/.test(formatOf(c)))
+    c.t.unsupported("parse_datetime with an offset that is not at the end", c.pos);
+  if (typeof value.constant !== "string")
+    return typed(`${LIBRARY}.zoned(${read}, ${LIBRARY}.text_zone('T' || ${value.sql}))`, {
+      ...UTC_TIMESTAMP,
+      zone: MIXED_ZONE,
+    } as Type);
+  const offset = /([+-]\d{2}):?(\d{2})\s*$/.exec(value.constant);
   const zone =
-    typeof value.constant !== "string" ? MIXED_ZONE : offset === null ? "UTC" : `${offset[1]}:${offset[2]}`;
-  return typed(instant, { ...UTC_TIMESTAMP, zone } as Type);
+    offset === null || /[+-]00:?00\s*$/.test(value.constant) ? "UTC" : `${offset[1]!}:${offset[2]!}`;
+  return typed(read, { ...UTC_TIMESTAMP, zone } as Type);
 };

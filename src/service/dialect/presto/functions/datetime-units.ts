@@ -3,34 +3,49 @@ import { forms, scalar } from "../../functions/function-table.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { backFromLocal, localTime } from "../../time/local-time.ts";
+import { engineType } from "../../types/engine-type.ts";
+import { BIGINT } from "../../types/type.ts";
+import { instantOf, withZoneOf } from "../../time/zones.ts";
 
 const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 const KINDS = ["date", "timestamp", "timestamptz", "time"];
 const CLOCK_UNITS = 4;
 
-/** The unit, which has to be a literal; dates know days and more only, times hours and less. */
-function unitOf(c: CallContext, value: Typed): string {
-  const unit = c.args[0]!.constant;
-  if (typeof unit !== "string")
-    return c.t.unsupported(`${c.call.name} with a unit that is not a literal`, c.pos);
-  const index = UNITS.indexOf(unit.toLowerCase());
-  const valid =
-    value.type.kind === "date"
-      ? index >= CLOCK_UNITS
-      : value.type.kind === "time"
-        ? index >= 0 && index < CLOCK_UNITS
-        : index >= 0;
-  if (!valid)
-    c.t.fail("INVALID_FUNCTION_ARGUMENT", `'${unit}' is not a valid ${value.type.kind} field`, c.pos);
-  return UNITS[index]!;
+/** True for the units that a kind of value has: dates know days and more only, times hours and less. */
+const isValid = (kind: string, index: number): boolean =>
+  kind === "date" ? index >= CLOCK_UNITS : kind === "time" ? index >= 0 && index < CLOCK_UNITS : index >= 0;
+
+/** Writes the call for its unit; for a unit that is known only row by row, for each that there is. */
+function perUnit(c: CallContext, value: Typed, write: (unit: string) => Typed): Typed {
+  const unit = c.args[0]!;
+  const { kind } = value.type;
+  if (typeof unit.constant === "string") {
+    const index = UNITS.indexOf(unit.constant.toLowerCase());
+    if (!isValid(kind, index))
+      c.t.fail("INVALID_FUNCTION_ARGUMENT", `'${unit.constant}' is not a valid ${kind} field`, c.pos);
+    return write(UNITS[index]!);
+  }
+  const units = UNITS.filter((_, index) => isValid(kind, index));
+  const all = units.map(write);
+  const { type } = all.at(-1)!;
+  const failure = c.t.failingWith(
+    "INVALID_FUNCTION_ARGUMENT",
+    `'''' || ${unit.sql} || ''' is not a valid ${kind} field'`,
+    c.pos,
+    `${c.call.name} ${unit.sql}`,
+    engineType(type),
+  );
+  const cases = units.map((name, i) => `WHEN '${name}' THEN ${all[i]!.sql}`).join(" ");
+  return typed(`(CASE lower(${unit.sql}) ${cases} ELSE ${failure} END)`, type);
 }
 
 const trunc = (c: CallContext): Typed => {
   const value = c.args[1]!;
-  const unit = unitOf(c, value);
-  if (value.type.kind === "time")
-    return typed(`CAST(date_trunc('${unit}', DATE '1970-01-01' + ${value.sql}) AS TIME)`, value.type);
-  return typed(backFromLocal(value, `date_trunc('${unit}', ${localTime(c.t, value, c.pos)})`), value.type);
+  return perUnit(c, value, (unit) =>
+    value.type.kind === "time"
+      ? typed(`CAST(date_trunc('${unit}', DATE '1970-01-01' + ${value.sql}) AS TIME)`, value.type)
+      : typed(backFromLocal(value, `date_trunc('${unit}', ${localTime(value)})`), value.type),
+  );
 };
 
 const INTERVALS: Readonly<Record<string, string>> = {
@@ -38,33 +53,33 @@ const INTERVALS: Readonly<Record<string, string>> = {
   month: "to_months", quarter: "to_months", year: "to_years",
 }; // prettier-ignore
 
-const add = (c: CallContext): Typed => {
+const add = (c: CallContext): Typed => perUnit(c, c.args[2]!, (unit) => addUnits(c, unit));
+
+function addUnits(c: CallContext, unit: string): Typed {
   const value = c.args[2]!;
-  const unit = unitOf(c, value);
   const amount = `CAST(${c.args[1]!.sql} AS ${["second", "minute", "hour", "millisecond"].includes(unit) ? "BIGINT" : "INTEGER"})`;
   const interval = `${INTERVALS[unit]!}(${unit === "quarter" ? `3 * ${amount}` : amount})`;
   if (value.type.kind === "time") return typed(`(${value.sql} + ${interval})`, value.type);
   // Hours and less are added to the instant itself, days and more to what the calendar shows.
   if (value.type.kind === "timestamptz" && UNITS.indexOf(unit) < CLOCK_UNITS)
-    return typed(`(${value.sql} + ${interval})`, value.type);
-  const type =
-    value.type.kind === "timestamp" && unit === "millisecond"
-      ? { ...value.type, precision: Math.max(3, value.type.precision) }
-      : value.type;
-  return typed(backFromLocal(value, `(${localTime(c.t, value, c.pos)} + ${interval})`), type);
-};
+    return typed(withZoneOf(value, `(${instantOf(value)} + ${interval})`), value.type);
+  return typed(backFromLocal(value, `(${localTime(value)} + ${interval})`), value.type);
+}
+
+const diff = (c: CallContext): Typed => perUnit(c, c.args[2]!, (unit) => typed(diffUnits(c, unit), BIGINT));
 
 /** Whole units from the first to the second. */
-const diff = (c: CallContext): string => {
+function diffUnits(c: CallContext, unit: string): string {
   const [, from, to] = c.args as [Typed, Typed, Typed];
-  const unit = unitOf(c, to);
   if (from.type.kind === "timestamptz" && to.type.kind === "timestamptz") {
-    if (UNITS.indexOf(unit) < CLOCK_UNITS) return `date_sub('${unit}', ${from.sql}, ${to.sql})`;
-    const zoned = { ...to, type: { ...to.type, zone: from.type.zone } };
-    return `date_sub('${unit}', ${localTime(c.t, from, c.pos)}, ${localTime(c.t, zoned, c.pos)})`;
+    const [a, b] = [instantOf(from), instantOf(to)];
+    if (UNITS.indexOf(unit) < CLOCK_UNITS) return `date_sub('${unit}', ${a}, ${b})`;
+    // Days and more are those of the first value's calendar.
+    const other = localTime({ sql: withZoneOf(from, b), type: from.type });
+    return `date_sub('${unit}', ${localTime(from)}, ${other})`;
   }
   return `date_sub('${unit}', ${from.sql}, ${to.sql})`;
-};
+}
 
 export const dateTrunc = forms(...KINDS.map((kind) => scalar(`(varchar, ${kind}) -> ${kind}`, trunc)));
 export const dateAdd = forms(...KINDS.map((kind) => scalar(`(varchar, bigint, ${kind}) -> ${kind}`, add)));

@@ -7,7 +7,9 @@ import { localTime } from "../../time/local-time.ts";
 import { formatSql } from "../../time/format-pieces.ts";
 import { javaPieces } from "../../time/java-format.ts";
 import { mysqlPieces } from "../../time/mysql-format.ts";
-import { instantAt, zoneOf } from "../../time/zones.ts";
+import { LIBRARY } from "../../library.ts";
+import { inZone, instantAt, instantOf, zoneOf } from "../../time/zones.ts";
+import { MIXED_ZONE } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { isInteger, UTC_TIMESTAMP } from "../../types/type.ts";
 import { formatPattern, parseDatetime, parseMysql } from "./datetime-text.ts";
@@ -17,7 +19,7 @@ const ANY_TIME = ["date", "timestamp", "timestamptz"];
 
 /** A calendar field, from the wall clock of the value. */
 const part = (sql: (w: string) => string, kinds: readonly string[] = ANY_TIME): Form[] =>
-  kinds.flatMap((kind) => scalar(`(${kind}) -> bigint`, (c) => sql(localTime(c.t, c.args[0]!, c.pos))));
+  kinds.flatMap((kind) => scalar(`(${kind}) -> bigint`, (c) => sql(localTime(c.args[0]!))));
 const field = (name: string): Form[] => part((w) => `date_part('${name}', ${w})`);
 const clockField = (name: string): Form[] =>
   part((w) => `date_part('${name}', ${w})`, ["timestamp", "timestamptz", "time"]);
@@ -61,8 +63,7 @@ const fromUnixtime = (c: CallContext): Typed => {
     ? `make_timestamp(${seconds.sql} * 1000000)`
     : `make_timestamp(CAST(round(${seconds.sql} * 1000) AS BIGINT) * 1000)`;
   if (c.args.length === 1) return typed(instant, UTC_TIMESTAMP);
-  if (c.args.length === 2)
-    return typed(instant, { ...UTC_TIMESTAMP, zone: zoneOf(c.t, c.args[1]!, c.pos) } as Type);
+  if (c.args.length === 2) return inZone(c.t, instant, 3, c.args[1]!, c.pos);
   const [hours, minutes] = [c.args[1]!.constant, c.args[2]!.constant];
   if (typeof hours !== "number" || typeof minutes !== "number")
     return c.t.unsupported("from_unixtime with an offset that is not a literal", c.pos);
@@ -77,37 +78,43 @@ const iso = (c: CallContext): string => {
   if (value.type.kind === "date") return `CAST(${value.sql} AS VARCHAR)`;
   const precision = "precision" in value.type ? value.type.precision : 3;
   const digits = precision === 0 ? "" : precision === 3 ? ".%g" : ".%f";
-  return bindOnce([typed(localTime(c.t, value, c.pos), value.type)], (w) => {
+  return bindOnce([typed(localTime(value), value.type)], (w) => {
     const text = `strftime(${w}, '%Y-%m-%dT%H:%M:%S${digits}')`;
     const cut = digits === ".%f" && precision < 6 ? `left(${text}, ${20 + precision})` : text;
     if (value.type.kind !== "timestamptz") return cut;
+    if (value.type.zone === MIXED_ZONE)
+      return `(${cut} || ${LIBRARY}.offset_after(date_diff('minute', ${instantOf(value)}, ${w})))`;
     return value.type.zone === "UTC"
       ? `(${cut} || 'Z')`
       : `(${cut} || ${formatSql(javaPieces(c.t, "ZZ", value.type.zone, "joda", c.pos), w)})`;
   });
 };
 
-const withZone = (c: CallContext): Typed => {
-  const zone = zoneOf(c.t, c.args[1]!, c.pos);
+const atZone = (c: CallContext): Typed => {
   const value = c.args[0]!;
   const precision = "precision" in value.type ? value.type.precision : 3;
-  const sql =
-    value.type.kind === "timestamptz"
-      ? value.sql
-      : c.call.name === "with_timezone"
-        ? instantAt(value.sql, zone)
-        : value.sql;
-  return typed(sql, { kind: "timestamptz", precision, zone });
+  return inZone(c.t, instantOf(value), precision, c.args[1]!, c.pos);
+};
+
+/** The wall-clock time as the clocks of the zone show it. */
+const withZone = (c: CallContext): Typed => {
+  const [value, zone] = c.args as [Typed, Typed];
+  const precision = "precision" in value.type ? value.type.precision : 3;
+  const instant =
+    typeof zone.constant === "string"
+      ? instantAt(value.sql, zoneOf(c.t, zone, c.pos))
+      : `${LIBRARY}.instant_in(${value.sql}, ${LIBRARY}.zone_name(${zone.sql}))`;
+  return inZone(c.t, instant, precision, zone, c.pos);
 };
 
 /** `timezone_hour` and the like: how far the zone's clocks are ahead. */
 const zoneOffset = (divide: string): Form[] =>
   scalar("(timestamptz) -> bigint", (c) => {
     const value = c.args[0]!;
-    return `(date_diff('minute', ${value.sql}, ${localTime(c.t, value, c.pos)}) ${divide})`;
+    return `(date_diff('minute', ${instantOf(value)}, ${localTime(value)}) ${divide})`;
   });
 
-const lastDay = (c: CallContext): string => `last_day(CAST(${localTime(c.t, c.args[0]!, c.pos)} AS DATE))`;
+const lastDay = (c: CallContext): string => `last_day(CAST(${localTime(c.args[0]!)} AS DATE))`;
 
 export const datetime = family("functions/datetime", {
   current_date: scalar("() -> date", now({ kind: "date" })),
@@ -129,9 +136,7 @@ export const datetime = family("functions/datetime", {
         safe: false,
       }),
     ),
-    ...ANY_TIME.map((kind) =>
-      scalar(`(${kind}) -> date`, (c) => `CAST(${localTime(c.t, c.args[0]!, c.pos)} AS DATE)`),
-    ),
+    ...ANY_TIME.map((kind) => scalar(`(${kind}) -> date`, (c) => `CAST(${localTime(c.args[0]!)} AS DATE)`)),
   ),
   last_day_of_month: forms(...ANY_TIME.map((kind) => scalar(`(${kind}) -> date`, lastDay))),
   from_iso8601_date: scalar("(varchar) -> date", "CAST(~iso_date_text($1) AS DATE)"),
@@ -148,17 +153,21 @@ export const datetime = family("functions/datetime", {
     typed(`make_timestamp(${c.args[0]!.sql} // 1000)`, { ...UTC_TIMESTAMP, precision: 6 } as Type),
   ),
   to_unixtime: forms(
-    scalar("(timestamptz) -> double", "(epoch_us($1) / 1e6)"),
+    scalar("(timestamptz) -> double", (c) => `(epoch_us(${instantOf(c.args[0]!)}) / 1e6)`),
     scalar("(timestamp) -> double", "(epoch_us($1) / 1e6)"),
   ),
   to_iso8601: forms(...ANY_TIME.map((kind) => scalar(`(${kind}) -> varchar`, iso))),
   to_milliseconds: scalar("(intervalDaySecond) -> bigint", "(epoch_us($1) // 1000)"),
   at_timezone: forms(
-    scalar("(timestamptz, varchar) -> timestamptz", withZone),
-    scalar("(timestamp, varchar) -> timestamptz", withZone),
+    scalar("(timestamptz, varchar) -> timestamptz", atZone),
+    scalar("(timestamp, varchar) -> timestamptz", atZone),
   ),
   with_timezone: scalar("(timestamp, varchar) -> timestamptz", withZone),
-  timezone: scalar("(timestamptz) -> varchar", (c) => `'${(c.args[0]!.type as { zone: string }).zone}'`),
+  timezone: scalar("(timestamptz) -> varchar", (c) => {
+    const { sql, type } = c.args[0]!;
+    const { zone } = type as { zone: string };
+    return zone === MIXED_ZONE ? `struct_extract(${sql}, 'z')` : `'${zone}'`;
+  }),
   date_trunc: dateTrunc,
   date_add: dateAdd,
   date_diff: dateDiff,
@@ -209,11 +218,15 @@ export const datetime = family("functions/datetime", {
   timezone_minute: zoneOffset("% 60"),
 });
 
-/** An ISO text with its own offset shows in that offset, which has to be known here; without one it is UTC. */
+/** An ISO text with its own offset shows in that offset; without one it is UTC. */
 function parseIso(c: CallContext): Typed {
   const value = c.args[0]!;
   const text = `"svc-lib".main.iso_instant(${value.sql})`;
-  if (typeof value.constant !== "string") return typed(text, { ...UTC_TIMESTAMP, zone: "?" } as Type);
+  if (typeof value.constant !== "string")
+    return typed(`${LIBRARY}.zoned(${text}, ${LIBRARY}.text_zone(${value.sql}))`, {
+      ...UTC_TIMESTAMP,
+      zone: MIXED_ZONE,
+    } as Type);
   const offset = /T.*([+-]\d{2}:?\d{2})$/.exec(value.constant)?.[1];
   const zone = offset === undefined ? "UTC" : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
   return typed(text, { ...UTC_TIMESTAMP, zone } as Type);

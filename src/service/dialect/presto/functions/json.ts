@@ -6,11 +6,29 @@ import type { PathStep } from "../../json/json-path.ts";
 import { enginePath, parseJsonPath } from "../../json/json-path.ts";
 import { JSON_TYPE } from "../../types/type.ts";
 
-/** The path, read while the query is translated. */
-function pathOf(c: CallContext): PathStep[] {
-  const path = c.args[1]!.constant;
-  if (typeof path !== "string")
-    return c.t.unsupported(`${c.call.name} with a path that is not a literal`, c.pos);
+/** Paths that are read row by row: members and places only. */
+const SIMPLE_PATH = `'[$]([.][A-Za-z_][A-Za-z0-9_]*|\\[[0-9]+\\])*'`;
+
+/** The path as the engine writes it. */
+function pathSql(c: CallContext): string {
+  const path = c.args[1]!;
+  if (path.type.kind === "unknown" || path.constant === null) return "NULL";
+  if (typeof path.constant === "string") return enginePath(pathOf(c, path.constant));
+  return bindOnce([path], (p) => {
+    const failure = c.t.failingWith(
+      "NOT_SUPPORTED",
+      `'unsupported in the local service: the JSON path ''' || ${p} || ''' row by row'`,
+      c.pos,
+      `path ${p}`,
+      "VARCHAR",
+    );
+    return `(CASE WHEN regexp_full_match(${p}, ${SIMPLE_PATH}) THEN ${p} ELSE ${failure} END)`;
+  });
+}
+
+function pathOf(c: CallContext, path: string): PathStep[] {
+  if (!path.trimStart().startsWith("$"))
+    c.t.fail("INVALID_FUNCTION_ARGUMENT", `Invalid JSON path: '${path}'`, c.pos);
   const steps = parseJsonPath(path) ?? c.t.unsupported(`the JSON path '${path}'`, c.pos);
   if (steps.some((step) => step.kind === "wildcard"))
     c.t.unsupported(`wildcards in a path of ${c.call.name}: '${path}'`, c.pos);
@@ -20,7 +38,7 @@ function pathOf(c: CallContext): PathStep[] {
 /** Text that is no JSON gives null, as does a path that leads nowhere. */
 const source = (c: CallContext): string =>
   c.args[0]!.type.kind === "json" ? c.args[0]!.sql : `"svc-lib".main.try_json(${c.args[0]!.sql})`;
-const at = (c: CallContext): string => `json_extract(${source(c)}, ${enginePath(pathOf(c))})`;
+const at = (c: CallContext): string => `json_extract(${source(c)}, ${pathSql(c)})`;
 
 const extract = (c: CallContext): string => at(c);
 const extractScalar = (c: CallContext): string =>
@@ -57,7 +75,7 @@ const parse = (c: CallContext): string =>
       `json_parse ${x}`,
       "INTEGER",
     );
-    return `(CASE WHEN json_valid(${x}) THEN json(${x}) ELSE CAST(${failure} AS VARCHAR)::JSON END)`;
+    return `(CASE WHEN json_valid(${x}) THEN "svc-lib".main.read_json(${x}) ELSE CAST(${failure} AS VARCHAR)::JSON END)`;
   });
 
 export const json = family("functions/json", {
@@ -68,7 +86,8 @@ export const json = family("functions/json", {
   json_array_get: both(
     "json",
     (c) =>
-      `json_extract("svc-lib".main.json_array(${source(c)}), CASE WHEN ${c.args[1]!.sql} < 0 THEN '$[#' || ${c.args[1]!.sql} || ']' ELSE '$[' || ${c.args[1]!.sql} || ']' END)`,
+      // As the manual warns: of a text the item is the bare text, which is no JSON.
+      `("svc-lib".main.json_array(${source(c)}) ->> CASE WHEN ${c.args[1]!.sql} < 0 THEN '$[#' || ${c.args[1]!.sql} || ']' ELSE '$[' || ${c.args[1]!.sql} || ']' END)`,
     ", bigint",
   ),
   json_array_length: both(

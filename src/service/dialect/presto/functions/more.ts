@@ -41,7 +41,7 @@ export const teradata = family("functions/teradata", {
             typed(
               c.args[0]!.type.kind === "date"
                 ? `CAST(${c.args[0]!.sql} AS TIMESTAMP)`
-                : localTime(c.t, c.args[0]!, c.pos),
+                : localTime(c.args[0]!),
               TIMESTAMP,
             ),
           ],

@@ -1,10 +1,28 @@
+import type { Typed } from "../../analyze/typed.ts";
+import { typed } from "../../analyze/typed.ts";
+import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, windowed } from "../../functions/function-table.ts";
 
-/** Positive distances only; the engine reads a negative one as the other direction. */
+/** A distance or a place that is too small fails; the engine reads a negative distance as the other direction. */
+const atLeast =
+  (least: number, emit: string) =>
+  (c: CallContext): Typed => {
+    const at = c.args[1]!;
+    if (typeof at.constant === "number" && at.constant < least)
+      c.t.fail("INVALID_FUNCTION_ARGUMENT", `Offset must be at least ${least}`, c.pos);
+    return typed(
+      c.aggregate(
+        emit,
+        c.args.map((arg) => arg.sql),
+      ),
+      c.result,
+    );
+  };
+
 const shift = (name: "lag" | "lead") => forms(
   windowed("(T) -> T", `@${name}($1)`),
-  windowed("(T, bigint) -> T", `@${name}($1, $2)`),
-  windowed("(T, bigint, T) -> T", `@${name}($1, $2, $3)`),
+  windowed("(T, bigint) -> T", atLeast(0, name)),
+  windowed("(T, bigint, T) -> T", atLeast(0, name)),
 ); // prettier-ignore
 
 export const windows = family("functions/window", {
@@ -16,7 +34,7 @@ export const windows = family("functions/window", {
   row_number: windowed("() -> bigint", "@row_number()"),
   first_value: windowed("(T) -> T", "@first_value($1)"),
   last_value: windowed("(T) -> T", "@last_value($1)"),
-  nth_value: windowed("(T, bigint) -> T", "@nth_value($1, $2)"),
+  nth_value: windowed("(T, bigint) -> T", atLeast(1, "nth_value")),
   lag: shift("lag"),
   lead: shift("lead"),
 });
