@@ -45,8 +45,10 @@ frame = pd.DataFrame(
 )
 for label, options in (("csv", {}), ("msgpack", {"fmt": "msgpack"}), ("insert_into", {"writer": "insert_into"})):
     name = f"modes_db.values_{label}"
-    done = outcome(lambda: td.to_td(frame.copy(), name, connection, index=False, time_col="at", **options))
-    rows = client.query(f"select i, f, t, zip, b, d, time from {name} order by time", priority=0)["data"] if done == "done" else done
+    td.to_td(frame.copy(), name, connection, index=False, time_col="at", **options)
+    rows = client.query(f"select i, f, t, zip, b, d, time from {name} order by time", priority=0)["data"]
+    # As text: the reader of this line has no integers beyond 2^53.
+    rows = [[str(row[0]), *row[1:]] for row in rows]
     print("STEP " + json.dumps([f"values {label}", rows]), flush=True)
 
 spark = outcome(lambda: td.to_td(pd.DataFrame({"n": [1]}), "modes_db.spark", connection, writer="spark"))

@@ -160,11 +160,28 @@ const steps = (error: string): unknown[] => [
   ["overwrite", "done", [[4, "row 4"]]],
 ];
 
+/** The rows that its writers make of one frame. */
+const values = (empty: string | null, [first, second, third]: unknown[]): unknown[] => [
+  ["1", 0.5, "it's é😀", first, "true", "2024-05-06", 1700000000],
+  [String(-(2n ** 62n)), null, empty, second, "false", "2024-05-07", 1700000001],
+  [String(2n ** 62n), 1e300, null, third, "true", "NaT", 1700000002],
+];
+
 test("all writers of the unmodified client, in all modes", async () => {
   const exists = (label: string): string => `RuntimeError: target table 'modes_db.${label}' already exists`;
   expect(await session("modes.py", service.url)).toEqual([
     ["csv", steps(exists("csv"))],
     ["msgpack", steps(exists("msgpack"))],
     ["insert_into", steps(exists("insert_into"))],
+    // A CSV file has neither leading zeros nor an empty text, once its types are guessed.
+    ["values csv", values(null, [712, 10115, 99999])],
+    ["values msgpack", values("", ["00712", "10115", "99999"])],
+    ["values insert_into", values("", ["00712", "10115", "99999"])],
+    ["spark", "RuntimeError: td_pyspark is not installed"],
+    [
+      "no database",
+      "ValueError: failed to create pytd.table.Table instance for `nowhere.t`: Database 'nowhere' does not exist",
+    ],
+    ["job types", ["bulk_import", "presto"]],
   ]);
 }, 300_000);

@@ -28,6 +28,7 @@ import {
   readTableNotes,
   refreshNotes,
   renameNotes,
+  touchDatabase,
   touchTable,
   type TableNote,
 } from "./table-notes.ts";
@@ -43,6 +44,8 @@ export class EmbeddedStorage implements Storage {
   readonly #changes = new Mutex();
   /** Imports into one table go one after another; into different tables they don't wait. */
   readonly #commits = new KeyedMutex();
+  /** Imports into many tables of one database note that it changed, in the same row. */
+  readonly #touches = new Mutex();
   /** Bytes by table, kept while the row count stays. */
   readonly #bytes = new Map<string, { rowCount: number; bytes: number }>();
 
@@ -181,6 +184,7 @@ export class EmbeddedStorage implements Storage {
       await needTable(session, database, table);
       await changeColumns(session, database, table, columns);
       await touchTable(session, { database, name: table }, this.#clock());
+      await touchDatabase(session, database, this.#clock());
     });
   }
 
@@ -189,6 +193,7 @@ export class EmbeddedStorage implements Storage {
       await needTable(session, database, table);
       await noteExpiry(session, { database, name: table }, days);
       await touchTable(session, { database, name: table }, this.#clock());
+      await touchDatabase(session, database, this.#clock());
     });
     await this.expireRows();
   }
@@ -238,8 +243,8 @@ export class EmbeddedStorage implements Storage {
     importId: string,
   ): Promise<"loaded" | "known"> {
     await this.refresh();
-    return this.#commits.run(`${database}.${table}`, () =>
-      transaction(this.#database, async (session) => {
+    const outcome = await this.#commits.run(`${database}.${table}`, () =>
+      transaction(this.#database, async (session): Promise<"loaded" | "known"> => {
         await needTable(session, database, table);
         const target = { database, name: table };
         const state = await noteImport(session, target, importId, this.#clock());
@@ -251,6 +256,10 @@ export class EmbeddedStorage implements Storage {
         return state === "new" ? "loaded" : "known";
       }),
     );
+    await this.#touches.run(() =>
+      transaction(this.#database, (session) => touchDatabase(session, database, this.#clock())),
+    );
+    return outcome;
   }
 
   async keepStages(ids: readonly string[]): Promise<void> {

@@ -84,19 +84,25 @@ export function readTableNotes(session: Session, database: string | null): Promi
   );
 }
 
-/** Notes that a table and its database changed; by an import where `imported` is set. */
+/** Notes that a table changed; by an import where `imported` is set. */
 export async function touchTable(
   session: Session,
   table: { database: string; name: string },
   nowMs: number,
   imported = false,
 ): Promise<void> {
-  const now = BigInt(nowMs);
   await session.run(
     `UPDATE ${NOTES}.tables SET updated_ms = $1${imported ? ", import_ms = $1" : ""} WHERE database = $2 AND name = $3`,
-    [now, table.database, table.name],
+    [BigInt(nowMs), table.database, table.name],
   );
-  await session.run(`UPDATE ${NOTES}.databases SET updated_ms = $1 WHERE name = $2`, [now, table.database]);
+}
+
+/** Notes that a database changed. One row for all its tables: never within a long transaction. */
+export async function touchDatabase(session: Session, database: string, nowMs: number): Promise<void> {
+  await session.run(`UPDATE ${NOTES}.databases SET updated_ms = $1 WHERE name = $2`, [
+    BigInt(nowMs),
+    database,
+  ]);
 }
 
 /** Gives the notes of a table to another name. */

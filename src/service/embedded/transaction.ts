@@ -1,7 +1,10 @@
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import type { Database } from "./database.ts";
+import { errorMessage } from "./error-message.ts";
 
-const ATTEMPTS = 5;
+/** How long a transaction is tried again, and the longest pause between two tries. */
+const PATIENCE_MS = 60_000;
+const LONGEST_PAUSE_MS = 250;
 
 /** Statements of the service on one connection. */
 export class Session {
@@ -28,7 +31,8 @@ export class Session {
  */
 export function transaction<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
   return database.use("service", async (connection) => {
-    for (let attempt = 1; ; attempt++) {
+    const deadlineMs = Date.now() + PATIENCE_MS;
+    for (let pauseMs = 10; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       await connection.run("BEGIN");
       try {
         const result = await work(new Session(connection));
@@ -37,8 +41,9 @@ export function transaction<T>(database: Database, work: (session: Session) => P
       } catch (error) {
         // After a failed COMMIT there is no transaction left to end.
         await connection.run("ROLLBACK").catch(() => undefined);
-        if (attempt >= ATTEMPTS || !isConflict(error)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 20 * attempt));
+        if (!isConflict(error) || Date.now() > deadlineMs) throw error;
+        // Not all at the same moment.
+        await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
       }
     }
   });
@@ -50,5 +55,5 @@ export function withSession<T>(database: Database, work: (session: Session) => P
 }
 
 function isConflict(error: unknown): boolean {
-  return error instanceof Error && /conflict|TransactionContext Error/i.test(error.message);
+  return /^TransactionContext Error:.*conflict/is.test(errorMessage(error));
 }
