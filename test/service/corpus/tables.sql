@@ -17,3 +17,12 @@ CREATE TABLE "svc-data".shop.logs AS SELECT CAST(time AS BIGINT) AS time, path, 
   (1700000060, '/b', 'Mozilla/5.0', '{"user":{"id":2,"tags":[]},"ok":false,"n":null}'),
   (1700003600, '/a', NULL, 'not json')
 ) AS t(time, path, agent, body);
+CREATE TABLE "svc-data".shop.nums AS SELECT CAST(id AS BIGINT) AS id, CAST(ti AS TINYINT) AS ti, CAST(si AS SMALLINT) AS si, CAST(i AS INTEGER) AS i, CAST(b AS BIGINT) AS b, CAST(r AS REAL) AS r, CAST(d AS DOUBLE) AS d, CAST(de AS DECIMAL(12,3)) AS de, CAST(bo AS BOOLEAN) AS bo, CAST(dt AS DATE) AS dt, CAST(ts AS TIMESTAMP) AS ts, CAST(s AS VARCHAR) AS s FROM (VALUES
+ (1, 1, 10, 100, 1000, 1.5, 2.5, 3.125, true, '2024-01-15', '2024-01-15 10:20:30.123', 'Hello World'),
+ (2, -1, -10, -100, -1000, -1.5, -2.5, -3.125, false, '2023-12-31', '2023-12-31 23:59:59.999', 'foo,bar,baz'),
+ (3, 0, 0, 0, 0, 0, 0, 0, NULL, '2024-02-29', '2024-02-29 00:00:00', ''),
+ (4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+ (5, 127, 32767, 2147483647, 9223372036854775807, 3.25, 1e10, 123456789.999, true, '1969-07-20', '1969-07-20 20:17:40.5', 'ünïcode ☃ 日本'),
+ (6, 7, 7, 7, 7, 7, 7.777, 7.777, false, '2024-03-10', '2024-03-10 02:30:00', '  padded  '),
+ (7, 7, 8, 9, 10, 11, 0.1, 0.100, true, '2024-03-10', '2024-03-10 09:00:00', '12345')
+) AS t(id, ti, si, i, b, r, d, de, bo, dt, ts, s);
