@@ -1,0 +1,76 @@
+import { Session } from "node:inspector";
+import { writeSync } from "node:fs";
+import { mutate } from "../../../hostile/fuzz.ts";
+import { seededRandom } from "../seeded-random.ts";
+import * as targets from "./targets.ts";
+import { SEEDS } from "./seeds.ts";
+
+// node coverage-fuzz.mjs TARGET SECONDS SEED: mutates inputs for a while and keeps those that reach a block of code, or a number of
+// passes through one, that none reached before. Blocks are counted by V8 itself. Prints its figures as JSON; a defect ends it.
+
+const MOST_BYTES = 4096;
+const SLOW_MS = 5000;
+
+const [name = "", seconds = "60", seed = "1"] = process.argv.slice(2);
+const target = (targets as Record<string, (data: Buffer) => Promise<void>>)[name];
+if (target === undefined) throw new Error(`there is no target ${name}`);
+
+const session = new Session();
+session.connect();
+session.post("Profiler.enable");
+session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+
+/** Blocks that ran since the last look, each with the order of magnitude of its passes. */
+function passed(): string[] {
+  const seen: string[] = [];
+  session.post("Profiler.takePreciseCoverage", (error, reply) => {
+    if (error) throw error;
+    const { result } = reply;
+    for (const script of result.filter(({ url }) => url.endsWith("coverage-fuzz.mjs")))
+      for (const { ranges } of script.functions)
+        for (const { startOffset, endOffset, count } of ranges)
+          if (count > 0)
+            seen.push(`${startOffset}-${endOffset}:${Math.min(8, Math.floor(Math.log2(count)))}`);
+  });
+  return seen;
+}
+
+const random = seededRandom(Number(seed));
+const reached = new Set<string>();
+const corpus: Buffer[] = [];
+let inputs = 0;
+
+async function run(input: Buffer): Promise<void> {
+  passed();
+  const startedMs = performance.now();
+  try {
+    await target?.(input);
+  } catch (error) {
+    writeSync(2, `${name}: ${String((error as Error).stack)}\ninput (base64): ${input.toString("base64")}\n`);
+    process.exit(1);
+  }
+  if (performance.now() - startedMs > SLOW_MS) {
+    writeSync(
+      2,
+      `${name}: took ${Math.round(performance.now() - startedMs)} ms\ninput (base64): ${input.toString("base64")}\n`,
+    );
+    process.exit(1);
+  }
+  inputs++;
+  const blocks = passed();
+  const before = reached.size;
+  for (const block of blocks) reached.add(block);
+  if (reached.size > before) corpus.push(input);
+}
+
+for (const text of SEEDS[name] ?? []) await run(Buffer.from(text, "latin1"));
+const first = reached.size;
+const endsAt = performance.now() + Number(seconds) * 1000;
+while (performance.now() < endsAt) {
+  let input = mutate(random, random.pick(corpus));
+  // Two that got somewhere, put together, may get further.
+  if (random.next() < 0.2) input = Buffer.concat([input, random.pick(corpus)]);
+  await run(input.subarray(0, MOST_BYTES));
+}
+writeSync(1, JSON.stringify({ inputs, kept: corpus.length, blocks_of_seeds: first, blocks: reached.size }));
+process.exit(0);

@@ -1,0 +1,87 @@
+import { gzipSync } from "node:zlib";
+import { decodeResult } from "../../../../src/core/decode/decode-result.ts";
+import { parseDescriptor } from "../../../../src/core/engine/descriptor.ts";
+import { parseExactJson } from "../../../../src/core/statement/exact-json.ts";
+import { createMessage, decodeMessage, encodeMessage } from "../../../../src/kernel/message.ts";
+import { Signer } from "../../../../src/kernel/signer.ts";
+import { findMagics } from "../../../../src/magics/cell/find-magics.ts";
+import { translateCell } from "../../../../src/magics/cell/translate-cell.ts";
+import { readForm } from "../../../../src/service/http/form.ts";
+import { MsgpackReader } from "../../../../src/service/msgpack/msgpack-reader.ts";
+
+// What a fuzzer that watches the code's branches is let loose on: each takes any bytes, and throws for a defect only.
+
+const SCHEMA = ["bigint", "double", "varchar", "boolean", "array(bigint)", "map(varchar,bigint)"].map(
+  (type, i) => ({ name: `c${i}`, type }),
+);
+const signer = new Signer("secret");
+const [idents, , ...signed] = encodeMessage(createMessage("execute_request", { code: "1" }, "s"), signer);
+
+async function allow(names: readonly string[], work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!names.includes((error as Error).name)) throw error;
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}
+
+/** A cell, and a cell that is no magic stays as it is. */
+export const cell = (data: Buffer): Promise<void> =>
+  allow(["UsageError"], () => {
+    const text = data.toString("utf8");
+    const code = translateCell(text, { database: "db1", bound: new Set(["a"]) });
+    if (findMagics(text).length === 0 && code !== text) throw new Error("the cell was changed");
+  });
+
+/** The option line of a magic. */
+export const options = (data: Buffer): Promise<void> =>
+  allow(["UsageError"], () =>
+    translateCell(`%%svc_presto ${data.toString("utf8")}\nselect 1`, { database: "db1", bound: new Set() }),
+  );
+
+export const descriptor = (data: Buffer): Promise<void> =>
+  allow(["ConfigError"], () => parseDescriptor(data.toString("utf8")));
+
+/** The rows of a result, in a sound gzip file. */
+export const result = (data: Buffer): Promise<void> =>
+  allow(["DecodeError"], () => decodeResult(once(gzipSync(data, { level: 0 })), SCHEMA, null));
+
+/** Numbers that JSON can hold come through as they are. */
+export const json = (data: Buffer): Promise<void> =>
+  allow(["SyntaxError"], () => {
+    const text = data.toString("utf8");
+    const plain: unknown = JSON.parse(text);
+    const exact = parseExactJson(text);
+    if (!/\d{16}/.test(text) && JSON.stringify(plain) !== JSON.stringify(exact))
+      throw new Error("another value");
+  });
+
+/** The records of an upload. */
+export const upload = (data: Buffer): Promise<void> =>
+  allow(["MsgpackFault"], () => {
+    const reader = new MsgpackReader();
+    reader.push(data);
+    while (reader.nextRecord() >= 0);
+  });
+
+export const multipart = (data: Buffer): Promise<void> =>
+  allow(["Fault"], () =>
+    readForm(
+      new Request("http://svc.test/", {
+        method: "POST",
+        body: new Uint8Array(data),
+        headers: { "content-type": "multipart/form-data; boundary=b" },
+      }),
+    ),
+  );
+
+/** The frames of a Jupyter message, none of them signed with the key. */
+export const message = (data: Buffer): Promise<void> =>
+  allow(["WireError"], () => {
+    const frames = [idents as Uint8Array, data, ...signed].map((frame) => Buffer.from(frame));
+    if (decodeMessage(frames, signer)) throw new Error("a message with a wrong signature was taken");
+  });
