@@ -9,10 +9,16 @@ export * from "./error-guards.ts";
 export * from "./pandas-td.ts";
 export { VERSION } from "./version.ts";
 
+export type { Sleep } from "./abortable-sleep.ts";
+export type { SignalOption } from "./client.ts";
 export type { ClientQueryOptions } from "./client-query.ts";
 export type { DatabaseRecord } from "./endpoints/databases.ts";
 export type { JobListOptions, JobStatus, ResultColumn } from "./endpoints/jobs.ts";
 export type { SchemaColumn, TableRecord } from "./endpoints/tables.ts";
+export type { Fetch, FetchInit, FetchResponse } from "./http/fetch-types.ts";
 export type { JobWaitOptions } from "./job.ts";
-export type { Column } from "./table/table.ts";
 export type { ProgressEvent, ProgressListener } from "./progress.ts";
+export type { StatementProtocol } from "./statement/statement-client.ts";
+export type { Column, TableFacts } from "./table/table.ts";
+export type { TableLike } from "./write/frame.ts";
+export type { IfExists } from "./write/write-target.ts";

@@ -40,7 +40,10 @@ export class Job {
   /** Whether `#record` was read after the job ended. */
   #final = false;
 
-  /** From {@link Client.get_job}, {@link Client.list_jobs} or a query; not made by hand. */
+  /**
+   * From {@link Client.get_job}, {@link Client.list_jobs} or a query; not made by hand.
+   * @internal
+   */
   constructor(transport: Transport, id: string, record: JobRecord, issued: IssuedSql | null = null) {
     this.#transport = transport;
     this.#id = id;

@@ -4,6 +4,7 @@ export { BulkImportWriter } from "./writers/bulk-import-writer.ts";
 export { InsertIntoWriter } from "./writers/insert-into-writer.ts";
 export { SparkWriter } from "./writers/spark-writer.ts";
 
+export type { WriteMode } from "./write/write-target.ts";
 export type { WriteTarget } from "./writers/writer.ts";
 export type { BulkImportOptions } from "./writers/bulk-import-writer.ts";
 export type { InsertIntoOptions } from "./writers/insert-into-writer.ts";

@@ -9,7 +9,7 @@ import { magic_context } from "./magic-context.ts";
  * @param con - A QueryEngine lends its connection, its header and its database; the type is the descriptor's.
  * @param descriptor - `presto:<database>`, or `presto` for the database of `con` if it is a QueryEngine, else for the current one,
  * else for the Client's own; the same with `hive`.
- * @throws {@link UsageError} when `con` is neither.
+ * @throws UsageError when `con` is neither.
  */
 export function engine_on(
   con: Client | QueryEngine,
@@ -31,7 +31,7 @@ export function engine_on(
 /**
  * An engine for reading jobs: jobs know their own type and database, so that it stands for the connection only.
  *
- * @throws {@link UsageError} when `con` is neither a Client nor a QueryEngine.
+ * @throws UsageError when `con` is neither a Client nor a QueryEngine.
  */
 export function job_engine(
   con: Client | QueryEngine,

@@ -6,7 +6,7 @@ export type NamePattern = (name: string) => boolean;
 /**
  * Reads a pattern of database names: a regular expression that is searched for in the name, upper and lower case apart.
  *
- * @throws {@link UsageError} when it is no regular expression.
+ * @throws UsageError when it is no regular expression.
  */
 export function databasePattern(pattern: string): NamePattern {
   const expression = compile(pattern, pattern);
@@ -17,7 +17,7 @@ export function databasePattern(pattern: string): NamePattern {
  * Reads a pattern of `database.table` identifiers: a regular expression that is searched for in the identifier. A dot that has no
  * repetition after it is the dot between database and table, so `web.access` does not find `webaccess.log`; `.*` is any text.
  *
- * @throws {@link UsageError} when it is no regular expression.
+ * @throws UsageError when it is no regular expression.
  */
 export function tablePattern(pattern: string): NamePattern {
   const expression = compile(separatorDots(pattern), pattern);

@@ -5,7 +5,7 @@ import { nearestName } from "./nearest-name.ts";
  * Checks a time zone's name: those of the IANA database, such as `Asia/Tokyo`, and `UTC`.
  *
  * @returns The zone's name in its usual spelling.
- * @throws {@link UsageError} when there is no such zone.
+ * @throws UsageError when there is no such zone.
  */
 export function checkTimeZone(name: string): string {
   try {

@@ -31,7 +31,7 @@ const SETTINGS = {
  * Parses a magic's line against its record, with the habits of argparse: options before or after the argument, `--opt value` and
  * `--opt=value`, `-qv`, `-oNAME`, unique abbreviations, `_` for `-` in long names, the last of a repeated option, `--`.
  *
- * @throws {@link UsageError} that names the option and shows the usage line.
+ * @throws UsageError that names the option and shows the usage line.
  */
 export function parseArguments(
   record: MagicRecord,

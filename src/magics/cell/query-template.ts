@@ -27,7 +27,7 @@ export function placeholderNames(query: string, dialect: SqlDialect): string[] {
  *
  * @param tag - Name of the `sql` tag where the expression will stand.
  * @returns The expression, and whether it uses the `sql` tag.
- * @throws {@link UsageError} when `{name}` stands inside quotes: its value would end the quotation.
+ * @throws UsageError when `{name}` stands inside quotes: its value would end the quotation.
  */
 export function queryCode(
   query: string,

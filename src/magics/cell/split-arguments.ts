@@ -12,7 +12,7 @@ export interface ArgumentWord {
  * Splits a magic's line into words as a POSIX shell does: blanks part words, `'…'` is literal, `"…"` knows `\"` and `\\`, a
  * backslash keeps the next character. Nothing is expanded.
  *
- * @throws {@link UsageError} on a quotation without an end.
+ * @throws UsageError on a quotation without an end.
  */
 export function splitArguments(line: string): ArgumentWord[] {
   const words: ArgumentWord[] = [];

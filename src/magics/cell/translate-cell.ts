@@ -18,7 +18,7 @@ export { candidateNames } from "./candidate-names.ts";
  * Translates a cell with magics to TypeScript; a cell without any comes back as it is. Every line keeps its number, but for a cell
  * magic, which is the whole cell.
  *
- * @throws {@link UsageError} on an unknown magic, option or argument; then nothing has been run.
+ * @throws UsageError on an unknown magic, option or argument; then nothing has been run.
  */
 export function translateCell(cell: string, scope: CellScope): string {
   const calls = findMagics(cell);

@@ -16,7 +16,7 @@ const KERNEL_NAMES = new Set(["exports", "module", "require", "tslab"]);
  * Makes a database the current one and each of its tables a variable of the notebook: what `%svc_use` runs. Prints a line per table. A
  * table is not bound when its name can't be a variable's or is taken by something else; all are in the variable `magic_tables`.
  *
- * @throws {@link UsageError} when there is no such database; the current one stays.
+ * @throws UsageError when there is no such database; the current one stays.
  */
 export async function svc_use(database: string, options: ListingOptions = {}): Promise<void> {
   const records = await listTables(database, options);

@@ -33,7 +33,7 @@ const MOST_POINTS = 4000;
  * Reads what a chart draws: every column of numbers over the index. Long series are thinned to the lowest and the highest value of each
  * stretch.
  *
- * @throws {@link UsageError} when there is nothing to draw.
+ * @throws UsageError when there is nothing to draw.
  */
 export function chartData(table: Table): ChartData {
   const plain = plainRows(table);

@@ -11,7 +11,7 @@ import { renderSvg } from "./render-svg.ts";
  * Dates and numbers give one line per column; texts give bars. A time axis shows the index's own time zone ({@link set_timezone}), which its
  * title names. At most 4,000 points are drawn: of each stretch of a longer series the lowest and the highest value, which the chart says.
  *
- * @throws {@link UsageError} when there is nothing to draw.
+ * @throws UsageError when there is nothing to draw.
  */
 export async function plot(table: Table): Promise<Chart> {
   const data = chartData(table);

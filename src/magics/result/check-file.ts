@@ -28,7 +28,7 @@ export function cannotWrite(path: string, error: unknown): unknown {
  * Looks whether a file can be written, so that nobody waits for a query whose result has nowhere to go. Nothing is written.
  *
  * @param path - As `save` takes it.
- * @throws {@link UsageError} when its folder does not exist or can't be written to, or when it is itself a folder.
+ * @throws UsageError when its folder does not exist or can't be written to, or when it is itself a folder.
  */
 export async function check_file(path: string): Promise<void> {
   const target = filePath(path);

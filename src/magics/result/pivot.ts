@@ -14,7 +14,7 @@ import { plainRows } from "./plain-rows.ts";
  * several rows fall together the cell is the mean of their values, null and NaN left out; null where there is none. A column is called
  * by its dimension values (`AAPL`, `AAPL_2000`), after the measure's name when there are several measures (`close_AAPL`); without
  * dimensions it keeps its name. Rows between which nothing falls together, and which have no dimensions, stay just as they are.
- * @throws {@link UsageError} when every column after the first is a dimension.
+ * @throws UsageError when every column after the first is a dimension.
  */
 export function pivot(table: Table): Table {
   const plain = plainRows(table);

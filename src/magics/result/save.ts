@@ -16,7 +16,7 @@ import { writeJsonLines } from "./write-json-lines.ts";
  * what was there before stays until then.
  *
  * @param path - `~` at its beginning is the home folder.
- * @throws {@link UsageError} when the file can't be written.
+ * @throws UsageError when the file can't be written.
  */
 export async function save(table: Table, path: string): Promise<void> {
   const target = filePath(path);

@@ -10,7 +10,7 @@ import { replaceColumns } from "./replace-columns.ts";
  * in its index stays as it is, and a line on stderr says so.
  *
  * @param zone - Name of an IANA zone, such as `Asia/Tokyo`, or `UTC`.
- * @throws {@link UsageError} when there is no such zone.
+ * @throws UsageError when there is no such zone.
  */
 export function set_timezone(table: Table, zone: string): Table {
   const name = checkTimeZone(zone);
