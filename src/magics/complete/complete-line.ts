@@ -50,11 +50,17 @@ function optionCandidates(record: MagicRecord, words: readonly string[], typed: 
   const long = left.map((option) => ({
     text: `--${option.name}`,
     type: "option",
+    hint: option.help,
     signature: signature(option),
   }));
   const short = left
     .filter((option) => option.short !== undefined)
-    .map((option) => ({ text: `-${option.short ?? ""}`, type: "option", signature: signature(option) }));
+    .map((option) => ({
+      text: `-${option.short ?? ""}`,
+      type: "option",
+      hint: option.help,
+      signature: signature(option),
+    }));
   return typed.startsWith("--") ? long : [...long, ...short];
 }
 

@@ -4,6 +4,8 @@ export interface Candidate {
   readonly text: string;
   /** `magic`, `option`, `database`, `table`, `column`, `alias`, `function`, `keyword`, `variable`, `value`. */
   readonly type: string;
+  /** What the menu says beside it, behind its type: JupyterLab shows no more of a candidate than that. */
+  readonly hint?: string;
   /** A word on it: usage, column type, signature; empty when there is nothing to say. */
   readonly signature: string;
 }
@@ -47,11 +49,11 @@ export function toCompletion({ candidates, start }: Candidates, cursor: number):
     cursorStart: start,
     cursorEnd: cursor,
     metadata: {
-      _jupyter_types_experimental: unique.map(({ text, type, signature }) => ({
+      _jupyter_types_experimental: unique.map(({ text, type, hint, signature }) => ({
         start,
         end: cursor,
         text,
-        type,
+        type: hint === undefined ? type : `${type}: ${hint}`,
         signature,
       })),
     },

@@ -47,15 +47,6 @@ export class NotebookPage {
         .first()
         .click();
     await notebook.useKernel(kernel);
-    // Lab's own question about news would cover a part of every picture.
-    const news = page.locator(".Toastify").getByRole("button", { name: "No" });
-    if (
-      await news.waitFor({ timeout: 5000 }).then(
-        () => true,
-        () => false,
-      )
-    )
-      await news.click();
     return notebook;
   }
 
@@ -73,6 +64,17 @@ export class NotebookPage {
     await this.page.evaluate(
       (command) => (globalThis as unknown as { jupyterapp: LabApp }).jupyterapp.commands.execute(command),
       id,
+    );
+  }
+
+  async theme(name: string): Promise<void> {
+    await this.page.evaluate(
+      (theme) =>
+        (globalThis as unknown as { jupyterapp: LabApp }).jupyterapp.commands.execute(
+          "apputils:change-theme",
+          { theme },
+        ),
+      name,
     );
   }
 
@@ -219,7 +221,7 @@ interface SavedOutput {
 
 /** The part of JupyterLab's application object that the tests use. */
 interface LabApp {
-  readonly commands: { execute(id: string): Promise<unknown> };
+  readonly commands: { execute(id: string, args?: object): Promise<unknown> };
   readonly shell: {
     readonly currentWidget: {
       readonly content: {

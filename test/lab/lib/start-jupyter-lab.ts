@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,6 +40,10 @@ export async function startJupyterLab(): Promise<JupyterLab> {
   const folder = join(home, "notebooks");
   cpSync(new URL("../../../notebooks", import.meta.url), folder, { recursive: true });
   installKernelSpecs({ prefix: join(home, "prefix") });
+  // Lab's own question about news would cover a part of every picture.
+  const settings = join(home, "config", "lab", "user-settings", "@jupyterlab", "apputils-extension");
+  mkdirSync(settings, { recursive: true });
+  writeFileSync(join(settings, "notification.jupyterlab-settings"), '{ "fetchNews": "false" }');
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     HOME: home,

@@ -87,7 +87,7 @@ describe("lines", () => {
       "--help",
     ]);
     expect(found?.metadata._jupyter_types_experimental[0]).toMatchObject({
-      type: "option",
+      type: "option: pivot: first column as index, text and *_id columns as dimensions, means of the rest",
       signature:
         "--pivot: pivot: first column as index, text and *_id columns as dimensions, means of the rest",
     });
@@ -215,7 +215,7 @@ describe("queries", () => {
     expect(
       complete("%%svc_presto shop\nselect vol¦ from sample_datasets.nasdaq n")?.metadata
         ._jupyter_types_experimental,
-    ).toEqual([{ start: 25, end: 28, text: "volume", type: "column", signature: "long · n" }]);
+    ).toEqual([{ start: 25, end: 28, text: "volume", type: "column: long", signature: "long · n" }]);
   });
 
   test("Hive has its own quotes, functions and LATERAL VIEW", () => {
