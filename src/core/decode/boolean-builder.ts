@@ -1,6 +1,6 @@
 import { BooleanColumn } from "../table/boolean-column.ts";
 import type { Column } from "../table/table.ts";
-import { grown } from "./grown.ts";
+import { grown, upTo } from "./grown.ts";
 
 /** Booleans of one column: 0 false, 1 true, 2 null. */
 export class BooleanBuilder {
@@ -18,6 +18,6 @@ export class BooleanBuilder {
   }
 
   finish(rowCount: number): Column {
-    return new BooleanColumn(this.codes.slice(0, rowCount));
+    return new BooleanColumn(upTo(this.codes, rowCount));
   }
 }

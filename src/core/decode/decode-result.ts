@@ -1,12 +1,16 @@
 import type { ResultColumn } from "../endpoints/jobs.ts";
 import { DecodeError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
-import { columnBuilders } from "./column-builder.ts";
+import { columnBuilders, type ColumnBuilders } from "./column-builder.ts";
 import { gunzip } from "./gunzip.ts";
+import { IntegerBuilder } from "./integer-builder.ts";
 import { RowStream } from "./row-stream.ts";
 
-/** Room made at once, at most; a wrong count must not cost memory that the bytes do not ask for. */
-const MOST_ROWS_AT_ONCE = 4_000_000;
+/**
+ * Room asked for at once, at most. Memory that is never written costs nothing, but a wrong count must not ask for more than there is.
+ * Growing later copies whole columns, during which nothing else runs.
+ */
+const MOST_BYTES_AT_ONCE = 2 ** 31;
 
 /** A result, by column. */
 export interface DecodedResult {
@@ -28,7 +32,8 @@ export async function decodeResult(
   expectedRows: number | null,
   onRows: (rows: number) => void = () => {},
 ): Promise<DecodedResult> {
-  const columns = columnBuilders(schema, Math.min(expectedRows ?? 1024, MOST_ROWS_AT_ONCE));
+  const most = Math.floor(MOST_BYTES_AT_ONCE / (8 * Math.max(1, schema.length)));
+  const columns = columnBuilders(schema, Math.min(expectedRows ?? 1024, most));
   const rows = new RowStream(columns);
   for await (const piece of gunzip(chunks)) {
     rows.push(piece);
@@ -45,8 +50,21 @@ export async function decodeResult(
       `the result has ${rows.rowCount} of the ${expectedRows} rows that its job announced`,
     );
   }
-  return {
-    columns: columns.builders.map((builder) => builder.finish(rows.rowCount)),
-    rowCount: rows.rowCount,
-  };
+  return { columns: await finished(columns, rows.rowCount), rowCount: rows.rowCount };
 }
+
+/** Ends the columns, large ones with turns for others between. */
+async function finished({ builders }: ColumnBuilders, rowCount: number): Promise<Column[]> {
+  const pause = rowCount < LONG_RESULT ? noPause : nextTurn;
+  const columns: Column[] = [];
+  for (const builder of builders) {
+    if (builder instanceof IntegerBuilder) await builder.narrow(rowCount, pause);
+    columns.push(builder.finish(rowCount));
+    await pause();
+  }
+  return columns;
+}
+
+const LONG_RESULT = 500_000;
+const noPause = (): Promise<void> => Promise.resolve();
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,6 +1,6 @@
 import { NullableColumn } from "../table/nullable-column.ts";
 import type { Column } from "../table/table.ts";
-import { grown } from "./grown.ts";
+import { grown, upTo } from "./grown.ts";
 
 /** Floating point numbers of one column. */
 export class FloatBuilder {
@@ -25,7 +25,7 @@ export class FloatBuilder {
   }
 
   finish(rowCount: number): Column {
-    const values = this.values.length === rowCount ? this.values : this.values.slice(0, rowCount);
-    return this.nulls === null ? values : new NullableColumn(values, this.nulls.slice(0, rowCount));
+    const values = upTo(this.values, rowCount);
+    return this.nulls === null ? values : new NullableColumn(values, upTo(this.nulls, rowCount));
   }
 }

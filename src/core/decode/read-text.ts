@@ -45,17 +45,7 @@ export function readText(
   column.offsets[slot + 1] = to + length;
   if (to + length > column.bytes.length) column.growBytes(to + length);
   const target = column.bytes;
-  let bits = column.bits;
-  if (length < SHORT_TEXT) {
-    while (at < next) {
-      const byte = bytes[at++] as number;
-      target[to++] = byte;
-      bits |= byte;
-    }
-  } else {
-    target.set(bytes.subarray(at, next), to);
-    while (at < next) bits |= bytes[at++] as number;
-  }
-  column.bits = bits;
+  if (length < SHORT_TEXT) while (at < next) target[to++] = bytes[at++] as number;
+  else target.set(bytes.subarray(at, next), to);
   return next;
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { DecodeError } from "../errors.ts";
 import { BLOCK_ROWS, TextColumn, type TextBlock } from "../table/text-column.ts";
 import type { Column } from "../table/table.ts";
@@ -14,8 +14,6 @@ export class TextBuilder {
   bytes = new Uint8Array(0);
   offsets = new Uint32Array(0);
   nulls: Uint8Array | null = null;
-  /** Bits of all bytes of the block together: 128 or more says that not all is ASCII. */
-  bits = 0;
 
   constructor(name: string) {
     this.name = name;
@@ -29,7 +27,6 @@ export class TextBuilder {
     this.bytes = new Uint8Array(this.#bytesPerBlock);
     this.offsets = new Uint32Array(BLOCK_ROWS + 1);
     this.nulls = null;
-    this.bits = 0;
   }
 
   /** Room for `length` bytes in all. */
@@ -57,12 +54,8 @@ export class TextBuilder {
 
   #closeBlock(count: number): void {
     const length = this.offsets[count] as number;
-    const block = {
-      bytes: this.bytes.slice(0, length),
-      offsets: this.offsets,
-      nulls: this.nulls,
-      ascii: this.bits < 0x80,
-    };
+    const bytes = this.bytes.slice(0, length);
+    const block = { bytes, offsets: this.offsets, nulls: this.nulls, ascii: isAscii(bytes) };
     if (!block.ascii) this.#checkUtf8(block, count);
     // The next block is likely as long: no growing, little waste.
     this.#bytesPerBlock = Math.max(1024, Math.ceil(length * 1.125));

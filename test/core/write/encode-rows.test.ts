@@ -67,7 +67,6 @@ test("columns as a result keeps them are written as they are", () => {
     const bytes = Buffer.from(text);
     if (start + bytes.length > builder.bytes.length) builder.growBytes(start + bytes.length);
     builder.bytes.set(bytes, start);
-    builder.bits |= 0x80;
     builder.offsets[row - builder.firstRow + 1] = start + bytes.length;
   });
   const text = builder.finish(texts.length);
