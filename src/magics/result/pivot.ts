@@ -1,6 +1,8 @@
 import { UsageError } from "../../core/errors.ts";
+import { NullableColumn } from "../../core/table/nullable-column.ts";
 import { Table, type Column } from "../../core/table/table.ts";
 import { inTimeZone, timeZoneOf } from "../../core/table/column-time-zone.ts";
+import { coded, paired, type Coded } from "./coded.ts";
 import { columnRoles } from "./column-roles.ts";
 import { compareValues } from "./compare-values.ts";
 import { groupNames } from "./group-names.ts";
@@ -55,38 +57,20 @@ interface Distinct {
 }
 
 function distinct(columns: readonly Column[]): Distinct {
-  const found = new Map<unknown, number>();
-  const values: unknown[][] = [];
-  const count = columns[0]?.length ?? 0;
-  const positionOfRow = new Uint32Array(count);
-  for (let row = 0; row < count; row += 1) {
-    const combination = columns.map((column) => column.at(row) ?? null);
-    const key = combination.length === 1 ? keyOf(combination[0]) : JSON.stringify(combination.map(keyOf));
-    let position = found.get(key);
-    if (position === undefined) {
-      position = values.push(combination) - 1;
-      found.set(key, position);
-    }
-    positionOfRow[row] = position;
-  }
-  const order = values.map((_, at) => at).sort((a, b) => compareLists(values[a] ?? [], values[b] ?? []));
+  const [first, ...others] = columns.map(coded);
+  const lists = {
+    codes: first?.codes ?? new Uint32Array(0),
+    values: first?.values.map((value) => [value]) ?? [],
+  };
+  const { codes, values } = others.reduce<Coded>(paired, lists);
+  const combinations = values as readonly (readonly unknown[])[];
+  const order = Array.from(combinations, (_, at) => at);
+  order.sort((a, b) => compareLists(combinations[a] ?? [], combinations[b] ?? []));
   const rank = new Uint32Array(order.length);
   for (const [at, position] of order.entries()) rank[position] = at;
-  for (let row = 0; row < count; row += 1) positionOfRow[row] = rank[positionOfRow[row] ?? 0] ?? 0;
-  return { values: order.map((position) => values[position] ?? []), positionOfRow };
-}
-
-/** Equal values have equal keys, and values of different types never do: 1 is not "1". */
-function keyOf(value: unknown): unknown {
-  if (value instanceof Date) return `d${value.getTime()}`;
-  if (typeof value === "string") return `s${value}`;
-  return typeof value === "number" || value === null
-    ? value
-    : `${typeof value}${JSON.stringify(value, bigintAsText)}`;
-}
-
-function bigintAsText(_: string, value: unknown): unknown {
-  return typeof value === "bigint" ? value.toString() : value;
+  const positionOfRow = new Uint32Array(codes.length);
+  for (let row = 0; row < codes.length; row += 1) positionOfRow[row] = rank[codes[row] ?? 0] ?? 0;
+  return { values: order.map((position) => combinations[position] ?? []), positionOfRow };
 }
 
 function compareLists(a: readonly unknown[], b: readonly unknown[]): number {
@@ -97,23 +81,43 @@ function compareLists(a: readonly unknown[], b: readonly unknown[]): number {
   return 0;
 }
 
-/** One column of means per group. */
-function means(measure: Column, rows: Distinct, groups: Distinct): (number | null)[][] {
-  const width = groups.values.length;
-  const sums = new Float64Array(rows.values.length * width);
+/** One column of means per group: its sums lie one after the other in memory, so they are the column once they are divided. */
+function means(measure: Column, rows: Distinct, groups: Distinct): Column[] {
+  const height = rows.values.length;
+  const sums = new Float64Array(height * groups.values.length);
   const counts = new Uint32Array(sums.length);
+  const number = numberReader(measure);
   for (let row = 0; row < measure.length; row += 1) {
-    const value = measure.at(row);
-    const number = value === null || value === undefined ? NaN : Number(value);
-    if (Number.isNaN(number)) continue;
-    const cell = (rows.positionOfRow[row] ?? 0) * width + (groups.positionOfRow[row] ?? 0);
-    sums[cell] = (sums[cell] ?? 0) + number;
+    const value = number(row);
+    if (Number.isNaN(value)) continue;
+    const cell = (groups.positionOfRow[row] ?? 0) * height + (rows.positionOfRow[row] ?? 0);
+    sums[cell] = (sums[cell] ?? 0) + value;
     counts[cell] = (counts[cell] ?? 0) + 1;
   }
-  return groups.values.map((_, group) =>
-    rows.values.map((_, row) => {
-      const count = counts[row * width + group] ?? 0;
-      return count === 0 ? null : (sums[row * width + group] ?? 0) / count;
-    }),
-  );
+  const empty = new Uint8Array(sums.length);
+  for (let cell = 0; cell < sums.length; cell += 1) {
+    const count = counts[cell] ?? 0;
+    if (count === 0) empty[cell] = 1;
+    else if (count > 1) sums[cell] = (sums[cell] ?? 0) / count;
+  }
+  return groups.values.map((_, group) => {
+    const [from, end] = [group * height, (group + 1) * height];
+    const nulls = empty.subarray(from, end);
+    const values = sums.subarray(from, end);
+    return nulls.includes(1) ? new NullableColumn(values, nulls) : values;
+  });
+}
+
+/** Reads a measure's rows as numbers, NaN where there is none. */
+function numberReader(measure: Column): (row: number) => number {
+  if (measure instanceof Float64Array || measure instanceof Int32Array) return (row) => measure[row] ?? NaN;
+  if (measure instanceof NullableColumn && !(measure.values instanceof BigInt64Array)) {
+    const { nulls } = measure;
+    const values = measure.values as Float64Array | Int32Array;
+    return (row) => (nulls[row] === 1 ? NaN : (values[row] ?? NaN));
+  }
+  return (row) => {
+    const value = measure.at(row);
+    return value === null || value === undefined ? NaN : Number(value);
+  };
 }

@@ -1,4 +1,7 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
+import { encode } from "@msgpack/msgpack";
+import { decodeResult } from "../../../src/core/decode/decode-result.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import { timeZoneOf, inTimeZone } from "../../../src/core/table/column-time-zone.ts";
 import { pivot } from "../../../src/magics/result/pivot.ts";
@@ -21,6 +24,33 @@ test("dimensions spread into columns, in order, and duplicates are averaged", ()
     [2001, 3, 4],
   ]);
   expect(pivoted.index).toEqual(["year"]);
+});
+
+test("columns as a result keeps them give the same as plain lists", async () => {
+  const texts = Array.from({ length: 9000 }, (_, row) =>
+    row % 11 === 0 ? null : ["", "é", "long text of a dimension", `t${row % 300}`][row % 4],
+  );
+  const times = texts.map((_, row) => (row % 97 === 0 ? null : 978_307_200 + (row % 500) * 3600));
+  const halves = texts.map((_, row) => (row % 3) / 2);
+  const measure = texts.map((_, row) => (row % 5 === 0 ? null : row / 8));
+  const lists: (readonly unknown[])[] = [times, texts, halves, measure];
+  const types = ["bigint", "varchar", "double", "double"];
+  const file = gzipSync(Buffer.concat(texts.map((_, row) => encode(lists.map((list) => list[row])))));
+  const schema = types.map((type, i) => ({ name: `c${i}`, type }));
+  const { columns } = await decodeResult(
+    (async function* () {
+      yield await Promise.resolve(file);
+    })(),
+    schema,
+    texts.length,
+  );
+  const names = ["k", "d", "e_id", "n"];
+  columns[1]?.at(5000); // This block is strings now, the others are bytes.
+  const kept = pivot(Table.of(columns, names));
+  const plain = pivot(Table.of(lists, names));
+  expect(kept.columnNames()).toEqual(plain.columnNames());
+  expect(rows(kept)).toEqual(rows(plain));
+  expect(plain.numRows()).toBe(501);
 });
 
 test("without dimensions only the index is set", () => {
