@@ -36,7 +36,8 @@ export function pivot(table: Table): Table {
     dimensions.length === 0
       ? oneGroup(plain.totalRows())
       : distinct(dimensions.map((name) => data[name] ?? []));
-  const columns = measures.flatMap((measure) => means(data[measure] ?? [], rows, groups));
+  const ordered = byGroup(groups);
+  const columns = measures.flatMap((measure) => means(data[measure] ?? [], rows, groups, ordered));
   const names = dimensions.length === 0 ? measures : groupNames(index, measures, groups.values);
   const zone = timeZoneOf(data[index]);
   const keys = rows.values.map(([value]) => value);
@@ -81,31 +82,61 @@ function compareLists(a: readonly unknown[], b: readonly unknown[]): number {
   return 0;
 }
 
-/** One column of means per group: its sums lie one after the other in memory, so they are the column once they are divided. */
-function means(measure: Column, rows: Distinct, groups: Distinct): Column[] {
+/** One column of means per group. The rows come group by group, so that a column is done while it is in the processor's cache. */
+function means(measure: Column, rows: Distinct, groups: Distinct, { order, starts }: Ordered): Column[] {
   const height = rows.values.length;
-  const sums = new Float64Array(height * groups.values.length);
-  const counts = new Uint32Array(sums.length);
   const number = numberReader(measure);
-  for (let row = 0; row < measure.length; row += 1) {
-    const value = number(row);
-    if (Number.isNaN(value)) continue;
-    const cell = (groups.positionOfRow[row] ?? 0) * height + (rows.positionOfRow[row] ?? 0);
-    sums[cell] = (sums[cell] ?? 0) + value;
-    counts[cell] = (counts[cell] ?? 0) + 1;
-  }
-  const empty = new Uint8Array(sums.length);
-  for (let cell = 0; cell < sums.length; cell += 1) {
-    const count = counts[cell] ?? 0;
-    if (count === 0) empty[cell] = 1;
-    else if (count > 1) sums[cell] = (sums[cell] ?? 0) / count;
-  }
+  const place = rows.positionOfRow;
+  const counts = new Uint32Array(height);
   return groups.values.map((_, group) => {
-    const [from, end] = [group * height, (group + 1) * height];
-    const nulls = empty.subarray(from, end);
-    const values = sums.subarray(from, end);
-    return nulls.includes(1) ? new NullableColumn(values, nulls) : values;
+    const sums = new Float64Array(height);
+    const nulls = new Uint8Array(height).fill(1);
+    const [from = 0, end = 0] = [starts[group], starts[group + 1]];
+    for (let i = from; i < end; i += 1) {
+      const row = order[i] as number;
+      const value = number(row);
+      if (Number.isNaN(value)) continue;
+      const cell = place[row] as number;
+      sums[cell] = (sums[cell] as number) + value;
+      counts[cell] = (counts[cell] as number) + 1;
+    }
+    let filled = 0;
+    for (let i = from; i < end; i += 1) {
+      const cell = place[order[i] as number] as number;
+      const count = counts[cell] as number;
+      // Nothing came, or another row of the same cell was here before.
+      if (count === 0) continue;
+      sums[cell] = (sums[cell] as number) / count;
+      counts[cell] = 0;
+      nulls[cell] = 0;
+      filled += 1;
+    }
+    return filled === height ? sums : new NullableColumn(sums, nulls);
   });
+}
+
+/** The numbers of all rows, group by group. */
+interface Ordered {
+  readonly order: Uint32Array;
+  /** Where each group begins in `order`, and where the last one ends. */
+  readonly starts: Uint32Array;
+}
+
+function byGroup({ values, positionOfRow }: Distinct): Ordered {
+  const starts = new Uint32Array(values.length + 1);
+  for (const group of positionOfRow) starts[group + 1] = (starts[group + 1] as number) + 1;
+  for (let group = 0; group < values.length; group += 1) {
+    starts[group + 1] = (starts[group + 1] as number) + (starts[group] as number);
+  }
+  const next = starts.slice();
+  const order = new Uint32Array(positionOfRow.length);
+  for (let row = 0; row < order.length; row += 1) {
+    const group = positionOfRow[row] as number;
+    const at = next[group] as number;
+    next[group] = at + 1;
+    order[at] = row;
+  }
+  return { order, starts };
 }
 
 /** Reads a measure's rows as numbers, NaN where there is none. */
