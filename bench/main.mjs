@@ -1,13 +1,15 @@
-// npm run bench [-- name ...]: runs every measurement, each with its peer in the same run, and prints a table; JSON goes to reports/bench.json.
+// npm run bench [-- name ...] [--page]: runs every measurement, each with its peer in the same run, and prints a table; JSON goes to
+// reports/bench.json, and with --page the table also to docs/performance.md.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { rounds } from "./lib/measure.mjs";
+import { writePage } from "./lib/page.mjs";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => word !== "--page");
 const names = readdirSync(folder)
   .filter((file) => file.endsWith(".bench.mjs"))
   .map((file) => file.slice(0, -".bench.mjs".length))
@@ -51,3 +53,4 @@ const widths = columns.map((column, i) => Math.max(column.length, ...cells.map((
 const line = (row) => row.map((cell, i) => cell.padEnd(widths[i])).join("  ");
 process.stdout.write(`\n${line(columns)}\n${widths.map((width) => "-".repeat(width)).join("  ")}\n`);
 for (const row of cells) process.stdout.write(`${line(row)}\n`);
+if (process.argv.includes("--page")) writePage({ machine, rounds, startedAt, loadBefore, results });

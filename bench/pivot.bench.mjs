@@ -8,21 +8,31 @@ import { withService } from "./lib/service.mjs";
 const rows = Number(process.env["SVC_BENCH_ROWS"] ?? 1_000_000);
 const script = (name) => fileURLToPath(new URL(`./pivot/${name}`, import.meta.url));
 
+const SHAPES = [
+  ["days by airports", "cast(date_trunc('day', from_unixtime(\"time\")) as varchar)"],
+  ["minutes by airports, mostly empty", '"time"'],
+];
+
 export default async function measure() {
   const python = pythonWithOrigin();
   return withService(async ({ url, apikey, env: ours }) => {
-    const { jobId } = await finishedJob(
-      { url, apikey },
-      `select "time", origin, delay, distance from flights limit ${rows}`,
-    );
-    const [mine, pandas] = await inTurn(
-      [[process.execPath, script("ours.mjs"), jobId], python && [python, script("origin.py"), jobId]],
-      { env: { ...ours, ...originEnv({ url, apikey }) } },
-    );
-    checkRows(rows, mine, pandas);
-    const shapes = new Set([...mine, ...(pandas ?? [])].map(({ cells }) => cells.join(" x ")));
-    if (shapes.size !== 1) throw new Error(`the pivots differ: ${[...shapes].join(", ")}`);
-    const what = `pivot of ${rows.toLocaleString("en")} rows to ${[...shapes][0]}`;
-    return [originRow({ what, call: "pandas pivot_table", rows, ours: mine, origin: pandas, aim: ">= 2" })];
+    const env = { ...ours, ...originEnv({ url, apikey }) };
+    const found = [];
+    for (const [shape, index] of SHAPES) {
+      const query = `select ${index} as "time", origin, delay, distance from flights limit ${rows}`;
+      const { jobId } = await finishedJob({ url, apikey }, query);
+      const [mine, pandas] = await inTurn(
+        [[process.execPath, script("ours.mjs"), jobId], python && [python, script("origin.py"), jobId]],
+        { env },
+      );
+      checkRows(rows, mine, pandas);
+      const sizes = new Set([...mine, ...(pandas ?? [])].map(({ cells }) => cells.join(" x ")));
+      if (sizes.size !== 1) throw new Error(`the pivots differ: ${[...sizes].join(", ")}`);
+      const what = `pivot of ${rows.toLocaleString("en")} rows, ${shape}: ${[...sizes][0]}`;
+      found.push(
+        originRow({ what, call: "pandas pivot_table", rows, ours: mine, origin: pandas, aim: ">= 2" }),
+      );
+    }
+    return found;
   });
 }

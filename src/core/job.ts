@@ -28,6 +28,14 @@ export interface JobWaitOptions {
 
 const FINISHED: ReadonlySet<JobStatus> = new Set(["success", "error", "killed"]);
 
+/** Loads what reads results: called before the service is asked, as the tables' package takes its time. */
+export function loadResultReader(): Promise<typeof import("./job-result.ts")> {
+  const loading = import("./job-result.ts");
+  // Its failure is met when the result is read.
+  loading.catch(() => undefined);
+  return loading;
+}
+
 /** A job of the service, with what was last heard of it. */
 export class Job {
   readonly #transport: Transport;
@@ -204,10 +212,11 @@ export class Job {
    * @throws DecodeError when the result is damaged or not what the job announced.
    */
   async result(options: JobWaitOptions = {}): Promise<Table> {
+    const loading = loadResultReader();
     await this.wait(options);
     if (!this.#final) await this.refresh(options.signal);
     if (this.#status !== "success") throw jobFailure(this.#record, this.#issued);
-    const { readJobResult } = await import("./job-result.ts");
+    const { readJobResult } = await loading;
     return readJobResult(this.#transport, this.#id, this.#record, options);
   }
 }

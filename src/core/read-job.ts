@@ -1,6 +1,7 @@
 import type { SignalOption } from "./client.ts";
 import { checkOptionNames } from "./option-names.ts";
 import { interruptible } from "./interrupt.ts";
+import { loadResultReader } from "./job.ts";
 import type { QueryEngine } from "./query-engine.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
 import type { Table } from "./table/table.ts";
@@ -32,6 +33,7 @@ export async function read_svc_job(
   checkOptionNames("read_svc_job", options, OPTION_NAMES);
   const shape = checkShape(options);
   const { wait_interval, timeout } = options;
+  void loadResultReader();
   return interruptible(async (signal) => {
     const job = await engine.client.get_job(job_id, { signal });
     const table = await job.result({
