@@ -9,6 +9,7 @@ import {
 import { DecodeError, TimeoutError } from "./errors.ts";
 import type { Transport } from "./http/transport.ts";
 import { jobFailure, type IssuedSql } from "./job-failure.ts";
+import type { readJobResult } from "./job-result.ts";
 import { pollIntervalsMs } from "./poll-interval.ts";
 import { reportProgress } from "./progress.ts";
 import type { Table } from "./table/table.ts";
@@ -29,7 +30,7 @@ export interface JobWaitOptions {
 const FINISHED: ReadonlySet<JobStatus> = new Set(["success", "error", "killed"]);
 
 /** Loads what reads results: called before the service is asked, as the tables' package takes its time. */
-export function loadResultReader(): Promise<typeof import("./job-result.ts")> {
+export function loadResultReader(): Promise<{ readonly readJobResult: typeof readJobResult }> {
   const loading = import("./job-result.ts");
   // Its failure is met when the result is read.
   loading.catch(() => undefined);
@@ -216,8 +217,8 @@ export class Job {
     await this.wait(options);
     if (!this.#final) await this.refresh(options.signal);
     if (this.#status !== "success") throw jobFailure(this.#record, this.#issued);
-    const { readJobResult } = await loading;
-    return readJobResult(this.#transport, this.#id, this.#record, options);
+    const reader = await loading;
+    return reader.readJobResult(this.#transport, this.#id, this.#record, options);
   }
 }
 

@@ -8,13 +8,14 @@ const FILE = Buffer.from("0123456789abcdefghij");
 async function download(
   replies: readonly ((request: SeenRequest) => Reply)[],
   size: number | null = FILE.length,
+  timeout = 10,
 ): Promise<{ text: string; ranges: (string | undefined)[]; counts: number[] }> {
   let next = 0;
   await using server = await httpServer((request) => (replies[next++] ?? (() => ({ status: 500 })))(request));
   const { transport } = new Client("1/k", server.url, {
     sleep: () => Promise.resolve(),
     max_cumul_retry_delay: 2,
-    timeout: 0.2,
+    timeout,
   });
   const counts: number[] = [];
   let text = "";
@@ -83,10 +84,14 @@ describe("a transfer that breaks off", () => {
 
   test("by falling silent goes on as well", async () => {
     let hang: (() => void) | null = null;
-    const { text } = await download([
-      () => ({ body: FILE.subarray(0, 4), hang: new Promise<void>((resolve) => (hang = resolve)) }),
-      () => ({ status: 206, body: FILE.subarray(4) }),
-    ]);
+    const { text } = await download(
+      [
+        () => ({ body: FILE.subarray(0, 4), hang: new Promise<void>((resolve) => (hang = resolve)) }),
+        () => ({ status: 206, body: FILE.subarray(4) }),
+      ],
+      FILE.length,
+      0.5,
+    );
     (hang as (() => void) | null)?.();
     expect(text).toBe(FILE.toString());
   });
