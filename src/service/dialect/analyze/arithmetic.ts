@@ -12,6 +12,7 @@ import {
   simple,
 } from "../types/type.ts";
 import { commonType } from "../types/coercion.ts";
+import { wrappingOperation } from "../hive/integers.ts";
 import { analyzeConcat } from "./concat.ts";
 import { coerce } from "./convert.ts";
 import { decimalQuotient, decimalResult } from "./decimals.ts";
@@ -32,7 +33,7 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
     return t.mismatch(`cannot apply operator: ${t.typeName(left.type)} ${op} ${t.typeName(right.type)}`, pos);
   }
   if ("&|^".includes(op)) return bitwise(t, op, a, b);
-  if (op === "DIV") return hiveQuotient(t, a, b);
+  if (op === "DIV") return hiveQuotient(t, a, b, pos);
   const common = commonType(a.type, b.type, t.dialect)!;
   if (t.hive && op === "/" && common.kind !== "decimal")
     return typed(hiveGuard(coerce(t, a, DOUBLE, pos).sql, "/", coerce(t, b, DOUBLE, pos)), DOUBLE);
@@ -46,6 +47,7 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
     if (t.hive) return typed(hiveGuard(x.sql, op, y), common);
     return typed(guarded(t, x, op === "/" ? "//" : "%", y, common, pos), common);
   }
+  if (t.hive && isInteger(common)) return wrappingOperation(op, x, y, common);
   return typed(`(${t.mark(pos, x.sql)} ${op} ${y.sql})`, common);
 }
 
@@ -75,13 +77,14 @@ function hiveGuard(x: string, op: string, y: Typed): string {
   return `(${x} ${op} nullif(${y.sql}, 0))`;
 }
 
-function hiveQuotient(t: Translation, a: Typed, b: Typed): Typed {
+/** DIV: the one division that Hive lets fail on zero. */
+function hiveQuotient(t: Translation, a: Typed, b: Typed, pos: number): Typed {
   const [x, y] = [a, b].map((side) =>
     isInteger(side.type) ? coerce(t, side, BIGINT, 0) : coerce(t, side, DOUBLE, 0),
   );
   const whole = isInteger(a.type) && isInteger(b.type);
-  const quotient = `(${x!.sql} ${whole ? "//" : "/"} nullif(${y!.sql}, 0))`;
-  return typed(whole ? quotient : `CAST(trunc(${quotient}) AS BIGINT)`, BIGINT);
+  if (whole) return typed(guarded(t, x!, "//", y!, BIGINT, pos), BIGINT);
+  return typed(`CAST(trunc(${x!.sql} / nullif(${y!.sql}, 0)) AS BIGINT)`, BIGINT);
 }
 
 function bitwise(t: Translation, op: string, a: Typed, b: Typed): Typed {
@@ -96,7 +99,7 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
     Typed,
     Typed,
   ];
-  const type = decimalResult(op, decimalOf(a.type), decimalOf(b.type), t.dialect);
+  const type = decimalResult(op, digitsOf(t, a), digitsOf(t, b), t.dialect);
   if (op === "/") return decimalQuotient(t, x, y, type, pos);
   if (op === "%") {
     const remainder = `${x.sql} % ${y.sql}`;
@@ -108,6 +111,13 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
     );
   }
   return typed(`CAST(${t.mark(pos, x.sql)} ${op} ${y.sql} AS ${engineType(type)})`, type);
+}
+
+/** Hive takes an integer literal for a decimal of just its digits. */
+function digitsOf(t: Translation, side: Typed): { precision: number; scale: number } {
+  if (!t.hive || !isInteger(side.type) || side.constant === undefined || side.constant === null)
+    return decimalOf(side.type);
+  return { precision: String(side.constant).replace("-", "").length, scale: 0 };
 }
 
 export function analyzeUnary(t: Translation, op: string, value: Typed, pos: number): Typed {

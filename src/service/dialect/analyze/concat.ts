@@ -9,8 +9,10 @@ import { typed } from "./typed.ts";
 /** `||` and `concat`: text, binary, arrays, and an array with an element on either side. A null part makes the whole null. */
 export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: number): Typed {
   const array = parts.find((part) => part.type.kind === "array");
-  if (array !== undefined) return concatArrays(t, parts, pos);
+  if (array !== undefined && !t.hive) return concatArrays(t, parts, pos);
   if (t.hive) {
+    const nested = parts.find((part) => ["array", "map", "row"].includes(part.type.kind));
+    if (nested !== undefined) return t.mismatch(`concat takes no ${t.typeName(nested.type)}`, pos);
     if (parts.every((part) => part.type.kind === "varbinary"))
       return typed(`(${parts.map((part) => part.sql).join(" || ")})`, parts[0]!.type);
     return typed(`(${parts.map((part) => coerce(t, part, VARCHAR, pos).sql).join(" || ")})`, VARCHAR);

@@ -49,7 +49,9 @@ export function analyzeNumber(t: Translation, source: string, pos: number): Type
   };
 }
 
-export function decimalLiteral(t: Translation, text: string, pos: number): Typed {
+/** A decimal of just the digits that are written; Hive does not count zeros at the end of the fraction. */
+export function decimalLiteral(t: Translation, source: string, pos: number): Typed {
+  const text = t.hive ? source.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") : source;
   const [whole = "", fraction = ""] = text.replace(/^[+-]/, "").split(".");
   const digits = whole.replace(/^0+/, "");
   const precision = Math.max(1, digits.length + fraction.length);

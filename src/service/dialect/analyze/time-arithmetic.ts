@@ -27,6 +27,8 @@ export function analyzeTimeArithmetic(
     if (t.hive && a.kind === "varchar")
       return addInterval(t, op, coerce(t, left, { kind: "timestamp", precision: 6 }, pos), right, pos);
   }
+  if (t.hive && (op === "+" || op === "-") && a.kind === "date" && isInteger(b))
+    return typed(`CAST(${left.sql} ${op} CAST(${right.sql} AS INTEGER) AS DATE)`, a);
   if (op === "-" && isTime(a) && isTime(b)) return subtract(t, left, right, pos);
   if (op === "*" && isInterval(a) && isNumeric(b)) return scale(left, right, "*");
   if (op === "*" && isInterval(b) && isNumeric(a)) return scale(right, left, "*");
@@ -41,11 +43,11 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
   const sum = (sql: string): string => `(${sql} ${op} ${interval.sql})`;
   switch (time.type.kind) {
     case "date":
-      if (!yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0) {
-        if (!t.hive)
-          t.fail("INVALID_FUNCTION_ARGUMENT", "Cannot add hour, minutes or seconds to a date", pos);
+      // Hive makes a timestamp of a date and days, hours or seconds.
+      if (t.hive && !yearMonth)
         return typed(sum(`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
-      }
+      if (!yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0)
+        t.fail("INVALID_FUNCTION_ARGUMENT", "Cannot add hour, minutes or seconds to a date", pos);
       return typed(`CAST(${sum(time.sql)} AS DATE)`, time.type);
     case "timestamptz":
       if (yearMonth) return typed(backFromLocal(time, sum(localTime(time))), time.type);

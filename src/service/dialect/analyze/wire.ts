@@ -26,6 +26,8 @@ function topLevel(t: Translation, sql: string, type: Type, pos: number): string 
       return sql;
     case "real":
       return realNumber(sql);
+    case "char":
+      return t.hive ? `rpad(${sql}, ${type.length}, ' ')` : sql;
     case "hyperloglog":
       return t.unsupported("a HyperLogLog as a result", pos);
     default:

@@ -42,8 +42,7 @@ const REFUSED: Record<Dialect, ReadonlySet<string>> = {
   ),
   hive: new Set(
     `java_method reflect reflect2 xpath xpath_string xpath_int xpath_double xpath_short xpath_long xpath_float xpath_number xpath_boolean
-    ngrams context_ngrams histogram_numeric compute_stats ewah_bitmap aes_encrypt aes_decrypt mask mask_first_n mask_last_n mask_show_first_n
-    mask_show_last_n mask_hash in_file td_ip_to_country_code td_ip_to_country_name td_currency_conv td_lat_long_to_country version
+    ngrams context_ngrams histogram_numeric compute_stats ewah_bitmap aes_encrypt aes_decrypt mask_hash sentences in_file td_ip_to_country_code td_ip_to_country_name td_currency_conv td_lat_long_to_country version
     logged_in_user current_user surrogate_key`.split(/\s+/),
   ),
 };

@@ -10,6 +10,7 @@ import { prestoSpecialForms } from "../presto/special-forms.ts";
 import type { SpecialForm } from "./special-form.ts";
 import { argumentsOf, coalesce } from "./special-form.ts";
 import { textLiteral } from "../position-marks.ts";
+import type { Type } from "../types/type.ts";
 import { BIGINT, INTEGER, VARCHAR } from "../types/type.ts";
 
 const ifElse: SpecialForm = (t, call, scope) => {
@@ -54,12 +55,11 @@ const grouping: SpecialForm = (t, call, scope) => {
 const extreme =
   (name: string): SpecialForm =>
   (t, call, scope) => {
-    const { values, type } = unified(
-      t,
-      argumentsOf(t, call, scope, 1, Infinity),
-      `the arguments of ${call.name}`,
-      call.pos,
-    );
+    const args = argumentsOf(t, call, scope, 1, Infinity);
+    // Hive has text and numbers meet as doubles here, as in comparisons.
+    const { values, type } = t.hive
+      ? comparedAs(comparable(t, args, call.name, call.pos))
+      : unified(t, args, `the arguments of ${call.name}`, call.pos);
     const nulls = values
       .filter((value) => value.constant === undefined || value.constant === null)
       .map((value) => `${value.sql} IS NULL`);
@@ -74,6 +74,10 @@ const extreme =
       ...values,
     );
   };
+
+function comparedAs(values: readonly Typed[]): { values: readonly Typed[]; type: Type } {
+  return { values, type: values[0]!.type };
+}
 
 const typeOf: SpecialForm = (t, call, scope) => {
   const [value] = argumentsOf(t, call, scope, 1);

@@ -4,6 +4,7 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { LIBRARY } from "../library.ts";
+import { integerOfDouble, narrowInteger } from "./integers.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
@@ -28,15 +29,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
       return textOf(value, to);
     case "boolean":
       // Any text but the empty one and the words for "no" is true.
-      if (isText(from))
-        return typed(
-          bindOnce(
-            [value],
-            (x) =>
-              `(CASE WHEN ${x} = '' THEN FALSE WHEN lower(${x}) IN ('false', 'no', 'off', '0') THEN FALSE WHEN ${x} IS NOT NULL THEN TRUE END)`,
-          ),
-          to,
-        );
+      if (isText(from)) return typed(`(lower(${sql}) NOT IN ('', 'false', 'no', 'off', '0'))`, to);
       if (isNumeric(from)) return typed(`(${sql} <> 0)`, to);
       return from.kind === "timestamp" ? typed(`(epoch_us(${sql}) <> 0)`, to) : cannot();
     case "tinyint":
@@ -44,14 +37,13 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
     case "integer":
     case "bigint":
       if (from.kind === "boolean") return typed(`CAST(${sql} AS ${engineType(to)})`, to);
-      if (isInteger(from))
-        return value.constant !== undefined && to.kind === "bigint"
-          ? { ...value, type: to }
-          : {
-              ...typed(narrow(sql, from, to), to),
-              ...(value.constant !== undefined ? { constant: value.constant } : {}),
-            };
-      if (isFloat(from) || from.kind === "decimal") return tried(`trunc(${sql})`);
+      if (isInteger(from)) return narrowInteger(value, to);
+      if (isFloat(from))
+        return typed(
+          bindOnce([value], (x) => integerOfDouble(x, to)),
+          to,
+        );
+      if (from.kind === "decimal") return tried(`trunc(${sql})`);
       if (isText(from)) return typed(`${LIBRARY}.hive_integer(${sql}, CAST(NULL AS ${engineType(to)}))`, to);
       if (from.kind === "timestamp") return tried(`epoch_us(${sql}) // 1000000`);
       return cannot();
@@ -62,7 +54,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
       return isNumeric(from)
         ? typed(`CAST(${sql} AS ${engineType(to)})`, to)
         : isText(from)
-          ? tried()
+          ? tried(bindOnce([value], (x) => `CASE WHEN ${LIBRARY}.hive_is_number(${x}) THEN ${x} END`))
           : cannot();
     case "decimal":
       return isNumeric(from) || isText(from) || from.kind === "boolean"
@@ -89,14 +81,6 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
   }
 }
 
-/** Integers that do not fit wrap around in Hive; wrapping would be a wrong number in most eyes, so they become null. */
-function narrow(sql: string, from: Type, to: Type): string {
-  const sizes = ["tinyint", "smallint", "integer", "bigint"];
-  return sizes.indexOf(to.kind) >= sizes.indexOf(from.kind)
-    ? `CAST(${sql} AS ${engineType(to)})`
-    : `TRY_CAST(${sql} AS ${engineType(to)})`;
-}
-
 function textOf(value: Typed, to: Type): Typed {
   const from = value.type;
   const { sql } = value;
@@ -110,9 +94,12 @@ function textOf(value: Typed, to: Type): Typed {
 function shown(value: Typed): string {
   const { sql, type } = value;
   switch (type.kind) {
+    case "boolean":
+      return `upper(CAST(${sql} AS VARCHAR))`;
     case "double":
-    case "real":
       return `${LIBRARY}.double_text(${sql})`;
+    case "real":
+      return `${LIBRARY}.double_text(CAST(CAST(${sql} AS VARCHAR) AS DOUBLE))`;
     case "timestamp":
       return `${LIBRARY}.hive_timestamp_text(${sql})`;
     case "varbinary":

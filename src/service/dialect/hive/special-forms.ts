@@ -1,13 +1,15 @@
-import { analyzeRow } from "../analyze/collections.ts";
+import { analyzeRow, fieldAt } from "../analyze/collections.ts";
 import { coerce } from "../analyze/convert.ts";
 import { carry } from "../analyze/expression.ts";
 import { unified } from "../analyze/predicates.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
+import type { Translation } from "../analyze/translation.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf, coalesce } from "../functions/special-form.ts";
 import { formatText } from "../presto/format.ts";
-import { arrayOf, BOOLEAN, mapOf, VARCHAR } from "../types/type.ts";
+import type { Type } from "../types/type.ts";
+import { arrayOf, BIGINT, BOOLEAN, DOUBLE, INTEGER, isText, mapOf, VARCHAR } from "../types/type.ts";
 
 const array: SpecialForm = (t, call, scope) => {
   const { values, type } = unified(
@@ -38,14 +40,30 @@ const map: SpecialForm = (t, call, scope) => {
     call.pos,
   );
   const list = (side: readonly Typed[]): string => `[${side.map((value) => value.sql).join(", ")}]`;
+  const pairs = lastOfEqualKeys(keys.values, values.values);
   return carry(
     typed(
-      `map(${list(keys.values)}, ${list(values.values)})`,
+      pairs.every
+        ? `map(${list(pairs.keys)}, ${list(pairs.values)})`
+        : `"svc-lib".main.hive_map(${list(pairs.keys)}, ${list(pairs.values)})`,
       args.length === 0 ? mapOf(VARCHAR, VARCHAR) : mapOf(keys.type, values.type),
     ),
     ...args,
   );
 };
+
+/** Literal keys are compared here; `every` when all of them are literals. */
+function lastOfEqualKeys(
+  keys: readonly Typed[],
+  values: readonly Typed[],
+): { keys: Typed[]; values: Typed[]; every: boolean } {
+  const every = keys.every((key) => key.constant !== undefined && key.constant !== null);
+  if (!every) return { keys: [...keys], values: [...values], every: keys.length < 2 };
+  const last = new Map<unknown, [Typed, Typed]>();
+  keys.forEach((key, i) => last.set(key.constant, [key, values[i]!]));
+  const pairs = [...last.values()];
+  return { keys: pairs.map(([key]) => key), values: pairs.map(([, value]) => value), every };
+}
 
 const struct: SpecialForm = (t, call, scope) =>
   analyzeRow(
@@ -90,14 +108,97 @@ const field: SpecialForm = (t, call, scope) => {
   const cases = values.map((value, i) => `WHEN ${analyzeEqual(wanted!, value)} THEN ${i + 1}`);
   return carry(typed(`(CASE ${cases.join(" ")} ELSE 0 END)`, { kind: "integer" }), wanted!, ...values);
 };
-const analyzeEqual = (a: Typed, b: Typed): string => `${a.sql} = ${b.sql}`;
+/** Numbers are compared with numbers and text with text; between the two nothing is equal. */
+const analyzeEqual = (a: Typed, b: Typed): string =>
+  isText(a.type) === isText(b.type) ? `${a.sql} = ${b.sql}` : "FALSE";
+
+const nullWhen = (sql: string): string => `coalesce(${sql}, 0)::BIGINT`;
+
+/** The hash of one value, as Java computes it. */
+function hashSql(t: Translation, value: Typed, pos: number): string {
+  const { sql, type } = value;
+  switch (type.kind) {
+    case "unknown":
+      return "0";
+    case "varchar":
+    case "char":
+      return nullWhen(`svc_java_hash(${sql})`);
+    case "tinyint":
+    case "smallint":
+    case "integer":
+    case "boolean":
+      return nullWhen(`CAST(${sql} AS BIGINT)`);
+    case "bigint":
+      return nullWhen(`svc_long_hash(${sql})`);
+    case "date":
+      return nullWhen(`CAST(${sql} - DATE '1970-01-01' AS BIGINT)`);
+    case "array":
+      return nullWhen(
+        `CAST(svc_combine_hash(list_transform(${sql}, lambda e: ${hashSql(t, typed("e", type.element), pos)})) AS BIGINT)`,
+      );
+    default:
+      return t.unsupported(`hash of ${t.typeName(type)}`, pos);
+  }
+}
+
+const hash: SpecialForm = (t, call, scope) => {
+  const args = argumentsOf(t, call, scope, 1, Infinity);
+  const parts = args.map((arg, i) => hashSql(t, arg, call.args[i]!.pos));
+  return carry(typed(`svc_combine_hash([${parts.join(", ")}])`, { kind: "integer" }), ...args);
+};
+
+/** `int(x)`, `string(x)` and the like: a cast by the type's name. */
+const castTo =
+  (to: Type): SpecialForm =>
+  (t, call, scope) => {
+    const [value] = argumentsOf(t, call, scope, 1);
+    return carry(coerce(t, value!, to, call.pos), value!);
+  };
+
+/** sort_array_by(structs, 'field', ..., ['ASC' | 'DESC']): by fields of the structs, nulls first. */
+const sortArrayBy: SpecialForm = (t, call, scope) => {
+  const [list, ...rest] = argumentsOf(t, call, scope, 2, Infinity);
+  const { type } = list!;
+  if (type.kind !== "array" || type.element.kind !== "row")
+    return t.mismatch(`sort_array_by takes an array of structs, not ${t.typeName(type)}`, call.pos);
+  const { element } = type;
+  const names = rest.map((name) =>
+    typeof name.constant === "string"
+      ? name.constant.toLowerCase()
+      : t.unsupported("sort_array_by with a field that is not a literal", call.pos),
+  );
+  const known = (name: string): number =>
+    element.fields.findIndex((field) => field.name?.toLowerCase() === name);
+  const last = names.at(-1)!;
+  const order = known(last) < 0 && /^(asc|desc)$/.test(last) ? names.pop()! : "asc";
+  const keys = names.map((name, i) => {
+    const index = known(name);
+    if (index < 0)
+      t.fail("COLUMN_NOT_FOUND", `field '${name}' is not in ${t.typeName(element)}`, call.args[i + 1]!.pos);
+    const value = fieldAt(typed("e", element), index).sql;
+    return `n${i} := ${value} IS NOT NULL, v${i} := ${value}`;
+  });
+  const sorted = `list_sort(list_transform(${list!.sql}, lambda e: struct_pack(${keys.join(", ")}, e := e)), '${order.toUpperCase()}')`;
+  return carry(typed(`list_transform(${sorted}, lambda k: k.e)`, type), list!);
+};
 
 /** concat_ws(sep, text or array of text, ...): nulls are left out. */
 const concatWs: SpecialForm = (t, call, scope) => {
-  const [separator, ...parts] = argumentsOf(t, call, scope, 1, Infinity);
+  const [separator, ...parts] = argumentsOf(t, call, scope, 2, Infinity);
+  for (const [i, { type }] of parts.entries())
+    if (
+      !isText(type) &&
+      type.kind !== "unknown" &&
+      !(type.kind === "array" && (isText(type.element) || type.element.kind === "unknown"))
+    )
+      t.mismatch(
+        `Argument ${i + 2} of function CONCAT_WS must be "string or array<string>", but "${t.typeName(type)}" was found.`,
+        call.args[i + 1]!.pos,
+      );
   const lists = parts.map((part) =>
     part.type.kind === "array"
-      ? coerce(t, part, arrayOf(VARCHAR), call.pos).sql
+      ? // Of an array even the nulls are written.
+        `list_transform(${coerce(t, part, arrayOf(VARCHAR), call.pos).sql}, lambda e: coalesce(e, 'null'))`
       : `[${coerce(t, part, VARCHAR, call.pos).sql}]`,
   );
   const all =
@@ -118,4 +219,6 @@ const concatWs: SpecialForm = (t, call, scope) => {
 
 export const hiveSpecialForms: Readonly<Record<string, SpecialForm>> = {
   array, map, struct, named_struct: namedStruct, nvl: coalesce, isnull: isNull(false), isnotnull: isNull(true), elt, field, concat_ws: concatWs, printf: formatText,
+  hash, sort_array_by: sortArrayBy, int: castTo(INTEGER), bigint: castTo(BIGINT), smallint: castTo({ kind: "smallint" }), tinyint: castTo({ kind: "tinyint" }),
+  double: castTo(DOUBLE), float: castTo({ kind: "real" }), boolean: castTo(BOOLEAN), string: castTo(VARCHAR),
 }; // prettier-ignore

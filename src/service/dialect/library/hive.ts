@@ -1,5 +1,15 @@
 /** Macros that only Hive's functions use. */
 export const HIVE_MACROS: Readonly<Record<string, string>> = {
+  // Low bits of a wide integer, as a signed one: `size` is two to their number, `half` its half.
+  "hive_wrap(x, size, half)": "((x + half) % size + size) % size - half",
+  // Only numbers near a tie go the long way through their text.
+  "hive_round(x, digits)":
+    "CASE WHEN abs(abs(x * pow(10, digits)) % 1 - 0.5) < 1e-6 AND abs(x) < 1e15 THEN CAST(round(CAST(CAST(x AS VARCHAR) AS DECIMAL(38, 18)), digits) AS DOUBLE) ELSE round(x, digits) END",
+  "hive_trunc(x, digits)":
+    "CASE WHEN abs(x * pow(10, digits)) < 1e15 THEN CAST(trunc(CAST(CAST(x AS VARCHAR) AS DECIMAL(38, 18)) * CAST(pow(10, digits) AS DECIMAL(38, 9))) AS DOUBLE) / pow(10, digits) ELSE x END",
+  // What Java's Double.parseDouble reads.
+  "hive_is_number(s)":
+    "regexp_full_match(s, '\\s*[+-]?(?:(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]+)?|NaN|Infinity)\\s*')",
   // Text that holds a number with a fraction is cut; text that holds none is null. The second argument gives the type.
   "hive_integer(s, kind)":
     "CASE WHEN regexp_full_match(s, '\\s*[+-]?[0-9]+\\s*') THEN CASE typeof(kind) WHEN 'TINYINT' THEN TRY_CAST(s AS TINYINT) WHEN 'SMALLINT' THEN TRY_CAST(s AS SMALLINT) WHEN 'INTEGER' THEN TRY_CAST(s AS INTEGER) ELSE TRY_CAST(s AS BIGINT) END WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)\\s*') THEN TRY_CAST(trunc(TRY_CAST(s AS DECIMAL(38, 10))) AS BIGINT) END",
@@ -20,14 +30,33 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN start < 1 OR start > length(s) + 1 THEN CASE WHEN s IS NULL THEN NULL ELSE 0 END ELSE list_transform([strpos(substring(s, start), needle)], lambda p: CASE WHEN p = 0 THEN 0 ELSE p + start - 1 END)[1] END",
   "hive_substring_index(s, d, n)":
     "CASE WHEN n = 0 OR d = '' THEN CASE WHEN s IS NULL THEN NULL ELSE '' END WHEN n > 0 THEN array_to_string(string_split(s, d)[1:n], d) ELSE array_to_string(string_split(s, d)[greatest(len(string_split(s, d)) + n + 1, 1):], d) END",
+  "hive_map(ks, vs)":
+    "CASE WHEN len(list_distinct(ks)) = len(ks) THEN map(ks, vs) ELSE list_transform([list_filter(ks, lambda k, i: list_position(ks, k) = i)], lambda ds: map(ds, list_transform(ds, lambda d: vs[len(ks) + 1 - list_position(list_reverse(ks), d)])))[1] END",
+  // The last of equal keys counts, at the place of the first.
   "hive_str_to_map(s, entry, pair)":
-    '"svc-lib".main.map_of_first(list_reverse(list_transform(string_split(s, entry), lambda e: struct_pack(k := split_part(e, pair, 1), v := CASE WHEN contains(e, pair) THEN substr(e, length(split_part(e, pair, 1)) + length(pair) + 1) END))))',
+    'list_transform([list_transform(string_split(s, entry), lambda e: [split_part(e, pair, 1), CASE WHEN contains(e, pair) THEN substr(e, length(split_part(e, pair, 1)) + length(pair) + 1) END])], lambda es: "svc-lib".main.hive_map(list_transform(es, lambda e: e[1]), list_transform(es, lambda e: e[2])))[1]',
+  "hive_grouped(t, negative)":
+    "CASE WHEN negative THEN '-' ELSE '' END || ltrim(reverse(regexp_replace(reverse(split_part(t, '.', 1)), '([0-9]{3})', '\\1,', 'g')), ',') || CASE WHEN contains(t, '.') THEN '.' || split_part(t, '.', 2) ELSE '' END",
   "hive_format_number(x, digits)":
-    "CASE WHEN digits < 0 OR x IS NULL THEN NULL ELSE list_transform([printf('%.' || digits || 'f', abs(x))], lambda t: CASE WHEN x < 0 THEN '-' ELSE '' END || ltrim(regexp_replace(reverse(regexp_replace(reverse(split_part(t, '.', 1)), '([0-9]{3})', '\\1,', 'g')), '^,', ''), ',') || CASE WHEN digits > 0 THEN '.' || split_part(t, '.', 2) ELSE '' END)[1] END",
+    "CASE WHEN isnan(x) OR isinf(x) OR x IS NULL THEN CASE WHEN x IS NULL THEN NULL WHEN isnan(x) THEN chr(65533) WHEN x > 0 THEN chr(8734) ELSE '-' || chr(8734) END ELSE \"svc-lib\".main.hive_grouped(printf('%.' || digits || 'f', abs(x)), x < 0) END",
+  "hive_initcap(s)":
+    "array_to_string(list_transform(regexp_extract_all(lower(s), '(?s)\\s+|\\S+'), lambda w: upper(left(w, 1)) || substr(w, 2)), '')",
+  "hive_unbase64(s)":
+    "list_transform([regexp_replace(translate(s, '-_', '+/'), '[^A-Za-z0-9+/]', '', 'g')], lambda t: from_base64(rpad(left(t, CASE WHEN length(t) % 4 = 1 THEN length(t) - 1 ELSE length(t) END::INTEGER), (ceil((CASE WHEN length(t) % 4 = 1 THEN length(t) - 1 ELSE length(t) END) / 4.0) * 4)::INTEGER, '=')))[1]",
+  "hive_mask(s, upper_by, lower_by, digit_by, other_by)":
+    "CASE WHEN s IS NOT NULL THEN coalesce(array_to_string(list_transform(string_split(s, ''), lambda c: CASE WHEN regexp_full_match(c, '\\p{Lu}') THEN left(upper_by, 1) WHEN regexp_full_match(c, '\\p{Ll}') THEN left(lower_by, 1) WHEN regexp_full_match(c, '\\p{Nd}') THEN left(digit_by, 1) ELSE coalesce(left(other_by, 1), c) END), ''), '') END",
   "hive_json_text(j)":
-    "CASE WHEN json_type(j) = 'NULL' THEN NULL WHEN json_type(j) = 'VARCHAR' THEN j ->> '$' ELSE CAST(j AS VARCHAR) END",
+    "CASE json_type(j) WHEN 'NULL' THEN NULL WHEN 'VARCHAR' THEN j ->> '$' WHEN 'DOUBLE' THEN \"svc-lib\".main.double_text(CAST(j AS DOUBLE)) ELSE CAST(j AS VARCHAR) END",
+  // A member of an object; of an array the members of its objects, arrays among them laid flat.
+  "hive_json_member(j, path)":
+    "CASE json_type(j) WHEN 'OBJECT' THEN json_extract(j, path) WHEN 'ARRAY' THEN list_transform([flatten(list_transform(list_filter(CAST(j AS JSON[]), lambda e: json_type(e) = 'OBJECT'), lambda e: CASE json_type(json_extract(e, path)) WHEN 'ARRAY' THEN CAST(json_extract(e, path) AS JSON[]) WHEN 'NULL' THEN [] ELSE list_filter([json_extract(e, path)], lambda m: m IS NOT NULL) END))], lambda js: CASE WHEN len(js) > 0 THEN to_json(js) END)[1] END",
+  "hive_json_elements(j)":
+    "CASE WHEN json_type(j) = 'ARRAY' THEN list_transform([CAST(j AS JSON[])], lambda js: CASE len(js) WHEN 0 THEN NULL WHEN 1 THEN js[1] ELSE to_json(js) END)[1] END",
+  "hive_json_each(j, index)":
+    "CASE WHEN json_type(j) = 'ARRAY' THEN list_transform([list_filter(list_transform(CAST(j AS JSON[]), lambda e: json_extract(e, '$[' || index || ']')), lambda e: e IS NOT NULL)], lambda js: CASE len(js) WHEN 0 THEN NULL WHEN 1 THEN js[1] ELSE to_json(js) END)[1] END",
+  // Java's URL knows these protocols and no others. A part that is not there is null, but for the path.
   "hive_url_part(u, part)":
-    "list_transform([regexp_extract(u, '^(?:([^:/?#]+):)?(?://((?:([^/?#@]*)@)?([^/?#:]*)(?::[0-9]*)?))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'user', 'host', 'path', 'query', 'ref'])], lambda p: nullif(CASE part WHEN 'HOST' THEN p.host WHEN 'PATH' THEN p.path WHEN 'QUERY' THEN p.query WHEN 'REF' THEN p.ref WHEN 'PROTOCOL' THEN p.protocol WHEN 'AUTHORITY' THEN p.authority WHEN 'FILE' THEN p.path || CASE WHEN p.query = '' THEN '' ELSE '?' || p.query END WHEN 'USERINFO' THEN p.user END, ''))[1]",
+    "CASE WHEN regexp_matches(u, '^(?i:https?|ftp|file|jar):') THEN list_transform([regexp_extract(u, '^(?:([^:/?#]+):)?(?://((?:([^/?#@]*)@)?([^/?#:]*)(?::[0-9]*)?))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'user', 'host', 'path', 'query', 'ref'])], lambda p: CASE part WHEN 'HOST' THEN p.host WHEN 'PATH' THEN p.path WHEN 'QUERY' THEN nullif(p.query, '') WHEN 'REF' THEN nullif(p.ref, '') WHEN 'PROTOCOL' THEN p.protocol WHEN 'AUTHORITY' THEN p.authority WHEN 'FILE' THEN p.path || CASE WHEN p.query = '' THEN '' ELSE '?' || p.query END WHEN 'USERINFO' THEN nullif(p.user, '') END)[1] END",
   "hive_url_query(u, name)":
     "list_transform([list_filter(string_split(regexp_extract(u, '[?]([^#]*)', 1), '&'), lambda q: split_part(q, '=', 1) = name)], lambda qs: CASE WHEN len(qs) > 0 THEN substr(qs[1], length(split_part(qs[1], '=', 1)) + 2) END)[1]",
   "hive_months_between(a, b)":

@@ -4,12 +4,13 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
   "round_quotient(n, d)":
     "(n // d) + CASE WHEN 2 * abs(n % d) >= abs(d) THEN CASE WHEN (n < 0) <> (d < 0) THEN -1 ELSE 1 END ELSE 0 END",
   // 1e7 and more, and less than 1e-3, are written with an exponent; the digits are the fewest that name the number.
+  // Pairs are lists: inside a lateral relation the engine loses the names of a struct's fields.
   "exponent_text(s)":
-    "list_transform([struct_pack(m := split_part(s, 'e', 1), x := CAST(split_part(s, 'e', 2) AS INTEGER))], lambda p: p.m || CASE WHEN contains(p.m, '.') THEN '' ELSE '.0' END || 'E' || p.x)[1]",
+    "list_transform([string_split(s, 'e')], lambda p: p[1] || CASE WHEN contains(p[1], '.') THEN '' ELSE '.0' END || 'E' || CAST(p[2] AS INTEGER))[1]",
   "whole_exponent_text(s)":
-    "list_transform([struct_pack(w := split_part(s, '.', 1), f := rtrim(split_part(s, '.', 2), '0'))], lambda p: left(p.w, 1) || '.' || CASE WHEN rtrim(substr(p.w, 2) || p.f, '0') = '' THEN '0' ELSE rtrim(substr(p.w, 2) || p.f, '0') END || 'E' || (len(p.w) - 1))[1]",
+    "list_transform([[split_part(s, '.', 1), rtrim(split_part(s, '.', 2), '0')]], lambda p: left(p[1], 1) || '.' || CASE WHEN rtrim(substr(p[1], 2) || p[2], '0') = '' THEN '0' ELSE rtrim(substr(p[1], 2) || p[2], '0') END || 'E' || (len(p[1]) - 1))[1]",
   "small_exponent_text(s)":
-    "list_transform([struct_pack(d := ltrim(split_part(s, '.', 2), '0'), z := len(split_part(s, '.', 2)) - len(ltrim(split_part(s, '.', 2), '0')))], lambda p: left(p.d, 1) || '.' || CASE WHEN len(p.d) = 1 THEN '0' ELSE substr(p.d, 2) END || 'E-' || (p.z + 1))[1]",
+    "list_transform([[ltrim(split_part(s, '.', 2), '0'), split_part(s, '.', 2)]], lambda p: left(p[1], 1) || '.' || CASE WHEN len(p[1]) = 1 THEN '0' ELSE substr(p[1], 2) END || 'E-' || (len(p[2]) - len(p[1]) + 1))[1]",
   "double_text(d)":
     "CASE WHEN d IS NULL THEN NULL WHEN isnan(d) THEN 'NaN' WHEN isinf(d) THEN CASE WHEN d > 0 THEN 'Infinity' ELSE '-Infinity' END WHEN d = 0 THEN CAST(d AS VARCHAR) ELSE CASE WHEN d < 0 THEN '-' ELSE '' END || CASE WHEN contains(CAST(abs(d) AS VARCHAR), 'e') THEN \"svc-lib\".main.exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) >= 1e7 THEN \"svc-lib\".main.whole_exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) < 1e-3 THEN \"svc-lib\".main.small_exponent_text(CAST(abs(d) AS VARCHAR)) ELSE CAST(abs(d) AS VARCHAR) END END",
   "log_of(d)": "CASE WHEN d = 0 THEN '-inf'::DOUBLE WHEN d < 0 THEN 'nan'::DOUBLE ELSE ln(d) END",

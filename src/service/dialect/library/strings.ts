@@ -23,9 +23,9 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN old = '' THEN CASE WHEN s = '' THEN new ELSE new || array_to_string(string_split(s, ''), new) || new END ELSE replace(s, old, new) END",
   "reverse_hex(h)": "coalesce(array_to_string(list_reverse(regexp_extract_all(h, '..')), ''), '')",
   "split_to_map(s, entry, pair, failure)":
-    "list_transform([list_transform(string_split(s, entry), lambda e: struct_pack(k := split_part(e, pair, 1), v := substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)))], lambda es: CASE WHEN len(list_distinct(list_transform(es, lambda e: e.k))) < len(es) THEN failure ELSE map_from_entries(es) END)[1]",
+    "list_transform([list_transform(string_split(s, entry), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: CASE WHEN len(list_distinct(list_transform(es, lambda e: e.k))) < len(es) THEN failure ELSE map_from_entries(es) END)[1]",
   "split_to_multimap(s, entry, pair)":
-    "list_transform([list_transform(string_split(s, entry), lambda e: struct_pack(k := split_part(e, pair, 1), v := substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)))], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.k))], lambda ks: map(ks, list_transform(ks, lambda k: list_transform(list_filter(es, lambda e: e.k = k), lambda e: e.v))))[1])[1]",
+    "list_transform([list_transform(string_split(s, entry), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.k))], lambda ks: map(ks, list_transform(ks, lambda k: list_transform(list_filter(es, lambda e: e.k = k), lambda e: e.v))))[1])[1]",
   "luhn_check(s)":
     "CASE WHEN s IS NULL THEN NULL WHEN NOT regexp_full_match(s, '[0-9]+') THEN FALSE ELSE list_sum(list_transform(string_split(reverse(s), ''), lambda d, i: CASE WHEN i % 2 = 0 THEN CASE WHEN CAST(d AS INTEGER) * 2 > 9 THEN CAST(d AS INTEGER) * 2 - 9 ELSE CAST(d AS INTEGER) * 2 END ELSE CAST(d AS INTEGER) END)) % 10 = 0 END",
   "like_regex(pattern, mark)":

@@ -127,3 +127,21 @@ function groupNumber(pattern: string, name: string): string | null {
   const index = groups.findIndex((group) => group[1] === name);
   return index < 0 ? null : String(index + 1);
 }
+
+/** True for a pattern that matches the empty text. */
+export function matchesEmpty(pattern: string): boolean {
+  try {
+    return new RegExp(`^(?:${scriptPattern(pattern)})$`, "u").test("");
+  } catch {
+    return false;
+  }
+}
+
+/** How many groups a literal pattern has. */
+export function countGroups(t: Translation, pattern: Typed, pos: number): number {
+  const text = String(pattern.constant)
+    .replace(/\\./g, "..")
+    .replace(/\[[^\]]*\]/g, "_");
+  if (typeof pattern.constant !== "string") return t.unsupported("counting the groups of a pattern", pos);
+  return [...text.matchAll(/\((?!\?)|\(\?P?<(?![=!])/g)].length;
+}

@@ -104,7 +104,22 @@ function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlav
     case "K":
       return { sql: (w) => padded(`(hour(${w}) % 12)`, count) };
     case "w":
-      return flavour === "joda" ? { sql: (w) => padded(`week(${w})`, count) } : null;
+      return flavour === "joda"
+        ? { sql: (w) => padded(`week(${w})`, count) }
+        : { sql: (w) => padded(`((dayofyear(${saturday(w)}) - 1) // 7 + 1)`, count) };
+    case "Y":
+      if (flavour === "joda") return null;
+      return count === 2
+        ? { sql: (w) => padded(`(year(${saturday(w)}) % 100)`, 2) }
+        : { sql: (w) => padded(`year(${saturday(w)})`, count) };
+    case "W":
+      if (flavour === "joda") return null;
+      return {
+        sql: (w) => padded(`((day(${w}) - 1 + dayofweek(date_trunc('month', ${w}))) // 7 + 1)`, count),
+      };
+    case "F":
+      if (flavour === "joda") return null;
+      return { sql: (w) => padded(`((day(${w}) - 1) // 7 + 1)`, count) };
     case "u":
       return flavour === "java" ? { strftime: "%u" } : null;
     case "G":
@@ -128,6 +143,9 @@ function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlav
       return null;
   }
 }
+
+/** Java's weeks (of the United States) begin on Sunday and belong to the year that their Saturday is in. */
+const saturday = (w: string): string => `(CAST(${w} AS DATE) + CAST(6 - dayofweek(${w}) AS INTEGER))`;
 
 /** `+0900`: how far the zone's clocks are ahead at this wall-clock time. */
 export function offsetText(w: string, zone: string, colon: string): string {
@@ -153,6 +171,26 @@ const READ: Readonly<Record<string, (count: number) => string>> = {
   E: (count) => (count >= 4 ? "%A" : "%a"),
   D: () => "%j",
 };
+
+/** How a part of a pattern looks in a text: for reading times at the start of longer texts. */
+const LOOKS: Readonly<Record<string, string>> = {
+  y: "[0-9]+", M: "[0-9]{1,2}", d: "[0-9]{1,2}", H: "[0-9]{1,2}", h: "[0-9]{1,2}", m: "[0-9]{1,2}", s: "[0-9]{1,2}", S: "[0-9]+", a: "(?i:am|pm)",
+  E: "[A-Za-z]+", D: "[0-9]{1,3}", Z: "[+-][0-9]{4}", X: "(?:Z|[+-][0-9:]+)",
+}; // prettier-ignore
+
+/** A regular expression for the beginning of a text that a pattern reads; SimpleDateFormat does not mind what follows. */
+export function javaPrefix(t: Translation, pattern: string, pos: number): string {
+  const parts = scanJava(t, pattern, pos);
+  const looks = parts.map((part, i) => {
+    if (typeof part === "string") return part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+    const { letter, count } = part;
+    const next = parts[i + 1];
+    // Digits right before other digits are as many as the pattern has letters.
+    if (typeof next === "object" && /[yMdHhmsSD]/.test(letter) && /[yMdHhmsSD]/.test(next.letter) && count !== 3) return `[0-9]{${count}}`;
+    return letter === "M" && count >= 3 ? "[A-Za-z]+" : (LOOKS[letter] ?? ".*");
+  }); // prettier-ignore
+  return `^${looks.join("")}`;
+}
 
 /** The engine's format that reads a pattern; `zoned` when the text carries its own offset. */
 export function javaReading(

@@ -146,7 +146,10 @@ function comparedAs(a: Type, b: Type, dialect: Dialect): Type | null {
     const [text, other] = isText(a) ? [a, b] : [b, a];
     if (isText(text) && (other.kind === "date" || other.kind === "timestamp" || other.kind === "timestamptz"))
       return other;
-    if (isText(text) && other.kind === "boolean") return VARCHAR;
+    if (text.kind === "boolean" && (isText(other) || isNumeric(other))) return DOUBLE;
+    if (other.kind === "boolean" && (isText(text) || isNumeric(text))) return DOUBLE;
+    if (a.kind === "timestamp" && isNumeric(b)) return DOUBLE;
+    if (b.kind === "timestamp" && isNumeric(a)) return DOUBLE;
   }
   if (dialect === "hive" && isNumeric(a) && isNumeric(b) && isFloat(a) !== isFloat(b)) return DOUBLE;
   return commonType(a, b, dialect);

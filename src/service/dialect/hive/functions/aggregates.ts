@@ -1,5 +1,6 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { aggregate, family, forms, windowed } from "../../functions/function-table.ts";
+import { fieldAt, rowOf } from "../../analyze/collections.ts";
 import { typed } from "../../analyze/typed.ts";
 import { decimal } from "../../types/type.ts";
 
@@ -65,8 +66,8 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
     aggregate("(double) -> double", "@avg($1)"),
     aggregate("(decimal) -> decimal", averageDecimal),
   ),
-  min: aggregate("(O) -> O", "@min($1)"),
-  max: aggregate("(O) -> O", "@max($1)"),
+  min: aggregate("(O) -> O", extreme("min")),
+  max: aggregate("(O) -> O", extreme("max")),
   variance: moment("var_pop"),
   var_pop: moment("var_pop"),
   var_samp: moment("var_samp"),
@@ -115,6 +116,22 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   lag: shift("lag"),
   lead: shift("lead"),
 });
+
+/** Of structs, field by field, with nulls below everything: the engine itself has them on top. */
+function extreme(name: "min" | "max") {
+  return (c: CallContext): string => {
+    const { sql, type } = c.args[0]!;
+    if (type.kind !== "row") return c.aggregate(name, [sql]);
+    const fields = type.fields.map((_, i) => fieldAt(typed(sql, type), i).sql);
+    const flagged = fields.map((field, i) => `n${i} := ${field} IS NOT NULL, v${i} := ${field}`).join(", ");
+    const found = c.aggregate(name, [`CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${flagged}) END`]);
+    const back = rowOf(
+      type.fields,
+      type.fields.map((_, i) => `x.v${i}`),
+    ).sql;
+    return `list_transform([${found}], lambda x: CASE WHEN x IS NOT NULL THEN ${back} END)[1]`;
+  };
+}
 
 /** A second argument of true leaves nulls out. */
 function ignoringNulls(c: CallContext, name: string): string {

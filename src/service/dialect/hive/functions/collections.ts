@@ -1,19 +1,5 @@
 import { family, forms, scalar } from "../../functions/function-table.ts";
-import { typed } from "../../analyze/typed.ts";
-import { VARCHAR } from "../../types/type.ts";
-import { convertHive } from "../convert.ts";
-
-const hash = scalar("(T...) -> integer", (c) => {
-  const parts = c.args.map((arg) => {
-    const { kind } = arg.type;
-    if (kind === "varchar") return `svc_java_hash(${arg.sql})`;
-    if (kind === "integer" || kind === "smallint" || kind === "tinyint") return `CAST(${arg.sql} AS BIGINT)`;
-    if (kind === "bigint") return `svc_long_hash(${arg.sql})`;
-    if (kind === "boolean") return `CAST(${arg.sql} AS BIGINT)`;
-    return c.t.unsupported(`hash of ${c.t.typeName(arg.type)}`, c.pos);
-  });
-  return `svc_combine_hash([${parts.map((part) => `coalesce(${part}, 0)::BIGINT`).join(", ")}])`;
-});
+import { isNumeric, isText } from "../../types/type.ts";
 
 export const collections = family("LanguageManual UDF, Collection Functions", {
   size: forms(
@@ -22,7 +8,16 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   ),
   map_keys: scalar("(map(K, V)) -> array(K)", "map_keys($1)"),
   map_values: scalar("(map(K, V)) -> array(V)", "map_values($1)"),
-  array_contains: scalar("(array(T), T) -> boolean", "coalesce(list_contains($1, $2), FALSE)"),
+  array_contains: scalar("(array(T), T) -> boolean", (c) => {
+    const bound = c.bound.get("T")!;
+    const [list] = c.call.args.map((arg) => c.analyze(arg).type);
+    if (list?.kind === "array" && isNumeric(list.element) && isText(bound))
+      return c.t.mismatch(
+        `${c.t.typeName(list.element)} expected at function ARRAY_CONTAINS, but string is found`,
+        c.pos,
+      );
+    return `coalesce(list_contains(${c.args[0]!.sql}, ${c.args[1]!.sql}), FALSE)`;
+  }),
   sort_array: forms(
     scalar("(array(T)) -> array(T)", "list_sort($1, 'ASC', 'NULLS FIRST')"),
     scalar(
@@ -30,14 +25,12 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
       "(CASE WHEN $2 THEN list_sort($1, 'ASC', 'NULLS FIRST') ELSE list_sort($1, 'DESC', 'NULLS LAST') END)",
     ),
   ),
-  sort_array_by: scalar("(array(row), varchar...) -> array(row)", (c) =>
-    c.t.unsupported("the function sort_array_by", c.pos),
-  ),
   array_min: scalar("(array(T)) -> T", "list_min($1)"),
   array_max: scalar("(array(T)) -> T", "list_max($1)"),
   array_distinct: scalar("(array(T)) -> array(T)", "~distinct_in_order($1)"),
   array_join: scalar("(array(varchar), varchar) -> varchar", "array_to_string($1, $2)"),
   array_slice: scalar("(array(T), bigint, bigint) -> array(T)", "$1[$2 + 1:$2 + $3]"),
+  array_remove: scalar("(array(T), T) -> array(T)", "list_filter($1, lambda e: e IS DISTINCT FROM $2)"),
   array_union: scalar("(array(T), array(T)) -> array(T)", "~distinct_in_order(list_concat($1, $2))"),
   array_except: scalar(
     "(array(T), array(T)) -> array(T)",
@@ -52,8 +45,6 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
     (c) =>
       `(CASE WHEN ${c.args[0]!.sql} THEN CAST(NULL AS BOOLEAN) ELSE ${c.t.failing("GENERIC_USER_ERROR", "ASSERT_TRUE(): assertion failed.", c.pos, `assert ${c.args[0]!.sql}`, "BOOLEAN")} END)`,
   ),
-  hash,
-  string: scalar("(T) -> varchar", (c) => typed(convertHive(c.t, c.args[0]!, VARCHAR, c.pos).sql, VARCHAR)),
   binary: scalar("(varchar) -> varbinary", "encode($1)"),
   isnan: scalar("(double) -> boolean", "isnan($1)"),
   istrue: scalar("(boolean) -> boolean", "($1 IS TRUE)"),

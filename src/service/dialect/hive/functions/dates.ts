@@ -3,10 +3,13 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
+import { truncNumber } from "./math.ts";
 import { readTime } from "../../time/mysql-format.ts";
 import { formatSql } from "../../time/format-pieces.ts";
-import { javaPieces, javaReading } from "../../time/java-format.ts";
+import { textLiteral } from "../../position-marks.ts";
+import { javaPieces, javaPrefix, javaReading } from "../../time/java-format.ts";
 import { instantAt, wallClock, zoneOf } from "../../time/zones.ts";
+import { convertHive } from "../convert.ts";
 import { TIMESTAMP } from "../../types/type.ts";
 import type { Type } from "../../types/type.ts";
 
@@ -18,8 +21,15 @@ const dateField = (name: string) =>
     scalar("(date) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
     scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
   );
+/** Of text it may also be a time of day alone: `12:58:59`. */
 const clockField = (name: string) =>
-  scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`);
+  forms(
+    scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
+    scalar(
+      "(varchar) -> integer",
+      `CAST(date_part('${name}', coalesce(~hive_timestamp($1), ~hive_timestamp('1970-01-01 ' || $1))) AS INTEGER)`,
+    ),
+  );
 
 function literal(c: CallContext, index: number): string {
   const value = c.args[index]!.constant;
@@ -54,8 +64,8 @@ const unixTimestamp = (c: CallContext): string => {
     "java",
     c.pos,
   );
-  // SimpleDateFormat reads the start of a text and does not mind what follows; only the common short forms are taken so.
-  const read = readTime(value.sql, format);
+  const prefix = textLiteral(javaPrefix(c.t, c.args.length === 1 ? DEFAULT_FORMAT : literal(c, 1), c.pos));
+  const read = readTime(`regexp_extract(${value.sql}, ${prefix})`, format);
   return `(epoch_us(${zoned ? `${read} AT TIME ZONE 'UTC'` : read}) // 1000000)`;
 };
 
@@ -79,6 +89,7 @@ const trunc = (c: CallContext): string => {
 
 const DAYS: Record<string, number> = { mo: 1, tu: 2, we: 3, th: 4, fr: 5, sa: 6, su: 7 };
 const nextDay = (c: CallContext): string => {
+  if (c.args[1]!.constant === null) return "CAST(NULL AS DATE)";
   const day = DAYS[literal(c, 1).slice(0, 2).toLowerCase()];
   if (day === undefined) return "CAST(NULL AS DATE)";
   return bindOnce(
@@ -94,6 +105,18 @@ const shiftZone =
     const zone = zoneOf(c.t, c.args[1]!, c.pos);
     return from ? wallClock(c.args[0]!.sql, zone) : instantAt(c.args[0]!.sql, zone);
   };
+
+/** Numbers stand for times as in a cast: whole ones are milliseconds, others seconds. */
+const zoned = (from: boolean) =>
+  forms(
+    ...["timestamp", "varchar", "bigint", "double", "decimal"].map((kind) =>
+      scalar(`(${kind}, varchar) -> timestamp`, (c) => {
+        const [time, ...rest] = c.args as [Typed, Typed];
+        const args = [convertHive(c.t, time, TIMESTAMP, c.pos), ...rest];
+        return typed(shiftZone(from)({ ...c, args }), MICROS);
+      }),
+    ),
+  );
 
 const extract = (c: CallContext): Typed => {
   const unit = String(c.args[0]!.constant);
@@ -164,12 +187,12 @@ export const dates = family("LanguageManual UDF, Date Functions", {
   ),
   last_day: scalar("(date) -> varchar", "CAST(last_day($1) AS VARCHAR)"),
   next_day: scalar("(date, varchar) -> varchar", (c) => `CAST(${nextDay(c)} AS VARCHAR)`),
-  trunc: scalar("(date, varchar) -> varchar", trunc),
+  trunc: forms(scalar("(date, varchar) -> varchar", trunc), truncNumber),
   months_between: scalar("(timestamp, timestamp) -> double", "~hive_months_between($1, $2)"),
   date_format: forms(
     scalar("(date, varchar) -> varchar", dateFormat),
     scalar("(timestamp, varchar) -> varchar", dateFormat),
   ),
-  from_utc_timestamp: scalar("(timestamp, varchar) -> timestamp", (c) => typed(shiftZone(true)(c), MICROS)),
-  to_utc_timestamp: scalar("(timestamp, varchar) -> timestamp", (c) => typed(shiftZone(false)(c), MICROS)),
+  from_utc_timestamp: zoned(true),
+  to_utc_timestamp: zoned(false),
 });

@@ -1,5 +1,7 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
+import { analyzeArithmetic } from "../../analyze/arithmetic.ts";
+import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimal } from "../../types/type.ts";
@@ -10,32 +12,67 @@ const whole = (name: string) => forms(scalar("(bigint) -> bigint", "$1"), scalar
   const to = type.kind === "decimal" ? decimal(Math.max(1, type.precision - type.scale + Math.min(1, type.scale)), 0) : decimal(38, 0);
   return typed(`CAST(${name}(${sql}) AS ${engineType(to)})`, to);
 })); // prettier-ignore
-const roundDecimal = (half: string) => (c: CallContext) => {
+/** A decimal rounded to fewer digits has one whole digit more. */
+const roundDecimal = (round: string) => (c: CallContext) => {
   const { type, sql } = c.args[0]!;
   const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
+  if (typeof digits !== "number")
+    return c.t.unsupported(`${c.call.name} of a decimal to digits that are not a literal`, c.pos);
+  const { precision, scale } = type.kind === "decimal" ? type : { precision: 38, scale: 0 };
+  const kept = Math.min(scale, Math.max(0, digits));
+  const to = digits >= scale ? type : decimal(precision - scale + 1 + kept, kept);
+  return typed(`CAST(${round}(${sql}, ${digits}) AS ${engineType(to)})`, to);
+};
+/** Doubles are rounded as they are written: 1.005 is a tie, although its bits are less than that. */
+const roundDouble = (c: CallContext): string => {
+  const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
+  return typeof digits === "number" && digits > 0
+    ? `"svc-lib".main.hive_round(${c.args[0]!.sql}, ${digits})`
+    : `round(${c.args[0]!.sql}, ${typeof digits === "number" ? digits : `CAST(${c.args[1]!.sql} AS INTEGER)`})`;
+};
+/** Numbers cut to some digits. */
+const truncDecimal = (c: CallContext) => {
+  const { type, sql } = c.args[0]!;
+  const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
+  if (typeof digits !== "number")
+    return c.t.unsupported("trunc of a number to digits that are not a literal", c.pos);
   const scale = type.kind === "decimal" ? type.scale : 0;
-  const kept = typeof digits === "number" ? Math.min(scale, Math.max(0, digits)) : scale;
-  const to = decimal(38, kept);
+  if (digits >= scale) return typed(sql, type);
+  const half = digits >= 0 ? `0.${"0".repeat(digits)}5` : `5${"0".repeat(-digits - 1)}`;
+  const wide = `CAST(${sql} AS DECIMAL(38,${scale}))`;
+  // Cutting is rounding of what lies half a place nearer to zero, but for numbers that end there.
   return typed(
-    `CAST(${half}(${sql}, ${c.args[1] === undefined ? "0" : `CAST(${c.args[1].sql} AS INTEGER)`}) AS ${engineType(to)})`,
-    to,
+    `CAST(CASE WHEN round(${wide}, ${digits}) = ${wide} THEN ${wide} WHEN ${sql} > 0 THEN round(${wide} - ${half} , ${digits}) ELSE round(${wide} + ${half}, ${digits}) END AS ${engineType(type)})`,
+    type,
   );
 };
 /** Null in place of what is no number. */
 const defined = (sql: string) => unary(`(CASE WHEN $1 > 0 THEN ${sql} END)`);
 
+/** `trunc` of a number; of a date it is among the dates. */
+export const truncNumber = forms(
+  scalar("(decimal) -> decimal", truncDecimal),
+  scalar("(decimal, bigint) -> decimal", truncDecimal),
+  scalar("(double) -> double", "trunc($1)"),
+  scalar("(double, bigint) -> double", "~hive_trunc($1, $2)"),
+);
+
 export const math = family("LanguageManual UDF, Mathematical Functions", {
   round: forms(
-    scalar("(bigint) -> bigint", "$1"),
-    scalar("(bigint, bigint) -> bigint", "CAST(round($1, CAST($2 AS INTEGER)) AS BIGINT)"),
-    scalar("(double) -> double", "round($1)"),
-    scalar("(double, bigint) -> double", "round($1, CAST($2 AS INTEGER))"),
+    scalar("(I) -> I", "$1"),
+    scalar("(I, bigint) -> I", "CAST(round($1, CAST($2 AS INTEGER)) AS $R)"),
+    scalar("(double) -> double", roundDouble),
+    scalar("(double, bigint) -> double", roundDouble),
     scalar("(decimal) -> decimal", roundDecimal("round")),
     scalar("(decimal, bigint) -> decimal", roundDecimal("round")),
   ),
   bround: forms(
+    scalar("(I) -> I", "$1"),
+    scalar("(I, bigint) -> I", "CAST(round_even(CAST($1 AS DOUBLE), CAST($2 AS INTEGER)) AS $R)"),
     scalar("(double) -> double", "round_even($1, 0)"),
     scalar("(double, bigint) -> double", "round_even($1, CAST($2 AS INTEGER))"),
+    scalar("(decimal) -> decimal", roundDecimal("round_even")),
+    scalar("(decimal, bigint) -> decimal", roundDecimal("round_even")),
   ),
   floor: whole("floor"),
   ceil: whole("ceil"),
@@ -51,7 +88,7 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   ),
   pow: scalar("(double, double) -> double", "pow($1, $2)"),
   power: scalar("(double, double) -> double", "pow($1, $2)"),
-  sqrt: unary("(CASE WHEN $1 >= 0 THEN sqrt($1) ELSE 'nan'::DOUBLE END)"),
+  sqrt: unary("(CASE WHEN $1 >= 0 THEN sqrt($1) END)"),
   cbrt: unary("(CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END)"),
   bin: scalar("(bigint) -> varchar", "~hive_bin($1)"),
   hex: forms(
@@ -61,15 +98,20 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   ),
   unhex: scalar("(varchar) -> varbinary", "TRY(unhex($1))"),
   conv: scalar("(varchar, bigint, bigint) -> varchar", "svc_conv($1, $2, $3)"),
-  abs: forms(scalar("(N) -> N", "abs($1)"), scalar("(varchar) -> double", "abs(TRY_CAST($1 AS DOUBLE))")),
+  abs: forms(
+    scalar("(integer) -> integer", "(CASE WHEN $1 = -2147483648 THEN $1 ELSE abs($1) END)"),
+    scalar("(N) -> N", "abs($1)"),
+    scalar("(varchar) -> double", "abs(TRY_CAST($1 AS DOUBLE))"),
+  ),
   pmod: forms(
     scalar("(I, I) -> I", "(CASE WHEN $2 <> 0 THEN (($1 % $2) + $2) % $2 END)"),
     scalar("(double, double) -> double", "(CASE WHEN $2 <> 0 THEN (($1 % $2) + $2) % $2 END)"),
+    scalar("(decimal, decimal) -> decimal", (c) => decimalRemainder(c)),
   ),
   sin: unary("sin($1)"),
-  asin: unary("(CASE WHEN abs($1) <= 1 THEN asin($1) ELSE 'nan'::DOUBLE END)"),
+  asin: unary("(CASE WHEN abs($1) <= 1 THEN asin($1) END)"),
   cos: unary("cos($1)"),
-  acos: unary("(CASE WHEN abs($1) <= 1 THEN acos($1) ELSE 'nan'::DOUBLE END)"),
+  acos: unary("(CASE WHEN abs($1) <= 1 THEN acos($1) END)"),
   tan: unary("tan($1)"),
   atan: unary("atan($1)"),
   degrees: unary("degrees($1)"),
@@ -107,3 +149,10 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     scalar("(double, double) -> double", "($1 % nullif($2, 0))"),
   ),
 });
+
+/** The positive remainder of decimals, in the type that Hive's `%` has. */
+function decimalRemainder(c: CallContext) {
+  const remainder = (a: Typed, b: Typed): Typed => analyzeArithmetic(c.t, "%", a, b, c.pos);
+  const [x, y] = c.args as [Typed, Typed];
+  return remainder(analyzeArithmetic(c.t, "+", remainder(x, y), y, c.pos), y);
+}
