@@ -101,3 +101,12 @@ test("an empty frame makes the table and inserts nothing", async () => {
   await to_svc(empty, "db1.t", con, { writer: "insert_into", index: false });
   expect(service.sql).toEqual(['CREATE TABLE "db1"."t" ("a" bigint, "time" bigint)']);
 });
+
+test("the sign of -0 is kept", async () => {
+  await using service = await sqlService();
+  await write(service, { writer: "insert_into", time_col: "time" }, [
+    { time: 1, a: -0 },
+    { time: 2, a: 0.5 },
+  ]);
+  expect(service.sql.at(-1)).toContain("-0E0");
+});
