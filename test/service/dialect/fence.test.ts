@@ -55,6 +55,24 @@ const STATEMENTS = [
   "drop view t",
   "drop table information_schema.tables",
   'drop table "svc-lib".main.x',
+  "add jar /tmp/x.jar",
+  "add file '/etc/passwd'",
+  "dfs -ls /",
+  "!sh ls",
+  "create function f as 'java.lang.Runtime'",
+  "create temporary function f as 'java.lang.Runtime' using jar '/tmp/x.jar'",
+  "load data local inpath '/etc/passwd' into table t",
+  "insert overwrite local directory '/tmp/x' select * from t",
+  "insert overwrite directory '/tmp/x' select * from t",
+  "from t insert overwrite directory '/tmp/x' select id",
+  "create external table x (a string) location '/etc'",
+  "select transform (id) using '/bin/cat' from t",
+  "from t map id using '/bin/cat' as a",
+  "execute immediate 'select 1'",
+  "prepare p from select * from '/etc/passwd'",
+  "deallocate prepare p",
+  "explain analyze copy t to '/tmp/t.csv'",
+  "explain attach '/tmp/other.duckdb'",
 ];
 
 /** What must not be read from or called, wherever a query may stand. */
@@ -113,6 +131,11 @@ const CALLS = [
   "current_query()",
   "duckdb_functions()",
   "icu_sort_key('a', 'de')",
+  "reflect('java.lang.Runtime', 'getRuntime')",
+  "java_method('java.lang.System', 'getenv', 'HOME')",
+  "in_file('a', '/etc/passwd')",
+  "hive_wrap(1, 2, 1)",
+  "svc_digest('md5', 'a')",
 ];
 
 const kindOf = (sql: string, dialect: Dialect): Promise<string> =>

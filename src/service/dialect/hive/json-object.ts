@@ -24,7 +24,9 @@ function steps(path: string): PathStep[] | null {
       found.push({ kind: "member", name: key });
     } else if (!new RegExp(INDEX.source).test(part)) return null;
     for (const [, index] of part.matchAll(INDEX))
-      found.push(index === "*" ? { kind: "wildcard", of: "elements" } : { kind: "index", index: Number(index) });
+      found.push(
+        index === "*" ? { kind: "wildcard", of: "elements" } : { kind: "index", index: Number(index) },
+      );
   }
   return found;
 }

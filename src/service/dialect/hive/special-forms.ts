@@ -8,6 +8,7 @@ import type { Translation } from "../analyze/translation.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf, coalesce } from "../functions/special-form.ts";
 import { formatText } from "../presto/format.ts";
+import { LIBRARY } from "../library.ts";
 import type { Type } from "../types/type.ts";
 import { arrayOf, BIGINT, BOOLEAN, DOUBLE, INTEGER, isText, mapOf, VARCHAR } from "../types/type.ts";
 
@@ -129,7 +130,7 @@ function hashSql(t: Translation, value: Typed, pos: number): string {
     case "boolean":
       return nullWhen(`CAST(${sql} AS BIGINT)`);
     case "bigint":
-      return nullWhen(`svc_long_hash(${sql})`);
+      return nullWhen(`${LIBRARY}.hive_wrap(xor(${sql}, ${sql} >> 32), 4294967296, 2147483648)`);
     case "date":
       return nullWhen(`CAST(${sql} - DATE '1970-01-01' AS BIGINT)`);
     case "array":

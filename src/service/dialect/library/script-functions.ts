@@ -70,7 +70,7 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
 }
 
 /** Longest run of a script function over one chunk of rows: the thread it holds is the one that answers requests. */
-const CHUNK_MS = 1000;
+const CHUNK_MS = 250;
 const sandbox = createContext({ run: null as (() => void) | null });
 const script = new Script("run()");
 

@@ -26,6 +26,11 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "list_transform([list_transform(string_split(s, entry), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: CASE WHEN len(list_distinct(list_transform(es, lambda e: e.k))) < len(es) THEN failure ELSE map_from_entries(es) END)[1]",
   "split_to_multimap(s, entry, pair)":
     "list_transform([list_transform(string_split(s, entry), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.k))], lambda ks: map(ks, list_transform(ks, lambda k: list_transform(list_filter(es, lambda e: e.k = k), lambda e: e.v))))[1])[1]",
+  // H and W do not part equal consonants, vowels do.
+  "soundex_digits(t)":
+    "translate(left(t, 1) || translate(substr(t, 2), 'HW', ''), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '01230120022455012623010202')",
+  "soundex(s)":
+    "list_transform([regexp_replace(upper(s), '[^A-Z]', '', 'g')], lambda t: CASE WHEN t = '' THEN '' ELSE list_transform([string_split(\"svc-lib\".main.soundex_digits(t), '')], lambda d: rpad(left(left(t, 1) || array_to_string(list_filter(list_filter(d, lambda c, i: i > 1 AND c <> d[i - 1]), lambda c: c <> '0'), ''), 4), 4, '0'))[1] END)[1]",
   "luhn_check(s)":
     "CASE WHEN s IS NULL THEN NULL WHEN NOT regexp_full_match(s, '[0-9]+') THEN FALSE ELSE list_sum(list_transform(string_split(reverse(s), ''), lambda d, i: CASE WHEN i % 2 = 0 THEN CASE WHEN CAST(d AS INTEGER) * 2 > 9 THEN CAST(d AS INTEGER) * 2 - 9 ELSE CAST(d AS INTEGER) * 2 END ELSE CAST(d AS INTEGER) END)) % 10 = 0 END",
   "like_regex(pattern, mark)":

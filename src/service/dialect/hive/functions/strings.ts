@@ -191,7 +191,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
   ),
   replace: scalar("(varchar, varchar, varchar) -> varchar", "~replace_all($1, $2, $3)"),
   reverse: one("reverse($1)"),
-  soundex: one("svc_soundex($1)"),
+  soundex: one("~soundex($1)"),
   space: scalar("(bigint) -> varchar", "repeat(' ', ~text_size(greatest($1, 0)))"),
   split: scalar("(varchar, varchar) -> array(varchar)", split),
   str_to_map: forms(

@@ -3,24 +3,6 @@ import type { ScriptFunction } from "../script-functions.ts";
 import { formatLikeJava } from "./java-formatter.ts";
 import { parseUserAgent } from "./user-agent.ts";
 
-const SOUNDEX: Record<string, string> = {};
-for (const [digit, letters] of ["BFPV", "CGJKQSXZ", "DT", "L", "MN", "R"].entries())
-  for (const letter of letters) SOUNDEX[letter] = String(digit + 1);
-
-/** The first letter and three digits for the consonants that follow; H and W do not part equal ones. */
-function soundex(text: string): string {
-  const letters = text.toUpperCase().replace(/[^A-Z]/g, "");
-  if (letters === "") return "";
-  let code = letters[0]!;
-  let last = SOUNDEX[letters[0]!] ?? "";
-  for (const letter of letters.slice(1)) {
-    const digit = SOUNDEX[letter] ?? "";
-    if (digit !== "" && digit !== last) code += digit;
-    if (letter !== "H" && letter !== "W") last = digit;
-  }
-  return code.slice(0, 4).padEnd(4, "0");
-}
-
 const MAGNITUDES = ["", "K", "M", "B", "T", "Q"];
 
 /** `123456` as `123K`: three digits and a letter. */
@@ -135,23 +117,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   },
   svc_data_size: { parameters: ["text"], result: "text", run: dataSize },
   svc_conv: { parameters: ["text", "long", "long"], result: "text", run: convertBase },
-  svc_initcap: {
-    parameters: ["text"],
-    result: "text",
-    run: (text: string) =>
-      text
-        .toLowerCase()
-        .replace(
-          /(^|[^\p{L}\p{N}_'])(\p{L})/gu,
-          (_, before: string, letter: string) => before + letter.toUpperCase(),
-        ),
-  },
   svc_java_hash: { parameters: ["text"], result: "long", run: javaHash },
-  svc_long_hash: {
-    parameters: ["long"],
-    result: "long",
-    run: (value: bigint) => BigInt.asIntN(32, value ^ (BigInt.asUintN(64, value) >> 32n)),
-  },
   svc_combine_hash: {
     parameters: ["longs"],
     result: "integer",
@@ -161,7 +127,6 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
         0,
       ),
   },
-  svc_soundex: { parameters: ["text"], result: "text", run: soundex },
   svc_normalize: {
     parameters: ["text", "text"],
     result: "text",

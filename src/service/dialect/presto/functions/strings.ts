@@ -76,7 +76,7 @@ export const strings = family("functions/string", {
     scalar("(array(T)) -> array(T)", "list_reverse($1)"),
     scalar("(varbinary) -> varbinary", "unhex(~reverse_hex(hex($1)))"),
   ),
-  soundex: scalar("(varchar) -> varchar", "svc_soundex($1)"),
+  soundex: scalar("(varchar) -> varchar", "~soundex($1)"),
   split: forms(
     scalar("(varchar(x), varchar) -> array(varchar(x))", "~split_text($1, $2)"),
     scalar("(varchar(x), varchar, bigint) -> array(varchar(x))", "~split_limited($1, $2, $3)"),
