@@ -3,14 +3,34 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { runTool } from "./run-tool.mjs";
 
-/** Puts an artifact of Maven Central and all that it runs with into a folder. */
-export function copyWithDependencies(group, artifact, version, folder) {
+const element = (name, content) => `<${name}>${content}</${name}>`;
+
+/**
+ * Puts artifacts of Maven Central (`group:artifact:version`) and all that they run with into a folder.
+ *
+ * @param without `group:artifact` of what is left out with all that only it needs; `*` is any artifact.
+ */
+export function copyWithDependencies(artifacts, folder, without = []) {
+  const exclusions = without.map((name) => {
+    const [group, artifact] = name.split(":");
+    return element("exclusion", element("groupId", group) + element("artifactId", artifact));
+  });
+  const dependencies = artifacts.map((name) => {
+    const [group, artifact, version] = name.split(":");
+    return element(
+      "dependency",
+      element("groupId", group) +
+        element("artifactId", artifact) +
+        element("version", version) +
+        element("exclusions", exclusions.join("")),
+    );
+  });
   const project = mkdtempSync(join(tmpdir(), "svc-maven-"));
   try {
     writeFileSync(
       join(project, "pom.xml"),
       `<project><modelVersion>4.0.0</modelVersion><groupId>svc</groupId><artifactId>svc</artifactId><version>1</version>
-<dependencies><dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency></dependencies>
+${element("dependencies", dependencies.join("\n"))}
 </project>\n`,
     );
     const args = [

@@ -3,15 +3,31 @@ import { spawnSync } from "node:child_process";
 /** What is needed for an engine is not here; the rest of the tier goes on without it. */
 export class NotObtained extends Error {}
 
+let endsAt = Infinity;
+
+/** From now on what is obtained must be here in time: what takes longer is {@link NotObtained}. */
+export function limitObtaining(minutes) {
+  endsAt = Date.now() + minutes * 60_000;
+}
+
+/** @throws NotObtained when the time for obtaining is over */
+export function checkObtainDeadline(what) {
+  if (Date.now() >= endsAt) throw new NotObtained(`no time is left for ${what}`);
+}
+
 /** Runs a tool to its end. @throws NotObtained with the command and the first lines of what it said. */
 export function runTool(command, args, options = {}) {
+  const line = [command, ...args].join(" ");
+  checkObtainDeadline(line);
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     encoding: "utf8",
     maxBuffer: 1 << 28,
+    ...(endsAt === Infinity ? {} : { timeout: Math.max(1, endsAt - Date.now()), killSignal: "SIGKILL" }),
     ...options,
   });
   if (status === 0) return stdout;
+  if (error?.code === "ETIMEDOUT") throw new NotObtained(`${line} took longer than it may`);
   const said = `${stderr ?? ""}\n${stdout ?? ""}`.split("\n").filter((line) => line.trim() !== "");
   const reason = error ? error.message : said.slice(0, 3).join(" | ");
-  throw new NotObtained(`${[command, ...args].join(" ")} failed (exit ${status}): ${reason}`);
+  throw new NotObtained(`${line} failed (exit ${status}): ${reason}`);
 }

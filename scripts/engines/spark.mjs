@@ -9,6 +9,7 @@ import { runTool } from "./run-tool.mjs";
 const VERSION = "4.0.1";
 
 async function obtain() {
+  findJava(17, 21);
   const folder = await cached(`spark-${VERSION}`, (folder) => {
     runTool("python3", ["-m", "venv", folder]);
     runTool(join(folder, "bin", "pip"), ["install", "--quiet", `pyspark==${VERSION}`]);
@@ -22,6 +23,7 @@ export const spark = {
   name: `Spark ${VERSION}`,
   key: "spark",
   tests: ["test/engines/hive-server", "test/engines/cluster", "test/engines/spark", "test/engines/notebooks"],
+  obtain,
   async start(run) {
     const java = findJava(17, 21);
     const home = await obtain();

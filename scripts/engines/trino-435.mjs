@@ -19,9 +19,10 @@ public class StartTrino {
 `;
 
 /** The server's libraries and two plugins; the whole of the release is 800 MB. */
-function obtain(java) {
+function obtain() {
+  const java = findJava(17, 17);
   return cached(`trino-${VERSION}`, (folder) => {
-    copyWithDependencies("io.trino", "trino-main", VERSION, join(folder, "lib"));
+    copyWithDependencies([`io.trino:trino-main:${VERSION}`], join(folder, "lib"));
     mkdirSync(join(folder, "plugin"));
     for (const name of Object.keys(CATALOGS)) {
       const zip = fetchFile("io.trino", `trino-${name}`, VERSION, "zip");
@@ -38,10 +39,16 @@ function obtain(java) {
 export const trino435 = {
   name: `Trino ${VERSION}`,
   key: "trino",
-  tests: ["test/engines/trino", "test/engines/cluster", "test/engines/tpch", "test/engines/notebooks"],
+  tests: [
+    "test/engines/trino/trino-runner",
+    "test/engines/cluster",
+    "test/engines/tpch",
+    "test/engines/notebooks",
+  ],
+  obtain,
   async start(run) {
     const java = findJava(17, 17);
-    const folder = await obtain(java);
+    const folder = await obtain();
     const port = await freePort();
     const config = writeTrinoFiles(run, {
       port,
@@ -56,6 +63,6 @@ export const trino435 = {
       log: join(run, "log"),
       isReady: () => isTrinoReady(port),
     });
-    return { stop, env: { TRINO_URL: `http://127.0.0.1:${port}`, TRINO_SPEAKS_PRESTO: "1" } };
+    return { stop, env: { TRINO_URL: `http://127.0.0.1:${port}`, TRINO_PROTOCOLS: "trino,presto" } };
   },
 };

@@ -12,6 +12,7 @@ const VERSION = "476";
 const PLUGINS = new Set([...Object.keys(CATALOGS), "hive", "spooling-filesystem"]);
 
 function obtain() {
+  findJava(24, 25);
   return cached(`trino-${VERSION}`, (folder) => {
     const archive = fetchFile("io.trino", "trino-server", VERSION, "tar.gz");
     // All of it: files of one plugin are links to those of another.
@@ -28,6 +29,7 @@ export const trino476 = {
   name: `Trino ${VERSION}`,
   key: "trino-new",
   tests: ["test/engines/trino", "test/engines/cluster"],
+  obtain,
   async start(run) {
     const java = findJava(24, 25);
     const folder = await obtain();
@@ -60,6 +62,6 @@ export const trino476 = {
       log: join(run, "log"),
       isReady: () => isTrinoReady(port),
     });
-    return { stop, env: { TRINO_URL: `http://127.0.0.1:${port}`, TRINO_CATALOG: "hive" } };
+    return { stop, env: { TRINO_URL: `http://127.0.0.1:${port}`, TRINO_FILE_CATALOG: "hive" } };
   },
 };

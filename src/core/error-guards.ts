@@ -30,6 +30,7 @@ const SVC_ERROR_NAMES = new Set([
   "InterruptedError",
   "DecodeError",
   "UploadError",
+  "SparkError",
 ]);
 
 function hasName(error: unknown, name: string): boolean {

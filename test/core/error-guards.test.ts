@@ -1,16 +1,17 @@
 import { expect, test } from "@jest/globals";
 import { isHttpError, isNotFoundError, isSvcError } from "../../src/core/error-guards.ts";
 import * as errors from "../../src/core/errors.ts";
+import { SparkError } from "../../src/core/spark/spark-error.ts";
 
 const failure = { status: 404, method: "GET", path: "/x", body: "" };
 
 test("every error class is known by its name, also of another copy of the library", () => {
-  const named = Object.values(errors).map((ErrorClass) => {
+  const named = [...Object.values(errors), SparkError].map((ErrorClass) => {
     const error = new Error("copy");
     error.name = ErrorClass.name;
     return error;
   });
-  expect(named).toHaveLength(14);
+  expect(named).toHaveLength(15);
   expect(named.every(isSvcError)).toBe(true);
   expect(isSvcError(new TypeError("x"))).toBe(false);
   expect(isSvcError(new DOMException("x", "TimeoutError"))).toBe(false);

@@ -20,6 +20,10 @@ export interface ClusterDialect {
   /** One row of an INSERT, to be joined with others by {@link insert}. */
   row(values: readonly unknown[]): string;
   insert(table: string, columns: readonly ClusterColumn[], rows: readonly string[]): string;
+  /** @param columns the columns with their types, as SQL */
+  createTable(table: string, columns: string): string;
+  /** Condition of the rows whose value a CAST would lose; not there where the cluster's CAST fails for them by itself. */
+  lostByCast?(column: ClusterColumn, type: string): string;
   createSchema(database: string): string;
   addColumn(table: string, column: ClusterColumn): string;
   rename(table: string, database: string, to: string): string;

@@ -74,7 +74,8 @@ export class ClusterStorage {
   async createTable(database: string, table: string): Promise<void> {
     if ((await this.#find(database, table)) !== null)
       throw new Fault("already_exists", `Table ${database}.${table} already exists`);
-    await this.#change(database, `CREATE TABLE ${this.#name(database, table)} (time bigint)`);
+    const { sql } = this.#cluster;
+    await this.#change(database, sql.createTable(this.#name(database, table), `${sql.quote("time")} bigint`));
   }
 
   async deleteTable(database: string, table: string): Promise<void> {
@@ -135,16 +136,9 @@ export class ClusterStorage {
       const stage = `svc_stage_${createHash("sha256").update(importId).digest("hex").slice(0, 16)}`;
       const run = (sql: string): Promise<void> => this.#change(database, sql);
       const { runner, sql } = this.#cluster;
-      const isEmpty = async (): Promise<boolean> => {
-        const found = await runRows(
-          runner,
-          sql,
-          database,
-          `SELECT 1 FROM ${this.#name(database, table)} LIMIT 1`,
-        );
-        return found.length === 0;
-      };
-      await loadRows({ sql, run, isEmpty, database, target, stage, rows });
+      const hasRows = async (text: string): Promise<boolean> =>
+        (await runRows(runner, sql, database, text)).length > 0;
+      await loadRows({ sql, run, hasRows, database, target, stage, rows });
     });
   }
 

@@ -7,8 +7,8 @@ import type { StagedRows } from "./staged-rows.ts";
 export interface RowLoad {
   readonly sql: Cluster["sql"];
   readonly run: (sql: string) => Promise<void>;
-  /** Whether the target has no rows. */
-  readonly isEmpty: () => Promise<boolean>;
+  /** Whether a query has rows. */
+  readonly hasRows: (sql: string) => Promise<boolean>;
   readonly database: string;
   readonly target: ClusterTable;
   /** Name of the table beside the target that rows are gathered in; the same load has the same name. */
@@ -41,7 +41,7 @@ export async function loadRows(load: RowLoad): Promise<void> {
 }
 
 async function loadThroughStage(
-  { sql, run, database, target, stage }: RowLoad,
+  { sql, run, hasRows, database, target, stage }: RowLoad,
   columns: readonly ClusterColumn[],
   begun: readonly IteratorResult<string[], unknown>[],
   rest: AsyncIterable<string[]>,
@@ -49,7 +49,7 @@ async function loadThroughStage(
   const name = (table: string): string => `${sql.quote(database)}.${sql.quote(table)}`;
   await run(`DROP TABLE IF EXISTS ${name(stage)}`);
   const declared = columns.map(({ name, type }) => `${sql.quote(name)} ${type}`).join(", ");
-  await run(`CREATE TABLE ${name(stage)} (${declared})`);
+  await run(sql.createTable(name(stage), declared));
   try {
     for (const list of begun) if (list.done !== true) await run(sql.insert(name(stage), columns, list.value));
     for await (const list of rest) await run(sql.insert(name(stage), columns, list));
@@ -59,6 +59,15 @@ async function loadThroughStage(
       const quoted = sql.quote(column.name);
       return old && old.type !== column.type ? `CAST(${quoted} AS ${old.type})` : quoted;
     });
+    for (const column of columns) {
+      const old = present(target, column);
+      const lost = old && old.type !== column.type ? sql.lostByCast?.(column, old.type) : undefined;
+      if (lost !== undefined && (await hasRows(`SELECT 1 FROM ${name(stage)} WHERE ${lost} LIMIT 1`)))
+        throw new Fault(
+          "invalid",
+          `Column ${column.name} of ${database}.${target.name} is ${old?.type}, which can't hold all of the values of the import.`,
+        );
+    }
     await run(
       `INSERT INTO ${name(target.name)} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${name(stage)}`,
     );
@@ -69,7 +78,7 @@ async function loadThroughStage(
 }
 
 async function addMissing(
-  { sql, run, isEmpty, database, target }: RowLoad,
+  { sql, run, hasRows, database, target }: RowLoad,
   columns: readonly ClusterColumn[],
 ): Promise<void> {
   const missing = columns.filter((column) => !present(target, column));
@@ -80,7 +89,7 @@ async function addMissing(
     } catch (error) {
       const isBare = target.columns.length === 1 && target.columns[0]?.name === "time";
       if (!(error instanceof Fault) || error.kind !== "not_supported" || !isBare) throw error;
-      if (!(await isEmpty())) throw error;
+      if (await hasRows(`SELECT 1 FROM ${table} LIMIT 1`)) throw error;
       // A catalog without ALTER, such as memory: a table of `time` alone is one that was just made for this load.
       return remake({ run, sql }, table, columns);
     }
@@ -93,9 +102,7 @@ async function remake(
   columns: readonly ClusterColumn[],
 ): Promise<void> {
   await run(`DROP TABLE ${table}`);
-  await run(
-    `CREATE TABLE ${table} (${columns.map(({ name, type }) => `${sql.quote(name)} ${type}`).join(", ")})`,
-  );
+  await run(sql.createTable(table, columns.map(({ name, type }) => `${sql.quote(name)} ${type}`).join(", ")));
 }
 
 function present({ columns }: ClusterTable, { name }: ClusterColumn): ClusterColumn | undefined {

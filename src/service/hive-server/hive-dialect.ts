@@ -1,4 +1,4 @@
-import type { ClusterDialect } from "../cluster/cluster-dialect.ts";
+import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
 import { toClusterType } from "../cluster/type-map.ts";
 
 const CLUSTER_TYPES = {
@@ -29,6 +29,8 @@ const SERVICE_TYPES: Readonly<Record<string, string>> = {
   binary: "binary",
 };
 
+const INTEGERS: ReadonlySet<string> = new Set(["tinyint", "smallint", "int", "bigint"]);
+
 /** SQL for Hive and Spark. An INSERT is a job with a new file, so few large ones are better than many small ones. */
 export const hiveDialect: ClusterDialect = {
   dialect: "hive",
@@ -46,10 +48,21 @@ export const hiveDialect: ClusterDialect = {
   row: (values) => `(${values.map(literal).join(", ")})`,
   insert: (table, columns, rows) =>
     `INSERT INTO ${table} (${columns.map(({ name }) => quoteHive(name)).join(", ")}) VALUES\n${rows.join(",\n")}`,
+  // Hive's default is lines of text, where a line break in a value begins another row.
+  createTable: (table, columns) => `CREATE TABLE ${table} (${columns}) STORED AS ORC`,
+  lostByCast,
   createSchema: (database) => `CREATE DATABASE ${quoteHive(database)}`,
   addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMNS (${quoteHive(name)} ${type})`,
   rename: (table, database, to) => `ALTER TABLE ${table} RENAME TO ${quoteHive(database)}.${quoteHive(to)}`,
 };
+
+/** Hive makes NULL of what can't be cast, and another number of a whole one that is too large. */
+function lostByCast({ name, type }: ClusterColumn, wanted: string): string {
+  const quoted = quoteHive(name);
+  const cast = `CAST(${quoted} AS ${wanted})`;
+  const isLost = `${quoted} IS NOT NULL AND ${cast} IS NULL`;
+  return INTEGERS.has(type) && INTEGERS.has(wanted) ? `${isLost} OR ${cast} <> ${quoted}` : isLost;
+}
 
 function quoteHive(name: string): string {
   return `\`${name.replaceAll("`", "``")}\``;
@@ -68,7 +81,9 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return "NULL";
   if (typeof value === "bigint") return `${value}L`;
   if (typeof value === "number")
-    return Number.isFinite(value) ? `${Object.is(value, -0) ? "-0.0" : value}D` : `double('${value}')`;
+    return Number.isFinite(value)
+      ? `${Object.is(value, -0) ? "-0.0" : value}D`
+      : `CAST('${value}' AS double)`;
   if (typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return `array(${value.map(literal).join(", ")})`;
   if (typeof value !== "string") throw new TypeError(`A table can't hold a value of type ${typeof value}.`);

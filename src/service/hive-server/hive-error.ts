@@ -6,7 +6,7 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/\[TABLE_OR_VIEW_NOT_FOUND\]|\[Error 10001\]/, "TABLE_NOT_FOUND"],
   [/\[UNRESOLVED_COLUMN\b|\[FIELD_NOT_FOUND\]|\[Error 1000[24]\]/, "COLUMN_NOT_FOUND"],
   [/\[UNRESOLVED_ROUTINE\]|\[Error 10011\]|Invalid function/, "FUNCTION_NOT_FOUND"],
-  [/\[SCHEMA_NOT_FOUND\]|\[Error 10072\]|Database does not exist/, "SCHEMA_NOT_FOUND"],
+  [/\[SCHEMA_NOT_FOUND\]|\[Error 10072\]|Database (?:\S+ )?does not exist/, "SCHEMA_NOT_FOUND"],
   [/\[TABLE_OR_VIEW_ALREADY_EXISTS\]|AlreadyExistsException/, "TABLE_ALREADY_EXISTS"],
   [/\[DATATYPE_MISMATCH\b|\[Error 1001[46]\]/, "TYPE_MISMATCH"],
   [/\[DIVIDE_BY_ZERO\]/, "DIVISION_BY_ZERO"],

@@ -11,6 +11,7 @@ import { HiveOperation } from "./hive-operation.ts";
 import { readHiveOptions, type HiveAddress, type HiveOptions } from "./hive-options.ts";
 import { hiveTime } from "./hive-time.ts";
 import { readHiveStatement, type HiveStatement } from "./hive-statement.ts";
+import { quoteTime } from "./quote-time.ts";
 import { checkHiveReadOnly, updateTypeOf } from "./statement-kind.ts";
 
 /** Runs statements on a HiveServer2: Apache Hive, Spark Thrift Server, Kyuubi. Every statement has a connection of its own. */
@@ -26,10 +27,11 @@ export class HiveServerRunner implements QueryRunner {
 
   async run(text: string, options: RunOptions): Promise<Execution> {
     const rewritten = rewriteCalls(text, tdWriters(hiveTime, options.scheduledTimeMs));
+    const quoted = quoteTime(rewritten.sql);
     try {
-      return await this.#run(rewritten.sql, options);
+      return await this.#run(quoted.sql, options);
     } catch (error) {
-      throw moveError(error, rewritten);
+      throw moveError(moveError(error, quoted), rewritten);
     }
   }
 

@@ -1,10 +1,36 @@
 import type { TimeSql } from "../td/td-writers.ts";
 
+/** What of a time stays in the unit; date_trunc is Spark's, and Hive's own FLOOR is not known to Spark. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  second: "yyyy-MM-dd HH:mm:ss",
+  minute: "yyyy-MM-dd HH:mm:00",
+  hour: "yyyy-MM-dd HH:00:00",
+  day: "yyyy-MM-dd 00:00:00",
+  month: "yyyy-MM-01 00:00:00",
+  year: "yyyy-01-01 00:00:00",
+};
+
 /** Right where the server's own session is in UTC, as it should be in front of this service. */
 export const hiveTime: TimeSql = {
-  parse: (text, zone) => `unix_timestamp(to_utc_timestamp(CAST(${text} AS timestamp), ${zone}))`,
-  format: (seconds, pattern, zone) =>
-    `date_format(from_utc_timestamp(from_unixtime(${seconds}), ${zone}), ${pattern})`,
-  truncate: (unit, seconds, zone) =>
-    `unix_timestamp(to_utc_timestamp(date_trunc(${unit}, from_utc_timestamp(from_unixtime(${seconds}), ${zone})), ${zone}))`,
+  parse,
+  format: (seconds, pattern, zone) => `date_format(${local(seconds, zone)}, ${pattern})`,
+  truncate: (unit, seconds, zone) => {
+    const time = local(seconds, zone);
+    const word = unit.replace(/'/g, "").toLowerCase();
+    const pattern = PATTERNS[word];
+    if (pattern !== undefined) return parse(`date_format(${time}, '${pattern}')`, zone);
+    // The Monday before or on the day, which is a week before the Monday after it.
+    if (word === "week") return parse(`date_add(next_day(${time}, 'MO'), -7)`, zone);
+    if (word === "quarter")
+      return parse(`add_months(trunc(${time}, 'YY'), CAST((quarter(${time}) - 1) * 3 AS int))`, zone);
+    return null;
+  },
 };
+
+function parse(text: string, zone: string): string {
+  return `unix_timestamp(to_utc_timestamp(CAST(${text} AS timestamp), ${zone}))`;
+}
+
+function local(seconds: string, zone: string): string {
+  return `from_utc_timestamp(from_unixtime(${seconds}), ${zone})`;
+}

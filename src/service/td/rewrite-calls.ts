@@ -9,14 +9,26 @@ export interface RewrittenSql {
   readonly place: (line: number, column: number) => { readonly line: number; readonly column: number };
 }
 
+/** What is put in the place of a piece of a text. */
+export interface SqlEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
 /** Puts what the writers make in the place of the calls that they are for; a writer that answers null leaves its call. */
 export function rewriteCalls(text: string, writers: ReadonlyMap<string, CallWriter>): RewrittenSql {
-  const edits: { start: number; end: number; text: string }[] = [];
+  const edits: SqlEdit[] = [];
   for (const call of findCalls(text, (name) => writers.has(name))) {
     const args = call.args.map((argument) => rewriteCalls(argument.text, writers).sql);
     const written = writers.get(call.name)?.(args) ?? null;
     if (written !== null) edits.push({ start: call.start, end: call.end, text: written });
   }
+  return applyEdits(text, edits);
+}
+
+/** The text with the edits made, which are in order and do not overlap. */
+export function applyEdits(text: string, edits: readonly SqlEdit[]): RewrittenSql {
   let sql = "";
   let from = 0;
   const marks: { out: number; in: number; length: number }[] = [];

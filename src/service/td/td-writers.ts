@@ -7,8 +7,8 @@ export interface TimeSql {
   parse(text: string, zone: string): string;
   /** Text of a time by a Java pattern, in a zone. */
   format(seconds: string, pattern: string, zone: string): string;
-  /** Beginning of the unit that a time is in. */
-  truncate(unit: string, seconds: string, zone: string): string;
+  /** Beginning of the unit that a time is in; null for a unit that can't be written. */
+  truncate(unit: string, seconds: string, zone: string): string | null;
 }
 
 const UTC = "'UTC'";

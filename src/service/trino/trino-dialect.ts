@@ -45,6 +45,7 @@ export const trinoDialect: ClusterDialect = {
   serviceType: (type) => serviceType(parseTypeName(type), type),
   row: (values) => `[${values.map(jsonValue).join(",")}]`,
   insert,
+  createTable: (table, columns) => `CREATE TABLE ${table} (${columns})`,
   createSchema: (database) => `CREATE SCHEMA ${quoteTrino(database)}`,
   addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMN ${quoteTrino(name)} ${type}`,
   rename: (table, database, to) => `ALTER TABLE ${table} RENAME TO ${quoteTrino(database)}.${quoteTrino(to)}`,

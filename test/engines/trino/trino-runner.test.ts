@@ -4,8 +4,9 @@ import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
 import { query } from "../helpers/rows-of.ts";
 
-const protocols: StatementProtocol[] =
-  process.env["TRINO_SPEAKS_PRESTO"] === "1" ? ["trino", "presto"] : ["trino"];
+const protocols: StatementProtocol[] = (process.env["TRINO_PROTOCOLS"] ?? "trino").split(
+  ",",
+) as StatementProtocol[];
 
 describe.each(protocols)("TrinoRunner, %s headers", (protocol) => {
   let runner: TrinoRunner;

@@ -81,7 +81,7 @@ describe("ClusterStorage", () => {
     expect(said).toEqual([
       'CREATE SCHEMA "new"',
       'DROP SCHEMA "empty"',
-      'CREATE TABLE "db"."v" (time bigint)',
+      'CREATE TABLE "db"."v" ("time" bigint)',
       'ALTER TABLE "db"."u" ADD COLUMN "c" map(varchar, bigint)',
       'ALTER TABLE "db"."t" RENAME TO "empty"."t"',
       'DROP TABLE "db"."t"',

@@ -23,7 +23,7 @@ async function load(
   sql: ClusterDialect,
   rows: readonly unknown[][],
   columns: readonly ClusterColumn[],
-  options: { fail?: RegExp; isEmpty?: boolean } = {},
+  options: { fail?: RegExp; hasRows?: boolean } = {},
 ): Promise<string[]> {
   const said: string[] = [];
   const run = (text: string): Promise<void> => {
@@ -35,7 +35,10 @@ async function load(
   await loadRows({
     sql,
     run,
-    isEmpty: () => Promise.resolve(options.isEmpty ?? true),
+    hasRows: (text) => {
+      said.push(text);
+      return Promise.resolve(options.hasRows ?? false);
+    },
     database: "db",
     target: { name: "t", columns },
     stage: "stage",
@@ -109,6 +112,24 @@ SELECT * FROM UNNEST(CAST(json_parse('[[1,"it''s"],
     );
   });
 
+  test("Hive, whose CAST loses values in silence, is asked for them first", async () => {
+    const narrow = [
+      { name: "time", type: "int" },
+      { name: "name", type: "date" },
+    ];
+    const said = await load(hiveDialect, [[1n, "2024-01-01"]], narrow);
+    expect(said[1]).toBe("CREATE TABLE `db`.`stage` (`time` bigint, `Name` string) STORED AS ORC");
+    expect(said.slice(3, 5)).toEqual([
+      "SELECT 1 FROM `db`.`stage` WHERE `time` IS NOT NULL AND CAST(`time` AS int) IS NULL OR CAST(`time` AS int) <> `time` LIMIT 1",
+      "SELECT 1 FROM `db`.`stage` WHERE `Name` IS NOT NULL AND CAST(`Name` AS date) IS NULL LIMIT 1",
+    ]);
+    const lost = await load(hiveDialect, [[1n, "x"]], narrow, { hasRows: true });
+    expect(lost.some((sql) => sql.startsWith("INSERT INTO `db`.`t`"))).toBe(false);
+    expect(lost.at(-1)).toBe(
+      "threw Column time of db.t is int, which can't hold all of the values of the import.",
+    );
+  });
+
   test("a failure takes the rows that were gathered away", async () => {
     const few = { ...trinoDialect, insertRows: 1 };
     const said = await load(
@@ -134,11 +155,12 @@ SELECT * FROM UNNEST(CAST(json_parse('[[1,"it''s"],
   test("where they can't be, an empty table of time alone is made anew, and no other", async () => {
     const fail = /ADD COLUMN/;
     const bare = await load(trinoDialect, [[1n, "a"]], [target[0]!], { fail });
-    expect(bare.slice(1, 3)).toEqual([
+    expect(bare.slice(1, 4)).toEqual([
+      'SELECT 1 FROM "db"."t" LIMIT 1',
       'DROP TABLE "db"."t"',
       'CREATE TABLE "db"."t" ("time" bigint, "Name" varchar)',
     ]);
-    const full = await load(trinoDialect, [[1n, "a"]], [target[0]!], { fail, isEmpty: false });
+    const full = await load(trinoDialect, [[1n, "a"]], [target[0]!], { fail, hasRows: true });
     expect(full.at(-1)).toBe("threw This connector does not support it");
     const other = await load(trinoDialect, [[1n, "a"]], [target[0]!, { name: "x", type: "bigint" }], {
       fail,

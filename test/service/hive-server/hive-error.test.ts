@@ -24,6 +24,11 @@ test.each<[said: string, kind: string, message: string]>([
     "SYNTAX_ERROR",
     "line 2:12: cannot recognize input near 'FORM' 'x'",
   ],
+  [
+    "Failed to open new session: Database nix does not exist",
+    "SCHEMA_NOT_FOUND",
+    "Failed to open new session: Database nix does not exist",
+  ],
   ["", "GENERIC_USER_ERROR", "The server gave no reason."],
 ])("%s", (said, kind, message) => {
   expect(hiveError(said, start)).toMatchObject({ name: "SqlError", kind, message });

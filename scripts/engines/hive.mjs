@@ -1,0 +1,83 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { cached } from "./cache-folder.mjs";
+import { freePort, isListening, startProcess } from "./engine-process.mjs";
+import { hiveSite } from "./hive-site.mjs";
+import { findJava } from "./java.mjs";
+import { JAVA_OPENS } from "./java-opens.mjs";
+import { copyWithDependencies } from "./maven.mjs";
+
+/** The newest whose jar Maven Central gave: of 4.1.0 it has the description only. 3.1.3 needs a class loader that left with Java 8. */
+const VERSION = "4.0.1";
+/** What this release of Hive is made with. */
+const HADOOP = "3.3.6";
+const TEZ = "0.10.4";
+
+const ARTIFACTS = [
+  `org.apache.hive:hive-service:${VERSION}`,
+  `org.apache.hive:hive-standalone-metastore-server:${VERSION}`,
+  `org.apache.hadoop:hadoop-client:${HADOOP}`,
+  `org.apache.hadoop:hadoop-hdfs:${HADOOP}`,
+  ...["dag", "mapreduce", "runtime-library", "runtime-internals"].map(
+    (part) => `org.apache.tez:tez-${part}:${TEZ}`,
+  ),
+];
+
+/** SAML's library is in no registry that Maven asks by itself, and HBase and LLAP are not used. */
+const WITHOUT = ["org.pac4j:*", "org.apache.hbase:*", "org.apache.hive:hive-llap-server", "org.pentaho:*"];
+
+/**
+ * Files that stand in the way: a second binding of slf4j; a log4j 1 that is only a front and lacks what Tez uses (reload4j is a whole one);
+ * a second Hadoop whose classes are renamed.
+ */
+const IN_THE_WAY = /^(slf4j-reload4j|log4j-1\.2-api|hadoop-client-api)-/;
+
+function obtain() {
+  findJava(17, 17);
+  return cached(`hive-${VERSION}`, (folder) => {
+    const lib = join(folder, "lib");
+    copyWithDependencies(ARTIFACTS, lib, WITHOUT);
+    for (const name of readdirSync(lib)) if (IN_THE_WAY.test(name)) rmSync(join(lib, name));
+  });
+}
+
+const LOGGING = `status = WARN
+appender.c.type = Console
+appender.c.name = c
+appender.c.layout.type = PatternLayout
+appender.c.layout.pattern = %d{HH:mm:ss} %p %c{2}: %m%n
+rootLogger.level = WARN
+rootLogger.appenderRefs = c
+rootLogger.appenderRef.c.ref = c
+`;
+
+/** HiveServer2 with a metastore of its own in Derby; Tez runs in the same process. */
+export const hive = {
+  name: `Apache Hive ${VERSION}`,
+  key: "hive",
+  tests: ["test/engines/hive", "test/engines/cluster", "test/engines/notebooks"],
+  obtain,
+  async start(run) {
+    const java = findJava(17, 17);
+    const folder = await obtain();
+    const port = await freePort();
+    const conf = join(run, "conf");
+    for (const name of [conf, join(run, "tmp")]) mkdirSync(name);
+    writeFileSync(join(conf, "hive-site.xml"), hiveSite(run, port));
+    writeFileSync(join(conf, "hive-log4j2.properties"), LOGGING);
+    const stop = await startProcess({
+      command: java,
+      args: [
+        ...["-Xmx1536m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", ...JAVA_OPENS],
+        `-Djava.io.tmpdir=${join(run, "tmp")}`,
+        `-Dderby.stream.error.file=${join(run, "derby.log")}`,
+        ...["-cp", [conf, join(folder, "lib", "*")].join(delimiter)],
+        "org.apache.hive.service.server.HiveServer2",
+      ],
+      cwd: run,
+      log: join(run, "log"),
+      isReady: () => isListening(port),
+    });
+    return { stop, env: { HIVE_URL: `hive2://127.0.0.1:${port}`, HIVE_SERVER: "hive" } };
+  },
+};

@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { root } from "../ensure-built.mjs";
+
+/**
+ * Runs the engine tier's tests, with what they print on standard error.
+ *
+ * @returns "passed", "FAILED", or "CUT OFF" when `limitMs` was over before any had failed.
+ */
+export async function runTests(tests, env, limitMs) {
+  const jest = join(root, "node_modules", "jest", "bin", "jest.js");
+  const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
+  const child = spawn(
+    process.execPath,
+    [...flags, jest, "--config", join(root, "jest.engines.config.js"), ...tests],
+    { cwd: root, stdio: ["ignore", "inherit", "pipe"], env: { ...process.env, ...env } },
+  );
+  const stop = () => child.kill("SIGKILL");
+  process.once("exit", stop);
+  let output = "";
+  child.stderr.on("data", (chunk) => {
+    output += chunk;
+    process.stderr.write(chunk);
+  });
+  let isLate = false;
+  const timer = Number.isFinite(limitMs)
+    ? setTimeout(() => {
+        isLate = true;
+        stop();
+      }, limitMs)
+    : undefined;
+  const code = await new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+  clearTimeout(timer);
+  process.off("exit", stop);
+  if (code === 0) return "passed";
+  return isLate && !/^FAIL /m.test(output) ? "CUT OFF" : "FAILED";
+}
