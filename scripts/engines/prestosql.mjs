@@ -9,8 +9,8 @@ import { runTool } from "./run-tool.mjs";
 import { CATALOGS, isTrinoReady, trinoArguments, writeTrinoFiles } from "./trino-files.mjs";
 
 /**
- * The last release under the name of Presto, whose only headers are Presto's. PrestoDB's own server can't be had: Maven Central's
- * listing lacks its archive (0.297, 0.296, 0.292, 0.286 and 0.250 were asked for) and presto-main's parent.
+ * The last release under the name of Presto, whose only headers are Presto's. PrestoDB's own server can't be had: Maven finds
+ * neither its archive (0.296, 0.292, 0.286 and 0.250 were asked for) nor the parent of presto-main 0.297.
  */
 const VERSION = "350";
 
