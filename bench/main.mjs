@@ -53,4 +53,4 @@ const widths = columns.map((column, i) => Math.max(column.length, ...cells.map((
 const line = (row) => row.map((cell, i) => cell.padEnd(widths[i])).join("  ");
 process.stdout.write(`\n${line(columns)}\n${widths.map((width) => "-".repeat(width)).join("  ")}\n`);
 for (const row of cells) process.stdout.write(`${line(row)}\n`);
-if (process.argv.includes("--page")) writePage({ machine, rounds, startedAt, loadBefore, results });
+if (process.argv.includes("--page")) await writePage({ machine, rounds, startedAt, loadBefore, results });
