@@ -50,7 +50,6 @@ function optionCandidates(record: MagicRecord, words: readonly string[], typed: 
   const long = left.map((option) => ({
     text: `--${option.name}`,
     type: "option",
-    hint: option.help,
     signature: signature(option),
   }));
   const short = left
@@ -58,7 +57,6 @@ function optionCandidates(record: MagicRecord, words: readonly string[], typed: 
     .map((option) => ({
       text: `-${option.short ?? ""}`,
       type: "option",
-      hint: option.help,
       signature: signature(option),
     }));
   return typed.startsWith("--") ? long : [...long, ...short];

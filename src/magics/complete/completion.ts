@@ -4,7 +4,7 @@ export interface Candidate {
   readonly text: string;
   /** `magic`, `option`, `database`, `table`, `column`, `alias`, `function`, `keyword`, `variable`, `value`. */
   readonly type: string;
-  /** What the menu says beside it, behind its type: JupyterLab shows no more of a candidate than that. */
+  /** What the menu says beside it, behind its type: JupyterLab shows no more of a candidate than that, and only a few letters of it. */
   readonly hint?: string;
   /** A word on it: usage, column type, signature; empty when there is nothing to say. */
   readonly signature: string;

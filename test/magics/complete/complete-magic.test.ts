@@ -87,7 +87,7 @@ describe("lines", () => {
       "--help",
     ]);
     expect(found?.metadata._jupyter_types_experimental[0]).toMatchObject({
-      type: "option: pivot: first column as index, text and *_id columns as dimensions, means of the rest",
+      type: "option",
       signature:
         "--pivot: pivot: first column as index, text and *_id columns as dimensions, means of the rest",
     });
