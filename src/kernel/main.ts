@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { readConnectionFile } from "./connection.ts";
 import { ChildLink } from "./child-link.ts";
+import { guardChild } from "./guard-child.ts";
 import { findAdapter } from "./kernels/find-adapter.ts";
 
 async function main(): Promise<void> {
@@ -13,8 +14,10 @@ async function main(): Promise<void> {
   const adapter = await findAdapter(values.kernel);
   const link = new ChildLink(adapter.isPrivate);
   const child = adapter.start(link);
+  // At once: a process that is killed while it still loads must not leave the real kernel behind.
+  const endGuard = child.then(({ process }) => guardChild(process));
   // Told when the proxy waits for it.
-  child.catch(() => undefined);
+  endGuard.catch(() => undefined);
   // The real kernel starts while the rest of this process is loaded.
   const [{ Proxy }, { LocalService }, { followParent }] = await Promise.all([
     import("./proxy.ts"),
@@ -26,6 +29,7 @@ async function main(): Promise<void> {
     connection,
     adapter,
     child,
+    endGuard,
     link,
     magics: () => import("./cell-magics.ts"),
     beforeService: (signal, say) => service.ensure(signal, say),

@@ -6,7 +6,6 @@ import { CellRunner } from "./cell-runner.ts";
 import type { ChildLink } from "./child-link.ts";
 import type { DealerChannel } from "./channels.ts";
 import type { ConnectionInfo } from "./connection.ts";
-import { guardChild } from "./guard-child.ts";
 import { ExecutionHistory } from "./execution-history.ts";
 import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
 import type * as CellMagics from "./cell-magics.ts";
@@ -21,6 +20,8 @@ export interface ProxyOptions {
   readonly adapter: KernelAdapter;
   /** The real kernel, which may still be starting, and what speaks to it. */
   readonly child: Promise<ChildKernel>;
+  /** Ends what watches over the real kernel; called when that has ended. */
+  readonly endGuard: Promise<() => Promise<void>>;
   readonly link: ChildLink;
   readonly magics: () => Promise<typeof CellMagics>;
   readonly beforeService: CellRunnerParts["beforeService"];
@@ -47,7 +48,6 @@ export class Proxy {
   #runner: CellRunner | undefined;
   #router!: RequestRouter;
   #ending: Promise<void> | undefined;
-  #endGuard: () => Promise<void> = () => Promise.resolve();
   /** Messages that arrived before the real kernel was ready. */
   #early: [DealerChannel, Message][] | undefined = [];
 
@@ -66,7 +66,6 @@ export class Proxy {
       this.#onRequest(channel, message),
     );
     this.#front.emit("status", { execution_state: "starting" });
-    this.#endGuard = guardChild(this.#child.process);
     await this.#link.open((receive) => this.#child.connect(receive), {
       onReply: (channel, message) => this.#onReply(channel, message),
       onPublished: (message) => this.#onPublished(message),
@@ -169,7 +168,9 @@ export class Proxy {
       await exited;
       clearTimeout(timer);
     }
-    await this.#endGuard();
+    await (
+      await this.#options.endGuard
+    )();
     answer();
     this.#link.close();
     await this.#front.close();

@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { createConnection, createKernelFolder, writeConnectionFile } from "../../src/kernel/connection.ts";
 import { kernelSpec } from "../../src/kernel/kernel-spec.ts";
 import { childProcesses } from "./support/child-processes.ts";
 import type { TestKernel } from "./support/start-kernel.ts";
@@ -53,6 +55,18 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     await sleep(200);
     running.process.kill("SIGKILL");
     await until(() => !children.some(isAlive));
+  });
+
+  test("a proxy that is killed while it starts leaves no child behind", async () => {
+    const folder = createKernelFolder();
+    const file = writeConnectionFile(await createConnection("svclib"), folder.path);
+    const [node = "", ...args] = kernelSpec(name).argv.map((part) => part.replace("{connection_file}", file));
+    const proxy = spawn(node, args, { stdio: "ignore" });
+    let children: number[] = [];
+    await until(() => (children = childProcesses(proxy.pid ?? 0)).length === 2);
+    proxy.kill("SIGKILL");
+    await until(() => !children.some(isAlive));
+    folder.remove();
   });
 
   test("the kernel of a Jupyter server that was killed ends", async () => {

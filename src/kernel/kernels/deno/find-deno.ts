@@ -1,6 +1,6 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,17 +21,27 @@ function platformPackage(): string {
   return `@deno/${process.platform}-${process.arch}${libc}`;
 }
 
-function inNodeModules(): string | null {
-  const ownRequire = createRequire(import.meta.url);
+/** The executable that the npm package brings, as seen from a module. */
+function inNodeModules(from: string): string | null {
+  const seen = createRequire(from);
   for (const name of [platformPackage(), "deno"]) {
     try {
-      const path = join(dirname(ownRequire.resolve(`${name}/package.json`)), EXECUTABLE);
+      const path = join(dirname(seen.resolve(`${name}/package.json`)), EXECUTABLE);
       if (isExecutable(path)) return path;
     } catch {
       // Not installed: the next place.
     }
   }
   return null;
+}
+
+/**
+ * The npm package puts a script on PATH that runs Deno as a child of its own. A signal to it, a kill above all, does not reach Deno: the
+ * executable behind it is started instead.
+ */
+function behindScript(path: string): string {
+  const file = realpathSync(path);
+  return basename(file) === "bin.cjs" ? (inNodeModules(file) ?? path) : path;
 }
 
 /**
@@ -42,12 +52,13 @@ function inNodeModules(): string | null {
 export function findDeno(env: Environment = process.env): string {
   const chosen = env["SVC_DENO"];
   if (chosen) {
-    if (isExecutable(chosen)) return chosen;
+    if (isExecutable(chosen)) return behindScript(chosen);
     throw new Error(`SVC_DENO is ${chosen}, which is not an executable file`);
   }
   const onPath = (env["PATH"] ?? "").split(delimiter).filter(Boolean);
-  const found = onPath.map((folder) => join(folder, EXECUTABLE)).find(isExecutable) ?? inNodeModules();
-  if (found) return found;
+  const found = onPath.map((folder) => join(folder, EXECUTABLE)).find(isExecutable);
+  const executable = found === undefined ? inNodeModules(import.meta.url) : behindScript(found);
+  if (executable) return executable;
   throw new Error(
     "Deno is not on this machine: install it (https://deno.com), or `npm install deno`, or set SVC_DENO",
   );

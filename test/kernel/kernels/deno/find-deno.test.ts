@@ -22,3 +22,10 @@ test("then PATH, then the npm package", () => {
   expect(findDeno({ PATH: `/nowhere:${folder}` })).toBe(deno);
   expect(findDeno({ PATH: "" })).toMatch(/node_modules.+deno/);
 });
+
+test("a script of the npm package on PATH stands for the executable behind it", () => {
+  const scripts = join(import.meta.dirname, "..", "..", "..", "..", "node_modules", ".bin");
+  const path = findDeno({ PATH: scripts });
+  expect(path).toBe(findDeno({ PATH: "" }));
+  expect(path).not.toContain(".bin");
+});
