@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundledUrl } from "../dist/kernel/kernels/deno/own-imports.js";
 import { findDeno } from "../dist/kernel/kernels/deno/find-deno.js";
-import { median, rounds } from "./lib/measure.mjs";
+import { median, rounds, signed } from "./lib/measure.mjs";
 
 const aimMs = 150;
 const runtimes = {
@@ -48,7 +48,7 @@ export default async function measure() {
         what: `import "svclib/pandas_td" in ${name}`,
         ours: `${ours.toFixed(0)} ms`,
         peer: `an empty module: ${bare.toFixed(0)} ms`,
-        ratio: `+${(ours - bare).toFixed(0)} ms`,
+        ratio: `${signed((ours - bare).toFixed(0))} ms`,
         aim: `<= +${aimMs} ms`,
       };
     });

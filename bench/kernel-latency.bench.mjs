@@ -7,7 +7,7 @@ import { startKernelProcess } from "../dist/kernel/kernel-process.js";
 import { kernelSpec } from "../dist/kernel/kernel-spec.js";
 import { findDeno } from "../dist/kernel/kernels/deno/find-deno.js";
 import { fileURLToPath } from "node:url";
-import { median } from "./lib/measure.mjs";
+import { median, signed } from "./lib/measure.mjs";
 
 const starts = Number(process.env["SVC_BENCH_ROUNDS"] ?? 5);
 /** Bare tslab loses a message near its 512th send and then never ends the cell, so each start runs fewer than that needs. */
@@ -61,7 +61,7 @@ async function measureKernel(name, cwd) {
       what: `${name}: ${what}`,
       ours: `${ours.toFixed(digits)} ms`,
       peer: `bare kernel: ${peer.toFixed(digits)} ms`,
-      ratio: `+${(ours - peer).toFixed(digits)} ms`,
+      ratio: `${signed((ours - peer).toFixed(digits))} ms`,
       aim: `<= +${aimMs} ms`,
     };
   };

@@ -30,6 +30,9 @@ export async function inTurn(commands, { env = {}, count = rounds } = {}) {
   return samples;
 }
 
+/** A difference with its sign. */
+export const signed = (text) => (text.startsWith("-") ? text : `+${text}`);
+
 /** For a measured script: prints its figures with the process's peak memory. */
 export const report = (figures) =>
   process.stdout.write(
