@@ -107,7 +107,8 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     // Listened to from before the cell: on a busy machine its timer is over when the cell's end is known.
     const seen = new Promise<string>((resolve) => {
       kernel.client.onMessage = (message) => {
-        if (message.type === "stream") resolve(message.parentId);
+        // tslab prints a cell's value as a stream, too.
+        if (message.type === "stream" && message.content["text"] === "late\n") resolve(message.parentId);
       };
     });
     const late = await run('setTimeout(() => console.log("late"), 50); 0');
