@@ -105,6 +105,10 @@ async function stopped(
     const limit = AbortSignal.timeout(KILL_TIMEOUT_MS);
     const job = await Promise.race([issued, aborted(limit)]);
     jobId = job.job_id;
+    if (job.status === "success") {
+      const said = `interrupted after ${seconds} s; ${engine} job ${jobId} had finished, and its result can still be read`;
+      return new InterruptedError(said, { jobId, engine, elapsedMs }, { cause });
+    }
     await job.kill(limit);
     const said = `interrupted: ${engine} job ${jobId} was killed after ${seconds} s`;
     return new InterruptedError(said, { jobId, engine, elapsedMs }, { cause });

@@ -235,6 +235,25 @@ describe("stopping", () => {
     expect(interrupt_all()).toBe(0);
   });
 
+  test("while the result is read leaves the finished job alone, and says so", async () => {
+    const controller = new AbortController();
+    await using service = await fakeService(RESULT, {
+      override: ({ url }) => {
+        if (url.startsWith("/v3/job/result/")) controller.abort();
+        return undefined;
+      },
+    });
+    const engine = create_engine("presto:db1", client(service));
+    await expect(read_svc_query("select 1", engine, { signal: controller.signal })).rejects.toMatchObject({
+      name: "InterruptedError",
+      jobId: 42,
+      message: expect.stringMatching(
+        /^interrupted after \d\.\d s; presto job 42 had finished, and its result can still be read$/,
+      ) as unknown,
+    });
+    expect(calls(service)).not.toContain("POST /v3/job/kill/42");
+  });
+
   test("while the job is being issued kills it once its id is known", async () => {
     const controller = new AbortController();
     await using service = await fakeService(RESULT, {
