@@ -7,6 +7,8 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
     try {
       format = new Intl.DateTimeFormat("en-US", {
         timeZone: zone,
+        calendar: "gregory",
+        numberingSystem: "latn",
         hourCycle: "h23",
         era: "short",
         year: "numeric",
@@ -25,7 +27,18 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
   return format;
 }
 
-/** ms that the zone is ahead of UTC at a moment. */
+/**
+ * ms that a zone is ahead of UTC at a moment (unix ms); positive to the east. Zones: IANA names.
+ *
+ * @throws RangeError when there is no such zone.
+ */
+export function zoneOffsetAt(zone: string, unixMs: number): number {
+  if (zone === "UTC") return 0;
+  const format = formatOf(zone);
+  if (format === null) throw new RangeError(`no such time zone: ${zone}`);
+  return offsetAt(format, unixMs);
+}
+
 function offsetAt(format: Intl.DateTimeFormat, unixMs: number): number {
   const parts = new Map(format.formatToParts(unixMs).map(({ type, value }) => [type, value]));
   const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));

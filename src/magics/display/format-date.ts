@@ -1,41 +1,4 @@
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    era: "short",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  formatters.set(zone, made);
-  return made;
-}
-
-/**
- * The offset of a zone from UTC at an instant, in milliseconds; positive to the east.
- *
- * @param zone - A name that {@link checkTimeZone} accepts.
- */
-export function zoneOffsetMs(date: Date, zone: string): number {
-  if (zone === "UTC") return 0;
-  const fields: Record<string, string> = {};
-  for (const { type, value } of formatter(zone).formatToParts(date)) fields[type] = value;
-  const year = fields["era"] === "BC" ? 1 - Number(fields["year"]) : Number(fields["year"]);
-  const local = new Date(0);
-  local.setUTCFullYear(year, Number(fields["month"]) - 1, Number(fields["day"]));
-  local.setUTCHours(Number(fields["hour"]), Number(fields["minute"]), Number(fields["second"]));
-  const ms = date.getTime();
-  return local.getTime() - Math.floor(ms / 1000) * 1000;
-}
+import { zoneOffsetAt } from "../../core/dates/zone-offset.ts";
 
 /** How much of a date is written. */
 export type DatePrecision = "day" | "second" | "millisecond";
@@ -47,7 +10,7 @@ export function datePrecision(dates: Iterable<Date>, zone: string | null): DateP
     const ms = date.getTime();
     if (Number.isNaN(ms)) continue;
     if (ms % 1000 !== 0) return "millisecond";
-    if (precision === "day" && (ms + zoneOffsetMs(date, zone ?? "UTC")) % 86_400_000 !== 0)
+    if (precision === "day" && (ms + zoneOffsetAt(zone ?? "UTC", ms)) % 86_400_000 !== 0)
       precision = "second";
   }
   return precision;
@@ -60,7 +23,7 @@ export function datePrecision(dates: Iterable<Date>, zone: string | null): DateP
 export function formatDate(date: Date, zone: string | null, precision: DatePrecision): string {
   const ms = date.getTime();
   if (Number.isNaN(ms)) return "NaT";
-  const offsetMs = zoneOffsetMs(date, zone ?? "UTC");
+  const offsetMs = zoneOffsetAt(zone ?? "UTC", ms);
   const local = new Date(ms + offsetMs).toISOString().replace("T", " ").replace("Z", "");
   const end = { day: -13, second: -4, millisecond: local.length }[
     zone !== null && precision === "day" ? "second" : precision

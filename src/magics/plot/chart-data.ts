@@ -1,7 +1,7 @@
 import { UsageError } from "../../core/errors.ts";
 import type { Column, Table } from "../../core/table/table.ts";
 import { timeZoneOf } from "../../core/table/column-time-zone.ts";
-import { zoneOffsetMs } from "../display/format-date.ts";
+import { zoneOffsetAt } from "../../core/dates/zone-offset.ts";
 import { isMeasure } from "../result/column-roles.ts";
 import { plainRows } from "../result/plain-rows.ts";
 import { chartAxis, type ChartAxis } from "./chart-axis.ts";
@@ -66,5 +66,5 @@ export function chartData(table: Table): ChartData {
 }
 
 function inZone(point: Point, zone: string): Point {
-  return zone === "UTC" ? point : { x: point.x + zoneOffsetMs(new Date(point.x), zone), y: point.y };
+  return zone === "UTC" ? point : { x: point.x + zoneOffsetAt(zone, point.x), y: point.y };
 }

@@ -1,6 +1,6 @@
 import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
 import { toClusterType } from "../cluster/type-map.ts";
-import { parseTypeName, type TypeName } from "./type-name.ts";
+import { parseTypeName, type TypeName } from "../type-name.ts";
 
 const CLUSTER_TYPES = {
   int: "integer",

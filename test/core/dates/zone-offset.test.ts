@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { zoneOffsetMs } from "../../../src/core/dates/zone-offset.ts";
+import { zoneOffsetAt, zoneOffsetMs } from "../../../src/core/dates/zone-offset.ts";
 
 const HOUR = 3_600_000;
 
@@ -23,4 +23,10 @@ test.each([
 test("a zone that is not known", () => {
   expect(zoneOffsetMs("Atlantis", 0)).toBeNull();
   expect(zoneOffsetMs("+25:00", 0)).toBeNull();
+});
+
+test("the offset at a moment, also before there were zones; an unknown zone is an error", () => {
+  expect(zoneOffsetAt("Asia/Tokyo", Date.UTC(2024, 0, 1))).toBe(9 * 3_600_000);
+  expect(zoneOffsetAt("Asia/Tokyo", Date.UTC(1880, 0, 1))).toBe(33_539_000);
+  expect(() => zoneOffsetAt("Atlantis", 0)).toThrow("no such time zone: Atlantis");
 });

@@ -2,6 +2,8 @@
 export interface TypeName {
   /** Lower case, without arguments. */
   readonly name: string;
+  /** What stands in the parentheses of a type that holds no others: `10` and `2` of `decimal(10,2)`. */
+  readonly parameters: readonly number[];
   readonly inner: readonly TypeName[];
   /** Names of a row's fields, null where one has none. */
   readonly fields: readonly (string | null)[];
@@ -12,15 +14,16 @@ const NESTED = new Set(["array", "map", "row"]);
 export function parseTypeName(text: string): TypeName {
   const type = text.trim();
   const open = type.indexOf("(");
-  if (open < 0) return { name: type.toLowerCase(), inner: [], fields: [] };
+  if (open < 0) return { name: type.toLowerCase(), parameters: [], inner: [], fields: [] };
   const close = closing(type, open);
   const name = `${type.slice(0, open)}${type.slice(close + 1)}`.trim().toLowerCase();
-  if (!NESTED.has(name)) return { name, inner: [], fields: [] };
   const parts = splitTopLevel(type.slice(open + 1, close));
-  if (name !== "row") return { name, inner: parts.map(parseTypeName), fields: [] };
+  if (!NESTED.has(name)) return { name, parameters: parts.map(Number), inner: [], fields: [] };
+  if (name !== "row") return { name, parameters: [], inner: parts.map(parseTypeName), fields: [] };
   const fields = parts.map(rowField);
   return {
     name,
+    parameters: [],
     inner: fields.map(({ type }) => parseTypeName(type)),
     fields: fields.map(({ name }) => name),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { parseTypeName, type TypeName } from "../../../src/service/trino/type-name.ts";
+import { parseTypeName, type TypeName } from "../../src/service/type-name.ts";
 
 const show = ({ name, inner, fields }: TypeName): string =>
   inner.length === 0
@@ -19,4 +19,10 @@ test.each<[type: string, shown: string]>([
   ["row(timestamp with time zone)", "row<:timestamp with time zone>"],
 ])("%s", (type, shown) => {
   expect(show(parseTypeName(type))).toBe(shown);
+});
+
+test("a type that holds no others keeps its parameters", () => {
+  expect(parseTypeName("decimal(38, 0)").parameters).toEqual([38, 0]);
+  expect(parseTypeName("timestamp(3) with time zone").parameters).toEqual([3]);
+  expect(parseTypeName("varchar").parameters).toEqual([]);
 });
