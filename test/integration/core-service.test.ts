@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { table as arqueroTable } from "arquero";
-import type { Client } from "../../src/core/client.ts";
 import { interrupt_all } from "../../src/core/interrupt.ts";
 import {
   connect,
@@ -16,26 +12,11 @@ import {
   to_svc,
 } from "../../src/core/pandas-td.ts";
 import type { ProgressEvent } from "../../src/core/progress.ts";
-import { startService, type Service } from "../../src/service/start-service.ts";
+import { runningService } from "./lib/running-service.ts";
 
 // The client library against the local service, over a real socket.
 
-let folder: string;
-let service: Service;
-let con: Client;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "svc-core-"));
-  service = await startService({ dataDir: folder, port: 0 });
-  con = connect(service.apikey, service.url);
-  await con.create_database_if_not_exists("db1");
-});
-
-afterAll(async () => {
-  con.close();
-  await service.close();
-  await rm(folder, { recursive: true });
-});
+const svc = runningService();
 
 const TYPES = `select 9007199254740993 as big, cast(7 as integer) as i, cast(null as bigint) as no,
   1.5E0 as d, nan() as nan, cast(12.34 as decimal(10,2)) as dec, true as ok, 'it''s é😀' as t, '' as empty,
@@ -58,8 +39,8 @@ const TYPED_ROW = {
 
 describe("values", () => {
   test("are the same as a job and on the direct path", async () => {
-    const job = await read_svc_query(TYPES, create_engine("presto:db1", con));
-    const direct = await con.query(TYPES, { db: "db1" });
+    const job = await read_svc_query(TYPES, create_engine("presto:db1", svc.con));
+    const direct = await svc.con.query(TYPES, { db: "db1" });
     expect(job.objects()).toEqual([TYPED_ROW]);
     expect(direct.objects()).toEqual([TYPED_ROW]);
     expect(direct.types).toEqual(job.types);
@@ -70,14 +51,14 @@ describe("values", () => {
     for (const type of ["presto", "hive"]) {
       const table = await read_svc_query(
         sql`select ${text} as t, ${[1, 2].length} as n`,
-        create_engine(`${type}:db1`, con),
+        create_engine(`${type}:db1`, svc.con),
       );
       expect(table.objects()).toEqual([{ t: text, n: 2 }]);
     }
   });
 
   test("dates and index", async () => {
-    const engine = create_engine("presto:db1", con, { header: false });
+    const engine = create_engine("presto:db1", svc.con, { header: false });
     const table = await read_svc_query(
       "select '2024-05-06 07:08:09' as at, 1700000000 as s, 1 as n",
       engine,
@@ -95,21 +76,21 @@ describe("values", () => {
 
 describe.each(["bulk_import", "insert_into"] as const)("%s", (writer) => {
   const name = `w_${writer}`;
-  const engine = () => create_engine("presto:db1", con);
+  const engine = () => create_engine("presto:db1", svc.con);
 
   test("what is written is read back, then appended to, then replaced", async () => {
     const rows = [
       { at: "2024-05-06 00:00:00", host: "a", n: 1, x: 0.5 },
       { at: "2024-05-07 00:00:00", host: "b", n: null, x: 2 },
     ];
-    await to_svc(rows, `db1.${name}`, con, { writer, time_col: "at", index: false });
+    await to_svc(rows, `db1.${name}`, svc.con, { writer, time_col: "at", index: false });
     const columns = ["time", "host", "n", "x"];
     const read = async () => (await read_svc_table(name, engine(), { columns })).orderby("time").objects();
     expect(await read()).toEqual([
       { time: 1714953600, host: "a", n: 1, x: 0.5 },
       { time: 1715040000, host: "b", n: null, x: 2 },
     ]);
-    await to_svc([{ time: 1715126400, host: "c", n: 3, x: 1 }], `db1.${name}`, con, {
+    await to_svc([{ time: 1715126400, host: "c", n: 3, x: 1 }], `db1.${name}`, svc.con, {
       writer,
       if_exists: "append",
       index: false,
@@ -120,17 +101,19 @@ describe.each(["bulk_import", "insert_into"] as const)("%s", (writer) => {
       time_range: ["2024-05-07", "2024-05-08"],
     });
     expect(day.objects()).toEqual([{ host: "b" }]);
-    await to_svc([{ time: 0, host: "d", n: 4, x: 1.5 }], `db1.${name}`, con, {
+    await to_svc([{ time: 0, host: "d", n: 4, x: 1.5 }], `db1.${name}`, svc.con, {
       writer,
       if_exists: "replace",
       index: false,
     });
     expect(await read()).toEqual([{ time: 0, host: "d", n: 4, x: 1.5 }]);
-    await expect(to_svc(rows, `db1.${name}`, con, { writer, time_col: "at" })).rejects.toMatchObject({
+    await expect(to_svc(rows, `db1.${name}`, svc.con, { writer, time_col: "at" })).rejects.toMatchObject({
       name: "AlreadyExistsError",
     });
     expect(
-      (await con.list_tables("db1")).map((table) => table.name).filter((table) => table.includes("_new_")),
+      (await svc.con.list_tables("db1"))
+        .map((table) => table.name)
+        .filter((table) => table.includes("_new_")),
     ).toEqual([]);
   });
 });
@@ -141,8 +124,8 @@ test("a large frame goes up and comes back", async () => {
     id: Float64Array.from({ length: n }, (_, i) => i),
     text: Array.from({ length: n }, (_, i) => `text ${i % 1000} é`),
   });
-  await to_svc(frame, "db1.large", con, { fmt: "msgpack" });
-  const table = await read_svc_table("large", create_engine("presto:db1", con), { limit: null });
+  await to_svc(frame, "db1.large", svc.con, { fmt: "msgpack" });
+  const table = await read_svc_table("large", create_engine("presto:db1", svc.con), { limit: null });
   expect(table.numRows()).toBe(n);
   const sorted = table.orderby("index").reify();
   expect(sorted.get("text", 54_321)).toBe("text 321 é");
@@ -152,7 +135,7 @@ test("a large frame goes up and comes back", async () => {
 describe("failures", () => {
   test.each(["presto", "hive"])("of a %s job name the place in the caller's text", async (type) => {
     await expect(
-      read_svc_query("select 1 as a,\n  nope as b", create_engine(`${type}:db1`, con)),
+      read_svc_query("select 1 as a,\n  nope as b", create_engine(`${type}:db1`, svc.con)),
     ).rejects.toMatchObject({
       name: "QueryError",
       sql: "select 1 as a,\n  nope as b",
@@ -163,7 +146,7 @@ describe("failures", () => {
   });
 
   test("of the direct path do, too", async () => {
-    await expect(con.query("select 1 as a,\n  nope as b", { db: "db1" })).rejects.toMatchObject({
+    await expect(svc.con.query("select 1 as a,\n  nope as b", { db: "db1" })).rejects.toMatchObject({
       name: "QueryError",
       line: 2,
       column: 3,
@@ -171,14 +154,14 @@ describe("failures", () => {
   });
 
   test("a wrong key, a missing job, a missing database", async () => {
-    await expect(connect("1/wrong", service.url).list_databases()).rejects.toMatchObject({
+    await expect(connect("1/wrong", svc.service.url).list_databases()).rejects.toMatchObject({
       name: "AuthError",
     });
-    await expect(read_svc_job(999_999, create_engine("presto:db1", con))).rejects.toMatchObject({
+    await expect(read_svc_job(999_999, create_engine("presto:db1", svc.con))).rejects.toMatchObject({
       name: "NotFoundError",
     });
-    await expect(con.list_tables("no_such_db")).rejects.toMatchObject({ name: "NotFoundError" });
-    expect(await con.exists("no_such_db", "t")).toBe(false);
+    await expect(svc.con.list_tables("no_such_db")).rejects.toMatchObject({ name: "NotFoundError" });
+    expect(await svc.con.exists("no_such_db", "t")).toBe(false);
   });
 });
 
@@ -190,24 +173,24 @@ test("an interrupt kills the running job", async () => {
   });
   const endless =
     "select count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 10000)) c(z) where x * y + z < 0";
-  const error = await read_svc_query(endless, create_engine("presto:db1", con)).catch((e: unknown) => e);
+  const error = await read_svc_query(endless, create_engine("presto:db1", svc.con)).catch((e: unknown) => e);
   dispose();
   expect(error).toMatchObject({ name: "InterruptedError", engine: "presto" });
   const { jobId } = error as { jobId: number };
-  const job = await con.get_job(jobId);
+  const job = await svc.con.get_job(jobId);
   await job.wait();
   expect(job.status).toBe("killed");
   expect(events.at(-1)).toMatchObject({ kind: "job", jobId, done: true });
-  await expect(read_svc_job(jobId, create_engine("presto:db1", con))).rejects.toMatchObject({
+  await expect(read_svc_job(jobId, create_engine("presto:db1", svc.con))).rejects.toMatchObject({
     name: "QueryError",
     jobId,
   });
 });
 
 test("jobs are listed, newest first, and read again by their id", async () => {
-  const engine = create_engine("presto:db1", con);
+  const engine = create_engine("presto:db1", svc.con);
   await read_svc_query("select 42 as answer", engine);
-  const [job] = await con.list_jobs({ to: 1 });
+  const [job] = await svc.con.list_jobs({ to: 1 });
   expect(job).toMatchObject({ status: "success", type: "presto", database: "db1" });
   expect((await read_svc_job(job?.job_id ?? 0, engine)).objects()).toEqual([{ answer: 42 }]);
 });

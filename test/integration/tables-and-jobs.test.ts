@@ -1,35 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Client } from "../../src/core/client.ts";
+import { expect, test } from "@jest/globals";
 import { connect, create_engine, read_svc_query } from "../../src/core/pandas-td.ts";
-import { startService, type Service } from "../../src/service/start-service.ts";
+import { runningService } from "./lib/running-service.ts";
 
 // The table and job objects against the local service, over a real socket.
 
-let folder: string;
-let service: Service;
-let con: Client;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "svc-objects-"));
-  service = await startService({ dataDir: folder, port: 0 });
-  con = connect(service.apikey, service.url, { database: "db1" });
-  await con.create_database_if_not_exists("db1");
-});
-
-afterAll(async () => {
-  con.close();
-  await service.close();
-  await rm(folder, { recursive: true });
-});
+const svc = runningService();
 
 const SLOW =
   "select count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 10000)) c(z) where x * y + z < 0";
 
 test("a table made with columns, filled in every mode, deleted", async () => {
-  const visits = await con.get_table("db1", "visits");
+  const visits = await svc.con.get_table("db1", "visits");
   expect(await visits.exists()).toBe(false);
   await visits.create(["host", "n", "tags"], ["varchar", "bigint", "array(varchar)"]);
   expect(await visits.exists()).toBe(true);
@@ -39,7 +20,7 @@ test("a table made with columns, filled in every mode, deleted", async () => {
     { name: "tags", type: "array<string>" },
   ]);
   const hosts = async (): Promise<unknown[]> =>
-    (await con.query("select host from visits order by host")).array("host") as unknown[];
+    (await svc.con.query("select host from visits order by host")).array("host") as unknown[];
   await visits.import_dataframe([{ host: "a", n: 1 }], { if_exists: "append" });
   expect(await hosts()).toEqual(["a"]);
   await visits.import_dataframe([{ host: "b", n: 2 }], { if_exists: "append", fmt: "msgpack" });
@@ -58,10 +39,10 @@ test("a table made with columns, filled in every mode, deleted", async () => {
 });
 
 test("a job: its course, its end, its result", async () => {
-  const engine = create_engine("presto:db1", con);
+  const engine = create_engine("presto:db1", svc.con);
   await read_svc_query("select n, n * n as square from unnest(sequence(1, 3)) t(n) order by n", engine);
-  const [listed] = await con.list_jobs({ to: 1 });
-  const job = await con.get_job(listed?.job_id ?? 0);
+  const [listed] = await svc.con.list_jobs({ to: 1 });
+  const job = await svc.con.get_job(listed?.job_id ?? 0);
   expect([job.status, job.finished, job.percent, job.num_records]).toEqual(["success", true, 100, 3]);
   expect(job.result_schema).toEqual([
     { name: "n", type: "bigint" },
@@ -76,9 +57,9 @@ test("a job: its course, its end, its result", async () => {
 });
 
 test("a running job: seen, waited for in vain, killed; its result says so", async () => {
-  const running = con.query(SLOW, { force_job: true }).catch((error: unknown) => error);
+  const running = svc.con.query(SLOW, { force_job: true }).catch((error: unknown) => error);
   let job;
-  do [job] = await con.list_jobs({ to: 1, status: "running" });
+  do [job] = await svc.con.list_jobs({ to: 1, status: "running" });
   while (job === undefined);
   expect(await job.poll()).toBe("running");
   const seen: unknown[] = [];
@@ -95,19 +76,19 @@ test("a running job: seen, waited for in vain, killed; its result says so", asyn
     sql: expect.anything() as unknown,
   });
   await job.kill();
-  expect((await con.get_job(job.job_id)).status).toBe("killed");
+  expect((await svc.con.get_job(job.job_id)).status).toBe("killed");
   expect(await running).toMatchObject({ name: "QueryError" });
 });
 
 test("a query through an engine object takes its connection, database and kind", async () => {
-  const other = connect("1/wrong", service.url, { database: "nowhere" });
-  const table = await other.query("select 7 / 2 as n", { engine: create_engine("hive:db1", con) });
+  const other = connect("1/wrong", svc.service.url, { database: "nowhere" });
+  const table = await other.query("select 7 / 2 as n", { engine: create_engine("hive:db1", svc.con) });
   expect(table.objects()).toEqual([{ n: 3.5 }]);
-  const direct = await other.query("select 7 / 2 as n", { engine: create_engine("presto:db1", con) });
+  const direct = await other.query("select 7 / 2 as n", { engine: create_engine("presto:db1", svc.con) });
   expect(direct.objects()).toEqual([{ n: 3 }]);
 });
 
 test("two notebooks that make the same database at once", async () => {
-  const made = await Promise.all([1, 2, 3].map(() => con.create_database_if_not_exists("shared_db")));
+  const made = await Promise.all([1, 2, 3].map(() => svc.con.create_database_if_not_exists("shared_db")));
   expect(made.filter(Boolean)).toHaveLength(1);
 });

@@ -1,31 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Client } from "../../src/core/client.ts";
-import { connect, create_engine, read_svc_query, to_svc } from "../../src/core/pandas-td.ts";
+import { describe, expect, test } from "@jest/globals";
+import { create_engine, read_svc_query, to_svc } from "../../src/core/pandas-td.ts";
 import { Table } from "../../src/core/table/table.ts";
 import type { ToSvcOptions } from "../../src/core/write/to-svc.ts";
-import { startService, type Service } from "../../src/service/start-service.ts";
+import { runningService } from "./lib/running-service.ts";
 
 // What becomes of values that are written by each writer and read back, over a real socket.
 
-let folder: string;
-let service: Service;
-let con: Client;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "svc-values-"));
-  service = await startService({ dataDir: folder, port: 0 });
-  con = connect(service.apikey, service.url, { database: "db1" });
-  await con.create_database_if_not_exists("db1");
-});
-
-afterAll(async () => {
-  con.close();
-  await service.close();
-  await rm(folder, { recursive: true });
-});
+const svc = runningService();
 
 const frame = Table.of(
   [
@@ -46,7 +27,10 @@ const frame = Table.of(
 const options: ToSvcOptions = { time_col: "at", index: false, if_exists: "replace" };
 
 async function readBack(): Promise<unknown> {
-  const table = await read_svc_query("select * from back order by time", create_engine("presto:db1", con));
+  const table = await read_svc_query(
+    "select * from back order by time",
+    create_engine("presto:db1", svc.con),
+  );
   return [table.types, table.objects()];
 }
 
@@ -82,7 +66,7 @@ test.each<[string, ToSvcOptions, Record<string, unknown[]>]>([
     { ...common, ...asText, zip: ["varchar", "00712", "10115", null] },
   ],
 ])("by %s", async (_name, how, columns) => {
-  await to_svc(frame, "db1.back", con, { ...options, ...how });
+  await to_svc(frame, "db1.back", svc.con, { ...options, ...how });
   const names = Object.keys(columns);
   const types = Object.fromEntries(names.map((name) => [name, columns[name]?.[0]]));
   const rows = [1, 2, 3].map((row) => Object.fromEntries(names.map((name) => [name, columns[name]?.[row]])));
@@ -97,7 +81,7 @@ describe("time and index", () => {
   ])("a time column of %s", async (_name, values) => {
     const rows = values.map((at, n) => ({ at, n }));
     for (const how of [{}, { writer: "insert_into" }] as const) {
-      await to_svc(rows, "db1.back", con, { ...options, ...how });
+      await to_svc(rows, "db1.back", svc.con, { ...options, ...how });
       expect(await readBack()).toMatchObject([
         {},
         [
@@ -118,7 +102,7 @@ describe("time and index", () => {
       ],
       ["host", "port", "seen", "at"],
     ).set_index("host", "port");
-    await to_svc(indexed, "db1.back", con, {
+    await to_svc(indexed, "db1.back", svc.con, {
       time_col: "at",
       if_exists: "replace",
       index_label: ["Host name", "p"],
@@ -139,7 +123,7 @@ describe("time and index", () => {
       types: { s: "varchar" },
     });
     for (const how of [{}, { fmt: "msgpack" }, { writer: "insert_into" }] as const) {
-      await to_svc(empty, "db1.back", con, { index: false, if_exists: "replace", ...how });
+      await to_svc(empty, "db1.back", svc.con, { index: false, if_exists: "replace", ...how });
       expect(await readBack()).toEqual([{ x: "double", s: "varchar", n: "bigint", time: "bigint" }, []]);
     }
   });
@@ -148,7 +132,7 @@ describe("time and index", () => {
     function* rows(): Generator<Record<string, unknown>> {
       for (let n = 0; n < 3; n++) yield { n, time: n };
     }
-    await to_svc(rows(), "db1.back", con, { if_exists: "replace", index_label: "row" });
+    await to_svc(rows(), "db1.back", svc.con, { if_exists: "replace", index_label: "row" });
     expect(await readBack()).toMatchObject([
       {},
       [
@@ -161,30 +145,30 @@ describe("time and index", () => {
 });
 
 describe("nothing half done", () => {
-  const names = async (): Promise<string[]> => (await con.list_tables("db1")).map(({ name }) => name);
+  const names = async (): Promise<string[]> => (await svc.con.list_tables("db1")).map(({ name }) => name);
 
   test("an insert that fails in the middle says how many rows are in, and takes a new table away", async () => {
-    await to_svc([{ n: 1 }], "db1.numbers", con, { index: false, writer: "insert_into" });
-    const error: unknown = await to_svc([{ n: "text" }], "db1.numbers", con, {
+    await to_svc([{ n: 1 }], "db1.numbers", svc.con, { index: false, writer: "insert_into" });
+    const error: unknown = await to_svc([{ n: "text" }], "db1.numbers", svc.con, {
       index: false,
       writer: "insert_into",
       if_exists: "append",
     }).catch((e: unknown) => e);
     expect(error).toMatchObject({ name: "UploadError", rowsWritten: 0 });
-    expect((await (await con.get_table("db1", "numbers")).describe()).count).toBe(1);
+    expect((await (await svc.con.get_table("db1", "numbers")).describe()).count).toBe(1);
   });
 
   test("a writer that fails after the table was made leaves neither the table nor a session", async () => {
     const before = await names();
     const stopped = new AbortController();
     const rows = Array.from({ length: 30_000 }, (_, n) => ({ n }));
-    const writing = to_svc(rows, "db1.fresh", con, { signal: stopped.signal });
+    const writing = to_svc(rows, "db1.fresh", svc.con, { signal: stopped.signal });
     while (!(await names()).includes("fresh")) await new Promise((resolve) => setTimeout(resolve, 5));
     stopped.abort();
     await expect(writing).rejects.toMatchObject({ name: "InterruptedError" });
     expect(await names()).toEqual(before);
-    const reply = await fetch(`${service.url}/v3/bulk_import/list`, {
-      headers: { authorization: `TD1 ${service.apikey}` },
+    const reply = await fetch(`${svc.service.url}/v3/bulk_import/list`, {
+      headers: { authorization: `TD1 ${svc.service.apikey}` },
     });
     expect(await reply.json()).toEqual({ bulk_imports: [] });
   });

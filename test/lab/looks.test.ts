@@ -1,26 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Browser } from "playwright-core";
-import { NotebookPage, startBrowser } from "./lib/notebook-page.ts";
-import { type JupyterLab, startJupyterLab } from "./lib/start-jupyter-lab.ts";
+import { NotebookPage } from "./lib/notebook-page.ts";
+import { runningLab } from "./lib/running-lab.ts";
 
-let lab: JupyterLab;
-let browser: Browser;
-
-beforeAll(async () => {
-  lab = await startJupyterLab();
-  browser = await startBrowser();
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await lab?.close();
-});
+const running = runningLab();
 
 describe.each(["svc-tslab", "svc-deno"] as const)("JupyterLab with %s", (kernel) => {
   let notebook: NotebookPage;
 
   beforeAll(async () => {
-    notebook = await NotebookPage.open(browser, lab.url("sharing-results.ipynb"), kernel);
+    notebook = await NotebookPage.open(running.browser, running.lab.url("sharing-results.ipynb"), kernel);
     await notebook.runCell("%svc_use sample_datasets");
   });
 
