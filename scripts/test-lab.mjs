@@ -1,12 +1,12 @@
-// npm run test:lab: JupyterLab with both kernels, driven in headless Chromium. Needs python3 and a Chromium; JupyterLab itself is installed into a
-// virtual environment in the user's cache, once.
+// npm run test:lab: JupyterLab and Jupyter Notebook with both kernels, driven in headless Chromium. Needs python3 and a Chromium; the Jupyter
+// packages are installed into a virtual environment in the user's cache, once.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { ensureBuilt, root } from "./ensure-built.mjs";
 
-const packages = ["jupyterlab==4.6.6", "nbconvert==7.17.2", "nbclient==0.11.0"];
+const packages = ["jupyterlab==4.6.6", "notebook==7.6.5", "nbconvert==7.17.2", "nbclient==0.11.0"];
 
 const isThere = (command) => spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0;
 const chromium = [process.env["CHROMIUM"], "chromium", "chromium-browser", "google-chrome"].find(
@@ -30,7 +30,7 @@ const environment = join(
   "jupyterlab-4.6.6",
 );
 const bin = join(environment, "bin");
-if (!existsSync(join(bin, "jupyter-lab"))) {
+if (!["jupyter-lab", "jupyter-notebook"].every((program) => existsSync(join(bin, program)))) {
   process.stderr.write(`Installing ${packages.join(", ")} into ${environment} ...\n`);
   mkdirSync(environment, { recursive: true });
   execFileSync("python3", ["-m", "venv", environment], { stdio: "inherit" });

@@ -34,8 +34,15 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** JupyterLab with both kernels in folders of its own, and no service configured: the kernels start the local one. */
-export async function startJupyterLab(): Promise<JupyterLab> {
+/** The two front ends: the program, the class of its settings, and the path of a notebook. */
+const FRONT_ENDS = {
+  lab: { program: "jupyter-lab", app: "LabApp", path: "lab/tree" },
+  notebook: { program: "jupyter-notebook", app: "JupyterNotebookApp", path: "notebooks" },
+} as const;
+
+/** JupyterLab or Jupyter Notebook with both kernels in folders of its own, and no service configured: the kernels start the local one. */
+export async function startJupyterLab(frontEnd: keyof typeof FRONT_ENDS = "lab"): Promise<JupyterLab> {
+  const { program, app, path } = FRONT_ENDS[frontEnd];
   const home = mkdtempSync(join(tmpdir(), "svclib-lab-"));
   const folder = join(home, "notebooks");
   cpSync(new URL("../../../notebooks", import.meta.url), folder, { recursive: true });
@@ -58,7 +65,7 @@ export async function startJupyterLab(): Promise<JupyterLab> {
   const port = await freePort();
   const token = "lab-test-token";
   const server = spawn(
-    jupyterProgram("jupyter-lab"),
+    jupyterProgram(program),
     [
       "--no-browser",
       "--allow-root",
@@ -66,7 +73,7 @@ export async function startJupyterLab(): Promise<JupyterLab> {
       "--ServerApp.port_retries=0",
       `--IdentityProvider.token=${token}`,
       `--ServerApp.root_dir=${folder}`,
-      "--LabApp.expose_app_in_browser=True",
+      `--${app}.expose_app_in_browser=True`,
       "--LabApp.news_url=None",
       "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ],
@@ -80,7 +87,7 @@ export async function startJupyterLab(): Promise<JupyterLab> {
     folder,
     env,
     log: () => log,
-    url: (notebook) => `${base}/lab/tree/${encodeURIComponent(notebook)}?token=${token}&reset`,
+    url: (notebook) => `${base}/${path}/${encodeURIComponent(notebook)}?token=${token}&reset`,
     async close() {
       server.kill("SIGTERM");
       if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
@@ -97,7 +104,7 @@ async function answers(url: string, server: ChildProcess, log: () => string): Pr
     if (reply?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error(`JupyterLab did not start:\n${log()}`);
+  throw new Error(`Jupyter did not start:\n${log()}`);
 }
 
 function stopLocalService(dataDir: string): void {
