@@ -14,7 +14,8 @@ export interface ResultColumn {
 
 /**
  * The values of one column in a batch. `valid[i]` is 0 where the value is null (`null`: no nulls).
- * Text carries whatever the wire sends as text: varchar, date, timestamp, decimal, already in the dialect's form.
+ * Text carries whatever the wire sends as text: varchar, date, timestamp, decimal, already in the dialect's form; `utf8` is the same as
+ * bytes, one text after the other, where `ends[i]` is the end of text `i` and the end of the one before its start (a null has no bytes).
  * `other` holds wire values: null, boolean, number, bigint, string, Uint8Array, arrays and string-keyed objects of them.
  */
 export type ColumnData =
@@ -23,6 +24,12 @@ export type ColumnData =
   | { readonly kind: "float64"; readonly values: Float64Array; readonly valid: Uint8Array | null }
   | { readonly kind: "boolean"; readonly values: Uint8Array; readonly valid: Uint8Array | null }
   | { readonly kind: "text"; readonly values: readonly (string | null)[] }
+  | {
+      readonly kind: "utf8";
+      readonly bytes: Uint8Array;
+      readonly ends: Uint32Array;
+      readonly valid: Uint8Array | null;
+    }
   | { readonly kind: "other"; readonly values: readonly unknown[] };
 
 /** Some thousand rows of a result, column by column. */

@@ -99,7 +99,8 @@ async function wholeTypes(
   try {
     const operation = await run(`DESCRIBE QUERY ${sql}`);
     const [, type] = await operation.page();
-    types = (type && (columnData(type, "string").values as readonly (string | null)[])) ?? [];
+    const texts = type && columnData(type, "string");
+    types = texts?.kind === "text" ? texts.values : [];
   } catch {
     return columns;
   }

@@ -67,6 +67,19 @@ export class MsgpackBuffer {
     this.#length += this.#bytes.write(value, this.#length, size, "utf8");
   }
 
+  /** The text whose UTF-8 stands in `bytes` from `start` to before `end`. */
+  utf8(bytes: Uint8Array, start: number, end: number): void {
+    const size = end - start;
+    this.#reserve(5 + size);
+    if (size < 32) this.#bytes[this.#length++] = 0xa0 | size;
+    else this.#sized(size, 0xd9, 0xda, 0xdb);
+    const target = this.#bytes;
+    let to = this.#length;
+    if (size <= SHORT_TEXT) while (start < end) target[to++] = bytes[start++] as number;
+    else target.set(bytes.subarray(start, end), to);
+    this.#length += size;
+  }
+
   binary(value: Uint8Array): void {
     this.#reserve(5 + value.length);
     this.#sized(value.length, 0xc4, 0xc5, 0xc6);

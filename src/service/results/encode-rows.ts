@@ -45,6 +45,12 @@ function columnWriter(column: ColumnData, out: MsgpackBuffer): (row: number) => 
         else out.text(value);
       };
     }
+    case "utf8": {
+      const { bytes, ends } = column;
+      return orNull(column.valid, out, (row) =>
+        out.utf8(bytes, row === 0 ? 0 : (ends[row - 1] as number), ends[row] as number),
+      );
+    }
     case "other": {
       const { values } = column;
       return (row) => out.value(values[row]);

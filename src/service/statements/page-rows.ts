@@ -1,5 +1,6 @@
 import type { Batch, ColumnData, ResultColumn } from "../engine.ts";
 import { stringifyJson } from "../http/json.ts";
+import { textAt } from "../results/text-at.ts";
 import { typeSignature, type TypeSignature } from "./type-signature.ts";
 
 /** Makes the JSON text of rows: `[1,"a"],[2,"b"]`, without the brackets around them. */
@@ -37,6 +38,8 @@ function cellWriter(column: ColumnData, signature: TypeSignature): (row: number)
       const { values } = column;
       return (row) => JSON.stringify(values[row] ?? null);
     }
+    case "utf8":
+      return (row) => JSON.stringify(textAt(column, row));
     case "other": {
       const { values } = column;
       return (row) => valueJson(values[row], signature);

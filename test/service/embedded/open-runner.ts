@@ -6,6 +6,7 @@ import { installLibrary } from "../../../src/service/dialect/library/install.ts"
 import { openDatabase } from "../../../src/service/embedded/database.ts";
 import { createRunner } from "../../../src/service/embedded/run.ts";
 import type { RunLimits } from "../../../src/service/embedded/run-limits.ts";
+import { textAt } from "../../../src/service/results/text-at.ts";
 import type {
   ColumnData,
   Dialect,
@@ -67,6 +68,7 @@ export async function openRunner(
 }
 
 function valueAt(column: ColumnData, row: number): unknown {
+  if (column.kind === "utf8") return textAt(column, row);
   if (column.kind === "text" || column.kind === "other") return column.values[row];
   if (column.valid !== null && column.valid[row] === 0) return null;
   return column.kind === "boolean" ? column.values[row] === 1 : column.values[row];
