@@ -46,9 +46,18 @@ export function channelAddress(info: Addresses, channel: Channel): string {
   return `${transport}://${ip}${transport === "ipc" ? "-" : ":"}${info[`${channel}_port`]}`;
 }
 
-/** A connection on loopback with ports that were free a moment ago and a key of its own. */
-export async function createConnection(kernelName: string): Promise<ConnectionInfo> {
-  const [shell = 0, iopub = 0, stdin = 0, control = 0, hb = 0] = await freePorts(PORTS.length);
+export const connectionPorts = (info: Addresses): number[] => PORTS.map((port) => info[port]);
+
+/**
+ * A connection on loopback with ports that were free a moment ago and a key of its own.
+ *
+ * @param except - Ports that somebody is about to listen on.
+ */
+export async function createConnection(
+  kernelName: string,
+  except: readonly number[] = [],
+): Promise<ConnectionInfo> {
+  const [shell = 0, iopub = 0, stdin = 0, control = 0, hb = 0] = await freePorts(PORTS.length, except);
   return {
     transport: "tcp",
     ip: "127.0.0.1",
@@ -64,7 +73,7 @@ export async function createConnection(kernelName: string): Promise<ConnectionIn
 }
 
 /** A folder that only this user can read, for the files of one kernel. */
-export function createKernelFolder(): { readonly path: string; remove(): void } {
+export function createKernelFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), "svc-kernel-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

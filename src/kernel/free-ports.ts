@@ -17,11 +17,11 @@ function hold(port: number): Promise<Server | null> {
 }
 
 /** `count` different loopback ports that nobody listens on. They are held together before they are let go, so they differ. */
-export async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number, except: readonly number[] = []): Promise<number[]> {
   const held = new Map<number, Server>();
   for (let attempt = 0; held.size < count && attempt < ATTEMPTS; attempt++) {
     const port = randomInt(FIRST, LAST);
-    const server = held.has(port) ? null : await hold(port);
+    const server = held.has(port) || except.includes(port) ? null : await hold(port);
     if (server) held.set(port, server);
   }
   await Promise.all([...held.values()].map((server) => new Promise((resolve) => server.close(resolve))));

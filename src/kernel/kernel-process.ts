@@ -1,8 +1,14 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import { KernelClient } from "./client.ts";
-import { createConnection, createKernelFolder, writeConnectionFile } from "./connection.ts";
+import {
+  createConnection,
+  createKernelFolder,
+  writeConnectionFile,
+  type ConnectionInfo,
+} from "./connection.ts";
 import type { Content } from "./message.ts";
+import { PORTS_TAKEN_CODE, START_ATTEMPTS } from "./ports-taken.ts";
 
 export interface KernelProcessOptions {
   /** As in a kernelspec: `{connection_file}` is replaced. */
@@ -11,6 +17,8 @@ export interface KernelProcessOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly stdio?: StdioOptions;
   readonly readyTimeoutMs?: number;
+  /** Where it may listen; asked again when somebody took one of the ports before the kernel did. @default any free ports */
+  readonly connection?: () => Promise<ConnectionInfo>;
 }
 
 /** A running kernel and a client connected to it. */
@@ -29,9 +37,22 @@ export interface KernelProcess {
 const SHUTDOWN_MS = 15_000;
 const LAST_WORDS_MS = 300;
 
+class PortsTaken extends Error {}
+
 /** Starts a kernel the way Jupyter does: a connection file, the kernelspec's command, ZeroMQ. */
 export async function startKernelProcess(options: KernelProcessOptions): Promise<KernelProcess> {
-  const connection = await createConnection("svclib");
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      if (!(error instanceof PortsTaken) || attempt >= START_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function startOnce(options: KernelProcessOptions): Promise<KernelProcess> {
+  const { connection: newConnection = () => createConnection("svclib") } = options;
+  const connection = await newConnection();
   const folder = createKernelFolder();
   const file = writeConnectionFile(connection, folder.path);
   const [command = "", ...args] = options.argv.map((part) => part.replaceAll("{connection_file}", file));
@@ -48,7 +69,11 @@ export async function startKernelProcess(options: KernelProcessOptions): Promise
   const died = new Promise<never>((_, reject) => {
     child.once("error", (cause) => reject(new Error(`Cannot start ${command}: ${cause.message}`, { cause })));
     child.once("exit", (code, signal) => {
-      const error = new Error(`The kernel ended (${signal ?? `exit code ${code}`})`);
+      const message = `The kernel ended (${signal ?? `exit code ${code}`})`;
+      const error =
+        code === PORTS_TAKEN_CODE
+          ? new PortsTaken(`${message}: others listen on its ports`)
+          : new Error(message);
       // What it said last may still be in the sockets.
       setTimeout(() => void (stopping || reject(error)), LAST_WORDS_MS);
     });

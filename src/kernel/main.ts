@@ -1,8 +1,8 @@
 // Entry of the kernel process: node main.js --kernel tslab|deno -f CONNECTION_FILE
 import { parseArgs } from "node:util";
-import { readConnectionFile } from "./connection.ts";
+import { connectionPorts, createConnection, readConnectionFile } from "./connection.ts";
 import { ChildLink } from "./child-link.ts";
-import { guardChild } from "./guard-child.ts";
+import { PORTS_TAKEN_CODE } from "./ports-taken.ts";
 import { findAdapter } from "./kernels/find-adapter.ts";
 
 async function main(): Promise<void> {
@@ -13,11 +13,10 @@ async function main(): Promise<void> {
   const connection = readConnectionFile(values.file);
   const adapter = await findAdapter(values.kernel);
   const link = new ChildLink(adapter.isPrivate);
-  const child = adapter.start(link);
-  // At once: a process that is killed while it still loads must not leave the real kernel behind.
-  const endGuard = child.then(({ process }) => guardChild(process));
+  const own = connectionPorts(connection);
+  const child = adapter.start(link, () => createConnection(`svc-${adapter.name}`, own));
   // Told when the proxy waits for it.
-  endGuard.catch(() => undefined);
+  child.catch(() => undefined);
   // The real kernel starts while the rest of this process is loaded.
   const [{ Proxy }, { LocalService }, { followParent }] = await Promise.all([
     import("./proxy.ts"),
@@ -29,7 +28,6 @@ async function main(): Promise<void> {
     connection,
     adapter,
     child,
-    endGuard,
     link,
     magics: () => import("./cell-magics.ts"),
     beforeService: (signal, say) => service.ensure(signal, say),
@@ -44,5 +42,5 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`svclib: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  process.exit((error as NodeJS.ErrnoException).code === "EADDRINUSE" ? PORTS_TAKEN_CODE : 1);
 });

@@ -20,8 +20,6 @@ export interface ProxyOptions {
   readonly adapter: KernelAdapter;
   /** The real kernel, which may still be starting, and what speaks to it. */
   readonly child: Promise<ChildKernel>;
-  /** Ends what watches over the real kernel; called when that has ended. */
-  readonly endGuard: Promise<() => Promise<void>>;
   readonly link: ChildLink;
   readonly magics: () => Promise<typeof CellMagics>;
   readonly beforeService: CellRunnerParts["beforeService"];
@@ -168,9 +166,7 @@ export class Proxy {
       await exited;
       clearTimeout(timer);
     }
-    await (
-      await this.#options.endGuard
-    )();
+    await this.#child.release();
     answer();
     this.#link.close();
     await this.#front.close();

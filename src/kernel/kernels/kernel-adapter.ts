@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Channels, Receive } from "../channels.ts";
+import type { ConnectionInfo } from "../connection.ts";
 import type { ErrorContent } from "../error-content.ts";
 import type { Content, Message } from "../message.ts";
 
@@ -51,6 +52,8 @@ export interface ChildKernel {
   interrupt(cell: StoppedCell): Promise<void>;
   /** Asks the kernel to end; the caller ends it by force when it doesn't. */
   end(): void;
+  /** Ends what watches over the process; called when that has ended. */
+  release(): Promise<void>;
 }
 
 /** What differs between the real kernels; everything else is in the proxy. */
@@ -58,8 +61,12 @@ export interface KernelAdapter {
   readonly name: "tslab" | "deno";
   /** In which unit the kernel counts `cursor_pos`; Jupyter counts code points. */
   readonly cursorUnit: "utf16" | "codePoint";
-  /** Starts the real kernel. It is not spoken to before {@link ChildKernel.connect}. */
-  start(hidden: HiddenRequests): Promise<ChildKernel>;
+  /**
+   * Starts the real kernel, and makes sure that it does not outlive this process. It is not spoken to before {@link ChildKernel.connect}.
+   *
+   * @param newConnection - Where it may listen; asked again when somebody took one of the ports before it did.
+   */
+  start(hidden: HiddenRequests, newConnection: () => Promise<ConnectionInfo>): Promise<ChildKernel>;
   /** What `kernel_info_reply` says, from what the real kernel says. */
   kernelInfo(content: Content): Content;
   /** An ordinary cell as the kernel must be given it. */

@@ -1,14 +1,11 @@
-import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ClientSockets } from "../../client-sockets.ts";
-import { createConnection, createKernelFolder, writeConnectionFile } from "../../connection.ts";
+import type { ConnectionInfo } from "../../connection.ts";
 import type { Content, Message } from "../../message.ts";
 import { textField } from "../../message.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
-import { childEnded } from "../child-ended.ts";
 import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
-import { findDeno } from "./find-deno.ts";
 import { cleanError } from "./clean-error.ts";
+import { DenoProcess } from "./deno-process.ts";
 import { bundledUrl, ownImports } from "./own-imports.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
 import { LOAD_CELL, scopeCell } from "./scope-cell.ts";
@@ -25,21 +22,13 @@ const CANNOT_STOP =
 let resolver: ((specifier: string) => string | null) | undefined;
 const resolveOwn = (): ((specifier: string) => string | null) => (resolver ??= ownImports(process.cwd()));
 
-async function start(hidden: HiddenRequests): Promise<ChildKernel> {
-  const connection = await createConnection("svc-deno");
-  const folder = createKernelFolder();
-  const connectionFile = writeConnectionFile(connection, folder.path);
-  const child = spawn(findDeno(), ["jupyter", "--quiet", "--kernel", "--conn", connectionFile], {
-    env: { ...process.env, NO_COLOR: "1" },
-    // Its stdin is how it is stopped, and tied to this process: it ends when stdin does.
-    stdio: ["pipe", "inherit", "inherit"],
-  });
+async function start(
+  hidden: HiddenRequests,
+  newConnection: () => Promise<ConnectionInfo>,
+): Promise<ChildKernel> {
+  const deno = await DenoProcess.start(newConnection);
   // Read while Deno starts.
   resolveOwn();
-  const tell = (line: string): void => void child.stdin.write(`${line}\n`);
-  // The process may be gone already; that it ended is noticed elsewhere.
-  child.stdin.on("error", () => undefined);
-  child.once("exit", () => folder.remove());
   /** Whether the boot module has Deno say when everything that a cell published is out; only of cells that succeed. */
   let saysEnd = false;
   const flush = async (): Promise<void> => {
@@ -56,12 +45,14 @@ async function start(hidden: HiddenRequests): Promise<ChildKernel> {
     throw new Error(`Deno cannot load svclib: ${JSON.stringify(reply["evalue"])}`);
   };
   return {
-    process: child,
-    ended: childEnded(child),
+    get process() {
+      return deno.process;
+    },
+    ended: deno.ended,
     load: () => (loaded ??= load()),
-    connect: (receive) => ClientSockets.connect(connection, receive),
+    connect: (receive) => deno.connect(receive),
     boot: async () => {
-      folder.remove();
+      deno.answered();
       const booted = hidden.next("svc_booted");
       const reply = await hidden.execute(
         `await import(${JSON.stringify(bundledUrl("boot"))}).then((svc) => svc.boot());`,
@@ -95,7 +86,7 @@ async function start(hidden: HiddenRequests): Promise<ChildKernel> {
     },
     interrupt: async ({ complain, hasEnded }) => {
       const answer = hidden.next("svc_interrupted", AbortSignal.timeout(INTERRUPT_ANSWER_MS));
-      tell("interrupt");
+      deno.tell("interrupt");
       const stopped = await answer.then(
         ({ count }) => Number(count),
         () => null,
@@ -111,10 +102,8 @@ async function start(hidden: HiddenRequests): Promise<ChildKernel> {
       }
       complain(CANNOT_STOP);
     },
-    end: () => {
-      tell("end");
-      child.stdin.end();
-    },
+    end: () => deno.end(),
+    release: () => deno.release(),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Content } from "../../message.ts";
 import type { ChildKernel, KernelAdapter, NotebookScope } from "../kernel-adapter.ts";
+import { guardChild } from "../../guard-child.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
 import { childEnded } from "../child-ended.ts";
 import { PIPE_FD } from "./channel.ts";
@@ -20,6 +21,8 @@ function start(): Promise<ChildKernel> {
     // The pipe also ties the child's life to ours, however we end.
     { stdio: ["ignore", "inherit", "inherit", "pipe"] },
   );
+  // At once: a process that is killed while it still loads must not leave this one behind.
+  const release = guardChild(child);
   const pipe = new ProxyPipe(child.stdio[PIPE_FD] as Duplex);
   return Promise.resolve({
     process: child,
@@ -41,6 +44,7 @@ function start(): Promise<ChildKernel> {
       return Promise.resolve();
     },
     end: () => pipe.tell({ type: "end" }),
+    release,
   });
 }
 
