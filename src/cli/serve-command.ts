@@ -53,6 +53,11 @@ export function addServeCommand(program: Command): void {
       wholeNumber("--idle", 525600),
     )
     .option("--json", 'print {"url":…,"apikey":…,"pid":…} as the first line, once the service answers')
+    .addOption(
+      new Option("--log <form>", "form of the lines on standard error")
+        .choices(["text", "json"])
+        .default("text"),
+    )
     .option("--presto <url>", "run presto jobs on this Trino or Presto, such as https://coordinator:8443")
     .option("--presto-catalog <name>", "catalog whose schemas are the databases (default: hive)")
     .option("--presto-user <name>", "user to run them as (default: svclib)")

@@ -1,3 +1,4 @@
+import { logJson, logText, type Log } from "../service/log.ts";
 import { startService } from "../service/start-service.ts";
 import { clusterSettings, type ClusterFlags } from "./cluster-settings.ts";
 import { defaultPort } from "./defaults.ts";
@@ -9,6 +10,7 @@ export interface ServeSettings extends ClusterFlags {
   readonly data: string;
   readonly samples?: boolean;
   readonly json?: boolean;
+  readonly log?: "text" | "json";
   /** Minutes. */
   readonly idle?: number;
 }
@@ -16,7 +18,9 @@ export interface ServeSettings extends ClusterFlags {
 /** Runs the local service until a signal or its idle time ends it. */
 export async function serve(settings: ServeSettings): Promise<void> {
   const { host, data } = settings;
-  const log = (line: string): void => void process.stderr.write(`${line}\n`);
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const log: Log = (entry) =>
+    say(settings.log === "json" ? logJson(entry, Date.now()) : `svclib: ${logText(entry)}`);
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   // Before the start, so that a signal during the loading of samples still closes the databases in order.
@@ -35,7 +39,7 @@ export async function serve(settings: ServeSettings): Promise<void> {
   });
   const { url, apikey } = service;
   if (settings.json) process.stdout.write(`${JSON.stringify({ url, apikey, pid: process.pid })}\n`);
-  else log(`svclib: the local service answers at ${url}; its data is in ${data}. Ctrl-C ends it.`);
+  else say(`svclib: the local service answers at ${url}; its data is in ${data}. Ctrl-C ends it.`);
   await ended;
   await service.close();
 }

@@ -15,6 +15,7 @@ import { JobQueue } from "./jobs/job-queue.ts";
 import { JobService } from "./jobs/job-service.ts";
 import { openJobStore, type JobStore } from "./jobs/job-store.ts";
 import { ResultFiles } from "./results/result-files.ts";
+import type { Log } from "./log.ts";
 import { loadSamples } from "./samples/load-samples.ts";
 import type { Storage } from "./storage.ts";
 import { StatementService } from "./statements/statement-service.ts";
@@ -26,7 +27,7 @@ export type Runners = Readonly<Record<Dialect, QueryRunner>>;
 export interface PartsOptions {
   readonly folder: DataFolder;
   readonly samples: boolean;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   readonly clock: () => number;
   readonly concurrency: number;
   readonly createRunners?: (database: Database) => Runners;
@@ -53,10 +54,11 @@ export type OnOpened = (close: () => void | Promise<void>) => void;
 /** Opens all that lives in a data folder, and puts in order what the last stop left. */
 export async function openParts(options: PartsOptions, onOpened: OnOpened): Promise<ServiceParts> {
   const { folder, log, clock } = options;
+  const onLoaded = (table: string, seconds: number): void => log({ event: "samples_loaded", table, seconds });
   const database = await openDatabase({
     folder: folder.root,
     prepare: installLibrary,
-    ...(options.samples ? { load: (connection) => loadSamples(connection, log) } : {}),
+    ...(options.samples ? { load: (connection) => loadSamples(connection, onLoaded) } : {}),
   });
   onOpened(() => database.close());
   // The data file is locked now: nobody else works in the folder.

@@ -9,6 +9,7 @@ import { loadKeys } from "./keys.ts";
 import { listen } from "./listen.ts";
 import { replaceFile } from "./replace-file.ts";
 import { serviceRoutes } from "./routes/service-routes.ts";
+import type { Log } from "./log.ts";
 import { openParts, type Runners } from "./service-parts.ts";
 
 export interface ServiceOptions {
@@ -20,8 +21,8 @@ export interface ServiceOptions {
   readonly port?: number;
   /** Fills the database `sample_datasets` with the tables that it lacks. @default false */
   readonly samples?: boolean;
-  /** Takes lines for people: faults of the service, what was loaded. @default drops them */
-  readonly log?: (line: string) => void;
+  /** Takes faults of the service, and what was loaded. @default drops them */
+  readonly log?: Log;
   /** Unix milliseconds. @default Date.now */
   readonly clock?: () => number;
   /** Calls `onIdle` after this long without a request or a job. @default never */

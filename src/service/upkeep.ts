@@ -1,6 +1,7 @@
 import type { BulkImports } from "./imports/bulk-imports.ts";
 import { isFinished } from "./jobs/job.ts";
 import type { JobStore } from "./jobs/job-store.ts";
+import { faultFields, type Log } from "./log.ts";
 import type { ResultFiles } from "./results/result-files.ts";
 
 const HOUR_MS = 3_600_000;
@@ -34,7 +35,7 @@ export interface UpkeepDeps {
   readonly results: ResultFiles;
   readonly store: JobStore;
   readonly clock: () => number;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   readonly limits?: KeepLimits;
 }
 
@@ -62,7 +63,7 @@ export function startUpkeep(deps: UpkeepDeps): () => Promise<void> {
   const start = (): void => {
     round = round
       .then(() => keepUp(deps))
-      .catch((error: unknown) => deps.log(`cleaning up failed: ${String(error)}`));
+      .catch((error: unknown) => deps.log({ event: "cleaning_up_failed", ...faultFields(error) }));
   };
   start();
   const timer = setInterval(start, HOUR_MS);

@@ -3,6 +3,7 @@ import { connect as connectSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { logText } from "../../src/service/log.ts";
 import { startService, type Service } from "../../src/service/start-service.ts";
 import { fuzz, mixed, mutate } from "./fuzz.ts";
 
@@ -11,7 +12,7 @@ let service: Service;
 const logged: string[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-bytes-"));
-  service = await startService({ dataDir: folder, log: (line) => logged.push(line) });
+  service = await startService({ dataDir: folder, log: (entry) => logged.push(logText(entry)) });
 });
 afterAll(async () => {
   await service.close();

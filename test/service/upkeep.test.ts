@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openJobStore } from "../../src/service/jobs/job-store.ts";
 import { ResultFiles } from "../../src/service/results/result-files.ts";
+import type { Log } from "../../src/service/log.ts";
 import { keepUp } from "../../src/service/upkeep.ts";
 
 let folder: string;
@@ -38,8 +39,8 @@ test("old and surplus results go, ended jobs beyond the limit are forgotten, row
   };
   const imports = { deleteOld: () => Promise.resolve() };
   const limits = { resultAgeMs: 4_500_000, resultBytes: 300, jobs: 3, importAgeMs: 1 };
-  const log = (line: string): void => {
-    throw new Error(line);
+  const log: Log = (entry) => {
+    throw new Error(JSON.stringify(entry));
   };
   await keepUp({ storage, imports, results, store, clock: () => 6_000_000, log, limits });
   expect(expired).toBe(1);

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { HiveClient, HiveDriver } from "hive-driver";
 import { ClusterError } from "../cluster-error.ts";
 import type { HiveAddress, HiveOptions } from "./hive-options.ts";
@@ -65,7 +66,8 @@ export class HiveConnection {
       ? {
           ssl,
           rejectUnauthorized: true,
-          servername: host,
+          // An address is no server name (RFC 6066); the certificate is held against it all the same.
+          ...(isIP(host) ? {} : { servername: host }),
           ...(options.ca === undefined ? {} : { ca: options.ca }),
         }
       : {};
@@ -214,7 +216,7 @@ function started({
 
 function unreachable({ host, port }: HiveAddress, reason: unknown): ClusterError {
   const why = (reason as { message?: string }).message ?? String(reason);
-  return new ClusterError(`HiveServer2 at ${host}:${port} can't be reached: ${why}`, { cause: reason });
+  return new ClusterError(`HiveServer2 at ${host}:${port} can't be reached`, { detail: why, cause: reason });
 }
 
 export function checkStatus(status: ThriftStatus): void {

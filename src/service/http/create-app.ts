@@ -1,8 +1,11 @@
 import { Hono, type Context } from "hono";
+import { ClusterError } from "../cluster-error.ts";
 import { Fault } from "../fault.ts";
 import { diskFault } from "../disk-fault.ts";
 import { authenticate, type ApiKey, type KeyRing } from "../keys.ts";
 import { RangeFault } from "./byte-range.ts";
+import { faultFields, type Log } from "../log.ts";
+import { SqlError } from "../sql-error.ts";
 import { stringifyJson } from "./json.ts";
 import { RateLimit, TooManyFault } from "./rate-limit.ts";
 import type { Answer, Call, Route } from "./route.ts";
@@ -11,7 +14,7 @@ export interface AppDeps {
   readonly routes: readonly Route[];
   readonly keys: KeyRing;
   /** For faults that are the service's own. */
-  readonly log: (line: string) => void;
+  readonly log: Log;
   /** Unix milliseconds. @default Date.now */
   readonly clock?: () => number;
   /** @default far more than a person's notebooks ask for */
@@ -48,7 +51,11 @@ export function createApp({ routes, keys, log, clock = Date.now, rates = DEFAULT
     if (error instanceof Fault) return errorResponse(error);
     const full = diskFault(error);
     if (full) return errorResponse(full);
-    log(`${context.req.method} ${cleanPath(context.req.raw)}: ${error.stack ?? error.message}`);
+    // What a cluster or an engine says of a statement of the service's own, such as one of an import.
+    if (error instanceof SqlError) return errorResponse(new Fault("invalid", error.message));
+    const { method, raw } = context.req;
+    log({ event: "request_failed", method, path: cleanPath(raw), ...faultFields(error) });
+    if (error instanceof ClusterError) return errorResponse(new Fault("unavailable", error.message));
     return Response.json(
       { error: "Internal error", message: "The service failed on this request; its log says why." },
       { status: 500 },

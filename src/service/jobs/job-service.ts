@@ -2,6 +2,7 @@ import type { Dialect, Execution, QueryRunner } from "../engine.ts";
 import { Fault } from "../fault.ts";
 import { diskFault } from "../disk-fault.ts";
 import type { ResultFiles } from "../results/result-files.ts";
+import { faultFields, type Log } from "../log.ts";
 import { SqlError } from "../sql-error.ts";
 import { isFinished, type Job } from "./job.ts";
 import type { JobQueue } from "./job-queue.ts";
@@ -37,7 +38,7 @@ export interface JobServiceDeps {
   readonly runners: Readonly<Record<Dialect, QueryRunner>>;
   readonly clock: () => number;
   /** For faults that are the service's own. */
-  readonly log: (line: string) => void;
+  readonly log: Log;
   /** A statement that changes something was run. */
   readonly onWrite: () => Promise<void>;
 }
@@ -132,10 +133,10 @@ export class JobService {
         if (reason instanceof Killed) await this.#end(job, "killed", {});
         else
           await this.#end(job, "error", {
-            fault: faultText(reason, (text) => log(`job ${job.id}: ${text}`)),
+            fault: faultText(reason, (fields) => log({ event: "job_failed", job: job.id, ...fields })),
           });
       } catch (fault) {
-        log(`job ${job.id}: its end could not be written: ${String(fault)}`);
+        log({ event: "job_end_unwritten", job: job.id, ...faultFields(fault) });
         store.failUnwritten(job, clock(), `The end of this job could not be written: ${String(fault)}`);
       }
     } finally {
@@ -194,12 +195,11 @@ function describeRun(execution: Execution, rowCount: number): string {
 }
 
 /** What went wrong, for the person whose job it is. */
-function faultText(error: unknown, log: (text: string) => void): string {
+function faultText(error: unknown, log: (fields: ReturnType<typeof faultFields>) => void): string {
   if (error instanceof SqlError) return `${error.kind}: ${error.message}`;
   if (error instanceof Fault) return error.message;
   const full = diskFault(error);
   if (full) return full.message;
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  log(stack ?? message);
-  return `GENERIC_INTERNAL_ERROR: ${message}`;
+  log(faultFields(error));
+  return `GENERIC_INTERNAL_ERROR: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -11,9 +11,12 @@ const SAMPLE_DATABASE = "sample_datasets";
  * Fills the sample database from the files of the package vega-datasets; tables that are there stay as they are. To be run
  * while files may be read.
  *
- * @param log - Told how long each table took.
+ * @param onLoaded - Told how long each table took.
  */
-export async function loadSamples(connection: DuckDBConnection, log: (line: string) => void): Promise<void> {
+export async function loadSamples(
+  connection: DuckDBConnection,
+  onLoaded: (table: string, seconds: number) => void,
+): Promise<void> {
   const folder = samplesFolder();
   await connection.run(`CREATE SCHEMA IF NOT EXISTS ${schemaName(SAMPLE_DATABASE)}`);
   const present = await tableNames(connection);
@@ -24,7 +27,7 @@ export async function loadSamples(connection: DuckDBConnection, log: (line: stri
     await connection.run(
       `CREATE TABLE ${tableName(SAMPLE_DATABASE, name)} AS ${rows(reader(join(folder, file)))}`,
     );
-    log(`loaded ${SAMPLE_DATABASE}.${name} in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+    onLoaded(`${SAMPLE_DATABASE}.${name}`, Number(((performance.now() - startedMs) / 1000).toFixed(1)));
   }
 }
 

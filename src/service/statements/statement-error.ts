@@ -1,4 +1,5 @@
 import { Fault } from "../fault.ts";
+import { faultFields } from "../log.ts";
 import { SqlError, type SqlErrorKind } from "../sql-error.ts";
 
 /** The `error` member of an answer. */
@@ -35,15 +36,17 @@ const CODES: Record<SqlErrorKind, number> = {
 };
 
 /** What went wrong, for the client. @param log - Told of faults that are the service's own. */
-export function statementError(error: unknown, log: (line: string) => void): StatementErrorJson {
+export function statementError(
+  error: unknown,
+  log: (fields: ReturnType<typeof faultFields>) => void,
+): StatementErrorJson {
   if (error instanceof SqlError) {
     const at = error.line === null ? undefined : { lineNumber: error.line, columnNumber: error.column ?? 1 };
     return build(error.kind, error.message, at);
   }
   if (error instanceof Fault) return build("GENERIC_USER_ERROR", error.message);
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  log(stack ?? message);
-  return build("GENERIC_INTERNAL_ERROR", message);
+  log(faultFields(error));
+  return build("GENERIC_INTERNAL_ERROR", error instanceof Error ? error.message : String(error));
 }
 
 /** The error of a statement that its client cancelled. */

@@ -1,6 +1,7 @@
 import type { QueryRunner } from "../engine.ts";
 import { Fault } from "../fault.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
+import type { Log } from "../log.ts";
 import { SqlError } from "../sql-error.ts";
 import { readStatement, type SessionStatement } from "./session-statement.ts";
 import { cancelledError, statementError } from "./statement-error.ts";
@@ -20,7 +21,7 @@ export interface StatementServiceDeps {
   readonly queue: JobQueue;
   readonly runner: QueryRunner;
   readonly clock: () => number;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   readonly onWrite: () => Promise<void>;
   readonly hasDatabase: (database: string) => Promise<boolean>;
 }
@@ -63,7 +64,9 @@ export class StatementService {
         const { signal } = statement.stop;
         const json = signal.aborted
           ? cancelledError((signal.reason as Error).message)
-          : statementError(error, (line) => log(`statement ${statement.id}: ${line}`));
+          : statementError(error, (fields) =>
+              log({ event: "statement_failed", statement: statement.id, ...fields }),
+            );
         statement.end("FAILED", clock(), json);
       }
     });

@@ -101,12 +101,15 @@ export class Coordinator {
     try {
       reply = parseExactJson(text);
     } catch (cause) {
-      throw new ClusterError(`The cluster at ${this.#origin.host} answered no JSON: ${snippet(text)}`, {
+      throw new ClusterError(`The cluster at ${this.#origin.host} answered no JSON`, {
+        detail: snippet(text),
         cause,
       });
     }
     if (typeof reply !== "object" || reply === null || typeof (reply as StatementReply).id !== "string")
-      throw new ClusterError(`The cluster at ${this.#origin.host} answered no statement: ${snippet(text)}`);
+      throw new ClusterError(`The cluster at ${this.#origin.host} answered no statement`, {
+        detail: snippet(text),
+      });
     return reply as StatementReply;
   }
 
@@ -125,7 +128,7 @@ export class Coordinator {
         ask.signal.throwIfAborted();
         if (cause instanceof ClusterError) throw cause;
         const { code = "", message } = cause as NodeJS.ErrnoException;
-        fault = new ClusterError(`The cluster at ${host} can't be reached: ${message}`, { cause });
+        fault = new ClusterError(`The cluster at ${host} can't be reached`, { detail: message, cause });
         if (ask.method === "POST" && !NOT_SENT.has(code)) throw fault;
       }
       if (performance.now() + pauseMs > endsAt) throw fault;
@@ -161,11 +164,11 @@ export class Coordinator {
 }
 
 function statusError(host: string, status: number, body: string): ClusterError {
-  if (status === 401 || status === 403)
-    return new ClusterError(
-      `The cluster at ${host} refused the service's user (HTTP ${status}): ${snippet(body)}`,
-    );
-  return new ClusterError(`The cluster at ${host} answered HTTP ${status}: ${snippet(body)}`);
+  const what =
+    status === 401 || status === 403
+      ? `The cluster at ${host} refused the service's user (HTTP ${status})`
+      : `The cluster at ${host} answered HTTP ${status}`;
+  return new ClusterError(what, { detail: snippet(body) });
 }
 
 function snippet(text: string): string {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Client } from "../../../src/core/client.ts";
 import { connect } from "../../../src/core/connect.ts";
 import type { ClusterOptions } from "../../../src/service/cluster/open-clusters.ts";
+import { logText } from "../../../src/service/log.ts";
 import { startService } from "../../../src/service/start-service.ts";
 
 export interface ClusterService {
@@ -15,7 +16,7 @@ export interface ClusterService {
 /** A service in front of real engines, on a folder of its own, with a client of it. */
 export async function startClusterService(clusters: ClusterOptions): Promise<ClusterService> {
   const dataDir = await mkdtemp(join(tmpdir(), "svc-cluster-"));
-  const service = await startService({ dataDir, clusters, log: (line) => console.error(line) });
+  const service = await startService({ dataDir, clusters, log: (entry) => console.error(logText(entry)) });
   const client = connect(service.apikey, service.url);
   return {
     url: service.url,

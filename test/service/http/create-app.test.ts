@@ -1,14 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
 import { Fault } from "../../../src/service/fault.ts";
+import { ClusterError } from "../../../src/service/cluster-error.ts";
 import { createApp } from "../../../src/service/http/create-app.ts";
 import type { Route } from "../../../src/service/http/route.ts";
 import { KeyRing } from "../../../src/service/keys.ts";
+import type { LogEntry } from "../../../src/service/log.ts";
+import { SqlError } from "../../../src/service/sql-error.ts";
 
 const keys = new KeyRing([
   { key: "1/admin", permission: "administrator", user_name: "a" },
   { key: "2/query", permission: "query_only", user_name: "q" },
 ]);
-const logged: string[] = [];
+const logged: LogEntry[] = [];
 const route = (path: string, more: Partial<Route> = {}): Route => ({
   method: "GET",
   path,
@@ -19,7 +22,7 @@ const route = (path: string, more: Partial<Route> = {}): Route => ({
 });
 const app = createApp({
   keys,
-  log: (line) => logged.push(line),
+  log: (entry) => logged.push(entry),
   routes: [
     route("/v3/open", { access: "open" }),
     route("/v3/read/:name/:other"),
@@ -32,6 +35,16 @@ const app = createApp({
     route("/v3/bug", {
       handle: () => {
         throw new TypeError("internal detail");
+      },
+    }),
+    route("/v3/cast", {
+      handle: () => {
+        throw new SqlError("INVALID_CAST_ARGUMENT", "The value 'secret' is no bigint.");
+      },
+    }),
+    route("/v3/cluster", {
+      handle: () => {
+        throw new ClusterError("The cluster at h answered no JSON", { detail: '{"data": "secret' });
       },
     }),
     route("/v3/big", { handle: () => ({ n: 9223372036854775807n }) }),
@@ -110,7 +123,31 @@ describe("faults", () => {
     const response = await get("/v3/bug");
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain("internal detail");
-    expect(logged.join()).toContain("internal detail");
+    expect(logged).toEqual([
+      {
+        event: "request_failed",
+        method: "GET",
+        path: "/v3/bug",
+        fault: "TypeError",
+        at: expect.stringContaining("create-app.test.ts:"),
+      },
+    ]);
+  });
+
+  test("of a statement or a cluster are told to who asked, and no value is logged", async () => {
+    logged.length = 0;
+    const cast = await get("/v3/cast");
+    expect([cast.status, await cast.json()]).toEqual([
+      422,
+      { error: "Unprocessable request", message: "The value 'secret' is no bigint." },
+    ]);
+    const cluster = await get("/v3/cluster");
+    expect([cluster.status, await cluster.json()]).toEqual([
+      503,
+      { error: "Service unavailable", message: 'The cluster at h answered no JSON: {"data": "secret' },
+    ]);
+    expect(logged).toMatchObject([{ fault: "ClusterError", what: "The cluster at h answered no JSON" }]);
+    expect(JSON.stringify(logged)).not.toContain("secret");
   });
 });
 

@@ -1,0 +1,84 @@
+import { types } from "node:util";
+import { ClusterError } from "./cluster-error.ts";
+
+/**
+ * Something that whoever runs the service should know of, as fields. A log is read and kept by other people than those whose data the
+ * service holds: no field has a key, the text of a statement, or anything that may come from a row.
+ */
+export interface LogEntry {
+  readonly event: LogEvent;
+  readonly [field: string]: string | number;
+}
+
+/** What can happen. */
+export type LogEvent =
+  | "samples_loaded"
+  | "request_failed"
+  | "job_failed"
+  | "job_end_unwritten"
+  | "statement_failed"
+  | "cleaning_up_failed";
+
+export type Log = (entry: LogEntry) => void;
+
+/** Calls of the stack that are told: enough to find the place. */
+const MOST_CALLS = 6;
+
+/**
+ * What may be told of a fault: its class, its code, what it was caused by, and where it was thrown. Its message is not, because engines
+ * and clusters put values into theirs; the person whose job or request failed is told it.
+ */
+export function faultFields(error: unknown): Readonly<Record<string, string>> {
+  const kinds: string[] = [];
+  for (let e: unknown = error; isError(e) && kinds.length < 5; e = e.cause) kinds.push(kindOf(e));
+  const what = error instanceof ClusterError ? error.what : systemMessage(error);
+  const at = isError(error) ? calls(error) : "";
+  return {
+    fault: kinds.length === 0 ? typeof error : kinds.join(" < "),
+    ...(what === null ? {} : { what }),
+    ...(at === "" ? {} : { at }),
+  };
+}
+
+/** Also one that was made in another context of the process. */
+function isError(value: unknown): value is Error {
+  return value instanceof Error || types.isNativeError(value);
+}
+
+function kindOf(error: Error): string {
+  const { code, kind } = error as { code?: unknown; kind?: unknown };
+  const mark = [code, kind].find(
+    (value): value is string => typeof value === "string" && /^[\w.-]{1,60}$/.test(value),
+  );
+  return mark === undefined ? error.name : `${error.name} ${mark}`;
+}
+
+/** The operating system's own messages name files and addresses only. */
+function systemMessage(error: unknown): string | null {
+  const isSystem = isError(error) && "syscall" in error && "errno" in error;
+  return isSystem ? error.message : null;
+}
+
+/** The innermost calls, without the message that stands before them, and files without their folders. */
+function calls({ stack = "", name, message }: Error): string {
+  const head = `${name}: ${message}`;
+  const body = stack.startsWith(head) ? stack.slice(head.length) : "";
+  return [...body.matchAll(/^ {4}at (?:(.+) \()?(?:.*[\\/])?([^\\/\n]+?:\d+):\d+\)?$/gm)]
+    .slice(0, MOST_CALLS)
+    .map(([, call, place = ""]) => (call === undefined ? place : `${call} ${place}`))
+    .join(", ");
+}
+
+/** A line for people: the event, then its fields. */
+export function logText({ event, ...fields }: LogEntry): string {
+  const parts = Object.entries(fields).map(([name, value]) => {
+    const text = String(value);
+    return `${name}=${/[\s"=]/.test(text) ? JSON.stringify(text) : text}`;
+  });
+  return [event.replaceAll("_", " "), ...parts].join(" ");
+}
+
+/** A line for programs: JSON with the time first. */
+export function logJson(entry: LogEntry, atMs: number): string {
+  return JSON.stringify({ time: new Date(atMs).toISOString(), ...entry });
+}
