@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { cached } from "./cache-folder.mjs";
@@ -5,7 +6,9 @@ import { freePort, isListening, startProcess } from "./engine-process.mjs";
 import { hiveSite } from "./hive-site.mjs";
 import { findJava } from "./java.mjs";
 import { JAVA_OPENS } from "./java-opens.mjs";
+import { obtainLdapServer, startLdapServer } from "./ldap-server.mjs";
 import { copyWithDependencies } from "./maven.mjs";
+import { makeTlsKey } from "./tls-key.mjs";
 
 /** The newest whose jar Maven Central gave: of 4.1.0 it has the description only. 3.1.3 needs a class loader that left with Java 8. */
 const VERSION = "4.0.1";
@@ -32,7 +35,7 @@ const WITHOUT = ["org.pac4j:*", "org.apache.hbase:*", "org.apache.hive:hive-llap
  */
 const IN_THE_WAY = /^(slf4j-reload4j|log4j-1\.2-api|hadoop-client-api)-/;
 
-function obtain() {
+function obtainHive() {
   findJava(17, 17);
   return cached(`hive-${VERSION}`, (folder) => {
     const lib = join(folder, "lib");
@@ -51,33 +54,64 @@ rootLogger.appenderRefs = c
 rootLogger.appenderRef.c.ref = c
 `;
 
-/** HiveServer2 with a metastore of its own in Derby; Tez runs in the same process. */
+const USER = "tester";
+
+/** HiveServer2 with a metastore of its own in Derby; Tez runs in the same process. It speaks TLS only and asks LDAP for passwords. */
 export const hive = {
   name: `Apache Hive ${VERSION}`,
   key: "hive",
-  tests: ["test/engines/hive", "test/engines/cluster", "test/engines/notebooks"],
-  obtain,
+  tests: [
+    ...["every-hive-server", "secure-hive-server", "apache-hive"].map(
+      (name) => `test/engines/hive-server/${name}`,
+    ),
+    ...["test/engines/cluster/", "test/engines/notebooks/"],
+  ],
+  async obtain() {
+    await obtainLdapServer();
+    await obtainHive();
+  },
   async start(run) {
     const java = findJava(17, 17);
-    const folder = await obtain();
+    const folder = await obtainHive();
     const port = await freePort();
+    const tls = makeTlsKey(java, run);
+    const password = randomBytes(12).toString("hex");
+    const ldap = await startLdapServer(run, { java, user: USER, password });
     const conf = join(run, "conf");
     for (const name of [conf, join(run, "tmp")]) mkdirSync(name);
-    writeFileSync(join(conf, "hive-site.xml"), hiveSite(run, port));
+    const access = {
+      "hive.server2.use.SSL": true,
+      "hive.server2.keystore.path": tls.keystore,
+      "hive.server2.keystore.password": tls.password,
+      "hive.server2.authentication": "LDAP",
+      "hive.server2.authentication.ldap.url": ldap.url,
+      "hive.server2.authentication.ldap.baseDN": ldap.base,
+    };
+    writeFileSync(join(conf, "hive-site.xml"), hiveSite(run, port, access));
     writeFileSync(join(conf, "hive-log4j2.properties"), LOGGING);
-    const stop = await startProcess({
-      command: java,
-      args: [
-        ...["-Xmx1536m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", ...JAVA_OPENS],
-        `-Djava.io.tmpdir=${join(run, "tmp")}`,
-        `-Dderby.stream.error.file=${join(run, "derby.log")}`,
-        ...["-cp", [conf, join(folder, "lib", "*")].join(delimiter)],
-        "org.apache.hive.service.server.HiveServer2",
-      ],
-      cwd: run,
-      log: join(run, "log"),
-      isReady: () => isListening(port),
-    });
-    return { stop, env: { HIVE_URL: `hive2://127.0.0.1:${port}`, HIVE_SERVER: "hive" } };
+    try {
+      const stop = await startProcess({
+        command: java,
+        args: [
+          ...["-Xmx1536m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", ...JAVA_OPENS],
+          `-Djava.io.tmpdir=${join(run, "tmp")}`,
+          `-Dderby.stream.error.file=${join(run, "derby.log")}`,
+          ...["-cp", [conf, join(folder, "lib", "*")].join(delimiter)],
+          "org.apache.hive.service.server.HiveServer2",
+        ],
+        cwd: run,
+        log: join(run, "log"),
+        isReady: () => isListening(port),
+      });
+      const env = {
+        HIVE_URL: `hive2://${USER}@127.0.0.1:${port};ssl=true;auth=ldap`,
+        HIVE_PASSWORD: password,
+        HIVE_CA: tls.certificate,
+      };
+      return { stop: async () => void (await Promise.all([stop(), ldap.stop()])), env };
+    } catch (error) {
+      await ldap.stop();
+      throw error;
+    }
   },
 };

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runTool } from "./run-tool.mjs";
 
@@ -46,12 +46,11 @@ ${element("dependencies", dependencies.join("\n"))}
   }
 }
 
-/** Path of one file of Maven Central, in Maven's own cache. */
-export function fetchFile(group, artifact, version, type) {
+/** One file of Maven Central, put into a folder. @returns its path. */
+export function fetchFile(group, artifact, version, type, folder) {
   const name = `${group}:${artifact}:${version}:${type}`;
-  runTool("mvn", ["-q", "-B", "dependency:get", `-Dartifact=${name}`, "-Dtransitive=false"], {
+  runTool("mvn", ["-q", "-B", "dependency:copy", `-Dartifact=${name}`, `-DoutputDirectory=${folder}`], {
     cwd: tmpdir(),
   });
-  const repository = process.env["MAVEN_REPOSITORY"] || join(homedir(), ".m2", "repository");
-  return join(repository, ...group.split("."), artifact, version, `${artifact}-${version}.${type}`);
+  return join(folder, `${artifact}-${version}.${type}`);
 }

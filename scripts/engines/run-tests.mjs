@@ -5,7 +5,7 @@ import { root } from "../ensure-built.mjs";
 /**
  * Runs the engine tier's tests, with what they print on standard error.
  *
- * @returns "passed", "FAILED", or "CUT OFF" when `limitMs` was over before any had failed.
+ * @returns outcome: "passed", "FAILED", or "CUT OFF" when `limitMs` was over before any had failed; and how many tests passed and failed.
  */
 export async function runTests(tests, env, limitMs) {
   const jest = join(root, "node_modules", "jest", "bin", "jest.js");
@@ -35,6 +35,8 @@ export async function runTests(tests, env, limitMs) {
   });
   clearTimeout(timer);
   process.off("exit", stop);
-  if (code === 0) return "passed";
-  return isLate && !/^FAIL /m.test(output) ? "CUT OFF" : "FAILED";
+  const [, summary = ""] = /^Tests:(.*)$/m.exec(output) ?? [];
+  const count = (word) => Number(new RegExp(`(\\d+) ${word}`).exec(summary)?.[1] ?? 0);
+  const outcome = code === 0 ? "passed" : isLate && !/^FAIL /m.test(output) ? "CUT OFF" : "FAILED";
+  return { outcome, passed: count("passed"), failed: count("failed") };
 }

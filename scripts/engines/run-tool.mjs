@@ -5,9 +5,9 @@ export class NotObtained extends Error {}
 
 let endsAt = Infinity;
 
-/** From now on what is obtained must be here in time: what takes longer is {@link NotObtained}. */
-export function limitObtaining(minutes) {
-  endsAt = Date.now() + minutes * 60_000;
+/** What is obtained must be here at a time, Infinity for none: what takes longer is {@link NotObtained}. */
+export function limitObtaining(atMs) {
+  endsAt = atMs;
 }
 
 /** @throws NotObtained when the time for obtaining is over */

@@ -1,11 +1,10 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { cached } from "./cache-folder.mjs";
-import { freePort, startProcess } from "./engine-process.mjs";
 import { findJava } from "./java.mjs";
 import { copyWithDependencies, fetchFile } from "./maven.mjs";
 import { runTool } from "./run-tool.mjs";
-import { CATALOGS, isTrinoReady, trinoArguments, writeTrinoFiles } from "./trino-files.mjs";
+import { CATALOGS, startTrino } from "./start-trino.mjs";
 
 /** The last release that Java 17 runs, and one that still answers to the names of Presto's headers. */
 const VERSION = "435";
@@ -25,7 +24,7 @@ function obtain() {
     copyWithDependencies([`io.trino:trino-main:${VERSION}`], join(folder, "lib"));
     mkdirSync(join(folder, "plugin"));
     for (const name of Object.keys(CATALOGS)) {
-      const zip = fetchFile("io.trino", `trino-${name}`, VERSION, "zip");
+      const zip = fetchFile("io.trino", `trino-${name}`, VERSION, "zip", folder);
       runTool("unzip", ["-q", zip, "-d", folder]);
       renameSync(join(folder, `trino-${name}-${VERSION}`), join(folder, "plugin", name));
     }
@@ -41,28 +40,20 @@ export const trino435 = {
   key: "trino",
   tests: [
     "test/engines/trino/trino-runner",
-    "test/engines/cluster",
-    "test/engines/tpch",
-    "test/engines/notebooks",
+    "test/engines/cluster/",
+    "test/engines/tpch/",
+    "test/engines/notebooks/",
   ],
   obtain,
   async start(run) {
-    const java = findJava(17, 17);
     const folder = await obtain();
-    const port = await freePort();
-    const config = writeTrinoFiles(run, {
-      port,
+    const { stop, url } = await startTrino(run, {
+      java: findJava(17, 17),
+      classPath: [join(folder, "start"), join(folder, "lib", "*")].join(delimiter),
+      mainClass: "StartTrino",
       catalogs: CATALOGS,
       properties: { "plugin.dir": join(folder, "plugin"), "protocol.v1.alternate-header-name": "Presto" },
     });
-    const classPath = [join(folder, "start"), join(folder, "lib", "*")].join(delimiter);
-    const stop = await startProcess({
-      command: java,
-      args: trinoArguments({ data: join(run, "data"), config, classPath, mainClass: "StartTrino" }),
-      cwd: run,
-      log: join(run, "log"),
-      isReady: () => isTrinoReady(port),
-    });
-    return { stop, env: { TRINO_URL: `http://127.0.0.1:${port}`, TRINO_PROTOCOLS: "trino,presto" } };
+    return { stop, env: { TRINO_URL: url, TRINO_PROTOCOLS: "trino,presto" } };
   },
 };

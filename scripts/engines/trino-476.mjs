@@ -1,67 +1,137 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { pbkdf2Sync, randomBytes } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cached } from "./cache-folder.mjs";
-import { freePort, startProcess } from "./engine-process.mjs";
+import { freePort } from "./engine-process.mjs";
 import { findJava } from "./java.mjs";
-import { fetchFile } from "./maven.mjs";
-import { runTool } from "./run-tool.mjs";
-import { CATALOGS, isTrinoReady, trinoArguments, writeTrinoFiles } from "./trino-files.mjs";
+import { obtainObjectStore, startObjectStore } from "./object-store.mjs";
+import { obtainServer } from "./server-archive.mjs";
+import { CATALOGS, startTrino, writeProperties } from "./start-trino.mjs";
+import { makeTlsKey } from "./tls-key.mjs";
 
-/** The last release that Maven Central has whole. */
+/** The last release that Maven Central has whole: later ones are elsewhere only. It needs Java 24, and starts on 25. */
 const VERSION = "476";
-const PLUGINS = new Set([...Object.keys(CATALOGS), "hive", "spooling-filesystem"]);
+const PLUGINS = [...Object.keys(CATALOGS), "hive", "password-authenticators", "spooling-filesystem"];
+const USER = "tester";
 
-function obtain() {
+function obtainTrino() {
   findJava(24, 25);
-  return cached(`trino-${VERSION}`, (folder) => {
-    const archive = fetchFile("io.trino", "trino-server", VERSION, "tar.gz");
-    // All of it: files of one plugin are links to those of another.
-    runTool("tar", ["xzf", archive, "-C", folder]);
-    const server = join(folder, `trino-server-${VERSION}`);
-    for (const name of readdirSync(join(server, "plugin"))) {
-      if (!PLUGINS.has(name)) rmSync(join(server, "plugin", name), { recursive: true });
-    }
-    renameSync(server, join(folder, "server"));
+  return obtainServer({
+    // The name changes with the plugins.
+    name: `trino-${VERSION}-secure`,
+    group: "io.trino",
+    artifact: "trino-server",
+    version: VERSION,
+    plugins: PLUGINS,
   });
 }
 
+/**
+ * In the clear without a password, and over TLS with a password or a token; large results through the spooling protocol; a
+ * catalogue of files.
+ */
 export const trino476 = {
   name: `Trino ${VERSION}`,
   key: "trino-new",
-  tests: ["test/engines/trino", "test/engines/cluster"],
-  obtain,
+  tests: ["test/engines/trino/", "test/engines/cluster/", "test/engines/tpch/", "test/engines/notebooks/"],
+  async obtain() {
+    await obtainTrino();
+    await obtainObjectStore();
+  },
   async start(run) {
     const java = findJava(24, 25);
-    const folder = await obtain();
-    const port = await freePort();
-    const warehouse = join(run, "warehouse");
-    mkdirSync(warehouse);
-    const hive = {
-      "connector.name": "hive",
-      "hive.metastore": "file",
-      "hive.metastore.catalog.dir": "local:///metastore",
-      "fs.native-local.enabled": true,
-      "local.location": warehouse,
-      "hive.security": "allow-all",
-    };
-    const config = writeTrinoFiles(run, {
-      port,
-      catalogs: { ...CATALOGS, hive },
-      properties: { "plugin.dir": join(folder, "server", "plugin") },
-    });
-    const stop = await startProcess({
-      command: java,
-      args: trinoArguments({
-        data: join(run, "data"),
-        config,
-        classPath: join(folder, "server", "lib", "*"),
+    const server = await obtainTrino();
+    const access = await secure(run, java);
+    const store = await startObjectStore(run);
+    const spooling = spool(run, store);
+    try {
+      const { stop, url } = await startTrino(run, {
+        java,
+        javaOptions: ["--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector"],
+        classPath: join(server, "lib", "*"),
         mainClass: "io.trino.server.TrinoServer",
-        more: ["--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector"],
-      }),
-      cwd: run,
-      log: join(run, "log"),
-      isReady: () => isTrinoReady(port),
-    });
-    return { stop, env: { TRINO_URL: `http://127.0.0.1:${port}`, TRINO_FILE_CATALOG: "hive" } };
+        catalogs: { ...CATALOGS, hive: fileCatalog(run) },
+        properties: { "plugin.dir": join(server, "plugin"), ...access.properties, ...spooling },
+      });
+      const env = { TRINO_URL: url, TRINO_FILE_CATALOG: "hive", TRINO_SPOOLS: store.url, ...access.env };
+      return { stop: async () => void (await Promise.all([stop(), store.stop()])), env };
+    } catch (error) {
+      await store.stop();
+      throw error;
+    }
   },
 };
+
+/** A metastore of files, and tables in files. */
+function fileCatalog(run) {
+  const warehouse = join(run, "warehouse");
+  mkdirSync(warehouse);
+  return {
+    "connector.name": "hive",
+    "hive.metastore": "file",
+    "hive.metastore.catalog.dir": "local:///metastore",
+    "fs.native-local.enabled": true,
+    "local.location": warehouse,
+    "hive.security": "allow-all",
+  };
+}
+
+/** TLS with a key of its own; one user, known by a password and by tokens (JWT) that are signed with a secret. */
+async function secure(run, java) {
+  const port = await freePort();
+  const { keystore, password: storePassword, certificate } = makeTlsKey(java, run);
+  const password = randomBytes(12).toString("hex");
+  const salt = randomBytes(16);
+  const hash = pbkdf2Sync(password, salt, 1000, 32, "sha1");
+  const passwords = join(run, "passwords");
+  writeFileSync(passwords, `${USER}:1000:${salt.toString("hex")}:${hash.toString("hex")}\n`);
+  const authenticator = writeProperties(join(run, "password-authenticator.properties"), {
+    "password-authenticator.name": "file",
+    "file.password-file": passwords,
+  });
+  const secret = randomBytes(32).toString("base64");
+  const jwtKey = join(run, "jwt.key");
+  writeFileSync(jwtKey, secret);
+  return {
+    properties: {
+      "http-server.https.enabled": true,
+      "http-server.https.port": port,
+      "http-server.https.keystore.path": keystore,
+      "http-server.https.keystore.key": storePassword,
+      "http-server.authentication.type": "PASSWORD,JWT",
+      "http-server.authentication.jwt.key-file": jwtKey,
+      "password-authenticator.config-files": authenticator,
+      "internal-communication.shared-secret": randomBytes(32).toString("base64"),
+      // The tests of everything else ask in the clear.
+      "http-server.authentication.allow-insecure-over-http": true,
+    },
+    env: {
+      TRINO_TLS_URL: `https://127.0.0.1:${port}`,
+      TRINO_CA: certificate,
+      TRINO_USER: USER,
+      TRINO_PASSWORD: password,
+      TRINO_JWT_SECRET: secret,
+    },
+  };
+}
+
+/** Results that are not small are written to an object store, from where clients fetch them. */
+function spool(run, { url, bucket }) {
+  // The server looks for it there, in the folder that it runs in.
+  mkdirSync(join(run, "etc"));
+  writeProperties(join(run, "etc", "spooling-manager.properties"), {
+    "spooling-manager.name": "filesystem",
+    "fs.location": `s3://${bucket}/`,
+    "fs.s3.enabled": true,
+    // Keys that a client sends along with each segment are taken over TLS only.
+    "fs.segment.encryption": false,
+    "s3.endpoint": url,
+    "s3.region": "us-east-1",
+    "s3.path-style-access": true,
+    "s3.aws-access-key": "key",
+    "s3.aws-secret-key": "secret",
+  });
+  return {
+    "protocol.spooling.enabled": true,
+    "protocol.spooling.shared-secret-key": randomBytes(32).toString("base64"),
+  };
+}

@@ -5,9 +5,9 @@ const READS = new Set(["select", "values", "table", "show", "describe", "desc", 
 const CHANGES = new Set(["insert", "merge", "update", "delete"]);
 const TWO_WORDS = new Set(["create", "drop", "alter", "truncate"]);
 
-/** `INSERT`, `CREATE TABLE`, …: what a statement changes; null for a query. */
+/** `INSERT`, `CREATE TABLE`, …: what a statement changes; null for a query, as which `SET name` counts too: it shows a setting. */
 export function updateTypeOf(sql: string): string | null {
-  return changeOf(outerWords(sql));
+  return /^set(\s+(-v|[\w.:]+))?$/i.test(sql.trim()) ? null : changeOf(outerWords(sql));
 }
 
 /** Refuses what is no query, for keys that may only read. @throws SqlError `PERMISSION_DENIED` */

@@ -4,6 +4,7 @@ import { create_engine, read_svc_query, read_svc_table, to_svc } from "../../../
 import type { ClusterOptions } from "../../../src/service/cluster/open-clusters.ts";
 import type { StatementProtocol } from "../../../src/service/trino/trino-options.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
+import { hiveOptions } from "../helpers/hive-options.ts";
 import { startClusterService, type ClusterService } from "../helpers/start-cluster-service.ts";
 
 interface Kind {
@@ -30,7 +31,7 @@ const kinds: Kind[] = [
     name: "hive on a HiveServer2, presto embedded",
     engine: "hive",
     database: "default",
-    options: () => ({ hive: { url: engineUrl("HIVE_URL") } }),
+    options: () => ({ hive: hiveOptions() }),
     writers: ["bulk_import"],
   },
 ].filter(({ engine }) => process.env[engine === "presto" ? "TRINO_URL" : "HIVE_URL"]) as Kind[];
@@ -86,7 +87,8 @@ describe.each(kinds)("$name", ({ engine, database, options, writers }) => {
       { name: "name", type: "string" },
       { name: "score", type: "double" },
     ]);
-    if (engine === "presto") expect(found?.count).toBe(8);
+    // The memory catalog of Presto's time keeps no statistics.
+    if (engine === "presto") expect(found?.count).toBe(protocol === "presto" ? 0 : 8);
   });
 
   test("ten thousand rows are all there", async () => {

@@ -108,7 +108,7 @@ describe("HiveServerRunner on Apache Hive", () => {
     const seen: number[] = [];
     let stoppedAtMs = 0;
     stop.signal.addEventListener("abort", () => (stoppedAtMs = performance.now()));
-    const rows = "SELECT posexplode(split(space(20000), ' ')) AS (pos, text)";
+    const rows = "SELECT posexplode(split(space(8000), ' ')) AS (pos, text)";
     await expect(
       query(runner, `SELECT count(*) FROM (${rows}) a CROSS JOIN (${rows}) b`, {
         ...hive,

@@ -8,6 +8,7 @@ import { runNotebook } from "../../../src/kernel/notebook/run-notebook.ts";
 import type { ClusterOptions } from "../../../src/service/cluster/open-clusters.ts";
 import { startService, type Service } from "../../../src/service/start-service.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
+import { hiveOptions } from "../helpers/hive-options.ts";
 
 /** The one notebook; only the name of the dialect's magic differs. */
 const cells = (dialect: string): string[] => [
@@ -95,7 +96,7 @@ async function shown(dialect: string, clusters: ClusterOptions): Promise<string[
 
 const engines = [
   { dialect: "presto", variable: "TRINO_URL", clusters: () => ({ presto: { url: engineUrl("TRINO_URL"), catalog: "memory" } }) },
-  { dialect: "hive", variable: "HIVE_URL", clusters: () => ({ hive: { url: engineUrl("HIVE_URL") } }) },
+  { dialect: "hive", variable: "HIVE_URL", clusters: () => ({ hive: hiveOptions() }) },
 ].filter(({ variable }) => process.env[variable]);
 
 describe("one notebook with magics", () => {

@@ -9,6 +9,7 @@ import {
 } from "../../../src/core/pandas-td.ts";
 import { SparkWriter } from "../../../src/core/writer.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
+import { hiveOptions } from "../helpers/hive-options.ts";
 import { startClusterService, type ClusterService } from "../helpers/start-cluster-service.ts";
 
 const frame = table({
@@ -24,7 +25,7 @@ const frame = table({
 describe("the spark writer on a real Spark", () => {
   let service: ClusterService;
   beforeAll(async () => {
-    service = await startClusterService({ hive: { url: engineUrl("HIVE_URL") } });
+    service = await startClusterService({ hive: hiveOptions() });
   });
   afterAll(() => service.close());
   const name = "default.svc_spark";

@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import type { HiveOptions } from "../../../src/service/hive-server/hive-options.ts";
+import { engineUrl } from "./engine-url.ts";
+
+/** The HiveServer2 of the tier, with what it asks of its user. */
+export function hiveOptions(): HiveOptions {
+  const { HIVE_PASSWORD: password, HIVE_CA: ca } = process.env;
+  return {
+    url: engineUrl("HIVE_URL"),
+    ...(password === undefined ? {} : { password }),
+    ...(ca === undefined ? {} : { ca: readFileSync(ca, "utf8") }),
+  };
+}
