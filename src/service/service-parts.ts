@@ -15,11 +15,11 @@ import { JobQueue } from "./jobs/job-queue.ts";
 import { JobService } from "./jobs/job-service.ts";
 import { openJobStore, type JobStore } from "./jobs/job-store.ts";
 import { ResultFiles } from "./results/result-files.ts";
-import type { Log } from "./log.ts";
+import { faultFields, type Log } from "./log.ts";
 import { loadSamples } from "./samples/load-samples.ts";
 import type { Storage } from "./storage.ts";
 import { StatementService } from "./statements/statement-service.ts";
-import { startUpkeep } from "./upkeep.ts";
+import { forgetOldJobs, startUpkeep } from "./upkeep.ts";
 
 /** Runs the statements of each dialect. */
 export type Runners = Readonly<Record<Dialect, QueryRunner>>;
@@ -48,6 +48,11 @@ export interface ServiceParts {
   readonly clock: () => number;
 }
 
+/** Places of the queue that the statements of one user never take. */
+const OTHERS_PLACES = 1;
+/** Share of jobs that may be kept beyond the limit until the oldest are forgotten together. */
+const FORGET_SLACK = 0.05;
+
 /** Takes what must be closed, in the order it was opened. */
 export type OnOpened = (close: () => void | Promise<void>) => void;
 
@@ -72,11 +77,12 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
   const results = new ResultFiles(folder.results);
   await results.clean();
 
-  const queue = new JobQueue(options.concurrency);
+  const queue = new JobQueue({ perUser: options.concurrency, total: options.concurrency + OTHERS_PLACES });
   const own = (options.createRunners ?? createRunners)(database);
   const runners = { presto: clusters.presto?.runner ?? own.presto, hive: clusters.hive?.runner ?? own.hive };
   const onWrite = (): Promise<void> => storage.refresh();
-  const jobs = new JobService({ store, queue, results, runners, clock, log, onWrite });
+  const forgetJobs = oneAtATime(() => forgetOldJobs({ store, results }, FORGET_SLACK), log);
+  const jobs = new JobService({ store, queue, results, runners, clock, log, onWrite, onEnd: forgetJobs });
   onOpened(() => jobs.close());
   const hasDatabase = (name: string): Promise<boolean> => storage.hasDatabase(name);
   const statements = new StatementService({
@@ -97,6 +103,18 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
   });
   onOpened(startUpkeep({ storage: embedded, imports, results, store, clock, log }));
   return { folder, storage, store, results, queue, runners, jobs, statements, imports, clock };
+}
+
+/** Starts the work, unless it is under way. */
+function oneAtATime(work: () => Promise<void>, log: Log): () => void {
+  let running = false;
+  return () => {
+    if (running) return;
+    running = true;
+    void work()
+      .catch((error: unknown) => log({ event: "cleaning_up_failed", ...faultFields(error) }))
+      .finally(() => (running = false));
+  };
 }
 
 /** The embedded catalogue alone, or one over it and the clusters. */

@@ -28,7 +28,7 @@ export interface ServiceOptions {
   /** Calls `onIdle` after this long without a request or a job. @default never */
   readonly idleMs?: number;
   readonly onIdle?: () => void;
-  /** Most statements at a time. @default by the size of the thread pool: a running statement holds one of its threads */
+  /** Most statements of one user at a time; one more runs while it is another user's. @default by the size of the thread pool: a running statement holds one of its threads */
   readonly concurrency?: number;
   /** Makes what runs the statements. @default runs them in the embedded engine */
   readonly createRunners?: (database: Database) => Runners;

@@ -13,6 +13,8 @@ interface KeepLimits {
   readonly resultBytes: number;
   /** Ended jobs beyond this many are forgotten, oldest first. */
   readonly jobs: number;
+  /** So are the oldest of the ended jobs whose SQL has more characters than this together: they are all kept in memory. */
+  readonly jobTextLength: number;
   /** Bulk import sessions, and the ids that tell a repeated import. */
   readonly importAgeMs: number;
 }
@@ -21,6 +23,7 @@ const KEEP_LIMITS: KeepLimits = {
   resultAgeMs: 30 * DAY_MS,
   resultBytes: 20 * 2 ** 30,
   jobs: 10_000,
+  jobTextLength: 128 * 2 ** 20,
   importAgeMs: 30 * DAY_MS,
 };
 
@@ -49,12 +52,30 @@ export async function keepUp({
   limits = KEEP_LIMITS,
 }: UpkeepDeps): Promise<void> {
   await results.prune(clock(), limits.resultAgeMs, limits.resultBytes);
-  const old = store.list().filter(isFinished).slice(limits.jobs);
-  if (old.length > 0) await store.forget(old);
-  for (const job of old) await results.remove(job.id);
+  await forgetOldJobs({ store, results, limits });
   await imports.deleteOld(clock() - limits.importAgeMs);
   await storage.forgetImports(clock() - limits.importAgeMs);
   await storage.expireRows();
+}
+
+/** Forgets the oldest of the ended jobs, where there are more than may be kept. @param slack - Share that may be there beyond. */
+export async function forgetOldJobs(
+  { store, results, limits = KEEP_LIMITS }: Pick<UpkeepDeps, "store" | "results" | "limits">,
+  slack = 0,
+): Promise<void> {
+  const most = 1 + slack;
+  if (store.count <= limits.jobs * most && store.textLength <= limits.jobTextLength * most) return;
+  let length = 0;
+  const old = store
+    .list()
+    .filter(isFinished)
+    .filter((job, i) => {
+      length += job.query.length;
+      return i >= limits.jobs || length > limits.jobTextLength;
+    });
+  if (old.length === 0) return;
+  await store.forget(old);
+  for (const job of old) await results.remove(job.id);
 }
 
 /** Does so now and every hour. @returns stops it, and waits for a round that is under way. */

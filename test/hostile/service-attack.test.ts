@@ -179,6 +179,66 @@ describe("other users", () => {
   });
 });
 
+describe("a user who floods the queue", () => {
+  const NUMBERS = "unnest(sequence(1, 10000))";
+  const ENDLESS = `select count(*) from ${NUMBERS} a(x) cross join ${NUMBERS} b(y) cross join ${NUMBERS} c(z) where x * y + z < 0`;
+  let own: string;
+  let flooded: Service;
+
+  beforeAll(async () => {
+    own = await mkdtemp(join(tmpdir(), "svc-flood-"));
+    await writeFile(join(own, "keys.json"), JSON.stringify({ keys: KEYS }), { mode: 0o600 });
+    flooded = await startService({ dataDir: own, concurrency: 2 });
+    await ask("/v3/database/create/db1", ADMIN, { method: "POST" });
+  });
+  afterAll(async () => {
+    await flooded.close();
+    await rm(own, { recursive: true, force: true });
+  });
+
+  const ask = (path: string, key: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(flooded.url + path, { ...init, headers: { authorization: `TD1 ${key}` } });
+  const issue = (key: string, query: string): Promise<Response> =>
+    ask("/v3/job/issue/presto/db1", key, {
+      method: "POST",
+      body: new URLSearchParams({ query, priority: key === OTHER ? "2" : "0" }),
+    });
+  const statusOf = async (key: string, issued: Response): Promise<string> => {
+    const { job_id } = (await issued.json()) as { job_id: string };
+    return ((await (await ask(`/v3/job/status/${job_id}?wait=10`, key)).json()) as { status: string }).status;
+  };
+
+  test("keeps no other from being answered, and is told when too much of theirs waits", async () => {
+    const statuses = new Set<number>();
+    let refusal: Response | null = null;
+    for (let i = 0; i < 40; i++) statuses.add((await issue(OTHER, ENDLESS)).status);
+    const long = `${ENDLESS} -- ${"x".repeat(15 * 2 ** 20)}`;
+    for (let i = 0; i < 6 && refusal === null; i++) {
+      const issued = await issue(OTHER, long);
+      if (issued.status !== 200) refusal = issued;
+    }
+    expect([...statuses]).toEqual([200]);
+    expect([refusal?.status, refusal?.headers.get("retry-after")]).toEqual([429, "5"]);
+    expect(await refusal?.json()).toMatchObject({
+      message: expect.stringContaining("of your statements wait for their turn"),
+    });
+    for (let i = 0; i < 5; i++)
+      expect(await statusOf(READER, await issue(READER, `select ${i}`))).toBe("success");
+    const direct = await fetch(`${flooded.url}/v1/statement`, {
+      method: "POST",
+      headers: { "x-trino-user": READER, "x-trino-schema": "db1" },
+      body: "select 7 as n",
+    });
+    let page = (await direct.json()) as { nextUri?: string; data?: unknown[][] };
+    const rows: unknown[][] = [];
+    while (page.nextUri !== undefined) {
+      page = (await (await fetch(page.nextUri)).json()) as typeof page;
+      rows.push(...(page.data ?? []));
+    }
+    expect(rows).toEqual([[7]]);
+  });
+});
+
 describe("limits", () => {
   test("a form that is too long is refused before it is read", async () => {
     const body = "x".repeat(17 * 2 ** 20);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { openJobStore } from "../../src/service/jobs/job-store.ts";
 import { ResultFiles } from "../../src/service/results/result-files.ts";
 import type { Log } from "../../src/service/log.ts";
-import { keepUp } from "../../src/service/upkeep.ts";
+import { forgetOldJobs, keepUp } from "../../src/service/upkeep.ts";
 
 let folder: string;
 
@@ -38,7 +38,7 @@ test("old and surplus results go, ended jobs beyond the limit are forgotten, row
     forgetImports: () => Promise.resolve(),
   };
   const imports = { deleteOld: () => Promise.resolve() };
-  const limits = { resultAgeMs: 4_500_000, resultBytes: 300, jobs: 3, importAgeMs: 1 };
+  const limits = { resultAgeMs: 4_500_000, resultBytes: 300, jobs: 3, jobTextLength: 1000, importAgeMs: 1 };
   const log: Log = (entry) => {
     throw new Error(JSON.stringify(entry));
   };
@@ -53,5 +53,31 @@ test("old and surplus results go, ended jobs beyond the limit are forgotten, row
     true,
   ]);
   expect(store.list().map(({ id }) => id)).toEqual(["5", "4", "3", "2"]);
+  await store.close();
+});
+
+test("the oldest ended jobs are forgotten where there are too many, or their SQL is too long together", async () => {
+  const store = await openJobStore(join(folder, "many.jsonl"), 0);
+  const results = new ResultFiles(folder);
+  const limits = { resultAgeMs: 1, resultBytes: 1, jobs: 10, jobTextLength: 100, importAgeMs: 1 };
+  const add = async (query: string, ends: boolean): Promise<void> => {
+    const fields = { type: "presto", database: "d", priority: 0, retryLimit: 0 } as const;
+    const own = { domainKey: null, userName: "a", mayWrite: true, createdAtMs: 0 };
+    const job = await store.add({ ...fields, ...own, query });
+    if (ends) await store.update(job, { status: "success" });
+  };
+  const ids = (): string[] => store.list().map(({ id }) => id);
+  await add("x".repeat(90), false);
+  for (let i = 0; i < 11; i++) await add("y", true);
+  expect([store.count, store.textLength]).toEqual([12, 101]);
+  await forgetOldJobs({ store, results, limits }, 0.2);
+  expect(store.count).toBe(12);
+  await forgetOldJobs({ store, results, limits });
+  // The one that runs stays.
+  expect(ids()).toEqual(["12", "11", "10", "9", "8", "7", "6", "5", "4", "3", "1"]);
+  await add("z".repeat(99), true);
+  await forgetOldJobs({ store, results, limits });
+  expect(ids()).toEqual(["13", "12", "1"]);
+  expect(store.textLength).toBe(190);
   await store.close();
 });

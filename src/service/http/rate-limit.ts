@@ -41,8 +41,8 @@ export class RateLimit {
 export class TooManyFault extends Fault {
   readonly retryAfterSeconds: number;
 
-  constructor(retryAfterSeconds: number) {
-    super("too_many", "Too many requests; try again later.");
+  constructor(retryAfterSeconds: number, message = "Too many requests; try again later.") {
+    super("too_many", message);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

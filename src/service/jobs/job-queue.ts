@@ -1,18 +1,43 @@
-/** Work that waits for its turn. */
-interface Waiting {
+import { TooManyFault } from "../http/rate-limit.ts";
+
+export interface QueueLimits {
+  /** Most pieces of work of one user that run at a time. */
+  readonly perUser: number;
+  /** Most that run at a time. More than `perUser` leaves room for others whatever one user runs. @default `perUser` */
+  readonly total?: number;
+  /** Most of one user that wait. @default 1000 */
+  readonly waiting?: number;
+  /** Most characters of SQL of one user that wait. @default 64 Mi */
+  readonly waitingLength?: number;
+}
+
+/** Whose work it is, how urgent, and how long its SQL. */
+export interface QueueEntry {
+  readonly userName: string;
   readonly priority: number;
+  readonly length: number;
+}
+
+/** Work that waits for its turn. @param start - Must not reject: a failure is its own to report. */
+interface Waiting extends QueueEntry {
   readonly start: () => Promise<void>;
 }
 
-/** Runs at most `limit` pieces of work at a time: highest priority first, then oldest first. */
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Runs so much work at a time. The next one is of the user who has the least running, so that nobody's many statements hold up another's
+ * few; of equals, and of one user's, the one with the highest priority, then the oldest.
+ */
 export class JobQueue {
-  readonly #limit: number;
+  readonly #limits: Required<QueueLimits>;
   readonly #waiting: Waiting[] = [];
   readonly #running = new Set<Promise<void>>();
+  readonly #runningOf = new Map<string, number>();
   #closed = false;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor(limits: QueueLimits) {
+    this.#limits = { total: limits.perUser, waiting: 1000, waitingLength: 64 * 2 ** 20, ...limits };
   }
 
   get running(): number {
@@ -23,14 +48,30 @@ export class JobQueue {
     return this.#waiting.length;
   }
 
+  /** @throws TooManyFault when so much of the user's work waits that this may not be added. */
+  checkRoom({ userName, length }: Omit<QueueEntry, "priority">): void {
+    let count = 0;
+    let sum = 0;
+    for (const other of this.#waiting) {
+      if (other.userName !== userName) continue;
+      count += 1;
+      sum += other.length;
+    }
+    if (count === 0 || (count < this.#limits.waiting && sum + length <= this.#limits.waitingLength)) return;
+    throw new TooManyFault(
+      RETRY_AFTER_SECONDS,
+      `${count} of your statements wait for their turn; kill some, or try again later.`,
+    );
+  }
+
   /** @param start - Must not reject: a failure is its own to report. @returns Takes the work out while it still waits. */
-  add(priority: number, start: () => Promise<void>): () => boolean {
-    const entry: Waiting = { priority, start };
-    const before = this.#waiting.findIndex((other) => other.priority < priority);
-    this.#waiting.splice(before < 0 ? this.#waiting.length : before, 0, entry);
+  add(entry: QueueEntry, start: () => Promise<void>): () => boolean {
+    const waiting: Waiting = { ...entry, start };
+    const before = this.#waiting.findIndex((other) => other.priority < entry.priority);
+    this.#waiting.splice(before < 0 ? this.#waiting.length : before, 0, waiting);
     this.#startNext();
     return () => {
-      const index = this.#waiting.indexOf(entry);
+      const index = this.#waiting.indexOf(waiting);
       if (index >= 0) this.#waiting.splice(index, 1);
       return index >= 0;
     };
@@ -43,14 +84,36 @@ export class JobQueue {
   }
 
   #startNext(): void {
-    while (!this.#closed && this.#running.size < this.#limit) {
-      const next = this.#waiting.shift();
+    while (!this.#closed && this.#running.size < this.#limits.total) {
+      const next = this.#takeNext();
       if (!next) return;
+      const { userName } = next;
+      this.#count(userName, 1);
       const run: Promise<void> = next.start().finally(() => {
         this.#running.delete(run);
+        this.#count(userName, -1);
         this.#startNext();
       });
       this.#running.add(run);
     }
+  }
+
+  #takeNext(): Waiting | undefined {
+    let best = -1;
+    let least = this.#limits.perUser;
+    for (const [index, { userName }] of this.#waiting.entries()) {
+      const running = this.#runningOf.get(userName) ?? 0;
+      if (running >= least) continue;
+      best = index;
+      least = running;
+      if (running === 0) break;
+    }
+    return best < 0 ? undefined : this.#waiting.splice(best, 1)[0];
+  }
+
+  #count(userName: string, change: number): void {
+    const running = (this.#runningOf.get(userName) ?? 0) + change;
+    if (running === 0) this.#runningOf.delete(userName);
+    else this.#runningOf.set(userName, running);
   }
 }

@@ -41,6 +41,8 @@ export interface JobServiceDeps {
   readonly log: Log;
   /** A statement that changes something was run. */
   readonly onWrite: () => Promise<void>;
+  /** A job has ended. */
+  readonly onEnd?: () => void;
 }
 
 const CLOSE_PATIENCE_MS = 8000;
@@ -58,8 +60,9 @@ export class JobService {
     this.#deps = deps;
   }
 
-  /** Answers once the job is on disk; it then runs in its turn. @param work - Instead of running the query as a statement. */
+  /** Answers once the job is on disk; it then runs in its turn. @throws TooManyFault when too many of the user's wait. @param work - Instead of running the query as a statement. */
   async issue(fields: NewJob, work?: JobWork): Promise<Job> {
+    this.#deps.queue.checkRoom({ userName: fields.userName, length: fields.query.length });
     const job = await this.#deps.store.add(fields);
     this.#enqueue(job, work ?? this.#statement(job));
     return job;
@@ -116,7 +119,10 @@ export class JobService {
   #enqueue(job: Job, work: JobWork): void {
     const live: Live = { stop: new AbortController(), leaveQueue: () => false, work, percent: null };
     this.#live.set(job.id, live);
-    live.leaveQueue = this.#deps.queue.add(job.priority, () => this.#run(job, live));
+    live.leaveQueue = this.#deps.queue.add(
+      { userName: job.userName, priority: job.priority, length: job.query.length },
+      () => this.#run(job, live),
+    );
   }
 
   /** Never rejects. */
@@ -141,6 +147,7 @@ export class JobService {
       }
     } finally {
       this.#live.delete(job.id);
+      this.#deps.onEnd?.();
     }
   }
 

@@ -27,12 +27,26 @@ export class JobStore {
   readonly #domainKeys = new Map<string, string>();
   readonly #waiting = new Map<string, Set<() => void>>();
   #lastId: number;
+  #textLength = 0;
 
   constructor(journal: JobJournal, jobs: readonly Job[], lastId: number) {
     this.#journal = journal;
     this.#jobs = new Map(jobs.map((job) => [job.id, job]));
     this.#lastId = lastId;
-    for (const job of jobs) if (job.domainKey !== null) this.#domainKeys.set(job.domainKey, job.id);
+    for (const job of jobs) {
+      this.#textLength += job.query.length;
+      if (job.domainKey !== null) this.#domainKeys.set(job.domainKey, job.id);
+    }
+  }
+
+  /** How many jobs are kept. */
+  get count(): number {
+    return this.#jobs.size;
+  }
+
+  /** Characters of SQL of the jobs that are kept. */
+  get textLength(): number {
+    return this.#textLength;
   }
 
   /** Newest first. */
@@ -77,6 +91,7 @@ export class JobStore {
       throw error;
     }
     this.#jobs.set(job.id, job);
+    this.#textLength += job.query.length;
     return job;
   }
 
@@ -122,7 +137,7 @@ export class JobStore {
   /** Drops ended jobs for good. */
   async forget(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) {
-      this.#jobs.delete(job.id);
+      if (this.#jobs.delete(job.id)) this.#textLength -= job.query.length;
       if (job.domainKey !== null) this.#domainKeys.delete(job.domainKey);
     }
     await this.#journal.forget(jobs.map((job) => job.id));

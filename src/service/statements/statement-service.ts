@@ -28,6 +28,8 @@ export interface StatementServiceDeps {
 
 /** A client that has not asked for this long is gone. */
 const ABANDONED_MS = 120_000;
+/** Characters of rows that ended statements may hold together for clients that have not fetched them. */
+const HELD_LENGTH = 128 * 2 ** 20;
 
 /** The statements that clients run over the statement protocol. They are not jobs: nothing of them is kept. */
 export class StatementService {
@@ -53,15 +55,17 @@ export class StatementService {
       clock(),
       request.userName,
     );
+    const { sql, userName } = request;
+    queue.checkRoom({ userName, length: sql.length });
     this.#statements.set(statement.id, statement);
-    const leave = queue.add(0, async () => {
+    const { signal } = statement.stop;
+    const leave = queue.add({ userName, priority: 0, length: sql.length }, async () => {
       if (statement.ended) return;
       statement.state = "RUNNING";
       try {
         await this.#run(statement, request);
         statement.end("FINISHED", clock());
       } catch (error) {
-        const { signal } = statement.stop;
         const json = signal.aborted
           ? cancelledError((signal.reason as Error).message)
           : statementError(error, (fields) =>
@@ -69,11 +73,14 @@ export class StatementService {
             );
         statement.end("FAILED", clock(), json);
       }
+      // It holds on to the SQL, and the statement is kept for a while.
+      signal.removeEventListener("abort", onStop);
+      this.#dropHeld();
     });
-    statement.stop.signal.addEventListener("abort", () => {
-      if (leave())
-        statement.end("FAILED", clock(), cancelledError((statement.stop.signal.reason as Error).message));
-    });
+    const onStop = (): void => {
+      if (leave()) statement.end("FAILED", clock(), cancelledError((signal.reason as Error).message));
+    };
+    signal.addEventListener("abort", onStop, { once: true });
     return statement;
   }
 
@@ -148,6 +155,18 @@ export class StatementService {
         };
       case "deallocate":
         return { [header("Deallocated-Prepare")]: encodeURIComponent(change.name) };
+    }
+  }
+
+  /** Drops the statements that were asked for least lately, where ended ones hold too many rows that nobody fetches. */
+  #dropHeld(): void {
+    const held = [...this.#statements.values()]
+      .filter((statement) => statement.ended)
+      .sort((a, b) => b.lastAskedMs - a.lastAskedMs);
+    let length = 0;
+    for (const statement of held) {
+      length += statement.heldLength;
+      if (length > HELD_LENGTH) this.#statements.delete(statement.id);
     }
   }
 

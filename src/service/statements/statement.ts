@@ -31,6 +31,7 @@ export class Statement {
   endedAtMs: number | null = null;
   readonly #pages: string[] = [];
   #aheadLength = 0;
+  #takenLength = 0;
   #wake: (() => void)[] = [];
 
   constructor(id: string, nowMs: number, userName: string) {
@@ -42,6 +43,11 @@ export class Statement {
 
   get ended(): boolean {
     return this.state === "FINISHED" || this.state === "FAILED";
+  }
+
+  /** Characters of rows that it holds: pages that were not taken, and the newest one, for a client that lost it. */
+  get heldLength(): number {
+    return this.#aheadLength + this.#takenLength;
   }
 
   /** True when all pages are taken. */
@@ -90,6 +96,7 @@ export class Statement {
     const page = this.#pages.shift();
     if (page === undefined) return null;
     this.#aheadLength -= page.length;
+    this.#takenLength = page.length;
     this.#notify();
     return page;
   }

@@ -1,6 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { JobQueue } from "../../../src/service/jobs/job-queue.ts";
 
+const MINE = { userName: "me", priority: 0, length: 10 };
+const YOURS = { ...MINE, userName: "you" };
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /** Work that runs until it is let go. */
 function held(name: string, log: string[]) {
   let letGo: () => void = () => undefined;
@@ -14,15 +19,15 @@ function held(name: string, log: string[]) {
 
 test("runs so many at a time, highest priority first, then oldest", async () => {
   const log: string[] = [];
-  const queue = new JobQueue(2);
+  const queue = new JobQueue({ perUser: 2 });
   const works = ["a", "b", "low", "normal 1", "high", "normal 2"].map((name) => held(name, log));
   const priorities = [0, 0, -1, 0, 2, 0];
-  works.forEach((work, i) => queue.add(priorities[i] as number, work.start));
+  works.forEach((work, i) => queue.add({ ...MINE, priority: priorities[i] as number }, work.start));
   expect(log).toEqual(["a", "b"]);
   expect([queue.running, queue.waiting]).toEqual([2, 4]);
   for (const work of works) {
     work.letGo();
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
   }
   await queue.close();
   expect(log).toEqual(["a", "b", "high", "normal 1", "normal 2", "low"]);
@@ -30,10 +35,10 @@ test("runs so many at a time, highest priority first, then oldest", async () => 
 
 test("work that waits can leave, work that runs can't", () => {
   const log: string[] = [];
-  const queue = new JobQueue(1);
+  const queue = new JobQueue({ perUser: 1 });
   const first = held("first", log);
-  const leaveFirst = queue.add(0, first.start);
-  const leaveSecond = queue.add(0, held("second", log).start);
+  const leaveFirst = queue.add(MINE, first.start);
+  const leaveSecond = queue.add(MINE, held("second", log).start);
   expect([leaveFirst(), leaveSecond(), leaveSecond()]).toEqual([false, true, false]);
   first.letGo();
   expect(log).toEqual(["first"]);
@@ -41,12 +46,45 @@ test("work that waits can leave, work that runs can't", () => {
 
 test("a closed queue starts nothing more", async () => {
   const log: string[] = [];
-  const queue = new JobQueue(1);
+  const queue = new JobQueue({ perUser: 1 });
   const first = held("first", log);
-  queue.add(0, first.start);
-  queue.add(0, held("second", log).start);
+  queue.add(MINE, first.start);
+  queue.add(MINE, held("second", log).start);
   const closed = queue.close();
   first.letGo();
   await closed;
   expect(log).toEqual(["first"]);
+});
+
+test("what one user runs leaves a place for another, and the next place is of who has the least", async () => {
+  const log: string[] = [];
+  const queue = new JobQueue({ perUser: 2, total: 3 });
+  const flood = ["mine 1", "mine 2", "mine 3", "mine 4"].map((name) => held(name, log));
+  for (const { start } of flood) queue.add({ ...MINE, priority: 2 }, start);
+  expect(log).toEqual(["mine 1", "mine 2"]);
+  const other = ["yours 1", "yours 2"].map((name) => held(name, log));
+  for (const { start } of other) queue.add(YOURS, start);
+  expect(log).toEqual(["mine 1", "mine 2", "yours 1"]);
+  flood[0]?.letGo();
+  await turn();
+  // One of each runs: priority decides.
+  expect(log.slice(3)).toEqual(["mine 3"]);
+  flood[1]?.letGo();
+  flood[2]?.letGo();
+  await turn();
+  expect(log.slice(4)).toEqual(["mine 4", "yours 2"]);
+  for (const { letGo } of [...flood, ...other]) letGo();
+  await queue.close();
+});
+
+test("so many of one user's may wait, and so much of their SQL; another's are not counted", () => {
+  const queue = new JobQueue({ perUser: 1, waiting: 3, waitingLength: 100 });
+  const never = (): Promise<void> => new Promise(() => undefined);
+  for (let i = 0; i < 3; i++) queue.add(MINE, never);
+  queue.checkRoom(MINE);
+  expect(() => queue.checkRoom({ ...MINE, length: 81 })).toThrow("2 of your statements wait for their turn");
+  queue.add(MINE, never);
+  expect(() => queue.checkRoom(MINE)).toThrow("3 of your statements wait for their turn");
+  // The first that waits may be as long as any statement may.
+  queue.checkRoom({ ...YOURS, length: 1000 });
 });
