@@ -6,6 +6,10 @@ import { createMessage, decodeMessage, encodeMessage } from "../../../../src/ker
 import { Signer } from "../../../../src/kernel/signer.ts";
 import { findMagics } from "../../../../src/magics/cell/find-magics.ts";
 import { translateCell } from "../../../../src/magics/cell/translate-cell.ts";
+import type { Catalogue } from "../../../../src/service/dialect/catalogue.ts";
+import type { Plan } from "../../../../src/service/dialect/plan.ts";
+import { translate } from "../../../../src/service/dialect/translate.ts";
+import type { Dialect } from "../../../../src/service/engine.ts";
 import { readForm } from "../../../../src/service/http/form.ts";
 import { MsgpackReader } from "../../../../src/service/msgpack/msgpack-reader.ts";
 
@@ -78,6 +82,46 @@ export const multipart = (data: Buffer): Promise<void> =>
       }),
     ),
   );
+
+const CATALOGUE: Catalogue = {
+  databases: () => Promise.resolve(["db1"]),
+  tables: () => Promise.resolve([{ name: "t", view: false }]),
+  viewText: () => Promise.resolve(null),
+  describe: (_database, table) =>
+    Promise.resolve(
+      table !== "t"
+        ? null
+        : {
+            sql: '"svc-data"."db1"."t"',
+            database: "db1",
+            name: "t",
+            columns: [
+              { name: "id", type: { kind: "bigint" } },
+              { name: "name", type: { kind: "varchar", length: null } },
+              { name: "tags", type: { kind: "array", element: { kind: "varchar", length: null } } },
+            ],
+          },
+    ),
+};
+/** Functions of the engine that reach out, as they would stand in its SQL: texts and quoted names are taken out before. */
+const REACHES_OUT =
+  /\b(?:read_(?:csv|text|blob|json|parquet|ndjson)\w*|glob|getenv|query_table|duckdb_\w+|pragma_\w+|sniff_csv|parquet_\w+)\s*\(|\b(?:attach|detach|install|pragma|copy|call)\b/i;
+
+/** A statement of a key that may only read: it is refused, or what comes out reads tables and nothing else. */
+async function statement(data: Buffer, dialect: Dialect): Promise<void> {
+  await allow(["SqlError"], async () => {
+    const context = { database: "db1", scheduledTimeMs: 0, mayWrite: false, catalogue: CATALOGUE };
+    const plan: Plan = await translate(data.toString("utf8"), dialect, context);
+    if (plan.kind === "write") throw new Error("a write was planned for a key that may only read");
+    const marked = plan.kind === "query" ? plan.sql : plan.kind === "explain" ? plan.query : null;
+    const bare = (marked?.sql ?? "").replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, " ");
+    if (REACHES_OUT.test(bare)) throw new Error(`the fence let through: ${bare}`);
+  });
+}
+
+export const presto = (data: Buffer): Promise<void> => statement(data, "presto");
+
+export const hive = (data: Buffer): Promise<void> => statement(data, "hive");
 
 /** The frames of a Jupyter message, none of them signed with the key. */
 export const message = (data: Buffer): Promise<void> =>
