@@ -12,11 +12,13 @@ interface ServeOptions extends ClusterFlags {
 }
 
 const wholeNumber =
-  (what: string, most: number) =>
+  (what: string, most: number, least = 0) =>
   (text: string): number => {
     const value = Number(text);
-    if (!/^\d+$/.test(text) || value > most)
-      throw new InvalidArgumentError(`${what} is a whole number up to ${most}.`);
+    if (!/^\d+$/.test(text) || value > most || value < least)
+      throw new InvalidArgumentError(
+        `${what} is a whole number ${least === 0 ? "" : `from ${least} `}up to ${most}.`,
+      );
     return value;
   };
 
@@ -78,6 +80,11 @@ export function addServeCommand(program: Command): void {
       "run hive jobs on this HiveServer2: hive2://[user@]host:10000[;ssl=true][;auth=noSasl]",
     )
     .option("--hive-ca <file>", "PEM file of the authority that signed its certificate")
+    .option(
+      "--cluster-jobs <number>",
+      "jobs of one user that run at a time on each cluster (default: 32)",
+      wholeNumber("--cluster-jobs", 10000, 1),
+    )
     .addHelpText("after", SECRETS)
     .action(async (options: ServeOptions) => {
       const { serve } = await import("./serve.ts");

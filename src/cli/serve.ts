@@ -11,6 +11,7 @@ export interface ServeSettings extends ClusterFlags {
   readonly samples?: boolean;
   readonly json?: boolean;
   readonly log?: "text" | "json";
+  readonly clusterJobs?: number;
   /** Minutes. */
   readonly idle?: number;
 }
@@ -35,6 +36,7 @@ export async function serve(settings: ServeSettings): Promise<void> {
     port,
     samples: settings.samples ?? false,
     log,
+    ...(settings.clusterJobs === undefined ? {} : { clusterConcurrency: settings.clusterJobs }),
     ...(settings.idle === undefined ? {} : { idleMs: settings.idle * 60_000, onIdle: end }),
   });
   const { url, apikey } = service;

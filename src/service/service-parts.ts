@@ -9,9 +9,10 @@ import { EmbeddedStorage } from "./embedded/embedded-storage.ts";
 import { openImportNotes } from "./embedded/import-notes.ts";
 import { createRunners } from "./embedded/run.ts";
 import type { Dialect, QueryRunner } from "./engine.ts";
+import { RequestCounts } from "./http/request-counts.ts";
 import { BulkFolder } from "./imports/bulk-folder.ts";
 import { BulkImports } from "./imports/bulk-imports.ts";
-import { JobQueue } from "./jobs/job-queue.ts";
+import { JobQueues, type Places } from "./jobs/job-queues.ts";
 import { JobService } from "./jobs/job-service.ts";
 import { openJobStore, type JobStore } from "./jobs/job-store.ts";
 import { ResultFiles } from "./results/result-files.ts";
@@ -29,7 +30,7 @@ export interface PartsOptions {
   readonly samples: boolean;
   readonly log: Log;
   readonly clock: () => number;
-  readonly concurrency: number;
+  readonly places: Places;
   readonly createRunners?: (database: Database) => Runners;
   readonly clusters?: ClusterOptions;
 }
@@ -40,7 +41,8 @@ export interface ServiceParts {
   readonly storage: Storage;
   readonly store: JobStore;
   readonly results: ResultFiles;
-  readonly queue: JobQueue;
+  readonly queues: JobQueues;
+  readonly counts: RequestCounts;
   readonly runners: Runners;
   readonly jobs: JobService;
   readonly statements: StatementService;
@@ -48,8 +50,6 @@ export interface ServiceParts {
   readonly clock: () => number;
 }
 
-/** Places of the queue that the statements of one user never take. */
-const OTHERS_PLACES = 1;
 /** Share of jobs that may be kept beyond the limit until the oldest are forgotten together. */
 const FORGET_SLACK = 0.05;
 
@@ -77,16 +77,16 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
   const results = new ResultFiles(folder.results);
   await results.clean();
 
-  const queue = new JobQueue({ perUser: options.concurrency, total: options.concurrency + OTHERS_PLACES });
+  const queues = new JobQueues(options.places, Object.keys(clusters) as Dialect[]);
   const own = (options.createRunners ?? createRunners)(database);
   const runners = { presto: clusters.presto?.runner ?? own.presto, hive: clusters.hive?.runner ?? own.hive };
   const onWrite = (): Promise<void> => storage.refresh();
   const forgetJobs = oneAtATime(() => forgetOldJobs({ store, results }, FORGET_SLACK), log);
-  const jobs = new JobService({ store, queue, results, runners, clock, log, onWrite, onEnd: forgetJobs });
+  const jobs = new JobService({ store, queues, results, runners, clock, log, onWrite, onEnd: forgetJobs });
   onOpened(() => jobs.close());
   const hasDatabase = (name: string): Promise<boolean> => storage.hasDatabase(name);
   const statements = new StatementService({
-    queue,
+    queue: queues.of("presto"),
     runner: runners.presto,
     clock,
     log,
@@ -102,7 +102,19 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
     clock,
   });
   onOpened(startUpkeep({ storage: embedded, imports, results, store, clock, log }));
-  return { folder, storage, store, results, queue, runners, jobs, statements, imports, clock };
+  return {
+    folder,
+    storage,
+    store,
+    results,
+    queues,
+    counts: new RequestCounts(),
+    runners,
+    jobs,
+    statements,
+    imports,
+    clock,
+  };
 }
 
 /** Starts the work, unless it is under way. */

@@ -28,8 +28,13 @@ export interface ServiceOptions {
   /** Calls `onIdle` after this long without a request or a job. @default never */
   readonly idleMs?: number;
   readonly onIdle?: () => void;
-  /** Most statements of one user at a time; one more runs while it is another user's. @default by the size of the thread pool: a running statement holds one of its threads */
+  /**
+   * Most statements of one user in the embedded engine at a time; one more runs while it is another user's.
+   * @default by the size of the thread pool: a running statement holds one of its threads
+   */
   readonly concurrency?: number;
+  /** The same for each cluster. @default 32 */
+  readonly clusterConcurrency?: number;
   /** Makes what runs the statements. @default runs them in the embedded engine */
   readonly createRunners?: (database: Database) => Runners;
   /** Runs the presto jobs on Trino or Presto, the hive jobs on a HiveServer2. @default both in the embedded engine */
@@ -46,6 +51,8 @@ export interface Service {
   close(): Promise<void>;
 }
 
+const CLUSTER_CONCURRENCY = 32;
+
 /** Opens a data folder and answers requests on a port. @throws when the folder is in use, or the port is taken. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { host = "127.0.0.1", port = 0, samples = false, log = () => undefined, clock = Date.now } = options;
@@ -60,21 +67,22 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const apikey = keys.administrator?.key;
     if (apikey === undefined) throw new Error(`The key file ${folder.keyFile} has no administrator key.`);
     const { createRunners, clusters, concurrency = defaultConcurrency() } = options;
+    const cluster = options.clusterConcurrency ?? CLUSTER_CONCURRENCY;
     const parts = await openParts(
       {
         folder,
         samples,
         log,
         clock,
-        concurrency,
+        places: { embedded: concurrency, cluster },
         ...(createRunners ? { createRunners } : {}),
         ...(clusters ? { clusters } : {}),
       },
       onOpened,
     );
-    let app = createApp({ routes: serviceRoutes(parts), keys, log, clock });
+    let app = createApp({ routes: serviceRoutes(parts), keys, log, clock, counts: parts.counts });
     if (options.idleMs !== undefined && options.onIdle !== undefined) {
-      const busy = (): boolean => parts.queue.running + parts.queue.waiting > 0;
+      const busy = (): boolean => parts.queues.running + parts.queues.waiting > 0;
       const idle = new IdleWatch(options.idleMs, busy, options.onIdle, clock);
       onOpened(() => idle.close());
       app = idle.watch(app);

@@ -8,6 +8,7 @@ import { faultFields, type Log } from "../log.ts";
 import { SqlError } from "../sql-error.ts";
 import { stringifyJson } from "./json.ts";
 import { RateLimit, TooManyFault } from "./rate-limit.ts";
+import type { RequestCounts } from "./request-counts.ts";
 import type { Answer, Call, Route } from "./route.ts";
 
 export interface AppDeps {
@@ -17,6 +18,8 @@ export interface AppDeps {
   readonly log: Log;
   /** Unix milliseconds. @default Date.now */
   readonly clock?: () => number;
+  /** Told of each answer. @default nobody */
+  readonly counts?: RequestCounts;
   /** @default far more than a person's notebooks ask for */
   readonly rates?: Rates;
 }
@@ -34,7 +37,8 @@ const DEFAULT_RATES: Rates = { perKey: [5000, 1000], wrongKeys: [100, 1] };
 export type App = (request: Request) => Promise<Response>;
 
 /** Puts the routes behind the keys and turns whatever they throw into an answer. */
-export function createApp({ routes, keys, log, clock = Date.now, rates = DEFAULT_RATES }: AppDeps): App {
+export function createApp(deps: AppDeps): App {
+  const { routes, keys, log, clock = Date.now, rates = DEFAULT_RATES, counts } = deps;
   const limit = ([burst, perSecond]: readonly [number, number]): RateLimit =>
     new RateLimit({ burst, perSecond, clock });
   const guard: Guard = { keys, perKey: limit(rates.perKey), wrongKeys: limit(rates.wrongKeys) };
@@ -61,7 +65,11 @@ export function createApp({ routes, keys, log, clock = Date.now, rates = DEFAULT
       { status: 500 },
     );
   });
-  return async (request) => named(request, await app.fetch(request));
+  return async (request) => {
+    const response = named(request, await app.fetch(request));
+    counts?.add(response.status);
+    return response;
+  };
 }
 
 /** Repeats the name that a client gave its request, by which it sees that the answer is to this one. */

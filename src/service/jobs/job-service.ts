@@ -6,6 +6,7 @@ import { faultFields, type Log } from "../log.ts";
 import { SqlError } from "../sql-error.ts";
 import { isFinished, type Job } from "./job.ts";
 import type { JobQueue } from "./job-queue.ts";
+import type { JobQueues } from "./job-queues.ts";
 import { STOPPED_FAULT, type JobStore, type NewJob } from "./job-store.ts";
 
 /** What a job did, apart from the rows that it wrote. */
@@ -33,7 +34,7 @@ interface Live {
 
 export interface JobServiceDeps {
   readonly store: JobStore;
-  readonly queue: JobQueue;
+  readonly queues: JobQueues;
   readonly results: ResultFiles;
   readonly runners: Readonly<Record<Dialect, QueryRunner>>;
   readonly clock: () => number;
@@ -62,7 +63,7 @@ export class JobService {
 
   /** Answers once the job is on disk; it then runs in its turn. @throws TooManyFault when too many of the user's wait. @param work - Instead of running the query as a statement. */
   async issue(fields: NewJob, work?: JobWork): Promise<Job> {
-    this.#deps.queue.checkRoom({ userName: fields.userName, length: fields.query.length });
+    this.#queueOf(fields).checkRoom({ userName: fields.userName, length: fields.query.length });
     const job = await this.#deps.store.add(fields);
     this.#enqueue(job, work ?? this.#statement(job));
     return job;
@@ -105,7 +106,7 @@ export class JobService {
 
   /** Stops what runs; those jobs are reported as failed. What is queued stays queued for the next start. */
   async close(): Promise<void> {
-    const closing = this.#deps.queue.close();
+    const closing = this.#deps.queues.close();
     for (const live of this.#live.values()) {
       live.stop.abort(new Error(STOPPED_FAULT));
     }
@@ -119,10 +120,14 @@ export class JobService {
   #enqueue(job: Job, work: JobWork): void {
     const live: Live = { stop: new AbortController(), leaveQueue: () => false, work, percent: null };
     this.#live.set(job.id, live);
-    live.leaveQueue = this.#deps.queue.add(
+    live.leaveQueue = this.#queueOf(job).add(
       { userName: job.userName, priority: job.priority, length: job.query.length },
       () => this.#run(job, live),
     );
+  }
+
+  #queueOf({ type }: Pick<Job, "type">): JobQueue {
+    return this.#deps.queues.of(type === "bulk_import" ? null : dialectOf({ type }));
   }
 
   /** Never rejects. */
@@ -157,7 +162,7 @@ export class JobService {
 
   async #runStatement(job: Job, signal: AbortSignal): Promise<JobOutcome> {
     const { runners, results, onWrite } = this.#deps;
-    const dialect = job.type === "hive" ? "hive" : "presto";
+    const dialect = dialectOf(job);
     const live = this.#live.get(job.id);
     const execution = await runners[dialect].run(job.query, {
       dialect,
@@ -193,6 +198,10 @@ export class JobService {
   #end(job: Job, status: Job["status"], change: Partial<Job>): Promise<void> {
     return this.#deps.store.update(job, { ...change, status, endedAtMs: this.#deps.clock() });
   }
+}
+
+function dialectOf({ type }: Pick<Job, "type">): Dialect {
+  return type === "hive" ? "hive" : "presto";
 }
 
 function describeRun(execution: Execution, rowCount: number): string {

@@ -1,6 +1,7 @@
 import type { Job } from "../jobs/job.ts";
-import type { JobQueue } from "../jobs/job-queue.ts";
+import type { JobQueues } from "../jobs/job-queues.ts";
 import type { JobStore } from "../jobs/job-store.ts";
+import type { RequestCounts } from "../http/request-counts.ts";
 import type { Route } from "../http/route.ts";
 
 const TYPES: readonly Job["type"][] = ["presto", "trino", "hive", "bulk_import"];
@@ -13,8 +14,15 @@ interface Metric {
   readonly samples: readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
 }
 
+interface MetricsSources {
+  readonly store: JobStore;
+  readonly queues: JobQueues;
+  readonly counts: RequestCounts;
+  readonly clock: () => number;
+}
+
 /** Figures for Prometheus, in its text form. They hold no key, no name of a user and no SQL. */
-export function metricsRoutes(store: JobStore, queue: JobQueue, clock: () => number): Route[] {
+export function metricsRoutes({ store, queues, counts, clock }: MetricsSources): Route[] {
   const startedMs = clock();
   return [
     {
@@ -24,14 +32,21 @@ export function metricsRoutes(store: JobStore, queue: JobQueue, clock: () => num
       summary: "Figures of the service, as Prometheus reads them",
       gives: ["text/plain"],
       handle: () =>
-        new Response(metricsText([...jobMetrics(store, queue), ...processMetrics(startedMs, clock())]), {
-          headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
-        }),
+        new Response(
+          metricsText([
+            ...jobMetrics(store, queues),
+            requestMetric(counts),
+            ...processMetrics(startedMs, clock()),
+          ]),
+          {
+            headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+          },
+        ),
     },
   ];
 }
 
-function jobMetrics(store: JobStore, queue: JobQueue): Metric[] {
+function jobMetrics(store: JobStore, queues: JobQueues): Metric[] {
   const counts = new Map<string, number>();
   for (const { type, status } of store.list()) {
     const key = `${type} ${status}`;
@@ -46,9 +61,28 @@ function jobMetrics(store: JobStore, queue: JobQueue): Metric[] {
         STATES.map((status) => [{ type, status }, counts.get(`${type} ${status}`) ?? 0] as const),
       ),
     },
-    gauge("svclib_queue_running", "Statements and loads that run now.", queue.running),
-    gauge("svclib_queue_waiting", "Statements and loads that wait for their turn.", queue.waiting),
+    {
+      name: "svclib_queue_running",
+      help: "Statements and loads that run now, by what they run on.",
+      type: "gauge",
+      samples: [...queues.entries()].map(([engine, { running }]) => [{ engine }, running] as const),
+    },
+    {
+      name: "svclib_queue_waiting",
+      help: "Statements and loads that wait for their turn, by what they run on.",
+      type: "gauge",
+      samples: [...queues.entries()].map(([engine, { waiting }]) => [{ engine }, waiting] as const),
+    },
   ];
+}
+
+function requestMetric(counts: RequestCounts): Metric {
+  return {
+    name: "svclib_requests_total",
+    help: "Requests that were answered, by status.",
+    type: "counter",
+    samples: counts.entries().map(([status, count]) => [{ status: String(status) }, count] as const),
+  };
 }
 
 function processMetrics(startedMs: number, nowMs: number): Metric[] {

@@ -14,7 +14,8 @@ import { unsupportedRoutes } from "./unsupported-routes.ts";
 
 /** The table of routes: the router, the permissions and the description of the API all come from it. */
 export function serviceRoutes(parts: ServiceParts): Route[] {
-  const { folder, storage, store, results, queue, runners, jobs, statements, imports, clock } = parts;
+  const { folder, storage, store, results, queues, counts, runners, jobs, statements, imports, clock } =
+    parts;
   const routes = [
     ...databaseRoutes(storage),
     ...tableRoutes(storage),
@@ -24,7 +25,7 @@ export function serviceRoutes(parts: ServiceParts): Route[] {
     ...bulkImportRoutes(imports),
     ...importRoutes({ storage, uploads: folder.uploads, clock }),
     ...statementRoutes(statements, clock),
-    ...metricsRoutes(store, queue, clock),
+    ...metricsRoutes({ store, queues, counts, clock }),
     ...unsupportedRoutes(),
   ];
   return [...statusRoutes(routes), ...routes];

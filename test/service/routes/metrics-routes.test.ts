@@ -17,7 +17,8 @@ test("the figures are text that Prometheus reads, without keys and SQL", async (
   expect(text).toContain('# TYPE svclib_jobs gauge\nsvclib_jobs{type="presto",status="queued"} 0\n');
   expect(text).toContain('svclib_jobs{type="presto",status="success"} 1\n');
   expect(text).toContain('svclib_jobs{type="hive",status="error"} 1\n');
-  expect(text).toMatch(/^svclib_queue_waiting 0$/m);
+  expect(text).toMatch(/^svclib_queue_waiting\{engine="embedded"\} 0$/m);
+  expect(text).toMatch(/^svclib_requests_total\{status="200"\} [1-9]\d*$/m);
   expect(text).not.toContain(service.apikey);
   for (const line of text.trim().split("\n"))
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]+\})? -?[\d.e+-]+)$/);

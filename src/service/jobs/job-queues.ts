@@ -1,0 +1,51 @@
+import type { Dialect } from "../engine.ts";
+import { JobQueue } from "./job-queue.ts";
+
+/** How much of one user runs at a time. */
+export interface Places {
+  /** Statements and loads of the embedded engine: each holds a thread. */
+  readonly embedded: number;
+  /** Statements that wait for a cluster, for each cluster: each holds a page of its result. */
+  readonly cluster: number;
+}
+
+/** Places of a queue that the statements of one user never take. */
+const OTHERS_PLACES = 1;
+
+const queue = (perUser: number): JobQueue => new JobQueue({ perUser, total: perUser + OTHERS_PLACES });
+
+/** Who waits behind whom: the embedded engine's statements and all loads in one queue, and each cluster's statements in one. */
+export class JobQueues {
+  readonly #queues: ReadonlyMap<string, JobQueue>;
+
+  /** @param clusters - Dialects that run on a cluster. */
+  constructor({ embedded, cluster }: Places, clusters: readonly Dialect[]) {
+    this.#queues = new Map([
+      ["embedded", queue(embedded)],
+      ...clusters.map((dialect): [string, JobQueue] => [dialect, queue(cluster)]),
+    ]);
+  }
+
+  /** The queue of a dialect's statements; null is that of loads. */
+  of(dialect: Dialect | null): JobQueue {
+    return this.#queues.get(dialect ?? "embedded") ?? (this.#queues.get("embedded") as JobQueue);
+  }
+
+  get running(): number {
+    return [...this.#queues.values()].reduce((sum, { running }) => sum + running, 0);
+  }
+
+  get waiting(): number {
+    return [...this.#queues.values()].reduce((sum, { waiting }) => sum + waiting, 0);
+  }
+
+  /** By what the statements run on: `embedded`, and the dialects of clusters. */
+  entries(): Iterable<readonly [engine: string, queue: JobQueue]> {
+    return this.#queues.entries();
+  }
+
+  /** Starts nothing more and waits for what runs. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
+  }
+}
