@@ -1,32 +1,59 @@
+import { decodeBlocks } from "./decode/blocks/decode-blocks.ts";
 import { decodeResult } from "./decode/decode-result.ts";
 import { downloadResult } from "./decode/download-result.ts";
-import type { JobRecord, ResultColumn } from "./endpoints/jobs.ts";
+import { ResultMovedError } from "./decode/result-range.ts";
+import { showJob, type JobRecord, type ResultColumn, type ResultFormat } from "./endpoints/jobs.ts";
 import { DecodeError } from "./errors.ts";
 import type { Transport } from "./http/transport.ts";
 import { reportProgress } from "./progress.ts";
 import { Table } from "./table/table.ts";
 import { uniqueNames } from "./table/unique-names.ts";
 
+interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly show_progress?: boolean | undefined;
+}
+
 /** At most this often progress is told. */
 const REPORT_EVERY_MS = 100;
 
-/** Download and decode the result of a job that ended as `success`. */
+/**
+ * Download and decode the result of a job that ended as `success`: as column blocks where the service keeps it so, else as msgpack.gz. The
+ * service rewrites blocks when somebody else wants the public form; that is then read.
+ */
 export async function readJobResult(
   transport: Transport,
   jobId: string,
   record: JobRecord,
-  options: { readonly signal?: AbortSignal | undefined; readonly show_progress?: boolean | undefined },
+  options: ReadOptions,
 ): Promise<Table> {
-  const { num_records: expectedRows, result_size: size, result_schema: schema } = record;
-  if (schema === null) return resultWithoutSchema(record);
-  const progress = downloadProgress(transport.options.now, record, options);
+  if (record.result_blocks_size === null)
+    return readResultAs("msgpack.gz", transport, jobId, record, options);
   try {
-    const chunks = downloadResult(transport, jobId, {
-      size,
-      signal: options.signal,
-      onBytes: progress.onBytes,
-    });
-    const { columns } = await decodeResult(chunks, schema, expectedRows, progress.onRows);
+    return await readResultAs("blocks", transport, jobId, record, options);
+  } catch (error) {
+    if (!(error instanceof ResultMovedError)) throw error;
+    const now = await showJob(transport, jobId, options.signal);
+    return readResultAs("msgpack.gz", transport, jobId, now, options);
+  }
+}
+
+async function readResultAs(
+  format: ResultFormat,
+  transport: Transport,
+  jobId: string,
+  record: JobRecord,
+  options: ReadOptions,
+): Promise<Table> {
+  const { num_records: expectedRows, result_schema: schema } = record;
+  if (schema === null) return resultWithoutSchema(record);
+  const size = format === "blocks" ? record.result_blocks_size : record.result_size;
+  const progress = downloadProgress(transport.options.now, record, size, options);
+  try {
+    const { signal } = options;
+    const chunks = downloadResult(transport, jobId, { format, size, signal, onBytes: progress.onBytes });
+    const decode = format === "blocks" ? decodeBlocks : decodeResult;
+    const { columns } = await decode(chunks, schema, expectedRows, progress.onRows);
     return resultTable(columns, schema);
   } finally {
     progress.end();
@@ -52,8 +79,9 @@ function resultTable(columns: Parameters<typeof Table.of>[0], schema: readonly R
 
 function downloadProgress(
   now: () => number,
-  { job_id: jobId, type: engine, result_size, num_records }: JobRecord,
-  { signal, show_progress = true }: { signal?: AbortSignal | undefined; show_progress?: boolean | undefined },
+  { job_id: jobId, type: engine, num_records }: JobRecord,
+  totalBytes: number | null,
+  { signal, show_progress = true }: ReadOptions,
 ): { onBytes: (bytes: number) => void; onRows: (rows: number) => void; end: () => void } {
   const startedMs = now();
   let toldMs = startedMs;
@@ -69,7 +97,7 @@ function downloadProgress(
       elapsedMs: toldMs - startedMs,
       bytes,
       rows,
-      ...(result_size === null ? {} : { totalBytes: result_size }),
+      ...(totalBytes === null ? {} : { totalBytes }),
       ...(num_records ? { percent: Math.min(100, (100 * rows) / num_records) } : {}),
       ...(signal?.aborted === true ? { state: "stopped" } : {}),
       ...(done ? { done } : {}),

@@ -100,7 +100,7 @@ export class Job {
   }
   /** Bytes of the result as it is transferred. */
   get result_size(): number | null {
-    return this.#record.result_size;
+    return this.#record.result_blocks_size ?? this.#record.result_size;
   }
   /** Columns of the result; null before the job has ended. */
   get result_schema(): readonly ResultColumn[] | null {

@@ -75,6 +75,7 @@ function jobFromId(engine: JobTarget, id: string, database: string, statement: J
     updated_at: null,
     cpu_time: null,
     result_size: null,
+    result_blocks_size: null,
     num_records: null,
     result_schema: null,
     priority: null,

@@ -17,6 +17,17 @@ export class BooleanBuilder {
     this.codes = grown(this.codes, new Uint8Array(this.capacity));
   }
 
+  /** Room for so many rows in all. */
+  reserve(rows: number): void {
+    if (rows > this.capacity) this.grow(rows - 1);
+  }
+
+  /** Many at a time. */
+  add(row: number, codes: Uint8Array): void {
+    this.reserve(row + codes.length);
+    this.codes.set(codes, row);
+  }
+
   finish(rowCount: number): Column {
     return new BooleanColumn(upTo(this.codes, rowCount));
   }

@@ -1,4 +1,5 @@
 import type { ResultColumn } from "../endpoints/jobs.ts";
+import type { IntegerBlocks } from "./blocks/integer-blocks.ts";
 import { BooleanBuilder } from "./boolean-builder.ts";
 import { FloatBuilder } from "./float-builder.ts";
 import { IntegerBuilder } from "./integer-builder.ts";
@@ -13,7 +14,8 @@ export const KIND_BOOLEAN = 2;
 export const KIND_TEXT = 3;
 const KIND_VALUE = 4;
 
-type AnyBuilder = IntegerBuilder | FloatBuilder | BooleanBuilder | TextBuilder | ValueBuilder;
+export type AnyBuilder =
+  IntegerBuilder | IntegerBlocks | FloatBuilder | BooleanBuilder | TextBuilder | ValueBuilder;
 
 /** The columns of a result while they grow. `kinds[c]` says what `builders[c]` is. */
 export interface ColumnBuilders {

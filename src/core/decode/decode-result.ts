@@ -12,6 +12,10 @@ import { RowStream } from "./row-stream.ts";
  */
 const MOST_BYTES_AT_ONCE = 2 ** 31;
 
+/** Rows to make room for at the start, at most. */
+export const mostRowsAtOnce = (schema: readonly ResultColumn[]): number =>
+  Math.floor(MOST_BYTES_AT_ONCE / (8 * Math.max(1, schema.length)));
+
 /** A result, by column. */
 export interface DecodedResult {
   /** In the order of the schema. */
@@ -32,8 +36,7 @@ export async function decodeResult(
   expectedRows: number | null,
   onRows: (rows: number) => void = () => {},
 ): Promise<DecodedResult> {
-  const most = Math.floor(MOST_BYTES_AT_ONCE / (8 * Math.max(1, schema.length)));
-  const columns = columnBuilders(schema, Math.min(expectedRows ?? 1024, most));
+  const columns = columnBuilders(schema, Math.min(expectedRows ?? 1024, mostRowsAtOnce(schema)));
   const rows = new RowStream(columns);
   for await (const piece of gunzip(chunks)) {
     rows.push(piece);

@@ -1,9 +1,12 @@
+import type { ResultFormat } from "../endpoints/jobs.ts";
 import type { Transport } from "../http/transport.ts";
 import { LinkPace, type PaceLimits, type Parting } from "./link-pace.ts";
 import { PartQueue } from "./part-queue.ts";
 import { NoRangesError, ResultRange, type ResultSource } from "./result-range.ts";
 
 export interface DownloadOptions {
+  /** @default "msgpack.gz" */
+  readonly format?: ResultFormat;
   /** Bytes that the job announced; null when it did not. */
   readonly size: number | null;
   readonly signal?: AbortSignal | undefined;
@@ -18,13 +21,14 @@ export interface DownloadOptions {
  * slow for each connection the rest comes over several at once, in parts; at most a dozen parts are held.
  *
  * @throws DecodeError when the file is not as long as announced, or changed between two pieces.
+ * @throws ResultMovedError when blocks are asked for and the service does not keep the result in them.
  */
 export async function* downloadResult(
   transport: Transport,
   jobId: string,
-  { size, signal, onBytes, limits }: DownloadOptions,
+  { format = "msgpack.gz", size, signal, onBytes, limits }: DownloadOptions,
 ): AsyncGenerator<Uint8Array> {
-  const source: ResultSource = { transport, jobId, size, etag: null };
+  const source: ResultSource = { transport, jobId, format, size, etag: null };
   const stop = new AbortController();
   const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
   const pace = new LinkPace(size, transport.options.now, limits);

@@ -24,6 +24,20 @@ export class FloatBuilder {
     this.nulls[row] = 1;
   }
 
+  /** Room for so many rows in all. */
+  reserve(rows: number): void {
+    if (rows > this.capacity) this.grow(rows - 1);
+  }
+
+  /** Many at a time; `nulls` is 1 where null. */
+  add(row: number, values: ArrayLike<number>, nulls: Uint8Array | null): void {
+    this.reserve(row + values.length);
+    this.values.set(values, row);
+    if (nulls === null) return;
+    this.nulls ??= new Uint8Array(this.capacity);
+    this.nulls.set(nulls, row);
+  }
+
   finish(rowCount: number): Column {
     const values = upTo(this.values, rowCount);
     return this.nulls === null ? values : new NullableColumn(values, upTo(this.nulls, rowCount));

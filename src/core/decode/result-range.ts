@@ -1,20 +1,25 @@
 import { expectSubject } from "../endpoints/expect-subject.ts";
-import { openJobResult } from "../endpoints/jobs.ts";
+import { openJobResult, type ResultFormat } from "../endpoints/jobs.ts";
 import { DecodeError, NetworkError } from "../errors.ts";
 import type { FetchResponse } from "../http/fetch-types.ts";
 import { readBody } from "../http/read-body.ts";
 import { RetryBudget } from "../http/retry-budget.ts";
 import type { Transport } from "../http/transport.ts";
+import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../wire/result-blocks.ts";
 
 /** The file that a download reads. */
 export interface ResultSource {
   readonly transport: Transport;
   readonly jobId: string;
+  readonly format: ResultFormat;
   /** Bytes that the job announced; null when it did not. */
   readonly size: number | null;
   /** Of the first reply; null before, and where the server tells none. */
   etag: string | null;
 }
+
+/** Thrown where blocks were asked for and the service keeps the result as msgpack.gz now: somebody read it so in the meantime. */
+export class ResultMovedError extends Error {}
 
 /** Thrown where a part was asked for and the whole file came. */
 export class NoRangesError extends Error {}
@@ -49,14 +54,20 @@ export class ResultRange {
    *
    * @throws DecodeError when there are not as many as announced, or the file changed between two replies.
    * @throws NoRangesError
+   * @throws ResultMovedError
    */
   async *read(): AsyncGenerator<Uint8Array> {
-    const { transport, jobId, size } = this.#source;
+    const { transport, jobId, format, size } = this.#source;
     const { retry, sleep } = transport.options;
     const budget = new RetryBudget(retry);
     for (;;) {
       const before = this.#at;
-      const at = { offset: before, end: this.end === size ? null : this.end, etag: this.#source.etag };
+      const at = {
+        format,
+        offset: before,
+        end: this.end === size ? null : this.end,
+        etag: this.#source.etag,
+      };
       const response = await openJobResult(transport, jobId, at, this.#signal);
       const broken = yield* this.#readReply(response);
       // Some servers close early without any sign of it: the announced size tells.
@@ -76,6 +87,8 @@ export class ResultRange {
   /** Passes the pieces of one reply on. @returns what broke it, null when it ended as it should. */
   async *#readReply(response: FetchResponse): AsyncGenerator<Uint8Array, unknown> {
     if (response.status === 416) return null;
+    if (this.#source.format === BLOCKS_FORMAT && response.headers.get("content-type") !== BLOCKS_TYPE)
+      throw new ResultMovedError(`job ${this.#source.jobId}: the result is not kept in blocks any more`);
     this.#check(response);
     let skip = this.#bytesToSkip(response);
     this.#source.etag ??= response.headers.get("etag");

@@ -45,6 +45,34 @@ export class TextBuilder {
     this.offsets[at + 1] = this.offsets[at] as number;
   }
 
+  /**
+   * Many at a time, in the row order.
+   *
+   * @param ends - End of each in `bytes`.
+   * @param nulls - 1 where null; such a one has no bytes.
+   */
+  add(row: number, ends: Uint32Array, bytes: Uint8Array, nulls: Uint8Array | null): void {
+    let from = 0;
+    let start = 0;
+    while (from < ends.length) {
+      if (row + from >= this.endRow) this.openBlock(row + from);
+      const slot = row + from - this.firstRow;
+      const count = Math.min(ends.length - from, BLOCK_ROWS - slot);
+      const end = ends[from + count - 1] as number;
+      const at = this.offsets[slot] as number;
+      if (at + end - start > this.bytes.length) this.growBytes(at + end - start);
+      this.bytes.set(bytes.subarray(start, end), at);
+      const { offsets } = this;
+      for (let i = 0; i < count; i++) offsets[slot + i + 1] = at + (ends[from + i] as number) - start;
+      if (nulls !== null && nulls.indexOf(1, from) >= 0) {
+        this.nulls ??= new Uint8Array(BLOCK_ROWS);
+        this.nulls.set(nulls.subarray(from, from + count), slot);
+      }
+      from += count;
+      start = end;
+    }
+  }
+
   finish(rowCount: number): Column {
     if (rowCount > this.firstRow) this.#closeBlock(rowCount - this.firstRow);
     this.bytes = new Uint8Array(0);

@@ -2,9 +2,13 @@ import { DecodeError } from "../errors.ts";
 import type { FetchResponse } from "../http/fetch-types.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseWireTime } from "../wire-time.ts";
+import { BLOCKS_HEADER, BLOCKS_VERSION, type BLOCKS_FORMAT } from "../wire/result-blocks.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { readCount, readList, readRecords, readText } from "./read-field.ts";
+
+/** Has svclib's own service keep and tell of results in column blocks; others don't know the header. */
+const READS_BLOCKS = { [BLOCKS_HEADER]: BLOCKS_VERSION };
 
 /** `queued`, `booting`, `running`, and the three that end a job: `success`, `error`, `killed`. */
 export type JobStatus = "queued" | "booting" | "running" | "success" | "error" | "killed";
@@ -32,6 +36,8 @@ export interface JobRecord {
   readonly cpu_time: number | null;
   /** Bytes of the result as `msgpack.gz`. */
   readonly result_size: number | null;
+  /** Bytes of the result as column blocks, where the service keeps it so; only svclib's own service does. */
+  readonly result_blocks_size: number | null;
   readonly num_records: number | null;
   /** Null when the job has no result or has not said. */
   readonly result_schema: readonly ResultColumn[] | null;
@@ -76,6 +82,7 @@ function readJob(record: Record<string, unknown>, jobId = readText(record["job_i
     updated_at: parseWireTime(record["updated_at"]),
     cpu_time: readCount(record["cpu_time"], null),
     result_size: readCount(record["result_size"], null),
+    result_blocks_size: readCount(record["result_blocks_size"], null),
     num_records: readCount(record["num_records"], null),
     result_schema: readResultSchema(record["hive_result_schema"]),
     priority: readCount(record["priority"], null),
@@ -117,7 +124,13 @@ export async function listJobs(
 export async function showJob(transport: Transport, jobId: string, signal?: AbortSignal): Promise<JobRecord> {
   const what = `show job ${jobId}`;
   const path = `/v3/job/show/${encodePath(jobId)}`;
-  const reply = await transport.json<Record<string, unknown>>({ what, method: "GET", path, signal });
+  const reply = await transport.json<Record<string, unknown>>({
+    what,
+    method: "GET",
+    path,
+    headers: READS_BLOCKS,
+    signal,
+  });
   if (readText(reply["status"]) === null) throw new DecodeError(`${what} failed: the reply has no status`);
   expectSubject(what, reply["job_id"], jobId);
   return readJob(reply, jobId);
@@ -170,6 +183,7 @@ export async function issueJob(
     method: "POST",
     path: `/v3/job/issue/${encodePath(type, database)}`,
     form: { query, ...options },
+    headers: READS_BLOCKS,
     signal,
   });
   const jobId = readText(reply.job_id);
@@ -191,14 +205,22 @@ export async function killJob(transport: Transport, jobId: string, signal?: Abor
   expectSubject(what, reply.job_id, jobId);
 }
 
+/** A form that results are downloaded in, as its name is on the wire. */
+export type ResultFormat = "msgpack.gz" | typeof BLOCKS_FORMAT;
+
 /**
- * `GET /v3/job/result/{id}?format=msgpack.gz`, from byte `offset` up to before byte `end`, or to the file's end. `etag`: only if it
+ * `GET /v3/job/result/{id}?format={format}`, from byte `offset` up to before byte `end`, or to the file's end. `etag`: only if it
  * still is that file, else the whole file comes with status 200.
  */
 export function openJobResult(
   transport: Transport,
   jobId: string,
-  at: { readonly offset: number; readonly end: number | null; readonly etag: string | null },
+  at: {
+    readonly format: ResultFormat;
+    readonly offset: number;
+    readonly end: number | null;
+    readonly etag: string | null;
+  },
   signal?: AbortSignal,
 ): Promise<FetchResponse> {
   const last = at.end === null ? "" : at.end - 1;
@@ -208,7 +230,7 @@ export function openJobResult(
     what: `read result of job ${jobId}`,
     method: "GET",
     path: `/v3/job/result/${encodePath(jobId)}`,
-    query: { format: "msgpack.gz" },
+    query: { format: at.format },
     headers: { "accept-encoding": "identity", ...range },
     // Nothing is left behind `offset`.
     accept: [416],

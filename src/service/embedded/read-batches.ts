@@ -2,6 +2,7 @@ import type { DuckDBBlobVector, DuckDBDataChunk, DuckDBResult, DuckDBVector } fr
 import type { PlanColumn } from "../dialect/plan.ts";
 import type { Type } from "../dialect/types/type.ts";
 import type { Batch, ColumnData, Dialect } from "../engine.ts";
+import { batchSize } from "../results/batch-size.ts";
 import { SqlError } from "../sql-error.ts";
 import { columnText } from "./column-text.ts";
 import { isTextVector, readTexts } from "./read-text.ts";
@@ -52,7 +53,7 @@ export async function* readBatches(
           { type: column.type, rowCount, dialect, Blob },
         ),
       );
-      bytes += data.reduce((sum, one) => sum + sizeOf(one), 0);
+      bytes += batchSize({ rowCount, columns: data });
       if (bytes > limitBytes)
         throw new SqlError(
           "EXCEEDED_LIMIT",
@@ -171,24 +172,4 @@ function items<T>(
     }
   });
   return values;
-}
-
-/** About how much a column holds. */
-function sizeOf(data: ColumnData): number {
-  switch (data.kind) {
-    case "text":
-      return data.values.reduce((sum, value) => sum + 2 + (value?.length ?? 0), 0);
-    case "utf8":
-      return data.bytes.length + data.ends.byteLength;
-    case "other":
-      return data.values.reduce<number>((sum, value) => sum + deepSize(value), 0);
-    default:
-      return data.values.byteLength;
-  }
-}
-
-function deepSize(value: unknown): number {
-  if (typeof value === "string" || value instanceof Uint8Array) return value.length + 2;
-  if (typeof value !== "object" || value === null) return 8;
-  return Object.entries(value).reduce((sum, [key, item]) => sum + key.length + deepSize(item), 8);
 }

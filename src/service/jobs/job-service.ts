@@ -1,8 +1,8 @@
 import type { Dialect, Execution, QueryRunner } from "../engine.ts";
 import { Fault } from "../fault.ts";
 import { diskFault } from "../disk-fault.ts";
-import type { ResultFiles } from "../results/result-files.ts";
 import { faultFields, type Log } from "../log.ts";
+import type { FoundResult, ResultFiles } from "../results/result-files.ts";
 import { SqlError } from "../sql-error.ts";
 import { isFinished, type Job } from "./job.ts";
 import type { JobQueue } from "./job-queue.ts";
@@ -14,6 +14,7 @@ export interface JobOutcome {
   readonly columns: Job["columns"];
   readonly rowCount: number | null;
   readonly resultSize: number | null;
+  readonly blocksSize?: number | null;
   /** A line for people. */
   readonly output: string;
 }
@@ -81,6 +82,18 @@ export class JobService {
         this.#enqueue(job, this.#statement(job));
       }
     }
+  }
+
+  /**
+   * The job's result in the public form, with the job's fields that tell of it; null where there is none (any more). One in blocks is
+   * rewritten first.
+   */
+  async publicResult(job: Job): Promise<FoundResult | null> {
+    const { results, store } = this.#deps;
+    const found = job.status === "success" ? await results.findPublic(job.id) : null;
+    if (found !== null && job.resultSize !== found.size)
+      await store.update(job, { resultSize: found.size, blocksSize: null });
+    return found;
   }
 
   /** Percent done of a running job, when it is known. */
@@ -174,7 +187,8 @@ export class JobService {
         if (live) live.percent = percent;
       },
     });
-    const writer = await results.create(job.id);
+    const form = job.readsBlocks ? "blocks" : "msgpack.gz";
+    const writer = await results.create(job.id, form);
     try {
       for await (const batch of execution.batches) {
         signal.throwIfAborted();
@@ -190,7 +204,8 @@ export class JobService {
     return {
       columns: execution.columns,
       rowCount,
-      resultSize: size,
+      resultSize: form === "blocks" ? null : size,
+      blocksSize: form === "blocks" ? size : null,
       output: describeRun(execution, rowCount),
     };
   }

@@ -14,6 +14,7 @@ export type NewJob = Pick<
   | "userName"
   | "mayWrite"
   | "createdAtMs"
+  | "readsBlocks"
 >;
 
 /** Of a job that was cut short. Its last change may have been made: a second one would double rows. */

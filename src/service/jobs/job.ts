@@ -28,8 +28,12 @@ export interface Job {
   /** Null until it succeeded, and for statements that have no result. */
   columns: readonly ResultColumn[] | null;
   rowCount: number | null;
-  /** Bytes of the result file. */
+  /** Whether who issued it reads column blocks; absent in journals of older versions. */
+  readonly readsBlocks?: boolean;
+  /** Bytes of the result as msgpack.gz; null while it is kept in blocks. */
   resultSize: number | null;
+  /** Bytes of the result in blocks, while it is kept so; absent in journals of older versions. */
+  blocksSize?: number | null;
   /** What the run said, for people. */
   output: string;
   /** Why it failed; null otherwise. */

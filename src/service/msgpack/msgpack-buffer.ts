@@ -80,6 +80,13 @@ export class MsgpackBuffer {
     this.#length += size;
   }
 
+  /** A value that is MessagePack already. */
+  packed(value: Uint8Array): void {
+    this.#reserve(value.length);
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
+  }
+
   binary(value: Uint8Array): void {
     this.#reserve(5 + value.length);
     this.#sized(value.length, 0xc4, 0xc5, 0xc6);

@@ -1,12 +1,26 @@
 import type { Batch, ColumnData } from "../engine.ts";
 import type { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 
+/** Values that are MessagePack already, one after the other; `ends[i]` is the end of number i, and a null has no bytes. */
+export interface PackedColumn {
+  readonly kind: "packed";
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+  readonly valid: Uint8Array | null;
+}
+
+/** A batch of a result that is read from a file. */
+export interface PackedBatch {
+  readonly rowCount: number;
+  readonly columns: readonly (ColumnData | PackedColumn)[];
+}
+
 /**
  * Appends a batch as MessagePack arrays, one per row.
  *
  * Integers take their shortest form and are exact to 64 bits; doubles stay doubles, also where they are whole.
  */
-export function encodeRows(batch: Batch, out: MsgpackBuffer): void {
+export function encodeRows(batch: Batch | PackedBatch, out: MsgpackBuffer): void {
   const writers = batch.columns.map((column) => columnWriter(column, out));
   const width = writers.length;
   for (let row = 0; row < batch.rowCount; row++) {
@@ -15,7 +29,7 @@ export function encodeRows(batch: Batch, out: MsgpackBuffer): void {
   }
 }
 
-function columnWriter(column: ColumnData, out: MsgpackBuffer): (row: number) => void {
+function columnWriter(column: ColumnData | PackedColumn, out: MsgpackBuffer): (row: number) => void {
   switch (column.kind) {
     case "int64": {
       // As two 32-bit halves: reading a BigInt64Array makes a heap object per value.
@@ -49,6 +63,12 @@ function columnWriter(column: ColumnData, out: MsgpackBuffer): (row: number) => 
       const { bytes, ends } = column;
       return orNull(column.valid, out, (row) =>
         out.utf8(bytes, row === 0 ? 0 : (ends[row - 1] as number), ends[row] as number),
+      );
+    }
+    case "packed": {
+      const { bytes, ends } = column;
+      return orNull(column.valid, out, (row) =>
+        out.packed(bytes.subarray(row === 0 ? 0 : ends[row - 1], ends[row])),
       );
     }
     case "other": {

@@ -1,33 +1,82 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { BlocksWriter } from "./blocks/blocks-writer.ts";
+import { openBlocks } from "./blocks/open-blocks.ts";
+import type { RowsWriter } from "./result-file.ts";
 import { ResultWriter } from "./result-writer.ts";
 
-const SUFFIX = ".msgpack.gz";
+/** The forms a result is kept in: the public one, and column blocks for svclib's own clients. */
+export type ResultForm = "msgpack.gz" | "blocks";
 
-/** The result files of a data folder, one per job that succeeded with a result. */
+const FORMS: readonly ResultForm[] = ["blocks", "msgpack.gz"];
+
+/** A result file that is there. */
+export interface FoundResult {
+  readonly form: ResultForm;
+  readonly path: string;
+  readonly size: number;
+}
+
+/**
+ * The result files of a data folder: one per job that succeeded with a result, in one of two forms. A result in blocks is rewritten when
+ * somebody asks for another form; from then on it is kept in the public one.
+ */
 export class ResultFiles {
   readonly #folder: string;
+  readonly #rewriting = new Map<string, Promise<void>>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  path(jobId: string): string {
-    return join(this.#folder, `${jobId}${SUFFIX}`);
+  #path(jobId: string, form: ResultForm): string {
+    return join(this.#folder, `${jobId}.${form}`);
   }
 
-  create(jobId: string): Promise<ResultWriter> {
-    return ResultWriter.open(this.path(jobId));
+  create(jobId: string, form: ResultForm): Promise<RowsWriter> {
+    const path = this.#path(jobId, form);
+    return form === "blocks" ? BlocksWriter.open(path) : ResultWriter.open(path);
   }
 
-  /** Bytes of a result, or null when the file is not there (any more). */
-  async size(jobId: string): Promise<number | null> {
-    const stats = await statIfThere(this.path(jobId));
-    return stats?.size ?? null;
+  /** The result's file, or null when there is none (any more). */
+  async find(jobId: string): Promise<FoundResult | null> {
+    for (const form of FORMS) {
+      const path = this.#path(jobId, form);
+      const stats = await statIfThere(path);
+      if (stats) return { form, path, size: stats.size };
+    }
+    return null;
   }
 
-  remove(jobId: string): Promise<void> {
-    return rm(this.path(jobId), { force: true });
+  /** The result in the public form, rewritten where it is in blocks. */
+  async findPublic(jobId: string): Promise<FoundResult | null> {
+    const found = await this.find(jobId);
+    if (found?.form !== "blocks") return found;
+    let rewriting = this.#rewriting.get(jobId);
+    if (rewriting === undefined) {
+      rewriting = this.#rewrite(jobId).finally(() => this.#rewriting.delete(jobId));
+      this.#rewriting.set(jobId, rewriting);
+    }
+    await rewriting;
+    return this.find(jobId);
+  }
+
+  /** A crash in the middle leaves the blocks, and at most a whole copy, which the next attempt replaces. */
+  async #rewrite(jobId: string): Promise<void> {
+    const blocks = this.#path(jobId, "blocks");
+    const writer = await ResultWriter.open(this.#path(jobId, "msgpack.gz"));
+    try {
+      for await (const batch of openBlocks(blocks)) await writer.write(batch);
+    } catch (error) {
+      await writer.discard();
+      throw error;
+    }
+    await writer.finish();
+    await rm(blocks);
+  }
+
+  async remove(jobId: string): Promise<void> {
+    for (const form of FORMS) await rm(this.#path(jobId, form), { force: true });
   }
 
   /** Removes what a crash left half written. Call it before the first job runs. */
@@ -41,7 +90,7 @@ export class ResultFiles {
   async prune(nowMs: number, maxAgeMs: number, maxBytes: number): Promise<number> {
     const files: { path: string; size: number; timeMs: number }[] = [];
     for (const name of await readdir(this.#folder)) {
-      if (!name.endsWith(SUFFIX)) continue;
+      if (!FORMS.some((form) => name.endsWith(`.${form}`))) continue;
       const path = join(this.#folder, name);
       const stats = await statIfThere(path);
       if (stats) files.push({ path, size: stats.size, timeMs: stats.mtimeMs });

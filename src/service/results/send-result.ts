@@ -1,11 +1,13 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
+import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/wire/result-blocks.ts";
 import { Fault } from "../fault.ts";
 import { sendFile } from "../http/send-file.ts";
 import type { Job } from "../jobs/job.ts";
 import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 import { readPacked } from "../msgpack/read-packed.ts";
 import { unpackFile } from "../msgpack/unpack-file.ts";
+import type { FoundResult } from "./result-files.ts";
 import { TEXT_FORMATS, type TextFormat } from "./text-formats.ts";
 
 /** Text collected before it is sent on: a piece per row would cost more than the row. */
@@ -14,26 +16,26 @@ const PIECE_LENGTH = 1 << 16;
 /**
  * A job's result as the answer to GET or HEAD.
  *
- * `msgpack.gz` is the file as it is stored, in parts where the request asks for them. `msgpack`, `json`, `csv` and `tsv` are made
- * from it as they are sent, with the column names as a first row where `header` is set.
+ * `msgpack.gz` and `blocks` are the file as it is stored, in parts where the request asks for them. `msgpack`, `json`, `csv` and `tsv`
+ * are made from msgpack.gz as they are sent, with the column names as a first row where `header` is set.
  */
 export async function sendResult(
   request: Request,
-  result: { readonly job: Job; readonly path: string; readonly size: number },
+  result: FoundResult & { readonly job: Job },
   format: string,
   header: boolean,
 ): Promise<Response> {
   const names = header ? (result.job.columns ?? []).map(({ name }) => name) : null;
-  if (format === "msgpack.gz") {
-    const etag = `"${result.job.id}-${result.job.endedAtMs ?? 0}-${result.size}"`;
-    // The body is gzip data itself: naming an encoding would make clients unpack it twice.
-    return sendFile(request, result.path, {
-      size: result.size,
-      etag,
+  if (format === "msgpack.gz" || format === BLOCKS_FORMAT) {
+    const { job, form, path, size } = result;
+    return sendFile(request, path, {
+      size,
+      etag: `"${job.id}-${job.endedAtMs ?? 0}-${size}"`,
       headers: {
-        "content-type": "application/gzip",
+        // The body is gzip data itself: naming an encoding would make clients unpack it twice.
+        "content-type": form === "blocks" ? BLOCKS_TYPE : "application/gzip",
         // Lets a client see that the answer is to its own question.
-        "content-location": `/v3/job/result/${result.job.id}?format=msgpack.gz`,
+        "content-location": `/v3/job/result/${job.id}?format=${form}`,
       },
     });
   }

@@ -16,7 +16,7 @@ export function jobJson(job: Job, baseUrl: string): Record<string, unknown> {
     end_at: endedAtMs === null ? null : wireTime(endedAtMs),
     duration: startedAtMs === null || endedAtMs === null ? null : Math.ceil((endedAtMs - startedAtMs) / 1000),
     cpu_time: null,
-    result_size: job.resultSize ?? 0,
+    result_size: job.blocksSize == null ? (job.resultSize ?? 0) : null,
     num_records: job.rowCount ?? 0,
     hive_result_schema:
       job.columns === null ? null : JSON.stringify(job.columns.map(({ name, type }) => [name, type])),

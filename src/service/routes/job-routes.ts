@@ -1,3 +1,4 @@
+import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/wire/result-blocks.ts";
 import { Fault } from "../fault.ts";
 import { readForm, requiredText, wholeNumber } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
@@ -54,9 +55,12 @@ export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Ro
       path: "/v3/job/show/:job_id",
       access: "read",
       summary: "Show a job with what its run said",
-      handle: ({ request, params, caller }) => {
+      handle: async ({ request, params, caller }) => {
         const job = findJob(store, params, caller);
-        return { ...jobJson(job, new URL(request.url).origin), debug: jobDebug(job) };
+        const blocks = readsBlocks(request) ? { result_blocks_size: job.blocksSize ?? null } : {};
+        // Others are told the size of the form that they read: it must be there.
+        if (!readsBlocks(request) && job.blocksSize != null) await jobs.publicResult(job);
+        return { ...jobJson(job, new URL(request.url).origin), ...blocks, debug: jobDebug(job) };
       },
     },
     {
@@ -104,6 +108,8 @@ export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Ro
     },
   ];
 }
+
+const readsBlocks = ({ headers }: Request): boolean => headers.get(BLOCKS_HEADER) === BLOCKS_VERSION;
 
 function findJob(store: JobStore, params: Call["params"], caller: ApiKey | null): Job {
   return checkOwner(store.get(params["job_id"] as string), caller);
@@ -156,5 +162,6 @@ async function issueJob(
     userName: user_name,
     mayWrite: permission === "administrator",
     createdAtMs: nowMs,
+    readsBlocks: readsBlocks(request),
   });
 }

@@ -1,27 +1,35 @@
+import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/wire/result-blocks.ts";
 import { Fault } from "../fault.ts";
 import type { Route } from "../http/route.ts";
 import { checkOwner } from "../jobs/check-owner.ts";
 import { isFinished } from "../jobs/job.ts";
+import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import type { ResultFiles } from "../results/result-files.ts";
 import { sendResult } from "../results/send-result.ts";
 
 /** Protocol section 5.6. */
-export function resultRoutes(store: JobStore, results: ResultFiles): Route[] {
+export function resultRoutes(
+  store: JobStore,
+  jobs: Pick<JobService, "publicResult">,
+  results: ResultFiles,
+): Route[] {
   return [
     {
       method: "GET",
       path: "/v3/job/result/:job_id",
       access: "read",
       answers: [200, 206],
-      summary: "Download a result; ranges of msgpack.gz are answered with 206",
+      summary: "Download a result; ranges of msgpack.gz and blocks are answered with 206",
       query: {
-        format: "msgpack (default), msgpack.gz, json, csv or tsv",
+        format:
+          "msgpack (default), msgpack.gz, json, csv, tsv, or blocks: svclib's own form, where the result is kept in it, else msgpack.gz",
         header: "True: column names as a first row, but not in msgpack.gz",
       },
       gives: [
         "application/x-msgpack",
         "application/gzip",
+        BLOCKS_TYPE,
         "application/json",
         "text/csv",
         "text/tab-separated-values",
@@ -30,8 +38,12 @@ export function resultRoutes(store: JobStore, results: ResultFiles): Route[] {
         const job = checkOwner(store.get(params["job_id"] as string), caller);
         if (!isFinished(job))
           throw new Fault("not_found", `Job ${job.id} is ${job.status}; it has no result yet.`);
-        const size = job.status === "success" ? await results.size(job.id) : null;
-        if (size === null) {
+        const format = query.get("format") ?? "msgpack";
+        const found =
+          format === BLOCKS_FORMAT && job.status === "success"
+            ? await results.find(job.id)
+            : await jobs.publicResult(job);
+        if (found === null) {
           const why =
             job.status === "success"
               ? "Its result was removed, or it never had one."
@@ -39,12 +51,7 @@ export function resultRoutes(store: JobStore, results: ResultFiles): Route[] {
           throw new Fault("not_found", `Job ${job.id} has no result. ${why}`);
         }
         const header = /^(true|1)$/i.test(query.get("header") ?? "");
-        return sendResult(
-          request,
-          { job, path: results.path(job.id), size },
-          query.get("format") ?? "msgpack",
-          header,
-        );
+        return sendResult(request, { job, ...found }, format, header);
       },
     },
   ];

@@ -21,7 +21,7 @@ export function serviceRoutes(parts: ServiceParts): Route[] {
     ...tableRoutes(storage),
     ...tailRoutes(storage, runners.presto, clock),
     ...jobRoutes({ store, jobs, clock, hasDatabase: (name) => storage.hasDatabase(name) }),
-    ...resultRoutes(store, results),
+    ...resultRoutes(store, jobs, results),
     ...bulkImportRoutes(imports),
     ...importRoutes({ storage, uploads: folder.uploads, clock }),
     ...statementRoutes(statements, clock),

@@ -1,0 +1,114 @@
+import { DecodeError } from "../../errors.ts";
+import { CHUNK, CHUNK_HEAD_BYTES, FORM, aligned } from "../../wire/result-blocks.ts";
+
+/** Texts, or packed values, one after the other; `ends[i]` is the end of number i. */
+export interface ByteList {
+  readonly ends: Uint32Array;
+  readonly bytes: Uint8Array;
+}
+
+/** The rows of one column in a block: views of the block's bytes. */
+export type ColumnChunk = { readonly kind: number; readonly nulls: Uint8Array | null } & (
+  | { readonly form: "numbers"; readonly values: Int8Array | Int16Array | Int32Array | Float64Array }
+  | { readonly form: "int64"; readonly values: BigInt64Array }
+  | { readonly form: "booleans"; readonly codes: Uint8Array }
+  | ({ readonly form: "bytes" } & ByteList)
+  | { readonly form: "dictionary"; readonly entries: ByteList; readonly codes: Uint8Array | Uint16Array }
+);
+
+function wrong(what: string): DecodeError {
+  return new DecodeError(`a block of the result does not hold what it tells: ${what}`);
+}
+
+/** Reads the columns of a block one after the other; whatever they tell is checked against the bytes that there are. */
+export class ChunkReader {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #view: DataView;
+  readonly #rows: number;
+  #at = 0;
+  #end = 0;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>, rows: number) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#rows = rows;
+  }
+
+  /** @throws DecodeError */
+  next(): ColumnChunk {
+    const view = this.#view;
+    const head = this.#at;
+    if (head + CHUNK_HEAD_BYTES > this.#bytes.length) throw wrong("a column is missing");
+    const kind = view.getUint8(head + CHUNK.kind);
+    const length = view.getUint32(head + CHUNK.length, true);
+    this.#end = head + length;
+    if (length < CHUNK_HEAD_BYTES || length % 8 !== 0 || this.#end > this.#bytes.length)
+      throw wrong(`a column has ${length} bytes`);
+    this.#at = head + CHUNK_HEAD_BYTES;
+    const nulls = view.getUint8(head + CHUNK.nulls) === 1 ? this.#part(Uint8Array, this.#rows) : null;
+    const chunk = { kind, nulls, ...this.#values(view.getUint8(head + CHUNK.form), head) };
+    if (this.#at !== this.#end) throw wrong(`a column has ${length} bytes`);
+    return chunk as ColumnChunk;
+  }
+
+  /** @throws DecodeError when there are more columns. */
+  end(): void {
+    if (this.#at !== this.#bytes.length) throw wrong("more columns than the schema");
+  }
+
+  #values(form: number, head: number): object {
+    const rows = this.#rows;
+    const byteCount = this.#view.getUint32(head + CHUNK.bytes, true);
+    const entryCount = this.#view.getUint32(head + CHUNK.entries, true);
+    switch (form) {
+      case FORM.int8:
+        return { form: "numbers", values: this.#part(Int8Array, rows) };
+      case FORM.int16:
+        return { form: "numbers", values: this.#part(Int16Array, rows) };
+      case FORM.int32:
+        return { form: "numbers", values: this.#part(Int32Array, rows) };
+      case FORM.float64:
+        return { form: "numbers", values: this.#part(Float64Array, rows) };
+      case FORM.int64:
+        return { form: "int64", values: this.#part(BigInt64Array, rows) };
+      case FORM.codes:
+        return { form: "booleans", codes: this.#part(Uint8Array, rows) };
+      case FORM.bytes:
+        return { form: "bytes", ...this.#list(rows, byteCount) };
+      case FORM.dictionary8:
+      case FORM.dictionary16: {
+        const entries = this.#list(entryCount, byteCount);
+        const codes =
+          form === FORM.dictionary8 ? this.#part(Uint8Array, rows) : this.#part(Uint16Array, rows);
+        for (const code of codes) if (code > entryCount) throw wrong(`code ${code} of ${entryCount} entries`);
+        return { form: "dictionary", entries, codes };
+      }
+      default:
+        throw wrong(`the form ${form}`);
+    }
+  }
+
+  #list(count: number, byteCount: number): ByteList {
+    const ends = this.#part(Uint32Array, count);
+    const bytes = this.#part(Uint8Array, byteCount);
+    let last = 0;
+    for (let i = 0; i < count; i++) {
+      const end = ends[i] as number;
+      if (end < last) throw wrong("a text ends before it begins");
+      last = end;
+    }
+    if (last !== byteCount) throw wrong(`texts of ${last} bytes in ${byteCount}`);
+    return { ends, bytes };
+  }
+
+  #part<T>(
+    Type: { new (buffer: ArrayBuffer, offset: number, count: number): T; readonly BYTES_PER_ELEMENT: number },
+    count: number,
+  ): T {
+    const bytes = count * Type.BYTES_PER_ELEMENT;
+    if (this.#at + bytes > this.#end) throw wrong(`${count} values of ${Type.BYTES_PER_ELEMENT} bytes`);
+    const part = new Type(this.#bytes.buffer, this.#bytes.byteOffset + this.#at, count);
+    this.#at += aligned(bytes);
+    return part;
+  }
+}

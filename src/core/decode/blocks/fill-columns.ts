@@ -1,0 +1,171 @@
+import type { ResultColumn } from "../../endpoints/jobs.ts";
+import { KIND } from "../../wire/result-blocks.ts";
+import { BooleanBuilder } from "../boolean-builder.ts";
+import {
+  columnBuilders,
+  demote,
+  KIND_INTEGER,
+  type AnyBuilder,
+  type ColumnBuilders,
+} from "../column-builder.ts";
+import { FloatBuilder } from "../float-builder.ts";
+import { ValueReader } from "../msgpack-value.ts";
+import { TextBuilder } from "../text-builder.ts";
+import { ValueBuilder } from "../value-builder.ts";
+import { ChunkReader, type ByteList, type ColumnChunk } from "./column-chunk.ts";
+import { IntegerBlocks } from "./integer-blocks.ts";
+
+/** Builders for a schema, with room for `capacity` rows, that take the columns of blocks. */
+export function blockBuilders(schema: readonly ResultColumn[], capacity: number): ColumnBuilders {
+  const columns = columnBuilders(schema, 0);
+  columns.kinds.forEach((kind, c) => {
+    if (kind === KIND_INTEGER) columns.builders[c] = new IntegerBlocks(capacity);
+    const builder = columns.builders[c] as AnyBuilder;
+    if (builder instanceof FloatBuilder || builder instanceof BooleanBuilder) builder.reserve(capacity);
+  });
+  return columns;
+}
+
+/**
+ * Puts the rows of a block, which begin at `row`, into their columns.
+ *
+ * @throws DecodeError when the block is not of these columns, or not whole.
+ */
+export function fillColumns(
+  columns: ColumnBuilders,
+  bytes: Uint8Array<ArrayBuffer>,
+  rows: number,
+  row: number,
+): void {
+  const chunks = new ChunkReader(bytes, rows);
+  for (let c = 0; c < columns.builders.length; c++) {
+    const chunk = chunks.next();
+    if (!addWhole(columns.builders[c] as AnyBuilder, chunk, row)) addEach(columns, c, chunk, rows, row);
+  }
+  chunks.end();
+}
+
+/** A column of the kind that its builder is for, without a look at each value. @returns whether it was one. */
+function addWhole(builder: AnyBuilder, chunk: ColumnChunk, row: number): boolean {
+  const { kind, nulls } = chunk;
+  if (builder instanceof IntegerBlocks && kind === KIND.integer) {
+    if (chunk.form === "numbers") builder.add(row, chunk.values, nulls);
+    else if (chunk.form === "int64") builder.addBig(row, chunk.values, nulls);
+    else return false;
+  } else if (builder instanceof FloatBuilder && chunk.form === "numbers") {
+    builder.add(row, chunk.values, nulls);
+  } else if (builder instanceof BooleanBuilder && chunk.form === "booleans") {
+    builder.add(row, chunk.codes);
+  } else if (builder instanceof TextBuilder && kind === KIND.text && chunk.form === "bytes") {
+    builder.add(row, chunk.ends, chunk.bytes, nulls);
+  } else if (builder instanceof TextBuilder && kind === KIND.text && chunk.form === "dictionary") {
+    builder.add(row, ...spelledOut(chunk.entries, chunk.codes));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/** Texts of a dictionary as if they had come one by one. */
+function spelledOut(
+  { ends, bytes }: ByteList,
+  codes: Uint8Array | Uint16Array,
+): [ends: Uint32Array, bytes: Uint8Array, nulls: Uint8Array | null] {
+  const startOf = (code: number): number => (code < 2 ? 0 : (ends[code - 2] as number));
+  const endOf = (code: number): number => (code === 0 ? 0 : (ends[code - 1] as number));
+  const outEnds = new Uint32Array(codes.length);
+  let nulls: Uint8Array | null = null;
+  let length = 0;
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i] as number;
+    if (code === 0) (nulls ??= new Uint8Array(codes.length))[i] = 1;
+    length += endOf(code) - startOf(code);
+    outEnds[i] = length;
+  }
+  const out = new Uint8Array(length);
+  let at = 0;
+  for (const code of codes) {
+    for (let from = startOf(code); from < endOf(code);) out[at++] = bytes[from++] as number;
+  }
+  return [outEnds, out, nulls];
+}
+
+/** Values of another kind than their column's type foresees, and packed ones: each as the rows of msgpack.gz would put it. */
+function addEach(columns: ColumnBuilders, c: number, chunk: ColumnChunk, rows: number, row: number): void {
+  const valueAt = valueReader(chunk);
+  for (let i = 0; i < rows; i++) {
+    const value = valueAt(i);
+    const builder = columns.builders[c] as AnyBuilder;
+    if (!addOne(builder, row + i, value)) addOne(demote(columns, c, row + i), row + i, value);
+  }
+}
+
+function addOne(builder: AnyBuilder, row: number, value: unknown): boolean {
+  if (builder instanceof ValueBuilder) {
+    builder.values[row] = value;
+    builder.sawBig ||= holdsBig(value);
+  } else if (builder instanceof BooleanBuilder) {
+    if (value !== null && typeof value !== "boolean") return false;
+    builder.add(row, Uint8Array.of(value === null ? 2 : Number(value)));
+  } else if (builder instanceof TextBuilder) {
+    if (value !== null && typeof value !== "string") return false;
+    const bytes = Buffer.from(value ?? "");
+    builder.add(row, Uint32Array.of(bytes.length), bytes, value === null ? Uint8Array.of(1) : null);
+  } else if (builder instanceof FloatBuilder) {
+    if (value !== null && typeof value !== "number" && typeof value !== "bigint") return false;
+    builder.add(row, Float64Array.of(Number(value)), value === null ? Uint8Array.of(1) : null);
+  } else if (value === null) {
+    builder.setNull(row);
+  } else {
+    if (typeof value === "number" ? !Number.isSafeInteger(value) : typeof value !== "bigint") return false;
+    if (typeof value === "bigint" && BigInt.asIntN(64, value) !== value) return false;
+    (builder as IntegerBlocks).set(row, value as number | bigint);
+  }
+  return true;
+}
+
+function holdsBig(value: unknown): boolean {
+  if (typeof value === "bigint") return true;
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return false;
+  return Object.values(value).some(holdsBig);
+}
+
+function valueReader(chunk: ColumnChunk): (i: number) => unknown {
+  const { nulls } = chunk;
+  const orNull = (read: (i: number) => unknown) => (i: number) => (nulls?.[i] === 1 ? null : read(i));
+  switch (chunk.form) {
+    case "numbers":
+      return orNull((i) => chunk.values[i]);
+    case "int64":
+      return orNull((i) => {
+        const value = chunk.values[i] as bigint;
+        const number = Number(value);
+        return Number.isSafeInteger(number) ? number : value;
+      });
+    case "booleans":
+      return (i) => (chunk.codes[i] === 2 ? null : chunk.codes[i] === 1);
+    case "dictionary": {
+      const [ends, bytes, missing] = spelledOut(chunk.entries, chunk.codes);
+      return (i) => (missing?.[i] === 1 ? null : textOf({ ends, bytes }, i));
+    }
+    case "bytes":
+      return orNull(chunk.kind === KIND.value ? packedReader(chunk) : (i) => textOf(chunk, i));
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function textOf({ ends, bytes }: ByteList, i: number): string {
+  return utf8.decode(bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]));
+}
+
+function packedReader({ ends, bytes }: ByteList): (i: number) => unknown {
+  const reader = new ValueReader();
+  reader.bytes = bytes;
+  reader.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (i) => {
+    reader.pos = i === 0 ? 0 : (ends[i - 1] as number);
+    reader.end = ends[i] as number;
+    return reader.read();
+  };
+}

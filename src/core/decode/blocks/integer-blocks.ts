@@ -1,0 +1,89 @@
+import { NullableColumn } from "../../table/nullable-column.ts";
+import type { Column } from "../../table/table.ts";
+import { grown, upTo } from "../grown.ts";
+
+/**
+ * Integers that come many at a time: 32 bits wide while all fit, doubles while all are safe, 64-bit integers from the first that is not.
+ * The columns are the same as those of {@link IntegerBuilder}.
+ */
+export class IntegerBlocks {
+  #values: Int32Array | Float64Array | BigInt64Array;
+  #nulls: Uint8Array | null = null;
+  #capacity: number;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+    this.#values = new Int32Array(capacity);
+  }
+
+  /** @param nulls - 1 where null; the value is 0 there. */
+  add(
+    row: number,
+    values: Int8Array | Int16Array | Int32Array | Float64Array,
+    nulls: Uint8Array | null,
+  ): void {
+    this.#room(row + values.length);
+    if (nulls !== null) this.#setNulls(row, nulls);
+    if (values instanceof Float64Array && this.#values instanceof Int32Array) {
+      const wide = new Float64Array(this.#capacity);
+      wide.set(this.#values.subarray(0, row));
+      this.#values = wide;
+    }
+    if (this.#values instanceof BigInt64Array) setHalves(this.#values, row, values);
+    else this.#values.set(values, row);
+  }
+
+  addBig(row: number, values: BigInt64Array, nulls: Uint8Array | null): void {
+    this.#room(row + values.length);
+    if (nulls !== null) this.#setNulls(row, nulls);
+    this.#toBig(row).set(values, row);
+  }
+
+  setNull(row: number): void {
+    this.#room(row + 1);
+    this.#nulls ??= new Uint8Array(this.#capacity);
+    this.#nulls[row] = 1;
+  }
+
+  /** @param value - An integer of the signed 64-bit range; a number is a safe one. */
+  set(row: number, value: number | bigint): void {
+    if (typeof value === "bigint") this.addBig(row, BigInt64Array.of(value), null);
+    else this.add(row, (value | 0) === value ? Int32Array.of(value) : Float64Array.of(value), null);
+  }
+
+  finish(rowCount: number): Column {
+    const values = upTo(this.#values as Int32Array, rowCount);
+    return this.#nulls === null ? values : new NullableColumn(values, upTo(this.#nulls, rowCount));
+  }
+
+  #setNulls(row: number, nulls: Uint8Array): void {
+    this.#nulls ??= new Uint8Array(this.#capacity);
+    this.#nulls.set(nulls, row);
+  }
+
+  #toBig(rows: number): BigInt64Array {
+    if (this.#values instanceof BigInt64Array) return this.#values;
+    const big = new BigInt64Array(this.#capacity);
+    setHalves(big, 0, this.#values.subarray(0, rows));
+    this.#values = big;
+    return big;
+  }
+
+  #room(rows: number): void {
+    if (rows <= this.#capacity) return;
+    this.#capacity = Math.max(rows, this.#capacity * 2);
+    const Type = this.#values.constructor as { new (length: number): Int32Array };
+    this.#values = grown(this.#values as Int32Array, new Type(this.#capacity));
+    if (this.#nulls !== null) this.#nulls = grown(this.#nulls, new Uint8Array(this.#capacity));
+  }
+}
+
+/** Writes safe integers into `big` as two halves each: a BigInt would cost an object. */
+function setHalves(big: BigInt64Array, row: number, values: ArrayLike<number>): void {
+  const halves = new Int32Array(big.buffer, big.byteOffset, big.length * 2);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    halves[2 * (row + i)] = value | 0;
+    halves[2 * (row + i) + 1] = Math.floor(value / 0x1_0000_0000);
+  }
+}

@@ -1,0 +1,155 @@
+import { promisify } from "node:util";
+import { crc32, inflateRaw } from "node:zlib";
+import { DecodeError } from "../../errors.ts";
+import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../wire/result-blocks.ts";
+
+const inflateRawAsync = promisify(inflateRaw);
+
+/** Blocks that are unpacked at once, each on a thread of its own, while the one before them is decoded. */
+const AHEAD = 3;
+
+/** Most bytes of a block: it is held whole. A row is never cut, so this is also the longest row. */
+const MOST_BLOCK_BYTES = 2 ** 29;
+
+/** Some rows of a result. */
+export interface Block {
+  readonly rows: number;
+  /** The columns' bytes; begins at a multiple of eight of its memory. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+interface Head {
+  readonly packing: number;
+  readonly rows: number;
+  readonly unpackedBytes: number;
+  readonly packedBytes: number;
+  readonly checksum: number;
+}
+
+/**
+ * The blocks of a result file, verified and unpacked, in their order. An empty stream gives nothing.
+ *
+ * @throws DecodeError when the file is cut off, damaged, lacks a block, or goes on behind its end.
+ */
+export async function* readBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Block> {
+  const source = new ByteSource(chunks);
+  const opened: Promise<Block>[] = [];
+  let rows = 0;
+  try {
+    const magic = await source.take(MAGIC.length);
+    if (magic === null) return;
+    if (magic.toString("latin1") !== MAGIC)
+      throw new DecodeError("the result does not begin as column blocks do");
+    for (let number = 0; ; number++) {
+      const head = readHead(await source.need(HEAD_BYTES), number);
+      if (head.packing === PACKING.end) {
+        if (head.rows !== rows) throw damaged(`it has ${rows} rows, and its end tells ${head.rows}`);
+        break;
+      }
+      rows += head.rows;
+      const block = unpack(head, await source.need(head.packedBytes), number);
+      // Its failure is met when its turn comes; until then nobody listens.
+      block.catch(() => undefined);
+      opened.push(block);
+      if (opened.length >= AHEAD) yield await (opened.shift() as Promise<Block>);
+    }
+    if ((await source.take(1)) !== null) throw damaged("more bytes come after its end");
+    for (const block of opened) yield await block;
+  } finally {
+    await source.close();
+  }
+}
+
+function damaged(why: string): DecodeError {
+  return new DecodeError(`the result is damaged: ${why}; read it again`);
+}
+
+function readHead(bytes: Buffer, number: number): Head {
+  if (crc32(bytes.subarray(0, HEAD.headChecksum)) !== bytes.readUInt32LE(HEAD.headChecksum))
+    throw damaged(`the head of block ${number} has another checksum`);
+  const found = bytes.readUInt32LE(HEAD.number);
+  if (found !== number) throw damaged(`block ${found} comes where block ${number} belongs`);
+  const head = {
+    packing: bytes.readUInt32LE(HEAD.packing),
+    rows: bytes.readDoubleLE(HEAD.rows),
+    unpackedBytes: bytes.readUInt32LE(HEAD.unpackedBytes),
+    packedBytes: bytes.readUInt32LE(HEAD.packedBytes),
+    checksum: bytes.readUInt32LE(HEAD.checksum),
+  };
+  if (!Number.isSafeInteger(head.rows) || head.rows < 0)
+    throw damaged(`block ${number} has ${head.rows} rows`);
+  if (head.unpackedBytes > MOST_BLOCK_BYTES || head.packedBytes > MOST_BLOCK_BYTES)
+    throw new DecodeError(`block ${number} of the result is longer than ${MOST_BLOCK_BYTES} bytes`);
+  return head;
+}
+
+async function unpack(head: Head, packed: Buffer<ArrayBuffer>, number: number): Promise<Block> {
+  if (crc32(packed) !== head.checksum) throw damaged(`block ${number} has another checksum`);
+  const { rows, unpackedBytes } = head;
+  let bytes = packed;
+  if (head.packing === PACKING.deflate) {
+    // One buffer of the right size, with room for the end to be seen.
+    const options = { chunkSize: unpackedBytes + 64, maxOutputLength: unpackedBytes };
+    try {
+      bytes = await inflateRawAsync(packed, options);
+    } catch (cause) {
+      throw new DecodeError(`block ${number} of the result can't be unpacked: ${(cause as Error).message}`, {
+        cause,
+      });
+    }
+  } else if (head.packing !== PACKING.none) {
+    throw damaged(`block ${number} is packed in a way that is not known: ${head.packing}`);
+  }
+  if (bytes.length !== unpackedBytes)
+    throw damaged(`block ${number} has ${bytes.length} bytes of the ${unpackedBytes} that it tells`);
+  return { rows, bytes: bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes) };
+}
+
+/** Takes so many bytes at a time from a stream. */
+class ByteSource {
+  readonly #pieces: AsyncIterator<Uint8Array>;
+  #piece = new Uint8Array(0);
+  #taken = 0;
+  #ended = false;
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#pieces = chunks[Symbol.asyncIterator]();
+  }
+
+  /** @returns null at the stream's end. @throws DecodeError when it ends inside. */
+  async take(count: number): Promise<Buffer<ArrayBuffer> | null> {
+    const bytes = Buffer.allocUnsafeSlow(count);
+    let filled = 0;
+    while (filled < count) {
+      if (this.#piece.length === 0 && !(await this.#next())) {
+        if (filled === 0) return null;
+        throw new DecodeError(`the result ends after ${this.#taken} bytes: it was cut off`);
+      }
+      const part = this.#piece.subarray(0, count - filled);
+      bytes.set(part, filled);
+      filled += part.length;
+      this.#piece = this.#piece.subarray(part.length);
+    }
+    return bytes;
+  }
+
+  async need(count: number): Promise<Buffer<ArrayBuffer>> {
+    const bytes = count === 0 ? Buffer.alloc(0) : await this.take(count);
+    if (bytes === null) throw new DecodeError(`the result ends after ${this.#taken} bytes: it was cut off`);
+    return bytes;
+  }
+
+  async #next(): Promise<boolean> {
+    const next = await this.#pieces.next();
+    this.#ended = next.done === true;
+    if (next.done) return false;
+    this.#piece = next.value as Uint8Array<ArrayBuffer>;
+    this.#taken += this.#piece.length;
+    return true;
+  }
+
+  /** Tells the stream that no more is wanted. */
+  async close(): Promise<void> {
+    if (!this.#ended) await this.#pieces.return?.();
+  }
+}

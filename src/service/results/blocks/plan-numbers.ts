@@ -1,0 +1,154 @@
+import type { ColumnData } from "../../engine.ts";
+import { planNulls, type ColumnPlan, type Part } from "./plan-column.ts";
+
+// Numbers take the narrowest form that holds all of a block: less to pack, to send and to unpack.
+
+type Integers = Extract<ColumnData, { kind: "int64" | "int32" }>;
+type Floats = Extract<ColumnData, { kind: "float64" }>;
+
+type NarrowForm = "int8" | "int16" | "int32" | "float64";
+const ARRAYS = { int8: Int8Array, int16: Int16Array, int32: Int32Array, float64: Float64Array } as const;
+
+/** 2^53 as the high half of an integer. */
+const SAFE_HIGH = 0x20_0000;
+
+export function planIntegers(pieces: readonly Integers[]): ColumnPlan {
+  const counts = pieces.map(({ values }) => values.length);
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  const nulls = planNulls(pieces, counts);
+  const range: Range = { least: 0, most: 0 };
+  for (const piece of pieces) widen(range, piece);
+  const form =
+    Number.isSafeInteger(range.least) && Number.isSafeInteger(range.most) ? formOf(range) : "int64";
+  const values: Part =
+    form === "int64"
+      ? { length: 8 * rows, write: (buffer, at) => copyBig(pieces, new BigInt64Array(buffer, at, rows)) }
+      : numbersPart(form, rows, (target) => copyIntegers(pieces, target));
+  return { kind: "integer", form, hasNulls: nulls !== null, parts: [...(nulls ? [nulls] : []), values] };
+}
+
+export function planFloats(pieces: readonly Floats[]): ColumnPlan {
+  const counts = pieces.map(({ values }) => values.length);
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  const nulls = planNulls(pieces, counts);
+  const range: Range = { least: 0, most: 0 };
+  const form = pieces.every((piece) => widenWhole(range, piece)) ? formOf(range) : "float64";
+  const values = numbersPart(form, rows, (target) => {
+    let row = 0;
+    for (const { values: from, valid } of pieces) {
+      target.set(from, row);
+      if (valid !== null) clearNulls(target, row, valid);
+      row += from.length;
+    }
+  });
+  return { kind: "float", form, hasNulls: nulls !== null, parts: [...(nulls ? [nulls] : []), values] };
+}
+
+interface Range {
+  least: number;
+  most: number;
+}
+
+function formOf({ least, most }: Range): NarrowForm {
+  if (least >= -0x80 && most < 0x80) return "int8";
+  if (least >= -0x8000 && most < 0x8000) return "int16";
+  return least >= -0x8000_0000 && most < 0x8000_0000 ? "int32" : "float64";
+}
+
+function numbersPart(form: NarrowForm, rows: number, fill: (target: Numbers) => void): Part {
+  const Type = ARRAYS[form];
+  return {
+    length: rows * Type.BYTES_PER_ELEMENT,
+    write: (buffer, at) => fill(new Type(buffer as ArrayBuffer, at, rows)),
+  };
+}
+
+type Numbers = Int8Array | Int16Array | Int32Array | Float64Array;
+
+/** As two halves: a look at a BigInt64Array makes an object for each value. */
+function halvesOf({ buffer, byteOffset, length }: BigInt64Array): Int32Array {
+  return new Int32Array(buffer, byteOffset, length * 2);
+}
+
+/** Past ±2^53 the range becomes infinite. */
+function widen(range: Range, piece: Integers): void {
+  let { least, most } = range;
+  const { valid } = piece;
+  if (piece.kind === "int32") {
+    const { values } = piece;
+    for (let i = 0; i < values.length; i++) {
+      const value = valid !== null && valid[i] === 0 ? 0 : (values[i] as number);
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+  } else {
+    const halves = halvesOf(piece.values);
+    for (let i = 0; i < piece.values.length; i++) {
+      if (valid !== null && valid[i] === 0) continue;
+      const high = halves[2 * i + 1] as number;
+      const low = halves[2 * i] as number;
+      let value = low;
+      if (high !== low >> 31) {
+        if (high >= SAFE_HIGH) value = Infinity;
+        else if (high < -SAFE_HIGH || (high === -SAFE_HIGH && low === 0)) value = -Infinity;
+        else value = high * 0x1_0000_0000 + (low >>> 0);
+      }
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+  }
+  range.least = least;
+  range.most = most;
+}
+
+/** @returns false when a value is not whole, is -0, or needs more than 32 bits. */
+function widenWhole(range: Range, { values, valid }: Floats): boolean {
+  let { least, most } = range;
+  for (let i = 0; i < values.length; i++) {
+    if (valid !== null && valid[i] === 0) continue;
+    const value = values[i] as number;
+    if ((value | 0) !== value || (value === 0 && Object.is(value, -0))) return false;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  range.least = least;
+  range.most = most;
+  return true;
+}
+
+function copyIntegers(pieces: readonly Integers[], target: Numbers): void {
+  let row = 0;
+  for (const piece of pieces) {
+    if (piece.kind === "int32") target.set(piece.values, row);
+    else if (target instanceof Float64Array) copySafe(piece.values, target, row);
+    else copyLow(piece.values, target, row);
+    if (piece.valid !== null) clearNulls(target, row, piece.valid);
+    row += piece.values.length;
+  }
+}
+
+function copyLow(values: BigInt64Array, target: Numbers, row: number): void {
+  const halves = halvesOf(values);
+  for (let i = 0; i < values.length; i++) target[row + i] = halves[2 * i] as number;
+}
+
+function copySafe(values: BigInt64Array, target: Float64Array, row: number): void {
+  const halves = halvesOf(values);
+  for (let i = 0; i < values.length; i++)
+    target[row + i] = (halves[2 * i + 1] as number) * 0x1_0000_0000 + ((halves[2 * i] as number) >>> 0);
+}
+
+function copyBig(pieces: readonly Integers[], target: BigInt64Array): void {
+  let row = 0;
+  for (const { values, valid, kind } of pieces) {
+    if (kind === "int64") target.set(values, row);
+    else values.forEach((value, i) => (target[row + i] = BigInt(value)));
+    for (let i = 0; valid !== null && i < values.length; i++) if (valid[i] === 0) target[row + i] = 0n;
+    row += values.length;
+  }
+}
+
+/** What stands in the place of a null is whatever was there. */
+function clearNulls(target: Numbers, row: number, valid: Uint8Array): void {
+  for (let i = 0; i < valid.length; i++) if (valid[i] === 0) target[row + i] = 0;
+}

@@ -1,0 +1,39 @@
+import type { Batch, ColumnData } from "../../engine.ts";
+import { batchSize } from "../batch-size.ts";
+
+/** A batch as it is, or, where it holds more than about so many bytes, in parts of fewer rows. */
+export function splitBatch(batch: Batch, mostBytes: number): readonly Batch[] {
+  const { rowCount, columns } = batch;
+  if (rowCount < 2 || batchSize(batch) <= mostBytes) return [batch];
+  const half = rowCount >> 1;
+  return [
+    ...splitBatch({ rowCount: half, columns: columns.map((column) => cut(column, 0, half)) }, mostBytes),
+    ...splitBatch(
+      { rowCount: rowCount - half, columns: columns.map((column) => cut(column, half, rowCount)) },
+      mostBytes,
+    ),
+  ];
+}
+
+function cut(column: ColumnData, from: number, to: number): ColumnData {
+  switch (column.kind) {
+    case "text":
+    case "other":
+      return { ...column, values: column.values.slice(from, to) } as ColumnData;
+    case "utf8": {
+      const start = from === 0 ? 0 : (column.ends[from - 1] as number);
+      return {
+        kind: "utf8",
+        bytes: column.bytes.subarray(start, column.ends[to - 1]),
+        ends: column.ends.slice(from, to).map((end) => end - start),
+        valid: column.valid?.subarray(from, to) ?? null,
+      };
+    }
+    default:
+      return {
+        ...column,
+        values: column.values.subarray(from, to),
+        valid: column.valid?.subarray(from, to) ?? null,
+      } as ColumnData;
+  }
+}

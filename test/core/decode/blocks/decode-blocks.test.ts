@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decodeBlocks } from "../../../../src/core/decode/blocks/decode-blocks.ts";
+import { decodeResult, type DecodedResult } from "../../../../src/core/decode/decode-result.ts";
+import type { ResultColumn } from "../../../../src/core/endpoints/jobs.ts";
+import { DecodeError } from "../../../../src/core/errors.ts";
+import type { Column } from "../../../../src/core/table/table.ts";
+import type { Batch, ColumnData } from "../../../../src/service/engine.ts";
+import { BlocksWriter } from "../../../../src/service/results/blocks/blocks-writer.ts";
+import { ResultWriter } from "../../../../src/service/results/result-writer.ts";
+import { Random } from "../../helpers/random.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-blocks-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function fileOf(
+  Writer: typeof BlocksWriter | typeof ResultWriter,
+  batches: readonly Batch[],
+): Promise<Buffer> {
+  const path = join(folder, "result");
+  const writer = await Writer.open(path);
+  for (const batch of batches) await writer.write(batch);
+  const { size } = await writer.finish();
+  const file = await readFile(path);
+  expect(file.length).toBe(size);
+  return file;
+}
+
+/** `file` in pieces of `size` bytes. */
+async function* pieces(file: Uint8Array, size = file.length || 1): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.length; at += size) {
+    await Promise.resolve();
+    yield file.subarray(at, at + size);
+  }
+}
+
+/** Columns as their class, the class of what is in them, and their values. */
+const shape = ({ columns, rowCount }: DecodedResult): unknown => ({
+  rowCount,
+  columns: columns.map((column: Column & { values?: object }) => ({
+    is: column.constructor.name,
+    of: column.values?.constructor.name,
+    values: Array.from(column),
+  })),
+});
+
+const schemaOf = (types: readonly string[]): ResultColumn[] =>
+  types.map((type, i) => ({ name: `c${i}`, type }));
+
+/** What both forms give, which must be the same; in pieces that cut everywhere. */
+async function both(
+  types: readonly string[],
+  batches: readonly Batch[],
+  pieceBytes = 1000,
+): Promise<unknown> {
+  const rows = batches.reduce((sum, { rowCount }) => sum + rowCount, 0);
+  const schema = schemaOf(types);
+  const packed = await fileOf(ResultWriter, batches);
+  const blocks = await fileOf(BlocksWriter, batches);
+  const expected = shape(await decodeResult(pieces(packed), schema, rows));
+  const found = shape(await decodeBlocks(pieces(blocks, pieceBytes), schema, rows));
+  expect(found).toEqual(expected);
+  return found;
+}
+
+const int64 = (...values: (bigint | null)[]): ColumnData => ({
+  kind: "int64",
+  // What stands in the place of a null is whatever was there.
+  values: BigInt64Array.from(values, (value) => value ?? 77777777777777777n),
+  valid: values.includes(null) ? Uint8Array.from(values, (value) => (value === null ? 0 : 1)) : null,
+});
+const float64 = (...values: (number | null)[]): ColumnData => ({
+  kind: "float64",
+  values: Float64Array.from(values, (value) => value ?? 0.1),
+  valid: values.includes(null) ? Uint8Array.from(values, (value) => (value === null ? 0 : 1)) : null,
+});
+const boolean = (...values: (boolean | null)[]): ColumnData => ({
+  kind: "boolean",
+  values: Uint8Array.from(values, (value) => (value === true ? 1 : 0)),
+  valid: values.includes(null) ? Uint8Array.from(values, (value) => (value === null ? 0 : 1)) : null,
+});
+const utf8 = (...values: (string | null)[]): ColumnData => {
+  let end = 0;
+  return {
+    kind: "utf8",
+    bytes: Buffer.from(values.join("")),
+    ends: Uint32Array.from(values, (value) => (end += Buffer.byteLength(value ?? ""))),
+    valid: values.includes(null) ? Uint8Array.from(values, (value) => (value === null ? 0 : 1)) : null,
+  };
+};
+const one = (column: ColumnData, rowCount: number): Batch => ({ rowCount, columns: [column] });
+
+describe("one column, the same from blocks as from rows", () => {
+  test.each<[string, string, readonly ColumnData[]]>([
+    ["8-bit integers", "bigint", [int64(0n, -128n, 127n)]],
+    ["16-bit integers with nulls", "bigint", [int64(null, -32768n, 32767n, null)]],
+    ["32-bit integers", "bigint", [int64(2147483647n, -2147483648n)]],
+    ["safe integers", "bigint", [int64(2n ** 53n - 1n, -(2n ** 53n) + 1n, 2147483648n)]],
+    ["2^53", "bigint", [int64(1n, 2n ** 53n)]],
+    ["-2^53 with nulls", "bigint", [int64(1n, null, -(2n ** 53n))]],
+    ["the ends of int64", "bigint", [int64(2n ** 63n - 1n, -(2n ** 63n), -1n, null)]],
+    ["only nulls", "bigint", [int64(null, null)]],
+    [
+      "int32",
+      "integer",
+      [{ kind: "int32", values: Int32Array.of(5, -7, 70000), valid: Uint8Array.of(1, 0, 1) }],
+    ],
+    ["doubles", "double", [float64(0.5, NaN, Infinity, -Infinity, null, 5e-324)]],
+    ["whole doubles", "double", [float64(1, 2, 300, null)]],
+    ["a negative zero", "double", [float64(1, -0, 0)]],
+    ["whole doubles past 32 bits", "double", [float64(2147483648, 1)]],
+    ["booleans", "boolean", [boolean(true, false, null)]],
+    ["texts", "varchar", [utf8("a", "", null, "é→😀", "\uFEFFb", "\0")]],
+    ["texts as strings", "varchar", [{ kind: "text", values: ["a", "", null, "é→😀"] }]],
+    ["decimals, dates", "decimal(10,2)", [{ kind: "text", values: ["1.50", null, "-0.01"] }]],
+    [
+      "nested values",
+      "map(varchar, array(bigint))",
+      [
+        {
+          kind: "other",
+          values: [{ k: [1n, null, 2n ** 60n] }, null, {}, { __proto__x: [] }, { a: [0.5, "x", true] }],
+        },
+      ],
+    ],
+    ["bytes", "varbinary", [{ kind: "other", values: [Uint8Array.of(0, 255), null, new Uint8Array(0)] }]],
+    ["nothing but null of no type", "unknown", [{ kind: "other", values: [null, null] }]],
+  ])("%s", async (_what, type, columns) => {
+    await both(
+      [type],
+      columns.map((column) => one(column, "values" in column ? column.values.length : column.ends.length)),
+      7,
+    );
+  });
+
+  test.each<[string, string, ColumnData, number]>([
+    ["integers in a column of doubles", "double", int64(1n, null, 2n ** 60n), 3],
+    ["whole doubles in a column of integers", "bigint", float64(1, null, 3), 3],
+    ["doubles in a column of integers", "bigint", float64(1, 2.5, null), 3],
+    ["integers in a column of text", "varchar", int64(1n, null, 2n ** 60n), 3],
+    ["texts in a column of integers", "bigint", utf8("a", null, "b"), 3],
+    ["booleans in a column of integers", "bigint", boolean(true, null), 2],
+    ["texts in a column of booleans", "boolean", utf8("true", null), 2],
+    ["integers in a column of nested values", "array(bigint)", int64(1n, null), 2],
+    [
+      "values in a column of integers",
+      "bigint",
+      { kind: "other", values: [1n, 2n ** 62n, null, 2 ** 40] },
+      4,
+    ],
+    ["values in a column of doubles", "double", { kind: "other", values: [1n, 2.5, null] }, 3],
+    ["values in a column of text", "varchar", { kind: "other", values: ["a", null, 3] }, 3],
+    ["texts in a column of values", "row(a bigint)", utf8("a", null), 2],
+  ])("%s", async (_what, type, column, rows) => {
+    await both([type], [one(column, rows)]);
+  });
+
+  test("integers that outgrow their form from block to block", async () => {
+    const rows = 70_000;
+    const batch = (value: bigint): Batch => one(int64(...Array<bigint>(rows).fill(value)), rows);
+    await both(["bigint"], [batch(1n), batch(1000n), batch(2n ** 40n), batch(7n)]);
+    await both(["bigint"], [batch(1n), batch(2n ** 40n), batch(-(2n ** 60n)), batch(7n)]);
+  });
+});
+
+test("batches of any shape, cut anywhere, are the same table in both forms", async () => {
+  const random = new Random(7);
+  const kinds: [string, (count: number) => ColumnData][] = [
+    ["bigint", (count) => int64(...times(count, () => (random.next() < 0.2 ? null : randomBig(random))))],
+    ["double", (count) => float64(...times(count, () => (random.next() < 0.2 ? null : randomFloat(random))))],
+    [
+      "boolean",
+      (count) => boolean(...times(count, () => (random.next() < 0.2 ? null : random.next() < 0.5))),
+    ],
+    ["varchar", (count) => utf8(...times(count, () => (random.next() < 0.2 ? null : randomText(random))))],
+    [
+      "varchar",
+      (count) => ({
+        kind: "text",
+        values: times(count, () => (random.next() < 0.2 ? null : randomText(random))),
+      }),
+    ],
+    [
+      "array(bigint)",
+      (count) => ({
+        kind: "other",
+        values: times(count, () => (random.next() < 0.3 ? null : [randomBig(random)])),
+      }),
+    ],
+  ];
+  for (let round = 0; round < 40; round++) {
+    const chosen = times(1 + random.below(5), () => kinds[random.below(kinds.length)]!);
+    const batches = times(random.below(6), (): Batch => {
+      const rowCount = random.next() < 0.1 ? 5000 : 1 + random.below(40);
+      return { rowCount, columns: chosen.map(([, make]) => make(rowCount)) };
+    });
+    await both(
+      chosen.map(([type]) => type),
+      batches,
+      1 + random.below(5000),
+    );
+  }
+}, 60_000);
+
+describe("a damaged file", () => {
+  const columns = ["bigint", "varchar", "double"];
+  const batch: Batch = {
+    rowCount: 3,
+    columns: [int64(1n, null, 3n), utf8("a", null, "c"), float64(0.5, null, 1)],
+  };
+  const decode = (file: Uint8Array): Promise<DecodedResult> =>
+    decodeBlocks(pieces(file, 50), schemaOf(columns), 3);
+
+  test("is found wherever it is cut", async () => {
+    const file = await fileOf(BlocksWriter, [batch]);
+    for (let length = 0; length < file.length; length++)
+      await expect(decode(file.subarray(0, length))).rejects.toBeInstanceOf(DecodeError);
+  });
+
+  test("is found whichever byte is another", async () => {
+    const file = await fileOf(BlocksWriter, [batch]);
+    for (let at = 0; at < file.length; at++) {
+      const other = Buffer.from(file);
+      other[at] = (other[at] as number) ^ 0x41;
+      await expect(decode(other)).rejects.toBeInstanceOf(DecodeError);
+    }
+  });
+
+  test("is found when a block is missing, comes twice, or bytes follow", async () => {
+    const rows = 70_000;
+    const big: Batch = one(int64(...Array.from({ length: rows }, (_, i) => BigInt(i))), rows);
+    const file = await fileOf(BlocksWriter, [big, big]);
+    const blocks = await fileOf(BlocksWriter, [big]);
+    const first = blocks.subarray(0, blocks.length - 32);
+    const rest = file.subarray(first.length);
+    const decodeBig = (bytes: Uint8Array): Promise<DecodedResult> =>
+      decodeBlocks(pieces(bytes), schemaOf(["bigint"]), null);
+    await expect(decodeBig(Buffer.concat([first, rest]))).resolves.toMatchObject({ rowCount: 2 * rows });
+    await expect(decodeBig(Buffer.concat([first.subarray(0, 8), rest]))).rejects.toThrow(
+      "block 1 comes where block 0 belongs",
+    );
+    await expect(decodeBig(Buffer.concat([first, first.subarray(8), rest]))).rejects.toThrow(
+      "block 0 comes where block 1 belongs",
+    );
+    await expect(decodeBig(Buffer.concat([file, Buffer.of(0)]))).rejects.toThrow(
+      "more bytes come after its end",
+    );
+  });
+
+  test("of another schema, or with other rows than announced", async () => {
+    const file = await fileOf(BlocksWriter, [batch]);
+    await expect(decodeBlocks(pieces(file), schemaOf(["bigint"]), 3)).rejects.toThrow(
+      "more columns than the schema",
+    );
+    await expect(decodeBlocks(pieces(file), schemaOf([...columns, "bigint"]), 3)).rejects.toThrow(
+      "a column is missing",
+    );
+    await expect(decodeBlocks(pieces(file), schemaOf(columns), 2)).rejects.toThrow("more rows than the 2");
+    await expect(decodeBlocks(pieces(file), schemaOf(columns), 4)).rejects.toThrow("3 of the 4 rows");
+  });
+});
+
+test("a text that is not UTF-8 is told with its row and column", async () => {
+  const column: ColumnData = {
+    kind: "utf8",
+    bytes: Uint8Array.of(97, 0xc3),
+    ends: Uint32Array.of(1, 2),
+    valid: null,
+  };
+  const file = await fileOf(BlocksWriter, [one(column, 2)]);
+  await expect(decodeBlocks(pieces(file), schemaOf(["varchar"]), 2)).rejects.toThrow(
+    "row 1 of column c0 is not valid UTF-8",
+  );
+});
+
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+
+function randomBig(random: Random): bigint {
+  const bits = [3, 7, 8, 15, 16, 31, 32, 52, 53, 54, 63][random.below(11)] as number;
+  const most = 2n ** BigInt(bits);
+  return ((BigInt(random.below(2 ** 31)) << 33n) % most) * (random.next() < 0.5 ? 1n : -1n);
+}
+
+function randomFloat(random: Random): number {
+  return [random.below(200) - 100, random.below(2 ** 31), -0, NaN, Infinity, random.below(1000) / 7, 1e300][
+    random.below(7)
+  ] as number;
+}
+
+function randomText(random: Random): string {
+  const part = (): string => ["a", "é", "→", "😀", "", "some more text", "\n"][random.below(7)] as string;
+  return times(random.below(8), part).join("");
+}

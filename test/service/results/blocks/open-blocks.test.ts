@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Batch } from "../../../../src/service/engine.ts";
+import { ResultFiles, type ResultForm } from "../../../../src/service/results/result-files.ts";
+
+let folder: string;
+let files: ResultFiles;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-blocks-"));
+  files = new ResultFiles(folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const batch: Batch = {
+  rowCount: 3,
+  columns: [
+    { kind: "int64", values: BigInt64Array.of(1n, -(2n ** 63n), 9n), valid: Uint8Array.of(1, 1, 0) },
+    { kind: "int64", values: BigInt64Array.of(1n, 2n ** 40n, 9n), valid: null },
+    { kind: "int32", values: Int32Array.of(-5, 0, 70000), valid: null },
+    { kind: "float64", values: Float64Array.of(2, 300, 9), valid: Uint8Array.of(1, 1, 0) },
+    { kind: "float64", values: Float64Array.of(NaN, -0, 0.5), valid: null },
+    { kind: "boolean", values: Uint8Array.of(1, 0, 1), valid: Uint8Array.of(1, 1, 0) },
+    { kind: "text", values: ["a", null, "é→😀"] },
+    { kind: "utf8", bytes: Buffer.from("bé"), ends: Uint32Array.of(1, 3, 3), valid: Uint8Array.of(1, 1, 0) },
+    { kind: "other", values: [[1n, null, 2.5], { k: "v" }, null] },
+  ],
+};
+
+async function write(jobId: string, form: ResultForm): Promise<void> {
+  const writer = await files.create(jobId, form);
+  for (let i = 0; i < 3; i++) await writer.write(batch);
+  expect(await writer.finish()).toMatchObject({ rowCount: 9 });
+}
+
+test("blocks become the very rows that the public form would have had, and are gone then", async () => {
+  await write("1", "msgpack.gz");
+  await write("2", "blocks");
+  expect(await files.find("2")).toMatchObject({ form: "blocks" });
+  const [one, two, again] = await Promise.all([
+    files.findPublic("1"),
+    files.findPublic("2"),
+    files.findPublic("2"),
+  ]);
+  expect(two).toMatchObject({ form: "msgpack.gz" });
+  expect(again).toEqual(two);
+  expect(gunzipSync(await readFile(two!.path))).toEqual(gunzipSync(await readFile(one!.path)));
+  expect((await readdir(folder)).sort()).toEqual(["1.msgpack.gz", "2.msgpack.gz"]);
+});
+
+test("blocks that are cut off are not rewritten, and left as they are", async () => {
+  await write("3", "blocks");
+  const { path, size } = (await files.find("3"))!;
+  await truncate(path, size - 40);
+  await expect(files.findPublic("3")).rejects.toThrow("cut off");
+  expect((await readdir(folder)).filter((name) => name.startsWith("3"))).toEqual(["3.blocks"]);
+});
+
+test("a result of no rows", async () => {
+  const writer = await files.create("4", "blocks");
+  await writer.finish();
+  const found = await files.findPublic("4");
+  expect(gunzipSync(await readFile(found!.path))).toHaveLength(0);
+});
