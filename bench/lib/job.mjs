@@ -1,9 +1,11 @@
 /**
  * Runs a query as a job of a service and waits for its end, without reading the result.
- * @returns the job's id and the announced size of its result: rows, and bytes as msgpack.gz.
+ *
+ * @param blocks - As svclib issues it: the service keeps the result in column blocks. Else as every other client does: in msgpack.gz.
+ * @returns the job's id and the announced size of its result: rows, and bytes in its form.
  */
-export async function finishedJob({ url, apikey }, sql) {
-  const headers = { authorization: `TD1 ${apikey}` };
+export async function finishedJob({ url, apikey }, sql, { blocks = false } = {}) {
+  const headers = { authorization: `TD1 ${apikey}`, ...(blocks ? { "x-svc-blocks": "1" } : {}) };
   const ask = async (path, init = {}) => {
     const response = await fetch(`${url}${path}`, { headers, ...init });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -16,8 +18,11 @@ export async function finishedJob({ url, apikey }, sql) {
     headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
   });
   for (;;) {
-    const { status, num_records, result_size, debug } = await ask(`/v3/job/show/${job_id}`);
-    if (status === "success") return { jobId: String(job_id), rows: num_records, bytes: result_size };
+    const { status, num_records, result_size, result_blocks_size, debug } = await ask(
+      `/v3/job/show/${job_id}`,
+    );
+    if (status === "success")
+      return { jobId: String(job_id), rows: num_records, bytes: result_blocks_size ?? result_size };
     if (status === "error" || status === "killed")
       throw new Error(`job ${job_id}: ${status}: ${debug?.stderr}`);
     await new Promise((resolve) => setTimeout(resolve, 50));

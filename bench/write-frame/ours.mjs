@@ -1,7 +1,7 @@
 // Reads the frame from the samples, then times the write of it.
 import { connect, create_engine, read_svc_query, to_svc } from "svclib/pandas_td";
 import { report } from "../lib/measure.mjs";
-import { frameQuery } from "../read-result.bench.mjs";
+import { frameQuery } from "../lib/frames.mjs";
 
 const [fmt, limit] = process.argv.slice(2);
 const client = connect();
