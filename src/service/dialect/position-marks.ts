@@ -25,6 +25,30 @@ export function takeMarks(marked: string): MarkedSql {
   return { sql, marks };
 }
 
+/** The SQL alone: equal expressions at different places are equal then. */
+export const withoutMarks = (marked: string): string => marked.replace(MARK, "");
+
+/**
+ * Finds SQL that is the same but for the places it tells of, in its marks and in the failures that it raises. The engine compares such texts
+ * as they are, so that what groups rows has to be put in place of what is the same.
+ */
+export function sameButForPlaces(marked: string): RegExp {
+  const pattern = marked
+    .replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
+    .replace(MARK, `${OPEN}\\d+${CLOSE}`)
+    .replace(/(svc!\w+!)\d+(?:_\d+)?!/g, "$1\\d+(?:_\\d+)?!");
+  return new RegExp(pattern, "g");
+}
+
+/**
+ * SQL in which no two failures are the same: the engine evaluates what is written twice but once, and for that takes it out of the TRY that
+ * it stands in.
+ */
+export function distinctFailures(sql: string): string {
+  let count = 0;
+  return sql.replace(/(svc!\w+!\d+)(?:_\d+)?!/g, (_, start: string) => `${start}_${count++}!`);
+}
+
 /** SQL of a text literal; characters that would look like a mark are written as code points. */
 export function textLiteral(text: string): string {
   const quoted = `'${text.replaceAll("'", "''")}'`;

@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
 
 /** An error that our own SQL raises: `svc!KIND!offset!message`. */
 const RAISED =
-  /svc!([A-Z_]+)!(?:(\d+)!)?([\s\S]*?)(?:' to (?:INT|UINT|DOUBLE|FLOAT|DATE|TIMESTAMP|BOOL|DECIMAL|type|time|date|HUGE|STRUCT|MAP|VARCHAR)|" to \w+|' can't be cast|', expected format|", expected format|$)/;
+  /svc!([A-Z_]+)!(?:(\d+)(?:_\d+)?!)?([\s\S]*?)(?:' to (?:INT|UINT|DOUBLE|FLOAT|DATE|TIMESTAMP|BOOL|DECIMAL|type|time|date|HUGE|STRUCT|MAP|VARCHAR)|" to \w+|' can't be cast|', expected format|", expected format|$)/;
 
 /** The engine's error in the user's terms: its kind, a message without the generated SQL, and the place in the user's statement. */
 export function engineError(error: unknown, sql: string, marked: MarkedSql | null): SqlError {

@@ -110,7 +110,15 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
       type,
     );
   }
-  return typed(`CAST(${t.mark(pos, x.sql)} ${op} ${y.sql} AS ${engineType(type)})`, type);
+  const left = t.mark(pos, pastBigint(x, y, type));
+  return typed(`CAST(${left} ${op} ${y.sql} AS ${engineType(type)})`, type);
+}
+
+/** The engine keeps a result of 19 digits and more in the 18 of its operands, unless one of them is wider. */
+function pastBigint(x: Typed, y: Typed, type: Extract<Type, { kind: "decimal" }>): string {
+  const narrow = (side: Typed): boolean => decimalOf(side.type).precision < 19;
+  if (type.precision < 19 || !narrow(x) || !narrow(y)) return x.sql;
+  return `CAST(${x.sql} AS DECIMAL(19,${decimalOf(x.type).scale}))`;
 }
 
 /** Hive takes an integer literal for a decimal of just its digits. */

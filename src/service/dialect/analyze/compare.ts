@@ -40,7 +40,7 @@ function compareFloats(op: string, a: Typed, b: Typed): string {
 }
 
 /** Literals, and what was an integer or a decimal before it was converted for the comparison. */
-function isNeverNan(value: Typed): boolean {
+export function isNeverNan(value: Typed): boolean {
   return typeof value.constant === "number" || value.exact === true;
 }
 

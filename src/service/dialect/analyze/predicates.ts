@@ -5,7 +5,7 @@ import { BOOLEAN, isFloat, isNumeric, isText, UNKNOWN, VARCHAR } from "../types/
 import { LIBRARY } from "../library.ts";
 import { coerce } from "./convert.ts";
 import { analyzeExpr, carry } from "./expression.ts";
-import { compareSql } from "./compare.ts";
+import { compareSql, isNeverNan } from "./compare.ts";
 import type { Scope } from "./scope.ts";
 import { analyzeInQuery } from "./subqueries.ts";
 import type { Translation } from "./translation.ts";
@@ -99,18 +99,26 @@ export function analyzeCompare(
 export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope): Typed {
   const values = [expr.arg, expr.low, expr.high].map((part) => analyzeExpr(t, part, scope));
   const [arg, low, high] = comparable(t, values, "BETWEEN", expr.pos) as [Typed, Typed, Typed];
+  // The engine takes what BETWEEN has it write twice out of the TRY around it.
+  if (!t.hive && !arg.volatile && (mayBeNan(high) || arg.sql.includes("svc!"))) {
+    const inside = `(${compareSql(t, ">=", arg, low)} AND ${compareSql(t, "<=", arg, high)})`;
+    return carry(typed(expr.not ? `(NOT ${inside})` : inside, BOOLEAN), ...values);
+  }
   return carry(
     typed(`(${arg.sql} ${expr.not ? "NOT " : ""}BETWEEN ${low.sql} AND ${high.sql})`, BOOLEAN),
     ...values,
   );
 }
 
+/** True for what can be NaN, which for the engine is the largest number and equal to itself. */
+const mayBeNan = (value: Typed): boolean => isFloat(value.type) && !isNeverNan(value);
+
 export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
   const arg = analyzeExpr(t, expr.arg, scope);
   if (!Array.isArray(expr.list)) return analyzeInQuery(t, expr, arg, scope);
   const list = (expr.list as readonly Expr[]).map((item) => analyzeExpr(t, item, scope));
   const [first, ...rest] = comparable(t, [arg, ...list], "IN", expr.pos) as [Typed, ...Typed[]];
-  if (!t.hive && (first.type.kind === "row" || first.type.kind === "array")) {
+  if (!t.hive && (["row", "array"].includes(first.type.kind) || rest.some(mayBeNan))) {
     const any = rest.map((item) => compareSql(t, "=", first, item)).join(" OR ");
     return carry(typed(expr.not ? `(NOT (${any}))` : `(${any})`, BOOLEAN), arg, ...list);
   }

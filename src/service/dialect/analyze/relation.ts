@@ -5,7 +5,7 @@ import { nearestName } from "../nearest-name.ts";
 import { analyzeExpr } from "./expression.ts";
 import { analyzeJoin } from "./join.ts";
 import { analyzeQuery } from "./query.ts";
-import type { Scope, ScopeColumn } from "./scope.ts";
+import type { NamedColumn, Scope, ScopeColumn } from "./scope.ts";
 import type { TableShape, Translation } from "./translation.ts";
 import { analyzeSequence, analyzeUnnest } from "./unnest.ts";
 import { defaultName } from "./common-tables.ts";
@@ -37,6 +37,7 @@ export function analyzeRelation(t: Translation, relation: Relation, scope: Scope
       const columns = query.columns.map((column, i) => ({
         name: column.name ?? defaultName(t, i),
         type: column.type,
+        anonymous: !t.hive && column.name === null,
       }));
       return named(
         t.alias("d"),
@@ -63,7 +64,7 @@ export function analyzeRelation(t: Translation, relation: Relation, scope: Scope
 /** A relation whose columns are called c1, c2, … in the engine's SQL. */
 export function named(
   alias: string,
-  columns: readonly { name: string; type: ScopeColumn["type"] }[],
+  columns: readonly NamedColumn[],
   qualifiers: readonly string[],
   write: (alias: string, names: string) => string,
 ): From {
@@ -71,9 +72,8 @@ export function named(
   return {
     sql: write(alias, names.join(", ")),
     columns: columns.map((column, i) => ({
-      name: column.name,
+      ...column,
       qualifiers,
-      type: column.type,
       sql: `${alias}.${names[i]!}`,
     })),
   };
@@ -127,6 +127,7 @@ function renamed(t: Translation, from: From, alias: Name, columns: readonly Name
     columns: visible.map((column, i) => ({
       ...column,
       name: columns[i]?.text ?? column.name,
+      anonymous: columns.length === 0 && column.anonymous === true,
       qualifiers: [alias.text],
     })),
   };

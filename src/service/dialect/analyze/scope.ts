@@ -12,6 +12,8 @@ export interface ScopeColumn {
   readonly sql: string;
   /** Left out of `*`. */
   readonly hidden?: boolean;
+  /** Has its name by its place only: `*` names it anew. */
+  readonly anonymous?: boolean;
 }
 
 /** What names mean at a place: the columns of FROM, lambda parameters, and what lies outside. */
@@ -26,9 +28,12 @@ export interface Scope {
   readonly commonTables: ReadonlyMap<string, CommonTableColumns>;
 }
 
+/** A relation's column as its query names it. */
+export type NamedColumn = Pick<ScopeColumn, "name" | "type" | "anonymous">;
+
 export interface CommonTableColumns {
   readonly sqlName: string;
-  readonly columns: readonly { readonly name: string; readonly type: Type }[];
+  readonly columns: readonly NamedColumn[];
 }
 
 export const EMPTY_SCOPE: Scope = {

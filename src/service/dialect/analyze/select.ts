@@ -9,6 +9,7 @@ import { ordinal } from "./query.ts";
 import { analyzeFrom, analyzeLateralViews } from "./relation.ts";
 import type { From } from "./relation.ts";
 import { LIBRARY } from "../library.ts";
+import { sameButForPlaces, withoutMarks } from "../position-marks.ts";
 import type { Scope, ScopeColumn } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
@@ -38,18 +39,24 @@ export function analyzeSelect(
   };
   const scope = select.groupBy.length > 0 && t.hive ? withGroupingId(t, select, plain) : plain;
   const compared = select.distinct || select.groupBy.length > 0;
-  const items = from.items
+  const selected = from.items
     .flatMap((item) => analyzeItem(t, item, scope))
     .map((item) => (compared ? { ...item, value: ordered(item.value) } : item));
   const where = select.where === null ? "" : ` WHERE ${condition(t, select.where, scope, "WHERE")}`;
+  const keys: string[] = [];
   const group =
     select.groupBy.length === 0
       ? ""
-      : ` GROUP BY ${select.groupBy.map((item) => groupSql(t, item, scope, items)).join(", ")}`;
+      : ` GROUP BY ${select.groupBy.map((item) => groupSql(t, item, scope, selected, keys)).join(", ")}`;
+  const grouped = groupedBy(keys);
+  const items = selected.map((item) => ({
+    ...item,
+    value: { ...item.value, sql: grouped(item.value.sql) },
+  }));
   const having =
     select.having === null
       ? ""
-      : ` HAVING ${condition(t, select.having, outputScope(t, scope, items, false), "HAVING")}`;
+      : ` HAVING ${grouped(condition(t, select.having, outputScope(t, scope, items, false), "HAVING"))}`;
   const qualify =
     select.qualify === null
       ? ""
@@ -60,7 +67,7 @@ export function analyzeSelect(
   if (ties) {
     const sorted = sortSql(t, orderBy, outputScope(t, scope, items, true));
     list.push(`row_number() OVER (ORDER BY ${sorted})`, `rank() OVER (ORDER BY ${sorted})`);
-  } else if (orderBy.length > 0) order = orderSql(t, orderBy, scope, items, select.distinct);
+  } else if (orderBy.length > 0) order = grouped(orderSql(t, orderBy, scope, items, select.distinct));
   const columns = items.map((item): OutputColumn => ({ name: item.name, type: item.value.type }));
   return {
     sql: `SELECT ${select.distinct ? "DISTINCT " : ""}${list.join(", ")}${fromSql}${where}${group}${having}${qualify}${order}`,
@@ -74,7 +81,7 @@ function withGroupingId(t: Translation, select: Select, scope: Scope): Scope {
   for (const item of select.groupBy)
     for (const expr of item.kind === "expr" ? [item.expr] : item.sets.flat()) {
       const { sql } = analyzeExpr(t, expr, scope);
-      seen.set(stripped(sql), sql);
+      seen.set(withoutMarks(sql), sql);
     }
   const id: Typed = {
     sql: `grouping(${[...seen.values()].join(", ")})`,
@@ -123,7 +130,7 @@ function withTableFunctions(
 function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
   if (item.kind === "item") {
     const value = analyzeExpr(t, item.expr, scope);
-    return [{ name: item.alias?.text ?? impliedName(item.expr), value }];
+    return [{ name: item.alias?.text ?? impliedName(t, item.expr), value }];
   }
   const rename = (items: Item[]): Item[] => {
     if (item.aliases.length > 0 && item.aliases.length !== items.length)
@@ -138,7 +145,12 @@ function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
   const path = item.qualifier.map((part) => part.text.toLowerCase()).reverse();
   const columns = visible(scope, path);
   if (columns.length > 0)
-    return rename(columns.map((column) => ({ name: column.name, value: typed(column.sql, column.type) })));
+    return rename(
+      columns.map((column) => ({
+        name: column.anonymous ? null : column.name,
+        value: typed(column.sql, column.type),
+      })),
+    );
   if (item.qualifier.length === 0)
     return t.fail("SYNTAX_ERROR", "SELECT * not allowed in queries without FROM clause", item.pos);
   const row = scope.columns.some(
@@ -170,16 +182,32 @@ function rowFields(t: Translation, row: Typed, pos: number): Item[] {
   return row.type.fields.map((field, i) => ({ name: field.name, value: fieldAt(row, i) }));
 }
 
-/** A column keeps its name; so does a field. Everything else has none. */
-function impliedName(expr: Expr): string | null {
+/** A column keeps its name; so does a field, in Hive that of anything. Everything else has none. */
+function impliedName(t: Translation, expr: Expr): string | null {
   if (expr.kind === "name") return expr.parts.at(-1)!.text;
-  return expr.kind === "field" && impliedName(expr.arg) !== null ? expr.name.text : null;
+  return expr.kind === "field" && (t.hive || impliedName(t, expr.arg) !== null) ? expr.name.text : null;
 }
 
-function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly Item[]): string {
+/** Writes what is grouped by as it is written in GROUP BY, wherever else it stands: only then the engine knows it again. */
+function groupedBy(keys: readonly string[]): (sql: string) => string {
+  const telling = keys
+    .filter((key) => key.includes("svc!"))
+    .map((key) => ({ key, same: sameButForPlaces(key) }));
+  return (sql) => telling.reduce((text, { key, same }) => text.replace(same, () => key), sql);
+}
+
+/** @param keys - Takes the SQL of what is grouped by. */
+function groupSql(
+  t: Translation,
+  item: GroupItem,
+  scope: Scope,
+  items: readonly Item[],
+  keys: string[],
+): string {
   const one = (expr: Expr): string => {
     const place = ordinal(t, expr, items.length);
-    if (place === null) return ordered(analyzeExpr(t, expr, scope)).sql;
+    keys.push(place === null ? ordered(analyzeExpr(t, expr, scope)).sql : items[place - 1]!.value.sql);
+    if (place === null) return keys.at(-1)!;
     if (items[place - 1]!.value.aggregate)
       t.fail("SYNTAX_ERROR", `GROUP BY position ${place} is an aggregate`, expr.pos);
     return String(place);
@@ -223,7 +251,7 @@ function orderSql(
       const place = ordinal(t, item.expr, items.length) ?? namedItem(t, item.expr, items);
       if (place !== null) return `${place}${direction(t, item)}`;
       const value = analyzeExpr(t, item.expr, inner);
-      const same = items.findIndex((one) => stripped(one.value.sql) === stripped(value.sql));
+      const same = items.findIndex((one) => withoutMarks(one.value.sql) === withoutMarks(value.sql));
       if (same >= 0) return `${same + 1}${direction(t, item)}`;
       if (distinct)
         t.fail(
@@ -238,13 +266,11 @@ function orderSql(
   return parts.length === 0 ? "" : ` ORDER BY ${parts.join(", ")}`;
 }
 
-const stripped = (sql: string): string => sql.replace(/\ue000\d+\ue001/g, "");
-
 function namedItem(t: Translation, expr: Expr, items: readonly Item[]): number | null {
   if (expr.kind !== "name" || expr.parts.length !== 1) return null;
   const name = expr.parts[0]!.text.toLowerCase();
   const places = items.flatMap((item, i) => (item.name?.toLowerCase() === name ? [i] : []));
-  if (new Set(places.map((i) => stripped(items[i]!.value.sql))).size > 1)
+  if (new Set(places.map((i) => withoutMarks(items[i]!.value.sql))).size > 1)
     t.fail("SYNTAX_ERROR", `column '${expr.parts[0]!.text}' is ambiguous`, expr.pos);
   return places.length === 0 ? null : places[0]! + 1;
 }

@@ -25,8 +25,12 @@ export function analyzeUnnest(
     list.push(`unnest(generate_series(1, CAST(greatest(${lengths.join(", ")}) AS BIGINT)))`);
   }
   const all = [
-    ...columns.map((column) => ({ name: column.name, type: column.type })),
-    ...(relation.ordinality ? [{ name: `_col${columns.length}`, type: BIGINT }] : []),
+    ...columns.map(({ name, type }, i) => ({
+      name: name ?? `_col${i}`,
+      type,
+      anonymous: name === null,
+    })),
+    ...(relation.ordinality ? [{ name: `_col${columns.length}`, type: BIGINT, anonymous: true }] : []),
   ];
   return named(t.alias("u"), all, [], (alias, names) => `(SELECT ${list.join(", ")}) AS ${alias}(${names})`);
 }
@@ -35,21 +39,21 @@ function unnestedColumns(
   t: Translation,
   value: Typed,
   pos: number,
-): { name: string; type: Type; sql: string }[] {
+): { name: string | null; type: Type; sql: string }[] {
   const { type, sql } = value;
   if (type.kind === "map")
     return [
-      { name: "key", type: type.key, sql: `map_keys(${sql})` },
-      { name: "value", type: type.value, sql: `map_values(${sql})` },
+      { name: null, type: type.key, sql: `map_keys(${sql})` },
+      { name: null, type: type.value, sql: `map_values(${sql})` },
     ];
   if (type.kind !== "array") return t.mismatch(`cannot unnest type: ${t.typeName(type)}`, pos);
   const { element } = type;
   if (element.kind !== "row")
     return [
-      { name: "_col0", type: element, sql: element.kind === "unknown" ? `CAST(${sql} AS INTEGER[])` : sql },
+      { name: null, type: element, sql: element.kind === "unknown" ? `CAST(${sql} AS INTEGER[])` : sql },
     ];
   return element.fields.map((field, i) => ({
-    name: field.name ?? `_col${i}`,
+    name: field.name,
     type: field.type,
     sql: `list_transform(${sql}, lambda r: struct_extract(r, '${engineFieldName(element.fields, i).replaceAll("'", "''")}'))`,
   }));

@@ -11,7 +11,7 @@ import type { SpecialForm } from "./special-form.ts";
 import { argumentsOf, coalesce } from "./special-form.ts";
 import { textLiteral } from "../position-marks.ts";
 import type { Type } from "../types/type.ts";
-import { BIGINT, INTEGER, VARCHAR } from "../types/type.ts";
+import { BIGINT, INTEGER, isFloat, VARCHAR } from "../types/type.ts";
 
 const ifElse: SpecialForm = (t, call, scope) => {
   const [test, ...branches] = argumentsOf(t, call, scope, 2, 3);
@@ -63,12 +63,13 @@ const extreme =
     const nulls = values
       .filter((value) => value.constant === undefined || value.constant === null)
       .map((value) => `${value.sql} IS NULL`);
-    const list = values.map((value) => value.sql).join(", ");
+    // NaN is the largest for the engine; in Presto any other number comes before it, in both directions.
+    const negated = !t.hive && name === "greatest" && isFloat(type);
+    const list = values.map((value) => (negated ? `-${value.sql}` : value.sql)).join(", ");
+    const found = negated ? `(-least(${list}))` : `${name}(${list})`;
     return carry(
       typed(
-        nulls.length === 0
-          ? `${name}(${list})`
-          : `(CASE WHEN ${nulls.join(" OR ")} THEN NULL ELSE ${name}(${list}) END)`,
+        nulls.length === 0 ? found : `(CASE WHEN ${nulls.join(" OR ")} THEN NULL ELSE ${found} END)`,
         type,
       ),
       ...values,

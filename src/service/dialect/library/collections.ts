@@ -5,6 +5,8 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
     "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_transform(es, lambda e: e.k)], lambda ks: CASE WHEN len(list_distinct(ks)) = len(ks) THEN map(ks, list_transform(es, lambda e: e.v)) ELSE list_transform([list_distinct(ks)], lambda ds: map(ds, list_transform(ds, lambda d: es[list_position(ks, d)].v)))[1] END)[1])[1]",
   "multimap_of(entries)":
     "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.k))], lambda ds: map(ds, list_transform(ds, lambda d: list_transform(list_filter(es, lambda e: e.k = d), lambda e: e.v))))[1])[1]",
+  // Aggregates that saw no key have no map.
+  "map_or_null(m)": "CASE WHEN len(map_keys(m)) > 0 THEN m END",
   "population_skewness(g, n)": "CASE WHEN n >= 3 THEN g * (n - 2) / sqrt(n * (n - 1)) END",
   "entropy_of(counts)":
     "list_transform([list_sum(counts)], lambda total: coalesce(-list_sum(list_transform(list_filter(counts, lambda c: c > 0), lambda c: c / total * log2(c / total))), 0.0))[1]",

@@ -21,6 +21,9 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_timestamp_text(ts)":
     "CASE WHEN epoch_us(ts) % 1000000 = 0 THEN strftime(ts, '%Y-%m-%d %H:%M:%S') ELSE rtrim(strftime(ts, '%Y-%m-%d %H:%M:%S.%f'), '0') END",
   "hive_interval_text(i)": "replace(\"svc-lib\".main.interval_text(i), '.000', '.000000000')",
+  // The first byte of UTF-8, as Java's signed one; the engine's is the whole character.
+  "hive_ascii(s)":
+    "CASE WHEN s = '' THEN 0 ELSE list_transform([ascii(s)], lambda c: CASE WHEN c < 128 THEN c WHEN c < 2048 THEN (c >> 6) - 64 WHEN c < 65536 THEN (c >> 12) - 32 ELSE (c >> 18) - 16 END)[1] END",
   "hive_bin(n)": "CASE WHEN n = 0 THEN '0' WHEN n > 0 THEN ltrim(bin(n), '0') ELSE bin(n) END",
   "hive_substr_from(s, start)":
     "CASE WHEN start = 0 THEN s WHEN abs(start) > length(s) THEN '' ELSE substring(s, start) END",

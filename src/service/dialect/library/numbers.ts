@@ -13,11 +13,14 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
     "list_transform([[ltrim(split_part(s, '.', 2), '0'), split_part(s, '.', 2)]], lambda p: left(p[1], 1) || '.' || CASE WHEN len(p[1]) = 1 THEN '0' ELSE substr(p[1], 2) END || 'E-' || (len(p[2]) - len(p[1]) + 1))[1]",
   "double_text(d)":
     "CASE WHEN d IS NULL THEN NULL WHEN isnan(d) THEN 'NaN' WHEN isinf(d) THEN CASE WHEN d > 0 THEN 'Infinity' ELSE '-Infinity' END WHEN d = 0 THEN CAST(d AS VARCHAR) ELSE CASE WHEN d < 0 THEN '-' ELSE '' END || CASE WHEN contains(CAST(abs(d) AS VARCHAR), 'e') THEN \"svc-lib\".main.exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) >= 1e7 THEN \"svc-lib\".main.whole_exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) < 1e-3 THEN \"svc-lib\".main.small_exponent_text(CAST(abs(d) AS VARCHAR)) ELSE CAST(abs(d) AS VARCHAR) END END",
+  // One digit before the point and an exponent, always.
+  "scientific_text(d)":
+    "CASE WHEN d IS NULL THEN NULL WHEN isnan(d) THEN 'NaN' WHEN isinf(d) THEN CASE WHEN d > 0 THEN 'Infinity' ELSE '-Infinity' END WHEN d = 0 THEN CASE WHEN signbit(d) THEN '-0E0' ELSE '0E0' END ELSE CASE WHEN d < 0 THEN '-' ELSE '' END || CASE WHEN contains(CAST(abs(d) AS VARCHAR), 'e') THEN \"svc-lib\".main.exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) >= 1 THEN \"svc-lib\".main.whole_exponent_text(CAST(abs(d) AS VARCHAR)) ELSE \"svc-lib\".main.small_exponent_text(CAST(abs(d) AS VARCHAR)) END END",
   "log_of(d)": "CASE WHEN d = 0 THEN '-inf'::DOUBLE WHEN d < 0 THEN 'nan'::DOUBLE ELSE ln(d) END",
   "to_base(n, base)":
     "CASE WHEN n < 0 THEN '-' || lower(to_base(-n, CAST(base AS INTEGER))) ELSE lower(to_base(n, CAST(base AS INTEGER))) END",
   "width_bucket(x, low, high, n)":
-    "CAST(CASE WHEN low <= high THEN CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE floor((x - low) / (high - low) * n) + 1 END ELSE CASE WHEN x > low THEN 0 WHEN x <= high THEN n + 1 ELSE floor((low - x) / (low - high) * n) + 1 END END AS BIGINT)",
+    "CAST(CASE WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!bucketCount must be greater than 0' AS BIGINT) WHEN low <= high THEN CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE floor((x - low) / (high - low) * n) + 1 END ELSE CASE WHEN x > low THEN 0 WHEN x <= high THEN n + 1 ELSE floor((low - x) / (low - high) * n) + 1 END END AS BIGINT)",
   "bit_count_in(x, bits)":
     "CAST(bit_count(CAST(CASE WHEN bits >= 64 THEN CAST(x AS HUGEINT) & 18446744073709551615::HUGEINT ELSE CAST(x AS HUGEINT) & ((1::HUGEINT << CAST(bits AS INTEGER)) - 1) END AS HUGEINT)) AS BIGINT)",
   "wrap_signed(h, bits)":

@@ -3,6 +3,9 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   // What Java counts as white space.
   "spaces()":
     "chr(9) || chr(10) || chr(11) || chr(12) || chr(13) || chr(28) || chr(29) || chr(30) || chr(31) || ' ' || chr(5760) || chr(8192) || chr(8193) || chr(8194) || chr(8195) || chr(8196) || chr(8197) || chr(8198) || chr(8200) || chr(8201) || chr(8202) || chr(8232) || chr(8233) || chr(8287) || chr(12288)",
+  // The engine writes the capital of sharp s; one character stays what it is.
+  "upper_text(s)":
+    "CASE WHEN contains(s, 'ß') THEN array_to_string(list_transform(string_split(s, 'ß'), lambda p: upper(p)), 'ß') ELSE upper(s) END",
   "text_size(n)":
     "CASE WHEN n > 1000000 THEN CAST('svc!EXCEEDED_LIMIT!a text of more than 1000000 characters' AS INTEGER) ELSE CAST(n AS INTEGER) END",
   "lpad(s, n, fill)":
@@ -37,7 +40,6 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "array_to_string(list_transform(regexp_extract_all(pattern, '(?s)(?:' || regexp_escape(mark) || '.|.)'), lambda c: CASE WHEN length(c) = 2 THEN regexp_escape(right(c, 1)) WHEN c = '%' THEN '.*' WHEN c = '_' THEN '.' ELSE regexp_escape(c) END), '')",
   "like_escape(s, pattern, mark)":
     "regexp_full_match(s, '(?s)' || \"svc-lib\".main.like_regex(pattern, mark))",
-  "regex_replacement(s)": "regexp_replace(s, '[$]([0-9])', '\\\\\\1', 'g')",
   "url_part(u, part)":
     "list_transform([regexp_extract(u, '^(?:([^:/?#]+):)?(?://(?:[^/?#@]*@)?([^/?#:]*)(?::([0-9]*))?)?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'host', 'port', 'path', 'query', 'fragment'])], lambda p: CASE WHEN u IS NULL OR regexp_matches(u, '[ ]') THEN NULL WHEN part = 'protocol' THEN p.protocol WHEN part = 'host' THEN p.host WHEN part = 'port' THEN p.port WHEN part = 'path' THEN url_decode(p.path) WHEN part = 'query' THEN url_decode(p.query) ELSE url_decode(p.fragment) END)[1]",
   "url_parameter(u, name)":

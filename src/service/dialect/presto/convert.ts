@@ -13,6 +13,7 @@ import { isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.t
 import { fromJson, toJson } from "./json-casts.ts";
 
 const INTEGER_TEXT = "'[+-]?[0-9]+'";
+const FLOAT_TEXT = "'\\s*[+-]?(NaN|Infinity|([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?[dDfF]?)\\s*'";
 const DATE_TEXT = "'\\s*[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}\\s*'";
 const TIMESTAMP_TEXT =
   "'\\s*[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}( [0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2}([.][0-9]{1,12})?)?)?\\s*'";
@@ -69,6 +70,10 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       return isText(from) ? checked(INTEGER_TEXT, (x) => `CAST(${x} AS ${engineType(to)})`) : cannot();
     case "real":
     case "double":
+      // What Java reads: a letter for the type may follow the number.
+      if (isText(from))
+        return checked(FLOAT_TEXT, (x) => `CAST(rtrim(trim(${x}), 'dDfF') AS ${engineType(to)})`);
+      return from.kind === "boolean" || isNumeric(from) ? cast() : cannot();
     case "decimal":
       // A double is rounded by the digits it shows: 1.005 to 1.01.
       if (to.kind === "decimal" && isFloat(from)) return cast(`CAST(${value.sql} AS VARCHAR)`);
@@ -149,7 +154,7 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
         return `CAST(${sql} AS VARCHAR)`;
       case "double":
       case "real":
-        return `${LIBRARY}.double_text(${sql})`;
+        return `${LIBRARY}.scientific_text(${sql})`;
       case "time":
         return showTime(sql, from.precision);
       case "timestamp":

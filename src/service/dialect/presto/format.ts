@@ -6,7 +6,8 @@ import { typed } from "../analyze/typed.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";
 import { isFloat, isInteger, isText, VARCHAR } from "../types/type.ts";
-import { showTimestamp } from "../time/show.ts";
+import { LIBRARY } from "../library.ts";
+import { showTime, showTimestamp } from "../time/show.ts";
 import { localTime } from "../time/local-time.ts";
 
 /** A value as text, with a letter in front for what it is: the formatter treats `%d` of a number and of a text differently. */
@@ -15,13 +16,17 @@ function tagged(t: Translation, value: Typed, pos: number): string {
   if (type.kind === "unknown") return "'n:'";
   const text = (tag: string, sql: string): string => `coalesce('${tag}:' || ${sql}, 'n:')`;
   if (isInteger(type)) return text("i", `CAST(${value.sql} AS VARCHAR)`);
-  if (isFloat(type) || type.kind === "decimal")
-    return text(type.kind === "decimal" ? "m" : "f", convertExplicitly(t, value, VARCHAR, pos, false).sql);
+  if (isFloat(type)) return text("f", `${LIBRARY}.double_text(${value.sql})`);
+  if (type.kind === "decimal") return text("m", `CAST(${value.sql} AS VARCHAR)`);
   if (type.kind === "boolean") return text("b", `CAST(${value.sql} AS VARCHAR)`);
   if (isText(type)) return text("s", value.sql);
   if (type.kind === "date") return text("t", `CAST(${value.sql} AS VARCHAR)`);
-  if (type.kind === "timestamp" || type.kind === "timestamptz")
-    return text("t", showTimestamp(localTime(value), 3));
+  if (type.kind === "time") return text("t", showTime(value.sql, type.precision));
+  if (type.kind === "timestamp") return text("t", showTimestamp(value.sql, type.precision));
+  if (type.kind === "timestamptz") {
+    if (type.zone !== "UTC") t.unsupported("format of a timestamp in a zone other than UTC", pos);
+    return text("t", `${showTimestamp(localTime(value), type.precision)} || 'Z[UTC]'`);
+  }
   return text("s", convertExplicitly(t, value, VARCHAR, pos, false).sql);
 }
 

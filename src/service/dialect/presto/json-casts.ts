@@ -73,6 +73,11 @@ export function fromJson(t: Translation, value: Typed, to: Type, pos: number): T
   );
 }
 
+/** A value inside of another: JSON null stays one where the type is JSON. */
+function readNested(t: Translation, json: string, to: Type, pos: number): string {
+  return to.kind === "json" ? `coalesce(${json}, 'null'::JSON)` : readJson(t, json, to, pos);
+}
+
 function readJson(t: Translation, json: string, to: Type, pos: number): string {
   const target = engineType(to);
   const failure = t.failingWith(
@@ -95,14 +100,11 @@ function readJson(t: Translation, json: string, to: Type, pos: number): string {
       return `(${text} WHEN 'VARCHAR' THEN CASE lower(${scalar}) WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE ELSE ${failure} END WHEN 'BOOLEAN' THEN CAST(${scalar} AS BOOLEAN) ELSE CAST(${scalar} AS DOUBLE) <> 0 END)`;
     case "json":
       return json;
-    case "date":
-    case "timestamp":
-      return `(${text} ELSE CAST(${scalar} AS ${target}) END)`;
     case "array":
-      return `(CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN list_transform(CAST(${json} AS JSON[]), lambda j: ${readJson(t, "j", to.element, pos)}) ELSE ${failure} END)`;
+      return `(CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN list_transform(CAST(${json} AS JSON[]), lambda j: ${readNested(t, "j", to.element, pos)}) ELSE ${failure} END)`;
     case "map": {
       const key = readJson(t, "to_json(j)", to.key, pos);
-      const item = readJson(t, `CAST(${json} AS MAP(VARCHAR, JSON))[j]`, to.value, pos);
+      const item = readNested(t, `CAST(${json} AS MAP(VARCHAR, JSON))[j]`, to.value, pos);
       return `(CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN map(list_transform(json_keys(${json}), lambda j: ${to.key.kind === "varchar" ? "j" : key}), list_transform(json_keys(${json}), lambda j: ${item})) ELSE ${failure} END)`;
     }
     case "row": {

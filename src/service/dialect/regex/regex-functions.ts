@@ -1,10 +1,12 @@
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
-import { LIBRARY } from "../library.ts";
 import { textLiteral } from "../position-marks.ts";
+import type { Group } from "./groups.ts";
+import { readGroups } from "./groups.ts";
+import { compilePattern, scriptPattern } from "./script-pattern.ts";
 
 /** What the engine's regular expressions (RE2) do not have: looking around, back references, possessive and atomic groups. */
-const BEYOND = /\(\?(?:[=!]|<[=!]|>)|\\[1-9]|\\k<|[*+?}]\+|\\[GZXR]|\[[^\]]*(?:&&|\[)/;
+const BEYOND = /\(\?(?:[=!]|<[=!]|>)|\\[1-9]|\\k<|[*+?}]\+|\\[GZXR]|\[[^\]]*(?:&&|\[(?!:))/;
 
 /** The pattern as the engine writes it; null when only the script engine can run it. */
 function enginePattern(pattern: string): string | null {
@@ -24,25 +26,22 @@ interface Ready {
 export function readyPattern(t: Translation, pattern: Typed, pos: number): Ready {
   if (typeof pattern.constant !== "string") return { sql: pattern.sql, script: false };
   const own = enginePattern(pattern.constant);
-  if (own !== null) return { sql: textLiteral(own), script: false };
-  const source = scriptPattern(pattern.constant);
-  try {
-    new RegExp(source, "u");
-  } catch (error) {
-    t.fail(
-      "INVALID_FUNCTION_ARGUMENT",
-      `invalid regular expression '${pattern.constant}': ${(error as Error).message}`,
-      pos,
-    );
-  }
-  return { sql: textLiteral(source), script: true };
+  return own === null ? forScript(t, pattern, pos) : { sql: textLiteral(own), script: false };
 }
 
-/** Possessive quantifiers and the classes of Java that the script engine writes differently. */
-function scriptPattern(pattern: string): string {
-  if (/[*+?}]\+|\(\?>/.test(pattern.replace(/\\./g, "")))
-    return pattern.replace(/\(\?>/g, "(?:").replace(/([*+?}])\+/g, "$1");
-  return pattern;
+/** The pattern for the script engine, whatever it is; checked here where it is a literal. */
+export function forScript(t: Translation, pattern: Typed, pos: number): Ready {
+  if (typeof pattern.constant === "string")
+    try {
+      compilePattern(scriptPattern(pattern.constant));
+    } catch (error) {
+      t.fail(
+        "INVALID_FUNCTION_ARGUMENT",
+        `invalid regular expression '${pattern.constant}': ${(error as Error).message}`,
+        pos,
+      );
+    }
+  return { sql: pattern.sql, script: true };
 }
 
 /** SQL that tells whether the pattern is found anywhere in the text. */
@@ -51,17 +50,44 @@ export function regexMatch(t: Translation, text: Typed, pattern: Typed, pos: num
   return script ? `svc_regex_like(${text.sql}, ${sql})` : t.mark(pos, `regexp_matches(${text.sql}, ${sql})`);
 }
 
-/** SQL of one group of the first match; null where nothing matches. */
+/** The whole match, or a group that every match has. */
+const WHOLE: Pick<Typed, "sql" | "constant"> = { sql: "0", constant: 0 };
+
+/** How a group is had of the engine: as it is, null where it is empty, or not at all. */
+function wayOf(
+  t: Translation,
+  pattern: Typed,
+  group: Pick<Typed, "constant">,
+  pos: number,
+): "engine" | "empty is null" | "script" {
+  if (group.constant === 0) return "engine";
+  if (typeof pattern.constant !== "string" || typeof group.constant !== "number") return "script";
+  const groups = readGroups(pattern.constant);
+  const one = groups[group.constant - 1];
+  if (one === undefined)
+    return t.fail(
+      "INVALID_FUNCTION_ARGUMENT",
+      `Pattern has ${groups.length} groups. Cannot access group ${group.constant}`,
+      pos,
+    );
+  if (!one.optional) return "engine";
+  return matchesEmpty(one.body) ? "script" : "empty is null";
+}
+
+/** SQL of one group of the first match; null where nothing matches, and where the match does without the group. */
 export function regexExtract(
   t: Translation,
   text: Typed,
   pattern: Typed,
-  group: string,
+  group: Pick<Typed, "sql" | "constant"> = WHOLE,
   pos: number,
 ): string {
-  const { sql, script } = readyPattern(t, pattern, pos);
-  if (script) return `svc_regex_extract(${text.sql}, ${sql}, CAST(${group} AS INTEGER))`;
-  return `(CASE WHEN regexp_matches(${text.sql}, ${sql}) THEN regexp_extract(${text.sql}, ${sql}, CAST(${group} AS INTEGER)) END)`;
+  const way = wayOf(t, pattern, group, pos);
+  const { sql, script } = way === "script" ? forScript(t, pattern, pos) : readyPattern(t, pattern, pos);
+  if (script) return `svc_regex_extract(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
+  const found = `regexp_extract(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
+  if (way === "empty is null") return `nullif(${found}, '')`;
+  return `(CASE WHEN regexp_matches(${text.sql}, ${sql}) THEN ${found} END)`;
 }
 
 /** SQL of a list with one group of every match. */
@@ -69,13 +95,28 @@ export function regexExtractAll(
   t: Translation,
   text: Typed,
   pattern: Typed,
-  group: string,
+  group: Pick<Typed, "sql" | "constant"> = WHOLE,
   pos: number,
 ): string {
-  const { sql, script } = readyPattern(t, pattern, pos);
+  const way = wayOf(t, pattern, group, pos);
+  const { sql, script } = way === "script" ? forScript(t, pattern, pos) : readyForAll(t, pattern, pos);
   return script
-    ? `svc_regex_extract_all(${text.sql}, ${sql}, CAST(${group} AS INTEGER))`
-    : `regexp_extract_all(${text.sql}, ${sql}, CAST(${group} AS INTEGER))`;
+    ? `svc_regex_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`
+    : `regexp_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
+}
+
+/** For every match of a text: where matches may be empty, the engine finds other ones than Java. */
+function readyForAll(t: Translation, pattern: Typed, pos: number): Ready {
+  const literal = typeof pattern.constant === "string";
+  return literal && !matchesEmpty(String(pattern.constant))
+    ? readyPattern(t, pattern, pos)
+    : forScript(t, pattern, pos);
+}
+
+/** SQL of the text cut at every match. */
+export function regexSplit(t: Translation, text: Typed, pattern: Typed, pos: number): string {
+  const { sql, script } = readyForAll(t, pattern, pos);
+  return script ? `svc_regex_split(${text.sql}, ${sql})` : `regexp_split_to_array(${text.sql}, ${sql})`;
 }
 
 /** SQL of the text with every match replaced; the replacement's `$1`, `${name}` and backslashes are those of Java. */
@@ -86,52 +127,52 @@ export function regexReplace(
   replacement: Typed,
   pos: number,
 ): string {
-  const { sql, script } = readyPattern(t, pattern, pos);
+  const literal = typeof pattern.constant === "string" && typeof replacement.constant === "string";
+  if (literal) checkReplacement(t, String(pattern.constant), String(replacement.constant), pos);
+  const { sql, script } = literal ? readyForAll(t, pattern, pos) : forScript(t, pattern, pos);
   if (script) return `svc_regex_replace(${text.sql}, ${sql}, ${replacement.sql})`;
-  if (typeof replacement.constant !== "string")
-    return `regexp_replace(${text.sql}, ${sql}, ${LIBRARY}.regex_replacement(${replacement.sql}), 'g')`;
-  return `regexp_replace(${text.sql}, ${sql}, ${textLiteral(engineReplacement(t, replacement.constant, typeof pattern.constant === "string" ? pattern.constant : "", pos))}, 'g')`;
+  return `regexp_replace(${text.sql}, ${sql}, ${textLiteral(engineReplacement(String(pattern.constant), String(replacement.constant)))}, 'g')`;
+}
+
+const REFERENCE = /\\([\s\S])|\$(?:(\d)|\{(\w+)\})|([$\\])/g;
+
+function checkReplacement(t: Translation, pattern: string, text: string, pos: number): void {
+  const groups = readGroups(pattern);
+  const fail = (what: string): never =>
+    t.fail("INVALID_FUNCTION_ARGUMENT", `Illegal replacement sequence: ${what}`, pos);
+  for (const [, , number, name, lone] of text.matchAll(REFERENCE)) {
+    if (lone === "$") fail(`'${text}'`);
+    if (lone === "\\") fail("a trailing backslash");
+    if (number !== undefined && Number(number) > groups.length) fail(`unknown group ${number}`);
+    if (name !== undefined && groupNumber(groups, name) === null) fail(`unknown group { ${name} }`);
+  }
 }
 
 /** `$1` to `\1`, `\$` to `$`, a named group to its number. */
-function engineReplacement(t: Translation, text: string, pattern: string, pos: number): string {
-  let out = "";
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i]!;
-    if (char === "\\") {
-      i++;
-      if (i >= text.length)
-        t.fail("INVALID_FUNCTION_ARGUMENT", "Invalid replacement sequence: a trailing backslash", pos);
-      out += text[i] === "\\" ? "\\\\" : text[i]!;
-    } else if (char === "$") {
-      const match = /^\$(?:(\d)|\{(\w+)\})/.exec(text.slice(i));
-      if (match === null) t.fail("INVALID_FUNCTION_ARGUMENT", `Invalid replacement sequence: '${text}'`, pos);
-      const number =
-        match[1] ??
-        groupNumber(pattern, match[2]!) ??
-        t.fail(
-          "INVALID_FUNCTION_ARGUMENT",
-          `Invalid replacement sequence: unknown group { ${match[2]!} }`,
-          pos,
-        );
-      out += `\\${number}`;
-      i += match[0].length - 1;
-    } else out += char;
-  }
-  return out;
+function engineReplacement(pattern: string, text: string): string {
+  const groups = readGroups(pattern);
+  return text.replace(
+    REFERENCE,
+    (_, escaped: string | undefined, number: string | undefined, name: string | undefined) =>
+      escaped !== undefined
+        ? escaped === "\\"
+          ? "\\\\"
+          : escaped
+        : `\\${number ?? groupNumber(groups, name ?? "") ?? 0}`,
+  );
 }
 
-function groupNumber(pattern: string, name: string): string | null {
-  if (/^\d$/.test(name)) return name;
-  const groups = [...pattern.replace(/\\./g, "..").matchAll(/\((?!\?)|\(\?<(\w+)>/g)];
-  const index = groups.findIndex((group) => group[1] === name);
-  return index < 0 ? null : String(index + 1);
+function groupNumber(groups: readonly Group[], name: string): number | null {
+  if (/^\d+$/.test(name)) return Number(name) <= groups.length ? Number(name) : null;
+  const index = groups.findIndex((group) => group.name === name);
+  return index < 0 ? null : index + 1;
 }
 
-/** True for a pattern that matches the empty text. */
+/** True for a pattern that matches the empty text, or may. */
 export function matchesEmpty(pattern: string): boolean {
+  const { source, flags } = scriptPattern(pattern);
   try {
-    return new RegExp(`^(?:${scriptPattern(pattern)})$`, "u").test("");
+    return new RegExp(`^(?:${source})$`, `u${flags}`).test("");
   } catch {
     return false;
   }
@@ -139,9 +180,6 @@ export function matchesEmpty(pattern: string): boolean {
 
 /** How many groups a literal pattern has. */
 export function countGroups(t: Translation, pattern: Typed, pos: number): number {
-  const text = String(pattern.constant)
-    .replace(/\\./g, "..")
-    .replace(/\[[^\]]*\]/g, "_");
   if (typeof pattern.constant !== "string") return t.unsupported("counting the groups of a pattern", pos);
-  return [...text.matchAll(/\((?!\?)|\(\?P?<(?![=!])/g)].length;
+  return readGroups(pattern.constant).length;
 }

@@ -55,8 +55,22 @@ export function mysqlReading(t: Translation, format: string, pos: number): strin
   return reading;
 }
 
-/** SQL that reads a text by a format of the engine, null where it can't; a format without a year means 1970. */
-export function readTime(text: string, format: string): string {
-  if (/%[Yy]/.test(format)) return `try_strptime(${text}, ${textLiteral(format)})`;
+/**
+ * SQL that reads a text by a format of the engine, null where it can't; a format without a year means 1970. Years of two digits are those of
+ * the hundred years from `firstYear`; the engine's begin with 1969.
+ */
+export function readTime(text: string, format: string, firstYear: number): string {
+  if (/%y/.test(format)) {
+    const read = `try_strptime(${text}, ${textLiteral(format)})`;
+    return `list_transform([${read}], lambda w: CASE WHEN date_part('year', w) < ${firstYear} THEN w + INTERVAL 100 YEAR WHEN date_part('year', w) >= ${firstYear + 100} THEN w - INTERVAL 100 YEAR ELSE w END)[1]`;
+  }
+  if (/%Y/.test(format)) return `try_strptime(${text}, ${textLiteral(format)})`;
   return `try_strptime('1970 ' || ${text}, ${textLiteral(`%Y ${format}`)})`;
 }
+
+/** MySQL's rule for years of two digits. */
+export const MYSQL_FIRST_YEAR = 1970;
+
+/** Java's rule for them: from eighty years ago. */
+export const javaFirstYear = (t: Translation): number =>
+  new Date(t.options.scheduledTimeMs).getUTCFullYear() - 80;

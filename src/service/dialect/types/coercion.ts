@@ -27,14 +27,15 @@ export function coercionCost(from: Type, to: Type, dialect: Dialect): number | n
   if (sameType(from, to)) return 0;
   if (from.kind === "unknown") return 1;
   const common = commonType(from, to, dialect);
-  if (common !== null && sameType(common, to)) return distance(from, to);
+  if (common !== null && sameType(common, to)) return distance(from, to, dialect);
   return dialect === "hive" ? hiveCost(from, to) : null;
 }
 
-function distance(from: Type, to: Type): number {
+function distance(from: Type, to: Type, dialect: Dialect): number {
   if (isInteger(from) && isInteger(to)) return INTEGERS.indexOf(to.kind) - INTEGERS.indexOf(from.kind);
   if (isInteger(from) && to.kind === "decimal") return 5;
-  if (isNumeric(from) && to.kind === "real") return 7.5;
+  // Where a function has both, Presto takes the one that converts to the other.
+  if (isNumeric(from) && to.kind === "real") return dialect === "hive" ? 7.5 : 6.5;
   if (isNumeric(from) && to.kind === "double") return 7;
   if (from.kind === to.kind) return 0.5;
   return 2;

@@ -6,8 +6,8 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
     scalar("(array(T)) -> integer", "CAST(coalesce(len($1), -1) AS INTEGER)"),
     scalar("(map(K, V)) -> integer", "CAST(coalesce(cardinality($1), -1) AS INTEGER)"),
   ),
-  map_keys: scalar("(map(K, V)) -> array(K)", "map_keys($1)"),
-  map_values: scalar("(map(K, V)) -> array(V)", "map_values($1)"),
+  map_keys: scalar("(map(K, V)) -> array(K)", "coalesce(map_keys($1), [])"),
+  map_values: scalar("(map(K, V)) -> array(V)", "coalesce(map_values($1), [])"),
   array_contains: scalar("(array(T), T) -> boolean", (c) => {
     const bound = c.bound.get("T")!;
     const [list] = c.call.args.map((arg) => c.analyze(arg).type);

@@ -4,7 +4,7 @@ import { typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { truncNumber } from "./math.ts";
-import { readTime } from "../../time/mysql-format.ts";
+import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
 import { formatSql } from "../../time/format-pieces.ts";
 import { textLiteral } from "../../position-marks.ts";
 import { javaPieces, javaPrefix, javaReading } from "../../time/java-format.ts";
@@ -65,7 +65,7 @@ const unixTimestamp = (c: CallContext): string => {
     c.pos,
   );
   const prefix = textLiteral(javaPrefix(c.t, c.args.length === 1 ? DEFAULT_FORMAT : literal(c, 1), c.pos));
-  const read = readTime(`regexp_extract(${value.sql}, ${prefix})`, format);
+  const read = readTime(`regexp_extract(${value.sql}, ${prefix})`, format, javaFirstYear(c.t));
   return `(epoch_us(${zoned ? `${read} AT TIME ZONE 'UTC'` : read}) // 1000000)`;
 };
 

@@ -38,12 +38,14 @@ const truncDecimal = (c: CallContext) => {
     return c.t.unsupported("trunc of a number to digits that are not a literal", c.pos);
   const scale = type.kind === "decimal" ? type.scale : 0;
   if (digits >= scale) return typed(sql, type);
+  const kept = Math.max(0, digits);
+  const cut = decimal(Math.max(1, (type.kind === "decimal" ? type.precision - type.scale : 38) + kept), kept);
   const half = digits >= 0 ? `0.${"0".repeat(digits)}5` : `5${"0".repeat(-digits - 1)}`;
   const wide = `CAST(${sql} AS DECIMAL(38,${scale}))`;
   // Cutting is rounding of what lies half a place nearer to zero, but for numbers that end there.
   return typed(
-    `CAST(CASE WHEN round(${wide}, ${digits}) = ${wide} THEN ${wide} WHEN ${sql} > 0 THEN round(${wide} - ${half} , ${digits}) ELSE round(${wide} + ${half}, ${digits}) END AS ${engineType(type)})`,
-    type,
+    `CAST(CASE WHEN round(${wide}, ${digits}) = ${wide} THEN ${wide} WHEN ${sql} > 0 THEN round(${wide} - ${half} , ${digits}) ELSE round(${wide} + ${half}, ${digits}) END AS ${engineType(cut)})`,
+    cut,
   );
 };
 /** Null in place of what is no number. */
@@ -143,7 +145,10 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     ),
     scalar("(bigint, integer) -> bigint", "~shift_right_logical($1, $2 % 64, 64)"),
   ),
-  width_bucket: scalar("(double, double, double, bigint) -> bigint", "~width_bucket($1, $2, $3, $4)"),
+  width_bucket: scalar(
+    "(double, double, double, bigint) -> integer",
+    "CAST(~width_bucket($1, $2, $3, $4) AS INTEGER)",
+  ),
   mod: forms(
     scalar("(I, I) -> I", "($1 % nullif($2, 0))"),
     scalar("(double, double) -> double", "($1 % nullif($2, 0))"),

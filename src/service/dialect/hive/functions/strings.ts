@@ -16,7 +16,7 @@ import {
 
 const one = (sql: string) => scalar("(varchar) -> varchar", sql);
 
-/** The first match's group, the first one unless said; "" where nothing matches. A group that the pattern lacks is an error. */
+/** The first match's group, the first one unless said; "" where nothing matches, null where the match does without the group. One that the pattern lacks is an error. */
 const extract = (c: CallContext): string => {
   const [text, pattern, group] = c.args as [Typed, Typed, Typed | undefined];
   const wanted = group === undefined ? 1 : group.constant;
@@ -25,7 +25,8 @@ const extract = (c: CallContext): string => {
     if (wanted < 0 || wanted > groups)
       return `(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${c.t.failing("INVALID_FUNCTION_ARGUMENT", `No group ${wanted}`, c.pos, `group ${wanted} ${pattern.sql}`, "VARCHAR")} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
   }
-  return `(CASE WHEN ${text.sql} IS NOT NULL THEN coalesce(${regexExtract(c.t, text, pattern, group?.sql ?? "1", c.pos)}, '') END)`;
+  const found = regexExtract(c.t, text, pattern, group ?? { sql: "1", constant: 1 }, c.pos);
+  return `(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${found} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
 };
 
 /** The separator is a pattern; one that matches the empty text also does so at the end. */
@@ -110,7 +111,7 @@ function formatNumber(c: CallContext): string {
 }
 
 export const strings = family("LanguageManual UDF, String Functions", {
-  ascii: scalar("(varchar) -> integer", "(CASE WHEN $1 = '' THEN 0 ELSE ascii($1) END)"),
+  ascii: scalar("(varchar) -> integer", "~hive_ascii($1)"),
   base64: forms(
     scalar("(varbinary) -> varchar", "base64($1)"),
     scalar("(varchar) -> varchar", "base64(encode($1))"),
@@ -141,8 +142,8 @@ export const strings = family("LanguageManual UDF, String Functions", {
   instr: scalar("(varchar, varchar) -> integer", "CAST(strpos($1, $2) AS INTEGER)"),
   lcase: one("lower($1)"),
   lower: one("lower($1)"),
-  upper: one("upper($1)"),
-  ucase: one("upper($1)"),
+  upper: one("upper(replace($1, 'ß', 'SS'))"),
+  ucase: one("upper(replace($1, 'ß', 'SS'))"),
   levenshtein: scalar("(varchar, varchar) -> integer", "CAST(levenshtein($1, $2) AS INTEGER)"),
   locate: forms(
     scalar("(varchar, varchar) -> integer", "CAST(strpos($2, $1) AS INTEGER)"),

@@ -1,4 +1,4 @@
-const SPECIFIER = /%(?:(\d+)\$)?([-#+ 0,(]*)(\d+)?(?:\.(\d+))?([tT]?[a-zA-Z%])/g;
+const SPECIFIER = /%(?:(\d+)\$|(<))?([-#+ 0,(]*)(\d+)?(?:\.(\d+))?([tT]?[a-zA-Z%])/g;
 
 const fail = (message: string): never => {
   throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!${message}`);
@@ -23,6 +23,17 @@ const MAX_WIDTH = 10_000;
 interface Value {
   readonly tag: string;
   readonly text: string;
+}
+
+/** A date, or a time or a timestamp as Java writes it: no seconds that are zero, and three or six digits of them. */
+function javaTime(text: string): string {
+  const match = /^(?:(\S+) )?(\d+:\d+)(?::(\d+)(?:\.(\d+))?)?(.*)$/.exec(text);
+  if (match === null) return text;
+  const [, date, minutes, seconds = "00", digits = "", zone] = match;
+  const fraction = digits.replace(/(?:000)+$/, "");
+  const rest =
+    seconds === "00" && fraction === "" ? "" : `:${seconds}${fraction === "" ? "" : `.${fraction}`}`;
+  return `${date === undefined ? "" : `${date}T`}${minutes!}${rest}${zone!}`;
 }
 
 function signed(text: string, flags: string, width: number): string {
@@ -52,8 +63,10 @@ function convert(
   if (value.tag === "n" && letter !== "b") return "null";
   switch (letter) {
     case "s":
-    case "S":
-      return precision === null ? value.text : value.text.slice(0, precision);
+    case "S": {
+      const text = value.tag === "t" ? javaTime(value.text) : value.text;
+      return precision === null ? text : text.slice(0, precision);
+    }
     case "b":
       return value.tag === "n" ? "false" : value.tag === "b" ? value.text : "true";
     case "c":
@@ -116,7 +129,8 @@ const TIME_PARTS: Readonly<Record<string, (date: Date) => string>> = {
 const TIME_GROUPS: Readonly<Record<string, string>> = { F: "Y-m-d", T: "H:M:S", R: "H:M", D: "m/d/y" };
 
 function timePart(value: Value, letter: string): string {
-  const date = new Date(`${value.text.replace(" ", "T")}${value.text.includes(" ") ? "Z" : "T00:00:00Z"}`);
+  const text = value.text.replace(/Z\[UTC\]$/, "");
+  const date = new Date(`${text.replace(" ", "T")}${text.includes(" ") ? "Z" : "T00:00:00Z"}`);
   if (Number.isNaN(date.getTime())) return fail(`Invalid format: %t${letter} takes a date or a timestamp`);
   const group = TIME_GROUPS[letter];
   if (group !== undefined) return group.replace(/[A-Za-z]/g, (one) => TIME_PARTS[one]!(date));
@@ -126,12 +140,15 @@ function timePart(value: Value, letter: string): string {
 /** Java's Formatter over values that carry a letter for their kind: i, f, m (decimal), b, s, t, n (null). */
 export function formatLikeJava(pattern: string, args: readonly string[]): string {
   const values = args.map((arg): Value => ({ tag: arg[0]!, text: arg.slice(2) }));
+  if (pattern.replace(SPECIFIER, "").includes("%")) fail(`Unknown format conversion in '${pattern}'`);
   let next = 0;
+  let last = 0;
   return pattern.replace(
     SPECIFIER,
     (
       _,
       place: string | undefined,
+      again: string | undefined,
       flags: string,
       widthText: string | undefined,
       precision: string | undefined,
@@ -139,9 +156,8 @@ export function formatLikeJava(pattern: string, args: readonly string[]): string
     ) => {
       if (letter === "%") return "%";
       if (letter === "n") return "\n";
-      const value =
-        values[place === undefined ? next++ : Number(place) - 1] ??
-        fail(`Format specifier '%${letter}' has no argument`);
+      last = again !== undefined ? last : place === undefined ? next++ : Number(place) - 1;
+      const value = values[last] ?? fail(`Format specifier '%${letter}' has no argument`);
       const width = Number(widthText ?? 0);
       if (width > MAX_WIDTH || Number(precision ?? 0) > MAX_WIDTH)
         fail(`Invalid format: wider than ${MAX_WIDTH} characters`);

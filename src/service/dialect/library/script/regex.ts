@@ -1,5 +1,6 @@
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { ScriptFunction } from "../script-functions.ts";
+import { compilePattern, scriptPattern } from "../../regex/script-pattern.ts";
 
 const compiled = new Map<string, RegExp>();
 
@@ -9,7 +10,7 @@ function regex(pattern: string): RegExp {
   if (found === undefined) {
     if (compiled.size > 200) compiled.clear();
     try {
-      found = new RegExp(pattern.replace(/\(\?P</g, "(?<"), "gu");
+      found = compilePattern(scriptPattern(pattern));
     } catch (error) {
       throw new Error(
         `svc!INVALID_FUNCTION_ARGUMENT!invalid regular expression '${pattern}': ${(error as Error).message}`,
@@ -23,6 +24,33 @@ function regex(pattern: string): RegExp {
 }
 
 const asValue = (list: readonly (string | null)[]): DuckDBValue => list as unknown as DuckDBValue;
+
+/** One group of a match, null where the match does without it. @throws when the pattern has no such group. */
+function groupOf(match: RegExpMatchArray, group: number): string | null {
+  if (group < 0 || group >= match.length)
+    throw new Error(
+      `svc!INVALID_FUNCTION_ARGUMENT!Pattern has ${match.length - 1} groups. Cannot access group ${group}`,
+    );
+  return match[group] ?? null;
+}
+
+/** A replacement's text for one match, as Java reads it. */
+function replacementFor(match: RegExpMatchArray, by: string): string {
+  return by.replace(
+    /\\([\s\S])|\$(?:(\d)|\{(\w+)\})|[$\\]/g,
+    (all, escaped: string | undefined, number: string | undefined, name: string | undefined) => {
+      if (escaped !== undefined) return escaped;
+      const known =
+        number !== undefined
+          ? Number(number) < match.length
+          : name !== undefined && name in (match.groups ?? {});
+      if (!known)
+        throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Illegal replacement sequence: unknown group ${all}`);
+      return (number !== undefined ? match[Number(number)] : match.groups?.[name!]) ?? "";
+    },
+  );
+}
+
 const MATCHES_LIMIT = 100_000;
 
 function matches(text: string, pattern: string): RegExpMatchArray[] {
@@ -42,26 +70,29 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_regex_extract: {
     parameters: ["text", "text", "integer"],
     result: "text",
-    run: (text: string, pattern: string, group: number) => regex(pattern).exec(text)?.[group] ?? null,
+    run: (text: string, pattern: string, group: number) => {
+      const match = regex(pattern).exec(text);
+      return match === null ? null : groupOf(match, group);
+    },
   },
   svc_regex_extract_all: {
     parameters: ["text", "text", "integer"],
     result: "texts",
     run: (text: string, pattern: string, group: number) =>
-      asValue(matches(text, pattern).map((match) => match[group] ?? null)),
+      asValue(matches(text, pattern).map((match) => groupOf(match, group))),
   },
   svc_regex_replace: {
     parameters: ["text", "text", "text"],
     result: "text",
-    run: (text: string, pattern: string, by: string) =>
-      text.replace(regex(pattern), (...match) => {
-        const groups = match as (string | undefined)[];
-        return by.replace(
-          /\\(.)|\$(\d)/g,
-          (_, escaped: string | undefined, group: string | undefined) =>
-            escaped ?? groups[Number(group)] ?? "",
-        );
-      }),
+    run: (text: string, pattern: string, by: string) => {
+      let out = "";
+      let from = 0;
+      for (const match of matches(text, pattern)) {
+        out += text.slice(from, match.index) + replacementFor(match, by);
+        from = match.index! + match[0].length;
+      }
+      return out + text.slice(from);
+    },
   },
   svc_regex_split: {
     parameters: ["text", "text"],

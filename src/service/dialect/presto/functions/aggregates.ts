@@ -5,7 +5,7 @@ import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
 import { lambdaParts } from "../../functions/lambda-parts.ts";
-import { decimal } from "../../types/type.ts";
+import { decimal, isFloat } from "../../types/type.ts";
 
 const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
   const { type } = c.args[0]!;
@@ -39,13 +39,33 @@ const reduceAgg = (c: CallContext): string => {
   return foldList(list, names, body, c.args[1]!.sql, element);
 };
 
+/**
+ * NaN is neither the largest nor the smallest of several. For the engine it is the largest, so that the largest of others is the smallest of
+ * their negatives.
+ */
+const negated = (c: CallContext, name: string, ordered: number): boolean =>
+  name.endsWith("max") && isFloat(c.args[ordered]!.type);
 const extreme = (name: "max" | "min") => forms(
-  aggregate("(O) -> O", `@${name}($1)`),
-  aggregate("(O, bigint) -> array(O)", `@${name}($1, $2)`),
+  aggregate("(O) -> O", (c) =>
+    negated(c, name, 0) ? `(-${c.aggregate("min", [`-${c.args[0]!.sql}`])})` : c.aggregate(name, [c.args[0]!.sql])),
+  aggregate("(O, bigint) -> array(O)", (c) =>
+    negated(c, name, 0)
+      ? `list_transform(${c.aggregate("min", [`-${c.args[0]!.sql}`, c.args[1]!.sql])}, lambda e: -e)`
+      : c.aggregate(name, [c.args[0]!.sql, c.args[1]!.sql])),
 ); // prettier-ignore
-const extremeBy = (name: "arg_max" | "arg_min") => forms(
-  aggregate("(T, O) -> T", `@${name}_null($1, $2)`),
-  aggregate("(T, O, bigint) -> array(T)", (c) => `list_transform(${c.aggregate(name, [`struct_pack(v := ${c.args[0]!.sql})`, c.args[1]!.sql, c.args[2]!.sql])}, lambda e: e.v)`),
+const extremeBy = (name: "arg_max" | "arg_min") => {
+  const by = (c: CallContext): [name: string, key: string] =>
+    negated(c, name, 1) ? ["arg_min", `-${c.args[1]!.sql}`] : [name, c.args[1]!.sql];
+  return forms(
+    aggregate("(T, O) -> T", (c) => c.aggregate(`${by(c)[0]}_null`, [c.args[0]!.sql, by(c)[1]])),
+    aggregate("(T, O, bigint) -> array(T)", (c) =>
+      `list_transform(${c.aggregate(by(c)[0], [`struct_pack(v := ${c.args[0]!.sql})`, by(c)[1], c.args[2]!.sql])}, lambda e: e.v)`),
+  );
+}; // prettier-ignore
+/** Of two columns: in real where no double is among them. */
+const paired = (name: string) => forms(
+  aggregate("(real, real) -> real", `CAST(@${name}($1, $2) AS FLOAT)`),
+  aggregate("(double, double) -> double", `@${name}($1, $2)`),
 ); // prettier-ignore
 const moment = (name: string) => aggregate("(double) -> double", `@${name}($1)`);
 
@@ -69,7 +89,11 @@ export const aggregates = family("functions/aggregate", {
   checksum: aggregate("(T) -> varbinary", (c) => c.t.unsupported("the function checksum", c.pos)),
   count: forms(aggregate("() -> bigint", "@count()"), aggregate("(T) -> bigint", "@count($1)")),
   count_if: aggregate("(boolean) -> bigint", "@count(CASE WHEN $1 THEN 1 END)"),
-  geometric_mean: aggregate("(double) -> double", "exp(@avg(ln($1)))"),
+  geometric_mean: forms(
+    aggregate("(bigint) -> double", "exp(@avg(ln($1)))"),
+    aggregate("(real) -> real", "CAST(exp(@avg(ln($1))) AS FLOAT)"),
+    aggregate("(double) -> double", "exp(@avg(ln($1)))"),
+  ),
   listagg: forms(
     aggregate("(varchar) -> varchar", "@string_agg($1, '')"),
     aggregate("(varchar, varchar) -> varchar", "@string_agg($1, $2)"),
@@ -95,7 +119,7 @@ export const aggregates = family("functions/aggregate", {
   histogram: aggregate("(T) -> map(T, bigint)", "CAST(@histogram($1) AS $R)"),
   map_agg: aggregate(
     "(K, V) -> map(K, V)",
-    "~map_of_first(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END))",
+    "~map_or_null(~map_of_first(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END)))",
   ),
   map_union: aggregate(
     "(map(K, V)) -> map(K, V)",
@@ -103,7 +127,7 @@ export const aggregates = family("functions/aggregate", {
   ),
   multimap_agg: aggregate(
     "(K, V) -> map(K, array(V))",
-    "~multimap_of(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END))",
+    "~map_or_null(~multimap_of(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END)))",
   ),
   approx_distinct: forms(
     // Exact: the engine's own sketch is off by a tenth and more for a few dozen values.
@@ -112,19 +136,19 @@ export const aggregates = family("functions/aggregate", {
   ),
   approx_percentile: forms(
     ["bigint", "real", "double"].flatMap((kind) => [
-      ...aggregate(`(${kind}, double) -> ${kind}`, "@quantile_disc($1, $2)"),
-      ...aggregate(`(${kind}, array(double)) -> array(${kind})`, "@quantile_disc($1, $2)"),
+      ...aggregate(`(${kind}, double) -> ${kind}`, quantile),
+      ...aggregate(`(${kind}, array(double)) -> array(${kind})`, quantile),
       ...aggregate(`(${kind}, double, double) -> ${kind}`, weighted),
       ...aggregate(`(${kind}, double, array(double)) -> array(${kind})`, weighted),
     ]),
   ),
-  corr: aggregate("(double, double) -> double", "@corr($1, $2)"),
-  covar_pop: aggregate("(double, double) -> double", "@covar_pop($1, $2)"),
-  covar_samp: aggregate("(double, double) -> double", "@covar_samp($1, $2)"),
+  corr: paired("corr"),
+  covar_pop: paired("covar_pop"),
+  covar_samp: paired("covar_samp"),
   kurtosis: moment("kurtosis"),
   skewness: aggregate("(double) -> double", "~population_skewness(@skewness($1), @count($1))"),
-  regr_intercept: aggregate("(double, double) -> double", "@regr_intercept($1, $2)"),
-  regr_slope: aggregate("(double, double) -> double", "@regr_slope($1, $2)"),
+  regr_intercept: paired("regr_intercept"),
+  regr_slope: paired("regr_slope"),
   regr_avgx: aggregate("(double, double) -> double", "@regr_avgx($1, $2)"),
   regr_avgy: aggregate("(double, double) -> double", "@regr_avgy($1, $2)"),
   regr_count: aggregate("(double, double) -> bigint", "@regr_count($1, $2)"),
@@ -141,6 +165,21 @@ export const aggregates = family("functions/aggregate", {
   entropy: aggregate("(double) -> double", "~entropy_of(@list($1))"),
   reduce_agg: aggregate("(T, S, (S, T) => S, (S, S) => S) -> S", reduceAgg),
 });
+
+/**
+ * Exact: of the sorted values the one at the place floor(share * count), as Presto's digests of few values have it; the engine's own begins at
+ * ceil(share * count) - 1, the same but where the product is whole.
+ */
+function quantile(c: CallContext): string {
+  const share = c.args[1]!;
+  if (typeof share.constant === "number" && (share.constant < 0 || share.constant > 1))
+    c.t.fail("INVALID_FUNCTION_ARGUMENT", "Percentile must be between 0 and 1", c.pos);
+  const above =
+    share.type.kind === "array"
+      ? `list_transform(${share.sql}, lambda q: least(q + 1e-13, 1.0))`
+      : `least(${share.sql} + 1e-13, 1.0)`;
+  return c.aggregate("quantile_disc", [c.args[0]!.sql, above]);
+}
 
 /** Each value counts as often as its weight says. */
 function weighted(c: CallContext): string {

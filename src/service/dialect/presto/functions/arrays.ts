@@ -9,7 +9,7 @@ import { lambdaParts } from "../../functions/lambda-parts.ts";
 import { LIBRARY } from "../../library.ts";
 import { engineType } from "../../types/engine-type.ts";
 import type { Type } from "../../types/type.ts";
-import { arrayOf } from "../../types/type.ts";
+import { arrayOf, isFloat } from "../../types/type.ts";
 import { convertExplicitly } from "../../analyze/convert.ts";
 import { VARCHAR } from "../../types/type.ts";
 
@@ -101,15 +101,29 @@ const joinText = (c: CallContext): string => {
 
 const sequenceOf = (kind: string, last: string, step?: string) =>
   scalar(`(${kind}, ${kind}${step === undefined ? "" : `, ${step}`}) -> array(${kind})`, last);
-const timestampSeries = (c: CallContext): Typed =>
-  typed(`generate_series(${c.args.map((arg) => arg.sql).join(", ")})`, arrayOf(c.args[0]!.type));
+const WRONG_WAY =
+  "'svc!INVALID_FUNCTION_ARGUMENT!sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start'";
+/** The step, if it leads from one end to the other. */
+const stepped = (start: string, stop: string, step: string): string =>
+  `CASE WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > INTERVAL '0' SECOND) THEN CAST(${WRONG_WAY} AS INTERVAL) ELSE ${step} END`;
+const timestampSeries = (c: CallContext): Typed => {
+  const [start, stop, step] = c.args.map((arg) => arg.sql) as [string, string, string];
+  return typed(`generate_series(${start}, ${stop}, ${stepped(start, stop, step)})`, arrayOf(c.args[0]!.type));
+};
 const monthSeries = (c: CallContext): Typed =>
   typed(
-    `${LIBRARY}.month_steps(${c.args[0]!.sql}, ${c.args[1]!.sql}, ${LIBRARY}.months_of(${c.args[2]!.sql}))`,
+    `${LIBRARY}.month_steps(${c.args[0]!.sql}, ${c.args[1]!.sql}, ${LIBRARY}.months_of(${stepped(c.args[0]!.sql, c.args[1]!.sql, c.args[2]!.sql)}))`,
     arrayOf(c.args[0]!.type),
   );
-const nullableExtreme = (name: string) =>
-  `(CASE WHEN len(list_filter($1, lambda e: e IS NULL)) > 0 THEN NULL ELSE list_${name}($1) END)`;
+/** One null makes it null; NaN is the largest for the engine, and here only where nothing else is there. */
+const nullableExtreme = (name: "max" | "min") => (c: CallContext): string => {
+  const { sql, type } = c.args[0]!;
+  const found =
+    name === "max" && type.kind === "array" && isFloat(type.element)
+      ? `-list_min(list_transform(${sql}, lambda e: -e))`
+      : `list_${name}(${sql})`;
+  return `(CASE WHEN len(list_filter(${sql}, lambda e: e IS NULL)) > 0 THEN NULL ELSE ${found} END)`;
+}; // prettier-ignore
 /** any/all/none of a predicate, with the three values of SQL. */
 const matches = (body: string) =>
   scalar("(array(T), (T) => boolean) -> boolean", (c) =>
@@ -201,7 +215,10 @@ export const arrays = family("functions/array", {
   flatten: scalar("(array(array(T))) -> array(T)", "flatten($1)"),
   ngrams: scalar("(array(T), bigint) -> array(array(T))", "~ngrams($1, $2)"),
   reduce: scalar("(array(T), S, (S, T) => S, (S) => R) -> R", reduce),
-  repeat: scalar("(T, bigint) -> array(T)", "list_transform(range(~list_size($2, 'repeat')), lambda i: $1)"),
+  repeat: scalar(
+    "(T, bigint) -> array(T)",
+    "list_transform(range(~list_size(CASE WHEN $2 < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!count argument of repeat function must be greater than or equal to 0' AS BIGINT) ELSE $2 END, 'repeat')), lambda i: $1)",
+  ),
   sequence: forms(
     sequenceOf(
       "bigint",
@@ -209,7 +226,7 @@ export const arrays = family("functions/array", {
     ),
     sequenceOf(
       "bigint",
-      "generate_series($1, $2, CASE WHEN ~list_size(($2 - $1) // nullif($3, 0) + 1, 'sequence') IS NULL THEN $3 ELSE $3 END)",
+      `generate_series($1, $2, CASE WHEN $3 = 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!step must not be zero' AS BIGINT) WHEN ($1 < $2) <> ($3 > 0) AND $1 <> $2 THEN CAST(${WRONG_WAY} AS BIGINT) WHEN ~list_size(($2 - $1) // nullif($3, 0) + 1, 'sequence') IS NULL THEN $3 ELSE $3 END)`,
       "bigint",
     ),
     sequenceOf(
@@ -218,12 +235,12 @@ export const arrays = family("functions/array", {
     ),
     sequenceOf(
       "date",
-      "list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), $3), lambda d: CAST(d AS DATE))",
+      `list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), ${stepped("$1", "$2", "$3")}), lambda d: CAST(d AS DATE))`,
       "intervalDaySecond",
     ),
     sequenceOf(
       "date",
-      "list_transform(~month_steps(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), ~months_of($3)), lambda d: CAST(d AS DATE))",
+      `list_transform(~month_steps(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), ~months_of(${stepped("$1", "$2", "$3")})), lambda d: CAST(d AS DATE))`,
       "intervalYearMonth",
     ),
     scalar("(timestamp, timestamp, intervalDaySecond) -> array(timestamp)", timestampSeries),

@@ -8,7 +8,7 @@ import type { FormatPiece } from "../../time/format-pieces.ts";
 import { formatSql } from "../../time/format-pieces.ts";
 import { javaReading } from "../../time/java-format.ts";
 import { localTime } from "../../time/local-time.ts";
-import { mysqlReading, readTime } from "../../time/mysql-format.ts";
+import { javaFirstYear, MYSQL_FIRST_YEAR, mysqlReading, readTime } from "../../time/mysql-format.ts";
 import { MIXED_ZONE } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
@@ -48,7 +48,7 @@ export const parseMysql = (c: CallContext): Typed => {
     bindOnce(
       [c.args[0]!],
       (x) =>
-        `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading)}, ${failure(c, x)}) END)`,
+        `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading, MYSQL_FIRST_YEAR)}, ${failure(c, x)}) END)`,
     ),
     TIMESTAMP,
   );
@@ -60,7 +60,7 @@ export const parseDatetime = (c: CallContext): Typed => {
   const value = c.args[0]!;
   const read = bindOnce([value], (x) => {
     const text = zoned ? `${LIBRARY}.offset_text(${x})` : x;
-    return `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(text, format)}${zoned ? " AT TIME ZONE 'UTC'" : ""}, ${failure(c, x)}) END)`;
+    return `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(text, format, javaFirstYear(c.t))}${zoned ? " AT TIME ZONE 'UTC'" : ""}, ${failure(c, x)}) END)`;
   });
   if (!zoned) return typed(read, UTC_TIMESTAMP);
   if (!/[Zz]$/.test(formatOf(c)))

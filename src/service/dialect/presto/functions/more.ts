@@ -5,7 +5,7 @@ import { textLiteral } from "../../position-marks.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { formatSql } from "../../time/format-pieces.ts";
 import { localTime } from "../../time/local-time.ts";
-import { readTime } from "../../time/mysql-format.ts";
+import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
 import { teradataPieces, teradataReading } from "../../time/teradata-format.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { DATE, TIMESTAMP } from "../../types/type.ts";
@@ -27,7 +27,7 @@ const read = (c: CallContext): string => {
       `${c.call.name} ${x}`,
       "TIMESTAMP",
     );
-    return `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading)}, ${failure}) END)`;
+    return `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading, javaFirstYear(c.t))}, ${failure}) END)`;
   });
 };
 

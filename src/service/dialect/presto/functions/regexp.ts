@@ -2,11 +2,12 @@ import { family, forms, scalar } from "../../functions/function-table.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { lambdaParts } from "../../functions/lambda-parts.ts";
 import {
-  readyPattern,
   regexExtract,
   regexExtractAll,
   regexMatch,
   regexReplace,
+  regexSplit,
+  forScript,
 } from "../../regex/regex-functions.ts";
 import { textLiteral } from "../../position-marks.ts";
 
@@ -16,10 +17,8 @@ const text = (value: string): CallContext["args"][0] => ({
   constant: value,
 });
 
-const extract = (c: CallContext): string =>
-  regexExtract(c.t, c.args[0]!, c.args[1]!, c.args[2]?.sql ?? "0", c.pos);
-const extractAll = (c: CallContext): string =>
-  regexExtractAll(c.t, c.args[0]!, c.args[1]!, c.args[2]?.sql ?? "0", c.pos);
+const extract = (c: CallContext): string => regexExtract(c.t, c.args[0]!, c.args[1]!, c.args[2], c.pos);
+const extractAll = (c: CallContext): string => regexExtractAll(c.t, c.args[0]!, c.args[1]!, c.args[2], c.pos);
 const replace = (c: CallContext): string =>
   regexReplace(c.t, c.args[0]!, c.args[1]!, c.args[2] ?? text(""), c.pos);
 const like = (c: CallContext): string => regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos);
@@ -29,7 +28,7 @@ const like = (c: CallContext): string => regexMatch(c.t, c.args[0]!, c.args[1]!,
  */
 const replaceWith = (c: CallContext): string => {
   const { names, body } = lambdaParts(c.args[2]!.sql);
-  const { sql } = readyPattern(c.t, c.args[1]!, c.pos);
+  const { sql } = forScript(c.t, c.args[1]!, c.pos);
   const groups = names[0]!;
   return `array_to_string(list_transform(svc_regex_pieces(${c.args[0]!.sql}, ${sql}), lambda piece: list_transform([piece[2:]], lambda ${groups}: piece[1] || CASE WHEN len(${groups}) = 0 THEN '' ELSE ${body} END)[1]), '')`;
 };
@@ -66,10 +65,7 @@ export const regexp = family("functions/regexp", {
     scalar("(varchar, varchar, varchar) -> varchar", replace),
     scalar("(varchar, varchar, (array(varchar)) => varchar) -> varchar", replaceWith),
   ),
-  regexp_split: scalar("(varchar(x), varchar) -> array(varchar(x))", (c) => {
-    const { sql, script } = readyPattern(c.t, c.args[1]!, c.pos);
-    return script
-      ? `svc_regex_split(${c.args[0]!.sql}, ${sql})`
-      : `regexp_split_to_array(${c.args[0]!.sql}, ${sql})`;
-  }),
+  regexp_split: scalar("(varchar(x), varchar) -> array(varchar(x))", (c) =>
+    regexSplit(c.t, c.args[0]!, c.args[1]!, c.pos),
+  ),
 });

@@ -51,7 +51,7 @@ export const strings = family("functions/string", {
   ),
   levenshtein_distance: scalar("(varchar, varchar) -> bigint", "levenshtein($1, $2)"),
   lower: scalar("(varchar(x)) -> varchar(x)", "lower($1)"),
-  upper: scalar("(varchar(x)) -> varchar(x)", "upper($1)"),
+  upper: scalar("(varchar(x)) -> varchar(x)", "~upper_text($1)"),
   lpad: scalar("(varchar, bigint, varchar) -> varchar", "~lpad($1, $2, $3)"),
   rpad: scalar("(varchar, bigint, varchar) -> varchar", "~rpad($1, $2, $3)"),
   ltrim: forms(
