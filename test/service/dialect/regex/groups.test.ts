@@ -17,9 +17,7 @@ test.each<[pattern: string, groups: string]>([
 ])("%s", (pattern, groups) =>
   expect(
     readGroups(pattern)
-      .map(
-        ({ name, body, optional }) => `${name === null ? "" : `${name}=`}${body}${optional ? "?" : ""}`,
-      )
+      .map(({ name, body, optional }) => `${name === null ? "" : `${name}=`}${body}${optional ? "?" : ""}`)
       .join(" "),
   ).toBe(groups),
 );
