@@ -26,7 +26,7 @@ export class HiveServerRunner implements QueryRunner {
   }
 
   async run(text: string, options: RunOptions): Promise<Execution> {
-    const rewritten = rewriteCalls(text, tdWriters(hiveTime, options.scheduledTimeMs));
+    const rewritten = rewriteCalls(text, "hive", tdWriters(hiveTime, options.scheduledTimeMs));
     const quoted = quoteTime(rewritten.sql);
     try {
       return await this.#run(quoted.sql, options);

@@ -1,3 +1,4 @@
+import type { Dialect } from "../engine.ts";
 import { findCalls } from "./sql-call.ts";
 
 /** Writes a call anew. Arguments are written already. */
@@ -17,10 +18,14 @@ export interface SqlEdit {
 }
 
 /** Puts what the writers make in the place of the calls that they are for; a writer that answers null leaves its call. */
-export function rewriteCalls(text: string, writers: ReadonlyMap<string, CallWriter>): RewrittenSql {
+export function rewriteCalls(
+  text: string,
+  dialect: Dialect,
+  writers: ReadonlyMap<string, CallWriter>,
+): RewrittenSql {
   const edits: SqlEdit[] = [];
-  for (const call of findCalls(text, (name) => writers.has(name))) {
-    const args = call.args.map((argument) => rewriteCalls(argument.text, writers).sql);
+  for (const call of findCalls(text, dialect, (name) => writers.has(name))) {
+    const args = call.args.map((argument) => rewriteCalls(argument.text, dialect, writers).sql);
     const written = writers.get(call.name)?.(args) ?? null;
     if (written !== null) edits.push({ start: call.start, end: call.end, text: written });
   }

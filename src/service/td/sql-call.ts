@@ -1,3 +1,5 @@
+import type { Dialect } from "../engine.ts";
+
 /** A call of a function in a text: where it stands and what its arguments are. */
 export interface SqlCall {
   readonly name: string;
@@ -7,12 +9,17 @@ export interface SqlCall {
   readonly args: readonly { readonly text: string; readonly start: number }[];
 }
 
-const PIECE =
-  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|''|\\[\s\S])*'|"(?:[^"]|"")*"|`[^`]*`|[\p{L}_][\p{L}\p{N}_]*|[\s\S]/gu;
+const REST = /"(?:[^"]|"")*"|`[^`]*`|[\p{L}_][\p{L}\p{N}_]*|[\s\S]/u.source;
+const COMMENT = /--[^\n]*|\/\*[\s\S]*?\*\//.source;
+/** A backslash is a character like any other in Presto's texts; in Hive's it escapes the one behind it, also in double quotes. */
+const PIECES: Readonly<Record<Dialect, RegExp>> = {
+  presto: new RegExp(`${COMMENT}|'(?:[^']|'')*'|${REST}`, "gu"),
+  hive: new RegExp(`${COMMENT}|'(?:[^'\\\\]|\\\\[\\s\\S])*'|"(?:[^"\\\\]|\\\\[\\s\\S])*"|${REST}`, "gu"),
+};
 
 /** The outermost calls of functions whose names match, in order; texts, names in quotes and comments are passed over. */
-export function findCalls(sql: string, isWanted: (name: string) => boolean): SqlCall[] {
-  const pieces = [...sql.matchAll(PIECE)].map(({ 0: text, index }) => ({ text, index }));
+export function findCalls(sql: string, dialect: Dialect, isWanted: (name: string) => boolean): SqlCall[] {
+  const pieces = [...sql.matchAll(PIECES[dialect])].map(({ 0: text, index }) => ({ text, index }));
   const calls: SqlCall[] = [];
   for (let i = 0; i < pieces.length; i++) {
     const { text, index } = pieces[i] as { text: string; index: number };

@@ -3,7 +3,7 @@ import { rewriteCalls } from "../../../src/service/td/rewrite-calls.ts";
 import { tdWriters } from "../../../src/service/td/td-writers.ts";
 import { trinoTime } from "../../../src/service/trino/trino-time.ts";
 
-const rewrite = (sql: string) => rewriteCalls(sql, tdWriters(trinoTime, Date.UTC(2024, 0, 1)));
+const rewrite = (sql: string) => rewriteCalls(sql, "presto", tdWriters(trinoTime, Date.UTC(2024, 0, 1)));
 
 describe("rewriteCalls", () => {
   test.each([
@@ -30,6 +30,15 @@ describe("rewriteCalls", () => {
     ["TD_TIME_RANGE(time, 'unclosed", null],
   ])("%s", (sql, written) => {
     expect(rewrite(sql).sql).toBe(written ?? sql);
+  });
+
+  test("a backslash ends no text of Presto's, and escapes in Hive's", () => {
+    const writers = tdWriters(trinoTime, Date.UTC(2024, 0, 1));
+    expect(rewriteCalls("SELECT 'C:\\', TD_SCHEDULED_TIME()", "presto", writers).sql).toBe(
+      "SELECT 'C:\\', 1704067200",
+    );
+    const hive = "SELECT 'it\\'s TD_SCHEDULED_TIME()', \"a\\\"TD_SCHEDULED_TIME()\"";
+    expect(rewriteCalls(hive, "hive", writers).sql).toBe(hive);
   });
 
   test("places are those of the user's text", () => {

@@ -4,12 +4,19 @@ import { typed } from "../analyze/typed.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { mapOf, VARCHAR } from "../types/type.ts";
 import { dateTrunc, scheduledTime, timeAdd, timeFormat, timeParse, timeString } from "./time.ts";
-import { interval, timeRange } from "./ranges.ts";
+import { interval, intervalRange, timeRange } from "./ranges.ts";
 import { sessionize, sessionizeWindow } from "./sessionize.ts";
 
 const conditional = (name: string) => forms(
   aggregate("(bigint, boolean) -> bigint", `CAST(@${name}(CASE WHEN $2 THEN $1 END) AS BIGINT)`),
   aggregate("(double, boolean) -> double", `@${name}(CASE WHEN $2 THEN $1 END)`),
+); // prettier-ignore
+
+/** The value at the first or last of the keys, which are compared one after the other. */
+const byKeys = (name: string) => forms(
+  aggregate("(T, O) -> T", `@${name}($1, $2)`),
+  aggregate("(T, O, P) -> T", `@${name}($1, struct_pack(a := $2, b := $3))`),
+  aggregate("(T, O, P, Q) -> T", `@${name}($1, struct_pack(a := $2, b := $3, c := $4))`),
 ); // prettier-ignore
 
 const userAgent = (c: CallContext): string | Typed =>
@@ -34,6 +41,10 @@ export const serviceFunctions = family("service functions", {
   td_interval: forms(
     scalar("(bigint, varchar) -> boolean", interval),
     scalar("(bigint, varchar, varchar) -> boolean", interval),
+  ),
+  td_interval_range: forms(
+    scalar("(varchar) -> array(bigint)", intervalRange),
+    scalar("(varchar, varchar) -> array(bigint)", intervalRange),
   ),
   td_time_format: forms(
     scalar("(bigint, varchar) -> varchar", timeFormat),
@@ -60,8 +71,8 @@ export const serviceFunctions = family("service functions", {
     scalar("(varchar, bigint, varchar) -> bigint", dateTrunc),
   ),
   td_scheduled_time: scalar("() -> bigint", scheduledTime),
-  td_first: aggregate("(T, O) -> T", "@arg_min_null($1, $2)"),
-  td_last: aggregate("(T, O) -> T", "@arg_max_null($1, $2)"),
+  td_first: byKeys("arg_min_null"),
+  td_last: byKeys("arg_max_null"),
   td_avgif: aggregate("(double, boolean) -> double", "@avg(CASE WHEN $2 THEN $1 END)"),
   td_sumif: conditional("sum"),
   td_countif: aggregate("(boolean) -> bigint", "@count(CASE WHEN $1 THEN 1 END)"),

@@ -1,5 +1,4 @@
 import { DateTime } from "luxon";
-import type { DurationLike } from "luxon";
 import { resolveZone } from "../time/zones.ts";
 import { luxonZone, parseTime } from "./zoned-time.ts";
 
@@ -16,8 +15,9 @@ const UNITS: Readonly<Record<string, Unit>> = {
 };
 
 /**
- * Reads `-7d`, `-1h/-1d`, `-1M/2024-01-01`, `-1d/now`, `+1d`. The part after the slash moves the point that the range counts from. The
- * range ends (or, for a plus, begins) at that point cut down to the unit, unless the point is `now` or a date, which is taken as it is.
+ * Reads `-7d`, `1M`, `-1h/now`, `-10d/-1M`, `-1d/2024-01-01`, `0d/now`. The range goes from the point that it counts from to the start of the
+ * unit that many units away from that point's own: `-1d` is yesterday, `1d` and `0d` are today, `-1h/now` is from the start of the last hour
+ * to now. The point is the start of the unit at `nowSeconds`, or what the part after the slash says.
  *
  * @returns Unix seconds, the end not included; null when the text is no interval.
  */
@@ -27,26 +27,29 @@ export function parseInterval(
   zone: string,
 ): { start: number; end: number } | null {
   const [duration, offset, ...more] = text.trim().split("/");
-  const match = /^([+-]?)(\d+)([smhdwMqy])$/.exec(duration ?? "");
-  if (match === null || more.length > 0) return null;
-  const unit = UNITS[match[3]!]!;
+  const length = readLength(duration ?? "");
+  if (length === null || more.length > 0) return null;
+  const { amount, unit } = length;
   const now = DateTime.fromSeconds(nowSeconds, { zone: luxonZone(zone) });
-  const point = offset === undefined ? now.startOf(unit) : offsetPoint(offset, now, zone, unit);
+  const point = offset === undefined ? now.startOf(unit) : offsetPoint(offset, now, zone);
   if (point === null) return null;
-  const length: DurationLike = { [unit]: Number(match[2]) };
-  const forward = match[1] === "+";
-  const [start, end] = forward ? [point, point.plus(length)] : [point.minus(length), point];
+  const grid = point.startOf(unit);
+  const isStart = grid.toMillis() === point.toMillis();
+  const other = grid.plus({ [unit]: amount === 0 && isStart ? 1 : amount });
+  const [start, end] = other < point ? [other, point] : [point, other];
   return { start: Math.floor(start.toSeconds()), end: Math.floor(end.toSeconds()) };
 }
 
-function offsetPoint(offset: string, now: DateTime, zone: string, unit: Unit): DateTime | null {
+function readLength(text: string): { amount: number; unit: Unit } | null {
+  const match = /^([+-]?)(\d+)([smhdwMqy])$/.exec(text);
+  if (match === null) return null;
+  return { amount: (match[1] === "-" ? -1 : 1) * Number(match[2]), unit: UNITS[match[3]!]! };
+}
+
+function offsetPoint(offset: string, now: DateTime, zone: string): DateTime | null {
   if (offset === "now") return now;
-  const match = /^([+-]?)(\d+)([smhdwMqy])$/.exec(offset);
-  if (match === null) {
-    const seconds = /^\d{9,}$/.test(offset) ? Number(offset) : parseTime(offset, zone, resolveZone);
-    return seconds === null ? null : DateTime.fromSeconds(seconds, { zone: luxonZone(zone) });
-  }
-  const own = UNITS[match[3]!]!;
-  const moved = now.startOf(own).plus({ [own]: (match[1] === "+" ? 1 : -1) * Number(match[2]) });
-  return moved.startOf(unit);
+  const length = readLength(offset);
+  if (length !== null) return now.startOf(length.unit).plus({ [length.unit]: length.amount });
+  const seconds = /^\d{9,}$/.test(offset) ? Number(offset) : parseTime(offset, zone, resolveZone);
+  return seconds === null ? null : DateTime.fromSeconds(seconds, { zone: luxonZone(zone) });
 }

@@ -42,12 +42,14 @@ function between(time: Typed, low: string | null, high: string | null): Typed {
   return typed(parts.length === 0 ? `(${time.sql} IS NOT NULL)` : `(${parts.join(" AND ")})`, BOOLEAN);
 }
 
-/** TD_INTERVAL(time, '-7d/-1d'[, zone]): a range relative to the scheduled time. */
-export const interval = (c: CallContext): Typed => {
-  const [time, text] = c.args as [Typed, Typed];
+function readInterval(
+  c: CallContext,
+  text: Typed,
+  zoneArgument: Typed | undefined,
+): { start: number; end: number } {
   if (typeof text.constant !== "string")
-    return c.t.unsupported("td_interval with a range that is not a literal", c.pos);
-  const zone = optionalZone(c.t, c.args[2], c.pos);
+    return c.t.unsupported(`${c.call.name} with a range that is not a literal`, c.pos);
+  const zone = optionalZone(c.t, zoneArgument, c.pos);
   const range = parseInterval(text.constant, c.t.options.scheduledTimeMs / 1000, zone);
   if (range === null)
     return c.t.fail(
@@ -55,5 +57,17 @@ export const interval = (c: CallContext): Typed => {
       `'${text.constant}' is not an interval such as '-7d' or '-1M/2024-01-01'`,
       c.pos,
     );
-  return between(time, String(range.start), String(range.end));
+  return range;
+}
+
+/** TD_INTERVAL(time, '-7d/-1d'[, zone]): a range relative to the scheduled time. */
+export const interval = (c: CallContext): Typed => {
+  const { start, end } = readInterval(c, c.args[1]!, c.args[2]);
+  return between(c.args[0]!, String(start), String(end));
+};
+
+/** TD_INTERVAL_RANGE('-7d'[, zone]): the two ends of the same range. */
+export const intervalRange = (c: CallContext): string => {
+  const { start, end } = readInterval(c, c.args[0]!, c.args[1]);
+  return `[CAST(${start} AS BIGINT), CAST(${end} AS BIGINT)]`;
 };

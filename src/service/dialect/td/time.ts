@@ -77,8 +77,12 @@ const DURATION_SECONDS: Readonly<Record<string, number>> = { w: 604800, d: 86400
 /** TD_TIME_ADD(time, '1d'): durations of fixed length only, as the service has them. */
 export const timeAdd = (c: CallContext): Typed => {
   const duration = c.args[1]!.constant;
-  if (typeof duration !== "string")
-    return c.t.unsupported("td_time_add with a duration that is not a literal", c.pos);
+  const given = c.args[0]!;
+  if (typeof duration !== "string") {
+    const from =
+      given.type.kind === "varchar" ? timeText(given.sql, optionalZone(c.t, c.args[2], c.pos)) : given.sql;
+    return typed(`(${from} + "svc-lib".main.td_duration(${c.args[1]!.sql}))`, BIGINT);
+  }
   const parts = [...duration.matchAll(/([+-]?)(\d+)([wdhms])/g)];
   if (parts.length === 0 || parts.map((part) => part[0]).join("") !== duration.replace(/\s/g, "")) {
     if (/^[+-]?\d+[My]$/.test(duration))
