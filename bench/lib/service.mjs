@@ -7,11 +7,14 @@ import { fileURLToPath } from "node:url";
 
 const command = fileURLToPath(new URL("../../dist/cli/svclib.cjs", import.meta.url));
 
-/** Runs `use({ url, apikey, env })` with a local service that holds the samples; stops it by process id. */
-export async function withService(use, { samples = true } = {}) {
+/** Runs `use({ url, apikey, env })` with a local service that holds the samples; stops it by process id. `env` is its own, besides ours. */
+export async function withService(use, { samples = true, env: own = {} } = {}) {
   const data = mkdtempSync(join(tmpdir(), "svclib-bench-"));
   const args = [command, "serve", "--port", "0", "--data", data, "--json", ...(samples ? ["--samples"] : [])];
-  const service = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const service = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...own },
+  });
   const ended = new Promise((resolve) => service.once("exit", resolve));
   try {
     let first;

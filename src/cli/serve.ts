@@ -37,11 +37,18 @@ export async function serve(settings: ServeSettings): Promise<void> {
     samples: settings.samples ?? false,
     log,
     ...(settings.clusterJobs === undefined ? {} : { clusterConcurrency: settings.clusterJobs }),
+    engineThread: import.meta.url.endsWith(".js"),
     ...(settings.idle === undefined ? {} : { idleMs: settings.idle * 60_000, onIdle: end }),
   });
   const { url, apikey } = service;
   if (settings.json) process.stdout.write(`${JSON.stringify({ url, apikey, pid: process.pid })}\n`);
   else say(`svclib: the local service answers at ${url}; its data is in ${data}. Ctrl-C ends it.`);
   await ended;
-  await service.close();
+  try {
+    await service.close();
+  } catch (error) {
+    say(`svclib: ${(error as Error).message} The process is killed.`);
+    // Leaving in order would wait for that statement. The data file is as after any crash: what was answered is in it.
+    process.kill(process.pid, "SIGKILL");
+  }
 }

@@ -13,6 +13,9 @@ export interface LogEntry {
 /** What can happen. */
 export type LogEvent =
   | "samples_loaded"
+  | "engine_stopped"
+  | "engine_started_again"
+  | "engine_failed"
   | "request_failed"
   | "job_failed"
   | "job_end_unwritten"

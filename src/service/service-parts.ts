@@ -3,12 +3,10 @@ import { ClusterStorage } from "./cluster/cluster-storage.ts";
 import { openClusters, type ClusterOptions } from "./cluster/open-clusters.ts";
 import { RoutedStorage } from "./cluster/routed-storage.ts";
 import { clearTemporaryFiles, type DataFolder } from "./data-folder.ts";
-import { installLibrary } from "./dialect/library/install.ts";
-import { openDatabase, type Database } from "./embedded/database.ts";
-import { EmbeddedStorage } from "./embedded/embedded-storage.ts";
-import { openImportNotes } from "./embedded/import-notes.ts";
-import { createRunners } from "./embedded/run.ts";
-import type { Dialect, QueryRunner } from "./engine.ts";
+import type { Database } from "./embedded/database.ts";
+import { openLocalEngine, type EmbeddedEngine, type Runners } from "./embedded/embedded-engine.ts";
+import { openEngineThread } from "./engine-thread/engine-thread.ts";
+import type { Dialect } from "./engine.ts";
 import { RequestCounts } from "./http/request-counts.ts";
 import { BulkFolder } from "./imports/bulk-folder.ts";
 import { BulkImports } from "./imports/bulk-imports.ts";
@@ -17,13 +15,9 @@ import { JobService } from "./jobs/job-service.ts";
 import { openJobStore, type JobStore } from "./jobs/job-store.ts";
 import { ResultFiles } from "./results/result-files.ts";
 import { faultFields, type Log } from "./log.ts";
-import { loadSamples } from "./samples/load-samples.ts";
 import type { Storage } from "./storage.ts";
 import { StatementService } from "./statements/statement-service.ts";
 import { forgetOldJobs, startUpkeep } from "./upkeep.ts";
-
-/** Runs the statements of each dialect. */
-export type Runners = Readonly<Record<Dialect, QueryRunner>>;
 
 export interface PartsOptions {
   readonly folder: DataFolder;
@@ -31,6 +25,7 @@ export interface PartsOptions {
   readonly log: Log;
   readonly clock: () => number;
   readonly places: Places;
+  readonly engineThread: boolean;
   readonly createRunners?: (database: Database) => Runners;
   readonly clusters?: ClusterOptions;
 }
@@ -59,27 +54,23 @@ export type OnOpened = (close: () => void | Promise<void>) => void;
 /** Opens all that lives in a data folder, and puts in order what the last stop left. */
 export async function openParts(options: PartsOptions, onOpened: OnOpened): Promise<ServiceParts> {
   const { folder, log, clock } = options;
-  const onLoaded = (table: string, seconds: number): void => log({ event: "samples_loaded", table, seconds });
-  const database = await openDatabase({
-    folder: folder.root,
-    prepare: installLibrary,
-    ...(options.samples ? { load: (connection) => loadSamples(connection, onLoaded) } : {}),
-  });
-  onOpened(() => database.close());
+  const engine = await openEngine(options);
+  onOpened(() => engine.close());
   // The data file is locked now: nobody else works in the folder.
   await clearTemporaryFiles(folder.root);
-  const embedded = await EmbeddedStorage.open(database, clock);
   const clusters = openClusters(options.clusters ?? {});
   for (const cluster of Object.values(clusters)) onOpened(() => cluster.close());
-  const storage = await openStorage(embedded, Object.values(clusters), database, clock);
+  const storage = await openStorage(engine, Object.values(clusters), clock);
   const store = await openJobStore(folder.jobJournal, clock());
   onOpened(() => store.close());
   const results = new ResultFiles(folder.results);
   await results.clean();
 
   const queues = new JobQueues(options.places, Object.keys(clusters) as Dialect[]);
-  const own = (options.createRunners ?? createRunners)(database);
-  const runners = { presto: clusters.presto?.runner ?? own.presto, hive: clusters.hive?.runner ?? own.hive };
+  const runners = {
+    presto: clusters.presto?.runner ?? engine.runners.presto,
+    hive: clusters.hive?.runner ?? engine.runners.hive,
+  };
   const onWrite = (): Promise<void> => storage.refresh();
   const forgetJobs = oneAtATime(() => forgetOldJobs({ store, results }, FORGET_SLACK), log);
   const jobs = new JobService({ store, queues, results, runners, clock, log, onWrite, onEnd: forgetJobs });
@@ -101,7 +92,7 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
     store,
     clock,
   });
-  onOpened(startUpkeep({ storage: embedded, imports, results, store, clock, log }));
+  onOpened(startUpkeep({ storage: engine.storage, imports, results, store, clock, log }));
   return {
     folder,
     storage,
@@ -129,18 +120,24 @@ function oneAtATime(work: () => Promise<void>, log: Log): () => void {
   };
 }
 
+function openEngine(options: PartsOptions): Promise<EmbeddedEngine> {
+  const { samples, log, clock, createRunners } = options;
+  const folder = options.folder.root;
+  if (options.engineThread) return openEngineThread({ folder, samples, log });
+  return openLocalEngine({ folder, samples, log, clock, ...(createRunners ? { createRunners } : {}) });
+}
+
 /** The embedded catalogue alone, or one over it and the clusters. */
 async function openStorage(
-  embedded: EmbeddedStorage,
+  engine: EmbeddedEngine,
   clusters: readonly Cluster[],
-  database: Database,
   clock: () => number,
 ): Promise<Storage> {
-  if (clusters.length === 0) return embedded;
+  if (clusters.length === 0) return engine.storage;
   return new RoutedStorage({
-    embedded,
+    embedded: engine.storage,
     clusters: clusters.map((cluster) => new ClusterStorage(cluster, clock)),
     showEmbedded: clusters.length < 2,
-    notes: await openImportNotes(database, clock),
+    notes: await engine.openImportNotes(),
   });
 }

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import type { ClusterOptions } from "./cluster/open-clusters.ts";
 import { openDataFolder } from "./data-folder.ts";
 import type { Database } from "./embedded/database.ts";
+import type { Runners } from "./embedded/embedded-engine.ts";
 import { holdFolder } from "./folder-lock.ts";
 import { createApp, type App } from "./http/create-app.ts";
 import { IdleWatch } from "./idle-watch.ts";
@@ -10,7 +11,7 @@ import { listen } from "./listen.ts";
 import { replaceFile } from "./replace-file.ts";
 import { serviceRoutes } from "./routes/service-routes.ts";
 import type { Log } from "./log.ts";
-import { openParts, type Runners } from "./service-parts.ts";
+import { openParts } from "./service-parts.ts";
 
 export interface ServiceOptions {
   /** Folder of databases, jobs, results and keys; made when it is missing. */
@@ -29,13 +30,18 @@ export interface ServiceOptions {
   readonly idleMs?: number;
   readonly onIdle?: () => void;
   /**
-   * Most statements of one user in the embedded engine at a time; one more runs while it is another user's.
+   * Most statements of one user in the embedded engine at a time; some more run while they are other users'.
    * @default by the size of the thread pool: a running statement holds one of its threads
    */
   readonly concurrency?: number;
   /** The same for each cluster. @default 32 */
   readonly clusterConcurrency?: number;
-  /** Makes what runs the statements. @default runs them in the embedded engine */
+  /**
+   * Runs the embedded engine in a thread of its own, so that no statement holds up the answers to others. Needs the built package: a thread
+   * can't load the sources. Its clock is the system's. @default false
+   */
+  readonly engineThread?: boolean;
+  /** Makes what runs the statements, in this thread. @default runs them in the embedded engine */
   readonly createRunners?: (database: Database) => Runners;
   /** Runs the presto jobs on Trino or Presto, the hive jobs on a HiveServer2. @default both in the embedded engine */
   readonly clusters?: ClusterOptions;
@@ -66,7 +72,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const keys = await loadKeys(folder.keyFile);
     const apikey = keys.administrator?.key;
     if (apikey === undefined) throw new Error(`The key file ${folder.keyFile} has no administrator key.`);
-    const { createRunners, clusters, concurrency = defaultConcurrency() } = options;
+    const { createRunners, clusters, engineThread = false, concurrency = defaultConcurrency() } = options;
     const cluster = options.clusterConcurrency ?? CLUSTER_CONCURRENCY;
     const parts = await openParts(
       {
@@ -75,6 +81,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         log,
         clock,
         places: { embedded: concurrency, cluster },
+        engineThread,
         ...(createRunners ? { createRunners } : {}),
         ...(clusters ? { clusters } : {}),
       },
@@ -101,8 +108,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
+/** Of one user: eight heavy statements leave room for small ones. */
+const MOST_STATEMENTS = 12;
+
 /** Running statements hold threads of the pool that files and compression need as well. */
 function defaultConcurrency(): number {
   const threads = Number(process.env["UV_THREADPOOL_SIZE"] ?? 4);
-  return Math.max(2, Math.min(8, threads - 2));
+  return Math.max(2, Math.min(MOST_STATEMENTS, threads - 6));
 }

@@ -35,7 +35,7 @@ export interface DatabaseOptions {
   readonly load?: (connection: DuckDBConnection) => Promise<void>;
 }
 
-const POOL_SIZES: Record<Profile, number> = { query: 10, service: 4, load: 2 };
+const POOL_SIZES: Record<Profile, number> = { query: 18, service: 4, load: 2 };
 
 const RESET = `SET search_path = ${quoteText(`"${DATA_CATALOG}".main`)}`;
 

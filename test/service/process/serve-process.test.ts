@@ -91,7 +91,7 @@ describe("after a crash", () => {
     await fetch(`${first.url}/v3/table/import_with_id/test_db/kept/id-1/msgpack.gz`, put);
     const long: string[] = [];
     // More than can run at a time.
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 16; i++) {
       long.push(
         (await post(first, "/v3/job/issue/presto/test_db", { query: LONG, priority: "1" }))[
           "job_id"

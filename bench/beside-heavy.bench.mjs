@@ -1,0 +1,117 @@
+// What other users notice of eight heavy queries: how late the service's event loop is, how long `select 1` takes over HTTP, how
+// soon the eight end when they are killed.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { median } from "./lib/measure.mjs";
+import { withService } from "./lib/service.mjs";
+
+const HEAVY = Number(process.env["SVC_BENCH_HEAVY"] ?? 8);
+/** How long each kind is watched. */
+const WATCH_MS = Number(process.env["SVC_BENCH_WATCH_MS"] ?? 6000);
+const only = process.env["SVC_BENCH_KINDS"]?.split(",");
+const ENDLESS = "flights a cross join (select 1 x from flights limit 1000) b";
+const KINDS = {
+  nothing: null,
+  aggregation: `select a.origin, approx_percentile(a.delay, 0.5), count(distinct a.time) from ${ENDLESS} group by 1`,
+  "cross join": "select count(*) from flights a cross join flights b where a.delay * b.distance % 7 = 3",
+  "large result": "select time, delay, distance, origin, destination, time + delay as t, delay / 2e0 as h, delay > 15 as late from flights",
+  "look-around pattern": `select count(*) from ${ENDLESS} where regexp_like(a.origin || cast(a.time as varchar), '(?=[A-Z])\\w+(?<!9)x')`,
+  "format, a script function": `select count(*) from ${ENDLESS} where format('%s-%05d', a.origin, a.time) = 'x'`,
+  "lambda over long lists": "select count(*) from (select reduce(sequence(1, 5000), 0, (s, x) -> s + x * x % 7, s -> s) as n from flights) where n < 0",
+}; // prettier-ignore
+
+export default async function measure() {
+  const folder = mkdtempSync(join(tmpdir(), "svclib-bench-"));
+  const lagFile = join(folder, "lag.json");
+  const hook = fileURLToPath(new URL("./beside-heavy/loop-lag.cjs", import.meta.url));
+  const env = { SVC_BENCH_LAG: lagFile, NODE_OPTIONS: `--require ${hook}` };
+  try {
+    return await withService(
+      async (service) => {
+        const rows = [];
+        for (const [kind, sql] of Object.entries(KINDS))
+          if (!only || only.some((word) => kind.startsWith(word)))
+            rows.push(await beside(service, kind, sql, lagFile));
+        return rows;
+      },
+      { env },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function beside({ url, apikey, pid }, kind, sql, lagFile) {
+  const headers = { authorization: `TD1 ${apikey}` };
+  const ask = async (path, fields) => {
+    const init = fields === undefined ? {} : { method: "POST", body: new globalThis.URLSearchParams(fields) };
+    const response = await fetch(`${url}${path}`, { headers, ...init });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const issue = async (query) =>
+    (await ask("/v3/job/issue/presto/sample_datasets", { query, priority: "0" })).job_id;
+  const lag = async () => {
+    rmSync(lagFile, { force: true });
+    process.kill(pid, "SIGUSR2");
+    for (;;) {
+      await sleep(5);
+      try {
+        return JSON.parse(readFileSync(lagFile, "utf8"));
+      } catch {
+        continue; // Not written yet, or not whole.
+      }
+    }
+  };
+
+  const heavy = [];
+  if (sql !== null) for (let i = 0; i < HEAVY; i++) heavy.push(await issue(sql));
+  await sleep(500);
+  await lag();
+  const [small, status] = [[], []];
+  const until = performance.now() + WATCH_MS;
+  let stuck = 0;
+  while (performance.now() < until) {
+    const begun = performance.now();
+    await ask("/v3/system/server_status");
+    status.push(performance.now() - begun);
+    const started = performance.now();
+    const id = await issue("select 1");
+    let state;
+    do state = (await ask(`/v3/job/status/${id}?wait=5`)).status;
+    while ((state === "queued" || state === "running") && performance.now() - started < WATCH_MS);
+    if (state === "success") small.push(performance.now() - started);
+    else stuck++;
+    if (stuck > 0) break;
+    await sleep(20);
+  }
+  const figures = await lag();
+  const kills = await Promise.all(
+    heavy.map(async (id) => {
+      const killed = performance.now();
+      const { former_status } = await ask(`/v3/job/kill/${id}`, {});
+      let state;
+      while ((state = (await ask(`/v3/job/status/${id}`)).status) === "running") await sleep(5);
+      if (state === "error") throw new Error(`${kind}: ${(await ask(`/v3/job/show/${id}`)).debug.stderr}`);
+      return former_status === "running" ? performance.now() - killed : 0;
+    }),
+  );
+  small.sort((a, b) => a - b);
+  const at = (list, share) =>
+    list.length === 0 ? "none" : list[Math.floor((list.length - 1) * share)].toFixed(0);
+  status.sort((a, b) => a - b);
+  return {
+    what: `beside ${kind === "nothing" ? kind : `${HEAVY} x ${kind}`}`,
+    ours: `select 1: median ${small.length ? median(small).toFixed(0) : "-"} ms, p99 ${at(small, 0.99)}, max ${at(small, 1)} (${small.length} answered, ${stuck} not); loop late p99 ${figures.p99} ms, max ${figures.max}; status p99 ${at(status, 0.99)} ms`,
+    peer:
+      sql === null
+        ? ""
+        : `killed within ${Math.max(...kills).toFixed(0)} ms, median ${median(kills).toFixed(0)}; rss ${figures.rssMb} MB`,
+    ratio: "",
+    aim: "loop <= 100 ms, kill <= 100 ms",
+  };
+}

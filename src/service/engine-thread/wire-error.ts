@@ -1,0 +1,65 @@
+import { Fault, type FaultKind } from "../fault.ts";
+import { SqlError, type SqlErrorKind } from "../sql-error.ts";
+
+/** An error as it goes from thread to thread: a copy of an `Error` object would lose its class and fields. */
+export interface WireError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly code: string | undefined;
+  readonly sql: {
+    readonly kind: SqlErrorKind;
+    readonly at: { readonly line: number; readonly column: number } | null;
+  } | null;
+  readonly fault: { readonly kind: FaultKind; readonly details: Fault["details"] } | null;
+  readonly cause: WireError | null;
+}
+
+/** Causes of causes that go along. */
+const MOST_CAUSES = 8;
+
+export function packError(error: unknown, causes = MOST_CAUSES): WireError {
+  // The engine's errors may come from another realm, where `instanceof Error` says no.
+  const isError = typeof error === "object" && error !== null && "message" in error;
+  const {
+    name = "Error",
+    message,
+    stack,
+    code,
+    cause,
+  } = (isError ? error : { message: String(error) }) as NodeJS.ErrnoException;
+  const sql =
+    error instanceof SqlError
+      ? {
+          kind: error.kind,
+          at: error.line === null ? null : { line: error.line, column: error.column as number },
+        }
+      : null;
+  const fault = error instanceof Fault ? { kind: error.kind, details: error.details } : null;
+  return {
+    name,
+    message: String(message),
+    stack,
+    code: typeof code === "string" ? code : undefined,
+    sql,
+    fault,
+    cause: cause === undefined || causes === 0 ? null : packError(cause, causes - 1),
+  };
+}
+
+/** The error with its class, fields and causes. */
+export function unpackError(packed: WireError): Error {
+  const { name, message, stack, code, sql, fault } = packed;
+  const cause = packed.cause === null ? undefined : unpackError(packed.cause);
+  if (sql !== null) {
+    // The constructor writes the place in front of the message.
+    const place = sql.at === null ? "" : `line ${sql.at.line}:${sql.at.column}: `;
+    return new SqlError(sql.kind, message.slice(place.length), sql.at, cause);
+  }
+  const error: Error = fault === null ? new Error(message) : new Fault(fault.kind, message, fault.details);
+  if (fault === null) error.name = name;
+  if (stack !== undefined) error.stack = stack;
+  if (code !== undefined) (error as NodeJS.ErrnoException).code = code;
+  if (cause !== undefined) error.cause = cause;
+  return error;
+}
