@@ -34,8 +34,11 @@ export default async function measure() {
       async (service) => {
         const rows = [];
         for (const [kind, sql] of Object.entries(KINDS))
-          if (!only || only.some((word) => kind.startsWith(word)))
-            rows.push(await beside(service, kind, sql, lagFile));
+          if (!only || only.some((word) => kind.startsWith(word))) {
+            const row = await beside(service, kind, sql, lagFile);
+            process.stderr.write(`${row.what}: ${row.ours}; ${row.peer}\n`);
+            rows.push(row);
+          }
         return rows;
       },
       { env },

@@ -57,7 +57,7 @@ export class CallPort {
       } catch (error) {
         // An argument that can't be sent.
         forget();
-        return reject(error as Error);
+        return reject(error instanceof Error ? error : new Error(String(error)));
       }
       if (signal?.aborted) abort();
       else signal?.addEventListener("abort", abort, { once: true });

@@ -48,10 +48,8 @@ function readBatches(
     [Symbol.asyncIterator]: () => ({
       async next(): Promise<IteratorResult<Batch>> {
         try {
-          const { done, value } = await source.next();
-          return done
-            ? { done: true, value: undefined }
-            : { done: false, value: unpackBatch(value as WireBatch) };
+          const next = (await source.next()) as IteratorResult<WireBatch, undefined>;
+          return next.done ? next : { done: false, value: unpackBatch(next.value) };
         } catch (error) {
           throw reason(error);
         }

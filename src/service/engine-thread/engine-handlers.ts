@@ -113,10 +113,8 @@ export function engineHandlers(engine: EmbeddedEngine): Record<string, Handler> 
       (await importNotes()).noteLoaded(database, table, id),
     close: () => engine.close(),
   };
-  for (const name of STORAGE_CALLS) {
-    const method = storage[name].bind(storage) as (...args: unknown[]) => Promise<unknown>;
-    handlers[name] = (_context, ...args) => method(...args);
-  }
+  const methods = storage as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  for (const name of STORAGE_CALLS) handlers[name] = (_context, ...args) => methods[name]!(...args);
   return handlers;
 }
 

@@ -67,9 +67,9 @@ export function serveCalls(
   const next = async (id: number, live: Live): Promise<void> => {
     if (live.ended || !live.stream) return;
     try {
-      const { done, value } = await live.stream.items.next();
-      if (done) end(id, live, { kind: "end", id });
-      else post({ kind: "item", id, value }, live.stream.memoryOf(value as never));
+      const item = (await live.stream.items.next()) as IteratorResult<never, undefined>;
+      if (item.done) end(id, live, { kind: "end", id });
+      else post({ kind: "item", id, value: item.value }, live.stream.memoryOf(item.value));
     } catch (error) {
       fail(id, live, error);
     }
