@@ -103,8 +103,8 @@ export function engineHandlers(engine: EmbeddedEngine): Record<string, Handler> 
       return (await (await importNotes()).readStage(id)).columns;
     },
     async stageRows(_context, id: string) {
-      const { batches } = await (await importNotes()).readStage(id);
-      return new Streamed(null, packAll(batches()), batchMemory);
+      const rows = await (await importNotes()).readStage(id);
+      return new Streamed(null, packAll(rows.batches()), batchMemory);
     },
     openImportNotes: async () => void (await importNotes()),
     isLoaded: async (_context, database: string, table: string, id: string) =>

@@ -137,7 +137,7 @@ describe("the engine in a thread", () => {
         "The embedded engine stopped (it ran out of memory) and is started again; repeat this, but look first at what it changes: that may be done already.",
     });
     expect(await count("select n from kept")).toBe(1);
-    expect(log).toEqual([
+    expect(log).toMatchObject([
       { event: "engine_stopped", code: 1, fault: "Error ERR_WORKER_OUT_OF_MEMORY" },
       { event: "engine_started_again" },
     ]);
