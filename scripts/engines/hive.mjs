@@ -64,7 +64,7 @@ export const hive = {
     ...["every-hive-server", "secure-hive-server", "apache-hive"].map(
       (name) => `test/engines/hive-server/${name}`,
     ),
-    ...["test/engines/cluster/", "test/engines/notebooks/"],
+    ...["test/engines/cluster/", "test/engines/spark/staged-writer", "test/engines/notebooks/"],
   ],
   async obtain() {
     await obtainLdapServer();

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 import { root } from "../ensure-built.mjs";
 
@@ -13,9 +14,16 @@ export async function runTests(tests, env, limitMs) {
   const child = spawn(
     process.execPath,
     [...flags, jest, "--config", join(root, "jest.engines.config.js"), ...tests],
-    { cwd: root, stdio: ["ignore", "inherit", "pipe"], env: { ...process.env, ...env } },
+    // A group of its own: what the tests started is stopped with them.
+    { cwd: root, stdio: ["ignore", "inherit", "pipe"], env: { ...process.env, ...env }, detached: true },
   );
-  const stop = () => child.kill("SIGKILL");
+  const stop = () => {
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error;
+    }
+  };
   process.once("exit", stop);
   let output = "";
   child.stderr.on("data", (chunk) => {
@@ -31,9 +39,12 @@ export async function runTests(tests, env, limitMs) {
     : undefined;
   const code = await new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("close", resolve);
+    child.on("exit", resolve);
   });
   clearTimeout(timer);
+  // The last of what it said; a process that it left behind may hold the pipe open.
+  await Promise.race([new Promise((resolve) => child.once("close", resolve)), sleep(2000)]);
+  stop();
   process.off("exit", stop);
   const [, summary = ""] = /^Tests:(.*)$/m.exec(output) ?? [];
   const count = (word) => Number(new RegExp(`(\\d+) ${word}`).exec(summary)?.[1] ?? 0);

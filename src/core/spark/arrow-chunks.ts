@@ -2,6 +2,7 @@ import type * as Arrow from "@uwdata/flechette";
 import type { DataType } from "@uwdata/flechette";
 import type { UploadColumn } from "../write/upload-column.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
+import { sparkColumn } from "./spark-column.ts";
 
 /** Rows of one chunk before it is known how long they are. */
 const FIRST_ROWS = 1000;
@@ -55,55 +56,9 @@ function encode(columns: readonly ArrowColumn[], from: number, to: number, arrow
 }
 
 /** Plain types: servers do not all take dictionaries. */
-function arrowColumn({ name, kind, values }: UploadColumn, arrow: ArrowLibrary): ArrowColumn {
-  const value = (row: number): unknown => values.at(row) ?? null;
-  switch (kind) {
-    case "long":
-      return { name, type: arrow.int64(), value: (row) => toBigInt(value(row)) };
-    case "double":
-      return { name, type: arrow.float64(), value };
-    case "boolean":
-      return { name, type: arrow.bool(), value };
-    case "string":
-      return { name, type: arrow.utf8(), value };
-    case "list": {
-      const item = listItem(values);
-      const types = { long: arrow.int64(), double: arrow.float64(), string: arrow.utf8() };
-      const converts: Record<typeof item, (part: unknown) => unknown> = {
-        long: toBigInt,
-        double: toNumber,
-        string: toText,
-      };
-      const convert = converts[item];
-      const list = (row: number): unknown => (value(row) as unknown[] | null)?.map(convert) ?? null;
-      return { name, type: arrow.list(types[item]), value: list };
-    }
-  }
-}
-
-/** The one kind that all items of all lists are of. */
-function listItem(values: UploadColumn["values"]): "long" | "double" | "string" {
-  let item: "long" | "double" = "long";
-  for (let row = 0; row < values.length; row++) {
-    for (const part of (values.at(row) as unknown[] | null) ?? []) {
-      if (part === null || part === undefined || typeof part === "bigint") continue;
-      if (typeof part !== "number") return "string";
-      if (!Number.isSafeInteger(part)) item = "double";
-    }
-  }
-  return item;
-}
-
-function toBigInt(value: unknown): bigint | null {
-  return value === null || value === undefined ? null : BigInt(value as number | bigint);
-}
-
-function toNumber(value: unknown): number | null {
-  return value === null || value === undefined ? null : Number(value);
-}
-
-function toText(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === "string") return value;
-  return typeof value === "bigint" ? String(value) : JSON.stringify(value);
+function arrowColumn(column: UploadColumn, arrow: ArrowLibrary): ArrowColumn {
+  const { name, type, isList, value } = sparkColumn(column);
+  const types = { long: arrow.int64, double: arrow.float64, boolean: arrow.bool, string: arrow.utf8 };
+  const plain = types[type]();
+  return { name, type: isList ? arrow.list(plain) : plain, value };
 }

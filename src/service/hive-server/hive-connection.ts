@@ -75,12 +75,12 @@ export class HiveConnection {
       address.auth === "nosasl"
         ? new auth.NoSaslAuthentication()
         : new auth.PlainTcpAuthentication({ username: user, password: options.password ?? "anonymous" });
+    const connecting = client.connect(
+      { host, port, options: tls },
+      new connections.TcpConnection(),
+      authentication,
+    );
     try {
-      const connecting = client.connect(
-        { host, port, options: tls },
-        new connections.TcpConnection(),
-        authentication,
-      );
       await Promise.race([connecting, lost, deadline.passed]);
       const driver = new HiveDriver(generated.TCLIService_types, client.getClient());
       const opened = await Promise.race([
@@ -100,6 +100,11 @@ export class HiveConnection {
       return new HiveConnection(client, driver, opened.sessionHandle, lost);
     } catch (cause) {
       client.close();
+      // What is not connected yet can't be closed yet.
+      void connecting.then(
+        () => client.close(),
+        () => undefined,
+      );
       if (signal.aborted || cause instanceof ClusterError || cause instanceof HiveStatusError) throw cause;
       throw unreachable(address, cause);
     } finally {

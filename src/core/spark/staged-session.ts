@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { ConfigError } from "../errors.ts";
+import { quoteIdentifier } from "../quote-identifier.ts";
+import { cleanUp } from "../writers/clean-up.ts";
+import { fillTable } from "../writers/fill-table.ts";
+import type { SparkSession } from "../writers/spark-writer.ts";
+import { UploadProgress } from "../writers/upload-progress.ts";
+import { writePlan } from "../writers/write-plan.ts";
+import type { WriteTarget } from "../writers/writer.ts";
+import type { UploadFrame } from "../write/upload-frame.ts";
+import { writeParquetFile } from "./parquet-file.ts";
+import { sparkColumn, type SparkColumn } from "./spark-column.ts";
+
+/** Storage that this machine and the cluster both see. */
+export interface Staging {
+  /** Path of the folder here. */
+  readonly folder: string;
+  /** The same folder as the cluster names it: `hdfs://…`, `s3a://…`. Default: the path as a `file:` address. */
+  readonly uri?: string | undefined;
+}
+
+const SQL_TYPES = { long: "bigint", double: "double", boolean: "boolean", string: "string" };
+const CLEANUP_TIMEOUT_MS = 30_000;
+
+/**
+ * Write frames where only a HiveServer2 and shared storage are: as Parquet into the storage, from where a `hive` job of the service puts
+ * all rows into the table with one INSERT.
+ *
+ * @throws ConfigError when the address can't be one.
+ */
+export async function stagedSession({ folder, uri }: Staging): Promise<SparkSession> {
+  const [path, { pathToFileURL }] = await Promise.all([import("node:path"), import("node:url")]);
+  if (!path.isAbsolute(folder))
+    throw new ConfigError(`the staging folder ${JSON.stringify(folder)} must be an absolute path`);
+  const base = (uri ?? pathToFileURL(folder).href).replace(/\/+$/, "");
+  if (!/^[a-z][a-z0-9+.-]*:\//i.test(base))
+    throw new ConfigError(
+      `the staging address ${JSON.stringify(base)} must be one such as hdfs://nameservice/folder`,
+    );
+  return {
+    write: async (frame, target) => {
+      const plan = await writePlan(target);
+      const columns = frame.columns.map(sparkColumn);
+      const declared = columns.map(({ name, type, isList }) => {
+        const sql = SQL_TYPES[type];
+        return `${quoteIdentifier(name, "hive")} ${isList ? `array<${sql}>` : sql}`;
+      });
+      await fillTable(plan, target, {
+        create: (table) =>
+          runHive(target, `CREATE TABLE ${nameOf(target, table)} (${declared.join(", ")}) STORED AS ORC`),
+        fill: (table) => fill(frame, columns, declared, { folder, base, table }, target),
+      });
+    },
+    close: () => undefined,
+  };
+}
+
+/** One folder with one file, one table over it that goes again, and one INSERT. */
+async function fill(
+  frame: UploadFrame,
+  columns: readonly SparkColumn[],
+  declared: readonly string[],
+  { folder, base, table }: { folder: string; base: string; table: string },
+  target: WriteTarget,
+): Promise<void> {
+  if (frame.rowCount === 0) return;
+  const { client, signal } = target;
+  const [{ mkdir, rm }, path] = await Promise.all([import("node:fs/promises"), import("node:path")]);
+  const stage = `svc_stage_${randomBytes(6).toString("hex")}`;
+  const here = path.join(folder, stage);
+  const cleanStage = async (): Promise<void> => {
+    await rm(here, { recursive: true, force: true });
+    await runHive(
+      { ...target, signal: AbortSignal.timeout(CLEANUP_TIMEOUT_MS) },
+      `DROP TABLE IF EXISTS ${nameOf(target, stage)}`,
+    );
+  };
+  const progress = new UploadProgress(client.transport.options.now, frame.rowCount, signal);
+  try {
+    await mkdir(here);
+    await writeParquetFile(path.join(here, "rows.parquet"), columns, frame.rowCount, signal, (rows, bytes) =>
+      progress.add(rows, bytes),
+    );
+    const location = `'${`${base}/${stage}`.replace(/[\\']/g, "\\$&")}'`;
+    await runHive(
+      target,
+      `CREATE EXTERNAL TABLE ${nameOf(target, stage)} (${declared.join(", ")}) STORED AS PARQUET LOCATION ${location}`,
+    );
+    const names = columns.map(({ name }) => quoteIdentifier(name, "hive")).join(", ");
+    await runHive(
+      target,
+      `INSERT INTO ${nameOf(target, table)} (${names}) SELECT ${names} FROM ${nameOf(target, stage)}`,
+    );
+  } catch (error) {
+    await cleanUp(cleanStage, error);
+    throw error;
+  } finally {
+    progress.end();
+  }
+  // The rows are in; what stays behind is no reason to say that they are not.
+  await cleanStage().catch(() => undefined);
+}
+
+async function runHive({ client, database, signal }: WriteTarget, sql: string): Promise<void> {
+  await client.query(sql, { db: database, engine: "hive", show_progress: false, signal });
+}
+
+function nameOf({ database }: WriteTarget, table: string): string {
+  return `${quoteIdentifier(database, "hive")}.${quoteIdentifier(table, "hive")}`;
+}
