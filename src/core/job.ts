@@ -122,9 +122,13 @@ export class Job {
   }
 
   /** Ask for the status. */
-  async poll(signal?: AbortSignal): Promise<JobStatus> {
+  poll(signal?: AbortSignal): Promise<JobStatus> {
+    return this.#poll(signal, 0);
+  }
+
+  async #poll(signal: AbortSignal | undefined, heldMs: number): Promise<JobStatus> {
     if (this.finished) return this.#status;
-    const { status, percent } = await jobStatus(this.#transport, this.#id, signal);
+    const { status, percent } = await jobStatus(this.#transport, this.#id, signal, heldMs);
     this.#status = status;
     this.#percent = percent;
     return status;
@@ -160,11 +164,12 @@ export class Job {
     const { sleep, now } = this.#transport.options;
     const startedMs = now();
     const intervals = pollIntervalsMs();
+    let heldMs = 0;
     const report = (done: boolean): void => {
       if (show_progress) reportProgress(this.#progressEvent(now() - startedMs, done, signal));
     };
     try {
-      while (!FINISHED.has(await this.poll(signal))) {
+      while (!FINISHED.has(await this.#poll(signal, heldMs))) {
         report(false);
         const waitedMs = now() - startedMs;
         if (timeout !== undefined && waitedMs >= timeout * 1000) {
@@ -174,7 +179,12 @@ export class Job {
           );
         }
         const pauseMs = wait_interval === undefined ? intervals.next().value : wait_interval * 1000;
-        await sleep(timeout === undefined ? pauseMs : Math.min(pauseMs, timeout * 1000 - waitedMs), signal);
+        const restMs = timeout === undefined ? pauseMs : Math.min(pauseMs, timeout * 1000 - waitedMs);
+        // Our own service waits in our place, and answers as soon as the job has ended.
+        const holds = this.#transport.answersAreNamed && wait_interval === undefined && !wait_callback;
+        heldMs = holds ? restMs : 0;
+        if (holds) continue;
+        await sleep(restMs, signal);
         await wait_callback?.(this);
       }
       if (!this.#final) await this.refresh(signal);

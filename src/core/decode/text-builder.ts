@@ -21,7 +21,7 @@ export class TextBuilder {
 
   /** Close the block and open the one of `row`, the row after it. */
   openBlock(row: number): void {
-    if (this.endRow > 0) this.#closeBlock(BLOCK_ROWS);
+    if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
     this.firstRow = row;
     this.endRow = row + BLOCK_ROWS;
     this.bytes = new Uint8Array(this.#bytesPerBlock);
@@ -46,30 +46,71 @@ export class TextBuilder {
   }
 
   /**
-   * Many at a time, in the row order.
+   * Many at a time, in the order of the rows.
    *
-   * @param ends - End of each in `bytes`.
+   * @param list - Views of memory that goes away: it is copied.
    * @param nulls - 1 where null; such a one has no bytes.
    */
-  add(row: number, ends: Uint32Array, bytes: Uint8Array, nulls: Uint8Array | null): void {
-    let from = 0;
-    let start = 0;
-    while (from < ends.length) {
+  add(
+    row: number,
+    list: { readonly offsets: Uint32Array; readonly bytes: Uint8Array },
+    nulls: Uint8Array | null,
+  ): void {
+    const count = list.offsets.length - 1;
+    if (row === this.endRow && count >= BLOCK_ROWS) {
+      const whole = count - (count % BLOCK_ROWS);
+      this.#addWholeBlocks(row, whole, list, nulls);
+      if (whole < count) this.#addRows(row, whole, list, nulls);
+    } else {
+      this.#addRows(row, 0, list, nulls);
+    }
+  }
+
+  /** Blocks that share one copy of their bytes and offsets. */
+  #addWholeBlocks(
+    row: number,
+    count: number,
+    { offsets, bytes }: { readonly offsets: Uint32Array; readonly bytes: Uint8Array },
+    nulls: Uint8Array | null,
+  ): void {
+    if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
+    const own = bytes.slice(0, offsets[count]);
+    const ascii = isAscii(own);
+    for (let from = 0; from < count; from += BLOCK_ROWS) {
+      const end = from + BLOCK_ROWS;
+      const missing = nulls !== null && nulls.indexOf(1, from) >= 0 ? nulls.slice(from, end) : null;
+      const block = { bytes: own, offsets: offsets.subarray(from, end + 1), nulls: missing, ascii };
+      this.firstRow = row + from;
+      if (!ascii) this.#checkUtf8(block, BLOCK_ROWS);
+      this.#blocks.push(block);
+    }
+    // The next row opens a block.
+    this.firstRow = row + count;
+    this.endRow = row + count;
+  }
+
+  #addRows(
+    row: number,
+    from: number,
+    { offsets: places, bytes }: { readonly offsets: Uint32Array; readonly bytes: Uint8Array },
+    nulls: Uint8Array | null,
+  ): void {
+    const all = places.length - 1;
+    while (from < all) {
       if (row + from >= this.endRow) this.openBlock(row + from);
       const slot = row + from - this.firstRow;
-      const count = Math.min(ends.length - from, BLOCK_ROWS - slot);
-      const end = ends[from + count - 1] as number;
+      const count = Math.min(all - from, BLOCK_ROWS - slot);
+      const [start, end] = [places[from] as number, places[from + count] as number];
       const at = this.offsets[slot] as number;
       if (at + end - start > this.bytes.length) this.growBytes(at + end - start);
       this.bytes.set(bytes.subarray(start, end), at);
       const { offsets } = this;
-      for (let i = 0; i < count; i++) offsets[slot + i + 1] = at + (ends[from + i] as number) - start;
+      for (let i = 1; i <= count; i++) offsets[slot + i] = at + (places[from + i] as number) - start;
       if (nulls !== null && nulls.indexOf(1, from) >= 0) {
         this.nulls ??= new Uint8Array(BLOCK_ROWS);
         this.nulls.set(nulls.subarray(from, from + count), slot);
       }
       from += count;
-      start = end;
     }
   }
 
@@ -92,7 +133,7 @@ export class TextBuilder {
 
   /** A text that is cut inside a character would show only when its block is read: find it now. */
   #checkUtf8({ bytes, offsets }: TextBlock, count: number): void {
-    let whole = isUtf8(bytes);
+    let whole = isUtf8(bytes.subarray(offsets[0], offsets[count]));
     for (let i = 0; whole && i <= count; i++) whole = ((bytes[offsets[i] as number] ?? 0) & 0xc0) !== 0x80;
     if (whole) return;
     let row = 0;

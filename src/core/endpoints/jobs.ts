@@ -143,11 +143,16 @@ export interface JobState {
   readonly percent: number | null;
 }
 
-/** `GET /v3/job/status/{id}` */
+/**
+ * `GET /v3/job/status/{id}`
+ *
+ * @param waitMs - svclib's own service holds its answer so long, or until the job ends; others answer at once.
+ */
 export async function jobStatus(
   transport: Transport,
   jobId: string,
   signal?: AbortSignal,
+  waitMs = 0,
 ): Promise<JobState> {
   const what = `poll job ${jobId}`;
   const path = `/v3/job/status/${encodePath(jobId)}`;
@@ -155,6 +160,7 @@ export async function jobStatus(
     what,
     method: "GET",
     path,
+    query: { wait: waitMs > 0 ? waitMs / 1000 : undefined },
     signal,
   });
   const status = readText(reply.status) as JobStatus | null;

@@ -9,7 +9,7 @@ const BLOCK_MASK = BLOCK_ROWS - 1;
 export interface TextBlock {
   /** UTF-8, one text after the other. */
   bytes: Uint8Array;
-  /** Where each text starts in `bytes`, and where the last one ends. */
+  /** Where each text starts in `bytes`, and where the last one ends. Blocks may share their bytes: the first need not start at 0. */
   offsets: Uint32Array;
   /** 1 where the text is null; null: no nulls. */
   nulls: Uint8Array | null;
@@ -67,13 +67,14 @@ export class TextColumn implements Column<string | null> {
  * the bytes before `b`: one unit a byte that starts a character, two where it starts one outside the base plane.
  */
 function textsOf({ bytes, offsets, nulls, ascii: isAscii }: TextBlock, count: number): (string | null)[] {
-  const used = bytes.subarray(0, offsets[count]);
+  const first = offsets[0] as number;
+  const used = bytes.subarray(first, offsets[count]);
   const whole = utf8.decode(used);
   const texts = new Array<string | null>(count);
   let start = 0;
   let byte = 0;
   for (let row = 0; row < count; row++) {
-    const endByte = offsets[row + 1] as number;
+    const endByte = (offsets[row + 1] as number) - first;
     let end = endByte;
     if (!isAscii) {
       end = start;

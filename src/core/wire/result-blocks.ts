@@ -8,8 +8,8 @@
 //
 //   nulls   where the head says so: a byte a row, 1 where it is null
 //   values  numbers: an array of the form's width; booleans: a byte a row, 0 false, 1 true, 2 null
-//   text    ends (32 bits a row, of the text's bytes), then the bytes: UTF-8; of a value: MessagePack; a null has none
-//   dictionary  ends and bytes of its entries, then a code a row: 0 is null, 1 the first entry
+//   text    the length of each in bytes, then the bytes: UTF-8; of a value: MessagePack; a null has none
+//   dictionary  lengths and bytes of its entries, then a code a row: 0 is null, 1 the first entry
 
 /** Request header: the client reads column blocks of this version. */
 export const BLOCKS_HEADER = "x-svc-blocks";
@@ -45,6 +45,8 @@ export const CHUNK = {
   form: 1,
   /** 1: a part of nulls comes first. */
   nulls: 2,
+  /** Bytes of each length: 1, 2 or 4. */
+  lengthBytes: 3,
   /** Bytes of the texts, values or entries. */
   bytes: 4,
   /** Entries of a dictionary. */

@@ -45,7 +45,15 @@ class TextSet {
     return this.#add(this.#bytes, 0, 0, 0);
   }
 
+  /** The number of the text that was asked for last: rows that follow each other often have the same. */
+  #last = -1;
+
   code(bytes: Uint8Array, start: number, end: number): number {
+    if (this.#last >= 0 && this.#is(this.#last, bytes, start, end)) return this.#last;
+    return (this.#last = this.#find(bytes, start, end));
+  }
+
+  #find(bytes: Uint8Array, start: number, end: number): number {
     let hash = 0x811c9dc5;
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);
     hash ^= hash >>> 15;

@@ -1,9 +1,9 @@
 import { DecodeError } from "../../errors.ts";
 import { CHUNK, CHUNK_HEAD_BYTES, FORM, aligned } from "../../wire/result-blocks.ts";
 
-/** Texts, or packed values, one after the other; `ends[i]` is the end of number i. */
+/** Texts, or packed values, one after the other: number i is from `offsets[i]` to before `offsets[i + 1]`. */
 export interface ByteList {
-  readonly ends: Uint32Array;
+  readonly offsets: Uint32Array;
   readonly bytes: Uint8Array;
 }
 
@@ -74,10 +74,10 @@ export class ChunkReader {
       case FORM.codes:
         return { form: "booleans", codes: this.#part(Uint8Array, rows) };
       case FORM.bytes:
-        return { form: "bytes", ...this.#list(rows, byteCount) };
+        return { form: "bytes", ...this.#list(rows, byteCount, head) };
       case FORM.dictionary8:
       case FORM.dictionary16: {
-        const entries = this.#list(entryCount, byteCount);
+        const entries = this.#list(entryCount, byteCount, head);
         const codes =
           form === FORM.dictionary8 ? this.#part(Uint8Array, rows) : this.#part(Uint16Array, rows);
         for (const code of codes) if (code > entryCount) throw wrong(`code ${code} of ${entryCount} entries`);
@@ -88,17 +88,24 @@ export class ChunkReader {
     }
   }
 
-  #list(count: number, byteCount: number): ByteList {
-    const ends = this.#part(Uint32Array, count);
+  #list(count: number, byteCount: number, head: number): ByteList {
+    const lengths = this.#lengths(count, this.#view.getUint8(head + CHUNK.lengthBytes));
     const bytes = this.#part(Uint8Array, byteCount);
+    const offsets = new Uint32Array(count + 1);
     let last = 0;
     for (let i = 0; i < count; i++) {
-      const end = ends[i] as number;
-      if (end < last) throw wrong("a text ends before it begins");
-      last = end;
+      last += lengths[i] as number;
+      offsets[i + 1] = last;
     }
     if (last !== byteCount) throw wrong(`texts of ${last} bytes in ${byteCount}`);
-    return { ends, bytes };
+    return { offsets, bytes };
+  }
+
+  #lengths(count: number, width: number): Uint8Array | Uint16Array | Uint32Array {
+    if (width === 1) return this.#part(Uint8Array, count);
+    if (width === 2) return this.#part(Uint16Array, count);
+    if (width === 4) return this.#part(Uint32Array, count);
+    throw wrong(`lengths of ${width} bytes`);
   }
 
   #part<T>(

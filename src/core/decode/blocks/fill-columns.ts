@@ -57,7 +57,7 @@ function addWhole(builder: AnyBuilder, chunk: ColumnChunk, row: number): boolean
   } else if (builder instanceof BooleanBuilder && chunk.form === "booleans") {
     builder.add(row, chunk.codes);
   } else if (builder instanceof TextBuilder && kind === KIND.text && chunk.form === "bytes") {
-    builder.add(row, chunk.ends, chunk.bytes, nulls);
+    builder.add(row, chunk, nulls);
   } else if (builder instanceof TextBuilder && kind === KIND.text && chunk.form === "dictionary") {
     builder.add(row, ...spelledOut(chunk.entries, chunk.codes));
   } else {
@@ -68,26 +68,26 @@ function addWhole(builder: AnyBuilder, chunk: ColumnChunk, row: number): boolean
 
 /** Texts of a dictionary as if they had come one by one. */
 function spelledOut(
-  { ends, bytes }: ByteList,
+  { offsets, bytes }: ByteList,
   codes: Uint8Array | Uint16Array,
-): [ends: Uint32Array, bytes: Uint8Array, nulls: Uint8Array | null] {
-  const startOf = (code: number): number => (code < 2 ? 0 : (ends[code - 2] as number));
-  const endOf = (code: number): number => (code === 0 ? 0 : (ends[code - 1] as number));
-  const outEnds = new Uint32Array(codes.length);
+): [list: ByteList, nulls: Uint8Array | null] {
+  const outOffsets = new Uint32Array(codes.length + 1);
   let nulls: Uint8Array | null = null;
   let length = 0;
   for (let i = 0; i < codes.length; i++) {
     const code = codes[i] as number;
     if (code === 0) (nulls ??= new Uint8Array(codes.length))[i] = 1;
-    length += endOf(code) - startOf(code);
-    outEnds[i] = length;
+    else length += (offsets[code] as number) - (offsets[code - 1] as number);
+    outOffsets[i + 1] = length;
   }
   const out = new Uint8Array(length);
   let at = 0;
   for (const code of codes) {
-    for (let from = startOf(code); from < endOf(code);) out[at++] = bytes[from++] as number;
+    if (code === 0) continue;
+    for (let from = offsets[code - 1] as number; from < (offsets[code] as number);)
+      out[at++] = bytes[from++] as number;
   }
-  return [outEnds, out, nulls];
+  return [{ offsets: outOffsets, bytes: out }, nulls];
 }
 
 /** Values of another kind than their column's type foresees, and packed ones: each as the rows of msgpack.gz would put it. */
@@ -110,7 +110,11 @@ function addOne(builder: AnyBuilder, row: number, value: unknown): boolean {
   } else if (builder instanceof TextBuilder) {
     if (value !== null && typeof value !== "string") return false;
     const bytes = Buffer.from(value ?? "");
-    builder.add(row, Uint32Array.of(bytes.length), bytes, value === null ? Uint8Array.of(1) : null);
+    builder.add(
+      row,
+      { offsets: Uint32Array.of(0, bytes.length), bytes },
+      value === null ? Uint8Array.of(1) : null,
+    );
   } else if (builder instanceof FloatBuilder) {
     if (value !== null && typeof value !== "number" && typeof value !== "bigint") return false;
     builder.add(row, Float64Array.of(Number(value)), value === null ? Uint8Array.of(1) : null);
@@ -145,8 +149,8 @@ function valueReader(chunk: ColumnChunk): (i: number) => unknown {
     case "booleans":
       return (i) => (chunk.codes[i] === 2 ? null : chunk.codes[i] === 1);
     case "dictionary": {
-      const [ends, bytes, missing] = spelledOut(chunk.entries, chunk.codes);
-      return (i) => (missing?.[i] === 1 ? null : textOf({ ends, bytes }, i));
+      const [list, missing] = spelledOut(chunk.entries, chunk.codes);
+      return (i) => (missing?.[i] === 1 ? null : textOf(list, i));
     }
     case "bytes":
       return orNull(chunk.kind === KIND.value ? packedReader(chunk) : (i) => textOf(chunk, i));
@@ -155,17 +159,17 @@ function valueReader(chunk: ColumnChunk): (i: number) => unknown {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function textOf({ ends, bytes }: ByteList, i: number): string {
-  return utf8.decode(bytes.subarray(i === 0 ? 0 : ends[i - 1], ends[i]));
+function textOf({ offsets, bytes }: ByteList, i: number): string {
+  return utf8.decode(bytes.subarray(offsets[i], offsets[i + 1]));
 }
 
-function packedReader({ ends, bytes }: ByteList): (i: number) => unknown {
+function packedReader({ offsets, bytes }: ByteList): (i: number) => unknown {
   const reader = new ValueReader();
   reader.bytes = bytes;
   reader.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return (i) => {
-    reader.pos = i === 0 ? 0 : (ends[i - 1] as number);
-    reader.end = ends[i] as number;
+    reader.pos = offsets[i] as number;
+    reader.end = offsets[i + 1] as number;
     return reader.read();
   };
 }

@@ -5,13 +5,16 @@ import type { Batch } from "../../engine.ts";
 import { batchSize } from "../batch-size.ts";
 import { ResultFile, type RowsWriter } from "../result-file.ts";
 import { encodeBlock } from "./encode-block.ts";
-import { splitBatch } from "./split-batch.ts";
+import { cutBatch, splitBatch } from "./split-batch.ts";
 
 const deflateRawAsync = promisify(deflateRaw);
 
 /** A block is closed when it has so many bytes or rows: a few milliseconds' work at both ends. */
 const BLOCK_BYTES = 2 << 20;
 const BLOCK_ROWS = 1 << 16;
+/** Rows of a block are a multiple of this, unless that made it several times as large: so many texts the client keeps together. */
+const ROWS_TOGETHER = 1 << 12;
+const MOST_BLOCK_BYTES = 4 * BLOCK_BYTES;
 
 /** Packed bytes beyond this share of the unpacked ones are not worth the unpacking. */
 const WORTH_PACKING = 0.9;
@@ -34,14 +37,32 @@ export class BlocksWriter implements RowsWriter {
   }
 
   async write(batch: Batch): Promise<void> {
-    for (const part of splitBatch(batch, 2 * BLOCK_BYTES)) {
+    for (const part of splitBatch(batch, BLOCK_BYTES)) {
       if (!this.#goesOn(part)) await this.#close();
-      this.#batches.push(part);
-      this.#rows += part.rowCount;
-      this.#bytes += batchSize(part);
+      this.#add(part);
       this.#rowCount += part.rowCount;
-      if (this.#rows >= BLOCK_ROWS || this.#bytes >= BLOCK_BYTES) await this.#close();
+      const isFull = this.#rows >= BLOCK_ROWS || this.#bytes >= BLOCK_BYTES;
+      if (this.#bytes >= MOST_BLOCK_BYTES) await this.#close();
+      else if (isFull && this.#rows >= ROWS_TOGETHER) await this.#closeEven();
     }
+  }
+
+  #add(batch: Batch): void {
+    this.#batches.push(batch);
+    this.#rows += batch.rowCount;
+    this.#bytes += batchSize(batch);
+  }
+
+  /** Closes the block at a multiple of {@link ROWS_TOGETHER}; the rows behind it begin the next one. */
+  async #closeEven(): Promise<void> {
+    const behind = this.#rows % ROWS_TOGETHER;
+    const last = this.#batches.at(-1);
+    if (behind === 0 || last === undefined || last.rowCount <= behind) return this.#close();
+    const [kept, rest] = cutBatch(last, last.rowCount - behind);
+    this.#batches[this.#batches.length - 1] = kept;
+    this.#rows -= behind;
+    await this.#close();
+    this.#add(rest);
   }
 
   async finish(): Promise<{ rowCount: number; size: number }> {

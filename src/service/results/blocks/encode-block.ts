@@ -18,10 +18,11 @@ export function encodeBlock(batches: readonly Batch[]): Buffer {
   // Zeroed: what is between the parts goes to other people.
   const block = Buffer.alloc(lengths.reduce((sum, length) => sum + length, 0));
   let at = 0;
-  plans.forEach(({ kind, form, hasNulls, bytes = 0, entries = 0, parts }, c) => {
+  plans.forEach(({ kind, form, hasNulls, bytes = 0, lengthBytes = 0, entries = 0, parts }, c) => {
     block[at + CHUNK.kind] = KIND[kind];
     block[at + CHUNK.form] = FORM[form];
     block[at + CHUNK.nulls] = hasNulls ? 1 : 0;
+    block[at + CHUNK.lengthBytes] = lengthBytes;
     block.writeUInt32LE(bytes, at + CHUNK.bytes);
     block.writeUInt32LE(entries, at + CHUNK.entries);
     block.writeUInt32LE(lengths[c] as number, at + CHUNK.length);

@@ -57,6 +57,7 @@ function readColumns(bytes: Buffer<ArrayBuffer>, rowCount: number): PackedBatch 
 function readColumn(block: Buffer<ArrayBuffer>, head: number, rows: number): Column {
   const kind = block[head + CHUNK.kind];
   const form = block[head + CHUNK.form];
+  const width = block[head + CHUNK.lengthBytes];
   const byteCount = block.readUInt32LE(head + CHUNK.bytes);
   const entryCount = block.readUInt32LE(head + CHUNK.entries);
   let at = head + CHUNK_HEAD_BYTES;
@@ -76,13 +77,13 @@ function readColumn(block: Buffer<ArrayBuffer>, head: number, rows: number): Col
       return { kind: "boolean", values: codes, valid: known };
     }
     case FORM.bytes: {
-      const ends = part(Uint32Array, rows);
+      const ends = endsOf(lengths(width, part, rows));
       const bytes = part(Uint8Array, byteCount);
       return { kind: kind === KIND.text ? "utf8" : "packed", bytes, ends, valid };
     }
     case FORM.dictionary8:
     case FORM.dictionary16: {
-      const entries = { ends: part(Uint32Array, entryCount), bytes: part(Uint8Array, byteCount) };
+      const entries = { ends: endsOf(lengths(width, part, entryCount)), bytes: part(Uint8Array, byteCount) };
       return spelledOut(
         entries,
         form === FORM.dictionary8 ? part(Uint8Array, rows) : part(Uint16Array, rows),
@@ -107,6 +108,18 @@ function numbers(form: number | undefined, part: TakePart, rows: number): Number
   if (form === FORM.int8) return part(Int8Array, rows);
   if (form === FORM.int16) return part(Int16Array, rows);
   return form === FORM.int32 ? part(Int32Array, rows) : part(Float64Array, rows);
+}
+
+type Lengths = Uint8Array | Uint16Array | Uint32Array;
+
+function lengths(width: number | undefined, part: TakePart, rows: number): Lengths {
+  if (width === 1) return part(Uint8Array, rows);
+  return width === 2 ? part(Uint16Array, rows) : part(Uint32Array, rows);
+}
+
+function endsOf(lengths: Lengths): Uint32Array {
+  let end = 0;
+  return Uint32Array.from(lengths, (length) => (end += length));
 }
 
 function integers(values: Numbers, valid: Uint8Array | null): Column {

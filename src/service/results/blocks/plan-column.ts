@@ -15,6 +15,7 @@ export interface ColumnPlan {
   readonly form: keyof typeof FORM;
   readonly hasNulls: boolean;
   readonly bytes?: number;
+  readonly lengthBytes?: number;
   readonly entries?: number;
   readonly parts: readonly Part[];
 }
@@ -87,15 +88,18 @@ function planList(kind: "text" | "value", lists: readonly List[]): ColumnPlan {
     lists,
     lists.map(({ ends }) => ends.length),
   );
-  const ends: Part = {
-    length: 4 * rows,
+  const Length = lengthArray(lists);
+  const lengths: Part = {
+    length: Length.BYTES_PER_ELEMENT * rows,
     write: (buffer, at) => {
-      const target = new Uint32Array(buffer, at, rows);
+      const target = new Length(buffer as ArrayBuffer, at, rows);
       let row = 0;
-      let before = 0;
-      for (const list of lists) {
-        for (const end of list.ends) target[row++] = before + end;
-        before += list.ends.at(-1) ?? 0;
+      for (const { ends } of lists) {
+        let start = 0;
+        for (const end of ends) {
+          target[row++] = end - start;
+          start = end;
+        }
       }
     },
   };
@@ -116,8 +120,23 @@ function planList(kind: "text" | "value", lists: readonly List[]): ColumnPlan {
     form: "bytes",
     hasNulls: nulls !== null,
     bytes: byteCount,
-    parts: [...(nulls ? [nulls] : []), ends, bytes],
+    lengthBytes: Length.BYTES_PER_ELEMENT,
+    parts: [...(nulls ? [nulls] : []), lengths, bytes],
   };
+}
+
+/** The narrowest that holds every length. */
+function lengthArray(lists: readonly List[]): typeof Uint8Array | typeof Uint16Array | typeof Uint32Array {
+  let most = 0;
+  for (const { ends } of lists) {
+    let start = 0;
+    for (const end of ends) {
+      if (end - start > most) most = end - start;
+      start = end;
+    }
+  }
+  if (most < 0x100) return Uint8Array;
+  return most < 0x1_0000 ? Uint16Array : Uint32Array;
 }
 
 function textList(pieces: readonly OfKind<"text">[]): List {

@@ -3,15 +3,15 @@ import { batchSize } from "../batch-size.ts";
 
 /** A batch as it is, or, where it holds more than about so many bytes, in parts of fewer rows. */
 export function splitBatch(batch: Batch, mostBytes: number): readonly Batch[] {
-  const { rowCount, columns } = batch;
-  if (rowCount < 2 || batchSize(batch) <= mostBytes) return [batch];
-  const half = rowCount >> 1;
+  if (batch.rowCount < 2 || batchSize(batch) <= mostBytes) return [batch];
+  return cutBatch(batch, batch.rowCount >> 1).flatMap((part) => splitBatch(part, mostBytes));
+}
+
+/** The first rows of a batch, and those from `row` on. */
+export function cutBatch({ rowCount, columns }: Batch, row: number): readonly [Batch, Batch] {
   return [
-    ...splitBatch({ rowCount: half, columns: columns.map((column) => cut(column, 0, half)) }, mostBytes),
-    ...splitBatch(
-      { rowCount: rowCount - half, columns: columns.map((column) => cut(column, half, rowCount)) },
-      mostBytes,
-    ),
+    { rowCount: row, columns: columns.map((column) => cut(column, 0, row)) },
+    { rowCount: rowCount - row, columns: columns.map((column) => cut(column, row, rowCount)) },
   ];
 }
 

@@ -160,6 +160,12 @@ describe("one column, the same from blocks as from rows", () => {
     await both([type], [one(column, rows)]);
   });
 
+  test.each([20_000, 8192, 4096, 5000])("many texts, %d at a time", async (rows) => {
+    const batch = (n: number): Batch =>
+      one(utf8(...times(rows, (i) => (i % 7 === 0 && n > 0 ? null : `${"é→😀"[i % 3]} ${n} ${i}`))), rows);
+    await both(["varchar"], times(8, batch), 100_000);
+  });
+
   test("integers that outgrow their form from block to block", async () => {
     const rows = 70_000;
     const batch = (value: bigint): Batch => one(int64(...Array<bigint>(rows).fill(value)), rows);
@@ -232,7 +238,7 @@ describe("a damaged file", () => {
   });
 
   test("is found when a block is missing, comes twice, or bytes follow", async () => {
-    const rows = 70_000;
+    const rows = 65_536;
     const big: Batch = one(int64(...Array.from({ length: rows }, (_, i) => BigInt(i))), rows);
     const file = await fileOf(BlocksWriter, [big, big]);
     const blocks = await fileOf(BlocksWriter, [big]);
@@ -278,7 +284,8 @@ test("a text that is not UTF-8 is told with its row and column", async () => {
   );
 });
 
-const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+const times = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
 
 function randomBig(random: Random): bigint {
   const bits = [3, 7, 8, 15, 16, 31, 32, 52, 53, 54, 63][random.below(11)] as number;
