@@ -2,11 +2,10 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { TableShape } from "../dialect/analyze/translation.ts";
 import type { Catalogue } from "../dialect/catalogue.ts";
 import { fromEngineType } from "../dialect/types/from-engine-type.ts";
-import { DATA_CATALOG } from "./database.ts";
+import { DATA_CATALOG, isDatabase } from "./database.ts";
 import { errorMessage } from "./error-message.ts";
 import { quoteName } from "./quote.ts";
 
-const OWN_SCHEMAS = "('main', 'information_schema', 'pg_catalog')";
 
 /** The catalogue as one connection sees it. */
 export function createCatalogue(connection: DuckDBConnection): Catalogue {
@@ -37,7 +36,7 @@ export function createCatalogue(connection: DuckDBConnection): Catalogue {
     },
     async databases(): Promise<string[]> {
       const rows = await strings(
-        `SELECT schema_name FROM duckdb_schemas() WHERE database_name = '${DATA_CATALOG}' AND schema_name NOT IN ${OWN_SCHEMAS} ORDER BY 1`,
+        `SELECT schema_name FROM duckdb_schemas() WHERE database_name = '${DATA_CATALOG}' AND ${isDatabase("schema_name")} ORDER BY 1`,
       );
       return rows.map(([name]) => name!);
     },

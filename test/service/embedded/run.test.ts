@@ -8,6 +8,8 @@ beforeAll(async () => {
     await connection.run(
       `CREATE TABLE "svc-data".shop.orders AS SELECT range AS id, 'c' || range % 3 AS customer, range * 1.5 AS amount, 1700000000 + range * 3600 AS time FROM range(10)`,
     );
+    await connection.run(`CREATE SCHEMA "svc-data"."svc-notes"`);
+    await connection.run(`CREATE TABLE "svc-data"."svc-notes".notes AS SELECT 1 AS n`);
     await connection.run(`CREATE TABLE "svc-data".shop.big AS SELECT range AS n FROM range(3000000)`);
   });
 });
@@ -32,17 +34,29 @@ describe("a query", () => {
     expect((await service.query("select 7/2, 7 div 2, 1/0", "hive")).rows).toEqual([[3.5, 3n, null]]);
   });
 
+  test("a decimal is rounded to those of its column", async () => {
+    await service.query("create table prices (price decimal(5,2))");
+    await service.query("insert into prices values (123.456)");
+    expect((await service.query("select * from prices")).rows).toEqual([["123.46"]]);
+  });
+
+  test("the service's own schemas are in no list", async () => {
+    expect((await service.query("show schemas")).rows).toEqual([["information_schema"], ["shop"]]);
+    const listed = `select schema_name from information_schema.schemata
+      union select table_schema from information_schema.columns order by 1`;
+    expect((await service.query(listed)).rows).toEqual([["information_schema"], ["shop"]]);
+  });
+
   test("a field called __proto__ is one like any other", async () => {
     const sql = `select cast(row(1, 'x') as row(a bigint, "__proto__" varchar)) as r`;
     expect((await service.query(sql)).rows).toEqual([[[1n, "x"]]]);
   });
 
-  test("an INSERT that would round is refused; integers go where they fit", async () => {
+  test("an INSERT that would round a double is refused; integers go where they fit", async () => {
     await service.query("create table whole (n integer, m decimal(5,1))");
     for (const [column, value, type] of [
       ["n", "1.5e0", "double"],
       ["n", "1.5", "decimal(2,1)"],
-      ["m", "1.25", "decimal(3,2)"],
       ["m", "1.25e0", "double"],
     ])
       await expect(service.query(`insert into whole (${column}) values (${value})`)).rejects.toThrow(

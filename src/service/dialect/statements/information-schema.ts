@@ -1,4 +1,4 @@
-import { DATA_CATALOG } from "../../embedded/database.ts";
+import { DATA_CATALOG, isDatabase } from "../../embedded/database.ts";
 import type { TableShape } from "../analyze/translation.ts";
 import { BIGINT, VARCHAR } from "../types/type.ts";
 import type { Type } from "../types/type.ts";
@@ -12,7 +12,7 @@ const table = (name: string, columns: readonly (readonly [string, Type])[], sql:
   columns: columns.map(([column, type]) => ({ name: column, type })),
 });
 const own = (alias: string): string =>
-  `${alias}.database_name = '${DATA_CATALOG}' AND ${alias}.schema_name <> 'main'`;
+  `${alias}.database_name = '${DATA_CATALOG}' AND ${isDatabase(`${alias}.schema_name`)}`;
 const text = (...names: string[]): [string, Type][] => names.map((name) => [name, VARCHAR]);
 
 /** The catalogue as tables. Source: Trino, "SQL statement support", information_schema. */
@@ -20,7 +20,7 @@ const TABLES: readonly TableShape[] = [
   table(
     "schemata",
     text("catalog_name", "schema_name"),
-    `SELECT '${CATALOG}' AS catalog_name, schema_name FROM duckdb_schemas() WHERE database_name = '${DATA_CATALOG}' AND schema_name NOT IN ('main', 'information_schema', 'pg_catalog') UNION ALL SELECT '${CATALOG}', 'information_schema'`,
+    `SELECT '${CATALOG}' AS catalog_name, schema_name FROM duckdb_schemas() WHERE database_name = '${DATA_CATALOG}' AND ${isDatabase("schema_name")} UNION ALL SELECT '${CATALOG}', 'information_schema'`,
   ),
   table(
     "tables",

@@ -107,13 +107,14 @@ function targetColumns(
 }
 
 /**
- * What a column takes: whatever converts without loss, and integers that fit (the engine checks). In Hive every number, as its
+ * What a column takes: whatever converts without loss, integers that fit (the engine checks), and decimals, which are rounded. In Hive every number, as its
  * INSERT rounds and cuts without a word.
  */
 function storable(t: Translation, from: Type, to: Type): boolean {
   return (
     coercionCost(from, to, t.dialect) !== null ||
     (isNumeric(to) && (t.dialect === "hive" ? isNumeric(from) : isInteger(from))) ||
+    (from.kind === "decimal" && to.kind === "decimal") ||
     (isText(from) && isText(to))
   );
 }
