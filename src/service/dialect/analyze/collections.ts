@@ -112,6 +112,8 @@ export function analyzeSubscript(
   )
     return t.mismatch(`cannot use ${t.typeName(index.type)} for subscript of ${t.typeName(type)}`, expr.pos);
   if (t.hive) {
+    if (typeof index.constant === "string")
+      t.mismatch(`cannot use ${t.typeName(index.type)} for subscript of ${t.typeName(type)}`, expr.index.pos);
     const at = coerce(t, index, BIGINT, expr.pos);
     if (typeof at.constant === "number")
       return carry(

@@ -17,6 +17,8 @@ import { typed } from "./typed.ts";
 
 interface Item {
   readonly name: string | null;
+  /** The name is the column's that a cast in Hive is of: it gives way to any other. */
+  readonly borrowed?: boolean;
   readonly value: Typed;
 }
 
@@ -39,9 +41,9 @@ export function analyzeSelect(
   };
   const scope = select.groupBy.length > 0 && t.hive ? withGroupingId(t, select, plain) : plain;
   const compared = select.distinct || select.groupBy.length > 0;
-  const selected = from.items
-    .flatMap((item) => analyzeItem(t, item, scope))
-    .map((item) => (compared ? { ...item, value: ordered(item.value) } : item));
+  const selected = withoutTwins(from.items.flatMap((item) => analyzeItem(t, item, scope))).map((item) =>
+    compared ? { ...item, value: ordered(item.value) } : item,
+  );
   const where = select.where === null ? "" : ` WHERE ${condition(t, select.where, scope, "WHERE")}`;
   const keys: string[] = [];
   const group =
@@ -130,6 +132,8 @@ function withTableFunctions(
 function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
   if (item.kind === "item") {
     const value = analyzeExpr(t, item.expr, scope);
+    if (t.hive && item.alias === null && item.expr.kind === "cast" && item.expr.arg.kind === "name")
+      return [{ name: impliedName(t, item.expr.arg), borrowed: true, value }];
     return [{ name: item.alias?.text ?? impliedName(t, item.expr), value }];
   }
   const rename = (items: Item[]): Item[] => {
@@ -180,6 +184,17 @@ function rowFields(t: Translation, row: Typed, pos: number): Item[] {
   if (row.type.kind !== "row")
     return t.mismatch(`${t.typeName(row.type)} has no fields to select with '.*'`, pos);
   return row.type.fields.map((field, i) => ({ name: field.name, value: fieldAt(row, i) }));
+}
+
+/** A borrowed name is kept where it is the only one. */
+function withoutTwins(items: readonly Item[]): Item[] {
+  const same = (a: Item, b: Item): boolean => a.name?.toLowerCase() === b.name?.toLowerCase();
+  return items.map((item, i) =>
+    item.borrowed === true &&
+    items.some((other, j) => same(item, other) && (other.borrowed !== true || j < i))
+      ? { ...item, name: null }
+      : item,
+  );
 }
 
 /** A column keeps its name; so does a field, in Hive that of anything. Everything else has none. */

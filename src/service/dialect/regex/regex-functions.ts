@@ -47,6 +47,10 @@ export function forScript(t: Translation, pattern: Typed, pos: number): Ready {
 /** SQL that tells whether the pattern is found anywhere in the text. */
 export function regexMatch(t: Translation, text: Typed, pattern: Typed, pos: number): string {
   const { sql, script } = readyPattern(t, pattern, pos);
+  // For Hive the empty pattern is nowhere.
+  if (t.hive && pattern.constant === "") return `(CASE WHEN ${text.sql} IS NOT NULL THEN FALSE END)`;
+  if (t.hive && pattern.constant === undefined)
+    return `(CASE WHEN ${sql} = '' AND ${text.sql} IS NOT NULL THEN FALSE ELSE ${t.mark(pos, `regexp_matches(${text.sql}, ${sql})`)} END)`;
   return script ? `svc_regex_like(${text.sql}, ${sql})` : t.mark(pos, `regexp_matches(${text.sql}, ${sql})`);
 }
 

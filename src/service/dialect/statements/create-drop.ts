@@ -163,7 +163,8 @@ export async function planDrop(
   const target = newTable(t, statement.name);
   const updateType = `DROP ${statement.what}`;
   if (!exists(t, statement.name)) {
-    if (statement.ifExists) return { kind: "nothing", updateType };
+    // Hive's own setting (hive.exec.drop.ignorenonexistent) is not to mind.
+    if (statement.ifExists || t.hive) return { kind: "nothing", updateType };
     if (statement.what === "TABLE") findTable(t, statement.name, statement.pos);
     t.fail("TABLE_NOT_FOUND", `view '${target.database}.${target.table}' does not exist`, statement.pos);
   }

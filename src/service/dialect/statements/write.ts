@@ -12,6 +12,7 @@ import { typed } from "../analyze/typed.ts";
 import type { Insert, Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
 import { takeMarks } from "../position-marks.ts";
+import { mentionedTables } from "../table-names.ts";
 import { coercionCost } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { isInteger, isNumeric, isText } from "../types/type.ts";
@@ -20,31 +21,43 @@ type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 type Step = { readonly sql: ReturnType<typeof takeMarks>; readonly counted: boolean };
 
 export function planInsert(t: Translation, insert: Insert): Plan {
-  return { kind: "write", updateType: "INSERT", steps: insertSteps(t, insert) };
+  const { before, write, after } = insertSteps(t, insert, insert.overwrite);
+  return { kind: "write", updateType: "INSERT", steps: [...before, ...write, ...after] };
 }
 
-/** All inserts read the tables as they were before the first of them: the engine's transaction sees its own writes, so overwrites come last. */
+/** All inserts read the tables as they were before the first of them; the engine's transaction sees its own writes. */
 export function planMultiInsert(t: Translation, inserts: readonly Insert[]): Plan {
-  const steps = inserts.flatMap((insert) => insertSteps(t, insert));
+  const last = (name: readonly Name[]): string => name.at(-1)!.text.toLowerCase();
+  const read = new Set(inserts.flatMap((insert) => mentionedTables(insert.query).map(last)));
+  const readsTarget = inserts.some((insert) => read.has(last(insert.table)));
+  const parts = inserts.map((insert) => insertSteps(t, insert, readsTarget || insert.overwrite));
+  const steps = (["before", "write", "after"] as const).flatMap((part) => parts.flatMap((one) => one[part]));
   return { kind: "write", updateType: "INSERT", steps };
 }
 
-function insertSteps(t: Translation, insert: Insert): Step[] {
+/** @param keepsAside - Where the query may read the table that is written, its rows are kept aside before anything is. */
+function insertSteps(
+  t: Translation,
+  insert: Insert,
+  keepsAside: boolean,
+): { before: Step[]; write: Step[]; after: Step[] } {
   const table = writable(t, insert.table, insert.pos);
   const query = analyzeQuery(t, insert.query, null);
   const { columns, values } = targetColumns(t, insert, table, query);
   const names = query.columns.map((_, i) => `c${i + 1}`);
   const select = `SELECT ${values.join(", ")} FROM (${query.sql}) AS o(${names.join(", ")})`;
   const into = `${table.sql} (${columns.map((column) => quoteName(column)).join(", ")})`;
-  if (!insert.overwrite) return [{ sql: takeMarks(`INSERT INTO ${into} ${select}`), counted: true }];
-  // The query may read the table that it overwrites, so its rows are kept aside first.
-  const aside = quoteName(t.alias("svc_overwrite_"));
-  return [
-    { sql: takeMarks(`CREATE TEMP TABLE ${aside} AS ${select}`), counted: false },
-    { sql: takeMarks(`DELETE FROM ${table.sql}${staticPartition(t, insert, table)}`), counted: false },
-    { sql: takeMarks(`INSERT INTO ${into} SELECT * FROM ${aside}`), counted: true },
-    { sql: takeMarks(`DROP TABLE ${aside}`), counted: false },
-  ];
+  const step = (sql: string, counted = false): Step => ({ sql: takeMarks(sql), counted });
+  if (!keepsAside) return { before: [], write: [step(`INSERT INTO ${into} ${select}`, true)], after: [] };
+  const aside = quoteName(t.alias("svc_aside_"));
+  return {
+    before: [step(`CREATE TEMP TABLE ${aside} AS ${select}`)],
+    write: [
+      ...(insert.overwrite ? [step(`DELETE FROM ${table.sql}${staticPartition(t, insert, table)}`)] : []),
+      step(`INSERT INTO ${into} SELECT * FROM ${aside}`, true),
+    ],
+    after: [step(`DROP TABLE ${aside}`)],
+  };
 }
 
 /** INSERT OVERWRITE … PARTITION (a = 1) replaces only the rows of that partition. */
