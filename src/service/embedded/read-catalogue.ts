@@ -6,7 +6,6 @@ import { DATA_CATALOG, isDatabase } from "./database.ts";
 import { errorMessage } from "./error-message.ts";
 import { quoteName } from "./quote.ts";
 
-
 /** The catalogue as one connection sees it. */
 export function createCatalogue(connection: DuckDBConnection): Catalogue {
   const strings = async (sql: string, values: readonly string[] = []): Promise<(string | null)[][]> => {
