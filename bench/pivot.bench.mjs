@@ -20,9 +20,13 @@ export default async function measure() {
     const found = [];
     for (const [shape, index] of SHAPES) {
       const query = `select ${index} as "time", origin, delay, distance from flights limit ${rows}`;
-      const { jobId } = await finishedJob({ url, apikey }, query);
+      const { jobId } = await finishedJob({ url, apikey }, query, { blocks: true });
+      const inPublic = await finishedJob({ url, apikey }, query);
       const [mine, pandas] = await inTurn(
-        [[process.execPath, script("ours.mjs"), jobId], python && [python, script("origin.py"), jobId]],
+        [
+          [process.execPath, script("ours.mjs"), jobId],
+          python && [python, script("origin.py"), inPublic.jobId],
+        ],
         { env },
       );
       checkRows(rows, mine, pandas);

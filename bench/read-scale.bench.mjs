@@ -11,9 +11,9 @@ const script = fileURLToPath(new URL("./read-result/ours.mjs", import.meta.url))
 
 export default async function measure() {
   return withService(async ({ url, apikey, env }) => {
-    const one = await finishedJob({ url, apikey }, frameQuery(rows));
-    const ten = await finishedJob({ url, apikey }, frameQuery(10 * rows));
-    const small = await finishedJob({ url, apikey }, "select 1 as n");
+    const one = await finishedJob({ url, apikey }, frameQuery(rows), { blocks: true });
+    const ten = await finishedJob({ url, apikey }, frameQuery(10 * rows), { blocks: true });
+    const small = await finishedJob({ url, apikey }, "select 1 as n", { blocks: true });
     const [few, many] = await inTurn(
       [one, ten].map(({ jobId }) => [process.execPath, script, jobId, small.jobId]),
       { env },

@@ -14,21 +14,25 @@ const script = (name) => fileURLToPath(new URL(`./read-result/${name}`, import.m
 export default async function measure() {
   const python = pythonWithOrigin();
   return withService(async ({ url, apikey, env: ours }) => {
-    const { jobId, bytes } = await finishedJob({ url, apikey }, noiseQuery(rows));
+    const own = { url, apikey };
+    const { jobId, bytes } = await finishedJob(own, noiseQuery(rows), { blocks: true });
+    const inPublic = await finishedJob(own, noiseQuery(rows));
+    const small = await finishedJob(own, "select 1 as n", { blocks: true });
+    const smallPublic = await finishedJob(own, "select 1 as n");
     const link = await slowLink(url, { bytesPerSecond: 2e6, roundTripMs: 50 });
     try {
       const target = { url: link.url, apikey };
       const env = { ...ours, SVC_API_SERVER: link.url, ...originEnv(target) };
       const [mine, single, ranged] = await inTurn(
         [
-          [process.execPath, script("ours.mjs"), jobId],
-          python && [python, script("origin.py"), jobId],
-          python && [python, script("origin-ranged.py"), jobId],
+          [process.execPath, script("ours.mjs"), jobId, small.jobId],
+          python && [python, script("origin.py"), inPublic.jobId, smallPublic.jobId],
+          python && [python, script("origin-ranged.py"), inPublic.jobId],
         ],
         { env },
       );
       checkRows(rows, mine, single, ranged);
-      const what = `result of ${Math.round(bytes / 1e6)} MB at 2 MB/s a connection, 50 ms`;
+      const what = `result of ${Math.round(bytes / 1e6)} MB (as msgpack.gz ${Math.round(inPublic.bytes / 1e6)} MB) at 2 MB/s a connection, 50 ms`;
       const row = { what, rows, ours: mine };
       return [
         originRow({ ...row, call: "read_td_job, a single stream", origin: single, aim: ">= 5" }),

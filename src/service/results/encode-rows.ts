@@ -2,7 +2,7 @@ import type { Batch, ColumnData } from "../engine.ts";
 import type { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 
 /** Values that are MessagePack already, one after the other; `ends[i]` is the end of number i, and a null has no bytes. */
-export interface PackedColumn {
+interface PackedColumn {
   readonly kind: "packed";
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;

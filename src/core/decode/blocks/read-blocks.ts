@@ -12,7 +12,7 @@ const AHEAD = 3;
 const MOST_BLOCK_BYTES = 2 ** 29;
 
 /** Some rows of a result. */
-export interface Block {
+interface Block {
   readonly rows: number;
   /** The columns' bytes; begins at a multiple of eight of its memory. */
   readonly bytes: Uint8Array<ArrayBuffer>;
