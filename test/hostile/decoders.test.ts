@@ -1,12 +1,16 @@
-import { gzipSync } from "node:zlib";
+import { crc32, gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
+import { decodeBlocks } from "../../src/core/decode/blocks/decode-blocks.ts";
 import { decodeResult } from "../../src/core/decode/decode-result.ts";
 import { parseDescriptor } from "../../src/core/engine/descriptor.ts";
+import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../src/core/wire/result-blocks.ts";
 import { createMessage, decodeMessage, encodeMessage } from "../../src/kernel/message.ts";
 import { Signer } from "../../src/kernel/signer.ts";
+import type { ColumnData } from "../../src/service/engine.ts";
 import { readForm } from "../../src/service/http/form.ts";
 import { MsgpackReader } from "../../src/service/msgpack/msgpack-reader.ts";
+import { encodeBlock } from "../../src/service/results/blocks/encode-block.ts";
 import { TEXT_FORMATS } from "../../src/service/results/text-formats.ts";
 import { fuzz, mixed, mutate, orError } from "./fuzz.ts";
 
@@ -30,6 +34,43 @@ async function* chunks(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) yield await Promise.resolve(piece);
 }
 
+/** A column of the rows as the engine gives it. */
+function dataOf(type: string, c: number): ColumnData {
+  const values = ROWS.map((row) => row[c]);
+  switch (type) {
+    case "bigint": {
+      const whole = values.map((value) => BigInt((value as number | null) ?? 0));
+      const valid = Uint8Array.from(values, (value) => (value === null ? 0 : 1));
+      return { kind: "int64", values: BigInt64Array.from(whole), valid };
+    }
+    case "double":
+      return { kind: "float64", values: Float64Array.from(values as number[]), valid: null };
+    case "varchar":
+      return { kind: "text", values: values as string[] };
+    case "boolean":
+      return { kind: "boolean", values: Uint8Array.from(values, Number), valid: null };
+    default:
+      return { kind: "other", values };
+  }
+}
+
+/** A file of one block, with its checksums. */
+function blockFile(block: Uint8Array): Buffer {
+  const head = (packing: number, number: number, bytes: Uint8Array): Buffer => {
+    const found = Buffer.alloc(HEAD_BYTES);
+    found.writeUInt32LE(number, HEAD.number);
+    found.writeUInt32LE(packing, HEAD.packing);
+    found.writeDoubleLE(ROWS.length, HEAD.rows);
+    found.writeUInt32LE(bytes.length, HEAD.unpackedBytes);
+    found.writeUInt32LE(bytes.length, HEAD.packedBytes);
+    found.writeUInt32LE(crc32(bytes), HEAD.checksum);
+    found.writeUInt32LE(crc32(found.subarray(0, HEAD.headChecksum)), HEAD.headChecksum);
+    return found;
+  };
+  const end = head(PACKING.end, 1, new Uint8Array(0));
+  return Buffer.concat([Buffer.from(MAGIC), head(PACKING.none, 0, block), block, end]);
+}
+
 describe("results", () => {
   test("damaged gzip: the right rows or a DecodeError", async () => {
     const file = gzipSync(PACKED);
@@ -50,6 +91,22 @@ describe("results", () => {
         decodeResult(chunks(bytes.subarray(0, at), bytes.subarray(at)), SCHEMA, null),
       );
       if (got) expect(got.columns).toHaveLength(SCHEMA.length);
+    });
+  });
+
+  test("damaged blocks whose checksums fit: columns of one length or a DecodeError", async () => {
+    const block = encodeBlock([
+      { rowCount: ROWS.length, columns: SCHEMA.map(({ type }, c) => dataOf(type, c)) },
+    ]);
+    const whole = await decodeBlocks(chunks(blockFile(block)), SCHEMA, ROWS.length);
+    expect([...(whole.columns[2] as Iterable<unknown>)]).toEqual(ROWS.map(([, , text]) => text));
+    await fuzz(3000, async (random) => {
+      const file = blockFile(mutate(random, block));
+      const at = random.below(file.length);
+      const got = await orError(["DecodeError"], () =>
+        decodeBlocks(chunks(file.subarray(0, at), file.subarray(at)), SCHEMA, ROWS.length),
+      );
+      if (got) expect(got.columns.map(({ length }) => length)).toEqual(SCHEMA.map(() => ROWS.length));
     });
   });
 

@@ -1,6 +1,7 @@
+import { decodeBlocks } from "../../../../src/core/decode/blocks/decode-blocks.ts";
 import { decodeResult } from "../../../../src/core/decode/decode-result.ts";
 import { downloadResult } from "../../../../src/core/decode/download-result.ts";
-import { showJob } from "../../../../src/core/endpoints/jobs.ts";
+import { openJobResult, showJob } from "../../../../src/core/endpoints/jobs.ts";
 import { create_engine } from "../../../../src/core/query-engine.ts";
 import { read_svc_job } from "../../../../src/core/read-job.ts";
 import type { Table } from "../../../../src/core/table/table.ts";
@@ -13,12 +14,12 @@ interface Prepared {
   readonly texts: readonly string[];
 }
 
-// Two results of the same shape and nearly the same size, made once per service.
+// Results of the same shape and nearly the same size, made once per service: two in column blocks, and two in the public form.
 const prepared = new WeakMap<FaultWorld, Promise<readonly Prepared[]>>();
 
 async function prepare(world: FaultWorld): Promise<readonly Prepared[]> {
   const all: Prepared[] = [];
-  for (const salt of ["a", "b"]) {
+  for (const salt of ["a", "b", "c", "d"]) {
     // A sequence has ten thousand entries at most.
     const numbers =
       "select (a.i - 1) * 10000 + b.j as x from unnest(sequence(1, 3)) a(i) cross join unnest(sequence(1, 10000)) b(j)";
@@ -27,22 +28,31 @@ async function prepare(world: FaultWorld): Promise<readonly Prepared[]> {
     const [job] = await world.truth.list_jobs({ to: 0 });
     all.push({ jobId: job?.job_id ?? 0, texts: table.array("t") as string[] });
   }
+  // Whoever asks for the public form has the service keep the result in it.
+  for (const { jobId } of all.slice(2)) {
+    const whole = { format: "msgpack.gz", offset: 0, end: null, etag: null } as const;
+    await (await openJobResult(world.truth.transport, String(jobId), whole)).arrayBuffer();
+  }
   return all;
 }
 
-async function results(world: FaultWorld): Promise<readonly Prepared[]> {
+/** The result that a run wants, and another of the same form. */
+async function chosen(
+  world: FaultWorld,
+  seed: number,
+): Promise<readonly [wanted: Prepared, other: Prepared]> {
   const ready = prepared.get(world) ?? prepare(world);
   prepared.set(world, ready);
-  return ready;
+  const all = await ready;
+  const form = seed % 4 < 2 ? 0 : 2;
+  return [all[form + (seed % 2)] as Prepared, all[form + ((seed + 1) % 2)] as Prepared];
 }
 
 /** A result of some megabytes, taken up again where its transfer breaks. */
 export const download: Scenario<{ table: Table; wanted: Prepared }> = {
   name: "ranged download",
   act: async ({ world, client, seed }) => {
-    const ready = await results(world);
-    const wanted = ready[seed % 2] as Prepared;
-    const other = ready[(seed + 1) % 2] as Prepared;
+    const [wanted, other] = await chosen(world, seed);
     const engine = create_engine("presto:fixed", client);
     if (seed % 3 === 0) await before(() => read_svc_job(other.jobId, engine));
     const table = await read_svc_job(wanted.jobId, engine);
@@ -65,14 +75,19 @@ const PARTS = { slowBytesPerMs: Infinity, sampleMs: 0, restMs: 0, partBytes: 32 
 export const downloadParts: Scenario<{ texts: string[]; wanted: Prepared }> = {
   name: "download in parts over several connections",
   act: async ({ world, client, seed }) => {
-    const ready = await results(world);
-    const wanted = ready[seed % 2] as Prepared;
+    const [wanted, other] = await chosen(world, seed);
     const { transport } = client;
     const id = String(wanted.jobId);
     const record = await showJob(transport, id);
-    if (seed % 3 === 0) await before(() => showJob(transport, String(ready[(seed + 1) % 2]?.jobId)));
-    const chunks = downloadResult(transport, id, { size: record.result_size, limits: PARTS });
-    const { columns } = await decodeResult(chunks, record.result_schema ?? [], record.num_records);
+    if (seed % 3 === 0) await before(() => showJob(transport, String(other.jobId)));
+    const inBlocks = record.result_blocks_size !== null;
+    const chunks = downloadResult(transport, id, {
+      format: inBlocks ? "blocks" : "msgpack.gz",
+      size: record.result_blocks_size ?? record.result_size,
+      limits: PARTS,
+    });
+    const decode = inBlocks ? decodeBlocks : decodeResult;
+    const { columns } = await decode(chunks, record.result_schema ?? [], record.num_records);
     return { texts: [...(columns[1] as Iterable<string>)], wanted };
   },
   check: (_run, { texts, wanted }) => expectSame("t", texts, wanted.texts),
