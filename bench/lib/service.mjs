@@ -7,11 +7,14 @@ import { fileURLToPath } from "node:url";
 
 const command = fileURLToPath(new URL("../../dist/cli/svclib.cjs", import.meta.url));
 
-/** Runs `use({ url, apikey, env })` with a local service that holds the samples; stops it by process id. `env` is its own, besides ours. */
-export async function withService(use, { samples = true, env: own = {} } = {}) {
+/**
+ * Runs `use({ url, apikey, env })` with a local service that holds the samples; stops it by process id. `more` are further arguments;
+ * `env` is its own, besides ours.
+ */
+export async function withService(use, { samples = true, more = [], env: own = {} } = {}) {
   const data = mkdtempSync(join(tmpdir(), "svclib-bench-"));
-  const args = [command, "serve", "--port", "0", "--data", data, "--json", ...(samples ? ["--samples"] : [])];
-  const service = spawn(process.execPath, args, {
+  const flags = ["--port", "0", "--data", data, "--json", ...(samples ? ["--samples"] : []), ...more];
+  const service = spawn(process.execPath, [command, "serve", ...flags], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...own },
   });

@@ -6,6 +6,11 @@ import { checkObtainDeadline } from "./run-tool.mjs";
 
 const root = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "svclib", "engines");
 
+/** Whether a folder of the cache is filled. */
+export function isCached(name) {
+  return existsSync(join(root, name, ".complete"));
+}
+
 /**
  * A folder of the user's cache that `make` fills once; an attempt that was cut short is begun again.
  * Its place is final while it is filled: a Python environment can't be moved. A second run waits for the first one's filling.

@@ -1,14 +1,17 @@
 import { join } from "node:path";
-import { cached } from "./cache-folder.mjs";
+import { cached, isCached } from "./cache-folder.mjs";
 import { freePort, startProcess } from "./engine-process.mjs";
 import { runTool } from "./run-tool.mjs";
 
 /** Trino's spooling needs a store that speaks S3: this one is a package of pip. Flask serves it; its own group asks for far more. */
 const PACKAGES = ["moto[s3]==5.2.5", "flask==3.1.3", "flask-cors==6.0.5"];
+const CACHE = "moto-5.2.5";
 const BUCKET = "segments";
 
+export const hasObjectStore = () => isCached(CACHE);
+
 export function obtainObjectStore() {
-  return cached("moto-5.2.5", (folder) => {
+  return cached(CACHE, (folder) => {
     runTool("python3", ["-m", "venv", folder]);
     runTool(join(folder, "bin", "pip"), ["install", "--quiet", ...PACKAGES]);
   });

@@ -1,9 +1,10 @@
 import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isCached } from "./cache-folder.mjs";
 import { freePort } from "./engine-process.mjs";
 import { findJava } from "./java.mjs";
-import { obtainObjectStore, startObjectStore } from "./object-store.mjs";
+import { hasObjectStore, obtainObjectStore, startObjectStore } from "./object-store.mjs";
 import { obtainServer } from "./server-archive.mjs";
 import { CATALOGS, startTrino, writeProperties } from "./start-trino.mjs";
 import { makeTlsKey } from "./tls-key.mjs";
@@ -11,13 +12,14 @@ import { makeTlsKey } from "./tls-key.mjs";
 /** The last release that Maven Central has whole: later ones are elsewhere only. It needs Java 24, and starts on 25. */
 const VERSION = "476";
 const PLUGINS = [...Object.keys(CATALOGS), "hive", "password-authenticators", "spooling-filesystem"];
+/** Folder in the cache: it changes with the plugins. */
+const CACHE = `trino-${VERSION}-secure`;
 const USER = "tester";
 
 function obtainTrino() {
   findJava(24, 25);
   return obtainServer({
-    // The name changes with the plugins.
-    name: `trino-${VERSION}-secure`,
+    name: CACHE,
     group: "io.trino",
     artifact: "trino-server",
     version: VERSION,
@@ -33,6 +35,7 @@ export const trino476 = {
   name: `Trino ${VERSION}`,
   key: "trino-new",
   tests: ["test/engines/trino/", "test/engines/cluster/", "test/engines/tpch/", "test/engines/notebooks/"],
+  isObtained: () => isCached(CACHE) && hasObjectStore(),
   async obtain() {
     await obtainTrino();
     await obtainObjectStore();

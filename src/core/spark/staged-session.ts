@@ -21,6 +21,8 @@ export interface Staging {
 
 const SQL_TYPES = { long: "bigint", double: "double", boolean: "boolean", string: "string" };
 const CLEANUP_TIMEOUT_MS = 30_000;
+/** Hive's fast reader of Parquet makes NULL of an empty list, and 0 of a null in one. Spark passes the setting over. */
+const SAFE_LISTS = "SET hive.vectorized.execution.enabled=false;\n";
 
 /**
  * Write frames where only a HiveServer2 and shared storage are: as Parquet into the storage, from where a `hive` job of the service puts
@@ -89,7 +91,7 @@ async function fill(
     const names = columns.map(({ name }) => quoteIdentifier(name, "hive")).join(", ");
     await runHive(
       target,
-      `INSERT INTO ${nameOf(target, table)} (${names}) SELECT ${names} FROM ${nameOf(target, stage)}`,
+      `${columns.some(({ isList }) => isList) ? SAFE_LISTS : ""}INSERT INTO ${nameOf(target, table)} (${names}) SELECT ${names} FROM ${nameOf(target, stage)}`,
     );
   } catch (error) {
     await cleanUp(cleanStage, error);

@@ -7,6 +7,8 @@ import type { ThriftColumn, ThriftColumnDesc, ThriftOperationStatus, ThriftStatu
 /** Newest protocol that Hive 2.3, Hive 4 and Spark all speak: results come column by column. */
 const PROTOCOL_V10 = 9;
 const CONNECT_TIMEOUT_MS = 20_000;
+/** A server that is there may start a whole application for a session. */
+const SESSION_TIMEOUT_MS = 180_000;
 const FETCH_NEXT = 0;
 /** Rows of one page: a few megabytes at most of ordinary tables. */
 const PAGE_ROWS = 10_000;
@@ -62,6 +64,7 @@ export class HiveConnection {
     });
     lost.catch(() => undefined);
     const deadline = connectDeadline(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, signal);
+    let session: typeof deadline | null = null;
     const tls = ssl
       ? {
           ssl,
@@ -82,6 +85,7 @@ export class HiveConnection {
     );
     try {
       await Promise.race([connecting, lost, deadline.passed]);
+      session = connectDeadline(SESSION_TIMEOUT_MS, signal);
       const driver = new HiveDriver(generated.TCLIService_types, client.getClient());
       const opened = await Promise.race([
         driver.openSession({
@@ -94,7 +98,7 @@ export class HiveConnection {
           },
         }),
         lost,
-        deadline.passed,
+        session.passed,
       ]);
       checkStatus(opened.status);
       return new HiveConnection(client, driver, opened.sessionHandle, lost);
@@ -109,6 +113,7 @@ export class HiveConnection {
       throw unreachable(address, cause);
     } finally {
       deadline.clear();
+      session?.clear();
     }
   }
 
