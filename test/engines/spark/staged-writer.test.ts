@@ -36,6 +36,8 @@ describe("the spark writer through storage that both sides see", () => {
     rmSync(folder, { recursive: true });
   });
   const name = "default.svc_staged";
+  /** Apache Hive does not tell what is in an array: what fits a number comes as one. */
+  const one = process.env["HIVE_PASSWORD"] === undefined ? 1n : 1;
   const read = async (sql: string) =>
     (await read_svc_query(sql, create_engine("hive:default", service.client), {})).objects() as Record<
       string,
@@ -64,7 +66,7 @@ describe("the spark writer through storage that both sides see", () => {
         score: 1.5,
         good: true,
         tags: ["a", "b"],
-        counts: [1n, null],
+        counts: [one, null],
         time: 1700000000,
       },
       {
