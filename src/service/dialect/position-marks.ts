@@ -1,3 +1,5 @@
+import { withTurns } from "./library/script-turns.ts";
+
 const OPEN = "\ue000";
 const CLOSE = "\ue001";
 const MARK = /\ue000(\d+)\ue001/g;
@@ -14,10 +16,11 @@ export interface MarkedSql {
   readonly marks: readonly { readonly at: number; readonly pos: number }[];
 }
 
+/** What a statement's SQL goes through last. */
 export function takeMarks(marked: string): MarkedSql {
   const marks: { at: number; pos: number }[] = [];
   let removed = 0;
-  const sql = marked.replace(MARK, (mark, pos: string, offset: number) => {
+  const sql = withTurns(marked).replace(MARK, (mark, pos: string, offset: number) => {
     marks.push({ at: offset - removed, pos: Number(pos) });
     removed += mark.length;
     return "";

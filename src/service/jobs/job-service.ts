@@ -2,6 +2,7 @@ import type { Dialect, Execution, QueryRunner } from "../engine.ts";
 import { Fault } from "../fault.ts";
 import { diskFault } from "../disk-fault.ts";
 import { faultFields, type Log } from "../log.ts";
+import { loopTurns } from "../loop-turns.ts";
 import type { FoundResult, ResultFiles } from "../results/result-files.ts";
 import { SqlError } from "../sql-error.ts";
 import { isFinished, type Job } from "./job.ts";
@@ -192,7 +193,7 @@ export class JobService {
     try {
       for await (const batch of execution.batches) {
         signal.throwIfAborted();
-        await writer.write(batch);
+        await loopTurns.run(() => writer.write(batch));
       }
       signal.throwIfAborted();
     } catch (error) {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Execution, ResultColumn } from "../engine.ts";
+import { loopTurns } from "../loop-turns.ts";
 import { rowsToJson } from "./page-rows.ts";
 import type { StatementErrorJson } from "./statement-error.ts";
 
@@ -67,7 +68,7 @@ export class Statement {
     for await (const batch of execution.batches) {
       this.stop.signal.throwIfAborted();
       if (batch.rowCount === 0) continue;
-      const text = toJson(batch);
+      const text = await loopTurns.run(() => toJson(batch));
       page.push(text);
       length += text.length;
       this.rowCount += batch.rowCount;

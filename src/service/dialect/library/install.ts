@@ -7,6 +7,7 @@ import { TIME_MACROS } from "./times.ts";
 import { COLLECTION_MACROS } from "./collections.ts";
 import { JSON_MACROS } from "./json.ts";
 import { SKETCH_MACROS } from "./sketches.ts";
+import { withTurns } from "./script-turns.ts";
 import { registerScriptFunctions } from "./script-functions.ts";
 
 /** In an order in which each macro comes after those that it uses. */
@@ -25,5 +26,5 @@ export async function installLibrary(connection: DuckDBConnection): Promise<void
   await registerScriptFunctions(connection);
   for (const macros of ALL)
     for (const [head, body] of Object.entries(macros))
-      await connection.run(`CREATE OR REPLACE MACRO ${LIBRARY}.${head} AS ${body}`);
+      await connection.run(`CREATE OR REPLACE MACRO ${LIBRARY}.${head} AS ${withTurns(body)}`);
 }

@@ -6,6 +6,8 @@ import { HISTOGRAM_FUNCTIONS } from "./script/numeric-histogram.ts";
 import { JSON_FUNCTIONS } from "./script/json-text.ts";
 import { REGEX_FUNCTIONS } from "./script/regex.ts";
 import { TEXT_FUNCTIONS } from "./script/text.ts";
+import { eachRow, scriptArgument } from "./script-arguments.ts";
+import { TURN_FUNCTION } from "./script-turns.ts";
 
 export type ScriptType =
   | "text"
@@ -49,24 +51,37 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
   for (const [name, { parameters, result, run }] of Object.entries(ALL)) {
     const call = run as (...args: DuckDBValue[]) => DuckDBValue;
     const wrap = wrapResult(duckdb, result);
-    connection.registerScalarFunction(
-      duckdb.DuckDBScalarFunction.create({
-        name,
-        returnType: types[result],
-        parameterTypes: parameters.map((type) => types[type]),
-        mainFunction: (_info, input, output) => {
-          const columns = parameters.map((_, i) => input.getColumnVector(i));
-          withinTime(name, () => {
-            for (let row = 0; row < input.rowCount; row++) {
-              const args = columns.map((column) => column.getItem(row));
-              output.setItem(row, args.includes(null) ? null : wrap(call(...args)));
-            }
-          });
-          output.flush();
-        },
-      }),
-    );
+    const own = parameters.map((type) => types[type]);
+    // The argument that gives others their turn stands last; views that were made before there was one call without it.
+    for (const parameterTypes of [own, [...own, duckdb.BOOLEAN]])
+      connection.registerScalarFunction(
+        duckdb.DuckDBScalarFunction.create({
+          name,
+          returnType: types[result],
+          parameterTypes,
+          mainFunction: (_info, input, output) => {
+            const rows = input.rowCount;
+            const args = own.map((_, i) => scriptArgument(input.getColumnVector(i), rows));
+            const value = eachRow(args, (...values) => wrap(call(...values)));
+            withinTime(name, () => {
+              for (let row = 0; row < rows; row++) output.setItem(row, value(row));
+            });
+            output.flush();
+          },
+        }),
+      );
   }
+  connection.registerScalarFunction(
+    duckdb.DuckDBScalarFunction.create({
+      name: TURN_FUNCTION,
+      returnType: duckdb.BOOLEAN,
+      parameterTypes: [duckdb.ANY],
+      mainFunction: (_info, input, output) => {
+        for (let row = input.rowCount - 1; row >= 0; row--) output.setItem(row, true);
+        output.flush();
+      },
+    }),
+  );
 }
 
 /**

@@ -137,33 +137,63 @@ function timePart(value: Value, letter: string): string {
   return (TIME_PARTS[letter] ?? fail(`Invalid format: %t${letter}`))(date);
 }
 
+interface Specifier {
+  /** Which argument; null: the next, `again`: the one before. */
+  readonly place: number | "again" | null;
+  readonly flags: string;
+  readonly width: number;
+  readonly precision: number | null;
+  readonly letter: string;
+}
+
+/** Texts and what stands between them, of the patterns that were used last. */
+const parsed = new Map<string, readonly (string | Specifier)[]>();
+const MOST_PARSED = 100;
+
+function parsePattern(pattern: string): readonly (string | Specifier)[] {
+  const known = parsed.get(pattern);
+  if (known) return known;
+  if (pattern.replace(SPECIFIER, "").includes("%")) fail(`Unknown format conversion in '${pattern}'`);
+  const pieces: (string | Specifier)[] = [];
+  let end = 0;
+  for (const match of pattern.matchAll(SPECIFIER)) {
+    const [text, place, again, flags = "", width, precision, letter = ""] = match;
+    if (match.index > end) pieces.push(pattern.slice(end, match.index));
+    end = match.index + text.length;
+    if (letter === "%" || letter === "n") pieces.push(letter === "%" ? "%" : "\n");
+    else
+      pieces.push({
+        place: again !== undefined ? "again" : place === undefined ? null : Number(place) - 1,
+        flags,
+        width: Number(width ?? 0),
+        precision: precision === undefined ? null : Number(precision),
+        letter,
+      });
+  }
+  if (end < pattern.length) pieces.push(pattern.slice(end));
+  if (parsed.size >= MOST_PARSED) parsed.clear();
+  parsed.set(pattern, pieces);
+  return pieces;
+}
+
 /** Java's Formatter over values that carry a letter for their kind: i, f, m (decimal), b, s, t, n (null). */
 export function formatLikeJava(pattern: string, args: readonly string[]): string {
-  const values = args.map((arg): Value => ({ tag: arg[0]!, text: arg.slice(2) }));
-  if (pattern.replace(SPECIFIER, "").includes("%")) fail(`Unknown format conversion in '${pattern}'`);
   let next = 0;
   let last = 0;
-  return pattern.replace(
-    SPECIFIER,
-    (
-      _,
-      place: string | undefined,
-      again: string | undefined,
-      flags: string,
-      widthText: string | undefined,
-      precision: string | undefined,
-      letter: string,
-    ) => {
-      if (letter === "%") return "%";
-      if (letter === "n") return "\n";
-      last = again !== undefined ? last : place === undefined ? next++ : Number(place) - 1;
-      const value = values[last] ?? fail(`Format specifier '%${letter}' has no argument`);
-      const width = Number(widthText ?? 0);
-      if (width > MAX_WIDTH || Number(precision ?? 0) > MAX_WIDTH)
-        fail(`Invalid format: wider than ${MAX_WIDTH} characters`);
-      let text = convert(value, flags, width, precision === undefined ? null : Number(precision), letter);
-      if (letter === "S") text = text.toUpperCase();
-      return flags.includes("-") ? text.padEnd(width) : text.padStart(width);
-    },
-  );
+  let out = "";
+  for (const piece of parsePattern(pattern)) {
+    if (typeof piece === "string") {
+      out += piece;
+      continue;
+    }
+    const { place, flags, width, precision, letter } = piece;
+    if (place !== "again") last = place ?? next++;
+    const arg = args[last] ?? fail(`Format specifier '%${letter}' has no argument`);
+    if (width > MAX_WIDTH || (precision ?? 0) > MAX_WIDTH)
+      fail(`Invalid format: wider than ${MAX_WIDTH} characters`);
+    let text = convert({ tag: arg[0]!, text: arg.slice(2) }, flags, width, precision, letter);
+    if (letter === "S") text = text.toUpperCase();
+    out += flags.includes("-") ? text.padEnd(width) : text.padStart(width);
+  }
+  return out;
 }
