@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { withoutSecrets } from "../kernel/without-secrets.ts";
 
 const candidates: readonly (readonly string[])[] = [
   ["jupyter-lab"],
@@ -10,6 +11,7 @@ const candidates: readonly (readonly string[])[] = [
 /** The command line that starts JupyterLab on this machine, or null. */
 export function findJupyterLab(env: NodeJS.ProcessEnv = process.env): readonly string[] | null {
   const works = ([command, ...args]: readonly string[]): boolean =>
-    spawnSync(command ?? "", [...args, "--version"], { env, stdio: "ignore" }).status === 0;
+    spawnSync(command ?? "", [...args, "--version"], { env: withoutSecrets(env), stdio: "ignore" }).status ===
+    0;
   return candidates.find(works) ?? null;
 }

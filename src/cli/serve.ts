@@ -19,6 +19,8 @@ export interface ServeSettings extends ClusterFlags {
 /** Runs the local service until a signal or its idle time ends it. */
 export async function serve(settings: ServeSettings): Promise<void> {
   const { host, data } = settings;
+  // The engine makes its files with the rights that this leaves.
+  process.umask(0o077);
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const log: Log = (entry) =>
     say(settings.log === "json" ? logJson(entry, Date.now()) : `svclib: ${logText(entry)}`);

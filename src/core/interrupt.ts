@@ -22,7 +22,7 @@ export async function interruptible<T>(
   // A step of an operation that is known already: that one is stopped, and says so.
   if (outer !== undefined && [...running()].some(({ signal }) => signal === outer)) return run(outer);
   const controller = new AbortController();
-  const startedMs = Date.now();
+  const startedMs = performance.now();
   const forward = (): void => controller.abort(outer?.reason);
   if (outer?.aborted) forward();
   outer?.addEventListener("abort", forward, { once: true });
@@ -33,7 +33,7 @@ export async function interruptible<T>(
   } catch (error) {
     if (!controller.signal.aborted) throw error;
     if (isInterruptedError(error)) throw error;
-    const elapsedMs = Date.now() - startedMs;
+    const elapsedMs = performance.now() - startedMs;
     const said = isSvcError(error) ? `: ${error.message}` : "";
     throw new InterruptedError(
       `interrupted after ${(elapsedMs / 1000).toFixed(1)} s${said}`,

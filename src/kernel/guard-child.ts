@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { withoutSecrets } from "./without-secrets.ts";
 
 /** Waits until its stdin ends, which it does with this process however that ends, and then kills. Ctrl-C is for others. */
 const SCRIPT = 'trap "" INT HUP; read -r _; kill -9 "$0" 2>/dev/null';
@@ -13,7 +14,10 @@ const SCRIPT = 'trap "" INT HUP; read -r _; kill -9 "$0" 2>/dev/null';
  */
 export function guardChild(child: ChildProcess): () => Promise<void> {
   if (child.pid === undefined || process.platform === "win32") return () => Promise.resolve();
-  const guard = spawn("sh", ["-c", SCRIPT, String(child.pid)], { stdio: ["pipe", "ignore", "ignore"] });
+  const guard = spawn("sh", ["-c", SCRIPT, String(child.pid)], {
+    stdio: ["pipe", "ignore", "ignore"],
+    env: withoutSecrets(),
+  });
   // Without a shell there is no guard: the child ends by itself once it pauses.
   const gone = new Promise<void>((resolve) => guard.once("error", () => resolve()));
   guard.stdin.on("error", () => undefined);

@@ -5,6 +5,7 @@ import { jupyterDataDir } from "./jupyter-data-dir.ts";
 import type { KernelName } from "./kernel-spec.ts";
 import { KERNEL_NAMES, kernelSpec, specName } from "./kernel-spec.ts";
 import { packageRoot } from "./package-entries.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 export type { KernelName } from "./kernel-spec.ts";
 
@@ -55,7 +56,10 @@ function pythonPrefix(): string {
   if (active) return active;
   const python = process.platform === "win32" ? "python" : "python3";
   try {
-    return execFileSync(python, ["-c", "import sys; print(sys.prefix)"], { encoding: "utf8" }).trim();
+    return execFileSync(python, ["-c", "import sys; print(sys.prefix)"], {
+      encoding: "utf8",
+      env: withoutSecrets(),
+    }).trim();
   } catch (cause) {
     throw new Error(
       `--sys-prefix needs a Python environment: ${python} cannot be run; use --user or --prefix`,

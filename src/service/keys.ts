@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { closeToOthers } from "./close-to-others.ts";
 import { Fault } from "./fault.ts";
 import { replaceFile } from "./replace-file.ts";
 
@@ -50,6 +51,7 @@ export async function loadKeys(path: string): Promise<KeyRing> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
+    await closeToOthers(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     const keys: ApiKey[] = [

@@ -14,6 +14,8 @@ const TARGETS = [
   "options",
   "descriptor",
   "result",
+  "blocks",
+  "blocksFile",
   "json",
   "upload",
   "multipart",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { childProcesses } from "../kernel/support/child-processes.ts";
 import { isAlive, startKernel, streamText, until } from "../kernel/support/start-kernel.ts";
@@ -48,5 +49,50 @@ test.each(["tslab", "deno"] as const)(
     } finally {
       await kernel.stop();
     }
+  },
+);
+
+test.each(["tslab", "deno"] as const)(
+  "svc-%s: a hundred megabytes of output and one line of fifty come through, and the next cell is answered",
+  async (name) => {
+    const kernel = await startKernel(name);
+    try {
+      const lines = await kernel.run('for (let i = 0; i < 100; i++) console.log("x".repeat(1_000_000))');
+      expect(lines.reply["status"]).toBe("ok");
+      expect(streamText(lines)).toHaveLength(100 * 1_000_001);
+      const line = await kernel.run('console.log("y".repeat(50_000_000))');
+      expect(streamText(line)).toHaveLength(50_000_001);
+      expect(streamText(await kernel.run("console.log(7)"))).toBe("7\n");
+      const memory = readFileSync(`/proc/${kernel.process.pid ?? 0}/status`, "utf8");
+      report(`a flood in svc-${name}`, {
+        megabytes: 150,
+        proxy_rss_mb: Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(memory)?.[1] ?? 0) / 1024),
+        proxy_highest_mb: Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(memory)?.[1] ?? 0) / 1024),
+      });
+    } finally {
+      await kernel.stop();
+    }
+  },
+);
+
+test.each(["tslab", "deno"] as const)(
+  "svc-%s: a child that hangs is killed with the kernel, and its death ends the cell",
+  async (name) => {
+    const kernel = await startKernel(name);
+    const pids = [kernel.process.pid ?? 0, ...childProcesses(kernel.process.pid ?? 0)];
+    const [child = 0] = childProcesses(kernel.process.pid ?? 0);
+    const cell = kernel.run("while (true) {}");
+    process.kill(child, "SIGSTOP");
+    // Nothing answers this; the front end is not kept waiting for it.
+    await kernel.client.interrupt();
+    if (name === "tslab") {
+      await kernel.stop();
+    } else {
+      process.kill(child, "SIGKILL");
+      expect((await cell).reply["status"]).toBe("error");
+    }
+    cell.catch(() => undefined);
+    await kernel.stop();
+    await until(() => !pids.some(isAlive));
   },
 );

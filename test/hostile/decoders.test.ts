@@ -2,9 +2,19 @@ import { crc32, gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
 import { decodeBlocks } from "../../src/core/decode/blocks/decode-blocks.ts";
+import { blockBuilders, fillColumns } from "../../src/core/decode/blocks/fill-columns.ts";
 import { decodeResult } from "../../src/core/decode/decode-result.ts";
 import { parseDescriptor } from "../../src/core/engine/descriptor.ts";
-import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../src/core/wire/result-blocks.ts";
+import {
+  CHUNK,
+  CHUNK_HEAD_BYTES,
+  FORM,
+  HEAD,
+  HEAD_BYTES,
+  KIND,
+  MAGIC,
+  PACKING,
+} from "../../src/core/wire/result-blocks.ts";
 import { createMessage, decodeMessage, encodeMessage } from "../../src/kernel/message.ts";
 import { Signer } from "../../src/kernel/signer.ts";
 import type { ColumnData } from "../../src/service/engine.ts";
@@ -262,3 +272,22 @@ function cellsOf(line: string, delimiter: string): string[] {
   }
   return cells;
 }
+
+test("a small block whose dictionary would spell out gigabytes is refused before it does", async () => {
+  const size = 65_536;
+  const head = Buffer.alloc(CHUNK_HEAD_BYTES);
+  head[CHUNK.kind] = KIND.text;
+  head[CHUNK.form] = FORM.dictionary8;
+  head.writeUInt32LE(size, CHUNK.bytes);
+  head.writeUInt32LE(1, CHUNK.entries);
+  head.writeUInt32LE(CHUNK_HEAD_BYTES + 8 + 2 * size, CHUNK.length);
+  const end = Buffer.alloc(8);
+  end.writeUInt32LE(size);
+  const block = Buffer.concat([head, end, Buffer.alloc(size, "x"), Buffer.alloc(size, 1)]);
+  const before = process.memoryUsage().arrayBuffers;
+  const columns = blockBuilders([{ name: "c", type: "varchar" }], 1);
+  expect(() => fillColumns(columns, new Uint8Array(block), size, 0)).toThrow(
+    "the texts of a block of the result have 4294967296 bytes",
+  );
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 2 ** 20);
+});

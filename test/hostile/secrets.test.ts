@@ -1,4 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
@@ -38,7 +49,10 @@ const said: string[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-secrets-"));
   const keys = [{ key: KEY, permission: "administrator", user_name: "admin" }];
-  writeFileSync(join(folder, "keys.json"), JSON.stringify({ keys }), { mode: 0o600 });
+  // As an editor, a backup or a wide umask may have left them.
+  writeFileSync(join(folder, "keys.json"), JSON.stringify({ keys }), { mode: 0o644 });
+  writeFileSync(join(folder, "service.json"), JSON.stringify({ apikey: KEY }), { mode: 0o666 });
+  chmodSync(folder, 0o755);
   const { child, ready } = spawnService(folder);
   child.stderr?.on("data", (text: Buffer) => said.push(text.toString()));
   service = await ready;
@@ -60,13 +74,16 @@ function* filesBelow(path: string): Generator<string> {
   }
 }
 
-/** Command lines of all processes that may be seen. */
-function commandLines(): string[] {
+/** A file of every process that may be seen, with the name of its program. */
+function ofProcesses(
+  file: "cmdline" | "environ" | "comm",
+): { readonly program: string; readonly text: string }[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        return [readFileSync(`/proc/${pid}/cmdline`, "latin1")];
+        const program = readFileSync(`/proc/${pid}/comm`, "latin1").trim();
+        return [{ program, text: readFileSync(`/proc/${pid}/${file}`, "latin1") }];
       } catch {
         return [];
       }
@@ -82,6 +99,7 @@ describe.each(["tslab", "deno"] as const)("a notebook in svc-%s", (kernel) => {
       metadata: { tags: ["raises-exception"] },
     });
     const titles = new Set<string>();
+    const holders = new Set<string>();
     const table = `db1.written_${kernel}`;
     const cells = CELLS.map((cell) =>
       code(
@@ -102,7 +120,12 @@ describe.each(["tslab", "deno"] as const)("a notebook in svc-%s", (kernel) => {
         cwd,
         env: { ...process.env, SVC_API_KEY: KEY, SVC_API_SERVER: proxy.url, NODE_OPTIONS: "" },
         cellTimeoutMs: 60_000,
-        onCell: () => commandLines().forEach((line) => titles.add(line)),
+        onCell: () => {
+          for (const file of ["cmdline", "comm"] as const)
+            for (const { text } of ofProcesses(file)) titles.add(text);
+          for (const { program, text } of ofProcesses("environ"))
+            if (text.includes(MARK)) holders.add(program);
+        },
       },
     );
     const written = JSON.stringify(notebook);
@@ -114,6 +137,13 @@ describe.each(["tslab", "deno"] as const)("a notebook in svc-%s", (kernel) => {
     });
     expect(written).not.toContain(MARK);
     expect([...titles].filter((line) => line.includes(MARK))).toEqual([]);
+    if (existsSync("/proc/self/environ")) {
+      // The kernels, whose cells connect to the service; not the shell that watches over them.
+      expect([...holders].map((name) => (/^(node|deno|MainThread)/.test(name) ? "kernel" : name))).toContain(
+        "kernel",
+      );
+      expect(holders).not.toContain("sh");
+    }
     expect(proxy.log.length).toBeGreaterThan(10);
     expect(proxy.log.filter((line) => line.includes(MARK))).toEqual([]);
     for (const file of filesBelow(cwd)) expect(readFileSync(file, "latin1")).not.toContain(MARK);
@@ -132,6 +162,45 @@ test("the service writes the key to its own two files, for its owner only, and t
   expect(holders.sort()).toEqual(["keys.json", "service.json"]);
   expect(said.join("")).not.toContain(MARK);
 });
+
+test("folders and files that were open to others are closed to them", () => {
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  for (const file of filesBelow(folder))
+    expect([file.slice(folder.length), statSync(file).mode & 0o077]).toEqual([file.slice(folder.length), 0]);
+});
+
+test("svclib run shows the key nowhere: not where a cell fails, not in the notebook that it writes", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "svc-secrets-run-"));
+  const cells = ["%svc_tables db1", "%%svc_presto --verbose db1\nselect nope from nowhere"].map((source) => ({
+    cell_type: "code",
+    source,
+    metadata: {},
+    outputs: [],
+    execution_count: null,
+  }));
+  writeFileSync(
+    join(cwd, "n.ipynb"),
+    JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }),
+  );
+  const command = join(import.meta.dirname, "../../dist/cli/svclib.cjs");
+  const child = spawn(
+    process.execPath,
+    [command, "run", "n.ipynb", "--kernel", "svc-tslab", "--output", "out.ipynb"],
+    {
+      cwd,
+      env: { ...process.env, SVC_API_KEY: KEY, SVC_API_SERVER: proxy.url, NODE_OPTIONS: "" },
+    },
+  );
+  let text = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (bytes: Buffer) => (text += bytes.toString()));
+  const [status] = (await once(child, "close")) as [number];
+  expect([status, text]).toEqual([1, expect.stringContaining("nowhere")]);
+  expect(text).not.toContain(MARK);
+  expect(readFileSync(join(cwd, "out.ipynb"), "utf8")).toContain("nowhere");
+  for (const file of filesBelow(cwd)) expect(readFileSync(file, "latin1")).not.toContain(MARK);
+  rmSync(cwd, { recursive: true, force: true });
+}, 120_000);
 
 test("no answer of the service holds the key", async () => {
   for (const path of [

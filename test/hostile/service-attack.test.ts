@@ -179,6 +179,61 @@ describe("other users", () => {
   });
 });
 
+describe("statements in statements", () => {
+  const run = async (
+    sql: string,
+    prepared: string,
+  ): Promise<{ error?: { errorName: string }; data?: unknown[][] }> => {
+    const headers = {
+      "x-trino-user": READER,
+      "x-trino-schema": "db1",
+      "x-trino-prepared-statement": `p=${encodeURIComponent(prepared)}`,
+    };
+    const reply = await fetch(`${service.url}/v1/statement`, { method: "POST", headers, body: sql });
+    let page = (await reply.json()) as Awaited<ReturnType<typeof run>> & { nextUri?: string };
+    while (page.nextUri !== undefined) page = (await (await fetch(page.nextUri)).json()) as typeof page;
+    return page;
+  };
+  const INNER = [
+    "drop table tab1",
+    "insert into tab1 (time) values (1)",
+    "create table stolen as select 1 as n",
+    "delete from tab1",
+    "explain analyze drop table tab1",
+    "explain analyze insert into tab1 (time) values (1)",
+    "select * from read_text('/etc/passwd')",
+    "select * from '/etc/passwd'",
+    "select getenv('HOME')",
+    "attach '/tmp/other.duckdb'",
+    "copy tab1 to '/tmp/t.csv'",
+    "prepare q from drop table tab1; execute q",
+    "execute immediate 'drop table tab1'",
+    "/* execute */ call enable_logging(storage='file', storage_path='/tmp/x')",
+  ];
+  const quoted = (sql: string): string => `'${sql.replaceAll("'", "''")}'`;
+
+  test.each(INNER)("by EXECUTE, by a prepared text and by a value: %s", async (inner) => {
+    for (const [sql, prepared] of [
+      [`execute immediate ${quoted(inner)}`, ""],
+      [`EXECUTE/**/IMMEDIATE\n${quoted(inner)} -- using`, ""],
+      [`execute immediate ${quoted(`execute immediate ${quoted(inner)}`)}`, ""],
+      ["execute p", inner],
+      ['execute "p"', ` ;\n${inner};`],
+      ["execute p using 1", `${inner} -- ?`],
+      [`execute p using 1); ${inner}; --`, "select (?"],
+      [`execute p using (${inner})`, "select * from (values 1) where 1 in (select 1 from (?))"],
+    ] as const) {
+      const { error } = await run(sql, prepared);
+      expect([sql, error?.errorName ?? "answered"]).toEqual([
+        sql,
+        expect.not.stringMatching(/^(answered|GENERIC_INTERNAL_ERROR)$/),
+      ]);
+    }
+    const listed = (await (await call("GET", "/v3/table/list/db1")).json()) as { tables: unknown[] };
+    expect(listed.tables).toEqual([expect.objectContaining({ name: "tab1", count: 0 })]);
+  });
+});
+
 describe("a user who floods the queue", () => {
   const NUMBERS = "unnest(sequence(1, 10000))";
   const ENDLESS = `select count(*) from ${NUMBERS} a(x) cross join ${NUMBERS} b(y) cross join ${NUMBERS} c(z) where x * y + z < 0`;

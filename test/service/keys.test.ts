@@ -22,6 +22,14 @@ test("the first start makes an administrator key that later starts read", async 
   expect(await readFile(path, "utf8")).toBe(before);
 });
 
+test("a key file that others may read is closed to them", async () => {
+  const path = join(folder, "wide.json");
+  const keys = [{ key: "1/aa", permission: "administrator", user_name: "a" }];
+  await writeFile(path, JSON.stringify({ keys }), { mode: 0o644 });
+  await loadKeys(path);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
 test("keys that were added by hand count", async () => {
   const path = join(folder, "more.json");
   const keys = [

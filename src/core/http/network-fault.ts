@@ -5,6 +5,8 @@ import { isLoopback } from "./is-loopback.ts";
 const PERMANENT =
   /^(ENOTFOUND|ERR_INVALID_URL|ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_PROTOCOL)/;
 
+const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
+
 /** The system's code of a failed request, from the error or from what caused it. */
 function codeOf(error: unknown): string | null {
   for (let e = error; e instanceof Error; e = e.cause) {
@@ -30,7 +32,9 @@ export function networkFault(
       ? `nothing answers at ${url.origin}${local ? "; start the local service with: npx svclib serve --samples" : ""}`
       : code === "ENOTFOUND"
         ? `there is no host ${url.hostname}; check the endpoint (SVC_API_SERVER)`
-        : `no complete reply from ${url.origin} (${code ?? detail})`;
+        : CERTIFICATE.test(code ?? "")
+          ? `the certificate of ${url.origin} can't be trusted (${code}); if its authority is your own, name it with NODE_EXTRA_CA_CERTS`
+          : `no complete reply from ${url.origin} (${code ?? detail})`;
   return {
     error: (note) => new NetworkError(`${what} failed: ${reason}${note}`, { method, path, code }, cause),
     // Nobody starts a service on this machine while a call waits for it: say so at once.

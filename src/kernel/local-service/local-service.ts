@@ -58,12 +58,12 @@ export class LocalService {
   /** Of several kernels that come here at once one starts the service, the others wait for it. */
   async #start(signal: AbortSignal, say: (line: string) => void): Promise<string> {
     await mkdir(this.#home, { recursive: true, mode: 0o700 });
-    const deadline = Date.now() + START_TIMEOUT_MS;
+    const deadline = performance.now() + START_TIMEOUT_MS;
     let release: (() => Promise<void>) | null = null;
     let failed: Promise<never> | null = null;
     try {
       say("svclib: starting the local service ...\n");
-      while (Date.now() < deadline) {
+      while (performance.now() < deadline) {
         signal.throwIfAborted();
         const url = await findLocalService(this.#home);
         if (url !== null) return url;

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, fchmodSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot } from "../package-entries.ts";
 
@@ -29,6 +29,8 @@ export function serviceCommand(home: string, idleMinutes: number): string[] {
 export function spawnService(home: string, [program = "", ...args]: readonly string[]): SpawnedService {
   const logPath = join(home, "service.log");
   const log = openSync(logPath, "w", 0o600);
+  // It may have been there before.
+  fchmodSync(log, 0o600);
   // Its first line on stdout holds a key: service.json, which only its owner can read, says the same.
   const child = spawn(program, args, {
     cwd: home,

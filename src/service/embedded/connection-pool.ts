@@ -50,8 +50,8 @@ export class ConnectionPool {
   async close(): Promise<void> {
     this.#closed = true;
     for (const waiter of this.#waiting.splice(0)) waiter.refuse(new Error("the database is closed"));
-    const deadline = Date.now() + 5000;
-    while (this.#idle.length < this.#all.length && Date.now() < deadline) {
+    const deadline = performance.now() + 5000;
+    while (this.#idle.length < this.#all.length && performance.now() < deadline) {
       for (const connection of this.#all) if (!this.#idle.includes(connection)) connection.interrupt();
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, INTERRUPT_EVERY_MS);

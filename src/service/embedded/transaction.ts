@@ -31,7 +31,7 @@ export class Session {
  */
 export function transaction<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
   return database.use("service", async (connection) => {
-    const deadlineMs = Date.now() + PATIENCE_MS;
+    const deadlineMs = performance.now() + PATIENCE_MS;
     for (let pauseMs = 10; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       await connection.run("BEGIN");
       try {
@@ -41,7 +41,7 @@ export function transaction<T>(database: Database, work: (session: Session) => P
       } catch (error) {
         // After a failed COMMIT there is no transaction left to end.
         await connection.run("ROLLBACK").catch(() => undefined);
-        if (!isConflict(error) || Date.now() > deadlineMs) throw error;
+        if (!isConflict(error) || performance.now() > deadlineMs) throw error;
         // Not all at the same moment.
         await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
       }

@@ -133,9 +133,9 @@ async function nextPage(
   let rows = statement.takePage();
   if (rows === null && !statement.ended) {
     // The first rows may come a while after the columns.
-    const deadline = Date.now() + HOLD_MS;
-    while (rows === null && !statement.ended && Date.now() < deadline) {
-      await statement.changed(deadline - Date.now());
+    const deadline = performance.now() + HOLD_MS;
+    while (rows === null && !statement.ended && performance.now() < deadline) {
+      await statement.changed(deadline - performance.now());
       rows = statement.takePage();
     }
     rows ??= statement.takePage();

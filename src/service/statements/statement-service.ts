@@ -28,6 +28,7 @@ export interface StatementServiceDeps {
 
 /** A client that has not asked for this long is gone. */
 const ABANDONED_MS = 120_000;
+const SWEEP_MS = ABANDONED_MS / 4;
 /** Characters of rows that ended statements may hold together for clients that have not fetched them. */
 const HELD_LENGTH = 128 * 2 ** 20;
 
@@ -37,10 +38,12 @@ export class StatementService {
   readonly #statements = new Map<string, Statement>();
   readonly #sweep: NodeJS.Timeout;
   #count = 0;
+  #sweptMs: number;
 
   constructor(deps: StatementServiceDeps) {
     this.#deps = deps;
-    this.#sweep = setInterval(() => this.#dropAbandoned(), ABANDONED_MS / 4);
+    this.#sweptMs = deps.clock();
+    this.#sweep = setInterval(() => this.#dropAbandoned(), SWEEP_MS);
     this.#sweep.unref();
   }
 
@@ -171,8 +174,13 @@ export class StatementService {
   }
 
   #dropAbandoned(): void {
-    const oldest = this.#deps.clock() - ABANDONED_MS;
+    const nowMs = this.#deps.clock();
+    // A clock that was set, or a machine that slept: no client could ask meanwhile.
+    const jumpMs = nowMs - this.#sweptMs - SWEEP_MS;
+    this.#sweptMs = nowMs;
+    const oldest = nowMs - ABANDONED_MS;
     for (const statement of this.#statements.values()) {
+      if (Math.abs(jumpMs) > SWEEP_MS) statement.lastAskedMs += jumpMs;
       if (statement.lastAskedMs >= oldest) continue;
       if (!statement.ended)
         statement.stop.abort(new Error("The client has not asked for its rows for too long"));

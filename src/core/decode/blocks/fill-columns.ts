@@ -1,4 +1,5 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
+import { DecodeError } from "../../errors.ts";
 import { KIND } from "../../wire/result-blocks.ts";
 import { BooleanBuilder } from "../boolean-builder.ts";
 import {
@@ -66,6 +67,9 @@ function addWhole(builder: AnyBuilder, chunk: ColumnChunk, row: number): boolean
   return true;
 }
 
+/** Most bytes of one block's texts when they are spelled out: a small block could tell terabytes. */
+const MOST_TEXT_BYTES = 2 ** 29;
+
 /** Texts of a dictionary as if they had come one by one. */
 function spelledOut(
   { offsets, bytes }: ByteList,
@@ -80,6 +84,8 @@ function spelledOut(
     else length += (offsets[code] as number) - (offsets[code - 1] as number);
     outOffsets[i + 1] = length;
   }
+  if (length > MOST_TEXT_BYTES)
+    throw new DecodeError(`the texts of a block of the result have ${length} bytes: that is more than any block holds`);
   const out = new Uint8Array(length);
   let at = 0;
   for (const code of codes) {

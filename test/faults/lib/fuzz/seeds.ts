@@ -1,6 +1,28 @@
 import { encode } from "@msgpack/msgpack";
+import type { Batch } from "../../../../src/service/engine.ts";
+import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
 
 const bytes = (value: unknown): string => Buffer.from(encode(value)).toString("latin1");
+
+/** Rows of the targets' columns; enough of them that texts become a dictionary. */
+const batch = (rowCount: number, big: bigint, text: (i: number) => string | null): Batch => {
+  const each = <T>(value: (i: number) => T): T[] => Array.from({ length: rowCount }, (_, i) => value(i));
+  const valid = Uint8Array.from(each((i) => (i % 3 === 1 ? 0 : 1)));
+  return {
+    rowCount,
+    columns: [
+      { kind: "int64", values: BigInt64Array.from(each((i) => big + BigInt(i))), valid },
+      { kind: "float64", values: Float64Array.from(each((i) => i + 0.25)), valid: null },
+      { kind: "text", values: each(text) },
+      { kind: "boolean", values: Uint8Array.from(each((i) => i % 2)), valid },
+      { kind: "other", values: each((i) => [i, null, 2n ** 60n]) },
+      { kind: "other", values: each((i) => ({ k: i })) },
+    ],
+  };
+};
+
+const block = (...args: Parameters<typeof batch>): string =>
+  Buffer.concat([Buffer.of(args[0]), encodeBlock([batch(...args)])]).toString("latin1");
 
 /** What each target begins with, as Latin-1. */
 export const SEEDS: Readonly<Record<string, readonly string[]>> = {
@@ -21,6 +43,12 @@ export const SEEDS: Readonly<Record<string, readonly string[]>> = {
     bytes([1, 0.5, "é", true, [1, null], { k: 2 ** 60 }]),
     bytes([null, null, null, null, null, null]),
   ],
+  blocks: [
+    block(3, 1n, () => "é"),
+    block(40, 100_000n, (i) => (i % 4 === 0 ? null : `name ${i % 3}`)),
+    block(5, 2n ** 60n, (i) => "x".repeat(i * 10)),
+  ],
+  blocksFile: ["SVCBLKS1", `SVCBLKS1${"\0".repeat(32)}`],
   json: ['{"a":[1234567890123456789,0.30000000000000004,"x\\""]}', "[1e5,-0,null,true]"],
   upload: [
     bytes({ time: 1, a: [1, "x"], b: { c: null } }),

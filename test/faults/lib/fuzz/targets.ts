@@ -1,6 +1,8 @@
-import { gzipSync } from "node:zlib";
+import { crc32, gzipSync } from "node:zlib";
+import { decodeBlocks } from "../../../../src/core/decode/blocks/decode-blocks.ts";
 import { decodeResult } from "../../../../src/core/decode/decode-result.ts";
 import { parseDescriptor } from "../../../../src/core/engine/descriptor.ts";
+import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../../../src/core/wire/result-blocks.ts";
 import { parseExactJson } from "../../../../src/core/statement/exact-json.ts";
 import { createMessage, decodeMessage, encodeMessage } from "../../../../src/kernel/message.ts";
 import { Signer } from "../../../../src/kernel/signer.ts";
@@ -53,6 +55,41 @@ export const descriptor = (data: Buffer): Promise<void> =>
 /** The rows of a result, in a sound gzip file. */
 export const result = (data: Buffer): Promise<void> =>
   allow(["DecodeError"], () => decodeResult(once(gzipSync(data, { level: 0 })), SCHEMA, null));
+
+function blockHead(number: number, packing: number, rows: number, bytes: Uint8Array): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.writeUInt32LE(number, HEAD.number);
+  head.writeUInt32LE(packing, HEAD.packing);
+  head.writeDoubleLE(rows, HEAD.rows);
+  head.writeUInt32LE(bytes.length, HEAD.unpackedBytes);
+  head.writeUInt32LE(bytes.length, HEAD.packedBytes);
+  head.writeUInt32LE(crc32(bytes), HEAD.checksum);
+  head.writeUInt32LE(crc32(head.subarray(0, HEAD.headChecksum)), HEAD.headChecksum);
+  return head;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** The columns of a block, in a sound file: the first byte is its count of rows. */
+export const blocks = (data: Buffer): Promise<void> =>
+  allow(["DecodeError"], async () => {
+    const rows = data[0] ?? 0;
+    const bytes = data.subarray(1);
+    const file = [
+      Buffer.from(MAGIC),
+      blockHead(0, PACKING.none, rows, bytes),
+      bytes,
+      blockHead(1, PACKING.end, rows, NOTHING),
+    ];
+    const { columns, rowCount } = await decodeBlocks(once(Buffer.concat(file)), SCHEMA, null);
+    if (rowCount !== rows) throw new Error(`${rowCount} rows of ${rows}`);
+    for (const column of columns)
+      if (Array.from(column as Iterable<unknown>).length !== rows) throw new Error("a short column");
+  });
+
+/** A file of blocks as it comes: whatever was changed in it, it is refused or what it was. */
+export const blocksFile = (data: Buffer): Promise<void> =>
+  allow(["DecodeError"], () => decodeBlocks(once(data), SCHEMA, null));
 
 /** Numbers that JSON can hold come through as they are. */
 export const json = (data: Buffer): Promise<void> =>

@@ -1,0 +1,34 @@
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { X509Certificate } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { connect } from "../../../src/core/connect.ts";
+import { selfSigned } from "../helpers/self-signed.ts";
+
+// Whoever stands between client and service can show a certificate that nobody vouches for.
+
+const certificate = selfSigned();
+const seen: string[] = [];
+const server = createServer(certificate, (request, response) => {
+  seen.push(String(request.headers.authorization));
+  response.end('{"databases":[]}');
+});
+let url: string;
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+test("a certificate that nobody vouches for is refused, and the key is not sent", async () => {
+  // It is a sound one for this address: nothing but its signer is wrong.
+  expect(new X509Certificate(certificate.cert).checkIP("127.0.0.1")).toBe("127.0.0.1");
+  const client = connect("1/secret", url, { env: {}, max_cumul_retry_delay: 0 });
+  await expect(client.list_databases()).rejects.toThrow(
+    `the certificate of ${url} can't be trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+  );
+  client.close();
+  expect(seen).toEqual([]);
+});
