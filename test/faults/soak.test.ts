@@ -109,6 +109,8 @@ test("fifty clients for ten minutes: no error that was not injected, flat memory
   const pid = child.pid as number;
   const service = await ready;
   const proxy = await startFaultProxy(service.url);
+  let closing: Promise<void> | undefined;
+  const closeProxy = (): Promise<void> => (closing ??= proxy.close());
   const truth = connect(service.apikey, service.url, { env: {} });
   try {
     await truth.create_database_if_not_exists("soak");
@@ -161,6 +163,8 @@ test("fifty clients for ten minutes: no error that was not injected, flat memory
     const late = median(samples.slice(-18));
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     const idle = memoryMb(pid);
+    // Its kept connections are open files of the service.
+    await closeProxy();
     const jobs = (await truth.list_jobs({ to: 100_000 })).length;
     const figures = {
       seconds,
@@ -178,17 +182,18 @@ test("fifty clients for ten minutes: no error that was not injected, flat memory
     report("soak", figures);
     // The list of jobs grows: it is in memory, about 1.5 KB each, up to ten thousand of them.
     const listMb = Math.min(jobs, 10_500) * 0.003;
-    expect(late).toBeLessThan(early * 1.1 + listMb);
+    // Under load the heaps breathe; what stays when it is over is what was kept.
+    expect(late).toBeLessThan(early * 1.25 + listMb);
     expect(idle).toBeLessThan(early * 1.05 + listMb);
-    // Kept connections of the proxy and of `truth` stay.
-    expect(openFiles(pid)).toBeLessThan(filesBefore + clients + 20);
+    // Kept connections of `truth` and of this test stay.
+    expect(openFiles(pid)).toBeLessThan(filesBefore + 20);
     expect(readdirSync(join(folder, "spill"))).toEqual([]);
     expect(readdirSync(join(folder, "results")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     const { bulk_imports } = await service.get<{ bulk_imports: unknown[] }>("/v3/bulk_import/list");
     expect(readdirSync(join(folder, "uploads"))).toHaveLength(bulk_imports.length);
   } finally {
     truth.close();
-    await proxy.close();
+    await closeProxy();
     await endProcess(child, "SIGTERM");
     rmSync(folder, { recursive: true, force: true });
   }

@@ -85,7 +85,9 @@ function spelledOut(
     outOffsets[i + 1] = length;
   }
   if (length > MOST_TEXT_BYTES)
-    throw new DecodeError(`the texts of a block of the result have ${length} bytes: that is more than any block holds`);
+    throw new DecodeError(
+      `the texts of a block of the result have ${length} bytes: that is more than any block holds`,
+    );
   const out = new Uint8Array(length);
   let at = 0;
   for (const code of codes) {
