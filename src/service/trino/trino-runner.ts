@@ -27,7 +27,11 @@ export class TrinoRunner implements QueryRunner {
     if (!mayWrite) checkReadOnly(sql);
     const headers = statementHeaders(this.#options, database, sessionHints(sql));
     const statement = new RunningStatement(this.#coordinator, headers, signal, onProgress);
-    const rewritten = rewriteCalls(withoutSemicolon(sql), "presto", tdWriters(trinoTime, options.scheduledTimeMs));
+    const rewritten = rewriteCalls(
+      withoutSemicolon(sql),
+      "presto",
+      tdWriters(trinoTime, options.scheduledTimeMs),
+    );
     const columns = await statement.start(rewritten.sql).catch((error: unknown) => {
       throw moveError(error, rewritten);
     });
