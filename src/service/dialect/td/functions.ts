@@ -89,5 +89,5 @@ export const serviceFunctions = family("service functions", {
     scalar("(varchar, varchar) -> varchar", userAgent),
   ),
   td_sessionize_window: windowed("(bigint, bigint) -> varchar", sessionizeWindow),
-  td_sessionize: windowed("(bigint, bigint, varchar) -> varchar", sessionize),
+  td_sessionize: scalar("(bigint, bigint, varchar) -> varchar", sessionize),
 });

@@ -24,9 +24,11 @@ export const sessionizeWindow = (c: CallContext): string => {
   return `"svc-lib".main.session_id(${key}, ${sessionStart(c.args[0]!.sql, c.args[1]!.sql, over)})`;
 };
 
-/** TD_SESSIONIZE(time, timeout, key) reads the rows in the order that a subquery gives them, which only a cluster of one keeps. */
-export const sessionize = (c: CallContext): string =>
-  c.t.unsupported(
-    "td_sessionize; use td_sessionize_window(time, timeout) OVER (PARTITION BY key ORDER BY time)",
-    c.pos,
-  );
+/**
+ * TD_SESSIONIZE(time, timeout, key) of rows that a subquery gives by key and time, as its page asks for. The engine keeps no order of a
+ * subquery's rows, so they are ordered here.
+ */
+export const sessionize = (c: CallContext): string => {
+  const [time, timeout, key] = c.args.map(({ sql }) => sql) as [string, string, string];
+  return `"svc-lib".main.session_id(coalesce(${key}, ''), ${sessionStart(time, timeout, `(PARTITION BY ${key} ORDER BY ${time})`)})`;
+};
