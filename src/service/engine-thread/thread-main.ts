@@ -24,8 +24,6 @@ function main(): void {
       });
       Object.assign(handlers, engineHandlers(engine));
     },
-    // An answer shows that the thread takes calls.
-    ping: () => Promise.resolve(),
   };
   // Statements that still run would keep the thread, and with it the data file, from ending.
   process.once("uncaughtException", (error) => {

@@ -67,11 +67,11 @@ export class ResultFiles {
     const writer = await ResultWriter.open(this.#path(jobId, "msgpack.gz"));
     try {
       for await (const batch of openBlocks(blocks)) await writer.write(batch);
+      await writer.finish();
     } catch (error) {
       await writer.discard();
       throw error;
     }
-    await writer.finish();
     await rm(blocks);
   }
 

@@ -95,7 +95,8 @@ export function eachRow(
   let seen = 0;
   return (row) => {
     const key = one.at(row);
-    if (seen === SAMPLE && known.size > SAMPLE / 2) return plain(row);
+    // A map takes -0 for 0.
+    if (Object.is(key, -0) || (seen === SAMPLE && known.size > SAMPLE / 2)) return plain(row);
     if (seen < SAMPLE) seen++;
     let value = known.get(key);
     if (value === undefined) known.set(key, (value = plain(row)));
