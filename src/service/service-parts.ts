@@ -61,7 +61,9 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
   const clusters = openClusters(options.clusters ?? {});
   for (const cluster of Object.values(clusters)) onOpened(() => cluster.close());
   const storage = await openStorage(engine, Object.values(clusters), clock);
-  const store = await openJobStore(folder.jobJournal, clock());
+  const store = await openJobStore(folder.jobJournal, clock(), {
+    onFault: (error) => log({ event: "cleaning_up_failed", ...faultFields(error) }),
+  });
   onOpened(() => store.close());
   const results = new ResultFiles(folder.results);
   await results.clean();

@@ -1,26 +1,49 @@
-import { open, readFile, type FileHandle } from "node:fs/promises";
-import { replaceFile } from "../replace-file.ts";
+import { randomUUID } from "node:crypto";
+import { open, rename, rm, type FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Mutex } from "../mutex.ts";
+import { syncFolder } from "../sync-folder.ts";
 import type { Job } from "./job.ts";
+import { readJournal, type JournalContent, type JournalLine } from "./journal-reader.ts";
 
-/** A line of the journal: the id of a job and the fields that changed. The first line of a file may only say the last id given. */
-interface JournalLine extends Partial<Job> {
-  readonly id?: string;
-  readonly lastId?: number;
-  /** The job was forgotten. */
-  readonly gone?: true;
+export interface JournalOptions {
+  /** A journal smaller than this is not written anew while it is in use. @default 4 MiB */
+  readonly leastBytes?: number;
+  /** Told when the journal could not be written anew: it stays as it is, and grows on. */
+  readonly onFault?: (error: unknown) => void;
 }
 
+const LEAST_BYTES = 4 * 2 ** 20;
+/** It is written anew when it has grown to so many times what it held when it was last. */
+const GROWTH = 4;
+/** Characters of lines that are written at once. */
+const CHUNK_LENGTH = 1 << 18;
+
 /**
- * The jobs on disk: one JSON line per change, only ever appended to. `write` answers once the line would survive a power
- * cut; lines written at the same time share one sync.
+ * The jobs on disk: one JSON line per change, appended. `write` answers once the line would survive a power cut; lines written at
+ * the same time share one sync. When most of the file is of the past it is written anew, with one line per job: beside the old file,
+ * which takes its place in one step, so that a crash leaves the one or the other, each with all that was answered.
  */
 export class JobJournal {
-  readonly #file: FileHandle;
+  readonly #path: string;
+  readonly #options: JournalOptions;
+  readonly #turns = new Mutex();
+  #file: FileHandle;
+  /** Bytes of whole lines. */
+  #size: number;
+  /** Half a line may follow them. */
+  #torn = false;
+  #rewriteAt: number;
+  #rewriting: Promise<void> | null = null;
   #pending: string[] = [];
-  #flush: Promise<void> | null = null;
+  #flush: Promise<void> = Promise.resolve();
 
-  constructor(file: FileHandle) {
+  constructor(path: string, { file, size }: { file: FileHandle; size: number }, options: JournalOptions) {
+    this.#path = path;
+    this.#options = options;
     this.#file = file;
+    this.#size = size;
+    this.#rewriteAt = this.#limitOf(size);
   }
 
   write(id: string, change: Partial<Job>): Promise<void> {
@@ -32,85 +55,144 @@ export class JobJournal {
   }
 
   async close(): Promise<void> {
-    await this.#flush?.catch(() => undefined);
-    await this.#file.close();
+    await this.#rewriting;
+    await this.#turns.run(() => this.#file.close());
   }
 
   #append(line: JournalLine): Promise<void> {
-    this.#pending.push(`${JSON.stringify(line)}\n`);
+    this.#pending.push(lineText(line));
     // Everything that arrives while one sync runs goes out with the next.
-    const before = this.#flush ?? Promise.resolve();
-    if (this.#pending.length === 1) {
-      const flush = before.catch(() => undefined).then(() => this.#writePending());
-      this.#flush = flush;
-    }
-    return this.#flush as Promise<void>;
+    if (this.#pending.length === 1) this.#flush = this.#turns.run(() => this.#writePending());
+    return this.#flush;
   }
 
   async #writePending(): Promise<void> {
-    const text = this.#pending.join("");
+    const bytes = Buffer.from(this.#pending.join(""));
     this.#pending = [];
-    const { size } = await this.#file.stat();
+    if (this.#torn) await this.#cut();
     try {
-      await this.#file.appendFile(text);
+      await this.#file.appendFile(bytes);
       await this.#file.datasync();
     } catch (error) {
       // On a full disk half a line may be there: the next one must not follow it.
-      await this.#file.truncate(size);
+      this.#torn = true;
+      // Where that fails too it is tried again before the next line.
+      await this.#cut().catch(() => undefined);
       throw error;
     }
+    this.#size += bytes.length;
+    if (this.#size >= this.#rewriteAt) this.#rewriting ??= this.#rewrite();
   }
-}
 
-/** What a journal held. */
-export interface JournalContent {
-  readonly jobs: Job[];
-  readonly lastId: number;
+  async #cut(): Promise<void> {
+    await this.#file.truncate(this.#size);
+    this.#torn = false;
+  }
+
+  #limitOf(size: number): number {
+    return Math.max(this.#options.leastBytes ?? LEAST_BYTES, GROWTH * size);
+  }
+
+  /** Never rejects. Lines are appended to the old file meanwhile, and copied at the end. */
+  async #rewrite(): Promise<void> {
+    const from = this.#size;
+    try {
+      const content = await readJournal(this.#file, from, this.#path);
+      const fresh = await writeFresh(this.#path, content);
+      const freshSize = fresh.size;
+      await this.#turns.run(() => this.#replaceBy(fresh, from));
+      this.#rewriteAt = this.#limitOf(freshSize);
+    } catch (error) {
+      this.#rewriteAt = this.#limitOf(this.#size);
+      this.#options.onFault?.(error);
+    } finally {
+      this.#rewriting = null;
+    }
+  }
+
+  /** Nothing is appended while this runs. @param from - Where the lines begin that the fresh file lacks. */
+  async #replaceBy({ file, path, size }: FreshFile, from: number): Promise<void> {
+    try {
+      const late = Buffer.alloc(this.#size - from);
+      for (let at = 0; at < late.length;) {
+        const { bytesRead } = await this.#file.read(late, at, late.length - at, from + at);
+        if (bytesRead === 0) throw new Error(`The job journal ${this.#path} is shorter than it was.`);
+        at += bytesRead;
+      }
+      await file.appendFile(late);
+      await file.sync();
+      await rename(path, this.#path);
+    } catch (error) {
+      await dropFresh({ file, path, size });
+      throw error;
+    }
+    const old = this.#file;
+    this.#file = file;
+    this.#size += size - from;
+    this.#torn = false;
+    await syncFolder(dirname(this.#path));
+    await old.close();
+  }
 }
 
 /** Reads a journal, writes it anew with one line per job, and opens it for more. */
 export async function openJobJournal(
   path: string,
+  options: JournalOptions = {},
 ): Promise<{ journal: JobJournal; content: JournalContent }> {
-  const content = parseJournal(await readIfThere(path), path);
-  const lines: JournalLine[] = [{ lastId: content.lastId }, ...content.jobs];
-  await replaceFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), 0o600);
-  return { journal: new JobJournal(await open(path, "a", 0o600)), content };
+  const old = await open(path, "a+", 0o600);
+  try {
+    const content = await readJournal(old, (await old.stat()).size, path);
+    const fresh = await writeFresh(path, content);
+    try {
+      await fresh.file.sync();
+      await rename(fresh.path, path);
+      await syncFolder(dirname(path));
+    } catch (error) {
+      await dropFresh(fresh);
+      throw error;
+    }
+    return { journal: new JobJournal(path, fresh, options), content };
+  } finally {
+    await old.close();
+  }
 }
 
-async function readIfThere(path: string): Promise<string> {
+/** A journal beside the one that it is to replace, open for appending. */
+interface FreshFile {
+  readonly file: FileHandle;
+  readonly path: string;
+  readonly size: number;
+}
+
+async function writeFresh(path: string, { jobs, lastId }: JournalContent): Promise<FreshFile> {
+  const fresh = { path: `${path}.${randomUUID()}.tmp`, size: 0 };
+  const file = await open(fresh.path, "ax+", 0o600);
   try {
-    return await readFile(path, "utf8");
+    let text = lineText({ lastId });
+    const put = async (): Promise<void> => {
+      const bytes = Buffer.from(text);
+      text = "";
+      await file.appendFile(bytes);
+      fresh.size += bytes.length;
+    };
+    for (const job of jobs) {
+      text += lineText(job);
+      if (text.length >= CHUNK_LENGTH) await put();
+    }
+    await put();
+    return { ...fresh, file };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    await dropFresh({ ...fresh, file });
     throw error;
   }
 }
 
-/** @throws when a line in the middle can't be read; a last line without its end was being written in a crash and does not count. */
-export function parseJournal(text: string, path: string): JournalContent {
-  const jobs = new Map<string, Job>();
-  let lastId = 0;
-  const lines = text.split("\n");
-  lines.pop();
-  for (const [index, line] of lines.entries()) {
-    let change: JournalLine;
-    try {
-      change = JSON.parse(line) as JournalLine;
-    } catch (cause) {
-      throw new Error(
-        `Line ${index + 1} of the job journal ${path} is damaged; move the file away to start without it.`,
-        {
-          cause,
-        },
-      );
-    }
-    if (change.lastId !== undefined) lastId = Math.max(lastId, change.lastId);
-    const { id } = change;
-    if (id === undefined) continue;
-    lastId = Math.max(lastId, Number(id));
-    if (change.gone) jobs.delete(id);
-    else jobs.set(id, { ...jobs.get(id), ...(change as Job) });
-  }
-  return { jobs: [...jobs.values()], lastId };
+async function dropFresh({ file, path }: FreshFile): Promise<void> {
+  await file.close();
+  await rm(path, { force: true });
+}
+
+function lineText(line: JournalLine): string {
+  return `${JSON.stringify(line)}\n`;
 }

@@ -1,6 +1,6 @@
 import { Fault } from "../fault.ts";
 import { isFinished, type Job } from "./job.ts";
-import { openJobJournal, type JobJournal } from "./job-journal.ts";
+import { openJobJournal, type JobJournal, type JournalOptions } from "./job-journal.ts";
 
 /** What is known of a job when it is issued; the store adds the rest. */
 export type NewJob = Pick<
@@ -98,6 +98,8 @@ export class JobStore {
 
   /** Changes a job; who waits for its end is told when it is on disk. */
   async update(job: Job, change: Partial<Job>): Promise<void> {
+    // One that was forgotten meanwhile is not on disk any more, nor is what changes of it.
+    if (this.#jobs.get(job.id) !== job) return this.#apply(job, change);
     // An end is published only when it is durable: a client that saw `success` must find it after a crash.
     await this.#journal.write(job.id, change);
     this.#apply(job, change);
@@ -153,8 +155,12 @@ export class JobStore {
  * Opens the jobs of a data folder. What was running when the service last stopped has failed, because nothing of it is left;
  * what was queued is queued still.
  */
-export async function openJobStore(path: string, nowMs: number): Promise<JobStore> {
-  const { journal, content } = await openJobJournal(path);
+export async function openJobStore(
+  path: string,
+  nowMs: number,
+  options: JournalOptions = {},
+): Promise<JobStore> {
+  const { journal, content } = await openJobJournal(path, options);
   const store = new JobStore(journal, content.jobs, content.lastId);
   for (const job of content.jobs) {
     if (job.status !== "running") continue;

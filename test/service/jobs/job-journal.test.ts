@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseJournal, type JobJournal } from "../../../src/service/jobs/job-journal.ts";
+import type { JobJournal } from "../../../src/service/jobs/job-journal.ts";
 import { JobStore, openJobStore, type NewJob } from "../../../src/service/jobs/job-store.ts";
 
 let folder: string;
@@ -24,24 +24,6 @@ const newJob = (more: Partial<NewJob> = {}): NewJob => ({
   mayWrite: true,
   createdAtMs: 1000,
   ...more,
-});
-
-describe("parseJournal", () => {
-  test("puts changes together, drops what is gone, ignores a torn last line", () => {
-    const text =
-      '{"lastId":7}\n{"id":"3","status":"queued","query":"a"}\n{"id":"5","query":"b"}\n' +
-      '{"id":"3","status":"running"}\n{"id":"5","gone":true}\n{"id":"9","que';
-    expect(parseJournal(text, "x")).toEqual({
-      jobs: [{ id: "3", status: "running", query: "a" }],
-      lastId: 7,
-    });
-  });
-
-  test("names a damaged line in the middle", () => {
-    expect(() => parseJournal('{"lastId":1}\n{"id\n{"lastId":2}\n', "jobs.jsonl")).toThrow(
-      "Line 2 of the job journal jobs.jsonl is damaged; move the file away to start without it.",
-    );
-  });
 });
 
 describe("the store", () => {
@@ -122,5 +104,62 @@ describe("the store", () => {
     );
     expect(new Set(ids).size).toBe(200);
     await store.close();
+  });
+
+  test("a change of a job that was forgotten meanwhile brings nothing back", async () => {
+    const path = join(folder, "late.jsonl");
+    const store = await openJobStore(path, 0);
+    const job = await store.add(newJob());
+    await store.update(job, { status: "success" });
+    await store.forget([job]);
+    await store.update(job, { resultSize: 7 });
+    await store.close();
+    // As older versions wrote it.
+    await appendFile(path, '{"resultSize":7,"id":"1"}\n');
+    const again = await openJobStore(path, 0);
+    expect(again.list()).toEqual([]);
+    await again.close();
+  });
+});
+
+describe("a journal in use", () => {
+  const options = { leastBytes: 20_000, onFault: (error: unknown) => faults.push(error) };
+  const faults: unknown[] = [];
+
+  test("does not grow without end, and keeps what is of the jobs that are left", async () => {
+    const path = join(folder, "long.jsonl");
+    const store = await openJobStore(path, 0, options);
+    let largest = 0;
+    for (let round = 0; round < 60; round++) {
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, i) => {
+          const job = await store.add(newJob({ query: `select ${round} -- \u2028é` }));
+          await store.update(job, { status: "running", startedAtMs: 1 });
+          await store.update(job, { status: "success", rowCount: i });
+        }),
+      );
+      await store.forget(store.list().slice(30));
+      largest = Math.max(largest, (await stat(path)).size);
+    }
+    const kept = store.list();
+    await store.close();
+    expect(faults).toEqual([]);
+    // 1200 jobs of three lines each are some 500,000 bytes; those of a round, of which many may come while it is written anew, are 9,000.
+    expect(largest).toBeLessThan(100_000);
+    const again = await openJobStore(path, 0, options);
+    expect(again.list()).toEqual(kept);
+    expect((await again.add(newJob())).id).toBe("1201");
+    await again.close();
+    expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  test("takes jobs in also when it can't be written anew, and says so once for each time it has grown", async () => {
+    const place = await mkdtemp(join(folder, "gone-"));
+    const store = await openJobStore(join(place, "jobs.jsonl"), 0, options);
+    await rm(place, { recursive: true });
+    for (let i = 0; i < 400; i++) await store.add(newJob());
+    expect(store.count).toBe(400);
+    await store.close();
+    expect(faults.map((fault) => (fault as NodeJS.ErrnoException).code)).toEqual(["ENOENT", "ENOENT"]);
   });
 });
