@@ -38,8 +38,11 @@ export class BulkFolder {
     });
   }
 
+  /** After the writes that were begun. */
   remove(session: BulkSession): Promise<void> {
-    return rm(join(this.#root, session.id), { recursive: true, force: true });
+    return this.#writes.run(session.id, () =>
+      rm(join(this.#root, session.id), { recursive: true, force: true }),
+    );
   }
 
   /** Part names are any text; as a file name they are base64. */

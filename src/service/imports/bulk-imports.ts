@@ -35,12 +35,12 @@ export class BulkImports {
   static async open(deps: BulkImportDeps): Promise<BulkImports> {
     const imports = new BulkImports(deps);
     for (const session of await deps.folder.readAll()) {
+      imports.#sessions.set(session.name, session);
       const staged = await deps.storage.hasStage(session.id);
       if (session.status === "performing") await imports.#save(session, { status: "uploading" });
       else if (session.status === "committing")
         await imports.#save(session, { status: staged ? "ready" : "committed" });
       else if (session.status === "ready" && !staged) await imports.#save(session, { status: "uploading" });
-      imports.#sessions.set(session.name, session);
     }
     await deps.storage.keepStages(imports.list().map(({ id }) => id));
     return imports;
@@ -76,7 +76,13 @@ export class BulkImports {
       errorParts: null,
     };
     this.#sessions.set(name, session);
-    await this.#save(session, {});
+    try {
+      await this.#save(session, {});
+    } catch (error) {
+      // There is no such session: its name must be free for the next try.
+      this.#sessions.delete(name);
+      throw error;
+    }
     return session;
   }
 
@@ -107,8 +113,7 @@ export class BulkImports {
 
   /** Issues the job that turns the parts into a stage. @returns the job's id. */
   perform(name: string, userName: string): Promise<string> {
-    const session = this.get(name);
-    return this.#steps.run(session.id, async () => {
+    return this.#step(name, async (session) => {
       if (!session.uploadFrozen)
         throw new Fault("invalid", `Bulk import session ${name} is not frozen; freeze it first.`);
       if (session.status !== "uploading" && session.status !== "ready") {
@@ -145,8 +150,7 @@ export class BulkImports {
 
   /** Puts what the job loaded into the table, all of it or none. Answers when it is there. */
   commit(name: string): Promise<void> {
-    const session = this.get(name);
-    return this.#steps.run(session.id, async () => {
+    return this.#step(name, async (session) => {
       if (session.status === "committed") return;
       if (session.status !== "ready") {
         throw new Fault(
@@ -175,7 +179,7 @@ export class BulkImports {
     const session = this.get(name);
     const { jobs, store, storage, folder } = this.#deps;
     if (session.status === "performing" && session.jobId !== null) await jobs.kill(store.get(session.jobId));
-    await this.#steps.run(session.id, async () => {
+    await this.#step(name, async () => {
       this.#sessions.delete(name);
       await storage.dropStage(session.id);
       await folder.remove(session);
@@ -184,7 +188,24 @@ export class BulkImports {
 
   /** Deletes the sessions that were made before a time, with their parts. */
   async deleteOld(beforeMs: number): Promise<void> {
-    for (const { name, createdAtMs } of this.list()) if (createdAtMs < beforeMs) await this.delete(name);
+    for (const session of this.list()) {
+      // Its client may have deleted it while others were.
+      if (session.createdAtMs < beforeMs && this.#isThere(session)) await this.delete(session.name);
+    }
+  }
+
+  #isThere(session: BulkSession): boolean {
+    return this.#sessions.get(session.name) === session;
+  }
+
+  /** Work on a session after what was begun before. @throws Fault `not_found` also when that was its end. */
+  async #step<T>(name: string, work: (session: BulkSession) => Promise<T>): Promise<T> {
+    const { id } = this.get(name);
+    return this.#steps.run(id, () => {
+      const session = this.get(name);
+      if (session.id !== id) throw new Fault("not_found", `Bulk import session ${name} was deleted`);
+      return work(session);
+    });
   }
 
   #open(name: string): BulkSession {
@@ -256,7 +277,8 @@ export class BulkImports {
 
   async #save(session: BulkSession, change: Partial<BulkSession>): Promise<void> {
     Object.assign(session, change);
-    await this.#deps.folder.write(session);
+    // What still ran when it was deleted must not bring its folder back.
+    if (this.#isThere(session)) await this.#deps.folder.write(session);
   }
 }
 

@@ -8,7 +8,6 @@ import { Fault } from "../fault.ts";
 /** Most bytes of one upload. */
 const UPLOAD_LIMIT_BYTES = 2 * 2 ** 30;
 
-/** Writes a request's body to a file, which is there whole or not at all. @returns its size in bytes. @throws Fault `too_large` */
 function tooLarge(): Fault {
   return new Fault("too_large", `The upload is larger than ${UPLOAD_LIMIT_BYTES} bytes; send it in parts.`);
 }
@@ -22,6 +21,7 @@ async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
+/** Writes a request's body to a file, which is there whole or not at all. @returns its size in bytes. @throws Fault `too_large` */
 export async function receiveFile(request: Request, path: string): Promise<number> {
   if (Number(request.headers.get("content-length") ?? 0) > UPLOAD_LIMIT_BYTES) throw tooLarge();
   const temporary = `${path}.${randomUUID()}.tmp`;

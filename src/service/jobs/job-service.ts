@@ -108,9 +108,15 @@ export class JobService {
     const live = this.#live.get(job.id);
     if (!live || isFinished(job)) return former;
     if (live.leaveQueue()) {
+      try {
+        await this.#end(job, "killed", {});
+      } catch (error) {
+        // It is not killed: it must not wait for ever, and come back at the next start.
+        this.#enqueue(job, live.work);
+        throw error;
+      }
       this.#live.delete(job.id);
       await live.work.onDropped?.();
-      await this.#end(job, "killed", {});
     } else {
       live.stop.abort(new Killed("The job was killed."));
       await this.#deps.store.waitForEnd(job, 5000);

@@ -158,7 +158,8 @@ async function issueJob(
     query,
     priority,
     retryLimit: wholeNumber(form, "retry_limit", 0),
-    domainKey: form.get("domain_key") ?? null,
+    // An empty field is one that was not filled in.
+    domainKey: form.get("domain_key") || null,
     userName: user_name,
     mayWrite: permission === "administrator",
     createdAtMs: nowMs,

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { BulkFolder } from "../../../src/service/imports/bulk-folder.ts";
+import { BulkImports, type BulkImportDeps } from "../../../src/service/imports/bulk-imports.ts";
+import type { JobWork } from "../../../src/service/jobs/job-service.ts";
+import type { Storage } from "../../../src/service/storage.ts";
+
+let root: string;
+let uploads: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "svc-bulk-"));
+});
+
+beforeEach(async () => {
+  uploads = await mkdtemp(join(root, "uploads-"));
+});
+
+afterAll(() => rm(root, { recursive: true }));
+
+/** Bulk imports over a storage that takes everything, and jobs whose work is begun by hand. */
+async function open(): Promise<{ imports: BulkImports; work: JobWork[] }> {
+  const work: JobWork[] = [];
+  const storage: Partial<Storage> = {
+    hasStage: () => Promise.resolve(false),
+    keepStages: () => Promise.resolve(),
+    findTable: () => Promise.resolve({ hasTime: true }),
+    dropStage: () => new Promise((resolve) => setTimeout(resolve, 5)),
+    loadStage: (_, load) => load({ append: () => Promise.resolve() }),
+  };
+  const imports = await BulkImports.open({
+    folder: new BulkFolder(uploads),
+    storage: storage as Storage,
+    store: { get: (id: string) => ({ id }) },
+    jobs: {
+      issue: (_: unknown, one: JobWork) => Promise.resolve({ id: String(work.push(one)) }),
+      // A load that does not listen in time.
+      kill: () => Promise.resolve("running"),
+    },
+    clock: () => 1000,
+  } as unknown as BulkImportDeps);
+  return { imports, work };
+}
+
+test("a session that is deleted can't be performed by who came a moment later", async () => {
+  const { imports, work } = await open();
+  await imports.create("s", "d", "t");
+  await imports.setFrozen("s", true);
+  const [deleted, performed] = await Promise.allSettled([imports.delete("s"), imports.perform("s", "a")]);
+  expect(deleted.status).toBe("fulfilled");
+  expect(performed).toMatchObject({ reason: { kind: "not_found" } });
+  expect([work.length, await readdir(uploads)]).toEqual([0, []]);
+});
+
+test("a load that still runs when its session is deleted does not bring it back", async () => {
+  const { imports, work } = await open();
+  await imports.create("s", "d", "t");
+  await imports.setFrozen("s", true);
+  await imports.perform("s", "a");
+  await imports.delete("s");
+  await expect(work[0]?.run(AbortSignal.abort(new Error("killed")))).rejects.toThrow();
+  expect(await readdir(uploads)).toEqual([]);
+  expect((await open()).imports.list()).toEqual([]);
+});
+
+test("the name of a session that could not be written is free", async () => {
+  const { imports } = await open();
+  await rm(uploads, { recursive: true });
+  await writeFile(uploads, "no folder");
+  await expect(imports.create("s", "d", "t")).rejects.toThrow("ENOTDIR");
+  await rm(uploads);
+  await mkdir(uploads);
+  expect((await imports.create("s", "d", "t")).status).toBe("uploading");
+});
+
+test("old sessions go also when clients delete some of them meanwhile", async () => {
+  const { imports } = await open();
+  for (const name of ["a", "b", "c"]) await imports.create(name, "d", "t");
+  await Promise.all([imports.deleteOld(2000), imports.delete("b")]);
+  expect(imports.list()).toEqual([]);
+});
