@@ -66,7 +66,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const opened: (() => void | Promise<void>)[] = [holdFolder(folder.root)];
   const onOpened = (close: () => void | Promise<void>): void => void opened.push(close);
   const close = async (): Promise<void> => {
-    for (const closeOne of opened.splice(0).reverse()) await closeOne();
+    const faults: unknown[] = [];
+    // One that fails must not leave the others open.
+    for (const closeOne of opened.splice(0).reverse()) {
+      try {
+        await closeOne();
+      } catch (error) {
+        faults.push(error);
+      }
+    }
+    if (faults.length > 0) throw faults[0];
   };
   try {
     const keys = await loadKeys(folder.keyFile);
@@ -103,7 +112,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onOpened(() => rm(folder.serviceFile, { force: true }));
     return { url, apikey, app, close };
   } catch (error) {
-    await close();
+    // Why it did not start is what is told.
+    await close().catch(() => undefined);
     throw error;
   }
 }

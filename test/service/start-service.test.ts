@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { decodeMulti } from "@msgpack/msgpack";
-import { readFile, stat } from "node:fs/promises";
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { startTestService, type TestService } from "./helpers/start-test-service.ts";
@@ -59,4 +59,16 @@ test("a second service on the folder is refused", async () => {
   await expect(startTestService({ dataDir: service.dataDir })).rejects.toThrow(
     /is in use by this process already/,
   );
+});
+
+test("all is closed also where one thing can't be, and that is told", async () => {
+  const other = await startTestService();
+  const path = join(other.dataDir, "service.json");
+  await rm(path);
+  await mkdir(path);
+  await expect(other.close()).rejects.toThrow("service.json");
+  await expect(fetch(other.url)).rejects.toThrow("fetch failed");
+  // The data file is free.
+  await rm(path, { recursive: true });
+  await (await startTestService({ dataDir: other.dataDir })).remove();
 });
