@@ -83,22 +83,34 @@ export class ClusterStorage {
     await this.#change(database, `DROP TABLE ${this.#name(database, table)}`);
   }
 
-  /** Three renames; one that fails is undone. */
+  /** Three renames; those before one that fails are undone. */
   async swapTables(database: string, first: string, second: string): Promise<void> {
     await this.#need(database, first);
     await this.#need(database, second);
     if (first === second) return;
     const between = `svc_swap_${randomUUID().slice(0, 8)}`;
+    const renames = [
+      [first, between],
+      [second, first],
+      [between, second],
+    ] as const;
     const rename = (from: string, to: string): Promise<void> =>
       this.#change(database, this.#cluster.sql.rename(this.#name(database, from), database, to));
-    await rename(first, between);
-    try {
-      await rename(second, first);
-    } catch (error) {
-      await rename(between, first);
-      throw error;
+    for (const [index, [from, to]] of renames.entries()) {
+      try {
+        await rename(from, to);
+      } catch (error) {
+        for (const [before, after] of renames.slice(0, index).reverse())
+          await rename(after, before).catch((fault: unknown) => {
+            const [what, why] = [error, fault].map((one) => (one as Error).message.replace(/\.$/, ""));
+            throw new Fault(
+              "invalid",
+              `${what}. That could not be undone: ${why}. What was ${database}.${before} is ${database}.${after} now.`,
+            );
+          });
+        throw error;
+      }
     }
-    await rename(between, second);
   }
 
   async moveTable(database: string, table: string, target: string): Promise<void> {

@@ -51,17 +51,17 @@ function startAt(text: string, offset: number): TextStart {
   return { line: before.length - 1, column: before.at(-1)?.length ?? 0 };
 }
 
-/** A statement's words outside of texts, names in quotes, comments and parentheses, in lower case. */
-export function outerWords(sql: string): string[] {
-  const words: string[] = [];
+/** What of a statement is outside of parentheses: words in lower case, commas, and `(` for a pair of parentheses, `"` for a quoted text or name. */
+export function outerPieces(sql: string): string[] {
+  const pieces: string[] = [];
   let depth = 0;
   for (const [piece] of sql.matchAll(
-    /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|\w+|[()]/g,
+    /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|\w+|[(),]/g,
   )) {
+    if (piece === ")") depth--;
+    else if (depth === 0 && /^[\w(,]/.test(piece)) pieces.push(piece.toLowerCase());
+    else if (depth === 0 && /^['"`]/.test(piece)) pieces.push('"');
     if (piece === "(") depth++;
-    else if (piece === ")") depth--;
-    else if (depth === 0 && /^\w/.test(piece)) words.push(piece.toLowerCase());
-    if (piece === "(" && words.length === 0) words.push("(");
   }
-  return words;
+  return pieces;
 }

@@ -1,13 +1,12 @@
 import { SqlError } from "../sql-error.ts";
-import { outerWords } from "./hive-statement.ts";
+import { outerPieces } from "./hive-statement.ts";
 
 const READS = new Set(["select", "values", "table", "show", "describe", "desc", "map", "reduce", "("]);
-const CHANGES = new Set(["insert", "merge", "update", "delete"]);
 const TWO_WORDS = new Set(["create", "drop", "alter", "truncate"]);
 
 /** `INSERT`, `CREATE TABLE`, …: what a statement changes; null for a query, as which `SET name` counts too: it shows a setting. */
 export function updateTypeOf(sql: string): string | null {
-  return /^set(\s+(-v|[\w.:]+))?$/i.test(sql.trim()) ? null : changeOf(outerWords(sql));
+  return /^set(\s+(-v|[\w.:]+))?$/i.test(sql.trim()) ? null : changeOf(outerPieces(sql));
 }
 
 /** Refuses what is no query, for keys that may only read. @throws SqlError `PERMISSION_DENIED` */
@@ -26,10 +25,11 @@ function changeOf(words: readonly string[]): string | null {
   }
   if (first === "from") return words.includes("insert") ? "INSERT" : null;
   if (first === "with") {
-    const main = words.findIndex(
-      (word, index) => index > 0 && (READS.has(word) || CHANGES.has(word) || word === "from"),
+    // The statement follows the first `AS (…)` without a comma behind it. By its word it could not be found: tables may be called `map`.
+    const last = words.findIndex(
+      (word, index) => word === "(" && words[index - 1] === "as" && words[index + 1] !== ",",
     );
-    return main < 0 ? null : changeOf(words.slice(main));
+    return last < 0 ? "WITH" : changeOf(words.slice(last + 1));
   }
   if (!TWO_WORDS.has(first)) return first.toUpperCase();
   const what = words.find((word) => ["table", "view", "database", "schema", "function"].includes(word));

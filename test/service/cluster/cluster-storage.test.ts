@@ -104,7 +104,7 @@ describe("ClusterStorage", () => {
     });
   });
 
-  test("swaps names with three renames, and undoes the first when the second fails", async () => {
+  test("swaps names with three renames, and undoes those before one that fails", async () => {
     await storage.swapTables("db", "t", "u");
     const first = 'ALTER TABLE "db"."t" RENAME TO "db"."between"';
     expect(said).toEqual([
@@ -120,6 +120,29 @@ describe("ClusterStorage", () => {
       'ALTER TABLE "db"."u" RENAME TO "db"."t"',
       'ALTER TABLE "db"."between" RENAME TO "db"."t"',
     ]);
+    said = [];
+    fail = /RENAME TO "db"."u"/;
+    await expect(storage.swapTables("db", "t", "u")).rejects.toMatchObject({ kind: "invalid" });
+    expect(said).toEqual([
+      first,
+      'ALTER TABLE "db"."u" RENAME TO "db"."t"',
+      'ALTER TABLE "db"."between" RENAME TO "db"."u"',
+      'ALTER TABLE "db"."t" RENAME TO "db"."u"',
+    ]);
+    said = [];
+    fail = /^ALTER TABLE "db"."svc_swap_\w+" RENAME TO "db"."u"/;
+    await expect(storage.swapTables("db", "t", "u")).rejects.toMatchObject({ kind: "not_supported" });
+    expect(said.slice(3)).toEqual([
+      'ALTER TABLE "db"."t" RENAME TO "db"."u"',
+      'ALTER TABLE "db"."between" RENAME TO "db"."t"',
+    ]);
+  });
+
+  test("tells where a table is whose new name could not be undone", async () => {
+    fail = /RENAME TO "db"."u"/;
+    await expect(storage.swapTables("db", "t", "u")).rejects.toThrow(
+      /^no\. That could not be undone: no\. What was db\.u is db\.t now\.$/,
+    );
   });
 });
 
