@@ -4,12 +4,17 @@ import type { FetchResponse } from "./fetch-types.ts";
 /** Longest reply that is no result file: a page of rows has some megabytes. Small replies can unpack to anything. */
 const MOST_BYTES = 256 * 2 ** 20;
 
-/** The body of a reply as text. @throws DecodeError when it grows without end. */
-export async function readText(response: FetchResponse, what: string): Promise<string> {
+/** The body of a reply as text. @param heard - Called for each piece of it. @throws DecodeError when it grows without end. */
+export async function readText(
+  response: FetchResponse,
+  what: string,
+  heard: () => void = () => undefined,
+): Promise<string> {
   if (response.body === null) return response.text();
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of response.body) {
+    heard();
     const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
     size += bytes.length;
     if (size > MOST_BYTES)

@@ -106,7 +106,7 @@ export class Transport {
 
   /** Send and read the reply as text; a body that breaks off counts as a network failure and is retried with the rest. */
   text(request: ServiceRequest): Promise<string> {
-    return this.#retrying(request, (response) => readText(response, request.what));
+    return this.#retrying(request, (response, heard) => readText(response, request.what, heard));
   }
 
   /** Send and hand back the reply with its body unread; the caller reads it and minds its silence. */
@@ -114,7 +114,7 @@ export class Transport {
     return this.#retrying(request, (response) => Promise.resolve(response));
   }
 
-  async #retrying<T>(request: ServiceRequest, read: (response: FetchResponse) => Promise<T>): Promise<T> {
+  async #retrying<T>(request: ServiceRequest, read: ReadReply<T>): Promise<T> {
     const { retry, retryPost, sleep } = this.options;
     const repeatable = request.idempotent ?? (request.method === "POST" ? retryPost : true);
     const { maxCumulDelayMs = retry.maxCumulDelayMs } = request;
@@ -129,11 +129,7 @@ export class Transport {
     }
   }
 
-  async #attempt<T>(
-    request: ServiceRequest,
-    read: (response: FetchResponse) => Promise<T>,
-    budget: RetryBudget,
-  ): Promise<Outcome<T>> {
+  async #attempt<T>(request: ServiceRequest, read: ReadReply<T>, budget: RetryBudget): Promise<Outcome<T>> {
     const { signal, what, method } = request;
     const { timeoutMs, now, fetch } = this.options;
     signal?.throwIfAborted();
@@ -141,7 +137,12 @@ export class Transport {
     const url = requestUrl(endpoint, request);
     const path = url.pathname + url.search;
     const silence = new AbortController();
-    const timer = setTimeout(() => silence.abort(), timeoutMs);
+    const startTimer = () => setTimeout(() => silence.abort(), timeoutMs);
+    let timer = startTimer();
+    const heard = (): void => {
+      clearTimeout(timer);
+      timer = startTimer();
+    };
     try {
       const id = randomUUID();
       const init = requestInit(request, this.options, apikey, id);
@@ -151,7 +152,7 @@ export class Transport {
       if (name !== null && name !== id) return strayAnswer(what, budget);
       this.#named ||= name === id;
       if ((response.status >= 200 && response.status < 300) || request.accept?.includes(response.status)) {
-        return { value: await read(response) };
+        return { value: await read(response, heard) };
       }
       // A page may show the key: what is left of one that is cut at the end must not be told either.
       const page = await readBeginning(response, MOST_ERROR_BYTES);
@@ -183,6 +184,9 @@ export class Transport {
     }
   }
 }
+
+/** Reads the body of a reply. @param heard - Called for each piece of it. */
+type ReadReply<T> = (response: FetchResponse, heard: () => void) => Promise<T>;
 
 /** What is read of an error page; less of it is kept. */
 const MOST_ERROR_BYTES = 64 * 1024;

@@ -129,6 +129,22 @@ describe("no reply", () => {
     expect(options.slept).toEqual([500]);
   });
 
+  test("a reply that comes slowly, piece by piece, is none that is silent", async () => {
+    const fetch: Fetch = (_, { signal }) => {
+      const drip = async function* (): AsyncGenerator<string> {
+        for (const piece of ['{"data', "bas", 'es":', "[", "]", "}"]) {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          signal?.throwIfAborted();
+          yield piece;
+        }
+      };
+      const reply = { status: 200, headers: { get: () => null }, body: drip() };
+      return Promise.resolve(reply as unknown as Awaited<ReturnType<Fetch>>);
+    };
+    const options = noting({ fetch, timeout: 0.4, max_cumul_retry_delay: 0 });
+    expect(await client("https://api.example.com", options).list_databases()).toEqual([]);
+  });
+
   test("an unknown host is not retried", async () => {
     const fetch: Fetch = () => Promise.reject(Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" }));
     const options = noting({ fetch });
