@@ -8,6 +8,7 @@ import type { Database } from "./database.ts";
 import { hasDatabase, hasTable, needDatabase, needTable } from "./find-table.ts";
 import { loadStage, STAGE_SCHEMA, stageName } from "./import-stage.ts";
 import { checkNewName } from "./names.ts";
+import { presentTables } from "./present-tables.ts";
 import { quoteName } from "./quote.ts";
 import {
   countRows,
@@ -25,7 +26,6 @@ import {
   noteImport,
   notesAreStale,
   readDatabaseNotes,
-  readTableNotes,
   refreshNotes,
   renameNotes,
   touchDatabase,
@@ -67,10 +67,10 @@ export class EmbeddedStorage implements Storage {
   async listDatabases(): Promise<DatabaseRecord[]> {
     await this.refresh();
     return this.#read(async (session) => {
-      const notes = await readTableNotes(session, null);
-      const counts = await countTables(session, notes, null);
+      const tables = await presentTables(session, null);
+      const counts = await countRows(session, tables);
       const totals = new Map<string, number>();
-      notes.forEach(({ database }, index) => {
+      tables.forEach(({ database }, index) => {
         totals.set(database, (totals.get(database) ?? 0) + (counts[index]?.rowCount ?? 0));
       });
       return (await readDatabaseNotes(session)).map(({ name, created_ms, updated_ms }) => ({
@@ -107,25 +107,23 @@ export class EmbeddedStorage implements Storage {
     await this.refresh();
     return this.#read(async (session) => {
       await needDatabase(session, database);
-      const notes = await readTableNotes(session, database);
-      const columns = await readColumns(session, database);
-      const counts = await countTables(session, notes, database);
+      const tables = await presentTables(session, database);
+      const counts = await countRows(session, tables);
       const records: TableRecord[] = [];
-      for (const [index, note] of notes.entries()) {
-        const key = `${note.database}.${note.name}`;
+      for (const [index, table] of tables.entries()) {
         const { rowCount, lastTime } = counts[index] as TableCount;
         records.push({
-          database: note.database,
-          name: note.name,
-          id: Number(note.id),
+          database: table.database,
+          name: table.name,
+          id: Number(table.id),
           rowCount,
           lastTime,
-          bytes: await this.#bytesOf(session, note, rowCount),
-          columns: tableColumns(columns.get(key) ?? []),
-          createdAtMs: Number(note.created_ms),
-          updatedAtMs: Number(note.updated_ms),
-          lastImportMs: note.import_ms === null ? null : Number(note.import_ms),
-          expireDays: note.expire_days,
+          bytes: await this.#bytesOf(session, table, rowCount),
+          columns: tableColumns(table.columns),
+          createdAtMs: Number(table.created_ms),
+          updatedAtMs: Number(table.updated_ms),
+          lastImportMs: table.import_ms === null ? null : Number(table.import_ms),
+          expireDays: table.expire_days,
         });
       }
       return records;
@@ -200,11 +198,9 @@ export class EmbeddedStorage implements Storage {
 
   async expireRows(): Promise<void> {
     await this.#change(async (session) => {
-      const notes = await readTableNotes(session, null);
-      const columns = await readColumns(session, null);
-      for (const { database, name, expire_days } of notes) {
+      for (const { database, name, expire_days, columns } of await presentTables(session, null)) {
         if (expire_days === null) continue;
-        const time = columns.get(`${database}.${name}`)?.find((column) => column.name === "time");
+        const time = columns.find((column) => column.name === "time");
         if (time?.type !== "BIGINT" && time?.type !== "INTEGER") continue;
         const oldest = Math.floor(this.#clock() / 1000) - expire_days * DAY_SECONDS;
         await session.run(`DELETE FROM ${tableName(database, name)} WHERE time < $1`, [BigInt(oldest)]);
@@ -298,20 +294,4 @@ export class EmbeddedStorage implements Storage {
     this.#bytes.set(key, { rowCount, bytes });
     return bytes;
   }
-}
-
-async function countTables(
-  session: Session,
-  notes: readonly TableNote[],
-  database: string | null,
-): Promise<TableCount[]> {
-  const columns = await readColumns(session, database);
-  return countRows(
-    session,
-    notes.map(({ database, name }) => ({
-      database,
-      name,
-      columns: columns.get(`${database}.${name}`) ?? [],
-    })),
-  );
 }

@@ -72,8 +72,9 @@ export async function refreshNotes(session: Session, nowMs: number): Promise<voi
   );
 }
 
+/** Of the databases that are there. */
 export function readDatabaseNotes(session: Session): Promise<DatabaseNote[]> {
-  return session.rows(`SELECT * FROM ${NOTES}.databases ORDER BY name`);
+  return session.rows(`SELECT * FROM ${NOTES}.databases WHERE name IN (${SCHEMAS}) ORDER BY name`);
 }
 
 /** @param database - null: of all. */
