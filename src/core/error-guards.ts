@@ -7,6 +7,8 @@ import type {
   NotFoundError,
   QueryError,
   SvcError,
+  TimeoutError,
+  UploadError,
 } from "./errors.ts";
 
 // A notebook and a library can hold two copies of the classes: the guards go by name, never by `instanceof`.
@@ -64,6 +66,15 @@ export function isConfigError(error: unknown): error is ConfigError {
 
 export function isQueryError(error: unknown): error is QueryError {
   return hasName(error, "QueryError");
+}
+
+/** One of ours: Node's own of that name is a DOMException. */
+export function isTimeoutError(error: unknown): error is TimeoutError {
+  return hasName(error, "TimeoutError") && isSvcError(error);
+}
+
+export function isUploadError(error: unknown): error is UploadError {
+  return hasName(error, "UploadError");
 }
 
 export function isInterruptedError(error: unknown): error is InterruptedError {

@@ -1,4 +1,6 @@
 import { createTable, deleteTable, swapTables } from "../endpoints/tables.ts";
+import { isTimeoutError, isUploadError } from "../error-guards.ts";
+import { UploadError } from "../errors.ts";
 import { cleanUp } from "./clean-up.ts";
 import type { WritePlan } from "./write-plan.ts";
 import { temporaryTableName } from "./temporary-table-name.ts";
@@ -17,7 +19,7 @@ export interface TableFiller {
 
 /**
  * Carry a plan out so that no failure costs data: a table that was made for this is dropped when it can't be filled,
- * and the old table of `replace` goes only after the new one holds all rows.
+ * unless its rows are still being put in, and the old table of `replace` goes only after the new one holds all rows.
  */
 export async function fillTable(plan: WritePlan, target: WriteTarget, filler: TableFiller): Promise<void> {
   const { client, database, table, signal } = target;
@@ -32,11 +34,22 @@ export async function fillTable(plan: WritePlan, target: WriteTarget, filler: Ta
     // A stop that comes too late must not leave the exchange half done.
     if (plan === "replace") await swapTables(transport, database, table, fresh);
   } catch (error) {
+    // The rows are on their way in: a table that is dropped now would lose what the error says is coming.
+    if (plan === "create" && commitGoesOn(error)) throw error;
     await cleanUp(
       () => deleteTable(transport, database, fresh, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)),
       error,
     );
-    throw error;
+    throw commitGoesOn(error) ? keptOld(error, target) : error;
   }
   if (plan === "replace") await deleteTable(transport, database, fresh);
+}
+
+function commitGoesOn(error: unknown): error is UploadError {
+  return isUploadError(error) && error.rowsWritten === null && isTimeoutError(error.cause);
+}
+
+/** The rows went into the table that was to take the old one's place, and is gone. */
+function keptOld(error: UploadError, { database, table }: WriteTarget): UploadError {
+  return new UploadError(`${database}.${table} is as it was: ${error.message}`, 0, { cause: error });
 }

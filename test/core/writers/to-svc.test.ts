@@ -249,6 +249,25 @@ describe("the session", () => {
     expect((error as Error).message).toMatch(
       /was read, but its commit failed: the session is still committing after 0 s; the commit goes on$/,
     );
+    // What it goes on with is there.
+    expect([...service.tables.keys()]).toEqual(["t"]);
+  });
+
+  test("whose commit takes too long leaves the table that it was to replace as it was", async () => {
+    await using service = await fakeTables({
+      tables: { t: OLD },
+      override: (path) =>
+        path.includes("bulk_import/show")
+          ? { body: { status: "committing", valid_records: 2, error_records: 0 } }
+          : undefined,
+    });
+    await expect(write(service, { if_exists: "replace", commit_timeout: 0 })).rejects.toMatchObject({
+      rowsWritten: 0,
+      message: expect.stringMatching(
+        /^db1\.t is as it was: bulk import svc-.* the commit goes on$/,
+      ) as string,
+    });
+    expect([...service.tables]).toEqual([["t", OLD]]);
   });
 });
 
