@@ -28,7 +28,7 @@ export const RESULT_OPTIONS: readonly OptionRecord[] = [
     name: "out-file",
     short: "O",
     value: "OUT_FILE",
-    help: "write the result to a file: .csv, .jsonl or .parquet",
+    help: "write the result to a file: .csv, .tsv, .jsonl or .parquet",
   },
   { name: "quiet", short: "q", help: "show no progress" },
   {
