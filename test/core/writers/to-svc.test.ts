@@ -263,9 +263,7 @@ describe("the session", () => {
     });
     await expect(write(service, { if_exists: "replace", commit_timeout: 0 })).rejects.toMatchObject({
       rowsWritten: 0,
-      message: expect.stringMatching(
-        /^db1\.t is as it was: bulk import svc-.* the commit goes on$/,
-      ) as string,
+      message: expect.stringMatching(/^db1\.t is as it was: bulk import svc-.* the commit goes on$/),
     });
     expect([...service.tables]).toEqual([["t", OLD]]);
   });
