@@ -64,7 +64,8 @@ export class CellRunner {
     front.emit("status", { execution_state: "idle" }, request);
     this.#last = request;
     this.#cell = undefined;
-    if (result) state.declare(magics.declaredNames(code));
+    // Behind what clients are told, which leaves at the end of this turn.
+    if (result) setImmediate(() => state.declare(magics.declaredNames(code)));
   }
 
   /** Answers a cell that is not run. */

@@ -17,6 +17,8 @@ export class ServerSockets {
   readonly #outboxes: Readonly<Record<DealerChannel | "iopub", Outbox>>;
   readonly #iopub: Publisher;
   readonly #heartbeat: Reply;
+  /** What has been handed over in this turn of the event loop. */
+  #outgoing: [DealerChannel | "iopub", Message][] = [];
 
   private constructor(
     info: ConnectionInfo,
@@ -59,7 +61,7 @@ export class ServerSockets {
 
   /** Sends a message to the client that its identities name. */
   send(channel: DealerChannel, message: Message): void {
-    void this.#outboxes[channel].send(encodeMessage(message, this.#signer));
+    this.#post(channel, message);
   }
 
   /** Answers a request. */
@@ -70,7 +72,7 @@ export class ServerSockets {
   /** Publishes a message of the real kernel's. */
   publish(message: Message): void {
     const topic = Buffer.from(message.type, "utf8");
-    void this.#outboxes.iopub.send(encodeMessage(message.withIdentities([topic]), this.#signer));
+    this.#post("iopub", message.withIdentities([topic]));
   }
 
   /** Publishes a message of our own; `parent` is the request that caused it. */
@@ -80,8 +82,21 @@ export class ServerSockets {
 
   /** Closes the sockets after what was sent has left. */
   async close(): Promise<void> {
+    this.#flush();
     await Promise.all(Object.values(this.#outboxes).map((outbox) => outbox.drained()));
     for (const socket of [...Object.values(this.#routers), this.#iopub, this.#heartbeat]) socket.close();
+  }
+
+  /** Messages of one turn leave together: signed first, they wake ZeroMQ's thread, and through it the client, once. */
+  #post(channel: DealerChannel | "iopub", message: Message): void {
+    if (this.#outgoing.push([channel, message]) === 1) setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    const outgoing = this.#outgoing;
+    this.#outgoing = [];
+    for (const [channel, message] of outgoing)
+      void this.#outboxes[channel].send(encodeMessage(message, this.#signer));
   }
 
   async #beat(): Promise<void> {

@@ -36,6 +36,7 @@ const names = new NotebookNames();
 const server = new CellServer({
   names,
   showValue: async (value) => (await showValue(value)) ?? (isAnyTable(value) ? load().bundle(value) : null),
+  publish: (message) => pipe.publish(message),
   together: (act) => pipe.together(act),
   interruptLibrary: () => library?.interruptAll() ?? 0,
 });
@@ -71,6 +72,7 @@ function end(): void {
 }
 
 const pipe = servePipe(tslab, {
+  onCell: (request, handler) => void server.run(request, handler),
   onTold: (told) => {
     const message = told as ToChild;
     if (message.type === "scope") answerScope(message.id, message.names);

@@ -1,13 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { ErrorContent } from "../../error-content.ts";
+import type { Content, Message } from "../../message.ts";
+import { createMessage } from "../../message.ts";
 import { cellError, joinErrors } from "./cell-error.ts";
 import type { NotebookNames } from "./notebook-names.ts";
 import type {
+  CellHandler,
   DisplayData,
   Executor,
   TslabModules,
   WriteDisplayData,
-  ZmqMessage,
-  ZmqServer,
 } from "./tslab-internals.ts";
 
 /** Shows a value in the notebook; null when the value has no form of its own and is printed as tslab prints it. */
@@ -16,13 +18,14 @@ export type ShowValue = (value: unknown) => Promise<Record<string, unknown> | nu
 export interface CellServerParts {
   readonly names: NotebookNames;
   readonly showValue: ShowValue;
+  readonly publish: (message: Message) => void;
   /** Runs `act`, and has all that it publishes leave in one piece. */
   readonly together: (act: () => void) => void;
   /** Stops what the library runs in this process; how many operations there were. */
   readonly interruptLibrary: () => number;
 }
 
-type Publish = (type: string, content: object) => void;
+type Publish = (type: string, content: Content) => void;
 
 /** How long a stopped operation may take to end its cell by itself, with an error that says more than ours. */
 const GRACE_MS = 3_000;
@@ -33,6 +36,7 @@ const GRACE_MS = 3_000;
  */
 export class CellServer {
   readonly #parts: CellServerParts;
+  readonly #session = randomUUID();
   #executor: Executor | undefined;
   #errors: ErrorContent[] = [];
   #lastValue: { readonly value: unknown } | undefined;
@@ -45,7 +49,7 @@ export class CellServer {
     this.#parts = parts;
   }
 
-  hook({ executor, jupyter }: TslabModules): void {
+  hook({ executor }: TslabModules): void {
     const { createExecutor } = executor;
     executor.createExecutor = (rootDir, converters, tslabConsole) => {
       const created = createExecutor(rootDir, converters, {
@@ -55,16 +59,6 @@ export class CellServer {
       this.#executor = { ...created, interrupt: () => this.#interrupt(created) };
       this.#print = (value) => tslabConsole.log(value);
       return this.#executor;
-    };
-    const { prototype } = jupyter.ZmqServer;
-    const execute = (server: ZmqServer, request: ZmqMessage): Promise<void> => this.#run(server, request);
-    prototype.handleExecute = function (_socket, request) {
-      return execute(this, request);
-    };
-    const { publishStatus } = prototype;
-    prototype.publishStatus = function (status, request) {
-      // The proxy says when a cell is busy and idle.
-      if (request.header.msg_type !== "execute_request") publishStatus.call(this, status, request);
     };
   }
 
@@ -80,20 +74,17 @@ export class CellServer {
 
   #print: (value: unknown) => void = () => undefined;
 
-  async #run(server: ZmqServer, request: ZmqMessage): Promise<void> {
-    const publish: Publish = (type, content) => {
-      const message = request.createReply();
-      message.header.msg_type = type;
-      message.content = content;
-      message.signAndSend(server.connInfo.key, server.iopub);
-    };
-    const end = await this.#execute(server, request, publish);
+  /** Runs a cell to its end. The proxy says when it is busy and idle. */
+  async run(request: Message, handler: CellHandler): Promise<void> {
+    const publish: Publish = (type, content) =>
+      this.#parts.publish(createMessage(type, content, this.#session, request));
+    const end = await this.#execute(handler, request, publish);
     // The reply is published, not sent as one: so it comes behind the cell's output.
     this.#parts.together(() => publish("svc_reply", end()));
   }
 
   /** @returns shows the value of the cell's last expression, or its error, and gives the content of its reply. */
-  async #execute(server: ZmqServer, request: ZmqMessage, publish: Publish): Promise<() => object> {
+  async #execute(handler: CellHandler, request: Message, publish: Publish): Promise<() => Content> {
     const { names } = this.#parts;
     this.#errors = [];
     this.#lastValue = undefined;
@@ -101,7 +92,7 @@ export class CellServer {
     names.begin();
     this.#writeDisplay = (data, update) => publish(update ? "update_display_data" : "display_data", data);
     try {
-      const { count } = await server.handler.handleExecuteImpl(
+      const { count } = await handler.handleExecuteImpl(
         request.content,
         (name, text) => publish("stream", { name, text }),
         this.#writeDisplay,
@@ -123,7 +114,7 @@ export class CellServer {
     }
   }
 
-  #fail(error: unknown, publish: Publish): object {
+  #fail(error: unknown, publish: Publish): Content {
     // tslab throws the count of a cell that failed; anything else is a fault of its own or of a value's display.
     if (this.#errors.length === 0) this.#errors.push(cellError([error]));
     const content = joinErrors(this.#errors);

@@ -19,7 +19,5 @@ export type FromChild =
 /** File descriptor of the pipe in the child. */
 export const PIPE_FD = 3;
 
-/** tslab checks signatures whatever its key. Nobody else can write to the pipe, so the key is no secret. */
-export const PIPE_KEY = "svclib";
-
-export const pipeSigner = new Signer(PIPE_KEY);
+/** Nobody but the proxy and its child can write to the pipe. */
+export const unsigned = new Signer("");

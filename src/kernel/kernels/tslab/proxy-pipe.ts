@@ -2,14 +2,10 @@ import type { Duplex } from "node:stream";
 import type { Channels, Receive } from "../../channels.ts";
 import type { Message } from "../../message.ts";
 import { decodeMessage, encodeMessage } from "../../message.ts";
-import { Signer } from "../../signer.ts";
 import type { FromChild, ToChild } from "./channel.ts";
-import { pipeSigner } from "./channel.ts";
+import { unsigned } from "./channel.ts";
 import type { PipeMessage } from "./pipe-frames.ts";
 import { FrameReader, packFrames } from "./pipe-frames.ts";
-
-/** Nobody but the child can write to the pipe. */
-const unsigned = new Signer("");
 
 /** The proxy's end of the pipe to its tslab child. */
 export class ProxyPipe implements Channels {
@@ -35,7 +31,7 @@ export class ProxyPipe implements Channels {
 
   send(channel: "shell" | "control" | "stdin", message: Message): void {
     // tslab never asks for input.
-    if (channel !== "stdin") this.#stream.write(packFrames(channel, encodeMessage(message, pipeSigner)));
+    if (channel !== "stdin") this.#stream.write(packFrames(channel, encodeMessage(message, unsigned)));
   }
 
   tell(message: ToChild): void {

@@ -1,8 +1,17 @@
-import { PIPE_KEY } from "./channel.ts";
+import type { Message } from "../../message.ts";
+import { decodeMessage, encodeMessage } from "../../message.ts";
+import { Signer } from "../../signer.ts";
+import { unsigned } from "./channel.ts";
 import { ChildPipe } from "./child-pipe.ts";
-import type { ServerSocket, TslabModules, ZmqServer } from "./tslab-internals.ts";
+import type { CellHandler, ServerSocket, TslabModules, ZmqServer } from "./tslab-internals.ts";
+
+/** tslab checks signatures whatever its key. */
+const TSLAB_KEY = "svclib";
+const tslabSigner = new Signer(TSLAB_KEY);
 
 export interface PipeHandlers {
+  /** Gets each cell that is to be run, and what of tslab runs it. */
+  readonly onCell: (request: Message, handler: CellHandler) => void;
   /** Gets what the proxy says that is no Jupyter message. */
   readonly onTold: (message: unknown) => void;
   /** The proxy is gone. */
@@ -10,6 +19,7 @@ export interface PipeHandlers {
 }
 
 export interface ServedPipe {
+  publish(message: Message): void;
   /** Tells the proxy something that is no Jupyter message. */
   tell(message: object): void;
   /** Runs `act`, and has all that it sends leave in one piece. */
@@ -20,12 +30,16 @@ export interface ServedPipe {
  * Has tslab serve the pipe to the proxy instead of sockets of its own, which lose messages: it awaits neither their binding nor its
  * sends.
  */
-export function servePipe({ jupyter }: TslabModules, { onTold, onEnd }: PipeHandlers): ServedPipe {
+export function servePipe({ jupyter }: TslabModules, { onCell, onTold, onEnd }: PipeHandlers): ServedPipe {
   let server: ZmqServer | undefined;
   const pipe = new ChildPipe(({ channel, frames }) => {
-    if (channel === "svc") onTold(JSON.parse(String(frames[0])));
-    else if (server)
-      void server.handleShellMessage(channel === "control" ? server.control : server.shell, ...frames);
+    if (channel === "svc") return onTold(JSON.parse(String(frames[0])));
+    if (!server) return;
+    const message = decodeMessage(frames, unsigned);
+    // Past tslab's own messages, whose making and signing takes longer than the pipe.
+    if (message.type === "execute_request") return onCell(message, server.handler);
+    const socket = channel === "control" ? server.control : server.shell;
+    void server.handleShellMessage(socket, ...encodeMessage(message, tslabSigner));
   }, onEnd);
   const socket = (channel: "shell" | "control" | "iopub"): ServerSocket => ({
     send: (frames) => pipe.send(channel, frames),
@@ -33,7 +47,7 @@ export function servePipe({ jupyter }: TslabModules, { onTold, onEnd }: PipeHand
   });
   const serve = (started: ZmqServer): void => void (server = started);
   jupyter.ZmqServer.prototype.init = function () {
-    this.connInfo = { key: PIPE_KEY };
+    this.connInfo = { key: TSLAB_KEY };
     this.iopub = socket("iopub");
     this.shell = socket("shell");
     this.control = socket("control");
@@ -43,6 +57,7 @@ export function servePipe({ jupyter }: TslabModules, { onTold, onEnd }: PipeHand
     return Promise.resolve();
   };
   return {
+    publish: (message) => pipe.send("iopub", encodeMessage(message, unsigned)),
     tell: (message) => pipe.send("svc", [JSON.stringify(message)]),
     together: (act) => pipe.together(act),
   };

@@ -29,25 +29,27 @@ export interface Executor {
   readonly locals: Record<string, unknown>;
 }
 
-export interface DisplayData {
+export type DisplayData = {
   readonly data: object;
   readonly metadata: object;
   readonly transient: { readonly display_id?: string };
-}
+};
 
 export type WriteStream = (name: "stdout" | "stderr", text: string) => void;
 export type WriteDisplayData = (data: DisplayData, update: boolean) => void;
 
-export interface ZmqMessage {
-  readonly header: { msg_type: string };
-  content: object;
-  createReply(): ZmqMessage;
-  signAndSend(key: string, socket: unknown): void;
-}
-
 export interface ServerSocket {
   send(frames: (Buffer | string)[]): void;
   close(): void;
+}
+
+export interface CellHandler {
+  /** @throws an object with the cell's count when the cell failed. */
+  handleExecuteImpl(
+    content: object,
+    writeStream: WriteStream,
+    writeDisplayData: WriteDisplayData,
+  ): Promise<{ readonly count: number }>;
 }
 
 export interface ZmqServer {
@@ -57,18 +59,9 @@ export interface ZmqServer {
   control: ServerSocket;
   stdin: ServerSocket;
   hb: ServerSocket;
-  readonly handler: {
-    /** @throws an object with the cell's count when the cell failed. */
-    handleExecuteImpl(
-      content: object,
-      writeStream: WriteStream,
-      writeDisplayData: WriteDisplayData,
-    ): Promise<{ readonly count: number }>;
-  };
+  readonly handler: CellHandler;
   init: (this: ZmqServer) => Promise<void>;
   handleShellMessage: (this: ZmqServer, socket: ServerSocket, ...frames: Buffer[]) => Promise<void>;
-  publishStatus: (this: ZmqServer, status: string, request: ZmqMessage) => void;
-  handleExecute: (this: ZmqServer, socket: unknown, message: ZmqMessage) => Promise<void>;
 }
 
 export interface TslabModules {
