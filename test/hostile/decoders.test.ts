@@ -3,10 +3,12 @@ import { describe, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
 import { decodeBlocks } from "../../src/core/decode/blocks/decode-blocks.ts";
 import { blockBuilders, fillColumns } from "../../src/core/decode/blocks/fill-columns.ts";
+import type { ColumnBuilders } from "../../src/core/decode/column-builder.ts";
 import { decodeResult } from "../../src/core/decode/decode-result.ts";
 import { parseDescriptor } from "../../src/core/engine/descriptor.ts";
 import {
   CHUNK,
+  aligned,
   CHUNK_HEAD_BYTES,
   FORM,
   HEAD,
@@ -273,22 +275,53 @@ function cellsOf(line: string, delimiter: string): string[] {
   return cells;
 }
 
-test("a small block whose dictionary would spell out gigabytes is refused before it does", () => {
-  const size = 65_536;
-  const head = Buffer.alloc(CHUNK_HEAD_BYTES);
-  head[CHUNK.kind] = KIND.text;
-  head[CHUNK.form] = FORM.dictionary8;
-  head[CHUNK.lengthBytes] = 4;
-  head.writeUInt32LE(size, CHUNK.bytes);
-  head.writeUInt32LE(1, CHUNK.entries);
-  head.writeUInt32LE(CHUNK_HEAD_BYTES + 8 + 2 * size, CHUNK.length);
-  const end = Buffer.alloc(8);
-  end.writeUInt32LE(size);
-  const block = Buffer.concat([head, end, Buffer.alloc(size, "x"), Buffer.alloc(size, 1)]);
-  const before = process.memoryUsage().arrayBuffers;
-  const columns = blockBuilders([{ name: "c", type: "varchar" }], 1);
-  expect(() => fillColumns(columns, new Uint8Array(block), size, 0)).toThrow(
-    "the texts of a block of the result have 4294967296 bytes",
+describe("the dictionary of a small block", () => {
+  const blockOf = (entryLengths: readonly number[], codes: Uint8Array): Uint8Array<ArrayBuffer> => {
+    const bytes = entryLengths.reduce((sum, length) => sum + length, 0);
+    const lengths = Buffer.alloc(aligned(4 * entryLengths.length));
+    entryLengths.forEach((length, i) => lengths.writeUInt32LE(length, 4 * i));
+    const head = Buffer.alloc(CHUNK_HEAD_BYTES);
+    head[CHUNK.kind] = KIND.text;
+    head[CHUNK.form] = FORM.dictionary8;
+    head[CHUNK.lengthBytes] = 4;
+    head.writeUInt32LE(bytes, CHUNK.bytes);
+    head.writeUInt32LE(entryLengths.length, CHUNK.entries);
+    const parts = [lengths, Buffer.alloc(aligned(bytes), "x"), Buffer.alloc(aligned(codes.length))];
+    parts[2]!.set(codes);
+    const length = parts.reduce((sum, part) => sum + part.length, CHUNK_HEAD_BYTES);
+    head.writeUInt32LE(length, CHUNK.length);
+    return new Uint8Array(Buffer.concat([head, ...parts]));
+  };
+  const fill = (block: Uint8Array<ArrayBuffer>, rows: number, type = "varchar"): ColumnBuilders => {
+    const columns = blockBuilders([{ name: "c", type }], 1);
+    fillColumns(columns, block, rows, 0);
+    return columns;
+  };
+
+  test("is refused before it spells out gigabytes", () => {
+    const rows = 4095;
+    const block = blockOf([2 ** 20], new Uint8Array(rows).fill(1));
+    const before = process.memoryUsage().arrayBuffers;
+    expect(() => fill(block, rows)).toThrow("the texts of a block of the result have 4293918720 bytes");
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 2 ** 20);
+  });
+
+  test.each(["varchar", "array(varchar)", "bigint"])(
+    "is shared by many rows of %s, and not spelled out",
+    (type) => {
+      const rows = 65_536;
+      const block = blockOf([65_536], new Uint8Array(rows).fill(1));
+      const before = process.memoryUsage();
+      const column = fill(block, rows, type).builders[0]!.finish(rows);
+      expect(column.at(rows - 1)).toBe("x".repeat(65_536));
+      const after = process.memoryUsage();
+      const grown = after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed;
+      expect(grown).toBeLessThan(32 * 2 ** 20);
+    },
   );
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 2 ** 20);
+
+  test("holds what the rows have, no less and no more", () => {
+    expect(() => fill(blockOf([1], Uint8Array.of(0, 1, 2)), 3)).toThrow("code 2 of 1 entries");
+    expect(() => fill(blockOf([1, 1, 1], Uint8Array.of(0, 1, 3)), 3)).toThrow("no row has entry 2 of 3");
+  });
 });

@@ -1,12 +1,22 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { DecodeError } from "../errors.ts";
-import { BLOCK_ROWS, TextColumn, type TextBlock } from "../table/text-column.ts";
+import { BLOCK_ROWS, TextColumn, type CodedBlock, type TextBlock } from "../table/text-column.ts";
 import type { Column } from "../table/table.ts";
+import { TextDictionary } from "../table/text-dictionary.ts";
+
+/** Texts one after the other, in memory that goes away. */
+interface TextList {
+  readonly offsets: Uint32Array;
+  readonly bytes: Uint8Array;
+}
+
+/** Most bytes of texts that are spelled out of a dictionary: a small one could tell terabytes. */
+const MOST_TEXT_BYTES = 2 ** 29;
 
 /** Text of one column, as bytes, in blocks of {@link BLOCK_ROWS} rows. */
 export class TextBuilder {
   readonly name: string;
-  readonly #blocks: TextBlock[] = [];
+  readonly #blocks: (TextBlock | CodedBlock)[] = [];
   #bytesPerBlock = 16 * BLOCK_ROWS;
   /** First row of the open block, and the first after it; no block is open before the first row. */
   firstRow = 0;
@@ -51,11 +61,7 @@ export class TextBuilder {
    * @param list - Views of memory that goes away: it is copied.
    * @param nulls - 1 where null; such a one has no bytes.
    */
-  add(
-    row: number,
-    list: { readonly offsets: Uint32Array; readonly bytes: Uint8Array },
-    nulls: Uint8Array | null,
-  ): void {
+  add(row: number, list: TextList, nulls: Uint8Array | null): void {
     const count = list.offsets.length - 1;
     if (row === this.endRow && count >= BLOCK_ROWS) {
       const whole = count - (count % BLOCK_ROWS);
@@ -66,13 +72,60 @@ export class TextBuilder {
     }
   }
 
+  /**
+   * Many at a time, as the numbers of their texts in a dictionary: 0 is null, 1 the first.
+   *
+   * @param entries - The dictionary; like `codes` views of memory that goes away: what is kept is copied.
+   */
+  addCoded(row: number, entries: TextList, codes: Uint8Array | Uint16Array): void {
+    const whole = row === this.endRow ? codes.length - (codes.length % BLOCK_ROWS) : 0;
+    if (whole > 0) this.#addCodedBlocks(row, entries, codes.slice(0, whole));
+    if (whole < codes.length)
+      this.#addRows(row + whole, 0, ...this.#spelledOut(entries, codes.subarray(whole)));
+  }
+
+  #addCodedBlocks(row: number, entries: TextList, codes: Uint8Array | Uint16Array): void {
+    if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
+    const bytes = entries.bytes.slice();
+    const ascii = isAscii(bytes);
+    const wrong = ascii ? -1 : firstNotUtf8({ bytes, offsets: entries.offsets }, entries.offsets.length - 1);
+    if (wrong >= 0) throw this.#notUtf8(row + Math.max(0, codes.indexOf(wrong + 1)));
+    const dictionary = new TextDictionary(bytes, entries.offsets, ascii);
+    for (let from = 0; from < codes.length; from += BLOCK_ROWS)
+      this.#blocks.push({ codes: codes.subarray(from, from + BLOCK_ROWS), dictionary });
+    this.#openNext(row + codes.length);
+  }
+
+  /** The texts as if they had come one by one, and where they are null. */
+  #spelledOut(
+    { offsets, bytes }: TextList,
+    codes: Uint8Array | Uint16Array,
+  ): [list: TextList, nulls: Uint8Array | null] {
+    const outOffsets = new Uint32Array(codes.length + 1);
+    let nulls: Uint8Array | null = null;
+    let length = 0;
+    for (let i = 0; i < codes.length; i++) {
+      const code = codes[i] as number;
+      if (code === 0) (nulls ??= new Uint8Array(codes.length))[i] = 1;
+      else length += (offsets[code] as number) - (offsets[code - 1] as number);
+      outOffsets[i + 1] = length;
+    }
+    if (length > MOST_TEXT_BYTES)
+      throw new DecodeError(
+        `the texts of a block of the result have ${length} bytes: that is more than any block holds`,
+      );
+    const out = new Uint8Array(length);
+    let at = 0;
+    for (const code of codes) {
+      if (code === 0) continue;
+      for (let from = offsets[code - 1] as number; from < (offsets[code] as number);)
+        out[at++] = bytes[from++] as number;
+    }
+    return [{ offsets: outOffsets, bytes: out }, nulls];
+  }
+
   /** Blocks that share one copy of their bytes and offsets. */
-  #addWholeBlocks(
-    row: number,
-    count: number,
-    { offsets, bytes }: { readonly offsets: Uint32Array; readonly bytes: Uint8Array },
-    nulls: Uint8Array | null,
-  ): void {
+  #addWholeBlocks(row: number, count: number, { offsets, bytes }: TextList, nulls: Uint8Array | null): void {
     if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
     const own = bytes.slice(0, offsets[count]);
     const ascii = isAscii(own);
@@ -84,17 +137,16 @@ export class TextBuilder {
       if (!ascii) this.#checkUtf8(block, BLOCK_ROWS);
       this.#blocks.push(block);
     }
-    // The next row opens a block.
-    this.firstRow = row + count;
-    this.endRow = row + count;
+    this.#openNext(row + count);
   }
 
-  #addRows(
-    row: number,
-    from: number,
-    { offsets: places, bytes }: { readonly offsets: Uint32Array; readonly bytes: Uint8Array },
-    nulls: Uint8Array | null,
-  ): void {
+  /** `row` opens a block. */
+  #openNext(row: number): void {
+    this.firstRow = row;
+    this.endRow = row;
+  }
+
+  #addRows(row: number, from: number, { offsets: places, bytes }: TextList, nulls: Uint8Array | null): void {
     const all = places.length - 1;
     while (from < all) {
       if (row + from >= this.endRow) this.openBlock(row + from);
@@ -132,14 +184,24 @@ export class TextBuilder {
   }
 
   /** A text that is cut inside a character would show only when its block is read: find it now. */
-  #checkUtf8({ bytes, offsets }: TextBlock, count: number): void {
-    let whole = isUtf8(bytes.subarray(offsets[0], offsets[count]));
-    for (let i = 0; whole && i <= count; i++) whole = ((bytes[offsets[i] as number] ?? 0) & 0xc0) !== 0x80;
-    if (whole) return;
-    let row = 0;
-    while (isUtf8(bytes.subarray(offsets[row], offsets[row + 1]))) row += 1;
-    throw new DecodeError(
-      `row ${this.firstRow + row} of column ${this.name} is not valid UTF-8; select it as varbinary or binary`,
+  #checkUtf8(block: TextBlock, count: number): void {
+    const row = firstNotUtf8(block, count);
+    if (row >= 0) throw this.#notUtf8(this.firstRow + row);
+  }
+
+  #notUtf8(row: number): DecodeError {
+    return new DecodeError(
+      `row ${row} of column ${this.name} is not valid UTF-8; select it as varbinary or binary`,
     );
   }
+}
+
+/** Which of the first `count` texts is not UTF-8, -1 if all are. */
+function firstNotUtf8({ bytes, offsets }: TextList, count: number): number {
+  let whole = isUtf8(bytes.subarray(offsets[0], offsets[count]));
+  for (let i = 0; whole && i <= count; i++) whole = ((bytes[offsets[i] as number] ?? 0) & 0xc0) !== 0x80;
+  if (whole) return -1;
+  let i = 0;
+  while (isUtf8(bytes.subarray(offsets[i], offsets[i + 1]))) i += 1;
+  return i;
 }

@@ -1,4 +1,6 @@
+import { decodeTexts } from "./decode-texts.ts";
 import type { Column } from "./table.ts";
+import type { TextDictionary } from "./text-dictionary.ts";
 
 /** Rows of one block: a power of two. */
 export const BLOCK_ROWS = 4096;
@@ -17,26 +19,37 @@ export interface TextBlock {
   ascii: boolean;
 }
 
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+/** Up to {@link BLOCK_ROWS} texts as the numbers that they have in a dictionary. */
+export interface CodedBlock {
+  readonly codes: Uint8Array | Uint16Array;
+  /** Several blocks may share it. */
+  readonly dictionary: TextDictionary;
+}
 
 /**
- * Text kept as bytes until it is looked at: the first look at a row turns its block into strings and drops the bytes.
- * A column that is never read costs no strings.
+ * Text kept as bytes until it is looked at: the first look at a row turns its block into strings and drops the bytes; of a coded block,
+ * only the distinct texts become strings, and rows share them. A column that is never read costs no strings.
  */
 export class TextColumn implements Column<string | null> {
   readonly length: number;
-  readonly #blocks: (TextBlock | null)[];
-  readonly #strings: ((string | null)[] | undefined)[];
+  readonly #blocks: (TextBlock | CodedBlock | null)[];
+  readonly #strings: (readonly (string | null)[] | undefined)[];
+  /** For each block whose strings are those of a dictionary, where among them the rows have theirs. */
+  readonly #codes: (Uint8Array | Uint16Array | undefined)[];
 
-  constructor(blocks: readonly TextBlock[], length: number) {
+  constructor(blocks: readonly (TextBlock | CodedBlock)[], length: number) {
     this.length = length;
     this.#blocks = [...blocks];
     this.#strings = new Array<undefined>(blocks.length).fill(undefined);
+    this.#codes = blocks.map((block) => ("codes" in block ? block.codes : undefined));
   }
 
   at(row: number): string | null {
-    const strings = this.#strings[row >>> BLOCK_SHIFT] ?? this.#read(row >>> BLOCK_SHIFT);
-    return strings[row & BLOCK_MASK] as string | null;
+    const index = row >>> BLOCK_SHIFT;
+    const strings = this.#strings[index] ?? this.#read(index);
+    const codes = this.#codes[index];
+    return strings[codes === undefined ? row & BLOCK_MASK : (codes[row & BLOCK_MASK] as number)] as
+      string | null;
   }
 
   *[Symbol.iterator](): Generator<string | null> {
@@ -47,44 +60,18 @@ export class TextColumn implements Column<string | null> {
     return Array.from(this);
   }
 
-  /** The block of `row` as the bytes it came in; null when it has been looked at, and is strings now. */
-  rawBlock(row: number): TextBlock | null {
+  /** The block of `row` as the bytes or codes it came in; null when it has been looked at, and is strings now. */
+  rawBlock(row: number): TextBlock | CodedBlock | null {
     return this.#blocks[row >>> BLOCK_SHIFT] ?? null;
   }
 
-  #read(index: number): (string | null)[] {
+  #read(index: number): readonly (string | null)[] {
     const block = this.#blocks[index];
     if (!block) return [];
-    const strings = textsOf(block, Math.min(BLOCK_ROWS, this.length - index * BLOCK_ROWS));
+    if ("codes" in block) return (this.#strings[index] = block.dictionary.strings);
+    const strings = decodeTexts(block, Math.min(BLOCK_ROWS, this.length - index * BLOCK_ROWS));
     this.#strings[index] = strings;
     this.#blocks[index] = null;
     return strings;
   }
-}
-
-/**
- * The texts of a block: it is decoded as a whole, then cut. A cut at byte `b` is a cut at the UTF-16 unit that counts
- * the bytes before `b`: one unit a byte that starts a character, two where it starts one outside the base plane.
- */
-function textsOf({ bytes, offsets, nulls, ascii: isAscii }: TextBlock, count: number): (string | null)[] {
-  const first = offsets[0] as number;
-  const used = bytes.subarray(first, offsets[count]);
-  const whole = utf8.decode(used);
-  const texts = new Array<string | null>(count);
-  let start = 0;
-  let byte = 0;
-  for (let row = 0; row < count; row++) {
-    const endByte = (offsets[row + 1] as number) - first;
-    let end = endByte;
-    if (!isAscii) {
-      end = start;
-      for (; byte < endByte; byte++) {
-        const lead = used[byte] as number;
-        if ((lead & 0xc0) !== 0x80) end += lead >= 0xf0 ? 2 : 1;
-      }
-    }
-    texts[row] = nulls !== null && nulls[row] === 1 ? null : whole.substring(start, end);
-    start = end;
-  }
-  return texts;
 }

@@ -9,7 +9,7 @@
 //   nulls   where the head says so: a byte a row, 1 where it is null
 //   values  numbers: an array of the form's width; booleans: a byte a row, 0 false, 1 true, 2 null
 //   text    the length of each in bytes, then the bytes: UTF-8; of a value: MessagePack; a null has none
-//   dictionary  lengths and bytes of its entries, then a code a row: 0 is null, 1 the first entry
+//   dictionary  lengths and bytes of its entries, each of which some row has, then a code a row: 0 is null, 1 the first entry
 
 /** Request header: the client reads column blocks of this version. */
 export const BLOCKS_HEADER = "x-svc-blocks";

@@ -1,5 +1,5 @@
 import { Encoder } from "@msgpack/msgpack";
-import { BLOCK_ROWS, TextColumn, type TextBlock } from "../table/text-column.ts";
+import { BLOCK_ROWS, TextColumn, type CodedBlock, type TextBlock } from "../table/text-column.ts";
 import type { Column } from "../table/table.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import type { UploadColumn } from "./upload-column.ts";
@@ -100,7 +100,7 @@ function putInt32(sink: ByteSink, value: number): void {
 /** Text that is still as it came is copied, and never becomes strings. */
 function rawTextCells(column: TextColumn, sink: ByteSink, rest: number): CellWriter {
   const strings = textCells(column, sink, rest);
-  let block: TextBlock | null = null;
+  let block: TextBlock | CodedBlock | null = null;
   let first = -BLOCK_ROWS;
   return (row) => {
     let at = row - first;
@@ -110,16 +110,26 @@ function rawTextCells(column: TextColumn, sink: ByteSink, rest: number): CellWri
       at = row - first;
     }
     if (block === null) return strings(row);
-    if (block.nulls !== null && block.nulls[at] === 1) {
+    if ("codes" in block) {
+      const code = block.codes[at] as number;
+      if (code === 0) sink.bytes[sink.pos++] = NIL;
+      else putText(sink, block.dictionary, code - 1, rest);
+    } else if (block.nulls !== null && block.nulls[at] === 1) {
       sink.bytes[sink.pos++] = NIL;
-      return;
+    } else {
+      putText(sink, block, at, rest);
     }
-    const start = block.offsets[at] as number;
-    const end = block.offsets[at + 1] as number;
-    sink.room(5 + end - start + rest);
-    putTextHead(sink, end - start);
-    putBytes(sink, block.bytes, start, end);
   };
+}
+
+type Texts = Pick<TextBlock, "bytes" | "offsets">;
+
+function putText(sink: ByteSink, { bytes, offsets }: Texts, at: number, rest: number): void {
+  const start = offsets[at] as number;
+  const end = offsets[at + 1] as number;
+  sink.room(5 + end - start + rest);
+  putTextHead(sink, end - start);
+  putBytes(sink, bytes, start, end);
 }
 
 function putTextHead(sink: ByteSink, length: number): void {

@@ -92,6 +92,18 @@ test("columns as a result keeps them are written as they are", () => {
   );
 });
 
+test("texts that are kept as numbers", () => {
+  const builder = new TextBuilder("t");
+  const codes = Uint8Array.from({ length: 9000 }, (_, i) => i % 3);
+  builder.addCoded(
+    0,
+    { bytes: Buffer.from(`é${"x".repeat(300)}`), offsets: Uint32Array.of(0, 2, 302) },
+    codes,
+  );
+  const rows = decoded([{ name: "t", kind: "string", values: builder.finish(9000) }], 9000);
+  rows.forEach((row, i) => expect(row).toEqual({ t: [null, "é", "x".repeat(300)][i % 3] }));
+});
+
 test("many columns, random text, rows in pieces", () => {
   const random = new Random(7);
   const columns = Array.from({ length: 20 }, (_, c) =>

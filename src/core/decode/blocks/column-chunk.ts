@@ -20,6 +20,19 @@ function wrong(what: string): DecodeError {
   return new DecodeError(`a block of the result does not hold what it tells: ${what}`);
 }
 
+/** Every code is null or an entry, and every entry some row's. */
+function checkCodes(codes: Uint8Array | Uint16Array, entryCount: number): void {
+  const used = new Uint8Array(entryCount + 1);
+  // By index: an iterator makes an object a row before the loop is compiled.
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i] as number;
+    if (code > entryCount) throw wrong(`code ${code} of ${entryCount} entries`);
+    used[code] = 1;
+  }
+  const unused = used.indexOf(0, 1);
+  if (unused > 0) throw wrong(`no row has entry ${unused} of ${entryCount}`);
+}
+
 /** Reads the columns of a block one after the other; whatever they tell is checked against the bytes that there are. */
 export class ChunkReader {
   readonly #bytes: Uint8Array<ArrayBuffer>;
@@ -80,7 +93,7 @@ export class ChunkReader {
         const entries = this.#list(entryCount, byteCount, head);
         const codes =
           form === FORM.dictionary8 ? this.#part(Uint8Array, rows) : this.#part(Uint16Array, rows);
-        for (const code of codes) if (code > entryCount) throw wrong(`code ${code} of ${entryCount} entries`);
+        checkCodes(codes, entryCount);
         return { form: "dictionary", entries, codes };
       }
       default:

@@ -1,5 +1,4 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
-import { DecodeError } from "../../errors.ts";
 import { KIND } from "../../wire/result-blocks.ts";
 import { BooleanBuilder } from "../boolean-builder.ts";
 import {
@@ -60,42 +59,11 @@ function addWhole(builder: AnyBuilder, chunk: ColumnChunk, row: number): boolean
   } else if (builder instanceof TextBuilder && kind === KIND.text && chunk.form === "bytes") {
     builder.add(row, chunk, nulls);
   } else if (builder instanceof TextBuilder && kind === KIND.text && chunk.form === "dictionary") {
-    builder.add(row, ...spelledOut(chunk.entries, chunk.codes));
+    builder.addCoded(row, chunk.entries, chunk.codes);
   } else {
     return false;
   }
   return true;
-}
-
-/** Most bytes of one block's texts when they are spelled out: a small block could tell terabytes. */
-const MOST_TEXT_BYTES = 2 ** 29;
-
-/** Texts of a dictionary as if they had come one by one. */
-function spelledOut(
-  { offsets, bytes }: ByteList,
-  codes: Uint8Array | Uint16Array,
-): [list: ByteList, nulls: Uint8Array | null] {
-  const outOffsets = new Uint32Array(codes.length + 1);
-  let nulls: Uint8Array | null = null;
-  let length = 0;
-  for (let i = 0; i < codes.length; i++) {
-    const code = codes[i] as number;
-    if (code === 0) (nulls ??= new Uint8Array(codes.length))[i] = 1;
-    else length += (offsets[code] as number) - (offsets[code - 1] as number);
-    outOffsets[i + 1] = length;
-  }
-  if (length > MOST_TEXT_BYTES)
-    throw new DecodeError(
-      `the texts of a block of the result have ${length} bytes: that is more than any block holds`,
-    );
-  const out = new Uint8Array(length);
-  let at = 0;
-  for (const code of codes) {
-    if (code === 0) continue;
-    for (let from = offsets[code - 1] as number; from < (offsets[code] as number);)
-      out[at++] = bytes[from++] as number;
-  }
-  return [{ offsets: outOffsets, bytes: out }, nulls];
 }
 
 /** Values of another kind than their column's type foresees, and packed ones: each as the rows of msgpack.gz would put it. */
@@ -157,8 +125,10 @@ function valueReader(chunk: ColumnChunk): (i: number) => unknown {
     case "booleans":
       return (i) => (chunk.codes[i] === 2 ? null : chunk.codes[i] === 1);
     case "dictionary": {
-      const [list, missing] = spelledOut(chunk.entries, chunk.codes);
-      return (i) => (missing?.[i] === 1 ? null : textOf(list, i));
+      const { entries, codes } = chunk;
+      const texts: (string | null)[] = [null];
+      return (i) =>
+        (texts[codes[i] as number] ??= codes[i] === 0 ? null : textOf(entries, (codes[i] as number) - 1));
     }
     case "bytes":
       return orNull(chunk.kind === KIND.value ? packedReader(chunk) : (i) => textOf(chunk, i));

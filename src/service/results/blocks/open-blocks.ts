@@ -131,15 +131,20 @@ function spelledOut(
   { ends, bytes }: { readonly ends: Uint32Array; readonly bytes: Uint8Array },
   codes: Uint8Array | Uint16Array,
 ): Column {
-  const entries = Array.from(ends, (end, i) => bytes.subarray(i === 0 ? 0 : ends[i - 1], end));
-  const texts = Array.from(codes, (code) =>
-    code === 0 ? new Uint8Array(0) : (entries[code - 1] as Uint8Array),
-  );
-  let end = 0;
-  return {
-    kind: "utf8",
-    bytes: Buffer.concat(texts),
-    ends: Uint32Array.from(texts, (text) => (end += text.length)),
-    valid: codes.includes(0) ? Uint8Array.from(codes, (code) => (code === 0 ? 0 : 1)) : null,
-  };
+  const startOf = (code: number): number => (code === 1 ? 0 : (ends[code - 2] as number));
+  const outEnds = new Uint32Array(codes.length);
+  let valid: Uint8Array | null = null;
+  let length = 0;
+  codes.forEach((code, row) => {
+    if (code === 0) (valid ??= new Uint8Array(codes.length).fill(1))[row] = 0;
+    else length += (ends[code - 1] as number) - startOf(code);
+    outEnds[row] = length;
+  });
+  const out = new Uint8Array(length);
+  let at = 0;
+  for (const code of codes) {
+    if (code === 0) continue;
+    for (let from = startOf(code); from < (ends[code - 1] as number);) out[at++] = bytes[from++] as number;
+  }
+  return { kind: "utf8", bytes: out, ends: outEnds, valid };
 }

@@ -1,6 +1,7 @@
 import type { FORM, KIND } from "../../../core/wire/result-blocks.ts";
 import type { ColumnData } from "../../engine.ts";
 import { MsgpackBuffer } from "../../msgpack/msgpack-buffer.ts";
+import { planDictionary } from "./plan-dictionary.ts";
 import { planFloats, planIntegers } from "./plan-numbers.ts";
 
 /** Bytes to be written at a place that begins at a multiple of eight. */
@@ -34,9 +35,9 @@ export function planColumn(pieces: readonly ColumnData[]): ColumnPlan {
     case "boolean":
       return planBooleans(pieces as readonly OfKind<"boolean">[]);
     case "utf8":
-      return planList("text", pieces as readonly OfKind<"utf8">[]);
+      return planTexts(pieces as readonly OfKind<"utf8">[]);
     case "text":
-      return planList("text", [textList(pieces as readonly OfKind<"text">[])]);
+      return planTexts([textList(pieces as readonly OfKind<"text">[])]);
     default:
       return planList("value", [packedList(pieces as readonly OfKind<"other">[])]);
   }
@@ -75,13 +76,17 @@ function planBooleans(pieces: readonly OfKind<"boolean">[]): ColumnPlan {
 }
 
 /** Texts, or packed values: a null has no bytes. */
-interface List {
+export interface List {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
   readonly valid: Uint8Array | null;
 }
 
-function planList(kind: "text" | "value", lists: readonly List[]): ColumnPlan {
+function planTexts(lists: readonly List[]): ColumnPlan {
+  return planDictionary(lists) ?? planList("text", lists);
+}
+
+export function planList(kind: "text" | "value", lists: readonly List[]): ColumnPlan {
   const rows = lists.reduce((sum, { ends }) => sum + ends.length, 0);
   const byteCount = lists.reduce((sum, { ends }) => sum + (ends.at(-1) ?? 0), 0);
   const nulls = planNulls(

@@ -8,7 +8,9 @@ import type { ResultColumn } from "../../../../src/core/endpoints/jobs.ts";
 import { DecodeError } from "../../../../src/core/errors.ts";
 import type { Column } from "../../../../src/core/table/table.ts";
 import type { Batch, ColumnData } from "../../../../src/service/engine.ts";
+import { CHUNK, FORM } from "../../../../src/core/wire/result-blocks.ts";
 import { BlocksWriter } from "../../../../src/service/results/blocks/blocks-writer.ts";
+import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
 import { ResultWriter } from "../../../../src/service/results/result-writer.ts";
 import { Random } from "../../helpers/random.ts";
 
@@ -166,6 +168,56 @@ describe("one column, the same from blocks as from rows", () => {
     await both(["varchar"], times(8, batch), 100_000);
   });
 
+  describe("texts that come again and again are kept as numbers", () => {
+    const formOf = (batch: Batch): number => encodeBlock([batch])[CHUNK.form]!;
+
+    test.each<[string, (i: number) => string | null, number]>([
+      ["few", (i) => `name ${i % 200}`, FORM.dictionary8],
+      ["few, one of them empty, and null", (i) => [null, "", "a"][i % 3] as string | null, FORM.dictionary8],
+      ["beyond ASCII", (i) => `é→😀 ${i % 9}`, FORM.dictionary8],
+      ["only null", () => null, FORM.dictionary8],
+      ["255", (i) => `n${i % 255}`, FORM.dictionary8],
+      ["256", (i) => `n${i % 256}`, FORM.dictionary16],
+      ["long ones", (i) => "x".repeat(300) + (i % 300), FORM.dictionary16],
+      ["a third of the rows", (i) => `name ${i % 3000}`, FORM.dictionary16],
+      ["nearly half of the rows", (i) => `name ${i % 4000}`, FORM.dictionary16],
+      ["most but not all distinct", (i) => `name ${i % 7000}`, FORM.bytes],
+      ["distinct at first", (i) => `name ${Math.min(i, 5000)}`, FORM.bytes],
+    ])("%s", async (_what, text, form) => {
+      const rows = 9000;
+      const column = utf8(...times(rows, text));
+      expect(formOf(one(column, rows))).toBe(form);
+      await both(["varchar"], [one(column, rows)], 1000);
+      // Blocks that do not begin where the client's do.
+      await both(["varchar"], [one(utf8("first"), 1), ...times(16, () => one(column, rows))], 50_000);
+    });
+
+    test("values of another type than the column's", async () => {
+      const column = utf8(...times(5000, (i) => (i % 5 === 0 ? null : `${i % 20}`)));
+      await both(["bigint"], [one(column, 5000)]);
+      await both(["array(bigint)"], [one(column, 5000)]);
+    });
+
+    test("few rows are not worth it", () => {
+      expect(formOf(one(utf8(...times(4095, () => "a")), 4095))).toBe(FORM.bytes);
+      expect(formOf(one(utf8(...times(4096, () => "a")), 4096))).toBe(FORM.dictionary8);
+    });
+
+    test("a text that is not UTF-8 is told with its first row", async () => {
+      const column: ColumnData = {
+        kind: "utf8",
+        bytes: Buffer.alloc(5000, 97),
+        ends: Uint32Array.from({ length: 5000 }, (_, i) => i + 1),
+        valid: null,
+      };
+      column.bytes[4001] = 0xc3;
+      const file = await fileOf(BlocksWriter, [one(column, 5000)]);
+      await expect(decodeBlocks(pieces(file), schemaOf(["varchar"]), 5000)).rejects.toThrow(
+        "row 4001 of column c0 is not valid UTF-8",
+      );
+    });
+  });
+
   test("integers that outgrow their form from block to block", async () => {
     const rows = 70_000;
     const batch = (value: bigint): Batch => one(int64(...Array<bigint>(rows).fill(value)), rows);
@@ -190,6 +242,10 @@ test("batches of any shape, cut anywhere, are the same table in both forms", asy
         kind: "text",
         values: times(count, () => (random.next() < 0.2 ? null : randomText(random))),
       }),
+    ],
+    [
+      "varchar",
+      (count) => utf8(...times(count, () => (random.next() < 0.2 ? null : `é${random.below(300)}`))),
     ],
     [
       "array(bigint)",

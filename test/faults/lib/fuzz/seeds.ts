@@ -4,7 +4,7 @@ import { encodeBlock } from "../../../../src/service/results/blocks/encode-block
 
 const bytes = (value: unknown): string => Buffer.from(encode(value)).toString("latin1");
 
-/** Rows of the targets' columns; enough of them that texts become a dictionary. */
+/** Rows of the targets' columns. */
 const batch = (rowCount: number, big: bigint, text: (i: number) => string | null): Batch => {
   const each = <T>(value: (i: number) => T): T[] => Array.from({ length: rowCount }, (_, i) => value(i));
   const valid = Uint8Array.from(each((i) => (i % 3 === 1 ? 0 : 1)));

@@ -50,6 +50,22 @@ test("blocks become the very rows that the public form would have had, and are g
   expect((await readdir(folder)).sort()).toEqual(["1.msgpack.gz", "2.msgpack.gz"]);
 });
 
+test("texts that come again and again are the same rows", async () => {
+  const texts = Array.from({ length: 10_000 }, (_, i) =>
+    i % 6 === 1 ? null : ["", "a", "é→😀", `t${i % 400}`][i % 4]!,
+  );
+  for (const [jobId, form] of [
+    ["5", "msgpack.gz"],
+    ["6", "blocks"],
+  ] as const) {
+    const writer = await files.create(jobId, form);
+    await writer.write({ rowCount: texts.length, columns: [{ kind: "text", values: texts }] });
+    await writer.finish();
+  }
+  const [one, two] = await Promise.all([files.findPublic("5"), files.findPublic("6")]);
+  expect(gunzipSync(await readFile(two!.path))).toEqual(gunzipSync(await readFile(one!.path)));
+});
+
 test("blocks that are cut off are not rewritten, and left as they are", async () => {
   await write("3", "blocks");
   const { path, size } = (await files.find("3"))!;
