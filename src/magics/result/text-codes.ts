@@ -1,110 +1,118 @@
-import { BLOCK_ROWS, type TextColumn } from "../../core/table/text-column.ts";
-import type { Coded } from "./coded.ts";
+import {
+  BLOCK_ROWS,
+  type CodedBlock,
+  type TextBlock,
+  type TextColumn,
+} from "../../core/table/text-column.ts";
+import type { TextDictionary } from "../../core/table/text-dictionary.ts";
+import { DistinctTexts } from "../../core/wire/distinct-texts.ts";
+import { addCodes, like, type Coded, type Sums } from "./coded.ts";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The distinct texts of a column, found by their bytes: no string is made but for each distinct one. */
 export function codeTexts(column: TextColumn): Coded {
-  const texts = new TextSet();
-  const codes = new Uint32Array(column.length);
-  let nullCode = -1;
-  const codeOfNull = (): number => (nullCode < 0 ? (nullCode = texts.addNull()) : nullCode);
+  const coder = new TextCoder();
   for (let first = 0; first < column.length; first += BLOCK_ROWS) {
     const end = Math.min(first + BLOCK_ROWS, column.length);
     const block = column.rawBlock(first);
-    for (let row = first; row < end; row++) {
-      if (block === null) {
-        const text = column.at(row);
-        const bytes = text === null ? null : Buffer.from(text);
-        codes[row] = bytes === null ? codeOfNull() : texts.code(bytes, 0, bytes.length);
-      } else {
-        const at = row - first;
-        const { bytes, offsets, nulls } = block;
-        codes[row] =
-          nulls !== null && nulls[at] === 1
-            ? codeOfNull()
-            : texts.code(bytes, offsets[at] as number, offsets[at + 1] as number);
-      }
-    }
+    if (block === null) coder.addStrings(column, first, end);
+    else if ("codes" in block) coder.addCodes(block);
+    else coder.addBytes(block, end - first);
   }
-  return { codes, values: texts.values() };
+  return coder.finish();
 }
 
-/** A hash table from texts, as bytes, to their number in the order in which they came. */
-class TextSet {
-  /** Number of the text in each slot, plus one; 0: free. */
-  #slots = new Uint32Array(1024);
-  #bytes = new Uint8Array(1 << 14);
-  /** Where each text begins in `#bytes`; one more entry says where the last one ends. */
-  readonly #starts: number[] = [0];
-  readonly #hashes: number[] = [];
-  #null = -1;
+/** Rows of a column; numbers of texts are their place among the column's distinct ones, counted from 1, and 0 is null. */
+interface Piece {
+  readonly codes: Uint8Array | Uint16Array | Uint32Array;
+  /** The number of the text that each code stands for; null: codes are such numbers. */
+  readonly numbers: Uint32Array | null;
+}
 
-  addNull(): number {
-    this.#null = this.#hashes.length;
-    return this.#add(this.#bytes, 0, 0, 0);
-  }
+class TextCoder {
+  readonly #texts = new DistinctTexts();
+  readonly #pieces: Piece[] = [];
+  #anyNull = false;
+  #dictionary: TextDictionary | undefined;
+  #numbers: Uint32Array = new Uint32Array(0);
 
-  /** The number of the text that was asked for last: rows that follow each other often have the same. */
-  #last = -1;
-
-  code(bytes: Uint8Array, start: number, end: number): number {
-    if (this.#last >= 0 && this.#is(this.#last, bytes, start, end)) return this.#last;
-    return (this.#last = this.#find(bytes, start, end));
-  }
-
-  #find(bytes: Uint8Array, start: number, end: number): number {
-    let hash = 0x811c9dc5;
-    for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);
-    hash ^= hash >>> 15;
-    const mask = this.#slots.length - 1;
-    let slot = hash & mask;
-    for (; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const number = (this.#slots[slot] as number) - 1;
-      if (this.#hashes[number] === hash && this.#is(number, bytes, start, end)) return number;
+  addBytes({ bytes, offsets, nulls }: TextBlock, count: number): void {
+    const texts = this.#texts;
+    const codes = new Uint32Array(count);
+    texts.lookInto(bytes);
+    for (let i = 0; i < count; i++) {
+      if (nulls !== null && nulls[i] === 1) this.#anyNull = true;
+      else codes[i] = texts.numberOf(offsets[i] as number, offsets[i + 1] as number) + 1;
     }
-    this.#slots[slot] = this.#hashes.length + 1;
-    return this.#add(bytes, start, end, hash);
+    this.#pieces.push({ codes, numbers: null });
   }
 
-  values(): (string | null)[] {
-    return this.#hashes.map((_, number) =>
-      number === this.#null
-        ? null
-        : utf8.decode(this.#bytes.subarray(this.#starts[number], this.#starts[number + 1])),
+  /** Every text of a dictionary is some row's: rows need not be looked at. */
+  addCodes({ codes, dictionary }: CodedBlock): void {
+    if (this.#dictionary !== dictionary) this.#numbers = this.#numbersOf(dictionary);
+    this.#dictionary = dictionary;
+    this.#anyNull ||= codes.includes(0);
+    this.#pieces.push({ codes, numbers: this.#numbers });
+  }
+
+  addStrings(column: TextColumn, first: number, end: number): void {
+    const codes = new Uint32Array(end - first);
+    for (let row = first; row < end; row++) {
+      const text = column.at(row);
+      if (text === null) this.#anyNull = true;
+      else codes[row - first] = this.#numberOf(Buffer.from(text));
+    }
+    this.#pieces.push({ codes, numbers: null });
+  }
+
+  finish(): Coded {
+    const { bytes, offsets } = this.#texts.list;
+    const values: (string | null)[] = Array.from({ length: this.#texts.size }, (_, i) =>
+      utf8.decode(bytes.subarray(offsets[i], offsets[i + 1])),
     );
+    const nullAt = this.#anyNull ? values.push(null) - 1 : 0;
+    return { values, addTo: (sums, table) => addPieces(this.#pieces, sums, withNull(table, nullAt)) };
   }
 
-  #is(number: number, bytes: Uint8Array, start: number, end: number): boolean {
-    let at = this.#starts[number] as number;
-    if ((this.#starts[number + 1] as number) - at !== end - start) return false;
-    for (let i = start; i < end; i++) if (bytes[i] !== this.#bytes[at++]) return false;
-    return true;
+  #numbersOf({ bytes, offsets }: TextDictionary): Uint32Array {
+    const numbers = new Uint32Array(offsets.length);
+    this.#texts.lookInto(bytes);
+    for (let i = 1; i < numbers.length; i++)
+      numbers[i] = this.#texts.numberOf(offsets[i - 1] as number, offsets[i] as number) + 1;
+    return numbers;
   }
 
-  #add(bytes: Uint8Array, start: number, end: number, hash: number): number {
-    const at = this.#starts.at(-1) as number;
-    const after = at + end - start;
-    if (after > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(after, 2 * this.#bytes.length));
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes.set(bytes.subarray(start, end), at);
-    this.#starts.push(after);
-    const number = this.#hashes.push(hash) - 1;
-    if (2 * this.#hashes.length > this.#slots.length) this.#spread();
-    return number;
+  #numberOf(bytes: Uint8Array): number {
+    this.#texts.lookInto(bytes);
+    return this.#texts.numberOf(0, bytes.length) + 1;
   }
+}
 
-  #spread(): void {
-    this.#slots = new Uint32Array(4 * this.#slots.length);
-    const mask = this.#slots.length - 1;
-    for (const [number, hash] of this.#hashes.entries()) {
-      if (number === this.#null) continue;
-      let slot = hash & mask;
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = number + 1;
-    }
+/** A table for texts' numbers, which begin with null, of one whose null is at `nullAt`. */
+function withNull(table: Sums, nullAt: number): Sums {
+  const ofNumber = like(table, table.length + 1);
+  ofNumber.set(table, 1);
+  ofNumber[0] = table[nullAt] ?? 0;
+  return ofNumber;
+}
+
+function addPieces(pieces: readonly Piece[], sums: Sums, ofNumber: Sums): void {
+  let first = 0;
+  let last: Uint32Array | null = null;
+  let ofCode = ofNumber;
+  for (const { codes, numbers } of pieces) {
+    if (numbers !== last) ofCode = numbers === null ? ofNumber : through(numbers, ofNumber);
+    last = numbers;
+    addCodes(sums, first, codes, ofCode);
+    first += codes.length;
   }
+}
+
+/** For each code what the table has for its number. */
+function through(numbers: Uint32Array, ofNumber: Sums): Sums {
+  const ofCode = like(ofNumber, numbers.length);
+  for (let code = 0; code < numbers.length; code++)
+    ofCode[code] = ofNumber[numbers[code] as number] as number;
+  return ofCode;
 }

@@ -2,6 +2,9 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
 import { decodeResult } from "../../../src/core/decode/decode-result.ts";
+import { blockBuilders, fillColumns } from "../../../src/core/decode/blocks/fill-columns.ts";
+import { encodeBlock } from "../../../src/service/results/blocks/encode-block.ts";
+import type { Batch, ColumnData } from "../../../src/service/engine.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import { timeZoneOf, inTimeZone } from "../../../src/core/table/column-time-zone.ts";
 import { pivot } from "../../../src/magics/result/pivot.ts";
@@ -51,6 +54,68 @@ test("columns as a result keeps them give the same as plain lists", async () => 
   expect(kept.columnNames()).toEqual(plain.columnNames());
   expect(rows(kept)).toEqual(rows(plain));
   expect(plain.numRows()).toBe(501);
+});
+
+test.each([9000, 40])("columns of blocks, %d kinds of rows, give the same as plain lists", (kinds) => {
+  const count = 30_000;
+  const each = <T>(value: (row: number) => T): T[] => Array.from({ length: count }, (_, row) => value(row));
+  const lists: (readonly unknown[])[] = [
+    each((row) => (row % 97 === 0 ? null : 978_307_200 + ((row * 7) % kinds) * 60)),
+    each((row) => (row % 11 === 0 ? null : ["", "é", "long text of a dimension", `t${row % 30}`][row % 4])),
+    each((row) => (row % 13 === 0 ? `e${row % 3}` : "x")),
+    each((row) => (row % 5 === 0 ? null : row)),
+    each((row) => (row % 7 === 0 ? NaN : row / 8)),
+  ];
+  const batch: Batch = {
+    rowCount: count,
+    columns: [
+      numbers("int64", lists[0] as (number | null)[]),
+      { kind: "text", values: lists[1] as (string | null)[] },
+      { kind: "text", values: lists[2] as string[] },
+      numbers("int64", lists[3] as (number | null)[]),
+      numbers("float64", lists[4] as number[]),
+    ],
+  };
+  const schema = ["bigint", "varchar", "varchar", "bigint", "double"].map((type, i) => ({
+    name: `c${i}`,
+    type,
+  }));
+  const columns = blockBuilders(schema, count);
+  fillColumns(columns, new Uint8Array(encodeBlock([batch])), count, 0);
+  const names = ["k", "d", "e", "n", "m"];
+  const kept = pivot(
+    Table.of(
+      columns.builders.map((builder) => builder.finish(count)),
+      names,
+    ),
+  );
+  const plain = pivot(Table.of(lists, names));
+  expect(kept.columnNames()).toEqual(plain.columnNames());
+  expect(rows(kept)).toEqual(rows(plain));
+  expect(plain.numRows()).toBe(kinds + 1);
+});
+
+function numbers(kind: "int64" | "float64", list: readonly (number | null)[]): ColumnData {
+  const valid = Uint8Array.from(list, (value) => (value === null ? 0 : 1));
+  return kind === "int64"
+    ? { kind, values: BigInt64Array.from(list, (value) => BigInt(value ?? 0)), valid }
+    : { kind, values: Float64Array.from(list, (value) => value ?? 0), valid };
+}
+
+test("a mostly empty pivot has every mean in its place", () => {
+  const count = 4000;
+  const each = <T>(value: (row: number) => T): T[] => Array.from({ length: count }, (_, row) => value(row));
+  const table = Table.of(
+    [each((row) => row % 2000), each((row) => `g${row % 500}`), each((row) => (row < 3000 ? row : null))],
+    ["k", "d", "n"],
+  );
+  const pivoted = pivot(table);
+  expect([pivoted.numRows(), pivoted.numCols()]).toEqual([2000, 501]);
+  for (const k of [0, 7, 999, 1000, 1999]) {
+    const row = pivoted.object(k) as Record<string, number | null>;
+    const filled = Object.entries(row).filter(([name, value]) => name !== "k" && value !== null);
+    expect(filled).toEqual([[`g${k % 500}`, k < 1000 ? (k + k + 2000) / 2 : k]]);
+  }
 });
 
 test("without dimensions only the index is set", () => {
