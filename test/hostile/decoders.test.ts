@@ -6,17 +6,7 @@ import { blockBuilders, fillColumns } from "../../src/core/decode/blocks/fill-co
 import type { ColumnBuilders } from "../../src/core/decode/column-builder.ts";
 import { decodeResult } from "../../src/core/decode/decode-result.ts";
 import { parseDescriptor } from "../../src/core/engine/descriptor.ts";
-import {
-  CHUNK,
-  aligned,
-  CHUNK_HEAD_BYTES,
-  FORM,
-  HEAD,
-  HEAD_BYTES,
-  KIND,
-  MAGIC,
-  PACKING,
-} from "../../src/core/wire/result-blocks.ts";
+import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../src/core/wire/result-blocks.ts";
 import { createMessage, decodeMessage, encodeMessage } from "../../src/kernel/message.ts";
 import { Signer } from "../../src/kernel/signer.ts";
 import type { ColumnData } from "../../src/service/engine.ts";
@@ -24,6 +14,7 @@ import { readForm } from "../../src/service/http/form.ts";
 import { MsgpackReader } from "../../src/service/msgpack/msgpack-reader.ts";
 import { encodeBlock } from "../../src/service/results/blocks/encode-block.ts";
 import { TEXT_FORMATS } from "../../src/service/results/text-formats.ts";
+import { dictionaryChunk } from "../core/helpers/dictionary-chunk.ts";
 import { fuzz, mixed, mutate, orError } from "./fuzz.ts";
 
 const SCHEMA = ["bigint", "double", "varchar", "boolean", "array(bigint)", "map(varchar,bigint)"].map(
@@ -276,22 +267,6 @@ function cellsOf(line: string, delimiter: string): string[] {
 }
 
 describe("the dictionary of a small block", () => {
-  const blockOf = (entryLengths: readonly number[], codes: Uint8Array): Uint8Array<ArrayBuffer> => {
-    const bytes = entryLengths.reduce((sum, length) => sum + length, 0);
-    const lengths = Buffer.alloc(aligned(4 * entryLengths.length));
-    entryLengths.forEach((length, i) => lengths.writeUInt32LE(length, 4 * i));
-    const head = Buffer.alloc(CHUNK_HEAD_BYTES);
-    head[CHUNK.kind] = KIND.text;
-    head[CHUNK.form] = FORM.dictionary8;
-    head[CHUNK.lengthBytes] = 4;
-    head.writeUInt32LE(bytes, CHUNK.bytes);
-    head.writeUInt32LE(entryLengths.length, CHUNK.entries);
-    const parts = [lengths, Buffer.alloc(aligned(bytes), "x"), Buffer.alloc(aligned(codes.length))];
-    parts[2]!.set(codes);
-    const length = parts.reduce((sum, part) => sum + part.length, CHUNK_HEAD_BYTES);
-    head.writeUInt32LE(length, CHUNK.length);
-    return new Uint8Array(Buffer.concat([head, ...parts]));
-  };
   const fill = (block: Uint8Array<ArrayBuffer>, rows: number, type = "varchar"): ColumnBuilders => {
     const columns = blockBuilders([{ name: "c", type }], 1);
     fillColumns(columns, block, rows, 0);
@@ -300,7 +275,7 @@ describe("the dictionary of a small block", () => {
 
   test("is refused before it spells out gigabytes", () => {
     const rows = 4095;
-    const block = blockOf([2 ** 20], new Uint8Array(rows).fill(1));
+    const block = dictionaryChunk([2 ** 20], new Uint8Array(rows).fill(1));
     const before = process.memoryUsage().arrayBuffers;
     expect(() => fill(block, rows)).toThrow("the texts of a block of the result have 4293918720 bytes");
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 2 ** 20);
@@ -310,7 +285,7 @@ describe("the dictionary of a small block", () => {
     "is shared by many rows of %s, and not spelled out",
     (type) => {
       const rows = 65_536;
-      const block = blockOf([65_536], new Uint8Array(rows).fill(1));
+      const block = dictionaryChunk([65_536], new Uint8Array(rows).fill(1));
       const before = process.memoryUsage();
       const column = fill(block, rows, type).builders[0]!.finish(rows);
       expect(column.at(rows - 1)).toBe("x".repeat(65_536));
@@ -321,7 +296,9 @@ describe("the dictionary of a small block", () => {
   );
 
   test("holds what the rows have, no less and no more", () => {
-    expect(() => fill(blockOf([1], Uint8Array.of(0, 1, 2)), 3)).toThrow("code 2 of 1 entries");
-    expect(() => fill(blockOf([1, 1, 1], Uint8Array.of(0, 1, 3)), 3)).toThrow("no row has entry 2 of 3");
+    expect(() => fill(dictionaryChunk([1], Uint8Array.of(0, 1, 2)), 3)).toThrow("code 2 of 1 entries");
+    expect(() => fill(dictionaryChunk([1, 1, 1], Uint8Array.of(0, 1, 3)), 3)).toThrow(
+      "no row has entry 2 of 3",
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { encode } from "@msgpack/msgpack";
+import { dictionaryChunk } from "../../../core/helpers/dictionary-chunk.ts";
 import type { Batch } from "../../../../src/service/engine.ts";
 import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
 
@@ -24,6 +25,20 @@ const batch = (rowCount: number, big: bigint, text: (i: number) => string | null
 const block = (...args: Parameters<typeof batch>): string =>
   Buffer.concat([Buffer.of(args[0]), encodeBlock([batch(...args)])]).toString("latin1");
 
+/** One whose texts are a dictionary: the service would write that of many more rows. */
+const dictionaryBlock = (rowCount: number): string => {
+  const { columns } = batch(rowCount, 1n, () => null);
+  const part = (from: number, to: number): Buffer =>
+    encodeBlock([{ rowCount, columns: columns.slice(from, to) }]);
+  const codes = Uint8Array.from({ length: rowCount }, (_, i) => i % 4);
+  return Buffer.concat([
+    Buffer.of(rowCount),
+    part(0, 2),
+    dictionaryChunk([0, 3, 7], codes),
+    part(3, 6),
+  ]).toString("latin1");
+};
+
 /** What each target begins with, as Latin-1. */
 export const SEEDS: Readonly<Record<string, readonly string[]>> = {
   cell: [
@@ -46,6 +61,7 @@ export const SEEDS: Readonly<Record<string, readonly string[]>> = {
   blocks: [
     block(3, 1n, () => "é"),
     block(40, 100_000n, (i) => (i % 4 === 0 ? null : `name ${i % 3}`)),
+    dictionaryBlock(40),
     block(5, 2n ** 60n, (i) => "x".repeat(i * 10)),
   ],
   blocksFile: ["SVCBLKS1", `SVCBLKS1${"\0".repeat(32)}`],

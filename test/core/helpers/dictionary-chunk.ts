@@ -1,0 +1,19 @@
+import { aligned, CHUNK, CHUNK_HEAD_BYTES, FORM, KIND } from "../../../src/core/wire/result-blocks.ts";
+
+/** A column of a block, as a dictionary of entries that are so many times `x` and a code a row; also one that no service would write. */
+export function dictionaryChunk(entryLengths: readonly number[], codes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = entryLengths.reduce((sum, length) => sum + length, 0);
+  const lengths = Buffer.alloc(aligned(4 * entryLengths.length));
+  entryLengths.forEach((length, i) => lengths.writeUInt32LE(length, 4 * i));
+  const texts = Buffer.alloc(aligned(bytes), "x");
+  const rows = Buffer.alloc(aligned(codes.length));
+  rows.set(codes);
+  const head = Buffer.alloc(CHUNK_HEAD_BYTES);
+  head[CHUNK.kind] = KIND.text;
+  head[CHUNK.form] = FORM.dictionary8;
+  head[CHUNK.lengthBytes] = 4;
+  head.writeUInt32LE(bytes, CHUNK.bytes);
+  head.writeUInt32LE(entryLengths.length, CHUNK.entries);
+  head.writeUInt32LE(head.length + lengths.length + texts.length + rows.length, CHUNK.length);
+  return new Uint8Array(Buffer.concat([head, lengths, texts, rows]));
+}
