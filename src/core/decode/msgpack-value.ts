@@ -1,10 +1,10 @@
 import { DecodeError } from "../errors.ts";
+import { utf8Text } from "./utf8-text.ts";
 
 /** Thrown when the bytes end inside a value. One object, as it is thrown once for every piece of a stream. */
 export const INCOMPLETE = new Error("the bytes end inside a value");
 
 const MAX_DEPTH = 500;
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Reads whole MessagePack values, of any kind, from a piece of a stream. */
 export class ValueReader {
@@ -98,11 +98,7 @@ export class ValueReader {
 
   #text(length: number): string {
     const at = this.#take(length);
-    try {
-      return utf8.decode(this.bytes.subarray(at, at + length));
-    } catch (cause) {
-      throw new DecodeError("a text is not valid UTF-8; select it as varbinary or binary", { cause });
-    }
+    return utf8Text(this.bytes.subarray(at, at + length));
   }
 
   #binary(length: number): Uint8Array {
@@ -135,7 +131,7 @@ export class ValueReader {
       const map: Record<string, unknown> = {};
       for (let i = 0; i < count; i++) {
         const key = this.read();
-        const name = key instanceof Uint8Array ? utf8.decode(key) : String(key);
+        const name = key instanceof Uint8Array ? utf8Text(key) : String(key);
         const value = this.read();
         if (Object.hasOwn(map, name)) {
           throw new DecodeError(

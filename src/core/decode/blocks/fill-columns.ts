@@ -11,6 +11,7 @@ import {
 import { FloatBuilder } from "../float-builder.ts";
 import { ValueReader } from "../msgpack-value.ts";
 import { TextBuilder } from "../text-builder.ts";
+import { utf8Text } from "../utf8-text.ts";
 import { ValueBuilder } from "../value-builder.ts";
 import { ChunkReader, type ByteList, type ColumnChunk } from "./column-chunk.ts";
 import { IntegerBlocks } from "./integer-blocks.ts";
@@ -135,10 +136,8 @@ function valueReader(chunk: ColumnChunk): (i: number) => unknown {
   }
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 function textOf({ offsets, bytes }: ByteList, i: number): string {
-  return utf8.decode(bytes.subarray(offsets[i], offsets[i + 1]));
+  return utf8Text(bytes.subarray(offsets[i], offsets[i + 1]));
 }
 
 function packedReader({ offsets, bytes }: ByteList): (i: number) => unknown {

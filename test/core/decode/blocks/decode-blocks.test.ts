@@ -327,6 +327,19 @@ describe("a damaged file", () => {
   });
 });
 
+test("a text that is not UTF-8 in a column of something else", async () => {
+  const column: ColumnData = {
+    kind: "utf8",
+    bytes: Uint8Array.of(0xc3),
+    ends: Uint32Array.of(1),
+    valid: null,
+  };
+  const file = await fileOf(BlocksWriter, [one(column, 1)]);
+  await expect(decodeBlocks(pieces(file), schemaOf(["bigint"]), 1)).rejects.toThrow(
+    new DecodeError("a text is not valid UTF-8; select it as varbinary or binary"),
+  );
+});
+
 test("a text that is not UTF-8 is told with its row and column", async () => {
   const column: ColumnData = {
     kind: "utf8",
