@@ -1,28 +1,15 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
-import type { RunOptions } from "../../../src/service/engine.ts";
-import { HiveServerRunner } from "../../../src/service/hive-server/hive-server-runner.ts";
-import { hiveOptions } from "../helpers/hive-options.ts";
-import { query } from "../helpers/rows-of.ts";
-
-const hive: Partial<RunOptions> = { dialect: "hive" };
+import { describe, expect, test } from "@jest/globals";
+import { expectRefused, onHive } from "../helpers/on-hive.ts";
 
 describe("HiveServerRunner on Apache Hive", () => {
-  let runner: HiveServerRunner;
-  beforeAll(() => {
-    runner = new HiveServerRunner(hiveOptions());
-  });
-
   test("every type, exact; what is inside of arrays, maps and structs Hive does not tell", async () => {
-    const { types, rows, execution } = await query(
-      runner,
-      `SELECT 1 AS a, 9007199254740993L AS b, cast(null AS bigint) AS c, -9223372036854775807L AS d,
+    const { types, rows, execution } =
+      await onHive(`SELECT 1 AS a, 9007199254740993L AS b, cast(null AS bigint) AS c, -9223372036854775807L AS d,
         cast('NaN' AS double) AS e, cast(0.1 AS float) AS f, true AS g, 'a "q" \u00e9\\nline' AS h,
         cast('12345678901234567890.12' AS decimal(38,2)) AS i, date'2024-02-29' AS j,
         timestamp'2024-02-29 12:34:56.789' AS k, unhex('00ff') AS l, array(9007199254740993L, null) AS m, map('a', 1) AS n,
         named_struct('x', 1, 'y', array('z')) AS o, cast(5 AS tinyint) AS p, cast(7 AS smallint) AS q, null AS r,
-        array('es"caped') AS s, cast('v' AS varchar(3)) AS t, cast('c' AS char(3)) AS u`,
-      hive,
-    );
+        array('es"caped') AS s, cast('v' AS varchar(3)) AS t, cast('c' AS char(3)) AS u`);
     expect(execution.columns.map(({ name }) => name).join("")).toBe("abcdefghijklmnopqrstu");
     expect(types.join(" ")).toBe(
       "int bigint bigint bigint double float boolean string decimal(38,2) date timestamp binary array map struct" +
@@ -62,25 +49,17 @@ describe("HiveServerRunner on Apache Hive", () => {
     ["SELECT *\nFROM nix", "TABLE_NOT_FOUND", "Table not found 'nix'", [2, 6]],
     ["SELECT foo(1)", "FUNCTION_NOT_FOUND", "Invalid function foo", null],
   ])("%s", async (sql, kind, message, at) => {
-    const error: unknown = await query(runner, sql, hive).catch((error: unknown) => error);
-    expect(error).toMatchObject({ name: "SqlError", kind, message: expect.stringContaining(message) });
-    expect((error as Error).message).not.toMatch(/\n|Exception/);
-    if (at) expect(error).toMatchObject({ line: at[0], column: at[1] });
+    await expectRefused(sql, { kind, message, at });
   });
 
   test("what divides by zero or can't be cast is null", async () => {
-    expect((await query(runner, "SELECT 1 / 0, cast('x' AS int), 7 / 2", hive)).rows).toEqual([
-      [null, null, 3.5],
-    ]);
+    expect((await onHive("SELECT 1 / 0, cast('x' AS int), 7 / 2")).rows).toEqual([[null, null, 3.5]]);
   });
 
   test("times of the service are in UTC, and begin where the unit does", async () => {
-    const { rows } = await query(
-      runner,
-      `SELECT TD_TIME_FORMAT(1716215696, 'yyyy-MM-dd HH:mm', 'Asia/Tokyo'), TD_TIME_PARSE('2024-05-20 23:34:56', 'JST'),
-        ${["hour", "day", "week", "month", "quarter", "year"].map((unit) => `TD_DATE_TRUNC('${unit}', 1716215696)`).join(", ")}`,
-      hive,
-    );
+    const { rows } =
+      await onHive(`SELECT TD_TIME_FORMAT(1716215696, 'yyyy-MM-dd HH:mm', 'Asia/Tokyo'), TD_TIME_PARSE('2024-05-20 23:34:56', 'JST'),
+        ${["hour", "day", "week", "month", "quarter", "year"].map((unit) => `TD_DATE_TRUNC('${unit}', 1716215696)`).join(", ")}`);
     expect(rows).toEqual([
       [
         "2024-05-20 23:34",
@@ -91,13 +70,9 @@ describe("HiveServerRunner on Apache Hive", () => {
   });
 
   test("settings hold for the statement behind them", async () => {
-    const { rows } = await query(
-      runner,
-      "SET hive.default.fileformat=ORC;\nSET hive.default.fileformat",
-      hive,
-    );
+    const { rows } = await onHive("SET hive.default.fileformat=ORC;\nSET hive.default.fileformat");
     expect(rows).toEqual([["hive.default.fileformat=ORC"]]);
-    expect((await query(runner, "SET hive.default.fileformat", hive)).rows).toEqual([
+    expect((await onHive("SET hive.default.fileformat")).rows).toEqual([
       ["hive.default.fileformat=TextFile"],
     ]);
   });
@@ -110,8 +85,7 @@ describe("HiveServerRunner on Apache Hive", () => {
     stop.signal.addEventListener("abort", () => (stoppedAtMs = performance.now()));
     const rows = "SELECT posexplode(split(space(8000), ' ')) AS (pos, text)";
     await expect(
-      query(runner, `SELECT count(*) FROM (${rows}) a CROSS JOIN (${rows}) b`, {
-        ...hive,
+      onHive(`SELECT count(*) FROM (${rows}) a CROSS JOIN (${rows}) b`, {
         signal: stop.signal,
         onProgress: (percent) => {
           if (seen.push(percent) === 1) setTimeout(() => stop.abort(new Error("stopped")), 200);

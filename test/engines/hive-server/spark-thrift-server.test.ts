@@ -1,28 +1,15 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
-import type { RunOptions } from "../../../src/service/engine.ts";
-import { HiveServerRunner } from "../../../src/service/hive-server/hive-server-runner.ts";
-import { hiveOptions } from "../helpers/hive-options.ts";
-import { query } from "../helpers/rows-of.ts";
-
-const hive: Partial<RunOptions> = { dialect: "hive" };
+import { describe, expect, test } from "@jest/globals";
+import { expectRefused, onHive } from "../helpers/on-hive.ts";
 
 describe("HiveServerRunner on Spark Thrift Server", () => {
-  let runner: HiveServerRunner;
-  beforeAll(() => {
-    runner = new HiveServerRunner(hiveOptions());
-  });
-
   test("every type, exact", async () => {
-    const { types, rows, execution } = await query(
-      runner,
-      `SELECT 1 AS a, 9007199254740993L AS b, cast(null AS bigint) AS c, -9223372036854775808L AS d,
+    const { types, rows, execution } =
+      await onHive(`SELECT 1 AS a, 9007199254740993L AS b, cast(null AS bigint) AS c, -9223372036854775808L AS d,
         double('NaN') AS e, cast(0.1 AS float) AS f, true AS g, 'a "q" \u00e9' AS h,
         cast('12345678901234567890.12' AS decimal(38,2)) AS i, date'2024-02-29' AS j,
         timestamp'2024-02-29 12:34:56.789' AS k, x'00ff' AS l, array(9007199254740993L, null) AS m, map('a', 1) AS n,
         named_struct('x', 1, 'y', array('z')) AS o, cast(5 AS tinyint) AS p, cast(7 AS smallint) AS q, null AS r,
-        array('un"escaped') AS s`,
-      hive,
-    );
+        array('un"escaped') AS s`);
     expect(execution.columns.map(({ name }) => name).join("")).toBe("abcdefghijklmnopqrs");
     expect(types).toEqual([
       "int",
@@ -78,10 +65,7 @@ describe("HiveServerRunner on Spark Thrift Server", () => {
     ["SELECT 1 / 0", "DIVISION_BY_ZERO", "Division by zero", null],
     ["SELECT cast('x' AS int)", "INVALID_CAST_ARGUMENT", "The value 'x'", null],
   ])("%s", async (sql, kind, message, at) => {
-    const error: unknown = await query(runner, sql, hive).catch((error: unknown) => error);
-    expect(error).toMatchObject({ name: "SqlError", kind, message: expect.stringContaining(message) });
-    expect((error as Error).message).not.toMatch(/\n|Exception|== SQL/);
-    if (at) expect(error).toMatchObject({ line: at[0], column: at[1] });
+    await expectRefused(sql, { kind, message, at });
   });
 
   test("a running statement stops at once when it is aborted", async () => {
@@ -90,24 +74,19 @@ describe("HiveServerRunner on Spark Thrift Server", () => {
     let stoppedAtMs = 0;
     stop.signal.addEventListener("abort", () => (stoppedAtMs = performance.now()));
     await expect(
-      query(
-        runner,
-        "SELECT count(*) FROM range(10000000) a CROSS JOIN range(1000000) b WHERE (a.id ^ b.id) = -1",
-        {
-          ...hive,
-          signal: stop.signal,
-        },
-      ),
+      onHive("SELECT count(*) FROM range(10000000) a CROSS JOIN range(1000000) b WHERE (a.id ^ b.id) = -1", {
+        signal: stop.signal,
+      }),
     ).rejects.toThrow("stopped");
     expect(performance.now() - stoppedAtMs).toBeLessThan(1000);
     // The server has room again: a short statement does not wait for the long one.
-    const { rows } = await query(runner, "SELECT count(*) FROM range(10)", hive);
+    const { rows } = await onHive("SELECT count(*) FROM range(10)");
     expect(rows).toEqual([[10n]]);
   });
 
   test("settings before the statement hold for it alone", async () => {
-    const { rows } = await query(runner, "SET spark.sql.ansi.enabled=false;\nSELECT 1 / 0;", hive);
+    const { rows } = await onHive("SET spark.sql.ansi.enabled=false;\nSELECT 1 / 0;");
     expect(rows).toEqual([[null]]);
-    await expect(query(runner, "SELECT 1 / 0", hive)).rejects.toMatchObject({ kind: "DIVISION_BY_ZERO" });
+    await expect(onHive("SELECT 1 / 0")).rejects.toMatchObject({ kind: "DIVISION_BY_ZERO" });
   });
 });

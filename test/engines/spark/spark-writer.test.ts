@@ -1,76 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { table } from "arquero";
-import {
-  create_engine,
-  onProgress,
-  read_svc_query,
-  to_svc,
-  type ToSvcOptions,
-} from "../../../src/core/pandas-td.ts";
+import { onProgress, to_svc } from "../../../src/core/pandas-td.ts";
 import { SparkWriter } from "../../../src/core/writer.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
-import { hiveOptions } from "../helpers/hive-options.ts";
-import { startClusterService, type ClusterService } from "../helpers/start-cluster-service.ts";
-
-const frame = table({
-  id: [1, 9007199254740993n, null],
-  name: ["it's", "\u00e9\n\ttab \u{1f600}", null],
-  score: [1.5, 1e300, null],
-  good: [true, null, false],
-  tags: [["a", "b"], [], null],
-  counts: [[1n, null], [9007199254740993n], null],
-  time: [1700000000, 1700000001, 1700000002],
-});
+import { EVERY_KIND, everyKindRows } from "../helpers/every-kind.ts";
+import { sparkTarget } from "../helpers/spark-target.ts";
 
 describe("the spark writer on a real Spark", () => {
-  let service: ClusterService;
-  beforeAll(async () => {
-    service = await startClusterService({ hive: hiveOptions() });
-  });
-  afterAll(() => service.close());
-  const name = "default.svc_spark";
-  const read = async (sql: string) =>
-    (await read_svc_query(sql, create_engine("hive:default", service.client), {})).objects() as Record<
-      string,
-      unknown
-    >[];
-  const write = (input: typeof frame, options: ToSvcOptions = {}) =>
-    to_svc(input, name, service.client, {
-      writer: new SparkWriter({ remote: engineUrl("SPARK_REMOTE") }),
-      index: false,
-      ...options,
-    });
-  const leftovers = async () =>
-    (await service.client.list_tables("default"))
-      .map(({ name }) => name)
-      .filter((name) => name.startsWith("svc_spark_"));
+  const writer = () => new SparkWriter({ remote: engineUrl("SPARK_REMOTE") });
+  const target = sparkTarget("svc_spark", writer);
+  const { read, write } = target;
+  const leftovers = () => target.tables(/^svc_spark_/);
 
   test("what it writes, a hive job reads", async () => {
     await read("DROP TABLE IF EXISTS svc_spark");
-    await write(frame);
-    const rows = await read("SELECT * FROM svc_spark ORDER BY time");
-    expect(rows).toEqual([
-      {
-        id: 1n,
-        name: "it's",
-        score: 1.5,
-        good: true,
-        tags: ["a", "b"],
-        counts: [1n, null],
-        time: 1700000000,
-      },
-      {
-        id: 9007199254740993n,
-        name: "\u00e9\n\ttab \u{1f600}",
-        score: 1e300,
-        good: null,
-        tags: [],
-        counts: [9007199254740993n],
-        time: 1700000001,
-      },
-      { id: null, name: null, score: null, good: false, tags: null, counts: null, time: 1700000002 },
-    ]);
-    expect((await (await service.client.get_table("default", "svc_spark")).describe()).schema).toEqual([
+    await write(EVERY_KIND);
+    expect(await read("SELECT * FROM svc_spark ORDER BY time")).toEqual(everyKindRows(1n));
+    expect((await (await target.client.get_table("default", "svc_spark")).describe()).schema).toEqual([
       { name: "id", type: "long" },
       { name: "name", type: "string" },
       { name: "score", type: "double" },
@@ -81,22 +27,20 @@ describe("the spark writer on a real Spark", () => {
   });
 
   test("all modes", async () => {
-    await expect(write(frame)).rejects.toThrow("table default.svc_spark exists");
-    await write(frame, { if_exists: "ignore" });
+    await expect(write(EVERY_KIND)).rejects.toThrow("table default.svc_spark exists");
+    await write(EVERY_KIND, { if_exists: "ignore" });
     expect(await read("SELECT count(*) AS n FROM svc_spark")).toEqual([{ n: 3 }]);
-    await write(frame, { if_exists: "append" });
+    await write(EVERY_KIND, { if_exists: "append" });
     expect(await read("SELECT count(*) AS n FROM svc_spark")).toEqual([{ n: 6 }]);
     await write(table({ other: ["x"], time: [1] }), { if_exists: "replace" });
     expect(await read("SELECT * FROM svc_spark")).toEqual([{ other: "x", time: 1 }]);
-    await expect(
-      to_svc(frame, "svc_nowhere.t", service.client, {
-        writer: new SparkWriter({ remote: engineUrl("SPARK_REMOTE") }),
-      }),
-    ).rejects.toThrow("Spark has no database svc_nowhere");
+    await expect(to_svc(EVERY_KIND, "svc_nowhere.t", target.client, { writer: writer() })).rejects.toThrow(
+      "Spark has no database svc_nowhere",
+    );
   });
 
   test("a failed append leaves the table as it was", async () => {
-    await expect(write(frame, { if_exists: "append" })).rejects.toMatchObject({
+    await expect(write(EVERY_KIND, { if_exists: "append" })).rejects.toMatchObject({
       name: "UploadError",
       rowsWritten: 0,
     });
@@ -146,7 +90,7 @@ describe("the spark writer on a real Spark", () => {
 
   test("a server that is not there is named", async () => {
     await expect(
-      to_svc(frame, name, service.client, { writer: new SparkWriter({ remote: "sc://127.0.0.1:9" }) }),
+      write(EVERY_KIND, { writer: new SparkWriter({ remote: "sc://127.0.0.1:9" }) }),
     ).rejects.toThrow("Spark at 127.0.0.1:9 can't be reached");
   });
 });
