@@ -25,6 +25,8 @@ export const WEEKDAYS = [
 
 const SECOND_MS = 1000;
 export const DAY_MS = 86_400 * SECOND_MS;
+/** The largest distance from 1970 that a `Date` can have. */
+export const MOST_MS = 8.64e15;
 
 /** A day and a time of day, without a zone. `month` and `day` count from 1. */
 export interface CivilTime {

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { MONTHS, WEEKDAYS, civilToUnixMs } from "./calendar.ts";
+import { MONTHS, MOST_MS, WEEKDAYS, civilToUnixMs } from "./calendar.ts";
 import { zoneOffsetMs } from "./zone-offset.ts";
 
 /** Fields gathered while a text is read. */
@@ -131,7 +131,7 @@ export type DateParser = (text: string) => number | null;
  */
 export function strptime(pattern: string): DateParser {
   const stores: Directive["store"][] = [];
-  const expanded = pattern.replace(/%([TRFDr])/g, (_, letter: string) => SHORTHANDS[letter] ?? "");
+  const expanded = pattern.replace(/%([%TRFDr])/g, (piece, letter: string) => SHORTHANDS[letter] ?? piece);
   const source = expanded.replace(/%(.?)|\s+|[^%\s]+/gs, (piece, letter: string | undefined) => {
     if (!piece.startsWith("%"))
       return /^\s/.test(piece) ? "\\s+" : piece.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
@@ -167,7 +167,10 @@ function hourOf({ hour, hour12, pm }: Fields): number | null {
 
 function unixMsOf(fields: Fields): number | null {
   const { year = 1900, minute = 0, second = 0, ms = 0, unixSeconds, zone } = fields;
-  if (unixSeconds !== undefined) return unixSeconds * 1000 + ms;
+  if (unixSeconds !== undefined) {
+    const unixMs = unixSeconds * 1000 + ms;
+    return Math.abs(unixMs) <= MOST_MS ? unixMs : null;
+  }
   const hour = hourOf(fields);
   if (hour === null) return null;
   let { month = 1, day = 1 } = fields;

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { DAY_MS } from "./calendar.ts";
+import { DAY_MS, MOST_MS } from "./calendar.ts";
 import { parseDateText } from "./parse-date-text.ts";
 import { strptime } from "./strptime.ts";
 
@@ -14,9 +14,6 @@ const UNITS: Readonly<Record<string, { readonly ms: number; readonly perMs: bigi
   us: { ms: 0.001, perMs: 1000n },
   ns: { ms: 0.000_001, perMs: 1_000_000n },
 };
-
-/** The largest distance from 1970 that a `Date` can have. */
-const MOST_MS = 8.64e15;
 
 function inRange(unixMs: number): number | null {
   return Math.abs(unixMs) <= MOST_MS ? unixMs : null;
