@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
@@ -82,6 +82,18 @@ test("a start that was given up by a process that is gone does not block", async
   writeFileSync(join(home, "starting.lock"), "999999999");
   expect(await ensure(kernel())).toContain("using the local service at");
   expect(existsSync(join(home, "starting.lock"))).toBe(false);
+});
+
+test.each([
+  ["whose number another process has by now", String(process.pid), 300],
+  ["that ended before it could write its number", "", 20],
+])("nor does one of a process %s", async (_, holder, ageSeconds) => {
+  const lock = join(home, "starting.lock");
+  writeFileSync(lock, holder);
+  const then = Date.now() / 1000 - ageSeconds;
+  utimesSync(lock, then, then);
+  expect(await ensure(kernel())).toContain("using the local service at");
+  expect(existsSync(lock)).toBe(false);
 });
 
 test("says why it cannot be started", async () => {
