@@ -97,7 +97,7 @@ async function runCells(
     const result = await runCell(kernel, index, source, list, options.cellTimeoutMs);
     cell.execution_count = result.executionCount;
     options.onCell?.(result);
-    if (result.error && !tags.includes("raises-exception")) {
+    if (result.error && (result.stuck || !tags.includes("raises-exception"))) {
       failed = result;
       break;
     }
@@ -113,19 +113,28 @@ async function runCell(
   source: string,
   list: OutputList,
   timeoutMs: number,
-): Promise<ExecutedCell> {
+): Promise<ExecutedCell & { readonly stuck: boolean }> {
   const startedMs = performance.now();
   const wait = new AbortController();
   let timedOut = false;
   let timer = setTimeout(() => {
     timedOut = true;
     client.interrupt().catch(() => undefined);
-    timer = setTimeout(() => wait.abort(new Error(`Cell ${index} could not be stopped`)), STOP_MS);
+    timer = setTimeout(() => wait.abort(), STOP_MS);
   }, timeoutMs);
   const onPublished = (message: Message): void => list.add(message);
   const exchange = client.execute(source, { allowStdin: false, onPublished, signal: wait.signal });
-  const { content } = (await exchange.finally(() => clearTimeout(timer))).reply;
-  const error = timedOut ? timeout(timeoutMs) : content["status"] === "ok" ? null : failure(content);
+  let content: Content = {};
+  try {
+    ({ content } = (await exchange).reply);
+  } catch (error) {
+    // What was run so far is worth keeping, though the kernel does nothing more.
+    if (!wait.signal.aborted) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  const stuck = wait.signal.aborted;
+  const error = timedOut ? timeout(timeoutMs, stuck) : content["status"] === "ok" ? null : failure(content);
   return {
     index,
     source,
@@ -133,11 +142,12 @@ async function runCell(
     outputs: list.outputs,
     error,
     elapsedMs: performance.now() - startedMs,
+    stuck,
   };
 }
 
-function timeout(timeoutMs: number): CellFailure {
-  const evalue = `the cell did not end within ${timeoutMs / 1000} s`;
+function timeout(timeoutMs: number, stuck: boolean): CellFailure {
+  const evalue = `the cell did not end within ${timeoutMs / 1000} s${stuck ? ", and could not be stopped" : ""}`;
   return { ename: "TimeoutError", evalue, traceback: [`TimeoutError: ${evalue}`] };
 }
 

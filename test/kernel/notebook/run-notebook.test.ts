@@ -82,6 +82,22 @@ describe("runNotebook", () => {
     });
   });
 
+  test("a cell that can't be stopped ends the run, with the outputs that there are", async () => {
+    const given = notebook(
+      code("20 + 1"),
+      code("console.log('begun'); await new Promise(() => undefined)", ["raises-exception"]),
+      code("never"),
+    );
+    const { notebook: executed, failed } = await runNotebook(given, { ...options, cellTimeoutMs: 1000 });
+    expect(failed).toMatchObject({
+      index: 1,
+      error: { evalue: "the cell did not end within 1 s, and could not be stopped" },
+    });
+    expect(executed.cells[0]?.outputs).toMatchObject([{ data: { "text/plain": ["21"] } }]);
+    expect(executed.cells[1]?.outputs?.[0]).toMatchObject({ name: "stdout", text: ["begun\n"] });
+    expect(executed.cells[2]?.outputs).toEqual([]);
+  });
+
   test("a cell that ends the kernel has failed", async () => {
     const { failed } = await runNotebook(notebook(code("Deno.exit(4)")), options);
     expect(failed?.error?.evalue).toBe("deno ended (exit code 4)");
