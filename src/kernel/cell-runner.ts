@@ -64,7 +64,7 @@ export class CellRunner {
     front.emit("status", { execution_state: "idle" }, request);
     this.#last = request;
     this.#cell = undefined;
-    // Behind what clients are told, which leaves at the end of this turn.
+    // Behind what clients are told, which leaves in this turn.
     if (result) setImmediate(() => state.declare(magics.declaredNames(code)));
   }
 

@@ -17,8 +17,6 @@ export class ServerSockets {
   readonly #outboxes: Readonly<Record<DealerChannel | "iopub", Outbox>>;
   readonly #iopub: Publisher;
   readonly #heartbeat: Reply;
-  /** What has been handed over in this turn of the event loop. */
-  #outgoing: [DealerChannel | "iopub", Message][] = [];
 
   private constructor(
     info: ConnectionInfo,
@@ -61,7 +59,7 @@ export class ServerSockets {
 
   /** Sends a message to the client that its identities name. */
   send(channel: DealerChannel, message: Message): void {
-    this.#post(channel, message);
+    void this.#outboxes[channel].send(encodeMessage(message, this.#signer));
   }
 
   /** Answers a request. */
@@ -72,7 +70,7 @@ export class ServerSockets {
   /** Publishes a message of the real kernel's. */
   publish(message: Message): void {
     const topic = Buffer.from(message.type, "utf8");
-    this.#post("iopub", message.withIdentities([topic]));
+    void this.#outboxes.iopub.send(encodeMessage(message.withIdentities([topic]), this.#signer));
   }
 
   /** Publishes a message of our own; `parent` is the request that caused it. */
@@ -82,21 +80,8 @@ export class ServerSockets {
 
   /** Closes the sockets after what was sent has left. */
   async close(): Promise<void> {
-    this.#flush();
     await Promise.all(Object.values(this.#outboxes).map((outbox) => outbox.drained()));
     for (const socket of [...Object.values(this.#routers), this.#iopub, this.#heartbeat]) socket.close();
-  }
-
-  /** Messages of one turn leave together: signed first, they wake ZeroMQ's thread, and through it the client, once. */
-  #post(channel: DealerChannel | "iopub", message: Message): void {
-    if (this.#outgoing.push([channel, message]) === 1) setImmediate(() => this.#flush());
-  }
-
-  #flush(): void {
-    const outgoing = this.#outgoing;
-    this.#outgoing = [];
-    for (const [channel, message] of outgoing)
-      void this.#outboxes[channel].send(encodeMessage(message, this.#signer));
   }
 
   async #beat(): Promise<void> {
