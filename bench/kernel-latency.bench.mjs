@@ -45,8 +45,8 @@ async function measureKernel(name, cwd) {
       samples[side].info.push(infoMs);
       samples[side].first.push(firstMs);
     }
-    // In turn, so that whatever else the machine does falls on both. That costs neither side anything against the other: two bare kernels
-    // measured so differ by less than 0.2 ms, and each kernel alone, or with pauses between the cells, gives no smaller difference.
+    // In turn, so that whatever else the machine does falls on both. That favours neither: two bare kernels measured so differ by less
+    // than 0.2 ms, and ours and the bare one, each alone in its start, by as much as in turn.
     for (let i = 0; i < warmUp + cells; i++) {
       const oursMs = await time(ours.kernel);
       const peerMs = await time(peer.kernel);
