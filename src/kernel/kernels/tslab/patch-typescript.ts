@@ -2,11 +2,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { requireCached } from "./code-cache.ts";
 import type { OwnModule } from "./own-modules.ts";
+import { transpileModule, type Transpiler } from "./transpile-module.ts";
 import { tslabRequire } from "./tslab-internals.ts";
 
-interface TypeScript {
+interface TypeScript extends Transpiler {
   createWatchCompilerHost(rootFiles: string[], options: Record<string, unknown>, ...rest: unknown[]): unknown;
   getDefaultTypeRoots(cwd: string, host: object): string[] | undefined;
+  transpileModule: ReturnType<typeof transpileModule>;
 }
 
 /**
@@ -28,6 +30,7 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
 
   const patched: TypeScript = {
     ...typescript,
+    transpileModule: transpileModule(typescript),
     createWatchCompilerHost: (rootFiles, options, ...rest) => {
       return typescript.createWatchCompilerHost(rootFiles, { ...options, paths, ...types }, ...rest);
     },

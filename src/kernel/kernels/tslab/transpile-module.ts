@@ -1,0 +1,78 @@
+interface SourceFile {
+  readonly fileName: string;
+}
+
+interface CompilerHost {
+  getSourceFile(fileName: string): SourceFile | undefined;
+  writeFile(fileName: string, text: string): void;
+  [name: string]: unknown;
+}
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** What of TypeScript it needs. */
+export interface Transpiler {
+  createSourceFile(fileName: string, text: string, options: unknown): SourceFile;
+  createProgram(
+    names: readonly string[],
+    options: Options,
+    host: CompilerHost,
+  ): { emit(file: SourceFile): unknown };
+  getDefaultCompilerOptions(): Options;
+}
+
+export interface TranspileInput {
+  readonly fileName: string;
+  readonly compilerOptions: Options;
+}
+
+const GLOBALS = "globals.d.ts";
+const GLOBAL_TYPES =
+  "interface Array<T> {} interface Boolean {} interface CallableFunction {} interface Function {} interface IArguments {} " +
+  "interface NewableFunction {} interface Number {} interface Object {} interface RegExp {} interface String {}";
+
+/**
+ * `ts.transpileModule` for tslab, which has every cell's output go through it. TypeScript's own gives the checker no types at all, not
+ * even those that every program has: it then lists, for each of them that it misses, all features of all libraries, to hint at one.
+ */
+export function transpileModule(
+  typescript: Transpiler,
+): (text: string, input: TranspileInput) => { readonly outputText: string } {
+  let globals: SourceFile | undefined;
+  return (text, { fileName, compilerOptions }) => {
+    const options = { ...typescript.getDefaultCompilerOptions(), ...compilerOptions, ...ALONE };
+    const { target } = options as { target?: unknown };
+    globals ??= typescript.createSourceFile(GLOBALS, GLOBAL_TYPES, target);
+    const file = typescript.createSourceFile(fileName, text, target);
+    const files = new Map([
+      [GLOBALS, globals],
+      [fileName, file],
+    ]);
+    let outputText: string | undefined;
+    const host: CompilerHost = {
+      getSourceFile: (name) => files.get(name),
+      writeFile: (_name, output) => (outputText = output),
+      getDefaultLibFileName: () => GLOBALS,
+      useCaseSensitiveFileNames: () => true,
+      getCanonicalFileName: (name: string) => name,
+      getCurrentDirectory: () => "",
+      getNewLine: () => "\n",
+      fileExists: (name: string) => files.has(name),
+      readFile: () => "",
+      directoryExists: () => true,
+      getDirectories: () => [],
+    };
+    typescript.createProgram([GLOBALS, fileName], options, host).emit(file);
+    if (outputText === undefined) throw new Error(`TypeScript has written nothing for ${fileName}`);
+    return { outputText };
+  };
+}
+
+/** Of a program of one file that nothing else belongs to. */
+const ALONE = {
+  isolatedModules: true,
+  noLib: true,
+  noResolve: true,
+  suppressOutputPathCheck: true,
+  allowNonTsExtensions: true,
+} as const;
