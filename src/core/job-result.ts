@@ -5,7 +5,7 @@ import { ResultMovedError } from "./decode/result-range.ts";
 import { showJob, type JobRecord, type ResultColumn, type ResultFormat } from "./endpoints/jobs.ts";
 import { DecodeError } from "./errors.ts";
 import type { Transport } from "./http/transport.ts";
-import { reportProgress } from "./progress.ts";
+import { lastState, reportProgress, type ProgressEvent } from "./progress.ts";
 import { Table } from "./table/table.ts";
 import { uniqueNames } from "./table/unique-names.ts";
 
@@ -49,14 +49,18 @@ async function readResultAs(
   if (schema === null) return resultWithoutSchema(record);
   const size = format === "blocks" ? record.result_blocks_size : record.result_size;
   const progress = downloadProgress(transport.options.now, record, size, options);
+  let failed = false;
   try {
     const { signal } = options;
     const chunks = downloadResult(transport, jobId, { format, size, signal, onBytes: progress.onBytes });
     const decode = format === "blocks" ? decodeBlocks : decodeResult;
     const { columns } = await decode(chunks, schema, expectedRows, progress.onRows);
     return resultTable(columns, schema);
+  } catch (error) {
+    failed = !(error instanceof ResultMovedError);
+    throw error;
   } finally {
-    progress.end();
+    progress.end(failed);
   }
 }
 
@@ -82,12 +86,12 @@ function downloadProgress(
   { job_id: jobId, type: engine, num_records }: JobRecord,
   totalBytes: number | null,
   { signal, show_progress = true }: ReadOptions,
-): { onBytes: (bytes: number) => void; onRows: (rows: number) => void; end: () => void } {
+): { onBytes: (bytes: number) => void; onRows: (rows: number) => void; end: (failed: boolean) => void } {
   const startedMs = now();
   let toldMs = startedMs;
   let bytes = 0;
   let rows = 0;
-  const report = (done: boolean): void => {
+  const report = (last: Pick<ProgressEvent, "state" | "done">): void => {
     if (!show_progress) return;
     toldMs = now();
     reportProgress({
@@ -99,18 +103,17 @@ function downloadProgress(
       rows,
       ...(totalBytes === null ? {} : { totalBytes }),
       ...(num_records ? { percent: Math.min(100, (100 * rows) / num_records) } : {}),
-      ...(signal?.aborted === true ? { state: "stopped" } : {}),
-      ...(done ? { done } : {}),
+      ...last,
     });
   };
   return {
     onBytes: (count) => {
       bytes = count;
-      if (now() - toldMs >= REPORT_EVERY_MS) report(false);
+      if (now() - toldMs >= REPORT_EVERY_MS) report({});
     },
     onRows: (count) => {
       rows = count;
     },
-    end: () => report(true),
+    end: (failed) => report({ ...lastState(signal, failed), done: true }),
   };
 }

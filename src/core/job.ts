@@ -165,8 +165,12 @@ export class Job {
     const startedMs = now();
     const intervals = pollIntervalsMs();
     let heldMs = 0;
+    let lost = false;
     const report = (done: boolean): void => {
-      if (show_progress) reportProgress(this.#progressEvent(now() - startedMs, done, signal));
+      if (!show_progress) return;
+      const event = this.#progressEvent(now() - startedMs, done, signal);
+      const isLost = lost && !this.finished && signal?.aborted !== true;
+      reportProgress(isLost ? { ...event, state: "lost" } : event);
     };
     try {
       while (!FINISHED.has(await this.#poll(signal, heldMs))) {
@@ -189,6 +193,9 @@ export class Job {
       }
       if (!this.#final) await this.refresh(signal);
       return this;
+    } catch (error) {
+      lost = !(error instanceof TimeoutError);
+      throw error;
     } finally {
       report(true);
     }

@@ -4,7 +4,10 @@ export interface ProgressEvent {
   readonly jobId?: number;
   /** `presto` or `hive`. */
   readonly engine?: string;
-  /** Job state, such as `queued` or `running`; `stopped` on the last event of an operation that was stopped. */
+  /**
+   * Job state, such as `queued` or `running`. On the last event of an operation that has not done its work: `stopped`, `failed`, or, of
+   * a job that nobody hears of any more, `lost`.
+   */
   readonly state?: string;
   /** 0 to 100. */
   readonly percent?: number;
@@ -17,6 +20,12 @@ export interface ProgressEvent {
 }
 
 export type ProgressListener = (event: ProgressEvent) => void;
+
+/** {@link ProgressEvent.state} of the last event of anything but a job. */
+export function lastState(signal: AbortSignal | undefined, failed: boolean): Pick<ProgressEvent, "state"> {
+  if (signal?.aborted === true) return { state: "stopped" };
+  return failed ? { state: "failed" } : {};
+}
 
 const LISTENERS = Symbol.for("svclib.progress");
 

@@ -298,6 +298,39 @@ describe("stopping", () => {
   });
 });
 
+test.each([
+  [
+    "whose status can't be had any more",
+    "/v3/job/status/42",
+    [
+      ["job", "running"],
+      ["job", "lost", true],
+    ],
+  ],
+  ["whose result can't be read", "/v3/job/result/42?format=msgpack.gz", [["download", "failed", true]]],
+])("the last progress of a job %s says so", async (_what, path, last) => {
+  const events: ProgressEvent[] = [];
+  const dispose = onProgress((event) => events.push(event));
+  let asked = 0;
+  await using service = await fakeService(RESULT, {
+    polls: 1,
+    override: ({ url }) =>
+      url === path && (path.includes("result") || ++asked > 1)
+        ? { status: 404, body: { error: "gone" } }
+        : undefined,
+  });
+  const read = read_svc_query(
+    "select 1",
+    create_engine("presto:db1", client(service), { show_progress: true }),
+  );
+  await expect(read).rejects.toThrow("gone");
+  dispose();
+  const told = events.map(({ kind, state, done }) =>
+    [kind, state, done].filter((field) => field !== undefined),
+  );
+  expect(told.slice(-last.length)).toEqual(last);
+});
+
 test("progress is told, unless the engine is quiet", async () => {
   for (const show_progress of [5, false]) {
     const events: ProgressEvent[] = [];

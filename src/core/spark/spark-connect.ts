@@ -48,9 +48,11 @@ export async function sparkConnect(address: string | undefined, env: Environment
   return {
     write: async (frame, { client, database, table, mode, signal }) => {
       const progress = new UploadProgress(client.transport.options.now, frame.rowCount, signal);
+      let failed = true;
       try {
         const onSent = (rows: number, bytes: number): void => progress.add(rows, bytes);
         await writeFrame(spark, frame, { database, table, mode, signal, onSent });
+        failed = false;
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof SparkError)) throw error;
@@ -58,7 +60,7 @@ export async function sparkConnect(address: string | undefined, env: Environment
           cause: error,
         });
       } finally {
-        progress.end();
+        progress.end(failed);
       }
     },
     close: () => void connection.close(),

@@ -78,6 +78,7 @@ async function fill(
     );
   };
   const progress = new UploadProgress(client.transport.options.now, frame.rowCount, signal);
+  let failed = true;
   try {
     await mkdir(here);
     await writeParquetFile(path.join(here, "rows.parquet"), columns, frame.rowCount, signal, (rows, bytes) =>
@@ -93,11 +94,12 @@ async function fill(
       target,
       `${columns.some(({ isList }) => isList) ? SAFE_LISTS : ""}INSERT INTO ${nameOf(target, table)} (${names}) SELECT ${names} FROM ${nameOf(target, stage)}`,
     );
+    failed = false;
   } catch (error) {
     await cleanUp(cleanStage, error);
     throw error;
   } finally {
-    progress.end();
+    progress.end(failed);
   }
   // The rows are in; what stays behind is no reason to say that they are not.
   await cleanStage().catch(() => undefined);

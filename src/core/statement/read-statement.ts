@@ -1,7 +1,7 @@
 import { parseServiceType, type ServiceType } from "../decode/service-type.ts";
 import { DecodeError, InterruptedError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
-import { reportProgress } from "../progress.ts";
+import { lastState, reportProgress } from "../progress.ts";
 import { Table } from "../table/table.ts";
 import { uniqueNames } from "../table/unique-names.ts";
 import { packColumn } from "./pack-column.ts";
@@ -35,11 +35,13 @@ export async function readStatement(
       ...(done ? { done } : {}),
     });
   };
+  let failed = true;
   try {
     for await (const page of runStatement(transport, request, options.signal)) {
       rows.add(page);
       report(page, false);
     }
+    failed = false;
     return rows.table();
   } catch (error) {
     if (!options.signal.aborted) throw error;
@@ -47,7 +49,7 @@ export async function readStatement(
     const said = `interrupted: the presto query was cancelled after ${(elapsedMs / 1000).toFixed(1)} s`;
     throw new InterruptedError(said, { jobId: null, engine: "presto", elapsedMs }, { cause: error });
   } finally {
-    report(options.signal.aborted ? { state: "stopped" } : {}, true);
+    report(lastState(options.signal, failed), true);
   }
 }
 

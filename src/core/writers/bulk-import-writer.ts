@@ -123,11 +123,13 @@ export class BulkImportWriter extends Writer {
         },
       });
     const onState = (state: string): void => progress.state(state);
+    let failed = true;
     try {
       const options = this.#load;
       await bulkLoad(transport, { database, table, append, rowCount, signal, upload, onState, options });
+      failed = false;
     } finally {
-      progress.end();
+      progress.end(failed);
     }
   }
 }

@@ -65,6 +65,7 @@ export class InsertIntoWriter extends Writer {
   ): Promise<void> {
     const progress = new UploadProgress(client.transport.options.now, rowCount, signal);
     let written = 0;
+    let failed = true;
     try {
       for (const { sql, rows } of inserts(columns, rowCount, database, table, this.#rowsPerInsert)) {
         await run(sql);
@@ -72,6 +73,7 @@ export class InsertIntoWriter extends Writer {
         progress.add(rows, sql.length);
         signal.throwIfAborted();
       }
+      failed = false;
     } catch (error) {
       if (!append && (signal.aborted || error instanceof InterruptedError)) throw error;
       const said = error instanceof Error ? error.message : String(error);
@@ -83,7 +85,7 @@ export class InsertIntoWriter extends Writer {
       const kept = append ? written : 0;
       throw new UploadError(`${kept} ${where}: ${said}`, kept, { cause: error });
     } finally {
-      progress.end();
+      progress.end(failed);
     }
   }
 }

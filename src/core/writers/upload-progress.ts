@@ -1,4 +1,4 @@
-import { reportProgress } from "../progress.ts";
+import { lastState, reportProgress } from "../progress.ts";
 
 /** Tells listeners how far an upload is. */
 export class UploadProgress {
@@ -34,8 +34,8 @@ export class UploadProgress {
     this.#report({ state });
   }
 
-  end(): void {
-    this.#report({ ...(this.#signal.aborted ? { state: "stopped" } : {}), done: true });
+  end(failed: boolean): void {
+    this.#report({ ...lastState(this.#signal, failed), done: true });
   }
 
   #report(more: { state?: string; done?: boolean }): void {

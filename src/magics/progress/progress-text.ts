@@ -25,12 +25,12 @@ export function runningLine(event: ProgressEvent, elapsedMs: number): ProgressLi
 
 /** An operation that has ended, however it did. */
 export function endedLine(event: ProgressEvent, elapsedMs: number): ProgressLine {
-  const stopped = event.state === "stopped" ? event.state : undefined;
+  const broken = /^(stopped|failed)$/.test(event.state ?? "") ? event.state : undefined;
   const failed =
     event.kind === "job" && event.state !== undefined && !/^(success|finished)$/.test(event.state);
   const state = failed
     ? `${event.state ?? "ended"} · ${seconds(elapsedMs)}`
-    : joined([stopped, amount(event), seconds(elapsedMs)]);
+    : joined([broken, amount(event), seconds(elapsedMs)]);
   return { name: nameOf(event), state, percent: null };
 }
 

@@ -88,6 +88,20 @@ test("a failure ends the display", () => {
   expect(texts()).toEqual(["presto job 12: running · 1.5 s", "presto job 12: error · 1.6 s"]);
 });
 
+test("what broke off says so, and no longer that it runs", () => {
+  job(1500, "running");
+  job(3400, "lost", { done: true });
+  reportProgress({ kind: "download", jobId: 13, engine: "hive", elapsedMs: 1000, bytes: 100, rows: 3 });
+  const failed = { elapsedMs: 1200, bytes: 150, rows: 5, state: "failed", done: true } as const;
+  reportProgress({ kind: "download", jobId: 13, engine: "hive", ...failed });
+  expect(texts()).toEqual([
+    "presto job 12: running · 1.5 s",
+    "presto job 12: lost · 1.5 s",
+    "hive job 13: reading 3 rows · 100 B · 1.0 s",
+    "hive job 13: failed · 5 rows · 150 B · 1.0 s",
+  ]);
+});
+
 test("what was stopped says so, and no longer that it runs", () => {
   job(1500, "running");
   job(3400, "stopped", { done: true });
