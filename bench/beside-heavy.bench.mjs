@@ -109,11 +109,11 @@ async function beside({ url, apikey, pid }, kind, sql, lagFile) {
   status.sort((a, b) => a - b);
   return {
     what: `beside ${kind === "nothing" ? kind : `${HEAVY} x ${kind}`}`,
-    ours: `select 1: median ${small.length ? median(small).toFixed(0) : "-"} ms, p99 ${at(small, 0.99)}, max ${at(small, 1)} (${small.length} answered, ${stuck} not); loop late p99 ${figures.p99} ms, max ${figures.max}; status p99 ${at(status, 0.99)} ms`,
+    ours: `select 1: median ${small.length ? median(small).toFixed(0) : "-"} ms, p99 ${at(small, 0.99)}, max ${at(small, 1)} (${small.length} answered, ${stuck} not); loop late p99 ${Number(figures.p99).toFixed(1)} ms, max ${Number(figures.max).toFixed(1)}; status p99 ${at(status, 0.99)} ms`,
     peer:
       sql === null
         ? ""
-        : `killed within ${Math.max(...kills).toFixed(0)} ms, median ${median(kills).toFixed(0)}; rss ${figures.rssMb} MB`,
+        : `killed within ${Math.max(...kills).toFixed(0)} ms, median ${median(kills).toFixed(0)}`,
     ratio: "",
     aim: "loop <= 100 ms, kill <= 100 ms",
   };
