@@ -9,10 +9,7 @@ if (isMainThread && process.env["SVC_BENCH_LAG"]) {
   process.on("SIGUSR2", () => {
     const ms = (nanoseconds) => Math.max(0, Math.round(nanoseconds / 1e5) / 10 - 2);
     const lag = { p99: ms(delay.percentile(99)), max: ms(delay.max) };
-    writeFileSync(
-      process.env["SVC_BENCH_LAG"],
-      JSON.stringify({ ...lag, rssMb: process.memoryUsage.rss() >> 20 }),
-    );
+    writeFileSync(process.env["SVC_BENCH_LAG"], JSON.stringify(lag));
     delay.reset();
   });
 }

@@ -48,19 +48,15 @@ export async function sparkConnect(address: string | undefined, env: Environment
   return {
     write: async (frame, { client, database, table, mode, signal }) => {
       const progress = new UploadProgress(client.transport.options.now, frame.rowCount, signal);
-      let failed = true;
       try {
         const onSent = (rows: number, bytes: number): void => progress.add(rows, bytes);
-        await writeFrame(spark, frame, { database, table, mode, signal, onSent });
-        failed = false;
+        await progress.during(() => writeFrame(spark, frame, { database, table, mode, signal, onSent }));
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof SparkError)) throw error;
         throw new UploadError(`${database}.${table} has none of the rows: ${error.message}`, 0, {
           cause: error,
         });
-      } finally {
-        progress.end(failed);
       }
     },
     close: () => void connection.close(),

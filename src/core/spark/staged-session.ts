@@ -78,28 +78,30 @@ async function fill(
     );
   };
   const progress = new UploadProgress(client.transport.options.now, frame.rowCount, signal);
-  let failed = true;
   try {
-    await mkdir(here);
-    await writeParquetFile(path.join(here, "rows.parquet"), columns, frame.rowCount, signal, (rows, bytes) =>
-      progress.add(rows, bytes),
-    );
-    const location = `'${`${base}/${stage}`.replace(/[\\']/g, "\\$&")}'`;
-    await runHive(
-      target,
-      `CREATE EXTERNAL TABLE ${nameOf(target, stage)} (${declared.join(", ")}) STORED AS PARQUET LOCATION ${location}`,
-    );
-    const names = columns.map(({ name }) => quoteIdentifier(name, "hive")).join(", ");
-    await runHive(
-      target,
-      `${columns.some(({ isList }) => isList) ? SAFE_LISTS : ""}INSERT INTO ${nameOf(target, table)} (${names}) SELECT ${names} FROM ${nameOf(target, stage)}`,
-    );
-    failed = false;
+    await progress.during(async () => {
+      await mkdir(here);
+      await writeParquetFile(
+        path.join(here, "rows.parquet"),
+        columns,
+        frame.rowCount,
+        signal,
+        (rows, bytes) => progress.add(rows, bytes),
+      );
+      const location = `'${`${base}/${stage}`.replace(/[\\']/g, "\\$&")}'`;
+      await runHive(
+        target,
+        `CREATE EXTERNAL TABLE ${nameOf(target, stage)} (${declared.join(", ")}) STORED AS PARQUET LOCATION ${location}`,
+      );
+      const names = columns.map(({ name }) => quoteIdentifier(name, "hive")).join(", ");
+      await runHive(
+        target,
+        `${columns.some(({ isList }) => isList) ? SAFE_LISTS : ""}INSERT INTO ${nameOf(target, table)} (${names}) SELECT ${names} FROM ${nameOf(target, stage)}`,
+      );
+    });
   } catch (error) {
     await cleanUp(cleanStage, error);
     throw error;
-  } finally {
-    progress.end(failed);
   }
   // The rows are in; what stays behind is no reason to say that they are not.
   await cleanStage().catch(() => undefined);

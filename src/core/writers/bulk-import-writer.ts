@@ -123,14 +123,10 @@ export class BulkImportWriter extends Writer {
         },
       });
     const onState = (state: string): void => progress.state(state);
-    let failed = true;
-    try {
-      const options = this.#load;
-      await bulkLoad(transport, { database, table, append, rowCount, signal, upload, onState, options });
-      failed = false;
-    } finally {
-      progress.end(failed);
-    }
+    const options = this.#load;
+    await progress.during(() =>
+      bulkLoad(transport, { database, table, append, rowCount, signal, upload, onState, options }),
+    );
   }
 }
 

@@ -65,15 +65,15 @@ export class InsertIntoWriter extends Writer {
   ): Promise<void> {
     const progress = new UploadProgress(client.transport.options.now, rowCount, signal);
     let written = 0;
-    let failed = true;
     try {
-      for (const { sql, rows } of inserts(columns, rowCount, database, table, this.#rowsPerInsert)) {
-        await run(sql);
-        written += rows;
-        progress.add(rows, sql.length);
-        signal.throwIfAborted();
-      }
-      failed = false;
+      await progress.during(async () => {
+        for (const { sql, rows } of inserts(columns, rowCount, database, table, this.#rowsPerInsert)) {
+          await run(sql);
+          written += rows;
+          progress.add(rows, sql.length);
+          signal.throwIfAborted();
+        }
+      });
     } catch (error) {
       if (!append && (signal.aborted || error instanceof InterruptedError)) throw error;
       const said = error instanceof Error ? error.message : String(error);
@@ -84,8 +84,6 @@ export class InsertIntoWriter extends Writer {
       }
       const kept = append ? written : 0;
       throw new UploadError(`${kept} ${where}: ${said}`, kept, { cause: error });
-    } finally {
-      progress.end(failed);
     }
   }
 }

@@ -34,8 +34,16 @@ export class UploadProgress {
     this.#report({ state });
   }
 
-  end(failed: boolean): void {
-    this.#report({ ...lastState(this.#signal, failed), done: true });
+  /** Does the upload, and tells at its end how it ended. */
+  async during<T>(upload: () => Promise<T>): Promise<T> {
+    let failed = true;
+    try {
+      const result = await upload();
+      failed = false;
+      return result;
+    } finally {
+      this.#report({ ...lastState(this.#signal, failed), done: true });
+    }
   }
 
   #report(more: { state?: string; done?: boolean }): void {

@@ -88,35 +88,24 @@ test("a failure ends the display", () => {
   expect(texts()).toEqual(["presto job 12: running · 1.5 s", "presto job 12: error · 1.6 s"]);
 });
 
-test("what broke off says so, and no longer that it runs", () => {
+test.each([
+  ["stopped", "stopped"],
+  ["lost", "failed"],
+])("what did not do its work says that it was %s, and no longer that it runs", (jobState, state) => {
   job(1500, "running");
-  job(3400, "lost", { done: true });
+  job(3400, jobState, { done: true });
   reportProgress({ kind: "download", jobId: 13, engine: "hive", elapsedMs: 1000, bytes: 100, rows: 3 });
-  const failed = { elapsedMs: 1200, bytes: 150, rows: 5, state: "failed", done: true } as const;
-  reportProgress({ kind: "download", jobId: 13, engine: "hive", ...failed });
-  expect(texts()).toEqual([
-    "presto job 12: running · 1.5 s",
-    "presto job 12: lost · 1.5 s",
-    "hive job 13: reading 3 rows · 100 B · 1.0 s",
-    "hive job 13: failed · 5 rows · 150 B · 1.0 s",
-  ]);
-});
-
-test("what was stopped says so, and no longer that it runs", () => {
-  job(1500, "running");
-  job(3400, "stopped", { done: true });
-  reportProgress({ kind: "download", jobId: 13, engine: "hive", elapsedMs: 1000, bytes: 100, rows: 3 });
-  const stopped = { elapsedMs: 1200, bytes: 150, rows: 5, state: "stopped", done: true } as const;
-  reportProgress({ kind: "download", jobId: 13, engine: "hive", ...stopped });
+  const ended = { elapsedMs: 1200, bytes: 150, rows: 5, state, done: true } as const;
+  reportProgress({ kind: "download", jobId: 13, engine: "hive", ...ended });
   reportProgress({ kind: "upload", elapsedMs: 1000, rows: 10, bytes: 1234 });
-  reportProgress({ kind: "upload", elapsedMs: 2000, rows: 10, bytes: 1234, state: "stopped", done: true });
+  reportProgress({ kind: "upload", elapsedMs: 2000, rows: 10, bytes: 1234, state, done: true });
   expect(texts()).toEqual([
     "presto job 12: running · 1.5 s",
-    "presto job 12: stopped · 1.5 s",
+    `presto job 12: ${jobState} · 1.5 s`,
     "hive job 13: reading 3 rows · 100 B · 1.0 s",
-    "hive job 13: stopped · 5 rows · 150 B · 1.0 s",
+    `hive job 13: ${state} · 5 rows · 150 B · 1.0 s`,
     "upload: sending 10 rows · 1.2 kB · 1.0 s",
-    "upload: stopped · 10 rows · 1.2 kB · 1.0 s",
+    `upload: ${state} · 10 rows · 1.2 kB · 1.0 s`,
   ]);
   expect(shown.at(-1)?.html).not.toContain("<progress");
   pass(10_000);
