@@ -135,9 +135,11 @@ function wholeRange(numbers: Float64Array | Int32Array, nulls: Uint8Array | null
     if (value < least) least = value;
     if (value > most) most = value;
   }
+  const span = most - least;
+  const isExact = [least, most, span].every(Number.isSafeInteger);
   // Times are often all of whole minutes or hours.
-  const step = most - least < numbers.length ? 1 : stepOf(numbers, nulls, least);
-  const length = (most - least) / step + 1;
+  const step = isExact && span >= numbers.length ? stepOf(numbers, nulls, least) : 1;
+  const length = span / step + 1;
   return length > 0 && length <= MOST_PLACES_PER_ROW * numbers.length ? { least, step, length } : null;
 }
 

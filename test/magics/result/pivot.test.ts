@@ -102,6 +102,14 @@ function numbers(kind: "int64" | "float64", list: readonly (number | null)[]): C
     : { kind, values: Float64Array.from(list, (value) => value ?? 0), valid };
 }
 
+test.each([[[1, 2 ** 53 + 2]], [[-(2 ** 53), 3, 2 ** 53 + 2]], [[0.5, 1e300]], [[-60, 2 ** 53 - 1, 120]]])(
+  "numbers %j that are far from each other stay what they are",
+  (keys) => {
+    const table = Table.of([Float64Array.of(...keys, ...keys), keys.concat(keys).map(() => 1)], ["k", "n"]);
+    expect(rows(pivot(table))).toEqual([...keys].sort((a, b) => a - b).map((key) => [key, 1]));
+  },
+);
+
 test("a mostly empty pivot has every mean in its place", () => {
   const count = 4000;
   const each = <T>(value: (row: number) => T): T[] => Array.from({ length: count }, (_, row) => value(row));
