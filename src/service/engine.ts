@@ -1,10 +1,9 @@
+import type { Dialect } from "../dialect/dialect.ts";
+
 /**
  * The seam between the service and whatever runs its SQL. One implementation is embedded (DuckDB), others drive clusters.
  * The service owns jobs, files and HTTP; an engine owns SQL, rows and the catalogue of tables.
  */
-
-/** The dialect that a job is written in: the `{type}` of `job/issue/{type}/{db}`. */
-export type Dialect = "presto" | "hive";
 
 /** A result column; `type` is the dialect's own name (`bigint`, `varchar`, `array(bigint)`; `string`, `array<bigint>` in Hive). */
 export interface ResultColumn {

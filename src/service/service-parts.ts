@@ -6,7 +6,7 @@ import { clearTemporaryFiles, type DataFolder } from "./data-folder.ts";
 import type { Database } from "./embedded/database.ts";
 import { openLocalEngine, type EmbeddedEngine, type Runners } from "./embedded/embedded-engine.ts";
 import { openEngineThread } from "./engine-thread/engine-thread.ts";
-import type { Dialect } from "./engine.ts";
+import type { Dialect } from "../dialect/dialect.ts";
 import { RequestCounts } from "./http/request-counts.ts";
 import { BulkFolder } from "./imports/bulk-folder.ts";
 import { BulkImports } from "./imports/bulk-imports.ts";

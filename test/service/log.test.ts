@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { ClusterError } from "../../src/service/cluster-error.ts";
 import { faultFields, logJson, logText } from "../../src/service/log.ts";
-import { SqlError } from "../../src/service/sql-error.ts";
+import { SqlError } from "../../src/dialect/sql-error.ts";
 
 describe("faultFields", () => {
   test("tells where, and nothing of the message", () => {

@@ -1,4 +1,4 @@
-import type { Dialect } from "../engine.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 
 /** A column of a table on a cluster; `type` is the cluster's own name of its type. */
 export interface ClusterColumn {

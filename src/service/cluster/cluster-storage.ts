@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { TableColumn } from "../engine.ts";
 import { Fault } from "../fault.ts";
 import { KeyedMutex } from "../mutex.ts";
-import { SqlError } from "../sql-error.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 import type { DatabaseRecord, TableRecord } from "../storage.ts";
 import type { Cluster, ClusterTable } from "./cluster.ts";
 import { loadRows } from "./load-rows.ts";

@@ -1,4 +1,4 @@
-import { SqlError } from "../sql-error.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 import type { RewrittenSql } from "../td/rewrite-calls.ts";
 
 /** Gives an error the place in the user's text in place of the one in the text that was sent. */

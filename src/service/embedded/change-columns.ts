@@ -2,7 +2,7 @@ import type { TableColumn } from "../engine.ts";
 import { Fault } from "../fault.ts";
 import { castSql } from "./cast-sql.ts";
 import { engineType } from "./column-types.ts";
-import { quoteName } from "./quote.ts";
+import { quoteName } from "../../dialect/quote.ts";
 import { readColumns, tableName } from "./read-tables.ts";
 import type { Session } from "./transaction.ts";
 import { countLost } from "./widen-column.ts";

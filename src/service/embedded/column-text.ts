@@ -1,6 +1,6 @@
 import type { DuckDBDateValue, DuckDBDecimalValue, DuckDBTimestampValue } from "@duckdb/node-api";
-import type { Type } from "../dialect/types/type.ts";
-import type { Dialect } from "../engine.ts";
+import type { Type } from "../../dialect/types/type.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 
 const two = (part: number): string => String(part).padStart(2, "0");
 const DAY_MICROS = 86_400_000_000n;

@@ -1,6 +1,6 @@
 import { castSql, widerType } from "./cast-sql.ts";
 import { STAGE_SCHEMA, stageName } from "./import-stage.ts";
-import { quoteName } from "./quote.ts";
+import { quoteName } from "../../dialect/quote.ts";
 import { readColumns, tableName } from "./read-tables.ts";
 import type { Session } from "./transaction.ts";
 import { countLost, widenColumn } from "./widen-column.ts";

@@ -1,17 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { DATA_CATALOG, LIBRARY_CATALOG } from "../../dialect/storage-names.ts";
 import { ConnectionPool, type Lease } from "./connection-pool.ts";
-import { quoteText } from "./quote.ts";
-
-/** Catalog of the data file. Database names hold `[a-z0-9_]` only, so none can equal it; quote it in SQL. */
-export const DATA_CATALOG = "svc-data";
-
-/** SQL that is true for a schema that is a database of the users, and neither the engine's nor the service's own. */
-export const isDatabase = (schema: string): string =>
-  `(${schema} NOT IN ('main', 'information_schema', 'pg_catalog') AND NOT starts_with(${schema}, 'svc-'))`;
-/** In-memory catalog for the macro library: made anew at each start, never on disk. */
-export const LIBRARY_CATALOG = "svc-lib";
+import { quoteText } from "../../dialect/quote.ts";
 
 /**
  * What a connection is for, so that one kind of work never waits for another: statements of users (`query`), the service's

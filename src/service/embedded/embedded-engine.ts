@@ -1,6 +1,7 @@
 import type { ImportNotes } from "../cluster/routed-storage.ts";
-import { installLibrary } from "../dialect/library/install.ts";
-import type { Dialect, QueryRunner } from "../engine.ts";
+import { installLibrary } from "./library/install.ts";
+import type { QueryRunner } from "../engine.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 import type { Log } from "../log.ts";
 import { loadSamples } from "../samples/load-samples.ts";
 import type { Storage } from "../storage.ts";

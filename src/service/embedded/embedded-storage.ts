@@ -9,7 +9,7 @@ import { hasDatabase, hasTable, needDatabase, needTable } from "./find-table.ts"
 import { loadStage, STAGE_SCHEMA, stageName } from "./import-stage.ts";
 import { checkNewName } from "./names.ts";
 import { presentTables } from "./present-tables.ts";
-import { quoteName } from "./quote.ts";
+import { quoteName } from "../../dialect/quote.ts";
 import {
   countRows,
   estimateBytes,

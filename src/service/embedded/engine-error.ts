@@ -1,8 +1,8 @@
-import { positionOf } from "../dialect/parse/position.ts";
-import type { MarkedSql } from "../dialect/position-marks.ts";
-import type { SqlErrorKind } from "../sql-error.ts";
+import { positionOf } from "../../dialect/parse/position.ts";
+import type { MarkedSql } from "../../dialect/position-marks.ts";
+import type { SqlErrorKind } from "../../dialect/sql-error.ts";
 import { errorMessage } from "./error-message.ts";
-import { SqlError } from "../sql-error.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 
 /** What the engine calls its errors, with what they are to the user. */
 const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [

@@ -1,12 +1,11 @@
 import { Fault } from "../fault.ts";
-import { DATA_CATALOG } from "./database.ts";
-import { isDatabaseSql } from "./names.ts";
+import { DATA_CATALOG, isDatabase } from "../../dialect/storage-names.ts";
 import type { Session } from "./transaction.ts";
 
 export async function hasDatabase(session: Session, database: string): Promise<boolean> {
   const found = await session.rows(
     `SELECT 1 FROM duckdb_schemas() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1
-      AND ${isDatabaseSql("schema_name")}`,
+      AND ${isDatabase("schema_name")}`,
     [database],
   );
   return found.length > 0;

@@ -1,6 +1,7 @@
 import type { ImportNotes } from "../cluster/routed-storage.ts";
-import { DATA_CATALOG, type Database } from "./database.ts";
-import { quoteName } from "./quote.ts";
+import { DATA_CATALOG } from "../../dialect/storage-names.ts";
+import type { Database } from "./database.ts";
+import { quoteName } from "../../dialect/quote.ts";
 import { readStage } from "./read-stage.ts";
 import { transaction } from "./transaction.ts";
 

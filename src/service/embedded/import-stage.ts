@@ -2,8 +2,9 @@ import type { DuckDBAppender, DuckDBConnection, DuckDBType, DuckDBValue } from "
 import { convertValue, engineImportType, mergeTypes, type ImportType } from "../imports/import-type.ts";
 import type { BlockColumn, RecordBlock } from "../imports/record-block.ts";
 import type { Stage } from "../storage.ts";
-import { DATA_CATALOG, type Database } from "./database.ts";
-import { quoteName } from "./quote.ts";
+import { DATA_CATALOG } from "../../dialect/storage-names.ts";
+import type { Database } from "./database.ts";
+import { quoteName } from "../../dialect/quote.ts";
 import { Session } from "./transaction.ts";
 import { widenColumn } from "./widen-column.ts";
 

@@ -1,7 +1,5 @@
+import { RESERVED_DATABASES } from "../../dialect/storage-names.ts";
 import { Fault } from "../fault.ts";
-
-/** Schemas and catalogs that the engine has of its own. */
-const RESERVED = new Set(["main", "information_schema", "pg_catalog", "system", "temp"]);
 
 /** @throws Fault `bad_request` unless a new database or table may be called so. */
 export function checkNewName(what: "database" | "table", name: string): void {
@@ -11,13 +9,7 @@ export function checkNewName(what: "database" | "table", name: string): void {
       `The ${what} name ${JSON.stringify(name)} must be 3 to 255 characters of a-z, 0-9 and _.`,
     );
   }
-  if (what === "database" && RESERVED.has(name)) {
+  if (what === "database" && RESERVED_DATABASES.includes(name)) {
     throw new Fault("bad_request", `The database name ${name} is reserved.`);
   }
-}
-
-/** SQL condition that tells databases from the engine's and the service's own schemas. */
-export function isDatabaseSql(column: string): string {
-  const reserved = [...RESERVED].map((name) => `'${name}'`).join(", ");
-  return `regexp_full_match(${column}, '[a-z0-9_]+') AND ${column} NOT IN (${reserved})`;
 }

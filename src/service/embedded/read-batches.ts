@@ -1,9 +1,10 @@
 import type { DuckDBBlobVector, DuckDBDataChunk, DuckDBResult, DuckDBVector } from "@duckdb/node-api";
-import type { PlanColumn } from "../dialect/plan.ts";
-import type { Type } from "../dialect/types/type.ts";
-import type { Batch, ColumnData, Dialect } from "../engine.ts";
+import type { PlanColumn } from "../../dialect/plan.ts";
+import type { Type } from "../../dialect/types/type.ts";
+import type { Batch, ColumnData } from "../engine.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 import { batchSize } from "../results/batch-size.ts";
-import { SqlError } from "../sql-error.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 import { columnText } from "./column-text.ts";
 import { isTextVector, readTexts } from "./read-text.ts";
 import { wireValue } from "./wire-value.ts";

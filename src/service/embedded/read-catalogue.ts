@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { TableShape } from "../dialect/analyze/translation.ts";
-import type { Catalogue } from "../dialect/catalogue.ts";
-import { fromEngineType } from "../dialect/types/from-engine-type.ts";
-import { DATA_CATALOG, isDatabase } from "./database.ts";
+import type { TableShape } from "../../dialect/analyze/translation.ts";
+import type { Catalogue } from "../../dialect/catalogue.ts";
+import { fromEngineType } from "./from-engine-type.ts";
+import { DATA_CATALOG, isDatabase } from "../../dialect/storage-names.ts";
 import { errorMessage } from "./error-message.ts";
-import { quoteName } from "./quote.ts";
+import { quoteName } from "../../dialect/quote.ts";
 
 /** The catalogue as one connection sees it. */
 export function createCatalogue(connection: DuckDBConnection): Catalogue {

@@ -1,7 +1,7 @@
 import type { TableColumn } from "../engine.ts";
 import { serviceType } from "./column-types.ts";
-import { DATA_CATALOG } from "./database.ts";
-import { quoteName, quoteText } from "./quote.ts";
+import { DATA_CATALOG } from "../../dialect/storage-names.ts";
+import { quoteName, quoteText } from "../../dialect/quote.ts";
 import type { Session } from "./transaction.ts";
 
 export interface EngineColumn {

@@ -1,11 +1,11 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
-import type { PlanColumn, Plan } from "../dialect/plan.ts";
-import type { MarkedSql } from "../dialect/position-marks.ts";
-import { translate } from "../dialect/translate.ts";
-import { typeName } from "../dialect/types/type.ts";
-import { wireEngineType } from "../dialect/analyze/wire.ts";
+import type { PlanColumn, Plan } from "../../dialect/plan.ts";
+import type { MarkedSql } from "../../dialect/position-marks.ts";
+import { translate } from "../../dialect/translate.ts";
+import { typeName } from "../../dialect/types/type.ts";
+import { wireEngineType } from "../../dialect/analyze/wire.ts";
 import type { Batch, Execution, QueryRunner, ResultColumn, RunOptions } from "../engine.ts";
-import { SqlError } from "../sql-error.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 import type { Lease } from "./connection-pool.ts";
 import { createCatalogue } from "./read-catalogue.ts";
 import type { Database } from "./database.ts";

@@ -1,6 +1,5 @@
-import { DATA_CATALOG } from "./database.ts";
-import { isDatabaseSql } from "./names.ts";
-import { quoteName } from "./quote.ts";
+import { DATA_CATALOG, isDatabase } from "../../dialect/storage-names.ts";
+import { quoteName } from "../../dialect/quote.ts";
 import type { Session } from "./transaction.ts";
 
 /** Schema of what the service notes about databases and tables; no database can have its name. */
@@ -39,9 +38,9 @@ export async function createNotes(session: Session): Promise<void> {
 }
 
 const SCHEMAS = `SELECT schema_name AS name FROM duckdb_schemas()
-  WHERE database_name = '${DATA_CATALOG}' AND ${isDatabaseSql("schema_name")}`;
+  WHERE database_name = '${DATA_CATALOG}' AND ${isDatabase("schema_name")}`;
 const TABLES = `SELECT schema_name AS database, table_name AS name FROM duckdb_tables()
-  WHERE database_name = '${DATA_CATALOG}' AND NOT temporary AND ${isDatabaseSql("schema_name")}`;
+  WHERE database_name = '${DATA_CATALOG}' AND NOT temporary AND ${isDatabase("schema_name")}`;
 
 /** Whether databases or tables came or went unnoticed: statements make and drop them too. */
 export async function notesAreStale(session: Session): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { PlanColumn } from "../dialect/plan.ts";
+import type { PlanColumn } from "../../dialect/plan.ts";
 import type { Batch, ColumnData } from "../engine.ts";
 
 /** One batch of rows that are known already; boolean columns are written as `true`. */

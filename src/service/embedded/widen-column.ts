@@ -1,5 +1,5 @@
 import { castSql, lostValueSql } from "./cast-sql.ts";
-import { quoteName } from "./quote.ts";
+import { quoteName } from "../../dialect/quote.ts";
 import type { EngineColumn } from "./read-tables.ts";
 import type { Session } from "./transaction.ts";
 

@@ -1,7 +1,7 @@
 import type { DuckDBBlobValue, DuckDBListValue, DuckDBMapValue, DuckDBStructValue } from "@duckdb/node-api";
-import { engineFieldName } from "../dialect/types/engine-type.ts";
-import type { Type } from "../dialect/types/type.ts";
-import type { Dialect } from "../engine.ts";
+import { engineFieldName } from "../../dialect/types/engine-type.ts";
+import type { Type } from "../../dialect/types/type.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 
 type Read = (value: never) => unknown;
 

@@ -1,6 +1,7 @@
 import type { ImportNotes } from "../cluster/routed-storage.ts";
 import type { EmbeddedTables, Runners } from "../embedded/embedded-engine.ts";
-import type { Batch, Dialect, Execution, QueryRunner, RunOptions, TableColumn } from "../engine.ts";
+import type { Batch, Execution, QueryRunner, RunOptions, TableColumn } from "../engine.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 import type { Stage } from "../storage.ts";
 import type { CallOptions, CalledStream } from "./call-port.ts";
 import type { SentBlock, SentExecution, SentRunOptions } from "./engine-handlers.ts";

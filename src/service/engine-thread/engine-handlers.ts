@@ -1,6 +1,7 @@
 import type { ImportNotes } from "../cluster/routed-storage.ts";
 import type { EmbeddedEngine } from "../embedded/embedded-engine.ts";
-import type { Batch, Dialect, Execution, RunOptions, TableColumn } from "../engine.ts";
+import type { Batch, Execution, RunOptions, TableColumn } from "../engine.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 import { RecordBlock } from "../imports/record-block.ts";
 import type { Stage } from "../storage.ts";
 import { Streamed, type Handler } from "./serve-calls.ts";

@@ -1,5 +1,5 @@
 import { Fault, type FaultKind } from "../fault.ts";
-import { SqlError, type SqlErrorKind } from "../sql-error.ts";
+import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
 
 /** An error as it goes from thread to thread: a copy of an `Error` object would lose its class and fields. */
 export interface WireError {

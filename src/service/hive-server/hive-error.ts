@@ -1,4 +1,4 @@
-import { SqlError, type SqlErrorKind } from "../sql-error.ts";
+import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
 
 /** Marks of the faults that have a kind of their own: Spark's error classes, Hive's words and numbers. */
 const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [

@@ -1,4 +1,4 @@
-import { SqlError } from "../sql-error.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 import type { TextStart } from "./hive-error.ts";
 
 /** What is sent of a job's text: settings first, then the one statement. */

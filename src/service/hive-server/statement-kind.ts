@@ -1,4 +1,4 @@
-import { SqlError } from "../sql-error.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 import { outerPieces } from "./hive-statement.ts";
 
 const READS = new Set(["select", "values", "table", "show", "describe", "desc", "map", "reduce", "("]);

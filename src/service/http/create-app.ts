@@ -5,7 +5,7 @@ import { diskFault } from "../disk-fault.ts";
 import { authenticate, type ApiKey, type KeyRing } from "../keys.ts";
 import { RangeFault } from "./byte-range.ts";
 import { faultFields, type Log } from "../log.ts";
-import { SqlError } from "../sql-error.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 import { stringifyJson } from "./json.ts";
 import { RateLimit, TooManyFault } from "./rate-limit.ts";
 import type { RequestCounts } from "./request-counts.ts";

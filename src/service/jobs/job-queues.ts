@@ -1,4 +1,4 @@
-import type { Dialect } from "../engine.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 import { JobQueue } from "./job-queue.ts";
 
 /** How much of one user runs at a time. */

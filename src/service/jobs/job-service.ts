@@ -1,10 +1,11 @@
-import type { Dialect, Execution, QueryRunner } from "../engine.ts";
+import type { Execution, QueryRunner } from "../engine.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 import { Fault } from "../fault.ts";
 import { diskFault } from "../disk-fault.ts";
 import { faultFields, type Log } from "../log.ts";
 import { loopTurns } from "../loop-turns.ts";
 import type { FoundResult, ResultFiles } from "../results/result-files.ts";
-import { SqlError } from "../sql-error.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 import { isFinished, type Job } from "./job.ts";
 import type { JobQueue } from "./job-queue.ts";
 import type { JobQueues } from "./job-queues.ts";

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { quoteText } from "../embedded/quote.ts";
+import { quoteText } from "../../dialect/quote.ts";
 import { schemaName, tableName } from "../embedded/read-tables.ts";
 import { SAMPLE_TABLES } from "./sample-tables.ts";
 

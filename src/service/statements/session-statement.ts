@@ -1,4 +1,4 @@
-import { SqlError } from "../sql-error.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 import { scanSql, type SqlPiece } from "./sql-scan.ts";
 
 /** What a statement of the protocol's own does: it changes the client's session, which lives in the client's headers. */

@@ -1,6 +1,6 @@
 import { Fault } from "../fault.ts";
 import { faultFields } from "../log.ts";
-import { SqlError, type SqlErrorKind } from "../sql-error.ts";
+import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
 
 /** The `error` member of an answer. */
 export interface StatementErrorJson {

@@ -2,7 +2,7 @@ import type { QueryRunner } from "../engine.ts";
 import { Fault } from "../fault.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { Log } from "../log.ts";
-import { SqlError } from "../sql-error.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 import { readStatement, type SessionStatement } from "./session-statement.ts";
 import { cancelledError, statementError } from "./statement-error.ts";
 import { Statement } from "./statement.ts";

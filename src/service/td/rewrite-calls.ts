@@ -1,4 +1,4 @@
-import type { Dialect } from "../engine.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 import { findCalls } from "./sql-call.ts";
 
 /** Writes a call anew. Arguments are written already. */

@@ -1,4 +1,4 @@
-import type { Dialect } from "../engine.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 
 /** A call of a function in a text: where it stands and what its arguments are. */
 export interface SqlCall {

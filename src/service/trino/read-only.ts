@@ -1,4 +1,4 @@
-import { SqlError } from "../sql-error.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
 
 const READS = new Set(["select", "with", "values", "table", "show", "describe", "desc", "("]);
 

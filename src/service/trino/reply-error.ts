@@ -1,4 +1,4 @@
-import { SqlError, type SqlErrorKind } from "../sql-error.ts";
+import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
 import type { ReplyError } from "./statement-reply.ts";
 
 /** The cluster's names of the faults that have a kind of their own here. */

@@ -3,7 +3,7 @@ import type { Cluster, ClusterTable } from "../../../src/service/cluster/cluster
 import { ClusterStorage } from "../../../src/service/cluster/cluster-storage.ts";
 import { RoutedStorage } from "../../../src/service/cluster/routed-storage.ts";
 import type { Batch } from "../../../src/service/engine.ts";
-import { SqlError } from "../../../src/service/sql-error.ts";
+import { SqlError } from "../../../src/dialect/sql-error.ts";
 import type { Storage } from "../../../src/service/storage.ts";
 import { trinoDialect } from "../../../src/service/trino/trino-dialect.ts";
 

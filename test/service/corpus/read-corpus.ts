@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Dialect } from "../../../src/service/engine.ts";
+import type { Dialect } from "../../../src/dialect/dialect.ts";
 
 /** One query of the corpus with what the manual says of it. */
 export interface Case {

@@ -2,12 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  LIBRARY_CATALOG,
-  openDatabase,
-  type Database,
-  type Profile,
-} from "../../../src/service/embedded/database.ts";
+import { LIBRARY_CATALOG } from "../../../src/dialect/storage-names.ts";
+import { openDatabase, type Database, type Profile } from "../../../src/service/embedded/database.ts";
 
 let folder: string;
 let database: Database;

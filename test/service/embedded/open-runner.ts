@@ -2,18 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { installLibrary } from "../../../src/service/dialect/library/install.ts";
+import { installLibrary } from "../../../src/service/embedded/library/install.ts";
 import { openDatabase } from "../../../src/service/embedded/database.ts";
 import { createRunner } from "../../../src/service/embedded/run.ts";
 import type { RunLimits } from "../../../src/service/embedded/run-limits.ts";
 import { textAt } from "../../../src/service/results/text-at.ts";
-import type {
-  ColumnData,
-  Dialect,
-  QueryRunner,
-  ResultColumn,
-  RunOptions,
-} from "../../../src/service/engine.ts";
+import type { ColumnData, QueryRunner, ResultColumn, RunOptions } from "../../../src/service/engine.ts";
+import type { Dialect } from "../../../src/dialect/dialect.ts";
 
 export interface Answer {
   readonly columns: readonly ResultColumn[];

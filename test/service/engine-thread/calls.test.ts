@@ -4,7 +4,7 @@ import { MessageChannel } from "node:worker_threads";
 import { CallPort } from "../../../src/service/engine-thread/call-port.ts";
 import type { Answer, Request } from "../../../src/service/engine-thread/messages.ts";
 import { serveCalls, Streamed, type Handler } from "../../../src/service/engine-thread/serve-calls.ts";
-import { SqlError } from "../../../src/service/sql-error.ts";
+import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 const close: (() => void)[] = [];
 afterEach(() => close.splice(0).forEach((one) => one()));

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { packError, unpackError } from "../../../src/service/engine-thread/wire-error.ts";
 import { Fault } from "../../../src/service/fault.ts";
-import { SqlError } from "../../../src/service/sql-error.ts";
+import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 const sent = (error: unknown): Error => unpackError(structuredClone(packError(error)));
 

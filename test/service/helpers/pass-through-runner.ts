@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Batch, ColumnData, Execution, QueryRunner, RunOptions } from "../../../src/service/engine.ts";
-import { DATA_CATALOG, type Database } from "../../../src/service/embedded/database.ts";
-import { SqlError } from "../../../src/service/sql-error.ts";
+import { DATA_CATALOG } from "../../../src/dialect/storage-names.ts";
+import type { Database } from "../../../src/service/embedded/database.ts";
+import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   INTEGER: "integer",

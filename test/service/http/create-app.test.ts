@@ -5,7 +5,7 @@ import { createApp } from "../../../src/service/http/create-app.ts";
 import type { Route } from "../../../src/service/http/route.ts";
 import { KeyRing } from "../../../src/service/keys.ts";
 import type { LogEntry } from "../../../src/service/log.ts";
-import { SqlError } from "../../../src/service/sql-error.ts";
+import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 const keys = new KeyRing([
   { key: "1/admin", permission: "administrator", user_name: "a" },

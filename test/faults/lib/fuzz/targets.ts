@@ -8,10 +8,10 @@ import { createMessage, decodeMessage, encodeMessage } from "../../../../src/ker
 import { Signer } from "../../../../src/kernel/signer.ts";
 import { findMagics } from "../../../../src/magics/cell/find-magics.ts";
 import { translateCell } from "../../../../src/magics/cell/translate-cell.ts";
-import type { Catalogue } from "../../../../src/service/dialect/catalogue.ts";
-import type { Plan } from "../../../../src/service/dialect/plan.ts";
-import { translate } from "../../../../src/service/dialect/translate.ts";
-import type { Dialect } from "../../../../src/service/engine.ts";
+import type { Catalogue } from "../../../../src/dialect/catalogue.ts";
+import type { Plan } from "../../../../src/dialect/plan.ts";
+import { translate } from "../../../../src/dialect/translate.ts";
+import type { Dialect } from "../../../../src/dialect/dialect.ts";
 import { readForm } from "../../../../src/service/http/form.ts";
 import { MsgpackReader } from "../../../../src/service/msgpack/msgpack-reader.ts";
 

@@ -1,0 +1,107 @@
+import { convertHive } from "../hive/convert.ts";
+import { convertPresto } from "../presto/convert.ts";
+import { MIXED_ZONE } from "../types/coercion.ts";
+import { engineFieldName, engineType } from "../types/engine-type.ts";
+import type { Type } from "../types/type.ts";
+import { isInteger, sameType } from "../types/type.ts";
+import { LIBRARY } from "../storage-names.ts";
+import { instantAt, instantOf } from "../time/zones.ts";
+import { bindOnce } from "./bind-once.ts";
+import { rowOf } from "./collections.ts";
+import type { Translation } from "./translation.ts";
+import type { Typed } from "./typed.ts";
+import { typed } from "./typed.ts";
+
+/** CAST and TRY_CAST as the dialect defines them. Hive's CAST gives null for what it can't convert. */
+export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: number, safe: boolean): Typed {
+  if (value.type.kind === "unknown") return typed(`CAST(NULL AS ${engineType(to)})`, to);
+  if (t.hive) return convertHive(t, value, to, pos);
+  const converted = convertPresto(t, value, to, pos);
+  return safe && converted.sql !== value.sql ? { ...converted, sql: `TRY(${converted.sql})` } : converted;
+}
+
+/** The implicit conversion to a type that {@link commonType} or a function's signature asks for. */
+export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typed {
+  const from = value.type;
+  const keep = (sql: string): Typed => ({ ...value, sql, type: to });
+  if (from.kind === "unknown") return { sql: `CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
+  if (from.kind === "timestamptz" && to.kind === "timestamptz" && from.zone !== to.zone) {
+    if (to.zone === MIXED_ZONE) return keep(`${LIBRARY}.zoned(${value.sql}, '${from.zone}')`);
+    return keep(instantOf(value));
+  }
+  // Tables keep instants as timestamps.
+  if (from.kind === "timestamptz" && to.kind === "timestamp" && from.zone === MIXED_ZONE)
+    return keep(instantOf(value));
+  if (from.kind === to.kind && sameShape(from, to)) return keep(value.sql);
+  if (isInteger(from) && isInteger(to) && value.constant !== undefined && to.kind === "bigint")
+    return keep(value.sql);
+  if (to.kind === "timestamptz" && (from.kind === "date" || from.kind === "timestamp")) {
+    const stamp = from.kind === "date" ? `CAST(${value.sql} AS TIMESTAMP)` : value.sql;
+    return keep(to.zone === MIXED_ZONE ? `${LIBRARY}.zoned(${stamp}, 'UTC')` : instantAt(stamp, to.zone));
+  }
+  if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
+    return coerceNested(t, value, to, pos);
+  if (t.hive) return convertHive(t, value, to, pos);
+  const sql = `CAST(${value.sql} AS ${engineType(to)})`;
+  return { ...keep(sql), type: to };
+}
+
+/** Equal but for lengths, precisions and zones, which the engine does not keep. */
+function sameShape(from: Type, to: Type): boolean {
+  if (["varchar", "char", "timestamp", "timestamptz", "time"].includes(from.kind)) return true;
+  return !["array", "map", "row"].includes(from.kind)
+    ? sameType(from, to)
+    : sameType(from, to) && engineType(from) === engineType(to);
+}
+
+/** Element by element, so that no value is converted in a way of the engine's own. */
+export function coerceNested(t: Translation, value: Typed, to: Type, pos: number, convert = coerce): Typed {
+  const from = value.type;
+  if (from.kind === "array" && to.kind === "array") {
+    if (from.element.kind === "unknown")
+      return { ...value, sql: `CAST(${value.sql} AS ${engineType(to)})`, type: to };
+    const item = convert(t, typed("e", from.element), to.element, pos);
+    return {
+      ...value,
+      sql: item.sql === "e" ? value.sql : `list_transform(${value.sql}, lambda e: ${item.sql})`,
+      type: to,
+    };
+  }
+  if (from.kind === "map" && to.kind === "map") {
+    if (from.key.kind === "unknown")
+      return { ...value, sql: `CAST(${value.sql} AS ${engineType(to)})`, type: to };
+    const key = convert(t, typed("e.key", from.key), to.key, pos);
+    const item = convert(t, typed("e.value", from.value), to.value, pos);
+    if (key.sql === "e.key" && item.sql === "e.value") return { ...value, type: to };
+    return {
+      ...value,
+      sql: `map_from_entries(list_transform(map_entries(${value.sql}), lambda e: struct_pack(k := ${key.sql}, v := ${item.sql})))`,
+      type: to,
+    };
+  }
+  if (from.kind === "row" && to.kind === "row") {
+    if (from.fields.length !== to.fields.length)
+      return t.mismatch(`cannot convert ${t.typeName(from)} to ${t.typeName(to)}`, pos);
+    const field = (row: string, i: number): string =>
+      convert(
+        t,
+        typed(
+          `struct_extract(${row}, '${engineFieldName(from.fields, i).replaceAll("'", "''")}')`,
+          from.fields[i]!.type,
+        ),
+        to.fields[i]!.type,
+        pos,
+      ).sql;
+    const pack = (row: string): string =>
+      rowOf(
+        to.fields,
+        to.fields.map((_, i) => field(row, i)),
+      ).sql;
+    return {
+      ...value,
+      sql: bindOnce([value], (row) => `(CASE WHEN ${row} IS NULL THEN NULL ELSE ${pack(row)} END)`),
+      type: to,
+    };
+  }
+  return t.mismatch(`cannot convert ${t.typeName(from)} to ${t.typeName(to)}`, pos);
+}

@@ -1,0 +1,291 @@
+import type { Expr, GroupItem, Select, SelectItem, SortItem } from "../parse/ast.ts";
+import { findTableFunction } from "../hive/table-functions.ts";
+import { direction, sortSql } from "./aggregate.ts";
+import { fieldAt } from "./collections.ts";
+import { analyzeExpr } from "./expression.ts";
+import { asBoolean } from "./predicates.ts";
+import type { AnalyzedQuery, OutputColumn } from "./query.ts";
+import { ordinal } from "./query.ts";
+import { analyzeFrom, analyzeLateralViews } from "./relation.ts";
+import type { From } from "./relation.ts";
+import { LIBRARY } from "../storage-names.ts";
+import { sameButForPlaces, withoutMarks } from "../position-marks.ts";
+import type { Scope, ScopeColumn } from "./scope.ts";
+import type { Translation } from "./translation.ts";
+import type { Typed } from "./typed.ts";
+import { typed } from "./typed.ts";
+
+interface Item {
+  readonly name: string | null;
+  /** The name is the column's that a cast in Hive is of: it gives way to any other. */
+  readonly borrowed?: boolean;
+  readonly value: Typed;
+}
+
+/**
+ * SELECT … with its ORDER BY, whose names may be output columns or source columns.
+ * @param ties - Adds two last columns, the row's number and its rank in the order, and leaves the ordering to the caller.
+ */
+export function analyzeSelect(
+  t: Translation,
+  select: Select,
+  base: Scope,
+  orderBy: readonly SortItem[],
+  ties = false,
+): AnalyzedQuery {
+  const from = withTableFunctions(t, select, analyzeFrom(t, select.from, select.lateralViews, base), base);
+  const plain: Scope = {
+    ...base,
+    columns: from.from?.columns ?? [],
+    windows: new Map(select.windows.map(({ name, spec }) => [name.text.toLowerCase(), spec])),
+  };
+  const scope = select.groupBy.length > 0 && t.hive ? withGroupingId(t, select, plain) : plain;
+  const compared = select.distinct || select.groupBy.length > 0;
+  const selected = withoutTwins(from.items.flatMap((item) => analyzeItem(t, item, scope))).map((item) =>
+    compared ? { ...item, value: ordered(item.value) } : item,
+  );
+  const where = select.where === null ? "" : ` WHERE ${condition(t, select.where, scope, "WHERE")}`;
+  const keys: string[] = [];
+  const group =
+    select.groupBy.length === 0
+      ? ""
+      : ` GROUP BY ${select.groupBy.map((item) => groupSql(t, item, scope, selected, keys)).join(", ")}`;
+  const grouped = groupedBy(keys);
+  const items = selected.map((item) => ({
+    ...item,
+    value: { ...item.value, sql: grouped(item.value.sql) },
+  }));
+  const having =
+    select.having === null
+      ? ""
+      : ` HAVING ${grouped(condition(t, select.having, outputScope(t, scope, items, false), "HAVING"))}`;
+  const qualify =
+    select.qualify === null
+      ? ""
+      : ` QUALIFY ${condition(t, select.qualify, outputScope(t, scope, items, true), "QUALIFY")}`;
+  const fromSql = from.from === null ? "" : ` FROM ${from.from.sql}`;
+  const list = items.map((item) => item.value.sql);
+  let order = "";
+  if (ties) {
+    const sorted = sortSql(t, orderBy, outputScope(t, scope, items, true));
+    list.push(`row_number() OVER (ORDER BY ${sorted})`, `rank() OVER (ORDER BY ${sorted})`);
+  } else if (orderBy.length > 0) order = grouped(orderSql(t, orderBy, scope, items, select.distinct));
+  const columns = items.map((item): OutputColumn => ({ name: item.name, type: item.value.type }));
+  return {
+    sql: `SELECT ${select.distinct ? "DISTINCT " : ""}${list.join(", ")}${fromSql}${where}${group}${having}${qualify}${order}`,
+    columns,
+  };
+}
+
+/** Hive: GROUPING__ID has a bit for each grouping column, the first the highest, set where the column is aggregated away. */
+function withGroupingId(t: Translation, select: Select, scope: Scope): Scope {
+  const seen = new Map<string, string>();
+  for (const item of select.groupBy)
+    for (const expr of item.kind === "expr" ? [item.expr] : item.sets.flat()) {
+      const { sql } = analyzeExpr(t, expr, scope);
+      seen.set(withoutMarks(sql), sql);
+    }
+  const id: Typed = {
+    sql: `grouping(${[...seen.values()].join(", ")})`,
+    type: { kind: "bigint" },
+    aggregate: true,
+  };
+  return { ...scope, values: new Map([...scope.values, ["grouping__id", id]]) };
+}
+
+function condition(t: Translation, expr: Expr, scope: Scope, where: string): string {
+  return asBoolean(t, analyzeExpr(t, expr, scope), expr.pos, `${where} clause`).sql;
+}
+
+/** Hive: `SELECT explode(x) AS y` reads like a lateral view whose columns are the select list. */
+function withTableFunctions(
+  t: Translation,
+  select: Select,
+  from: From | null,
+  base: Scope,
+): { from: From | null; items: readonly SelectItem[] } {
+  if (
+    !t.hive ||
+    !select.items.some(
+      (item) =>
+        item.kind === "item" && item.expr.kind === "call" && findTableFunction(item.expr.name) !== null,
+    )
+  )
+    return { from, items: select.items };
+  let all = from;
+  const items = select.items.flatMap((item): SelectItem[] => {
+    if (item.kind !== "item" || item.expr.kind !== "call" || findTableFunction(item.expr.name) === null)
+      return [item];
+    const table = { text: t.alias("udtf "), quoted: true, pos: item.pos };
+    const columns = item.alias === null ? item.aliases : [item.alias];
+    all = analyzeLateralViews(
+      t,
+      all,
+      [{ outer: false, call: item.expr, table, columns, pos: item.pos }],
+      base,
+    );
+    return [{ kind: "all", pos: item.pos, qualifier: [table], arg: null, aliases: [], except: [] }];
+  });
+  return { from: all, items };
+}
+
+function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
+  if (item.kind === "item") {
+    const value = analyzeExpr(t, item.expr, scope);
+    if (t.hive && item.alias === null && item.expr.kind === "cast" && item.expr.arg.kind === "name")
+      return [{ name: impliedName(t, item.expr.arg), borrowed: true, value }];
+    return [{ name: item.alias?.text ?? impliedName(t, item.expr), value }];
+  }
+  const rename = (items: Item[]): Item[] => {
+    if (item.aliases.length > 0 && item.aliases.length !== items.length)
+      t.fail(
+        "SYNTAX_ERROR",
+        `column alias list has ${item.aliases.length} entries but '*' has ${items.length} columns`,
+        item.pos,
+      );
+    return items.map((one, i) => ({ ...one, name: item.aliases[i]?.text ?? one.name }));
+  };
+  if (item.arg !== null) return rename(rowFields(t, analyzeExpr(t, item.arg, scope), item.pos));
+  const path = item.qualifier.map((part) => part.text.toLowerCase()).reverse();
+  const columns = visible(scope, path);
+  if (columns.length > 0)
+    return rename(
+      columns.map((column) => ({
+        name: column.anonymous ? null : column.name,
+        value: typed(column.sql, column.type),
+      })),
+    );
+  if (item.qualifier.length === 0)
+    return t.fail("SYNTAX_ERROR", "SELECT * not allowed in queries without FROM clause", item.pos);
+  const row = scope.columns.some(
+    (column) => column.name.toLowerCase() === item.qualifier[0]!.text.toLowerCase(),
+  );
+  if (row)
+    return rename(
+      rowFields(t, analyzeExpr(t, { kind: "name", pos: item.pos, parts: item.qualifier }, scope), item.pos),
+    );
+  return t.fail(
+    "TABLE_NOT_FOUND",
+    `unable to resolve reference ${item.qualifier.map((part) => part.text).join(".")}`,
+    item.pos,
+  );
+}
+
+/** The columns that `*` or `path.*` stands for; a qualified star also shows the join columns that USING hides from the plain one. */
+function visible(scope: Scope, path: readonly string[]): ScopeColumn[] {
+  if (path.length === 0) return scope.columns.filter((column) => !column.hidden);
+  const ofPath = scope.columns.filter((column) =>
+    path.every((part, i) => column.qualifiers[i]?.toLowerCase() === part),
+  );
+  return ofPath.filter((column, i) => ofPath.findIndex((other) => other.sql === column.sql) === i);
+}
+
+function rowFields(t: Translation, row: Typed, pos: number): Item[] {
+  if (row.type.kind !== "row")
+    return t.mismatch(`${t.typeName(row.type)} has no fields to select with '.*'`, pos);
+  return row.type.fields.map((field, i) => ({ name: field.name, value: fieldAt(row, i) }));
+}
+
+/** A borrowed name is kept where it is the only one. */
+function withoutTwins(items: readonly Item[]): Item[] {
+  const same = (a: Item, b: Item): boolean => a.name?.toLowerCase() === b.name?.toLowerCase();
+  return items.map((item, i) =>
+    item.borrowed === true &&
+    items.some((other, j) => same(item, other) && (other.borrowed !== true || j < i))
+      ? { ...item, name: null }
+      : item,
+  );
+}
+
+/** A column keeps its name; so does a field, in Hive that of anything. Everything else has none. */
+function impliedName(t: Translation, expr: Expr): string | null {
+  if (expr.kind === "name") return expr.parts.at(-1)!.text;
+  return expr.kind === "field" && (t.hive || impliedName(t, expr.arg) !== null) ? expr.name.text : null;
+}
+
+/** Writes what is grouped by as it is written in GROUP BY, wherever else it stands: only then the engine knows it again. */
+function groupedBy(keys: readonly string[]): (sql: string) => string {
+  const telling = keys
+    .filter((key) => key.includes("svc!"))
+    .map((key) => ({ key, same: sameButForPlaces(key) }));
+  return (sql) => telling.reduce((text, { key, same }) => text.replace(same, () => key), sql);
+}
+
+/** @param keys - Takes the SQL of what is grouped by. */
+function groupSql(
+  t: Translation,
+  item: GroupItem,
+  scope: Scope,
+  items: readonly Item[],
+  keys: string[],
+): string {
+  const one = (expr: Expr): string => {
+    const place = ordinal(t, expr, items.length);
+    keys.push(place === null ? ordered(analyzeExpr(t, expr, scope)).sql : items[place - 1]!.value.sql);
+    if (place === null) return keys.at(-1)!;
+    if (items[place - 1]!.value.aggregate)
+      t.fail("SYNTAX_ERROR", `GROUP BY position ${place} is an aggregate`, expr.pos);
+    return String(place);
+  };
+  const set = (exprs: readonly Expr[]): string =>
+    exprs.length === 1 ? one(exprs[0]!) : `(${exprs.map(one).join(", ")})`;
+  if (item.kind === "expr") return one(item.expr);
+  if (item.kind === "sets")
+    return `GROUPING SETS (${item.sets.map((exprs) => `(${exprs.map(one).join(", ")})`).join(", ")})`;
+  return `${item.kind === "cube" ? "CUBE" : "ROLLUP"} (${item.sets.map(set).join(", ")})`;
+}
+
+/** The engine tells maps apart by the order of their entries, the dialects do not: where they are compared they are brought into one order. */
+function ordered(value: Typed): Typed {
+  return value.type.kind === "map" && value.aggregate !== true
+    ? { ...value, sql: `${LIBRARY}.ordered_map(${value.sql})` }
+    : value;
+}
+
+/** A scope where the names of the select list can be used in expressions, but for those that the source has too. Hive allows it in HAVING. */
+function outputScope(t: Translation, scope: Scope, items: readonly Item[], aliases: boolean): Scope {
+  if (!aliases && !t.hive) return scope;
+  const source = new Set(scope.columns.map((column) => column.name.toLowerCase()));
+  const values = new Map(scope.values);
+  for (const item of items)
+    if (item.name !== null && !source.has(item.name.toLowerCase()))
+      values.set(item.name.toLowerCase(), item.value);
+  return { ...scope, values };
+}
+
+function orderSql(
+  t: Translation,
+  orderBy: readonly SortItem[],
+  scope: Scope,
+  items: readonly Item[],
+  distinct: boolean,
+): string {
+  const inner = outputScope(t, scope, items, true);
+  const parts = orderBy
+    .map((item) => {
+      const place = ordinal(t, item.expr, items.length) ?? namedItem(t, item.expr, items);
+      if (place !== null) return `${place}${direction(t, item)}`;
+      const value = analyzeExpr(t, item.expr, inner);
+      const same = items.findIndex((one) => withoutMarks(one.value.sql) === withoutMarks(value.sql));
+      if (same >= 0) return `${same + 1}${direction(t, item)}`;
+      if (distinct)
+        t.fail(
+          "SYNTAX_ERROR",
+          "For SELECT DISTINCT, ORDER BY expressions must appear in select list",
+          item.expr.pos,
+        );
+      // A constant would be taken for a place in the list, and orders nothing.
+      return value.constant === undefined ? `${value.sql}${direction(t, item)}` : null;
+    })
+    .filter((part): part is string => part !== null);
+  return parts.length === 0 ? "" : ` ORDER BY ${parts.join(", ")}`;
+}
+
+function namedItem(t: Translation, expr: Expr, items: readonly Item[]): number | null {
+  if (expr.kind !== "name" || expr.parts.length !== 1) return null;
+  const name = expr.parts[0]!.text.toLowerCase();
+  const places = items.flatMap((item, i) => (item.name?.toLowerCase() === name ? [i] : []));
+  if (new Set(places.map((i) => withoutMarks(items[i]!.value.sql))).size > 1)
+    t.fail("SYNTAX_ERROR", `column '${expr.parts[0]!.text}' is ambiguous`, expr.pos);
+  return places.length === 0 ? null : places[0]! + 1;
+}

@@ -1,0 +1,106 @@
+import type { Dialect } from "../dialect.ts";
+import { analyzeConcat } from "../analyze/concat.ts";
+import { compareSql } from "../analyze/compare.ts";
+import { carry } from "../analyze/expression.ts";
+import { asBoolean, comparable, unified } from "../analyze/predicates.ts";
+import type { Typed } from "../analyze/typed.ts";
+import { typed } from "../analyze/typed.ts";
+import { hiveSpecialForms } from "../hive/special-forms.ts";
+import { prestoSpecialForms } from "../presto/special-forms.ts";
+import type { SpecialForm } from "./special-form.ts";
+import { argumentsOf, coalesce } from "./special-form.ts";
+import { textLiteral } from "../position-marks.ts";
+import type { Type } from "../types/type.ts";
+import { BIGINT, INTEGER, isFloat, VARCHAR } from "../types/type.ts";
+
+const ifElse: SpecialForm = (t, call, scope) => {
+  const [test, ...branches] = argumentsOf(t, call, scope, 2, 3);
+  const condition = asBoolean(t, test!, call.pos, "IF condition");
+  const { values, type } = unified(t, branches, "the results of IF", call.pos);
+  return carry(
+    typed(
+      `(CASE WHEN ${condition.sql} THEN ${values[0]!.sql}${values[1] === undefined ? "" : ` ELSE ${values[1].sql}`} END)`,
+      type,
+    ),
+    condition,
+    ...values,
+  );
+};
+
+const nullif: SpecialForm = (t, call, scope) => {
+  const [value, other] = argumentsOf(t, call, scope, 2) as [Typed, Typed];
+  const [a, b] = comparable(t, [value, other], "=", call.pos) as [Typed, Typed];
+  return carry(
+    typed(`(CASE WHEN ${compareSql(t, "=", a, b)} THEN NULL ELSE ${value.sql} END)`, value.type),
+    value,
+    other,
+  );
+};
+
+const concat: SpecialForm = (t, call, scope) => {
+  const parts = argumentsOf(t, call, scope, 1, Infinity);
+  return carry(analyzeConcat(t, parts, call.pos), ...parts);
+};
+
+const grouping: SpecialForm = (t, call, scope) => {
+  const args = argumentsOf(t, call, scope, 1, Infinity);
+  return {
+    sql: `grouping(${args.map((arg) => arg.sql).join(", ")})`,
+    type: t.hive ? BIGINT : INTEGER,
+    aggregate: true,
+  };
+};
+
+/** Greatest or least of values in their common type; null as soon as one is null. */
+const extreme =
+  (name: string): SpecialForm =>
+  (t, call, scope) => {
+    const args = argumentsOf(t, call, scope, 1, Infinity);
+    // Hive has text and numbers meet as doubles here, as in comparisons.
+    const { values, type } = t.hive
+      ? comparedAs(comparable(t, args, call.name, call.pos))
+      : unified(t, args, `the arguments of ${call.name}`, call.pos);
+    const nulls = values
+      .filter((value) => value.constant === undefined || value.constant === null)
+      .map((value) => `${value.sql} IS NULL`);
+    // NaN is the largest for the engine; in Presto any other number comes before it, in both directions.
+    const negated = !t.hive && name === "greatest" && isFloat(type);
+    const list = values.map((value) => (negated ? `-${value.sql}` : value.sql)).join(", ");
+    const found = negated ? `(-least(${list}))` : `${name}(${list})`;
+    return carry(
+      typed(
+        nulls.length === 0 ? found : `(CASE WHEN ${nulls.join(" OR ")} THEN NULL ELSE ${found} END)`,
+        type,
+      ),
+      ...values,
+    );
+  };
+
+function comparedAs(values: readonly Typed[]): { values: readonly Typed[]; type: Type } {
+  return { values, type: values[0]!.type };
+}
+
+const typeOf: SpecialForm = (t, call, scope) => {
+  const [value] = argumentsOf(t, call, scope, 1);
+  return typed(textLiteral(t.typeName(value!.type)), VARCHAR);
+};
+
+const COMMON: Readonly<Record<string, SpecialForm>> = {
+  coalesce,
+  if: ifElse,
+  nullif,
+  concat,
+  grouping,
+  greatest: extreme("greatest"),
+  least: extreme("least"),
+  typeof: typeOf,
+};
+
+export function specialForm(name: string, dialect: Dialect): SpecialForm | null {
+  const own = dialect === "hive" ? hiveSpecialForms : prestoSpecialForms;
+  return own[name.toLowerCase()] ?? COMMON[name.toLowerCase()] ?? null;
+}
+
+export function specialNames(dialect: Dialect): readonly string[] {
+  return [...Object.keys(COMMON), ...Object.keys(dialect === "hive" ? hiveSpecialForms : prestoSpecialForms)];
+}

@@ -1,0 +1,220 @@
+import type { CallContext } from "../../functions/function-table.ts";
+import { family, forms, scalar } from "../../functions/function-table.ts";
+import type { Typed } from "../../analyze/typed.ts";
+import { typed } from "../../analyze/typed.ts";
+import { jsonObject } from "../json-object.ts";
+import { LIBRARY } from "../../storage-names.ts";
+import { textLiteral } from "../../position-marks.ts";
+import {
+  countGroups,
+  matchesEmpty,
+  readyPattern,
+  regexExtract,
+  regexMatch,
+  regexReplace,
+} from "../../regex/regex-functions.ts";
+
+const one = (sql: string) => scalar("(varchar) -> varchar", sql);
+
+/** The first match's group, the first one unless said; "" where nothing matches, null where the match does without the group. One that the pattern lacks is an error. */
+const extract = (c: CallContext): string => {
+  const [text, pattern, group] = c.args as [Typed, Typed, Typed | undefined];
+  const wanted = group === undefined ? 1 : group.constant;
+  if (typeof pattern.constant === "string" && typeof wanted === "number") {
+    const groups = countGroups(c.t, pattern, c.pos);
+    if (wanted < 0 || wanted > groups)
+      return `(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${c.t.failing("INVALID_FUNCTION_ARGUMENT", `No group ${wanted}`, c.pos, `group ${wanted} ${pattern.sql}`, "VARCHAR")} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
+  }
+  const found = regexExtract(c.t, text, pattern, group ?? { sql: "1", constant: 1 }, c.pos);
+  return `(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${found} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
+};
+
+/** The separator is a pattern; one that matches the empty text also does so at the end. */
+const split = (c: CallContext): string => {
+  const { sql, script } = readyPattern(c.t, c.args[1]!, c.pos);
+  const { constant } = c.args[1]!;
+  if (typeof constant === "string" && matchesEmpty(constant) && !script)
+    return `(CASE WHEN ${c.args[0]!.sql} = '' THEN [''] ELSE list_append(regexp_split_to_array(${c.args[0]!.sql}, ${sql}), '') END)`;
+  if (script) return `svc_regex_split(${c.args[0]!.sql}, ${sql})`;
+  if (typeof constant === "string" && /^[^\\.[\](){}*+?^$|]*$/.test(constant) && constant !== "")
+    return `string_split(${c.args[0]!.sql}, ${textLiteral(constant)})`;
+  return `regexp_split_to_array(${c.args[0]!.sql}, ${sql})`;
+};
+
+const like = (c: CallContext): Typed =>
+  typed(regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos), { kind: "boolean" });
+
+/** The one character set that texts of the engine have. */
+const inUtf8 = (sql: string) => (c: CallContext): string => {
+  const name = c.args[1]!.constant;
+  if (typeof name !== "string" || !/^utf-?8$/i.test(name))
+    return c.t.unsupported(`${c.call.name} with a character set other than UTF-8`, c.pos);
+  return sql.replace("$1", c.args[0]!.sql);
+}; // prettier-ignore
+
+const substr = forms(
+  scalar("(varchar, bigint) -> varchar", "~hive_substr_from($1, $2)"),
+  scalar("(varchar, bigint, bigint) -> varchar", "~hive_substr($1, $2, $3)"),
+);
+/** Four characters unless said. */
+const masked = (sql: string) =>
+  forms(
+    scalar("(varchar) -> varchar", `(${sql.replaceAll("$2", "4")})`),
+    scalar("(varchar, bigint) -> varchar", `(${sql})`),
+  );
+const pad = (name: string) =>
+  forms(
+    scalar(
+      "(varchar, bigint, varchar) -> varchar",
+      `(CASE WHEN $3 <> '' OR length($1) >= $2 THEN ~${name}($1, $2, CASE WHEN $3 = '' THEN ' ' ELSE $3 END) END)`,
+    ),
+    scalar("(varchar, bigint) -> varchar", `~${name}($1, $2, ' ')`),
+  );
+/** A decimal to fewer digits; a tie goes to the even digit. */
+function roundHalfEven(sql: string, scale: number, digits: number): string {
+  if (digits >= scale) return sql;
+  const unit = digits === 0 ? "1" : `0.${"0".repeat(digits - 1)}1`;
+  const rounded = `round(${sql}, ${digits})`;
+  return `(CASE WHEN abs(${sql} - ${rounded}) * 2 = ${unit} AND (${rounded} * ${10 ** digits}) % 2 <> 0 THEN ${rounded} - CAST(sign(${sql}) AS INTEGER) * ${unit} ELSE ${rounded} END)`;
+}
+
+/** Both separators are patterns. */
+function textToMap(c: CallContext): string {
+  const separator = (index: number, otherwise: string): string => {
+    const given = c.args[index];
+    if (given === undefined) return otherwise;
+    if (typeof given.constant !== "string")
+      return c.t.unsupported("str_to_map with a separator that is not a literal", c.pos);
+    const plain = given.constant.replace(/\\([^A-Za-z0-9])/g, "$1");
+    if (/^(?:\\[^A-Za-z0-9]|[^\\.[\](){}*+?^$|])+$/.test(given.constant)) return plain;
+    return c.t.unsupported(`the pattern '${given.constant}' as a separator of str_to_map`, c.pos);
+  };
+  return `${LIBRARY}.hive_str_to_map(${c.args[0]!.sql}, ${textLiteral(separator(1, ","))}, ${textLiteral(separator(2, ":"))})`;
+}
+
+/** Digits in groups of three; half of a last digit goes to the even one. */
+function formatNumber(c: CallContext): string {
+  const [value, digits] = c.args as [Typed, Typed];
+  if (typeof digits.constant === "number" && digits.constant < 0)
+    return c.t.fail(
+      "INVALID_FUNCTION_ARGUMENT",
+      `Argument 2 of function FORMAT_NUMBER must be >= 0, but "${digits.constant}" was found`,
+      c.pos,
+    );
+  const size = `CAST(${digits.sql} AS INTEGER)`;
+  if (value.type.kind === "double" || typeof digits.constant !== "number" || digits.constant > 18)
+    return `${LIBRARY}.hive_format_number(${value.type.kind === "double" ? value.sql : `CAST(${value.sql} AS DOUBLE)`}, ${size})`;
+  const exact = value.type.kind === "decimal" ? value.sql : `CAST(${value.sql} AS DECIMAL(19,0))`;
+  const rounded = roundHalfEven(exact, value.type.kind === "decimal" ? value.type.scale : 0, digits.constant);
+  const text = `CAST(CAST(abs(${rounded}) AS DECIMAL(38,${digits.constant})) AS VARCHAR)`;
+  return `${LIBRARY}.hive_grouped(${text}, ${value.sql} < 0)`;
+}
+
+export const strings = family("LanguageManual UDF, String Functions", {
+  ascii: scalar("(varchar) -> integer", "~hive_ascii($1)"),
+  base64: forms(
+    scalar("(varbinary) -> varchar", "base64($1)"),
+    scalar("(varchar) -> varchar", "base64(encode($1))"),
+  ),
+  unbase64: scalar("(varchar) -> varbinary", "~hive_unbase64($1)"),
+  chr: scalar("(bigint) -> varchar", "(CASE WHEN $1 < 0 THEN '' ELSE chr(CAST($1 % 256 AS INTEGER)) END)"),
+  char_length: scalar("(varchar) -> integer", "CAST(length($1) AS INTEGER)"),
+  character_length: scalar("(varchar) -> integer", "CAST(length($1) AS INTEGER)"),
+  octet_length: scalar("(varchar) -> integer", "CAST(strlen($1) AS INTEGER)"),
+  length: forms(
+    scalar("(varchar) -> integer", "CAST(length($1) AS INTEGER)"),
+    scalar("(varbinary) -> integer", "CAST(octet_length($1) AS INTEGER)"),
+  ),
+  decode: scalar("(varbinary, varchar) -> varchar", inUtf8("decode($1)")),
+  encode: scalar("(varchar, varchar) -> varbinary", inUtf8("encode($1)")),
+  find_in_set: scalar(
+    "(varchar, varchar) -> integer",
+    "(CASE WHEN contains($1, ',') THEN 0 WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE coalesce(list_position(string_split($2, ','), $1), 0) END)",
+  ),
+  format_number: forms(
+    scalar("(bigint, bigint) -> varchar", formatNumber),
+    scalar("(decimal, bigint) -> varchar", formatNumber),
+    scalar("(double, bigint) -> varchar", formatNumber),
+    scalar("(double, varchar) -> varchar", (c) => c.t.unsupported("format_number with a pattern", c.pos)),
+  ),
+  get_json_object: scalar("(varchar, varchar) -> varchar", jsonObject),
+  initcap: one("~hive_initcap($1)"),
+  instr: scalar("(varchar, varchar) -> integer", "CAST(strpos($1, $2) AS INTEGER)"),
+  lcase: one("lower($1)"),
+  lower: one("lower($1)"),
+  upper: one("upper(replace($1, 'ß', 'SS'))"),
+  ucase: one("upper(replace($1, 'ß', 'SS'))"),
+  levenshtein: scalar("(varchar, varchar) -> integer", "CAST(levenshtein($1, $2) AS INTEGER)"),
+  locate: forms(
+    scalar("(varchar, varchar) -> integer", "CAST(strpos($2, $1) AS INTEGER)"),
+    scalar("(varchar, varchar, bigint) -> integer", "CAST(~hive_locate($1, $2, $3) AS INTEGER)"),
+  ),
+  lpad: pad("lpad"),
+  rpad: pad("rpad"),
+  ltrim: one("ltrim($1, ' ')"),
+  rtrim: one("rtrim($1, ' ')"),
+  trim: one("trim($1, ' ')"),
+  parse_url: forms(
+    scalar("(varchar, varchar) -> varchar", "~hive_url_part($1, $2)"),
+    scalar(
+      "(varchar, varchar, varchar) -> varchar",
+      "(CASE WHEN $2 = 'QUERY' THEN ~hive_url_query($1, $3) END)",
+    ),
+  ),
+  quote: one("('''' || replace($1, '''', '\\''') || '''')"),
+  mask: forms(
+    scalar("(varchar) -> varchar", "~hive_mask($1, 'X', 'x', 'n', NULL)"),
+    scalar("(varchar, varchar) -> varchar", "~hive_mask($1, $2, 'x', 'n', NULL)"),
+    scalar("(varchar, varchar, varchar) -> varchar", "~hive_mask($1, $2, $3, 'n', NULL)"),
+    scalar("(varchar, varchar, varchar, varchar) -> varchar", "~hive_mask($1, $2, $3, $4, NULL)"),
+    scalar("(varchar, varchar, varchar, varchar, varchar) -> varchar", "~hive_mask($1, $2, $3, $4, $5)"),
+  ),
+  mask_first_n: masked("~hive_mask(left($1, $2), 'X', 'x', 'n', NULL) || substr($1, $2 + 1)"),
+  mask_last_n: masked(
+    "left($1, greatest(length($1) - $2, 0)) || ~hive_mask(right($1, $2), 'X', 'x', 'n', NULL)",
+  ),
+  mask_show_first_n: masked("left($1, $2) || ~hive_mask(substr($1, $2 + 1), 'X', 'x', 'n', NULL)"),
+  mask_show_last_n: masked(
+    "~hive_mask(left($1, greatest(length($1) - $2, 0)), 'X', 'x', 'n', NULL) || right($1, $2)",
+  ),
+  regexp: scalar("(varchar, varchar) -> boolean", like),
+  rlike: scalar("(varchar, varchar) -> boolean", like),
+  regexp_extract: forms(
+    scalar("(varchar, varchar) -> varchar", extract),
+    scalar("(varchar, varchar, bigint) -> varchar", extract),
+  ),
+  regexp_replace: scalar("(varchar, varchar, varchar) -> varchar", (c) =>
+    regexReplace(c.t, c.args[0]!, c.args[1]!, c.args[2]!, c.pos),
+  ),
+  repeat: scalar(
+    "(varchar, bigint) -> varchar",
+    "repeat($1, ~text_size(greatest($2, 0) * length($1)) // greatest(length($1), 1))",
+  ),
+  replace: scalar("(varchar, varchar, varchar) -> varchar", "~replace_all($1, $2, $3)"),
+  reverse: one("reverse($1)"),
+  soundex: one("~soundex($1)"),
+  space: scalar("(bigint) -> varchar", "repeat(' ', ~text_size(greatest($1, 0)))"),
+  split: scalar("(varchar, varchar) -> array(varchar)", split),
+  str_to_map: forms(
+    scalar("(varchar) -> map(varchar, varchar)", textToMap),
+    scalar("(varchar, varchar) -> map(varchar, varchar)", textToMap),
+    scalar("(varchar, varchar, varchar) -> map(varchar, varchar)", textToMap),
+  ),
+  substr,
+  substring: substr,
+  substring_index: scalar("(varchar, varchar, bigint) -> varchar", "~hive_substring_index($1, $2, $3)"),
+  translate: scalar("(varchar, varchar, varchar) -> varchar", "translate($1, $2, $3)"),
+  md5: scalar("(varchar) -> varchar", "md5($1)"),
+  sha1: scalar("(varchar) -> varchar", "sha1($1)"),
+  sha: scalar("(varchar) -> varchar", "sha1($1)"),
+  sha2: scalar("(varchar, bigint) -> varchar", (c) =>
+    c.args[1]!.constant === 256 || c.args[1]!.constant === 0
+      ? `sha256(${c.args[0]!.sql})`
+      : [224, 384, 512].includes(Number(c.args[1]!.constant))
+        ? `lower(hex(svc_digest('sha' || ${c.args[1]!.sql}, encode(${c.args[0]!.sql}))))`
+        : typeof c.args[1]!.constant === "number"
+          ? "CAST(NULL AS VARCHAR)"
+          : c.t.unsupported("sha2 with a length that is not a literal", c.pos),
+  ),
+  crc32: scalar("(varchar) -> bigint", "svc_crc32(encode($1))"),
+});

@@ -1,0 +1,74 @@
+import { bindOnce } from "../analyze/bind-once.ts";
+import { typed } from "../analyze/typed.ts";
+import type { CallContext } from "../functions/function-table.ts";
+import { enginePath, memberPath } from "../json/json-path.ts";
+import type { PathStep } from "../json/json-path.ts";
+import { LIBRARY } from "../storage-names.ts";
+import { JSON_TYPE } from "../types/type.ts";
+
+/** A key and the indexes after it; what else follows a key is passed over, as Hive does. */
+const PART = /^([A-Za-z0-9_\-:\s]+)/;
+const INDEX = /\[([0-9]+|\*)\]/g;
+
+/** The steps of a path, null for a path that finds nothing. Source: LanguageManual UDF, "get_json_object". */
+function steps(path: string): PathStep[] | null {
+  if (path === "$") return [];
+  if (!path.startsWith("$.") && !path.startsWith("$[")) return null;
+  const parts = path.slice(path.startsWith("$.[") ? 2 : 1).split(".");
+  if (path.startsWith("$.") && !path.startsWith("$.[")) parts.shift();
+  const found: PathStep[] = [];
+  for (const [i, part] of parts.entries()) {
+    if (i > 0 || !part.startsWith("[")) {
+      const key = PART.exec(part)?.[1];
+      if (key === undefined) return null;
+      found.push({ kind: "member", name: key });
+    } else if (!new RegExp(INDEX.source).test(part)) return null;
+    for (const [, index] of part.matchAll(INDEX))
+      found.push(
+        index === "*" ? { kind: "wildcard", of: "elements" } : { kind: "index", index: Number(index) },
+      );
+  }
+  return found;
+}
+
+/** get_json_object(json, path): text as it is, everything else as JSON; null where the path leads nowhere. */
+export const jsonObject = (c: CallContext): string => {
+  const path = c.args[1]!.constant;
+  if (typeof path !== "string")
+    return c.t.unsupported("get_json_object with a path that is not a literal", c.pos);
+  const found = steps(path);
+  if (found === null) return "CAST(NULL AS VARCHAR)";
+  const json = `${LIBRARY}.try_json(${c.args[0]!.sql})`;
+  const text = (sql: string): string => `${LIBRARY}.hive_json_text(${sql})`;
+  if (found.length === 0)
+    return bindOnce(
+      [typed(json, JSON_TYPE)],
+      (j) => `(CASE WHEN json_type(${j}) IN ('OBJECT', 'ARRAY') THEN CAST(${j} AS VARCHAR) END)`,
+    );
+  const plain = found.every((step) => step.kind !== "wildcard");
+  // Keys are looked up in the objects of an array too: the way past the engine's own path, for what that does not find.
+  const members = found.filter((step) => step.kind === "member").length;
+  if (plain && members < 2) return text(`json_extract(${json}, ${enginePath(found)})`);
+  return bindOnce([typed(json, JSON_TYPE)], (j) =>
+    plain ? `coalesce(${text(`json_extract(${j}, ${enginePath(found)})`)}, ${text(walk(j, found))})` : text(walk(j, found)),
+  ); // prettier-ignore
+};
+
+/** Step by step; after `[*]` an index takes an element of each. */
+function walk(json: string, found: readonly PathStep[]): string {
+  let many = false;
+  return found.reduce((j, step) => {
+    switch (step.kind) {
+      case "member":
+        many = false;
+        return `${LIBRARY}.hive_json_member(${j}, ${memberPath(step.name)})`;
+      case "index":
+        return many
+          ? `${LIBRARY}.hive_json_each(${j}, ${step.index})`
+          : `json_extract(${j}, '$[${step.index}]')`;
+      case "wildcard":
+        many = true;
+        return `${LIBRARY}.hive_json_elements(${j})`;
+    }
+  }, json);
+}

@@ -1,0 +1,225 @@
+import { analyzeRow, fieldAt } from "../analyze/collections.ts";
+import { coerce } from "../analyze/convert.ts";
+import { carry } from "../analyze/expression.ts";
+import { unified } from "../analyze/predicates.ts";
+import type { Typed } from "../analyze/typed.ts";
+import { typed } from "../analyze/typed.ts";
+import type { Translation } from "../analyze/translation.ts";
+import type { SpecialForm } from "../functions/special-form.ts";
+import { argumentsOf, coalesce } from "../functions/special-form.ts";
+import { formatText } from "../presto/format.ts";
+import { LIBRARY } from "../storage-names.ts";
+import type { Type } from "../types/type.ts";
+import { arrayOf, BIGINT, BOOLEAN, DOUBLE, INTEGER, isText, mapOf, VARCHAR } from "../types/type.ts";
+
+const array: SpecialForm = (t, call, scope) => {
+  const { values, type } = unified(
+    t,
+    argumentsOf(t, call, scope, 0, Infinity),
+    "the elements of array()",
+    call.pos,
+  );
+  return carry(
+    typed(`[${values.map((value) => value.sql).join(", ")}]`, arrayOf(values.length === 0 ? VARCHAR : type)),
+    ...values,
+  );
+};
+
+const map: SpecialForm = (t, call, scope) => {
+  const args = argumentsOf(t, call, scope, 0, Infinity);
+  if (args.length % 2 !== 0) t.fail("SYNTAX_ERROR", "map() takes keys and values in turn", call.pos);
+  const keys = unified(
+    t,
+    args.filter((_, i) => i % 2 === 0),
+    "the keys of map()",
+    call.pos,
+  );
+  const values = unified(
+    t,
+    args.filter((_, i) => i % 2 === 1),
+    "the values of map()",
+    call.pos,
+  );
+  const list = (side: readonly Typed[]): string => `[${side.map((value) => value.sql).join(", ")}]`;
+  const pairs = lastOfEqualKeys(keys.values, values.values);
+  return carry(
+    typed(
+      pairs.every
+        ? `map(${list(pairs.keys)}, ${list(pairs.values)})`
+        : `"svc-lib".main.hive_map(${list(pairs.keys)}, ${list(pairs.values)})`,
+      args.length === 0 ? mapOf(VARCHAR, VARCHAR) : mapOf(keys.type, values.type),
+    ),
+    ...args,
+  );
+};
+
+/** Literal keys are compared here; `every` when all of them are literals. */
+function lastOfEqualKeys(
+  keys: readonly Typed[],
+  values: readonly Typed[],
+): { keys: Typed[]; values: Typed[]; every: boolean } {
+  const every = keys.every((key) => key.constant !== undefined && key.constant !== null);
+  if (!every) return { keys: [...keys], values: [...values], every: keys.length < 2 };
+  const last = new Map<unknown, [Typed, Typed]>();
+  keys.forEach((key, i) => last.set(key.constant, [key, values[i]!]));
+  const pairs = [...last.values()];
+  return { keys: pairs.map(([key]) => key), values: pairs.map(([, value]) => value), every };
+}
+
+const struct: SpecialForm = (t, call, scope) =>
+  analyzeRow(
+    argumentsOf(t, call, scope, 1, Infinity),
+    call.args.map((_, i) => `col${i + 1}`),
+  );
+
+const namedStruct: SpecialForm = (t, call, scope) => {
+  const args = argumentsOf(t, call, scope, 2, Infinity);
+  if (args.length % 2 !== 0)
+    t.fail("SYNTAX_ERROR", "named_struct() takes names and values in turn", call.pos);
+  const names = args
+    .filter((_, i) => i % 2 === 0)
+    .map((name) =>
+      typeof name.constant === "string"
+        ? name.constant
+        : t.fail("SYNTAX_ERROR", "the names of named_struct() must be literals", call.pos),
+    );
+  return analyzeRow(
+    args.filter((_, i) => i % 2 === 1),
+    names,
+  );
+};
+
+const isNull =
+  (not: boolean): SpecialForm =>
+  (t, call, scope) => {
+    const [value] = argumentsOf(t, call, scope, 1);
+    return carry(typed(`(${value!.sql} IS ${not ? "NOT " : ""}NULL)`, BOOLEAN), value!);
+  };
+
+const elt: SpecialForm = (t, call, scope) => {
+  const [index, ...values] = argumentsOf(t, call, scope, 2, Infinity);
+  return typed(
+    `[${values.map((value) => coerce(t, value, VARCHAR, call.pos).sql).join(", ")}][${coerce(t, index!, { kind: "bigint" }, call.pos).sql}]`,
+    VARCHAR,
+  );
+};
+
+const field: SpecialForm = (t, call, scope) => {
+  const [wanted, ...values] = argumentsOf(t, call, scope, 2, Infinity);
+  const cases = values.map((value, i) => `WHEN ${analyzeEqual(wanted!, value)} THEN ${i + 1}`);
+  return carry(typed(`(CASE ${cases.join(" ")} ELSE 0 END)`, { kind: "integer" }), wanted!, ...values);
+};
+/** Numbers are compared with numbers and text with text; between the two nothing is equal. */
+const analyzeEqual = (a: Typed, b: Typed): string =>
+  isText(a.type) === isText(b.type) ? `${a.sql} = ${b.sql}` : "FALSE";
+
+const nullWhen = (sql: string): string => `coalesce(${sql}, 0)::BIGINT`;
+
+/** The hash of one value, as Java computes it. */
+function hashSql(t: Translation, value: Typed, pos: number): string {
+  const { sql, type } = value;
+  switch (type.kind) {
+    case "unknown":
+      return "0";
+    case "varchar":
+    case "char":
+      return nullWhen(`svc_java_hash(${sql})`);
+    case "tinyint":
+    case "smallint":
+    case "integer":
+    case "boolean":
+      return nullWhen(`CAST(${sql} AS BIGINT)`);
+    case "bigint":
+      return nullWhen(`${LIBRARY}.hive_wrap(xor(${sql}, ${sql} >> 32), 4294967296, 2147483648)`);
+    case "date":
+      return nullWhen(`CAST(${sql} - DATE '1970-01-01' AS BIGINT)`);
+    case "array":
+      return nullWhen(
+        `CAST(svc_combine_hash(list_transform(${sql}, lambda e: ${hashSql(t, typed("e", type.element), pos)})) AS BIGINT)`,
+      );
+    default:
+      return t.unsupported(`hash of ${t.typeName(type)}`, pos);
+  }
+}
+
+const hash: SpecialForm = (t, call, scope) => {
+  const args = argumentsOf(t, call, scope, 1, Infinity);
+  const parts = args.map((arg, i) => hashSql(t, arg, call.args[i]!.pos));
+  return carry(typed(`svc_combine_hash([${parts.join(", ")}])`, { kind: "integer" }), ...args);
+};
+
+/** `int(x)`, `string(x)` and the like: a cast by the type's name. */
+const castTo =
+  (to: Type): SpecialForm =>
+  (t, call, scope) => {
+    const [value] = argumentsOf(t, call, scope, 1);
+    return carry(coerce(t, value!, to, call.pos), value!);
+  };
+
+/** sort_array_by(structs, 'field', ..., ['ASC' | 'DESC']): by fields of the structs, nulls first. */
+const sortArrayBy: SpecialForm = (t, call, scope) => {
+  const [list, ...rest] = argumentsOf(t, call, scope, 2, Infinity);
+  const { type } = list!;
+  if (type.kind !== "array" || type.element.kind !== "row")
+    return t.mismatch(`sort_array_by takes an array of structs, not ${t.typeName(type)}`, call.pos);
+  const { element } = type;
+  const names = rest.map((name) =>
+    typeof name.constant === "string"
+      ? name.constant.toLowerCase()
+      : t.unsupported("sort_array_by with a field that is not a literal", call.pos),
+  );
+  const known = (name: string): number =>
+    element.fields.findIndex((field) => field.name?.toLowerCase() === name);
+  const last = names.at(-1)!;
+  const order = known(last) < 0 && /^(asc|desc)$/.test(last) ? names.pop()! : "asc";
+  const keys = names.map((name, i) => {
+    const index = known(name);
+    if (index < 0)
+      t.fail("COLUMN_NOT_FOUND", `field '${name}' is not in ${t.typeName(element)}`, call.args[i + 1]!.pos);
+    const value = fieldAt(typed("e", element), index).sql;
+    return `n${i} := ${value} IS NOT NULL, v${i} := ${value}`;
+  });
+  const sorted = `list_sort(list_transform(${list!.sql}, lambda e: struct_pack(${keys.join(", ")}, e := e)), '${order.toUpperCase()}')`;
+  return carry(typed(`list_transform(${sorted}, lambda k: k.e)`, type), list!);
+};
+
+/** concat_ws(sep, text or array of text, ...): nulls are left out. */
+const concatWs: SpecialForm = (t, call, scope) => {
+  const [separator, ...parts] = argumentsOf(t, call, scope, 2, Infinity);
+  for (const [i, { type }] of parts.entries())
+    if (
+      !isText(type) &&
+      type.kind !== "unknown" &&
+      !(type.kind === "array" && (isText(type.element) || type.element.kind === "unknown"))
+    )
+      t.mismatch(
+        `Argument ${i + 2} of function CONCAT_WS must be "string or array<string>", but "${t.typeName(type)}" was found.`,
+        call.args[i + 1]!.pos,
+      );
+  const lists = parts.map((part) =>
+    part.type.kind === "array"
+      ? // Of an array even the nulls are written.
+        `list_transform(${coerce(t, part, arrayOf(VARCHAR), call.pos).sql}, lambda e: coalesce(e, 'null'))`
+      : `[${coerce(t, part, VARCHAR, call.pos).sql}]`,
+  );
+  const all =
+    lists.length === 0
+      ? "CAST([] AS VARCHAR[])"
+      : lists.length === 1
+        ? lists[0]!
+        : `list_concat(${lists.join(", ")})`;
+  return carry(
+    typed(
+      `(CASE WHEN ${separator!.sql} IS NULL THEN NULL ELSE coalesce(array_to_string(${all}, ${coerce(t, separator!, VARCHAR, call.pos).sql}), '') END)`,
+      VARCHAR,
+    ),
+    separator!,
+    ...parts,
+  );
+};
+
+export const hiveSpecialForms: Readonly<Record<string, SpecialForm>> = {
+  array, map, struct, named_struct: namedStruct, nvl: coalesce, isnull: isNull(false), isnotnull: isNull(true), elt, field, concat_ws: concatWs, printf: formatText,
+  hash, sort_array_by: sortArrayBy, int: castTo(INTEGER), bigint: castTo(BIGINT), smallint: castTo({ kind: "smallint" }), tinyint: castTo({ kind: "tinyint" }),
+  double: castTo(DOUBLE), float: castTo({ kind: "real" }), boolean: castTo(BOOLEAN), string: castTo(VARCHAR),
+}; // prettier-ignore

@@ -1,0 +1,142 @@
+import { coerce } from "../analyze/convert.ts";
+import { analyzeExpr } from "../analyze/expression.ts";
+import type { Scope } from "../analyze/scope.ts";
+import { typed } from "../analyze/typed.ts";
+import type { Translation } from "../analyze/translation.ts";
+import { commonType } from "../types/coercion.ts";
+import type { Call } from "../parse/ast.ts";
+import { LIBRARY } from "../storage-names.ts";
+import { memberPath } from "../json/json-path.ts";
+import { engineFieldName } from "../types/engine-type.ts";
+import type { Type } from "../types/type.ts";
+import { INTEGER, UNKNOWN, VARCHAR } from "../types/type.ts";
+
+export interface MadeRows {
+  /** A SELECT that gives the rows. */
+  readonly sql: string;
+  readonly columns: readonly { readonly name: string; readonly type: Type }[];
+}
+
+type TableFunction = (t: Translation, call: Call, scope: Scope) => MadeRows;
+
+const explode = (t: Translation, call: Call, scope: Scope, position: boolean): MadeRows => {
+  const value = analyzeExpr(
+    t,
+    call.args[0] ?? t.fail("SYNTAX_ERROR", `${call.name} takes one argument`, call.pos),
+    scope,
+  );
+  const { type, sql } = value;
+  const places = position
+    ? [
+        `unnest(list_transform(range(coalesce(${type.kind === "map" ? "cardinality" : "len"}(${sql}), 0)::BIGINT), lambda p: CAST(p AS INTEGER)))`,
+      ]
+    : [];
+  const place = position ? [{ name: "pos", type: INTEGER }] : [];
+  if (type.kind === "map")
+    return {
+      sql: `SELECT ${[...places, `unnest(map_keys(${sql}))`, `unnest(map_values(${sql}))`].join(", ")}`,
+      columns: [...place, { name: "key", type: type.key }, { name: "value", type: type.value }],
+    };
+  if (type.kind !== "array")
+    return t.mismatch(`${call.name} takes an array or a map, not ${t.typeName(type)}`, call.pos);
+  return {
+    sql: `SELECT ${[...places, `unnest(${sql})`].join(", ")}`,
+    columns: [...place, { name: position ? "val" : "col", type: type.element }],
+  };
+};
+
+/** UDTFs: functions that make rows. Source: LanguageManual UDF, "Built-in Table-Generating Functions". */
+const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
+  explode: (t, call, scope) => explode(t, call, scope, false),
+  posexplode: (t, call, scope) => explode(t, call, scope, true),
+
+  inline: (t, call, scope) => {
+    const value = analyzeExpr(
+      t,
+      call.args[0] ?? t.fail("SYNTAX_ERROR", "inline takes one argument", call.pos),
+      scope,
+    );
+    if (value.type.kind !== "array" || value.type.element.kind !== "row")
+      return t.mismatch(`inline takes an array of structs, not ${t.typeName(value.type)}`, call.pos);
+    const { fields } = value.type.element;
+    const list = fields.map(
+      (_, i) =>
+        `unnest(list_transform(${value.sql}, lambda r: struct_extract(r, '${engineFieldName(fields, i)}')))`,
+    );
+    return {
+      sql: `SELECT ${list.join(", ")}`,
+      columns: fields.map((field, i) => ({ name: field.name ?? `col${i + 1}`, type: field.type })),
+    };
+  },
+
+  stack: (t, call, scope) => {
+    const [count, ...cells] = call.args.map((arg) => analyzeExpr(t, arg, scope));
+    const rows = count?.constant;
+    if (typeof rows !== "number" || rows < 1 || cells.length === 0)
+      return t.fail(
+        "INVALID_FUNCTION_ARGUMENT",
+        "stack takes a literal number of rows and their values",
+        call.pos,
+      );
+    const width = Math.ceil(cells.length / rows);
+    const columns: { name: string; type: Type }[] = [];
+    const lists: string[] = [];
+    for (let c = 0; c < width; c++) {
+      const column = Array.from({ length: rows }, (_, r) => cells[r * width + c] ?? typed("NULL", UNKNOWN));
+      const type = column.reduce<Type>(
+        (all, cell) =>
+          commonType(all, cell.type, "hive") ??
+          t.mismatch(`column ${c + 1} of stack has several types`, call.pos),
+        column[0]!.type,
+      );
+      lists.push(`unnest([${column.map((cell) => coerce(t, cell, type, call.pos).sql).join(", ")}])`);
+      columns.push({ name: `col${c}`, type });
+    }
+    return { sql: `SELECT ${lists.join(", ")}`, columns };
+  },
+
+  json_tuple: (t, call, scope) => {
+    const [json, ...names] = call.args.map((arg) => analyzeExpr(t, arg, scope));
+    if (json === undefined || names.length === 0)
+      return t.fail("SYNTAX_ERROR", "json_tuple takes a text and at least one key", call.pos);
+    const list = names.map((name, i) => {
+      if (typeof name.constant !== "string")
+        return t.unsupported("json_tuple with a key that is not a literal", call.args[i + 1]!.pos);
+      return `${LIBRARY}.hive_json_text(json_extract(${LIBRARY}.try_json(${json.sql}), ${memberPath(name.constant)}))`;
+    });
+    return {
+      sql: `SELECT ${list.join(", ")}`,
+      columns: names.map((_, i) => ({ name: `c${i}`, type: VARCHAR })),
+    };
+  },
+
+  parse_url_tuple: (t, call, scope) => {
+    const [url, ...parts] = call.args.map((arg) => analyzeExpr(t, arg, scope));
+    if (url === undefined || parts.length === 0)
+      return t.fail("SYNTAX_ERROR", "parse_url_tuple takes a URL and at least one part", call.pos);
+    const list = parts.map((part, i) => {
+      const name =
+        typeof part.constant === "string"
+          ? part.constant
+          : t.unsupported("parse_url_tuple with a part that is not a literal", call.args[i + 1]!.pos);
+      const query = /^QUERY:(.*)$/.exec(name);
+      return query
+        ? `${LIBRARY}.hive_url_query(${url.sql}, '${query[1]!.replaceAll("'", "''")}')`
+        : `${LIBRARY}.hive_url_part(${url.sql}, '${name.replaceAll("'", "''")}')`;
+    });
+    return {
+      sql: `SELECT ${list.join(", ")}`,
+      columns: parts.map((_, i) => ({ name: `c${i}`, type: VARCHAR })),
+    };
+  },
+};
+
+/** The function of that name that makes rows, if there is one. */
+export function findTableFunction(name: string): TableFunction | null {
+  return FUNCTIONS[name.toLowerCase()] ?? null;
+}
+
+export function tableFunction(t: Translation, call: Call, scope: Scope): MadeRows {
+  const found = findTableFunction(call.name) ?? t.unsupported(`the table function ${call.name}`, call.pos);
+  return found(t, call, scope);
+}

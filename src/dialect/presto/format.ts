@@ -1,0 +1,42 @@
+import { carry } from "../analyze/expression.ts";
+import { convertExplicitly } from "../analyze/convert.ts";
+import type { Translation } from "../analyze/translation.ts";
+import type { Typed } from "../analyze/typed.ts";
+import { typed } from "../analyze/typed.ts";
+import type { SpecialForm } from "../functions/special-form.ts";
+import { argumentsOf } from "../functions/special-form.ts";
+import { isFloat, isInteger, isText, VARCHAR } from "../types/type.ts";
+import { LIBRARY } from "../storage-names.ts";
+import { showTime, showTimestamp } from "../time/show.ts";
+import { localTime } from "../time/local-time.ts";
+
+/** A value as text, with a letter in front for what it is: the formatter treats `%d` of a number and of a text differently. */
+function tagged(t: Translation, value: Typed, pos: number): string {
+  const { type } = value;
+  if (type.kind === "unknown") return "'n:'";
+  const text = (tag: string, sql: string): string => `coalesce('${tag}:' || ${sql}, 'n:')`;
+  if (isInteger(type)) return text("i", `CAST(${value.sql} AS VARCHAR)`);
+  if (isFloat(type)) return text("f", `${LIBRARY}.double_text(${value.sql})`);
+  if (type.kind === "decimal") return text("m", `CAST(${value.sql} AS VARCHAR)`);
+  if (type.kind === "boolean") return text("b", `CAST(${value.sql} AS VARCHAR)`);
+  if (isText(type)) return text("s", value.sql);
+  if (type.kind === "date") return text("t", `CAST(${value.sql} AS VARCHAR)`);
+  if (type.kind === "time") return text("t", showTime(value.sql, type.precision));
+  if (type.kind === "timestamp") return text("t", showTimestamp(value.sql, type.precision));
+  if (type.kind === "timestamptz") {
+    if (type.zone !== "UTC") t.unsupported("format of a timestamp in a zone other than UTC", pos);
+    return text("t", `${showTimestamp(localTime(value), type.precision)} || 'Z[UTC]'`);
+  }
+  return text("s", convertExplicitly(t, value, VARCHAR, pos, false).sql);
+}
+
+/** format(pattern, args…), with the patterns of Java's formatter. Source: functions/conversion, "Formatting". */
+export const formatText: SpecialForm = (t, call, scope) => {
+  const [pattern, ...values] = argumentsOf(t, call, scope, 1, Infinity);
+  if (!isText(pattern!.type)) return t.mismatch(`${call.name} takes a pattern first`, call.pos);
+  const list =
+    values.length === 0
+      ? "CAST([] AS VARCHAR[])"
+      : `[${values.map((value) => tagged(t, value, call.pos)).join(", ")}]`;
+  return carry(typed(`svc_format(${pattern!.sql}, ${list})`, VARCHAR), pattern!, ...values);
+};

@@ -1,0 +1,269 @@
+import { bindOnce } from "../../analyze/bind-once.ts";
+import type { Typed } from "../../analyze/typed.ts";
+import { typed } from "../../analyze/typed.ts";
+import { rowOf } from "../../analyze/collections.ts";
+import { foldList } from "../../functions/fold-list.ts";
+import type { CallContext } from "../../functions/function-table.ts";
+import { family, forms, scalar } from "../../functions/function-table.ts";
+import { lambdaParts } from "../../functions/lambda-parts.ts";
+import { LIBRARY } from "../../storage-names.ts";
+import { engineType } from "../../types/engine-type.ts";
+import type { Type } from "../../types/type.ts";
+import { arrayOf, isFloat } from "../../types/type.ts";
+import { convertExplicitly } from "../../analyze/convert.ts";
+import { VARCHAR } from "../../types/type.ts";
+
+const elementOf = (value: Typed): Type => (value.type.kind === "array" ? value.type.element : value.type);
+
+/** From 1, from the end when negative; out of range gives null, 0 fails. */
+const elementAt = (c: CallContext): string => {
+  const [list, index] = c.args as [Typed, Typed];
+  if (typeof index.constant === "number" && index.constant !== 0) return `${list.sql}[${index.constant}]`;
+  const failure = c.t.failing(
+    "INVALID_FUNCTION_ARGUMENT",
+    "SQL array indices start at 1",
+    c.pos,
+    `element_at ${index.sql}`,
+    engineType(elementOf(list)),
+  );
+  // A place of 0 fails while the query runs, where TRY can catch it.
+  return bindOnce([index], (i) => `(CASE WHEN ${i} = 0 THEN ${failure} ELSE ${list.sql}[${i}] END)`);
+};
+
+/** reduce(array, state, step, output). */
+const reduce = (c: CallContext): Typed => {
+  const [list, initial, step, output] = c.args as [Typed, Typed, Typed, Typed];
+  const { names, body } = lambdaParts(step.sql);
+  const last = lambdaParts(output.sql);
+  const element = elementOf(list);
+  const level = bindOnce([list], (xs) => {
+    const steps = `list_transform(${xs}, lambda e: struct_pack(s := ${initial.sql}, x := e))`;
+    const folded = foldList(steps, names, body, initial.sql, engineType(element));
+    return `(CASE WHEN ${xs} IS NULL THEN NULL ELSE list_transform([${folded}], lambda ${last.names[0]!}: ${last.body})[1] END)`;
+  });
+  return typed(level, c.result);
+};
+
+/** Elements of several arrays side by side; the shorter ones are filled up with nulls. */
+const zip = (c: CallContext): Typed => {
+  const fields = c.args.map((arg) => ({ name: null, type: elementOf(arg) }));
+  const lists = c.args.map((arg) => arg.sql);
+  const longest = `greatest(${lists.map((list) => `len(${list})`).join(", ")})`;
+  const row = rowOf(
+    fields,
+    lists.map((list) => `${list}[i]`),
+  );
+  return typed(
+    `list_transform(range(1, CAST(${longest} + 1 AS BIGINT)), lambda i: ${row.sql})`,
+    arrayOf(row.type),
+  );
+};
+
+const zipWith = (c: CallContext): string => {
+  const [a, b, lambda] = c.args as [Typed, Typed, Typed];
+  const { names, body } = lambdaParts(lambda.sql);
+  const pairs = `list_transform(range(1, CAST(greatest(len(${a.sql}), len(${b.sql})) + 1 AS BIGINT)), lambda i: struct_pack(a := ${a.sql}[i], b := ${b.sql}[i]))`;
+  const inner = body
+    .replaceAll(new RegExp(`\\b${names[0]!}\\b`, "g"), `${names[0]!}_p.a`)
+    .replaceAll(new RegExp(`\\b${names[1]!}\\b`, "g"), `${names[0]!}_p.b`);
+  return `list_transform(${pairs}, lambda ${names[0]!}_p: ${inner})`;
+};
+
+/** A comparator sorts by counting, for each element, those that come before it: quadratic, and stable. */
+const sortBy = (c: CallContext): string => {
+  const [list, lambda] = c.args as [Typed, Typed];
+  const { names, body } = lambdaParts(lambda.sql);
+  const [a, b] = names as [string, string];
+  const failure = c.t.failing(
+    "INVALID_FUNCTION_ARGUMENT",
+    "Lambda comparator must return either -1, 0, or 1",
+    c.pos,
+    `array_sort ${body}`,
+    "BIGINT",
+  );
+  const order = `CASE WHEN (${body}) IN (-1, 0, 1) THEN (${body}) ELSE ${failure} END`;
+  return bindOnce([list], (xs) => {
+    const before = `len(list_filter(list_transform(${xs}, lambda ${a}, j: struct_pack(c := (${order}), j := j)), lambda q: q.c < 0 OR (q.c = 0 AND q.j < p.i)))`;
+    const ranked = `list_transform(list_transform(${xs}, lambda ${b}, i: struct_pack(v := ${b}, i := i)), lambda p: struct_pack(r := list_transform([p.v], lambda ${b}: ${before})[1], v := p.v))`;
+    return `list_transform(list_sort(${ranked}), lambda e: e.v)`;
+  });
+};
+
+const joinText = (c: CallContext): string => {
+  const [list, separator, nulls] = c.args as [Typed, Typed, Typed | undefined];
+  const element = elementOf(list);
+  const text = convertExplicitly(c.t, typed("e", element), VARCHAR, c.pos, false);
+  const texts = text.sql === "e" ? list.sql : `list_transform(${list.sql}, lambda e: ${text.sql})`;
+  const filled =
+    nulls === undefined ? texts : `list_transform(${texts}, lambda e: coalesce(e, ${nulls.sql}))`;
+  return `(CASE WHEN ${list.sql} IS NULL THEN NULL ELSE coalesce(array_to_string(${filled}, ${separator.sql}), '') END)`;
+};
+
+const sequenceOf = (kind: string, last: string, step?: string) =>
+  scalar(`(${kind}, ${kind}${step === undefined ? "" : `, ${step}`}) -> array(${kind})`, last);
+const WRONG_WAY =
+  "'svc!INVALID_FUNCTION_ARGUMENT!sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start'";
+/** The step, if it leads from one end to the other. */
+const stepped = (start: string, stop: string, step: string): string =>
+  `CASE WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > INTERVAL '0' SECOND) THEN CAST(${WRONG_WAY} AS INTERVAL) ELSE ${step} END`;
+const timestampSeries = (c: CallContext): Typed => {
+  const [start, stop, step] = c.args.map((arg) => arg.sql) as [string, string, string];
+  return typed(`generate_series(${start}, ${stop}, ${stepped(start, stop, step)})`, arrayOf(c.args[0]!.type));
+};
+const monthSeries = (c: CallContext): Typed =>
+  typed(
+    `${LIBRARY}.month_steps(${c.args[0]!.sql}, ${c.args[1]!.sql}, ${LIBRARY}.months_of(${stepped(c.args[0]!.sql, c.args[1]!.sql, c.args[2]!.sql)}))`,
+    arrayOf(c.args[0]!.type),
+  );
+/** One null makes it null; NaN is the largest for the engine, and here only where nothing else is there. */
+const nullableExtreme = (name: "max" | "min") => (c: CallContext): string => {
+  const { sql, type } = c.args[0]!;
+  const found =
+    name === "max" && type.kind === "array" && isFloat(type.element)
+      ? `-list_min(list_transform(${sql}, lambda e: -e))`
+      : `list_${name}(${sql})`;
+  return `(CASE WHEN len(list_filter(${sql}, lambda e: e IS NULL)) > 0 THEN NULL ELSE ${found} END)`;
+}; // prettier-ignore
+/** any/all/none of a predicate, with the three values of SQL. */
+const matches = (body: string) =>
+  scalar("(array(T), (T) => boolean) -> boolean", (c) =>
+    bindOnce(
+      [typed(`list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql})`, arrayOf({ kind: "boolean" }))],
+      (ts) => body.replaceAll("$1", ts),
+    ),
+  );
+
+export const arrays = family("functions/array", {
+  all_match: matches(
+    "(CASE WHEN $1 IS NULL THEN NULL WHEN list_contains($1, FALSE) THEN FALSE WHEN len(list_filter($1, lambda e: e IS NULL)) > 0 THEN NULL ELSE TRUE END)",
+  ),
+  any_match: matches(
+    "(CASE WHEN $1 IS NULL THEN NULL WHEN list_contains($1, TRUE) THEN TRUE WHEN len(list_filter($1, lambda e: e IS NULL)) > 0 THEN NULL ELSE FALSE END)",
+  ),
+  none_match: matches(
+    "(CASE WHEN $1 IS NULL THEN NULL WHEN list_contains($1, TRUE) THEN FALSE WHEN len(list_filter($1, lambda e: e IS NULL)) > 0 THEN NULL ELSE TRUE END)",
+  ),
+  array_distinct: scalar("(array(T)) -> array(T)", "~distinct_in_order($1)"),
+  array_except: scalar(
+    "(array(T), array(T)) -> array(T)",
+    "list_filter(~distinct_in_order($1), lambda e: NOT ~list_holds($2, e))",
+  ),
+  array_intersect: scalar(
+    "(array(T), array(T)) -> array(T)",
+    "list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e))",
+  ),
+  array_union: scalar(
+    "(array(T), array(T)) -> array(T)",
+    "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE ~distinct_in_order(list_concat($1, $2)) END)",
+  ),
+  array_first: scalar("(array(T)) -> T", "$1[1]"),
+  array_last: scalar("(array(T)) -> T", "$1[-1]"),
+  array_histogram: scalar("(array(T)) -> map(T, bigint)", "~histogram_of_list($1)"),
+  array_join: forms(
+    scalar("(array(T), varchar) -> varchar", joinText),
+    scalar("(array(T), varchar, varchar) -> varchar", joinText),
+  ),
+  array_max: scalar("(array(O)) -> O", nullableExtreme("max")),
+  array_min: scalar("(array(O)) -> O", nullableExtreme("min")),
+  array_position: scalar(
+    "(array(T), T) -> bigint",
+    "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE coalesce(CAST(list_position($1, $2) AS BIGINT), 0) END)",
+  ),
+  array_remove: scalar("(array(T), T) -> array(T)", "list_filter($1, lambda e: e IS NULL OR e <> $2)"),
+  array_sort: forms(
+    scalar("(array(O)) -> array(O)", "list_sort($1, 'ASC', 'NULLS LAST')"),
+    scalar("(array(T), (T, T) => bigint) -> array(T)", sortBy),
+  ),
+  array_average: scalar("(array(double)) -> double", "list_avg($1)"),
+  array_sum: forms(
+    scalar(
+      "(array(bigint)) -> bigint",
+      "CAST(coalesce(list_sum($1), CASE WHEN $1 IS NOT NULL THEN 0 END) AS BIGINT)",
+    ),
+    scalar("(array(double)) -> double", "coalesce(list_sum($1), CASE WHEN $1 IS NOT NULL THEN 0.0 END)"),
+  ),
+  array_has_duplicates: scalar("(array(T)) -> boolean", "(len(~distinct_in_order($1)) < len($1))"),
+  array_duplicates: scalar(
+    "(array(T)) -> array(T)",
+    "list_filter(~distinct_in_order($1), lambda e: len(list_filter($1, lambda o: o IS NOT DISTINCT FROM e)) > 1)",
+  ),
+  arrays_overlap: scalar(
+    "(array(T), array(T)) -> boolean",
+    "(CASE WHEN list_has_any($1, $2) THEN TRUE WHEN $1 IS NULL OR $2 IS NULL OR ~list_has_null($1) OR ~list_has_null($2) THEN NULL ELSE FALSE END)",
+  ),
+  cardinality: forms(
+    scalar("(array(T)) -> bigint", "len($1)"),
+    scalar("(map(K, V)) -> bigint", "CAST(cardinality($1) AS BIGINT)"),
+    scalar("(hyperloglog) -> bigint", "~sketch_size($1)"),
+  ),
+  combinations: scalar("(array(T), bigint) -> array(array(T))", "~combinations($1, $2)"),
+  contains: scalar(
+    "(array(T), T) -> boolean",
+    "(CASE WHEN list_contains($1, $2) THEN TRUE WHEN $1 IS NULL OR $2 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
+  ),
+  contains_sequence: scalar(
+    "(array(T), array(T)) -> boolean",
+    "(len(list_filter(range(0, CAST(len($1) - len($2) + 1 AS BIGINT)), lambda i: $1[i + 1:i + len($2)] = $2)) > 0)",
+  ),
+  element_at: forms(scalar("(array(T), bigint) -> T", elementAt), scalar("(map(K, V), K) -> V", "$1[$2]")),
+  filter: scalar("(array(T), (T) => boolean) -> array(T)", "list_filter($1, $2)"),
+  find_first: forms(scalar("(array(T), (T) => boolean) -> T", "list_filter($1, $2)[1]")),
+  find_first_index: scalar(
+    "(array(T), (T) => boolean) -> bigint",
+    (c) => `CAST(list_position(list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql}), TRUE) AS BIGINT)`,
+  ),
+  flatten: scalar("(array(array(T))) -> array(T)", "flatten($1)"),
+  ngrams: scalar("(array(T), bigint) -> array(array(T))", "~ngrams($1, $2)"),
+  reduce: scalar("(array(T), S, (S, T) => S, (S) => R) -> R", reduce),
+  repeat: scalar(
+    "(T, bigint) -> array(T)",
+    "list_transform(range(~list_size(CASE WHEN $2 < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!count argument of repeat function must be greater than or equal to 0' AS BIGINT) ELSE $2 END, 'repeat')), lambda i: $1)",
+  ),
+  sequence: forms(
+    sequenceOf(
+      "bigint",
+      "generate_series($1, $2, CASE WHEN ~list_size(abs($2 - $1) + 1, 'sequence') > 0 AND $1 <= $2 THEN 1 ELSE -1 END)",
+    ),
+    sequenceOf(
+      "bigint",
+      `generate_series($1, $2, CASE WHEN $3 = 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!step must not be zero' AS BIGINT) WHEN ($1 < $2) <> ($3 > 0) AND $1 <> $2 THEN CAST(${WRONG_WAY} AS BIGINT) WHEN ~list_size(($2 - $1) // nullif($3, 0) + 1, 'sequence') IS NULL THEN $3 ELSE $3 END)`,
+      "bigint",
+    ),
+    sequenceOf(
+      "date",
+      "list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), to_days(CASE WHEN $1 <= $2 THEN 1 ELSE -1 END)), lambda d: CAST(d AS DATE))",
+    ),
+    sequenceOf(
+      "date",
+      `list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), ${stepped("$1", "$2", "$3")}), lambda d: CAST(d AS DATE))`,
+      "intervalDaySecond",
+    ),
+    sequenceOf(
+      "date",
+      `list_transform(~month_steps(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), ~months_of(${stepped("$1", "$2", "$3")})), lambda d: CAST(d AS DATE))`,
+      "intervalYearMonth",
+    ),
+    scalar("(timestamp, timestamp, intervalDaySecond) -> array(timestamp)", timestampSeries),
+    scalar("(timestamp, timestamp, intervalYearMonth) -> array(timestamp)", monthSeries),
+  ),
+  shuffle: scalar(
+    "(array(T)) -> array(T)",
+    "list_transform(list_sort(list_transform($1, lambda e: struct_pack(r := random(), v := e))), lambda p: p.v)",
+  ),
+  slice: scalar("(array(T), bigint, bigint) -> array(T)", (c) => {
+    if (c.args[1]!.constant === 0)
+      c.t.fail("INVALID_FUNCTION_ARGUMENT", "SQL array indices start at 1", c.pos);
+    return `"svc-lib".main.slice_list(${c.args.map((arg) => arg.sql).join(", ")})`;
+  }),
+  transform: scalar("(array(T), (T) => U) -> array(U)", "list_transform($1, $2)"),
+  trim_array: scalar("(array(T), bigint) -> array(T)", "$1[1:greatest(len($1) - $2, 0)]"),
+  euclidean_distance: scalar("(array(double), array(double)) -> double", "list_distance($1, $2)"),
+  dot_product: scalar("(array(double), array(double)) -> double", "list_inner_product($1, $2)"),
+  zip: forms(
+    scalar("(array(A), array(B)) -> array(A)", zip),
+    scalar("(array(A), array(B), array(C)) -> array(A)", zip),
+    scalar("(array(A), array(B), array(C), array(D)) -> array(A)", zip),
+    scalar("(array(A), array(B), array(C), array(D), array(E)) -> array(A)", zip),
+  ),
+  zip_with: scalar("(array(A), array(B), (A, B) => C) -> array(C)", zipWith),
+});

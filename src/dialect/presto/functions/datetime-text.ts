@@ -1,0 +1,77 @@
+import { bindOnce } from "../../analyze/bind-once.ts";
+import type { Typed } from "../../analyze/typed.ts";
+import { typed } from "../../analyze/typed.ts";
+import type { CallContext } from "../../functions/function-table.ts";
+import { LIBRARY } from "../../storage-names.ts";
+import { textLiteral } from "../../position-marks.ts";
+import type { FormatPiece } from "../../time/format-pieces.ts";
+import { formatSql } from "../../time/format-pieces.ts";
+import { javaReading } from "../../time/java-format.ts";
+import { localTime } from "../../time/local-time.ts";
+import { javaFirstYear, MYSQL_FIRST_YEAR, mysqlReading, readTime } from "../../time/mysql-format.ts";
+import { MIXED_ZONE } from "../../types/coercion.ts";
+import type { Type } from "../../types/type.ts";
+import { TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
+
+function formatOf(c: CallContext): string {
+  const format = c.args[1]!.constant;
+  return typeof format === "string"
+    ? format
+    : c.t.unsupported(`${c.call.name} with a format that is not a literal`, c.pos);
+}
+
+/** The text of a time by a literal pattern. */
+export function formatPattern(
+  c: CallContext,
+  piecesOf: (format: string, zone: string) => readonly FormatPiece[],
+): string {
+  const value = c.args[0]!;
+  const zone = value.type.kind === "timestamptz" ? value.type.zone : "UTC";
+  const pieces = piecesOf(formatOf(c), zone);
+  const wall = value.type.kind === "date" ? `CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
+  return bindOnce([typed(wall, TIMESTAMP)], (w) => formatSql(pieces, w));
+}
+
+function failure(c: CallContext, x: string): string {
+  return c.t.failingWith(
+    "INVALID_FUNCTION_ARGUMENT",
+    `'Invalid format: ' || ${textLiteral(JSON.stringify(formatOf(c)))} || ' for ''' || ${x} || ''''`,
+    c.pos,
+    `${c.call.name} ${x}`,
+    "TIMESTAMP",
+  );
+}
+
+export const parseMysql = (c: CallContext): Typed => {
+  const reading = mysqlReading(c.t, formatOf(c), c.pos);
+  return typed(
+    bindOnce(
+      [c.args[0]!],
+      (x) =>
+        `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading, MYSQL_FIRST_YEAR)}, ${failure(c, x)}) END)`,
+    ),
+    TIMESTAMP,
+  );
+};
+
+/** parse_datetime: a text that carries an offset shows in it. */
+export const parseDatetime = (c: CallContext): Typed => {
+  const { format, zoned } = javaReading(c.t, formatOf(c), "joda", c.pos);
+  const value = c.args[0]!;
+  const read = bindOnce([value], (x) => {
+    const text = zoned ? `${LIBRARY}.offset_text(${x})` : x;
+    return `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(text, format, javaFirstYear(c.t))}${zoned ? " AT TIME ZONE 'UTC'" : ""}, ${failure(c, x)}) END)`;
+  });
+  if (!zoned) return typed(read, UTC_TIMESTAMP);
+  if (!/[Zz]$/.test(formatOf(c)))
+    c.t.unsupported("parse_datetime with an offset that is not at the end", c.pos);
+  if (typeof value.constant !== "string")
+    return typed(`${LIBRARY}.zoned(${read}, ${LIBRARY}.text_zone('T' || ${value.sql}))`, {
+      ...UTC_TIMESTAMP,
+      zone: MIXED_ZONE,
+    } as Type);
+  const offset = /([+-]\d{2}):?(\d{2})\s*$/.exec(value.constant);
+  const zone =
+    offset === null || /[+-]00:?00\s*$/.test(value.constant) ? "UTC" : `${offset[1]!}:${offset[2]!}`;
+  return typed(read, { ...UTC_TIMESTAMP, zone } as Type);
+};

@@ -1,0 +1,233 @@
+import { bindOnce } from "../../analyze/bind-once.ts";
+import type { Typed } from "../../analyze/typed.ts";
+import { typed } from "../../analyze/typed.ts";
+import type { CallContext, Form } from "../../functions/function-table.ts";
+import { family, forms, scalar } from "../../functions/function-table.ts";
+import { localTime } from "../../time/local-time.ts";
+import { formatSql } from "../../time/format-pieces.ts";
+import { javaPieces } from "../../time/java-format.ts";
+import { mysqlPieces } from "../../time/mysql-format.ts";
+import { LIBRARY } from "../../storage-names.ts";
+import { inZone, instantAt, instantOf, zoneOf } from "../../time/zones.ts";
+import { MIXED_ZONE } from "../../types/coercion.ts";
+import type { Type } from "../../types/type.ts";
+import { isInteger, UTC_TIMESTAMP } from "../../types/type.ts";
+import { formatPattern, parseDatetime, parseMysql } from "./datetime-text.ts";
+import { dateAdd, dateDiff, dateTrunc } from "./datetime-units.ts";
+
+const ANY_TIME = ["date", "timestamp", "timestamptz"];
+
+/** A calendar field, from the wall clock of the value. */
+const part = (sql: (w: string) => string, kinds: readonly string[] = ANY_TIME): Form[] =>
+  kinds.flatMap((kind) => scalar(`(${kind}) -> bigint`, (c) => sql(localTime(c.args[0]!))));
+const field = (name: string): Form[] => part((w) => `date_part('${name}', ${w})`);
+const clockField = (name: string): Form[] =>
+  part((w) => `date_part('${name}', ${w})`, ["timestamp", "timestamptz", "time"]);
+const millisecond = part(
+  (w) => `(date_part('millisecond', ${w})::BIGINT % 1000)`,
+  ["timestamp", "timestamptz", "time"],
+);
+/** Fields of intervals: days, hours… of one, years and months of the other. */
+const intervalField = (kind: string, sql: string): Form[] => scalar(`(${kind}) -> bigint`, sql);
+const ofDays = (micros: number, size: number): Form[] =>
+  intervalField(
+    "intervalDaySecond",
+    size === 0 ? `(epoch_us($1) // ${micros})` : `(epoch_us($1) // ${micros} % ${size})`,
+  );
+
+const now =
+  (type: Type) =>
+  (c: CallContext): Typed => {
+    const micros = `make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`;
+    if (type.kind === "date") return typed(`CAST(${micros} AS DATE)`, type);
+    if (type.kind === "time") return typed(`CAST(${micros} AS TIME)`, type);
+    return typed(micros, type);
+  };
+
+const extract = (c: CallContext): string | Typed => {
+  const unit = String(c.args[0]!.constant);
+  const value = c.args[1]!;
+  const names: Record<string, string> = {
+    dow: "day_of_week",
+    doy: "day_of_year",
+    yow: "year_of_week",
+    day_of_month: "day",
+    year_of_week: "year_of_week",
+  };
+  return c.analyze({ ...c.call, name: names[unit] ?? unit, args: [c.call.args[1]!] }) ?? value;
+};
+
+const fromUnixtime = (c: CallContext): Typed => {
+  const seconds = c.args[0]!;
+  const instant = isInteger(seconds.type)
+    ? `make_timestamp(${seconds.sql} * 1000000)`
+    : `make_timestamp(CAST(round(${seconds.sql} * 1000) AS BIGINT) * 1000)`;
+  if (c.args.length === 1) return typed(instant, UTC_TIMESTAMP);
+  if (c.args.length === 2) return inZone(c.t, instant, 3, c.args[1]!, c.pos);
+  const [hours, minutes] = [c.args[1]!.constant, c.args[2]!.constant];
+  if (typeof hours !== "number" || typeof minutes !== "number")
+    return c.t.unsupported("from_unixtime with an offset that is not a literal", c.pos);
+  const total = hours * 60 + minutes;
+  const two = (n: number): string => String(n).padStart(2, "0");
+  const zone = `${total < 0 ? "-" : "+"}${two(Math.floor(Math.abs(total) / 60))}:${two(Math.abs(total) % 60)}`;
+  return typed(instant, { ...UTC_TIMESTAMP, zone } as Type);
+};
+
+const iso = (c: CallContext): string => {
+  const value = c.args[0]!;
+  if (value.type.kind === "date") return `CAST(${value.sql} AS VARCHAR)`;
+  const precision = "precision" in value.type ? value.type.precision : 3;
+  const digits = precision === 0 ? "" : precision === 3 ? ".%g" : ".%f";
+  return bindOnce([typed(localTime(value), value.type)], (w) => {
+    const text = `strftime(${w}, '%Y-%m-%dT%H:%M:%S${digits}')`;
+    const cut = digits === ".%f" && precision < 6 ? `left(${text}, ${20 + precision})` : text;
+    if (value.type.kind !== "timestamptz") return cut;
+    if (value.type.zone === MIXED_ZONE)
+      return `(${cut} || ${LIBRARY}.offset_after(date_diff('minute', ${instantOf(value)}, ${w})))`;
+    return value.type.zone === "UTC"
+      ? `(${cut} || 'Z')`
+      : `(${cut} || ${formatSql(javaPieces(c.t, "ZZ", value.type.zone, "joda", c.pos), w)})`;
+  });
+};
+
+const atZone = (c: CallContext): Typed => {
+  const value = c.args[0]!;
+  const precision = "precision" in value.type ? value.type.precision : 3;
+  return inZone(c.t, instantOf(value), precision, c.args[1]!, c.pos);
+};
+
+/** The wall-clock time as the clocks of the zone show it. */
+const withZone = (c: CallContext): Typed => {
+  const [value, zone] = c.args as [Typed, Typed];
+  const precision = "precision" in value.type ? value.type.precision : 3;
+  const instant =
+    typeof zone.constant === "string"
+      ? instantAt(value.sql, zoneOf(c.t, zone, c.pos))
+      : `${LIBRARY}.instant_in(${value.sql}, ${LIBRARY}.zone_name(${zone.sql}))`;
+  return inZone(c.t, instant, precision, zone, c.pos);
+};
+
+/** `timezone_hour` and the like: how far the zone's clocks are ahead. */
+const zoneOffset = (divide: string): Form[] =>
+  scalar("(timestamptz) -> bigint", (c) => {
+    const value = c.args[0]!;
+    return `(date_diff('minute', ${instantOf(value)}, ${localTime(value)}) ${divide})`;
+  });
+
+const lastDay = (c: CallContext): string => `last_day(CAST(${localTime(c.args[0]!)} AS DATE))`;
+
+export const datetime = family("functions/datetime", {
+  current_date: scalar("() -> date", now({ kind: "date" })),
+  current_time: scalar("(bigint?) -> time", (c) =>
+    c.t.unsupported("current_time (a time with time zone); use localtime", c.pos),
+  ),
+  localtime: scalar("(bigint?) -> time", now({ kind: "time", precision: 3 })),
+  current_timestamp: scalar("(bigint?) -> timestamptz", now(UTC_TIMESTAMP)),
+  localtimestamp: scalar("(bigint?) -> timestamp", now({ kind: "timestamp", precision: 3 })),
+  now: scalar("() -> timestamptz", now(UTC_TIMESTAMP)),
+  current_timezone: scalar("() -> varchar", "'UTC'"),
+  date: forms(
+    scalar("(varchar) -> date", (c) =>
+      c.analyze({
+        kind: "cast",
+        pos: c.pos,
+        arg: c.call.args[0]!,
+        type: { name: "date", pos: c.pos, args: [] },
+        safe: false,
+      }),
+    ),
+    ...ANY_TIME.map((kind) => scalar(`(${kind}) -> date`, (c) => `CAST(${localTime(c.args[0]!)} AS DATE)`)),
+  ),
+  last_day_of_month: forms(...ANY_TIME.map((kind) => scalar(`(${kind}) -> date`, lastDay))),
+  from_iso8601_date: scalar("(varchar) -> date", "CAST(~iso_date_text($1) AS DATE)"),
+  from_iso8601_timestamp: scalar("(varchar) -> timestamptz", (c) => parseIso(c)),
+  from_unixtime: forms(
+    scalar("(bigint) -> timestamptz", fromUnixtime),
+    scalar("(bigint, varchar) -> timestamptz", fromUnixtime),
+    scalar("(bigint, bigint, bigint) -> timestamptz", fromUnixtime),
+    scalar("(double) -> timestamptz", fromUnixtime),
+    scalar("(double, varchar) -> timestamptz", fromUnixtime),
+    scalar("(double, bigint, bigint) -> timestamptz", fromUnixtime),
+  ),
+  from_unixtime_nanos: scalar("(bigint) -> timestamptz", (c) =>
+    typed(`make_timestamp(${c.args[0]!.sql} // 1000)`, { ...UTC_TIMESTAMP, precision: 6 } as Type),
+  ),
+  to_unixtime: forms(
+    scalar("(timestamptz) -> double", (c) => `(epoch_us(${instantOf(c.args[0]!)}) / 1e6)`),
+    scalar("(timestamp) -> double", "(epoch_us($1) / 1e6)"),
+  ),
+  to_iso8601: forms(...ANY_TIME.map((kind) => scalar(`(${kind}) -> varchar`, iso))),
+  to_milliseconds: scalar("(intervalDaySecond) -> bigint", "(epoch_us($1) // 1000)"),
+  at_timezone: forms(
+    scalar("(timestamptz, varchar) -> timestamptz", atZone),
+    scalar("(timestamp, varchar) -> timestamptz", atZone),
+  ),
+  with_timezone: scalar("(timestamp, varchar) -> timestamptz", withZone),
+  timezone: scalar("(timestamptz) -> varchar", (c) => {
+    const { sql, type } = c.args[0]!;
+    const { zone } = type as { zone: string };
+    return zone === MIXED_ZONE ? `struct_extract(${sql}, 'z')` : `'${zone}'`;
+  }),
+  date_trunc: dateTrunc,
+  date_add: dateAdd,
+  date_diff: dateDiff,
+  parse_duration: scalar("(varchar) -> intervalDaySecond", "to_microseconds(~duration_micros($1))"),
+  human_readable_seconds: scalar(
+    "(double) -> varchar",
+    "~human_readable_seconds(abs(CAST(round($1) AS BIGINT)))",
+  ),
+  date_format: forms(
+    ...ANY_TIME.map((kind) =>
+      scalar(`(${kind}, varchar) -> varchar`, (c) =>
+        formatPattern(c, (format) => mysqlPieces(c.t, format, c.pos)),
+      ),
+    ),
+  ),
+  date_parse: scalar("(varchar, varchar) -> timestamp", parseMysql),
+  format_datetime: forms(
+    ...ANY_TIME.map((kind) =>
+      scalar(`(${kind}, varchar) -> varchar`, (c) =>
+        formatPattern(c, (format, zone) => javaPieces(c.t, format, zone, "joda", c.pos)),
+      ),
+    ),
+  ),
+  parse_datetime: scalar("(varchar, varchar) -> timestamptz", parseDatetime),
+  extract: forms(
+    ...[...ANY_TIME, "time", "intervalDaySecond", "intervalYearMonth"].map((kind) =>
+      scalar(`(varchar, ${kind}) -> bigint`, extract),
+    ),
+  ),
+  year: forms(field("year"), intervalField("intervalYearMonth", "(date_part('year', $1))")),
+  quarter: field("quarter"),
+  month: forms(field("month"), intervalField("intervalYearMonth", "(date_part('month', $1))")),
+  week: field("week"),
+  week_of_year: field("week"),
+  year_of_week: field("isoyear"),
+  yow: field("isoyear"),
+  day: forms(field("day"), ofDays(86400000000, 0)),
+  day_of_month: field("day"),
+  day_of_week: field("isodow"),
+  dow: field("isodow"),
+  day_of_year: field("doy"),
+  doy: field("doy"),
+  hour: forms(clockField("hour"), ofDays(3600000000, 24)),
+  minute: forms(clockField("minute"), ofDays(60000000, 60)),
+  second: forms(clockField("second"), ofDays(1000000, 60)),
+  millisecond: forms(millisecond, ofDays(1000, 1000)),
+  timezone_hour: zoneOffset("// 60"),
+  timezone_minute: zoneOffset("% 60"),
+});
+
+/** An ISO text with its own offset shows in that offset; without one it is UTC. */
+function parseIso(c: CallContext): Typed {
+  const value = c.args[0]!;
+  const text = `"svc-lib".main.iso_instant(${value.sql})`;
+  if (typeof value.constant !== "string")
+    return typed(`${LIBRARY}.zoned(${text}, ${LIBRARY}.text_zone(${value.sql}))`, {
+      ...UTC_TIMESTAMP,
+      zone: MIXED_ZONE,
+    } as Type);
+  const offset = /T.*([+-]\d{2}:?\d{2})$/.exec(value.constant)?.[1];
+  const zone = offset === undefined ? "UTC" : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
+  return typed(text, { ...UTC_TIMESTAMP, zone } as Type);
+}

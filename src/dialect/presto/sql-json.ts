@@ -1,0 +1,212 @@
+import { analyzeExpr, carry } from "../analyze/expression.ts";
+import { coerce, convertExplicitly } from "../analyze/convert.ts";
+import type { Scope } from "../analyze/scope.ts";
+import type { Translation } from "../analyze/translation.ts";
+import { resolveTypeName } from "../analyze/type-names.ts";
+import type { Typed } from "../analyze/typed.ts";
+import { typed } from "../analyze/typed.ts";
+import { bindOnce } from "../analyze/bind-once.ts";
+import { unified } from "../analyze/predicates.ts";
+import type { SpecialForm } from "../functions/special-form.ts";
+import { enginePath, parseJsonPath } from "../json/json-path.ts";
+import type { PathStep } from "../json/json-path.ts";
+import { LIBRARY } from "../storage-names.ts";
+import type { Call, Expr } from "../parse/ast.ts";
+import { textLiteral } from "../position-marks.ts";
+import { engineType } from "../types/engine-type.ts";
+import { arrayOf, BOOLEAN, isNumeric, isText, JSON_TYPE, VARCHAR } from "../types/type.ts";
+import type { Type } from "../types/type.ts";
+import { toJson } from "./json-casts.ts";
+
+/** What the grammar puts into the arguments: see `parse/json-calls.ts`. */
+interface Clauses {
+  readonly input: Typed;
+  /** The items at the path, as a list of JSON texts; null when the input is no JSON. */
+  readonly items: Typed;
+  readonly wrapper: string;
+  readonly quotes: string;
+  readonly empty: Expr;
+  readonly error: Expr;
+  readonly returning: Type;
+}
+
+function clauses(t: Translation, call: Call, scope: Scope): Clauses {
+  const text = (i: number): string => (call.args[i] as Extract<Expr, { kind: "string" }>).value;
+  const path = call.args[1]!;
+  if (path.kind !== "string")
+    return t.unsupported(`${call.name} with a path that is not a literal`, path.pos);
+  const steps = parseJsonPath(path.value);
+  if (steps === null) return t.unsupported(`the JSON path '${path.value}' in ${call.name}`, path.pos);
+  const given = analyzeExpr(t, call.args[0]!, scope);
+  const input = given.type.kind === "unknown" ? coerce(t, given, VARCHAR, call.pos) : given;
+  const last = call.args[6];
+  const returning = last?.kind === "cast" ? resolveTypeName(t, last.type) : VARCHAR;
+  return {
+    input,
+    items: itemsAt(t, call, input, steps, /^\s*strict\b/i.test(path.value)),
+    wrapper: text(2),
+    quotes: text(3),
+    empty: call.args[4]!,
+    error: call.args[5]!,
+    returning,
+  };
+}
+
+/**
+ * The items at the path. A lax path looks into arrays by itself on the way, so it may come to several; where that can't be, the engine's own
+ * functions find the one, and otherwise the script engine does.
+ */
+function itemsAt(
+  t: Translation,
+  call: Call,
+  input: Typed,
+  steps: readonly PathStep[],
+  strict: boolean,
+): Typed {
+  if (!isText(input.type) && input.type.kind !== "json")
+    return t.mismatch(`${call.name} takes JSON as text, not ${t.typeName(input.type)}`, call.pos);
+  const json = input.type.kind === "json" ? input : typed(`${LIBRARY}.try_json(${input.sql})`, JSON_TYPE);
+  const single = (x: string): string => {
+    const extract = `json_extract(${x}, ${enginePath(steps)})`;
+    return `(CASE WHEN ${extract} IS NULL THEN CAST([] AS VARCHAR[]) ELSE [CAST(${extract} AS VARCHAR)] END)`;
+  };
+  const several = (x: string): string => {
+    const written = steps.map((step) =>
+      step.kind === "member"
+        ? { member: step.name }
+        : step.kind === "index"
+          ? { index: step.index }
+          : { all: step.of },
+    );
+    return `svc_json_items(CAST(${x} AS VARCHAR), ${textLiteral(JSON.stringify(written))})`;
+  };
+  const sql = bindOnce([json], (x) => {
+    if (strict && steps.every((step) => step.kind !== "wildcard")) return single(x);
+    if (steps.some((step) => step.kind === "wildcard")) return several(x);
+    const unwraps = steps.map((step, i) => {
+      const before = i === 0 ? x : `json_extract(${x}, ${enginePath(steps.slice(0, i))})`;
+      return step.kind === "member" ? `json_type(${before}) = 'ARRAY'` : `json_type(${before}) <> 'ARRAY'`;
+    });
+    return unwraps.length === 0
+      ? single(x)
+      : `(CASE WHEN ${unwraps.join(" OR ")} THEN ${several(x)} ELSE ${single(x)} END)`;
+  });
+  return carry(typed(sql, arrayOf(VARCHAR)), input);
+}
+
+/** What a clause such as NULL ON EMPTY gives. */
+function action(t: Translation, clause: Expr, type: Type, call: Call, what: string, scope: Scope): string {
+  if (clause.kind === "typed" && clause.type.name === "json-action") {
+    if (clause.value === "null" || clause.value === "unknown") return `CAST(NULL AS ${engineType(type)})`;
+    if (clause.value === "true" || clause.value === "false") return clause.value.toUpperCase();
+    if (clause.value.startsWith("empty")) return clause.value === "empty object" ? "'{}'" : "'[]'";
+    return t.failing(
+      "INVALID_FUNCTION_ARGUMENT",
+      `${call.name}: ${what}`,
+      call.pos,
+      `${call.name} ${what}`,
+      engineType(type),
+    );
+  }
+  return convertExplicitly(t, analyzeExpr(t, clause, scope), type, clause.pos, false).sql;
+}
+
+const jsonValue: SpecialForm = (t, call, scope) => {
+  const c = clauses(t, call, scope);
+  const empty = action(t, c.empty, c.returning, call, "the path leads nowhere", scope);
+  const error = action(t, c.error, c.returning, call, "the item is no scalar", scope);
+  const sql = bindOnce([volatile(c.items)], (xs) => {
+    const item = `CAST(${xs}[1] AS JSON)`;
+    const scalar = typed(`(${item} ->> '$')`, VARCHAR);
+    const value = isText(c.returning)
+      ? convertExplicitly(t, scalar, c.returning, call.pos, false).sql
+      : isNumeric(c.returning) || c.returning.kind === "boolean"
+        ? `TRY_CAST(${scalar.sql} AS ${engineType(c.returning)})`
+        : convertExplicitly(t, scalar, c.returning, call.pos, true).sql;
+    return `(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} WHEN len(${xs}) > 1 OR json_type(${item}) IN ('ARRAY', 'OBJECT') THEN ${error} WHEN json_type(${item}) = 'NULL' THEN NULL ELSE ${value} END)`;
+  });
+  return carry(typed(sql, c.returning), c.items);
+};
+
+const jsonQuery: SpecialForm = (t, call, scope) => {
+  const c = clauses(t, call, scope);
+  if (!isText(c.returning)) t.unsupported("json_query with RETURNING of another type than varchar", call.pos);
+  const empty = action(t, c.empty, VARCHAR, call, "the path leads nowhere", scope);
+  const error = action(t, c.error, VARCHAR, call, "there is no wrapper for several items", scope);
+  const sql = bindOnce([volatile(c.items)], (xs) => {
+    const wrapped = `('[' || array_to_string(${xs}, ',') || ']')`;
+    const text = c.quotes === "omit" ? `(CAST(${xs}[1] AS JSON) ->> '$')` : `${xs}[1]`;
+    const isOne = `len(${xs}) = 1 AND json_type(CAST(${xs}[1] AS JSON)) IN ('ARRAY', 'OBJECT')`;
+    const found =
+      c.wrapper === "unconditional" ? wrapped
+      : c.wrapper === "without" ? `(CASE WHEN len(${xs}) > 1 THEN ${error} ELSE ${text} END)`
+      : `(CASE WHEN ${isOne} THEN ${xs}[1] ELSE ${wrapped} END)`; // prettier-ignore
+    return `(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} ELSE ${found} END)`;
+  });
+  return carry(typed(sql, VARCHAR), c.items);
+};
+
+const jsonExists: SpecialForm = (t, call, scope) => {
+  const { input, items } = clauses(t, call, scope);
+  return carry(
+    typed(`(CASE WHEN ${input.sql} IS NOT NULL THEN coalesce(len(${items.sql}) > 0, FALSE) END)`, BOOLEAN),
+    items,
+  );
+};
+
+/** Its SQL is long enough to be written once, however short the input. */
+const volatile = (value: Typed): Typed => ({ ...value, volatile: true });
+
+/** JSON of a value on its own: null stays a JSON null. */
+function member(t: Translation, value: Typed, pos: number): string {
+  if (value.type.kind === "unknown") return "'null'";
+  return `coalesce(CAST(${toJson(t, value, pos).sql} AS VARCHAR), 'null')`;
+}
+
+const jsonObject =
+  (absent: boolean): SpecialForm =>
+  (t, call, scope) => {
+    const args = call.args.map((arg) => analyzeExpr(t, arg, scope));
+    const parts = args.flatMap((key, i) => {
+      if (i % 2 !== 0) return [];
+      const value = args[i + 1]!;
+      const entry = `CAST(to_json(${unified(t, [key], "JSON keys", call.pos).values[0]!.sql}) AS VARCHAR) || ':' || ${member(t, value, call.pos)}`;
+      return [absent ? `CASE WHEN ${value.sql} IS NOT NULL THEN ${entry} END` : entry];
+    });
+    return carry(
+      typed(
+        parts.length === 0 ? textLiteral("{}") : `('{' || concat_ws(',', ${parts.join(", ")}) || '}')`,
+        VARCHAR,
+      ),
+      ...args,
+    );
+  };
+
+const jsonArray =
+  (absent: boolean): SpecialForm =>
+  (t, call, scope) => {
+    const args = call.args.map((arg) => analyzeExpr(t, arg, scope));
+    const parts = args.map((value) =>
+      absent
+        ? `CASE WHEN ${value.sql} IS NOT NULL THEN ${member(t, value, call.pos)} END`
+        : member(t, value, call.pos),
+    );
+    return carry(
+      typed(
+        parts.length === 0 ? textLiteral("[]") : `('[' || concat_ws(',', ${parts.join(", ")}) || ']')`,
+        VARCHAR,
+      ),
+      ...args,
+    );
+  };
+
+/** The functions of SQL/JSON. Source: functions/json, "JSON functions". */
+export const sqlJsonForms: Readonly<Record<string, SpecialForm>> = {
+  json_value: jsonValue,
+  json_query: jsonQuery,
+  json_exists: jsonExists,
+  json_object_null: jsonObject(false),
+  json_object_absent: jsonObject(true),
+  json_array_null: jsonArray(false),
+  json_array_absent: jsonArray(true),
+};

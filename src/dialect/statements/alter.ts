@@ -1,0 +1,69 @@
+import { quoteName } from "../quote.ts";
+import type { Translation } from "../analyze/translation.ts";
+import { resolveTypeName } from "../analyze/type-names.ts";
+import type { Name, Statement } from "../parse/ast.ts";
+import type { Plan } from "../plan.ts";
+import { takeMarks } from "../position-marks.ts";
+import { engineType } from "../types/engine-type.ts";
+import { newTable } from "./create-drop.ts";
+import { writable } from "./write.ts";
+
+/** ALTER TABLE: renames, columns added, dropped and renamed, and new types. */
+export function planAlter(t: Translation, statement: Extract<Statement, { kind: "alter" }>): Plan {
+  const { action } = statement;
+  const place = newTable(t, statement.table);
+  if (statement.ifExists && !t.options.tables.has(`${place.database}.${place.table}`))
+    return { kind: "nothing", updateType: "ALTER TABLE" };
+  const table = writable(t, statement.table, statement.pos);
+  const has = (name: Name): boolean =>
+    table.columns.some((column) => column.name.toLowerCase() === name.text.toLowerCase());
+  const need = (name: Name): string =>
+    has(name)
+      ? quoteName(name.text.toLowerCase())
+      : t.fail("COLUMN_NOT_FOUND", `column '${name.text}' does not exist`, name.pos);
+  const fresh = (name: Name): string =>
+    has(name)
+      ? t.fail("SYNTAX_ERROR", `column '${name.text}' already exists`, name.pos)
+      : quoteName(name.text.toLowerCase());
+  const steps: string[] = [];
+  switch (action.kind) {
+    case "rename": {
+      const to = newTable(t, action.to);
+      if (to.database !== table.database && action.to.length > 1)
+        t.unsupported("ALTER TABLE ... RENAME TO another database", statement.pos);
+      steps.push(`RENAME TO ${quoteName(to.table)}`);
+      break;
+    }
+    case "addColumns":
+      for (const column of action.columns) {
+        if (action.ifNotExists && has(column.name)) continue;
+        steps.push(`ADD COLUMN ${fresh(column.name)} ${engineType(resolveTypeName(t, column.type))}`);
+      }
+      break;
+    case "dropColumn":
+      if (!action.ifExists || has(action.column)) steps.push(`DROP COLUMN ${need(action.column)}`);
+      break;
+    case "renameColumn": {
+      if (action.ifExists && !has(action.column)) break;
+      const renames = action.column.text.toLowerCase() !== action.to.text.toLowerCase();
+      const column = need(action.column);
+      if (renames) steps.push(`RENAME COLUMN ${column} TO ${fresh(action.to)}`);
+      if (action.type !== null)
+        steps.push(
+          `ALTER COLUMN ${renames ? quoteName(action.to.text.toLowerCase()) : column} TYPE ${engineType(resolveTypeName(t, action.type))}`,
+        );
+      break;
+    }
+    case "setType":
+      steps.push(`ALTER COLUMN ${need(action.column)} TYPE ${engineType(resolveTypeName(t, action.type))}`);
+      break;
+    case "properties":
+      break;
+  }
+  if (steps.length === 0) return { kind: "nothing", updateType: "ALTER TABLE" };
+  return {
+    kind: "write",
+    updateType: "ALTER TABLE",
+    steps: steps.map((step) => ({ sql: takeMarks(`ALTER TABLE ${table.sql} ${step}`), counted: false })),
+  };
+}

@@ -1,0 +1,204 @@
+import { quoteName } from "../quote.ts";
+import { coerce } from "../analyze/convert.ts";
+import { analyzeExpr } from "../analyze/expression.ts";
+import { asBoolean } from "../analyze/predicates.ts";
+import type { AnalyzedQuery } from "../analyze/query.ts";
+import { analyzeQuery } from "../analyze/query.ts";
+import { findTable } from "../analyze/relation.ts";
+import type { Scope } from "../analyze/scope.ts";
+import { EMPTY_SCOPE } from "../analyze/scope.ts";
+import type { TableShape, Translation } from "../analyze/translation.ts";
+import { typed } from "../analyze/typed.ts";
+import type { Insert, Name, Statement } from "../parse/ast.ts";
+import type { Plan } from "../plan.ts";
+import { takeMarks } from "../position-marks.ts";
+import { mentionedTables } from "../table-names.ts";
+import { coercionCost } from "../types/coercion.ts";
+import type { Type } from "../types/type.ts";
+import { isInteger, isNumeric, isText } from "../types/type.ts";
+
+type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
+type Step = { readonly sql: ReturnType<typeof takeMarks>; readonly counted: boolean };
+
+export function planInsert(t: Translation, insert: Insert): Plan {
+  const { before, write, after } = insertSteps(t, insert, insert.overwrite);
+  return { kind: "write", updateType: "INSERT", steps: [...before, ...write, ...after] };
+}
+
+/** All inserts read the tables as they were before the first of them; the engine's transaction sees its own writes. */
+export function planMultiInsert(t: Translation, inserts: readonly Insert[]): Plan {
+  const last = (name: readonly Name[]): string => name.at(-1)!.text.toLowerCase();
+  const read = new Set(inserts.flatMap((insert) => mentionedTables(insert.query).map(last)));
+  const readsTarget = inserts.some((insert) => read.has(last(insert.table)));
+  const parts = inserts.map((insert) => insertSteps(t, insert, readsTarget || insert.overwrite));
+  const steps = (["before", "write", "after"] as const).flatMap((part) => parts.flatMap((one) => one[part]));
+  return { kind: "write", updateType: "INSERT", steps };
+}
+
+/** @param keepsAside - Where the query may read the table that is written, its rows are kept aside before anything is. */
+function insertSteps(
+  t: Translation,
+  insert: Insert,
+  keepsAside: boolean,
+): { before: Step[]; write: Step[]; after: Step[] } {
+  const table = writable(t, insert.table, insert.pos);
+  const query = analyzeQuery(t, insert.query, null);
+  const { columns, values } = targetColumns(t, insert, table, query);
+  const names = query.columns.map((_, i) => `c${i + 1}`);
+  const select = `SELECT ${values.join(", ")} FROM (${query.sql}) AS o(${names.join(", ")})`;
+  const into = `${table.sql} (${columns.map((column) => quoteName(column)).join(", ")})`;
+  const step = (sql: string, counted = false): Step => ({ sql: takeMarks(sql), counted });
+  if (!keepsAside) return { before: [], write: [step(`INSERT INTO ${into} ${select}`, true)], after: [] };
+  const aside = quoteName(t.alias("svc_aside_"));
+  return {
+    before: [step(`CREATE TEMP TABLE ${aside} AS ${select}`)],
+    write: [
+      ...(insert.overwrite ? [step(`DELETE FROM ${table.sql}${staticPartition(t, insert, table)}`)] : []),
+      step(`INSERT INTO ${into} SELECT * FROM ${aside}`, true),
+    ],
+    after: [step(`DROP TABLE ${aside}`)],
+  };
+}
+
+/** INSERT OVERWRITE … PARTITION (a = 1) replaces only the rows of that partition. */
+function staticPartition(t: Translation, insert: Insert, table: TableShape): string {
+  const parts = insert.partition.filter((part) => part.value !== null).map((part) => {
+    const column = columnOf(t, table, part.name);
+    return `${quoteName(column.name)} = ${coerce(t, analyzeExpr(t, part.value!, EMPTY_SCOPE), column.type, part.name.pos).sql}`;
+  }); // prettier-ignore
+  return parts.length === 0 ? "" : ` WHERE ${parts.join(" AND ")}`;
+}
+
+/** Which columns get which values. A table's `time` that is left out gets the time that the statement was scheduled for. */
+function targetColumns(
+  t: Translation,
+  insert: Insert,
+  table: TableShape,
+  query: AnalyzedQuery,
+): { columns: string[]; values: string[] } {
+  const fixed = insert.partition
+    .filter((part) => part.value !== null)
+    .map((part) => ({
+      column: columnOf(t, table, part.name),
+      value: analyzeExpr(t, part.value!, EMPTY_SCOPE),
+      pos: part.name.pos,
+    }));
+  const free = table.columns.filter((column) => !fixed.some((part) => part.column === column));
+  let targets = insert.columns.length > 0 ? insert.columns.map((name) => columnOf(t, table, name)) : free;
+  const time = table.columns.find((column) => column.name === "time" && column.type.kind === "bigint");
+  const fillsTime =
+    time !== undefined &&
+    !fixed.some((part) => part.column === time) &&
+    (insert.columns.length > 0 ? !targets.includes(time) : query.columns.length === targets.length - 1);
+  if (fillsTime) targets = targets.filter((column) => column !== time);
+  if (targets.length !== query.columns.length) {
+    const list = (types: readonly Type[]): string => types.map((type) => t.typeName(type)).join(", ");
+    t.mismatch(
+      `Insert query has mismatched column types: Table: [${list(targets.map((column) => column.type))}], Query: [${list(query.columns.map((column) => column.type))}]`,
+      insert.pos,
+    );
+  }
+  const values = targets.map((target, i) => {
+    const given = query.columns[i]!.type;
+    if (!storable(t, given, target.type))
+      t.mismatch(
+        `Insert query has mismatched column types: column '${target.name}' is ${t.typeName(target.type)}, the query gives ${t.typeName(given)}`,
+        insert.pos,
+      );
+    return coerce(t, typed(`o.c${i + 1}`, given), target.type, insert.pos).sql;
+  });
+  for (const part of fixed) values.push(coerce(t, part.value, part.column.type, part.pos).sql);
+  if (fillsTime) values.push(`CAST(${Math.floor(t.options.scheduledTimeMs / 1000)} AS BIGINT)`);
+  return {
+    columns: [
+      ...targets.map((column) => column.name),
+      ...fixed.map((part) => part.column.name),
+      ...(fillsTime ? [time.name] : []),
+    ],
+    values,
+  };
+}
+
+/**
+ * What a column takes: whatever converts without loss, integers that fit (the engine checks), and decimals, which are rounded. In Hive every number, as its
+ * INSERT rounds and cuts without a word.
+ */
+function storable(t: Translation, from: Type, to: Type): boolean {
+  return (
+    coercionCost(from, to, t.dialect) !== null ||
+    (isNumeric(to) && (t.dialect === "hive" ? isNumeric(from) : isInteger(from))) ||
+    (from.kind === "decimal" && to.kind === "decimal") ||
+    (isText(from) && isText(to))
+  );
+}
+
+function columnOf(t: Translation, table: TableShape, name: Name): TableShape["columns"][number] {
+  const found = table.columns.find((column) => column.name.toLowerCase() === name.text.toLowerCase());
+  return (
+    found ??
+    t.fail(
+      "COLUMN_NOT_FOUND",
+      `column '${name.text}' does not exist in ${table.database}.${table.name}`,
+      name.pos,
+    )
+  );
+}
+
+/** A table that a statement may change: of a database of the user, and no view. */
+export function writable(t: Translation, name: readonly Name[], pos: number): TableShape {
+  const table = findTable(t, name, pos);
+  if (table.database === "information_schema")
+    t.fail("PERMISSION_DENIED", "information_schema can't be changed", pos);
+  return table;
+}
+
+/** The scope of a table that a statement works on directly. */
+function tableScope(table: TableShape): Scope {
+  return {
+    ...EMPTY_SCOPE,
+    columns: table.columns.map((column) => ({
+      name: column.name,
+      qualifiers: [table.name, table.database],
+      type: column.type,
+      sql: quoteName(column.name),
+    })),
+  };
+}
+
+function whereSql(t: Translation, where: Of<"delete">["where"], scope: Scope): string {
+  return where === null
+    ? ""
+    : ` WHERE ${asBoolean(t, analyzeExpr(t, where, scope), where.pos, "WHERE clause").sql}`;
+}
+
+export function planDelete(t: Translation, statement: Of<"delete">): Plan {
+  const table = writable(t, statement.table, statement.pos);
+  const sql = takeMarks(`DELETE FROM ${table.sql}${whereSql(t, statement.where, tableScope(table))}`);
+  return { kind: "write", updateType: "DELETE", steps: [{ sql, counted: true }] };
+}
+
+export function planUpdate(t: Translation, statement: Of<"update">): Plan {
+  const table = writable(t, statement.table, statement.pos);
+  const scope = tableScope(table);
+  const set = statement.set.map(({ column, value }) => {
+    const target = columnOf(t, table, column);
+    const given = analyzeExpr(t, value, scope);
+    if (!storable(t, given.type, target.type))
+      t.mismatch(
+        `column '${target.name}' is ${t.typeName(target.type)}, the value is ${t.typeName(given.type)}`,
+        column.pos,
+      );
+    return `${quoteName(target.name)} = ${coerce(t, given, target.type, column.pos).sql}`;
+  });
+  const sql = takeMarks(`UPDATE ${table.sql} SET ${set.join(", ")}${whereSql(t, statement.where, scope)}`);
+  return { kind: "write", updateType: "UPDATE", steps: [{ sql, counted: true }] };
+}
+
+export function planTruncate(t: Translation, statement: Of<"truncate">): Plan {
+  const table = writable(t, statement.table, statement.pos);
+  return {
+    kind: "write",
+    updateType: "TRUNCATE TABLE",
+    steps: [{ sql: takeMarks(`DELETE FROM ${table.sql}`), counted: false }],
+  };
+}

@@ -1,0 +1,93 @@
+import type { Translation } from "../analyze/translation.ts";
+import type { Typed } from "../analyze/typed.ts";
+import { typed } from "../analyze/typed.ts";
+import { LIBRARY } from "../storage-names.ts";
+import { MIXED_ZONE } from "../types/coercion.ts";
+
+/** Abbreviations that the service takes beside zone names. */
+const ABBREVIATIONS: Record<string, string> = {
+  JST: "Asia/Tokyo", PST: "America/Los_Angeles", PDT: "America/Los_Angeles", EST: "America/New_York", EDT: "America/New_York",
+  CST: "America/Chicago", CDT: "America/Chicago", MST: "America/Denver", MDT: "America/Denver", GMT: "UTC", Z: "UTC", UTC: "UTC",
+}; // prettier-ignore
+
+/** The engine's name of a zone (`Asia/Tokyo`, `+09:00`), or null when there is no such zone. */
+export function resolveZone(name: string): string | null {
+  const offset = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(name);
+  if (offset) {
+    const hours = Number(offset[2]);
+    const minutes = Number(offset[3] ?? "0");
+    return hours > 14 || minutes > 59
+      ? null
+      : `${offset[1]}${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
+  }
+  const known = ABBREVIATIONS[name.toUpperCase()];
+  if (known !== undefined) return known;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return name;
+  } catch {
+    return null;
+  }
+}
+
+/** The zone that a literal argument names. */
+export function zoneOf(t: Translation, value: Typed, pos: number): string {
+  if (typeof value.constant !== "string") return t.unsupported("a time zone that is not a literal", pos);
+  return (
+    resolveZone(value.constant) ??
+    t.fail("INVALID_FUNCTION_ARGUMENT", `'${value.constant}' is not a valid time zone`, pos)
+  );
+}
+
+/** An instant shown in the zone that an argument names. A zone that is known only row by row goes along with the instant. */
+export function inZone(t: Translation, instant: string, precision: number, zone: Typed, pos: number): Typed {
+  if (typeof zone.constant === "string")
+    return typed(instant, { kind: "timestamptz", precision, zone: zoneOf(t, zone, pos) });
+  return typed(`${LIBRARY}.zoned(${instant}, ${LIBRARY}.zone_name(${zone.sql}))`, {
+    kind: "timestamptz",
+    precision,
+    zone: MIXED_ZONE,
+  });
+}
+
+/** SQL of the bare instant of a `timestamp with time zone`. */
+export function instantOf(value: Typed): string {
+  return value.type.kind === "timestamptz" && value.type.zone === MIXED_ZONE
+    ? `struct_extract(${value.sql}, 't')`
+    : value.sql;
+}
+
+/** SQL of an instant with the zone of another value, as that value is kept. */
+export function withZoneOf(like: Typed, instant: string): string {
+  return like.type.kind === "timestamptz" && like.type.zone === MIXED_ZONE
+    ? `${LIBRARY}.zoned(${instant}, struct_extract(${like.sql}, 'z'))`
+    : instant;
+}
+
+/**
+ * SQL of what a zone's clocks show at an instant (a timestamp in UTC). Fixed offsets are added by hand: the engine takes `+09:00` for the
+ * opposite of what everybody means by it, and its zones cost a hundred times an addition.
+ */
+export function wallClock(sql: string, zone: string): string {
+  if (zone === "UTC") return sql;
+  if (zone === MIXED_ZONE) return `${LIBRARY}.wall_clock(${sql})`;
+  const minutes = offsetMinutes(zone);
+  return minutes === null
+    ? `((${sql} AT TIME ZONE 'UTC') AT TIME ZONE '${zone}')`
+    : `(${sql} + to_minutes(${minutes}))`;
+}
+
+/** SQL of the instant (a timestamp in UTC) at which a zone's clocks show a wall-clock time. */
+export function instantAt(sql: string, zone: string): string {
+  if (zone === "UTC") return sql;
+  const minutes = offsetMinutes(zone);
+  return minutes === null
+    ? `((${sql} AT TIME ZONE '${zone}') AT TIME ZONE 'UTC')`
+    : `(${sql} - to_minutes(${minutes}))`;
+}
+
+/** Minutes east of UTC for a fixed offset, null for a named zone. */
+export function offsetMinutes(zone: string): number | null {
+  const match = /^([+-])(\d{2}):(\d{2})$/.exec(zone);
+  return match === null ? null : (match[1] === "-" ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]));
+}

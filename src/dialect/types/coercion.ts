@@ -1,0 +1,157 @@
+import type { Dialect } from "../dialect.ts";
+import type { RowField, Type } from "./type.ts";
+import {
+  arrayOf,
+  decimal,
+  decimalOf,
+  DOUBLE,
+  isFloat,
+  isInteger,
+  isNumeric,
+  isText,
+  mapOf,
+  sameType,
+  simple,
+  VARCHAR,
+} from "./type.ts";
+
+const INTEGERS = ["tinyint", "smallint", "integer", "bigint"];
+/** The zone of instants that each carry their own: in the engine a struct of the instant `t` and the zone's name `z`. */
+export const MIXED_ZONE = "?";
+
+/**
+ * How far an implicit conversion goes: 0 for none, more for a longer way, null when the dialect has none.
+ * Presto converts only where nothing can be lost; Hive also between text and the other primitives.
+ */
+export function coercionCost(from: Type, to: Type, dialect: Dialect): number | null {
+  if (sameType(from, to)) return 0;
+  if (from.kind === "unknown") return 1;
+  const common = commonType(from, to, dialect);
+  if (common !== null && sameType(common, to)) return distance(from, to, dialect);
+  return dialect === "hive" ? hiveCost(from, to) : null;
+}
+
+function distance(from: Type, to: Type, dialect: Dialect): number {
+  if (isInteger(from) && isInteger(to)) return INTEGERS.indexOf(to.kind) - INTEGERS.indexOf(from.kind);
+  if (isInteger(from) && to.kind === "decimal") return 5;
+  // Where a function has both, Presto takes the one that converts to the other.
+  if (isNumeric(from) && to.kind === "real") return dialect === "hive" ? 7.5 : 6.5;
+  if (isNumeric(from) && to.kind === "double") return 7;
+  if (from.kind === to.kind) return 0.5;
+  return 2;
+}
+
+/** Conversions that Hive does for function arguments, beyond those that lose nothing. */
+function hiveCost(from: Type, to: Type): number | null {
+  const primitive = (type: Type): boolean => !["array", "map", "row"].includes(type.kind);
+  if (isText(to) && primitive(from)) return 20;
+  if (isText(from) && (to.kind === "double" || to.kind === "decimal")) return 20;
+  if (isText(from) && (isInteger(to) || to.kind === "real")) return 25;
+  if (isText(from) && (to.kind === "date" || to.kind === "timestamp"))
+    return to.kind === "timestamp" ? 21 : 22;
+  if (from.kind === "timestamp" && to.kind === "date") return 10;
+  if (isNumeric(from) && isNumeric(to)) return 15;
+  if (from.kind === "array" && to.kind === "array") return hiveCost(from.element, to.element);
+  return null;
+}
+
+/** The type that both convert to without asking, or null. */
+export function commonType(a: Type, b: Type, dialect: Dialect): Type | null {
+  if (sameType(a, b)) {
+    if (a.kind === "timestamptz" && b.kind === "timestamptz" && a.zone !== b.zone)
+      return { ...a, zone: MIXED_ZONE };
+    return mergeNested(a, b, dialect) ?? a;
+  }
+  if (a.kind === "unknown") return b;
+  if (b.kind === "unknown") return a;
+  if (isNumeric(a) && isNumeric(b)) return commonNumber(a, b, dialect);
+  if (isText(a) && isText(b)) {
+    const lengths = [a, b].map((type) =>
+      type.kind === "varchar" || type.kind === "char" ? type.length : null,
+    );
+    return { kind: "varchar", length: lengths.includes(null) ? null : Math.max(...(lengths as number[])) };
+  }
+  const times = commonTime(a, b);
+  if (times !== null) return times;
+  if (dialect === "hive") {
+    if (isText(a) && isPrimitive(b)) return VARCHAR;
+    if (isText(b) && isPrimitive(a)) return VARCHAR;
+  }
+  return mergeNested(a, b, dialect);
+}
+
+const isPrimitive = (type: Type): boolean => !["array", "map", "row"].includes(type.kind);
+
+function mergeNested(a: Type, b: Type, dialect: Dialect): Type | null {
+  if (a.kind === "array" && b.kind === "array") {
+    const element = commonType(a.element, b.element, dialect);
+    return element && arrayOf(element);
+  }
+  if (a.kind === "map" && b.kind === "map") {
+    const key = commonType(a.key, b.key, dialect);
+    const value = commonType(a.value, b.value, dialect);
+    return key && value && mapOf(key, value);
+  }
+  if (a.kind === "row" && b.kind === "row" && a.fields.length === b.fields.length) {
+    const fields: RowField[] = [];
+    for (const [i, field] of a.fields.entries()) {
+      const other = b.fields[i]!;
+      const type = commonType(field.type, other.type, dialect);
+      if (type === null) return null;
+      fields.push({ name: field.name === other.name ? field.name : (field.name ?? other.name), type });
+    }
+    return { kind: "row", fields };
+  }
+  return null;
+}
+
+function commonNumber(a: Type, b: Type, dialect: Dialect): Type {
+  if (isFloat(a) || isFloat(b)) {
+    if (a.kind === "double" || b.kind === "double") return DOUBLE;
+    // Presto keeps real for real with anything smaller; Hive goes to double as soon as the other side may not fit.
+    const other = isFloat(a) ? b : a;
+    return dialect === "hive" && (other.kind === "decimal" || other.kind === "bigint")
+      ? DOUBLE
+      : simple("real");
+  }
+  if (isInteger(a) && isInteger(b)) return INTEGERS.indexOf(a.kind) > INTEGERS.indexOf(b.kind) ? a : b;
+  const left = decimalOf(a);
+  const right = decimalOf(b);
+  const scale = Math.max(left.scale, right.scale);
+  return decimal(Math.max(left.precision - left.scale, right.precision - right.scale) + scale, scale);
+}
+
+function commonTime(a: Type, b: Type): Type | null {
+  const order = ["date", "timestamp", "timestamptz"];
+  const [low, high] = order.indexOf(a.kind) <= order.indexOf(b.kind) ? [a, b] : [b, a];
+  if (!order.includes(low.kind) || !order.includes(high.kind))
+    return a.kind === "time" && b.kind === "time" ? wider(a, b) : null;
+  if (low.kind === "date") return high;
+  return wider(high, low);
+}
+
+function wider(type: Type, other: Type): Type {
+  const precision = "precision" in other ? other.precision : 0;
+  return "precision" in type && precision > type.precision ? { ...type, precision } : type;
+}
+
+/** Instants are compared as such, whatever their zones; Hive compares text with a number as doubles. */
+export function comparisonType(a: Type, b: Type, dialect: Dialect): Type | null {
+  const type = comparedAs(a, b, dialect);
+  return type?.kind === "timestamptz" ? { ...type, zone: "UTC" } : type;
+}
+
+function comparedAs(a: Type, b: Type, dialect: Dialect): Type | null {
+  if (dialect === "hive") {
+    if ((isText(a) && isNumeric(b)) || (isText(b) && isNumeric(a))) return DOUBLE;
+    const [text, other] = isText(a) ? [a, b] : [b, a];
+    if (isText(text) && (other.kind === "date" || other.kind === "timestamp" || other.kind === "timestamptz"))
+      return other;
+    if (text.kind === "boolean" && (isText(other) || isNumeric(other))) return DOUBLE;
+    if (other.kind === "boolean" && (isText(text) || isNumeric(text))) return DOUBLE;
+    if (a.kind === "timestamp" && isNumeric(b)) return DOUBLE;
+    if (b.kind === "timestamp" && isNumeric(a)) return DOUBLE;
+  }
+  if (dialect === "hive" && isNumeric(a) && isNumeric(b) && isFloat(a) !== isFloat(b)) return DOUBLE;
+  return commonType(a, b, dialect);
+}

@@ -1,0 +1,38 @@
+import { quoteName } from "../quote.ts";
+import { MIXED_ZONE } from "./coercion.ts";
+import type { RowField, Type } from "./type.ts";
+
+const NAMES: Partial<Record<Type["kind"], string>> = {
+  boolean: "BOOLEAN", tinyint: "TINYINT", smallint: "SMALLINT", integer: "INTEGER", bigint: "BIGINT", real: "FLOAT", double: "DOUBLE",
+  varbinary: "BLOB", date: "DATE", json: "JSON", uuid: "UUID", ipaddress: "VARCHAR", intervalYearMonth: "INTERVAL", intervalDaySecond: "INTERVAL",
+  varchar: "VARCHAR", char: "VARCHAR", time: "TIME", timestamp: "TIMESTAMP", unknown: "INTEGER", hyperloglog: "UBIGINT[]",
+}; // prettier-ignore
+
+/** The engine's type that keeps a type's values, as its SQL writes it. */
+export function engineType(type: Type): string {
+  switch (type.kind) {
+    case "timestamptz":
+      return type.zone === MIXED_ZONE ? "STRUCT(t TIMESTAMP, z VARCHAR)" : "TIMESTAMP";
+    case "decimal":
+      return `DECIMAL(${type.precision},${type.scale})`;
+    case "array":
+      return `${engineType(type.element)}[]`;
+    case "map":
+      return `MAP(${engineType(type.key)}, ${engineType(type.value)})`;
+    case "row":
+      return `STRUCT(${type.fields.map((field, i) => `${quoteName(engineFieldName(type.fields, i))} ${engineType(field.type)}`).join(", ")})`;
+    default:
+      return NAMES[type.kind]!;
+  }
+}
+
+/**
+ * The engine needs a distinct name for every field: an unnamed or repeated one is called by its place; so is `__proto__`, whose
+ * value the engine's binding loses.
+ */
+export function engineFieldName(fields: readonly RowField[], index: number): string {
+  const name = fields[index]!.name?.toLowerCase() ?? null;
+  const repeated =
+    name !== null && fields.some((field, i) => i < index && field.name?.toLowerCase() === name);
+  return name === null || name === "" || name === "__proto__" || repeated ? `field${index}` : name;
+}

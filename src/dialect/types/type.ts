@@ -1,0 +1,126 @@
+import type { Dialect } from "../dialect.ts";
+
+export type SimpleKind =
+  | "unknown" | "boolean" | "tinyint" | "smallint" | "integer" | "bigint" | "real" | "double" | "varbinary" | "date" | "json" | "uuid" | "ipaddress"
+  | "intervalYearMonth" | "intervalDaySecond" | "hyperloglog"; // prettier-ignore
+
+/** A field of a row; null for the fields of `ROW(1, 2)`. */
+export interface RowField {
+  readonly name: string | null;
+  readonly type: Type;
+}
+
+/** A type of either dialect. How each is kept in the engine is {@link engineType}. */
+export type Type =
+  | { readonly kind: SimpleKind }
+  | { readonly kind: "decimal"; readonly precision: number; readonly scale: number }
+  /** `length` null: unbounded (Presto `varchar`, Hive `string`). */
+  | { readonly kind: "varchar"; readonly length: number | null }
+  | { readonly kind: "char"; readonly length: number }
+  | { readonly kind: "time"; readonly precision: number }
+  | { readonly kind: "timestamp"; readonly precision: number }
+  /** An instant, kept as a timestamp in UTC; the zone it is shown in is part of the type, because the engine keeps none with a value. */
+  | { readonly kind: "timestamptz"; readonly precision: number; readonly zone: string }
+  | { readonly kind: "array"; readonly element: Type }
+  | { readonly kind: "map"; readonly key: Type; readonly value: Type }
+  | { readonly kind: "row"; readonly fields: readonly RowField[] };
+
+export const simple = (kind: SimpleKind): Type => ({ kind });
+export const UNKNOWN = simple("unknown");
+export const BOOLEAN = simple("boolean");
+export const INTEGER = simple("integer");
+export const BIGINT = simple("bigint");
+export const DOUBLE = simple("double");
+export const DATE = simple("date");
+export const JSON_TYPE = simple("json");
+export const VARCHAR: Type = { kind: "varchar", length: null };
+export const TIMESTAMP: Type = { kind: "timestamp", precision: 3 };
+export const UTC_TIMESTAMP: Type = { kind: "timestamptz", precision: 3, zone: "UTC" };
+export const arrayOf = (element: Type): Type => ({ kind: "array", element });
+export const mapOf = (key: Type, value: Type): Type => ({ kind: "map", key, value });
+export const decimal = (precision: number, scale: number): Type => ({
+  kind: "decimal",
+  precision: Math.min(38, precision),
+  scale,
+});
+
+const INTEGER_KINDS = ["tinyint", "smallint", "integer", "bigint"];
+
+export const isInteger = (type: Type): boolean => INTEGER_KINDS.includes(type.kind);
+export const isFloat = (type: Type): boolean => type.kind === "real" || type.kind === "double";
+export const isNumeric = (type: Type): boolean => isInteger(type) || isFloat(type) || type.kind === "decimal";
+export const isText = (type: Type): boolean => type.kind === "varchar" || type.kind === "char";
+export const isInterval = (type: Type): boolean =>
+  type.kind === "intervalDaySecond" || type.kind === "intervalYearMonth";
+
+/** Same type in every respect, field names aside when `names` is false. */
+export function sameType(a: Type, b: Type): boolean {
+  return a === b || prestoName(a) === prestoName(b);
+}
+
+const INTEGER_DIGITS: Record<string, number> = { tinyint: 3, smallint: 5, integer: 10, bigint: 19 };
+/** The decimal that holds every value of an integer type. */
+export function decimalOf(type: Type): { precision: number; scale: number } {
+  if (type.kind === "decimal") return type;
+  return { precision: INTEGER_DIGITS[type.kind] ?? 38, scale: 0 };
+}
+
+function prestoName(type: Type): string {
+  switch (type.kind) {
+    case "decimal":
+      return `decimal(${type.precision},${type.scale})`;
+    case "varchar":
+      return type.length === null ? "varchar" : `varchar(${type.length})`;
+    case "char":
+      return `char(${type.length})`;
+    case "time":
+      return `time(${type.precision})`;
+    case "timestamp":
+      return `timestamp(${type.precision})`;
+    case "timestamptz":
+      return `timestamp(${type.precision}) with time zone`;
+    case "array":
+      return `array(${prestoName(type.element)})`;
+    case "map":
+      return `map(${prestoName(type.key)}, ${prestoName(type.value)})`;
+    case "row":
+      return `row(${type.fields.map((field) => (field.name === null ? "" : `${rowFieldName(field.name)} `) + prestoName(field.type)).join(", ")})`;
+    case "intervalYearMonth":
+      return "interval year to month";
+    case "intervalDaySecond":
+      return "interval day to second";
+    case "hyperloglog":
+      return "HyperLogLog";
+    default:
+      return type.kind;
+  }
+}
+
+function rowFieldName(name: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+}
+
+const HIVE_NAMES: Partial<Record<Type["kind"], string>> = {
+  integer: "int", real: "float", varbinary: "binary", unknown: "void", json: "string", intervalYearMonth: "interval_year_month",
+  intervalDaySecond: "interval_day_time", timestamp: "timestamp", timestamptz: "timestamp", uuid: "string", ipaddress: "string",
+}; // prettier-ignore
+
+function hiveName(type: Type): string {
+  switch (type.kind) {
+    case "varchar":
+      return type.length === null ? "string" : `varchar(${type.length})`;
+    case "array":
+      return `array<${hiveName(type.element)}>`;
+    case "map":
+      return `map<${hiveName(type.key)},${hiveName(type.value)}>`;
+    case "row":
+      return `struct<${type.fields.map((field, i) => `${(field.name ?? `col${i + 1}`).toLowerCase()}:${hiveName(field.type)}`).join(",")}>`;
+    default:
+      return HIVE_NAMES[type.kind] ?? prestoName(type);
+  }
+}
+
+/** The dialect's own name of a type: `array(bigint)`, `array<bigint>`. */
+export function typeName(type: Type, dialect: Dialect): string {
+  return dialect === "hive" ? hiveName(type) : prestoName(type);
+}

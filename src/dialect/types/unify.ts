@@ -1,0 +1,76 @@
+import type { Dialect } from "../dialect.ts";
+import { coercionCost, commonType } from "./coercion.ts";
+import type { Pattern } from "./signature.ts";
+import type { Type } from "./type.ts";
+import { isInteger, isNumeric } from "./type.ts";
+
+const UNORDERABLE = ["map", "json", "hyperloglog"];
+
+/**
+ * Fits an argument's type to a parameter, binding variables as it goes. Gives the cost of the conversion (0 for none), or null when it
+ * does not fit.
+ */
+export function unify(
+  pattern: Pattern,
+  type: Type,
+  bound: Map<string, Type>,
+  dialect: Dialect,
+): number | null {
+  switch (pattern.kind) {
+    case "variable":
+      return unifyVariable(pattern.name, type, bound, dialect);
+    case "exact":
+      return coercionCost(type, pattern.type, dialect);
+    case "family":
+      if (pattern.length !== undefined && type.kind === "varchar") bound.set(pattern.length, type);
+      return unifyFamily(pattern.type, type, dialect);
+    case "array":
+      if (type.kind === "unknown") return 1;
+      return type.kind === "array" ? unify(pattern.element, type.element, bound, dialect) : null;
+    case "map": {
+      if (type.kind === "unknown") return 1;
+      if (type.kind !== "map") return null;
+      const key = unify(pattern.key, type.key, bound, dialect);
+      const value = key === null ? null : unify(pattern.value, type.value, bound, dialect);
+      return value === null ? null : key! + value;
+    }
+    case "row": {
+      if (type.kind === "unknown") return 1;
+      if (type.kind !== "row" || type.fields.length !== pattern.fields.length) return null;
+      let cost = 0;
+      for (const [i, field] of pattern.fields.entries()) {
+        const one = unify(field.type, type.fields[i]!.type, bound, dialect);
+        if (one === null) return null;
+        cost += one;
+      }
+      return cost;
+    }
+    case "anyRow":
+      return type.kind === "row" ? 0 : null;
+    case "lambda":
+      return null;
+  }
+}
+
+function unifyFamily(family: Type, type: Type, dialect: Dialect): number | null {
+  if (family.kind === type.kind) return 0;
+  if (family.kind === "decimal" && isInteger(type)) return 9;
+  return coercionCost(type, family, dialect);
+}
+
+function unifyVariable(name: string, type: Type, bound: Map<string, Type>, dialect: Dialect): number | null {
+  if (type.kind !== "unknown") {
+    if (name === "N" && !isNumeric(type)) return null;
+    if (name === "I" && !isInteger(type)) return null;
+    if (name === "O" && UNORDERABLE.includes(type.kind)) return null;
+  }
+  const before = bound.get(name);
+  if (before === undefined) {
+    bound.set(name, type);
+    return 0;
+  }
+  const common = commonType(before, type, dialect);
+  if (common === null) return null;
+  bound.set(name, common);
+  return coercionCost(type, common, dialect) ?? 0;
+}

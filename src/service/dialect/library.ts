@@ -1,2 +1,0 @@
-/** Where the macros live: a catalog of their own, which no statement of a user can name. */
-export const LIBRARY = `"svc-lib".main`;

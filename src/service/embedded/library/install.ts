@@ -1,0 +1,30 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { LIBRARY } from "../../../dialect/storage-names.ts";
+import { HIVE_MACROS } from "../../../dialect/library/hive.ts";
+import { NUMBER_MACROS } from "../../../dialect/library/numbers.ts";
+import { STRING_MACROS } from "../../../dialect/library/strings.ts";
+import { TIME_MACROS } from "../../../dialect/library/times.ts";
+import { COLLECTION_MACROS } from "../../../dialect/library/collections.ts";
+import { JSON_MACROS } from "../../../dialect/library/json.ts";
+import { SKETCH_MACROS } from "../../../dialect/library/sketches.ts";
+import { withTurns } from "../../../dialect/library/script-turns.ts";
+import { registerScriptFunctions } from "./script-functions.ts";
+
+/** In an order in which each macro comes after those that it uses. */
+const ALL = [
+  NUMBER_MACROS,
+  STRING_MACROS,
+  TIME_MACROS,
+  JSON_MACROS,
+  COLLECTION_MACROS,
+  SKETCH_MACROS,
+  HIVE_MACROS,
+];
+
+/** Puts the macros and the functions of the script engine into an instance; its catalog must be attached. */
+export async function installLibrary(connection: DuckDBConnection): Promise<void> {
+  await registerScriptFunctions(connection);
+  for (const macros of ALL)
+    for (const [head, body] of Object.entries(macros))
+      await connection.run(`CREATE OR REPLACE MACRO ${LIBRARY}.${head} AS ${withTurns(body)}`);
+}

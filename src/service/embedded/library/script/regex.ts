@@ -1,0 +1,141 @@
+import type { DuckDBValue } from "@duckdb/node-api";
+import type { ScriptFunction } from "../script-functions.ts";
+import { compilePattern, scriptPattern } from "../../../../dialect/regex/script-pattern.ts";
+
+const compiled = new Map<string, RegExp>();
+
+/** A compiled pattern, kept for the rows that follow. */
+function regex(pattern: string): RegExp {
+  let found = compiled.get(pattern);
+  if (found === undefined) {
+    if (compiled.size > 200) compiled.clear();
+    try {
+      found = compilePattern(scriptPattern(pattern));
+    } catch (error) {
+      throw new Error(
+        `svc!INVALID_FUNCTION_ARGUMENT!invalid regular expression '${pattern}': ${(error as Error).message}`,
+        { cause: error },
+      );
+    }
+    compiled.set(pattern, found);
+  }
+  found.lastIndex = 0;
+  return found;
+}
+
+const asValue = (list: readonly (string | null)[]): DuckDBValue => list as unknown as DuckDBValue;
+
+/** One group of a match, null where the match does without it. @throws when the pattern has no such group. */
+function groupOf(match: RegExpMatchArray, group: number): string | null {
+  if (group < 0 || group >= match.length)
+    throw new Error(
+      `svc!INVALID_FUNCTION_ARGUMENT!Pattern has ${match.length - 1} groups. Cannot access group ${group}`,
+    );
+  return match[group] ?? null;
+}
+
+/** A replacement's text for one match, as Java reads it. */
+function replacementFor(match: RegExpMatchArray, by: string): string {
+  return by.replace(
+    /\\([\s\S])|\$(?:(\d)|\{(\w+)\})|[$\\]/g,
+    (all, escaped: string | undefined, number: string | undefined, name: string | undefined) => {
+      if (escaped !== undefined) return escaped;
+      const known =
+        number !== undefined
+          ? Number(number) < match.length
+          : name !== undefined && name in (match.groups ?? {});
+      if (!known)
+        throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Illegal replacement sequence: unknown group ${all}`);
+      return (number !== undefined ? match[Number(number)] : match.groups?.[name!]) ?? "";
+    },
+  );
+}
+
+const MATCHES_LIMIT = 100_000;
+
+function matches(text: string, pattern: string): RegExpMatchArray[] {
+  const all = [...text.matchAll(regex(pattern))];
+  if (all.length > MATCHES_LIMIT)
+    throw new Error(`svc!EXCEEDED_LIMIT!a text has more than ${MATCHES_LIMIT} matches of '${pattern}'`);
+  return all;
+}
+
+/** Regular expressions with what RE2 lacks. Times and sizes are the script engine's: a pattern that explodes is the user's own query's loss. */
+export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
+  svc_regex_like: {
+    parameters: ["text", "text"],
+    result: "boolean",
+    run: (text: string, pattern: string) => regex(pattern).test(text),
+  },
+  svc_regex_extract: {
+    parameters: ["text", "text", "integer"],
+    result: "text",
+    run: (text: string, pattern: string, group: number) => {
+      const match = regex(pattern).exec(text);
+      return match === null ? null : groupOf(match, group);
+    },
+  },
+  svc_regex_extract_all: {
+    parameters: ["text", "text", "integer"],
+    result: "texts",
+    run: (text: string, pattern: string, group: number) =>
+      asValue(matches(text, pattern).map((match) => groupOf(match, group))),
+  },
+  svc_regex_replace: {
+    parameters: ["text", "text", "text"],
+    result: "text",
+    run: (text: string, pattern: string, by: string) => {
+      let out = "";
+      let from = 0;
+      for (const match of matches(text, pattern)) {
+        out += text.slice(from, match.index) + replacementFor(match, by);
+        from = match.index! + match[0].length;
+      }
+      return out + text.slice(from);
+    },
+  },
+  svc_regex_split: {
+    parameters: ["text", "text"],
+    result: "texts",
+    run: (text: string, pattern: string) => {
+      const parts: string[] = [];
+      let from = 0;
+      for (const match of matches(text, pattern)) {
+        parts.push(text.slice(from, match.index));
+        from = match.index! + match[0].length;
+      }
+      return asValue([...parts, text.slice(from)]);
+    },
+  },
+  /** Character position of the nth match at or after a position, -1 when there is none. */
+  svc_regex_position: {
+    parameters: ["text", "text", "integer", "integer"],
+    result: "integer",
+    run: (text: string, pattern: string, start: number, nth: number) => {
+      if (start < 1 || nth < 1)
+        throw new Error(
+          "svc!INVALID_FUNCTION_ARGUMENT!start and occurrence of regexp_position must be positive",
+        );
+      const from = [...text].slice(0, start - 1).join("").length;
+      const found = matches(text, pattern).filter((match) => match.index! >= from)[nth - 1];
+      return found === undefined ? -1 : [...text.slice(0, found.index)].length + 1;
+    },
+  },
+  /** One text per match and one for the rest: what stands before the match, then its groups. */
+  svc_regex_pieces: {
+    parameters: ["text", "text"],
+    result: "textLists",
+    run: (text: string, pattern: string) => {
+      const pieces: (string | null)[][] = [];
+      let from = 0;
+      for (const match of matches(text, pattern)) {
+        pieces.push([
+          text.slice(from, match.index),
+          ...(match.length === 1 ? [match[0]] : match.slice(1).map((group) => group ?? null)),
+        ]);
+        from = match.index! + match[0].length;
+      }
+      return [...pieces, [text.slice(from)]] as unknown as DuckDBValue;
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "@jest/globals";
+import { findForms, functionNames, isRefused } from "../../../src/dialect/functions/find-function.ts";
+import { translateQuery } from "../translate-query.ts";
+
+describe.each(["presto", "hive"] as const)("the functions of %s", (dialect) => {
+  test("are found by their names in any case", () => {
+    expect(findForms("LENGTH", dialect)).not.toBeNull();
+    expect(findForms("no_such", dialect)).toBeNull();
+  });
+
+  test("are not refused where they are there", () => {
+    expect(functionNames(dialect).filter((name) => isRefused(name, dialect))).toEqual([]);
+  });
+});
+
+test("a form is chosen by the types of the arguments", async () => {
+  expect((await translateQuery("select abs(price), abs(id) from t")).sql).toBe(
+    'SELECT abs(t1."price"), abs(t1."id") FROM shop.t AS t1',
+  );
+  await expect(translateQuery("select abs(name) from t")).rejects.toMatchObject({
+    kind: "TYPE_MISMATCH",
+    message: expect.stringContaining("unexpected parameters (varchar) for function abs") as unknown as string,
+  });
+});
+
+test("a function that is not here is refused by its name before anything runs", async () => {
+  await expect(translateQuery("select tdigest_agg(price) from t")).rejects.toMatchObject({
+    kind: "NOT_SUPPORTED",
+    message: "line 1:8: unsupported in the local service: the function tdigest_agg",
+  });
+});

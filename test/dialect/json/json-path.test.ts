@@ -1,0 +1,37 @@
+import { expect, test } from "@jest/globals";
+import { enginePath, parseJsonPath } from "../../../src/dialect/json/json-path.ts";
+
+test.each([
+  ["$", []],
+  [
+    "$.a.b",
+    [
+      { kind: "member", name: "a" },
+      { kind: "member", name: "b" },
+    ],
+  ],
+  [
+    "$.a[0]",
+    [
+      { kind: "member", name: "a" },
+      { kind: "index", index: 0 },
+    ],
+  ],
+  ['$["a b"]', [{ kind: "member", name: "a b" }]],
+  [
+    "lax $.a[*]",
+    [
+      { kind: "member", name: "a" },
+      { kind: "wildcard", of: "elements" },
+    ],
+  ],
+  ["$.*", [{ kind: "wildcard", of: "values" }]],
+])("%s", (path, steps) => expect(parseJsonPath(path)).toEqual(steps));
+
+test.each(["$.a[0:2]", "$..a", "$.a ? (@ > 1)", "$.["])("%s is no path that is read here", (path) =>
+  expect(parseJsonPath(path)).toBeNull(),
+);
+
+test("names are quoted for the engine", () => {
+  expect(enginePath(parseJsonPath("$.a-b[1]")!)).toBe(`'$."a-b"[1]'`);
+});

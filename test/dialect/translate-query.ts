@@ -1,0 +1,41 @@
+import type { Catalogue } from "../../src/dialect/catalogue.ts";
+import { translate } from "../../src/dialect/translate.ts";
+import { BIGINT, DOUBLE, VARCHAR } from "../../src/dialect/types/type.ts";
+import type { Dialect } from "../../src/dialect/dialect.ts";
+
+/** One table, `shop.t`, with the columns `id` bigint, `name` varchar and `price` double. */
+const catalogue: Catalogue = {
+  describe: (database, name) =>
+    Promise.resolve(
+      database === "shop" && name === "t"
+        ? {
+            sql: "shop.t",
+            database,
+            name,
+            columns: [
+              { name: "id", type: BIGINT },
+              { name: "name", type: VARCHAR },
+              { name: "price", type: DOUBLE },
+            ],
+          }
+        : null,
+    ),
+  databases: () => Promise.resolve(["shop"]),
+  tables: () => Promise.resolve([{ name: "t", view: false }]),
+  viewText: () => Promise.resolve(null),
+};
+
+/** The engine's SQL of a query over `shop.t`, and its columns' names. */
+export async function translateQuery(
+  sql: string,
+  dialect: Dialect = "presto",
+): Promise<{ sql: string; names: string[] }> {
+  const plan = await translate(sql, dialect, {
+    database: "shop",
+    scheduledTimeMs: 0,
+    mayWrite: true,
+    catalogue,
+  });
+  if (plan.kind !== "query") throw new Error(`not a query: ${sql}`);
+  return { sql: plan.sql.sql, names: plan.columns.map((column) => column.name) };
+}

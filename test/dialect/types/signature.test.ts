@@ -1,0 +1,35 @@
+import { expect, test } from "@jest/globals";
+import { instantiate, parseSignature } from "../../../src/dialect/types/signature.ts";
+import type { Type } from "../../../src/dialect/types/type.ts";
+import { BIGINT, typeName, VARCHAR } from "../../../src/dialect/types/type.ts";
+import { unify } from "../../../src/dialect/types/unify.ts";
+
+/** The result's type for arguments of these types; null when they don't fit. */
+function resultOf(signature: string, ...types: Type[]): string | null {
+  const { params, result } = parseSignature(signature);
+  const bound = new Map<string, Type>();
+  const fits = types.every((type, i) => unify(params[i]!, type, bound, "presto") !== null);
+  return fits ? typeName(instantiate(result, bound), "presto") : null;
+}
+
+test("a variable is what the arguments make it", () => {
+  expect(resultOf("(array(T), T) -> map(T, bigint)", { kind: "array", element: VARCHAR }, VARCHAR)).toBe(
+    "map(varchar, bigint)",
+  );
+});
+
+test("varchar(x) keeps the argument's length", () => {
+  expect(resultOf("(varchar(x)) -> array(varchar(x))", { kind: "varchar", length: 5 })).toBe(
+    "array(varchar(5))",
+  );
+  expect(resultOf("(varchar(x)) -> varchar(x)", VARCHAR)).toBe("varchar");
+});
+
+test("an argument of another type does not fit", () => {
+  expect(resultOf("(varchar) -> bigint", BIGINT)).toBeNull();
+});
+
+test("optional and repeated parameters are counted", () => {
+  expect(parseSignature("(varchar, bigint?) -> varchar")).toMatchObject({ optional: 1, variadic: false });
+  expect(parseSignature("(varchar, varchar...) -> varchar")).toMatchObject({ optional: 0, variadic: true });
+});

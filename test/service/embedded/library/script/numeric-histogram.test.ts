@@ -1,0 +1,15 @@
+import { expect, test } from "@jest/globals";
+import { joinBuckets } from "../../../../../src/service/embedded/library/script/numeric-histogram.ts";
+
+test("the neighbours whose values spread least are joined first", () => {
+  const values = [1, 2, 3, 10, 11, 20].map((centre) => ({ centre, weight: 1 }));
+  expect(joinBuckets(values, 3)).toEqual([
+    { centre: 2, weight: 3 },
+    { centre: 10.5, weight: 2 },
+    { centre: 20, weight: 1 },
+  ]);
+});
+
+test("fewer values than buckets stay as they are", () => {
+  expect(joinBuckets([{ centre: 1, weight: 2 }], 5)).toEqual([{ centre: 1, weight: 2 }]);
+});
