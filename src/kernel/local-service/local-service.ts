@@ -18,6 +18,9 @@ const PING_EVERY_MS = (IDLE_MINUTES * 60_000) / 3;
 const POLL_EVERY_MS = 50;
 /** The first start loads the sample data. */
 const START_TIMEOUT_MS = 180_000;
+/** What a service says that finds another one at work in its folder: that one is starting, or too busy to answer at once. */
+const FOLDER_IN_USE = /is in use by another service/;
+const IN_USE_TIMEOUT_MS = 30_000;
 
 /**
  * The local service that kernels of this user share: found through `service.json` in the data folder, started when none answers,
@@ -58,9 +61,10 @@ export class LocalService {
   /** Of several kernels that come here at once one starts the service, the others wait for it. */
   async #start(signal: AbortSignal, say: (line: string) => void): Promise<string> {
     await mkdir(this.#home, { recursive: true, mode: 0o700 });
-    const deadline = performance.now() + START_TIMEOUT_MS;
+    let deadline = performance.now() + START_TIMEOUT_MS;
     let release: (() => Promise<void>) | null = null;
     let failed: Promise<never> | null = null;
+    let inUse: Error | null = null;
     try {
       say("svclib: starting the local service ...\n");
       while (performance.now() < deadline) {
@@ -73,13 +77,18 @@ export class LocalService {
           if (release) continue;
         }
         if (release) failed ??= spawnService(this.#home, this.#command(this.#home, IDLE_MINUTES)).failed;
-        await Promise.race([sleep(POLL_EVERY_MS), ...(failed ? [failed] : [])]);
+        try {
+          await Promise.race([sleep(POLL_EVERY_MS), ...(failed && !inUse ? [failed] : [])]);
+        } catch (error) {
+          if (!FOLDER_IN_USE.test((error as Error).message)) throw error;
+          inUse = error as Error;
+          deadline = performance.now() + IN_USE_TIMEOUT_MS;
+        }
       }
     } finally {
       await release?.();
     }
-    throw new Error(
-      `The local service did not answer within ${START_TIMEOUT_MS / 1000} s; its data is in ${this.#home}`,
-    );
+    const late = `The local service did not answer within ${START_TIMEOUT_MS / 1000} s; its data is in ${this.#home}`;
+    throw inUse ?? new Error(late);
   }
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, fchmodSync, openSync, readFileSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot } from "../package-entries.ts";
 
@@ -25,12 +25,19 @@ export function serviceCommand(home: string, idleMinutes: number): string[] {
   ];
 }
 
-/** Starts the service so that it outlives this process. Its log is `service.log` in the data folder. */
+/** A log that has grown longer is set aside at the next start. */
+const LOG_BYTES = 1 << 20;
+
+/** Starts the service so that it outlives this process. Its log is added to `service.log` in the data folder. */
 export function spawnService(home: string, [program = "", ...args]: readonly string[]): SpawnedService {
   const logPath = join(home, "service.log");
-  const log = openSync(logPath, "w", 0o600);
+  // Never cut short: a service that runs may be writing to it.
+  if ((statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES)
+    renameSync(logPath, `${logPath}.1`);
+  const log = openSync(logPath, "a", 0o600);
   // It may have been there before.
   fchmodSync(log, 0o600);
+  const { size: start } = fstatSync(log);
   // Its first line on stdout holds a key: service.json, which only its owner can read, says the same.
   const child = spawn(program, args, {
     cwd: home,
@@ -42,7 +49,8 @@ export function spawnService(home: string, [program = "", ...args]: readonly str
   child.unref();
   const failed = new Promise<never>((_, reject) => {
     const fail = (how: string): void => {
-      const [reason = "it said nothing"] = readFileSync(logPath, "utf8").split("\n").filter(Boolean);
+      const said = readFileSync(logPath).subarray(start).toString("utf8");
+      const [reason = "it said nothing"] = said.split("\n").filter(Boolean);
       reject(new Error(`The local service ${how}: ${reason} (log: ${logPath})`));
     };
     child.once("error", (error) => fail(`cannot be started (${error.message})`));

@@ -1,4 +1,5 @@
-import { open, readFile, rm, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const isAlive = (pid: number): boolean => {
@@ -12,29 +13,62 @@ const isAlive = (pid: number): boolean => {
 
 /** No start takes so long: the number of a process that was killed may be another's by now. */
 const STALE_MS = 240_000;
-/** Its holder writes its number at once. */
+/** Its holder writes its name at once. */
 const EMPTY_STALE_MS = 10_000;
 
+/** A lock whose process cannot be at work any more, and the one file that may follow it. */
+interface StaleLock {
+  readonly path: string;
+  readonly successor: string;
+}
+
 /**
- * Lets one process at a time start the service of a data folder. A lock whose process is gone, or that is
- * older than any start, is taken over.
+ * Lets one process at a time start the service of a data folder. A lock whose process is gone, or that is older than any start,
+ * is never deleted by one who finds it so, as a second one who found it so would then delete the lock of the first: it is followed by
+ * another file, named after it, which only one process can make.
  *
  * @returns gives the lock back; null while another process holds it.
  */
 export async function takeStartLock(home: string): Promise<(() => Promise<void>) | null> {
-  const path = join(home, "starting.lock");
-  try {
-    const file = await open(path, "wx", 0o600);
-    await file.writeFile(String(process.pid));
-    await file.close();
-    return () => rm(path, { force: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  const stale: StaleLock[] = [];
+  for (let path = join(home, "starting.lock"); ;) {
+    if (await create(path)) {
+      // The holder of what follows them deletes the stale locks, first of all: with one of them gone another chain has begun.
+      const stand = await Promise.all(stale.map((lock) => isStillThere(home, lock)));
+      const release = async (): Promise<void> => {
+        for (const each of [...stale.map((lock) => lock.path), path]) await rm(each, { force: true });
+      };
+      if (stand.every(Boolean)) return release;
+      await rm(path, { force: true });
+      return null;
+    }
+    const lock = await findStale(home, path);
+    if (!lock) return null;
+    stale.push(lock);
+    path = lock.successor;
   }
-  const holder = Number(await readFile(path, "utf8").catch(() => ""));
-  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-  const ageMs = Date.now() - mtimeMs;
-  const isStale = holder > 0 ? !isAlive(holder) || ageMs > STALE_MS : ageMs > EMPTY_STALE_MS;
-  if (isStale) await rm(path, { force: true });
-  return null;
+}
+
+async function create(path: string): Promise<boolean> {
+  try {
+    await writeFile(path, `${process.pid} ${randomUUID()}`, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function isStillThere(home: string, { path, successor }: StaleLock): Promise<boolean> {
+  return (await findStale(home, path))?.successor === successor;
+}
+
+/** @returns null for a lock that is held, and for one that has just been given back. */
+async function findStale(home: string, path: string): Promise<StaleLock | null> {
+  const [text, info] = await Promise.all([readFile(path, "utf8"), stat(path)]).catch(() => [null, null]);
+  if (text === null || info === null) return null;
+  const [holder, name = `${info.ino}-${info.mtimeMs}`] = text.split(" ");
+  const ageMs = Date.now() - info.mtimeMs;
+  const isStale = text === "" ? ageMs > EMPTY_STALE_MS : !isAlive(Number(holder)) || ageMs > STALE_MS;
+  return isStale ? { path, successor: join(home, `starting.${name}.lock`) } : null;
 }

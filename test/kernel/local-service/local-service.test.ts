@@ -7,11 +7,11 @@ import { isAlive, until } from "../support/start-kernel.ts";
 
 /** Stands in for `svclib serve`: takes a moment, notes each start, answers like the service, and keeps a second one out. */
 const SERVICE = `
-const { appendFileSync, writeFileSync, existsSync } = require("node:fs");
+const { appendFileSync, readFileSync, writeFileSync, existsSync } = require("node:fs");
 const home = process.argv.at(-1);
 appendFileSync(home + "/starts", process.pid + "\\n");
 setTimeout(() => {
-  if (existsSync(home + "/refuse")) { console.error("svclib: the disk is full\\nsvclib: --debug shows where"); process.exit(1); }
+  if (existsSync(home + "/refuse")) { console.error(readFileSync(home + "/refuse", "utf8")); process.exit(1); }
   const server = require("node:http").createServer((_, response) => response.end('{"status":"ok"}'));
   server.listen(0, "127.0.0.1", () => {
     const url = "http://127.0.0.1:" + server.address().port;
@@ -69,6 +69,33 @@ test("of kernels that start at once one starts the service", async () => {
   expect(new Set(said.map((text) => /http:\S+/.exec(text)?.[0])).size).toBe(1);
 });
 
+test("of twenty kernels that find a dead service's file and a dead kernel's lock one starts it, and no log is lost", async () => {
+  writeFileSync(join(home, "starting.lock"), "999999999");
+  writeFileSync(join(home, "service.log"), "earlier\n");
+  writeFileSync(
+    join(home, "service.json"),
+    JSON.stringify({ url: "http://127.0.0.1:9", apikey: "k", pid: 1 }),
+  );
+  for (let round = 0; round < 5; round++) {
+    await Promise.all(Array.from({ length: 20 }, () => ensure(kernel())));
+    expect(starts()).toHaveLength(round + 1);
+    process.kill(starts()[round] ?? 0, "SIGKILL");
+    await until(() => !isAlive(starts()[round] ?? 0));
+    writeFileSync(join(home, "starting.lock"), `999999999 lock-${round}`);
+  }
+  expect(readFileSync(join(home, "service.log"), "utf8")).toBe("earlier\n");
+});
+
+test("a service that is at work in the folder and does not answer yet is waited for", async () => {
+  writeFileSync(join(home, "refuse"), "svclib: The data folder is in use by another service (process 7)");
+  const waiting = ensure(kernel());
+  await until(() => starts().length === 1 && !isAlive(starts()[0] ?? 0));
+  rmSync(join(home, "refuse"));
+  rmSync(join(home, "starting.lock"), { force: true });
+  expect(await ensure(kernel())).toContain("using the local service at");
+  expect(await waiting).toContain("using the local service at");
+});
+
 test("is started again when it has died, also when something else left its file", async () => {
   const service = kernel();
   await ensure(service);
@@ -97,7 +124,7 @@ test.each([
 });
 
 test("says why it cannot be started", async () => {
-  writeFileSync(join(home, "refuse"), "");
+  writeFileSync(join(home, "refuse"), "svclib: the disk is full\nsvclib: --debug shows where");
   await expect(ensure(kernel())).rejects.toThrow(
     `The local service ended with exit code 1: svclib: the disk is full (log: ${join(home, "service.log")})`,
   );
