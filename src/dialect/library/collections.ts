@@ -35,7 +35,7 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   // Each counted from the first, so that the end of a month stays one.
   "months_of(i)": "CAST(date_part('year', i) * 12 + date_part('month', i) AS INTEGER)",
   "month_steps(a, b, m)":
-    "list_filter(list_transform(range(0, CAST(greatest(date_diff('month', a, b) // nullif(m, 0), 0) + 1 AS BIGINT)), lambda i: a + to_months(CAST(i * m AS INTEGER))), lambda d: CASE WHEN m > 0 THEN d <= b ELSE d >= b END)",
+    "list_filter(list_transform(range(0, \"svc-lib\".main.list_size(greatest(date_diff('month', a, b) // nullif(m, 0), 0) + 1, 'sequence')), lambda i: a + to_months(CAST(i * m AS INTEGER))), lambda d: CASE WHEN m > 0 THEN d <= b ELSE d >= b END)",
   // Index sets as bits of a number: at most twenty elements, as there are a million sets of them.
   "combinations(l, n)":
     "list_transform(list_sort(list_transform(list_filter(range(CAST(pow(2, CASE WHEN len(l) > 20 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combinations takes at most 20 elements in the local service' AS INTEGER) ELSE len(l) END) AS BIGINT)), lambda b: bit_count(b) = n), lambda b: list_reverse(list_filter(range(1, CAST(len(l) + 1 AS BIGINT)), lambda i: (b >> CAST(i - 1 AS INTEGER)) & 1 = 1)))), lambda ix: list_transform(list_reverse(ix), lambda i: l[i]))",

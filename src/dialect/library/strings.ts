@@ -22,8 +22,15 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN start = 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END ELSE substring(s, start) END",
   "substr_part(s, start, n)":
     "CASE WHEN start = 0 OR abs(start) > length(s) OR n <= 0 THEN CASE WHEN s IS NULL OR n IS NULL THEN NULL ELSE '' END WHEN start > 0 THEN substring(s, start, n) ELSE substring(s, length(s) + start + 1, n) END",
+  // What a text grows by when `many` pieces of it are replaced, each by `more` bytes more. The count of pieces is at first the most that there
+  // can be; only where that would be too much are they counted.
+  "growth(most, more, exact)":
+    "CASE WHEN most * more > 16777216 AND exact * more > 16777216 THEN CAST('svc!EXCEEDED_LIMIT!a text that grows by more than 16 MB in one replace' AS INTEGER)::VARCHAR ELSE '' END",
   "replace_all(s, old, new)":
-    "CASE WHEN old = '' THEN CASE WHEN s = '' THEN new ELSE new || array_to_string(string_split(s, ''), new) || new END ELSE replace(s, old, new) END",
+    "CASE WHEN old = '' THEN CASE WHEN s = '' THEN new ELSE \"svc-lib\".main.growth(length(s) + 1, strlen(new), length(s) + 1) || new || array_to_string(list_transform(string_split(s, ''), lambda c: c || new), '') END ELSE replace(s, old, new || \"svc-lib\".main.growth(strlen(s) // greatest(strlen(old), 1), strlen(new) - strlen(old), (strlen(s) - strlen(replace(s, old, ''))) // greatest(strlen(old), 1))) END",
+  // For a regular expression: every character can be a match, and every match can put in a group, which is no longer than the text.
+  "bounded_replacement(s, new)":
+    "CASE WHEN strlen(s) * strlen(new) > 1073741824 THEN CAST('svc!EXCEEDED_LIMIT!a replacement that may make more than 1 GB of one text' AS INTEGER)::VARCHAR ELSE new END",
   "reverse_hex(h)": "coalesce(array_to_string(list_reverse(regexp_extract_all(h, '..')), ''), '')",
   "split_to_map(s, entry, pair, failure)":
     "list_transform([list_transform(string_split(s, entry), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: CASE WHEN len(list_distinct(list_transform(es, lambda e: e.k))) < len(es) THEN failure ELSE map_from_entries(es) END)[1]",

@@ -1,5 +1,7 @@
 import type { Translation } from "../analyze/translation.ts";
+import { bindOnce } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
+import { LIBRARY } from "../storage-names.ts";
 import { textLiteral } from "../position-marks.ts";
 import type { Group } from "./groups.ts";
 import { readGroups } from "./groups.ts";
@@ -123,6 +125,9 @@ export function regexSplit(t: Translation, text: Typed, pattern: Typed, pos: num
   return script ? `svc_regex_split(${text.sql}, ${sql})` : `regexp_split_to_array(${text.sql}, ${sql})`;
 }
 
+/** A replacement of so many characters makes no text too large. */
+const SHORT = 40;
+
 /** SQL of the text with every match replaced; the replacement's `$1`, `${name}` and backslashes are those of Java. */
 export function regexReplace(
   t: Translation,
@@ -134,8 +139,14 @@ export function regexReplace(
   const literal = typeof pattern.constant === "string" && typeof replacement.constant === "string";
   if (literal) checkReplacement(t, String(pattern.constant), String(replacement.constant), pos);
   const { sql, script } = literal ? readyForAll(t, pattern, pos) : forScript(t, pattern, pos);
-  if (script) return `svc_regex_replace(${text.sql}, ${sql}, ${replacement.sql})`;
-  return `regexp_replace(${text.sql}, ${sql}, ${textLiteral(engineReplacement(String(pattern.constant), String(replacement.constant)))}, 'g')`;
+  const put = script
+    ? replacement.sql
+    : textLiteral(engineReplacement(String(pattern.constant), String(replacement.constant)));
+  const write = (s: string, bounded: string): string =>
+    script ? `svc_regex_replace(${s}, ${sql}, ${bounded})` : `regexp_replace(${s}, ${sql}, ${bounded}, 'g')`;
+  const isShort = typeof replacement.constant === "string" && replacement.constant.length <= SHORT;
+  if (isShort) return write(text.sql, put);
+  return bindOnce([text], (s) => write(s, `${LIBRARY}.bounded_replacement(${s}, ${put})`));
 }
 
 const REFERENCE = /\\([\s\S])|\$(?:(\d)|\{(\w+)\})|([$\\])/g;

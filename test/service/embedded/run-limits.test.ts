@@ -61,7 +61,36 @@ describe("limits", () => {
   test("lists and texts made of nothing have an end", async () => {
     expect(await kind("select sequence(1, 1000000000)")).toBe("INVALID_FUNCTION_ARGUMENT");
     expect(await kind("select repeat('x', 1000000000)")).toBe("INVALID_FUNCTION_ARGUMENT");
+    expect(await kind("select sequence(date '0001-01-01', date '9999-12-31')")).toBe(
+      "INVALID_FUNCTION_ARGUMENT",
+    );
+    expect(
+      await kind("select sequence(timestamp '2000-01-01', timestamp '2024-01-01', interval '1' second)"),
+    ).toBe("INVALID_FUNCTION_ARGUMENT");
+    expect(await kind("select sequence(date '0001-01-01', date '9999-12-31', interval '1' month)")).toBe(
+      "INVALID_FUNCTION_ARGUMENT",
+    );
     expect(await kind("select lpad('x', 2000000000, 'y')")).toBe("EXCEEDED_LIMIT");
+  });
+
+  const million = "rpad('x', 1000000, 'x')";
+
+  test.each([
+    `replace(${million}, 'x', rpad('y', 100000, 'y'))`,
+    `replace(${million}, '', rpad('y', 100000, 'y'))`,
+    `replace(replace(replace(${million}, 'x', 'xxxxxxxx'), 'x', 'xxxxxxxx'), 'x', 'xxxxxxxx')`,
+    `regexp_replace(${million}, 'x', rpad('y', 100000, 'y'))`,
+    `regexp_replace(${million}, 'x', '${"y".repeat(2000)}')`,
+    `regexp_replace(${million}, '(?=x)x', '${"y".repeat(2000)}')`,
+  ])("a replacement that makes a text without end is refused (%#)", async (made) => {
+    expect(await kind(`select length(${made})`)).toBe("EXCEEDED_LIMIT");
+  });
+
+  test("a replacement that only might is made", async () => {
+    const { rows } = await service.query(
+      `select length(replace(${million}, 'y', ${million})), length(replace(${million}, 'xx', 'xyz')), replace('ab', '', '-'), replace('a"b', '"', '""'), replace(null, 'a', 'bcd'), (select array_agg(replace(a, b, c)) from (values ('ab', 'b', 'cd'), ('ab', '', '--')) as v(a, b, c))`,
+    );
+    expect(rows).toEqual([[1000000n, 1500000n, "-a-b-", 'a""b', null, ["acd", "--a--b--"]]]);
   });
 });
 

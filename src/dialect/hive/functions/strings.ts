@@ -1,5 +1,6 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
+import { replaceText } from "../../functions/replace-text.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { jsonObject } from "../json-object.ts";
@@ -190,7 +191,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
     "(varchar, bigint) -> varchar",
     "repeat($1, ~text_size(greatest($2, 0) * length($1)) // greatest(length($1), 1))",
   ),
-  replace: scalar("(varchar, varchar, varchar) -> varchar", "~replace_all($1, $2, $3)"),
+  replace: scalar("(varchar, varchar, varchar) -> varchar", replaceText),
   reverse: one("reverse($1)"),
   soundex: one("~soundex($1)"),
   space: scalar("(bigint) -> varchar", "repeat(' ', ~text_size(greatest($1, 0)))"),

@@ -103,9 +103,9 @@ const sequenceOf = (kind: string, last: string, step?: string) =>
   scalar(`(${kind}, ${kind}${step === undefined ? "" : `, ${step}`}) -> array(${kind})`, last);
 const WRONG_WAY =
   "'svc!INVALID_FUNCTION_ARGUMENT!sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start'";
-/** The step, if it leads from one end to the other. */
+/** The step, if it leads from one end to the other in no more steps than a list may have. */
 const stepped = (start: string, stop: string, step: string): string =>
-  `CASE WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > INTERVAL '0' SECOND) THEN CAST(${WRONG_WAY} AS INTERVAL) ELSE ${step} END`;
+  `CASE WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > INTERVAL '0' SECOND) THEN CAST(${WRONG_WAY} AS INTERVAL) WHEN ${LIBRARY}.list_size(abs(epoch(CAST(${stop} AS TIMESTAMP)) - epoch(CAST(${start} AS TIMESTAMP))) // nullif(abs(epoch(${step})), 0) + 1, 'sequence') IS NULL THEN ${step} ELSE ${step} END`;
 const timestampSeries = (c: CallContext): Typed => {
   const [start, stop, step] = c.args.map((arg) => arg.sql) as [string, string, string];
   return typed(`generate_series(${start}, ${stop}, ${stepped(start, stop, step)})`, arrayOf(c.args[0]!.type));
@@ -231,7 +231,7 @@ export const arrays = family("functions/array", {
     ),
     sequenceOf(
       "date",
-      "list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), to_days(CASE WHEN $1 <= $2 THEN 1 ELSE -1 END)), lambda d: CAST(d AS DATE))",
+      "list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), to_days(CASE WHEN ~list_size(abs($2 - $1) + 1, 'sequence') > 0 AND $1 <= $2 THEN 1 ELSE -1 END)), lambda d: CAST(d AS DATE))",
     ),
     sequenceOf(
       "date",

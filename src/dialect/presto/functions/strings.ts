@@ -2,6 +2,7 @@ import type { CallContext } from "../../functions/function-table.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
+import { replaceText } from "../../functions/replace-text.ts";
 
 /** split_to_map and its kin: entries of `key=value;…`. */
 const failOnDuplicate = (c: CallContext): string => {
@@ -69,7 +70,7 @@ export const strings = family("functions/string", {
   luhn_check: scalar("(varchar) -> boolean", "~luhn_check($1)"),
   replace: forms(
     scalar("(varchar(x), varchar) -> varchar(x)", "replace($1, $2, '')"),
-    scalar("(varchar, varchar, varchar) -> varchar", "~replace_all($1, $2, $3)"),
+    scalar("(varchar, varchar, varchar) -> varchar", replaceText),
   ),
   reverse: forms(
     scalar("(varchar(x)) -> varchar(x)", "reverse($1)"),
