@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ClusterFlags } from "./cluster-settings.ts";
+import { memorySize } from "./memory-size.ts";
 import { defaultDataDir, defaultPort } from "./defaults.ts";
 
 interface ServeOptions extends ClusterFlags {
@@ -7,6 +8,7 @@ interface ServeOptions extends ClusterFlags {
   port?: number;
   data: string;
   samples?: boolean;
+  memory?: number;
   json?: boolean;
   idle?: number;
 }
@@ -49,6 +51,11 @@ export function addServeCommand(program: Command): void {
     )
     .option("--data <folder>", "folder of the databases, jobs, results and keys", defaultDataDir())
     .option("--samples", "load the sample database sample_datasets on first start")
+    .option(
+      "--memory <size>",
+      "memory that the embedded engine may use, such as 2GB or 40% (default: half of what there is)",
+      memorySize,
+    )
     .option(
       "--idle <minutes>",
       "stop after this many minutes without a request or a job",

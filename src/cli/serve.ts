@@ -9,6 +9,8 @@ export interface ServeSettings extends ClusterFlags {
   readonly port?: number;
   readonly data: string;
   readonly samples?: boolean;
+  /** Bytes. */
+  readonly memory?: number;
   readonly json?: boolean;
   readonly log?: "text" | "json";
   readonly clusterJobs?: number;
@@ -37,6 +39,7 @@ export async function serve(settings: ServeSettings): Promise<void> {
     host,
     port,
     samples: settings.samples ?? false,
+    ...(settings.memory === undefined ? {} : { memoryBytes: settings.memory }),
     log,
     ...(settings.clusterJobs === undefined ? {} : { clusterConcurrency: settings.clusterJobs }),
     engineThread: import.meta.url.endsWith(".js"),

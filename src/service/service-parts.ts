@@ -22,6 +22,7 @@ import { forgetOldJobs, startUpkeep } from "./upkeep.ts";
 export interface PartsOptions {
   readonly folder: DataFolder;
   readonly samples: boolean;
+  readonly memoryBytes: number;
   readonly log: Log;
   readonly clock: () => number;
   readonly places: Places;
@@ -123,10 +124,10 @@ function oneAtATime(work: () => Promise<void>, log: Log): () => void {
 }
 
 function openEngine(options: PartsOptions): Promise<EmbeddedEngine> {
-  const { samples, log, clock, createRunners } = options;
-  const folder = options.folder.root;
-  if (options.engineThread) return openEngineThread({ folder, samples, log });
-  return openLocalEngine({ folder, samples, log, clock, ...(createRunners ? { createRunners } : {}) });
+  const { samples, memoryBytes, log, clock, createRunners } = options;
+  const engine = { folder: options.folder.root, samples, memoryBytes, log };
+  if (options.engineThread) return openEngineThread(engine);
+  return openLocalEngine({ ...engine, clock, ...(createRunners ? { createRunners } : {}) });
 }
 
 /** The embedded catalogue alone, or one over it and the clusters. */

@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { defaultMemory } from "./available-memory.ts";
 import type { ClusterOptions } from "./cluster/open-clusters.ts";
 import { openDataFolder } from "./data-folder.ts";
 import type { Database } from "./embedded/database.ts";
@@ -22,6 +23,8 @@ export interface ServiceOptions {
   readonly port?: number;
   /** Fills the database `sample_datasets` with the tables that it lacks. @default false */
   readonly samples?: boolean;
+  /** Bytes that the embedded engine may use. @default half of the memory that there is */
+  readonly memoryBytes?: number;
   /** Takes faults of the service, and what was loaded. @default drops them */
   readonly log?: Log;
   /** Unix milliseconds. @default Date.now */
@@ -87,6 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       {
         folder,
         samples,
+        memoryBytes: options.memoryBytes ?? defaultMemory(),
         log,
         clock,
         places: { embedded: concurrency, cluster },

@@ -19,7 +19,7 @@ describe("svclib --help", () => {
   });
 
   test.each([
-    [["serve"], ["--host", "--port", "--data", "--samples", "--json", "--idle"]],
+    [["serve"], ["--host", "--port", "--data", "--samples", "--memory", "--json", "--idle"]],
     [
       ["kernel", "install"],
       ["--user", "--sys-prefix", "--prefix", "--kernel"],

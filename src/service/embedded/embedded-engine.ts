@@ -36,6 +36,8 @@ export interface EngineOptions {
   readonly folder: string;
   /** Fills the sample database. */
   readonly samples: boolean;
+  /** Bytes that the engine may use before it spills to disk, or refuses. */
+  readonly memoryBytes: number;
   readonly log: Log;
 }
 
@@ -48,10 +50,11 @@ export interface LocalEngineOptions extends EngineOptions {
 
 /** Opens the engine in the caller's own thread. */
 export async function openLocalEngine(options: LocalEngineOptions): Promise<EmbeddedEngine> {
-  const { folder, samples, log, clock } = options;
+  const { folder, samples, memoryBytes, log, clock } = options;
   const onLoaded = (table: string, seconds: number): void => log({ event: "samples_loaded", table, seconds });
   const database = await openDatabase({
     folder,
+    memoryLimit: `${Math.floor(memoryBytes / 1024)}KiB`,
     prepare: installLibrary,
     ...(samples ? { load: (connection) => loadSamples(connection, onLoaded) } : {}),
   });

@@ -30,7 +30,7 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
   if (/^Out of Memory Error/.test(message))
     return new SqlError(
       "EXCEEDED_LIMIT",
-      "the query needs more memory or temporary space than the service may use",
+      "the query needs more memory or temporary space than the service may use; read less at a time, or start the service with a larger --memory",
       null,
       error,
     );

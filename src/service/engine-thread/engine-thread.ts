@@ -75,9 +75,9 @@ class EngineThread {
   }
 
   async #open(): Promise<CallPort> {
-    const { folder, samples, log, heapMb } = this.#options;
+    const { folder, samples, memoryBytes, log, heapMb } = this.#options;
     const worker = new Worker(SCRIPT, {
-      workerData: { folder, samples } satisfies ThreadData,
+      workerData: { folder, samples, memoryBytes } satisfies ThreadData,
       name: "engine",
       ...(heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }),
     });

@@ -21,6 +21,7 @@ const log: LogEntry[] = [];
 async function open(options: Partial<engineThread.EngineThreadOptions> = {}): Promise<void> {
   const { openEngineThread } = (await import(BUILT)) as typeof engineThread;
   engine = await openEngineThread({
+    memoryBytes: 500e6,
     folder,
     samples: false,
     log: (entry) => log.push(entry),

@@ -1,0 +1,21 @@
+import { InvalidArgumentError } from "commander";
+import { availableMemory } from "../service/available-memory.ts";
+
+const UNITS: Readonly<Record<string, number>> = { "": 0, k: 3, m: 6, g: 9, t: 12 };
+/** The engine can't open a data folder with much less. */
+const LEAST_BYTES = 100e6;
+
+/** Bytes of `--memory`: `2GB`, `512MiB`, or a share of the memory there is, `40%`. */
+export function memorySize(text: string): number {
+  const match = /^(\d{1,15}(?:\.\d{1,9})?) ?(%|([kmgt]?)(i?)b)$/i.exec(text.trim());
+  if (!match)
+    throw new InvalidArgumentError("A size is given as 2GB, 512MB or 40% (of the memory that there is).");
+  const [, number, unit, prefix = "", binary] = match;
+  const power = UNITS[prefix.toLowerCase()] as number;
+  const bytes = Math.floor(
+    Number(number) * (unit === "%" ? availableMemory() / 100 : binary ? 1024 ** (power / 3) : 10 ** power),
+  );
+  if (bytes < LEAST_BYTES || bytes > Number.MAX_SAFE_INTEGER)
+    throw new InvalidArgumentError("The service needs 100MB at least.");
+  return bytes;
+}
