@@ -17,6 +17,8 @@ export interface TranslateContext {
   readonly scheduledTimeMs: number;
   readonly mayWrite: boolean;
   readonly catalogue: Catalogue;
+  /** Says what columns the statement gives, as `DESCRIBE OUTPUT` does. */
+  readonly describe?: boolean;
 }
 
 /** Names that a statement may use for the one catalog that there is. */

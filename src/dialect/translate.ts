@@ -4,6 +4,7 @@ import { Translation } from "./analyze/translation.ts";
 import type { TableShape } from "./analyze/translation.ts";
 import type { TranslateContext } from "./catalogue.ts";
 import { CATALOGS } from "./catalogue.ts";
+import { describeOutput } from "./statements/describe-output.ts";
 import { informationSchema } from "./statements/information-schema.ts";
 import { parseStatement } from "./parse/statements.ts";
 import type { Name, Statement } from "./parse/ast.ts";
@@ -41,7 +42,8 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
     tables: tables.found,
     knownTables: (database) => known.get(database) ?? [],
   });
-  return planStatement(t, statement, context);
+  const plan = await planStatement(t, statement, context);
+  return context.describe === true ? describeOutput(statement, plan) : plan;
 }
 
 async function loadTables(

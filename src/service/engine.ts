@@ -47,6 +47,14 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** False for keys that may only read: anything but a query is refused. */
   readonly mayWrite: boolean;
+  /** The catalog that names without one belong to. @default the catalog of the databases */
+  readonly catalog?: string;
+  /** Zone of `current_timestamp` and of conversions between times with and without a zone. @default UTC */
+  readonly timeZone?: string;
+  /** Properties that the client has set for its session; clusters take them, the embedded engine has none. */
+  readonly sessionProperties?: readonly (readonly [string, string])[];
+  /** Answers what columns the statement gives, as `DESCRIBE OUTPUT` does, and runs nothing. */
+  readonly describe?: boolean;
   /** Percent done, 0-100, at most a few times a second, when the engine knows. */
   readonly onProgress?: (percent: number) => void;
 }

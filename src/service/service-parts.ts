@@ -86,6 +86,7 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
     log,
     onWrite,
     hasDatabase,
+    onCluster: clusters.presto !== undefined,
   });
   onOpened(() => statements.close());
   const imports = await BulkImports.open({

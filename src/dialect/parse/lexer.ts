@@ -41,6 +41,29 @@ function matchAt(pattern: RegExp, sql: string, at: number): string {
   return pattern.exec(sql)?.[0] ?? "";
 }
 
+/**
+ * The offset of what comes after the white space and comments at an offset. A comment that is not closed counts as none, so that
+ * the caller sees where it opens.
+ */
+export function skipBlank(sql: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const start = at;
+    at += matchAt(SPACE, sql, at).length;
+    if (sql.startsWith("--", at)) at += matchAt(LINE_COMMENT, sql, at).length;
+    else if (sql.startsWith("/*", at)) {
+      const close = sql.indexOf("*/", at + 2);
+      if (close >= 0) at = close + 2;
+    }
+    if (at === start) return at;
+  }
+}
+
+/** The first word of a statement in upper case, found without reading the rest; "" where it does not begin with a word. */
+export function firstWord(sql: string): string {
+  return matchAt(WORD, sql, skipBlank(sql, 0)).toUpperCase();
+}
+
 /** Splits a statement into tokens, without comments. @throws SqlError for a character or an open quote that no token can have. */
 export function tokenize(sql: string, dialect: Dialect): Token[] {
   const tokens: Token[] = [];
@@ -86,23 +109,9 @@ export function tokenize(sql: string, dialect: Dialect): Token[] {
     at = end;
   };
 
-  while (at < sql.length) {
+  for (at = skipBlank(sql, 0); at < sql.length; at = skipBlank(sql, at)) {
     const char = sql[at]!;
-    const space = matchAt(SPACE, sql, at);
-    if (space !== "") {
-      at += space.length;
-      continue;
-    }
-    if (sql.startsWith("--", at)) {
-      at += matchAt(LINE_COMMENT, sql, at).length;
-      continue;
-    }
-    if (sql.startsWith("/*", at)) {
-      const close = sql.indexOf("*/", at + 2);
-      if (close < 0) fail("the comment is not closed");
-      at = close + 2;
-      continue;
-    }
+    if (sql.startsWith("/*", at)) fail("the comment is not closed");
     if (char === "'") {
       const { text, end } = quoted(at, "'", dialect === "hive");
       push("string", text, end);

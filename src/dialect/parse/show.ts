@@ -72,7 +72,6 @@ export function parseShow(s: TokenStream): Statement {
 export function parseDescribe(s: TokenStream): Statement {
   const pos = s.pos;
   s.next();
-  if (s.is("INPUT") || s.is("OUTPUT")) s.unsupported(`DESCRIBE ${s.peek().upper}`, pos);
   if (s.hive && s.take("FUNCTION")) {
     const extended = s.take("EXTENDED");
     return show(pos, "describeFunction", { name: [s.anyName()], extended });

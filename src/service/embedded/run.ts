@@ -60,6 +60,7 @@ class Run {
         database: this.#options.database,
         scheduledTimeMs: this.#options.scheduledTimeMs,
         mayWrite: this.#options.mayWrite,
+        describe: this.#options.describe === true,
         catalogue: createCatalogue(lease.connection),
       });
       if (plan.kind === "query") {

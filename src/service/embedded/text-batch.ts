@@ -1,7 +1,7 @@
 import type { PlanColumn } from "../../dialect/plan.ts";
 import type { Batch, ColumnData } from "../engine.ts";
 
-/** One batch of rows that are known already; boolean columns are written as `true`. */
+/** One batch of rows that are known already; booleans are written as `true`, whole numbers as their digits. */
 export async function* textBatch(
   columns: readonly PlanColumn[],
   rows: readonly (readonly (string | null)[])[],
@@ -12,6 +12,8 @@ export async function* textBatch(
     rowCount: rows.length,
     columns: columns.map((column, i): ColumnData => {
       const cells = rows.map((row) => row[i] ?? null);
+      if (column.type.kind === "bigint")
+        return { kind: "int64", values: BigInt64Array.from(cells, (cell) => BigInt(cell ?? 0)), valid: null };
       if (column.type.kind !== "boolean") return { kind: "text", values: cells };
       return {
         kind: "boolean",

@@ -10,8 +10,8 @@ export interface HiveStatement {
 }
 
 const PIECE =
-  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|[;\s]|[^;'"`\s/-]+|[\s\S]/g;
-const BLANK = /^(?:\s+|--[^\n]*|\/\*[\s\S]*?\*\/)+/;
+  /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|[;\s]|[^;'"`\s/-]+|[\s\S]/g;
+const BLANK = /^(?:\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))+/;
 
 /**
  * Cuts a job's text into its `SET` statements and the statement that they are for.
@@ -26,14 +26,16 @@ export function readHiveStatement(text: string): HiveStatement {
     const whole = text.slice(from, end);
     const blank = BLANK.exec(whole)?.[0].length ?? 0;
     const sql = whole.slice(blank).trimEnd();
-    const start = startAt(text, from + blank);
+    const at = from + blank;
     from = end + 1;
     if (sql === "") continue;
-    const at = { line: start.line + 1, column: start.column + 1 };
-    if (statement !== null)
-      throw new SqlError("NOT_SUPPORTED", "A job runs one statement; SET may stand before it.", at);
+    if (statement !== null) {
+      const { line, column } = startAt(text, at);
+      const message = "A job runs one statement; SET may stand before it.";
+      throw new SqlError("NOT_SUPPORTED", message, { line: line + 1, column: column + 1 });
+    }
     if (/^set\s+[\w.:]+\s*=/i.test(sql)) settings.push(sql);
-    else statement = { sql, start };
+    else statement = { sql, start: startAt(text, at) };
   }
   if (statement) return { settings, ...statement };
   const last = settings.pop();
@@ -56,7 +58,7 @@ export function outerPieces(sql: string): string[] {
   const pieces: string[] = [];
   let depth = 0;
   for (const [piece] of sql.matchAll(
-    /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|\w+|[(),]/g,
+    /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|\w+|[(),]/g,
   )) {
     if (piece === ")") depth--;
     else if (depth === 0 && /^[\w(,]/.test(piece)) pieces.push(piece.toLowerCase());

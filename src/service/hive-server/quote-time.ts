@@ -2,7 +2,7 @@ import { applyEdits, type RewrittenSql, type SqlEdit } from "../td/rewrite-calls
 
 /** Settings, comments, texts and names in backquotes as they are, then words and single characters. */
 const PIECE =
-  /\bset\s+\w+[.:][\w.:]*\s*=[^;]*|--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|\w+|[\s\S]/gi;
+  /\bset\s+\w+[.:][\w.:]*\s*=[^;]*|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|\w+|[\s\S]/gi;
 
 /**
  * Puts the name `time`, which every table of the service has, in backquotes: Hive keeps the word for itself.

@@ -2,6 +2,7 @@ import { Fault } from "../fault.ts";
 import { FORM_LIMIT_BYTES, readLimited } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
 import type { ApiKey } from "../keys.ts";
+import { readClientSession } from "../statements/client-session.ts";
 import { answerText, stats } from "../statements/statement-answer.ts";
 import type { StatementService } from "../statements/statement-service.ts";
 import type { Statement } from "../statements/statement.ts";
@@ -27,14 +28,12 @@ export function statementRoutes(statements: StatementService, clock: () => numbe
       handle: async ({ request, caller }) => {
         const sql = new TextDecoder().decode(await readLimited(request, FORM_LIMIT_BYTES));
         if (sql.trim() === "") throw new Fault("bad_request", "The statement is empty.");
-        const dialectName = request.headers.has("x-presto-user") ? "Presto" : "Trino";
         const statement = statements.start({
           sql,
-          database: request.headers.get(`x-${dialectName}-schema`) ?? DEFAULT_DATABASE,
+          session: readClientSession(request.headers),
+          defaultDatabase: DEFAULT_DATABASE,
           mayWrite: (caller as ApiKey).permission === "administrator",
           userName: (caller as ApiKey).user_name,
-          prepared: preparedStatements(request.headers.get(`x-${dialectName}-prepared-statement`)),
-          dialectName,
         });
         return json(answerText(statement, new URL(request.url).origin, clock(), { rows: null, next: 1 }));
       },
@@ -148,23 +147,4 @@ function json(text: string, statement?: Statement): Response {
   return new Response(text, {
     headers: { "content-type": "application/json; charset=utf-8", ...(statement?.sessionHeaders ?? {}) },
   });
-}
-
-/** `name=text` pairs with commas between, both percent-encoded. */
-function preparedStatements(header: string | null): Map<string, string> {
-  const prepared = new Map<string, string>();
-  for (const pair of header?.split(",") ?? []) {
-    const equals = pair.indexOf("=");
-    if (equals < 0) continue;
-    prepared.set(decode(pair.slice(0, equals)), decode(pair.slice(equals + 1)));
-  }
-  return prepared;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.trim().replaceAll("+", " "));
-  } catch {
-    throw new Fault("bad_request", "The prepared statement header is not percent-encoded.");
-  }
 }

@@ -1,17 +1,23 @@
 import type { Batch, ColumnData, ResultColumn } from "../engine.ts";
 import { stringifyJson } from "../http/json.ts";
 import { textAt } from "../results/text-at.ts";
+import { isTime, type AnswerForm } from "./column-json.ts";
+import { inMilliseconds } from "./in-milliseconds.ts";
 import { typeSignature, type TypeSignature } from "./type-signature.ts";
 
 /** Makes the JSON text of rows: `[1,"a"],[2,"b"]`, without the brackets around them. */
 export type RowsToJson = (batch: Batch) => string;
 
 /** How values of these columns are written (protocol section 9.3). */
-export function rowsToJson(columns: readonly ResultColumn[]): RowsToJson {
+export function rowsToJson(
+  columns: readonly ResultColumn[],
+  { parametricTimes }: Pick<AnswerForm, "parametricTimes">,
+): RowsToJson {
+  const texts: TextForm = parametricTimes ? asItIs : timesInMilliseconds;
   const signatures = columns.map(({ type }) => typeSignature(type));
   return (batch) => {
     const cells = batch.columns.map((column, index) =>
-      cellWriter(column, signatures[index] as TypeSignature),
+      cellWriter(column, signatures[index] as TypeSignature, texts),
     );
     const rows: string[] = [];
     for (let row = 0; row < batch.rowCount; row++) rows.push(`[${cells.map((cell) => cell(row)).join(",")}]`);
@@ -19,7 +25,15 @@ export function rowsToJson(columns: readonly ResultColumn[]): RowsToJson {
   };
 }
 
-function cellWriter(column: ColumnData, signature: TypeSignature): (row: number) => string {
+/** The JSON of a text of a type, or of a null. */
+type TextForm = (text: string | null, type: TypeSignature) => string;
+
+const asItIs: TextForm = (text) => JSON.stringify(text);
+
+const timesInMilliseconds: TextForm = (text, type) =>
+  JSON.stringify(text !== null && isTime(type) ? inMilliseconds(text) : text);
+
+function cellWriter(column: ColumnData, signature: TypeSignature, texts: TextForm): (row: number) => string {
   switch (column.kind) {
     case "int64":
     case "int32": {
@@ -36,21 +50,22 @@ function cellWriter(column: ColumnData, signature: TypeSignature): (row: number)
     }
     case "text": {
       const { values } = column;
-      return (row) => JSON.stringify(values[row] ?? null);
+      return (row) => texts(values[row] ?? null, signature);
     }
     case "utf8":
-      return (row) => JSON.stringify(textAt(column, row));
+      return (row) => texts(textAt(column, row), signature);
     case "other": {
       const { values } = column;
-      return (row) => valueJson(values[row], signature);
+      return (row) => valueJson(values[row], signature, texts);
     }
   }
 }
 
 /** A value of any type; rows become arrays of their fields, bytes base64. */
-function valueJson(value: unknown, signature: TypeSignature): string {
+function valueJson(value: unknown, signature: TypeSignature, texts: TextForm): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number") return isFloating(signature) ? doubleJson(value) : stringifyJson(value);
+  if (typeof value === "string") return texts(value, signature);
   if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString("base64"));
   const inner = signature.arguments.map((argument) =>
     argument.kind === "TYPE"
@@ -59,7 +74,7 @@ function valueJson(value: unknown, signature: TypeSignature): string {
         ? argument.value.typeSignature
         : null,
   );
-  const innerJson = (item: unknown, index: number): string => valueJson(item, inner[index] ?? UNKNOWN);
+  const innerJson = (item: unknown, index: number): string => valueJson(item, inner[index] ?? UNKNOWN, texts);
   if (Array.isArray(value)) {
     const isRow = signature.rawType === "row";
     return `[${value.map((item, index) => innerJson(item, isRow ? index : 0)).join(",")}]`;

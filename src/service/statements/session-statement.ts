@@ -1,118 +1,213 @@
+import { firstWord } from "../../dialect/parse/lexer.ts";
+import { TokenStream } from "../../dialect/parse/token-stream.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { scanSql, type SqlPiece } from "./sql-scan.ts";
+import { countParameters, putIn } from "./parameters.ts";
 
-/** What a statement of the protocol's own does: it changes the client's session, which lives in the client's headers. */
+/** What a statement of the protocol's own does: most change the client's session, which lives in the client's headers. */
 export type SessionStatement =
   | { readonly kind: "use"; readonly catalog: string | null; readonly schema: string }
   | { readonly kind: "set"; readonly name: string; readonly value: string }
   | { readonly kind: "reset"; readonly name: string }
+  /** A zone null: the client's own. */
+  | { readonly kind: "timeZone"; readonly zone: string | null }
   | { readonly kind: "prepare"; readonly name: string; readonly sql: string }
   | { readonly kind: "deallocate"; readonly name: string }
+  | { readonly kind: "start" | "commit" | "rollback" }
+  /** `CALL system.runtime.kill_query(id, message)`. */
+  | { readonly kind: "kill"; readonly id: string; readonly message: string };
+
+export type ReadStatement =
+  | SessionStatement
+  /** What a prepared statement gives: of `sql`, with nulls for its parameters. */
+  | { readonly kind: "describeOutput"; readonly sql: string }
+  | { readonly kind: "describeInput"; readonly sql: string; readonly parameters: number }
   /** Any other statement, with its parameters put in. */
   | { readonly kind: "query"; readonly sql: string };
 
-/** Most statements are queries, and long ones are not cut into pieces to find that out. */
-const MAY_CHANGE_SESSION =
-  /^(?:\s+|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:use|set|reset|prepare|deallocate|execute)\b/i;
+/** Most statements are queries, and long ones are not read here to find that out. */
+const RULES: Readonly<Record<string, (s: TokenStream, prepared: Prepared) => ReadStatement | null>> = {
+  USE: useStatement,
+  SET: (s) => setStatement(s),
+  RESET: (s) => (s.take("RESET", "SESSION") ? { kind: "reset", name: propertyName(s) } : null),
+  PREPARE: prepareStatement,
+  DEALLOCATE: (s) => {
+    s.expect("DEALLOCATE", "PREPARE");
+    return { kind: "deallocate", name: s.name().text };
+  },
+  EXECUTE: executeStatement,
+  DESCRIBE: describeStatement,
+  DESC: describeStatement,
+  START: startStatement,
+  COMMIT: (s) => endStatement(s, "commit"),
+  ROLLBACK: (s) => endStatement(s, "rollback"),
+  CALL: callStatement,
+};
+
+/** Texts of the statements that the client has prepared, by name. */
+type Prepared = ReadonlyMap<string, string>;
 
 /**
- * Tells the statements that change the session from queries, and puts values in where a query has parameters.
+ * Tells the statements of the protocol's own from queries, and puts values in where a query has parameters.
  *
- * @param prepared - Text of the statements that the client has prepared, by name.
+ * @throws SqlError
  */
-export function readStatement(sql: string, prepared: ReadonlyMap<string, string>): SessionStatement {
-  if (!MAY_CHANGE_SESSION.test(sql)) return { kind: "query", sql };
-  const pieces = scanSql(sql).filter(({ kind }) => kind !== "space");
-  while (pieces.at(-1)?.text === ";") pieces.pop();
-  const words = pieces.map(({ text }) => text.toLowerCase());
-  const rest = (from: number): string => afterPiece(sql, from);
-  const [first, second] = words;
-  if (first === "use" && pieces.length > 1) return useStatement(pieces.slice(1));
-  if (first === "set" && second === "session" && words.length >= 5) return setStatement(pieces.slice(2));
-  if (first === "reset" && second === "session" && pieces[2])
-    return { kind: "reset", name: nameOf(pieces.slice(2)) };
-  if (first === "prepare" && words[2] === "from") {
-    return { kind: "prepare", name: unquote(pieces[1] as SqlPiece), sql: rest(3) };
-  }
-  if (first === "deallocate" && second === "prepare" && pieces[2])
-    return { kind: "deallocate", name: unquote(pieces[2]) };
-  if (first !== "execute" || !pieces[1]) return { kind: "query", sql };
-  const immediate = second === "immediate" && pieces[2]?.kind === "quoted";
-  const name = unquote(pieces[immediate ? 2 : 1] as SqlPiece);
-  const text = immediate ? name : prepared.get(name);
-  if (text === undefined) throw new SqlError("GENERIC_USER_ERROR", `Prepared statement not found: ${name}`);
-  const using = immediate ? 3 : 2;
-  return { kind: "query", sql: putIn(text, words[using] === "using" ? splitValues(rest(using + 1)) : []) };
+export function readStatement(sql: string, prepared: Prepared): ReadStatement {
+  const rule = RULES[firstWord(sql)];
+  if (rule === undefined) return { kind: "query", sql };
+  const s = new TokenStream(sql, "presto");
+  const statement = rule(s, prepared);
+  if (statement === null) return { kind: "query", sql };
+  while (s.take(";"));
+  if (s.peek().kind !== "end") s.fail("expected the end of the statement");
+  return statement;
 }
 
-function useStatement(pieces: readonly SqlPiece[]): SessionStatement {
-  const parts = nameParts(pieces);
-  const schema = parts.pop();
-  if (schema === undefined || parts.length > 1)
-    throw new SqlError("SYNTAX_ERROR", "USE takes a database name.");
-  return { kind: "use", catalog: parts[0] ?? null, schema };
+function useStatement(s: TokenStream): SessionStatement {
+  s.expect("USE");
+  const at = s.peek();
+  const parts = s.qualifiedName().map(({ text }) => text);
+  if (parts.length > 2) s.fail("USE takes a schema, or a catalog and a schema", at);
+  return { kind: "use", catalog: parts.length === 2 ? parts[0]! : null, schema: parts.at(-1)! };
 }
 
-function setStatement(pieces: readonly SqlPiece[]): SessionStatement {
-  const equals = pieces.findIndex(({ text }) => text === "=");
-  if (equals < 1) throw new SqlError("SYNTAX_ERROR", "SET SESSION takes name = value.");
-  const value = pieces.slice(equals + 1);
-  const only = value.length === 1 ? value[0] : undefined;
-  const text = only?.kind === "quoted" ? unquote(only) : value.map((piece) => piece.text).join("");
-  return { kind: "set", name: nameOf(pieces.slice(0, equals)), value: text };
+function setStatement(s: TokenStream): SessionStatement | null {
+  if (s.take("SET", "TIME", "ZONE")) return { kind: "timeZone", zone: timeZone(s) };
+  if (!s.is("SET", "SESSION") || s.peek(2).upper === "AUTHORIZATION") return null;
+  s.expect("SET", "SESSION");
+  const name = propertyName(s);
+  s.expect("=");
+  return { kind: "set", name, value: propertyValue(s) };
 }
 
-function nameOf(pieces: readonly SqlPiece[]): string {
-  return nameParts(pieces).join(".");
+function propertyName(s: TokenStream): string {
+  return s
+    .qualifiedName()
+    .map(({ text }) => text)
+    .join(".");
 }
 
-function nameParts(pieces: readonly SqlPiece[]): string[] {
-  return pieces.flatMap((piece) => {
-    if (piece.kind === "quoted") return [unquote(piece)];
-    return piece.text.split(".").filter((part) => part !== "");
+/** A literal: a text, a number, `true`. Expressions would have to be computed. */
+function propertyValue(s: TokenStream): string {
+  if (s.peek().kind === "string") return s.string();
+  const sign = s.takeAny("-", "+") === "-" ? "-" : "";
+  const token = s.next();
+  if (token.kind !== "number" && (token.kind !== "word" || sign !== ""))
+    s.fail("a session property takes a literal", token);
+  return sign + token.text;
+}
+
+function timeZone(s: TokenStream): string | null {
+  if (s.take("LOCAL")) return null;
+  if (!s.take("INTERVAL")) return s.string();
+  const sign = s.takeAny("-", "+") === "-" ? -1 : 1;
+  const at = s.peek();
+  const amount = Number(s.string());
+  const minutes = sign * amount * (s.take("HOUR") ? 60 : (s.expect("MINUTE"), 1));
+  if (!Number.isInteger(minutes) || Math.abs(minutes) > 14 * 60)
+    s.fail("a time zone is at most 14 hours and whole minutes from UTC", at);
+  const two = (n: number): string => String(n).padStart(2, "0");
+  const distance = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(distance / 60))}:${two(distance % 60)}`;
+}
+
+function prepareStatement(s: TokenStream): SessionStatement {
+  s.expect("PREPARE");
+  const { text: name } = s.name();
+  s.expect("FROM");
+  return { kind: "prepare", name, sql: restOf(s) };
+}
+
+/** The text from here to the end, without the semicolon that ends it. */
+function restOf(s: TokenStream): string {
+  const start = s.pos;
+  let end = start;
+  while (s.peek().kind !== "end" && !s.is(";")) end = s.next().end;
+  if (end === start) s.fail("expected a statement");
+  return s.sql.slice(start, end);
+}
+
+function executeStatement(s: TokenStream, prepared: Prepared): ReadStatement {
+  s.expect("EXECUTE");
+  const immediate = s.is("IMMEDIATE") && s.peek(1).kind === "string";
+  if (immediate) s.expect("IMMEDIATE");
+  const sql = immediate ? s.string() : preparedText(s, prepared);
+  const values = s.take("USING") ? argumentTexts(s) : [];
+  return { kind: "query", sql: putIn(sql, values) };
+}
+
+function preparedText(s: TokenStream, prepared: Prepared): string {
+  const { text: name } = s.name();
+  const sql = prepared.get(name) ?? prepared.get(name.toLowerCase());
+  if (sql === undefined) throw new SqlError("NOT_FOUND", `Prepared statement not found: ${name}`);
+  return sql;
+}
+
+/** Texts of expressions with commas between, up to the end. */
+function argumentTexts(s: TokenStream): string[] {
+  return s.list(() => {
+    const start = s.pos;
+    let end = start;
+    for (let depth = 0; s.peek().kind !== "end" && !s.is(";");) {
+      if (depth === 0 && s.is(",")) break;
+      const token = s.next();
+      if (token.kind === "op" && "([".includes(token.text)) depth++;
+      if (token.kind === "op" && ")]".includes(token.text)) depth--;
+      end = token.end;
+    }
+    if (end === start) s.fail("expected a value");
+    return s.sql.slice(start, end);
   });
 }
 
-function unquote({ kind, text }: SqlPiece): string {
-  if (kind !== "quoted") return text;
-  const quote = text[0] as string;
-  return text.slice(1, -1).replaceAll(quote + quote, quote);
+function describeStatement(s: TokenStream, prepared: Prepared): ReadStatement | null {
+  const what = s.peek(1).upper;
+  // A table can be called so: then nothing follows, or a dot.
+  if ((what !== "INPUT" && what !== "OUTPUT") || !s.atName(2)) return null;
+  s.next();
+  s.next();
+  const text = preparedText(s, prepared);
+  const parameters = countParameters(text);
+  const sql = putIn(text, Array<string>(parameters).fill("NULL"));
+  return what === "OUTPUT" ? { kind: "describeOutput", sql } : { kind: "describeInput", sql, parameters };
 }
 
-/** The text behind the first `count` pieces that are no white space, without a semicolon at its end. */
-function afterPiece(sql: string, count: number): string {
-  let seen = 0;
-  let length = 0;
-  for (const { kind, text } of scanSql(sql)) {
-    if (seen === count && kind !== "space") break;
-    if (kind !== "space") seen++;
-    length += text.length;
-  }
-  return sql.slice(length).replace(/[\s;]+$/, "");
+function startStatement(s: TokenStream): SessionStatement {
+  s.expect("START", "TRANSACTION");
+  const oneOf = (...words: string[]): void => {
+    if (s.takeAny(...words) === null) s.fail(`expected ${words.join(" or ")}`);
+  };
+  const mode = (): void => {
+    if (!s.take("ISOLATION", "LEVEL")) {
+      s.expect("READ");
+      oneOf("ONLY", "WRITE");
+    } else if (s.take("READ")) oneOf("COMMITTED", "UNCOMMITTED");
+    else if (!s.take("REPEATABLE", "READ")) oneOf("SERIALIZABLE");
+  };
+  if (s.peek().kind !== "end" && !s.is(";")) s.list(mode);
+  return { kind: "start" };
 }
 
-function splitValues(text: string): string[] {
-  const values: string[] = [""];
-  let depth = 0;
-  for (const { kind, text: piece } of scanSql(text)) {
-    if (kind === "sign" && "([".includes(piece)) depth++;
-    if (kind === "sign" && ")]".includes(piece)) depth--;
-    if (kind === "sign" && piece === "," && depth === 0) values.push("");
-    else values[values.length - 1] += piece;
-  }
-  return values.map((value) => value.trim());
+function endStatement(s: TokenStream, kind: "commit" | "rollback"): SessionStatement {
+  s.next();
+  s.take("WORK");
+  return { kind };
 }
 
-function putIn(sql: string, values: readonly string[]): string {
-  let used = 0;
-  const text = scanSql(sql)
-    .map(({ kind, text: piece }) => (kind === "sign" && piece === "?" ? (values[used++] ?? "?") : piece))
-    .join("");
-  if (used !== values.length) {
-    throw new SqlError(
-      "GENERIC_USER_ERROR",
-      `Incorrect number of parameters: expected ${used} but found ${values.length}`,
-    );
-  }
-  return text;
+function callStatement(s: TokenStream): SessionStatement {
+  s.expect("CALL");
+  const name = propertyName(s);
+  if (name.toLowerCase() !== "system.runtime.kill_query")
+    throw new SqlError("PROCEDURE_NOT_FOUND", `Procedure not registered: ${name}`);
+  s.expect("(");
+  const given = new Map<string, string>();
+  s.list(() => {
+    const named = s.peek(1).text === "=>";
+    const name = named ? s.name().text.toLowerCase() : (["query_id", "message"][given.size] ?? "");
+    if (named) s.expect("=>");
+    given.set(name, s.take("NULL") ? "" : s.string());
+  }, ")");
+  const id = given.get("query_id");
+  if (id === undefined || [...given.keys()].some((key) => key !== "query_id" && key !== "message"))
+    s.fail("kill_query takes query_id and message");
+  return { kind: "kill", id, message: given.get("message") ?? "" };
 }

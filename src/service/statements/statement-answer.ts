@@ -1,6 +1,5 @@
-import type { ResultColumn } from "../engine.ts";
+import { columnJson } from "./column-json.ts";
 import type { Statement } from "./statement.ts";
-import { typeSignature } from "./type-signature.ts";
 
 /** The JSON text of one answer (protocol section 9.3). @param next - Number of the next page, null at the end. */
 export function answerText(
@@ -9,7 +8,7 @@ export function answerText(
   nowMs: number,
   page: { readonly rows: string | null; readonly next: number | null },
 ): string {
-  const { id, columns, error, updateType, updateCount } = statement;
+  const { id, columns, error, updateType, updateCount, warnings } = statement;
   const members: Record<string, unknown> = {
     id,
     infoUri: `${baseUrl}/v1/query/${id}`,
@@ -19,14 +18,15 @@ export function answerText(
           partialCancelUri: pageUrl(statement, baseUrl, page.next),
           nextUri: pageUrl(statement, baseUrl, page.next),
         }),
-    ...(columns !== null && columns.length > 0 ? { columns: columns.map(columnJson) } : {}),
+    // A statement without a result has no columns; before they are known the member is left out.
+    ...(columns === null ? {} : { columns: columns.map((column) => columnJson(column, statement.form)) }),
   };
   const rest: Record<string, unknown> = {
     stats: stats(statement, nowMs),
     ...(error ? { error } : {}),
     ...(updateType === null ? {} : { updateType }),
     ...(updateCount === null ? {} : { updateCount }),
-    warnings: [],
+    warnings,
   };
   const data = page.rows === null ? "" : `"data":[${page.rows}],`;
   return `${JSON.stringify(members).slice(0, -1)},${data}${JSON.stringify(rest).slice(1)}`;
@@ -34,10 +34,6 @@ export function answerText(
 
 function pageUrl({ id, slug }: Statement, baseUrl: string, page: number): string {
   return `${baseUrl}/v1/statement/executing/${id}/${slug}/${page}`;
-}
-
-function columnJson({ name, type }: ResultColumn): Record<string, unknown> {
-  return { name, type, typeSignature: typeSignature(type) };
 }
 
 /** Counters that clients read. The embedded engine has no splits and no nodes: there is one of each. */

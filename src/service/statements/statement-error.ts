@@ -17,22 +17,36 @@ export interface StatementErrorJson {
   };
 }
 
+/** Numbers of the errors' names. Source: Trino, StandardErrorCode. */
 const CODES: Record<SqlErrorKind, number> = {
   GENERIC_USER_ERROR: 0,
   SYNTAX_ERROR: 1,
+  USER_CANCELED: 3,
   PERMISSION_DENIED: 4,
+  NOT_FOUND: 5,
   FUNCTION_NOT_FOUND: 6,
   INVALID_FUNCTION_ARGUMENT: 7,
   DIVISION_BY_ZERO: 8,
   INVALID_CAST_ARGUMENT: 9,
   NOT_SUPPORTED: 13,
+  INVALID_SESSION_PROPERTY: 14,
+  UNKNOWN_TRANSACTION: 20,
+  NOT_IN_TRANSACTION: 21,
+  INCOMPATIBLE_CLIENT: 27,
+  PROCEDURE_NOT_FOUND: 29,
+  SCHEMA_NOT_EMPTY: 34,
+  ADMINISTRATIVELY_KILLED: 38,
+  CATALOG_NOT_FOUND: 44,
   SCHEMA_NOT_FOUND: 45,
   TABLE_NOT_FOUND: 46,
   COLUMN_NOT_FOUND: 47,
+  SCHEMA_ALREADY_EXISTS: 49,
   TABLE_ALREADY_EXISTS: 50,
   TYPE_MISMATCH: 58,
+  INVALID_PARAMETER_USAGE: 80,
   GENERIC_INTERNAL_ERROR: 65_536,
   EXCEEDED_LIMIT: 131_072,
+  EXCEEDED_TIME_LIMIT: 131_075,
 };
 
 /** What went wrong, for the client. @param log - Told of faults that are the service's own. */
@@ -49,11 +63,6 @@ export function statementError(
   return build("GENERIC_INTERNAL_ERROR", error instanceof Error ? error.message : String(error));
 }
 
-/** The error of a statement that its client cancelled. */
-export function cancelledError(message: string): StatementErrorJson {
-  return { ...build("GENERIC_USER_ERROR", message), errorCode: 3, errorName: "USER_CANCELED" };
-}
-
 function build(
   kind: SqlErrorKind,
   message: string,
@@ -62,14 +71,15 @@ function build(
   return {
     message,
     errorCode: CODES[kind],
-    errorName: kind,
-    errorType: errorType(kind),
+    // The limits that Trino has no name of its own for.
+    errorName: kind === "EXCEEDED_LIMIT" ? "GENERIC_INSUFFICIENT_RESOURCES" : kind,
+    errorType: errorType(CODES[kind]),
     ...(errorLocation ? { errorLocation } : {}),
     failureInfo: { type: kind, message, stack: [], suppressed: [] },
   };
 }
 
-function errorType(kind: SqlErrorKind): StatementErrorJson["errorType"] {
-  if (kind === "GENERIC_INTERNAL_ERROR") return "INTERNAL_ERROR";
-  return kind === "EXCEEDED_LIMIT" ? "INSUFFICIENT_RESOURCES" : "USER_ERROR";
+function errorType(code: number): StatementErrorJson["errorType"] {
+  if (code < CODES.GENERIC_INTERNAL_ERROR) return "USER_ERROR";
+  return code < CODES.EXCEEDED_LIMIT ? "INTERNAL_ERROR" : "INSUFFICIENT_RESOURCES";
 }

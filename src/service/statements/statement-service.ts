@@ -1,20 +1,23 @@
-import type { QueryRunner } from "../engine.ts";
+import type { Execution, QueryRunner } from "../engine.ts";
 import { Fault } from "../fault.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { Log } from "../log.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { readStatement, type SessionStatement } from "./session-statement.ts";
-import { cancelledError, statementError } from "./statement-error.ts";
+import { sessionZone, TIME_ZONE_PROPERTY, timeLimits, type ClientSession } from "./client-session.ts";
+import { describeRows } from "./describe-rows.ts";
+import { readStatement } from "./session-statement.ts";
+import { SessionChanges } from "./session-changes.ts";
+import { statementError } from "./statement-error.ts";
 import { Statement } from "./statement.ts";
+import { limitTime } from "./limit-time.ts";
 
 export interface StatementRequest {
   readonly sql: string;
-  readonly database: string;
+  readonly session: ClientSession;
+  /** Database of names without one, for a client that names none. */
+  readonly defaultDatabase: string;
   readonly mayWrite: boolean;
   readonly userName: string;
-  readonly prepared: ReadonlyMap<string, string>;
-  /** `Trino` or `Presto`: the headers that the client speaks. */
-  readonly dialectName: string;
 }
 
 export interface StatementServiceDeps {
@@ -24,6 +27,8 @@ export interface StatementServiceDeps {
   readonly log: Log;
   readonly onWrite: () => Promise<void>;
   readonly hasDatabase: (database: string) => Promise<boolean>;
+  /** Whether statements go to a cluster, which has catalogs and session properties of its own. */
+  readonly onCluster: boolean;
 }
 
 /** A client that has not asked for this long is gone. */
@@ -37,11 +42,16 @@ export class StatementService {
   readonly #deps: StatementServiceDeps;
   readonly #statements = new Map<string, Statement>();
   readonly #sweep: NodeJS.Timeout;
+  readonly #sessions: SessionChanges;
   #count = 0;
   #sweptMs: number;
 
   constructor(deps: StatementServiceDeps) {
     this.#deps = deps;
+    this.#sessions = new SessionChanges({
+      ...deps,
+      kill: (id, message, by) => this.#kill(id, message, by),
+    });
     this.#sweptMs = deps.clock();
     this.#sweep = setInterval(() => this.#dropAbandoned(), SWEEP_MS);
     this.#sweep.unref();
@@ -53,15 +63,21 @@ export class StatementService {
       .toISOString()
       .replace(/[-:]|\..*/g, "")
       .replace("T", "_");
+    const { sql, userName, session } = request;
     const statement = new Statement(
       `${day}_${String(++this.#count).padStart(5, "0")}_svc`,
       clock(),
-      request.userName,
+      userName,
+      { presto: session.family === "Presto", parametricTimes: session.parametricTimes },
     );
-    const { sql, userName } = request;
     queue.checkRoom({ userName, length: sql.length });
     this.#statements.set(statement.id, statement);
     const { signal } = statement.stop;
+    const fail = (error: unknown): void => {
+      const note = (fields: object): void =>
+        log({ event: "statement_failed", statement: statement.id, ...fields });
+      statement.end("FAILED", clock(), statementError(error, note));
+    };
     const leave = queue.add({ userName, priority: 0, length: sql.length }, async () => {
       if (statement.ended) return;
       statement.state = "RUNNING";
@@ -69,19 +85,14 @@ export class StatementService {
         await this.#run(statement, request);
         statement.end("FINISHED", clock());
       } catch (error) {
-        const json = signal.aborted
-          ? cancelledError((signal.reason as Error).message)
-          : statementError(error, (fields) =>
-              log({ event: "statement_failed", statement: statement.id, ...fields }),
-            );
-        statement.end("FAILED", clock(), json);
+        fail(signal.aborted ? signal.reason : error);
       }
       // It holds on to the SQL, and the statement is kept for a while.
       signal.removeEventListener("abort", onStop);
       this.#dropHeld();
     });
     const onStop = (): void => {
-      if (leave()) statement.end("FAILED", clock(), cancelledError((signal.reason as Error).message));
+      if (leave()) fail(signal.reason);
     };
     signal.addEventListener("abort", onStop, { once: true });
     return statement;
@@ -101,64 +112,81 @@ export class StatementService {
   }
 
   cancel(statement: Statement): void {
-    if (!statement.ended) statement.stop.abort(new Error("Query was canceled"));
+    if (!statement.ended) statement.stop.abort(new SqlError("USER_CANCELED", "Query was canceled"));
   }
 
   close(): void {
     clearInterval(this.#sweep);
     for (const statement of this.#statements.values()) {
       if (!statement.ended)
-        statement.stop.abort(new Error("The service was stopped while this statement ran"));
+        statement.stop.abort(
+          new SqlError("USER_CANCELED", "The service was stopped while this statement ran"),
+        );
     }
   }
 
   async #run(statement: Statement, request: StatementRequest): Promise<void> {
-    const { runner, clock, onWrite } = this.#deps;
-    const read = readStatement(request.sql, request.prepared);
-    if (read.kind !== "query") {
-      statement.updateType = UPDATE_TYPES[read.kind];
-      Object.assign(statement.sessionHeaders, await this.#sessionHeaders(read, request.dialectName));
-      return;
+    const { session, userName } = request;
+    const limits = timeLimits(session);
+    const end = limitTime(statement, limits, this.#deps.clock());
+    try {
+      const transaction = this.#sessions.transactionOf(session, userName);
+      const read = readStatement(request.sql, session.prepared);
+      switch (read.kind) {
+        case "query": {
+          const execution = await this.#execute(statement, request, read.sql);
+          await statement.read(execution);
+          if (execution.updateType === undefined) break;
+          if (transaction !== null) this.#sessions.changed(transaction);
+          await this.#deps.onWrite();
+          break;
+        }
+        case "describeOutput":
+          await statement.read(await this.#execute(statement, request, read.sql, true));
+          break;
+        case "describeInput":
+          // Shows what is wrong with the statement, as its description would.
+          await this.#execute(statement, request, read.sql, true);
+          await statement.read(describeRows(read.parameters));
+          break;
+        default:
+          await this.#sessions.run(statement, read, { session, userName, mayWrite: request.mayWrite });
+      }
+    } finally {
+      end();
     }
-    const execution = await runner.run(read.sql, {
+  }
+
+  async #execute(
+    statement: Statement,
+    request: StatementRequest,
+    sql: string,
+    describe = false,
+  ): Promise<Execution> {
+    const { session } = request;
+    return this.#deps.runner.run(sql, {
       dialect: "presto",
-      database: request.database,
-      scheduledTimeMs: clock(),
+      ...(session.catalog === null ? {} : { catalog: session.catalog }),
+      database: session.schema ?? request.defaultDatabase,
+      scheduledTimeMs: this.#deps.clock(),
+      timeZone: sessionZone(session),
+      sessionProperties: [...session.properties].filter(([name]) => name !== TIME_ZONE_PROPERTY),
       signal: statement.stop.signal,
       mayWrite: request.mayWrite,
+      describe,
       onProgress: (percent) => {
         statement.percent = percent;
       },
     });
-    await statement.read(execution);
-    if (execution.updateType !== undefined) await onWrite();
   }
 
-  async #sessionHeaders(
-    change: Exclude<SessionStatement, { kind: "query" }>,
-    dialectName: string,
-  ): Promise<Record<string, string>> {
-    const header = (name: string): string => `X-${dialectName}-${name}`;
-    switch (change.kind) {
-      case "use":
-        if (!(await this.#deps.hasDatabase(change.schema))) {
-          throw new SqlError("SCHEMA_NOT_FOUND", `Schema does not exist: ${change.schema}`);
-        }
-        return {
-          ...(change.catalog === null ? {} : { [header("Set-Catalog")]: change.catalog }),
-          [header("Set-Schema")]: change.schema,
-        };
-      case "set":
-        return { [header("Set-Session")]: `${change.name}=${encodeURIComponent(change.value)}` };
-      case "reset":
-        return { [header("Clear-Session")]: change.name };
-      case "prepare":
-        return {
-          [header("Added-Prepare")]: `${encodeURIComponent(change.name)}=${encodeURIComponent(change.sql)}`,
-        };
-      case "deallocate":
-        return { [header("Deallocated-Prepare")]: encodeURIComponent(change.name) };
-    }
+  #kill(id: string, message: string, by: { userName: string; mayWrite: boolean }): void {
+    const statement = this.#statements.get(id);
+    if (!statement || statement.ended) throw new SqlError("NOT_FOUND", `Target query not found: ${id}`);
+    if (!by.mayWrite && by.userName !== statement.userName)
+      throw new SqlError("PERMISSION_DENIED", `Query ${id} is of another user`);
+    const said = message === "" ? "Query killed." : `Query killed. Message: ${message}`;
+    statement.stop.abort(new SqlError("ADMINISTRATIVELY_KILLED", said));
   }
 
   /** Drops the statements that were asked for least lately, where ended ones hold too many rows that nobody fetches. */
@@ -183,16 +211,10 @@ export class StatementService {
       if (Math.abs(jumpMs) > SWEEP_MS) statement.lastAskedMs += jumpMs;
       if (statement.lastAskedMs >= oldest) continue;
       if (!statement.ended)
-        statement.stop.abort(new Error("The client has not asked for its rows for too long"));
+        statement.stop.abort(
+          new SqlError("USER_CANCELED", "The client has not asked for its rows for too long"),
+        );
       this.#statements.delete(statement.id);
     }
   }
 }
-
-const UPDATE_TYPES = {
-  use: "USE",
-  set: "SET SESSION",
-  reset: "RESET SESSION",
-  prepare: "PREPARE",
-  deallocate: "DEALLOCATE",
-} as const;

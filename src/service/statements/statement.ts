@@ -2,12 +2,19 @@ import { randomBytes } from "node:crypto";
 import type { Execution, ResultColumn } from "../engine.ts";
 import { loopTurns } from "../loop-turns.ts";
 import { rowsToJson } from "./page-rows.ts";
+import type { AnswerForm } from "./column-json.ts";
 import type { StatementErrorJson } from "./statement-error.ts";
 
 /** Characters of row text that one page takes. */
 const PAGE_LENGTH = 1 << 20;
 /** Characters that are made ahead of the client; the engine waits beyond that. */
 const AHEAD_LENGTH = 8 << 20;
+
+/** Something that the client should know though the statement did not fail. */
+export interface StatementWarning {
+  readonly warningCode: { readonly code: number; readonly name: string };
+  readonly message: string;
+}
 
 export type StatementState = "QUEUED" | "RUNNING" | "FINISHED" | "FAILED";
 
@@ -18,9 +25,11 @@ export class Statement {
   readonly slug = randomBytes(16).toString("hex");
   readonly createdAtMs: number;
   readonly userName: string;
+  readonly form: AnswerForm;
   readonly stop = new AbortController();
   /** Headers that tell the client how its session changed. */
   readonly sessionHeaders: Record<string, string> = {};
+  readonly warnings: StatementWarning[] = [];
   state: StatementState = "QUEUED";
   columns: readonly ResultColumn[] | null = null;
   error: StatementErrorJson | null = null;
@@ -35,10 +44,11 @@ export class Statement {
   #takenLength = 0;
   #wake: (() => void)[] = [];
 
-  constructor(id: string, nowMs: number, userName: string) {
+  constructor(id: string, nowMs: number, userName: string, form: AnswerForm) {
     this.id = id;
     this.createdAtMs = nowMs;
     this.userName = userName;
+    this.form = form;
     this.lastAskedMs = nowMs;
   }
 
@@ -62,7 +72,7 @@ export class Statement {
     this.updateType = execution.updateType ?? null;
     this.updateCount = execution.updateCount ?? null;
     this.#notify();
-    const toJson = rowsToJson(execution.columns);
+    const toJson = rowsToJson(execution.columns, this.form);
     let page: string[] = [];
     let length = 0;
     for await (const batch of execution.batches) {

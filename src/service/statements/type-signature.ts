@@ -6,7 +6,7 @@ export interface TypeSignature {
   readonly arguments: readonly TypeArgument[];
 }
 
-type TypeArgument =
+export type TypeArgument =
   | { readonly kind: "LONG"; readonly value: number }
   | { readonly kind: "TYPE"; readonly value: TypeSignature }
   | {

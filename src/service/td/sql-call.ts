@@ -10,16 +10,30 @@ export interface SqlCall {
 }
 
 const REST = /"(?:[^"]|"")*"|`[^`]*`|[\p{L}_][\p{L}\p{N}_]*|[\s\S]/u.source;
-const COMMENT = /--[^\n]*|\/\*[\s\S]*?\*\//.source;
+/** One that is not closed goes to the end: looking for its end behind each opening would take the square of the length. */
+const COMMENT = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/.source;
 /** A backslash is a character like any other in Presto's texts; in Hive's it escapes the one behind it, also in double quotes. */
 const PIECES: Readonly<Record<Dialect, RegExp>> = {
   presto: new RegExp(`${COMMENT}|'(?:[^']|'')*'|${REST}`, "gu"),
   hive: new RegExp(`${COMMENT}|'(?:[^'\\\\]|\\\\[\\s\\S])*'|"(?:[^"\\\\]|\\\\[\\s\\S])*"|${REST}`, "gu"),
 };
 
+/** A text in pieces that put together give it back: comments, texts and names in quotes, words, single characters. */
+export function sqlPieces(
+  sql: string,
+  dialect: Dialect,
+): { readonly text: string; readonly index: number }[] {
+  return [...sql.matchAll(PIECES[dialect])].map(({ 0: text, index }) => ({ text, index }));
+}
+
+/** Whether a piece is white space or a comment. */
+export function isBlank(piece: string): boolean {
+  return piece.startsWith("--") || piece.startsWith("/*") || piece.trim() === "";
+}
+
 /** The outermost calls of functions whose names match, in order; texts, names in quotes and comments are passed over. */
 export function findCalls(sql: string, dialect: Dialect, isWanted: (name: string) => boolean): SqlCall[] {
-  const pieces = [...sql.matchAll(PIECES[dialect])].map(({ 0: text, index }) => ({ text, index }));
+  const pieces = sqlPieces(sql, dialect);
   const calls: SqlCall[] = [];
   for (let i = 0; i < pieces.length; i++) {
     const { text, index } = pieces[i] as { text: string; index: number };

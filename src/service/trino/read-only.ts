@@ -1,3 +1,4 @@
+import { skipBlank } from "../../dialect/parse/lexer.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 
 const READS = new Set(["select", "with", "values", "table", "show", "describe", "desc", "("]);
@@ -29,6 +30,6 @@ function explained(words: readonly string[]): string | undefined {
 }
 
 function firstWords(sql: string): string[] {
-  const text = sql.replace(/^(\s+|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)+/, "");
-  return (text.slice(0, 500).match(/\w+|[()]/g) ?? []).map((word) => word.toLowerCase());
+  const start = skipBlank(sql, 0);
+  return (sql.slice(start, start + 500).match(/\w+|[()]/g) ?? []).map((word) => word.toLowerCase());
 }

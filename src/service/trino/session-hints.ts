@@ -1,4 +1,4 @@
-const HINT = /^\s*set\s+session\s+([\w.]+)\s*=\s*(.+?)\s*;?\s*$/i;
+const HINT = /^\s*set\s+session\s+([\w.]+)\s*=(.*)$/i;
 
 /**
  * The session properties that the comment lines in front of a statement ask for: `-- set session join_distribution_type =
@@ -10,8 +10,9 @@ export function sessionHints(sql: string): Map<string, string> {
     const text = line.trim();
     if (text === "") continue;
     if (!text.startsWith("--")) break;
-    const [, name, value] = HINT.exec(text.slice(2)) ?? [];
-    if (name === undefined || value === undefined) continue;
+    const [, name, rest = ""] = HINT.exec(text.slice(2)) ?? [];
+    const value = (rest.endsWith(";") ? rest.slice(0, -1) : rest).trim();
+    if (name === undefined || value === "") continue;
     hints.set(name, /^'.*'$/.test(value) ? value.slice(1, -1).replaceAll("''", "'") : value);
   }
   return hints;

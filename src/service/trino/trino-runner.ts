@@ -1,6 +1,7 @@
 import type { Batch, Execution, QueryRunner, RunOptions } from "../engine.ts";
 import { moveError } from "../cluster/move-error.ts";
 import { rewriteCalls } from "../td/rewrite-calls.ts";
+import { isBlank, sqlPieces } from "../td/sql-call.ts";
 import { tdWriters } from "../td/td-writers.ts";
 import { Coordinator } from "./coordinator.ts";
 import { checkReadOnly } from "./read-only.ts";
@@ -10,6 +11,9 @@ import { sessionHints } from "./session-hints.ts";
 import { statementHeaders } from "./statement-headers.ts";
 import { trinoTime } from "./trino-time.ts";
 import type { TrinoOptions } from "./trino-options.ts";
+
+/** Name under which a statement is prepared to be described. */
+const PREPARED = "described";
 
 /** Runs statements on a Trino or Presto cluster, through the statement protocol. */
 export class TrinoRunner implements QueryRunner {
@@ -23,18 +27,26 @@ export class TrinoRunner implements QueryRunner {
   }
 
   async run(sql: string, options: RunOptions): Promise<Execution> {
-    const { database, signal, mayWrite, onProgress } = options;
+    const { signal, mayWrite, onProgress } = options;
     if (!mayWrite) checkReadOnly(sql);
-    const headers = statementHeaders(this.#options, database, sessionHints(sql));
-    const statement = new RunningStatement(this.#coordinator, headers, signal, onProgress);
     const rewritten = rewriteCalls(
       withoutSemicolon(sql),
       "presto",
       tdWriters(trinoTime, options.scheduledTimeMs),
     );
-    const columns = await statement.start(rewritten.sql).catch((error: unknown) => {
-      throw moveError(error, rewritten);
+    const describe = options.describe === true;
+    const headers = statementHeaders(this.#options, {
+      database: options.database,
+      timeZone: options.timeZone ?? "UTC",
+      properties: [...(options.sessionProperties ?? []), ...sessionHints(sql)],
+      prepared: describe ? [[PREPARED, rewritten.sql]] : [],
     });
+    const statement = new RunningStatement(this.#coordinator, headers, signal, onProgress);
+    const columns = await statement
+      .start(describe ? `DESCRIBE OUTPUT ${PREPARED}` : rewritten.sql)
+      .catch((error: unknown) => {
+        throw moveError(error, rewritten);
+      });
     const { updateType } = statement;
     if (updateType === undefined) {
       return {
@@ -68,7 +80,12 @@ async function* batches(
 
 async function* none(): AsyncGenerator<Batch> {}
 
-/** The protocol takes a statement without the semicolon that ends it. A comment may follow that. */
+/** The protocol takes a statement without the semicolon that ends it. White space and comments may follow that. */
 function withoutSemicolon(sql: string): string {
-  return sql.replace(/;(\s|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)*$/, "");
+  let end = sql.length;
+  for (const { index, text } of sqlPieces(sql, "presto")) {
+    if (text === ";") end = Math.min(end, index);
+    else if (!isBlank(text)) end = sql.length;
+  }
+  return sql.slice(0, end);
 }

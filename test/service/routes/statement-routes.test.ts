@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";
+import { postStatement, runStatement, type Answer } from "../helpers/run-statement.ts";
 
 let service: TestService;
 
@@ -10,38 +11,8 @@ beforeAll(async () => {
 
 afterAll(() => service.remove());
 
-interface Answer {
-  id: string;
-  nextUri?: string;
-  columns?: { name: string; type: string; typeSignature: unknown }[];
-  data?: unknown[][];
-  stats: { state: string };
-  error?: { errorName: string; errorType: string; message: string; errorLocation?: object };
-  updateType?: string;
-  updateCount?: number;
-}
-
-async function post(sql: string, headers: Record<string, string> = {}): Promise<Answer> {
-  const response = await fetch(`${service.url}/v1/statement`, {
-    method: "POST",
-    body: sql,
-    headers: { "x-trino-user": service.apikey, "x-trino-schema": "test_db", ...headers },
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()) as Answer;
-}
-
-async function run(sql: string, headers: Record<string, string> = {}) {
-  const answers = [await post(sql, headers)];
-  let last = new Headers();
-  for (let next = answers[0]?.nextUri; next !== undefined; next = answers.at(-1)?.nextUri) {
-    const response = await fetch(next);
-    last = response.headers;
-    answers.push((await response.json()) as Answer);
-  }
-  const rows = answers.flatMap(({ data = [] }) => data);
-  return { answers, rows, headers: last, end: answers.at(-1) as Answer };
-}
+const post = (sql: string, headers?: Record<string, string>) => postStatement(service, sql, headers);
+const run = (sql: string, headers?: Record<string, string>) => runStatement(service, sql, headers);
 
 describe("queries", () => {
   test("come in pages, with their columns", async () => {
@@ -125,7 +96,7 @@ test("cancelling stops the engine", async () => {
 describe("the client's session", () => {
   test("changes by headers", async () => {
     expect((await run("use test_db")).headers.get("x-trino-set-schema")).toBe("test_db");
-    expect((await run("use missing_db")).end.error).toMatchObject({ errorName: "SCHEMA_NOT_FOUND" });
+    expect((await run("use missing_db")).end.error).toMatchObject({ errorName: "NOT_FOUND" });
     expect((await run("set session a = 'b c'")).headers.get("x-trino-set-session")).toBe("a=b%20c");
     const { headers } = await run("prepare p from select ? as x");
     expect(headers.get("x-trino-added-prepare")).toBe("p=select%20%3F%20as%20x");
@@ -134,19 +105,7 @@ describe("the client's session", () => {
   });
 
   test("Presto's headers do as well", async () => {
-    const headers = { "x-presto-user": service.apikey, "x-presto-schema": "test_db" };
-    const response = await fetch(`${service.url}/v1/statement`, {
-      method: "POST",
-      body: "use test_db",
-      headers,
-    });
-    let answer = (await response.json()) as Answer;
-    let set: string | null = null;
-    while (answer.nextUri !== undefined) {
-      const next = await fetch(answer.nextUri);
-      set = next.headers.get("x-presto-set-schema");
-      answer = (await next.json()) as Answer;
-    }
-    expect(set).toBe("test_db");
+    const headers = { "x-presto-user": service.apikey, "x-presto-schema": "test_db", "x-trino-user": "" };
+    expect((await run("use test_db", headers)).headers.get("x-presto-set-schema")).toBe("test_db");
   });
 });

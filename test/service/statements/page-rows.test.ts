@@ -10,7 +10,7 @@ test("every kind of value has its form", () => {
     { name: "bin", type: "varbinary" },
     { name: "r", type: "row(x double, y map(varchar, bigint))" },
   ];
-  const text = rowsToJson(columns)({
+  const text = rowsToJson(columns, { parametricTimes: true })({
     rowCount: 3,
     columns: [
       {
@@ -29,5 +29,29 @@ test("every kind of value has its form", () => {
     '[9223372036854775807,1.0,true,"a\\"\\n","AQI=",[2.0,{"k":3}]],' +
       '[null,"NaN",false,null,null,[0.5,null]],' +
       '[-1,"-Infinity",null,"é",null,null]',
+  );
+});
+
+test("clients that take no precision get times in milliseconds, inside others too", () => {
+  const columns = [
+    { name: "t", type: "timestamp(6)" },
+    { name: "z", type: "timestamp(0) with time zone" },
+    { name: "l", type: "array(time(1))" },
+    { name: "r", type: "row(at timestamp(6), s varchar)" },
+    { name: "s", type: "varchar" },
+  ];
+  const text = rowsToJson(columns, { parametricTimes: false })({
+    rowCount: 2,
+    columns: [
+      { kind: "text", values: ["2019-12-31 23:59:59.999600", null] },
+      { kind: "text", values: ["2020-01-01 00:00:00 Asia/Tokyo", null] },
+      { kind: "other", values: [["10:00:00.5", null], null] },
+      { kind: "other", values: [{ at: "2020-01-01 00:00:00.123456", s: "10:00" }, null] },
+      { kind: "text", values: ["2020-01-01 00:00:00.123456", null] },
+    ],
+  });
+  expect(text).toBe(
+    '["2020-01-01 00:00:00.000","2020-01-01 00:00:00.000 Asia/Tokyo",["10:00:00.500",null],' +
+      '["2020-01-01 00:00:00.123","10:00"],"2020-01-01 00:00:00.123456"],[null,null,null,null,null]',
   );
 });

@@ -18,7 +18,7 @@ describe("readStatement", () => {
     ["select 'use x'", { kind: "query", sql: "select 'use x'" }],
     [
       "EXECUTE q USING 1, concat('a,b', ')')",
-      { kind: "query", sql: "select 1 + concat('a,b', ')'), '?' -- ?\nfrom t" },
+      { kind: "query", sql: "select 1 + (concat('a,b', ')')), '?' -- ?\nfrom t" },
     ],
     ["EXECUTE IMMEDIATE 'select ''x'', ?' USING 'it''s'", { kind: "query", sql: "select 'x', 'it''s'" }],
     ["EXECUTE IMMEDIATE 'select 1'", { kind: "query", sql: "select 1" }],

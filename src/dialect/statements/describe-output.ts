@@ -1,0 +1,55 @@
+import type { Name, Statement } from "../parse/ast.ts";
+import type { Plan, PlanColumn } from "../plan.ts";
+import { typeName, VARCHAR, type Type } from "../types/type.ts";
+
+const COLUMNS: readonly PlanColumn[] = [
+  ...["Column Name", "Catalog", "Schema", "Table", "Type"].map((name) => ({ name, type: VARCHAR })),
+  { name: "Type Size", type: { kind: "bigint" } },
+  { name: "Aliased", type: { kind: "boolean" } },
+];
+
+/** What columns a statement gives, as DESCRIBE OUTPUT shows them. Which table a column comes from is left open. */
+export function describeOutput(statement: Statement, plan: Plan): Plan {
+  const aliased = aliases(statement);
+  const rows = outputOf(plan).map(({ name, type }, i) => [
+    name,
+    "",
+    "",
+    "",
+    typeName(type, "presto"),
+    String(BYTES[type.kind] ?? 0),
+    String(aliased(name, i)),
+  ]);
+  return { kind: "rows", columns: COLUMNS, rows };
+}
+
+function outputOf(plan: Plan): readonly PlanColumn[] {
+  switch (plan.kind) {
+    case "query":
+    case "rows":
+      return plan.columns;
+    case "explain":
+      return [{ name: plan.column, type: VARCHAR }];
+    case "write":
+      return plan.steps.some(({ counted }) => counted) ? [{ name: "rows", type: { kind: "bigint" } }] : [];
+    case "nothing":
+      return [];
+  }
+}
+
+/** Bytes of the values that are all of one size. */
+const BYTES: Partial<Record<Type["kind"], number>> = {
+  boolean: 1, tinyint: 1, smallint: 2, integer: 4, bigint: 8, real: 4, double: 8, date: 4, time: 8, timestamp: 8, timestamptz: 8, decimal: 8,
+  unknown: 1, uuid: 16, ipaddress: 16, intervalDaySecond: 8, intervalYearMonth: 4,
+}; // prettier-ignore
+
+/** Whether a column of the output has been given its name with AS. Behind a star columns are known by their names only. */
+function aliases(statement: Statement): (name: string, place: number) => boolean {
+  const body = statement.kind === "select" ? statement.query.body : null;
+  if (body?.kind !== "select") return () => false;
+  const given = (alias: Name | null): alias is Name => alias !== null;
+  const names = body.items.map((item) => (item.kind === "item" ? item.alias : null));
+  if (body.items.every(({ kind }) => kind === "item")) return (_name, place) => given(names[place] ?? null);
+  const known = new Set(names.filter(given).map(({ text }) => text));
+  return (name) => known.has(name);
+}

@@ -1,0 +1,24 @@
+/** A time as the protocol writes it: a date or none, the clock, a fraction, a zone. */
+const TIME = /^(?:([+-]?\d{4,})-(\d\d)-(\d\d) )?(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(.*)$/s;
+
+/** The text of a time with three digits of the second, rounded half up as Trino does for clients that take no others. */
+export function inMilliseconds(text: string): string {
+  const match = TIME.exec(text);
+  if (match === null) return text;
+  const [, year, month, day, hour, minute, second, fraction = "", zone = ""] = match;
+  if (fraction.length <= 3 || fraction[3]! < "5") {
+    const head = text.slice(0, text.length - zone.length - (fraction === "" ? 0 : fraction.length + 1));
+    return `${head}.${fraction.slice(0, 3).padEnd(3, "0")}${zone}`;
+  }
+  // The carry can go up to the year; a time of day begins anew after midnight.
+  const at = new Date(0);
+  at.setUTCFullYear(Number(year ?? 2000), Number(month ?? 1) - 1, Number(day ?? 1));
+  at.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.slice(0, 3)) + 1);
+  const clock = at.toISOString().slice(-13, -1);
+  if (year === undefined) return clock + zone;
+  const two = (n: number): string => String(n).padStart(2, "0");
+  const years = at.getUTCFullYear();
+  const sign = years < 0 ? "-" : year.startsWith("+") ? "+" : "";
+  const date = `${sign}${String(Math.abs(years)).padStart(4, "0")}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`;
+  return `${date} ${clock}${zone}`;
+}

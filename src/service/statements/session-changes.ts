@@ -1,0 +1,127 @@
+import { CATALOGS } from "../../dialect/catalogue.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
+import { checkProperty, TIME_ZONE_PROPERTY, zoneNamed, type ClientSession } from "./client-session.ts";
+import type { SessionStatement } from "./session-statement.ts";
+import type { Statement } from "./statement.ts";
+import { Transactions } from "./transactions.ts";
+
+export interface SessionChangesDeps {
+  readonly clock: () => number;
+  readonly hasDatabase: (database: string) => Promise<boolean>;
+  readonly onCluster: boolean;
+  readonly kill: (id: string, message: string, by: Asker) => void;
+}
+
+interface Asker {
+  readonly userName: string;
+  readonly mayWrite: boolean;
+}
+
+const UPDATE_TYPES: Readonly<Record<SessionStatement["kind"], string>> = {
+  use: "USE",
+  set: "SET SESSION",
+  reset: "RESET SESSION",
+  timeZone: "SET TIME ZONE",
+  prepare: "PREPARE",
+  deallocate: "DEALLOCATE",
+  start: "START TRANSACTION",
+  commit: "COMMIT",
+  rollback: "ROLLBACK",
+  kill: "CALL",
+};
+
+const NO_TRANSACTION = "each statement takes effect at once and for good: this service has no transactions";
+
+/** Runs the statements that change a client's session: the answer's headers say what the client has to keep. */
+export class SessionChanges {
+  readonly #deps: SessionChangesDeps;
+  readonly #transactions: Transactions;
+
+  constructor(deps: SessionChangesDeps) {
+    this.#deps = deps;
+    this.#transactions = new Transactions(deps.clock);
+  }
+
+  /** The id of the transaction that a client says it is in. @throws SqlError UNKNOWN_TRANSACTION */
+  transactionOf({ transaction }: ClientSession, userName: string): string | null {
+    if (transaction === null || transaction.toUpperCase() === "NONE") return null;
+    this.#transactions.use(transaction, userName);
+    return transaction;
+  }
+
+  /** Notes that a statement of a transaction changed data. */
+  changed(transaction: string): void {
+    this.#transactions.changed(transaction);
+  }
+
+  /** @throws SqlError */
+  async run(
+    statement: Statement,
+    change: SessionStatement,
+    { session, ...asker }: Asker & { readonly session: ClientSession },
+  ): Promise<void> {
+    statement.updateType = UPDATE_TYPES[change.kind];
+    statement.columns = [];
+    const answer = (name: string, value: string): void => {
+      statement.sessionHeaders[`X-${session.family}-${name}`] = value;
+    };
+    const warn = (name: string, message: string): void => {
+      statement.warnings.push({ warningCode: { code: 0x10000, name }, message });
+    };
+    switch (change.kind) {
+      case "use":
+        await this.#checkSchema(change, session);
+        if (change.catalog !== null) answer("Set-Catalog", change.catalog);
+        return answer("Set-Schema", change.schema);
+      case "set": {
+        const known = checkProperty(change.name, change.value) === "known";
+        if (!known && !this.#deps.onCluster)
+          warn("SESSION_PROPERTY_IGNORED", `the session property '${change.name}' has no effect here`);
+        return answer("Set-Session", `${change.name}=${encodeURIComponent(change.value)}`);
+      }
+      case "reset":
+        return answer("Clear-Session", change.name);
+      case "timeZone":
+        if (change.zone === null) return answer("Clear-Session", TIME_ZONE_PROPERTY);
+        return answer("Set-Session", `${TIME_ZONE_PROPERTY}=${encodeURIComponent(zoneNamed(change.zone))}`);
+      case "prepare":
+        return answer("Added-Prepare", [change.name, change.sql].map(encodeURIComponent).join("="));
+      case "deallocate":
+        if (!session.prepared.has(change.name))
+          throw new SqlError("NOT_FOUND", `Prepared statement not found: ${change.name}`);
+        return answer("Deallocated-Prepare", encodeURIComponent(change.name));
+      case "start":
+        if (session.transaction === null)
+          throw new SqlError("INCOMPATIBLE_CLIENT", "Client does not support transactions");
+        if (this.transactionOf(session, asker.userName) !== null)
+          throw new SqlError("NOT_SUPPORTED", "Nested transactions not supported");
+        warn("NO_TRANSACTION", NO_TRANSACTION);
+        return answer("Started-Transaction-Id", this.#transactions.start(asker.userName));
+      case "commit":
+      case "rollback": {
+        const id = this.transactionOf(session, asker.userName);
+        if (id === null) throw new SqlError("NOT_IN_TRANSACTION", "No transaction in progress");
+        answer("Clear-Transaction-Id", "true");
+        const changes = this.#transactions.end(id, asker.userName);
+        if (change.kind === "commit" || changes === 0) return;
+        throw new SqlError(
+          "NOT_SUPPORTED",
+          `ROLLBACK can't undo ${changes === 1 ? "the statement" : `the ${changes} statements`} of this transaction that changed data: ${NO_TRANSACTION}`,
+        );
+      }
+      case "kill":
+        return this.#deps.kill(change.id, change.message, asker);
+    }
+  }
+
+  /** @throws SqlError */
+  async #checkSchema(
+    { catalog, schema }: Extract<SessionStatement, { kind: "use" }>,
+    session: ClientSession,
+  ): Promise<void> {
+    const name = catalog ?? session.catalog ?? CATALOGS.presto[0]!;
+    const known = await this.#deps.hasDatabase(schema);
+    if (this.#deps.onCluster ? known : CATALOGS.presto.includes(name.toLowerCase()) && known) return;
+    throw new SqlError("NOT_FOUND", `Schema does not exist: ${name}.${schema}`);
+  }
+}

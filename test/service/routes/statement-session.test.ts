@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startService, type Service } from "../../../src/service/start-service.ts";
+import { postStatement, runStatement, type Answer } from "../helpers/run-statement.ts";
+
+let folder: string;
+let service: Service;
+const run = (sql: string, headers?: Record<string, string>) => runStatement(service, sql, headers);
+/** The name of a statement's error. */
+const errorOf = async (sql: string, headers?: Record<string, string>) =>
+  (await run(sql, headers)).end.error?.errorName;
+const prepared = (sql: string) => ({ "x-trino-prepared-statement": `p=${encodeURIComponent(sql)}` });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-session-"));
+  service = await startService({ dataDir: folder });
+  await service.app(
+    new Request("http://svc.test/v3/database/create/test_db", {
+      method: "POST",
+      headers: { authorization: `TD1 ${service.apikey}` },
+    }),
+  );
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+test("a statement without a result has no columns, and says what it did", async () => {
+  expect((await run("create table made (a bigint)")).end).toMatchObject({
+    columns: [],
+    updateType: "CREATE TABLE",
+  });
+  expect((await run("set session a = 'x'")).end).toMatchObject({ columns: [], updateType: "SET SESSION" });
+  expect((await run("select 1 as n where false")).end.columns).toMatchObject([{ name: "n" }]);
+});
+
+test("a session property without effect is a warning", async () => {
+  expect((await run("set session a = 'x'")).end.warnings).toMatchObject([
+    { message: "the session property 'a' has no effect here" },
+  ]);
+  expect((await run("set session query_max_run_time = '5m'")).end.warnings).toEqual([]);
+  expect(await errorOf("set session query_max_run_time = 'soon'")).toBe("INVALID_SESSION_PROPERTY");
+});
+
+describe("transactions", () => {
+  const begin = async () => {
+    const { headers, end } = await run("start transaction isolation level read committed, read write");
+    expect(end).toMatchObject({
+      updateType: "START TRANSACTION",
+      warnings: [{ warningCode: { name: "NO_TRANSACTION" } }],
+    });
+    return { "x-trino-transaction-id": headers.get("x-trino-started-transaction-id") ?? "" };
+  };
+
+  test("begin and end, and each statement takes effect at once", async () => {
+    await run("create table written (a bigint)");
+    const inside = await begin();
+    expect((await run("insert into written values 1", inside)).rows).toEqual([[1]]);
+    expect((await run("select * from written")).rows).toEqual([[1]]);
+    const { headers, end } = await run("commit", inside);
+    expect(headers.get("x-trino-clear-transaction-id")).toBe("true");
+    expect(end).toMatchObject({ updateType: "COMMIT", columns: [] });
+    expect(await errorOf("select 1", inside)).toBe("UNKNOWN_TRANSACTION");
+  });
+
+  test("a ROLLBACK says when there is something that it can't undo", async () => {
+    expect((await run("rollback", await begin())).end.error).toBeUndefined();
+    const inside = await begin();
+    await run("create table stays (a bigint)", inside);
+    const { headers, end } = await run("rollback work", inside);
+    expect(end.error).toMatchObject({
+      errorName: "NOT_SUPPORTED",
+      message: expect.stringMatching(/can't undo the statement of this transaction that changed data/),
+    });
+    expect(headers.get("x-trino-clear-transaction-id")).toBe("true");
+  });
+
+  test("are refused where there is none, one already, or a client without them", async () => {
+    expect(await errorOf("commit")).toBe("NOT_IN_TRANSACTION");
+    expect(await errorOf("start transaction", await begin())).toBe("NOT_SUPPORTED");
+    expect(await errorOf("start transaction", { "x-trino-transaction-id": "" })).toBe("INCOMPATIBLE_CLIENT");
+  });
+});
+
+describe("prepared statements", () => {
+  test("take their values as operands", async () => {
+    expect((await run("execute p using -1, 1 + 1", prepared("select 5 -? * ?, '?'"))).rows).toEqual([
+      [7, "?"],
+    ]);
+    expect((await run("execute immediate 'select n from (values 1, 2) t(n) limit ?' using 1")).rows).toEqual([
+      [1],
+    ]);
+    expect(await errorOf("execute p using 1", prepared("select ?, ?"))).toBe("INVALID_PARAMETER_USAGE");
+    expect(await errorOf("execute nobody")).toBe("NOT_FOUND");
+    expect(await errorOf("deallocate prepare nobody")).toBe("NOT_FOUND");
+  });
+
+  test("are described before they run", async () => {
+    await run("create table described (a bigint, b varchar)");
+    const sql = "select a, a + ? as z, count(*), b as bb from described where b = ? group by 1, 2, 4 limit ?";
+    const output = await run("describe output p", prepared(sql));
+    expect(output.answers.at(-1)?.columns?.map(({ name }) => name)).toEqual([
+      "Column Name",
+      "Catalog",
+      "Schema",
+      "Table",
+      "Type",
+      "Type Size",
+      "Aliased",
+    ]);
+    expect(output.rows.map((row) => [row[0], ...row.slice(4)])).toEqual([
+      ["a", "bigint", 8, false],
+      ["z", "bigint", 8, true],
+      ["_col2", "bigint", 8, false],
+      ["bb", "varchar", 0, true],
+    ]);
+    expect((await run("describe input p", prepared(sql))).rows).toEqual([
+      [0, "unknown"],
+      [1, "unknown"],
+      [2, "unknown"],
+    ]);
+    expect((await run("describe output p", prepared("insert into described values (?, ?)"))).rows).toEqual([
+      ["rows", "", "", "", "bigint", 8, false],
+    ]);
+    expect((await run("describe output p", prepared("create table other (a bigint)"))).rows).toEqual([]);
+    expect(await errorOf("describe output p", prepared("select nothing from described"))).toBe(
+      "COLUMN_NOT_FOUND",
+    );
+    expect(await errorOf("select * from other")).toBe("TABLE_NOT_FOUND");
+  });
+});
+
+describe("limits of time", () => {
+  const slow =
+    "with s as (select n from unnest(sequence(1, 10000)) t(n)) select count(*) from s a, s b, s c where a.n * b.n + c.n = -3";
+  test.each(["query_max_run_time", "query_max_execution_time"])("%s is kept", async (name) => {
+    expect((await run(slow, { "x-trino-session": `${name}=300ms` })).end.error).toMatchObject({
+      errorName: "EXCEEDED_TIME_LIMIT",
+      errorType: "INSUFFICIENT_RESOURCES",
+      errorCode: 131075,
+      message: expect.stringMatching(/^Query exceeded the maximum (run|execution) time limit of 0\.30s$/),
+    });
+  });
+
+  test("a query is killed by its id", async () => {
+    const first = await postStatement(service, slow);
+    const { end } = await run(`call system.runtime.kill_query(query_id => '${first.id}', message => 'no')`);
+    expect(end).toMatchObject({ updateType: "CALL", columns: [] });
+    let answer = first;
+    while (answer.nextUri) answer = (await (await fetch(answer.nextUri)).json()) as Answer;
+    expect(answer.error).toMatchObject({
+      errorName: "ADMINISTRATIVELY_KILLED",
+      message: "Query killed. Message: no",
+    });
+    expect(await errorOf("call system.runtime.kill_query('nobody', '')")).toBe("NOT_FOUND");
+    expect(await errorOf("call other.thing()")).toBe("PROCEDURE_NOT_FOUND");
+  });
+});
+
+test("Presto's clients get their own signatures of types", async () => {
+  const headers = {
+    "x-trino-user": "",
+    "x-presto-user": service.apikey,
+    "x-presto-client-capabilities": "",
+  };
+  const sql =
+    "select cast(row(1, 'x') as row(a bigint, b varchar)) as r, timestamp '2020-01-01 00:00:00' as t";
+  const { end, rows } = await run(sql, headers);
+  expect(rows).toEqual([[[1, "x"], "2020-01-01 00:00:00.000"]]);
+  expect(end.columns?.[0]?.typeSignature).toEqual({
+    rawType: "row",
+    arguments: [
+      {
+        kind: "NAMED_TYPE_SIGNATURE",
+        value: { fieldName: { name: "a", delimited: false }, typeSignature: "bigint" },
+      },
+      {
+        kind: "NAMED_TYPE_SIGNATURE",
+        value: { fieldName: { name: "b", delimited: false }, typeSignature: "varchar" },
+      },
+    ],
+  });
+  expect(end.columns?.[1]).toEqual({
+    name: "t",
+    type: "timestamp",
+    typeSignature: { rawType: "timestamp", arguments: [] },
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "@jest/globals";
+import { tokenize } from "../../../src/dialect/parse/lexer.ts";
+import { outerPieces, readHiveStatement } from "../../../src/service/hive-server/hive-statement.ts";
+import { quoteTime } from "../../../src/service/hive-server/quote-time.ts";
+import { parseDuration } from "../../../src/service/statements/duration.ts";
+import { inMilliseconds } from "../../../src/service/statements/in-milliseconds.ts";
+import { readStatement } from "../../../src/service/statements/session-statement.ts";
+import { findCalls } from "../../../src/service/td/sql-call.ts";
+import { checkReadOnly } from "../../../src/service/trino/read-only.ts";
+import { sessionHints } from "../../../src/service/trino/session-hints.ts";
+
+/** What reads text of clients before anything else does. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  tokenize: (text) => tokenize(text, "presto"),
+  readStatement: (text) => readStatement(text, new Map([["p", "select ?"]])),
+  parseDuration,
+  inMilliseconds,
+  sessionHints,
+  checkReadOnly,
+  findCalls: (text) => findCalls(text, "presto", (name) => name === "td_time_range"),
+  "findCalls in Hive": (text) => findCalls(text, "hive", (name) => name === "td_time_range"),
+  readHiveStatement,
+  outerPieces,
+  quoteTime,
+};
+
+const HOSTILE: Readonly<Record<string, (n: number) => string>> = {
+  spaces: (n) => `${" ".repeat(n)}selec`,
+  comments: (n) => `${"/**/ ".repeat(n)}?`,
+  "line comments": (n) => `${"--\n".repeat(n)}?`,
+  "open comments": (n) => "/*".repeat(n),
+  quotes: (n) => `set session a = ${"'".repeat(2 * n + 1)}`,
+  "a session hint": (n) => `-- set session a = b${" ".repeat(n)}x`,
+  semicolons: (n) => ";".repeat(n),
+  digits: (n) => `${"1".repeat(n)}.${"1".repeat(n)}x`,
+  parentheses: (n) => `execute p using ${"(".repeat(n)}`,
+};
+
+/** Milliseconds of the quickest of some runs. */
+function quickest(work: () => unknown): number {
+  let best = Infinity;
+  for (let i = 0; i < 5; i++) {
+    const start = performance.now();
+    try {
+      work();
+    } catch {
+      // What is wrong with the text is not the question.
+    }
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+describe.each(Object.entries(READERS))("%s takes time in proportion to its text", (_name, read) => {
+  test.each(Object.entries(HOSTILE))("with %s", (_kind, make) => {
+    const [short, long] = [make(5000), make(80_000)];
+    // Sixteen times the text: the square of that would be 256 times the time.
+    const expected = Math.max(
+      0.2,
+      quickest(() => read(short)),
+    );
+    expect(quickest(() => read(long))).toBeLessThan(130 * expected);
+  });
+});
