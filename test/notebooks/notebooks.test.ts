@@ -1,21 +1,42 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { Output } from "../../src/kernel/notebook/notebook-file.ts";
-import { joinedText, readNotebook } from "../../src/kernel/notebook/notebook-file.ts";
-import { type ExecutedCell, runNotebook } from "../../src/kernel/notebook/run-notebook.ts";
+import { promisify } from "node:util";
+import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
+import type { Notebook, Output } from "../../src/kernel/notebook/notebook-file.ts";
+import { joinedText } from "../../src/kernel/notebook/notebook-file.ts";
 import { type Service, startService } from "../../src/service/start-service.ts";
+import { installPackage, packPackage } from "./support/install-package.ts";
 
-const folder = fileURLToPath(new URL("../../notebooks/", import.meta.url));
-const names = readdirSync(folder).filter((name) => name.endsWith(".ipynb"));
+const ROOT = join(import.meta.dirname, "../..");
+const names = readdirSync(join(ROOT, "notebooks")).filter((name) => name.endsWith(".ipynb"));
+
+type Kernel = "svc-tslab" | "svc-deno";
+
+interface CodeCell {
+  readonly source: string;
+  readonly outputs: readonly Output[];
+}
 
 let home: string;
+/** Where nothing is but notebooks. */
+let bare: string;
+/** A project with packages of its own. */
+let project: string;
+let byNpm: string;
+let byPnpm: string;
 let service: Service;
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "svclib-notebooks-"));
+  const packed = packPackage(join(home, "packed"));
+  byNpm = installPackage(packed, join(home, "by npm"), "npm");
+  byPnpm = installPackage(packed, join(home, "by-pnpm"), "pnpm");
+  bare = join(home, "bäre folder");
+  cpSync(join(byNpm, "notebooks"), bare, { recursive: true });
+  project = makeProject(join(home, "project"));
   service = await startService({ dataDir: join(home, "data"), samples: true });
 });
 
@@ -24,17 +45,45 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-async function cellsOf(name: string, kernel: "tslab" | "deno"): Promise<ExecutedCell[]> {
-  const cells: ExecutedCell[] = [];
-  const { failed } = await runNotebook(await readNotebook(join(folder, name)), {
-    kernel,
-    cwd: home,
-    env: { ...process.env, SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url },
-    cellTimeoutMs: 60_000,
-    onCell: (cell) => cells.push(cell),
-  });
-  expect(failed?.error ?? null).toBeNull();
-  return cells;
+function makeProject(folder: string): string {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "node_modules/arquero/package.json"), "utf8")) as {
+    version: string;
+  };
+  mkdirSync(join(folder, "node_modules", "svclib"), { recursive: true });
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ name: "project", type: "commonjs", dependencies: { arquero: version, svclib: "0.0.1" } }),
+  );
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: { strict: true, module: "nodenext", types: [] } }),
+  );
+  // An old version, which is not the one whose kernel runs.
+  const old = { name: "svclib", version: "0.0.1", main: "index.js", types: "index.d.ts" };
+  writeFileSync(join(folder, "node_modules/svclib/package.json"), JSON.stringify(old));
+  writeFileSync(join(folder, "node_modules/svclib/index.js"), "exports.old = true;");
+  writeFileSync(join(folder, "node_modules/svclib/index.d.ts"), "export const old: boolean;");
+  for (const name of ["arquero", "@uwdata/flechette", "acorn"])
+    cpSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name), { recursive: true });
+  return folder;
+}
+
+/** Runs a notebook with an installed package, as a user would. */
+async function runInstalled(root: string, path: string, kernel: Kernel): Promise<CodeCell[]> {
+  const output = `${path}.${kernel}`;
+  const env = {
+    ...process.env,
+    SVC_API_KEY: service.apikey,
+    SVC_API_SERVER: service.url,
+    SVC_DENO: findDeno(),
+  };
+  const command = join(root, "dist", "cli", "svclib.cjs");
+  const args = [command, "run", path, "--kernel", kernel, "--output", output, "--timeout", "60"];
+  await promisify(execFile)(process.execPath, args, { env, maxBuffer: 64 * 1024 * 1024 });
+  const { cells } = JSON.parse(readFileSync(output, "utf8")) as Notebook;
+  return cells
+    .filter(({ cell_type }) => cell_type === "code")
+    .map(({ source, outputs = [] }) => ({ source: joinedText(source), outputs }));
 }
 
 /** Shown for a moment when a machine is slow: `presto job 4: running`. */
@@ -49,17 +98,84 @@ function shown(output: Output): string[] {
   return types.length > 1 && !isProgress(text) ? [`${types.join(", ")}\n${text}`] : [];
 }
 
-const comparable = (cells: readonly ExecutedCell[]): string[] =>
+const comparable = (cells: readonly CodeCell[]): string[] =>
   cells
     // The list of jobs is longer for the kernel that runs second.
     .filter(({ source }) => !source.startsWith("%svc_jobs"))
     .map(({ source, outputs }) => [source, ...outputs.flatMap(shown)].join("\n=> "));
 
 describe.each(names)("%s", (name) => {
-  test("runs on both kernels and shows the same tables and charts", async () => {
-    const tslab = await cellsOf(name, "tslab");
-    const deno = await cellsOf(name, "deno");
+  test("runs on both kernels, installed elsewhere, and shows the same tables and charts", async () => {
+    const tslab = await runInstalled(byNpm, join(bare, name), "svc-tslab");
+    const deno = await runInstalled(byNpm, join(bare, name), "svc-deno");
     expect(tslab.length).toBeGreaterThan(2);
     expect(comparable(deno)).toEqual(comparable(tslab));
   }, 180_000);
 });
+
+describe("installed by pnpm, used in a project with packages of its own", () => {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    exports: Record<string, unknown>;
+  };
+  /** Variables whose types spell out all that can be imported. */
+  const everything = Object.keys(exports)
+    .filter((path) => !path.endsWith(".json"))
+    .map((path, at) => `import * as m${at} from "svclib${path.slice(1)}";\nconst all${at} = { ...m${at} };`);
+
+  const bound = [
+    "const jobs = %svc_jobs",
+    'import { connect, create_engine, read_svc_query } from "svclib/pandas_td";\nconst client = connect();',
+    'const engine = create_engine("presto:sample_datasets", client);\nconst one = await read_svc_query("select 1 as a", engine);',
+    'import * as aq from "arquero";\nconst joined = one.join(aq.table({ a: [1], b: [2] }));',
+    "const [firstDatabase] = await client.list_databases();\nconst [job] = await client.list_jobs();",
+  ];
+
+  const readme = [...readFileSync(join(ROOT, "README.md"), "utf8").matchAll(/^```(\w*)\n([^]*?)^```$/gm)]
+    .filter(([, language, code]) => language === "ts" || code?.startsWith("%"))
+    .map(([, , code = ""]) => code);
+
+  const gallery = names
+    .map((name) => readFileSync(join(ROOT, "notebooks", name), "utf8"))
+    // One that leaves the folder comes last: Deno finds the project's packages from where the process is.
+    .sort((one, other) => Number(one.includes("chdir(")) - Number(other.includes("chdir(")))
+    .flatMap((text) => (JSON.parse(text) as Notebook).cells)
+    .filter(({ cell_type }) => cell_type === "code")
+    .map(({ source }) => joinedText(source));
+
+  const used =
+    'if (joined.get("b", 0) !== 2 || jobs.numRows() < 0 || !job || !firstDatabase) throw new Error("wrong");';
+
+  /** Refused by a kernel that knows their types. */
+  const mistakes = ["jobs", "client", "engine", "one", "joined", "firstDatabase", "job"]
+    .map((name) => `${name}.nothing`)
+    .join(", ");
+
+  test.each([
+    ["svc-tslab", ["Table", "Client", "QueryEngine", "Table", "Table", "DatabaseRecord", "Job"]],
+    ["svc-deno", []],
+  ] as const)(
+    "%s runs the gallery, the README and all that can be imported",
+    async (kernel, types) => {
+      const path = join(project, "all.ipynb");
+      const cells = [...everything, ...bound, used, ...readme, ...gallery];
+      writeNotebook(path, [...cells, mistakes]);
+      const run = await runInstalled(byPnpm, path, kernel);
+      expect(run).toHaveLength(cells.length + 1);
+      const errors = (run.at(-1)?.outputs ?? []).flatMap((output) =>
+        output.output_type === "error" ? output.traceback : [],
+      );
+      expect(errors.map((line) => /on type '(.*?)'/.exec(line)?.[1])).toEqual(types);
+    },
+    180_000,
+  );
+});
+
+/** Writes a notebook whose last cell may fail. */
+function writeNotebook(path: string, sources: readonly string[]): void {
+  const cells = sources.map((source, at) => ({
+    cell_type: "code",
+    metadata: at === sources.length - 1 ? { tags: ["raises-exception"] } : {},
+    source,
+  }));
+  writeFileSync(path, JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }));
+}

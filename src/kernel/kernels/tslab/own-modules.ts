@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { packageEntries } from "../../package-entries.ts";
@@ -10,26 +11,39 @@ export interface OwnModule {
   readonly typesPath: string;
 }
 
-const resolves = (specifier: string, folder: string): boolean => {
+interface Installed {
+  readonly modulePath: string;
+  readonly folder: string;
+  readonly major: string;
+}
+
+/** Arquero as a module at `from` finds it; null where there is none. */
+function findArquero(from: string): Installed | null {
+  const seen = createRequire(from);
   try {
-    createRequire(join(folder, "cell.js")).resolve(specifier);
-    return true;
+    const modulePath = seen.resolve("arquero");
+    let folder = dirname(modulePath);
+    while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+    const { version } = seen(join(folder, "package.json")) as { version: string };
+    return { modulePath, folder, major: version.split(".")[0] ?? "" };
   } catch {
-    return false;
+    return null;
   }
-};
+}
 
 /**
- * This package always, so that magics and cells share one session; Arquero when the folder has none of its own.
+ * This package always, so that magics and cells share one session. Arquero is the folder's own where it has one; of the same major version
+ * its types are also those of this package's tables, as TypeScript takes tables of two copies for unlike.
+ *
  * @param cwd - Folder of the notebook.
  */
 export function ownModules(cwd: string): OwnModule[] {
   const modules: OwnModule[] = packageEntries();
-  if (resolves("arquero", cwd)) return modules;
-  const ownRequire = createRequire(import.meta.url);
-  const modulePath = ownRequire.resolve("arquero");
-  const typesPath = dirname(ownRequire.resolve("arquero/package.json"));
-  return [...modules, { specifier: "arquero", modulePath, typesPath }];
+  const ours = findArquero(import.meta.url);
+  const theirs = findArquero(join(cwd, "cell.js"));
+  const used = theirs ?? ours;
+  if (used === null || used.major !== ours?.major) return modules;
+  return [...modules, { specifier: "arquero", modulePath: used.modulePath, typesPath: used.folder }];
 }
 
 type ResolveFilename = (this: unknown, request: string, ...rest: unknown[]) => string;

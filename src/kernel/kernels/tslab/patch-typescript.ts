@@ -5,14 +5,55 @@ import type { OwnModule } from "./own-modules.ts";
 import { transpileModule, type Transpiler } from "./transpile-module.ts";
 import { tslabRequire } from "./tslab-internals.ts";
 
+/** Writes out an inferred type for a file of declarations. */
+type WriteType = (node: unknown, enclosing: unknown, flags: number, ...rest: unknown[]) => unknown;
+
+const TYPE_WRITERS = [
+  "createTypeOfDeclaration",
+  "createReturnTypeOfSignatureDeclaration",
+  "createTypeOfExpression",
+] as const;
+
+type EmitResolver = Record<(typeof TYPE_WRITERS)[number], WriteType>;
+
+interface TypeChecker {
+  getEmitResolver(...args: unknown[]): EmitResolver;
+}
+
+interface Program {
+  getTypeChecker(): TypeChecker;
+}
+
 interface TypeScript extends Transpiler {
+  readonly NodeBuilderFlags: { readonly AllowNodeModulesRelativePaths: number };
+  getPreEmitDiagnostics(program: Program, ...rest: unknown[]): unknown;
+  getPreEmitDiagnosticsOfFiles(program: Program, ...rest: unknown[]): unknown;
   createWatchCompilerHost(rootFiles: string[], options: Record<string, unknown>, ...rest: unknown[]): unknown;
   getDefaultTypeRoots(cwd: string, host: object): string[] | undefined;
   transpileModule: ReturnType<typeof transpileModule>;
 }
 
 /**
- * Teaches tslab's TypeScript where the types of our modules are, and where Node's are when the notebook's folder has none.
+ * Lets declarations name types by the path of any file. TypeScript refuses paths into another folder's `node_modules`, as a package with
+ * such declarations would work on this machine alone. A notebook's declarations are read by its next cell and by nobody else.
+ */
+function allowAnyPath(checker: TypeChecker, flag: number): void {
+  const getEmitResolver = checker.getEmitResolver.bind(checker);
+  checker.getEmitResolver = (...args) => {
+    // The same one each time.
+    const resolver = getEmitResolver(...args);
+    checker.getEmitResolver = getEmitResolver;
+    for (const name of TYPE_WRITERS) {
+      const write = resolver[name];
+      resolver[name] = (node, enclosing, flags, ...rest) => write(node, enclosing, flags | flag, ...rest);
+    }
+    return resolver;
+  };
+}
+
+/**
+ * Teaches tslab's TypeScript where the types of our modules are, where Node's are when the notebook's folder has none, and that a
+ * variable's type may come from anywhere.
  * Must run before tslab is loaded. TypeScript's exports are read-only getters, so tslab is given a copy.
  *
  * @returns keeps what was compiled of TypeScript for the next start; call it when there is time.
@@ -27,10 +68,21 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
   const paths = Object.fromEntries(modules.map(({ specifier, typesPath }) => [specifier, [typesPath]]));
   const nodeTypes = dirname(dirname(tslabRequire.resolve("@types/node/package.json")));
   let types: { types?: string[] } = {};
+  const widened = new WeakSet<Program>();
+  /** A program of which tslab asks for errors, before it has the output and the declarations written. */
+  const anyPath = (program: Program): Program => {
+    if (!widened.has(program))
+      allowAnyPath(program.getTypeChecker(), typescript.NodeBuilderFlags.AllowNodeModulesRelativePaths);
+    widened.add(program);
+    return program;
+  };
 
   const patched: TypeScript = {
     ...typescript,
     transpileModule: transpileModule(typescript),
+    getPreEmitDiagnostics: (program, ...rest) => typescript.getPreEmitDiagnostics(anyPath(program), ...rest),
+    getPreEmitDiagnosticsOfFiles: (program, ...rest) =>
+      typescript.getPreEmitDiagnosticsOfFiles(anyPath(program), ...rest),
     createWatchCompilerHost: (rootFiles, options, ...rest) => {
       return typescript.createWatchCompilerHost(rootFiles, { ...options, paths, ...types }, ...rest);
     },

@@ -1,0 +1,122 @@
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+} from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+/** How a package manager lays out a folder: `npm` puts all packages side by side, `pnpm` each beside links to what it needs. */
+export type Layout = "npm" | "pnpm";
+
+type Versions = Readonly<Record<string, string>>;
+
+interface Locked {
+  readonly version: string;
+  readonly dependencies?: Versions;
+  readonly optionalDependencies?: Versions;
+  readonly peerDependencies?: Versions;
+}
+
+const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+  packages: Readonly<Record<string, Locked>>;
+};
+
+const packageName = (path: string): string => path.slice(path.lastIndexOf("node_modules/") + 13);
+
+/** Where a package finds another: in its own `node_modules`, else in those around it. */
+function findPackage(from: string, name: string): string | null {
+  for (let at = from; ; at = at.slice(0, Math.max(at.lastIndexOf("/node_modules/"), 0))) {
+    const path = `${at === "" ? "" : `${at}/`}node_modules/${name}`;
+    if (path in packages && existsSync(join(ROOT, path))) return path;
+    if (at === "") return null;
+  }
+}
+
+/** Paths of the packages that a package needs, as the lockfile has them. */
+function needs(path: string): string[] {
+  const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? { version: "" };
+  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+  return names.map((name) => findPackage(path, name)).filter((found) => found !== null);
+}
+
+function allNeeded(): string[] {
+  const found = new Set<string>();
+  const add = (path: string): void =>
+    needs(path).forEach((needed) => {
+      if (found.has(needed)) return;
+      found.add(needed);
+      add(needed);
+    });
+  add("");
+  return [...found];
+}
+
+/** A folder's files under another name, without the packages in it. Links take no time and no room; another disk needs copies. */
+function cloneFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) {
+      if (entry.name !== "node_modules") cloneFolder(source, target);
+    } else if (entry.isFile()) {
+      try {
+        linkSync(source, target);
+      } catch {
+        copyFileSync(source, target);
+      }
+    }
+  }
+}
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(relative(dirname(path), target), path);
+}
+
+/** Packs what would be published. @returns the file's path. */
+export function packPackage(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const args = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
+  return join(folder, basename(execFileSync("npm", args, { cwd: ROOT, encoding: "utf8" }).trim()));
+}
+
+function unpack(packed: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  execFileSync("tar", ["-xzf", packed, "-C", to, "--strip-components=1"]);
+}
+
+/**
+ * Installs a packed package into an empty folder outside of the clone, from what the clone has installed itself.
+ * @returns the folder of the package.
+ */
+export function installPackage(packed: string, folder: string, layout: Layout): string {
+  const modules = join(folder, "node_modules");
+  if (layout === "npm") {
+    unpack(packed, join(modules, "svclib"));
+    for (const path of allNeeded()) cloneFolder(join(ROOT, path), join(folder, path));
+    return join(modules, "svclib");
+  }
+  /** Where a package stands among links to what it needs. */
+  const among = (path: string): string => {
+    const { version = "" } = packages[path] ?? {};
+    const name = path === "" ? "svclib" : packageName(path).replace("/", "+");
+    return join(modules, ".pnpm", `${name}@${version}`, "node_modules");
+  };
+  unpack(packed, join(among(""), "svclib"));
+  for (const path of ["", ...allNeeded()]) {
+    if (path !== "") cloneFolder(join(ROOT, path), join(among(path), packageName(path)));
+    for (const needed of needs(path)) {
+      const name = packageName(needed);
+      link(join(among(needed), name), join(among(path), name));
+    }
+  }
+  link(join(among(""), "svclib"), join(modules, "svclib"));
+  return join(modules, "svclib");
+}
