@@ -18,7 +18,10 @@ export function addRunCommand(program: Command): void {
     .description(
       "Execute a notebook through the real kernel, without Jupyter or Python, and print what each cell gives.",
     )
-    .argument("<notebook>", "an .ipynb file")
+    .argument(
+      "<notebook>",
+      "an .ipynb file; an example of svclib's is copied there when there is no such file",
+    )
     .addOption(
       new Option("--kernel <name>", "the kernel to execute it with")
         .choices(["svc-tslab", "svc-deno"])

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { readNotebook } from "../kernel/notebook/notebook-file.ts";
 import { runNotebook } from "../kernel/notebook/run-notebook.ts";
+import { bringExample } from "./bring-example.ts";
 import { resultText, sourceText } from "./print-cell.ts";
 import { CommandError } from "./report-error.ts";
 
@@ -14,6 +15,7 @@ export interface RunSettings {
 
 /** Executes a notebook in its own folder and prints it as it goes. @throws CommandError at the first failing cell. */
 export async function run(path: string, { kernel, output, timeout }: RunSettings): Promise<void> {
+  bringExample(path);
   const notebook = await readNotebook(path);
   const interrupted = new AbortController();
   const stop = (): void => interrupted.abort(new CommandError(`${path}: stopped`, 130));

@@ -35,7 +35,7 @@ beforeAll(async () => {
   byNpm = installPackage(packed, join(home, "by npm"), "npm");
   byPnpm = installPackage(packed, join(home, "by-pnpm"), "pnpm");
   bare = join(home, "bäre folder");
-  cpSync(join(byNpm, "notebooks"), bare, { recursive: true });
+  mkdirSync(bare);
   project = makeProject(join(home, "project"));
   service = await startService({ dataDir: join(home, "data"), samples: true });
 });
@@ -68,7 +68,7 @@ function makeProject(folder: string): string {
   return folder;
 }
 
-/** Runs a notebook with an installed package, as a user would. */
+/** Runs a notebook with an installed package, as a user would: an example is copied from the package when the folder has none. */
 async function runInstalled(root: string, path: string, kernel: Kernel): Promise<CodeCell[]> {
   const output = `${path}.${kernel}`;
   const env = {
