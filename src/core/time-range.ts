@@ -1,4 +1,5 @@
 import { ConfigError } from "./errors.ts";
+import { ambiguousZone } from "./dates/zone-name.ts";
 import { parseWireTime } from "./wire-time.ts";
 
 /** One end of a time range: none, unix seconds, text (no zone: UTC), or a Date. */
@@ -12,7 +13,7 @@ function boundUnixMs(bound: Exclude<TimeBound, null | undefined>, side: string):
     const date = parseWireTime(bound);
     if (date !== null) return date.getTime();
     throw new ConfigError(
-      `time_range ${side} ${JSON.stringify(bound)} is not a time; write YYYY-MM-DD or YYYY-MM-DD HH:MM:SS[+HH:MM]`,
+      `time_range ${side} ${JSON.stringify(bound)} is not a time; ${ambiguousZone(bound) ?? "write YYYY-MM-DD or YYYY-MM-DD HH:MM:SS[+HH:MM]"}`,
     );
   }
   const seen =

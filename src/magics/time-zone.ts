@@ -1,23 +1,24 @@
+import { ambiguousZone, zoneName } from "../core/dates/zone-name.ts";
 import { UsageError } from "../core/errors.ts";
 import { nearestName } from "./nearest-name.ts";
 
 /**
- * Checks a time zone's name: those of the IANA database, such as `Asia/Tokyo`, and `UTC`.
+ * Checks a time zone's name: those of the IANA database, such as `Asia/Tokyo`, and `UTC`; no abbreviations that may mean several.
  *
  * @returns The zone's name in its usual spelling.
  * @throws UsageError when there is no such zone.
  */
 export function checkTimeZone(name: string): string {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    const zones = Intl.supportedValuesOf("timeZone");
-    const byCity = zones.find((zone) =>
-      zone.toLowerCase().endsWith(`/${name.toLowerCase().replace(/\s+/g, "_")}`),
-    );
-    const nearest = byCity ?? nearestName(name, zones);
-    throw new UsageError(
-      `no time zone is called '${name}'; ${nearest === null ? "names are like Asia/Tokyo or UTC" : `did you mean ${nearest}?`}`,
-    );
-  }
+  const zone = zoneName(name);
+  if (zone !== null) return zone;
+  const ambiguous = /^[a-z]+$/i.test(name) ? ambiguousZone(name) : null;
+  if (ambiguous !== null) throw new UsageError(ambiguous.replace(/, or an offset.*/, ""));
+  const zones = Intl.supportedValuesOf("timeZone");
+  const byCity = zones.find((known) =>
+    known.toLowerCase().endsWith(`/${name.toLowerCase().replace(/\s+/g, "_")}`),
+  );
+  const nearest = byCity ?? nearestName(name, zones);
+  throw new UsageError(
+    `no time zone is called '${name}'; ${nearest === null ? "names are like Asia/Tokyo or UTC" : `did you mean ${nearest}?`}`,
+  );
 }

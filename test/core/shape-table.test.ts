@@ -48,6 +48,12 @@ describe("parse_dates", () => {
   test.each<[TableShape["parse_dates"], unknown, string]>([
     [["d"], "soon", 'parse_dates: "soon" in row 1 of column "d" is no time (ISO text or unix seconds)'],
     [{ d: "%Y" }, "x", 'parse_dates: "x" in row 1 of column "d" is no time (format "%Y")'],
+    [
+      { d: "%Y-%m-%d %Z" },
+      "2024-07-01 PST",
+      'parse_dates: "2024-07-01 PST" in row 1 of column "d" is no time (PST is an abbreviation that may stand for ' +
+        "America/Los_Angeles or Asia/Manila or Pacific/Pitcairn; write the zone's name, or an offset such as +01:00)",
+    ],
     [{ d: "s" }, 1e300, 'parse_dates: 1e+300 in row 1 of column "d" is no time (format "s")'],
     [{ d: "ns" }, "12:00", 'parse_dates: "12:00" in row 1 of column "d" is no time (format "ns")'],
   ])("%j and %j", async (parseDates, value, message) => {

@@ -29,6 +29,11 @@ test.each<[unknown, string]>([
   [[null, Infinity], "time_range end must be null, unix seconds, text or a Date, not Infinity"],
   [[new Date(NaN), null], "time_range start must be null, unix seconds, text or a Date, not an invalid Date"],
   [["soon", null], 'time_range start "soon" is not a time; write YYYY-MM-DD or YYYY-MM-DD HH:MM:SS[+HH:MM]'],
+  [
+    ["2021-07-01 12:00:00 BST", null],
+    'time_range start "2021-07-01 12:00:00 BST" is not a time; BST is an abbreviation that may stand for ' +
+      "Europe/London or Asia/Dhaka or Pacific/Bougainville; write the zone's name, or an offset such as +01:00",
+  ],
   [[1e15, null], "time_range start lies outside the years 0 to 9999"],
   [[{}, null], "time_range start must be null, unix seconds, text or a Date, not object"],
   [["2024-01-01"], "time_range must be a pair [start, end]; null leaves an end open"],

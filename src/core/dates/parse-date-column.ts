@@ -1,7 +1,8 @@
 import { DecodeError } from "../errors.ts";
 import { DateColumn } from "../table/date-column.ts";
 import type { Column } from "../table/table.ts";
-import type { TimeReader } from "./value-to-unix-ms.ts";
+import { finerUnit, type TimeReader } from "./value-to-unix-ms.ts";
+import { ambiguousZone } from "./zone-name.ts";
 
 /** Rows between two breaths: other work of the process must not wait long. */
 const ROWS_AT_ONCE = 20_000;
@@ -26,8 +27,12 @@ export async function parseDateColumn(
 
 function notATime(name: string, row: number, value: unknown, format: string | null): DecodeError {
   const text = typeof value === "string" ? JSON.stringify(value.slice(0, 100)) : String(value);
-  const wanted = format === null ? "ISO text or unix seconds" : `format ${JSON.stringify(format)}`;
+  const wanted =
+    (typeof value === "string" ? ambiguousZone(value) : null) ??
+    (format === null ? "ISO text or unix seconds" : `format ${JSON.stringify(format)}`);
+  const finer = format === null || format === "s" ? finerUnit(value) : null;
+  const hint = finer === null ? "" : `; it would be ${finer}: give the column that format`;
   return new DecodeError(
-    `parse_dates: ${text} in row ${row} of column ${JSON.stringify(name)} is no time (${wanted})`,
+    `parse_dates: ${text} in row ${row} of column ${JSON.stringify(name)} is no time (${wanted})${hint}`,
   );
 }

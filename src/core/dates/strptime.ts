@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { MONTHS, MOST_MS, WEEKDAYS, civilToUnixMs } from "./calendar.ts";
+import { MONTHS, WEEKDAYS, civilToUnixMs, isTimeMs } from "./calendar.ts";
 import { zoneOffsetMs } from "./zone-offset.ts";
 
 /** Fields gathered while a text is read. */
@@ -169,7 +169,7 @@ function unixMsOf(fields: Fields): number | null {
   const { year = 1900, minute = 0, second = 0, ms = 0, unixSeconds, zone } = fields;
   if (unixSeconds !== undefined) {
     const unixMs = unixSeconds * 1000 + ms;
-    return Math.abs(unixMs) <= MOST_MS ? unixMs : null;
+    return isTimeMs(unixMs) ? unixMs : null;
   }
   const hour = hourOf(fields);
   if (hour === null) return null;

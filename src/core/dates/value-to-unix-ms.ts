@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { DAY_MS, MOST_MS } from "./calendar.ts";
+import { DAY_MS, isTimeMs } from "./calendar.ts";
 import { parseDateText } from "./parse-date-text.ts";
 import { strptime } from "./strptime.ts";
 
@@ -16,7 +16,7 @@ const UNITS: Readonly<Record<string, { readonly ms: number; readonly perMs: bigi
 };
 
 function inRange(unixMs: number): number | null {
-  return Math.abs(unixMs) <= MOST_MS ? unixMs : null;
+  return isTimeMs(unixMs) ? unixMs : null;
 }
 
 function floorDivide(value: bigint, by: bigint): bigint {
@@ -37,6 +37,16 @@ function unitReader(unit: { readonly ms: number; readonly perMs: bigint }): Time
     if (typeof count !== "number" || !Number.isFinite(count)) return null;
     return inRange(unit.perMs === 0n ? Math.floor(count * unit.ms) : Math.floor(count / Number(unit.perMs)));
   };
+}
+
+/** What a number too large for unix seconds is in a finer unit: `2024-05-06T07:08:09.000Z in milliseconds`. Null for other values. */
+export function finerUnit(value: unknown): string | null {
+  if (typeof value === "boolean" || value === null || readAnyTime(value) !== null) return null;
+  for (const [unit, name] of [["ms", "milli"], ["us", "micro"], ["ns", "nano"]] as const) {
+    const unixMs = unitReader(UNITS[unit] as (typeof UNITS)[string])(value);
+    if (unixMs !== null) return `${new Date(unixMs).toISOString()} in ${name}seconds ("${unit}")`;
+  }
+  return null;
 }
 
 /** Without a format: ISO text, or unix seconds as a number or in digits. */

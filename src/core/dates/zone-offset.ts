@@ -1,34 +1,32 @@
+import { zoneName } from "./zone-name.ts";
+
 const MINUTE_MS = 60_000;
-const formats = new Map<string, Intl.DateTimeFormat | null>();
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat | null {
-  let format = formats.get(zone);
-  if (format === undefined) {
-    try {
-      format = new Intl.DateTimeFormat("en-US", {
-        timeZone: zone,
-        calendar: "gregory",
-        numberingSystem: "latn",
-        hourCycle: "h23",
-        era: "short",
-        year: "numeric",
-        month: "numeric",
-        day: "numeric",
-        hour: "numeric",
-        minute: "numeric",
-        second: "numeric",
-      });
-    } catch {
-      // Not a zone: remembered as such.
-      format = null;
-    }
-    formats.set(zone, format);
-  }
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const timeZone = zoneName(zone);
+  if (timeZone === null) return null;
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    era: "short",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  formats.set(zone, format);
   return format;
 }
 
 /**
- * ms that a zone is ahead of UTC at a moment (unix ms); positive to the east. Zones: IANA names.
+ * ms that a zone is ahead of UTC at a moment (unix ms); positive to the east. Zones: those of {@link zoneName}.
  *
  * @throws RangeError when there is no such zone.
  */
@@ -58,7 +56,7 @@ function offsetAt(format: Intl.DateTimeFormat, unixMs: number): number {
 
 /**
  * ms that a zone is ahead of UTC when its clocks show `localMs` (unix ms as if UTC); null when there is no such zone.
- * Zones: `Z`, `UTC`, `GMT`, `+HH`, `+HHMM`, `+HH:MM[:SS]`, IANA names. Of two moments with the same clock time it is the first.
+ * Zones: `Z`, `UTC`, `GMT`, `+HH`, `+HHMM`, `+HH:MM[:SS]`, and those of {@link zoneName}. Of two moments with the same clock time it is the first.
  */
 export function zoneOffsetMs(zone: string, localMs: number): number | null {
   if (/^(Z|UTC|GMT|UT)$/i.test(zone)) return 0;

@@ -1,6 +1,7 @@
 import { ColumnTable } from "arquero";
 import { ConfigError } from "../errors.ts";
 import { setTimeZone, timeZoneOf } from "./column-time-zone.ts";
+import { uniqueNames } from "./unique-names.ts";
 
 /** A column's values: a typed array, a plain array, or anything with `length`, `at(row)` and an iterator. */
 export interface Column<T = unknown> {
@@ -19,13 +20,23 @@ export interface TableFacts {
 
 type CreateOptions = Parameters<ColumnTable["create"]>[0];
 
+/** Arquero assigns columns and values by name, which makes a prototype of one that is called so. */
+const PROTO = "__proto__";
+
+/** No name of a column, such as `constructor`, is found in it unless it is put there. */
+function types(entries: Iterable<readonly [string, string]>): Readonly<Record<string, string>> {
+  const record = Object.create(null) as Record<string, string>;
+  for (const [name, type] of entries) record[name] = type;
+  return Object.freeze(record);
+}
+
 /**
  * An Arquero table that also knows its index columns and the service's column types, and keeps knowing them
  * through every verb: a renamed column stays the index, a dropped one leaves it, a derived one loses its type.
  */
 export class Table extends ColumnTable {
   #index: readonly string[] = [];
-  #types: Readonly<Record<string, string>> = {};
+  #types: Readonly<Record<string, string>> = types([]);
 
   /** Names of the index columns, outermost first; empty for the default integer index. */
   get index(): readonly string[] {
@@ -53,6 +64,7 @@ export class Table extends ColumnTable {
 
   /** Arquero builds every derived table here. */
   override create(options?: CreateOptions): this {
+    restoreProto(options);
     const table = super.create(options);
     const before = this.data();
     const after = table.data();
@@ -61,17 +73,41 @@ export class Table extends ColumnTable {
     // A column whose values are the same object is the same column, whatever it is called now.
     table.#index = Object.freeze(
       this.#index.flatMap((name) => {
-        const now = nameNow.get(before[name]) ?? (name in after ? name : undefined);
+        const now = nameNow.get(before[name]) ?? (Object.hasOwn(after, name) ? name : undefined);
         return now === undefined ? [] : [now];
       }),
     );
-    const types: Record<string, string> = {};
-    for (const [name, type] of Object.entries(this.#types)) {
-      const now = nameNow.get(before[name]);
-      if (now !== undefined) types[now] = type;
-    }
-    table.#types = Object.freeze(types);
+    table.#types = types(
+      Object.entries(this.#types).flatMap(([name, type]) => {
+        const now = nameNow.get(before[name]);
+        return now === undefined ? [] : [[now, type] as const];
+      }),
+    );
     return table;
+  }
+
+  override object(row = 0): object {
+    return this.#withProto((table) => [ColumnTable.prototype.object.call(table, row)])[0] as object;
+  }
+
+  override objects(options?: Parameters<ColumnTable["objects"]>[0]): object[] {
+    if (options?.columns !== undefined || options?.grouped) return super.objects(options);
+    return this.#withProto((table) => ColumnTable.prototype.objects.call(table, options));
+  }
+
+  override [Symbol.iterator](): Iterator<object> {
+    return this.columnNames().includes(PROTO) ? this.objects().values() : super[Symbol.iterator]();
+  }
+
+  /** Row objects, of which a column called `__proto__` is an ordinary field. */
+  #withProto(rows: (table: ColumnTable) => object[]): object[] {
+    const names = this.columnNames();
+    if (!names.includes(PROTO)) return rows(this);
+    const stand = uniqueNames([...names, PROTO + "0"]).at(-1) as string;
+    const renamed = this.rename(Object.fromEntries([[PROTO, stand]]));
+    return rows(renamed).map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]: [string, unknown]) => [name === stand ? PROTO : name, value])),
+    );
   }
 
   /** As Arquero's: rows are copied, so the types and the time zones are those of this table. */
@@ -93,7 +129,15 @@ export class Table extends ColumnTable {
     // Not by assignment: a column may be called __proto__.
     const data = Object.fromEntries(names.map((name, i) => [name, columns[i] as Column]));
     const table = new Table(data, [...names]);
-    table.#types = Object.freeze({ ...facts.types });
+    table.#types = types(Object.entries(facts.types ?? {}));
     return facts.index === undefined ? table : table.set_index(...facts.index);
   }
+}
+
+/** Makes a column of what Arquero made the prototype of columns. */
+function restoreProto(options: CreateOptions): void {
+  const { data, names } = options ?? {};
+  if (data === undefined || !names?.includes(PROTO) || Object.hasOwn(data, PROTO)) return;
+  const value: unknown = Object.getPrototypeOf(data);
+  Object.defineProperty(data, PROTO, { value, enumerable: true, configurable: true, writable: true });
 }

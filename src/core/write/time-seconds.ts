@@ -1,4 +1,5 @@
-import { readAnyTime } from "../dates/value-to-unix-ms.ts";
+import { finerUnit, readAnyTime } from "../dates/value-to-unix-ms.ts";
+import { ambiguousZone } from "../dates/zone-name.ts";
 import { ConfigError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
 
@@ -12,9 +13,12 @@ export function timeSeconds(name: string, values: Column): Int32Array | Float64A
     const unixMs = value === null || value === undefined ? null : readAnyTime(value);
     if (unixMs === null || Number.isNaN(unixMs)) {
       const seen = typeof value === "string" ? JSON.stringify(value) : String(value);
-      throw new ConfigError(
-        `row ${row} of time column ${JSON.stringify(name)} is ${seen}; times are unix seconds, dates, or ISO text`,
-      );
+      const finer = finerUnit(value);
+      const hint =
+        (finer === null ? null : `it would be ${finer}, but the service's times are seconds`) ??
+        (typeof value === "string" ? ambiguousZone(value) : null) ??
+        "times are unix seconds, dates, or ISO text";
+      throw new ConfigError(`row ${row} of time column ${JSON.stringify(name)} is ${seen}; ${hint}`);
     }
     seconds[row] = Math.floor(unixMs / 1000);
   }

@@ -22,6 +22,8 @@ export function resolveZone(name: string): string | null {
   }
   const known = ABBREVIATIONS[name.toUpperCase()];
   if (known !== undefined) return known;
+  // Intl guesses what other abbreviations mean.
+  if (/^[a-z]{3}$/i.test(name) && !/^(?:CET|EET|HST|MET|PRC|ROC|ROK|UCT|WET)$/i.test(name)) return null;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return name;

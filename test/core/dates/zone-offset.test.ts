@@ -16,6 +16,9 @@ test.each([
   ["America/New_York", "2024-03-10T01:59", -5 * HOUR],
   ["America/New_York", "2024-03-10T03:00", -4 * HOUR],
   ["Asia/Kolkata", "1999-12-31T23:59", 5.5 * HOUR],
+  ["gmt", "2024-07-01T00:00", 0],
+  ["Japan", "2024-07-01T00:00", 9 * HOUR],
+  ["JST", "2024-07-01T00:00", 9 * HOUR],
 ])("%s at %s", (zone, local, expected) => {
   expect(zoneOffsetMs(zone, Date.parse(`${local}Z`))).toBe(expected);
 });
@@ -23,6 +26,11 @@ test.each([
 test("a zone that is not known", () => {
   expect(zoneOffsetMs("Atlantis", 0)).toBeNull();
   expect(zoneOffsetMs("+25:00", 0)).toBeNull();
+});
+
+test.each(["BST", "PST", "PDT", "AST", "NST", "IST", "EST", "CET", "bst", "MIT"])("%s is no zone", (name) => {
+  expect(zoneOffsetMs(name, 0)).toBeNull();
+  expect(() => zoneOffsetAt(name, 0)).toThrow(`no such time zone: ${name}`);
 });
 
 test("the offset at a moment, also before there were zones; an unknown zone is an error", () => {
