@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { checkFile, replaceFile } from "../core/replace-file.ts";
 import { readNotebook } from "../kernel/notebook/notebook-file.ts";
 import { runNotebook } from "../kernel/notebook/run-notebook.ts";
 import { bringExample } from "./bring-example.ts";
@@ -17,6 +18,7 @@ export interface RunSettings {
 export async function run(path: string, { kernel, output, timeout }: RunSettings): Promise<void> {
   bringExample(path);
   const notebook = await readNotebook(path);
+  if (output !== undefined) await checkFile(output);
   const interrupted = new AbortController();
   const stop = (): void => interrupted.abort(new CommandError(`${path}: stopped`, 130));
   process.once("SIGINT", stop);
@@ -30,7 +32,9 @@ export async function run(path: string, { kernel, output, timeout }: RunSettings
     onStart: (_index, source) => void process.stdout.write(sourceText(source, ++cells)),
     onCell: (cell) => void process.stdout.write(resultText(cell)),
   });
-  if (output !== undefined) await writeFile(output, `${JSON.stringify(executed, null, 1)}\n`);
+  if (output !== undefined) {
+    await replaceFile(output, (part) => writeFile(part, `${JSON.stringify(executed, null, 1)}\n`));
+  }
   if (failed) {
     const { ename, evalue } = failed.error ?? { ename: "Error", evalue: "" };
     throw new CommandError(`${path}: code cell ${cells} failed: ${ename}: ${evalue.split("\n")[0]}`);

@@ -10,7 +10,7 @@ export { magic_context, MagicContext } from "./magic-context.ts";
 export { MagicTable } from "./magic-table.ts";
 export { plot } from "./plot/plot.ts";
 export { verbose_progress } from "./progress/watch-progress.ts";
-export { check_file } from "./result/check-file.ts";
+export { checkFile as check_file } from "../core/replace-file.ts";
 export { dropna } from "./result/dropna.ts";
 export { pivot } from "./result/pivot.ts";
 export { save } from "./result/save.ts";

@@ -49,6 +49,16 @@ describe("parse_dates", () => {
     [["d"], "soon", 'parse_dates: "soon" in row 1 of column "d" is no time (ISO text or unix seconds)'],
     [{ d: "%Y" }, "x", 'parse_dates: "x" in row 1 of column "d" is no time (format "%Y")'],
     [
+      ["d"],
+      1715000000000,
+      'parse_dates: 1715000000000 in row 1 of column "d" is no time (ISO text or unix seconds); it would be 2024-05-06T12:53:20.000Z in milliseconds ("ms"): give the column that format',
+    ],
+    [
+      { d: "s" },
+      1715000000000000n,
+      'parse_dates: 1715000000000000 in row 1 of column "d" is no time (format "s"); it would be 2024-05-06T12:53:20.000Z in microseconds ("us"): give the column that format',
+    ],
+    [
       { d: "%Y-%m-%d %Z" },
       "2024-07-01 PST",
       'parse_dates: "2024-07-01 PST" in row 1 of column "d" is no time (PST is an abbreviation that may stand for ' +

@@ -104,7 +104,7 @@ test("the options together: pivot, file, plot, variable, connection", async () =
   const table = (await runCell(cell, { con })) as Table;
   expect(table.columnNames()).toEqual(["time", "AAPL", "it's"]);
   expect(await readFile(path, "utf8")).toBe(
-    "time,AAPL,it's\n2024-05-06 16:08:09+09:00,2,\n2024-05-06 17:08:09+09:00,,3.5\n",
+    "time,AAPL,it's\n2024-05-06 16:08:09+09:00,2.0,\n2024-05-06 17:08:09+09:00,,3.5\n",
   );
   expect(host.printed).toEqual([`stdout: INFO: saved 2 rows to ${path}\n`]);
   expect(Object.keys(host.shown[0] ?? {})).toContain("application/vnd.vegalite.v5+json");

@@ -6,6 +6,8 @@ export interface ServiceType {
   readonly inner: readonly ServiceType[];
   /** Field names of a row or struct, `""` where it has none; else empty. */
   readonly fieldNames: readonly string[];
+  /** Precision and scale, where it has them. */
+  readonly parameters?: readonly number[];
 }
 
 /** What a column is kept as. */
@@ -51,8 +53,10 @@ export function parseServiceType(text: string): ServiceType {
   if (open < 0) return { name: lower.toLowerCase(), inner: [], fieldNames: [] };
   const close = matchingClose(lower, open);
   const name = (lower.slice(0, open) + lower.slice(close + 1)).trim().toLowerCase().replace(/\s+/g, " ");
-  if (!NESTED.has(name)) return { name, inner: [], fieldNames: [] };
-  const parts = splitTopLevel(lower.slice(open + 1, close));
+  const inside = lower.slice(open + 1, close);
+  if (!NESTED.has(name))
+    return { name, inner: [], fieldNames: [], parameters: inside.split(",").map(Number) };
+  const parts = splitTopLevel(inside);
   if (name !== "row" && name !== "struct")
     return { name, inner: parts.map(parseServiceType), fieldNames: [] };
   const fields = parts.map(splitField);

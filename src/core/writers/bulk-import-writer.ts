@@ -1,6 +1,7 @@
 import { uploadPart } from "../endpoints/bulk-import.ts";
 import { updateSchema } from "../endpoints/tables.ts";
 import { ConfigError } from "../errors.ts";
+import type { Column } from "../table/table.ts";
 import { guessTextColumn } from "../write/guess-text-column.ts";
 import { plainColumn } from "../write/plain-column.ts";
 import type { UploadColumn } from "../write/upload-column.ts";
@@ -60,7 +61,10 @@ function loadOptions(options: BulkImportOptions): BulkLoadOptions {
   };
 }
 
-/** Writes through a bulk import session: the table gets all rows at once, or none. */
+/**
+ * Writes through a bulk import session: the table gets all rows at once, or none. A new table has all columns of the frame; to one that is
+ * there already, rows add only columns that hold a value.
+ */
 export class BulkImportWriter extends Writer {
   readonly #fmt: "csv" | "msgpack";
   readonly #keepList: boolean;
@@ -95,10 +99,10 @@ export class BulkImportWriter extends Writer {
     );
     const append = plan === "append";
     await fillTable(plan, target, {
-      fill: (table) =>
-        frame.rowCount === 0
-          ? declareColumns(columns, table, append, target)
-          : this.#upload(columns, frame.rowCount, table, append, target),
+      fill: async (table) => {
+        if (!append) await declareEmpty(columns, table, target);
+        if (frame.rowCount > 0) await this.#upload(columns, frame.rowCount, table, append, target);
+      },
     });
   }
 
@@ -130,17 +134,20 @@ export class BulkImportWriter extends Writer {
   }
 }
 
-/** A frame without rows still makes the table, with its columns. */
-async function declareColumns(
+/** A new table has the columns without values too, of which the service learns nothing from the rows. */
+async function declareEmpty(
   columns: readonly UploadColumn[],
   table: string,
-  append: boolean,
   { client, database, signal }: WriteTarget,
 ): Promise<void> {
-  if (append) return;
   // `time` is a column of every table and not listed.
   const schema = columns
-    .filter(({ name }) => name !== "time")
+    .filter(({ name, values }) => name !== "time" && isEmpty(values))
     .map(({ name, kind }) => ({ name, type: kind === "long" || kind === "double" ? kind : "string" }));
-  await updateSchema(client.transport, database, table, schema, signal);
+  if (schema.length > 0) await updateSchema(client.transport, database, table, schema, signal);
+}
+
+function isEmpty(values: Column): boolean {
+  for (let row = 0; row < values.length; row++) if (values.at(row) !== null) return false;
+  return true;
 }

@@ -42,8 +42,13 @@ export function pivot(table: Table): Table {
   const names = dimensions.length === 0 ? measures : groupNames(index, measures, groups.values);
   const zone = timeZoneOf(data[index]);
   const keys = rows.values.map(([value]) => value);
+  const indexType = plain.types[index];
   return Table.of([zone === null ? keys : inTimeZone(keys, zone), ...columns], [index, ...names], {
     index: [index],
+    types: {
+      ...(indexType === undefined ? {} : { [index]: indexType }),
+      ...Object.fromEntries(names.map((name) => [name, "double"])),
+    },
   });
 }
 

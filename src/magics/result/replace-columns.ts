@@ -1,17 +1,21 @@
 import { Table, type Column } from "../../core/table/table.ts";
 
 /**
- * A table with other values in some columns; names, order and index stay, and so do the other columns' types.
+ * A table with other values in some columns; names, order, index and types stay.
  *
  * @param replacements - Columns by name, with as many rows as the table has in all (see {@link plainRows}).
+ * @param types - Types of those whose type is another now.
  */
-export function replaceColumns(table: Table, replacements: ReadonlyMap<string, Column>): Table {
+export function replaceColumns(
+  table: Table,
+  replacements: ReadonlyMap<string, Column>,
+  types: Readonly<Record<string, string>> = {},
+): Table {
   const names = table.columnNames();
   const data = table.data() as Record<string, Column>;
-  const types = Object.entries(table.types).filter(([name]) => !replacements.has(name));
   return Table.of(
     names.map((name) => replacements.get(name) ?? data[name] ?? []),
     names,
-    { index: table.index, types: Object.fromEntries(types) },
+    { index: table.index, types: { ...table.types, ...types } },
   );
 }

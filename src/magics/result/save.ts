@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { rename, rm } from "node:fs/promises";
-import { dirname, extname, join } from "node:path";
+import { extname } from "node:path";
+import { replaceFile } from "../../core/replace-file.ts";
 import type { Table } from "../../core/table/table.ts";
 import { host } from "../notebook-host.ts";
-import { cannotWrite, filePath } from "./check-file.ts";
 import { plainRows } from "./plain-rows.ts";
 import { writeCsv } from "./write-csv.ts";
 import { writeJsonLines } from "./write-json-lines.ts";
@@ -13,22 +11,14 @@ import { writeJsonLines } from "./write-json-lines.ts";
  * with tabs), `.jsonl`, `.ndjson` or `.json` (one JSON object per line), `.parquet`.
  *
  * Index columns are written like other columns, in front; the default integer index is not written. The file appears when it is complete;
- * what was there before stays until then.
+ * what was there before stays until then, and the new file has its mode and owner. A link is followed.
  *
  * @param path - `~` at its beginning is the home folder.
- * @throws UsageError when the file can't be written.
+ * @throws UsageError when the file can't be written, or when what is there is no file.
  */
 export async function save(table: Table, path: string): Promise<void> {
-  const target = filePath(path);
-  // In the same folder, since a file can't be renamed across disks.
-  const part = join(dirname(target), `.${randomUUID()}.part`);
-  try {
-    await write(indexFirst(plainRows(table)), part, extname(target).toLowerCase());
-    await rename(part, target);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw cannotWrite(path, error);
-  }
+  const written = indexFirst(plainRows(table));
+  await replaceFile(path, (part) => write(written, part, extname(path).toLowerCase()));
   host().print(`INFO: saved ${table.numRows()} rows to ${path}\n`);
 }
 

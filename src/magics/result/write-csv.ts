@@ -1,12 +1,14 @@
+import { hexText } from "../../core/json-text.ts";
 import type { Column, Table } from "../../core/table/table.ts";
 import { timeZoneOf } from "../../core/table/column-time-zone.ts";
 import { datePrecision, formatDate } from "../display/format-date.ts";
-import { jsonText } from "./json-text.ts";
+import { valueText } from "./value-text.ts";
 import { writeTextFile } from "./write-text-file.ts";
 
 /**
- * Writes a table as CSV (RFC 4180, UTF-8, line feeds) with a header. Null is an empty field and an empty text is `""`. Dates of a column
- * with a time zone carry its offset; others are UTC. Lists and objects are JSON.
+ * Writes a table as CSV (RFC 4180, UTF-8, line feeds) with a header. Null is an empty field and an empty text is `""`; in a table of one
+ * column null is `""` too, as readers skip empty lines. Dates of a column with a time zone carry its offset; others are UTC. Doubles have
+ * a point, binary values are hexadecimal digits, and lists, maps and rows are JSON.
  */
 export function writeCsv(table: Table, path: string, delimiter: string): Promise<void> {
   return writeTextFile(path, csvLines(table, delimiter));
@@ -16,10 +18,11 @@ function* csvLines(table: Table, delimiter: string): Generator<string> {
   const quote = quoter(delimiter);
   const names = table.columnNames();
   const columns = names.map((name) => table.data()[name] as Column);
-  const formats = columns.map((column) => fieldFormat(column, quote));
+  const formats = columns.map((column, at) => fieldFormat(column, table.types[names[at] ?? ""], quote));
+  const nothing = columns.length === 1 ? '""' : "";
   yield `${names.map(quote).join(delimiter)}\n`;
   for (let row = 0; row < table.numRows(); row += 1) {
-    yield `${columns.map((column, at) => formats[at]?.(column.at(row)) ?? "").join(delimiter)}\n`;
+    yield `${columns.map((column, at) => formats[at]?.(column.at(row)) ?? nothing).join(delimiter)}\n`;
   }
 }
 
@@ -30,14 +33,22 @@ function quoter(delimiter: string): (text: string) => string {
       : text;
 }
 
-function fieldFormat(column: Column, quote: (text: string) => string): (value: unknown) => string {
+/** A format that gives null for what is missing. */
+function fieldFormat(
+  column: Column,
+  type: string | undefined,
+  quote: (text: string) => string,
+): (value: unknown) => string | null {
+  const json = valueText(type);
   const zone = timeZoneOf(column);
   const precision = datePrecision(dates(column), zone);
   return (value) => {
-    if (value === null || value === undefined) return "";
-    if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : formatDate(value, zone, precision);
-    if (typeof value === "number" || typeof value === "bigint") return String(value);
-    return quote(typeof value === "string" ? value : jsonText(value));
+    if (value === null || value === undefined) return null;
+    if (value instanceof Date)
+      return Number.isNaN(value.getTime()) ? null : formatDate(value, zone, precision);
+    if (typeof value === "string") return quote(value);
+    if (value instanceof Uint8Array) return hexText(value) || '""';
+    return typeof value === "number" && !Number.isFinite(value) ? String(value) : quote(json(value));
   };
 }
 

@@ -1,8 +1,11 @@
 import type { Column, Table } from "../../core/table/table.ts";
-import { jsonText } from "./json-text.ts";
+import { valueText } from "./value-text.ts";
 import { writeTextFile } from "./write-text-file.ts";
 
-/** Writes a table as one JSON object per row and line. Integers are exact, dates are ISO texts in UTC. */
+/**
+ * Writes a table as one JSON object per row and line. Integers and decimals are exact numbers, doubles have a point, dates are ISO texts in UTC, binary values are
+ * hexadecimal texts, and rows are objects.
+ */
 export function writeJsonLines(table: Table, path: string): Promise<void> {
   return writeTextFile(path, jsonLines(table));
 }
@@ -11,8 +14,9 @@ function* jsonLines(table: Table): Generator<string> {
   const columns = table.columnNames().map((name) => ({
     key: JSON.stringify(name),
     values: table.data()[name] as Column,
+    text: valueText(table.types[name]),
   }));
   for (let row = 0; row < table.numRows(); row += 1) {
-    yield `{${columns.map(({ key, values }) => `${key}:${jsonText(values.at(row))}`).join(",")}}\n`;
+    yield `{${columns.map(({ key, values, text }) => `${key}:${text(values.at(row))}`).join(",")}}\n`;
   }
 }

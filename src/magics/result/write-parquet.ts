@@ -1,64 +1,93 @@
+import { DateColumn } from "../../core/table/date-column.ts";
+import { BooleanColumn } from "../../core/table/boolean-column.ts";
+import { NullableColumn } from "../../core/table/nullable-column.ts";
+import { SparseColumn } from "../../core/table/sparse-column.ts";
 import type { Column, Table } from "../../core/table/table.ts";
-import { jsonText } from "./json-text.ts";
+import {
+  BINARY,
+  BOOLEAN,
+  DOUBLE,
+  INSTANT,
+  INT64,
+  JSON_TEXT,
+  Misfit,
+  parquetTypeOf,
+  storeNullable,
+  TEXT,
+  type ParquetType,
+} from "./parquet-type.ts";
 
-type ParquetType = "BOOLEAN" | "INT64" | "DOUBLE" | "STRING" | "TIMESTAMP";
-/** JSON is stored as text, which keeps its integers exact: the writer would make doubles of them. */
-type ValueType = ParquetType | "JSON";
-
-interface ParquetColumn {
-  readonly name: string;
-  readonly type: ParquetType;
-  readonly data: unknown[];
-}
+const ROWS_AT_ONCE = 100_000;
 
 /**
- * Writes a table as Parquet (Snappy). Column types go by the values: whole numbers INT64, other numbers DOUBLE, dates TIMESTAMP (UTC, to
- * the millisecond), texts STRING, booleans BOOLEAN, anything else
- * JSON texts. Null stays null.
+ * Writes a table as Parquet (Snappy). A column has the type that the service gave it, also where it has no rows or no values:
+ * decimals, dates, times, binary values, lists, maps and rows as such. A column that was derived, or holds what its type can't, goes by its
+ * values: whole numbers INT64, other numbers DOUBLE, dates TIMESTAMP (UTC), texts STRING, booleans BOOLEAN, binary values BYTE_ARRAY, anything
+ * else JSON texts. Null stays null.
  */
 export async function writeParquet(table: Table, path: string): Promise<void> {
-  const { parquetWriteFile } = await import("hyparquet-writer");
+  const { fileWriter, ParquetWriter } = await import("hyparquet-writer");
   const data = table.data() as Record<string, Column>;
-  const columnData = table
-    .columnNames()
-    .map((name) => parquetColumn(name, data[name] ?? [], table.types[name]));
-  parquetWriteFile({ filename: path, columnData });
-}
-
-function parquetColumn(name: string, column: Column, serviceType: string | undefined): ParquetColumn {
-  const type = valueType(column, serviceType);
-  return {
-    name,
-    type: type === "JSON" ? "STRING" : type,
-    data: Array.from(column, (value) => toParquet(value, type)),
-  };
-}
-
-function valueType(column: Column, serviceType = ""): ValueType {
-  const found = new Set<ValueType>();
-  for (const value of column) if (value !== null && value !== undefined) found.add(typeOf(value));
-  // A double column may happen to hold whole numbers only.
-  if (found.has("INT64") && (found.has("DOUBLE") || /^(?:double|float|real)/i.test(serviceType))) {
-    found.delete("INT64");
-    found.add("DOUBLE");
+  const columns = table.columnNames().map((name) => {
+    const values = data[name] ?? [];
+    return { name, values, type: typeOfColumn(values, table.types[name]) };
+  });
+  const schema = [
+    { name: "root", num_children: columns.length },
+    ...columns.flatMap(({ name, type }) => type.schema(name)),
+  ];
+  const writer = new ParquetWriter({ writer: fileWriter(path), schema });
+  for (let from = 0; from < table.numRows(); from += ROWS_AT_ONCE) {
+    const length = Math.min(ROWS_AT_ONCE, table.numRows() - from);
+    const columnData = columns.map(({ name, values, type }) => ({
+      name,
+      data: Array.from({ length }, (_, row) => storeNullable(type, values.at(from + row))),
+    }));
+    await writer.write({ columnData, rowGroupSize: ROWS_AT_ONCE });
+    // Other work of the process goes on in between.
+    await new Promise((resolve) => setImmediate(resolve));
   }
-  const [only = "STRING"] = found;
-  return found.size > 1 ? "JSON" : only;
+  await writer.finish();
 }
 
-function typeOf(value: unknown): ValueType {
-  if (typeof value === "string") return "STRING";
-  if (typeof value === "boolean") return "BOOLEAN";
-  if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? "INT64" : "JSON";
-  if (typeof value === "number")
-    return Number.isSafeInteger(value) && !Object.is(value, -0) ? "INT64" : "DOUBLE";
-  return value instanceof Date ? "TIMESTAMP" : "JSON";
+function typeOfColumn(values: Column, serviceType: string | undefined): ParquetType {
+  const declared = serviceType === undefined ? null : parquetTypeOf(serviceType);
+  return declared !== null && holdsAll(declared, values) ? declared : typeOfValues(values);
 }
 
-function toParquet(value: unknown, type: ValueType): unknown {
-  if (value === null || value === undefined) return null;
-  if (value instanceof Date && Number.isNaN(value.getTime())) return null;
-  if (type === "INT64") return BigInt(value as number | bigint);
-  if (type === "DOUBLE") return Number(value);
-  return type === "JSON" ? jsonText(value) : value;
+function holdsAll(type: ParquetType, values: Column): boolean {
+  try {
+    for (const value of values) storeNullable(type, value);
+    return true;
+  } catch (error) {
+    if (error instanceof Misfit) return false;
+    throw error;
+  }
+}
+
+function typeOfValues(values: Column): ParquetType {
+  const found = new Set<ParquetType>();
+  for (const value of values) if (value !== null && value !== undefined) found.add(typeOfValue(value));
+  if (found.has(INT64) && found.has(DOUBLE) && holdsAll(DOUBLE, values)) found.delete(INT64);
+  const [only = typeOfKept(values)] = found;
+  return found.size > 1 ? JSON_TEXT : only;
+}
+
+function typeOfValue(value: unknown): ParquetType {
+  if (typeof value === "string") return TEXT;
+  if (typeof value === "boolean") return BOOLEAN;
+  if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? INT64 : JSON_TEXT;
+  if (typeof value === "number") return Number.isSafeInteger(value) && !Object.is(value, -0) ? INT64 : DOUBLE;
+  if (value instanceof Date) return INSTANT;
+  return value instanceof Uint8Array ? BINARY : JSON_TEXT;
+}
+
+/** The type of a column without values: what it was made to hold. */
+function typeOfKept(column: Column): ParquetType {
+  const values: unknown = column instanceof NullableColumn ? column.values : column;
+  if (values instanceof DateColumn) return INSTANT;
+  if (values instanceof BooleanColumn) return BOOLEAN;
+  if (values instanceof SparseColumn || values instanceof Float64Array || values instanceof Float32Array)
+    return DOUBLE;
+  return ArrayBuffer.isView(values) ? INT64 : TEXT;
 }

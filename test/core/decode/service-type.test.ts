@@ -1,13 +1,18 @@
 import { expect, test } from "@jest/globals";
 import { columnKind, parseServiceType } from "../../../src/core/decode/service-type.ts";
 
-const leaf = (name: string) => ({ name, inner: [], fieldNames: [] });
+const leaf = (name: string, ...parameters: number[]) => ({
+  name,
+  inner: [],
+  fieldNames: [],
+  ...(parameters.length > 0 ? { parameters } : {}),
+});
 
 test.each([
   ["bigint", leaf("bigint")],
-  ["VARCHAR(255)", leaf("varchar")],
-  ["decimal(38, 2)", leaf("decimal")],
-  ["timestamp(3) with time zone", leaf("timestamp with time zone")],
+  ["VARCHAR(255)", leaf("varchar", 255)],
+  ["decimal(38, 2)", leaf("decimal", 38, 2)],
+  ["timestamp(3) with time zone", leaf("timestamp with time zone", 3)],
   ["array(bigint)", { name: "array", inner: [leaf("bigint")], fieldNames: [] }],
   [
     "array<map<string,array<int>>>",
@@ -25,7 +30,7 @@ test.each([
   ],
   [
     'row(a bigint, "b, (c" varchar(3))',
-    { name: "row", inner: [leaf("bigint"), leaf("varchar")], fieldNames: ["a", "b, (c"] },
+    { name: "row", inner: [leaf("bigint"), leaf("varchar", 3)], fieldNames: ["a", "b, (c"] },
   ],
   [
     "struct<a:int,b:struct<c:string>>",
@@ -38,7 +43,7 @@ test.each([
   ["row(bigint, double)", { name: "row", inner: [leaf("bigint"), leaf("double")], fieldNames: ["", ""] }],
   [
     "row(timestamp(3) with time zone)",
-    { name: "row", inner: [leaf("timestamp with time zone")], fieldNames: [""] },
+    { name: "row", inner: [leaf("timestamp with time zone", 3)], fieldNames: [""] },
   ],
   ["", leaf("")],
   ["array(", { name: "array", inner: [], fieldNames: [] }],

@@ -4,6 +4,7 @@ import { connect } from "../../../src/core/connect.ts";
 import { to_svc, type ToSvcOptions } from "../../../src/core/write/to-svc.ts";
 import type { FrameInput } from "../../../src/core/write/frame.ts";
 import { BulkImportWriter, Writer, type UploadFrame, type WriteTarget } from "../../../src/core/writer.ts";
+import { Table } from "../../../src/core/table/table.ts";
 import { fakeTables, type FakeTables, type FakeTablesOptions, type Row } from "../helpers/fake-tables.ts";
 
 const ROWS = [
@@ -114,6 +115,23 @@ describe("bulk_import", () => {
     );
     expect(service.tables.get("t")).toEqual([]);
     expect(service.schemas.get("t")).toBe('[["a","string","a"],["b","string","b"]]');
+  });
+
+  test("a new table has the columns without values too", async () => {
+    await using service = await fakeTables();
+    const frame = Table.of(
+      [
+        [1, 2],
+        [null, null],
+        [NaN, NaN],
+      ],
+      ["n", "text", "x"],
+      { types: { x: "double" } },
+    );
+    await write(service, {}, frame);
+    expect(service.schemas.get("t")).toBe('[["text","string","text"],["x","double","x"]]');
+    await write(service, { if_exists: "append" }, Table.of([[null]], ["other"]));
+    expect(service.schemas.get("t")).not.toContain("other");
   });
 
   test("a part that fails is sent again under the same name", async () => {

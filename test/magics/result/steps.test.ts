@@ -24,7 +24,7 @@ describe("time_to_date", () => {
     const dated = time_to_date(table);
     expect([...(dated.column("time") as Iterable<unknown>)]).toEqual(dates);
     expect(dated.columnNames()).toEqual(["a", "time"]);
-    expect(dated.types).toEqual({ a: "varchar" });
+    expect(dated.types).toEqual({ a: "varchar", time: "timestamp(3) with time zone" });
   });
 
   test.each<[string, unknown[]]>([
@@ -35,6 +35,21 @@ describe("time_to_date", () => {
   ])("%s stay as they are", (_, values) => {
     const table = Table.of([values], ["time"]);
     expect(time_to_date(table)).toBe(table);
+  });
+
+  test("numbers of another unit stay as they are, with a line that names it", () => {
+    const host = recordingHost();
+    const table = Table.of([[1715000000000, null]], ["time"], { types: { time: "bigint" } });
+    expect(time_to_date(table)).toBe(table);
+    expect(host.printed).toEqual([
+      "stderr: WARNING: the column time is not shown as dates: as seconds 1715000000000 is no time, " +
+        'but it would be 2024-05-06T12:53:20.000Z in milliseconds ("ms")\n',
+    ]);
+  });
+
+  test("a result without rows has the same types as one with rows", () => {
+    const dated = time_to_date(Table.of([[]], ["time"], { types: { time: "bigint" } }));
+    expect(dated.types).toEqual({ time: "timestamp(3) with time zone" });
   });
 
   test("a table without time, and one that has dates already", () => {
