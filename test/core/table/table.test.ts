@@ -58,20 +58,43 @@ describe("index and types through verbs", () => {
 });
 
 describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("a column called %s", (name) => {
-  const record = (value: unknown, k: string): object => Object.fromEntries([[name, value] as const, ["k", k]]);
-  const table = Table.of([[3, 1], ["a", "b"]], [name, "k"], { types: { k: "varchar" } });
+  const record = (value: unknown, k: string): object =>
+    Object.fromEntries([[name, value] as const, ["k", k]]);
+  const table = Table.of(
+    [
+      [3, 1],
+      ["a", "b"],
+    ],
+    [name, "k"],
+    { types: { k: "varchar" } },
+  );
 
   test("is a field of row objects", () => {
     expect(table.objects()).toEqual([record(3, "a"), record(1, "b")]);
     expect(Object.keys(table.object(1))).toEqual([name, "k"]);
-    expect(Array.from(table, (row) => Object.keys(row as object))).toEqual([[name, "k"], [name, "k"]]);
-    expect(table.objects({ limit: 1 }).map((row) => Object.entries(row))).toEqual([[[name, 3], ["k", "a"]]]);
+    expect(Array.from(table, (row) => Object.keys(row))).toEqual([
+      [name, "k"],
+      [name, "k"],
+    ]);
+    expect(table.objects({ limit: 1 }).map((row) => Object.entries(row))).toEqual([
+      [
+        [name, 3],
+        ["k", "a"],
+      ],
+    ]);
   });
 
   test("keeps its values through verbs, and has no type that it was not given", () => {
     expect(Array.from(table.select(name).array(name))).toEqual([3, 1]);
     expect(Array.from(table.orderby(name).reify().array(name))).toEqual([1, 3]);
-    expect(Array.from(table.filter((d: { k: string }) => d.k === "b").reify().array(name))).toEqual([1]);
+    expect(
+      Array.from(
+        table
+          .filter((d: { k: string }) => d.k === "b")
+          .reify()
+          .array(name),
+      ),
+    ).toEqual([1]);
     expect(Array.from(table.rename({ k: "q" }).array(name))).toEqual([3, 1]);
     expect(Array.from(table.concat(table).array(name))).toEqual([3, 1, 3, 1]);
     expect(table.types[name]).toBeUndefined();
