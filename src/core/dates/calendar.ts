@@ -26,7 +26,8 @@ export const WEEKDAYS = [
 const SECOND_MS = 1000;
 export const DAY_MS = 86_400 * SECOND_MS;
 /** From the year 0 to the end of the year 9999. What is outside is no time that anybody means, but one in another unit. */
-export const isTimeMs = (unixMs: number): boolean => unixMs >= -62_167_219_200_000 && unixMs < 253_402_300_800_000;
+export const isTimeMs = (unixMs: number): boolean =>
+  unixMs >= -62_167_219_200_000 && unixMs < 253_402_300_800_000;
 
 /** A day and a time of day, without a zone. `month` and `day` count from 1. */
 export interface CivilTime {

@@ -42,7 +42,11 @@ function unitReader(unit: { readonly ms: number; readonly perMs: bigint }): Time
 /** What a number too large for unix seconds is in a finer unit: `2024-05-06T07:08:09.000Z in milliseconds`. Null for other values. */
 export function finerUnit(value: unknown): string | null {
   if (typeof value === "boolean" || value === null || readAnyTime(value) !== null) return null;
-  for (const [unit, name] of [["ms", "milli"], ["us", "micro"], ["ns", "nano"]] as const) {
+  for (const [unit, name] of [
+    ["ms", "milli"],
+    ["us", "micro"],
+    ["ns", "nano"],
+  ] as const) {
     const unixMs = unitReader(UNITS[unit] as (typeof UNITS)[string])(value);
     if (unixMs !== null) return `${new Date(unixMs).toISOString()} in ${name}seconds ("${unit}")`;
   }

@@ -106,7 +106,9 @@ export class Table extends ColumnTable {
     const stand = uniqueNames([...names, PROTO + "0"]).at(-1) as string;
     const renamed = this.rename(Object.fromEntries([[PROTO, stand]]));
     return rows(renamed).map((row) =>
-      Object.fromEntries(Object.entries(row).map(([name, value]: [string, unknown]) => [name === stand ? PROTO : name, value])),
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]: [string, unknown]) => [name === stand ? PROTO : name, value]),
+      ),
     );
   }
 
