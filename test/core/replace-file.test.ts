@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { checkFile, replaceFile } from "../../src/core/replace-file.ts";
 
+const makePipe = "mkfifo";
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-file-"));
@@ -63,7 +64,7 @@ test("links are followed, also to a file that is not there yet", async () => {
 describe("what is no file is refused by name, before and when it is written", () => {
   test.each<[string, string, (path: string) => Promise<unknown>]>([
     ["a folder", "it is a folder, not a file", (path) => mkdir(path)],
-    ["a pipe", "it is a pipe (FIFO), not a file", (path) => Promise.resolve(execFileSync("mkfifo", [path]))],
+    ["a pipe", "it is a pipe (FIFO), not a file", (path) => Promise.resolve(execFileSync(makePipe, [path]))],
     ["a link to a device", "it is a device, not a file", (path) => symlink("/dev/null", path)],
     ["a circle of links", "its links go round in a circle", (path) => symlink(path, path)],
     ["a file as folder", "its folder is a file", async (path) => rm(path, { force: true })],
