@@ -14,21 +14,35 @@ export type FaultKind =
   | "unavailable"
   | "no_space";
 
-const STATUS: Record<FaultKind, { status: number; error: string }> = {
-  bad_request: { status: 400, error: "Bad request" },
-  unauthorized: { status: 401, error: "Authentication failed" },
-  forbidden: { status: 403, error: "Access denied" },
-  not_found: { status: 404, error: "Resource not found" },
-  method_not_allowed: { status: 405, error: "Method not allowed" },
-  already_exists: { status: 409, error: "Resource already exists" },
-  too_large: { status: 413, error: "Request too large" },
-  too_many: { status: 429, error: "Too many requests" },
-  range_not_satisfiable: { status: 416, error: "Range not satisfiable" },
-  invalid: { status: 422, error: "Unprocessable request" },
-  not_supported: { status: 501, error: "Not supported" },
-  unavailable: { status: 503, error: "Service unavailable" },
-  no_space: { status: 507, error: "Insufficient storage" },
+/** Clients repeat a request that gets 5xx, for minutes: what is not there, or not done here, is a 4xx. */
+const STATUS: Record<FaultKind, number> = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  already_exists: 409,
+  too_large: 413,
+  too_many: 429,
+  range_not_satisfiable: 416,
+  invalid: 422,
+  not_supported: 422,
+  unavailable: 503,
+  no_space: 507,
 };
+
+/** The body of an answer that is no success (protocol section 1.5). Each client reads the text under a name of its own. */
+export interface ErrorBody {
+  readonly error: string;
+  readonly text: string;
+  readonly message: string;
+  readonly severity: "error";
+  readonly details?: Readonly<Record<string, string>>;
+}
+
+export function errorBody(text: string, details: ErrorBody["details"] | null = null): ErrorBody {
+  return { error: text, text, message: text, severity: "error", ...(details ? { details } : {}) };
+}
 
 /** A request that can't be answered, in words for the person who made it. Anything else that is thrown is the service's own fault. */
 export class Fault extends Error {
@@ -44,12 +58,15 @@ export class Fault extends Error {
   }
 
   get status(): number {
-    return STATUS[this.kind].status;
+    return STATUS[this.kind];
   }
 
-  /** The body of the answer (protocol section 1.5). */
-  toJSON(): { error: string; message: string; details?: Readonly<Record<string, string>> } {
-    const { error } = STATUS[this.kind];
-    return { error, message: this.message, ...(this.details ? { details: this.details } : {}) };
+  toJSON(): ErrorBody {
+    return errorBody(this.message, this.details);
   }
+}
+
+/** A table that was to go only while it had no rows. */
+export function notEmpty(database: string, table: string): Fault {
+  return new Fault("already_exists", `Table ${database}.${table} holds rows; it was not deleted.`);
 }

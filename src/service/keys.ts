@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { closeToOthers } from "./close-to-others.ts";
 import { Fault } from "./fault.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -15,12 +15,34 @@ export interface ApiKey {
   readonly user_name: string;
 }
 
+/** A person or a program that has keys. */
+export interface KeyUser {
+  readonly id: number;
+  readonly name: string;
+  readonly administrator: boolean;
+}
+
 /** The keys that the service accepts. */
 export class KeyRing {
   readonly #keys: readonly { readonly digest: Buffer; readonly key: ApiKey }[];
+  /** When the keys were last changed, unix milliseconds. */
+  readonly changedAtMs: number;
 
-  constructor(keys: readonly ApiKey[]) {
+  constructor(keys: readonly ApiKey[], changedAtMs = 0) {
     this.#keys = keys.map((key) => ({ digest: digestOf(key.key), key }));
+    this.changedAtMs = changedAtMs;
+  }
+
+  /** Whose keys they are, in the order of the file. */
+  get users(): KeyUser[] {
+    const users = new Map<string, KeyUser>();
+    for (const { key } of this.#keys) {
+      const { user_name: name, permission } = key;
+      const former = users.get(name);
+      const administrator = permission === "administrator" || former?.administrator === true;
+      users.set(name, { id: former?.id ?? users.size + 1, name, administrator });
+    }
+    return [...users.values()];
   }
 
   /** The first administrator key: what the service hands to the clients of this machine's user. */
@@ -58,9 +80,9 @@ export async function loadKeys(path: string): Promise<KeyRing> {
       { key: `1/${randomBytes(20).toString("hex")}`, permission: "administrator", user_name: "local" },
     ];
     await replaceFile(path, `${JSON.stringify({ keys }, null, 2)}\n`, 0o600);
-    return new KeyRing(keys);
+    return new KeyRing(keys, Date.now());
   }
-  return new KeyRing(parseKeys(text, path));
+  return new KeyRing(parseKeys(text, path), (await stat(path)).mtimeMs);
 }
 
 function parseKeys(text: string, path: string): ApiKey[] {

@@ -100,7 +100,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       },
       onOpened,
     );
-    let app = createApp({ routes: serviceRoutes(parts), keys, log, clock, counts: parts.counts });
+    let app = createApp({ routes: serviceRoutes(parts, keys), keys, log, clock, counts: parts.counts });
     if (options.idleMs !== undefined && options.onIdle !== undefined) {
       const busy = (): boolean => parts.queues.running + parts.queues.waiting > 0;
       const idle = new IdleWatch(options.idleMs, busy, options.onIdle, clock);

@@ -37,9 +37,15 @@ export interface Storage {
   createDatabase(database: string): Promise<void>;
   deleteDatabase(database: string): Promise<void>;
   listTables(database: string): Promise<TableRecord[]>;
-  createTable(database: string, table: string): Promise<void>;
-  deleteTable(database: string, table: string): Promise<void>;
+  /** One table as {@link listTables} has it, without a look at the others. */
+  showTable(database: string, table: string): Promise<TableRecord>;
+  /** @returns the table's id. */
+  createTable(database: string, table: string): Promise<number>;
+  /** @param ifEmpty - One that holds rows stays, and that is `already_exists`: somebody else may have put them in. */
+  deleteTable(database: string, table: string, ifEmpty?: boolean): Promise<void>;
   swapTables(database: string, first: string, second: string): Promise<void>;
+  /** @param overwrite - A table of the new name goes, in the same step; without it that is `already_exists`. */
+  renameTable(database: string, table: string, name: string, overwrite: boolean): Promise<void>;
   moveTable(database: string, table: string, target: string): Promise<void>;
   /** Adds the columns that are new and changes the types of the others; columns that are left out stay. */
   updateSchema(database: string, table: string, columns: readonly TableColumn[]): Promise<void>;

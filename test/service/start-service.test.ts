@@ -17,7 +17,13 @@ afterAll(() => service.remove());
 test("a query runs as a job and its result comes down as msgpack.gz", async () => {
   const issued = await service.post("/v3/job/issue/presto/test_db", { query: "select 1 as n, 'x' as s" });
   expect(await issued.json()).toEqual({ job: "1", job_id: "1", database: "test_db" });
-  expect(await service.json("/v3/job/status/1")).toEqual({ job_id: "1", status: "success", percent: null });
+  expect(await service.json("/v3/job/status/1")).toMatchObject({
+    job_id: "1",
+    status: "success",
+    percent: null,
+    num_records: 1,
+    end_at: expect.stringMatching(/ UTC$/),
+  });
   const shown = await service.json<{ result_size: number }>("/v3/job/show/1");
   expect(shown).toMatchObject({
     job_id: "1",

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { TableColumn } from "../engine.ts";
-import { Fault } from "../fault.ts";
+import { Fault, notEmpty } from "../fault.ts";
 import { KeyedMutex } from "../mutex.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import type { DatabaseRecord, TableRecord } from "../storage.ts";
@@ -71,15 +71,24 @@ export class ClusterStorage {
     return value;
   }
 
-  async createTable(database: string, table: string): Promise<void> {
+  async showTable(database: string, table: string): Promise<TableRecord> {
+    const found = (await this.listTables(database)).find(({ name }) => name === table);
+    if (!found) throw new Fault("not_found", `Table ${database}.${table} does not exist`);
+    return found;
+  }
+
+  async createTable(database: string, table: string): Promise<number> {
     if ((await this.#find(database, table)) !== null)
       throw new Fault("already_exists", `Table ${database}.${table} already exists`);
     const { sql } = this.#cluster;
     await this.#change(database, sql.createTable(this.#name(database, table), `${sql.quote("time")} bigint`));
+    return tableId(database, table);
   }
 
-  async deleteTable(database: string, table: string): Promise<void> {
+  async deleteTable(database: string, table: string, ifEmpty = false): Promise<void> {
     await this.#need(database, table);
+    if (ifEmpty && (await this.#hasRows(database, `SELECT 1 FROM ${this.#name(database, table)} LIMIT 1`)))
+      throw notEmpty(database, table);
     await this.#change(database, `DROP TABLE ${this.#name(database, table)}`);
   }
 
@@ -111,6 +120,18 @@ export class ClusterStorage {
         throw error;
       }
     }
+  }
+
+  /** Over a table that is there: the two are swapped, and the old one is dropped then. */
+  async renameTable(database: string, table: string, name: string, overwrite: boolean): Promise<void> {
+    await this.#need(database, table);
+    const isTaken = (await this.#find(database, name)) !== null;
+    if (isTaken && !overwrite) throw new Fault("already_exists", `Table ${database}.${name} already exists`);
+    if (table === name) return;
+    if (!isTaken)
+      return this.#change(database, this.#cluster.sql.rename(this.#name(database, table), database, name));
+    await this.swapTables(database, table, name);
+    await this.deleteTable(database, table);
   }
 
   async moveTable(database: string, table: string, target: string): Promise<void> {
@@ -147,9 +168,8 @@ export class ClusterStorage {
       const target = await this.#need(database, table);
       const stage = `svc_stage_${createHash("sha256").update(importId).digest("hex").slice(0, 16)}`;
       const run = (sql: string): Promise<void> => this.#change(database, sql);
-      const { runner, sql } = this.#cluster;
-      const hasRows = async (text: string): Promise<boolean> =>
-        (await runRows(runner, sql, database, text)).length > 0;
+      const { sql } = this.#cluster;
+      const hasRows = (text: string): Promise<boolean> => this.#hasRows(database, text);
       await loadRows({ sql, run, hasRows, database, target, stage, rows });
     });
   }
@@ -204,6 +224,11 @@ export class ClusterStorage {
     const found = await this.#find(database, table);
     if (!found) throw new Fault("not_found", `Table ${database}.${table} does not exist`);
     return found;
+  }
+
+  async #hasRows(database: string, query: string): Promise<boolean> {
+    const { runner, sql } = this.#cluster;
+    return (await runRows(runner, sql, database, query)).length > 0;
   }
 
   async #change(database: string, sql: string): Promise<void> {

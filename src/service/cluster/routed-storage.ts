@@ -62,16 +62,24 @@ export class RoutedStorage implements Storage {
     return byName(lists.flat());
   }
 
-  async createTable(database: string, table: string): Promise<void> {
-    await (await this.#need(database)).createTable(database, table);
+  async showTable(database: string, table: string): Promise<TableRecord> {
+    return (await this.#owner(database, table)).showTable(database, table);
   }
 
-  async deleteTable(database: string, table: string): Promise<void> {
-    await (await this.#owner(database, table)).deleteTable(database, table);
+  async createTable(database: string, table: string): Promise<number> {
+    return (await this.#need(database)).createTable(database, table);
+  }
+
+  async deleteTable(database: string, table: string, ifEmpty = false): Promise<void> {
+    await (await this.#owner(database, table)).deleteTable(database, table, ifEmpty);
   }
 
   async swapTables(database: string, first: string, second: string): Promise<void> {
     await (await this.#owner(database, first)).swapTables(database, first, second);
+  }
+
+  async renameTable(database: string, table: string, name: string, overwrite: boolean): Promise<void> {
+    await (await this.#owner(database, table)).renameTable(database, table, name, overwrite);
   }
 
   async moveTable(database: string, table: string, target: string): Promise<void> {
@@ -148,7 +156,12 @@ export class RoutedStorage implements Storage {
     await this.#need(database);
     for (const place of this.#places) {
       if (!(await place.hasDatabase(database))) continue;
-      if ((await place.listTables(database)).some(({ name }) => name === table)) return place;
+      try {
+        await place.showTable(database, table);
+        return place;
+      } catch (error) {
+        if (!(error instanceof Fault) || error.kind !== "not_found") throw error;
+      }
     }
     throw new Fault("not_found", `Table ${database}.${table} does not exist`);
   }

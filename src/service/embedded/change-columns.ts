@@ -1,9 +1,10 @@
 import type { TableColumn } from "../engine.ts";
 import { Fault } from "../fault.ts";
+import { needTable } from "./find-table.ts";
 import { castSql } from "./cast-sql.ts";
 import { engineType } from "./column-types.ts";
 import { quoteName } from "../../dialect/quote.ts";
-import { readColumns, tableName } from "./read-tables.ts";
+import { tableName } from "./read-tables.ts";
 import type { Session } from "./transaction.ts";
 import { countLost } from "./widen-column.ts";
 
@@ -19,7 +20,7 @@ export async function changeColumns(
   table: string,
   columns: readonly TableColumn[],
 ): Promise<void> {
-  const present = (await readColumns(session, database)).get(`${database}.${table}`) ?? [];
+  const present = await needTable(session, database, table);
   const quotedTable = tableName(database, table);
   for (const { name, type } of columns) {
     const wanted = engineType(type);

@@ -1,7 +1,8 @@
+import { columnsOf, needTable } from "./find-table.ts";
 import { castSql, widerType } from "./cast-sql.ts";
 import { STAGE_SCHEMA, stageName } from "./import-stage.ts";
 import { quoteName } from "../../dialect/quote.ts";
-import { readColumns, tableName } from "./read-tables.ts";
+import { tableName } from "./read-tables.ts";
 import type { Session } from "./transaction.ts";
 import { countLost, widenColumn } from "./widen-column.ts";
 
@@ -15,8 +16,8 @@ export async function commitStage(
   database: string,
   table: string,
 ): Promise<void> {
-  const staged = (await readColumns(session, STAGE_SCHEMA)).get(`${STAGE_SCHEMA}.${id}`) ?? [];
-  const present = (await readColumns(session, database)).get(`${database}.${table}`) ?? [];
+  const staged = (await columnsOf(session, STAGE_SCHEMA, id)) ?? [];
+  const present = await needTable(session, database, table);
   const stage = stageName(id);
   const target = tableName(database, table);
   const names: string[] = [];

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DATA_CATALOG, LIBRARY_CATALOG } from "../../dialect/storage-names.ts";
 import { ConnectionPool, type Lease } from "./connection-pool.ts";
+import { TableChanges } from "./table-changes.ts";
 import { quoteText } from "../../dialect/quote.ts";
 
 /**
@@ -42,6 +43,7 @@ const RESET = `SET search_path = ${quoteText(`"${DATA_CATALOG}".main`)}`;
 export class Database {
   readonly #instance: DuckDBInstance;
   readonly #pools: Record<Profile, ConnectionPool>;
+  readonly changes = new TableChanges();
 
   constructor(instance: DuckDBInstance, pools: Record<Profile, ConnectionPool>) {
     this.#instance = instance;

@@ -1,14 +1,14 @@
 import type { TableColumn } from "../engine.ts";
-import { Fault } from "../fault.ts";
+import { Fault, notEmpty } from "../fault.ts";
 import { KeyedMutex, Mutex } from "../mutex.ts";
 import type { DatabaseRecord, Stage, Storage, TableRecord } from "../storage.ts";
 import { changeColumns } from "./change-columns.ts";
 import { commitStage } from "./commit-stage.ts";
 import type { Database } from "./database.ts";
-import { hasDatabase, hasTable, needDatabase, needTable } from "./find-table.ts";
+import { hasDatabase, hasTable, needDatabase, needFreeName, needTable } from "./find-table.ts";
 import { loadStage, STAGE_SCHEMA, stageName } from "./import-stage.ts";
 import { checkNewName } from "./names.ts";
-import { presentTables } from "./present-tables.ts";
+import { presentTables, type PresentTable } from "./present-tables.ts";
 import { quoteName } from "../../dialect/quote.ts";
 import {
   countRows,
@@ -21,17 +21,20 @@ import {
 } from "./read-tables.ts";
 import {
   createNotes,
+  dropNotes,
   forgetImports,
   noteExpiry,
   noteImport,
   notesAreStale,
+  noteTable,
   readDatabaseNotes,
+  readTableNotes,
   refreshNotes,
   renameNotes,
   touchDatabase,
   touchTable,
-  type TableNote,
 } from "./table-notes.ts";
+import type { TableKey } from "./table-changes.ts";
 import { transaction, withSession, type Session } from "./transaction.ts";
 
 const DAY_SECONDS = 86_400;
@@ -46,8 +49,8 @@ export class EmbeddedStorage implements Storage {
   readonly #commits = new KeyedMutex();
   /** Imports into many tables of one database note that it changed, in the same row. */
   readonly #touches = new Mutex();
-  /** Bytes by table, kept while the row count stays. */
-  readonly #bytes = new Map<string, { rowCount: number; bytes: number }>();
+  /** What was counted of each table, at a version of it. */
+  readonly #measured = new Map<string, Measured>();
 
   private constructor(database: Database, clock: () => number) {
     this.#database = database;
@@ -68,10 +71,10 @@ export class EmbeddedStorage implements Storage {
     await this.refresh();
     return this.#read(async (session) => {
       const tables = await presentTables(session, null);
-      const counts = await countRows(session, tables);
+      const measured = await this.#measure(session, tables);
       const totals = new Map<string, number>();
       tables.forEach(({ database }, index) => {
-        totals.set(database, (totals.get(database) ?? 0) + (counts[index]?.rowCount ?? 0));
+        totals.set(database, (totals.get(database) ?? 0) + (measured[index]?.rowCount ?? 0));
       });
       return (await readDatabaseNotes(session)).map(({ name, created_ms, updated_ms }) => ({
         name,
@@ -88,7 +91,7 @@ export class EmbeddedStorage implements Storage {
 
   async createDatabase(database: string): Promise<void> {
     checkNewName("database", database);
-    await this.#change(async (session) => {
+    await this.#change([], async (session) => {
       if (await hasDatabase(session, database)) {
         throw new Fault("already_exists", `Database ${database} already exists`);
       }
@@ -97,7 +100,7 @@ export class EmbeddedStorage implements Storage {
   }
 
   async deleteDatabase(database: string): Promise<void> {
-    await this.#change(async (session) => {
+    await this.#change([], async (session) => {
       await needDatabase(session, database);
       await session.run(`DROP SCHEMA ${schemaName(database)} CASCADE`);
     });
@@ -108,69 +111,91 @@ export class EmbeddedStorage implements Storage {
     return this.#read(async (session) => {
       await needDatabase(session, database);
       const tables = await presentTables(session, database);
-      const counts = await countRows(session, tables);
-      const records: TableRecord[] = [];
-      for (const [index, table] of tables.entries()) {
-        const { rowCount, lastTime } = counts[index] as TableCount;
-        records.push({
-          database: table.database,
-          name: table.name,
-          id: Number(table.id),
-          rowCount,
-          lastTime,
-          bytes: await this.#bytesOf(session, table, rowCount),
-          columns: tableColumns(table.columns),
-          createdAtMs: Number(table.created_ms),
-          updatedAtMs: Number(table.updated_ms),
-          lastImportMs: table.import_ms === null ? null : Number(table.import_ms),
-          expireDays: table.expire_days,
-        });
-      }
-      return records;
+      const measured = await this.#measure(session, tables);
+      return tables.map((table, index) => record(table, measured[index] as Measured));
     });
   }
 
-  async createTable(database: string, table: string): Promise<void> {
+  async showTable(database: string, table: string): Promise<TableRecord> {
+    const read = (): Promise<TableRecord | null> =>
+      this.#read(async (session) => {
+        const columns = await needTable(session, database, table);
+        const [note] = await readTableNotes(session, database, table);
+        if (note === undefined) return null;
+        const found = { ...note, columns };
+        return record(found, (await this.#measure(session, [found]))[0] as Measured);
+      });
+    const found = await read();
+    if (found !== null) return found;
+    // A statement has made it just now.
+    await this.refresh();
+    const noted = await read();
+    if (noted === null) throw new Fault("not_found", `Table ${database}.${table} does not exist`);
+    return noted;
+  }
+
+  createTable(database: string, table: string): Promise<number> {
     checkNewName("table", table);
-    await this.#change(async (session) => {
-      await needDatabase(session, database);
-      if (await hasTable(session, database, table)) {
-        throw new Fault("already_exists", `Table ${database}.${table} already exists`);
-      }
-      await session.run(`CREATE TABLE ${tableName(database, table)} (time BIGINT)`);
-    });
+    const key = { database, name: table };
+    return this.#changes.run(() =>
+      this.#database.changes.during([key], () =>
+        transaction(this.#database, async (session) => {
+          await needDatabase(session, database);
+          await needFreeName(session, database, table);
+          await session.run(`CREATE TABLE ${tableName(database, table)} (time BIGINT)`);
+          return noteTable(session, key, this.#clock());
+        }),
+      ),
+    );
   }
 
-  async deleteTable(database: string, table: string): Promise<void> {
-    await this.#change(async (session) => {
-      await needTable(session, database, table);
-      await session.run(`DROP TABLE ${tableName(database, table)}`);
-    });
+  deleteTable(database: string, table: string, ifEmpty = false): Promise<void> {
+    // An import that is being committed ends first, so that its rows count.
+    return this.#commits.run(`${database}.${table}`, () =>
+      this.#change(keys(database, table), async (session) => {
+        await needTable(session, database, table);
+        const name = tableName(database, table);
+        if (ifEmpty && (await session.rows(`SELECT 1 FROM ${name} LIMIT 1`)).length > 0)
+          throw notEmpty(database, table);
+        await session.run(`DROP TABLE ${name}`);
+      }),
+    );
   }
 
   async swapTables(database: string, first: string, second: string): Promise<void> {
-    await this.#change(async (session) => {
+    await this.#change(keys(database, first, second), async (session) => {
       await needTable(session, database, first);
       await needTable(session, database, second);
       if (first === second) return;
       const between = "svc-swap";
-      const rename = async (from: string, to: string): Promise<void> => {
-        await session.run(`ALTER TABLE ${tableName(database, from)} RENAME TO ${quoteName(to)}`);
-        await renameNotes(session, { database, name: from }, { database, name: to });
-      };
-      await rename(first, between);
-      await rename(second, first);
-      await rename(between, second);
+      await rename(session, database, first, between);
+      await rename(session, database, second, first);
+      await rename(session, database, between, second);
+    });
+  }
+
+  async renameTable(database: string, table: string, name: string, overwrite: boolean): Promise<void> {
+    checkNewName("table", name);
+    await this.#change(keys(database, table, name), async (session) => {
+      await needTable(session, database, table);
+      if (table === name) {
+        if (!overwrite) throw new Fault("already_exists", `Table ${database}.${name} already exists`);
+        return;
+      }
+      if (overwrite && (await hasTable(session, database, name))) {
+        await session.run(`DROP TABLE ${tableName(database, name)}`);
+        await dropNotes(session, { database, name });
+      }
+      await needFreeName(session, database, name);
+      await rename(session, database, table, name);
     });
   }
 
   async moveTable(database: string, table: string, target: string): Promise<void> {
-    await this.#change(async (session) => {
+    await this.#change([...keys(database, table), ...keys(target, table)], async (session) => {
       await needTable(session, database, table);
       await needDatabase(session, target);
-      if (await hasTable(session, target, table)) {
-        throw new Fault("already_exists", `Table ${target}.${table} already exists`);
-      }
+      await needFreeName(session, target, table);
       await session.run(`CREATE TABLE ${tableName(target, table)} AS FROM ${tableName(database, table)}`);
       await session.run(`DROP TABLE ${tableName(database, table)}`);
       await renameNotes(session, { database, name: table }, { database: target, name: table });
@@ -178,7 +203,7 @@ export class EmbeddedStorage implements Storage {
   }
 
   async updateSchema(database: string, table: string, columns: readonly TableColumn[]): Promise<void> {
-    await this.#change(async (session) => {
+    await this.#change(keys(database, table), async (session) => {
       await needTable(session, database, table);
       await changeColumns(session, database, table, columns);
       await touchTable(session, { database, name: table }, this.#clock());
@@ -187,7 +212,7 @@ export class EmbeddedStorage implements Storage {
   }
 
   async setExpireDays(database: string, table: string, days: number | null): Promise<void> {
-    await this.#change(async (session) => {
+    await this.#change([], async (session) => {
       await needTable(session, database, table);
       await noteExpiry(session, { database, name: table }, days);
       await touchTable(session, { database, name: table }, this.#clock());
@@ -197,29 +222,33 @@ export class EmbeddedStorage implements Storage {
   }
 
   async expireRows(): Promise<void> {
-    await this.#change(async (session) => {
-      for (const { database, name, expire_days, columns } of await presentTables(session, null)) {
-        if (expire_days === null) continue;
+    const tables = await this.#read(async (session) =>
+      (await presentTables(session, null)).filter(({ expire_days, columns }) => {
         const time = columns.find((column) => column.name === "time");
-        if (time?.type !== "BIGINT" && time?.type !== "INTEGER") continue;
-        const oldest = Math.floor(this.#clock() / 1000) - expire_days * DAY_SECONDS;
-        await session.run(`DELETE FROM ${tableName(database, name)} WHERE time < $1`, [BigInt(oldest)]);
-      }
-    });
+        return expire_days !== null && (time?.type === "BIGINT" || time?.type === "INTEGER");
+      }),
+    );
+    for (const { database, name, expire_days } of tables) {
+      const oldest = Math.floor(this.#clock() / 1000) - (expire_days as number) * DAY_SECONDS;
+      await this.#change(keys(database, name), async (session) => {
+        // It may have gone meanwhile.
+        if (await hasTable(session, database, name))
+          await session.run(`DELETE FROM ${tableName(database, name)} WHERE time < $1`, [BigInt(oldest)]);
+      });
+    }
   }
 
   async forgetImports(beforeMs: number): Promise<void> {
-    await this.#change((session) => forgetImports(session, beforeMs));
+    await this.#change([], (session) => forgetImports(session, beforeMs));
   }
 
   async refresh(): Promise<void> {
-    if (await withSession(this.#database, notesAreStale)) await this.#change(() => Promise.resolve());
+    if (await withSession(this.#database, notesAreStale)) await this.#change([], () => Promise.resolve());
   }
 
   findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }> {
     return this.#read(async (session) => {
-      await needTable(session, database, table);
-      const columns = (await readColumns(session, database)).get(`${database}.${table}`) ?? [];
+      const columns = await needTable(session, database, table);
       return { hasTime: columns.some(({ name }) => name === "time") };
     });
   }
@@ -239,18 +268,20 @@ export class EmbeddedStorage implements Storage {
     importId: string,
   ): Promise<"loaded" | "known"> {
     await this.refresh();
+    const target = { database, name: table };
     const outcome = await this.#commits.run(`${database}.${table}`, () =>
-      transaction(this.#database, async (session): Promise<"loaded" | "known"> => {
-        await needTable(session, database, table);
-        const target = { database, name: table };
-        const state = await noteImport(session, target, importId, this.#clock());
-        if (state === "new") {
-          await commitStage(session, stageId, database, table);
-          await touchTable(session, target, this.#clock(), true);
-        }
-        await session.run(`DROP TABLE IF EXISTS ${stageName(stageId)}`);
-        return state === "new" ? "loaded" : "known";
-      }),
+      this.#database.changes.during([target], () =>
+        transaction(this.#database, async (session): Promise<"loaded" | "known"> => {
+          await needTable(session, database, table);
+          const state = await noteImport(session, target, importId, this.#clock());
+          if (state === "new") {
+            await commitStage(session, stageId, database, table);
+            await touchTable(session, target, this.#clock(), true);
+          }
+          await session.run(`DROP TABLE IF EXISTS ${stageName(stageId)}`);
+          return state === "new" ? "loaded" : "known";
+        }),
+      ),
     );
     await this.#touches.run(() =>
       transaction(this.#database, (session) => touchDatabase(session, database, this.#clock())),
@@ -270,14 +301,16 @@ export class EmbeddedStorage implements Storage {
     await transaction(this.#database, (session) => session.run(`DROP TABLE IF EXISTS ${stageName(id)}`));
   }
 
-  /** One change of the catalogue in a transaction, with the notes brought up to date before and after. */
-  #change<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  /** One change of the catalogue in a transaction, with the notes brought up to date after it. @param tables - Whose rows change. */
+  #change<T>(tables: readonly TableKey[], work: (session: Session) => Promise<T>): Promise<T> {
     return this.#changes.run(() =>
-      transaction(this.#database, async (session) => {
-        const result = await work(session);
-        await refreshNotes(session, this.#clock());
-        return result;
-      }),
+      this.#database.changes.during(tables, () =>
+        transaction(this.#database, async (session) => {
+          const result = await work(session);
+          if (await notesAreStale(session)) await refreshNotes(session, this.#clock());
+          return result;
+        }),
+      ),
     );
   }
 
@@ -286,12 +319,51 @@ export class EmbeddedStorage implements Storage {
     return transaction(this.#database, work);
   }
 
-  async #bytesOf(session: Session, { database, name }: TableNote, rowCount: number): Promise<number> {
-    const key = `${database}.${name}`;
-    const kept = this.#bytes.get(key);
-    if (kept?.rowCount === rowCount) return kept.bytes;
-    const bytes = await estimateBytes(session, database, name);
-    this.#bytes.set(key, { rowCount, bytes });
-    return bytes;
+  /** Counts the tables that changed since they were last counted. */
+  async #measure(session: Session, tables: readonly PresentTable[]): Promise<Measured[]> {
+    const { changes } = this.#database;
+    const keyOf = ({ database, name }: PresentTable): string => `${database}.${name}`;
+    const changed = tables.filter(
+      (table) => this.#measured.get(keyOf(table))?.version !== changes.version(table),
+    );
+    // Those that a change after this belongs to are of the next version.
+    const versions = changed.map((table) => changes.version(table));
+    const counts = await countRows(session, changed);
+    const fresh = new Map<string, Measured>();
+    for (const [index, table] of changed.entries()) {
+      const count = counts[index] as TableCount;
+      const bytes = await estimateBytes(session, table, count.rowCount);
+      fresh.set(keyOf(table), { ...count, bytes, version: versions[index] as number });
+    }
+    for (const [key, measured] of fresh) this.#measured.set(key, measured);
+    return tables.map((table) => (fresh.get(keyOf(table)) ?? this.#measured.get(keyOf(table))) as Measured);
   }
+}
+
+const keys = (database: string, ...names: string[]): TableKey[] => names.map((name) => ({ database, name }));
+
+interface Measured extends TableCount {
+  readonly bytes: number;
+  readonly version: number;
+}
+
+function record(table: PresentTable, { rowCount, lastTime, bytes }: Measured): TableRecord {
+  return {
+    database: table.database,
+    name: table.name,
+    id: Number(table.id),
+    rowCount,
+    lastTime,
+    bytes,
+    columns: tableColumns(table.columns),
+    createdAtMs: Number(table.created_ms),
+    updatedAtMs: Number(table.updated_ms),
+    lastImportMs: table.import_ms === null ? null : Number(table.import_ms),
+    expireDays: table.expire_days,
+  };
+}
+
+async function rename(session: Session, database: string, from: string, to: string): Promise<void> {
+  await session.run(`ALTER TABLE ${tableName(database, from)} RENAME TO ${quoteName(to)}`);
+  await renameNotes(session, { database, name: from }, { database, name: to });
 }

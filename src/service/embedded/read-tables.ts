@@ -44,12 +44,21 @@ export interface TableCount {
   readonly lastTime: number | null;
 }
 
+/** Tables that are counted in one statement: planning more takes the engine as long, without a pause for others. */
+const COUNTED_AT_ONCE = 200;
+
 /** Exact counts; the engine keeps them, so this reads no rows but the `time` column's. */
 export async function countRows(
   session: Session,
   tables: readonly { database: string; name: string; columns: readonly EngineColumn[] }[],
 ): Promise<TableCount[]> {
-  if (tables.length === 0) return [];
+  const counts: TableCount[] = [];
+  for (let from = 0; from < tables.length; from += COUNTED_AT_ONCE)
+    counts.push(...(await countSome(session, tables.slice(from, from + COUNTED_AT_ONCE))));
+  return counts;
+}
+
+async function countSome(session: Session, tables: Parameters<typeof countRows>[1]): Promise<TableCount[]> {
   const selects = tables.map(({ database, name, columns }, index) => {
     const time = columns.find((column) => column.name === "time");
     return `SELECT ${index} AS i, count(*) AS n, ${newestTime(time?.type)} AS t FROM ${tableName(database, name)}`;
@@ -66,16 +75,25 @@ function newestTime(type: string | undefined): string {
   return type.startsWith("TIMESTAMP") || type === "DATE" ? "epoch(max(time))::DOUBLE" : "NULL::DOUBLE";
 }
 
-/** Bytes of a table in the data file; a guess for rows that are in the log only. */
-export async function estimateBytes(session: Session, database: string, name: string): Promise<number> {
+/** Values up to which a table's bytes are reckoned: it shares its blocks with others. */
+const FEW_VALUES = 100_000;
+const LOOSE_VALUE_BYTES = 8;
+
+/** Bytes of a table in the data file; a guess for rows that are in the log only, and for few. */
+export async function estimateBytes(
+  session: Session,
+  { database, name, columns }: { database: string; name: string; columns: readonly EngineColumn[] },
+  rowCount: number,
+): Promise<number> {
+  const values = rowCount * columns.length;
+  if (values <= FEW_VALUES) return values * LOOSE_VALUE_BYTES;
   const [row] = await session.rows<{ blocks: bigint; loose: bigint | null }>(
     `SELECT count(DISTINCT block_id) FILTER (WHERE persistent) AS blocks,
         sum(count) FILTER (WHERE NOT persistent AND segment_type <> 'VALIDITY')::BIGINT AS loose
       FROM pragma_storage_info(${quoteText(tableName(database, name))})`,
   );
   const blockBytes = 262_144;
-  const looseValueBytes = 8;
-  return Number(row?.blocks ?? 0n) * blockBytes + Number(row?.loose ?? 0n) * looseValueBytes;
+  return Number(row?.blocks ?? 0n) * blockBytes + Number(row?.loose ?? 0n) * LOOSE_VALUE_BYTES;
 }
 
 export function tableName(database: string, name: string): string {

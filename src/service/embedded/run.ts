@@ -13,6 +13,7 @@ import { engineError } from "./engine-error.ts";
 import { readBatches } from "./read-batches.ts";
 import type { RunLimits } from "./run-limits.ts";
 import { DEFAULT_LIMITS, startDeadline } from "./run-limits.ts";
+import { namedTables } from "./table-changes.ts";
 import { textBatch } from "./text-batch.ts";
 import { watchProgress } from "./watch-progress.ts";
 
@@ -174,7 +175,10 @@ class Run {
         return { columns: this.#columns(columns), batches: textBatch(columns, rows) };
       }
       case "write": {
-        const updateCount = await write(connection, plan, running);
+        const tables = namedTables(plan.steps.map(({ sql }) => sql.sql));
+        const updateCount = await this.#database.changes.during(tables, () =>
+          write(connection, plan, running),
+        );
         return {
           columns: [],
           batches: NO_ROWS,

@@ -71,16 +71,43 @@ export async function refreshNotes(session: Session, nowMs: number): Promise<voi
   );
 }
 
+/** Notes a table that was made just now, instead of what may be noted of an earlier one of its name. @returns its id. */
+export async function noteTable(
+  session: Session,
+  table: { database: string; name: string },
+  nowMs: number,
+): Promise<number> {
+  await dropNotes(session, table);
+  const [row] = await session.rows<{ id: bigint }>(
+    `INSERT INTO ${NOTES}.tables VALUES ($1, $2, nextval('${NOTES}.table_ids'), $3, $3, NULL, NULL) RETURNING id`,
+    [table.database, table.name, BigInt(nowMs)],
+  );
+  return Number(row?.id);
+}
+
+/** Drops what is noted of a table. */
+export async function dropNotes(session: Session, table: { database: string; name: string }): Promise<void> {
+  for (const notes of ["tables", "imports"])
+    await session.run(`DELETE FROM ${NOTES}.${notes} WHERE database = $1 AND name = $2`, [
+      table.database,
+      table.name,
+    ]);
+}
+
 /** Of the databases that are there. */
 export function readDatabaseNotes(session: Session): Promise<DatabaseNote[]> {
   return session.rows(`SELECT * FROM ${NOTES}.databases WHERE name IN (${SCHEMAS}) ORDER BY name`);
 }
 
-/** @param database - null: of all. */
-export function readTableNotes(session: Session, database: string | null): Promise<TableNote[]> {
+/** @param database - null: of all. @param name - null: of all of the database. */
+export function readTableNotes(
+  session: Session,
+  database: string | null,
+  name: string | null = null,
+): Promise<TableNote[]> {
   return session.rows(
-    `SELECT * FROM ${NOTES}.tables WHERE $1 IS NULL OR database = $1 ORDER BY database, name`,
-    [database],
+    `SELECT * FROM ${NOTES}.tables WHERE ($1 IS NULL OR database = $1) AND ($2 IS NULL OR name = $2) ORDER BY database, name`,
+    [database, name],
   );
 }
 

@@ -1,6 +1,6 @@
 import { Hono, type Context } from "hono";
 import { ClusterError } from "../cluster-error.ts";
-import { Fault } from "../fault.ts";
+import { errorBody, Fault } from "../fault.ts";
 import { diskFault } from "../disk-fault.ts";
 import { authenticate, type ApiKey, type KeyRing } from "../keys.ts";
 import { RangeFault } from "./byte-range.ts";
@@ -42,14 +42,14 @@ export function createApp(deps: AppDeps): App {
   const limit = ([burst, perSecond]: readonly [number, number]): RateLimit =>
     new RateLimit({ burst, perSecond, clock });
   const guard: Guard = { keys, perKey: limit(rates.perKey), wrongKeys: limit(rates.wrongKeys) };
-  const app = new Hono({ getPath: cleanPath });
+  const app = new Hono({ getPath: (request) => routePath(routes, request) });
   for (const route of routes) {
     app.on(route.method, route.path, async (context) =>
       toResponse(await route.handle(admit(context, route, guard))),
     );
   }
   app.notFound((context) =>
-    errorResponse(missingRoute(routes, context.req.method, cleanPath(context.req.raw))),
+    errorResponse(missingRoute(routes, context.req.method, routePath(routes, context.req.raw))),
   );
   app.onError((error, context) => {
     if (error instanceof Fault) return errorResponse(error);
@@ -60,10 +60,7 @@ export function createApp(deps: AppDeps): App {
     const { method, raw } = context.req;
     log({ event: "request_failed", method, path: cleanPath(raw), ...faultFields(error) });
     if (error instanceof ClusterError) return errorResponse(new Fault("unavailable", error.message));
-    return Response.json(
-      { error: "Internal error", message: "The service failed on this request; its log says why." },
-      { status: 500 },
-    );
+    return Response.json(errorBody("The service failed on this request; its log says why."), { status: 500 });
   });
   return async (request) => {
     const response = named(request, await app.fetch(request));
@@ -87,6 +84,14 @@ function cleanPath(request: Request): string {
   const end = url.slice(start).search(/[?#]/);
   const path = end < 0 ? url.slice(start) : url.slice(start, start + end);
   return path.replace(/^\/+/, "/");
+}
+
+/** Some clients end a path in a slash; it counts only on routes that have one, where it stands for an empty name. */
+function routePath(routes: readonly Route[], request: Request): string {
+  const path = cleanPath(request);
+  if (path === "/" || !path.endsWith("/")) return path;
+  const isMeant = routes.some((route) => route.path.endsWith("/") && pattern(route.path).test(path));
+  return isMeant ? path : path.slice(0, -1);
 }
 
 interface Guard {

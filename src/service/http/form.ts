@@ -6,18 +6,45 @@ export const FORM_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Text fields of a form; the last of equal names counts. */
 export type Form = ReadonlyMap<string, string>;
 
-/** Reads a POST body: multipart, urlencoded, or nothing at all. */
-export async function readForm(request: Request): Promise<Form> {
+/**
+ * The fields of a POST: those of its body (multipart, urlencoded or JSON, or nothing at all), and those in its address that the body has not.
+ *
+ * @param bare - The field that a JSON body is when it is no object.
+ */
+export async function readForm(request: Request, bare?: string): Promise<Form> {
+  const fields = new Map(new URL(request.url).searchParams);
+  for (const [name, value] of await readBody(request, bare)) fields.set(name, value);
+  return fields;
+}
+
+async function readBody(request: Request, bare: string | undefined): Promise<Iterable<[string, string]>> {
   const bytes = await readLimited(request, FORM_LIMIT_BYTES);
   const type = request.headers.get("content-type") ?? "";
-  if (bytes.length === 0) return new Map();
+  if (bytes.length === 0) return [];
   if (/^multipart\/form-data/i.test(type)) return readMultipart(bytes, type);
-  if (type === "" || /^application\/x-www-form-urlencoded/i.test(type)) {
-    return new Map(new URLSearchParams(new TextDecoder().decode(bytes)));
-  }
+  const text = new TextDecoder().decode(bytes);
+  if (/^application\/json/i.test(type)) return readJson(text, bare);
+  if (type === "" || /^application\/x-www-form-urlencoded/i.test(type)) return new URLSearchParams(text);
   throw new Fault(
     "bad_request",
-    `A body of type ${type} is not understood; send multipart/form-data or a urlencoded form.`,
+    `A body of type ${type} is not understood; send multipart/form-data, a urlencoded form or JSON.`,
+  );
+}
+
+/** Members that are no text are the text of their JSON; null is a field that was not sent. */
+function readJson(text: string, bare: string | undefined): [string, string][] {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    throw new Fault("bad_request", `The JSON body can't be read: ${(cause as Error).message}`);
+  }
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  if (!isObject && bare === undefined)
+    throw new Fault("bad_request", "The JSON body must be an object of fields.");
+  const fields = isObject ? Object.entries(body as object) : [[bare as string, body] as const];
+  return fields.flatMap(([name, value]: readonly [string, unknown]): [string, string][] =>
+    value === null ? [] : [[name, typeof value === "string" ? value : JSON.stringify(value)]],
   );
 }
 
@@ -36,7 +63,7 @@ export async function readLimited(request: Request, limitBytes: number): Promise
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 }
 
-async function readMultipart(bytes: Uint8Array, type: string): Promise<Form> {
+async function readMultipart(bytes: Uint8Array, type: string): Promise<Iterable<[string, string]>> {
   let data: FormData;
   try {
     data = await new Response(bytes as Uint8Array<ArrayBuffer>, {
@@ -58,6 +85,14 @@ export function wholeNumber(form: Form | URLSearchParams, field: string, fallbac
     throw new Fault("bad_request", `${field} must be a whole number, not ${JSON.stringify(text)}.`);
   }
   return Number(text);
+}
+
+/** A field that is true or false, also as 1 or 0 and in capitals; not sent, it is false. @throws Fault `bad_request`. */
+export function flag(form: Form | URLSearchParams, field: string): boolean {
+  const text = form.get(field) ?? "";
+  if (!/^(?:true|false|1|0|)$/i.test(text))
+    throw new Fault("bad_request", `${field} must be true or false, not ${JSON.stringify(text)}.`);
+  return /^(?:true|1)$/i.test(text);
 }
 
 /** @throws Fault `bad_request` when the field is missing or empty. */

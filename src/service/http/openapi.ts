@@ -27,10 +27,12 @@ export function openapiDocument(routes: readonly Route[]): Record<string, unknow
       schemas: {
         Error: {
           type: "object",
-          required: ["error", "message"],
+          required: ["error", "text", "message", "severity"],
           properties: {
             error: { type: "string" },
-            message: { type: "string" },
+            text: { type: "string", description: "the same as error" },
+            message: { type: "string", description: "the same as error" },
+            severity: { type: "string", const: "error" },
             details: { type: "object", additionalProperties: { type: "string" } },
           },
         },
@@ -67,7 +69,14 @@ function operation(route: Route): Record<string, unknown> {
   };
 }
 
-const DESCRIPTIONS = { 200: "Done", 204: "Done", 206: "The range that was asked for", 501: "Not supported" };
+const DESCRIPTIONS = {
+  200: "Done",
+  204: "Done",
+  206: "The range that was asked for",
+  401: "Not supported",
+  404: "There is none",
+  422: "Not supported",
+};
 
 function responses({
   answers = [200],
@@ -78,7 +87,7 @@ function responses({
   const done = answers.map((status) => {
     const description = DESCRIPTIONS[status];
     if (status === 204) return [status, { description }];
-    const content = status === 501 ? problem : Object.fromEntries(gives.map((type) => [type, {}]));
+    const content = status >= 400 ? problem : Object.fromEntries(gives.map((type) => [type, {}]));
     return [status, { description, content }];
   });
   return {
@@ -98,5 +107,11 @@ function requestBody({ fields, takes }: Route): Record<string, unknown> | null {
       Object.entries(fields).map(([name, description]) => [name, { type: "string", description }]),
     ),
   };
-  return { content: { "multipart/form-data": { schema }, "application/x-www-form-urlencoded": { schema } } };
+  return {
+    content: {
+      "multipart/form-data": { schema },
+      "application/x-www-form-urlencoded": { schema },
+      "application/json": { schema: { ...schema, additionalProperties: true } },
+    },
+  };
 }

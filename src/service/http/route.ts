@@ -13,8 +13,8 @@ export interface Call {
   readonly caller: ApiKey | null;
 }
 
-/** What a route answers: a response as it is, or an object to send as JSON. */
-export type Answer = Response | Readonly<Record<string, unknown>>;
+/** What a route answers: a response as it is, or an object or a list to send as JSON. */
+export type Answer = Response | Readonly<Record<string, unknown>> | readonly unknown[];
 
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -31,7 +31,7 @@ export interface Route {
   readonly takes?: string;
   /** Media types of an answer that is no JSON object. */
   readonly gives?: readonly string[];
-  /** What is answered where all is well. 204 has no body; 501: the route does nothing. @default [200] */
-  readonly answers?: readonly (200 | 204 | 206 | 501)[];
+  /** What is answered where all is well; 204 has no body. 4xx: the route does nothing but say so. @default [200] */
+  readonly answers?: readonly (200 | 204 | 206 | 401 | 404 | 422)[];
   readonly handle: (call: Call) => Answer | Promise<Answer>;
 }

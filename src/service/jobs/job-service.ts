@@ -188,7 +188,7 @@ export class JobService {
     const execution = await runners[dialect].run(job.query, {
       dialect,
       database: job.database,
-      scheduledTimeMs: job.createdAtMs,
+      scheduledTimeMs: job.scheduledTimeMs ?? job.createdAtMs,
       signal,
       mayWrite: job.mayWrite,
       onProgress: (percent) => {

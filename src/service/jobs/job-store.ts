@@ -15,6 +15,7 @@ export type NewJob = Pick<
   | "mayWrite"
   | "createdAtMs"
   | "readsBlocks"
+  | "scheduledTimeMs"
 >;
 
 /** Of a job that was cut short. Its last change may have been made: a second one would double rows. */
@@ -25,6 +26,7 @@ export const STOPPED_FAULT =
 export class JobStore {
   readonly #journal: JobJournal;
   readonly #jobs: Map<string, Job>;
+  /** Ids of jobs by {@link keyOf}. */
   readonly #domainKeys = new Map<string, string>();
   readonly #waiting = new Map<string, Set<() => void>>();
   #lastId: number;
@@ -36,7 +38,8 @@ export class JobStore {
     this.#lastId = lastId;
     for (const job of jobs) {
       this.#textLength += job.query.length;
-      if (job.domainKey !== null) this.#domainKeys.set(job.domainKey, job.id);
+      const key = keyOf(job);
+      if (key !== null) this.#domainKeys.set(key, job.id);
     }
   }
 
@@ -62,12 +65,19 @@ export class JobStore {
     return job;
   }
 
-  /** Answers once the job is on disk. @throws Fault `already_exists` when another job has the domain key. */
+  /** The user's job of a domain key. @throws Fault `not_found`. */
+  getByDomainKey(userName: string, domainKey: string): Job {
+    const id = this.#domainKeys.get(keyOf({ userName, domainKey }) as string);
+    if (id === undefined) throw new Fault("not_found", `No job of yours has the domain key ${domainKey}.`);
+    return this.get(id);
+  }
+
+  /** Answers once the job is on disk. @throws Fault `already_exists` when another job of the user has the domain key. */
   async add(fields: NewJob): Promise<Job> {
-    const { domainKey } = fields;
-    const taken = domainKey === null ? undefined : this.#domainKeys.get(domainKey);
+    const key = keyOf(fields);
+    const taken = key === null ? undefined : this.#domainKeys.get(key);
     if (taken !== undefined) {
-      throw new Fault("already_exists", `Job ${taken} has the domain key ${domainKey} already.`, {
+      throw new Fault("already_exists", `Job ${taken} has the domain key ${fields.domainKey} already.`, {
         conflicts_with: taken,
       });
     }
@@ -83,12 +93,12 @@ export class JobStore {
       output: "",
       fault: null,
     };
-    if (domainKey !== null) this.#domainKeys.set(domainKey, job.id);
+    if (key !== null) this.#domainKeys.set(key, job.id);
     try {
       await this.#journal.write(job.id, job);
     } catch (error) {
       // There is no such job: its key must be free for the next try.
-      if (domainKey !== null) this.#domainKeys.delete(domainKey);
+      if (key !== null) this.#domainKeys.delete(key);
       throw error;
     }
     this.#jobs.set(job.id, job);
@@ -141,7 +151,8 @@ export class JobStore {
   async forget(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) {
       if (this.#jobs.delete(job.id)) this.#textLength -= job.query.length;
-      if (job.domainKey !== null) this.#domainKeys.delete(job.domainKey);
+      const key = keyOf(job);
+      if (key !== null) this.#domainKeys.delete(key);
     }
     await this.#journal.forget(jobs.map((job) => job.id));
   }
@@ -149,6 +160,11 @@ export class JobStore {
   close(): Promise<void> {
     return this.#journal.close();
   }
+}
+
+/** Domain keys are a user's own: another's are neither taken nor told. */
+function keyOf({ userName, domainKey }: Pick<Job, "userName" | "domainKey">): string | null {
+  return domainKey === null ? null : JSON.stringify([userName, domainKey]);
 }
 
 /**

@@ -2,8 +2,10 @@ import type { ResultColumn } from "../engine.ts";
 
 type JobStatus = "queued" | "running" | "success" | "error" | "killed";
 
-/** What a job runs: a statement, or the load of a bulk import session. `trino` is another name of `presto`. */
-type JobType = "presto" | "trino" | "hive" | "bulk_import";
+/**
+ * What a job runs: a statement, the load of a bulk import session, or the deletion of a range of time. `trino` is another name of `presto`.
+ */
+type JobType = "presto" | "trino" | "hive" | "bulk_import" | "partialdelete";
 
 /** A job as it is kept, on disk and in memory. */
 export interface Job {
@@ -16,8 +18,10 @@ export interface Job {
   /** -2 (very low) to 2 (very high). */
   readonly priority: number;
   readonly retryLimit: number;
-  /** At most one job has it. */
+  /** At most one job of a user has it. */
   readonly domainKey: string | null;
+  /** What the statement takes for its time, unix milliseconds; absent where that is when it was issued. */
+  readonly scheduledTimeMs?: number;
   readonly userName: string;
   /** False when the key that issued it may only read. */
   readonly mayWrite: boolean;

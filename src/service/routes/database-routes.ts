@@ -1,6 +1,22 @@
 import type { Route } from "../http/route.ts";
-import type { Storage } from "../storage.ts";
+import { Fault } from "../fault.ts";
+import type { ApiKey } from "../keys.ts";
+import type { DatabaseRecord, Storage } from "../storage.ts";
 import { wireTime } from "../wire-time.ts";
+
+function databaseJson(
+  { name, rowCount, createdAtMs, updatedAtMs }: DatabaseRecord,
+  caller: ApiKey | null,
+): Record<string, unknown> {
+  return {
+    name,
+    count: rowCount,
+    created_at: wireTime(createdAtMs),
+    updated_at: wireTime(updatedAtMs),
+    organization: null,
+    permission: caller?.permission,
+  };
+}
 
 /** Protocol section 3. */
 export function databaseRoutes(storage: Storage): Route[] {
@@ -12,16 +28,19 @@ export function databaseRoutes(storage: Storage): Route[] {
       summary: "List the databases",
       handle: async ({ caller }) => {
         const databases = await storage.listDatabases();
-        return {
-          databases: databases.map(({ name, rowCount, createdAtMs, updatedAtMs }) => ({
-            name,
-            count: rowCount,
-            created_at: wireTime(createdAtMs),
-            updated_at: wireTime(updatedAtMs),
-            organization: null,
-            permission: caller?.permission,
-          })),
-        };
+        return { databases: databases.map((database) => databaseJson(database, caller)) };
+      },
+    },
+    {
+      method: "GET",
+      path: "/v3/database/show/:database",
+      access: "read",
+      summary: "Show a database",
+      handle: async ({ params, caller }) => {
+        const databases = await storage.listDatabases();
+        const found = databases.find(({ name }) => name === params["database"]);
+        if (!found) throw new Fault("not_found", `Database ${params["database"]} does not exist`);
+        return databaseJson(found, caller);
       },
     },
     {

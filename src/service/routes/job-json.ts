@@ -1,5 +1,16 @@
-import type { Job } from "../jobs/job.ts";
+import { isFinished, type Job } from "../jobs/job.ts";
 import { wireTime } from "../wire-time.ts";
+
+/** A job as `job/status` tells it, with what is known of its end. */
+export function jobStatusJson(job: Job, percent: number | null): Record<string, unknown> {
+  const { job_id, status, created_at, updated_at, start_at, end_at, duration, cpu_time, ...rest } = jobJson(
+    job,
+    "",
+  );
+  const { result_size, num_records } = rest;
+  const times = { created_at, updated_at, start_at, end_at, duration, cpu_time };
+  return { job_id, status, ...times, result_size, num_records, percent: isFinished(job) ? null : percent };
+}
 
 /** A job as `job/list` shows it (protocol section 5.1); `hive_result_schema` is JSON in a text, for every engine. */
 export function jobJson(job: Job, baseUrl: string): Record<string, unknown> {

@@ -2,18 +2,19 @@ import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/wire/result-blocks.ts"
 import { Fault } from "../fault.ts";
 import { readForm, requiredText, wholeNumber } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
-import { isFinished, type Job } from "../jobs/job.ts";
+import type { Job } from "../jobs/job.ts";
 import { checkOwner, ownsJob } from "../jobs/check-owner.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
+import type { Storage } from "../storage.ts";
 import type { ApiKey } from "../keys.ts";
-import { jobDebug, jobJson } from "./job-json.ts";
+import { jobDebug, jobJson, jobStatusJson } from "./job-json.ts";
 
 export interface JobRouteDeps {
   readonly store: JobStore;
   readonly jobs: JobService;
   readonly clock: () => number;
-  readonly hasDatabase: (database: string) => Promise<boolean>;
+  readonly storage: Pick<Storage, "hasDatabase" | "findTable">;
 }
 
 /** A status request right after the job was issued is held this long: clients that find it unfinished sleep for seconds. */
@@ -22,7 +23,7 @@ const LONGEST_WAIT_SECONDS = 10;
 const LIST_LENGTH = 20;
 
 /** Protocol sections 5.1 to 5.5. */
-export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Route[] {
+export function jobRoutes({ store, jobs, clock, storage }: JobRouteDeps): Route[] {
   return [
     {
       method: "GET",
@@ -73,11 +74,17 @@ export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Ro
         const job = findJob(store, params, caller);
         const waitMs = waitTimeMs(query.get("wait"), clock() - job.createdAtMs);
         await store.waitForEnd(job, waitMs);
-        return {
-          job_id: job.id,
-          status: job.status,
-          percent: isFinished(job) ? null : jobs.percent(job),
-        };
+        return jobStatusJson(job, jobs.percent(job));
+      },
+    },
+    {
+      method: "GET",
+      path: "/v3/job/status_by_domain_key/:domain_key",
+      access: "read",
+      summary: "Tell the status of your job of a domain key",
+      handle: ({ params, caller }) => {
+        const job = store.getByDomainKey((caller as ApiKey).user_name, params["domain_key"] as string);
+        return jobStatusJson(job, jobs.percent(job));
       },
     },
     {
@@ -89,11 +96,47 @@ export function jobRoutes({ store, jobs, clock, hasDatabase }: JobRouteDeps): Ro
         query: "SQL",
         priority: "-2 (very low) to 2 (very high)",
         retry_limit: "kept with the job",
-        domain_key: "a key that one job at most has",
+        domain_key: "a key that one of your jobs at most has",
+        scheduled_time: "unix seconds that TD_SCHEDULED_TIME() and now() tell (default: the time of issue)",
       },
       handle: async (call) => {
-        const job = await issueJob(call, jobs, clock(), hasDatabase);
+        const job = await issueJob(call, jobs, clock(), storage);
         return { job: job.id, job_id: job.id, database: job.database };
+      },
+    },
+    {
+      method: "POST",
+      path: "/v3/table/partialdelete/:database/:table",
+      access: "write",
+      summary: "Issue the job that deletes a table's rows of a range of time",
+      fields: {
+        from: "unix seconds of the first",
+        to: "unix seconds after the last",
+        domain_key: "a key that one of your jobs at most has",
+      },
+      handle: async (call) => {
+        const { database, table } = call.params as { database: string; table: string };
+        const form = await readForm(call.request);
+        const [from, to] = ["from", "to"].map((field) => {
+          requiredText(form, field);
+          return wholeNumber(form, field, 0);
+        }) as [number, number];
+        if (from > to) throw new Fault("bad_request", `from must not be after to: ${from}, ${to}.`);
+        if (!(await storage.findTable(database, table)).hasTime)
+          throw new Fault("invalid", `Table ${database}.${table} has no column time to delete by.`);
+        const { user_name } = call.caller as ApiKey;
+        const job = await jobs.issue({
+          type: "partialdelete",
+          database,
+          query: `DELETE FROM "${database}"."${table}" WHERE time >= ${from} AND time < ${to}`,
+          priority: wholeNumber(form, "priority", 0),
+          retryLimit: 0,
+          domainKey: form.get("domain_key") || null,
+          userName: user_name,
+          mayWrite: true,
+          createdAtMs: clock(),
+        });
+        return { database, table, job: job.id, job_id: job.id, from, to };
       },
     },
     {
@@ -127,7 +170,7 @@ async function issueJob(
   { request, params, caller }: Call,
   jobs: JobService,
   nowMs: number,
-  hasDatabase: (database: string) => Promise<boolean>,
+  storage: Pick<Storage, "hasDatabase">,
 ): Promise<Job> {
   const { type, database } = params as { type: string; database: string };
   if (type === "bulkload")
@@ -150,8 +193,10 @@ async function issueJob(
   const priority = wholeNumber(form, "priority", 0);
   if (priority < -2 || priority > 2)
     throw new Fault("bad_request", `priority must be -2 to 2, not ${priority}.`);
-  if (!(await hasDatabase(database))) throw new Fault("not_found", `Database ${database} does not exist`);
+  if (!(await storage.hasDatabase(database)))
+    throw new Fault("not_found", `Database ${database} does not exist`);
   const { permission, user_name } = caller as ApiKey;
+  const scheduled = wholeNumber(form, "scheduled_time", -1);
   return jobs.issue({
     type,
     database,
@@ -163,6 +208,7 @@ async function issueJob(
     userName: user_name,
     mayWrite: permission === "administrator",
     createdAtMs: nowMs,
+    ...(scheduled < 0 ? {} : { scheduledTimeMs: scheduled * 1000 }),
     readsBlocks: readsBlocks(request),
   });
 }

@@ -4,7 +4,7 @@ import type { JobStore } from "../jobs/job-store.ts";
 import type { RequestCounts } from "../http/request-counts.ts";
 import type { Route } from "../http/route.ts";
 
-const TYPES: readonly Job["type"][] = ["presto", "trino", "hive", "bulk_import"];
+const TYPES: readonly Job["type"][] = ["presto", "trino", "hive", "bulk_import", "partialdelete"];
 const STATES: readonly Job["status"][] = ["queued", "running", "success", "error", "killed"];
 
 interface Metric {

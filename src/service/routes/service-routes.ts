@@ -1,4 +1,5 @@
 import type { Route } from "../http/route.ts";
+import type { KeyRing } from "../keys.ts";
 import type { ServiceParts } from "../service-parts.ts";
 import { bulkImportRoutes } from "./bulk-import-routes.ts";
 import { databaseRoutes } from "./database-routes.ts";
@@ -10,23 +11,25 @@ import { statementRoutes } from "./statement-routes.ts";
 import { statusRoutes } from "./status-routes.ts";
 import { tableRoutes } from "./table-routes.ts";
 import { tailRoutes } from "./tail-routes.ts";
-import { unsupportedRoutes } from "./unsupported-routes.ts";
+import { absentRoutes } from "./absent-routes.ts";
+import { userRoutes } from "./user-routes.ts";
 
 /** The table of routes: the router, the permissions and the description of the API all come from it. */
-export function serviceRoutes(parts: ServiceParts): Route[] {
+export function serviceRoutes(parts: ServiceParts, keys: KeyRing): Route[] {
   const { folder, storage, store, results, queues, counts, runners, jobs, statements, imports, clock } =
     parts;
   const routes = [
     ...databaseRoutes(storage),
     ...tableRoutes(storage),
     ...tailRoutes(storage, runners.presto, clock),
-    ...jobRoutes({ store, jobs, clock, hasDatabase: (name) => storage.hasDatabase(name) }),
+    ...jobRoutes({ store, jobs, clock, storage }),
     ...resultRoutes(store, jobs, results),
     ...bulkImportRoutes(imports),
     ...importRoutes({ storage, uploads: folder.uploads, clock }),
     ...statementRoutes(statements, clock),
     ...metricsRoutes({ store, queues, counts, clock }),
-    ...unsupportedRoutes(),
+    ...userRoutes(keys),
+    ...absentRoutes(),
   ];
   return [...statusRoutes(routes), ...routes];
 }

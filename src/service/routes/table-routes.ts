@@ -1,5 +1,5 @@
 import { Fault } from "../fault.ts";
-import { readForm, requiredText, wholeNumber } from "../http/form.ts";
+import { flag, readForm, requiredText, wholeNumber } from "../http/form.ts";
 import type { Route } from "../http/route.ts";
 import type { Storage, TableRecord } from "../storage.ts";
 import { wireIsoTime, wireTime } from "../wire-time.ts";
@@ -43,6 +43,16 @@ export function tableRoutes(storage: Storage): Route[] {
       },
     },
     {
+      method: "GET",
+      path: "/v3/table/show/:database/:table",
+      access: "read",
+      summary: "Show a table",
+      handle: async ({ params }) => {
+        const { database, table } = params as { database: string; table: string };
+        return { database, ...tableJson(await storage.showTable(database, table)) };
+      },
+    },
+    {
       method: "POST",
       path: "/v3/table/create/:database/:table/:type",
       access: "write",
@@ -50,8 +60,8 @@ export function tableRoutes(storage: Storage): Route[] {
       handle: async ({ params }) => {
         const { database, table, type } = params as { database: string; table: string; type: string };
         if (type !== "log") throw new Fault("bad_request", `Tables of type ${type} can't be made; use log.`);
-        await storage.createTable(database, table);
-        return { database, table, type };
+        const id = await storage.createTable(database, table);
+        return { database, table, type, id };
       },
     },
     {
@@ -59,9 +69,10 @@ export function tableRoutes(storage: Storage): Route[] {
       path: "/v3/table/delete/:database/:table",
       access: "write",
       summary: "Delete a table with its rows",
-      handle: async ({ params }) => {
+      fields: { if_empty: "true: only while it has no rows, else 409" },
+      handle: async ({ request, params }) => {
         const { database, table } = params as { database: string; table: string };
-        await storage.deleteTable(database, table);
+        await storage.deleteTable(database, table, flag(await readForm(request), "if_empty"));
         return { database, table, type: "log" };
       },
     },
@@ -73,9 +84,40 @@ export function tableRoutes(storage: Storage): Route[] {
       fields: { schema: "JSON array of [name, type]; columns that are left out stay" },
       handle: async ({ request, params }) => {
         const { database, table } = params as { database: string; table: string };
-        const columns = parseSchema(requiredText(await readForm(request), "schema"));
+        const columns = parseSchema(requiredText(await readForm(request, "schema"), "schema"));
         await storage.updateSchema(database, table, columns);
         return { database, table, type: "log" };
+      },
+    },
+    {
+      method: "POST",
+      path: "/v3/table/append-schema/:database/:table",
+      access: "write",
+      summary: "Add columns",
+      fields: { schema: "JSON array of [name, type]; a column that is there must have that type" },
+      handle: async ({ request, params }) => {
+        const { database, table } = params as { database: string; table: string };
+        const columns = parseSchema(requiredText(await readForm(request, "schema"), "schema"));
+        const { columns: present } = await storage.showTable(database, table);
+        for (const { name, type } of columns) {
+          const old = present.find((column) => column.name.toLowerCase() === name.toLowerCase());
+          if (old !== undefined && old.type !== type.trim().toLowerCase())
+            throw new Fault("invalid", `Column ${name} of ${database}.${table} is ${old.type} already.`);
+        }
+        await storage.updateSchema(database, table, columns);
+        return { database, table, type: "log" };
+      },
+    },
+    {
+      method: "POST",
+      path: "/v3/table/rename/:database/:table/:name",
+      access: "write",
+      summary: "Give a table another name",
+      fields: { overwrite: "true: a table of that name goes" },
+      handle: async ({ request, params }) => {
+        const { database, table, name } = params as { database: string; table: string; name: string };
+        await storage.renameTable(database, table, name, flag(await readForm(request), "overwrite"));
+        return { database, table: name, type: "log" };
       },
     },
     {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { Cluster, ClusterTable } from "../../../src/service/cluster/cluster.ts";
 import { ClusterStorage } from "../../../src/service/cluster/cluster-storage.ts";
+import { Fault } from "../../../src/service/fault.ts";
 import { RoutedStorage } from "../../../src/service/cluster/routed-storage.ts";
 import type { Batch } from "../../../src/service/engine.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
@@ -152,6 +153,8 @@ describe("RoutedStorage", () => {
     listDatabases: () => Promise.resolve([{ name: "own", rowCount: 1, createdAtMs: 0, updatedAtMs: 0 }]),
     hasDatabase: (database: string) => Promise.resolve(database === "own" || database === "db"),
     listTables: (database: string) => Promise.resolve([{ database, name: "mine" }]),
+    showTable: (database: string, name: string) =>
+      name === "mine" ? Promise.resolve({ database, name }) : Promise.reject(new Fault("not_found", "")),
     deleteTable: (database: string, table: string) => (
       calls.push(`delete ${database}.${table}`),
       Promise.resolve()

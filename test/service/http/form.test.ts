@@ -42,13 +42,52 @@ describe("readForm", () => {
     ]);
   });
 
+  test("JSON: what is no text is the text of its JSON, null was not sent", async () => {
+    const body = {
+      query: "select 'é'",
+      priority: -1,
+      overwrite: true,
+      result: null,
+      schema: [["n", "long"]],
+    };
+    const form = await readForm(post(JSON.stringify(body), "application/json; charset=utf-8"));
+    expect([...form]).toEqual([
+      ["query", "select 'é'"],
+      ["priority", "-1"],
+      ["overwrite", "true"],
+      ["schema", '[["n","long"]]'],
+    ]);
+  });
+
+  test.each(['[["n","long"]]', '"[[\\"n\\",\\"long\\"]]"'])(
+    "JSON that is one field's own: %s",
+    async (body) => {
+      const form = await readForm(post(body, "application/json"), "schema");
+      expect([...form]).toEqual([["schema", '[["n","long"]]']]);
+    },
+  );
+
+  test("fields of the address count where the body has none of that name", async () => {
+    const request = new Request("http://svc.test/x?priority=1&query=no", {
+      method: "POST",
+      body: '{"query":"select 1"}',
+      headers: { "content-type": "application/json" },
+    });
+    expect([...(await readForm(request))]).toEqual([
+      ["priority", "1"],
+      ["query", "select 1"],
+    ]);
+  });
+
   test("nothing", async () => {
     expect([...(await readForm(post(null)))]).toEqual([]);
     expect([...(await readForm(post("", "multipart/form-data; boundary=x")))]).toEqual([]);
   });
 
   test("what can't be read is refused", async () => {
-    await expect(readForm(post("{}", "application/json"))).rejects.toThrow("A body of type application/json");
+    await expect(readForm(post("x", "text/plain"))).rejects.toThrow("A body of type text/plain");
+    await expect(readForm(post("{", "application/json"))).rejects.toThrow("The JSON body can't be read");
+    await expect(readForm(post("[1]", "application/json"))).rejects.toThrow("must be an object of fields");
     await expect(readForm(post("junk", "multipart/form-data; boundary=x"))).rejects.toMatchObject({
       kind: "bad_request",
     });

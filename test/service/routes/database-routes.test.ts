@@ -51,10 +51,7 @@ test("a second one of a name is a 409", async () => {
   await service.post("/v3/database/create/twice");
   const response = await service.post("/v3/database/create/twice");
   expect(response.status).toBe(409);
-  expect(await response.json()).toEqual({
-    error: "Resource already exists",
-    message: "Database twice already exists",
-  });
+  expect(await response.json()).toMatchObject({ message: "Database twice already exists" });
 });
 
 test("ten at the same time are all made", async () => {

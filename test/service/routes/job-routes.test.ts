@@ -111,6 +111,28 @@ describe("issuing", () => {
     expect(response.status).toBe(200);
   });
 
+  test("a domain key finds its job, and is a user's own", async () => {
+    const id = await issue({ query: "select 1", domain_key: "mine/1" });
+    const path = "/v3/job/status_by_domain_key/mine%2F1";
+    expect(await service.json(path)).toMatchObject({ job_id: id });
+    const headers = { authorization: "TD1 2/reader" };
+    expect((await service.request(path, { headers })).status).toBe(404);
+    const body = new URLSearchParams({ query: "select 2", domain_key: "mine/1" });
+    const other = await service.request("/v3/job/issue/presto/test_db", { method: "POST", headers, body });
+    expect([other.status, await other.json()]).toMatchObject([200, { database: "test_db" }]);
+  });
+
+  test("a job is issued with a JSON body, at a time that it is told", async () => {
+    const response = await service.request("/v3/job/issue/presto/test_db?priority=1", {
+      method: "POST",
+      body: JSON.stringify({ query: "select 1 as n", retry_limit: 2, scheduled_time: 1700000000 }),
+      headers: { "content-type": "application/json" },
+    });
+    const { job_id } = (await response.json()) as { job_id: string };
+    expect(await service.json(`/v3/job/show/${job_id}`)).toMatchObject({ priority: 1, retry_limit: 2 });
+    expect(await service.json("/v3/job/list/?from=0&to=0")).toMatchObject({ jobs: [{ job_id }] });
+  });
+
   test("a domain key is taken once", async () => {
     const id = await issue({ query: "select 1", domain_key: "once" });
     const response = await service.post("/v3/job/issue/presto/test_db", {

@@ -99,7 +99,12 @@ describe("list", () => {
 describe("create and delete", () => {
   test("answer objects", async () => {
     const made = await service.post("/v3/table/create/test_db/short/log");
-    expect(await made.json()).toEqual({ database: "test_db", table: "short", type: "log" });
+    expect(await made.json()).toEqual({
+      database: "test_db",
+      table: "short",
+      type: "log",
+      id: (await table("short"))?.id,
+    });
     const deleted = await service.post("/v3/table/delete/test_db/short");
     expect(await deleted.json()).toEqual({ database: "test_db", table: "short", type: "log" });
   });
@@ -112,6 +117,90 @@ describe("create and delete", () => {
     ["swap/test_db/access/nothing", 404, "Table test_db.nothing does not exist"],
   ])("%s is a %i", async (path, status, text) => {
     expect(await message(service.post(`/v3/table/${path}`))).toEqual([status, text]);
+  });
+});
+
+describe("one table", () => {
+  const show = (name: string): Promise<Record<string, unknown>> =>
+    service.json(`/v3/table/show/test_db/${name}`);
+
+  test("is shown as the list shows it", async () => {
+    await make("shown", [{ time: 1, a: "x" }]);
+    expect(await show("shown")).toEqual({ database: "test_db", ...(await table("shown")) });
+    expect(await message(service.request("/v3/table/show/test_db/nothing"))).toEqual([
+      404,
+      "Table test_db.nothing does not exist",
+    ]);
+    expect((await service.request("/v3/table/show/svc-notes/tables")).status).toBe(404);
+  });
+
+  test("counts what was written a moment ago, however it was", async () => {
+    await make("counted", [{ time: 5, n: 1 }]);
+    expect(await show("counted")).toMatchObject({ count: 1, last_log_timestamp: "1970-01-01T00:00:05Z" });
+    await service.runJob("insert into counted values (9, 2), (8, 3)");
+    expect(await show("counted")).toMatchObject({ count: 3, last_log_timestamp: "1970-01-01T00:00:09Z" });
+    await make("other", [{ time: 1 }]);
+    await service.post("/v3/table/swap/test_db/counted/other");
+    expect([await show("counted"), await show("other")]).toMatchObject([{ count: 1 }, { count: 3 }]);
+  });
+
+  test("goes only while it is empty, where that is asked", async () => {
+    await make("kept", [{ time: 1 }]);
+    const gone = (): Promise<Response> => service.post("/v3/table/delete/test_db/kept", { if_empty: "true" });
+    expect(await message(gone())).toEqual([409, "Table test_db.kept holds rows; it was not deleted."]);
+    await service.runJob("delete from kept");
+    expect((await gone()).status).toBe(200);
+    expect(await table("kept")).toBeUndefined();
+  });
+
+  test("gets another name, over one that is there where that is asked", async () => {
+    await make("old_name", [{ time: 1 }, { time: 2 }]);
+    await make("taken", [{ time: 1 }]);
+    const id = (await table("old_name"))?.id;
+    const path = "/v3/table/rename/test_db/old_name/taken";
+    expect(await message(service.post(path))).toEqual([409, "Table test_db.taken already exists"]);
+    expect(await (await service.post(path, { overwrite: "True" })).json()).toEqual({
+      database: "test_db",
+      table: "taken",
+      type: "log",
+    });
+    expect(await table("taken")).toMatchObject({ count: 2, id });
+    expect(await table("old_name")).toBeUndefined();
+    expect((await service.post("/v3/table/rename/test_db/taken/X")).status).toBe(400);
+    expect((await service.post("/v3/table/rename/test_db/nothing/new_name")).status).toBe(404);
+  });
+
+  test("loses a range of time by a job", async () => {
+    await make("ranged", [{ time: 3599 }, { time: 3600 }, { time: 7199 }, { time: 7200 }]);
+    const path = "/v3/table/partialdelete/test_db/ranged";
+    const answer = await service.post(path, { from: "3600", to: "7200" });
+    const { job_id, ...rest } = (await answer.json()) as { job_id: string };
+    expect(rest).toMatchObject({ database: "test_db", table: "ranged", from: 3600, to: 7200 });
+    expect(await service.json(`/v3/job/status/${job_id}?wait=10`)).toMatchObject({ status: "success" });
+    expect(await service.json(`/v3/job/show/${job_id}`)).toMatchObject({ type: "partialdelete" });
+    expect(await show("ranged")).toMatchObject({ count: 2 });
+    expect((await service.post(path, { from: "7200", to: "3600" })).status).toBe(400);
+    expect((await service.post(path, { from: "0" })).status).toBe(400);
+  });
+});
+
+describe("append-schema", () => {
+  const append = (schema: unknown): Promise<Response> =>
+    service.request("/v3/table/append-schema/test_db/appended", {
+      method: "POST",
+      body: JSON.stringify({ schema }),
+      headers: { "content-type": "application/json" },
+    });
+
+  test("adds columns and changes none", async () => {
+    await make("appended", [{ time: 1, a: 1 }]);
+    expect((await append([["b", "string"]])).status).toBe(200);
+    expect(await table("appended")).toMatchObject({ schema: '[["a","long"],["b","string"]]' });
+    expect(await message(append([["A", "string"]]))).toEqual([
+      422,
+      "Column A of test_db.appended is long already.",
+    ]);
+    expect((await append([["a", "long"]])).status).toBe(200);
   });
 });
 

@@ -1,0 +1,105 @@
+import { Fault, type FaultKind } from "../fault.ts";
+import type { Route } from "../http/route.ts";
+
+type Operation = `${Route["method"]} ${string}`;
+
+/** Lists of what a local service has none of: asking for them is no fault. */
+const EMPTY: readonly (readonly [what: string, list: string | null, operation: Operation])[] = [
+  ["schedules", "schedules", "GET /v3/schedule/list"],
+  ["result connections", "results", "GET /v3/result/list"],
+  ["connectors", null, "GET /v3/bulk_loads"],
+  ["federated queries", null, "GET /v4/federated_query_configs"],
+];
+
+/** What is asked of one of them by its name: there is none. */
+const MISSING: readonly (readonly [what: string, ...operations: Operation[]])[] = [
+  [
+    "Schedule",
+    "POST /v3/schedule/update/:name",
+    "POST /v3/schedule/delete/:name",
+    "GET /v3/schedule/history/:name",
+    "POST /v3/schedule/run/:name/:time",
+    "POST /v4/queries/:name/jobs",
+  ],
+  ["Result connection", "POST /v3/result/delete/:name", "GET /v3/connections/lookup"],
+  [
+    "Connector",
+    "GET /v3/bulk_loads/:name",
+    "PUT /v3/bulk_loads/:name",
+    "DELETE /v3/bulk_loads/:name",
+    "GET /v3/bulk_loads/:name/jobs",
+    "POST /v3/bulk_loads/:name/jobs",
+  ],
+  ["Distribution of table", "GET /v3/table/distribution/:database/:name"],
+];
+
+/** What a local service does not do, with what to do instead. */
+const UNSUPPORTED: readonly (readonly [what: string, why: string, ...operations: Operation[]])[] = [
+  ["schedules", "Schedules are not supported by this local service.", "POST /v3/schedule/create/:name"],
+  [
+    "connectors",
+    "Connectors are not supported by this local service; send the rows by an import.",
+    "POST /v3/bulk_loads/guess",
+    "POST /v3/bulk_loads/preview",
+    "POST /v3/bulk_loads",
+  ],
+  [
+    "exports",
+    "Exports are not supported by this local service; download a result instead.",
+    "POST /v3/export/run/:database/:table",
+    "POST /v3/job/result_export/:job_id",
+    "POST /v3/result/create/:name",
+  ],
+  [
+    "changes of users and keys",
+    "Users and keys are in the file keys.json of the local service's data folder; change them there.",
+    "POST /v3/user/add/:name",
+    "POST /v3/user/remove/:name",
+    "POST /v3/user/apikey/add/:name",
+    "POST /v3/user/apikey/remove/:name",
+  ],
+];
+
+/** Routes of the hosted service for what a local one has none of (protocol section 8). They answer at once, and never 5xx: clients would repeat that. */
+export function absentRoutes(): Route[] {
+  const refused = (
+    operation: Operation,
+    summary: string,
+    kind: FaultKind,
+    text: (name: string) => string,
+  ): Route => ({
+    ...split(operation),
+    access: "read",
+    answers: [kind === "not_found" ? 404 : 422],
+    summary,
+    handle: ({ params, query }) => {
+      throw new Fault(kind, text(params["name"] ?? query.get("name") ?? ""));
+    },
+  });
+  return [
+    ...EMPTY.map(([what, list, operation]): Route => ({
+      ...split(operation),
+      access: "read",
+      summary: `An empty list: there are no ${what}`,
+      handle: () => (list === null ? [] : { [list]: [] }),
+    })),
+    ...MISSING.flatMap(([what, ...operations]) =>
+      operations.map((operation) =>
+        refused(
+          operation,
+          `Not there: ${what.toLowerCase()}`,
+          "not_found",
+          (name) => `${what} ${name} does not exist; this local service has none.`,
+        ),
+      ),
+    ),
+    ...UNSUPPORTED.flatMap(([what, why, ...operations]) =>
+      operations.map((operation) => refused(operation, `Not supported: ${what}`, "not_supported", () => why)),
+    ),
+  ];
+}
+
+function split(operation: Operation): Pick<Route, "method" | "path"> {
+  const [method = "", path = ""] = operation.split(" ");
+  return { method: method as Route["method"], path };
+}

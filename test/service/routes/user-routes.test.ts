@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startTestService, type TestService } from "../helpers/start-test-service.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const path = join(service.dataDir, "keys.json");
+  const { keys } = JSON.parse(await readFile(path, "utf8")) as { keys: object[] };
+  keys.push({ key: "7/reader", permission: "query_only", user_name: "ada" });
+  await writeFile(path, JSON.stringify({ keys }));
+  await service.close();
+  service = await startTestService({ dataDir: service.dataDir });
+});
+
+afterAll(() => service.remove());
+
+const asReader = { headers: { authorization: "TD1 7/reader" } };
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+const ada = {
+  id: 2,
+  name: "ada",
+  email: "",
+  gravatar_url: "",
+  administrator: false,
+  account_owner: false,
+  created_at: time,
+  updated_at: time,
+};
+
+test("administrators see all users, others themselves", async () => {
+  const { users } = await service.json<{ users: { name: string; administrator: boolean }[] }>(
+    "/v3/user/list",
+  );
+  expect(users.map(({ name, administrator }) => [name, administrator])).toEqual([
+    ["local", true],
+    ["ada", false],
+  ]);
+  expect(await service.json("/v3/user/list", asReader)).toEqual({ users: [ada] });
+  expect(await service.json("/v3/user/show", asReader)).toEqual(ada);
+});
+
+test("a key is told what it may do, and to nobody else", async () => {
+  expect(await service.json("/v3/user/apikey/validate", asReader)).toEqual({
+    key_type: "normal",
+    account_id: 7,
+    user_id: 2,
+    administrator: false,
+  });
+  expect(await service.json("/v3/user/apikey/list/ada", asReader)).toEqual({ apikeys: ["7/reader"] });
+  expect((await service.request("/v3/user/apikey/list/ada")).status).toBe(403);
+});
