@@ -9,6 +9,10 @@ export interface FetchInit {
   readonly body?: FetchBody;
   readonly redirect: "manual";
   readonly signal?: AbortSignal | undefined;
+  /** False: the body is wanted as it was sent, whatever coding it is labelled with. Known to node-fetch; others unpack it. */
+  readonly compress?: boolean;
+  /** True: sending it twice could do harm. It goes over a connection of its own, as one that is kept may be closed already. */
+  readonly once?: boolean;
 }
 
 export interface FetchResponse {

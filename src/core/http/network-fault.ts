@@ -7,6 +7,9 @@ const PERMANENT =
 
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
 
+/** Codes of requests that never left: the host was not reached. */
+const NOT_SENT = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN"]);
+
 /** The system's code of a failed request, from the error or from what caused it. */
 function codeOf(error: unknown): string | null {
   for (let e = error; e instanceof Error; e = e.cause) {
@@ -17,12 +20,15 @@ function codeOf(error: unknown): string | null {
   return null;
 }
 
-/** What a failed request means: the error to throw (`note` ends its message), and whether trying again is of no use. */
+/**
+ * What a failed request means: the error to throw (`note` ends its message), whether trying again is of no use, and whether the service
+ * can't have heard of it.
+ */
 export function networkFault(
   what: string,
   request: { method: string; path: string; url: URL },
   cause: unknown,
-): { error: (note: string) => NetworkError; permanent: boolean } {
+): { error: (note: string) => NetworkError; permanent: boolean; notSent: boolean } {
   const { method, path, url } = request;
   const code = codeOf(cause);
   const local = isLoopback(url.hostname);
@@ -39,5 +45,6 @@ export function networkFault(
     error: (note) => new NetworkError(`${what} failed: ${reason}${note}`, { method, path, code }, cause),
     // Nobody starts a service on this machine while a call waits for it: say so at once.
     permanent: (code === "ECONNREFUSED" && local) || (code !== null && PERMANENT.test(code)),
+    notSent: code !== null && NOT_SENT.has(code),
   };
 }

@@ -1,7 +1,7 @@
 import type { Agent as HttpAgent } from "node:http";
 import { ConfigError } from "../errors.ts";
 import type { Environment } from "../settings.ts";
-import type { Fetch } from "./fetch-types.ts";
+import type { Fetch, FetchInit } from "./fetch-types.ts";
 import { isLoopback } from "./is-loopback.ts";
 
 /** A fetch that keeps connections open until `close`. */
@@ -20,14 +20,36 @@ function withScheme(proxy: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
+/** The agent whose connections are kept, and the one that opens a connection for each request. */
+interface Agents {
+  readonly kept: HttpAgent;
+  readonly single: HttpAgent;
+}
+
 /**
  * node-fetch with kept-alive connections. `proxy` or the usual environment variables (`HTTP_PROXY`, `HTTPS_PROXY`,
  * `ALL_PROXY`, `NO_PROXY`) send requests through a proxy; this machine is always reached directly.
  * The packages are loaded at the first request: importing svclib must stay light.
+ *
+ * A kept connection may be closed already: the server's word of it waits to be read while a cell keeps the process busy, or is still on
+ * its way. A request that fails on one is sent again over a new one at once; one that must not be sent twice gets a new one to begin with.
  */
 export function keepAliveFetch(env: Environment, proxy: string | null): ClosableFetch {
   let closed = false;
   const agents: HttpAgent[] = [];
+  /** Set when a request takes a connection that was used before, which it does before `nodeFetch` returns. */
+  let tookKept = false;
+
+  const pair = (open: (keepAlive: boolean) => HttpAgent): Agents => {
+    const [kept, single] = [open(true), open(false)];
+    const reuseSocket = kept.reuseSocket.bind(kept);
+    kept.reuseSocket = (socket, request) => {
+      tookKept = true;
+      reuseSocket(socket, request);
+    };
+    agents.push(kept, single);
+    return { kept, single };
+  };
 
   const load = async (): Promise<Fetch> => {
     const [{ default: nodeFetch }, http, https] = await Promise.all([
@@ -36,28 +58,38 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
       import("node:https"),
     ]);
     const direct = {
-      "http:": new http.Agent({ keepAlive: true }),
-      "https:": new https.Agent({ keepAlive: true }),
+      "http:": pair((keepAlive) => new http.Agent({ keepAlive })),
+      "https:": pair((keepAlive) => new https.Agent({ keepAlive })),
     };
-    agents.push(direct["http:"], direct["https:"]);
-    let proxied: HttpAgent | null = null;
+    let proxied: Agents | null = null;
     if (proxy !== null || environmentNamesProxy(env)) {
       const { ProxyAgent } = await import("proxy-agent");
       const options = proxy === null ? {} : { getProxyForUrl: () => withScheme(proxy) };
-      proxied = new ProxyAgent({ keepAlive: true, ...options });
-      agents.push(proxied);
+      proxied = pair((keepAlive) => new ProxyAgent({ keepAlive, ...options }));
     }
-    return (url, { body, signal, ...init }) =>
+    const send = (url: string, { body, signal, ...init }: FetchInit, kind: keyof Agents) =>
       nodeFetch(url, {
         ...init,
         // Its types name Buffer alone; it takes any bytes.
         body: (body as string | Buffer | undefined) ?? null,
         signal: signal ?? null,
         agent: (parsed) =>
-          proxied !== null && !isLoopback(parsed.hostname)
+          (proxied !== null && !isLoopback(parsed.hostname)
             ? proxied
-            : direct[parsed.protocol === "https:" ? "https:" : "http:"],
+            : direct[parsed.protocol === "https:" ? "https:" : "http:"])[kind],
       });
+    return async (url, { once = false, ...init }) => {
+      if (once) return send(url, init, "single");
+      tookKept = false;
+      const reply = send(url, init, "kept");
+      const canBeStale = tookKept;
+      try {
+        return await reply;
+      } catch (error) {
+        if (!canBeStale || init.signal?.aborted === true) throw error;
+        return send(url, init, "single");
+      }
+    };
   };
 
   let loading: Promise<Fetch> | null = null;

@@ -1,5 +1,6 @@
 import { TimeoutError } from "../errors.ts";
 import type { FetchResponse } from "./fetch-types.ts";
+import { SilenceTimer } from "./silence-timer.ts";
 
 /** The pieces of a reply's body. @throws TimeoutError when the next piece does not come within `silenceMs`. */
 export async function* readBody(response: FetchResponse, silenceMs: number): AsyncGenerator<Uint8Array> {
@@ -23,10 +24,9 @@ export async function* readBody(response: FetchResponse, silenceMs: number): Asy
 
 function within<T>(promise: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new TimeoutError(`the transfer stood still for ${ms / 1000} s`, ms)),
-      ms,
+    const timer = new SilenceTimer(ms, () =>
+      reject(new TimeoutError(`the transfer stood still for ${ms / 1000} s`, ms)),
     );
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    promise.then(resolve, reject).finally(() => timer.stop());
   });
 }

@@ -14,17 +14,37 @@ const CLASS_BY_STATUS = new Map<number, typeof HttpError>([
   [409, AlreadyExistsError],
 ]);
 
-/** The text meant for people in an error reply: JSON `message`, else `error`, else the body itself, on one line. */
+/** Fields that hold the reason, the one that says most first; `error` is often no more than the status in words. */
+const REASON_FIELDS = ["message", "text", "detail", "description", "error", "errors", "msg", "title"];
+
+/** The first text for people in a reply's JSON, also of an error inside it. */
+function reasonIn(value: unknown): string | null {
+  if (typeof value === "string") return value.trim() || null;
+  if (typeof value !== "object" || value === null) return null;
+  const fields = Array.isArray(value)
+    ? (value as unknown[])
+    : REASON_FIELDS.map((name) => (value as Record<string, unknown>)[name]);
+  for (const field of fields) {
+    const reason = reasonIn(field);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+/** The text meant for people in an error reply: what its JSON says, else the body itself, on one line. */
 function messageOf(body: string): string {
+  let text = body;
   try {
-    const parsed = JSON.parse(body) as { message?: unknown; error?: unknown } | null;
-    for (const text of [parsed?.message, parsed?.error]) {
-      if (typeof text === "string" && text.trim() !== "") return text.trim();
-    }
+    const parsed: unknown = JSON.parse(body);
+    const isEmpty = typeof parsed !== "object" || parsed === null || Object.keys(parsed).length === 0;
+    const reason = reasonIn(parsed);
+    if (reason !== null) return reason;
+    if (isEmpty) text = "";
   } catch {
     // Not JSON: proxies and gateways answer text or HTML.
   }
-  const text = body
+  text = text
+    .replace(/<(style|script)\b[^]*?<\/\1>/gi, " ")
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")
     .trim();

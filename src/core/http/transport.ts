@@ -3,6 +3,7 @@ import type { Sleep } from "../abortable-sleep.ts";
 import { isConfigError } from "../error-guards.ts";
 import { DecodeError, TimeoutError } from "../errors.ts";
 import type { ResolveTarget } from "../settings.ts";
+import { warn } from "../warnings.ts";
 import type { Fetch, FetchBody, FetchInit, FetchResponse } from "./fetch-types.ts";
 import { networkFault } from "./network-fault.ts";
 import { readBeginning, readText } from "./read-text.ts";
@@ -10,6 +11,7 @@ import { replyError } from "./reply-error.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { RetryBudget, type RetryPolicy } from "./retry-budget.ts";
 import { SeenIds } from "./seen-ids.ts";
+import { SilenceTimer } from "./silence-timer.ts";
 
 /** One operation of the service's REST interface. */
 export interface ServiceRequest {
@@ -30,8 +32,10 @@ export interface ServiceRequest {
   readonly accept?: readonly number[];
   /** In place of the connection's cap of all waiting between attempts. */
   readonly maxCumulDelayMs?: number;
-  /** Statuses that say that nothing was done: retried whatever `idempotent` is. */
-  readonly refusals?: readonly number[];
+  /** Statuses that answer the request, and no passing fault: not retried. */
+  readonly final?: readonly number[];
+  /** False: the body as it was sent, see {@link FetchInit.compress}. */
+  readonly compress?: boolean;
 }
 
 export interface TransportOptions {
@@ -51,6 +55,13 @@ export interface TransportOptions {
   /** @default none seen yet */
   readonly seenIds?: SeenIds;
 }
+
+/** Statuses that say that nothing was done: whatever the request was, it can be sent again. */
+const REFUSALS: ReadonlySet<number> = new Set([429, 503]);
+/** Statuses that would be the same again: not implemented, not this version of HTTP. */
+const LASTING: ReadonlySet<number> = new Set([501, 505]);
+/** Whoever has waited so long for one request is told why. */
+const TELL_AFTER_MS = 5000;
 
 /** Sends requests: authorisation, timeouts, retries, errors. */
 export class Transport {
@@ -114,22 +125,38 @@ export class Transport {
     return this.#retrying(request, (response) => Promise.resolve(response));
   }
 
+  #repeatable({ idempotent, method }: ServiceRequest): boolean {
+    return idempotent ?? (method === "POST" ? this.options.retryPost : true);
+  }
+
   async #retrying<T>(request: ServiceRequest, read: ReadReply<T>): Promise<T> {
-    const { retry, retryPost, sleep } = this.options;
-    const repeatable = request.idempotent ?? (request.method === "POST" ? retryPost : true);
+    const { retry, sleep } = this.options;
     const { maxCumulDelayMs = retry.maxCumulDelayMs } = request;
     const budget = new RetryBudget({ ...retry, maxCumulDelayMs });
     for (;;) {
-      const outcome = await this.#attempt(request, read, budget);
+      const outcome = await this.#attempt(request, read);
       if ("value" in outcome) return outcome.value;
-      const again = outcome.transient && (repeatable || outcome.refused);
-      const delayMs = again ? budget.next(outcome.askedMs) : null;
-      if (delayMs === null) throw outcome.failure();
+      const { askedMs, failure } = outcome;
+      const again = outcome.notTaken || (outcome.transient && this.#repeatable(request));
+      const waitedMs = budget.spentMs;
+      const delayMs = again ? budget.next(askedMs) : null;
+      if (delayMs === null) {
+        const tooLong =
+          again && askedMs !== null && askedMs > budget.leftMs
+            ? `; it asks to wait ${Math.ceil(askedMs / 1000)} s, and max_cumul_retry_delay leaves ${Math.floor(budget.leftMs / 1000)} s`
+            : "";
+        throw failure(tooLong + budget.summary);
+      }
+      if (waitedMs < TELL_AFTER_MS && budget.spentMs >= TELL_AFTER_MS)
+        warn(
+          "retrying",
+          failure(`; trying again, for up to ${Math.round(maxCumulDelayMs / 1000)} s`).message,
+        );
       await sleep(delayMs, request.signal);
     }
   }
 
-  async #attempt<T>(request: ServiceRequest, read: ReadReply<T>, budget: RetryBudget): Promise<Outcome<T>> {
+  async #attempt<T>(request: ServiceRequest, read: ReadReply<T>): Promise<Outcome<T>> {
     const { signal, what, method } = request;
     const { timeoutMs, now, fetch } = this.options;
     signal?.throwIfAborted();
@@ -137,36 +164,32 @@ export class Transport {
     const url = requestUrl(endpoint, request);
     const path = url.pathname + url.search;
     const silence = new AbortController();
-    const startTimer = () => setTimeout(() => silence.abort(), timeoutMs);
-    let timer = startTimer();
-    const heard = (): void => {
-      clearTimeout(timer);
-      timer = startTimer();
-    };
+    const timer = new SilenceTimer(timeoutMs, () => silence.abort());
+    const heard = (): void => timer.heard();
     try {
       const id = randomUUID();
       const init = requestInit(request, this.options, apikey, id);
       const both = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
-      const response = await fetch(url.href, { ...init, signal: both });
+      const response = await fetch(url.href, { ...init, once: !this.#repeatable(request), signal: both });
+      heard();
       const name = response.headers.get(REQUEST_ID);
-      if (name !== null && name !== id) return strayAnswer(what, budget);
+      if (name !== null && name !== id) return strayAnswer(what);
       this.#named ||= name === id;
-      if ((response.status >= 200 && response.status < 300) || request.accept?.includes(response.status)) {
+      const { status } = response;
+      if ((status >= 200 && status < 300) || request.accept?.includes(status)) {
         return { value: await read(response, heard) };
       }
+      // A page that can't be read is no reason to forget the status.
+      const page = await readBeginning(response, MOST_ERROR_BYTES).catch(() => "");
+      signal?.throwIfAborted();
       // A page may show the key: what is left of one that is cut at the end must not be told either.
-      const page = await readBeginning(response, MOST_ERROR_BYTES);
       const body = page.replaceAll(apikey, "***").slice(0, 4096);
+      const isPassing = !LASTING.has(status) && request.final?.includes(status) !== true;
       return {
-        transient: response.status === 429 || response.status >= 500,
-        refused: request.refusals?.includes(response.status) ?? false,
+        transient: status === 429 || (status >= 500 && isPassing),
+        notTaken: REFUSALS.has(status),
         askedMs: retryAfterMs(response.headers.get("retry-after"), now()),
-        failure: () =>
-          replyError(
-            what,
-            { status: response.status, method, path, body },
-            redirected(response) + budget.summary,
-          ),
+        failure: (note) => replyError(what, { status, method, path, body }, redirected(response) + note),
       };
     } catch (cause) {
       signal?.throwIfAborted();
@@ -174,13 +197,13 @@ export class Transport {
       if (isConfigError(cause)) throw cause;
       if (silence.signal.aborted) {
         const said = `${what} failed: no reply from ${url.host} within ${timeoutMs / 1000} s`;
-        const failure = (): Error => new TimeoutError(said + budget.summary, timeoutMs, { cause });
-        return { transient: true, refused: false, askedMs: null, failure };
+        const failure = (note: string): Error => new TimeoutError(said + note, timeoutMs, { cause });
+        return { transient: true, notTaken: false, askedMs: null, failure };
       }
-      const { permanent, error } = networkFault(what, { method, path, url }, cause);
-      return { transient: !permanent, refused: false, askedMs: null, failure: () => error(budget.summary) };
+      const { permanent, notSent, error } = networkFault(what, { method, path, url }, cause);
+      return { transient: !permanent, notTaken: notSent && !permanent, askedMs: null, failure: error };
     } finally {
-      clearTimeout(timer);
+      timer.stop();
     }
   }
 }
@@ -197,13 +220,13 @@ const MOST_ERROR_BYTES = 64 * 1024;
  */
 const REQUEST_ID = "x-svc-request";
 
-function strayAnswer(what: string, budget: RetryBudget): Outcome<never> {
+function strayAnswer(what: string): Outcome<never> {
   const said = `${what} failed: the reply belongs to another request; something between here and the service mixes answers up`;
   return {
     transient: true,
-    refused: false,
+    notTaken: false,
     askedMs: null,
-    failure: () => new DecodeError(said + budget.summary),
+    failure: (note) => new DecodeError(said + note),
   };
 }
 
@@ -216,7 +239,17 @@ function redirected({ status, headers }: FetchResponse): string {
 }
 
 type Outcome<T> =
-  { value: T } | { transient: boolean; refused: boolean; askedMs: number | null; failure: () => Error };
+  | { value: T }
+  | {
+      /** Another try may go better. */
+      transient: boolean;
+      /** The service has done nothing for it. */
+      notTaken: boolean;
+      /** The wait that the service asked for. */
+      askedMs: number | null;
+      /** @param note - Ends the message. */
+      failure: (note: string) => Error;
+    };
 
 function definedEntries(fields: Readonly<Record<string, string | number | undefined>>): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) =>
@@ -252,6 +285,7 @@ function requestInit(
     const body = new URLSearchParams(definedEntries(form)).toString();
     return { method, headers, redirect: "manual", body };
   }
-  const init = { method, headers, redirect: "manual" } as const;
+  const coding = request.compress === undefined ? {} : { compress: request.compress };
+  const init = { method, headers, redirect: "manual", ...coding } as const;
   return request.body === undefined ? init : { ...init, body: request.body };
 }

@@ -46,10 +46,6 @@ interface ReplyError {
   readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number };
 }
 
-/** Statuses by which the server says that it has not taken the statement. */
-const REFUSALS = [429, 503];
-/** Those of a gateway, which may have passed the statement on: reading twice does no harm, writing twice would. */
-const GATEWAY_REFUSALS = [502, 504];
 /** How long the server may take to answer that a statement is cancelled. */
 const CANCEL_TIMEOUT_MS = 5000;
 
@@ -77,7 +73,8 @@ export async function* runStatement(
       path: "/v1/statement",
       headers: { ...headers, "content-type": "text/plain; charset=utf-8" },
       body: request.text,
-      refusals: onlyReads(request.sql ?? request.text) ? [...REFUSALS, ...GATEWAY_REFUSALS] : REFUSALS,
+      idempotent: onlyReads(request.sql ?? request.text),
+      final: [500],
       signal,
     });
     if (reply.id !== undefined) transport.noteId(what, `statement ${reply.id}`);

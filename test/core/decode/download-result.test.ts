@@ -2,6 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import { Client } from "../../../src/core/client.ts";
 import { downloadResult } from "../../../src/core/decode/download-result.ts";
 import { httpServer, type Reply, type SeenRequest } from "../helpers/http-server.ts";
+import { wholeWaits } from "../helpers/whole-waits.ts";
+
+wholeWaits();
 
 const FILE = Buffer.from("0123456789abcdefghij");
 

@@ -1,9 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import type { ConnectOptions } from "../../../src/core/client-options.ts";
 import type { Fetch } from "../../../src/core/http/fetch-types.ts";
+import { heardWarnings } from "../helpers/heard-warnings.ts";
 import { httpServer, type Reply } from "../helpers/http-server.ts";
+import { wholeWaits } from "../helpers/whole-waits.ts";
 
 const LIST = { body: { databases: [] } };
 
@@ -27,6 +29,9 @@ async function serve(replies: readonly Reply[]) {
   return httpServer(() => replies[Math.min(next++, replies.length - 1)] as Reply);
 }
 
+wholeWaits();
+const warnings = heardWarnings();
+
 describe("retries", () => {
   test("of a GET: 5xx and 429, waits double, the server's own wait is kept", async () => {
     const options = noting();
@@ -38,7 +43,15 @@ describe("retries", () => {
       LIST,
     ]);
     expect(await client(server.url, options).list_databases()).toEqual([]);
-    expect(options.slept).toEqual([500, 1000, 7000, 30_000]);
+    // Up to a second is added to what the server asks for.
+    expect(options.slept).toEqual([500, 1000, 7700, 31_000]);
+    expect(warnings).toEqual([
+      {
+        code: "retrying",
+        message:
+          "list databases failed: the service gave no reason (HTTP 429, GET /v3/database/list); trying again, for up to 600 s",
+      },
+    ]);
   });
 
   test("a reply that breaks off is asked for again", async () => {
@@ -63,16 +76,62 @@ describe("retries", () => {
     expect(options.slept).toEqual([500, 1000, 2000, 4000]);
   });
 
-  test("a wait past the cap is not begun, and a cap of 0 never retries", async () => {
-    for (const [cap, header] of [
-      [600, "601"],
-      [0, "1"],
-    ] as const) {
-      const options = noting({ max_cumul_retry_delay: cap });
-      await using server = await serve([{ status: 429, headers: { "retry-after": header } }]);
-      await expect(client(server.url, options).list_databases()).rejects.toMatchObject({ status: 429 });
-      expect(options.slept).toEqual([]);
+  test("waits differ, so that those who failed together do not come back together", async () => {
+    jest.restoreAllMocks();
+    const waits = async (): Promise<number[]> => {
+      const options = noting();
+      await using server = await serve([{ status: 503 }, { status: 503 }, { status: 503 }, LIST]);
+      await client(server.url, options).list_databases();
+      return options.slept;
+    };
+    const [one, other] = [await waits(), await waits()];
+    expect(one).not.toEqual(other);
+    for (const [i, ms] of [...one, ...other].entries()) {
+      const whole = [500, 1000, 2000][i % 3] as number;
+      expect(ms).toBeGreaterThanOrEqual(whole / 2);
+      expect(ms).toBeLessThanOrEqual(whole);
     }
+  });
+
+  test.each([
+    [600, "3600", "; it asks to wait 3600 s, and max_cumul_retry_delay leaves 600 s"],
+    [0, "1", "; it asks to wait 1 s, and max_cumul_retry_delay leaves 0 s"],
+  ])("with %i s to wait, a wait of %s s is not begun", async (cap, header, note) => {
+    const options = noting({ max_cumul_retry_delay: cap });
+    await using server = await serve([
+      { status: 429, headers: { "retry-after": header }, body: { error: "Busy", text: "over the quota" } },
+    ]);
+    await expect(client(server.url, options).list_databases()).rejects.toMatchObject({
+      status: 429,
+      message: `list databases failed: over the quota (HTTP 429, GET /v3/database/list)${note}`,
+    });
+    expect(options.slept).toEqual([]);
+  });
+
+  test.each([429, 503])("%i says that nothing was done: a POST is sent again, too", async (status) => {
+    const options = noting();
+    const replies: Reply[] = [{ status }, { status, headers: { "retry-after": "2" } }, { body: {} }];
+    await using server = await httpServer(({ method }) =>
+      method === "GET" ? LIST : (replies.shift() as Reply),
+    );
+    expect(await client(server.url, options).create_database_if_not_exists("d")).toBe(true);
+    expect(options.slept).toEqual([500, 2200]);
+  });
+
+  test.each([501, 505])("%i would be the same again", async (status) => {
+    const options = noting();
+    await using server = await serve([{ status, body: "not here" }]);
+    await expect(client(server.url, options).list_databases()).rejects.toThrow("not here");
+    expect(options.slept).toEqual([]);
+  });
+
+  test("a status is kept where its page can't be read", async () => {
+    await using server = await serve([
+      { status: 403, headers: { "content-encoding": "gzip" }, body: "this is no gzip" },
+      { status: 404, body: "gone", destroy: true },
+    ]);
+    await expect(client(server.url, noting()).list_databases()).rejects.toMatchObject({ status: 403 });
+    await expect(client(server.url, noting()).list_databases()).rejects.toMatchObject({ status: 404 });
   });
 
   test("of a POST only when they are asked for; the server's words are kept", async () => {
@@ -218,6 +277,30 @@ describe("requests", () => {
       name: "DecodeError",
       message,
     });
+  });
+
+  test.each([
+    [
+      "text beside a short error",
+      { error: "Bad request", text: "no column x", severity: "error" },
+      "no column x",
+    ],
+    ["a message", { error: "Bad request", message: "no column x" }, "no column x"],
+    ["an error inside", { error: { code: 7, message: "no column x" } }, "no column x"],
+    ["a list of errors", { errors: [{ detail: "no column x" }, { detail: "no column y" }] }, "no column x"],
+    ["an error alone", { error: "no column x", severity: "error" }, "no column x"],
+    ["a text in quotes", '"no column x"', "no column x"],
+    ["plain text", "no  column\nx\n", "no column x"],
+    ["a page with a style", "<style>p { color: red }</style><p>no column x</p>", "no column x"],
+    ["nothing", "", "the service gave no reason"],
+    ["an empty object", {}, "the service gave no reason"],
+    ["null", "null", "the service gave no reason"],
+    ["unknown fields", { code: 7 }, '{"code":7}'],
+  ])("the reason, given as %s", async (_name, body, reason) => {
+    await using server = await serve([{ status: 400, body }]);
+    await expect(client(server.url, noting()).list_databases()).rejects.toThrow(
+      `list databases failed: ${reason} (HTTP 400, GET /v3/database/list)`,
+    );
   });
 
   test("an error page of a gateway is shortened to its text", async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { httpServer, type Reply, type SeenRequest } from "../helpers/http-server.ts";
+import { wholeWaits } from "../helpers/whole-waits.ts";
+
+wholeWaits();
 
 type Step = (request: SeenRequest, base: string) => Reply;
 
@@ -142,7 +145,7 @@ describe("Client.query on the direct path", () => {
     };
     const table = await connect("1/key", server.url, { sleep }).query("select 1");
     expect([...(table.array("a") as Iterable<number>)]).toEqual([1]);
-    expect(slept).toEqual([500, 3000, 10, 500]);
+    expect(slept).toEqual([500, 3300, 10, 500]);
   });
 
   test("a POST that may have been taken is not sent again", async () => {

@@ -6,6 +6,9 @@ import type { FrameInput } from "../../../src/core/write/frame.ts";
 import { BulkImportWriter, Writer, type UploadFrame, type WriteTarget } from "../../../src/core/writer.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import { fakeTables, type FakeTables, type FakeTablesOptions, type Row } from "../helpers/fake-tables.ts";
+import { wholeWaits } from "../helpers/whole-waits.ts";
+
+wholeWaits();
 
 const ROWS = [
   { host: "a", n: 1 },
