@@ -21,4 +21,5 @@ export type { ProgressEvent, ProgressListener } from "./progress.ts";
 export type { StatementProtocol } from "./statement/statement-client.ts";
 export type { Column, TableFacts } from "./table/table.ts";
 export type { TableLike } from "./write/frame.ts";
+export type { SvcWarning, WarningListener } from "./warnings.ts";
 export type { IfExists } from "./write/write-target.ts";

@@ -1,13 +1,16 @@
+import { checkAnnounced } from "./decode/check-announced.ts";
 import { decodeBlocks } from "./decode/blocks/decode-blocks.ts";
 import { decodeResult } from "./decode/decode-result.ts";
 import { downloadResult } from "./decode/download-result.ts";
 import { ResultMovedError } from "./decode/result-range.ts";
 import { showJob, type JobRecord, type ResultColumn, type ResultFormat } from "./endpoints/jobs.ts";
-import { DecodeError } from "./errors.ts";
+import { isHttpError } from "./error-guards.ts";
 import type { Transport } from "./http/transport.ts";
 import { lastState, reportProgress, type ProgressEvent } from "./progress.ts";
+import { onlyReads } from "./sql-scan.ts";
 import { Table } from "./table/table.ts";
 import { uniqueNames } from "./table/unique-names.ts";
+import { warn } from "./warnings.ts";
 
 interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
@@ -45,18 +48,37 @@ async function readResultAs(
   record: JobRecord,
   options: ReadOptions,
 ): Promise<Table> {
-  const { num_records: expectedRows, result_schema: schema } = record;
-  if (schema === null) return resultWithoutSchema(record);
-  const size = format === "blocks" ? record.result_blocks_size : record.result_size;
+  const { num_records: rows } = record;
+  const told = record.result_schema?.length ? record.result_schema : null;
+  // Our own service says all there is to say of a statement without a result (CREATE TABLE, ...).
+  const exact = transport.answersAreNamed;
+  if (told === null && exact && !rows) return resultTable([], []);
+  const size = (format === "blocks" ? record.result_blocks_size : record.result_size) || null;
   const progress = downloadProgress(transport.options.now, record, size, options);
   let failed = false;
   try {
     const { signal } = options;
-    const chunks = downloadResult(transport, jobId, { format, size, signal, onBytes: progress.onBytes });
-    const decode = format === "blocks" ? decodeBlocks : decodeResult;
-    const { columns } = await decode(chunks, schema, expectedRows, progress.onRows);
+    const received = { bytes: 0, framed: false };
+    const chunks = downloadResult(transport, jobId, {
+      format,
+      size,
+      signal,
+      onBytes: progress.onBytes,
+      onEnd: (bytes, framed) => Object.assign(received, { bytes, framed }),
+    });
+    const { columns, schema, rowCount, checked } = await (format === "blocks" && told !== null
+      ? decodeBlocks(chunks, told, rows, progress.onRows)
+      : decodeResult(chunks, told, rows, progress.onRows));
+    if (told === null) reportNoColumns(record, rowCount, schema.length);
+    // An INSERT counts the rows that it wrote, and has none to read.
+    if (told !== null || rowCount > 0)
+      checkAnnounced(jobId, { rows: rowCount, checked, ...received }, { rows, bytes: size }, exact);
     return resultTable(columns, schema);
   } catch (error) {
+    if (told === null && hasNoResult(error)) {
+      reportNoColumns(record, 0, 0);
+      return resultTable([], []);
+    }
     failed = !(error instanceof ResultMovedError);
     throw error;
   } finally {
@@ -64,15 +86,26 @@ async function readResultAs(
   }
 }
 
-/** A statement that has no result (CREATE TABLE, ...) gives a table without columns. */
-function resultWithoutSchema({ job_id, num_records, type }: JobRecord): Table {
-  // Half a record, such as the answer to another question, must not make a result pass for none.
-  if (type === "?")
-    throw new DecodeError(`job ${job_id} ended, but the reply tells neither type nor columns`);
-  if (num_records) {
-    throw new DecodeError(`job ${job_id} has ${num_records} rows but tells no columns (hive_result_schema)`);
+/** The answer to whoever asks for a result that a job does not have. */
+function hasNoResult(error: unknown): boolean {
+  return isHttpError(error) && [400, 404, 410, 422].includes(error.status);
+}
+
+/** What becomes of a job that succeeded and tells no columns: its rows, if it has some, under made-up names; nothing is dropped in silence. */
+function reportNoColumns({ job_id, num_records, type, query }: JobRecord, rows: number, width: number): void {
+  if (rows > 0) {
+    warn(
+      "result-columns",
+      `job ${job_id} tells no columns (hive_result_schema), and its result has ${rows} rows of ${width} values: they are called ${
+        width === 1 ? "_c0" : `_c0 to _c${width - 1}`
+      }, with values as they came`,
+    );
+  } else if (num_records && ["presto", "trino", "hive", "?"].includes(type) && onlyReads(query)) {
+    warn(
+      "result-columns",
+      `job ${job_id} tells of ${num_records} rows, but neither columns nor a result to read`,
+    );
   }
-  return resultTable([], []);
 }
 
 function resultTable(columns: Parameters<typeof Table.of>[0], schema: readonly ResultColumn[]): Table {

@@ -13,6 +13,7 @@ import type { readJobResult } from "./job-result.ts";
 import { pollIntervalsMs } from "./poll-interval.ts";
 import { reportProgress } from "./progress.ts";
 import type { Table } from "./table/table.ts";
+import { warn } from "./warnings.ts";
 
 /** How to wait for a job. */
 export interface JobWaitOptions {
@@ -26,6 +27,9 @@ export interface JobWaitOptions {
   readonly show_progress?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** How long a record may be behind the status of its job. */
+const STALE_MS = 15_000;
 
 const FINISHED: ReadonlySet<JobStatus> = new Set(["success", "error", "killed"]);
 
@@ -136,7 +140,7 @@ export class Job {
 
   /** Read all fields again. */
   async refresh(signal?: AbortSignal): Promise<this> {
-    const record = await showJob(this.#transport, this.#id, signal);
+    const record = await this.#showJob(signal);
     if (this.finished && record.status !== this.#status) {
       throw new DecodeError(
         `job ${this.#id} was ${this.#status} and is ${record.status} now: the reply is an old one; ask again`,
@@ -152,6 +156,27 @@ export class Job {
     this.#status = record.status;
     this.#final = this.finished;
     return this;
+  }
+
+  /** The record, once it is as far as the status: on some services it comes after. */
+  async #showJob(signal: AbortSignal | undefined): Promise<JobRecord> {
+    const { sleep } = this.#transport.options;
+    const intervals = pollIntervalsMs();
+    let waitedMs = 0;
+    for (;;) {
+      const record = await showJob(this.#transport, this.#id, signal);
+      if (!this.finished || FINISHED.has(record.status)) return record;
+      if (waitedMs >= STALE_MS) {
+        warn(
+          "stale-job",
+          `job ${this.#id} has ended as ${this.#status}, and its record still says ${record.status}; what the record does not say yet is missing`,
+        );
+        return { ...record, status: this.#status };
+      }
+      const ms = intervals.next().value;
+      await sleep(ms, signal);
+      waitedMs += ms;
+    }
   }
 
   /**
@@ -186,7 +211,8 @@ export class Job {
         const restMs = timeout === undefined ? pauseMs : Math.min(pauseMs, timeout * 1000 - waitedMs);
         // Our own service waits in our place, and answers as soon as the job has ended.
         const holds = this.#transport.answersAreNamed && wait_interval === undefined && !wait_callback;
-        heldMs = holds ? restMs : 0;
+        // Well within the time after which an answer counts as lost.
+        heldMs = holds ? Math.min(restMs, this.#transport.options.timeoutMs / 2) : 0;
         if (holds) continue;
         await sleep(restMs, signal);
         await wait_callback?.(this);

@@ -8,6 +8,7 @@ export { to_svc } from "./write/to-svc.ts";
 export { interrupt_all, interruptible } from "./interrupt.ts";
 export { sql } from "./sql-template.ts";
 export { onProgress } from "./progress.ts";
+export { onWarning } from "./warnings.ts";
 
 export type { Client } from "./client.ts";
 export type { ConnectOptions } from "./client-options.ts";

@@ -104,6 +104,7 @@ test("params are sent with the job", async () => {
     ["result", "x://y"],
     ["priority", "2"],
     ["retry_limit", "2"],
+    ["domain_key", expect.stringMatching(/^svc-[0-9a-f-]{36}$/)],
   ]);
 });
 
@@ -179,33 +180,6 @@ describe("a job that fails", () => {
 });
 
 describe("a result", () => {
-  test("that is shorter than announced is an error", async () => {
-    await using service = await fakeService(RESULT, {
-      override: ({ url }) =>
-        url.startsWith("/v3/job/show/") ? { body: jobReply("42", RESULT, { num_records: 3 }) } : undefined,
-    });
-    await expect(
-      read_svc_query("select 1", create_engine("presto:db1", client(service))),
-    ).rejects.toMatchObject({
-      name: "DecodeError",
-      message: "the result has 2 of the 3 rows that its job announced",
-    });
-  });
-
-  test("without a schema is a table without columns; with rows, an error", async () => {
-    for (const num_records of [0, 5]) {
-      await using service = await fakeService(RESULT, {
-        override: ({ url }) =>
-          url.startsWith("/v3/job/show/")
-            ? { body: jobReply("42", RESULT, { hive_result_schema: "", num_records, result_size: null }) }
-            : undefined,
-      });
-      const read = read_svc_query("create table x", create_engine("presto:db1", client(service)));
-      if (num_records === 0) expect((await read).numCols()).toBe(0);
-      else await expect(read).rejects.toThrow("job 42 has 5 rows but tells no columns (hive_result_schema)");
-    }
-  });
-
   test("with the same column name twice keeps both", async () => {
     await using service = await fakeService({
       schema: [

@@ -4,6 +4,7 @@ import { encode } from "@msgpack/msgpack";
 import { decodeBlocks } from "../../src/core/decode/blocks/decode-blocks.ts";
 import { blockBuilders, fillColumns } from "../../src/core/decode/blocks/fill-columns.ts";
 import type { ColumnBuilders } from "../../src/core/decode/column-builder.ts";
+import { checkAnnounced } from "../../src/core/decode/check-announced.ts";
 import { decodeResult } from "../../src/core/decode/decode-result.ts";
 import { parseDescriptor } from "../../src/core/engine/descriptor.ts";
 import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../src/core/wire/result-blocks.ts";
@@ -15,7 +16,10 @@ import { MsgpackReader } from "../../src/service/msgpack/msgpack-reader.ts";
 import { encodeBlock } from "../../src/service/results/blocks/encode-block.ts";
 import { TEXT_FORMATS } from "../../src/service/results/text-formats.ts";
 import { dictionaryChunk } from "../core/helpers/dictionary-chunk.ts";
+import { heardWarnings } from "../core/helpers/heard-warnings.ts";
 import { fuzz, mixed, mutate, orError } from "./fuzz.ts";
+
+heardWarnings();
 
 const SCHEMA = ["bigint", "double", "varchar", "boolean", "array(bigint)", "map(varchar,bigint)"].map(
   (type, i) => ({
@@ -81,7 +85,13 @@ describe("results", () => {
     const texts = Array.from({ length: ROWS.length }, (_, i) => whole.columns[2]?.at(i));
     await fuzz(1500, async (random) => {
       const bytes = mutate(random, file);
-      const got = await orError(["DecodeError"], () => decodeResult(chunks(bytes), SCHEMA, ROWS.length));
+      const got = await orError(["DecodeError"], async () => {
+        const decoded = await decodeResult(chunks(bytes), SCHEMA, ROWS.length);
+        const { rowCount: rows, checked } = decoded;
+        const announced = { rows: ROWS.length, bytes: file.length };
+        checkAnnounced("7", { rows, bytes: bytes.length, checked, framed: true }, announced, false);
+        return decoded;
+      });
       if (got) expect(texts.map((_, i) => got.columns[2]?.at(i))).toEqual(texts);
     });
   });

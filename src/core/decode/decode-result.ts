@@ -2,9 +2,10 @@ import type { ResultColumn } from "../endpoints/jobs.ts";
 import { DecodeError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
 import { columnBuilders, type ColumnBuilders } from "./column-builder.ts";
-import { gunzip } from "./gunzip.ts";
+import { firstRowColumns } from "./first-row-columns.ts";
 import { IntegerBuilder } from "./integer-builder.ts";
 import { RowStream } from "./row-stream.ts";
+import { unpack } from "./unpack.ts";
 
 /**
  * Room asked for at once, at most. Memory that is never written costs nothing, but a wrong count must not ask for more than there is.
@@ -20,40 +21,51 @@ export const mostRowsAtOnce = (schema: readonly ResultColumn[]): number =>
 export interface DecodedResult {
   /** In the order of the schema. */
   readonly columns: readonly Column[];
+  readonly schema: readonly ResultColumn[];
   readonly rowCount: number;
+  /** A checksum at the end of the file was found right. */
+  readonly checked: boolean;
 }
 
 /**
  * Decode a result file (gzip of MessagePack arrays, one a row) as its bytes come.
  *
- * @param expectedRows - What the job announced; null when it did not.
+ * @param schema - Null: as many columns as the first row has values, see {@link firstRowColumns}; none where there are no rows.
+ * @param expectedRows - What the job announced: room is made for so many. Null when it did not.
  * @param onRows - Hears the count of rows so far, once a piece.
- * @throws DecodeError when the file is cut off, damaged, or has not exactly the announced rows and columns.
+ * @throws DecodeError when the file is cut off or damaged, or a row has not as many values as there are columns.
  */
 export async function decodeResult(
   chunks: AsyncIterable<Uint8Array>,
-  schema: readonly ResultColumn[],
+  schema: readonly ResultColumn[] | null,
   expectedRows: number | null,
   onRows: (rows: number) => void = () => {},
 ): Promise<DecodedResult> {
-  const columns = columnBuilders(schema, Math.min(expectedRows ?? 1024, mostRowsAtOnce(schema)));
-  const rows = new RowStream(columns);
-  for await (const piece of gunzip(chunks)) {
-    rows.push(piece);
+  const facts = { checked: false };
+  let found = schema;
+  let waiting: Uint8Array = new Uint8Array(0);
+  let rows: RowStream | null = null;
+  for await (const piece of unpack(chunks, facts)) {
+    const bytes: Uint8Array = waiting.length === 0 ? piece : Buffer.concat([waiting, piece]);
+    found ??= firstRowColumns(bytes);
+    if (found === null) {
+      waiting = bytes;
+      continue;
+    }
+    rows ??= rowStream(found, expectedRows);
+    rows.push(bytes);
+    waiting = new Uint8Array(0);
     onRows(rows.rowCount);
-    if (expectedRows !== null && rows.rowCount > expectedRows) break;
   }
-  const { rowCount } = rows;
-  if (expectedRows !== null && rowCount > expectedRows) {
-    throw new DecodeError(`the result has more rows than the ${expectedRows} that its job announced`);
-  }
+  if (waiting.length > 0) throw new DecodeError("the result ends inside row 0: it was cut off");
+  rows ??= rowStream(found ?? [], expectedRows);
   rows.end();
-  if (expectedRows !== null && rows.rowCount !== expectedRows) {
-    throw new DecodeError(
-      `the result has ${rows.rowCount} of the ${expectedRows} rows that its job announced`,
-    );
-  }
-  return { columns: await finished(columns, rows.rowCount), rowCount: rows.rowCount };
+  const { rowCount } = rows;
+  return { columns: await finished(rows.columns, rowCount), schema: found ?? [], rowCount, ...facts };
+}
+
+function rowStream(schema: readonly ResultColumn[], expectedRows: number | null): RowStream {
+  return new RowStream(columnBuilders(schema, Math.min(expectedRows ?? 1024, mostRowsAtOnce(schema))));
 }
 
 /** Ends the columns, large ones with turns for others between. */

@@ -14,54 +14,70 @@ export interface DownloadOptions {
   readonly onBytes?: (bytes: number) => void;
   /** When to use several connections, and how; for tests. */
   readonly limits?: Partial<PaceLimits>;
+  /** Hears at the end how many bytes came, and whether it can be told that they were all. */
+  readonly onEnd?: (bytes: number, framed: boolean) => void;
 }
 
 /**
  * The bytes of a job's result file, in order, as they come. A transfer that breaks off is taken up where it broke. Over a link that is
  * slow for each connection the rest comes over several at once, in parts; at most a dozen parts are held.
  *
- * @throws DecodeError when the file is not as long as announced, or changed between two pieces.
+ * How long the file is the replies tell; what the job announced only says whether to ask for more.
+ *
+ * @throws DecodeError when the file changed between two pieces.
  * @throws ResultMovedError when blocks are asked for and the service does not keep the result in them.
  */
 export async function* downloadResult(
   transport: Transport,
   jobId: string,
-  { format = "msgpack.gz", size, signal, onBytes, limits }: DownloadOptions,
+  { format = "msgpack.gz", size: announced, signal, onBytes, limits, onEnd }: DownloadOptions,
 ): AsyncGenerator<Uint8Array> {
-  const source: ResultSource = { transport, jobId, format, size, etag: null };
+  const replies = { size: null, etag: null, coded: false, framed: false };
+  const source: ResultSource = { transport, jobId, format, announced, ...replies };
   const stop = new AbortController();
   const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-  const pace = new LinkPace(size, transport.options.now, limits);
+  const pace = new LinkPace(transport.options.now, limits);
   let received = 0;
   const count = (bytes: number): void => {
     received += bytes;
     onBytes?.(received);
   };
-  const head = new ResultRange(source, { start: 0, end: size, part: false }, both);
+  const head = new ResultRange(source, { start: 0, end: null, part: false }, both);
   let delivered = 0;
   let parts: PartQueue | null = null;
   try {
     for await (const piece of pace.watch(head.read())) {
       delivered += piece.length;
       count(piece.length);
-      const parted: Parting | null = parts === null ? pace.parted(delivered) : null;
+      const parted: Parting | null =
+        parts === null && !source.coded ? pace.parted(delivered, source.size) : null;
       if (parted !== null) {
         head.end = parted.start;
         parts = new PartQueue(source, parted, both, count);
         // The whole file is on its way to the first connection anyway.
-        parts.onNoRanges = () => (head.end = size);
+        parts.onNoRanges = () => (head.end = null);
       }
       yield piece;
     }
-    if (parts === null) return;
-    parts.onNoRanges = null;
-    for await (const piece of parts.read(delivered)) {
+    if (parts !== null) {
+      parts.onNoRanges = null;
+      for await (const piece of parts.read(delivered)) {
+        delivered += piece.length;
+        yield piece;
+      }
+    }
+    onEnd?.(delivered, source.framed);
+  } catch (error) {
+    if (!(error instanceof NoRangesError)) throw error;
+    for await (const piece of new ResultRange(
+      source,
+      { start: delivered, end: null, part: false },
+      signal,
+    ).read()) {
       delivered += piece.length;
       yield piece;
     }
-  } catch (error) {
-    if (!(error instanceof NoRangesError)) throw error;
-    yield* new ResultRange(source, { start: delivered, end: size, part: false }, signal).read();
+    onEnd?.(delivered, source.framed);
   } finally {
     stop.abort();
   }

@@ -32,14 +32,12 @@ export interface Parting {
 
 /** Watches how fast the first connection of a download is: the time that is spent waiting for it, not what is done with the bytes. */
 export class LinkPace {
-  readonly #size: number | null;
   readonly #now: () => number;
   readonly #limits: PaceLimits;
   #waitedMs = 0;
   #bytes = 0;
 
-  constructor(size: number | null, now: () => number, limits: Partial<PaceLimits> = {}) {
-    this.#size = size;
+  constructor(now: () => number, limits: Partial<PaceLimits> = {}) {
     this.#now = now;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
@@ -64,16 +62,16 @@ export class LinkPace {
     }
   }
 
-  /** How to go on after so many bytes over several connections; null: not, or not yet. */
-  parted(received: number): Parting | null {
+  /** How to go on after so many bytes of a file of `size` over several connections; null: not, or not yet. */
+  parted(received: number, size: number | null): Parting | null {
     const { slowBytesPerMs, sampleMs, restMs, connections, partBytes: least } = this.#limits;
-    if (this.#size === null || this.#waitedMs < sampleMs) return null;
+    if (size === null || this.#waitedMs < sampleMs) return null;
     const bytesPerMs = this.#bytes / this.#waitedMs;
-    const rest = this.#size - received;
+    const rest = size - received;
     if (bytesPerMs > slowBytesPerMs || rest / bytesPerMs < restMs) return null;
     // Large files in larger parts: fewer requests.
-    const partBytes = Math.max(least, Math.min(4 * least, Math.ceil(this.#size / 128)));
+    const partBytes = Math.max(least, Math.min(4 * least, Math.ceil(size / 128)));
     if (rest < 2 * partBytes) return null;
-    return { start: received + partBytes, end: this.#size, partBytes, connections };
+    return { start: received + partBytes, end: size, partBytes, connections };
   }
 }

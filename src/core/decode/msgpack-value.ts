@@ -1,5 +1,5 @@
 import { DecodeError } from "../errors.ts";
-import { utf8Text } from "./utf8-text.ts";
+import { textWarning, utf8Text } from "./utf8-text.ts";
 
 /** Thrown when the bytes end inside a value. One object, as it is thrown once for every piece of a stream. */
 export const INCOMPLETE = new Error("the bytes end inside a value");
@@ -15,6 +15,7 @@ export class ValueReader {
   /** Set when an integer past ±2^53 was read, as a BigInt; the caller clears it. */
   sawBig = false;
   #depth = 0;
+  readonly #warn = textWarning();
 
   /** The value at `pos`; `pos` moves behind it. @throws INCOMPLETE; `pos` has no meaning then. */
   read(): unknown {
@@ -98,7 +99,11 @@ export class ValueReader {
 
   #text(length: number): string {
     const at = this.#take(length);
-    return utf8Text(this.bytes.subarray(at, at + length));
+    return this.#utf8(this.bytes.subarray(at, at + length));
+  }
+
+  #utf8(bytes: Uint8Array): string {
+    return utf8Text(bytes, () => this.#warn("a value of the result"));
   }
 
   #binary(length: number): Uint8Array {
@@ -131,7 +136,7 @@ export class ValueReader {
       const map: Record<string, unknown> = {};
       for (let i = 0; i < count; i++) {
         const key = this.read();
-        const name = key instanceof Uint8Array ? utf8Text(key) : String(key);
+        const name = key instanceof Uint8Array ? this.#utf8(key) : String(key);
         const value = this.read();
         if (Object.hasOwn(map, name)) {
           throw new DecodeError(

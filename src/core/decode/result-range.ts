@@ -13,9 +13,14 @@ export interface ResultSource {
   readonly jobId: string;
   readonly format: ResultFormat;
   /** Bytes that the job announced; null when it did not. */
-  readonly size: number | null;
-  /** Of the first reply; null before, and where the server tells none. */
+  readonly announced: number | null;
+  /** Bytes of the file, and its tag, as the first reply tells them; null before, and where the server tells none. */
+  size: number | null;
   etag: string | null;
+  /** A reply names a content coding: its bytes may be unpacked on the way, so that they have no place in the file. */
+  coded: boolean;
+  /** The file's end came in a transfer that shows when it is cut off. */
+  framed: boolean;
 }
 
 /** Thrown where blocks were asked for and the service keeps the result as msgpack.gz now: somebody read it so in the meantime. */
@@ -36,7 +41,7 @@ export class ResultRange {
   end: number | null;
   readonly #isPart: boolean;
 
-  /** @param range - `part` is false for the stream that a download begins with: it may be sent, and read, up to the file's end. */
+  /** @param range - `part` is false for the stream that a download begins with: it is sent up to the file's end, wherever that is. */
   constructor(
     source: ResultSource,
     range: { readonly start: number; readonly end: number | null; readonly part: boolean },
@@ -52,32 +57,41 @@ export class ResultRange {
   /**
    * The bytes, as they come.
    *
-   * @throws DecodeError when there are not as many as announced, or the file changed between two replies.
+   * @throws DecodeError when a part is not as long as asked for, or the file changed between two replies.
    * @throws NoRangesError
    * @throws ResultMovedError
    */
   async *read(): AsyncGenerator<Uint8Array> {
-    const { transport, jobId, format, size } = this.#source;
+    const source = this.#source;
+    const { transport, jobId, format } = source;
     const { retry, sleep } = transport.options;
     const budget = new RetryBudget(retry);
     for (;;) {
       const before = this.#at;
-      const at = {
-        format,
-        offset: before,
-        end: this.end === size ? null : this.end,
-        etag: this.#source.etag,
-      };
+      const end = this.end === source.size ? null : this.end;
+      const at = source.coded
+        ? { format, offset: 0, end: null, etag: null }
+        : { format, offset: before, end, etag: source.etag };
       const response = await openJobResult(transport, jobId, at, this.#signal);
       const broken = yield* this.#readReply(response);
-      // Some servers close early without any sign of it: the announced size tells.
-      if (broken === null && (this.#done() || size === null)) return;
-      if (broken === null && this.#at === before) throw this.#cutOff(null, "");
+      if (broken === null && (this.#done() || this.#isWhole(before))) return;
       this.#signal?.throwIfAborted();
       const delayMs = budget.next(null);
-      if (delayMs === null) throw this.#cutOff(broken, budget.summary);
+      if (delayMs === null && broken === null && !this.#isPart) return;
+      if (delayMs === null || (broken === null && this.#at === before))
+        throw this.#cutOff(broken, budget.summary);
       await sleep(delayMs, this.#signal);
     }
+  }
+
+  /**
+   * Whether a transfer that ended brought all there is. Some servers close early without any sign of it: where the job announced more, the
+   * rest is asked for, until nothing comes.
+   */
+  #isWhole(before: number): boolean {
+    const { size, announced } = this.#source;
+    if (this.#isPart) return false;
+    return this.#at === before || this.#at >= (size ?? announced ?? 0);
   }
 
   #done(): boolean {
@@ -86,24 +100,31 @@ export class ResultRange {
 
   /** Passes the pieces of one reply on. @returns what broke it, null when it ended as it should. */
   async *#readReply(response: FetchResponse): AsyncGenerator<Uint8Array, unknown> {
+    const source = this.#source;
     if (response.status === 416) return null;
-    if (this.#source.format === BLOCKS_FORMAT && response.headers.get("content-type") !== BLOCKS_TYPE)
-      throw new ResultMovedError(`job ${this.#source.jobId}: the result is not kept in blocks any more`);
+    const { headers } = response;
+    if (source.format === BLOCKS_FORMAT && headers.get("content-type") !== BLOCKS_TYPE)
+      throw new ResultMovedError(`job ${source.jobId}: the result is not kept in blocks any more`);
+    const coding = headers.get("content-encoding");
+    source.coded ||= coding !== null && coding !== "identity";
     this.#check(response);
     let skip = this.#bytesToSkip(response);
-    this.#source.etag ??= response.headers.get("etag");
-    const body = readBody(response, this.#source.transport.options.timeoutMs);
+    source.etag ??= headers.get("etag");
+    const body = readBody(response, source.transport.options.timeoutMs);
     try {
       for (;;) {
         const next = await body.next();
-        if (next.done) return null;
+        if (next.done) {
+          source.framed = headers.get("content-length") !== null || headers.get("transfer-encoding") !== null;
+          return null;
+        }
         const piece = skip === 0 ? next.value : next.value.subarray(skip);
         skip = Math.max(0, skip - next.value.length);
         const wanted = this.#wanted(piece);
         this.#at += wanted.length;
         if (wanted.length > 0) yield wanted;
         // Parts are read to their end all the same: only then their connection serves the next one.
-        if (!this.#isPart && this.#done() && this.end !== this.#source.size) return null;
+        if (!this.#isPart && this.#done() && this.end !== source.size) return null;
       }
     } catch (error) {
       if (error instanceof DecodeError) throw error;
@@ -113,43 +134,38 @@ export class ResultRange {
     }
   }
 
-  /** @throws DecodeError for bytes behind the announced end, or behind the part that was asked for. */
+  /** @throws DecodeError for bytes behind the part that was asked for. */
   #wanted(piece: Uint8Array): Uint8Array {
     const left = (this.end ?? Infinity) - this.#at;
     if (piece.length <= left) return piece;
-    const { jobId, size } = this.#source;
-    if (this.#isPart) {
-      throw new DecodeError(
-        `read result of job ${jobId} failed: more bytes came than the ${left} left of a part`,
-      );
-    }
-    if (this.end === size) {
-      throw new DecodeError(
-        `the result of job ${jobId} is longer than the ${size} bytes that the job announced`,
-      );
-    }
-    return piece.subarray(0, left);
+    if (!this.#isPart) return piece.subarray(0, left);
+    throw new DecodeError(
+      `read result of job ${this.#source.jobId} failed: more bytes came than the ${left} left of a part`,
+    );
   }
 
   /**
-   * Where the reply tells: it must be this job's, of the announced size, and begin at the byte that comes next.
+   * Where the reply tells: it must be this job's, of the size that the first one told, and begin at the byte that comes next.
    *
    * @throws DecodeError
    */
-  #check(response: FetchResponse): void {
-    const { jobId, size } = this.#source;
-    const what = `read result of job ${jobId}`;
-    const location = response.headers.get("content-location");
+  #check({ status, headers }: FetchResponse): void {
+    const source = this.#source;
+    const what = `read result of job ${source.jobId}`;
+    const location = headers.get("content-location");
     const told = location === null ? null : /\/job\/result\/([^/?]+)/.exec(location)?.[1];
-    if (told !== null) expectSubject(what, told, jobId);
-    if (response.status !== 206) return;
-    const [, first, total] =
-      /^bytes (\d+)-\d+\/(\d+|\*)/.exec(response.headers.get("content-range") ?? "") ?? [];
-    if (first !== undefined && Number(first) !== this.#at) {
-      throw new DecodeError(`${what} failed: the reply begins at byte ${first}, not at ${this.#at}`);
+    if (told !== null) expectSubject(what, told, source.jobId);
+    if (source.coded) return;
+    let total = headers.get("content-length");
+    if (status === 206) {
+      const [, first, all] = /^bytes (\d+)-\d+\/(\d+|\*)/.exec(headers.get("content-range") ?? "") ?? [];
+      if (first !== undefined && Number(first) !== this.#at)
+        throw new DecodeError(`${what} failed: the reply begins at byte ${first}, not at ${this.#at}`);
+      total = all ?? null;
     }
-    if (total !== undefined && total !== "*" && size !== null && Number(total) !== size)
-      throw this.#changed();
+    if (total === null || !/^\d+$/.test(total)) return;
+    source.size ??= Number(total);
+    if (source.size !== Number(total)) throw this.#changed();
   }
 
   /** A server that can't do ranges sends the whole file again: skip what is there, unless it is another file. */
@@ -173,8 +189,8 @@ export class ResultRange {
   }
 
   #cutOff(cause: unknown, note: string): Error {
-    const { jobId, size } = this.#source;
-    const said = `read result of job ${jobId} failed: ${this.#at} of ${size ?? "?"} bytes came${note}`;
+    const { jobId, size, announced } = this.#source;
+    const said = `read result of job ${jobId} failed: ${this.#at} of ${size ?? announced ?? "?"} bytes came${note}`;
     if (cause === null) return new DecodeError(said);
     return new NetworkError(said, { method: "GET", path: `/v3/job/result/${jobId}`, code: null }, cause);
   }

@@ -8,7 +8,7 @@ const MOST_ROW_BYTES = 256 * 2 ** 20;
 
 /** Feeds the pieces of a stream to the row loop; what is left of a row waits for the next piece. */
 export class RowStream {
-  readonly #columns: ColumnBuilders;
+  readonly columns: ColumnBuilders;
   readonly #reader = new ValueReader();
   #rest: Uint8Array[] = [];
   #restLength = 0;
@@ -17,7 +17,7 @@ export class RowStream {
   rowCount = 0;
 
   constructor(columns: ColumnBuilders) {
-    this.#columns = columns;
+    this.columns = columns;
   }
 
   push(piece: Uint8Array): void {
@@ -41,7 +41,7 @@ export class RowStream {
     reader.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     reader.pos = 0;
     reader.end = bytes.length;
-    this.rowCount = decodeRows(reader, this.#columns, this.rowCount);
+    this.rowCount = decodeRows(reader, this.columns, this.rowCount);
     const rest = bytes.subarray(reader.pos);
     if (rest.length >= MOST_ROW_BYTES) {
       throw new DecodeError(`row ${this.rowCount} of the result is longer than ${MOST_ROW_BYTES} bytes`);

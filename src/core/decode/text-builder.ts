@@ -3,6 +3,7 @@ import { DecodeError } from "../errors.ts";
 import { BLOCK_ROWS, TextColumn, type CodedBlock, type TextBlock } from "../table/text-column.ts";
 import type { Column } from "../table/table.ts";
 import { TextDictionary } from "../table/text-dictionary.ts";
+import { textWarning } from "./utf8-text.ts";
 
 /** Texts one after the other, in memory that goes away. */
 interface TextList {
@@ -17,6 +18,7 @@ const MOST_TEXT_BYTES = 2 ** 29;
 export class TextBuilder {
   readonly name: string;
   readonly #blocks: (TextBlock | CodedBlock)[] = [];
+  readonly #warn = textWarning();
   #bytesPerBlock = 16 * BLOCK_ROWS;
   /** First row of the open block, and the first after it; no block is open before the first row. */
   firstRow = 0;
@@ -86,11 +88,12 @@ export class TextBuilder {
 
   #addCodedBlocks(row: number, entries: TextList, codes: Uint8Array | Uint16Array): void {
     if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
-    const bytes = entries.bytes.slice();
-    const ascii = isAscii(bytes);
-    const wrong = ascii ? -1 : firstNotUtf8({ bytes, offsets: entries.offsets }, entries.offsets.length - 1);
-    if (wrong >= 0) throw this.#notUtf8(row + Math.max(0, codes.indexOf(wrong + 1)));
-    const dictionary = new TextDictionary(bytes, entries.offsets, ascii);
+    const { offsets, bytes, ascii } = this.#asUtf8(
+      { bytes: entries.bytes.slice(), offsets: entries.offsets },
+      entries.offsets.length - 1,
+      (entry) => row + Math.max(0, codes.indexOf(entry + 1)),
+    );
+    const dictionary = new TextDictionary(bytes, offsets, ascii);
     for (let from = 0; from < codes.length; from += BLOCK_ROWS)
       this.#blocks.push({ codes: codes.subarray(from, from + BLOCK_ROWS), dictionary });
     this.#openNext(row + codes.length);
@@ -127,15 +130,11 @@ export class TextBuilder {
   /** Blocks that share one copy of their bytes and offsets. */
   #addWholeBlocks(row: number, count: number, { offsets, bytes }: TextList, nulls: Uint8Array | null): void {
     if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
-    const own = bytes.slice(0, offsets[count]);
-    const ascii = isAscii(own);
+    const texts = this.#asUtf8({ bytes: bytes.slice(0, offsets[count]), offsets }, count, (i) => row + i);
     for (let from = 0; from < count; from += BLOCK_ROWS) {
       const end = from + BLOCK_ROWS;
       const missing = nulls !== null && nulls.indexOf(1, from) >= 0 ? nulls.slice(from, end) : null;
-      const block = { bytes: own, offsets: offsets.subarray(from, end + 1), nulls: missing, ascii };
-      this.firstRow = row + from;
-      if (!ascii) this.#checkUtf8(block, BLOCK_ROWS);
-      this.#blocks.push(block);
+      this.#blocks.push({ ...texts, offsets: texts.offsets.subarray(from, end + 1), nulls: missing });
     }
     this.#openNext(row + count);
   }
@@ -175,24 +174,31 @@ export class TextBuilder {
 
   #closeBlock(count: number): void {
     const length = this.offsets[count] as number;
-    const bytes = this.bytes.slice(0, length);
-    const block = { bytes, offsets: this.offsets, nulls: this.nulls, ascii: isAscii(bytes) };
-    if (!block.ascii) this.#checkUtf8(block, count);
+    const { firstRow, offsets, nulls } = this;
+    const texts = this.#asUtf8({ bytes: this.bytes.slice(0, length), offsets }, count, (i) => firstRow + i);
     // The next block is likely as long: no growing, little waste.
     this.#bytesPerBlock = Math.max(1024, Math.ceil(length * 1.125));
-    this.#blocks.push(block);
+    this.#blocks.push({ ...texts, nulls });
   }
 
-  /** A text that is cut inside a character would show only when its block is read: find it now. */
-  #checkUtf8(block: TextBlock, count: number): void {
-    const row = firstNotUtf8(block, count);
-    if (row >= 0) throw this.#notUtf8(this.firstRow + row);
-  }
-
-  #notUtf8(row: number): DecodeError {
-    return new DecodeError(
-      `row ${row} of column ${this.name} is not valid UTF-8; select it as varbinary or binary`,
-    );
+  /**
+   * The texts, with U+FFFD for what is no UTF-8 in them. Engines keep such texts, and the rest of the row is worth having.
+   *
+   * @param rowOf - The row of a text, for the warning.
+   */
+  #asUtf8(list: TextList, count: number, rowOf: (text: number) => number): TextList & { ascii: boolean } {
+    const ascii = isAscii(list.bytes);
+    const wrong = ascii ? -1 : firstNotUtf8(list, count);
+    if (wrong < 0) return { ...list, ascii };
+    this.#warn(`column ${this.name}, first in row ${rowOf(wrong)},`);
+    const offsets = new Uint32Array(list.offsets.length);
+    const texts: Buffer[] = [];
+    for (let i = 0; i < count; i++) {
+      const text = Buffer.from(list.bytes.subarray(list.offsets[i], list.offsets[i + 1]));
+      texts.push(isUtf8(text) ? text : Buffer.from(text.toString("utf8")));
+      offsets[i + 1] = (offsets[i] as number) + (texts[i] as Buffer).length;
+    }
+    return { bytes: new Uint8Array(Buffer.concat(texts)), offsets, ascii };
   }
 }
 

@@ -2,13 +2,13 @@ import { DecodeError } from "../errors.ts";
 import { readText } from "./read-field.ts";
 
 /**
- * Checks that a reply is about what was asked, where it tells.
+ * Checks that a reply is about what was asked, where it tells. Some services write names in lower case.
  *
  * @throws DecodeError when it is about something else: an answer to another request, delivered late or twice.
  */
 export function expectSubject(what: string, told: unknown, wanted: string): void {
   const subject = readText(told);
-  if (subject === null || subject === wanted) return;
+  if (subject === null || subject.toLowerCase() === wanted.toLowerCase()) return;
   throw new DecodeError(
     `${what} failed: the reply is about ${subject}; something between here and the service mixes answers up`,
   );

@@ -1,4 +1,6 @@
-import { DecodeError } from "../errors.ts";
+import { randomUUID } from "node:crypto";
+import { isAlreadyExistsError } from "../error-guards.ts";
+import { DecodeError, type HttpError } from "../errors.ts";
 import type { FetchResponse } from "../http/fetch-types.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseWireTime } from "../wire-time.ts";
@@ -55,10 +57,16 @@ function readResultSchema(value: unknown): ResultColumn[] | null {
   const list = readList(value);
   return (
     list?.map((entry, i) => {
-      const [name, type] = Array.isArray(entry) ? entry.map(readText) : [];
-      return { name: name ?? `_c${i}`, type: type ?? "" };
+      const { name, type } = (entry ?? {}) as { name?: unknown; type?: unknown };
+      const [nameText, typeText] = (Array.isArray(entry) ? entry : [name, type]).map(readText);
+      return { name: nameText ?? `_c${i}`, type: typeText ?? "unknown" };
     }) ?? null
   );
+}
+
+/** In lower case, as clients of the service compare it in any. */
+function readStatus(value: unknown): JobStatus | null {
+  return (readText(value)?.trim().toLowerCase() ?? null) as JobStatus | null;
 }
 
 function readDebug(value: unknown): JobRecord["debug"] {
@@ -71,13 +79,13 @@ function readJob(record: Record<string, unknown>, jobId = readText(record["job_i
   const { query } = record;
   return {
     job_id: Number(jobId),
-    status: (readText(record["status"]) ?? "queued") as JobStatus,
+    status: readStatus(record["status"]) ?? "queued",
     type: readText(record["type"]) ?? "?",
     database: readText(record["database"]),
     // A `bulkload` job has an object there.
     query: typeof query === "string" ? query : query == null ? "" : JSON.stringify(query),
     created_at: parseWireTime(record["created_at"]),
-    start_at: parseWireTime(record["start_at"]),
+    start_at: parseWireTime(record["start_at"] ?? record["started_at"]),
     end_at: parseWireTime(record["end_at"]),
     updated_at: parseWireTime(record["updated_at"]),
     cpu_time: readCount(record["cpu_time"], null),
@@ -131,7 +139,7 @@ export async function showJob(transport: Transport, jobId: string, signal?: Abor
     headers: READS_BLOCKS,
     signal,
   });
-  if (readText(reply["status"]) === null) throw new DecodeError(`${what} failed: the reply has no status`);
+  if (readStatus(reply["status"]) === null) throw new DecodeError(`${what} failed: the reply has no status`);
   expectSubject(what, reply["job_id"], jobId);
   return readJob(reply, jobId);
 }
@@ -163,7 +171,7 @@ export async function jobStatus(
     query: { wait: waitMs > 0 ? waitMs / 1000 : undefined },
     signal,
   });
-  const status = readText(reply.status) as JobStatus | null;
+  const status = readStatus(reply.status);
   if (status === null) throw new DecodeError(`${what} failed: the reply has no status`);
   expectSubject(what, reply.job_id, jobId);
   return { status, percent: readCount(reply.percent, null) };
@@ -177,38 +185,75 @@ export interface IssueRequest {
   readonly options?: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** `POST /v3/job/issue/{type}/{db}`. @returns the job's id as the service writes it. */
+/**
+ * `POST /v3/job/issue/{type}/{db}`, with a domain key of its own: a service makes one job of it however often it is sent, and answers 409
+ * where it has made it already.
+ *
+ * @returns the job's id as the service writes it.
+ */
 export async function issueJob(
   transport: Transport,
   { type, database, query, options = {} }: IssueRequest,
   signal?: AbortSignal,
 ): Promise<string> {
   const what = `issue ${type} query on ${database}`;
-  const reply = await transport.json<{ job_id?: unknown }>({
-    what,
-    method: "POST",
-    path: `/v3/job/issue/${encodePath(type, database)}`,
-    form: { query, ...options },
-    headers: READS_BLOCKS,
-    signal,
-  });
-  const jobId = readText(reply.job_id);
+  const domain_key = `svc-${randomUUID()}`;
+  let jobId: string | null;
+  try {
+    const reply = await transport.json<{ job_id?: unknown; job?: unknown }>({
+      what,
+      method: "POST",
+      path: `/v3/job/issue/${encodePath(type, database)}`,
+      form: { query, ...options, domain_key },
+      headers: READS_BLOCKS,
+      idempotent: true,
+      final: [500],
+      signal,
+    });
+    jobId = readText(reply.job_id) ?? readText(reply.job);
+  } catch (error) {
+    // An earlier try made the job, and its answer was lost.
+    jobId = isAlreadyExistsError(error) ? await jobOfDomainKey(transport, domain_key, error, signal) : null;
+    if (jobId === null) throw error;
+  }
   if (jobId === null) throw new DecodeError(`${what} failed: the reply has no job_id`);
   transport.noteId(what, `job ${jobId}`);
   return jobId;
 }
 
-/** `POST /v3/job/kill/{id}`; killing a finished job does nothing. */
+/** The job that a 409 names; else the service is asked: `GET /v3/job/status_by_domain_key/{key}`. */
+async function jobOfDomainKey(
+  transport: Transport,
+  key: string,
+  { body }: HttpError,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  const [, named] = /"conflicts_with"\s*:\s*"?(\d+)/.exec(body) ?? [];
+  if (named !== undefined) return named;
+  const reply = await transport
+    .json<{ job_id?: unknown }>({
+      what: `find the job of domain key ${key}`,
+      method: "GET",
+      path: `/v3/job/status_by_domain_key/${encodePath(key)}`,
+      signal,
+    })
+    // The 409 says more.
+    .catch(() => ({ job_id: null }));
+  return readText(reply.job_id);
+}
+
+/** `POST /v3/job/kill/{id}`; killing a finished job does nothing. Some services answer with an empty body. */
 export async function killJob(transport: Transport, jobId: string, signal?: AbortSignal): Promise<void> {
   const what = `kill job ${jobId}`;
-  const reply = await transport.json<{ job_id?: unknown }>({
+  const text = await transport.text({
     what,
     method: "POST",
     path: `/v3/job/kill/${encodePath(jobId)}`,
     idempotent: true,
     signal,
   });
-  expectSubject(what, reply.job_id, jobId);
+  const [, told] = /"job_id"\s*:\s*"?(\d+)/.exec(text) ?? [];
+  expectSubject(what, told, jobId);
 }
 
 /** A form that results are downloaded in, as its name is on the wire. */
@@ -238,6 +283,8 @@ export function openJobResult(
     path: `/v3/job/result/${encodePath(jobId)}`,
     query: { format: at.format },
     headers: { "accept-encoding": "identity", ...range },
+    // What it is packed in is found by its bytes: some services label the file itself as packed.
+    compress: false,
     // Nothing is left behind `offset`.
     accept: [416],
     signal,

@@ -2,6 +2,7 @@ import { DecodeError, QueryError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import type { IssuedSql } from "../job-failure.ts";
 import { placeInUserSql } from "../sql-position.ts";
+import { onlyReads } from "../sql-scan.ts";
 import { parseExactJson } from "./exact-json.ts";
 
 /** The two spellings of the protocol's headers: `X-Trino-` and `X-Presto-`. */
@@ -95,12 +96,6 @@ export async function* runStatement(
   } finally {
     if (next !== null) await cancel(transport, next, headers);
   }
-}
-
-/** Whether a statement changes nothing, as far as its first word tells. */
-function onlyReads(sql: string): boolean {
-  const first = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[^]*?\*\/|\()*(\w+)/.exec(sql)?.[1] ?? "";
-  return /^(select|with|values|table|show|describe|desc)$/i.test(first);
 }
 
 /** Sees answers that are not the next ones of the statement: delivered late, twice, or for another statement. */

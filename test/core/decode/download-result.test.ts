@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { Client } from "../../../src/core/client.ts";
 import { downloadResult } from "../../../src/core/decode/download-result.ts";
@@ -39,7 +40,7 @@ function whole(): Reply {
 function cut(from: number, count: number, etag?: string): () => Reply {
   return () => ({
     status: from === 0 ? 200 : 206,
-    ...(etag === undefined ? {} : { headers: { etag } }),
+    headers: { "content-length": String(FILE.length - from), ...(etag === undefined ? {} : { etag }) },
     body: FILE.subarray(from, from + count),
     destroy: true,
   });
@@ -101,22 +102,41 @@ describe("a transfer that breaks off", () => {
 });
 
 describe("a size that does not fit", () => {
-  test.each<[string, () => Reply]>([
-    ["nothing is left", () => ({ status: 416 })],
-    ["the same comes again", () => ({ body: FILE.subarray(0, 10) })],
-  ])("too few bytes, and %s", async (_name, second) => {
-    await expect(download([() => ({ body: FILE.subarray(0, 10) }), second])).rejects.toMatchObject({
-      name: "DecodeError",
-      message: "read result of job 7 failed: 10 of 20 bytes came",
-    });
+  test.each<[string, () => Reply, string]>([
+    ["nothing is left", () => ({ status: 416 }), "0123456789"],
+    ["the same comes again", () => ({ body: FILE.subarray(0, 10) }), "0123456789"],
+    ["the rest comes", () => ({ status: 206, body: FILE.subarray(10) }), FILE.toString()],
+  ])("fewer bytes than announced: more are asked for, and %s", async (_name, second, wanted) => {
+    const { text, ranges } = await download([() => ({ body: FILE.subarray(0, 10) }), second]);
+    expect(text).toBe(wanted);
+    expect(ranges).toEqual([undefined, "bytes=10-"]);
   });
 
-  test("too many bytes", async () => {
-    await expect(download([whole], 19)).rejects.toMatchObject({
-      name: "DecodeError",
-      message: "the result of job 7 is longer than the 19 bytes that the job announced",
-    });
+  test("fewer bytes than announced, and the reply says that they are all", async () => {
+    const first = FILE.subarray(0, 10);
+    const { text, ranges } = await download([() => ({ headers: { "content-length": "10" }, body: first })]);
+    expect([text, ranges]).toEqual(["0123456789", [undefined]]);
   });
+
+  test("more bytes than announced", async () => {
+    expect(await download([whole], 19)).toMatchObject({ text: FILE.toString(), ranges: [undefined] });
+  });
+
+  test("a file that is said to have another length than before is an error", async () => {
+    const rest = { status: 206, headers: { "content-range": "bytes 5-19/21" }, body: FILE.subarray(5) };
+    await expect(download([cut(0, 5), () => rest])).rejects.toThrow("the result of job 7 changed");
+  });
+});
+
+test("a file that is packed for the way has no places to go on from: it is asked for again", async () => {
+  const packed = gzipSync(FILE);
+  const headers = { "content-encoding": "gzip" };
+  const { ranges, counts } = await download([
+    () => ({ headers, body: packed.subarray(0, 12), destroy: true }),
+    () => ({ headers, body: packed }),
+  ]);
+  expect(counts.at(-1)).toBe(packed.length);
+  expect(ranges).toEqual([undefined, undefined]);
 });
 
 describe("a slow link", () => {
@@ -141,7 +161,8 @@ describe("a slow link", () => {
     let [open, most, count] = [0, 0, 0];
     await using server = await httpServer(async ({ headers }) => {
       const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") ?? [];
-      if (first === undefined) return { headers: { etag: '"v1"' }, body: LARGE };
+      if (first === undefined)
+        return { headers: { etag: '"v1"', "content-length": String(LARGE.length) }, body: LARGE };
       most = Math.max(most, ++open);
       await new Promise((resolve) => setTimeout(resolve, 5));
       open -= 1;

@@ -11,7 +11,7 @@ import {
 import { FloatBuilder } from "../float-builder.ts";
 import { ValueReader } from "../msgpack-value.ts";
 import { TextBuilder } from "../text-builder.ts";
-import { utf8Text } from "../utf8-text.ts";
+import { textWarning, utf8Text } from "../utf8-text.ts";
 import { ValueBuilder } from "../value-builder.ts";
 import { ChunkReader, type ByteList, type ColumnChunk } from "./column-chunk.ts";
 import { IntegerBlocks } from "./integer-blocks.ts";
@@ -113,6 +113,9 @@ function holdsBig(value: unknown): boolean {
 
 function valueReader(chunk: ColumnChunk): (i: number) => unknown {
   const { nulls } = chunk;
+  const warn = textWarning();
+  const textOf = ({ offsets, bytes }: ByteList, i: number): string =>
+    utf8Text(bytes.subarray(offsets[i], offsets[i + 1]), () => warn("a value of the result"));
   const orNull = (read: (i: number) => unknown) => (i: number) => (nulls?.[i] === 1 ? null : read(i));
   switch (chunk.form) {
     case "numbers":
@@ -134,10 +137,6 @@ function valueReader(chunk: ColumnChunk): (i: number) => unknown {
     case "bytes":
       return orNull(chunk.kind === KIND.value ? packedReader(chunk) : (i) => textOf(chunk, i));
   }
-}
-
-function textOf({ offsets, bytes }: ByteList, i: number): string {
-  return utf8Text(bytes.subarray(offsets[i], offsets[i + 1]));
 }
 
 function packedReader({ offsets, bytes }: ByteList): (i: number) => unknown {

@@ -1,4 +1,5 @@
 import { decodeBlocks } from "../../../../src/core/decode/blocks/decode-blocks.ts";
+import { checkAnnounced } from "../../../../src/core/decode/check-announced.ts";
 import { decodeResult } from "../../../../src/core/decode/decode-result.ts";
 import { downloadResult } from "../../../../src/core/decode/download-result.ts";
 import { openJobResult, showJob } from "../../../../src/core/endpoints/jobs.ts";
@@ -81,13 +82,21 @@ export const downloadParts: Scenario<{ texts: string[]; wanted: Prepared }> = {
     const record = await showJob(transport, id);
     if (seed % 3 === 0) await before(() => showJob(transport, String(other.jobId)));
     const inBlocks = record.result_blocks_size !== null;
+    const received = { bytes: 0, framed: false };
     const chunks = downloadResult(transport, id, {
       format: inBlocks ? "blocks" : "msgpack.gz",
       size: record.result_blocks_size ?? record.result_size,
       limits: PARTS,
+      onEnd: (bytes, framed) => Object.assign(received, { bytes, framed }),
     });
     const decode = inBlocks ? decodeBlocks : decodeResult;
-    const { columns } = await decode(chunks, record.result_schema ?? [], record.num_records);
+    const { columns, rowCount, checked } = await decode(
+      chunks,
+      record.result_schema ?? [],
+      record.num_records,
+    );
+    const announced = { rows: record.num_records, bytes: record.result_size };
+    checkAnnounced(id, { rows: rowCount, checked, ...received }, announced, transport.answersAreNamed);
     return { texts: [...(columns[1] as Iterable<string>)], wanted };
   },
   check: (_run, { texts, wanted }) => expectSame("t", texts, wanted.texts),

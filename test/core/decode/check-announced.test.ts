@@ -1,0 +1,57 @@
+import { describe, expect, test } from "@jest/globals";
+import { checkAnnounced, type Received } from "../../../src/core/decode/check-announced.ts";
+import { heardWarnings } from "../helpers/heard-warnings.ts";
+
+const warnings = heardWarnings();
+
+/** Ten rows in a hundred bytes, whose checksum is right and whose transfer was whole. */
+const CAME: Received = { rows: 10, bytes: 100, checked: true, framed: true };
+
+describe("a file of 10 rows in 100 bytes, its checksum right", () => {
+  test.each<[rows: number | null, bytes: number | null, codes: string[]]>([
+    [10, 100, []],
+    [null, null, []],
+    [12, null, ["result-rows"]],
+    [12, 100, ["result-rows"]],
+    [0, null, ["result-rows"]],
+    [10, 50, ["result-size"]],
+    [10, 150, ["result-size"]],
+    [null, 150, ["result-size"]],
+    [8, 50, ["result-rows", "result-size"]],
+  ])("announced with %p rows and %p bytes is taken", (rows, bytes, codes) => {
+    checkAnnounced("7", CAME, { rows, bytes }, false);
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+  });
+
+  test.each<[string, Partial<Received>, number, number | null, string]>([
+    [
+      "of which the job announced more, in rows and in bytes",
+      {},
+      12,
+      150,
+      "10 of the 12 rows that its job announced, and 100 of 150 bytes",
+    ],
+    [
+      "of which more rows were announced, without a checksum",
+      { checked: false },
+      12,
+      null,
+      "10 of the 12 rows",
+    ],
+    [
+      "of which more rows were announced, whose transfer may be cut",
+      { framed: false },
+      12,
+      null,
+      "10 of the 12 rows",
+    ],
+  ])("%s is not whole", (_name, came, rows, bytes, message) => {
+    expect(() => checkAnnounced("7", { ...CAME, ...came }, { rows, bytes }, false)).toThrow(message);
+  });
+
+  test("of a service whose records are always right must be as announced", () => {
+    for (const rows of [9, 11])
+      expect(() => checkAnnounced("7", CAME, { rows, bytes: 100 }, true)).toThrow(`10 of the ${rows} rows`);
+    expect(warnings).toEqual([]);
+  });
+});

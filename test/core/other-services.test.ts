@@ -1,0 +1,292 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "@jest/globals";
+import { encode } from "@msgpack/msgpack";
+import { connect } from "../../src/core/connect.ts";
+import type { Job } from "../../src/core/job.ts";
+import { create_engine } from "../../src/core/query-engine.ts";
+import { read_svc_query } from "../../src/core/read-query.ts";
+import type { Table } from "../../src/core/table/table.ts";
+import { fakeService, jobReply } from "./helpers/fake-service.ts";
+import { heardWarnings } from "./helpers/heard-warnings.ts";
+import type { HttpServer, Reply, SeenRequest } from "./helpers/http-server.ts";
+
+// What other services of this protocol answer, in forms that their own clients read.
+
+const warnings = heardWarnings();
+
+const RESULT = {
+  schema: [
+    ["id", "bigint"],
+    ["name", "varchar"],
+  ],
+  rows: [
+    [1, "a"],
+    [2, null],
+  ],
+} as const;
+const ROWS = [
+  { id: 1, name: "a" },
+  { id: 2, name: null },
+];
+
+const noSleep = (): Promise<void> => Promise.resolve();
+
+function read(service: HttpServer, query = "select * from t"): Promise<Table> {
+  const con = connect("1/k", service.url, { sleep: noSleep });
+  return read_svc_query(query, create_engine("presto:db1", con));
+}
+
+const shows = ({ url }: SeenRequest): boolean => url.startsWith("/v3/job/show/");
+
+/** A service whose `job/show` says `fields`. */
+function showing(fields: object, file?: Reply): Promise<HttpServer> {
+  return fakeService(RESULT, {
+    override: (request) => {
+      if (shows(request)) return { body: jobReply("42", RESULT, fields) };
+      return request.url.startsWith("/v3/job/result/") ? file : undefined;
+    },
+  });
+}
+
+describe("a record that is behind the job's status", () => {
+  test.each(["queued", "booting", "running"])(
+    "and says %s for a while is asked for again",
+    async (status) => {
+      const replies = [{ status, num_records: null, hive_result_schema: null }, { status }];
+      await using service = await fakeService(RESULT, {
+        override: (request) => {
+          const stale = shows(request) ? replies.shift() : undefined;
+          return stale && { body: jobReply("42", RESULT, stale) };
+        },
+      });
+      expect((await read(service)).objects()).toEqual(ROWS);
+      expect(warnings).toEqual([]);
+    },
+  );
+
+  test("for good: the result is read all the same, with a warning", async () => {
+    await using service = await showing({ status: "running", hive_result_schema: null, num_records: null });
+    expect((await read(service)).objects()).toEqual([
+      { _c0: 1, _c1: "a" },
+      { _c0: 2, _c1: null },
+    ]);
+    expect(warnings.map(({ code }) => code)).toEqual(["stale-job", "result-columns"]);
+  });
+
+  test("and says that it ended otherwise is an error", async () => {
+    await using service = await showing({ status: "killed" });
+    await expect(read(service)).rejects.toThrow("job 42 was success and is killed now");
+  });
+});
+
+describe("a job that succeeded and tells no columns", () => {
+  const empty = { body: gzipSync("") };
+
+  test.each<[string, object, Reply]>([
+    ["null, an empty file", { hive_result_schema: null, num_records: null }, empty],
+    [
+      "an empty list, and the rows it wrote",
+      { hive_result_schema: "[]", num_records: 5, result_size: 20, query: "/* by */ insert into t select 1" },
+      empty,
+    ],
+    [
+      "an empty text, and no result",
+      { hive_result_schema: "", num_records: 5, query: "INSERT INTO t VALUES (1)" },
+      { status: 404, body: { error: "no result" } },
+    ],
+    [
+      "of a bulk import",
+      { type: "bulk_import", hive_result_schema: null, num_records: 5, query: "select" },
+      { status: 404 },
+    ],
+    ["with nothing in the reply", { hive_result_schema: null, num_records: 0 }, { body: "" }],
+  ])("has an empty result: %s", async (_name, fields, file) => {
+    await using service = await showing(fields, file);
+    const table = await read(service, "create table t (a int)");
+    expect([table.numRows(), table.numCols()]).toEqual([0, 0]);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each<[string, unknown, number | null]>([
+    ["null", null, null],
+    ["an empty text", "", 2],
+    ["an empty list", "[]", 2],
+    ["a list that is none", "[[", null],
+  ])("and has rows keeps them, under names of ours: %s", async (_name, hive_result_schema, num_records) => {
+    await using service = await showing({ hive_result_schema, num_records });
+    const table = await read(service);
+    expect(table.objects()).toEqual([
+      { _c0: 1, _c1: "a" },
+      { _c0: 2, _c1: null },
+    ]);
+    expect(warnings).toEqual([
+      {
+        code: "result-columns",
+        message:
+          "job 42 tells no columns (hive_result_schema), and its result has 2 rows of 2 values: they are called _c0 to _c1, with values as they came",
+      },
+    ]);
+  });
+
+  test("and has rows to count but none to read warns of it", async () => {
+    await using service = await showing(
+      { hive_result_schema: "[]", num_records: 5, query: "-- a report\n(select 1)" },
+      { status: 404 },
+    );
+    expect((await read(service)).numRows()).toBe(0);
+    expect(warnings).toEqual([
+      { code: "result-columns", message: "job 42 tells of 5 rows, but neither columns nor a result to read" },
+    ]);
+  });
+});
+
+describe("sizes", () => {
+  const file = gzipSync(Buffer.concat(RESULT.rows.map((row) => encode(row))));
+
+  test.each<[string, object, string[]]>([
+    ["absent", { result_size: undefined, num_records: undefined }, []],
+    ["null", { result_size: null, num_records: null }, []],
+    ["as text", { result_size: String(file.length), num_records: "2" }, []],
+    ["zero bytes", { result_size: 0 }, []],
+    ["zero rows", { num_records: 0 }, ["result-rows"]],
+    ["too few bytes", { result_size: 7 }, ["result-size"]],
+    ["too many bytes", { result_size: 7000 }, ["result-size"]],
+    ["too few rows", { num_records: 1 }, ["result-rows"]],
+    ["too many rows", { num_records: 3 }, ["result-rows"]],
+  ])("%s: the whole result is read", async (_name, fields, codes) => {
+    await using service = await showing(fields);
+    expect((await read(service)).objects()).toEqual(ROWS);
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+  });
+
+  test("of a file with a part of the rows are not: it is an error", async () => {
+    await using service = await showing({ num_records: 4, result_size: 7000 });
+    await expect(read(service)).rejects.toThrow("the result has 2 of the 4 rows that its job announced");
+  });
+
+  test.each<[string, Reply]>([
+    ["labelled as packed", { headers: { "content-encoding": "gzip" }, body: file }],
+    [
+      "labelled as packed, but unpacked",
+      { headers: { "content-encoding": "gzip" }, body: Buffer.concat(RESULT.rows.map((row) => encode(row))) },
+    ],
+    ["unpacked", { body: Buffer.concat(RESULT.rows.map((row) => encode(row))) }],
+    ["packed once more", { headers: { "content-encoding": "gzip" }, body: gzipSync(file) }],
+  ])("say nothing of a file that is %s", async (_name, reply) => {
+    await using service = await showing({}, reply);
+    expect((await read(service)).objects()).toEqual(ROWS);
+  });
+
+  test.each<[string, Reply]>([
+    ["cut", { body: file.subarray(0, -9) }],
+    ["cut and labelled as packed", { headers: { "content-encoding": "gzip" }, body: file.subarray(0, -9) }],
+    ["unpacked and cut between rows", { body: Buffer.from(encode(RESULT.rows[0])) }],
+  ])("do not help a file that is %s", async (_name, reply) => {
+    await using service = await showing({}, reply);
+    await expect(read(service)).rejects.toMatchObject({ name: "DecodeError" });
+  });
+});
+
+describe("words and fields", () => {
+  test.each(["SUCCESS", "Success", " success "])("status %p ends a job", async (status) => {
+    await using service = await fakeService(RESULT, {
+      override: ({ url }) =>
+        url.startsWith("/v3/job/status/")
+          ? { body: { job_id: 42, status } }
+          : shows({ url } as SeenRequest)
+            ? { body: jobReply("42", RESULT, { status }) }
+            : undefined,
+    });
+    expect((await read(service)).objects()).toEqual(ROWS);
+  });
+
+  test("a record with fewer fields, and with others", async () => {
+    await using service = await fakeService(RESULT, {
+      override: (request) =>
+        shows(request)
+          ? {
+              body: {
+                status: "success",
+                hive_result_schema: [{ name: "id", type: "bigint" }, ["name"]],
+                engine_version: "x",
+                auto_update: [1],
+              },
+            }
+          : undefined,
+    });
+    expect((await read(service)).objects()).toEqual(ROWS);
+  });
+
+  test("tables of a database whose name comes back in lower case", async () => {
+    await using service = await fakeService(RESULT, {
+      override: () => ({ body: { database: "db1", tables: [{ name: "t", schema: null, count: null }] } }),
+    });
+    expect(await connect("1/k", service.url).list_tables("DB1")).toMatchObject([{ name: "t", count: 0 }]);
+  });
+
+  test.each<[string, Reply]>([
+    ["nothing", { body: "" }],
+    ["no JSON", { body: "OK" }],
+    ["a number", { body: { job_id: 42, former_status: null } }],
+  ])("a kill that is answered with %s", async (_name, reply) => {
+    await using service = await fakeService(RESULT, {
+      override: ({ url }) => (url.startsWith("/v3/job/kill/") ? reply : undefined),
+    });
+    const job: Job = await connect("1/k", service.url).get_job(42);
+    await expect(job.kill()).resolves.toBeUndefined();
+  });
+});
+
+describe("a query that is issued", () => {
+  /** Replies to `job/issue`, in their order. */
+  function issuing(...replies: Reply[]): Promise<HttpServer> {
+    return fakeService(RESULT, {
+      override: ({ url }) => (url.startsWith("/v3/job/issue/") ? replies.shift() : undefined),
+    });
+  }
+  const keys = ({ seen }: HttpServer): Set<string | null> =>
+    new Set(
+      seen
+        .filter(({ url }) => url.startsWith("/v3/job/issue/"))
+        .map(({ body }) => new URLSearchParams(body.toString()).get("domain_key")),
+    );
+
+  test("is one job, whatever becomes of the answers", async () => {
+    await using service = await issuing(
+      { status: 503 },
+      { body: "{", destroy: true },
+      { status: 502, body: "bad gateway" },
+      { status: 409, body: { error: "exists", details: { conflicts_with: "42" } } },
+    );
+    expect((await read(service)).objects()).toEqual(ROWS);
+    expect(keys(service).size).toBe(1);
+  });
+
+  test("is found by its key where the conflict does not name it", async () => {
+    await using service = await fakeService(RESULT, {
+      override: ({ url }) =>
+        url.startsWith("/v3/job/issue/")
+          ? { status: 409, body: { error: "exists" } }
+          : url.startsWith("/v3/job/status_by_domain_key/svc-")
+            ? { body: { job_id: "42", status: "running" } }
+            : undefined,
+    });
+    expect((await read(service)).objects()).toEqual(ROWS);
+  });
+
+  test("fails with the conflict where no job is found", async () => {
+    await using service = await issuing({ status: 409, body: { error: "Conflict", text: "busy" } });
+    await expect(read(service)).rejects.toThrow("issue presto query on db1 failed: busy (HTTP 409");
+  });
+
+  test("is refused for good by a 500", async () => {
+    await using service = await issuing({ status: 500, body: { message: "no such pool" } });
+    await expect(read(service)).rejects.toThrow("no such pool (HTTP 500");
+    expect(keys(service).size).toBe(1);
+  });
+
+  test("has its id under another name", async () => {
+    await using service = await issuing({ body: { job: 42 } });
+    expect((await read(service)).objects()).toEqual(ROWS);
+  });
+});
