@@ -7,6 +7,7 @@ import { withHeader } from "./query-header.ts";
 import { runJob } from "./run-job.ts";
 import type { Environment } from "./settings.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
+import { withoutEndSign } from "./sql-scan.ts";
 import { queryText, type SqlText } from "./sql-template.ts";
 import type { StatementProtocol } from "./statement/statement-client.ts";
 import { statementTransport } from "./statement/statement-transport.ts";
@@ -56,17 +57,32 @@ export async function clientQuery(
     throw new ConfigError(`protocol ${JSON.stringify(protocol)} is neither trino nor presto`);
   }
   const sql = queryText(query, type);
-  const database = params.database ?? via.database;
-  const statement = { ...withHeader(sql, { header: via.header, source: "Client#query" }), sql };
+  const sent = withoutEndSign(sql, type);
+  const statement = { ...withHeader(sent, { header: via.header, source: "Client#query" }), sql };
   const needsJob = entries.some(([key]) => !OWN_OPTIONS.includes(key) && key !== "db");
   const show_progress = options.show_progress ?? true;
+  const { statementSession: session } = connection;
+  // What is named beats what USE has set.
+  const isNamed = params.database !== null || typeof engine === "object";
+  const place = isNamed ? { catalog: null, schema: null } : session;
   return interruptible(async (signal) => {
     const table =
       type === "hive" || needsJob || options.force_job === true
-        ? await runJob({ type, database, client: connection, show_progress }, statement, params, signal)
+        ? await runJob(
+            { type, database: via.database, client: connection, show_progress },
+            statement,
+            params,
+            signal,
+          )
         : await readStatement(
             statementTransport(connection.transport, env, protocol),
-            { ...statement, database, protocol },
+            {
+              ...statement,
+              database: params.database ?? place.schema ?? via.database,
+              catalog: place.catalog,
+              protocol,
+              session,
+            },
             { signal, show_progress },
           );
     return shapeTable(table, shape);

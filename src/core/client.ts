@@ -11,6 +11,7 @@ import { interruptible } from "./interrupt.ts";
 import { Job } from "./job.ts";
 import { resolveTarget, type Environment, type Target } from "./settings.ts";
 import { ServiceTable, tableExists } from "./service-table.ts";
+import { StatementSession } from "./statement/statement-session.ts";
 import type { SqlText } from "./sql-template.ts";
 import type { Table } from "./table/table.ts";
 import type { FrameInput } from "./write/frame.ts";
@@ -32,6 +33,8 @@ export class Client {
   readonly #transport: Transport;
   readonly #env: Environment;
   readonly #close: () => void;
+  /** @internal What statements on the direct path have set for those after them. */
+  readonly statementSession = new StatementSession();
 
   constructor(apikey?: string | null, endpoint?: string | null, options: ConnectOptions = {}) {
     const checked = checkConnectOptions(options);
@@ -139,6 +142,9 @@ export class Client {
    * connection, database and header count then. A presto query with no option but `db` goes by the direct path (the
    * statement protocol): no job appears in the listing and small results come sooner. Any other option of the query
    * reads' `params`, `force_job`, or the hive engine makes it a job. Values are the same on both paths.
+   *
+   * What `SET SESSION`, `SET ROLE`, `PREPARE` and `USE` set on the direct path lasts as long as the client, for statements on that path;
+   * a database that is named (`db`, or an engine) beats `USE`. In a job they last for that job.
    *
    * @throws QueryError when the service rejects or fails the query; `sql`, `line` and `column` are set.
    * @throws ConfigError when the host of the direct path can't be told from the endpoint: set `SVC_PRESTO_API`.

@@ -6,6 +6,7 @@ import { checkParams, type QueryParams } from "./params.ts";
 import type { QueryEngine } from "./query-engine.ts";
 import { withHeader } from "./query-header.ts";
 import { runJob } from "./run-job.ts";
+import { withoutEndSign } from "./sql-scan.ts";
 import { queryText, type SqlText } from "./sql-template.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
 import type { Table } from "./table/table.ts";
@@ -38,7 +39,7 @@ export async function read_svc_query(
   const sql = queryText(query, engine.type);
   const params = checkParams(options.params);
   const shape = checkShape(options);
-  const statement = withHeader(sql, {
+  const statement = withHeader(withoutEndSign(sql, engine.type), {
     header: engine.header,
     source: "read_svc_query",
     hints: joinHints(engine, options.distributed_join ?? false),

@@ -4,7 +4,9 @@ import { InterruptedError } from "./errors.ts";
 import { Job, type JobWaitOptions } from "./job.ts";
 import type { IssuedSql } from "./job-failure.ts";
 import type { CheckedParams } from "./params.ts";
+import { firstWords, withoutEndSign } from "./sql-scan.ts";
 import type { Table } from "./table/table.ts";
+import { warn } from "./warnings.ts";
 
 /** A statement ready to be issued. */
 export interface JobStatement extends IssuedSql {
@@ -49,6 +51,7 @@ export async function runJob(
 ): Promise<Table> {
   const { transport } = engine.client;
   const startedMs = transport.options.now();
+  warnOfSession(statement.sql, engine.type);
   const database = params.database ?? engine.database;
   // Issued without the signal: a request that is cut may still have made a job, and nobody would know its id.
   const issued = issueJob(transport, {
@@ -65,6 +68,24 @@ export async function runJob(
     const elapsedMs = transport.options.now() - startedMs;
     throw await stopped(issued, engine.type, elapsedMs, error);
   }
+}
+
+/** Each job has a session of its own: what only sets something for those after it has no effect. */
+function warnOfSession(sql: string, type: string): void {
+  const words = firstWords(sql, 2);
+  const setsOnly =
+    type === "hive"
+      ? /^(set|use) /.test(words) && !withoutEndSign(sql, "hive").includes(";")
+      : /^((set|reset) (session|role|path|time)|(use|prepare|deallocate) )/.test(words);
+  if (!setsOnly) return;
+  const hint =
+    type === "hive"
+      ? "write it in front of the query, with a semicolon between"
+      : "Client.query without options runs statements in one session";
+  warn(
+    "session",
+    `${words.toUpperCase().split(" ")[0]} lasts for one job, and this one does nothing else; ${hint}`,
+  );
 }
 
 function jobFromId(engine: JobTarget, id: string, database: string, statement: JobStatement): Job {

@@ -290,3 +290,20 @@ describe("a query that is issued", () => {
     expect((await read(service)).objects()).toEqual(ROWS);
   });
 });
+
+describe("a job that only sets something for those after it", () => {
+  test.each<["presto" | "hive", string, string | null]>([
+    ["presto", "-- mine\nset session a = 1", "SET lasts for one job"],
+    ["presto", "use db2;", "USE lasts for one job"],
+    ["presto", "prepare q from select 1", "PREPARE lasts for one job"],
+    ["presto", "select 1", null],
+    ["hive", "set mapred.x=1;", "SET lasts for one job"],
+    ["hive", "set mapred.x=1; select 1;", null],
+  ])("%s: %p", async (type, sql, message) => {
+    await using service = await fakeService(RESULT);
+    await read_svc_query(sql, create_engine(`${type}:db1`, connect("1/k", service.url)));
+    expect(warnings.map((warning) => warning.message)).toEqual(
+      message === null ? [] : [expect.stringContaining(message)],
+    );
+  });
+});

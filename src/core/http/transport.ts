@@ -116,8 +116,16 @@ export class Transport {
   }
 
   /** Send and read the reply as text; a body that breaks off counts as a network failure and is retried with the rest. */
-  text(request: ServiceRequest): Promise<string> {
-    return this.#retrying(request, (response, heard) => readText(response, request.what, heard));
+  async text(request: ServiceRequest): Promise<string> {
+    return (await this.reply(request)).text;
+  }
+
+  /** As {@link text}, with the headers of the reply. */
+  reply(request: ServiceRequest): Promise<{ text: string; headers: FetchResponse["headers"] }> {
+    return this.#retrying(request, async (response, heard) => ({
+      text: await readText(response, request.what, heard),
+      headers: response.headers,
+    }));
   }
 
   /** Send and hand back the reply with its body unread; the caller reads it and minds its silence. */

@@ -1,9 +1,11 @@
+import { readText } from "../endpoints/read-field.ts";
 import { DecodeError, QueryError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import type { IssuedSql } from "../job-failure.ts";
 import { placeInUserSql } from "../sql-position.ts";
 import { onlyReads } from "../sql-scan.ts";
 import { parseExactJson } from "./exact-json.ts";
+import type { HeaderPrefix, StatementSession } from "./statement-session.ts";
 
 /** The two spellings of the protocol's headers: `X-Trino-` and `X-Presto-`. */
 export type StatementProtocol = "trino" | "presto";
@@ -13,7 +15,10 @@ export interface StatementRequest extends IssuedSql {
   /** As it is sent, header comments included. */
   readonly text: string;
   readonly database: string;
+  /** Null: the service's own. */
+  readonly catalog: string | null;
   readonly protocol: StatementProtocol;
+  readonly session: StatementSession;
 }
 
 /** A column of the answer. */
@@ -32,19 +37,26 @@ export interface StatementPage {
   readonly percent: number | null;
 }
 
+/** An answer as it comes: what other servers leave out or write otherwise is read all the same. */
 interface Reply {
   readonly id?: string;
   readonly nextUri?: string;
-  readonly columns?: StatementColumn[];
+  readonly columns?: readonly (ReplyColumn | null)[] | null;
   readonly data?: unknown;
-  readonly stats?: { readonly state?: string; readonly progressPercentage?: number };
-  readonly error?: ReplyError;
+  readonly stats?: { readonly state?: unknown; readonly progressPercentage?: unknown } | null;
+  readonly error?: ReplyError | string | null;
+}
+
+interface ReplyColumn {
+  readonly name?: unknown;
+  readonly type?: unknown;
+  readonly typeSignature?: { readonly rawType?: unknown } | null;
 }
 
 interface ReplyError {
-  readonly message?: string;
-  readonly errorName?: string;
-  readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number };
+  readonly message?: unknown;
+  readonly errorName?: unknown;
+  readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number } | null;
 }
 
 /** How long the server may take to answer that a statement is cancelled. */
@@ -62,13 +74,19 @@ export async function* runStatement(
   signal: AbortSignal,
 ): AsyncGenerator<StatementPage> {
   const { endpoint } = await transport.options.resolveTarget();
-  const headers = statementHeaders(request);
+  const prefix = request.protocol === "trino" ? "x-trino" : "x-presto";
+  const headers = statementHeaders(request, prefix);
   const what = "run statement";
   const order = new PageOrder();
   let next: string | null = null;
   let idleMs = 10;
   try {
-    let reply = await send(transport, {
+    const ask = async (asked: Parameters<Transport["text"]>[0]): Promise<Reply> => {
+      const { text, headers: told } = await transport.reply(asked);
+      request.session.note(prefix, told);
+      return readReply(transport, what, text);
+    };
+    let reply = await ask({
       what,
       method: "POST",
       path: "/v1/statement",
@@ -91,7 +109,7 @@ export async function* runStatement(
         await transport.options.sleep(idleMs, signal);
         idleMs = Math.min(idleMs * 2, 500);
       }
-      reply = await send(transport, { what, method: "GET", path: next, headers, signal });
+      reply = await ask({ what, method: "GET", path: next, headers, signal });
     }
   } finally {
     if (next !== null) await cancel(transport, next, headers);
@@ -118,14 +136,18 @@ class PageOrder {
   }
 }
 
-async function send(transport: Transport, request: Parameters<Transport["text"]>[0]): Promise<Reply> {
-  const text = await transport.text(request);
+/** @throws DecodeError when the text is no JSON object. */
+async function readReply(transport: Transport, what: string, text: string): Promise<Reply> {
+  let reply: unknown;
+  let cause: unknown;
   try {
-    return parseExactJson(text) as Reply;
-  } catch (cause) {
-    const said = await transport.excerpt(text);
-    throw new DecodeError(`${request.what} failed: the reply is not JSON: ${said}`, { cause });
+    reply = parseExactJson(text);
+  } catch (error) {
+    cause = error;
   }
+  if (typeof reply === "object" && reply !== null && !Array.isArray(reply)) return reply;
+  const said = await transport.excerpt(text);
+  throw new DecodeError(`${what} failed: the reply is no JSON object: ${said}`, { cause });
 }
 
 async function cancel(transport: Transport, next: string, headers: Record<string, string>): Promise<void> {
@@ -137,20 +159,25 @@ async function cancel(transport: Transport, next: string, headers: Record<string
   }
 }
 
-function statementHeaders({ protocol, database }: StatementRequest): Record<string, string> {
-  const prefix = protocol === "trino" ? "x-trino" : "x-presto";
+function statementHeaders(
+  { catalog, database, session }: StatementRequest,
+  prefix: HeaderPrefix,
+): Record<string, string> {
   return {
-    [`${prefix}-catalog`]: "td-presto",
+    [`${prefix}-catalog`]: catalog ?? "td-presto",
     [`${prefix}-schema`]: database,
     [`${prefix}-source`]: "svclib",
     // The zone that jobs run in, so that both paths give the same text for timestamps.
     [`${prefix}-time-zone`]: "UTC",
     [`${prefix}-client-capabilities`]: "PARAMETRIC_DATETIME",
+    ...session.headers(prefix),
   };
 }
 
 /** `nextUri` carries the key along: it may only lead back to where the statement went, and never from https to http. */
 function onSameHost(nextUri: string, endpoint: string): string {
+  if (!URL.canParse(nextUri, endpoint))
+    throw new DecodeError(`the server answered with ${JSON.stringify(nextUri)}, which is no address`);
   const next = new URL(nextUri, endpoint);
   const home = new URL(endpoint);
   if (next.hostname !== home.hostname) {
@@ -166,19 +193,29 @@ function onSameHost(nextUri: string, endpoint: string): string {
 }
 
 function pageOf({ columns, data, stats }: Reply): StatementPage {
-  if (data !== undefined && data !== null && !Array.isArray(data)) {
+  const rows = data ?? [];
+  if (!Array.isArray(rows) || !rows.every(Array.isArray))
     throw new DecodeError("the server sends its rows in an encoding that was not asked for");
-  }
+  const { state, progressPercentage } = stats ?? {};
   return {
-    columns: columns ?? null,
-    data: (data as unknown[][] | null | undefined) ?? [],
-    state: stats?.state ?? "RUNNING",
-    percent: stats?.progressPercentage ?? null,
+    columns: columns?.map(columnOf) ?? null,
+    data: rows as unknown[][],
+    state: typeof state === "string" ? state : "RUNNING",
+    percent: typeof progressPercentage === "number" ? progressPercentage : null,
   };
 }
 
-function statementFailure(error: ReplyError, { sql, headerLines }: StatementRequest): QueryError {
-  const serverMessage = error.message ?? error.errorName ?? "the service gave no reason";
+function columnOf(column: ReplyColumn | null, i: number): StatementColumn {
+  const { name, type, typeSignature } = column ?? {};
+  return {
+    name: readText(name) ?? `_col${i}`,
+    type: readText(type) ?? readText(typeSignature?.rawType) ?? "unknown",
+  };
+}
+
+function statementFailure(reply: ReplyError | string, { sql, headerLines }: StatementRequest): QueryError {
+  const error: ReplyError = typeof reply === "string" ? { message: reply } : reply;
+  const serverMessage = readText(error.message) ?? readText(error.errorName) ?? "the service gave no reason";
   const told = placeInUserSql(serverMessage, headerLines);
   const place = error.errorLocation;
   const line = place ? place.lineNumber - headerLines : told.line;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { httpServer, type Reply, type SeenRequest } from "../helpers/http-server.ts";
@@ -197,6 +198,103 @@ describe("Client.query on the direct path", () => {
       name: "DecodeError",
       message: '"" is no number',
     });
+  });
+
+  test("the semicolon that ends a statement is not sent; an error shows the statement as it was written", async () => {
+    await using server = await statementServer([page('"error":{"message":"line 3:8: no column x"}')]);
+    await expect(connect("1/k", server.url).query("select x ; -- why\n;\n")).rejects.toMatchObject({
+      sql: "select x ; -- why\n;\n",
+      line: 1,
+    });
+    expect(server.seen[0]?.body.toString()).toMatch(
+      /^-- client: .*\n-- Client#query\nselect x {2}-- why\n\n$/,
+    );
+  });
+
+  test("a read is sent again where its answer is lost", async () => {
+    await using server = await statementServer([
+      () => ({ destroy: true }),
+      page(`"columns":[{"name":"a","type":"integer"}],"data":[[1]]`),
+    ]);
+    expect((await connect("1/key", server.url, quick).query("select 1")).objects()).toEqual([{ a: 1 }]);
+  });
+
+  test("columns without a name or a type, states and errors in other forms", async () => {
+    const columns = [
+      { name: "a" },
+      { type: "bigint" },
+      { name: "c", type: null, typeSignature: { rawType: "bigint" } },
+      null,
+    ];
+    await using server = await statementServer([
+      (_, base) => ({ body: { stats: null, nextUri: `${base}/next` } }),
+      () => ({ body: { stats: { state: 7, progressPercentage: "50" }, columns, data: [["x", 1, 2, null]] } }),
+      () => ({ body: { error: "no such table" } }),
+      () => ({ body: { error: { message: null, errorName: "TABLE_NOT_FOUND" } } }),
+    ]);
+    const con = connect("1/key", server.url, quick);
+    const table = await con.query("select 1");
+    expect(table.objects()).toEqual([{ a: "x", _col1: 1, c: 2, _col3: null }]);
+    expect(table.types).toEqual({ a: "unknown", _col1: "bigint", c: "bigint", _col3: "unknown" });
+    await expect(con.query("select 1")).rejects.toThrow("presto query failed: no such table");
+    await expect(con.query("select 1")).rejects.toThrow("presto query failed: TABLE_NOT_FOUND");
+  });
+
+  test.each<[string, object | string, string]>([
+    ["null", "null", "run statement failed: the reply is no JSON object: null"],
+    ["text", "busy", "run statement failed: the reply is no JSON object: busy"],
+    [
+      "an address that is none",
+      { nextUri: "http://" },
+      'the server answered with "http://", which is no address',
+    ],
+    [
+      "rows that are none",
+      { columns: [{ name: "a" }], data: [1] },
+      "rows in an encoding that was not asked for",
+    ],
+  ])("a reply that is %s is told as what it is", async (_name, body, message) => {
+    await using server = await statementServer([() => ({ body })]);
+    await expect(connect("1/key", server.url).query("select 1")).rejects.toMatchObject({
+      name: "DecodeError",
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test("what statements set lasts as long as the client", async () => {
+    const answer =
+      (headers: Record<string, string>): Step =>
+      () => ({ headers, body: { id: randomUUID(), stats: {} } });
+    await using server = await statementServer([
+      answer({ "x-trino-set-session": "query_max_run_time=1h" }),
+      answer({ "x-trino-set-session": "hive.mode=a%2Cb%3D1" }),
+      answer({ "x-trino-added-prepare": "q=select+%3F" }),
+      answer({ "x-trino-set-catalog": "hive", "x-trino-set-schema": "other" }),
+      answer({}),
+      answer({ "x-trino-clear-session": "hive.mode", "x-trino-deallocated-prepare": "q" }),
+      answer({}),
+      answer({}),
+    ]);
+    const con = connect("1/key", server.url);
+    const statements = [
+      "set session query_max_run_time = '1h'",
+      "set session hive.mode = 'a,b=1'",
+      "prepare q from select ?",
+      "use hive.other",
+      "execute q using 1",
+      "x",
+      "y",
+    ];
+    for (const statement of statements) await con.query(statement);
+    await con.query("z", { db: "db1" });
+    const told = (i: number): unknown[] =>
+      ["session", "prepared-statement", "catalog", "schema"].map(
+        (name) => server.seen[i]?.headers[`x-trino-${name}`],
+      );
+    expect(told(0)).toEqual([undefined, undefined, "td-presto", "sample_datasets"]);
+    expect(told(4)).toEqual(["query_max_run_time=1h,hive.mode=a%2Cb%3D1", "q=select+%3F", "hive", "other"]);
+    expect(told(6)).toEqual(["query_max_run_time=1h", undefined, "hive", "other"]);
+    expect(told(7)).toEqual(["query_max_run_time=1h", undefined, "td-presto", "db1"]);
   });
 
   test("an address on another host is not followed: the key goes with it", async () => {

@@ -1,0 +1,61 @@
+/** How the headers of the protocol begin, in requests and answers. */
+export type HeaderPrefix = "x-trino" | "x-presto";
+
+/**
+ * What statements have set for those after them, as the server's answers tell it: SET SESSION, SET ROLE, SET PATH, PREPARE, USE. It lasts as
+ * long as the client. Values are kept as they are on the wire.
+ */
+export class StatementSession {
+  /** Of the last USE; null before. */
+  catalog: string | null = null;
+  schema: string | null = null;
+  #path: string | null = null;
+  readonly #lists = {
+    session: new Map<string, string>(),
+    role: new Map<string, string>(),
+    "prepared-statement": new Map<string, string>(),
+  };
+
+  /** The headers that tell a server of it. */
+  headers(prefix: HeaderPrefix): Record<string, string> {
+    const lists = Object.entries(this.#lists).filter(([, entries]) => entries.size > 0);
+    return {
+      ...Object.fromEntries(
+        lists.map(([name, entries]) => [
+          `${prefix}-${name}`,
+          [...entries].map((entry) => entry.join("=")).join(","),
+        ]),
+      ),
+      ...(this.#path === null ? {} : { [`${prefix}-path`]: this.#path }),
+    };
+  }
+
+  /** Take over what an answer sets. */
+  note(prefix: HeaderPrefix, headers: { get(name: string): string | null }): void {
+    const told = (name: string): string | null => headers.get(`${prefix}-${name}`);
+    this.catalog = told("set-catalog") ?? this.catalog;
+    this.schema = told("set-schema") ?? this.schema;
+    this.#path = told("set-path") ?? this.#path;
+    const { session, role, "prepared-statement": prepared } = this.#lists;
+    for (const name of namesIn(told("clear-session"))) session.delete(name);
+    for (const name of namesIn(told("deallocated-prepare"))) prepared.delete(name);
+    for (const [list, name] of [
+      [session, "set-session"],
+      [role, "set-role"],
+      [prepared, "added-prepare"],
+    ] as const) {
+      for (const entry of namesIn(told(name))) {
+        const at = entry.indexOf("=");
+        if (at > 0) list.set(entry.slice(0, at), entry.slice(at + 1));
+      }
+    }
+  }
+}
+
+/** A header that was sent several times comes as one, with commas between; those in values are encoded. */
+function namesIn(header: string | null): string[] {
+  return (header ?? "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}

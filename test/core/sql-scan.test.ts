@@ -1,0 +1,45 @@
+import { describe, expect, test } from "@jest/globals";
+import { firstWords, onlyReads, withoutEndSign } from "../../src/core/sql-scan.ts";
+
+describe("the semicolon that ends a statement", () => {
+  test.each([
+    ["select 1;", "select 1"],
+    ["select 1", "select 1"],
+    ["select 1 ;;\n; ", "select 1 \n "],
+    ["select 1; -- done;", "select 1 -- done;"],
+    ["select 1; /* a ; b */", "select 1 /* a ; b */"],
+    ["select ';'", "select ';'"],
+    ["select 'it''s;';", "select 'it''s;'"],
+    ['select ";" from t;', 'select ";" from t'],
+    ["select 1 -- ;", "select 1 -- ;"],
+    ["select 1; select 2;", "select 1; select 2"],
+    ["select 'a; b", "select 'a; b"],
+    ["select '\\';", "select '\\'"],
+  ])("presto: %p", (sql, wanted) => expect(withoutEndSign(sql, "presto")).toBe(wanted));
+
+  test.each([
+    ["select 'it\\'s;';", "select 'it\\'s;'"],
+    ["select `a;`;", "select `a;`"],
+    ['set a=1; select "\\";";', 'set a=1; select "\\";"'],
+  ])("hive: %p", (sql, wanted) => expect(withoutEndSign(sql, "hive")).toBe(wanted));
+
+  test("is found in a statement of megabytes", () => {
+    const text = `'${"it''s ".repeat(500_000)}'`;
+    expect(withoutEndSign(`select ${text};`, "presto")).toBe(`select ${text}`);
+    const blanks = `select 1${" ".repeat(1_000_000)}x;`;
+    expect(withoutEndSign(blanks, "presto")).toBe(blanks.slice(0, -1));
+  });
+});
+
+test.each([
+  ["select 1", true],
+  ["-- why\n/* ; */ ( (SELECT 1))", true],
+  ["with a as (select 1) select * from a", true],
+  ["insert into t select 1", false],
+  ["", false],
+  [`${" ".repeat(100_000)}drop table t`, false],
+])("%p only reads: %p", (sql, wanted) => expect(onlyReads(sql)).toBe(wanted));
+
+test("the first words are in lower case", () => {
+  expect(firstWords("/* x */ SET  Session a = 1", 2)).toBe("set session");
+});
