@@ -3,65 +3,73 @@ import { analyzeExpr } from "./expression.ts";
 import { asBoolean } from "./predicates.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
+import type { Sql } from "../sql/sql.ts";
+import { EMPTY, at, call as callOf, commas, join, word } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** Writes the engine's aggregate or window call with everything that the user's call has around it. */
 export function aggregateSql(
   t: Translation,
   call: Call,
   name: string,
-  args: readonly string[],
+  args: readonly Sql[],
   scope: Scope,
-): string {
-  const distinct = call.distinct ? "DISTINCT " : "";
-  const order = call.orderBy.length === 0 ? "" : ` ORDER BY ${sortSql(t, call.orderBy, scope)}`;
-  const nulls = call.nullTreatment === "ignore" ? " IGNORE NULLS" : "";
-  const filter =
-    call.filter === null
-      ? ""
-      : ` FILTER (WHERE ${asBoolean(t, analyzeExpr(t, call.filter, scope), call.filter.pos, "FILTER").sql})`;
-  const over = call.over === null ? "" : ` OVER ${windowSql(t, call.over, scope)}`;
+): Sql {
   if (call.over !== null && call.distinct && !t.hive)
     t.fail("NOT_SUPPORTED", "DISTINCT in window function parameters is not supported", call.pos);
-  return `${t.mark(call.pos, name)}(${distinct}${args.join(", ")}${order}${nulls})${filter}${over}`;
+  const inside = join(
+    [
+      call.distinct ? engine`DISTINCT ${commas(args)}` : commas(args),
+      call.orderBy.length === 0 ? EMPTY : engine` ORDER BY ${sortSql(t, call.orderBy, scope)}`,
+      call.nullTreatment === "ignore" ? engine` IGNORE NULLS` : EMPTY,
+    ],
+    "",
+  );
+  const filter =
+    call.filter === null
+      ? EMPTY
+      : engine` FILTER (WHERE ${asBoolean(t, analyzeExpr(t, call.filter, scope), call.filter.pos, "FILTER").sql})`;
+  const over = call.over === null ? EMPTY : engine` OVER ${windowSql(t, call.over, scope)}`;
+  return at(call.pos, join([callOf(name, [inside]), filter, over], ""));
 }
 
 /** Order by with the nulls where the dialect puts them: last in Presto; lowest in Hive. */
-export function sortSql(t: Translation, items: readonly SortItem[], scope: Scope): string {
-  return items.map((item) => `${analyzeExpr(t, item.expr, scope).sql}${direction(t, item)}`).join(", ");
+export function sortSql(t: Translation, items: readonly SortItem[], scope: Scope): Sql {
+  return commas(items.map((item) => engine`${analyzeExpr(t, item.expr, scope).sql}${direction(t, item)}`));
 }
 
-export function direction(t: Translation, item: SortItem): string {
+export function direction(t: Translation, item: SortItem): Sql {
   const nulls = item.nulls ?? (t.hive ? (item.descending ? "last" : "first") : "last");
-  return `${item.descending ? " DESC" : " ASC"} NULLS ${nulls.toUpperCase()}`;
+  return word(`${item.descending ? " DESC" : " ASC"} NULLS ${nulls.toUpperCase()}`);
 }
 
-export function windowSql(t: Translation, spec: WindowSpec, scope: Scope): string {
+export function windowSql(t: Translation, spec: WindowSpec, scope: Scope): Sql {
   const base = spec.base === null ? null : scope.windows.get(spec.base.text.toLowerCase());
   if (spec.base !== null && base === undefined)
     t.fail("SYNTAX_ERROR", `window '${spec.base.text}' is not defined`, spec.base.pos);
   const partitionBy = spec.partitionBy.length > 0 ? spec.partitionBy : (base?.partitionBy ?? []);
   const orderBy = spec.orderBy.length > 0 ? spec.orderBy : (base?.orderBy ?? []);
   const frame = spec.frame ?? base?.frame ?? null;
-  const parts: string[] = [];
+  const parts: Sql[] = [];
   if (partitionBy.length > 0)
-    parts.push(`PARTITION BY ${partitionBy.map((expr) => analyzeExpr(t, expr, scope).sql).join(", ")}`);
-  if (orderBy.length > 0) parts.push(`ORDER BY ${sortSql(t, orderBy, scope)}`);
+    parts.push(engine`PARTITION BY ${commas(partitionBy.map((expr) => analyzeExpr(t, expr, scope).sql))}`);
+  if (orderBy.length > 0) parts.push(engine`ORDER BY ${sortSql(t, orderBy, scope)}`);
   if (frame !== null)
     parts.push(
-      `${frame.unit} BETWEEN ${boundSql(t, frame.start, scope)} AND ${boundSql(t, frame.end, scope)}`,
+      engine`${word(frame.unit)} BETWEEN ${boundSql(t, frame.start, scope)} AND ${boundSql(t, frame.end, scope)}`,
     );
-  return `(${parts.join(" ")})`;
+  return engine`(${join(parts, " ")})`;
 }
 
-function boundSql(t: Translation, bound: FrameBound, scope: Scope): string {
+function boundSql(t: Translation, bound: FrameBound, scope: Scope): Sql {
   switch (bound.kind) {
     case "unboundedPreceding":
-      return "UNBOUNDED PRECEDING";
+      return engine`UNBOUNDED PRECEDING`;
     case "unboundedFollowing":
-      return "UNBOUNDED FOLLOWING";
+      return engine`UNBOUNDED FOLLOWING`;
     case "current":
-      return "CURRENT ROW";
+      return engine`CURRENT ROW`;
     default:
-      return `${analyzeExpr(t, bound.offset!, scope).sql} ${bound.kind === "preceding" ? "PRECEDING" : "FOLLOWING"}`;
+      return engine`${analyzeExpr(t, bound.offset!, scope).sql} ${word(bound.kind === "preceding" ? "PRECEDING" : "FOLLOWING")}`;
   }
 }

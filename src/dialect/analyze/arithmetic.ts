@@ -20,6 +20,9 @@ import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
+import type { Sql } from "../sql/sql.ts";
+import { word } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** `+ - * / % || DIV & | ^`, each with the types and the errors of the dialect. */
 export function analyzeArithmetic(t: Translation, op: string, left: Typed, right: Typed, pos: number): Typed {
@@ -28,7 +31,7 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
   if (time !== null) return time;
   const [a, b] = [number(t, left), number(t, right)];
   if (a.type.kind === "unknown" && b.type.kind === "unknown")
-    return typed("NULL", t.hive && op === "/" ? DOUBLE : simple("integer"));
+    return typed(engine`NULL`, t.hive && op === "/" ? DOUBLE : simple("integer"));
   if (!usable(a.type) || !usable(b.type)) {
     return t.mismatch(`cannot apply operator: ${t.typeName(left.type)} ${op} ${t.typeName(right.type)}`, pos);
   }
@@ -41,14 +44,14 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
   const [x, y] = [coerce(t, a, common, pos), coerce(t, b, common, pos)];
   if (isFloat(common)) {
     if (t.hive && op === "%") return typed(hiveGuard(x.sql, "%", y), common);
-    return typed(`(${x.sql} ${op} ${t.mark(pos, y.sql)})`, common);
+    return typed(engine`(${x.sql} ${word(op)} ${t.mark(pos, y.sql)})`, common);
   }
   if (op === "/" || op === "%") {
     if (t.hive) return typed(hiveGuard(x.sql, op, y), common);
     return typed(guarded(t, x, op === "/" ? "//" : "%", y, common, pos), common);
   }
   if (t.hive && isInteger(common)) return wrappingOperation(op, x, y, common);
-  return typed(`(${t.mark(pos, x.sql)} ${op} ${y.sql})`, common);
+  return typed(engine`(${t.mark(pos, x.sql)} ${word(op)} ${y.sql})`, common);
 }
 
 const usable = (type: Type): boolean => isNumeric(type) || type.kind === "unknown";
@@ -59,22 +62,16 @@ function number(t: Translation, value: Typed): Typed {
 }
 
 /** Integer division, or its remainder, that fails on zero. */
-function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos: number): string {
-  if (typeof y.constant === "number" && y.constant !== 0) return `(${x.sql} ${op} ${y.sql})`;
-  const failure = t.failing(
-    "DIVISION_BY_ZERO",
-    "Division by zero",
-    pos,
-    `${x.sql}/${y.sql}`,
-    engineType(type),
-  );
-  return `(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${x.sql} ${op} ${y.sql} END)`;
+function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos: number): Sql {
+  if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x.sql} ${word(op)} ${y.sql})`;
+  const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
+  return engine`(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${x.sql} ${word(op)} ${y.sql} END)`;
 }
 
 /** Hive answers null for a division by zero. */
-function hiveGuard(x: string, op: string, y: Typed): string {
-  if (typeof y.constant === "number" && y.constant !== 0) return `(${x} ${op} ${y.sql})`;
-  return `(${x} ${op} nullif(${y.sql}, 0))`;
+function hiveGuard(x: Sql, op: string, y: Typed): Sql {
+  if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x} ${word(op)} ${y.sql})`;
+  return engine`(${x} ${word(op)} nullif(${y.sql}, 0))`;
 }
 
 /** DIV: the one division that Hive lets fail on zero. */
@@ -84,14 +81,14 @@ function hiveQuotient(t: Translation, a: Typed, b: Typed, pos: number): Typed {
   );
   const whole = isInteger(a.type) && isInteger(b.type);
   if (whole) return typed(guarded(t, x!, "//", y!, BIGINT, pos), BIGINT);
-  return typed(`CAST(trunc(${x!.sql} / nullif(${y!.sql}, 0)) AS BIGINT)`, BIGINT);
+  return typed(engine`CAST(trunc(${x!.sql} / nullif(${y!.sql}, 0)) AS BIGINT)`, BIGINT);
 }
 
 function bitwise(t: Translation, op: string, a: Typed, b: Typed): Typed {
   const common = commonType(a.type, b.type, t.dialect)!;
   const type = isInteger(common) ? common : BIGINT;
   const [x, y] = [coerce(t, a, type, 0).sql, coerce(t, b, type, 0).sql];
-  return typed(op === "^" ? `xor(${x}, ${y})` : `(${x} ${op} ${y})`, type);
+  return typed(op === "^" ? engine`xor(${x}, ${y})` : engine`(${x} ${word(op)} ${y})`, type);
 }
 
 function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: number): Typed {
@@ -102,23 +99,23 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
   const type = decimalResult(op, digitsOf(t, a), digitsOf(t, b), t.dialect);
   if (op === "/") return decimalQuotient(t, x, y, type, pos);
   if (op === "%") {
-    const remainder = `${x.sql} % ${y.sql}`;
-    if (t.hive) return typed(`CAST(${x.sql} % nullif(${y.sql}, 0) AS ${engineType(type)})`, type);
-    const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, remainder, engineType(type));
+    const remainder = engine`${x.sql} % ${y.sql}`;
+    if (t.hive) return typed(engine`CAST(${x.sql} % nullif(${y.sql}, 0) AS ${engineType(type)})`, type);
+    const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
     return typed(
-      `(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE CAST(${remainder} AS ${engineType(type)}) END)`,
+      engine`(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE CAST(${remainder} AS ${engineType(type)}) END)`,
       type,
     );
   }
   const left = t.mark(pos, pastBigint(x, y, type));
-  return typed(`CAST(${left} ${op} ${y.sql} AS ${engineType(type)})`, type);
+  return typed(engine`CAST(${left} ${word(op)} ${y.sql} AS ${engineType(type)})`, type);
 }
 
 /** The engine keeps a result of 19 digits and more in the 18 of its operands, unless one of them is wider. */
-function pastBigint(x: Typed, y: Typed, type: Extract<Type, { kind: "decimal" }>): string {
+function pastBigint(x: Typed, y: Typed, type: Extract<Type, { kind: "decimal" }>): Sql {
   const narrow = (side: Typed): boolean => decimalOf(side.type).precision < 19;
   if (type.precision < 19 || !narrow(x) || !narrow(y)) return x.sql;
-  return `CAST(${x.sql} AS DECIMAL(19,${decimalOf(x.type).scale}))`;
+  return engine`CAST(${x.sql} AS DECIMAL(19,${decimalOf(x.type).scale}))`;
 }
 
 /** Hive takes an integer literal for a decimal of just its digits. */
@@ -132,7 +129,7 @@ export function analyzeUnary(t: Translation, op: string, value: Typed, pos: numb
   if (op === "~") {
     const arg = number(t, value);
     return isInteger(arg.type)
-      ? typed(`(~${arg.sql})`, arg.type)
+      ? typed(engine`(~${arg.sql})`, arg.type)
       : t.mismatch(`cannot apply ~ to ${t.typeName(value.type)}`, pos);
   }
   const arg = number(t, value);
@@ -141,11 +138,13 @@ export function analyzeUnary(t: Translation, op: string, value: Typed, pos: numb
   if (op === "+") return arg;
   if (typeof arg.constant === "number" || typeof arg.constant === "bigint") {
     if (!t.hive && arg.constant === 2147483648)
-      return { sql: "CAST('-2147483648' AS INTEGER)", type: simple("integer"), constant: -2147483648 };
+      return { sql: engine`CAST('-2147483648' AS INTEGER)`, type: simple("integer"), constant: -2147483648 };
     // The smallest bigint is written as a minus before a number that no bigint can hold.
     const sql =
-      arg.constant === 9223372036854775808n ? "CAST('-9223372036854775808' AS BIGINT)" : `(-${arg.sql})`;
+      arg.constant === 9223372036854775808n
+        ? engine`CAST('-9223372036854775808' AS BIGINT)`
+        : engine`(-${arg.sql})`;
     return { ...arg, sql, constant: typeof arg.constant === "number" ? -arg.constant : -arg.constant };
   }
-  return { ...arg, sql: `(-${arg.sql})` };
+  return { ...arg, sql: engine`(-${arg.sql})` };
 }

@@ -2,7 +2,6 @@ import type { Call, Expr } from "../parse/ast.ts";
 import { findForms, functionNames, isRefused } from "../functions/find-function.ts";
 import type { CallContext, Form } from "../functions/function-table.ts";
 import { specialForm } from "../functions/special-forms.ts";
-import { LIBRARY } from "../storage-names.ts";
 import { nearestName } from "../nearest-name.ts";
 import { instantiate } from "../types/signature.ts";
 import type { Pattern } from "../types/signature.ts";
@@ -18,6 +17,10 @@ import { analyzeLambda } from "./lambda.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
+import type { Sql } from "../sql/sql.ts";
+import { word } from "../sql/sql.ts";
+import type { Template } from "../sql/template.ts";
+import { engine, fillTemplate } from "../sql/template.ts";
 
 /** A function call: special forms first, then the form of the dialect's function that fits the arguments' types best. */
 export function analyzeCall(t: Translation, call: Call, scope: Scope): Typed {
@@ -142,11 +145,8 @@ function applyForm(
       analyze: (expr: Expr) => analyzeExpr(t, expr, scope),
       aggregate: (name, sqlArgs) => aggregateSql(t, call, name, sqlArgs, scope),
     };
-    const emitted =
-      typeof form.emit === "string"
-        ? fillTemplate(form.emit, context, form.kind !== "scalar")
-        : form.emit(context);
-    return typeof emitted === "string" ? { sql: emitted, type: result } : emitted;
+    const written = form.template === null ? form.write!(context) : fill(form.template, context);
+    return "kind" in written ? { sql: written, type: result } : written;
   };
   const value = form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write) : write(args);
   const flags = {
@@ -158,13 +158,13 @@ function applyForm(
 
 /** Macros use their parameters several times, and a function may write its arguments so. */
 function hidesRepetition(form: Form): boolean {
-  return typeof form.emit !== "string" || form.emit.includes("~");
+  return form.template === null || form.template.hasMacro;
 }
 
 /** Writes the call over names for its long arguments; lambdas stay where they are. */
 function writeBound(args: readonly Typed[], write: (args: readonly Typed[]) => Typed): Typed {
   const places = args.flatMap((arg, i) =>
-    arg.sql.startsWith("lambda ") || arg.constant !== undefined ? [] : [i],
+    arg.sql.kind === "lambda" || arg.constant !== undefined ? [] : [i],
   );
   let written: Typed | null = null;
   const sql = bindOnce(
@@ -196,7 +196,7 @@ function toParameter(
   const converted = coerce(t, arg, to, pos);
   // A template may compute with the literal, and the engine would do that in 32 bits.
   if (to.kind === "bigint" && arg.type.kind === "integer" && typeof arg.constant === "number")
-    return { ...converted, sql: `CAST(${arg.sql} AS BIGINT)` };
+    return { ...converted, sql: engine`CAST(${arg.sql} AS BIGINT)` };
   return converted;
 }
 
@@ -213,66 +213,22 @@ function checkModifiers(t: Translation, call: Call, form: Form): void {
     t.fail("SYNTAX_ERROR", `IGNORE NULLS is not allowed with ${call.name}`, call.pos);
 }
 
-/** `~name(` in a template is a macro of the library. */
-const MACRO = /~([a-z]\w*)\(/g;
-const PLACE = /\$(\d+|\*|R)/g;
-const AGGREGATE = /@([A-Za-z_][\w."-]*)\(/;
-
 /** Writes the arguments into a template. An argument that the template uses twice is evaluated once when that matters. */
-function fillTemplate(template: string, context: CallContext, isAggregate: boolean): string {
-  const { args } = context;
-  const fill = (text: string, values: readonly string[]): string =>
-    text
-      .replace(MACRO, `${LIBRARY}.$1(`)
-      .replace(PLACE, (_, place: string) =>
-        place === "*"
-          ? values.join(", ")
-          : place === "R"
-            ? engineType(context.result)
-            : (values[Number(place) - 1] ?? "NULL"),
-      );
-  if (isAggregate)
-    return fillAggregate(template, context, (text) =>
-      fill(
-        text,
-        args.map((arg) => arg.sql),
-      ),
-    );
-  const uses = new Map<number, number>();
-  for (const [, place] of template.matchAll(PLACE))
-    if (/\d/.test(place!)) uses.set(Number(place) - 1, (uses.get(Number(place) - 1) ?? 0) + 1);
-  const repeated = [...uses].filter(([i, count]) => count > 1 && args[i] !== undefined).map(([i]) => i);
-  return bindOnce(repeated.map((i) => args[i]!), (...names) => {
-    const values = args.map((arg, i) => (repeated.includes(i) ? names[repeated.indexOf(i)]! : arg.sql));
-    return context.t.mark(context.pos, fill(template, values));
-  }); // prettier-ignore
-}
-
-function fillAggregate(template: string, context: CallContext, fill: (text: string) => string): string {
-  const match = AGGREGATE.exec(template);
-  if (match === null) return fill(template);
-  const open = match.index + match[0].length;
-  let close = open;
-  for (let depth = 1; depth > 0; close++) {
-    if (template[close] === "(") depth++;
-    if (template[close] === ")") depth--;
-  }
-  const inner = template.slice(open, close - 1);
-  const call = context.aggregate(match[1]!, inner === "" ? [] : splitTopLevel(inner).map(fill));
-  return fill(template.slice(0, match.index)) + call + fillAggregate(template.slice(close), context, fill);
-}
-
-function splitTopLevel(text: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let i = 0; i < text.length; i++) {
-    if ("([{".includes(text[i]!)) depth++;
-    else if (")]}".includes(text[i]!)) depth--;
-    else if (text[i] === "," && depth === 0) {
-      parts.push(text.slice(start, i).trim());
-      start = i + 1;
-    }
-  }
-  return [...parts, text.slice(start).trim()];
+function fill(template: Template, context: CallContext): Sql {
+  const { args, aggregate, t, pos } = context;
+  const write = (values: readonly Sql[]): Sql =>
+    fillTemplate(template, {
+      hole: (hole) =>
+        hole === "$R" ? engineType(context.result) : (values[Number(hole.slice(1)) - 1] ?? word("NULL")),
+      all: () => values,
+      aggregate,
+    });
+  const plain = args.map((arg) => arg.sql);
+  if (template.aggregates) return write(plain);
+  const repeated = args.flatMap((_, i) => ((template.uses.get(`$${i + 1}`) ?? 0) > 1 ? [i] : []));
+  return bindOnce(
+    repeated.map((i) => args[i]!),
+    (...names) =>
+      t.mark(pos, write(plain.map((sql, i) => (repeated.includes(i) ? names[repeated.indexOf(i)]! : sql)))),
+  );
 }

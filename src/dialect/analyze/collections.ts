@@ -1,4 +1,3 @@
-import { quoteName } from "../quote.ts";
 import type { Expr, Name } from "../parse/ast.ts";
 import { engineFieldName, engineType } from "../types/engine-type.ts";
 import type { RowField } from "../types/type.ts";
@@ -11,17 +10,20 @@ import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
+import type { Sql } from "../sql/sql.ts";
+import { commas, lambdaOf, literal, name as nameOf, variable } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 export function analyzeArray(t: Translation, items: readonly Typed[], pos: number): Typed {
-  if (items.length === 0) return typed("[]", arrayOf({ kind: "unknown" }));
+  if (items.length === 0) return typed(engine`[]`, arrayOf({ kind: "unknown" }));
   const { values, type } = unified(t, items, "all ARRAY elements", pos);
-  return carry(typed(`[${values.map((value) => element(value)).join(", ")}]`, arrayOf(type)), ...items);
+  return carry(typed(engine`[${commas(values.map((value) => element(value)))}]`, arrayOf(type)), ...items);
 }
 
 /** An integer literal in a list would be typed by the engine, so its type is written out. */
-function element(value: Typed): string {
+function element(value: Typed): Sql {
   return typeof value.constant === "number" && isInteger(value.type) && value.type.kind !== "integer"
-    ? `CAST(${value.sql} AS ${engineType(value.type)})`
+    ? engine`CAST(${value.sql} AS ${engineType(value.type)})`
     : value.sql;
 }
 
@@ -36,16 +38,21 @@ export function analyzeRow(items: readonly Typed[], names: readonly string[] = [
   );
 }
 
-export function rowOf(fields: readonly RowField[], values: readonly string[]): Typed {
-  const packed = values.map((sql, i) => `${quoteName(engineFieldName(fields, i))} := ${sql}`);
-  return typed(`struct_pack(${packed.join(", ")})`, { kind: "row", fields });
+export function rowOf(fields: readonly RowField[], values: readonly Sql[]): Typed {
+  const packed = values.map((sql, i) => engine`${nameOf(engineFieldName(fields, i))} := ${sql}`);
+  return typed(engine`struct_pack(${commas(packed)})`, { kind: "row", fields });
 }
 
 /** `row.name`. Hive also reads a field out of every row of an array. */
 export function analyzeField(t: Translation, row: Typed, name: Name): Typed {
   if (t.hive && row.type.kind === "array" && row.type.element.kind === "row") {
-    const item = analyzeField(t, typed("e", row.type.element), name);
-    return carry(typed(`list_transform(${row.sql}, lambda e: ${item.sql})`, arrayOf(item.type)), row);
+    const { element } = row.type;
+    const e = variable();
+    const item = analyzeField(t, typed(e, element), name);
+    return carry(
+      typed(engine`list_transform(${row.sql}, ${lambdaOf([e], item.sql)})`, arrayOf(item.type)),
+      row,
+    );
   }
   if (row.type.kind !== "row")
     return t.mismatch(`'${name.text}' is no field: ${t.typeName(row.type)} is not a row`, name.pos);
@@ -65,7 +72,7 @@ export function fieldAt(row: Typed, index: number): Typed {
   if (row.type.kind !== "row") return row;
   const name = engineFieldName(row.type.fields, index);
   return carry(
-    typed(`struct_extract(${row.sql}, '${name.replaceAll("'", "''")}')`, row.type.fields[index]!.type),
+    typed(engine`struct_extract(${row.sql}, ${literal(name)})`, row.type.fields[index]!.type),
     row,
   );
 }
@@ -81,18 +88,17 @@ export function analyzeSubscript(
   const { type } = arg;
   if (type.kind === "map") {
     const key = coerce(t, index, type.key, expr.index.pos);
-    if (t.hive) return carry(typed(`${arg.sql}[${key.sql}]`, type.value), arg, index);
+    if (t.hive) return carry(typed(engine`${arg.sql}[${key.sql}]`, type.value), arg, index);
     const failure = t.failing(
       "INVALID_FUNCTION_ARGUMENT",
       "Key not present in map",
       expr.pos,
-      `${arg.sql}[${key.sql}]`,
       engineType(type.value),
     );
     const sql = bindOnce(
       [arg, key],
       (m, k) =>
-        `(CASE WHEN ${m} IS NOT NULL AND NOT map_contains(${m}, ${k}) THEN ${failure} ELSE ${m}[${k}] END)`,
+        engine`(CASE WHEN ${m} IS NOT NULL AND NOT map_contains(${m}, ${k}) THEN ${failure} ELSE ${m}[${k}] END)`,
     );
     return carry(typed(sql, type.value), arg, index);
   }
@@ -118,25 +124,21 @@ export function analyzeSubscript(
     if (typeof at.constant === "number")
       return carry(
         typed(
-          at.constant < 0 ? `CAST(NULL AS ${engineType(type.element)})` : `${arg.sql}[${at.constant + 1}]`,
+          at.constant < 0
+            ? engine`CAST(NULL AS ${engineType(type.element)})`
+            : engine`${arg.sql}[${at.constant + 1}]`,
           type.element,
         ),
         arg,
       );
     return carry(
-      typed(`(CASE WHEN ${at.sql} >= 0 THEN ${arg.sql}[${at.sql} + 1] END)`, type.element),
+      typed(engine`(CASE WHEN ${at.sql} >= 0 THEN ${arg.sql}[${at.sql} + 1] END)`, type.element),
       arg,
       index,
     );
   }
-  const failing = (message: string): string =>
-    t.failing(
-      "INVALID_FUNCTION_ARGUMENT",
-      message,
-      expr.pos,
-      `${arg.sql}[${index.sql}]${message}`,
-      engineType(type.element),
-    );
+  const failing = (message: string): Sql =>
+    t.failing("INVALID_FUNCTION_ARGUMENT", message, expr.pos, engineType(type.element));
   const above = failing("Array subscript must be less than or equal to array length");
   if (typeof index.constant === "number") {
     const message =
@@ -150,7 +152,7 @@ export function analyzeSubscript(
       typed(
         bindOnce(
           [arg],
-          (a) => `(CASE WHEN len(${a}) < ${index.sql} THEN ${above} ELSE ${a}[${index.sql}] END)`,
+          (a) => engine`(CASE WHEN len(${a}) < ${index.sql} THEN ${above} ELSE ${a}[${index.sql}] END)`,
         ),
         type.element,
       ),
@@ -160,7 +162,8 @@ export function analyzeSubscript(
   const below = failing("SQL array indices start at 1");
   const sql = bindOnce(
     [arg, index],
-    (a, i) => `(CASE WHEN ${i} < 1 THEN ${below} WHEN ${i} > len(${a}) THEN ${above} ELSE ${a}[${i}] END)`,
+    (a, i) =>
+      engine`(CASE WHEN ${i} < 1 THEN ${below} WHEN ${i} > len(${a}) THEN ${above} ELSE ${a}[${i}] END)`,
   );
   return carry(typed(sql, type.element), arg, index);
 }

@@ -5,20 +5,23 @@ import { analyzeQuery, convertColumns } from "./query.ts";
 import type { CommonTableColumns, Scope } from "./scope.ts";
 import { EMPTY_SCOPE } from "./scope.ts";
 import type { Translation } from "./translation.ts";
+import type { Sql } from "../sql/sql.ts";
+import { EMPTY, columnNames, commas, word } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** WITH: each common table sees those before it; a recursive one sees itself. Gives the scope that the query proper is read in. */
 export function analyzeCommonTables(
   t: Translation,
   query: Query,
   outer: Scope | null,
-): { scope: Scope; sql: string } {
+): { scope: Scope; sql: Sql } {
   const base: Scope =
     outer === null
       ? EMPTY_SCOPE
       : { ...EMPTY_SCOPE, outer, lambdaDepth: outer.lambdaDepth, commonTables: outer.commonTables };
-  if (query.with.length === 0) return { scope: base, sql: "" };
+  if (query.with.length === 0) return { scope: base, sql: EMPTY };
   const known = new Map(base.commonTables);
-  const parts: string[] = [];
+  const parts: Sql[] = [];
   const seen = new Set<string>();
   for (const table of query.with) {
     const key = table.name.text.toLowerCase();
@@ -32,17 +35,19 @@ export function analyzeCommonTables(
       ? analyzeRecursive(t, table, scope, sqlName)
       : analyzeQuery(t, table.query, scope);
     const columns = nameColumns(t, table, analyzed.columns);
-    const names = columns.map((_, i) => `c${i + 1}`).join(", ");
-    parts.push(`${sqlName}(${names}${recursive ? `, ${DEPTH}` : ""}) AS (${analyzed.sql})`);
+    const names = commas(columnNames(columns));
+    const named = recursive ? engine`${names}, depth` : names;
+    parts.push(engine`${word(sqlName)}(${named}) AS (${analyzed.sql})`);
     // A UNION without ALL drops rows that it has had already, whatever step they are from.
     const distinct = recursive && table.query.body.kind === "setOp" && !table.query.body.all;
     const readName = distinct ? t.alias("w") : sqlName;
-    if (distinct) parts.push(`${readName}(${names}) AS (SELECT DISTINCT ${names} FROM ${sqlName})`);
+    if (distinct)
+      parts.push(engine`${word(readName)}(${names}) AS (SELECT DISTINCT ${names} FROM ${word(sqlName)})`);
     known.set(key, { sqlName: readName, columns });
   }
   return {
     scope: { ...base, commonTables: known },
-    sql: `WITH ${query.recursive ? "RECURSIVE " : ""}${parts.join(", ")} `,
+    sql: engine`WITH ${query.recursive ? engine`RECURSIVE ` : EMPTY}${commas(parts)} `,
   };
 }
 
@@ -69,9 +74,8 @@ export function defaultName(t: Translation, index: number): string {
   return `${t.hive ? "_c" : "_col"}${index}`;
 }
 
-/** Steps that a recursive query may take (Trino: `max_recursion_depth`), and the column that counts them. */
+/** Steps that a recursive query may take (Trino: `max_recursion_depth`); the column `depth` counts them. */
 const MOST_STEPS = 10;
-const DEPTH = "depth";
 
 /** The first term gives the types; the second is converted to them. Source: sql/select, "WITH RECURSIVE clause". */
 function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlName: string): AnalyzedQuery {
@@ -108,17 +112,17 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
   const next = analyzeQuery(t, { ...wrap(body), body: body.right }, inside);
   if (next.columns.length !== types.length)
     t.fail("TYPE_MISMATCH", "both parts of a recursive query must have the same number of columns", body.pos);
-  const names = columns.map((_, i) => `c${i + 1}`).join(", ");
+  const names = commas(columnNames(columns));
   const failure = t.failing(
     "NOT_SUPPORTED",
     `Recursion depth limit exceeded (${MOST_STEPS})`,
     table.name.pos,
-    `recursion ${sqlName}`,
-    "INTEGER",
+    engine`INTEGER`,
   );
-  const step = `SELECT s.*, (SELECT max(${DEPTH}) + 1 FROM ${sqlName}) AS ${DEPTH} FROM (${convertColumns(t, next, types, body.pos).sql}) AS s(${names})`;
+  const converted = convertColumns(t, next, types, body.pos).sql;
+  const step = engine`SELECT s.*, (SELECT max(depth) + 1 FROM ${word(sqlName)}) AS depth FROM (${converted}) AS s(${names})`;
   return {
-    sql: `(SELECT f.*, 0 FROM (${first.sql}) AS f) UNION ALL (SELECT ${names}, CASE WHEN ${DEPTH} > ${MOST_STEPS} THEN ${failure} ELSE ${DEPTH} END FROM (${step}) AS n)`,
+    sql: engine`(SELECT f.*, 0 FROM (${first.sql}) AS f) UNION ALL (SELECT ${names}, CASE WHEN depth > ${MOST_STEPS} THEN ${failure} ELSE depth END FROM (${step}) AS n)`,
     columns: first.columns,
   };
 }

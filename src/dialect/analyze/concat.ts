@@ -5,6 +5,8 @@ import { coerce } from "./convert.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
+import { commas, join } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** `||` and `concat`: text, binary, arrays, and an array with an element on either side. A null part makes the whole null. */
 export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: number): Typed {
@@ -14,18 +16,42 @@ export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: numb
     const nested = parts.find((part) => ["array", "map", "row"].includes(part.type.kind));
     if (nested !== undefined) return t.mismatch(`concat takes no ${t.typeName(nested.type)}`, pos);
     if (parts.every((part) => part.type.kind === "varbinary"))
-      return typed(`(${parts.map((part) => part.sql).join(" || ")})`, parts[0]!.type);
-    return typed(`(${parts.map((part) => coerce(t, part, VARCHAR, pos).sql).join(" || ")})`, VARCHAR);
+      return typed(
+        engine`(${join(
+          parts.map((part) => part.sql),
+          " || ",
+        )})`,
+        parts[0]!.type,
+      );
+    return typed(
+      engine`(${join(
+        parts.map((part) => coerce(t, part, VARCHAR, pos).sql),
+        " || ",
+      )})`,
+      VARCHAR,
+    );
   }
   if (
     parts.every((part) => part.type.kind === "varbinary" || part.type.kind === "unknown") &&
     parts.some((part) => part.type.kind === "varbinary")
   )
-    return typed(`(${parts.map((part) => part.sql).join(" || ")})`, { kind: "varbinary" });
+    return typed(
+      engine`(${join(
+        parts.map((part) => part.sql),
+        " || ",
+      )})`,
+      { kind: "varbinary" },
+    );
   const wrong = parts.find((part) => !isText(part.type) && part.type.kind !== "unknown");
   if (wrong !== undefined)
     return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
-  return typed(`(${parts.map((part) => coerce(t, part, VARCHAR, pos).sql).join(" || ")})`, VARCHAR);
+  return typed(
+    engine`(${join(
+      parts.map((part) => coerce(t, part, VARCHAR, pos).sql),
+      " || ",
+    )})`,
+    VARCHAR,
+  );
 }
 
 function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typed {
@@ -39,12 +65,14 @@ function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typ
   const lists = parts.map((part) =>
     part.type.kind === "array"
       ? coerce(t, part, arrayOf(element), pos).sql
-      : `[${coerce(t, part, element, pos).sql}]`,
+      : engine`[${coerce(t, part, element, pos).sql}]`,
   );
   // The engine's own list || list takes a null list for an empty one.
-  const nullable = parts.filter((part) => part.type.kind === "array").map((part) => `${part.sql} IS NULL`);
+  const nullable = parts
+    .filter((part) => part.type.kind === "array")
+    .map((part) => engine`${part.sql} IS NULL`);
   return typed(
-    `(CASE WHEN ${nullable.join(" OR ")} THEN NULL ELSE list_concat(${lists.join(", ")}) END)`,
+    engine`(CASE WHEN ${join(nullable, " OR ")} THEN NULL ELSE list_concat(${commas(lists)}) END)`,
     arrayOf(element),
   );
 }

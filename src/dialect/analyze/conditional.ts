@@ -6,6 +6,8 @@ import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
+import { EMPTY, join } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** Both forms of CASE. */
 export function analyzeCase(t: Translation, expr: Extract<Expr, { kind: "case" }>, scope: Scope): Typed {
@@ -19,7 +21,7 @@ export function analyzeCase(t: Translation, expr: Extract<Expr, { kind: "case" }
   const results = expr.whens.map(({ then }) => analyzeExpr(t, then, scope));
   const otherwise = expr.otherwise === null ? [] : [analyzeExpr(t, expr.otherwise, scope)];
   const { values, type } = unified(t, [...results, ...otherwise], "all CASE results", expr.pos);
-  const branches = conditions.map((condition, i) => `WHEN ${condition.sql} THEN ${values[i]!.sql}`);
-  const last = otherwise.length === 0 ? "" : ` ELSE ${values.at(-1)!.sql}`;
-  return carry(typed(`(CASE ${branches.join(" ")}${last} END)`, type), ...conditions, ...values);
+  const branches = conditions.map((condition, i) => engine`WHEN ${condition.sql} THEN ${values[i]!.sql}`);
+  const last = otherwise.length === 0 ? EMPTY : engine` ELSE ${values.at(-1)!.sql}`;
+  return carry(typed(engine`(CASE ${join(branches, " ")}${last} END)`, type), ...conditions, ...values);
 }

@@ -4,29 +4,35 @@ import { MIXED_ZONE } from "../types/coercion.ts";
 import { engineFieldName, engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isInteger, sameType } from "../types/type.ts";
-import { LIBRARY } from "../storage-names.ts";
 import { instantAt, instantOf } from "../time/zones.ts";
 import { bindOnce } from "./bind-once.ts";
 import { rowOf } from "./collections.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
+import type { Sql } from "../sql/sql.ts";
+import { literal } from "../sql/sql.ts";
+import { eachElement, eachEntry } from "../sql/transform.ts";
+import { engine } from "../sql/template.ts";
 
 /** CAST and TRY_CAST as the dialect defines them. Hive's CAST gives null for what it can't convert. */
 export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: number, safe: boolean): Typed {
-  if (value.type.kind === "unknown") return typed(`CAST(NULL AS ${engineType(to)})`, to);
+  if (value.type.kind === "unknown") return typed(engine`CAST(NULL AS ${engineType(to)})`, to);
   if (t.hive) return convertHive(t, value, to, pos);
   const converted = convertPresto(t, value, to, pos);
-  return safe && converted.sql !== value.sql ? { ...converted, sql: `TRY(${converted.sql})` } : converted;
+  return safe && converted.sql !== value.sql
+    ? { ...converted, sql: engine`TRY(${converted.sql})` }
+    : converted;
 }
 
 /** The implicit conversion to a type that {@link commonType} or a function's signature asks for. */
 export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
-  const keep = (sql: string): Typed => ({ ...value, sql, type: to });
-  if (from.kind === "unknown") return { sql: `CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
+  const keep = (sql: Sql): Typed => ({ ...value, sql, type: to });
+  if (from.kind === "unknown")
+    return { sql: engine`CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
   if (from.kind === "timestamptz" && to.kind === "timestamptz" && from.zone !== to.zone) {
-    if (to.zone === MIXED_ZONE) return keep(`${LIBRARY}.zoned(${value.sql}, '${from.zone}')`);
+    if (to.zone === MIXED_ZONE) return keep(engine`~zoned(${value.sql}, ${literal(from.zone)})`);
     return keep(instantOf(value));
   }
   // Tables keep instants as timestamps.
@@ -36,13 +42,13 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
   if (isInteger(from) && isInteger(to) && value.constant !== undefined && to.kind === "bigint")
     return keep(value.sql);
   if (to.kind === "timestamptz" && (from.kind === "date" || from.kind === "timestamp")) {
-    const stamp = from.kind === "date" ? `CAST(${value.sql} AS TIMESTAMP)` : value.sql;
-    return keep(to.zone === MIXED_ZONE ? `${LIBRARY}.zoned(${stamp}, 'UTC')` : instantAt(stamp, to.zone));
+    const stamp = from.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : value.sql;
+    return keep(to.zone === MIXED_ZONE ? engine`~zoned(${stamp}, 'UTC')` : instantAt(stamp, to.zone));
   }
   if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
     return coerceNested(t, value, to, pos);
   if (t.hive) return convertHive(t, value, to, pos);
-  const sql = `CAST(${value.sql} AS ${engineType(to)})`;
+  const sql = engine`CAST(${value.sql} AS ${engineType(to)})`;
   return { ...keep(sql), type: to };
 }
 
@@ -59,47 +65,40 @@ export function coerceNested(t: Translation, value: Typed, to: Type, pos: number
   const from = value.type;
   if (from.kind === "array" && to.kind === "array") {
     if (from.element.kind === "unknown")
-      return { ...value, sql: `CAST(${value.sql} AS ${engineType(to)})`, type: to };
-    const item = convert(t, typed("e", from.element), to.element, pos);
-    return {
-      ...value,
-      sql: item.sql === "e" ? value.sql : `list_transform(${value.sql}, lambda e: ${item.sql})`,
-      type: to,
-    };
+      return { ...value, sql: engine`CAST(${value.sql} AS ${engineType(to)})`, type: to };
+    const item = (e: Sql): Sql => convert(t, typed(e, from.element), to.element, pos).sql;
+    return { ...value, sql: eachElement(value.sql, item), type: to };
   }
   if (from.kind === "map" && to.kind === "map") {
     if (from.key.kind === "unknown")
-      return { ...value, sql: `CAST(${value.sql} AS ${engineType(to)})`, type: to };
-    const key = convert(t, typed("e.key", from.key), to.key, pos);
-    const item = convert(t, typed("e.value", from.value), to.value, pos);
-    if (key.sql === "e.key" && item.sql === "e.value") return { ...value, type: to };
-    return {
-      ...value,
-      sql: `map_from_entries(list_transform(map_entries(${value.sql}), lambda e: struct_pack(k := ${key.sql}, v := ${item.sql})))`,
-      type: to,
-    };
+      return { ...value, sql: engine`CAST(${value.sql} AS ${engineType(to)})`, type: to };
+    const sql = eachEntry(value.sql, (key, item) => [
+      convert(t, typed(key, from.key), to.key, pos).sql,
+      convert(t, typed(item, from.value), to.value, pos).sql,
+    ]);
+    return { ...value, sql, type: to };
   }
   if (from.kind === "row" && to.kind === "row") {
     if (from.fields.length !== to.fields.length)
       return t.mismatch(`cannot convert ${t.typeName(from)} to ${t.typeName(to)}`, pos);
-    const field = (row: string, i: number): string =>
+    const field = (row: Sql, i: number): Sql =>
       convert(
         t,
         typed(
-          `struct_extract(${row}, '${engineFieldName(from.fields, i).replaceAll("'", "''")}')`,
+          engine`struct_extract(${row}, ${literal(engineFieldName(from.fields, i))})`,
           from.fields[i]!.type,
         ),
         to.fields[i]!.type,
         pos,
       ).sql;
-    const pack = (row: string): string =>
+    const pack = (row: Sql): Sql =>
       rowOf(
         to.fields,
         to.fields.map((_, i) => field(row, i)),
       ).sql;
     return {
       ...value,
-      sql: bindOnce([value], (row) => `(CASE WHEN ${row} IS NULL THEN NULL ELSE ${pack(row)} END)`),
+      sql: bindOnce([value], (row) => engine`(CASE WHEN ${row} IS NULL THEN NULL ELSE ${pack(row)} END)`),
       type: to,
     };
   }

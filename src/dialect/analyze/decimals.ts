@@ -1,10 +1,12 @@
 import type { Dialect } from "../dialect.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
-import { LIBRARY } from "../storage-names.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
+import type { Sql } from "../sql/sql.ts";
+import { literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 interface Digits {
   readonly precision: number;
@@ -53,17 +55,11 @@ function fitHive(precision: number, scale: number): Decimal {
 export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
   const scales = [x, y].map((side) => (side.type.kind === "decimal" ? side.type.scale : 0));
   const shift = type.scale - scales[0]! + scales[1]!;
-  const scaled = `${LIBRARY}.decimal_digits(${x.sql}) * ${10n ** BigInt(Math.max(0, shift))}::HUGEINT`;
-  const quotient = (divisor: string): string =>
-    `CAST(CAST(${LIBRARY}.round_quotient(${scaled}, ${divisor}) AS DECIMAL(38,0)) * CAST('${type.scale === 0 ? "1" : `0.${"0".repeat(type.scale - 1)}1`}' AS DECIMAL(${Math.max(1, type.scale)},${type.scale})) AS ${engineType(type)})`;
-  const divisor = `${LIBRARY}.decimal_digits(${y.sql})`;
-  if (t.hive) return typed(quotient(`nullif(${divisor}, 0)`), type);
-  const failure = t.failing(
-    "DIVISION_BY_ZERO",
-    "Division by zero",
-    pos,
-    `${x.sql}/${y.sql}`,
-    engineType(type),
-  );
-  return typed(`(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE ${quotient(divisor)} END)`, type);
+  const scaled = engine`~decimal_digits(${x.sql}) * ${10n ** BigInt(Math.max(0, shift))}::HUGEINT`;
+  const quotient = (divisor: Sql): Sql =>
+    engine`CAST(CAST(~round_quotient(${scaled}, ${divisor}) AS DECIMAL(38,0)) * CAST(${literal(`${type.scale === 0 ? "1" : `0.${"0".repeat(type.scale - 1)}1`}`)} AS DECIMAL(${Math.max(1, type.scale)},${type.scale})) AS ${engineType(type)})`;
+  const divisor = engine`~decimal_digits(${y.sql})`;
+  if (t.hive) return typed(quotient(engine`nullif(${divisor}, 0)`), type);
+  const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
+  return typed(engine`(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE ${quotient(divisor)} END)`, type);
 }

@@ -17,7 +17,6 @@ import {
   analyzeLike,
   asBoolean,
 } from "./predicates.ts";
-import { textLiteral } from "../position-marks.ts";
 import type { Scope } from "./scope.ts";
 import { analyzeExists, analyzeQuantified, analyzeScalarSubquery } from "./subqueries.ts";
 import type { Translation } from "./translation.ts";
@@ -25,6 +24,8 @@ import { resolveTypeName } from "./type-names.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
 import { instantOf, zoneOf } from "../time/zones.ts";
+import { EMPTY, literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** Translates an expression: resolves names, finds types, and writes the engine's SQL with the dialect's meaning. */
 export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
@@ -35,16 +36,16 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return analyzeNumber(t, expr.text, expr.pos);
     case "string":
       return {
-        sql: textLiteral(expr.value),
+        sql: literal(expr.value),
         type: t.hive ? VARCHAR : { kind: "varchar", length: [...expr.value].length },
         constant: expr.value,
       };
     case "binary":
-      return typed(`unhex('${expr.hex}')`, simple("varbinary"));
+      return typed(engine`unhex(${literal(expr.hex)})`, simple("varbinary"));
     case "boolean":
-      return { sql: expr.value ? "TRUE" : "FALSE", type: BOOLEAN, constant: expr.value };
+      return { sql: expr.value ? engine`TRUE` : engine`FALSE`, type: BOOLEAN, constant: expr.value };
     case "null":
-      return { sql: "NULL", type: UNKNOWN, constant: null };
+      return { sql: engine`NULL`, type: UNKNOWN, constant: null };
     case "typed":
       return analyzeTypedLiteral(t, expr);
     case "interval":
@@ -73,7 +74,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return analyzeLike(t, expr, scope);
     case "isNull": {
       const arg = analyzeExpr(t, expr.arg, scope);
-      return carry(typed(`(${arg.sql} IS ${expr.not ? "NOT " : ""}NULL)`, BOOLEAN), arg);
+      return carry(typed(engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}NULL)`, BOOLEAN), arg);
     }
     case "isBoolean":
       return analyzeIsBoolean(t, expr, scope);
@@ -125,7 +126,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
 }
 
 function negate(arg: Typed): Typed {
-  return carry(typed(`(NOT ${arg.sql})`, BOOLEAN), arg);
+  return carry(typed(engine`(NOT ${arg.sql})`, BOOLEAN), arg);
 }
 
 /** Passes on what the parts of an expression say about it: aggregates inside, volatile parts. */

@@ -6,34 +6,39 @@ import { analyzeRelation } from "./relation.ts";
 import type { Scope, ScopeColumn } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import { typed } from "./typed.ts";
+import type { Sql } from "../sql/sql.ts";
+import { join as joinSql } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 type Join = Extract<Relation, { kind: "join" }>;
 
-const KEYWORDS: Record<string, string> = {
-  CROSS: "CROSS JOIN",
-  INNER: "INNER JOIN",
-  LEFT: "LEFT JOIN",
-  RIGHT: "RIGHT JOIN",
-  FULL: "FULL JOIN",
-  SEMI: "SEMI JOIN",
-  ANTI: "ANTI JOIN",
+const KEYWORDS: Record<string, Sql> = {
+  CROSS: engine`CROSS JOIN`,
+  INNER: engine`INNER JOIN`,
+  LEFT: engine`LEFT JOIN`,
+  RIGHT: engine`RIGHT JOIN`,
+  FULL: engine`FULL JOIN`,
+  SEMI: engine`SEMI JOIN`,
+  ANTI: engine`ANTI JOIN`,
 };
 
 export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const left = analyzeRelation(t, join.left, scope);
   // Relations to the right see those to the left when they are lateral: UNNEST, LATERAL.
   const right = analyzeRelation(t, join.right, { ...scope, columns: [...scope.columns, ...left.columns] });
-  const lateral = isLateral(join.right) && !right.sql.startsWith("LATERAL") ? "LATERAL " : "";
-  const rightSql = lateral + (join.right.kind === "join" ? `(${right.sql})` : right.sql);
+  const inner = join.right.kind === "join" ? engine`(${right.sql})` : right.sql;
+  const rightSql = isLateral(join.right) ? engine`LATERAL ${inner}` : inner;
   if (join.natural || join.using.length > 0) return joinUsing(t, join, left, right, rightSql);
   const both = [...left.columns, ...right.columns];
   const columns = join.join === "SEMI" || join.join === "ANTI" ? left.columns : both;
   // Hive writes a join without a condition for a cross join.
-  if (join.on === null)
-    return {
-      sql: `${left.sql} ${join.join === "CROSS" || join.join === "INNER" ? "CROSS JOIN" : KEYWORDS[join.join]!} ${rightSql}${join.join === "CROSS" || join.join === "INNER" ? "" : " ON TRUE"}`,
-      columns,
-    };
+  if (join.on === null) {
+    const crosses = join.join === "CROSS" || join.join === "INNER";
+    const sql = crosses
+      ? engine`${left.sql} CROSS JOIN ${rightSql}`
+      : engine`${left.sql} ${KEYWORDS[join.join]!} ${rightSql} ON TRUE`;
+    return { sql, columns };
+  }
   const on = asBoolean(
     t,
     analyzeExpr(t, join.on, { ...scope, columns: both }),
@@ -41,7 +46,7 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
     "JOIN ON clause",
   );
   return {
-    sql: `${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on.sql}`,
+    sql: engine`${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on.sql}`,
     columns,
   };
 }
@@ -55,7 +60,7 @@ function isLateral(relation: Relation): boolean {
 }
 
 /** USING and NATURAL: the shared columns come first and stand once, without a qualifier. */
-function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql: string): From {
+function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql: Sql): From {
   const of = (from: From, name: string): ScopeColumn | undefined => {
     const found = from.columns.filter(
       (column) => !column.hidden && column.name.toLowerCase() === name.toLowerCase(),
@@ -74,7 +79,7 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
         )
         .map((column) => ({ text: column.name, pos: join.pos }))
     : join.using;
-  const conditions: string[] = [];
+  const conditions: Sql[] = [];
   const columns: ScopeColumn[] = [];
   for (const name of shared) {
     const a =
@@ -84,9 +89,9 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
       of(right, name.text) ??
       t.fail("COLUMN_NOT_FOUND", `column '${name.text}' is missing from right side of join`, name.pos);
     const [x, y] = comparable(t, [typed(a.sql, a.type), typed(b.sql, b.type)], "=", name.pos);
-    conditions.push(`${x!.sql} = ${y!.sql}`);
+    conditions.push(engine`${x!.sql} = ${y!.sql}`);
     const sql =
-      join.join === "FULL" ? `coalesce(${x!.sql}, ${y!.sql})` : join.join === "RIGHT" ? y!.sql : x!.sql;
+      join.join === "FULL" ? engine`coalesce(${x!.sql}, ${y!.sql})` : join.join === "RIGHT" ? y!.sql : x!.sql;
     columns.push({
       name: a.name,
       qualifiers: [],
@@ -100,9 +105,9 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
         ? { ...column, hidden: true, name: column.name }
         : column,
     );
-  const on = conditions.length === 0 ? "TRUE" : conditions.join(" AND ");
+  const on = conditions.length === 0 ? engine`TRUE` : joinSql(conditions, " AND ");
   return {
-    sql: `${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on}`,
+    sql: engine`${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on}`,
     columns: [...columns, ...rest(left), ...rest(right)],
   };
 }

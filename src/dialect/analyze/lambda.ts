@@ -9,6 +9,8 @@ import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
+import type { Sql, Variable } from "../sql/sql.ts";
+import { lambdaOf, variable } from "../sql/sql.ts";
 
 type LambdaExpr = Extract<Expr, { kind: "lambda" }>;
 type LambdaPattern = Extract<Pattern, { kind: "lambda" }>;
@@ -26,8 +28,8 @@ export function analyzeLambda(
 ): Typed {
   for (let round = 0; ; round++) {
     const params = pattern.params.map((param) => instantiate(param, bound));
-    const { names, body } = lambdaBody(t, expr, params, scope);
-    const write = (sql: string): Typed => ({ ...body, sql: `lambda ${names.join(", ")}: ${sql}` });
+    const { variables, body } = lambdaBody(t, expr, params, scope);
+    const write = (sql: Sql): Typed => ({ ...body, sql: lambdaOf(variables, sql) });
     const { result } = pattern;
     if (result.kind === "exact")
       return write(coerce(t, body, checked(t, body.type, result.type, expr.pos), expr.pos).sql);
@@ -48,20 +50,19 @@ export function analyzeLambda(
   }
 }
 
-/** The body alone, with the names that the engine's lambda gives to the parameters. */
+/** The body alone, with the variables that stand for the parameters in it. */
 export function lambdaBody(
   t: Translation,
   expr: LambdaExpr,
   params: readonly Type[],
   scope: Scope,
-): { names: string[]; body: Typed } {
-  const depth = scope.lambdaDepth + 1;
-  const names = expr.params.map((_, i) => `x${depth}_${i + 1}`);
+): { variables: Variable[]; body: Typed } {
+  const variables = expr.params.map(() => variable());
   const values = new Map(
-    expr.params.map((param, i) => [param.text.toLowerCase(), typed(names[i]!, params[i]!)]),
+    expr.params.map((param, i) => [param.text.toLowerCase(), typed(variables[i]!, params[i]!)]),
   );
-  const inner: Scope = { ...scope, columns: [], values, lambdaDepth: depth, outer: scope };
-  return { names, body: analyzeExpr(t, expr.body, inner) };
+  const inner: Scope = { ...scope, columns: [], values, outer: scope };
+  return { variables, body: analyzeExpr(t, expr.body, inner) };
 }
 
 function checked(t: Translation, from: Type, to: Type, pos: number): Type {

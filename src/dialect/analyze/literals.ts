@@ -1,8 +1,8 @@
+import { engineType } from "../types/engine-type.ts";
 import type { Expr } from "../parse/ast.ts";
 import { BIGINT, DOUBLE, INTEGER, decimal, isInteger, simple, VARCHAR } from "../types/type.ts";
 import { convertExplicitly } from "./convert.ts";
 import { analyzeExpr } from "./expression.ts";
-import { textLiteral } from "../position-marks.ts";
 import { sortMembers } from "../json/json-text.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
@@ -10,6 +10,8 @@ import { resolveTypeName } from "./type-names.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
 import { timestampLiteral } from "../time/timestamp-literal.ts";
+import { literal, word } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 const INT_MAX = 2147483647n;
 const LONG_MAX = 9223372036854775807n;
@@ -20,7 +22,7 @@ export function analyzeNumber(t: Translation, source: string, pos: number): Type
   const text = source.slice(0, source.length - suffix.length).replaceAll("_", "");
   if (/e/i.test(text) || suffix === "D" || suffix === "F")
     return {
-      sql: `CAST('${text}' AS DOUBLE)`,
+      sql: engine`CAST(${literal(text)} AS DOUBLE)`,
       type: suffix === "F" ? simple("real") : DOUBLE,
       constant: Number(text),
     };
@@ -42,8 +44,8 @@ export function analyzeNumber(t: Translation, source: string, pos: number): Type
   return {
     sql:
       kind === INTEGER || (kind === BIGINT && value > INT_MAX)
-        ? String(value)
-        : `CAST(${value} AS ${kind.kind.toUpperCase()})`,
+        ? word(String(value))
+        : engine`CAST(${value} AS ${engineType(kind)})`,
     type: kind,
     constant,
   };
@@ -57,12 +59,16 @@ export function decimalLiteral(t: Translation, source: string, pos: number): Typ
   const precision = Math.max(1, digits.length + fraction.length);
   if (precision > 38) t.fail("INVALID_CAST_ARGUMENT", `invalid decimal literal: ${text}`, pos);
   const type = decimal(precision, fraction.length);
-  return { sql: `CAST('${text}' AS DECIMAL(${precision},${fraction.length}))`, type, constant: Number(text) };
+  return {
+    sql: engine`CAST(${literal(text)} AS DECIMAL(${precision},${fraction.length}))`,
+    type,
+    constant: Number(text),
+  };
 }
 
 /** `DATE '…'`, `TIMESTAMP '…'`, `DECIMAL '…'`, `BIGINT '…'`, `JSON '…'`. */
 export function analyzeTypedLiteral(t: Translation, expr: Extract<Expr, { kind: "typed" }>): Typed {
-  const text: Typed = { sql: textLiteral(expr.value), type: VARCHAR, constant: expr.value };
+  const text: Typed = { sql: literal(expr.value), type: VARCHAR, constant: expr.value };
   switch (expr.type.name) {
     case "timestamp":
     case "timestamp with time zone":
@@ -79,11 +85,11 @@ export function analyzeTypedLiteral(t: Translation, expr: Extract<Expr, { kind: 
       } catch {
         t.fail("INVALID_CAST_ARGUMENT", `'${expr.value}' is not a valid JSON literal`, expr.pos);
       }
-      return typed(`CAST(${textLiteral(sortMembers(expr.value))} AS JSON)`, simple("json"));
+      return typed(engine`CAST(${literal(sortMembers(expr.value))} AS JSON)`, simple("json"));
     case "varchar":
     case "char":
       return {
-        sql: textLiteral(expr.value),
+        sql: literal(expr.value),
         type: { kind: expr.type.name, length: [...expr.value].length },
         constant: expr.value,
       };
@@ -119,8 +125,8 @@ export function analyzeInterval(
   if (typeof value.constant !== "string" && typeof value.constant !== "number") {
     if (!t.hive || !isInteger(value.type)) t.fail("SYNTAX_ERROR", "the interval must be a literal", expr.pos);
     const one = yearMonth
-      ? `to_months(CAST(${MONTHS[expr.from]!} * (${value.sql}) AS INTEGER))`
-      : `to_seconds(${SECONDS[expr.from]!} * (${value.sql}))`;
+      ? engine`to_months(CAST(${MONTHS[expr.from]!} * (${value.sql}) AS INTEGER))`
+      : engine`to_seconds(${SECONDS[expr.from]!} * (${value.sql}))`;
     return typed(one, type);
   }
   const sign = expr.negative ? -1 : 1;
@@ -133,10 +139,14 @@ export function analyzeInterval(
       expr.pos,
     );
   const total = sign * amount;
-  if (yearMonth) return { sql: `to_months(${total})`, type, constant: total };
+  if (yearMonth) return { sql: engine`to_months(${total})`, type, constant: total };
   const days = Math.trunc(total / 86400);
   const micros = Math.round((total - days * 86400) * 1e6);
-  return { sql: `(to_days(${days}) + to_microseconds(${micros}))`, type, constant: Math.round(total * 1000) };
+  return {
+    sql: engine`(to_days(${days}) + to_microseconds(${micros}))`,
+    type,
+    constant: Math.round(total * 1000),
+  };
 }
 
 function months(text: string, from: string, to: string | null): number | null {

@@ -2,7 +2,6 @@ import type { Expr } from "../parse/ast.ts";
 import { commonType, comparisonType } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { BOOLEAN, isFloat, isNumeric, isText, UNKNOWN, VARCHAR } from "../types/type.ts";
-import { LIBRARY } from "../storage-names.ts";
 import { coerce } from "./convert.ts";
 import { analyzeExpr, carry } from "./expression.ts";
 import { compareSql, isNeverNan } from "./compare.ts";
@@ -12,13 +11,16 @@ import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
 import { regexMatch } from "../regex/regex-functions.ts";
+import type { Sql } from "../sql/sql.ts";
+import { EMPTY, commas, holds, join, literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 type Of<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 
 /** A condition; Hive has no others either, but takes a null. */
 export function asBoolean(t: Translation, value: Typed, pos: number, where: string): Typed {
   if (value.type.kind === "boolean") return value;
-  if (value.type.kind === "unknown") return { ...value, sql: "CAST(NULL AS BOOLEAN)", type: BOOLEAN };
+  if (value.type.kind === "unknown") return { ...value, sql: engine`CAST(NULL AS BOOLEAN)`, type: BOOLEAN };
   return t.mismatch(`${where} must evaluate to a boolean, not ${t.typeName(value.type)}`, pos);
 }
 
@@ -28,10 +30,13 @@ export function analyzeAnd(t: Translation, expr: Of<"logic">, scope: Scope): Typ
   );
   return carry(
     typed(
-      `(${lazily(
-        args.map((arg) => arg.sql),
-        expr.op,
-      ).join(` ${expr.op} `)})`,
+      engine`(${join(
+        lazily(
+          args.map((arg) => arg.sql),
+          expr.op,
+        ),
+        ` ${expr.op} `,
+      )})`,
       BOOLEAN,
     ),
     ...args,
@@ -42,14 +47,14 @@ export function analyzeAnd(t: Translation, expr: Of<"logic">, scope: Scope): Typ
  * The engine evaluates all operands, in an order of its own. Those that can fail wait here for the ones before them, so that
  * `x <> 0 AND 10 / x > 1` does not divide by zero; the others stay as they are, where the engine's filters can use them.
  */
-function lazily(operands: readonly string[], op: "AND" | "OR"): string[] {
-  const [settled, value] = op === "AND" ? ["IS FALSE", "FALSE"] : ["IS TRUE", "TRUE"];
+function lazily(operands: readonly Sql[], op: "AND" | "OR"): Sql[] {
+  const [settled, value] = op === "AND" ? [engine`IS FALSE`, engine`FALSE`] : [engine`IS TRUE`, engine`TRUE`];
   return operands.map((operand, i) => {
-    if (i === 0 || !operand.includes("svc!")) return operand;
-    const before = operands.slice(0, i).filter((one) => !one.includes("svc!"));
+    if (i === 0 || !holds(operand, "failure")) return operand;
+    const before = operands.slice(0, i).filter((one) => !holds(one, "failure"));
     return before.length === 0
       ? operand
-      : `(CASE WHEN (${before.join(` ${op} `)}) ${settled} THEN ${value} ELSE ${operand} END)`;
+      : engine`(CASE WHEN (${join(before, ` ${op} `)}) ${settled} THEN ${value} ELSE ${operand} END)`;
   });
 }
 
@@ -74,10 +79,14 @@ export function comparable(t: Translation, values: readonly Typed[], op: string,
   });
   // Values of CHAR are compared without the spaces that fill them up.
   if (!t.hive && values.some((value) => value.type.kind === "char"))
-    return converted.map((value) => ({ ...value, sql: `rtrim(${value.sql}, ' ')` }));
+    return converted.map((value) => ({ ...value, sql: engine`rtrim(${value.sql}, ' ')` }));
   // The engine compares maps entry by entry in their order, which means nothing in the dialects.
   return type.kind === "map"
-    ? converted.map((value) => ({ ...value, sql: `list_sort(map_entries(${value.sql}))`, type: UNKNOWN }))
+    ? converted.map((value) => ({
+        ...value,
+        sql: engine`list_sort(map_entries(${value.sql}))`,
+        type: UNKNOWN,
+      }))
     : converted;
 }
 
@@ -92,7 +101,8 @@ export function analyzeCompare(
   const left = analyzeExpr(t, leftExpr, scope);
   const right = analyzeExpr(t, rightExpr, scope);
   const [a, b] = comparable(t, [left, right], op, pos) as [Typed, Typed];
-  if (op === "<=>") return carry(typed(`(${a.sql} IS NOT DISTINCT FROM ${b.sql})`, BOOLEAN), left, right);
+  if (op === "<=>")
+    return carry(typed(engine`(${a.sql} IS NOT DISTINCT FROM ${b.sql})`, BOOLEAN), left, right);
   return carry(typed(compareSql(t, op, a, b), BOOLEAN), left, right);
 }
 
@@ -100,12 +110,12 @@ export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope
   const values = [expr.arg, expr.low, expr.high].map((part) => analyzeExpr(t, part, scope));
   const [arg, low, high] = comparable(t, values, "BETWEEN", expr.pos) as [Typed, Typed, Typed];
   // The engine takes what BETWEEN has it write twice out of the TRY around it.
-  if (!t.hive && !arg.volatile && (mayBeNan(high) || arg.sql.includes("svc!"))) {
-    const inside = `(${compareSql(t, ">=", arg, low)} AND ${compareSql(t, "<=", arg, high)})`;
-    return carry(typed(expr.not ? `(NOT ${inside})` : inside, BOOLEAN), ...values);
+  if (!t.hive && !arg.volatile && (mayBeNan(high) || holds(arg.sql, "failure"))) {
+    const inside = engine`(${compareSql(t, ">=", arg, low)} AND ${compareSql(t, "<=", arg, high)})`;
+    return carry(typed(expr.not ? engine`(NOT ${inside})` : inside, BOOLEAN), ...values);
   }
   return carry(
-    typed(`(${arg.sql} ${expr.not ? "NOT " : ""}BETWEEN ${low.sql} AND ${high.sql})`, BOOLEAN),
+    typed(engine`(${arg.sql} ${expr.not ? engine`NOT ` : EMPTY}BETWEEN ${low.sql} AND ${high.sql})`, BOOLEAN),
     ...values,
   );
 }
@@ -119,11 +129,17 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
   const list = (expr.list as readonly Expr[]).map((item) => analyzeExpr(t, item, scope));
   const [first, ...rest] = comparable(t, [arg, ...list], "IN", expr.pos) as [Typed, ...Typed[]];
   if (!t.hive && (["row", "array"].includes(first.type.kind) || rest.some(mayBeNan))) {
-    const any = rest.map((item) => compareSql(t, "=", first, item)).join(" OR ");
-    return carry(typed(expr.not ? `(NOT (${any}))` : `(${any})`, BOOLEAN), arg, ...list);
+    const any = join(
+      rest.map((item) => compareSql(t, "=", first, item)),
+      " OR ",
+    );
+    return carry(typed(expr.not ? engine`(NOT (${any}))` : engine`(${any})`, BOOLEAN), arg, ...list);
   }
   return carry(
-    typed(`(${first.sql} ${expr.not ? "NOT " : ""}IN (${rest.map((item) => item.sql).join(", ")}))`, BOOLEAN),
+    typed(
+      engine`(${first.sql} ${expr.not ? engine`NOT ` : EMPTY}IN (${commas(rest.map((item) => item.sql))}))`,
+      BOOLEAN,
+    ),
     arg,
     ...list,
   );
@@ -138,22 +154,26 @@ export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typ
   };
   const arg = text(expr.arg);
   const pattern = text(expr.pattern);
-  const not = expr.not ? "NOT " : "";
+  const not = expr.not ? engine`NOT ` : EMPTY;
   if (expr.regex)
-    return carry(typed(`(${not}${regexMatch(t, arg, pattern, expr.pattern.pos)})`, BOOLEAN), arg, pattern);
+    return carry(
+      typed(engine`(${not}${regexMatch(t, arg, pattern, expr.pattern.pos)})`, BOOLEAN),
+      arg,
+      pattern,
+    );
   const escape = expr.escape === null ? null : text(expr.escape);
   if (escape !== null && (typeof escape.constant !== "string" || [...escape.constant].length !== 1))
     t.fail("INVALID_FUNCTION_ARGUMENT", "the LIKE escape must be one character", expr.escape!.pos);
-  const character = escape === null ? (t.hive ? "'\\'" : null) : escape.sql;
+  const character = escape === null ? (t.hive ? literal("\\") : null) : escape.sql;
   if (character !== null && typeof pattern.constant !== "string")
     return carry(
-      typed(`(${not}${LIBRARY}.like_escape(${arg.sql}, ${pattern.sql}, ${character}))`, BOOLEAN),
+      typed(engine`(${not}~like_escape(${arg.sql}, ${pattern.sql}, ${character}))`, BOOLEAN),
       arg,
       pattern,
     );
   return carry(
     typed(
-      `(${arg.sql} ${not}LIKE ${pattern.sql}${character === null ? "" : ` ESCAPE ${character}`})`,
+      engine`(${arg.sql} ${not}LIKE ${pattern.sql}${character === null ? EMPTY : engine` ESCAPE ${character}`})`,
       BOOLEAN,
     ),
     arg,
@@ -164,7 +184,10 @@ export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typ
 export function analyzeIsBoolean(t: Translation, expr: Of<"isBoolean">, scope: Scope): Typed {
   const arg = asBoolean(t, analyzeExpr(t, expr.arg, scope), expr.pos, "IS TRUE");
   return carry(
-    typed(`(${arg.sql} IS ${expr.not ? "NOT " : ""}${expr.value ? "TRUE" : "FALSE"})`, BOOLEAN),
+    typed(
+      engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}${expr.value ? engine`TRUE` : engine`FALSE`})`,
+      BOOLEAN,
+    ),
     arg,
   );
 }
@@ -172,7 +195,10 @@ export function analyzeIsBoolean(t: Translation, expr: Of<"isBoolean">, scope: S
 export function analyzeDistinct(t: Translation, expr: Of<"isDistinct">, scope: Scope): Typed {
   const values = [expr.left, expr.right].map((part) => analyzeExpr(t, part, scope));
   const [a, b] = comparable(t, values, "IS DISTINCT FROM", expr.pos) as [Typed, Typed];
-  return carry(typed(`(${a.sql} IS ${expr.not ? "NOT " : ""}DISTINCT FROM ${b.sql})`, BOOLEAN), ...values);
+  return carry(
+    typed(engine`(${a.sql} IS ${expr.not ? engine`NOT ` : EMPTY}DISTINCT FROM ${b.sql})`, BOOLEAN),
+    ...values,
+  );
 }
 
 /** Values of branches (CASE, COALESCE, arrays) in the one type that all convert to. */

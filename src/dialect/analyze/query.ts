@@ -10,6 +10,9 @@ import { analyzeSelect } from "./select.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
+import type { Sql } from "../sql/sql.ts";
+import { EMPTY, columnAt, columnNames, commas, join, word } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** A column that a query gives; `name` is null while nothing names it. */
 export interface OutputColumn {
@@ -19,7 +22,7 @@ export interface OutputColumn {
 
 /** A query in the engine's SQL. Its columns are to be named from outside, by place: `AS t(c1, c2)`. */
 export interface AnalyzedQuery {
-  readonly sql: string;
+  readonly sql: Sql;
   readonly columns: readonly OutputColumn[];
 }
 
@@ -30,15 +33,15 @@ export function analyzeQuery(t: Translation, query: Query, outer: Scope | null):
     const orderBy = query.orderBy.length > 0 ? query.orderBy : query.body.sortBy;
     if (query.withTies) return withTies(t, query, withSql, scope);
     const select = analyzeSelect(t, query.body, scope, orderBy);
-    return { sql: `${withSql}${select.sql}${limit}`, columns: select.columns };
+    return { sql: join([withSql, select.sql, limit], ""), columns: select.columns };
   }
   if (query.withTies) t.unsupported("FETCH FIRST ... WITH TIES over a set operation", query.pos);
   const body = analyzeBody(t, query.body, scope);
-  if (query.orderBy.length === 0) return { sql: `${withSql}${body.sql}${limit}`, columns: body.columns };
+  if (query.orderBy.length === 0) return { sql: join([withSql, body.sql, limit], ""), columns: body.columns };
   const order = orderByOutput(t, query.orderBy, body.columns, scope);
-  const names = body.columns.map((_, i) => `c${i + 1}`);
+  const names = commas(columnNames(body.columns));
   return {
-    sql: `${withSql}SELECT ${names.join(", ")} FROM (${body.sql}) AS o(${names.join(", ")}) ORDER BY ${order}${limit}`,
+    sql: engine`${withSql}SELECT ${names} FROM (${body.sql}) AS o(${names}) ORDER BY ${order}${limit}`,
     columns: body.columns,
   };
 }
@@ -49,7 +52,7 @@ function analyzeBody(t: Translation, body: Body, scope: Scope): AnalyzedQuery {
       return analyzeSelect(t, body, scope, body.sortBy);
     case "nested": {
       const { sql, columns } = analyzeQuery(t, body.query, scope);
-      return { sql: `(${sql})`, columns };
+      return { sql: engine`(${sql})`, columns };
     }
     case "values":
       return analyzeValues(t, body.rows, scope);
@@ -92,7 +95,7 @@ export function combine(
       pos,
     ),
   ) as [AnalyzedQuery, AnalyzedQuery];
-  return { sql: `(${a.sql}) ${op} (${b.sql})`, columns };
+  return { sql: engine`(${a.sql}) ${word(op)} (${b.sql})`, columns };
 }
 
 /** The query with its columns converted; itself when nothing has to be. */
@@ -102,16 +105,12 @@ export function convertColumns(
   types: readonly Type[],
   pos: number,
 ): AnalyzedQuery {
-  const names = query.columns.map((_, i) => `c${i + 1}`);
-  const values = query.columns.map((column, i) =>
-    coerce(t, typed(`u.${names[i]!}`, column.type), types[i]!, pos),
-  );
+  const given = query.columns.map((_, i) => columnAt("u", i));
+  const values = query.columns.map((column, i) => coerce(t, typed(given[i]!, column.type), types[i]!, pos));
   const columns = query.columns.map((column, i) => ({ name: column.name, type: types[i]! }));
-  if (values.every((value, i) => value.sql === `u.${names[i]!}`)) return { sql: query.sql, columns };
-  return {
-    sql: `SELECT ${values.map((value) => value.sql).join(", ")} FROM (${query.sql}) AS u(${names.join(", ")})`,
-    columns,
-  };
+  if (values.every((value, i) => value.sql === given[i])) return { sql: query.sql, columns };
+  const list = commas(values.map((value) => value.sql));
+  return { sql: engine`SELECT ${list} FROM (${query.sql}) AS u(${commas(columnNames(given))})`, columns };
 }
 
 function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): AnalyzedQuery {
@@ -122,7 +121,7 @@ function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): Ana
   });
   const width = table[0]!.length;
   const columns: OutputColumn[] = [];
-  const sql: string[][] = table.map(() => []);
+  const sql: Sql[][] = table.map(() => []);
   for (let i = 0; i < width; i++) {
     let type: Type = table[0]![i]!.type;
     for (const [r, row] of table.entries()) {
@@ -139,7 +138,7 @@ function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): Ana
     table.forEach((row, r) => sql[r]!.push(coerce(t, row[i]!, type, rows[r]!.pos).sql));
     columns.push({ name: null, type });
   }
-  return { sql: `VALUES ${sql.map((row) => `(${row.join(", ")})`).join(", ")}`, columns };
+  return { sql: engine`VALUES ${commas(sql.map((row) => engine`(${commas(row)})`))}`, columns };
 }
 
 /** ORDER BY over a set operation: places, output names, and expressions of them. */
@@ -148,23 +147,24 @@ function orderByOutput(
   items: readonly SortItem[],
   columns: readonly OutputColumn[],
   scope: Scope,
-): string {
+): Sql {
   const inner: Scope = {
     ...scope,
     columns: columns.map((column, i) => ({
       name: column.name ?? "",
       qualifiers: [],
       type: column.type,
-      sql: `o.c${i + 1}`,
+      sql: columnAt("o", i),
     })),
     outer: scope,
   };
-  return items
-    .map(
-      (item) =>
-        `${ordinal(t, item.expr, columns.length) ?? analyzeExpr(t, item.expr, inner).sql}${direction(t, item)}`,
-    )
-    .join(", ");
+  return commas(
+    items.map((item) => {
+      const place = ordinal(t, item.expr, columns.length);
+      const key = place === null ? analyzeExpr(t, item.expr, inner).sql : word(String(place));
+      return engine`${key}${direction(t, item)}`;
+    }),
+  );
 }
 
 /** `ORDER BY 2`: the place of an output column. */
@@ -176,25 +176,26 @@ export function ordinal(t: Translation, expr: Expr, count: number): number | nul
   return place;
 }
 
-function limitSql(t: Translation, query: Query, scope: Scope): string {
-  const count = (expr: Expr, what: string): string => {
+function limitSql(t: Translation, query: Query, scope: Scope): Sql {
+  const count = (expr: Expr, what: string): number => {
     const value: Typed = analyzeExpr(t, expr, scope);
     if (typeof value.constant !== "number" || !Number.isInteger(value.constant) || value.constant < 0)
-      t.fail("SYNTAX_ERROR", `${what} must be a whole number`, expr.pos);
-    return String(value.constant);
+      return t.fail("SYNTAX_ERROR", `${what} must be a whole number`, expr.pos);
+    return value.constant;
   };
-  const limit = query.limit === null ? "" : ` LIMIT ${count(query.limit, "LIMIT")}`;
-  return limit + (query.offset === null ? "" : ` OFFSET ${count(query.offset, "OFFSET")}`);
+  const limit = query.limit === null ? EMPTY : engine` LIMIT ${count(query.limit, "LIMIT")}`;
+  const offset = query.offset === null ? EMPTY : engine` OFFSET ${count(query.offset, "OFFSET")}`;
+  return join([limit, offset], "");
 }
 
 /** FETCH FIRST n ROWS WITH TIES: also the rows that sort equal to the last one. */
-function withTies(t: Translation, query: Query, withSql: string, scope: Scope): AnalyzedQuery {
+function withTies(t: Translation, query: Query, withSql: Sql, scope: Scope): AnalyzedQuery {
   if (query.body.kind !== "select" || query.orderBy.length === 0)
     t.fail("SYNTAX_ERROR", "FETCH FIRST WITH TIES needs ORDER BY", query.pos);
   const select = analyzeSelect(t, query.body, scope, query.orderBy, true);
-  const names = select.columns.map((_, i) => `c${i + 1}`);
+  const names = columnNames(select.columns);
   const limit = query.limit === null ? 1 : Number(analyzeExpr(t, query.limit, scope).constant);
   const offset = query.offset === null ? 0 : Number(analyzeExpr(t, query.offset, scope).constant);
-  const sql = `SELECT ${names.join(", ")} FROM (${select.sql}) AS o(${[...names, "n", "k"].join(", ")}) WHERE n > ${offset} AND k <= ${offset + limit} ORDER BY n`;
-  return { sql: `${withSql}${sql}`, columns: select.columns };
+  const sql = engine`SELECT ${commas(names)} FROM (${select.sql}) AS o(${commas(names)}, n, k) WHERE n > ${offset} AND k <= ${offset + limit} ORDER BY n`;
+  return { sql: join([withSql, sql], ""), columns: select.columns };
 }

@@ -1,4 +1,4 @@
-import { quoteName } from "../quote.ts";
+import { storedTable } from "../sql/stored-table.ts";
 import type { LateralView, Name, Relation } from "../parse/ast.ts";
 import { tableFunction } from "../hive/table-functions.ts";
 import { nearestName } from "../nearest-name.ts";
@@ -9,10 +9,21 @@ import type { NamedColumn, Scope, ScopeColumn } from "./scope.ts";
 import type { TableShape, Translation } from "./translation.ts";
 import { analyzeSequence, analyzeUnnest } from "./unnest.ts";
 import { defaultName } from "./common-tables.ts";
+import type { Sql } from "../sql/sql.ts";
+import {
+  EMPTY,
+  column as columnOf,
+  columnAt,
+  columnNames,
+  commas,
+  name as nameOf,
+  word,
+} from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** A relation in the engine's SQL with the columns that it adds to the scope. */
 export interface From {
-  readonly sql: string;
+  readonly sql: Sql;
   readonly columns: readonly ScopeColumn[];
 }
 
@@ -39,12 +50,7 @@ export function analyzeRelation(t: Translation, relation: Relation, scope: Scope
         type: column.type,
         anonymous: !t.hive && column.name === null,
       }));
-      return named(
-        t.alias("d"),
-        columns,
-        [],
-        (alias, names) => `${relation.lateral ? "LATERAL " : ""}(${query.sql}) AS ${alias}(${names})`,
-      );
+      return named(t.alias("d"), columns, [], (alias, names) => engine`(${query.sql}) AS ${alias}(${names})`);
     }
     case "unnest":
       return analyzeUnnest(t, relation, scope);
@@ -66,15 +72,14 @@ export function named(
   alias: string,
   columns: readonly NamedColumn[],
   qualifiers: readonly string[],
-  write: (alias: string, names: string) => string,
+  write: (alias: Sql, names: Sql) => Sql,
 ): From {
-  const names = columns.map((_, i) => `c${i + 1}`);
   return {
-    sql: write(alias, names.join(", ")),
+    sql: write(word(alias), commas(columnNames(columns))),
     columns: columns.map((column, i) => ({
       ...column,
       qualifiers,
-      sql: `${alias}.${names[i]!}`,
+      sql: columnAt(alias, i),
     })),
   };
 }
@@ -84,18 +89,23 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
   const common = name.length === 1 ? scope.commonTables.get(path[0]!.toLowerCase()) : undefined;
   if (common !== undefined) {
     const alias = t.alias("t");
-    return named(alias, common.columns, [path[0]!], (as, names) => `${common.sqlName} AS ${as}(${names})`);
+    return named(
+      alias,
+      common.columns,
+      [path[0]!],
+      (as, names) => engine`${word(common.sqlName)} AS ${as}(${names})`,
+    );
   }
   const table = findTable(t, name, pos);
   const alias = t.alias("t");
   const qualifiers = [table.name, table.database];
   return {
-    sql: `${table.sql} AS ${alias}`,
+    sql: engine`${table.query ?? storedTable(table.database, table.name)} AS ${word(alias)}`,
     columns: table.columns.map((column) => ({
       name: column.name,
       qualifiers,
       type: column.type,
-      sql: `${alias}.${quoteName(column.name)}`,
+      sql: columnOf(alias, nameOf(column.name)),
     })),
   };
 }
@@ -139,13 +149,13 @@ function analyzeSample(t: Translation, relation: Extract<Relation, { kind: "samp
   if (typeof size !== "number" || size < 0 || (relation.method !== "ROWS" && size > 100))
     t.fail("INVALID_FUNCTION_ARGUMENT", "the sample size must be a literal from 0 to 100", relation.pos);
   const alias = t.alias("s");
-  const list = from.columns.map((column, i) => `${column.sql} AS c${i + 1}`).join(", ");
+  const list = from.columns.map((column, i) => engine`${column.sql} AS c${i + 1}`);
   // Hive's n ROWS are the first n of each split, so any n will do.
-  const tail = relation.method === "ROWS" ? ` LIMIT ${String(size)}` : "";
-  const sample = relation.method === "ROWS" ? "" : ` TABLESAMPLE bernoulli(${String(size)} PERCENT)`;
+  const tail = relation.method === "ROWS" ? engine` LIMIT ${size}` : EMPTY;
+  const sample = relation.method === "ROWS" ? EMPTY : engine` TABLESAMPLE bernoulli(${size} PERCENT)`;
   return {
-    sql: `(SELECT ${list} FROM ${from.sql}${sample}${tail}) AS ${alias}`,
-    columns: from.columns.map((column, i) => ({ ...column, sql: `${alias}.c${i + 1}` })),
+    sql: engine`(SELECT ${commas(list)} FROM ${from.sql}${sample}${tail}) AS ${word(alias)}`,
+    columns: from.columns.map((column, i) => ({ ...column, sql: columnAt(alias, i) })),
   };
 }
 
@@ -173,12 +183,12 @@ export function analyzeLateralViews(
       t.alias("v"),
       columns,
       [view.table.text],
-      (as, names) => `(${made.sql}) AS ${as}(${names})`,
+      (as, names) => engine`(${made.sql}) AS ${as}(${names})`,
     );
     if (left === null) return right;
     const join = view.outer
-      ? `${left.sql} LEFT JOIN LATERAL ${right.sql} ON TRUE`
-      : `${left.sql} CROSS JOIN LATERAL ${right.sql}`;
+      ? engine`${left.sql} LEFT JOIN LATERAL ${right.sql} ON TRUE`
+      : engine`${left.sql} CROSS JOIN LATERAL ${right.sql}`;
     return { sql: join, columns: [...left.columns, ...right.columns] };
   }, from);
 }

@@ -1,6 +1,7 @@
 import type { WindowSpec } from "../parse/ast.ts";
 import type { Type } from "../types/type.ts";
 import type { Typed } from "./typed.ts";
+import type { Sql } from "../sql/sql.ts";
 
 /** A column that names can mean at some place of a query. */
 export interface ScopeColumn {
@@ -9,7 +10,7 @@ export interface ScopeColumn {
   readonly qualifiers: readonly string[];
   readonly type: Type;
   /** How the engine's SQL refers to it. */
-  readonly sql: string;
+  readonly sql: Sql;
   /** Left out of `*`. */
   readonly hidden?: boolean;
   /** Has its name by its place only: `*` names it anew. */

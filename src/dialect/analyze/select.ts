@@ -8,12 +8,14 @@ import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { ordinal } from "./query.ts";
 import { analyzeFrom, analyzeLateralViews } from "./relation.ts";
 import type { From } from "./relation.ts";
-import { LIBRARY } from "../storage-names.ts";
-import { sameButForPlaces, withoutMarks } from "../position-marks.ts";
 import type { Scope, ScopeColumn } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
+import type { Sql } from "../sql/sql.ts";
+import { EMPTY, commas, holds, word } from "../sql/sql.ts";
+import { sameSql, withKnown } from "../sql/same.ts";
+import { engine } from "../sql/template.ts";
 
 interface Item {
   readonly name: string | null;
@@ -44,56 +46,58 @@ export function analyzeSelect(
   const selected = withoutTwins(from.items.flatMap((item) => analyzeItem(t, item, scope))).map((item) =>
     compared ? { ...item, value: ordered(item.value) } : item,
   );
-  const where = select.where === null ? "" : ` WHERE ${condition(t, select.where, scope, "WHERE")}`;
-  const keys: string[] = [];
+  const where = select.where === null ? EMPTY : engine` WHERE ${condition(t, select.where, scope, "WHERE")}`;
+  const keys: Sql[] = [];
   const group =
     select.groupBy.length === 0
-      ? ""
-      : ` GROUP BY ${select.groupBy.map((item) => groupSql(t, item, scope, selected, keys)).join(", ")}`;
-  const grouped = groupedBy(keys);
+      ? EMPTY
+      : engine` GROUP BY ${commas(select.groupBy.map((item) => groupSql(t, item, scope, selected, keys)))}`;
+  // Only what is written as it is in GROUP BY is known to the engine again; places in failures would differ.
+  const known = keys.filter((key) => holds(key, "failure"));
+  const grouped = (value: Sql): Sql => withKnown(value, known);
   const items = selected.map((item) => ({
     ...item,
     value: { ...item.value, sql: grouped(item.value.sql) },
   }));
   const having =
     select.having === null
-      ? ""
-      : ` HAVING ${grouped(condition(t, select.having, outputScope(t, scope, items, false), "HAVING"))}`;
+      ? EMPTY
+      : engine` HAVING ${grouped(condition(t, select.having, outputScope(t, scope, items, false), "HAVING"))}`;
   const qualify =
     select.qualify === null
-      ? ""
-      : ` QUALIFY ${condition(t, select.qualify, outputScope(t, scope, items, true), "QUALIFY")}`;
-  const fromSql = from.from === null ? "" : ` FROM ${from.from.sql}`;
+      ? EMPTY
+      : engine` QUALIFY ${condition(t, select.qualify, outputScope(t, scope, items, true), "QUALIFY")}`;
+  const fromSql = from.from === null ? EMPTY : engine` FROM ${from.from.sql}`;
   const list = items.map((item) => item.value.sql);
-  let order = "";
+  let order = EMPTY;
   if (ties) {
     const sorted = sortSql(t, orderBy, outputScope(t, scope, items, true));
-    list.push(`row_number() OVER (ORDER BY ${sorted})`, `rank() OVER (ORDER BY ${sorted})`);
+    list.push(engine`row_number() OVER (ORDER BY ${sorted})`, engine`rank() OVER (ORDER BY ${sorted})`);
   } else if (orderBy.length > 0) order = grouped(orderSql(t, orderBy, scope, items, select.distinct));
   const columns = items.map((item): OutputColumn => ({ name: item.name, type: item.value.type }));
   return {
-    sql: `SELECT ${select.distinct ? "DISTINCT " : ""}${list.join(", ")}${fromSql}${where}${group}${having}${qualify}${order}`,
+    sql: engine`SELECT ${select.distinct ? engine`DISTINCT ` : EMPTY}${commas(list)}${fromSql}${where}${group}${having}${qualify}${order}`,
     columns,
   };
 }
 
 /** Hive: GROUPING__ID has a bit for each grouping column, the first the highest, set where the column is aggregated away. */
 function withGroupingId(t: Translation, select: Select, scope: Scope): Scope {
-  const seen = new Map<string, string>();
+  const seen: Sql[] = [];
   for (const item of select.groupBy)
     for (const expr of item.kind === "expr" ? [item.expr] : item.sets.flat()) {
       const { sql } = analyzeExpr(t, expr, scope);
-      seen.set(withoutMarks(sql), sql);
+      if (!seen.some((one) => sameSql(one, sql))) seen.push(sql);
     }
   const id: Typed = {
-    sql: `grouping(${[...seen.values()].join(", ")})`,
+    sql: engine`grouping(${commas(seen)})`,
     type: { kind: "bigint" },
     aggregate: true,
   };
   return { ...scope, values: new Map([...scope.values, ["grouping__id", id]]) };
 }
 
-function condition(t: Translation, expr: Expr, scope: Scope, where: string): string {
+function condition(t: Translation, expr: Expr, scope: Scope, where: string): Sql {
   return asBoolean(t, analyzeExpr(t, expr, scope), expr.pos, `${where} clause`).sql;
 }
 
@@ -203,42 +207,28 @@ function impliedName(t: Translation, expr: Expr): string | null {
   return expr.kind === "field" && (t.hive || impliedName(t, expr.arg) !== null) ? expr.name.text : null;
 }
 
-/** Writes what is grouped by as it is written in GROUP BY, wherever else it stands: only then the engine knows it again. */
-function groupedBy(keys: readonly string[]): (sql: string) => string {
-  const telling = keys
-    .filter((key) => key.includes("svc!"))
-    .map((key) => ({ key, same: sameButForPlaces(key) }));
-  return (sql) => telling.reduce((text, { key, same }) => text.replace(same, () => key), sql);
-}
-
 /** @param keys - Takes the SQL of what is grouped by. */
-function groupSql(
-  t: Translation,
-  item: GroupItem,
-  scope: Scope,
-  items: readonly Item[],
-  keys: string[],
-): string {
-  const one = (expr: Expr): string => {
+function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly Item[], keys: Sql[]): Sql {
+  const one = (expr: Expr): Sql => {
     const place = ordinal(t, expr, items.length);
     keys.push(place === null ? ordered(analyzeExpr(t, expr, scope)).sql : items[place - 1]!.value.sql);
     if (place === null) return keys.at(-1)!;
     if (items[place - 1]!.value.aggregate)
       t.fail("SYNTAX_ERROR", `GROUP BY position ${place} is an aggregate`, expr.pos);
-    return String(place);
+    return word(String(place));
   };
-  const set = (exprs: readonly Expr[]): string =>
-    exprs.length === 1 ? one(exprs[0]!) : `(${exprs.map(one).join(", ")})`;
+  const set = (exprs: readonly Expr[]): Sql =>
+    exprs.length === 1 ? one(exprs[0]!) : engine`(${commas(exprs.map(one))})`;
   if (item.kind === "expr") return one(item.expr);
   if (item.kind === "sets")
-    return `GROUPING SETS (${item.sets.map((exprs) => `(${exprs.map(one).join(", ")})`).join(", ")})`;
-  return `${item.kind === "cube" ? "CUBE" : "ROLLUP"} (${item.sets.map(set).join(", ")})`;
+    return engine`GROUPING SETS (${commas(item.sets.map((exprs) => engine`(${commas(exprs.map(one))})`))})`;
+  return engine`${item.kind === "cube" ? engine`CUBE` : engine`ROLLUP`} (${commas(item.sets.map(set))})`;
 }
 
 /** The engine tells maps apart by the order of their entries, the dialects do not: where they are compared they are brought into one order. */
 function ordered(value: Typed): Typed {
   return value.type.kind === "map" && value.aggregate !== true
-    ? { ...value, sql: `${LIBRARY}.ordered_map(${value.sql})` }
+    ? { ...value, sql: engine`~ordered_map(${value.sql})` }
     : value;
 }
 
@@ -259,15 +249,15 @@ function orderSql(
   scope: Scope,
   items: readonly Item[],
   distinct: boolean,
-): string {
+): Sql {
   const inner = outputScope(t, scope, items, true);
   const parts = orderBy
     .map((item) => {
       const place = ordinal(t, item.expr, items.length) ?? namedItem(t, item.expr, items);
-      if (place !== null) return `${place}${direction(t, item)}`;
+      if (place !== null) return engine`${place}${direction(t, item)}`;
       const value = analyzeExpr(t, item.expr, inner);
-      const same = items.findIndex((one) => withoutMarks(one.value.sql) === withoutMarks(value.sql));
-      if (same >= 0) return `${same + 1}${direction(t, item)}`;
+      const same = items.findIndex((one) => sameSql(one.value.sql, value.sql));
+      if (same >= 0) return engine`${same + 1}${direction(t, item)}`;
       if (distinct)
         t.fail(
           "SYNTAX_ERROR",
@@ -275,17 +265,17 @@ function orderSql(
           item.expr.pos,
         );
       // A constant would be taken for a place in the list, and orders nothing.
-      return value.constant === undefined ? `${value.sql}${direction(t, item)}` : null;
+      return value.constant === undefined ? engine`${value.sql}${direction(t, item)}` : null;
     })
-    .filter((part): part is string => part !== null);
-  return parts.length === 0 ? "" : ` ORDER BY ${parts.join(", ")}`;
+    .filter((part) => part !== null);
+  return parts.length === 0 ? EMPTY : engine` ORDER BY ${commas(parts)}`;
 }
 
 function namedItem(t: Translation, expr: Expr, items: readonly Item[]): number | null {
   if (expr.kind !== "name" || expr.parts.length !== 1) return null;
   const name = expr.parts[0]!.text.toLowerCase();
   const places = items.flatMap((item, i) => (item.name?.toLowerCase() === name ? [i] : []));
-  if (new Set(places.map((i) => withoutMarks(items[i]!.value.sql))).size > 1)
+  if (places.some((i) => !sameSql(items[i]!.value.sql, items[places[0]!]!.value.sql)))
     t.fail("SYNTAX_ERROR", `column '${expr.parts[0]!.text}' is ambiguous`, expr.pos);
   return places.length === 0 ? null : places[0]! + 1;
 }

@@ -6,6 +6,9 @@ import { coerce } from "./convert.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
+import type { Sql } from "../sql/sql.ts";
+import { word } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 const DAY_MS = 86400000;
 const isTime = (type: Type): boolean => ["date", "time", "timestamp", "timestamptz"].includes(type.kind);
@@ -23,32 +26,32 @@ export function analyzeTimeArithmetic(
   if (op === "+" && isInterval(a) && isTime(b)) return addInterval(t, "+", right, left, pos);
   if ((op === "+" || op === "-") && isInterval(b)) {
     if (isTime(a)) return addInterval(t, op, left, right, pos);
-    if (a.kind === b.kind) return typed(`(${left.sql} ${op} ${right.sql})`, a);
+    if (a.kind === b.kind) return typed(engine`(${left.sql} ${word(op)} ${right.sql})`, a);
     if (t.hive && a.kind === "varchar")
       return addInterval(t, op, coerce(t, left, { kind: "timestamp", precision: 6 }, pos), right, pos);
   }
   if (t.hive && (op === "+" || op === "-") && a.kind === "date" && isInteger(b))
-    return typed(`CAST(${left.sql} ${op} CAST(${right.sql} AS INTEGER) AS DATE)`, a);
+    return typed(engine`CAST(${left.sql} ${word(op)} CAST(${right.sql} AS INTEGER) AS DATE)`, a);
   if (op === "-" && isTime(a) && isTime(b)) return subtract(t, left, right, pos);
   if (op === "*" && isInterval(a) && isNumeric(b)) return scale(left, right, "*");
   if (op === "*" && isInterval(b) && isNumeric(a)) return scale(right, left, "*");
   if (op === "/" && isInterval(a) && isNumeric(b)) return scale(left, right, "/");
   if (a.kind === "unknown" || b.kind === "unknown")
-    return typed(`CAST(NULL AS ${"TIMESTAMP"})`, a.kind === "unknown" ? b : a);
+    return typed(engine`CAST(NULL AS TIMESTAMP)`, a.kind === "unknown" ? b : a);
   return t.mismatch(`cannot apply operator: ${t.typeName(a)} ${op} ${t.typeName(b)}`, pos);
 }
 
 function addInterval(t: Translation, op: string, time: Typed, interval: Typed, pos: number): Typed {
   const yearMonth = interval.type.kind === "intervalYearMonth";
-  const sum = (sql: string): string => `(${sql} ${op} ${interval.sql})`;
+  const sum = (sql: Sql): Sql => engine`(${sql} ${word(op)} ${interval.sql})`;
   switch (time.type.kind) {
     case "date":
       // Hive makes a timestamp of a date and days, hours or seconds.
       if (t.hive && !yearMonth)
-        return typed(sum(`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
+        return typed(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
       if (!yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0)
         t.fail("INVALID_FUNCTION_ARGUMENT", "Cannot add hour, minutes or seconds to a date", pos);
-      return typed(`CAST(${sum(time.sql)} AS DATE)`, time.type);
+      return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
     case "timestamptz":
       if (yearMonth) return typed(backFromLocal(time, sum(localTime(time))), time.type);
       return typed(withZoneOf(time, sum(instantOf(time))), {
@@ -71,21 +74,24 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
 function subtract(t: Translation, left: Typed, right: Typed, pos: number): Typed {
   const interval = simple("intervalDaySecond");
   if (left.type.kind === "date" && right.type.kind === "date")
-    return typed(`to_days(CAST(${left.sql} - ${right.sql} AS INTEGER))`, interval);
+    return typed(engine`to_days(CAST(${left.sql} - ${right.sql} AS INTEGER))`, interval);
   if (left.type.kind === "time" || right.type.kind === "time")
-    return typed(`to_microseconds(date_diff('microsecond', ${right.sql}, ${left.sql}))`, interval);
+    return typed(engine`to_microseconds(date_diff('microsecond', ${right.sql}, ${left.sql}))`, interval);
   const target: Type = [left, right].some((side) => side.type.kind === "timestamptz")
     ? { kind: "timestamptz", precision: 3, zone: "UTC" }
     : { kind: "timestamp", precision: 3 };
   const [a, b] = [coerce(t, left, target, pos), coerce(t, right, target, pos)];
-  return typed(`to_microseconds(date_diff('microsecond', ${b.sql}, ${a.sql}))`, interval);
+  return typed(engine`to_microseconds(date_diff('microsecond', ${b.sql}, ${a.sql}))`, interval);
 }
 
 function scale(interval: Typed, factor: Typed, op: string): Typed {
   if (interval.type.kind === "intervalYearMonth") {
-    const months = `(date_part('year', ${interval.sql}) * 12 + date_part('month', ${interval.sql}))`;
-    return typed(`to_months(CAST(trunc(${months} ${op} ${factor.sql}) AS INTEGER))`, interval.type);
+    const months = engine`(date_part('year', ${interval.sql}) * 12 + date_part('month', ${interval.sql}))`;
+    return typed(
+      engine`to_months(CAST(trunc(${months} ${word(op)} ${factor.sql}) AS INTEGER))`,
+      interval.type,
+    );
   }
-  const micros = `(epoch_us(${interval.sql}) ${op === "/" && isInteger(factor.type) ? "//" : op} ${factor.sql})`;
-  return typed(`to_microseconds(CAST(${micros} AS BIGINT))`, interval.type);
+  const micros = engine`(epoch_us(${interval.sql}) ${word(op === "/" && isInteger(factor.type) ? "//" : op)} ${factor.sql})`;
+  return typed(engine`to_microseconds(CAST(${micros} AS BIGINT))`, interval.type);
 }

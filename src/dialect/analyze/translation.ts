@@ -1,16 +1,17 @@
 import type { Dialect } from "../dialect.ts";
-import { quoteText } from "../quote.ts";
 import type { SqlErrorKind } from "../sql-error.ts";
 import { SqlError } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
-import { markPosition } from "../position-marks.ts";
 import type { Type } from "../types/type.ts";
 import { typeName } from "../types/type.ts";
+import type { Sql } from "../sql/sql.ts";
+import { at, failure, literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** A table or view as the analysis needs it. */
 export interface TableShape {
-  /** The engine's SQL for it, fully qualified. */
-  readonly sql: string;
+  /** What it is made of, where it is none of the catalogue's. */
+  readonly query?: Sql;
   readonly database: string;
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: Type }[];
@@ -27,15 +28,14 @@ export interface TranslationOptions {
   readonly knownTables: (database: string) => readonly string[];
 }
 
-/** Types that any text converts to, or that an integer converts to: the failure has to happen on the way. */
-const NEVER_TEXT = /^(VARCHAR|BLOB)$/;
+/** Types that any text converts to: the failure has to happen on the way. */
+const TAKES_TEXT = new Set(["VARCHAR", "BLOB"]);
 
 /** What one statement's translation shares: its text for errors, its tables, and names given out so far. */
 export class Translation {
   readonly options: TranslationOptions;
   readonly dialect: Dialect;
   private aliases = 0;
-  private readonly failures = new Map<string, number>();
 
   constructor(options: TranslationOptions) {
     this.options = options;
@@ -69,23 +69,21 @@ export class Translation {
   }
 
   /** Marks SQL whose failure in the engine should point at `pos`. */
-  mark(pos: number, sql: string): string {
-    return markPosition(pos) + sql;
+  mark(pos: number, sql: Sql): Sql {
+    return at(pos, sql);
   }
 
   /**
-   * SQL of the engine type `engineType` that fails when it is evaluated; as a cast, because the engine evaluates that lazily and TRY
-   * accepts it. Equal expressions must give equal SQL (GROUP BY compares them), so `key` fixes the position to the first one.
+   * SQL of the engine type `type` that fails when it is evaluated; as a cast, because the engine evaluates that lazily and TRY accepts it.
    */
-  failing(kind: SqlErrorKind, message: string, pos: number, key: string, engineType: string): string {
-    return this.failingWith(kind, quoteText(message), pos, key, engineType);
+  failing(kind: SqlErrorKind, message: string, pos: number, type: Sql): Sql {
+    return this.failingWith(kind, literal(message), pos, type);
   }
 
   /** The same with SQL of the message, such as one that quotes the value at fault; a null message gives null. */
-  failingWith(kind: SqlErrorKind, messageSql: string, pos: number, key: string, engineType: string): string {
-    const place = this.failures.get(key) ?? pos;
-    this.failures.set(key, place);
-    const cast = `CAST('svc!${kind}!${place}!' || ${messageSql} AS ${NEVER_TEXT.test(engineType) ? "INTEGER" : engineType})`;
-    return NEVER_TEXT.test(engineType) ? `CAST(${cast} AS ${engineType})` : cast;
+  failingWith(kind: SqlErrorKind, message: Sql, pos: number, type: Sql): Sql {
+    const takesText = type.kind === "text" && TAKES_TEXT.has(type.text);
+    const failed = failure(kind, pos, message, takesText ? engine`INTEGER` : type);
+    return takesText ? engine`CAST(${failed} AS ${type})` : failed;
   }
 }

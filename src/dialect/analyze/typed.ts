@@ -1,8 +1,9 @@
 import type { Type } from "../types/type.ts";
+import type { Sql } from "../sql/sql.ts";
 
 /** An expression in the engine's SQL, with the type that the dialect gives it. */
 export interface Typed {
-  readonly sql: string;
+  readonly sql: Sql;
   readonly type: Type;
   /** Its value where it is a literal (or a signed one): patterns, units, zones and ranges are read at translation. */
   readonly constant?: string | number | bigint | boolean | null;
@@ -14,4 +15,4 @@ export interface Typed {
   readonly volatile?: boolean;
 }
 
-export const typed = (sql: string, type: Type): Typed => ({ sql, type });
+export const typed = (sql: Sql, type: Type): Typed => ({ sql, type });

@@ -8,6 +8,9 @@ import { named } from "./relation.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
+import type { Sql } from "../sql/sql.ts";
+import { commas, literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** UNNEST of arrays, maps and arrays of rows, side by side; shorter ones are filled up with nulls. Source: sql/select, "UNNEST". */
 export function analyzeUnnest(
@@ -17,12 +20,13 @@ export function analyzeUnnest(
 ): From {
   const values = relation.args.map((arg) => analyzeExpr(t, arg, scope));
   const columns = values.flatMap((value, i) => unnestedColumns(t, value, relation.args[i]!.pos));
-  const list = columns.map((column) => `unnest(${column.sql})`);
+  const list = columns.map((column) => engine`unnest(${column.sql})`);
   if (relation.ordinality) {
     const lengths = values.map(
-      (value) => `coalesce(${value.type.kind === "map" ? "cardinality" : "len"}(${value.sql}), 0)`,
+      (value) =>
+        engine`coalesce(${value.type.kind === "map" ? engine`cardinality` : engine`len`}(${value.sql}), 0)`,
     );
-    list.push(`unnest(generate_series(1, CAST(greatest(${lengths.join(", ")}) AS BIGINT)))`);
+    list.push(engine`unnest(generate_series(1, CAST(greatest(${commas(lengths)}) AS BIGINT)))`);
   }
   const all = [
     ...columns.map(({ name, type }, i) => ({
@@ -32,30 +36,39 @@ export function analyzeUnnest(
     })),
     ...(relation.ordinality ? [{ name: `_col${columns.length}`, type: BIGINT, anonymous: true }] : []),
   ];
-  return named(t.alias("u"), all, [], (alias, names) => `(SELECT ${list.join(", ")}) AS ${alias}(${names})`);
+  return named(
+    t.alias("u"),
+    all,
+    [],
+    (alias, names) => engine`(SELECT ${commas(list)}) AS ${alias}(${names})`,
+  );
 }
 
 function unnestedColumns(
   t: Translation,
   value: Typed,
   pos: number,
-): { name: string | null; type: Type; sql: string }[] {
+): { name: string | null; type: Type; sql: Sql }[] {
   const { type, sql } = value;
   if (type.kind === "map")
     return [
-      { name: null, type: type.key, sql: `map_keys(${sql})` },
-      { name: null, type: type.value, sql: `map_values(${sql})` },
+      { name: null, type: type.key, sql: engine`map_keys(${sql})` },
+      { name: null, type: type.value, sql: engine`map_values(${sql})` },
     ];
   if (type.kind !== "array") return t.mismatch(`cannot unnest type: ${t.typeName(type)}`, pos);
   const { element } = type;
   if (element.kind !== "row")
     return [
-      { name: null, type: element, sql: element.kind === "unknown" ? `CAST(${sql} AS INTEGER[])` : sql },
+      {
+        name: null,
+        type: element,
+        sql: element.kind === "unknown" ? engine`CAST(${sql} AS INTEGER[])` : sql,
+      },
     ];
   return element.fields.map((field, i) => ({
     name: field.name,
     type: field.type,
-    sql: `list_transform(${sql}, lambda r: struct_extract(r, '${engineFieldName(element.fields, i).replaceAll("'", "''")}'))`,
+    sql: engine`list_transform(${sql}, lambda r: struct_extract(r, ${literal(engineFieldName(element.fields, i))}))`,
   }));
 }
 
@@ -69,12 +82,12 @@ export function analyzeSequence(
   const args = relation.args.map((arg) => analyzeExpr(t, arg, scope));
   if (args.length < 1 || args.length > 3 || args.some((arg) => !isInteger(arg.type)))
     t.fail("INVALID_FUNCTION_ARGUMENT", "sequence takes start, stop and step as integers", relation.pos);
-  const bounds = args.length === 1 ? ["0", args[0]!.sql] : args.map((arg) => arg.sql);
+  const bounds = args.length === 1 ? [engine`0`, args[0]!.sql] : args.map((arg) => arg.sql);
   return named(
     t.alias("q"),
     [{ name: "sequential_number", type: BIGINT }],
     [],
     (alias, names) =>
-      `(SELECT CAST(unnest(generate_series(${bounds.join(", ")})) AS BIGINT)) AS ${alias}(${names})`,
+      engine`(SELECT CAST(unnest(generate_series(${commas(bounds)})) AS BIGINT)) AS ${alias}(${names})`,
   );
 }

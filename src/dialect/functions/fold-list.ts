@@ -1,18 +1,23 @@
+import type { Lambda, Sql, Variable } from "../sql/sql.ts";
+import { lambdaOf, variable } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
+
 /**
  * SQL that folds a list of `struct(s, x)` (x: the elements; s: the initial state, of the state's type) from the left. The engine's own reduce
  * wants state and elements of one type, so each step carries both.
  */
-export function foldList(
-  list: string,
-  names: readonly string[],
-  body: string,
-  initial: string,
-  elementType: string,
-): string {
-  const [state, item] = names as [string, string];
-  const level = Math.max(0, ...[...body.matchAll(/\bf(\d+)_a\b/g)].map((match) => Number(match[1]))) + 1;
-  const rename = (sql: string, from: string, to: string): string =>
-    sql.replaceAll(new RegExp(`\\b${from}\\b`, "g"), to);
-  const step = rename(rename(body, state, `f${level}_a.s`), item, `f${level}_b.x`);
-  return `list_reduce(${list}, lambda f${level}_a, f${level}_b: struct_pack(s := ${step}, x := f${level}_b.x), struct_pack(s := ${initial}, x := CAST(NULL AS ${elementType}))).s`;
+export function foldList(list: Sql, step: Lambda, initial: Sql, elementType: Sql): Sql {
+  const [state, item] = step.parameters as readonly [Variable, Variable];
+  const next = variable();
+  const folded = lambdaOf(
+    [
+      [{ variable: state, field: "s" }],
+      [
+        { variable: item, field: "x" },
+        { variable: next, field: "x" },
+      ],
+    ],
+    engine`struct_pack(s := ${step.body}, x := ${next})`,
+  );
+  return engine`list_reduce(${list}, ${folded}, struct_pack(s := ${initial}, x := CAST(NULL AS ${elementType}))).s`;
 }

@@ -5,13 +5,16 @@ import type { Type } from "../types/type.ts";
 import type { Typed } from "../analyze/typed.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
+import type { Sql } from "../sql/sql.ts";
+import type { Template } from "../sql/template.ts";
+import { parseTemplate } from "../sql/template.ts";
 
 /** What a function's own translation gets, for those that are more than a template. */
 export interface CallContext {
   readonly t: Translation;
   readonly call: Call;
   readonly pos: number;
-  /** The arguments, already converted to the signature's types. A lambda's slot holds its body as `lambda x: …`. */
+  /** The arguments, already converted to the signature's types. A lambda's slot holds it as a node. */
   readonly args: readonly Typed[];
   readonly result: Type;
   readonly scope: Scope;
@@ -19,10 +22,10 @@ export interface CallContext {
   /** Translates another expression at this place. */
   readonly analyze: (expr: Expr) => Typed;
   /** Wraps an aggregate's SQL with the call's DISTINCT, ORDER BY, FILTER and OVER. */
-  readonly aggregate: (name: string, args: readonly string[]) => string;
+  readonly aggregate: (name: string, args: readonly Sql[]) => Sql;
 }
 
-export type Emit = string | ((context: CallContext) => string | Typed);
+export type Emit = string | ((context: CallContext) => Sql | Typed);
 
 /**
  * One form of a function.
@@ -32,7 +35,9 @@ export type Emit = string | ((context: CallContext) => string | Typed);
 export interface Form {
   readonly kind: "scalar" | "aggregate" | "window";
   readonly signature: Signature;
-  readonly emit: Emit;
+  /** Null where `write` is a function of the context. */
+  readonly template: Template | null;
+  readonly write: ((context: CallContext) => Sql | Typed) | null;
   readonly volatile?: boolean;
 }
 
@@ -42,19 +47,21 @@ export interface FunctionFamily {
   readonly functions: Readonly<Record<string, readonly Form[]>>;
 }
 
-/** Forms that share the emit: `scalar("(bigint) -> varchar", "…")`. */
-export const scalar = (signature: string, emit: Emit): Form[] => [
-  { kind: "scalar", signature: parseSignature(signature), emit },
-];
-export const volatile = (signature: string, emit: Emit): Form[] => [
-  { kind: "scalar", signature: parseSignature(signature), emit, volatile: true },
-];
-export const aggregate = (signature: string, emit: Emit): Form[] => [
-  { kind: "aggregate", signature: parseSignature(signature), emit },
-];
-export const windowed = (signature: string, emit: Emit): Form[] => [
-  { kind: "window", signature: parseSignature(signature), emit },
-];
+const form =
+  (kind: Form["kind"], more: Partial<Form> = {}) =>
+  (signature: string, emit: Emit): Form[] => {
+    const written =
+      typeof emit === "string"
+        ? { template: parseTemplate([emit]), write: null }
+        : { template: null, write: emit };
+    return [{ kind, signature: parseSignature(signature), ...written, ...more }];
+  };
+/** `scalar("(bigint) -> varchar", "…")`. */
+export const scalar = form("scalar");
+/** Gives another value each time that it is called. */
+export const volatile = form("scalar", { volatile: true });
+export const aggregate = form("aggregate");
+export const windowed = form("window");
 /** Several forms of one name, tried together. */
 export const forms = (...all: readonly (readonly Form[])[]): Form[] => all.flat();
 

@@ -1,19 +1,17 @@
-import { bindOnce } from "../analyze/bind-once.ts";
+import { bindOnce, isPlain } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
-import { LIBRARY } from "../storage-names.ts";
+import type { Sql } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 import type { CallContext } from "./function-table.ts";
 
 /** `replace(text, old, new)`. Where the new text is longer the library's macro bounds the result: the engine counts texts to no limit of memory. */
-export function replaceText({ args }: CallContext): string {
+export function replaceText({ args }: CallContext): Sql {
   const [text, old, fresh] = args as [Typed, Typed, Typed];
   if (typeof old.constant === "string" && old.constant !== "" && typeof fresh.constant === "string") {
     const grows = Buffer.byteLength(fresh.constant) > Buffer.byteLength(old.constant);
-    if (!grows) return `replace(${text.sql}, ${old.sql}, ${fresh.sql})`;
+    if (!grows) return engine`replace(${text.sql}, ${old.sql}, ${fresh.sql})`;
   }
   // The macro writes each of them several times.
-  const once = (operand: Typed): Typed => ({ ...operand, volatile: operand.sql.includes("(") });
-  return bindOnce(
-    [once(text), once(old), once(fresh)],
-    (s, o, n) => `${LIBRARY}.replace_all(${s}, ${o}, ${n})`,
-  );
+  const once = (operand: Typed): Typed => ({ ...operand, volatile: !isPlain(operand.sql) });
+  return bindOnce([once(text), once(old), once(fresh)], (s, o, n) => engine`~replace_all(${s}, ${o}, ${n})`);
 }

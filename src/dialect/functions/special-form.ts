@@ -5,6 +5,8 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import type { Call } from "../parse/ast.ts";
+import { commas } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** A function whose types or arguments no signature describes. */
 export type SpecialForm = (t: Translation, call: Call, scope: Scope) => Typed;
@@ -27,5 +29,5 @@ export const coalesce: SpecialForm = (t, call, scope) => {
     "all COALESCE operands",
     call.pos,
   );
-  return carry(typed(`coalesce(${values.map((value) => value.sql).join(", ")})`, type), ...values);
+  return carry(typed(engine`coalesce(${commas(values.map((value) => value.sql))})`, type), ...values);
 };

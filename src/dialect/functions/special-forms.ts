@@ -9,9 +9,10 @@ import { hiveSpecialForms } from "../hive/special-forms.ts";
 import { prestoSpecialForms } from "../presto/special-forms.ts";
 import type { SpecialForm } from "./special-form.ts";
 import { argumentsOf, coalesce } from "./special-form.ts";
-import { textLiteral } from "../position-marks.ts";
 import type { Type } from "../types/type.ts";
 import { BIGINT, INTEGER, isFloat, VARCHAR } from "../types/type.ts";
+import { EMPTY, call as callOf, commas, join, literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 const ifElse: SpecialForm = (t, call, scope) => {
   const [test, ...branches] = argumentsOf(t, call, scope, 2, 3);
@@ -19,7 +20,7 @@ const ifElse: SpecialForm = (t, call, scope) => {
   const { values, type } = unified(t, branches, "the results of IF", call.pos);
   return carry(
     typed(
-      `(CASE WHEN ${condition.sql} THEN ${values[0]!.sql}${values[1] === undefined ? "" : ` ELSE ${values[1].sql}`} END)`,
+      engine`(CASE WHEN ${condition.sql} THEN ${values[0]!.sql}${values[1] === undefined ? EMPTY : engine` ELSE ${values[1].sql}`} END)`,
       type,
     ),
     condition,
@@ -31,7 +32,7 @@ const nullif: SpecialForm = (t, call, scope) => {
   const [value, other] = argumentsOf(t, call, scope, 2) as [Typed, Typed];
   const [a, b] = comparable(t, [value, other], "=", call.pos) as [Typed, Typed];
   return carry(
-    typed(`(CASE WHEN ${compareSql(t, "=", a, b)} THEN NULL ELSE ${value.sql} END)`, value.type),
+    typed(engine`(CASE WHEN ${compareSql(t, "=", a, b)} THEN NULL ELSE ${value.sql} END)`, value.type),
     value,
     other,
   );
@@ -45,7 +46,7 @@ const concat: SpecialForm = (t, call, scope) => {
 const grouping: SpecialForm = (t, call, scope) => {
   const args = argumentsOf(t, call, scope, 1, Infinity);
   return {
-    sql: `grouping(${args.map((arg) => arg.sql).join(", ")})`,
+    sql: engine`grouping(${commas(args.map((arg) => arg.sql))})`,
     type: t.hive ? BIGINT : INTEGER,
     aggregate: true,
   };
@@ -53,7 +54,7 @@ const grouping: SpecialForm = (t, call, scope) => {
 
 /** Greatest or least of values in their common type; null as soon as one is null. */
 const extreme =
-  (name: string): SpecialForm =>
+  (name: "greatest" | "least"): SpecialForm =>
   (t, call, scope) => {
     const args = argumentsOf(t, call, scope, 1, Infinity);
     // Hive has text and numbers meet as doubles here, as in comparisons.
@@ -62,14 +63,14 @@ const extreme =
       : unified(t, args, `the arguments of ${call.name}`, call.pos);
     const nulls = values
       .filter((value) => value.constant === undefined || value.constant === null)
-      .map((value) => `${value.sql} IS NULL`);
+      .map((value) => engine`${value.sql} IS NULL`);
     // NaN is the largest for the engine; in Presto any other number comes before it, in both directions.
     const negated = !t.hive && name === "greatest" && isFloat(type);
-    const list = values.map((value) => (negated ? `-${value.sql}` : value.sql)).join(", ");
-    const found = negated ? `(-least(${list}))` : `${name}(${list})`;
+    const list = values.map((value) => (negated ? engine`-${value.sql}` : value.sql));
+    const found = negated ? engine`(-${callOf("least", list)})` : callOf(name, list);
     return carry(
       typed(
-        nulls.length === 0 ? found : `(CASE WHEN ${nulls.join(" OR ")} THEN NULL ELSE ${found} END)`,
+        nulls.length === 0 ? found : engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE ${found} END)`,
         type,
       ),
       ...values,
@@ -82,7 +83,7 @@ function comparedAs(values: readonly Typed[]): { values: readonly Typed[]; type:
 
 const typeOf: SpecialForm = (t, call, scope) => {
   const [value] = argumentsOf(t, call, scope, 1);
-  return typed(textLiteral(t.typeName(value!.type)), VARCHAR);
+  return typed(literal(t.typeName(value!.type)), VARCHAR);
 };
 
 const COMMON: Readonly<Record<string, SpecialForm>> = {

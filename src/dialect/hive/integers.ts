@@ -1,7 +1,9 @@
 import type { Typed } from "../analyze/typed.ts";
-import { LIBRARY } from "../storage-names.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
+import type { Sql } from "../sql/sql.ts";
+import { holds, literal, tryOf, word } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 const BITS: Partial<Record<Type["kind"], number>> = { tinyint: 8, smallint: 16, integer: 32, bigint: 64 };
 
@@ -18,25 +20,29 @@ export function wrappingOperation(op: string, x: Typed, y: Typed, type: Type): T
     const constant = BigInt.asIntN(54, value) === value ? Number(value) : value;
     return { sql: integerSql(value, type), type, constant };
   }
-  const plain = `(${x.sql} ${op} ${y.sql})`;
+  const plain = engine`(${x.sql} ${word(op)} ${y.sql})`;
   if (bits === 64 && op !== "*") return { sql: plain, type };
-  const wide = bits === 64 ? "HUGEINT" : "BIGINT";
-  const wrapped = wrapSql(`CAST(${x.sql} AS ${wide}) ${op} CAST(${y.sql} AS ${wide})`, bits, type);
+  const wide = word(bits === 64 ? "HUGEINT" : "BIGINT");
+  const wrapped = wrapSql(
+    engine`CAST(${x.sql} AS ${wide}) ${word(op)} CAST(${y.sql} AS ${wide})`,
+    bits,
+    type,
+  );
   // The engine's TRY takes neither aggregates nor subqueries; those are few rows.
-  if ([x, y].some((side) => side.aggregate || side.volatile || /\bSELECT\b/.test(side.sql)))
+  if ([x, y].some((side) => side.aggregate || side.volatile || holds(side.sql, "query")))
     return { sql: wrapped, type };
-  return { sql: `coalesce(TRY(${plain}), ${wrapped})`, type };
+  return { sql: engine`coalesce(${tryOf(plain)}, ${wrapped})`, type };
 }
 
 const isWhole = (value: Typed["constant"]): value is number | bigint =>
   typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value));
 
-function integerSql(value: bigint, type: Type): string {
-  return `CAST('${value}' AS ${engineType(type)})`;
+function integerSql(value: bigint, type: Type): Sql {
+  return engine`CAST(${literal(String(value))} AS ${engineType(type)})`;
 }
 
-function wrapSql(sql: string, bits: number, type: Type): string {
-  return `CAST(${LIBRARY}.hive_wrap(${sql}, ${2n ** BigInt(bits)}, ${2n ** BigInt(bits - 1)}) AS ${engineType(type)})`;
+function wrapSql(sql: Sql, bits: number, type: Type): Sql {
+  return engine`CAST(~hive_wrap(${sql}, ${2n ** BigInt(bits)}, ${2n ** BigInt(bits - 1)}) AS ${engineType(type)})`;
 }
 
 /** An integer in a smaller type: the low bits stay. */
@@ -48,20 +54,21 @@ export function narrowInteger(value: Typed, to: Type): Typed {
     return { sql: integerSql(kept, to), type: to, constant: whole };
   }
   if (BITS[to.kind]! >= (BITS[value.type.kind] ?? 64))
-    return { sql: `CAST(${value.sql} AS ${engineType(to)})`, type: to };
-  const wide = `CAST(${value.sql} AS BIGINT)`;
+    return { sql: engine`CAST(${value.sql} AS ${engineType(to)})`, type: to };
+  const wide = engine`CAST(${value.sql} AS BIGINT)`;
   return {
-    sql: `coalesce(TRY_CAST(${value.sql} AS ${engineType(to)}), ${wrapSql(wide, BITS[to.kind]!, to)})`,
+    sql: engine`coalesce(TRY_CAST(${value.sql} AS ${engineType(to)}), ${wrapSql(wide, BITS[to.kind]!, to)})`,
     type: to,
   };
 }
 
 /** A double as an integer, as Java converts: cut, the nearest end of the range past it, 0 for what is no number. */
-export function integerOfDouble(sql: string, to: Type): string {
-  const [engine, bits] = to.kind === "bigint" ? ["BIGINT", 64] : ["INTEGER", 32];
+export function integerOfDouble(sql: Sql, to: Type): Sql {
+  const whole = word(to.kind === "bigint" ? "BIGINT" : "INTEGER");
+  const bits = to.kind === "bigint" ? 64 : 32;
   const most = 2n ** BigInt(bits - 1) - 1n;
-  const cut = `coalesce(TRY_CAST(trunc(${sql}) AS ${engine}), CASE WHEN isnan(${sql}) THEN 0 WHEN ${sql} > 0 THEN ${most} WHEN ${sql} < 0 THEN ${-most} - 1 END)`;
+  const cut = engine`coalesce(TRY_CAST(trunc(${sql}) AS ${whole}), CASE WHEN isnan(${sql}) THEN 0 WHEN ${sql} > 0 THEN ${most} WHEN ${sql} < 0 THEN ${-most} - 1 END)`;
   return to.kind === "tinyint" || to.kind === "smallint"
-    ? wrapSql(`CAST(${cut} AS BIGINT)`, BITS[to.kind]!, to)
-    : `CAST(${cut} AS ${engine})`;
+    ? wrapSql(engine`CAST(${cut} AS BIGINT)`, BITS[to.kind]!, to)
+    : engine`CAST(${cut} AS ${whole})`;
 }

@@ -3,8 +3,10 @@ import { typed } from "../analyze/typed.ts";
 import type { CallContext } from "../functions/function-table.ts";
 import { enginePath, memberPath } from "../json/json-path.ts";
 import type { PathStep } from "../json/json-path.ts";
-import { LIBRARY } from "../storage-names.ts";
 import { JSON_TYPE } from "../types/type.ts";
+import type { Sql } from "../sql/sql.ts";
+import { literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** A key and the indexes after it; what else follows a key is passed over, as Hive does. */
 const PART = /^([A-Za-z0-9_\-:\s]+)/;
@@ -32,43 +34,43 @@ function steps(path: string): PathStep[] | null {
 }
 
 /** get_json_object(json, path): text as it is, everything else as JSON; null where the path leads nowhere. */
-export const jsonObject = (c: CallContext): string => {
+export const jsonObject = (c: CallContext): Sql => {
   const path = c.args[1]!.constant;
   if (typeof path !== "string")
     return c.t.unsupported("get_json_object with a path that is not a literal", c.pos);
   const found = steps(path);
-  if (found === null) return "CAST(NULL AS VARCHAR)";
-  const json = `${LIBRARY}.try_json(${c.args[0]!.sql})`;
-  const text = (sql: string): string => `${LIBRARY}.hive_json_text(${sql})`;
+  if (found === null) return engine`CAST(NULL AS VARCHAR)`;
+  const json = engine`~try_json(${c.args[0]!.sql})`;
+  const text = (sql: Sql): Sql => engine`~hive_json_text(${sql})`;
   if (found.length === 0)
     return bindOnce(
       [typed(json, JSON_TYPE)],
-      (j) => `(CASE WHEN json_type(${j}) IN ('OBJECT', 'ARRAY') THEN CAST(${j} AS VARCHAR) END)`,
+      (j) => engine`(CASE WHEN json_type(${j}) IN ('OBJECT', 'ARRAY') THEN CAST(${j} AS VARCHAR) END)`,
     );
   const plain = found.every((step) => step.kind !== "wildcard");
   // Keys are looked up in the objects of an array too: the way past the engine's own path, for what that does not find.
   const members = found.filter((step) => step.kind === "member").length;
-  if (plain && members < 2) return text(`json_extract(${json}, ${enginePath(found)})`);
+  if (plain && members < 2) return text(engine`json_extract(${json}, ${enginePath(found)})`);
   return bindOnce([typed(json, JSON_TYPE)], (j) =>
-    plain ? `coalesce(${text(`json_extract(${j}, ${enginePath(found)})`)}, ${text(walk(j, found))})` : text(walk(j, found)),
+    plain ? engine`coalesce(${text(engine`json_extract(${j}, ${enginePath(found)})`)}, ${text(walk(j, found))})` : text(walk(j, found)),
   ); // prettier-ignore
 };
 
 /** Step by step; after `[*]` an index takes an element of each. */
-function walk(json: string, found: readonly PathStep[]): string {
+function walk(json: Sql, found: readonly PathStep[]): Sql {
   let many = false;
   return found.reduce((j, step) => {
     switch (step.kind) {
       case "member":
         many = false;
-        return `${LIBRARY}.hive_json_member(${j}, ${memberPath(step.name)})`;
+        return engine`~hive_json_member(${j}, ${memberPath(step.name)})`;
       case "index":
         return many
-          ? `${LIBRARY}.hive_json_each(${j}, ${step.index})`
-          : `json_extract(${j}, '$[${step.index}]')`;
+          ? engine`~hive_json_each(${j}, ${step.index})`
+          : engine`json_extract(${j}, ${literal(`$[${step.index}]`)})`;
       case "wildcard":
         many = true;
-        return `${LIBRARY}.hive_json_elements(${j})`;
+        return engine`~hive_json_elements(${j})`;
     }
   }, json);
 }

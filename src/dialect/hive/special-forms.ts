@@ -8,9 +8,12 @@ import type { Translation } from "../analyze/translation.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf, coalesce } from "../functions/special-form.ts";
 import { formatText } from "../presto/format.ts";
-import { LIBRARY } from "../storage-names.ts";
 import type { Type } from "../types/type.ts";
 import { arrayOf, BIGINT, BOOLEAN, DOUBLE, INTEGER, isText, mapOf, VARCHAR } from "../types/type.ts";
+import type { Sql } from "../sql/sql.ts";
+import { EMPTY, commas, join, lambdaOf, literal, variable } from "../sql/sql.ts";
+import { eachElement } from "../sql/transform.ts";
+import { engine } from "../sql/template.ts";
 
 const array: SpecialForm = (t, call, scope) => {
   const { values, type } = unified(
@@ -20,7 +23,10 @@ const array: SpecialForm = (t, call, scope) => {
     call.pos,
   );
   return carry(
-    typed(`[${values.map((value) => value.sql).join(", ")}]`, arrayOf(values.length === 0 ? VARCHAR : type)),
+    typed(
+      engine`[${commas(values.map((value) => value.sql))}]`,
+      arrayOf(values.length === 0 ? VARCHAR : type),
+    ),
     ...values,
   );
 };
@@ -40,13 +46,13 @@ const map: SpecialForm = (t, call, scope) => {
     "the values of map()",
     call.pos,
   );
-  const list = (side: readonly Typed[]): string => `[${side.map((value) => value.sql).join(", ")}]`;
+  const list = (side: readonly Typed[]): Sql => engine`[${commas(side.map((value) => value.sql))}]`;
   const pairs = lastOfEqualKeys(keys.values, values.values);
   return carry(
     typed(
       pairs.every
-        ? `map(${list(pairs.keys)}, ${list(pairs.values)})`
-        : `"svc-lib".main.hive_map(${list(pairs.keys)}, ${list(pairs.values)})`,
+        ? engine`map(${list(pairs.keys)}, ${list(pairs.values)})`
+        : engine`~hive_map(${list(pairs.keys)}, ${list(pairs.values)})`,
       args.length === 0 ? mapOf(VARCHAR, VARCHAR) : mapOf(keys.type, values.type),
     ),
     ...args,
@@ -93,49 +99,49 @@ const isNull =
   (not: boolean): SpecialForm =>
   (t, call, scope) => {
     const [value] = argumentsOf(t, call, scope, 1);
-    return carry(typed(`(${value!.sql} IS ${not ? "NOT " : ""}NULL)`, BOOLEAN), value!);
+    return carry(typed(engine`(${value!.sql} IS ${not ? engine`NOT ` : EMPTY}NULL)`, BOOLEAN), value!);
   };
 
 const elt: SpecialForm = (t, call, scope) => {
   const [index, ...values] = argumentsOf(t, call, scope, 2, Infinity);
   return typed(
-    `[${values.map((value) => coerce(t, value, VARCHAR, call.pos).sql).join(", ")}][${coerce(t, index!, { kind: "bigint" }, call.pos).sql}]`,
+    engine`[${commas(values.map((value) => coerce(t, value, VARCHAR, call.pos).sql))}][${coerce(t, index!, { kind: "bigint" }, call.pos).sql}]`,
     VARCHAR,
   );
 };
 
 const field: SpecialForm = (t, call, scope) => {
   const [wanted, ...values] = argumentsOf(t, call, scope, 2, Infinity);
-  const cases = values.map((value, i) => `WHEN ${analyzeEqual(wanted!, value)} THEN ${i + 1}`);
-  return carry(typed(`(CASE ${cases.join(" ")} ELSE 0 END)`, { kind: "integer" }), wanted!, ...values);
+  const cases = values.map((value, i) => engine`WHEN ${analyzeEqual(wanted!, value)} THEN ${i + 1}`);
+  return carry(typed(engine`(CASE ${join(cases, " ")} ELSE 0 END)`, { kind: "integer" }), wanted!, ...values);
 };
 /** Numbers are compared with numbers and text with text; between the two nothing is equal. */
-const analyzeEqual = (a: Typed, b: Typed): string =>
-  isText(a.type) === isText(b.type) ? `${a.sql} = ${b.sql}` : "FALSE";
+const analyzeEqual = (a: Typed, b: Typed): Sql =>
+  isText(a.type) === isText(b.type) ? engine`${a.sql} = ${b.sql}` : engine`FALSE`;
 
-const nullWhen = (sql: string): string => `coalesce(${sql}, 0)::BIGINT`;
+const nullWhen = (sql: Sql): Sql => engine`coalesce(${sql}, 0)::BIGINT`;
 
 /** The hash of one value, as Java computes it. */
-function hashSql(t: Translation, value: Typed, pos: number): string {
+function hashSql(t: Translation, value: Typed, pos: number): Sql {
   const { sql, type } = value;
   switch (type.kind) {
     case "unknown":
-      return "0";
+      return engine`0`;
     case "varchar":
     case "char":
-      return nullWhen(`svc_java_hash(${sql})`);
+      return nullWhen(engine`svc_java_hash(${sql})`);
     case "tinyint":
     case "smallint":
     case "integer":
     case "boolean":
-      return nullWhen(`CAST(${sql} AS BIGINT)`);
+      return nullWhen(engine`CAST(${sql} AS BIGINT)`);
     case "bigint":
-      return nullWhen(`${LIBRARY}.hive_wrap(xor(${sql}, ${sql} >> 32), 4294967296, 2147483648)`);
+      return nullWhen(engine`~hive_wrap(xor(${sql}, ${sql} >> 32), 4294967296, 2147483648)`);
     case "date":
-      return nullWhen(`CAST(${sql} - DATE '1970-01-01' AS BIGINT)`);
+      return nullWhen(engine`CAST(${sql} - DATE '1970-01-01' AS BIGINT)`);
     case "array":
       return nullWhen(
-        `CAST(svc_combine_hash(list_transform(${sql}, lambda e: ${hashSql(t, typed("e", type.element), pos)})) AS BIGINT)`,
+        engine`CAST(svc_combine_hash(${eachElement(sql, (e) => hashSql(t, typed(e, type.element), pos))}) AS BIGINT)`,
       );
     default:
       return t.unsupported(`hash of ${t.typeName(type)}`, pos);
@@ -145,7 +151,7 @@ function hashSql(t: Translation, value: Typed, pos: number): string {
 const hash: SpecialForm = (t, call, scope) => {
   const args = argumentsOf(t, call, scope, 1, Infinity);
   const parts = args.map((arg, i) => hashSql(t, arg, call.args[i]!.pos));
-  return carry(typed(`svc_combine_hash([${parts.join(", ")}])`, { kind: "integer" }), ...args);
+  return carry(typed(engine`svc_combine_hash([${commas(parts)}])`, { kind: "integer" }), ...args);
 };
 
 /** `int(x)`, `string(x)` and the like: a cast by the type's name. */
@@ -172,15 +178,17 @@ const sortArrayBy: SpecialForm = (t, call, scope) => {
     element.fields.findIndex((field) => field.name?.toLowerCase() === name);
   const last = names.at(-1)!;
   const order = known(last) < 0 && /^(asc|desc)$/.test(last) ? names.pop()! : "asc";
+  const e = variable();
   const keys = names.map((name, i) => {
     const index = known(name);
     if (index < 0)
       t.fail("COLUMN_NOT_FOUND", `field '${name}' is not in ${t.typeName(element)}`, call.args[i + 1]!.pos);
-    const value = fieldAt(typed("e", element), index).sql;
-    return `n${i} := ${value} IS NOT NULL, v${i} := ${value}`;
+    const value = fieldAt(typed(e, element), index).sql;
+    return engine`n${i} := ${value} IS NOT NULL, v${i} := ${value}`;
   });
-  const sorted = `list_sort(list_transform(${list!.sql}, lambda e: struct_pack(${keys.join(", ")}, e := e)), '${order.toUpperCase()}')`;
-  return carry(typed(`list_transform(${sorted}, lambda k: k.e)`, type), list!);
+  const keyed = lambdaOf([e], engine`struct_pack(${commas(keys)}, e := ${e})`);
+  const sorted = engine`list_sort(list_transform(${list!.sql}, ${keyed}), ${literal(order.toUpperCase())})`;
+  return carry(typed(engine`list_transform(${sorted}, lambda k: k.e)`, type), list!);
 };
 
 /** concat_ws(sep, text or array of text, ...): nulls are left out. */
@@ -199,18 +207,18 @@ const concatWs: SpecialForm = (t, call, scope) => {
   const lists = parts.map((part) =>
     part.type.kind === "array"
       ? // Of an array even the nulls are written.
-        `list_transform(${coerce(t, part, arrayOf(VARCHAR), call.pos).sql}, lambda e: coalesce(e, 'null'))`
-      : `[${coerce(t, part, VARCHAR, call.pos).sql}]`,
+        engine`list_transform(${coerce(t, part, arrayOf(VARCHAR), call.pos).sql}, lambda e: coalesce(e, 'null'))`
+      : engine`[${coerce(t, part, VARCHAR, call.pos).sql}]`,
   );
   const all =
     lists.length === 0
-      ? "CAST([] AS VARCHAR[])"
+      ? engine`CAST([] AS VARCHAR[])`
       : lists.length === 1
         ? lists[0]!
-        : `list_concat(${lists.join(", ")})`;
+        : engine`list_concat(${commas(lists)})`;
   return carry(
     typed(
-      `(CASE WHEN ${separator!.sql} IS NULL THEN NULL ELSE coalesce(array_to_string(${all}, ${coerce(t, separator!, VARCHAR, call.pos).sql}), '') END)`,
+      engine`(CASE WHEN ${separator!.sql} IS NULL THEN NULL ELSE coalesce(array_to_string(${all}, ${coerce(t, separator!, VARCHAR, call.pos).sql}), '') END)`,
       VARCHAR,
     ),
     separator!,

@@ -5,15 +5,17 @@ import { typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { commonType } from "../types/coercion.ts";
 import type { Call } from "../parse/ast.ts";
-import { LIBRARY } from "../storage-names.ts";
 import { memberPath } from "../json/json-path.ts";
 import { engineFieldName } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { INTEGER, UNKNOWN, VARCHAR } from "../types/type.ts";
+import type { Sql } from "../sql/sql.ts";
+import { commas, literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 export interface MadeRows {
   /** A SELECT that gives the rows. */
-  readonly sql: string;
+  readonly sql: Sql;
   readonly columns: readonly { readonly name: string; readonly type: Type }[];
 }
 
@@ -28,19 +30,19 @@ const explode = (t: Translation, call: Call, scope: Scope, position: boolean): M
   const { type, sql } = value;
   const places = position
     ? [
-        `unnest(list_transform(range(coalesce(${type.kind === "map" ? "cardinality" : "len"}(${sql}), 0)::BIGINT), lambda p: CAST(p AS INTEGER)))`,
+        engine`unnest(list_transform(range(coalesce(${type.kind === "map" ? engine`cardinality` : engine`len`}(${sql}), 0)::BIGINT), lambda p: CAST(p AS INTEGER)))`,
       ]
     : [];
   const place = position ? [{ name: "pos", type: INTEGER }] : [];
   if (type.kind === "map")
     return {
-      sql: `SELECT ${[...places, `unnest(map_keys(${sql}))`, `unnest(map_values(${sql}))`].join(", ")}`,
+      sql: engine`SELECT ${commas([...places, engine`unnest(map_keys(${sql}))`, engine`unnest(map_values(${sql}))`])}`,
       columns: [...place, { name: "key", type: type.key }, { name: "value", type: type.value }],
     };
   if (type.kind !== "array")
     return t.mismatch(`${call.name} takes an array or a map, not ${t.typeName(type)}`, call.pos);
   return {
-    sql: `SELECT ${[...places, `unnest(${sql})`].join(", ")}`,
+    sql: engine`SELECT ${commas([...places, engine`unnest(${sql})`])}`,
     columns: [...place, { name: position ? "val" : "col", type: type.element }],
   };
 };
@@ -61,10 +63,10 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
     const { fields } = value.type.element;
     const list = fields.map(
       (_, i) =>
-        `unnest(list_transform(${value.sql}, lambda r: struct_extract(r, '${engineFieldName(fields, i)}')))`,
+        engine`unnest(list_transform(${value.sql}, lambda r: struct_extract(r, ${literal(engineFieldName(fields, i))})))`,
     );
     return {
-      sql: `SELECT ${list.join(", ")}`,
+      sql: engine`SELECT ${commas(list)}`,
       columns: fields.map((field, i) => ({ name: field.name ?? `col${i + 1}`, type: field.type })),
     };
   },
@@ -80,19 +82,22 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
       );
     const width = Math.ceil(cells.length / rows);
     const columns: { name: string; type: Type }[] = [];
-    const lists: string[] = [];
+    const lists: Sql[] = [];
     for (let c = 0; c < width; c++) {
-      const column = Array.from({ length: rows }, (_, r) => cells[r * width + c] ?? typed("NULL", UNKNOWN));
+      const column = Array.from(
+        { length: rows },
+        (_, r) => cells[r * width + c] ?? typed(engine`NULL`, UNKNOWN),
+      );
       const type = column.reduce<Type>(
         (all, cell) =>
           commonType(all, cell.type, "hive") ??
           t.mismatch(`column ${c + 1} of stack has several types`, call.pos),
         column[0]!.type,
       );
-      lists.push(`unnest([${column.map((cell) => coerce(t, cell, type, call.pos).sql).join(", ")}])`);
+      lists.push(engine`unnest([${commas(column.map((cell) => coerce(t, cell, type, call.pos).sql))}])`);
       columns.push({ name: `col${c}`, type });
     }
-    return { sql: `SELECT ${lists.join(", ")}`, columns };
+    return { sql: engine`SELECT ${commas(lists)}`, columns };
   },
 
   json_tuple: (t, call, scope) => {
@@ -102,10 +107,10 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
     const list = names.map((name, i) => {
       if (typeof name.constant !== "string")
         return t.unsupported("json_tuple with a key that is not a literal", call.args[i + 1]!.pos);
-      return `${LIBRARY}.hive_json_text(json_extract(${LIBRARY}.try_json(${json.sql}), ${memberPath(name.constant)}))`;
+      return engine`~hive_json_text(json_extract(~try_json(${json.sql}), ${memberPath(name.constant)}))`;
     });
     return {
-      sql: `SELECT ${list.join(", ")}`,
+      sql: engine`SELECT ${commas(list)}`,
       columns: names.map((_, i) => ({ name: `c${i}`, type: VARCHAR })),
     };
   },
@@ -121,11 +126,11 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
           : t.unsupported("parse_url_tuple with a part that is not a literal", call.args[i + 1]!.pos);
       const query = /^QUERY:(.*)$/.exec(name);
       return query
-        ? `${LIBRARY}.hive_url_query(${url.sql}, '${query[1]!.replaceAll("'", "''")}')`
-        : `${LIBRARY}.hive_url_part(${url.sql}, '${name.replaceAll("'", "''")}')`;
+        ? engine`~hive_url_query(${url.sql}, ${literal(query[1]!)})`
+        : engine`~hive_url_part(${url.sql}, ${literal(name)})`;
     });
     return {
-      sql: `SELECT ${list.join(", ")}`,
+      sql: engine`SELECT ${commas(list)}`,
       columns: parts.map((_, i) => ({ name: `c${i}`, type: VARCHAR })),
     };
   },

@@ -1,4 +1,5 @@
-import { textLiteral } from "../position-marks.ts";
+import type { Sql } from "../sql/sql.ts";
+import { literal } from "../sql/sql.ts";
 
 /** One step of a path: a member, an array element, every element. */
 export type PathStep =
@@ -39,13 +40,13 @@ export function parseJsonPath(text: string): PathStep[] | null {
 }
 
 /** SQL of the engine's own path for a member, whatever is in its name. */
-export function memberPath(name: string): string {
-  return textLiteral(`$.${quoteMember(name)}`);
+export function memberPath(name: string): Sql {
+  return literal(`$.${quoteMember(name)}`);
 }
 
 /** SQL of the engine's path for steps without wildcards. */
-export function enginePath(steps: readonly PathStep[]): string {
-  return textLiteral(
+export function enginePath(steps: readonly PathStep[]): Sql {
+  return literal(
     "$" +
       steps
         .map((step) =>

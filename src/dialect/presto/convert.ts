@@ -3,7 +3,6 @@ import { coerceNested } from "../analyze/convert.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
-import { LIBRARY } from "../storage-names.ts";
 import { showInstant, showTime, showTimestamp } from "../time/show.ts";
 import { instantAt, instantOf, resolveZone, wallClock, withZoneOf } from "../time/zones.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
@@ -11,19 +10,21 @@ import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
 import { fromJson, toJson } from "./json-casts.ts";
+import type { Sql } from "../sql/sql.ts";
+import { literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
-const INTEGER_TEXT = "'[+-]?[0-9]+'";
-const FLOAT_TEXT = "'\\s*[+-]?(NaN|Infinity|([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?[dDfF]?)\\s*'";
-const DATE_TEXT = "'\\s*[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}\\s*'";
-const TIMESTAMP_TEXT =
-  "'\\s*[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}( [0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2}([.][0-9]{1,12})?)?)?\\s*'";
-const TIME_TEXT = "'\\s*[0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2}([.][0-9]{1,12})?)?\\s*'";
+const INTEGER_TEXT = engine`'[+-]?[0-9]+'`;
+const FLOAT_TEXT = engine`'\\s*[+-]?(NaN|Infinity|([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?[dDfF]?)\\s*'`;
+const DATE_TEXT = engine`'\\s*[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}\\s*'`;
+const TIMESTAMP_TEXT = engine`'\\s*[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}( [0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2}([.][0-9]{1,12})?)?)?\\s*'`;
+const TIME_TEXT = engine`'\\s*[0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2}([.][0-9]{1,12})?)?\\s*'`;
 
 /** CAST of Presto: every conversion that its manual lists, with its roundings and its failures. Source: functions/conversion, language/types. */
 export function convertPresto(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
   const cannot = (): never => t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos);
-  const cast = (sql = value.sql): Typed => typed(`CAST(${t.mark(pos, sql)} AS ${engineType(to)})`, to);
+  const cast = (sql = value.sql): Typed => typed(engine`CAST(${t.mark(pos, sql)} AS ${engineType(to)})`, to);
   if (to.kind === "json") return toJson(t, value, pos);
   if (from.kind === "json") return fromJson(t, value, to, pos);
   if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
@@ -32,28 +33,27 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
   if (from.kind !== "timestamptz" && sameType(from, to)) return { ...value, type: to };
 
   /** Converts text that has the form `pattern`; fails on other text. */
-  const checked = (pattern: string, convert: (text: string) => string): Typed => {
+  const checked = (pattern: Sql, convert: (text: Sql) => Sql): Typed => {
     const sql = bindOnce([value], (x) => {
-      const message = `'Cannot cast ''' || ${x} || ''' to ${t.typeName(to).toUpperCase()}'`;
-      return `(CASE WHEN regexp_full_match(${x}, ${pattern}) THEN ${convert(x)} ELSE ${t.failingWith("INVALID_CAST_ARGUMENT", message, pos, `cast ${x} ${to.kind}`, engineType(to))} END)`;
+      const message = engine`'Cannot cast ''' || ${x} || ${literal(`' to ${t.typeName(to).toUpperCase()}`)}`;
+      return engine`(CASE WHEN regexp_full_match(${x}, ${pattern}) THEN ${convert(x)} ELSE ${t.failingWith("INVALID_CAST_ARGUMENT", message, pos, engineType(to))} END)`;
     });
     return typed(sql, to);
   };
 
   switch (to.kind) {
     case "boolean":
-      if (isNumeric(from)) return typed(`(${value.sql} <> 0)`, to);
+      if (isNumeric(from)) return typed(engine`(${value.sql} <> 0)`, to);
       if (!isText(from)) return cannot();
       return typed(
         bindOnce([value], (x) => {
           const failure = t.failingWith(
             "INVALID_CAST_ARGUMENT",
-            `'Cannot cast ''' || ${x} || ''' to BOOLEAN'`,
+            engine`'Cannot cast ''' || ${x} || ''' to BOOLEAN'`,
             pos,
-            `cast ${x} boolean`,
-            "BOOLEAN",
+            engine`BOOLEAN`,
           );
-          return `(CASE WHEN lower(${x}) IN ('true', 't', '1') THEN TRUE WHEN lower(${x}) IN ('false', 'f', '0') THEN FALSE ELSE ${failure} END)`;
+          return engine`(CASE WHEN lower(${x}) IN ('true', 't', '1') THEN TRUE WHEN lower(${x}) IN ('false', 'f', '0') THEN FALSE ELSE ${failure} END)`;
         }),
         to,
       );
@@ -66,43 +66,46 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
           ...cast(),
           ...(isInteger(from) && value.constant !== undefined ? { constant: value.constant } : {}),
         };
-      if (isFloat(from)) return typed(`CAST(round(${t.mark(pos, value.sql)}) AS ${engineType(to)})`, to);
-      return isText(from) ? checked(INTEGER_TEXT, (x) => `CAST(${x} AS ${engineType(to)})`) : cannot();
+      if (isFloat(from))
+        return typed(engine`CAST(round(${t.mark(pos, value.sql)}) AS ${engineType(to)})`, to);
+      return isText(from) ? checked(INTEGER_TEXT, (x) => engine`CAST(${x} AS ${engineType(to)})`) : cannot();
     case "real":
     case "double":
       // What Java reads: a letter for the type may follow the number.
       if (isText(from))
-        return checked(FLOAT_TEXT, (x) => `CAST(rtrim(trim(${x}), 'dDfF') AS ${engineType(to)})`);
+        return checked(FLOAT_TEXT, (x) => engine`CAST(rtrim(trim(${x}), 'dDfF') AS ${engineType(to)})`);
       return from.kind === "boolean" || isNumeric(from) ? cast() : cannot();
     case "decimal":
       // A double is rounded by the digits it shows: 1.005 to 1.01.
-      if (to.kind === "decimal" && isFloat(from)) return cast(`CAST(${value.sql} AS VARCHAR)`);
+      if (to.kind === "decimal" && isFloat(from)) return cast(engine`CAST(${value.sql} AS VARCHAR)`);
       return from.kind === "boolean" || isNumeric(from) || isText(from) ? cast() : cannot();
     case "varchar":
     case "char":
       return textOf(t, value, to, pos) ?? cannot();
     case "varbinary":
-      return isText(from) ? typed(`encode(${value.sql})`, to) : cannot();
+      return isText(from) ? typed(engine`encode(${value.sql})`, to) : cannot();
     case "date":
-      if (from.kind === "timestamp") return typed(`CAST(${value.sql} AS DATE)`, to);
-      if (from.kind === "timestamptz") return typed(`CAST(${wallClock(value.sql, from.zone)} AS DATE)`, to);
-      return isText(from) ? checked(DATE_TEXT, (x) => `CAST(trim(${x}) AS DATE)`) : cannot();
+      if (from.kind === "timestamp") return typed(engine`CAST(${value.sql} AS DATE)`, to);
+      if (from.kind === "timestamptz")
+        return typed(engine`CAST(${wallClock(value.sql, from.zone)} AS DATE)`, to);
+      return isText(from) ? checked(DATE_TEXT, (x) => engine`CAST(trim(${x}) AS DATE)`) : cannot();
     case "time":
       if (from.kind === "time") return typed(value.sql, to);
-      if (from.kind === "timestamp") return typed(`CAST(${value.sql} AS TIME)`, to);
-      if (from.kind === "timestamptz") return typed(`CAST(${wallClock(value.sql, from.zone)} AS TIME)`, to);
+      if (from.kind === "timestamp") return typed(engine`CAST(${value.sql} AS TIME)`, to);
+      if (from.kind === "timestamptz")
+        return typed(engine`CAST(${wallClock(value.sql, from.zone)} AS TIME)`, to);
       return isText(from)
-        ? checked(TIME_TEXT, (x) => `CAST(${LIBRARY}.timestamp_text('1970-01-01 ' || trim(${x})) AS TIME)`)
+        ? checked(TIME_TEXT, (x) => engine`CAST(~timestamp_text('1970-01-01 ' || trim(${x})) AS TIME)`)
         : cannot();
     case "timestamp":
-      if (from.kind === "date") return typed(`CAST(${value.sql} AS TIMESTAMP)`, to);
+      if (from.kind === "date") return typed(engine`CAST(${value.sql} AS TIMESTAMP)`, to);
       if (from.kind === "timestamp") return typed(rounded(value.sql, from.precision, to.precision), to);
       if (from.kind === "timestamptz")
         return typed(rounded(wallClock(value.sql, from.zone), from.precision, to.precision), to);
-      if (from.kind === "time") return typed(`(current_date + ${value.sql})`, to);
+      if (from.kind === "time") return typed(engine`(current_date + ${value.sql})`, to);
       return isText(from)
         ? checked(TIMESTAMP_TEXT, (x) =>
-            rounded(`CAST(${LIBRARY}.timestamp_text(trim(${x})) AS TIMESTAMP)`, 6, to.precision),
+            rounded(engine`CAST(~timestamp_text(trim(${x})) AS TIMESTAMP)`, 6, to.precision),
           )
         : cannot();
     case "timestamptz":
@@ -116,13 +119,13 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
   }
 }
 
-function rounded(sql: string, from: number, to: number): string {
+function rounded(sql: Sql, from: number, to: number): Sql {
   if (to >= from) return sql;
   const unit = 10 ** (6 - to);
-  return `make_timestamp(CAST(floor(epoch_us(${sql}) / ${unit}.0 + 0.5) AS BIGINT) * ${unit})`;
+  return engine`make_timestamp(CAST(floor(epoch_us(${sql}) / ${unit}.0 + 0.5) AS BIGINT) * ${unit})`;
 }
 
-function toText(value: Typed, sql: string, to: Type): Typed {
+function toText(value: Typed, sql: Sql, to: Type): Typed {
   const from = value.type;
   const keep =
     to.kind === "varchar" &&
@@ -130,17 +133,17 @@ function toText(value: Typed, sql: string, to: Type): Typed {
       (isText(from) && "length" in from && from.length !== null && from.length <= to.length));
   const text: Typed = {
     ...value,
-    sql: keep ? sql : `left(${sql}, ${(to as { length: number }).length})`,
+    sql: keep ? sql : engine`left(${sql}, ${(to as { length: number }).length})`,
     type: to,
   };
-  if (to.kind === "char") return { ...text, sql: `rpad(${text.sql}, ${to.length}, ' ')` };
+  if (to.kind === "char") return { ...text, sql: engine`rpad(${text.sql}, ${to.length}, ' ')` };
   return text;
 }
 
 function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | null {
   const from = value.type;
   const { sql } = value;
-  const show = (): string | null => {
+  const show = (): Sql | null => {
     switch (from.kind) {
       case "boolean":
       case "tinyint":
@@ -151,10 +154,10 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
       case "date":
       case "uuid":
       case "ipaddress":
-        return `CAST(${sql} AS VARCHAR)`;
+        return engine`CAST(${sql} AS VARCHAR)`;
       case "double":
       case "real":
-        return `${LIBRARY}.scientific_text(${sql})`;
+        return engine`~scientific_text(${sql})`;
       case "time":
         return showTime(sql, from.precision);
       case "timestamp":
@@ -162,9 +165,9 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
       case "timestamptz":
         return showInstant(sql, from);
       case "intervalDaySecond":
-        return `${LIBRARY}.interval_text(${sql})`;
+        return engine`~interval_text(${sql})`;
       case "intervalYearMonth":
-        return `${LIBRARY}.months_text(${sql})`;
+        return engine`~months_text(${sql})`;
       default:
         return null;
     }
@@ -173,18 +176,17 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
   if (text === null || to.kind !== "varchar" || to.length === null)
     return text === null ? null : toText(typed(sql, from), text, to);
   const { length } = to;
-  const failed = (x: string): string =>
+  const failed = (x: Sql): Sql =>
     t.failingWith(
       "INVALID_CAST_ARGUMENT",
-      `'Value ' || ${x} || ' cannot be represented as varchar(${length})'`,
+      engine`'Value ' || ${x} || ${literal(` cannot be represented as varchar(${length})`)}`,
       pos,
-      `fit ${x} ${length}`,
-      "VARCHAR",
+      engine`VARCHAR`,
     );
   return typed(
     bindOnce(
       [typed(text, to)],
-      (x) => `(CASE WHEN length(${x}) > ${length} THEN ${failed(x)} ELSE ${x} END)`,
+      (x) => engine`(CASE WHEN length(${x}) > ${length} THEN ${failed(x)} ELSE ${x} END)`,
     ),
     to,
   );
@@ -201,7 +203,7 @@ function toInstant(
     const instant = rounded(instantOf(value), from.precision, to.precision);
     return typed(withZoneOf(value, instant), { ...to, zone: from.zone });
   }
-  if (from.kind === "date") return typed(instantAt(`CAST(${value.sql} AS TIMESTAMP)`, "UTC"), to);
+  if (from.kind === "date") return typed(instantAt(engine`CAST(${value.sql} AS TIMESTAMP)`, "UTC"), to);
   if (from.kind === "timestamp") return typed(instantAt(value.sql, "UTC"), to);
   if (!isText(from)) return null;
   if (typeof value.constant === "string") {
@@ -218,22 +220,22 @@ function toInstant(
     const text = match[1]!.trim();
     const stamp = convertPresto(
       t,
-      { sql: `'${text.replaceAll("'", "''")}'`, type: from, constant: text },
+      { sql: literal(text), type: from, constant: text },
       { kind: "timestamp", precision: to.precision },
       pos,
     );
     return typed(instantAt(stamp.sql, zone), { ...to, zone });
   }
-  const parts = `regexp_extract(${value.sql}, '^\\s*(.*?[0-9])\\s*([A-Za-z][A-Za-z0-9_/+-]*|[+-][0-9]{2}:[0-9]{2})?\\s*$', ['t', 'z'])`;
+  const parts = engine`regexp_extract(${value.sql}, '^\\s*(.*?[0-9])\\s*([A-Za-z][A-Za-z0-9_/+-]*|[+-][0-9]{2}:[0-9]{2})?\\s*$', ['t', 'z'])`;
   const sql = bindOnce([typed(parts, value.type)], (p) => {
     const stamp = convertPresto(
       t,
-      typed(`${p}.t`, from),
+      typed(engine`${p}.t`, from),
       { kind: "timestamp", precision: to.precision },
       pos,
     );
-    const zone = `${LIBRARY}.zone_name(${p}.z)`;
-    return `${LIBRARY}.zoned(${LIBRARY}.instant_in(${stamp.sql}, ${zone}), ${zone})`;
+    const zone = engine`~zone_name(${p}.z)`;
+    return engine`~zoned(~instant_in(${stamp.sql}, ${zone}), ${zone})`;
   });
   return typed(sql, { ...to, zone: MIXED_ZONE });
 }

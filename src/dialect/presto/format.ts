@@ -6,26 +6,28 @@ import { typed } from "../analyze/typed.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";
 import { isFloat, isInteger, isText, VARCHAR } from "../types/type.ts";
-import { LIBRARY } from "../storage-names.ts";
 import { showTime, showTimestamp } from "../time/show.ts";
 import { localTime } from "../time/local-time.ts";
+import type { Sql } from "../sql/sql.ts";
+import { commas, literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** A value as text, with a letter in front for what it is: the formatter treats `%d` of a number and of a text differently. */
-function tagged(t: Translation, value: Typed, pos: number): string {
+function tagged(t: Translation, value: Typed, pos: number): Sql {
   const { type } = value;
-  if (type.kind === "unknown") return "'n:'";
-  const text = (tag: string, sql: string): string => `coalesce('${tag}:' || ${sql}, 'n:')`;
-  if (isInteger(type)) return text("i", `CAST(${value.sql} AS VARCHAR)`);
-  if (isFloat(type)) return text("f", `${LIBRARY}.double_text(${value.sql})`);
-  if (type.kind === "decimal") return text("m", `CAST(${value.sql} AS VARCHAR)`);
-  if (type.kind === "boolean") return text("b", `CAST(${value.sql} AS VARCHAR)`);
+  if (type.kind === "unknown") return engine`'n:'`;
+  const text = (tag: string, sql: Sql): Sql => engine`coalesce(${literal(`${tag}:`)} || ${sql}, 'n:')`;
+  if (isInteger(type)) return text("i", engine`CAST(${value.sql} AS VARCHAR)`);
+  if (isFloat(type)) return text("f", engine`~double_text(${value.sql})`);
+  if (type.kind === "decimal") return text("m", engine`CAST(${value.sql} AS VARCHAR)`);
+  if (type.kind === "boolean") return text("b", engine`CAST(${value.sql} AS VARCHAR)`);
   if (isText(type)) return text("s", value.sql);
-  if (type.kind === "date") return text("t", `CAST(${value.sql} AS VARCHAR)`);
+  if (type.kind === "date") return text("t", engine`CAST(${value.sql} AS VARCHAR)`);
   if (type.kind === "time") return text("t", showTime(value.sql, type.precision));
   if (type.kind === "timestamp") return text("t", showTimestamp(value.sql, type.precision));
   if (type.kind === "timestamptz") {
     if (type.zone !== "UTC") t.unsupported("format of a timestamp in a zone other than UTC", pos);
-    return text("t", `${showTimestamp(localTime(value), type.precision)} || 'Z[UTC]'`);
+    return text("t", engine`${showTimestamp(localTime(value), type.precision)} || 'Z[UTC]'`);
   }
   return text("s", convertExplicitly(t, value, VARCHAR, pos, false).sql);
 }
@@ -36,7 +38,7 @@ export const formatText: SpecialForm = (t, call, scope) => {
   if (!isText(pattern!.type)) return t.mismatch(`${call.name} takes a pattern first`, call.pos);
   const list =
     values.length === 0
-      ? "CAST([] AS VARCHAR[])"
-      : `[${values.map((value) => tagged(t, value, call.pos)).join(", ")}]`;
-  return carry(typed(`svc_format(${pattern!.sql}, ${list})`, VARCHAR), pattern!, ...values);
+      ? engine`CAST([] AS VARCHAR[])`
+      : engine`[${commas(values.map((value) => tagged(t, value, call.pos)))}]`;
+  return carry(typed(engine`svc_format(${pattern!.sql}, ${list})`, VARCHAR), pattern!, ...values);
 };

@@ -2,20 +2,23 @@ import { bindOnce } from "../analyze/bind-once.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
-import { quoteName } from "../quote.ts";
+import { fieldAt, rowOf } from "../analyze/collections.ts";
 import { memberPath } from "../json/json-path.ts";
-import { LIBRARY } from "../storage-names.ts";
 import { showInstant, showTimestamp } from "../time/show.ts";
-import { engineFieldName, engineType } from "../types/engine-type.ts";
+import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isText, JSON_TYPE } from "../types/type.ts";
+import type { Sql } from "../sql/sql.ts";
+import { join, literal, variable } from "../sql/sql.ts";
+import { eachElement, overEntry } from "../sql/transform.ts";
+import { engine } from "../sql/template.ts";
 
 /** CAST(x AS JSON). Source: functions/json, "Cast to JSON". */
 export function toJson(t: Translation, value: Typed, pos: number): Typed {
   return typed(jsonOf(t, value.sql, value.type, pos), JSON_TYPE);
 }
 
-function jsonOf(t: Translation, sql: string, type: Type, pos: number): string {
+function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   switch (type.kind) {
     case "json":
       return sql;
@@ -26,32 +29,37 @@ function jsonOf(t: Translation, sql: string, type: Type, pos: number): string {
     case "bigint":
     case "varchar":
     case "char":
-      return `to_json(${sql})`;
+      return engine`to_json(${sql})`;
     case "real":
     case "double":
-      return `CAST(${LIBRARY}.double_text(${sql}) AS JSON)`;
+      return engine`CAST(~double_text(${sql}) AS JSON)`;
     case "decimal":
-      return `CAST(CAST(${sql} AS VARCHAR) AS JSON)`;
+      return engine`CAST(CAST(${sql} AS VARCHAR) AS JSON)`;
     case "date":
-      return `to_json(CAST(${sql} AS VARCHAR))`;
+      return engine`to_json(CAST(${sql} AS VARCHAR))`;
     case "timestamp":
-      return `to_json(${showTimestamp(sql, type.precision)})`;
+      return engine`to_json(${showTimestamp(sql, type.precision)})`;
     case "timestamptz":
-      return `to_json(${showInstant(sql, type)})`;
+      return engine`to_json(${showInstant(sql, type)})`;
     case "array":
-      return `CAST('[' || array_to_string(list_transform(${sql}, lambda e: ${nested(t, "e", type.element, pos)}), ',') || ']' AS JSON)`;
+      return engine`CAST('[' || array_to_string(${eachElement(sql, (e) => nested(t, e, type.element, pos))}, ',') || ']' AS JSON)`;
     case "map": {
-      const key = isText(type.key) ? "e.key" : `CAST(${jsonOf(t, "e.key", type.key, pos)} AS VARCHAR)`;
-      const entry = `CAST(to_json(${key}) AS VARCHAR) || ':' || ${nested(t, "e.value", type.value, pos)}`;
-      return `CAST('{' || array_to_string(list_transform(list_sort(map_entries(${sql})), lambda e: ${entry}), ',') || '}' AS JSON)`;
+      const [key, value] = [variable(), variable()];
+      const text = isText(type.key) ? key : engine`CAST(${jsonOf(t, key, type.key, pos)} AS VARCHAR)`;
+      const entry = overEntry(
+        key,
+        value,
+        engine`CAST(to_json(${text}) AS VARCHAR) || ':' || ${nested(t, value, type.value, pos)}`,
+      );
+      return engine`CAST('{' || array_to_string(list_transform(list_sort(map_entries(${sql})), ${entry}), ',') || '}' AS JSON)`;
     }
     case "row":
       return bindOnce([typed(sql, type)], (row) => {
         const fields = type.fields.map((field, i) => {
-          const name = `'${JSON.stringify(field.name ?? "").replaceAll("'", "''")}:'`;
-          return `${name} || ${nested(t, `struct_extract(${row}, '${engineFieldName(type.fields, i).replaceAll("'", "''")}')`, field.type, pos)}`;
+          const value = fieldAt(typed(row, type), i).sql;
+          return engine`${literal(`${JSON.stringify(field.name ?? "")}:`)} || ${nested(t, value, field.type, pos)}`;
         });
-        return `(CASE WHEN ${row} IS NULL THEN NULL ELSE CAST('{' || ${fields.join(" || ',' || ")} || '}' AS JSON) END)`;
+        return engine`(CASE WHEN ${row} IS NULL THEN NULL ELSE CAST('{' || ${join(fields, " || ',' || ")} || '}' AS JSON) END)`;
       });
     default:
       return t.mismatch(`Cannot cast ${t.typeName(type)} to json`, pos);
@@ -59,10 +67,10 @@ function jsonOf(t: Translation, sql: string, type: Type, pos: number): string {
 }
 
 /** A part of an array or object: SQL null is JSON null there. */
-function nested(t: Translation, sql: string, type: Type, pos: number): string {
+function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   return type.kind === "unknown"
-    ? "'null'"
-    : `coalesce(CAST(${jsonOf(t, sql, type, pos)} AS VARCHAR), 'null')`;
+    ? engine`'null'`
+    : engine`coalesce(CAST(${jsonOf(t, sql, type, pos)} AS VARCHAR), 'null')`;
 }
 
 /** CAST(json AS x). JSON null gives null. Source: functions/json, "Cast from JSON". */
@@ -74,46 +82,52 @@ export function fromJson(t: Translation, value: Typed, to: Type, pos: number): T
 }
 
 /** A value inside of another: JSON null stays one where the type is JSON. */
-function readNested(t: Translation, json: string, to: Type, pos: number): string {
-  return to.kind === "json" ? `coalesce(${json}, 'null'::JSON)` : readJson(t, json, to, pos);
+function readNested(t: Translation, json: Sql, to: Type, pos: number): Sql {
+  return to.kind === "json" ? engine`coalesce(${json}, 'null'::JSON)` : readJson(t, json, to, pos);
 }
 
-function readJson(t: Translation, json: string, to: Type, pos: number): string {
+function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
   const target = engineType(to);
   const failure = t.failingWith(
     "INVALID_CAST_ARGUMENT",
-    `'Cannot cast JSON ' || CAST(${json} AS VARCHAR) || ' to ${t.typeName(to)}'`,
+    engine`'Cannot cast JSON ' || CAST(${json} AS VARCHAR) || ${literal(` to ${t.typeName(to)}`)}`,
     pos,
-    `json ${json} ${target}`,
     target,
   );
-  const scalar = `(${json} ->> '$')`;
-  const text = `CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN ${failure} WHEN 'OBJECT' THEN ${failure}`;
+  const scalar = engine`(${json} ->> '$')`;
+  const text = engine`CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN ${failure} WHEN 'OBJECT' THEN ${failure}`;
   if (isText(to))
-    return `(${text} ELSE ${to.kind === "varchar" && to.length !== null ? `left(${scalar}, ${to.length})` : scalar} END)`;
+    return engine`(${text} ELSE ${to.kind === "varchar" && to.length !== null ? engine`left(${scalar}, ${to.length})` : scalar} END)`;
   if (isInteger(to))
-    return `(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CAST(${scalar} AS ${target}) END)`;
+    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CAST(${scalar} AS ${target}) END)`;
   if (isFloat(to) || to.kind === "decimal")
-    return `(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) ELSE CAST(${scalar} AS ${target}) END)`;
+    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) ELSE CAST(${scalar} AS ${target}) END)`;
   switch (to.kind) {
     case "boolean":
-      return `(${text} WHEN 'VARCHAR' THEN CASE lower(${scalar}) WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE ELSE ${failure} END WHEN 'BOOLEAN' THEN CAST(${scalar} AS BOOLEAN) ELSE CAST(${scalar} AS DOUBLE) <> 0 END)`;
+      return engine`(${text} WHEN 'VARCHAR' THEN CASE lower(${scalar}) WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE ELSE ${failure} END WHEN 'BOOLEAN' THEN CAST(${scalar} AS BOOLEAN) ELSE CAST(${scalar} AS DOUBLE) <> 0 END)`;
     case "json":
       return json;
     case "array":
-      return `(CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN list_transform(CAST(${json} AS JSON[]), lambda j: ${readNested(t, "j", to.element, pos)}) ELSE ${failure} END)`;
+      return engine`(CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN ${eachElement(engine`CAST(${json} AS JSON[])`, (item) => readNested(t, item, to.element, pos))} ELSE ${failure} END)`;
     case "map": {
-      const key = readJson(t, "to_json(j)", to.key, pos);
-      const item = readNested(t, `CAST(${json} AS MAP(VARCHAR, JSON))[j]`, to.value, pos);
-      return `(CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN map(list_transform(json_keys(${json}), lambda j: ${to.key.kind === "varchar" ? "j" : key}), list_transform(json_keys(${json}), lambda j: ${item})) ELSE ${failure} END)`;
+      const keys = engine`json_keys(${json})`;
+      const key = eachElement(keys, (name) =>
+        to.key.kind === "varchar" ? name : readJson(t, engine`to_json(${name})`, to.key, pos),
+      );
+      const item = eachElement(keys, (name) =>
+        readNested(t, engine`CAST(${json} AS MAP(VARCHAR, JSON))[${name}]`, to.value, pos),
+      );
+      return engine`(CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN map(${key}, ${item}) ELSE ${failure} END)`;
     }
     case "row": {
       const fields = to.fields.map((field, i) => {
-        const byName = field.name === null ? "NULL" : `json_extract(${json}, ${memberPath(field.name)})`;
-        const item = `(CASE json_type(${json}) WHEN 'ARRAY' THEN json_extract(${json}, '$[${i}]') ELSE ${byName} END)`;
-        return `${quoteName(engineFieldName(to.fields, i))} := ${readJson(t, item, field.type, pos)}`;
+        const byName =
+          field.name === null ? engine`NULL` : engine`json_extract(${json}, ${memberPath(field.name)})`;
+        const item = engine`(CASE json_type(${json}) WHEN 'ARRAY' THEN json_extract(${json}, ${literal(`$[${i}]`)}) ELSE ${byName} END)`;
+        return readJson(t, item, field.type, pos);
       });
-      return `(CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN struct_pack(${fields.join(", ")}) WHEN 'OBJECT' THEN struct_pack(${fields.join(", ")}) ELSE ${failure} END)`;
+      const packed = rowOf(to.fields, fields).sql;
+      return engine`(CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN ${packed} WHEN 'OBJECT' THEN ${packed} ELSE ${failure} END)`;
     }
     default:
       return t.mismatch(`Cannot cast json to ${t.typeName(to)}`, pos);

@@ -10,13 +10,14 @@ import { unified } from "../analyze/predicates.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { enginePath, parseJsonPath } from "../json/json-path.ts";
 import type { PathStep } from "../json/json-path.ts";
-import { LIBRARY } from "../storage-names.ts";
 import type { Call, Expr } from "../parse/ast.ts";
-import { textLiteral } from "../position-marks.ts";
 import { engineType } from "../types/engine-type.ts";
 import { arrayOf, BOOLEAN, isNumeric, isText, JSON_TYPE, VARCHAR } from "../types/type.ts";
 import type { Type } from "../types/type.ts";
 import { toJson } from "./json-casts.ts";
+import type { Sql } from "../sql/sql.ts";
+import { commas, join, literal, word } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** What the grammar puts into the arguments: see `parse/json-calls.ts`. */
 interface Clauses {
@@ -65,12 +66,12 @@ function itemsAt(
 ): Typed {
   if (!isText(input.type) && input.type.kind !== "json")
     return t.mismatch(`${call.name} takes JSON as text, not ${t.typeName(input.type)}`, call.pos);
-  const json = input.type.kind === "json" ? input : typed(`${LIBRARY}.try_json(${input.sql})`, JSON_TYPE);
-  const single = (x: string): string => {
-    const extract = `json_extract(${x}, ${enginePath(steps)})`;
-    return `(CASE WHEN ${extract} IS NULL THEN CAST([] AS VARCHAR[]) ELSE [CAST(${extract} AS VARCHAR)] END)`;
+  const json = input.type.kind === "json" ? input : typed(engine`~try_json(${input.sql})`, JSON_TYPE);
+  const single = (x: Sql): Sql => {
+    const extract = engine`json_extract(${x}, ${enginePath(steps)})`;
+    return engine`(CASE WHEN ${extract} IS NULL THEN CAST([] AS VARCHAR[]) ELSE [CAST(${extract} AS VARCHAR)] END)`;
   };
-  const several = (x: string): string => {
+  const several = (x: Sql): Sql => {
     const written = steps.map((step) =>
       step.kind === "member"
         ? { member: step.name }
@@ -78,35 +79,33 @@ function itemsAt(
           ? { index: step.index }
           : { all: step.of },
     );
-    return `svc_json_items(CAST(${x} AS VARCHAR), ${textLiteral(JSON.stringify(written))})`;
+    return engine`svc_json_items(CAST(${x} AS VARCHAR), ${literal(JSON.stringify(written))})`;
   };
   const sql = bindOnce([json], (x) => {
     if (strict && steps.every((step) => step.kind !== "wildcard")) return single(x);
     if (steps.some((step) => step.kind === "wildcard")) return several(x);
     const unwraps = steps.map((step, i) => {
-      const before = i === 0 ? x : `json_extract(${x}, ${enginePath(steps.slice(0, i))})`;
-      return step.kind === "member" ? `json_type(${before}) = 'ARRAY'` : `json_type(${before}) <> 'ARRAY'`;
+      const before = i === 0 ? x : engine`json_extract(${x}, ${enginePath(steps.slice(0, i))})`;
+      return step.kind === "member"
+        ? engine`json_type(${before}) = 'ARRAY'`
+        : engine`json_type(${before}) <> 'ARRAY'`;
     });
     return unwraps.length === 0
       ? single(x)
-      : `(CASE WHEN ${unwraps.join(" OR ")} THEN ${several(x)} ELSE ${single(x)} END)`;
+      : engine`(CASE WHEN ${join(unwraps, " OR ")} THEN ${several(x)} ELSE ${single(x)} END)`;
   });
   return carry(typed(sql, arrayOf(VARCHAR)), input);
 }
 
 /** What a clause such as NULL ON EMPTY gives. */
-function action(t: Translation, clause: Expr, type: Type, call: Call, what: string, scope: Scope): string {
+function action(t: Translation, clause: Expr, type: Type, call: Call, what: string, scope: Scope): Sql {
   if (clause.kind === "typed" && clause.type.name === "json-action") {
-    if (clause.value === "null" || clause.value === "unknown") return `CAST(NULL AS ${engineType(type)})`;
-    if (clause.value === "true" || clause.value === "false") return clause.value.toUpperCase();
-    if (clause.value.startsWith("empty")) return clause.value === "empty object" ? "'{}'" : "'[]'";
-    return t.failing(
-      "INVALID_FUNCTION_ARGUMENT",
-      `${call.name}: ${what}`,
-      call.pos,
-      `${call.name} ${what}`,
-      engineType(type),
-    );
+    if (clause.value === "null" || clause.value === "unknown")
+      return engine`CAST(NULL AS ${engineType(type)})`;
+    if (clause.value === "true" || clause.value === "false") return word(clause.value.toUpperCase());
+    if (clause.value.startsWith("empty"))
+      return clause.value === "empty object" ? engine`'{}'` : engine`'[]'`;
+    return t.failing("INVALID_FUNCTION_ARGUMENT", `${call.name}: ${what}`, call.pos, engineType(type));
   }
   return convertExplicitly(t, analyzeExpr(t, clause, scope), type, clause.pos, false).sql;
 }
@@ -116,14 +115,14 @@ const jsonValue: SpecialForm = (t, call, scope) => {
   const empty = action(t, c.empty, c.returning, call, "the path leads nowhere", scope);
   const error = action(t, c.error, c.returning, call, "the item is no scalar", scope);
   const sql = bindOnce([volatile(c.items)], (xs) => {
-    const item = `CAST(${xs}[1] AS JSON)`;
-    const scalar = typed(`(${item} ->> '$')`, VARCHAR);
+    const item = engine`CAST(${xs}[1] AS JSON)`;
+    const scalar = typed(engine`(${item} ->> '$')`, VARCHAR);
     const value = isText(c.returning)
       ? convertExplicitly(t, scalar, c.returning, call.pos, false).sql
       : isNumeric(c.returning) || c.returning.kind === "boolean"
-        ? `TRY_CAST(${scalar.sql} AS ${engineType(c.returning)})`
+        ? engine`TRY_CAST(${scalar.sql} AS ${engineType(c.returning)})`
         : convertExplicitly(t, scalar, c.returning, call.pos, true).sql;
-    return `(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} WHEN len(${xs}) > 1 OR json_type(${item}) IN ('ARRAY', 'OBJECT') THEN ${error} WHEN json_type(${item}) = 'NULL' THEN NULL ELSE ${value} END)`;
+    return engine`(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} WHEN len(${xs}) > 1 OR json_type(${item}) IN ('ARRAY', 'OBJECT') THEN ${error} WHEN json_type(${item}) = 'NULL' THEN NULL ELSE ${value} END)`;
   });
   return carry(typed(sql, c.returning), c.items);
 };
@@ -134,14 +133,14 @@ const jsonQuery: SpecialForm = (t, call, scope) => {
   const empty = action(t, c.empty, VARCHAR, call, "the path leads nowhere", scope);
   const error = action(t, c.error, VARCHAR, call, "there is no wrapper for several items", scope);
   const sql = bindOnce([volatile(c.items)], (xs) => {
-    const wrapped = `('[' || array_to_string(${xs}, ',') || ']')`;
-    const text = c.quotes === "omit" ? `(CAST(${xs}[1] AS JSON) ->> '$')` : `${xs}[1]`;
-    const isOne = `len(${xs}) = 1 AND json_type(CAST(${xs}[1] AS JSON)) IN ('ARRAY', 'OBJECT')`;
+    const wrapped = engine`('[' || array_to_string(${xs}, ',') || ']')`;
+    const text = c.quotes === "omit" ? engine`(CAST(${xs}[1] AS JSON) ->> '$')` : engine`${xs}[1]`;
+    const isOne = engine`len(${xs}) = 1 AND json_type(CAST(${xs}[1] AS JSON)) IN ('ARRAY', 'OBJECT')`;
     const found =
       c.wrapper === "unconditional" ? wrapped
-      : c.wrapper === "without" ? `(CASE WHEN len(${xs}) > 1 THEN ${error} ELSE ${text} END)`
-      : `(CASE WHEN ${isOne} THEN ${xs}[1] ELSE ${wrapped} END)`; // prettier-ignore
-    return `(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} ELSE ${found} END)`;
+      : c.wrapper === "without" ? engine`(CASE WHEN len(${xs}) > 1 THEN ${error} ELSE ${text} END)`
+      : engine`(CASE WHEN ${isOne} THEN ${xs}[1] ELSE ${wrapped} END)`; // prettier-ignore
+    return engine`(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} ELSE ${found} END)`;
   });
   return carry(typed(sql, VARCHAR), c.items);
 };
@@ -149,7 +148,10 @@ const jsonQuery: SpecialForm = (t, call, scope) => {
 const jsonExists: SpecialForm = (t, call, scope) => {
   const { input, items } = clauses(t, call, scope);
   return carry(
-    typed(`(CASE WHEN ${input.sql} IS NOT NULL THEN coalesce(len(${items.sql}) > 0, FALSE) END)`, BOOLEAN),
+    typed(
+      engine`(CASE WHEN ${input.sql} IS NOT NULL THEN coalesce(len(${items.sql}) > 0, FALSE) END)`,
+      BOOLEAN,
+    ),
     items,
   );
 };
@@ -158,9 +160,9 @@ const jsonExists: SpecialForm = (t, call, scope) => {
 const volatile = (value: Typed): Typed => ({ ...value, volatile: true });
 
 /** JSON of a value on its own: null stays a JSON null. */
-function member(t: Translation, value: Typed, pos: number): string {
-  if (value.type.kind === "unknown") return "'null'";
-  return `coalesce(CAST(${toJson(t, value, pos).sql} AS VARCHAR), 'null')`;
+function member(t: Translation, value: Typed, pos: number): Sql {
+  if (value.type.kind === "unknown") return engine`'null'`;
+  return engine`coalesce(CAST(${toJson(t, value, pos).sql} AS VARCHAR), 'null')`;
 }
 
 const jsonObject =
@@ -170,12 +172,12 @@ const jsonObject =
     const parts = args.flatMap((key, i) => {
       if (i % 2 !== 0) return [];
       const value = args[i + 1]!;
-      const entry = `CAST(to_json(${unified(t, [key], "JSON keys", call.pos).values[0]!.sql}) AS VARCHAR) || ':' || ${member(t, value, call.pos)}`;
-      return [absent ? `CASE WHEN ${value.sql} IS NOT NULL THEN ${entry} END` : entry];
+      const entry = engine`CAST(to_json(${unified(t, [key], "JSON keys", call.pos).values[0]!.sql}) AS VARCHAR) || ':' || ${member(t, value, call.pos)}`;
+      return [absent ? engine`CASE WHEN ${value.sql} IS NOT NULL THEN ${entry} END` : entry];
     });
     return carry(
       typed(
-        parts.length === 0 ? textLiteral("{}") : `('{' || concat_ws(',', ${parts.join(", ")}) || '}')`,
+        parts.length === 0 ? literal("{}") : engine`('{' || concat_ws(',', ${commas(parts)}) || '}')`,
         VARCHAR,
       ),
       ...args,
@@ -188,12 +190,12 @@ const jsonArray =
     const args = call.args.map((arg) => analyzeExpr(t, arg, scope));
     const parts = args.map((value) =>
       absent
-        ? `CASE WHEN ${value.sql} IS NOT NULL THEN ${member(t, value, call.pos)} END`
+        ? engine`CASE WHEN ${value.sql} IS NOT NULL THEN ${member(t, value, call.pos)} END`
         : member(t, value, call.pos),
     );
     return carry(
       typed(
-        parts.length === 0 ? textLiteral("[]") : `('[' || concat_ws(',', ${parts.join(", ")}) || ']')`,
+        parts.length === 0 ? literal("[]") : engine`('[' || concat_ws(',', ${commas(parts)}) || ']')`,
         VARCHAR,
       ),
       ...args,

@@ -1,11 +1,12 @@
 import type { Translation } from "../analyze/translation.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
-import { LIBRARY } from "../storage-names.ts";
-import { textLiteral } from "../position-marks.ts";
 import type { Group } from "./groups.ts";
 import { readGroups } from "./groups.ts";
 import { compilePattern, scriptPattern } from "./script-pattern.ts";
+import type { Sql } from "../sql/sql.ts";
+import { literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** What the engine's regular expressions (RE2) do not have: looking around, back references, possessive and atomic groups. */
 const BEYOND = /\(\?(?:[=!]|<[=!]|>)|\\[1-9]|\\k<|[*+?}]\+|\\[GZXR]|\[[^\]]*(?:&&|\[(?!:))/;
@@ -19,7 +20,7 @@ function enginePattern(pattern: string): string | null {
 
 interface Ready {
   /** SQL of the pattern. */
-  readonly sql: string;
+  readonly sql: Sql;
   /** True when the functions of the script engine have to do it. */
   readonly script: boolean;
 }
@@ -28,7 +29,7 @@ interface Ready {
 export function readyPattern(t: Translation, pattern: Typed, pos: number): Ready {
   if (typeof pattern.constant !== "string") return { sql: pattern.sql, script: false };
   const own = enginePattern(pattern.constant);
-  return own === null ? forScript(t, pattern, pos) : { sql: textLiteral(own), script: false };
+  return own === null ? forScript(t, pattern, pos) : { sql: literal(own), script: false };
 }
 
 /** The pattern for the script engine, whatever it is; checked here where it is a literal. */
@@ -47,17 +48,19 @@ export function forScript(t: Translation, pattern: Typed, pos: number): Ready {
 }
 
 /** SQL that tells whether the pattern is found anywhere in the text. */
-export function regexMatch(t: Translation, text: Typed, pattern: Typed, pos: number): string {
+export function regexMatch(t: Translation, text: Typed, pattern: Typed, pos: number): Sql {
   const { sql, script } = readyPattern(t, pattern, pos);
   // For Hive the empty pattern is nowhere.
-  if (t.hive && pattern.constant === "") return `(CASE WHEN ${text.sql} IS NOT NULL THEN FALSE END)`;
+  if (t.hive && pattern.constant === "") return engine`(CASE WHEN ${text.sql} IS NOT NULL THEN FALSE END)`;
   if (t.hive && pattern.constant === undefined)
-    return `(CASE WHEN ${sql} = '' AND ${text.sql} IS NOT NULL THEN FALSE ELSE ${t.mark(pos, `regexp_matches(${text.sql}, ${sql})`)} END)`;
-  return script ? `svc_regex_like(${text.sql}, ${sql})` : t.mark(pos, `regexp_matches(${text.sql}, ${sql})`);
+    return engine`(CASE WHEN ${sql} = '' AND ${text.sql} IS NOT NULL THEN FALSE ELSE ${t.mark(pos, engine`regexp_matches(${text.sql}, ${sql})`)} END)`;
+  return script
+    ? engine`svc_regex_like(${text.sql}, ${sql})`
+    : t.mark(pos, engine`regexp_matches(${text.sql}, ${sql})`);
 }
 
 /** The whole match, or a group that every match has. */
-const WHOLE: Pick<Typed, "sql" | "constant"> = { sql: "0", constant: 0 };
+const WHOLE: Pick<Typed, "sql" | "constant"> = { sql: engine`0`, constant: 0 };
 
 /** How a group is had of the engine: as it is, null where it is empty, or not at all. */
 function wayOf(
@@ -87,13 +90,13 @@ export function regexExtract(
   pattern: Typed,
   group: Pick<Typed, "sql" | "constant"> = WHOLE,
   pos: number,
-): string {
+): Sql {
   const way = wayOf(t, pattern, group, pos);
   const { sql, script } = way === "script" ? forScript(t, pattern, pos) : readyPattern(t, pattern, pos);
-  if (script) return `svc_regex_extract(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
-  const found = `regexp_extract(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
-  if (way === "empty is null") return `nullif(${found}, '')`;
-  return `(CASE WHEN regexp_matches(${text.sql}, ${sql}) THEN ${found} END)`;
+  if (script) return engine`svc_regex_extract(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
+  const found = engine`regexp_extract(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
+  if (way === "empty is null") return engine`nullif(${found}, '')`;
+  return engine`(CASE WHEN regexp_matches(${text.sql}, ${sql}) THEN ${found} END)`;
 }
 
 /** SQL of a list with one group of every match. */
@@ -103,26 +106,27 @@ export function regexExtractAll(
   pattern: Typed,
   group: Pick<Typed, "sql" | "constant"> = WHOLE,
   pos: number,
-): string {
+): Sql {
   const way = wayOf(t, pattern, group, pos);
   const { sql, script } = way === "script" ? forScript(t, pattern, pos) : readyForAll(t, pattern, pos);
   return script
-    ? `svc_regex_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`
-    : `regexp_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
+    ? engine`svc_regex_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`
+    : engine`regexp_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
 }
 
 /** For every match of a text: where matches may be empty, the engine finds other ones than Java. */
 function readyForAll(t: Translation, pattern: Typed, pos: number): Ready {
-  const literal = typeof pattern.constant === "string";
-  return literal && !matchesEmpty(String(pattern.constant))
+  return typeof pattern.constant === "string" && !matchesEmpty(pattern.constant)
     ? readyPattern(t, pattern, pos)
     : forScript(t, pattern, pos);
 }
 
 /** SQL of the text cut at every match. */
-export function regexSplit(t: Translation, text: Typed, pattern: Typed, pos: number): string {
+export function regexSplit(t: Translation, text: Typed, pattern: Typed, pos: number): Sql {
   const { sql, script } = readyForAll(t, pattern, pos);
-  return script ? `svc_regex_split(${text.sql}, ${sql})` : `regexp_split_to_array(${text.sql}, ${sql})`;
+  return script
+    ? engine`svc_regex_split(${text.sql}, ${sql})`
+    : engine`regexp_split_to_array(${text.sql}, ${sql})`;
 }
 
 /** A replacement of so many characters makes no text too large. */
@@ -135,18 +139,20 @@ export function regexReplace(
   pattern: Typed,
   replacement: Typed,
   pos: number,
-): string {
-  const literal = typeof pattern.constant === "string" && typeof replacement.constant === "string";
-  if (literal) checkReplacement(t, String(pattern.constant), String(replacement.constant), pos);
-  const { sql, script } = literal ? readyForAll(t, pattern, pos) : forScript(t, pattern, pos);
+): Sql {
+  const isLiteral = typeof pattern.constant === "string" && typeof replacement.constant === "string";
+  if (isLiteral) checkReplacement(t, String(pattern.constant), String(replacement.constant), pos);
+  const { sql, script } = isLiteral ? readyForAll(t, pattern, pos) : forScript(t, pattern, pos);
   const put = script
     ? replacement.sql
-    : textLiteral(engineReplacement(String(pattern.constant), String(replacement.constant)));
-  const write = (s: string, bounded: string): string =>
-    script ? `svc_regex_replace(${s}, ${sql}, ${bounded})` : `regexp_replace(${s}, ${sql}, ${bounded}, 'g')`;
+    : literal(engineReplacement(String(pattern.constant), String(replacement.constant)));
+  const write = (s: Sql, bounded: Sql): Sql =>
+    script
+      ? engine`svc_regex_replace(${s}, ${sql}, ${bounded})`
+      : engine`regexp_replace(${s}, ${sql}, ${bounded}, 'g')`;
   const isShort = typeof replacement.constant === "string" && replacement.constant.length <= SHORT;
   if (isShort) return write(text.sql, put);
-  return bindOnce([text], (s) => write(s, `${LIBRARY}.bounded_replacement(${s}, ${put})`));
+  return bindOnce([text], (s) => write(s, engine`~bounded_replacement(${s}, ${put})`));
 }
 
 const REFERENCE = /\\([\s\S])|\$(?:(\d)|\{(\w+)\})|([$\\])/g;

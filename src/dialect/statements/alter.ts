@@ -1,12 +1,15 @@
-import { quoteName } from "../quote.ts";
+import { storedTable } from "../sql/stored-table.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import type { Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
-import { takeMarks } from "../position-marks.ts";
+import { printSql } from "../sql/print.ts";
 import { engineType } from "../types/engine-type.ts";
 import { newTable } from "./create-drop.ts";
 import { writable } from "./write.ts";
+import type { Sql } from "../sql/sql.ts";
+import { name as nameOf } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** ALTER TABLE: renames, columns added, dropped and renamed, and new types. */
 export function planAlter(t: Translation, statement: Extract<Statement, { kind: "alter" }>): Plan {
@@ -17,45 +20,47 @@ export function planAlter(t: Translation, statement: Extract<Statement, { kind: 
   const table = writable(t, statement.table, statement.pos);
   const has = (name: Name): boolean =>
     table.columns.some((column) => column.name.toLowerCase() === name.text.toLowerCase());
-  const need = (name: Name): string =>
+  const need = (name: Name): Sql =>
     has(name)
-      ? quoteName(name.text.toLowerCase())
+      ? nameOf(name.text.toLowerCase())
       : t.fail("COLUMN_NOT_FOUND", `column '${name.text}' does not exist`, name.pos);
-  const fresh = (name: Name): string =>
+  const fresh = (name: Name): Sql =>
     has(name)
       ? t.fail("SYNTAX_ERROR", `column '${name.text}' already exists`, name.pos)
-      : quoteName(name.text.toLowerCase());
-  const steps: string[] = [];
+      : nameOf(name.text.toLowerCase());
+  const steps: Sql[] = [];
   switch (action.kind) {
     case "rename": {
       const to = newTable(t, action.to);
       if (to.database !== table.database && action.to.length > 1)
         t.unsupported("ALTER TABLE ... RENAME TO another database", statement.pos);
-      steps.push(`RENAME TO ${quoteName(to.table)}`);
+      steps.push(engine`RENAME TO ${nameOf(to.table)}`);
       break;
     }
     case "addColumns":
       for (const column of action.columns) {
         if (action.ifNotExists && has(column.name)) continue;
-        steps.push(`ADD COLUMN ${fresh(column.name)} ${engineType(resolveTypeName(t, column.type))}`);
+        steps.push(engine`ADD COLUMN ${fresh(column.name)} ${engineType(resolveTypeName(t, column.type))}`);
       }
       break;
     case "dropColumn":
-      if (!action.ifExists || has(action.column)) steps.push(`DROP COLUMN ${need(action.column)}`);
+      if (!action.ifExists || has(action.column)) steps.push(engine`DROP COLUMN ${need(action.column)}`);
       break;
     case "renameColumn": {
       if (action.ifExists && !has(action.column)) break;
       const renames = action.column.text.toLowerCase() !== action.to.text.toLowerCase();
       const column = need(action.column);
-      if (renames) steps.push(`RENAME COLUMN ${column} TO ${fresh(action.to)}`);
+      if (renames) steps.push(engine`RENAME COLUMN ${column} TO ${fresh(action.to)}`);
       if (action.type !== null)
         steps.push(
-          `ALTER COLUMN ${renames ? quoteName(action.to.text.toLowerCase()) : column} TYPE ${engineType(resolveTypeName(t, action.type))}`,
+          engine`ALTER COLUMN ${renames ? nameOf(action.to.text.toLowerCase()) : column} TYPE ${engineType(resolveTypeName(t, action.type))}`,
         );
       break;
     }
     case "setType":
-      steps.push(`ALTER COLUMN ${need(action.column)} TYPE ${engineType(resolveTypeName(t, action.type))}`);
+      steps.push(
+        engine`ALTER COLUMN ${need(action.column)} TYPE ${engineType(resolveTypeName(t, action.type))}`,
+      );
       break;
     case "properties":
       break;
@@ -64,6 +69,9 @@ export function planAlter(t: Translation, statement: Extract<Statement, { kind: 
   return {
     kind: "write",
     updateType: "ALTER TABLE",
-    steps: steps.map((step) => ({ sql: takeMarks(`ALTER TABLE ${table.sql} ${step}`), counted: false })),
+    steps: steps.map((step) => ({
+      sql: printSql(engine`ALTER TABLE ${storedTable(table.database, table.name)} ${step}`),
+      counted: false,
+    })),
   };
 }

@@ -1,5 +1,4 @@
-import { DATA_CATALOG } from "../storage-names.ts";
-import { quoteName, quoteText } from "../quote.ts";
+import { storedTable } from "../sql/stored-table.ts";
 import { analyzeQuery } from "../analyze/query.ts";
 import { findTable } from "../analyze/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
@@ -7,16 +6,20 @@ import { resolveTypeName } from "../analyze/type-names.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
-import { takeMarks } from "../position-marks.ts";
+import type { MarkedSql } from "../sql/print.ts";
+import { printSql } from "../sql/print.ts";
 import { instantOf } from "../time/zones.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { VARCHAR } from "../types/type.ts";
+import type { Sql } from "../sql/sql.ts";
+import { EMPTY, columnAt, columnNames, commas, literal, name as nameOf, word } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 
-const step = (sql: string, counted = false): { sql: ReturnType<typeof takeMarks>; counted: boolean } => ({
-  sql: takeMarks(sql),
+const step = (sql: Sql, counted = false): { sql: MarkedSql; counted: boolean } => ({
+  sql: printSql(sql),
   counted,
 });
 
@@ -24,7 +27,7 @@ const step = (sql: string, counted = false): { sql: ReturnType<typeof takeMarks>
 export function newTable(
   t: Translation,
   name: readonly Name[],
-): { database: string; table: string; sql: string } {
+): { database: string; table: string; sql: Sql } {
   const table = name.at(-1)!.text.toLowerCase();
   const database = (name.length > 1 ? name.at(-2)!.text : t.options.database).toLowerCase();
   if (!/^[a-z0-9_]+$/.test(table))
@@ -35,7 +38,7 @@ export function newTable(
     );
   if (database === "information_schema" || database === "main")
     t.fail("PERMISSION_DENIED", `tables can't be made in ${database}`, name[0]!.pos);
-  return { database, table, sql: `${quoteName(DATA_CATALOG)}.${quoteName(database)}.${quoteName(table)}` };
+  return { database, table, sql: storedTable(database, table) };
 }
 
 function exists(t: Translation, name: readonly Name[]): boolean {
@@ -61,8 +64,8 @@ function newColumns(
 }
 
 /** SQL of a column's values as a table keeps them: of instants that carry their zones, the instants. */
-function stored(sql: string, type: Type): string {
-  return type.kind === "timestamptz" ? instantOf({ sql, type }) : `CAST(${sql} AS ${engineType(type)})`;
+function stored(sql: Sql, type: Type): Sql {
+  return type.kind === "timestamptz" ? instantOf({ sql, type }) : engine`CAST(${sql} AS ${engineType(type)})`;
 }
 
 export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">): Plan {
@@ -90,11 +93,10 @@ export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">
     })),
     statement.pos,
   );
-  const names = columns.map((_, i) => `c${i + 1}`);
   const list = columns.map(
-    (column, i) => `${stored(`o.${names[i]!}`, column.type)} AS ${quoteName(column.name)}`,
+    (column, i) => engine`${stored(columnAt("o", i), column.type)} AS ${nameOf(column.name)}`,
   );
-  const sql = `CREATE TABLE ${target.sql} AS SELECT ${list.join(", ")} FROM (${query.sql}) AS o(${names.join(", ")})${statement.withData ? "" : " LIMIT 0"}`;
+  const sql = engine`CREATE TABLE ${target.sql} AS SELECT ${commas(list)} FROM (${query.sql}) AS o(${commas(columnNames(columns))})${word(statement.withData ? "" : " LIMIT 0")}`;
   return { kind: "write", updateType: "CREATE TABLE", steps: [step(sql, true)] };
 }
 
@@ -118,7 +120,7 @@ export function planCreateTable(t: Translation, statement: Of<"createTable">): P
     updateType: "CREATE TABLE",
     steps: [
       step(
-        `CREATE TABLE ${target.sql} (${columns.map((column) => `${quoteName(column.name)} ${engineType(column.type)}`).join(", ")})`,
+        engine`CREATE TABLE ${target.sql} (${commas(columns.map((column) => engine`${nameOf(column.name)} ${engineType(column.type)}`))})`,
       ),
     ],
   };
@@ -140,17 +142,16 @@ export function planCreateView(t: Translation, statement: Of<"createView">): Pla
     })),
     statement.pos,
   );
-  const names = columns.map((_, i) => `c${i + 1}`);
   const list = columns.map(
-    (column, i) => `${stored(`o.${names[i]!}`, column.type)} AS ${quoteName(column.name)}`,
+    (column, i) => engine`${stored(columnAt("o", i), column.type)} AS ${nameOf(column.name)}`,
   );
-  const select = `SELECT ${list.join(", ")} FROM (${query.sql}) AS o(${names.join(", ")})`;
+  const select = engine`SELECT ${commas(list)} FROM (${query.sql}) AS o(${commas(columnNames(columns))})`;
   return {
     kind: "write",
     updateType: "CREATE VIEW",
     steps: [
-      step(`CREATE ${statement.replace ? "OR REPLACE " : ""}VIEW ${target.sql} AS ${select}`),
-      step(`COMMENT ON VIEW ${target.sql} IS ${quoteText(statement.text)}`),
+      step(engine`CREATE ${statement.replace ? engine`OR REPLACE ` : EMPTY}VIEW ${target.sql} AS ${select}`),
+      step(engine`COMMENT ON VIEW ${target.sql} IS ${literal(statement.text)}`),
     ],
   };
 }
@@ -175,7 +176,7 @@ export async function planDrop(
       `'${target.database}.${target.table}' is a ${isView ? "view: use DROP VIEW" : "table: use DROP TABLE"}`,
       statement.pos,
     );
-  return { kind: "write", updateType, steps: [step(`DROP ${statement.what} ${target.sql}`)] };
+  return { kind: "write", updateType, steps: [step(engine`DROP ${word(statement.what)} ${target.sql}`)] };
 }
 
 /** Databases have records of their own, so the service's database calls make and drop them. */

@@ -3,10 +3,11 @@ import type { TableShape } from "../analyze/translation.ts";
 import { BIGINT, VARCHAR } from "../types/type.ts";
 import type { Type } from "../types/type.ts";
 import { LIBRARY } from "../storage-names.ts";
+import { word } from "../sql/sql.ts";
 
 const CATALOG = "td-presto";
 const table = (name: string, columns: readonly (readonly [string, Type])[], sql: string): TableShape => ({
-  sql: `(${sql})`,
+  query: word(`(${sql})`),
   database: "information_schema",
   name,
   columns: columns.map(([column, type]) => ({ name: column, type })),

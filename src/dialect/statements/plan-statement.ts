@@ -6,7 +6,7 @@ import { wireQuery } from "../analyze/wire.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
-import { takeMarks } from "../position-marks.ts";
+import { printSql } from "../sql/print.ts";
 import { planCreateTable, planCreateTableAs, planCreateView, planDrop, planSchema } from "./create-drop.ts";
 import { planAlter } from "./alter.ts";
 import { planExplain } from "./explain.ts";
@@ -28,7 +28,7 @@ export async function planStatement(
       const query = analyzeQuery(t, statement.query, null);
       return {
         kind: "query",
-        sql: takeMarks(wireQuery(t, query, statement.pos)),
+        sql: printSql(wireQuery(t, query, statement.pos)),
         columns: outputColumns(t, query),
       };
     }

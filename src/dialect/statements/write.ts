@@ -1,4 +1,4 @@
-import { quoteName } from "../quote.ts";
+import { storedTable } from "../sql/stored-table.ts";
 import { coerce } from "../analyze/convert.ts";
 import { analyzeExpr } from "../analyze/expression.ts";
 import { asBoolean } from "../analyze/predicates.ts";
@@ -11,14 +11,18 @@ import type { TableShape, Translation } from "../analyze/translation.ts";
 import { typed } from "../analyze/typed.ts";
 import type { Insert, Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
-import { takeMarks } from "../position-marks.ts";
+import type { MarkedSql } from "../sql/print.ts";
+import { printSql } from "../sql/print.ts";
 import { mentionedTables } from "../table-names.ts";
 import { coercionCost } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { isInteger, isNumeric, isText } from "../types/type.ts";
+import type { Sql } from "../sql/sql.ts";
+import { EMPTY, columnAt, columnNames, commas, join, name as nameOf } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
-type Step = { readonly sql: ReturnType<typeof takeMarks>; readonly counted: boolean };
+type Step = { readonly sql: MarkedSql; readonly counted: boolean };
 
 export function planInsert(t: Translation, insert: Insert): Plan {
   const { before, write, after } = insertSteps(t, insert, insert.overwrite);
@@ -44,29 +48,35 @@ function insertSteps(
   const table = writable(t, insert.table, insert.pos);
   const query = analyzeQuery(t, insert.query, null);
   const { columns, values } = targetColumns(t, insert, table, query);
-  const names = query.columns.map((_, i) => `c${i + 1}`);
-  const select = `SELECT ${values.join(", ")} FROM (${query.sql}) AS o(${names.join(", ")})`;
-  const into = `${table.sql} (${columns.map((column) => quoteName(column)).join(", ")})`;
-  const step = (sql: string, counted = false): Step => ({ sql: takeMarks(sql), counted });
-  if (!keepsAside) return { before: [], write: [step(`INSERT INTO ${into} ${select}`, true)], after: [] };
-  const aside = quoteName(t.alias("svc_aside_"));
+  const select = engine`SELECT ${commas(values)} FROM (${query.sql}) AS o(${commas(columnNames(query.columns))})`;
+  const into = engine`${storedTable(table.database, table.name)} (${commas(columns.map((column) => nameOf(column)))})`;
+  const step = (sql: Sql, counted = false): Step => ({ sql: printSql(sql), counted });
+  if (!keepsAside)
+    return { before: [], write: [step(engine`INSERT INTO ${into} ${select}`, true)], after: [] };
+  const aside = nameOf(t.alias("svc_aside_"));
   return {
-    before: [step(`CREATE TEMP TABLE ${aside} AS ${select}`)],
+    before: [step(engine`CREATE TEMP TABLE ${aside} AS ${select}`)],
     write: [
-      ...(insert.overwrite ? [step(`DELETE FROM ${table.sql}${staticPartition(t, insert, table)}`)] : []),
-      step(`INSERT INTO ${into} SELECT * FROM ${aside}`, true),
+      ...(insert.overwrite
+        ? [
+            step(
+              engine`DELETE FROM ${storedTable(table.database, table.name)}${staticPartition(t, insert, table)}`,
+            ),
+          ]
+        : []),
+      step(engine`INSERT INTO ${into} SELECT * FROM ${aside}`, true),
     ],
-    after: [step(`DROP TABLE ${aside}`)],
+    after: [step(engine`DROP TABLE ${aside}`)],
   };
 }
 
 /** INSERT OVERWRITE … PARTITION (a = 1) replaces only the rows of that partition. */
-function staticPartition(t: Translation, insert: Insert, table: TableShape): string {
+function staticPartition(t: Translation, insert: Insert, table: TableShape): Sql {
   const parts = insert.partition.filter((part) => part.value !== null).map((part) => {
     const column = columnOf(t, table, part.name);
-    return `${quoteName(column.name)} = ${coerce(t, analyzeExpr(t, part.value!, EMPTY_SCOPE), column.type, part.name.pos).sql}`;
+    return engine`${nameOf(column.name)} = ${coerce(t, analyzeExpr(t, part.value!, EMPTY_SCOPE), column.type, part.name.pos).sql}`;
   }); // prettier-ignore
-  return parts.length === 0 ? "" : ` WHERE ${parts.join(" AND ")}`;
+  return parts.length === 0 ? EMPTY : engine` WHERE ${join(parts, " AND ")}`;
 }
 
 /** Which columns get which values. A table's `time` that is left out gets the time that the statement was scheduled for. */
@@ -75,7 +85,7 @@ function targetColumns(
   insert: Insert,
   table: TableShape,
   query: AnalyzedQuery,
-): { columns: string[]; values: string[] } {
+): { columns: string[]; values: Sql[] } {
   const fixed = insert.partition
     .filter((part) => part.value !== null)
     .map((part) => ({
@@ -105,10 +115,10 @@ function targetColumns(
         `Insert query has mismatched column types: column '${target.name}' is ${t.typeName(target.type)}, the query gives ${t.typeName(given)}`,
         insert.pos,
       );
-    return coerce(t, typed(`o.c${i + 1}`, given), target.type, insert.pos).sql;
+    return coerce(t, typed(columnAt("o", i), given), target.type, insert.pos).sql;
   });
   for (const part of fixed) values.push(coerce(t, part.value, part.column.type, part.pos).sql);
-  if (fillsTime) values.push(`CAST(${Math.floor(t.options.scheduledTimeMs / 1000)} AS BIGINT)`);
+  if (fillsTime) values.push(engine`CAST(${Math.floor(t.options.scheduledTimeMs / 1000)} AS BIGINT)`);
   return {
     columns: [
       ...targets.map((column) => column.name),
@@ -160,20 +170,22 @@ function tableScope(table: TableShape): Scope {
       name: column.name,
       qualifiers: [table.name, table.database],
       type: column.type,
-      sql: quoteName(column.name),
+      sql: nameOf(column.name),
     })),
   };
 }
 
-function whereSql(t: Translation, where: Of<"delete">["where"], scope: Scope): string {
+function whereSql(t: Translation, where: Of<"delete">["where"], scope: Scope): Sql {
   return where === null
-    ? ""
-    : ` WHERE ${asBoolean(t, analyzeExpr(t, where, scope), where.pos, "WHERE clause").sql}`;
+    ? EMPTY
+    : engine` WHERE ${asBoolean(t, analyzeExpr(t, where, scope), where.pos, "WHERE clause").sql}`;
 }
 
 export function planDelete(t: Translation, statement: Of<"delete">): Plan {
   const table = writable(t, statement.table, statement.pos);
-  const sql = takeMarks(`DELETE FROM ${table.sql}${whereSql(t, statement.where, tableScope(table))}`);
+  const sql = printSql(
+    engine`DELETE FROM ${storedTable(table.database, table.name)}${whereSql(t, statement.where, tableScope(table))}`,
+  );
   return { kind: "write", updateType: "DELETE", steps: [{ sql, counted: true }] };
 }
 
@@ -188,9 +200,11 @@ export function planUpdate(t: Translation, statement: Of<"update">): Plan {
         `column '${target.name}' is ${t.typeName(target.type)}, the value is ${t.typeName(given.type)}`,
         column.pos,
       );
-    return `${quoteName(target.name)} = ${coerce(t, given, target.type, column.pos).sql}`;
+    return engine`${nameOf(target.name)} = ${coerce(t, given, target.type, column.pos).sql}`;
   });
-  const sql = takeMarks(`UPDATE ${table.sql} SET ${set.join(", ")}${whereSql(t, statement.where, scope)}`);
+  const sql = printSql(
+    engine`UPDATE ${storedTable(table.database, table.name)} SET ${commas(set)}${whereSql(t, statement.where, scope)}`,
+  );
   return { kind: "write", updateType: "UPDATE", steps: [{ sql, counted: true }] };
 }
 
@@ -199,6 +213,8 @@ export function planTruncate(t: Translation, statement: Of<"truncate">): Plan {
   return {
     kind: "write",
     updateType: "TRUNCATE TABLE",
-    steps: [{ sql: takeMarks(`DELETE FROM ${table.sql}`), counted: false }],
+    steps: [
+      { sql: printSql(engine`DELETE FROM ${storedTable(table.database, table.name)}`), counted: false },
+    ],
   };
 }

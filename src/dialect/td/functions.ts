@@ -6,6 +6,8 @@ import { mapOf, VARCHAR } from "../types/type.ts";
 import { dateTrunc, scheduledTime, timeAdd, timeFormat, timeParse, timeString } from "./time.ts";
 import { interval, intervalRange, timeRange } from "./ranges.ts";
 import { sessionize, sessionizeWindow } from "./sessionize.ts";
+import type { Sql } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 const conditional = (name: string) => forms(
   aggregate("(bigint, boolean) -> bigint", `CAST(@${name}(CASE WHEN $2 THEN $1 END) AS BIGINT)`),
@@ -19,10 +21,10 @@ const byKeys = (name: string) => forms(
   aggregate("(T, O, P, Q) -> T", `@${name}($1, struct_pack(a := $2, b := $3, c := $4))`),
 ); // prettier-ignore
 
-const userAgent = (c: CallContext): string | Typed =>
+const userAgent = (c: CallContext): Sql | Typed =>
   c.args.length === 1
-    ? typed(`svc_parse_agent(${c.args[0]!.sql})`, mapOf(VARCHAR, VARCHAR))
-    : `svc_parse_agent(${c.args[0]!.sql})[${c.args[1]!.sql}]`;
+    ? typed(engine`svc_parse_agent(${c.args[0]!.sql})`, mapOf(VARCHAR, VARCHAR))
+    : engine`svc_parse_agent(${c.args[0]!.sql})[${c.args[1]!.sql}]`;
 
 /** The service's own functions, the same in both dialects. */
 export const serviceFunctions = family("service functions", {

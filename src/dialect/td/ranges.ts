@@ -6,11 +6,14 @@ import { BOOLEAN } from "../types/type.ts";
 import { parseInterval } from "./interval-text.ts";
 import { timeText } from "./time.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";
+import type { Sql } from "../sql/sql.ts";
+import { join, word } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** A bound as SQL of unix seconds: literals are worked out here, so that the engine can skip blocks by their `time`. */
-function boundSql(c: CallContext, value: Typed, zone: string): string | null {
+function boundSql(c: CallContext, value: Typed, zone: string): Sql | null {
   if (value.constant === null || value.type.kind === "unknown") return null;
-  if (typeof value.constant === "number") return String(value.constant);
+  if (typeof value.constant === "number") return word(String(value.constant));
   if (typeof value.constant === "string") {
     if (value.constant === "") return null;
     const seconds = parseTime(value.constant, zone, resolveZone);
@@ -20,7 +23,7 @@ function boundSql(c: CallContext, value: Typed, zone: string): string | null {
         `'${value.constant}' is not a time that ${c.call.name} can read`,
         c.pos,
       );
-    return String(seconds);
+    return word(String(seconds));
   }
   return value.type.kind === "varchar" ? timeText(value.sql, zone) : value.sql;
 }
@@ -34,12 +37,15 @@ export const timeRange = (c: CallContext): Typed => {
   return between(time, low, high);
 };
 
-function between(time: Typed, low: string | null, high: string | null): Typed {
+function between(time: Typed, low: Sql | null, high: Sql | null): Typed {
   const parts = [
-    low === null ? null : `${time.sql} >= ${low}`,
-    high === null ? null : `${time.sql} < ${high}`,
+    low === null ? null : engine`${time.sql} >= ${low}`,
+    high === null ? null : engine`${time.sql} < ${high}`,
   ].filter((part) => part !== null);
-  return typed(parts.length === 0 ? `(${time.sql} IS NOT NULL)` : `(${parts.join(" AND ")})`, BOOLEAN);
+  return typed(
+    parts.length === 0 ? engine`(${time.sql} IS NOT NULL)` : engine`(${join(parts, " AND ")})`,
+    BOOLEAN,
+  );
 }
 
 function readInterval(
@@ -63,11 +69,11 @@ function readInterval(
 /** TD_INTERVAL(time, '-7d/-1d'[, zone]): a range relative to the scheduled time. */
 export const interval = (c: CallContext): Typed => {
   const { start, end } = readInterval(c, c.args[1]!, c.args[2]);
-  return between(c.args[0]!, String(start), String(end));
+  return between(c.args[0]!, word(String(start)), word(String(end)));
 };
 
 /** TD_INTERVAL_RANGE('-7d'[, zone]): the two ends of the same range. */
-export const intervalRange = (c: CallContext): string => {
+export const intervalRange = (c: CallContext): Sql => {
   const { start, end } = readInterval(c, c.args[0]!, c.args[1]);
-  return `[CAST(${start} AS BIGINT), CAST(${end} AS BIGINT)]`;
+  return engine`[CAST(${start} AS BIGINT), CAST(${end} AS BIGINT)]`;
 };

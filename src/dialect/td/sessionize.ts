@@ -1,34 +1,38 @@
 import type { CallContext } from "../functions/function-table.ts";
 import { windowSql } from "../analyze/aggregate.ts";
+import type { Sql } from "../sql/sql.ts";
+import { join } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /**
  * Sessions: rows of one key in the order of their times, cut where more than `timeout` seconds lie between two of them. Windows can't be
  * nested, so the running window collects the times so far into a list, and the list is folded to the start of the last session.
  */
-function sessionStart(time: string, timeout: string, over: string): string {
-  const times = `list(${time}) OVER ${over}`;
-  return `"svc-lib".main.session_start(${times}, ${timeout})`;
+function sessionStart(time: Sql, timeout: Sql, over: Sql): Sql {
+  const times = engine`list(${time}) OVER ${over}`;
+  return engine`~session_start(${times}, ${timeout})`;
 }
 
 /** TD_SESSIONIZE_WINDOW(time, timeout) OVER (PARTITION BY key ORDER BY time): an id per session. */
-export const sessionizeWindow = (c: CallContext): string => {
+export const sessionizeWindow = (c: CallContext): Sql => {
   const spec = c.call.over!;
   if (spec.frame !== null) return c.t.unsupported("a frame in td_sessionize_window", c.pos);
   const over = windowSql(c.t, spec, c.scope);
   const key =
     spec.partitionBy.length === 0
-      ? "''"
-      : spec.partitionBy
-          .map((expr) => `coalesce(CAST(${c.analyze(expr).sql} AS VARCHAR), '')`)
-          .join(" || ':' || ");
-  return `"svc-lib".main.session_id(${key}, ${sessionStart(c.args[0]!.sql, c.args[1]!.sql, over)})`;
+      ? engine`''`
+      : join(
+          spec.partitionBy.map((expr) => engine`coalesce(CAST(${c.analyze(expr).sql} AS VARCHAR), '')`),
+          " || ':' || ",
+        );
+  return engine`~session_id(${key}, ${sessionStart(c.args[0]!.sql, c.args[1]!.sql, over)})`;
 };
 
 /**
  * TD_SESSIONIZE(time, timeout, key) of rows that a subquery gives by key and time, as its page asks for. The engine keeps no order of a
  * subquery's rows, so they are ordered here.
  */
-export const sessionize = (c: CallContext): string => {
-  const [time, timeout, key] = c.args.map(({ sql }) => sql) as [string, string, string];
-  return `"svc-lib".main.session_id(coalesce(${key}, ''), ${sessionStart(time, timeout, `(PARTITION BY ${key} ORDER BY ${time})`)})`;
+export const sessionize = (c: CallContext): Sql => {
+  const [time, timeout, key] = c.args.map(({ sql }) => sql) as [Sql, Sql, Sql];
+  return engine`~session_id(coalesce(${key}, ''), ${sessionStart(time, timeout, engine`(PARTITION BY ${key} ORDER BY ${time})`)})`;
 };

@@ -7,17 +7,20 @@ import { javaPieces } from "../time/java-format.ts";
 import { instantAt, resolveZone, wallClock } from "../time/zones.ts";
 import { BIGINT, TIMESTAMP } from "../types/type.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";
+import type { Sql } from "../sql/sql.ts";
+import { literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
-const instant = (seconds: string): string => `make_timestamp(${seconds} * 1000000)`;
-const wall = (seconds: string, zone: string): string => wallClock(instant(seconds), zone);
-const seconds = (sql: string): string => `(epoch_us(${sql}) // 1000000)`;
+const instant = (seconds: Sql): Sql => engine`make_timestamp(${seconds} * 1000000)`;
+const wall = (seconds: Sql, zone: string): Sql => wallClock(instant(seconds), zone);
+const seconds = (sql: Sql): Sql => engine`(epoch_us(${sql}) // 1000000)`;
 
 /** SQL of unix seconds of a text that holds a time in a zone; null where it holds none. */
-export function timeText(sql: string, zone: string): string {
-  return `coalesce("svc-lib".main.td_offset_seconds(${sql}), ${seconds(instantAt(`"svc-lib".main.td_timestamp(${sql})`, zone))})`;
+export function timeText(sql: Sql, zone: string): Sql {
+  return engine`coalesce(~td_offset_seconds(${sql}), ${seconds(instantAt(engine`~td_timestamp(${sql})`, zone))})`;
 }
 
-export const timeFormat = (c: CallContext): string => {
+export const timeFormat = (c: CallContext): Sql => {
   const format = c.args[1]!.constant;
   if (typeof format !== "string")
     return c.t.unsupported("td_time_format with a format that is not a literal", c.pos);
@@ -41,7 +44,7 @@ const FULL: Readonly<Record<string, string>> = {
 };
 
 /** TD_TIME_STRING(time, 'd'): cut down to the unit; with an exclamation mark ('d!') as text up to the unit only. */
-export const timeString = (c: CallContext): string => {
+export const timeString = (c: CallContext): Sql => {
   const format = c.args[1]!.constant;
   if (typeof format !== "string")
     return c.t.unsupported("td_time_string with a format that is not a literal", c.pos);
@@ -53,7 +56,7 @@ export const timeString = (c: CallContext): string => {
       `'${format}' is not one of y, q, M, w, d, h, m, s (with or without !)`,
       c.pos,
     );
-  const truncated = `date_trunc('${unit}', ${wall(c.args[0]!.sql, zone)})`;
+  const truncated = engine`date_trunc(${literal(unit)}, ${wall(c.args[0]!.sql, zone)})`;
   const pattern = format.endsWith("!") ? (SHORT[format[0]!] ?? "yyyy-MM-dd") : "yyyy-MM-dd HH:mm:ssZ";
   return bindOnce([typed(truncated, TIMESTAMP)], (w) =>
     formatSql(javaPieces(c.t, pattern, zone, "java", c.pos), w),
@@ -66,8 +69,8 @@ export const timeParse = (c: CallContext): Typed => {
   if (typeof value.constant === "string") {
     const parsed = parseTime(value.constant, zone, resolveZone);
     return parsed === null
-      ? typed("CAST(NULL AS BIGINT)", BIGINT)
-      : { sql: `CAST(${parsed} AS BIGINT)`, type: BIGINT, constant: parsed };
+      ? typed(engine`CAST(NULL AS BIGINT)`, BIGINT)
+      : { sql: engine`CAST(${parsed} AS BIGINT)`, type: BIGINT, constant: parsed };
   }
   return typed(timeText(value.sql, zone), BIGINT);
 };
@@ -81,7 +84,7 @@ export const timeAdd = (c: CallContext): Typed => {
   if (typeof duration !== "string") {
     const from =
       given.type.kind === "varchar" ? timeText(given.sql, optionalZone(c.t, c.args[2], c.pos)) : given.sql;
-    return typed(`(${from} + "svc-lib".main.td_duration(${c.args[1]!.sql}))`, BIGINT);
+    return typed(engine`(${from} + ~td_duration(${c.args[1]!.sql}))`, BIGINT);
   }
   const parts = [...duration.matchAll(/([+-]?)(\d+)([wdhms])/g)];
   if (parts.length === 0 || parts.map((part) => part[0]).join("") !== duration.replace(/\s/g, "")) {
@@ -103,29 +106,35 @@ export const timeAdd = (c: CallContext): Typed => {
   if (typeof time.constant === "string") {
     const parsed = parseTime(time.constant, optionalZone(c.t, c.args[2], c.pos), resolveZone);
     return parsed === null
-      ? typed("CAST(NULL AS BIGINT)", BIGINT)
-      : { sql: `CAST(${parsed + total} AS BIGINT)`, type: BIGINT, constant: parsed + total };
+      ? typed(engine`CAST(NULL AS BIGINT)`, BIGINT)
+      : { sql: engine`CAST(${parsed + total} AS BIGINT)`, type: BIGINT, constant: parsed + total };
   }
   if (typeof time.constant === "number")
-    return { sql: `CAST(${time.constant + total} AS BIGINT)`, type: BIGINT, constant: time.constant + total };
+    return {
+      sql: engine`CAST(${time.constant + total} AS BIGINT)`,
+      type: BIGINT,
+      constant: time.constant + total,
+    };
   const base =
     time.type.kind === "varchar" ? timeText(time.sql, optionalZone(c.t, c.args[2], c.pos)) : time.sql;
-  return typed(`(${base} + ${total})`, BIGINT);
+  return typed(engine`(${base} + ${total})`, BIGINT);
 };
 
 const TRUNC_UNITS = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 
-export const dateTrunc = (c: CallContext): string => {
+export const dateTrunc = (c: CallContext): Sql => {
   const unit = c.args[0]!.constant;
   if (typeof unit !== "string")
     return c.t.unsupported("td_date_trunc with a unit that is not a literal", c.pos);
   if (!TRUNC_UNITS.includes(unit.toLowerCase()))
     c.t.fail("INVALID_FUNCTION_ARGUMENT", `'${unit}' is not one of ${TRUNC_UNITS.join(", ")}`, c.pos);
   const zone = optionalZone(c.t, c.args[2], c.pos);
-  return seconds(instantAt(`date_trunc('${unit.toLowerCase()}', ${wall(c.args[1]!.sql, zone)})`, zone));
+  return seconds(
+    instantAt(engine`date_trunc(${literal(unit.toLowerCase())}, ${wall(c.args[1]!.sql, zone)})`, zone),
+  );
 };
 
 export const scheduledTime = (c: CallContext): Typed => {
   const at = Math.floor(c.t.options.scheduledTimeMs / 1000);
-  return { sql: `CAST(${at} AS BIGINT)`, type: BIGINT, constant: at };
+  return { sql: engine`CAST(${at} AS BIGINT)`, type: BIGINT, constant: at };
 };

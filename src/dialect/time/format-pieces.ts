@@ -1,16 +1,18 @@
-import { textLiteral } from "../position-marks.ts";
+import type { Sql } from "../sql/sql.ts";
+import { join, literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** A part of a time's text: a format of the engine's strftime, or SQL of its own over the wall-clock time `w`. */
-export type FormatPiece = { readonly strftime: string } | { readonly sql: (w: string) => string };
+export type FormatPiece = { readonly strftime: string } | { readonly sql: (w: Sql) => Sql };
 
 export const literalPiece = (text: string): FormatPiece => ({ strftime: text.replaceAll("%", "%%") });
 
 /** SQL of the text of a wall-clock time. */
-export function formatSql(pieces: readonly FormatPiece[], w: string): string {
-  const parts: string[] = [];
+export function formatSql(pieces: readonly FormatPiece[], w: Sql): Sql {
+  const parts: Sql[] = [];
   let format = "";
   const flush = (): void => {
-    if (format !== "") parts.push(`strftime(${w}, ${textLiteral(format)})`);
+    if (format !== "") parts.push(engine`strftime(${w}, ${literal(format)})`);
     format = "";
   };
   for (const piece of pieces) {
@@ -21,6 +23,6 @@ export function formatSql(pieces: readonly FormatPiece[], w: string): string {
     }
   }
   flush();
-  if (parts.length === 0) return `(CASE WHEN ${w} IS NOT NULL THEN '' END)`;
-  return parts.length === 1 ? parts[0]! : `(${parts.join(" || ")})`;
+  if (parts.length === 0) return engine`(CASE WHEN ${w} IS NOT NULL THEN '' END)`;
+  return parts.length === 1 ? parts[0]! : engine`(${join(parts, " || ")})`;
 }

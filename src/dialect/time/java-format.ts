@@ -4,6 +4,9 @@ import { MIXED_ZONE } from "../types/coercion.ts";
 import { literalPiece } from "./format-pieces.ts";
 import { zoneAbbreviation } from "./zone-abbreviation.ts";
 import { offsetMinutes } from "./zones.ts";
+import type { Sql } from "../sql/sql.ts";
+import { literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** `joda` for Presto's functions, `java` (SimpleDateFormat) for Hive's and the service's own. They differ in `Y`, `e`, `u`, `w` and `x`. */
 export type JavaFlavour = "joda" | "java";
@@ -87,8 +90,8 @@ export function javaPieces(
   });
 }
 
-const padded = (sql: string, count: number): string =>
-  `lpad(CAST(${sql} AS VARCHAR), greatest(${count}, length(CAST(${sql} AS VARCHAR)))::INTEGER, '0')`;
+const padded = (sql: Sql, count: number): Sql =>
+  engine`lpad(CAST(${sql} AS VARCHAR), greatest(${count}, length(CAST(${sql} AS VARCHAR)))::INTEGER, '0')`;
 
 function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlavour): FormatPiece | null {
   // The zone of a value that carries its own is known row by row only.
@@ -97,33 +100,33 @@ function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlav
     case "S":
       // Joda counts digits of the second's fraction; SimpleDateFormat writes milliseconds, padded.
       if (flavour === "java")
-        return { sql: (w) => padded(`(date_part('millisecond', ${w})::BIGINT % 1000)`, count) };
-      return { sql: (w) => `rpad(left(strftime(${w}, '%f'), ${Math.min(count, 6)}), ${count}, '0')` };
+        return { sql: (w) => padded(engine`(date_part('millisecond', ${w})::BIGINT % 1000)`, count) };
+      return { sql: (w) => engine`rpad(left(strftime(${w}, '%f'), ${Math.min(count, 6)}), ${count}, '0')` };
     case "k":
-      return { sql: (w) => padded(`(CASE WHEN hour(${w}) = 0 THEN 24 ELSE hour(${w}) END)`, count) };
+      return { sql: (w) => padded(engine`(CASE WHEN hour(${w}) = 0 THEN 24 ELSE hour(${w}) END)`, count) };
     case "K":
-      return { sql: (w) => padded(`(hour(${w}) % 12)`, count) };
+      return { sql: (w) => padded(engine`(hour(${w}) % 12)`, count) };
     case "w":
       return flavour === "joda"
-        ? { sql: (w) => padded(`week(${w})`, count) }
-        : { sql: (w) => padded(`((dayofyear(${saturday(w)}) - 1) // 7 + 1)`, count) };
+        ? { sql: (w) => padded(engine`week(${w})`, count) }
+        : { sql: (w) => padded(engine`((dayofyear(${saturday(w)}) - 1) // 7 + 1)`, count) };
     case "Y":
       if (flavour === "joda") return null;
       return count === 2
-        ? { sql: (w) => padded(`(year(${saturday(w)}) % 100)`, 2) }
-        : { sql: (w) => padded(`year(${saturday(w)})`, count) };
+        ? { sql: (w) => padded(engine`(year(${saturday(w)}) % 100)`, 2) }
+        : { sql: (w) => padded(engine`year(${saturday(w)})`, count) };
     case "W":
       if (flavour === "joda") return null;
       return {
-        sql: (w) => padded(`((day(${w}) - 1 + dayofweek(date_trunc('month', ${w}))) // 7 + 1)`, count),
+        sql: (w) => padded(engine`((day(${w}) - 1 + dayofweek(date_trunc('month', ${w}))) // 7 + 1)`, count),
       };
     case "F":
       if (flavour === "joda") return null;
-      return { sql: (w) => padded(`((day(${w}) - 1) // 7 + 1)`, count) };
+      return { sql: (w) => padded(engine`((day(${w}) - 1) // 7 + 1)`, count) };
     case "u":
       return flavour === "java" ? { strftime: "%u" } : null;
     case "G":
-      return { sql: (w) => `(CASE WHEN year(${w}) > 0 THEN 'AD' ELSE 'BC' END)` };
+      return { sql: (w) => engine`(CASE WHEN year(${w}) > 0 THEN 'AD' ELSE 'BC' END)` };
     case "z": {
       const name = zoneAbbreviation(zone, count >= 4);
       return name === null ? null : { sql: name };
@@ -137,7 +140,7 @@ function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlav
       if (flavour === "joda") return null;
       return {
         sql: (w) =>
-          `(CASE WHEN ${offsetText(w, zone, "")} = '+0000' THEN 'Z' ELSE ${count === 1 ? `left(${offsetText(w, zone, "")}, 3)` : offsetText(w, zone, count === 3 ? ":" : "")} END)`,
+          engine`(CASE WHEN ${offsetText(w, zone, "")} = '+0000' THEN 'Z' ELSE ${count === 1 ? engine`left(${offsetText(w, zone, "")}, 3)` : offsetText(w, zone, count === 3 ? ":" : "")} END)`,
       };
     default:
       return null;
@@ -145,16 +148,16 @@ function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlav
 }
 
 /** Java's weeks (of the United States) begin on Sunday and belong to the year that their Saturday is in. */
-const saturday = (w: string): string => `(CAST(${w} AS DATE) + CAST(6 - dayofweek(${w}) AS INTEGER))`;
+const saturday = (w: Sql): Sql => engine`(CAST(${w} AS DATE) + CAST(6 - dayofweek(${w}) AS INTEGER))`;
 
 /** `+0900`: how far the zone's clocks are ahead at this wall-clock time. */
-export function offsetText(w: string, zone: string, colon: string): string {
+export function offsetText(w: Sql, zone: string, colon: string): Sql {
   const fixed = zone === "UTC" ? 0 : offsetMinutes(zone);
   const minutes =
     fixed === null
-      ? `(date_diff('minute', ${w} AT TIME ZONE '${zone}', ${w} AT TIME ZONE 'UTC'))`
-      : String(fixed);
-  return `(CASE WHEN ${minutes} < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(${minutes}) // 60 AS VARCHAR), 2, '0') || '${colon}' || lpad(CAST(abs(${minutes}) % 60 AS VARCHAR), 2, '0'))`;
+      ? engine`(date_diff('minute', ${w} AT TIME ZONE ${literal(zone)}, ${w} AT TIME ZONE 'UTC'))`
+      : engine`${fixed}`;
+  return engine`(CASE WHEN ${minutes} < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(${minutes}) // 60 AS VARCHAR), 2, '0') || ${literal(colon)} || lpad(CAST(abs(${minutes}) % 60 AS VARCHAR), 2, '0'))`;
 }
 
 const READ: Readonly<Record<string, (count: number) => string>> = {

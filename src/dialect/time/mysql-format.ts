@@ -1,7 +1,9 @@
 import type { Translation } from "../analyze/translation.ts";
 import type { FormatPiece } from "./format-pieces.ts";
-import { textLiteral } from "../position-marks.ts";
 import { literalPiece } from "./format-pieces.ts";
+import type { Sql } from "../sql/sql.ts";
+import { literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** What each specifier is for the engine. Source: Trino, functions/datetime, "MySQL date functions". */
 const SPECIFIERS: Readonly<Record<string, string>> = {
@@ -59,13 +61,13 @@ export function mysqlReading(t: Translation, format: string, pos: number): strin
  * SQL that reads a text by a format of the engine, null where it can't; a format without a year means 1970. Years of two digits are those of
  * the hundred years from `firstYear`; the engine's begin with 1969.
  */
-export function readTime(text: string, format: string, firstYear: number): string {
+export function readTime(text: Sql, format: string, firstYear: number): Sql {
   if (/%y/.test(format)) {
-    const read = `try_strptime(${text}, ${textLiteral(format)})`;
-    return `list_transform([${read}], lambda w: CASE WHEN date_part('year', w) < ${firstYear} THEN w + INTERVAL 100 YEAR WHEN date_part('year', w) >= ${firstYear + 100} THEN w - INTERVAL 100 YEAR ELSE w END)[1]`;
+    const read = engine`try_strptime(${text}, ${literal(format)})`;
+    return engine`list_transform([${read}], lambda w: CASE WHEN date_part('year', w) < ${firstYear} THEN w + INTERVAL 100 YEAR WHEN date_part('year', w) >= ${firstYear + 100} THEN w - INTERVAL 100 YEAR ELSE w END)[1]`;
   }
-  if (/%Y/.test(format)) return `try_strptime(${text}, ${textLiteral(format)})`;
-  return `try_strptime('1970 ' || ${text}, ${textLiteral(`%Y ${format}`)})`;
+  if (/%Y/.test(format)) return engine`try_strptime(${text}, ${literal(format)})`;
+  return engine`try_strptime('1970 ' || ${text}, ${literal(`%Y ${format}`)})`;
 }
 
 /** MySQL's rule for years of two digits. */

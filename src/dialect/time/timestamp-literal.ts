@@ -2,6 +2,8 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { DATE } from "../types/type.ts";
 import { instantAt, resolveZone } from "./zones.ts";
+import { literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 const STAMP =
   /^\s*(\d{4,5})-(\d{1,2})-(\d{1,2})(?:(?:[ T])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(.*?)\s*$/;
@@ -18,7 +20,7 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
     if (Number(match[1]) > 23 || Number(match[2]) > 59 || Number(match[3] ?? 0) > 59) invalid();
     const precision = Math.min(6, (match[4] ?? "").length);
     return {
-      sql: `TIME '${two(match[1])}:${match[2]}:${two(match[3])}${match[4] ? `.${match[4].slice(0, 6)}` : ""}'`,
+      sql: engine`TIME ${literal(`${two(match[1])}:${match[2]}:${two(match[3])}${match[4] ? `.${match[4].slice(0, 6)}` : ""}`)}`,
       type: { kind: "time", precision },
       constant: text,
     };
@@ -36,10 +38,10 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
   const date = `${year}-${two(month)}-${two(day)}`;
   if (kind === "date") {
     if (zoneName !== "" || (hour !== undefined && !t.hive)) invalid();
-    return { sql: `DATE '${date}'`, type: DATE, constant: date };
+    return { sql: engine`DATE ${literal(date)}`, type: DATE, constant: date };
   }
   if (fraction.length > 6) t.unsupported("timestamps finer than microseconds", pos);
-  const stamp = `TIMESTAMP '${date} ${two(hour)}:${two(minute)}:${two(second)}${fraction && `.${fraction}`}'`;
+  const stamp = engine`TIMESTAMP ${literal(`${date} ${two(hour)}:${two(minute)}:${two(second)}${fraction && `.${fraction}`}`)}`;
   const constant = `${date} ${two(hour)}:${two(minute)}:${two(second)}${fraction && `.${fraction}`}`;
   const precision = t.hive ? 6 : fraction.length;
   if (zoneName === "" && kind === "timestamp")

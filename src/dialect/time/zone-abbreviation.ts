@@ -1,5 +1,7 @@
-import { textLiteral } from "../position-marks.ts";
 import { offsetMinutes } from "./zones.ts";
+import type { Sql } from "../sql/sql.ts";
+import { literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** Zones whose abbreviation the script engine does not know by itself. */
 const KNOWN: Readonly<Record<string, string>> = {
@@ -14,9 +16,9 @@ const KNOWN: Readonly<Record<string, string>> = {
 const EUROPEAN = /^Europe\//;
 
 /** SQL of a zone's short (or long) name at a wall-clock time; null when it is not known. */
-export function zoneAbbreviation(zone: string, long: boolean): ((w: string) => string) | null {
+export function zoneAbbreviation(zone: string, long: boolean): ((w: Sql) => Sql) | null {
   const offset = offsetMinutes(zone);
-  if (offset !== null) return () => textLiteral(`GMT${zone}`);
+  if (offset !== null) return () => literal(`GMT${zone}`);
   const name = (month: number): string => {
     if (!long && KNOWN[zone] !== undefined) return KNOWN[zone];
     const locale = EUROPEAN.test(zone) ? "en-GB" : "en-US";
@@ -28,10 +30,10 @@ export function zoneAbbreviation(zone: string, long: boolean): ((w: string) => s
   };
   const [winter, summer] = [name(0), name(6)];
   if (/^(GMT|UTC)[+-]/.test(winter) || winter === "") return null;
-  if (winter === summer) return () => textLiteral(winter);
-  const ahead = (w: string): string =>
-    `date_diff('minute', ${w} AT TIME ZONE '${zone}', ${w} AT TIME ZONE 'UTC')`;
-  const january = `date_diff('minute', TIMESTAMP '2024-01-01' AT TIME ZONE '${zone}', TIMESTAMP '2024-01-01' AT TIME ZONE 'UTC')`;
+  if (winter === summer) return () => literal(winter);
+  const ahead = (w: Sql): Sql =>
+    engine`date_diff('minute', ${w} AT TIME ZONE ${literal(zone)}, ${w} AT TIME ZONE 'UTC')`;
+  const january = engine`date_diff('minute', TIMESTAMP '2024-01-01' AT TIME ZONE ${literal(zone)}, TIMESTAMP '2024-01-01' AT TIME ZONE 'UTC')`;
   return (w) =>
-    `(CASE WHEN ${ahead(w)} = ${january} THEN ${textLiteral(winter)} ELSE ${textLiteral(summer)} END)`;
+    engine`(CASE WHEN ${ahead(w)} = ${january} THEN ${literal(winter)} ELSE ${literal(summer)} END)`;
 }

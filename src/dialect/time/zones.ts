@@ -1,8 +1,10 @@
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
-import { LIBRARY } from "../storage-names.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
+import type { Sql } from "../sql/sql.ts";
+import { literal } from "../sql/sql.ts";
+import { engine } from "../sql/template.ts";
 
 /** Abbreviations that the service takes beside zone names. */
 const ABBREVIATIONS: Record<string, string> = {
@@ -42,10 +44,10 @@ export function zoneOf(t: Translation, value: Typed, pos: number): string {
 }
 
 /** An instant shown in the zone that an argument names. A zone that is known only row by row goes along with the instant. */
-export function inZone(t: Translation, instant: string, precision: number, zone: Typed, pos: number): Typed {
+export function inZone(t: Translation, instant: Sql, precision: number, zone: Typed, pos: number): Typed {
   if (typeof zone.constant === "string")
     return typed(instant, { kind: "timestamptz", precision, zone: zoneOf(t, zone, pos) });
-  return typed(`${LIBRARY}.zoned(${instant}, ${LIBRARY}.zone_name(${zone.sql}))`, {
+  return typed(engine`~zoned(${instant}, ~zone_name(${zone.sql}))`, {
     kind: "timestamptz",
     precision,
     zone: MIXED_ZONE,
@@ -53,16 +55,16 @@ export function inZone(t: Translation, instant: string, precision: number, zone:
 }
 
 /** SQL of the bare instant of a `timestamp with time zone`. */
-export function instantOf(value: Typed): string {
+export function instantOf(value: Typed): Sql {
   return value.type.kind === "timestamptz" && value.type.zone === MIXED_ZONE
-    ? `struct_extract(${value.sql}, 't')`
+    ? engine`struct_extract(${value.sql}, 't')`
     : value.sql;
 }
 
 /** SQL of an instant with the zone of another value, as that value is kept. */
-export function withZoneOf(like: Typed, instant: string): string {
+export function withZoneOf(like: Typed, instant: Sql): Sql {
   return like.type.kind === "timestamptz" && like.type.zone === MIXED_ZONE
-    ? `${LIBRARY}.zoned(${instant}, struct_extract(${like.sql}, 'z'))`
+    ? engine`~zoned(${instant}, struct_extract(${like.sql}, 'z'))`
     : instant;
 }
 
@@ -70,22 +72,22 @@ export function withZoneOf(like: Typed, instant: string): string {
  * SQL of what a zone's clocks show at an instant (a timestamp in UTC). Fixed offsets are added by hand: the engine takes `+09:00` for the
  * opposite of what everybody means by it, and its zones cost a hundred times an addition.
  */
-export function wallClock(sql: string, zone: string): string {
+export function wallClock(sql: Sql, zone: string): Sql {
   if (zone === "UTC") return sql;
-  if (zone === MIXED_ZONE) return `${LIBRARY}.wall_clock(${sql})`;
+  if (zone === MIXED_ZONE) return engine`~wall_clock(${sql})`;
   const minutes = offsetMinutes(zone);
   return minutes === null
-    ? `((${sql} AT TIME ZONE 'UTC') AT TIME ZONE '${zone}')`
-    : `(${sql} + to_minutes(${minutes}))`;
+    ? engine`((${sql} AT TIME ZONE 'UTC') AT TIME ZONE ${literal(zone)})`
+    : engine`(${sql} + to_minutes(${minutes}))`;
 }
 
 /** SQL of the instant (a timestamp in UTC) at which a zone's clocks show a wall-clock time. */
-export function instantAt(sql: string, zone: string): string {
+export function instantAt(sql: Sql, zone: string): Sql {
   if (zone === "UTC") return sql;
   const minutes = offsetMinutes(zone);
   return minutes === null
-    ? `((${sql} AT TIME ZONE '${zone}') AT TIME ZONE 'UTC')`
-    : `(${sql} - to_minutes(${minutes}))`;
+    ? engine`((${sql} AT TIME ZONE ${literal(zone)}) AT TIME ZONE 'UTC')`
+    : engine`(${sql} - to_minutes(${minutes}))`;
 }
 
 /** Minutes east of UTC for a fixed offset, null for a named zone. */

@@ -1,6 +1,8 @@
 import { quoteName } from "../quote.ts";
 import { MIXED_ZONE } from "./coercion.ts";
 import type { RowField, Type } from "./type.ts";
+import type { Sql } from "../sql/sql.ts";
+import { word } from "../sql/sql.ts";
 
 const NAMES: Partial<Record<Type["kind"], string>> = {
   boolean: "BOOLEAN", tinyint: "TINYINT", smallint: "SMALLINT", integer: "INTEGER", bigint: "BIGINT", real: "FLOAT", double: "DOUBLE",
@@ -8,19 +10,22 @@ const NAMES: Partial<Record<Type["kind"], string>> = {
   varchar: "VARCHAR", char: "VARCHAR", time: "TIME", timestamp: "TIMESTAMP", unknown: "INTEGER", hyperloglog: "UBIGINT[]",
 }; // prettier-ignore
 
-/** The engine's type that keeps a type's values, as its SQL writes it. */
-export function engineType(type: Type): string {
+/** The engine's type that keeps a type's values. */
+export const engineType = (type: Type): Sql => word(engineTypeName(type));
+
+/** The same as the engine's SQL writes it. */
+export function engineTypeName(type: Type): string {
   switch (type.kind) {
     case "timestamptz":
       return type.zone === MIXED_ZONE ? "STRUCT(t TIMESTAMP, z VARCHAR)" : "TIMESTAMP";
     case "decimal":
       return `DECIMAL(${type.precision},${type.scale})`;
     case "array":
-      return `${engineType(type.element)}[]`;
+      return `${engineTypeName(type.element)}[]`;
     case "map":
-      return `MAP(${engineType(type.key)}, ${engineType(type.value)})`;
+      return `MAP(${engineTypeName(type.key)}, ${engineTypeName(type.value)})`;
     case "row":
-      return `STRUCT(${type.fields.map((field, i) => `${quoteName(engineFieldName(type.fields, i))} ${engineType(field.type)}`).join(", ")})`;
+      return `STRUCT(${type.fields.map((field, i) => `${quoteName(engineFieldName(type.fields, i))} ${engineTypeName(field.type)}`).join(", ")})`;
     default:
       return NAMES[type.kind]!;
   }

@@ -1,5 +1,5 @@
 import { positionOf } from "../../dialect/parse/position.ts";
-import type { MarkedSql } from "../../dialect/position-marks.ts";
+import type { MarkedSql } from "../../dialect/sql/print.ts";
 import type { SqlErrorKind } from "../../dialect/sql-error.ts";
 import { errorMessage } from "./error-message.ts";
 import { SqlError } from "../../dialect/sql-error.ts";

@@ -28,7 +28,7 @@ export function createCatalogue(connection: DuckDBConnection): Catalogue {
           name: prepared.columnName(i),
           type: fromEngineType(prepared.columnType(i)),
         }));
-        return { sql, database, name: table, columns };
+        return { database, name: table, columns };
       } finally {
         prepared.destroySync();
       }

@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 import type { PlanColumn, Plan } from "../../dialect/plan.ts";
-import type { MarkedSql } from "../../dialect/position-marks.ts";
+import type { MarkedSql } from "../../dialect/sql/print.ts";
 import { translate } from "../../dialect/translate.ts";
 import { typeName } from "../../dialect/types/type.ts";
 import { wireEngineType } from "../../dialect/analyze/wire.ts";

@@ -15,7 +15,7 @@ describe.each(["presto", "hive"] as const)("the functions of %s", (dialect) => {
 
 test("a form is chosen by the types of the arguments", async () => {
   expect((await translateQuery("select abs(price), abs(id) from t")).sql).toBe(
-    'SELECT abs(t1."price"), abs(t1."id") FROM shop.t AS t1',
+    'SELECT abs(t1."price"), abs(t1."id") FROM "svc-data"."shop"."t" AS t1',
   );
   await expect(translateQuery("select abs(name) from t")).rejects.toMatchObject({
     kind: "TYPE_MISMATCH",

@@ -1,4 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { printSql } from "../../../src/dialect/sql/print.ts";
+import { word } from "../../../src/dialect/sql/sql.ts";
 import { instantAt, offsetMinutes, resolveZone, wallClock } from "../../../src/dialect/time/zones.ts";
 
 test.each([
@@ -13,8 +15,10 @@ test.each([
 
 test("fixed offsets are added, named zones are the engine's", () => {
   expect(offsetMinutes("-03:30")).toBe(-210);
-  expect(wallClock("x", "+09:00")).toBe("(x + to_minutes(540))");
-  expect(instantAt("x", "+09:00")).toBe("(x - to_minutes(540))");
-  expect(wallClock("x", "Asia/Tokyo")).toBe("((x AT TIME ZONE 'UTC') AT TIME ZONE 'Asia/Tokyo')");
-  expect(wallClock("x", "UTC")).toBe("x");
+  expect(printSql(wallClock(word("x"), "+09:00")).sql).toBe("(x + to_minutes(540))");
+  expect(printSql(instantAt(word("x"), "+09:00")).sql).toBe("(x - to_minutes(540))");
+  expect(printSql(wallClock(word("x"), "Asia/Tokyo")).sql).toBe(
+    "((x AT TIME ZONE 'UTC') AT TIME ZONE 'Asia/Tokyo')",
+  );
+  expect(printSql(wallClock(word("x"), "UTC")).sql).toBe("x");
 });

@@ -3,6 +3,9 @@ import { aggregate, family, forms, windowed } from "../../functions/function-tab
 import { fieldAt, rowOf } from "../../analyze/collections.ts";
 import { typed } from "../../analyze/typed.ts";
 import { decimal } from "../../types/type.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { commas, join, lambda, literal } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
   const { type } = c.args[0]!;
@@ -11,7 +14,7 @@ const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
 const sumDecimal = (c: CallContext) => {
   const type = decimal(Math.min(38, ofDecimal(c).precision + 10), ofDecimal(c).scale);
   return typed(
-    `CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(${type.kind === "decimal" ? type.precision : 38},${ofDecimal(c).scale}))`,
+    engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(${type.kind === "decimal" ? type.precision : 38},${ofDecimal(c).scale}))`,
     type,
   );
 };
@@ -20,25 +23,28 @@ const averageDecimal = (c: CallContext) => {
   const { precision, scale } = ofDecimal(c);
   const to = decimal(Math.min(38, precision + 4), Math.min(scale + 4, 37));
   const shown = to.kind === "decimal" ? to : { precision: 38, scale: 4 };
-  const digits = `"svc-lib".main.round_quotient("svc-lib".main.decimal_digits(CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${scale}))) * ${10 ** (shown.scale - scale)}::HUGEINT, CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT))`;
+  const digits = engine`~round_quotient(~decimal_digits(CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${scale}))) * ${10 ** (shown.scale - scale)}::HUGEINT, CAST(nullif(${c.aggregate("count", [c.args[0]!.sql])}, 0) AS HUGEINT))`;
   return typed(
-    `CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST('${shown.scale === 0 ? "1" : `0.${"0".repeat(shown.scale - 1)}1`}' AS DECIMAL(${Math.max(1, shown.scale)},${shown.scale})) AS DECIMAL(${shown.precision},${shown.scale}))`,
+    engine`CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST(${literal(`${shown.scale === 0 ? "1" : `0.${"0".repeat(shown.scale - 1)}1`}`)} AS DECIMAL(${Math.max(1, shown.scale)},${shown.scale})) AS DECIMAL(${shown.precision},${shown.scale}))`,
     to,
   );
 };
 
 const collect = (distinct: boolean) => aggregate("(T) -> array(T)", (c) => {
   const call = c.aggregate("list", [c.args[0]!.sql]);
-  const list = `list_filter(coalesce(${call}, []), lambda e: e IS NOT NULL)`;
-  return distinct ? `"svc-lib".main.distinct_in_order(${list})` : list;
+  const list = engine`list_filter(coalesce(${call}, []), lambda e: e IS NOT NULL)`;
+  return distinct ? engine`~distinct_in_order(${list})` : list;
 }); // prettier-ignore
 const moment = (name: string) => aggregate("(double) -> double", `@${name}($1)`);
-const percentile = (c: CallContext): string =>
-  c.aggregate("quantile_cont", [`CAST(${c.args[0]!.sql} AS DOUBLE)`, c.args[1]!.sql]);
-const countDistinctOf = (c: CallContext): string => {
-  const nulls = c.args.map((arg) => `${arg.sql} IS NOT NULL`).join(" AND ");
+const percentile = (c: CallContext): Sql =>
+  c.aggregate("quantile_cont", [engine`CAST(${c.args[0]!.sql} AS DOUBLE)`, c.args[1]!.sql]);
+const countDistinctOf = (c: CallContext): Sql => {
+  const nulls = join(
+    c.args.map((arg) => engine`${arg.sql} IS NOT NULL`),
+    " AND ",
+  );
   return c.aggregate("count", [
-    `CASE WHEN ${nulls} THEN struct_pack(${c.args.map((arg, i) => `a${i} := ${arg.sql}`).join(", ")}) END`,
+    engine`CASE WHEN ${nulls} THEN struct_pack(${commas(c.args.map((arg, i) => engine`a${i} := ${arg.sql}`))}) END`,
   ]);
 };
 const shift = (name: "lag" | "lead") =>
@@ -119,24 +125,26 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
 
 /** Of structs, field by field, with nulls below everything: the engine itself has them on top. */
 function extreme(name: "min" | "max") {
-  return (c: CallContext): string => {
+  return (c: CallContext): Sql => {
     const { sql, type } = c.args[0]!;
     if (type.kind !== "row") return c.aggregate(name, [sql]);
     const fields = type.fields.map((_, i) => fieldAt(typed(sql, type), i).sql);
-    const flagged = fields.map((field, i) => `n${i} := ${field} IS NOT NULL, v${i} := ${field}`).join(", ");
-    const found = c.aggregate(name, [`CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${flagged}) END`]);
-    const back = rowOf(
-      type.fields,
-      type.fields.map((_, i) => `x.v${i}`),
-    ).sql;
-    return `list_transform([${found}], lambda x: CASE WHEN x IS NOT NULL THEN ${back} END)[1]`;
+    const flagged = fields.map((field, i) => engine`n${i} := ${field} IS NOT NULL, v${i} := ${field}`);
+    const found = c.aggregate(name, [
+      engine`CASE WHEN ${sql} IS NOT NULL THEN struct_pack(${commas(flagged)}) END`,
+    ]);
+    const back = lambda((x) => {
+      const values = type.fields.map((_, i) => engine`${x}.v${i}`);
+      return engine`CASE WHEN ${x} IS NOT NULL THEN ${rowOf(type.fields, values).sql} END`;
+    });
+    return engine`list_transform([${found}], ${back})[1]`;
   };
 }
 
 /** A second argument of true leaves nulls out. */
-function ignoringNulls(c: CallContext, name: string): string {
+function ignoringNulls(c: CallContext, name: string): Sql {
   const ignore = c.args[1]!.constant;
   if (typeof ignore !== "boolean")
     return c.t.unsupported(`${c.call.name} with a second argument that is not a literal`, c.pos);
-  return c.aggregate(name, [c.args[0]!.sql + (ignore ? " IGNORE NULLS" : "")]);
+  return c.aggregate(name, [ignore ? engine`${c.args[0]!.sql} IGNORE NULLS` : c.args[0]!.sql]);
 }

@@ -1,5 +1,7 @@
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { isNumeric, isText } from "../../types/type.ts";
+import { literal } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 export const collections = family("LanguageManual UDF, Collection Functions", {
   size: forms(
@@ -16,7 +18,7 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
         `${c.t.typeName(list.element)} expected at function ARRAY_CONTAINS, but string is found`,
         c.pos,
       );
-    return `coalesce(list_contains(${c.args[0]!.sql}, ${c.args[1]!.sql}), FALSE)`;
+    return engine`coalesce(list_contains(${c.args[0]!.sql}, ${c.args[1]!.sql}), FALSE)`;
   }),
   sort_array: forms(
     scalar("(array(T)) -> array(T)", "list_sort($1, 'ASC', 'NULLS FIRST')"),
@@ -43,7 +45,7 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   assert_true: scalar(
     "(boolean) -> boolean",
     (c) =>
-      `(CASE WHEN ${c.args[0]!.sql} THEN CAST(NULL AS BOOLEAN) ELSE ${c.t.failing("GENERIC_USER_ERROR", "ASSERT_TRUE(): assertion failed.", c.pos, `assert ${c.args[0]!.sql}`, "BOOLEAN")} END)`,
+      engine`(CASE WHEN ${c.args[0]!.sql} THEN CAST(NULL AS BOOLEAN) ELSE ${c.t.failing("GENERIC_USER_ERROR", "ASSERT_TRUE(): assertion failed.", c.pos, engine`BOOLEAN`)} END)`,
   ),
   binary: scalar("(varchar) -> varbinary", "encode($1)"),
   isnan: scalar("(double) -> boolean", "isnan($1)"),
@@ -52,6 +54,6 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   isnottrue: scalar("(boolean) -> boolean", "($1 IS NOT TRUE)"),
   isnotfalse: scalar("(boolean) -> boolean", "($1 IS NOT FALSE)"),
   nvl2: scalar("(T, R, R) -> R", "(CASE WHEN $1 IS NOT NULL THEN $2 ELSE $3 END)"),
-  current_database: scalar("() -> varchar", (c) => `'${c.t.options.database.replaceAll("'", "''")}'`),
+  current_database: scalar("() -> varchar", (c) => engine`${literal(c.t.options.database)}`),
   uuid: scalar("() -> varchar", "CAST(uuid() AS VARCHAR)"),
 });

@@ -6,12 +6,14 @@ import { family, forms, scalar } from "../../functions/function-table.ts";
 import { truncNumber } from "./math.ts";
 import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
 import { formatSql } from "../../time/format-pieces.ts";
-import { textLiteral } from "../../position-marks.ts";
 import { javaPieces, javaPrefix, javaReading } from "../../time/java-format.ts";
 import { instantAt, wallClock, zoneOf } from "../../time/zones.ts";
 import { convertHive } from "../convert.ts";
 import { TIMESTAMP } from "../../types/type.ts";
 import type { Type } from "../../types/type.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { literal } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 const MICROS: Type = { kind: "timestamp", precision: 6 };
 const DEFAULT_FORMAT = "yyyy-MM-dd HH:mm:ss";
@@ -31,46 +33,46 @@ const clockField = (name: string) =>
     ),
   );
 
-function literal(c: CallContext, index: number): string {
+function textAt(c: CallContext, index: number): string {
   const value = c.args[index]!.constant;
   return typeof value === "string"
     ? value
     : c.t.unsupported(`${c.call.name} with a format that is not a literal`, c.pos);
 }
 
-const formatted = (c: CallContext, wall: string, format: string): string =>
+const formatted = (c: CallContext, wall: Sql, format: string): Sql =>
   bindOnce([typed(wall, TIMESTAMP)], (w) => formatSql(javaPieces(c.t, format, "UTC", "java", c.pos), w));
 
-const dateFormat = (c: CallContext): string =>
+const dateFormat = (c: CallContext): Sql =>
   formatted(
     c,
-    c.args[0]!.type.kind === "date" ? `CAST(${c.args[0]!.sql} AS TIMESTAMP)` : c.args[0]!.sql,
-    literal(c, 1),
+    c.args[0]!.type.kind === "date" ? engine`CAST(${c.args[0]!.sql} AS TIMESTAMP)` : c.args[0]!.sql,
+    textAt(c, 1),
   );
-const fromUnixtime = (c: CallContext): string =>
+const fromUnixtime = (c: CallContext): Sql =>
   formatted(
     c,
-    `make_timestamp(${c.args[0]!.sql} * 1000000)`,
-    c.args.length === 1 ? DEFAULT_FORMAT : literal(c, 1),
+    engine`make_timestamp(${c.args[0]!.sql} * 1000000)`,
+    c.args.length === 1 ? DEFAULT_FORMAT : textAt(c, 1),
   );
 
-const unixTimestamp = (c: CallContext): string => {
-  if (c.args.length === 0) return `CAST(${Math.floor(c.t.options.scheduledTimeMs / 1000)} AS BIGINT)`;
+const unixTimestamp = (c: CallContext): Sql => {
+  if (c.args.length === 0) return engine`CAST(${Math.floor(c.t.options.scheduledTimeMs / 1000)} AS BIGINT)`;
   const [value] = c.args as [Typed];
-  if (value.type.kind !== "varchar") return `(epoch_us(CAST(${value.sql} AS TIMESTAMP)) // 1000000)`;
+  if (value.type.kind !== "varchar") return engine`(epoch_us(CAST(${value.sql} AS TIMESTAMP)) // 1000000)`;
   const { format, zoned } = javaReading(
     c.t,
-    c.args.length === 1 ? DEFAULT_FORMAT : literal(c, 1),
+    c.args.length === 1 ? DEFAULT_FORMAT : textAt(c, 1),
     "java",
     c.pos,
   );
-  const prefix = textLiteral(javaPrefix(c.t, c.args.length === 1 ? DEFAULT_FORMAT : literal(c, 1), c.pos));
-  const read = readTime(`regexp_extract(${value.sql}, ${prefix})`, format, javaFirstYear(c.t));
-  return `(epoch_us(${zoned ? `${read} AT TIME ZONE 'UTC'` : read}) // 1000000)`;
+  const prefix = literal(javaPrefix(c.t, c.args.length === 1 ? DEFAULT_FORMAT : textAt(c, 1), c.pos));
+  const read = readTime(engine`regexp_extract(${value.sql}, ${prefix})`, format, javaFirstYear(c.t));
+  return engine`(epoch_us(${zoned ? engine`${read} AT TIME ZONE 'UTC'` : read}) // 1000000)`;
 };
 
-const trunc = (c: CallContext): string => {
-  const unit = literal(c, 1).toUpperCase();
+const trunc = (c: CallContext): Sql => {
+  const unit = textAt(c, 1).toUpperCase();
   const units: Record<string, string> = {
     MONTH: "month",
     MON: "month",
@@ -83,25 +85,25 @@ const trunc = (c: CallContext): string => {
   };
   const name = units[unit];
   return name === undefined
-    ? "CAST(NULL AS VARCHAR)"
-    : `CAST(CAST(date_trunc('${name}', ${c.args[0]!.sql}) AS DATE) AS VARCHAR)`;
+    ? engine`CAST(NULL AS VARCHAR)`
+    : engine`CAST(CAST(date_trunc(${literal(name)}, ${c.args[0]!.sql}) AS DATE) AS VARCHAR)`;
 };
 
 const DAYS: Record<string, number> = { mo: 1, tu: 2, we: 3, th: 4, fr: 5, sa: 6, su: 7 };
-const nextDay = (c: CallContext): string => {
-  if (c.args[1]!.constant === null) return "CAST(NULL AS DATE)";
-  const day = DAYS[literal(c, 1).slice(0, 2).toLowerCase()];
-  if (day === undefined) return "CAST(NULL AS DATE)";
+const nextDay = (c: CallContext): Sql => {
+  if (c.args[1]!.constant === null) return engine`CAST(NULL AS DATE)`;
+  const day = DAYS[textAt(c, 1).slice(0, 2).toLowerCase()];
+  if (day === undefined) return engine`CAST(NULL AS DATE)`;
   return bindOnce(
     [c.args[0]!],
-    (d) => `(${d} + CAST(((${day} - date_part('isodow', ${d}) + 6) % 7) + 1 AS INTEGER))`,
+    (d) => engine`(${d} + CAST(((${day} - date_part('isodow', ${d}) + 6) % 7) + 1 AS INTEGER))`,
   );
 };
 
 /** A time of one zone's clocks as UTC, and back. */
 const shiftZone =
   (from: boolean) =>
-  (c: CallContext): string => {
+  (c: CallContext): Sql => {
     const zone = zoneOf(c.t, c.args[1]!, c.pos);
     return from ? wallClock(c.args[0]!.sql, zone) : instantAt(c.args[0]!.sql, zone);
   };
@@ -127,8 +129,8 @@ const extract = (c: CallContext): Typed => {
   });
 };
 
-const now = (c: CallContext): string => `make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`;
-const today = (c: CallContext): string => `CAST(${now(c)} AS DATE)`;
+const now = (c: CallContext): Sql => engine`make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`;
+const today = (c: CallContext): Sql => engine`CAST(${now(c)} AS DATE)`;
 
 export const dates = family("LanguageManual UDF, Date Functions", {
   current_date: scalar("() -> date", today),
@@ -186,7 +188,7 @@ export const dates = family("LanguageManual UDF, Date Functions", {
     "CAST(CAST(CASE WHEN last_day($1) = $1 THEN last_day(CAST($1 + to_months(CAST($2 AS INTEGER)) AS DATE)) ELSE $1 + to_months(CAST($2 AS INTEGER)) END AS DATE) AS VARCHAR)",
   ),
   last_day: scalar("(date) -> varchar", "CAST(last_day($1) AS VARCHAR)"),
-  next_day: scalar("(date, varchar) -> varchar", (c) => `CAST(${nextDay(c)} AS VARCHAR)`),
+  next_day: scalar("(date, varchar) -> varchar", (c) => engine`CAST(${nextDay(c)} AS VARCHAR)`),
   trunc: forms(scalar("(date, varchar) -> varchar", trunc), truncNumber),
   months_between: scalar("(timestamp, timestamp) -> double", "~hive_months_between($1, $2)"),
   date_format: forms(

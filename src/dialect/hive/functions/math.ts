@@ -5,12 +5,15 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimal } from "../../types/type.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { call as callOf, word } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 const unary = (sql: string) => scalar("(double) -> double", sql);
 const whole = (name: string) => forms(scalar("(bigint) -> bigint", "$1"), scalar("(double) -> bigint", `CAST(${name}($1) AS BIGINT)`), scalar("(decimal) -> decimal", (c) => {
   const { type, sql } = c.args[0]!;
   const to = type.kind === "decimal" ? decimal(Math.max(1, type.precision - type.scale + Math.min(1, type.scale)), 0) : decimal(38, 0);
-  return typed(`CAST(${name}(${sql}) AS ${engineType(to)})`, to);
+  return typed(engine`CAST(${callOf(name, [sql])} AS ${engineType(to)})`, to);
 })); // prettier-ignore
 /** A decimal rounded to fewer digits has one whole digit more. */
 const roundDecimal = (round: string) => (c: CallContext) => {
@@ -21,14 +24,14 @@ const roundDecimal = (round: string) => (c: CallContext) => {
   const { precision, scale } = type.kind === "decimal" ? type : { precision: 38, scale: 0 };
   const kept = Math.min(scale, Math.max(0, digits));
   const to = digits >= scale ? type : decimal(precision - scale + 1 + kept, kept);
-  return typed(`CAST(${round}(${sql}, ${digits}) AS ${engineType(to)})`, to);
+  return typed(engine`CAST(${callOf(round, [sql, word(String(digits))])} AS ${engineType(to)})`, to);
 };
 /** Doubles are rounded as they are written: 1.005 is a tie, although its bits are less than that. */
-const roundDouble = (c: CallContext): string => {
+const roundDouble = (c: CallContext): Sql => {
   const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
   return typeof digits === "number" && digits > 0
-    ? `"svc-lib".main.hive_round(${c.args[0]!.sql}, ${digits})`
-    : `round(${c.args[0]!.sql}, ${typeof digits === "number" ? digits : `CAST(${c.args[1]!.sql} AS INTEGER)`})`;
+    ? engine`~hive_round(${c.args[0]!.sql}, ${digits})`
+    : engine`round(${c.args[0]!.sql}, ${typeof digits === "number" ? digits : engine`CAST(${c.args[1]!.sql} AS INTEGER)`})`;
 };
 /** Numbers cut to some digits. */
 const truncDecimal = (c: CallContext) => {
@@ -40,11 +43,11 @@ const truncDecimal = (c: CallContext) => {
   if (digits >= scale) return typed(sql, type);
   const kept = Math.max(0, digits);
   const cut = decimal(Math.max(1, (type.kind === "decimal" ? type.precision - type.scale : 38) + kept), kept);
-  const half = digits >= 0 ? `0.${"0".repeat(digits)}5` : `5${"0".repeat(-digits - 1)}`;
-  const wide = `CAST(${sql} AS DECIMAL(38,${scale}))`;
+  const half = digits >= 0 ? word(`0.${"0".repeat(digits)}5`) : word(`5${"0".repeat(-digits - 1)}`);
+  const wide = engine`CAST(${sql} AS DECIMAL(38,${scale}))`;
   // Cutting is rounding of what lies half a place nearer to zero, but for numbers that end there.
   return typed(
-    `CAST(CASE WHEN round(${wide}, ${digits}) = ${wide} THEN ${wide} WHEN ${sql} > 0 THEN round(${wide} - ${half} , ${digits}) ELSE round(${wide} + ${half}, ${digits}) END AS ${engineType(cut)})`,
+    engine`CAST(CASE WHEN round(${wide}, ${digits}) = ${wide} THEN ${wide} WHEN ${sql} > 0 THEN round(${wide} - ${half} , ${digits}) ELSE round(${wide} + ${half}, ${digits}) END AS ${engineType(cut)})`,
     cut,
   );
 };

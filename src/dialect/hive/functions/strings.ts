@@ -4,8 +4,6 @@ import { replaceText } from "../../functions/replace-text.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { jsonObject } from "../json-object.ts";
-import { LIBRARY } from "../../storage-names.ts";
-import { textLiteral } from "../../position-marks.ts";
 import {
   countGroups,
   matchesEmpty,
@@ -14,43 +12,46 @@ import {
   regexMatch,
   regexReplace,
 } from "../../regex/regex-functions.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { call as callOf, literal, word } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 const one = (sql: string) => scalar("(varchar) -> varchar", sql);
 
 /** The first match's group, the first one unless said; "" where nothing matches, null where the match does without the group. One that the pattern lacks is an error. */
-const extract = (c: CallContext): string => {
+const extract = (c: CallContext): Sql => {
   const [text, pattern, group] = c.args as [Typed, Typed, Typed | undefined];
   const wanted = group === undefined ? 1 : group.constant;
   if (typeof pattern.constant === "string" && typeof wanted === "number") {
     const groups = countGroups(c.t, pattern, c.pos);
     if (wanted < 0 || wanted > groups)
-      return `(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${c.t.failing("INVALID_FUNCTION_ARGUMENT", `No group ${wanted}`, c.pos, `group ${wanted} ${pattern.sql}`, "VARCHAR")} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
+      return engine`(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${c.t.failing("INVALID_FUNCTION_ARGUMENT", `No group ${wanted}`, c.pos, engine`VARCHAR`)} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
   }
-  const found = regexExtract(c.t, text, pattern, group ?? { sql: "1", constant: 1 }, c.pos);
-  return `(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${found} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
+  const found = regexExtract(c.t, text, pattern, group ?? { sql: engine`1`, constant: 1 }, c.pos);
+  return engine`(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${found} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
 };
 
 /** The separator is a pattern; one that matches the empty text also does so at the end. */
-const split = (c: CallContext): string => {
+const split = (c: CallContext): Sql => {
   const { sql, script } = readyPattern(c.t, c.args[1]!, c.pos);
   const { constant } = c.args[1]!;
   if (typeof constant === "string" && matchesEmpty(constant) && !script)
-    return `(CASE WHEN ${c.args[0]!.sql} = '' THEN [''] ELSE list_append(regexp_split_to_array(${c.args[0]!.sql}, ${sql}), '') END)`;
-  if (script) return `svc_regex_split(${c.args[0]!.sql}, ${sql})`;
+    return engine`(CASE WHEN ${c.args[0]!.sql} = '' THEN [''] ELSE list_append(regexp_split_to_array(${c.args[0]!.sql}, ${sql}), '') END)`;
+  if (script) return engine`svc_regex_split(${c.args[0]!.sql}, ${sql})`;
   if (typeof constant === "string" && /^[^\\.[\](){}*+?^$|]*$/.test(constant) && constant !== "")
-    return `string_split(${c.args[0]!.sql}, ${textLiteral(constant)})`;
-  return `regexp_split_to_array(${c.args[0]!.sql}, ${sql})`;
+    return engine`string_split(${c.args[0]!.sql}, ${literal(constant)})`;
+  return engine`regexp_split_to_array(${c.args[0]!.sql}, ${sql})`;
 };
 
 const like = (c: CallContext): Typed =>
   typed(regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos), { kind: "boolean" });
 
 /** The one character set that texts of the engine have. */
-const inUtf8 = (sql: string) => (c: CallContext): string => {
-  const name = c.args[1]!.constant;
-  if (typeof name !== "string" || !/^utf-?8$/i.test(name))
+const inUtf8 = (name: string) => (c: CallContext): Sql => {
+  const set = c.args[1]!.constant;
+  if (typeof set !== "string" || !/^utf-?8$/i.test(set))
     return c.t.unsupported(`${c.call.name} with a character set other than UTF-8`, c.pos);
-  return sql.replace("$1", c.args[0]!.sql);
+  return callOf(name, [c.args[0]!.sql]);
 }; // prettier-ignore
 
 const substr = forms(
@@ -72,15 +73,15 @@ const pad = (name: string) =>
     scalar("(varchar, bigint) -> varchar", `~${name}($1, $2, ' ')`),
   );
 /** A decimal to fewer digits; a tie goes to the even digit. */
-function roundHalfEven(sql: string, scale: number, digits: number): string {
+function roundHalfEven(sql: Sql, scale: number, digits: number): Sql {
   if (digits >= scale) return sql;
-  const unit = digits === 0 ? "1" : `0.${"0".repeat(digits - 1)}1`;
-  const rounded = `round(${sql}, ${digits})`;
-  return `(CASE WHEN abs(${sql} - ${rounded}) * 2 = ${unit} AND (${rounded} * ${10 ** digits}) % 2 <> 0 THEN ${rounded} - CAST(sign(${sql}) AS INTEGER) * ${unit} ELSE ${rounded} END)`;
+  const unit = word(digits === 0 ? "1" : `0.${"0".repeat(digits - 1)}1`);
+  const rounded = engine`round(${sql}, ${digits})`;
+  return engine`(CASE WHEN abs(${sql} - ${rounded}) * 2 = ${unit} AND (${rounded} * ${10 ** digits}) % 2 <> 0 THEN ${rounded} - CAST(sign(${sql}) AS INTEGER) * ${unit} ELSE ${rounded} END)`;
 }
 
 /** Both separators are patterns. */
-function textToMap(c: CallContext): string {
+function textToMap(c: CallContext): Sql {
   const separator = (index: number, otherwise: string): string => {
     const given = c.args[index];
     if (given === undefined) return otherwise;
@@ -90,11 +91,11 @@ function textToMap(c: CallContext): string {
     if (/^(?:\\[^A-Za-z0-9]|[^\\.[\](){}*+?^$|])+$/.test(given.constant)) return plain;
     return c.t.unsupported(`the pattern '${given.constant}' as a separator of str_to_map`, c.pos);
   };
-  return `${LIBRARY}.hive_str_to_map(${c.args[0]!.sql}, ${textLiteral(separator(1, ","))}, ${textLiteral(separator(2, ":"))})`;
+  return engine`~hive_str_to_map(${c.args[0]!.sql}, ${literal(separator(1, ","))}, ${literal(separator(2, ":"))})`;
 }
 
 /** Digits in groups of three; half of a last digit goes to the even one. */
-function formatNumber(c: CallContext): string {
+function formatNumber(c: CallContext): Sql {
   const [value, digits] = c.args as [Typed, Typed];
   if (typeof digits.constant === "number" && digits.constant < 0)
     return c.t.fail(
@@ -102,13 +103,13 @@ function formatNumber(c: CallContext): string {
       `Argument 2 of function FORMAT_NUMBER must be >= 0, but "${digits.constant}" was found`,
       c.pos,
     );
-  const size = `CAST(${digits.sql} AS INTEGER)`;
+  const size = engine`CAST(${digits.sql} AS INTEGER)`;
   if (value.type.kind === "double" || typeof digits.constant !== "number" || digits.constant > 18)
-    return `${LIBRARY}.hive_format_number(${value.type.kind === "double" ? value.sql : `CAST(${value.sql} AS DOUBLE)`}, ${size})`;
-  const exact = value.type.kind === "decimal" ? value.sql : `CAST(${value.sql} AS DECIMAL(19,0))`;
+    return engine`~hive_format_number(${value.type.kind === "double" ? value.sql : engine`CAST(${value.sql} AS DOUBLE)`}, ${size})`;
+  const exact = value.type.kind === "decimal" ? value.sql : engine`CAST(${value.sql} AS DECIMAL(19,0))`;
   const rounded = roundHalfEven(exact, value.type.kind === "decimal" ? value.type.scale : 0, digits.constant);
-  const text = `CAST(CAST(abs(${rounded}) AS DECIMAL(38,${digits.constant})) AS VARCHAR)`;
-  return `${LIBRARY}.hive_grouped(${text}, ${value.sql} < 0)`;
+  const text = engine`CAST(CAST(abs(${rounded}) AS DECIMAL(38,${digits.constant})) AS VARCHAR)`;
+  return engine`~hive_grouped(${text}, ${value.sql} < 0)`;
 }
 
 export const strings = family("LanguageManual UDF, String Functions", {
@@ -126,8 +127,8 @@ export const strings = family("LanguageManual UDF, String Functions", {
     scalar("(varchar) -> integer", "CAST(length($1) AS INTEGER)"),
     scalar("(varbinary) -> integer", "CAST(octet_length($1) AS INTEGER)"),
   ),
-  decode: scalar("(varbinary, varchar) -> varchar", inUtf8("decode($1)")),
-  encode: scalar("(varchar, varchar) -> varbinary", inUtf8("encode($1)")),
+  decode: scalar("(varbinary, varchar) -> varchar", inUtf8("decode")),
+  encode: scalar("(varchar, varchar) -> varbinary", inUtf8("encode")),
   find_in_set: scalar(
     "(varchar, varchar) -> integer",
     "(CASE WHEN contains($1, ',') THEN 0 WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE coalesce(list_position(string_split($2, ','), $1), 0) END)",
@@ -210,11 +211,11 @@ export const strings = family("LanguageManual UDF, String Functions", {
   sha: scalar("(varchar) -> varchar", "sha1($1)"),
   sha2: scalar("(varchar, bigint) -> varchar", (c) =>
     c.args[1]!.constant === 256 || c.args[1]!.constant === 0
-      ? `sha256(${c.args[0]!.sql})`
+      ? engine`sha256(${c.args[0]!.sql})`
       : [224, 384, 512].includes(Number(c.args[1]!.constant))
-        ? `lower(hex(svc_digest('sha' || ${c.args[1]!.sql}, encode(${c.args[0]!.sql}))))`
+        ? engine`lower(hex(svc_digest('sha' || ${c.args[1]!.sql}, encode(${c.args[0]!.sql}))))`
         : typeof c.args[1]!.constant === "number"
-          ? "CAST(NULL AS VARCHAR)"
+          ? engine`CAST(NULL AS VARCHAR)`
           : c.t.unsupported("sha2 with a length that is not a literal", c.pos),
   ),
   crc32: scalar("(varchar) -> bigint", "svc_crc32(encode($1))"),

@@ -4,8 +4,10 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
-import { lambdaParts } from "../../functions/lambda-parts.ts";
 import { decimal, isFloat } from "../../types/type.ts";
+import type { Lambda, Sql } from "../../sql/sql.ts";
+import { literal } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
   const { type } = c.args[0]!;
@@ -14,7 +16,7 @@ const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
 
 const sumDecimal = (c: CallContext) =>
   typed(
-    `CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${ofDecimal(c).scale}))`,
+    engine`CAST(${c.aggregate("sum", [c.args[0]!.sql])} AS DECIMAL(38,${ofDecimal(c).scale}))`,
     decimal(38, ofDecimal(c).scale),
   );
 
@@ -24,19 +26,18 @@ const averageDecimal = (c: CallContext) => {
   const sum = c.aggregate("sum", [c.args[0]!.sql]);
   const count = c.aggregate("count", [c.args[0]!.sql]);
   const unit = scale === 0 ? "1" : `0.${"0".repeat(scale - 1)}1`;
-  const digits = `"svc-lib".main.round_quotient("svc-lib".main.decimal_digits(CAST(${sum} AS DECIMAL(38,${scale}))), CAST(nullif(${count}, 0) AS HUGEINT))`;
+  const digits = engine`~round_quotient(~decimal_digits(CAST(${sum} AS DECIMAL(38,${scale}))), CAST(nullif(${count}, 0) AS HUGEINT))`;
   return typed(
-    `CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST('${unit}' AS DECIMAL(${Math.max(1, scale)},${scale})) AS DECIMAL(${precision},${scale}))`,
+    engine`CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST(${literal(unit)} AS DECIMAL(${Math.max(1, scale)},${scale})) AS DECIMAL(${precision},${scale}))`,
     decimal(precision, scale),
   );
 };
 
 /** Folds the values of a group, in the order that the engine happens to read them. */
-const reduceAgg = (c: CallContext): string => {
-  const { names, body } = lambdaParts(c.args[2]!.sql);
-  const list = c.aggregate("list", [`struct_pack(s := ${c.args[1]!.sql}, x := ${c.args[0]!.sql})`]);
+const reduceAgg = (c: CallContext): Sql => {
+  const list = c.aggregate("list", [engine`struct_pack(s := ${c.args[1]!.sql}, x := ${c.args[0]!.sql})`]);
   const element = engineType(c.args[0]!.type);
-  return foldList(list, names, body, c.args[1]!.sql, element);
+  return foldList(list, c.args[2]!.sql as Lambda, c.args[1]!.sql, element);
 };
 
 /**
@@ -47,19 +48,19 @@ const negated = (c: CallContext, name: string, ordered: number): boolean =>
   name.endsWith("max") && isFloat(c.args[ordered]!.type);
 const extreme = (name: "max" | "min") => forms(
   aggregate("(O) -> O", (c) =>
-    negated(c, name, 0) ? `(-${c.aggregate("min", [`-${c.args[0]!.sql}`])})` : c.aggregate(name, [c.args[0]!.sql])),
+    negated(c, name, 0) ? engine`(-${c.aggregate("min", [engine`-${c.args[0]!.sql}`])})` : c.aggregate(name, [c.args[0]!.sql])),
   aggregate("(O, bigint) -> array(O)", (c) =>
     negated(c, name, 0)
-      ? `list_transform(${c.aggregate("min", [`-${c.args[0]!.sql}`, c.args[1]!.sql])}, lambda e: -e)`
+      ? engine`list_transform(${c.aggregate("min", [engine`-${c.args[0]!.sql}`, c.args[1]!.sql])}, lambda e: -e)`
       : c.aggregate(name, [c.args[0]!.sql, c.args[1]!.sql])),
 ); // prettier-ignore
 const extremeBy = (name: "arg_max" | "arg_min") => {
-  const by = (c: CallContext): [name: string, key: string] =>
-    negated(c, name, 1) ? ["arg_min", `-${c.args[1]!.sql}`] : [name, c.args[1]!.sql];
+  const by = (c: CallContext): [name: string, key: Sql] =>
+    negated(c, name, 1) ? ["arg_min", engine`-${c.args[1]!.sql}`] : [name, c.args[1]!.sql];
   return forms(
     aggregate("(T, O) -> T", (c) => c.aggregate(`${by(c)[0]}_null`, [c.args[0]!.sql, by(c)[1]])),
     aggregate("(T, O, bigint) -> array(T)", (c) =>
-      `list_transform(${c.aggregate(by(c)[0], [`struct_pack(v := ${c.args[0]!.sql})`, by(c)[1], c.args[2]!.sql])}, lambda e: e.v)`),
+      engine`list_transform(${c.aggregate(by(c)[0], [engine`struct_pack(v := ${c.args[0]!.sql})`, by(c)[1], c.args[2]!.sql])}, lambda e: e.v)`),
   );
 }; // prettier-ignore
 /** Of two columns: in real where no double is among them. */
@@ -170,21 +171,21 @@ export const aggregates = family("functions/aggregate", {
  * Exact: of the sorted values the one at the place floor(share * count), as Presto's digests of few values have it; the engine's own begins at
  * ceil(share * count) - 1, the same but where the product is whole.
  */
-function quantile(c: CallContext): string {
+function quantile(c: CallContext): Sql {
   const share = c.args[1]!;
   if (typeof share.constant === "number" && (share.constant < 0 || share.constant > 1))
     c.t.fail("INVALID_FUNCTION_ARGUMENT", "Percentile must be between 0 and 1", c.pos);
   const above =
     share.type.kind === "array"
-      ? `list_transform(${share.sql}, lambda q: least(q + 1e-13, 1.0))`
-      : `least(${share.sql} + 1e-13, 1.0)`;
+      ? engine`list_transform(${share.sql}, lambda q: least(q + 1e-13, 1.0))`
+      : engine`least(${share.sql} + 1e-13, 1.0)`;
   return c.aggregate("quantile_disc", [c.args[0]!.sql, above]);
 }
 
 /** Each value counts as often as its weight says. */
-function weighted(c: CallContext): string {
+function weighted(c: CallContext): Sql {
   const [value, weight, share] = c.args as [Typed, Typed, Typed];
-  const pairs = c.aggregate("list", [`struct_pack(x := ${value.sql}, w := ${weight.sql})`]);
-  if (share.type.kind !== "array") return `"svc-lib".main.weighted_percentile(${pairs}, ${share.sql})`;
-  return `list_transform([${pairs}], lambda ps: list_transform(${share.sql}, lambda q: "svc-lib".main.weighted_percentile(ps, q)))[1]`;
+  const pairs = c.aggregate("list", [engine`struct_pack(x := ${value.sql}, w := ${weight.sql})`]);
+  if (share.type.kind !== "array") return engine`~weighted_percentile(${pairs}, ${share.sql})`;
+  return engine`list_transform([${pairs}], lambda ps: list_transform(${share.sql}, lambda q: ~weighted_percentile(ps, q)))[1]`;
 }

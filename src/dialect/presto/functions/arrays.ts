@@ -3,43 +3,43 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { rowOf } from "../../analyze/collections.ts";
 import { foldList } from "../../functions/fold-list.ts";
-import type { CallContext } from "../../functions/function-table.ts";
+import type { CallContext, Emit, Form } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
-import { lambdaParts } from "../../functions/lambda-parts.ts";
-import { LIBRARY } from "../../storage-names.ts";
 import { engineType } from "../../types/engine-type.ts";
 import type { Type } from "../../types/type.ts";
 import { arrayOf, isFloat } from "../../types/type.ts";
 import { convertExplicitly } from "../../analyze/convert.ts";
 import { VARCHAR } from "../../types/type.ts";
+import type { Lambda, Sql, Variable } from "../../sql/sql.ts";
+import { call as callOf, commas, lambdaOf, variable } from "../../sql/sql.ts";
+import { eachElement } from "../../sql/transform.ts";
+import { engine, fillTemplate, parseTemplate } from "../../sql/template.ts";
 
 const elementOf = (value: Typed): Type => (value.type.kind === "array" ? value.type.element : value.type);
 
 /** From 1, from the end when negative; out of range gives null, 0 fails. */
-const elementAt = (c: CallContext): string => {
+const elementAt = (c: CallContext): Sql => {
   const [list, index] = c.args as [Typed, Typed];
-  if (typeof index.constant === "number" && index.constant !== 0) return `${list.sql}[${index.constant}]`;
+  if (typeof index.constant === "number" && index.constant !== 0)
+    return engine`${list.sql}[${index.constant}]`;
   const failure = c.t.failing(
     "INVALID_FUNCTION_ARGUMENT",
     "SQL array indices start at 1",
     c.pos,
-    `element_at ${index.sql}`,
     engineType(elementOf(list)),
   );
   // A place of 0 fails while the query runs, where TRY can catch it.
-  return bindOnce([index], (i) => `(CASE WHEN ${i} = 0 THEN ${failure} ELSE ${list.sql}[${i}] END)`);
+  return bindOnce([index], (i) => engine`(CASE WHEN ${i} = 0 THEN ${failure} ELSE ${list.sql}[${i}] END)`);
 };
 
 /** reduce(array, state, step, output). */
 const reduce = (c: CallContext): Typed => {
   const [list, initial, step, output] = c.args as [Typed, Typed, Typed, Typed];
-  const { names, body } = lambdaParts(step.sql);
-  const last = lambdaParts(output.sql);
   const element = elementOf(list);
   const level = bindOnce([list], (xs) => {
-    const steps = `list_transform(${xs}, lambda e: struct_pack(s := ${initial.sql}, x := e))`;
-    const folded = foldList(steps, names, body, initial.sql, engineType(element));
-    return `(CASE WHEN ${xs} IS NULL THEN NULL ELSE list_transform([${folded}], lambda ${last.names[0]!}: ${last.body})[1] END)`;
+    const steps = engine`list_transform(${xs}, lambda e: struct_pack(s := ${initial.sql}, x := e))`;
+    const folded = foldList(steps, step.sql as Lambda, initial.sql, engineType(element));
+    return engine`(CASE WHEN ${xs} IS NULL THEN NULL ELSE list_transform([${folded}], ${output.sql})[1] END)`;
   });
   return typed(level, c.result);
 };
@@ -48,90 +48,109 @@ const reduce = (c: CallContext): Typed => {
 const zip = (c: CallContext): Typed => {
   const fields = c.args.map((arg) => ({ name: null, type: elementOf(arg) }));
   const lists = c.args.map((arg) => arg.sql);
-  const longest = `greatest(${lists.map((list) => `len(${list})`).join(", ")})`;
+  const longest = engine`greatest(${commas(lists.map((list) => engine`len(${list})`))})`;
+  const place = variable();
   const row = rowOf(
     fields,
-    lists.map((list) => `${list}[i]`),
+    lists.map((list) => engine`${list}[${place}]`),
   );
   return typed(
-    `list_transform(range(1, CAST(${longest} + 1 AS BIGINT)), lambda i: ${row.sql})`,
+    engine`list_transform(range(1, CAST(${longest} + 1 AS BIGINT)), ${lambdaOf([place], row.sql)})`,
     arrayOf(row.type),
   );
 };
 
-const zipWith = (c: CallContext): string => {
+const zipWith = (c: CallContext): Sql => {
   const [a, b, lambda] = c.args as [Typed, Typed, Typed];
-  const { names, body } = lambdaParts(lambda.sql);
-  const pairs = `list_transform(range(1, CAST(greatest(len(${a.sql}), len(${b.sql})) + 1 AS BIGINT)), lambda i: struct_pack(a := ${a.sql}[i], b := ${b.sql}[i]))`;
-  const inner = body
-    .replaceAll(new RegExp(`\\b${names[0]!}\\b`, "g"), `${names[0]!}_p.a`)
-    .replaceAll(new RegExp(`\\b${names[1]!}\\b`, "g"), `${names[0]!}_p.b`);
-  return `list_transform(${pairs}, lambda ${names[0]!}_p: ${inner})`;
+  const { parameters, body } = lambda.sql as Lambda;
+  const [first, second] = parameters as readonly [Variable, Variable];
+  const pairs = engine`list_transform(range(1, CAST(greatest(len(${a.sql}), len(${b.sql})) + 1 AS BIGINT)), lambda i: struct_pack(a := ${a.sql}[i], b := ${b.sql}[i]))`;
+  const fields = [
+    { variable: first, field: "a" },
+    { variable: second, field: "b" },
+  ];
+  return engine`list_transform(${pairs}, ${lambdaOf([fields], body)})`;
 };
 
 /** A comparator sorts by counting, for each element, those that come before it: quadratic, and stable. */
-const sortBy = (c: CallContext): string => {
+const sortBy = (c: CallContext): Sql => {
   const [list, lambda] = c.args as [Typed, Typed];
-  const { names, body } = lambdaParts(lambda.sql);
-  const [a, b] = names as [string, string];
+  const { parameters, body } = lambda.sql as Lambda;
+  const [a, b] = parameters as readonly [Variable, Variable];
   const failure = c.t.failing(
     "INVALID_FUNCTION_ARGUMENT",
     "Lambda comparator must return either -1, 0, or 1",
     c.pos,
-    `array_sort ${body}`,
-    "BIGINT",
+    engine`BIGINT`,
   );
-  const order = `CASE WHEN (${body}) IN (-1, 0, 1) THEN (${body}) ELSE ${failure} END`;
+  const order = engine`CASE WHEN (${body}) IN (-1, 0, 1) THEN (${body}) ELSE ${failure} END`;
   return bindOnce([list], (xs) => {
-    const before = `len(list_filter(list_transform(${xs}, lambda ${a}, j: struct_pack(c := (${order}), j := j)), lambda q: q.c < 0 OR (q.c = 0 AND q.j < p.i)))`;
-    const ranked = `list_transform(list_transform(${xs}, lambda ${b}, i: struct_pack(v := ${b}, i := i)), lambda p: struct_pack(r := list_transform([p.v], lambda ${b}: ${before})[1], v := p.v))`;
-    return `list_transform(list_sort(${ranked}), lambda e: e.v)`;
+    const [i, j, p] = [variable(), variable(), variable()];
+    const compared = lambdaOf([a, j], engine`struct_pack(c := (${order}), j := ${j})`);
+    const before = engine`len(list_filter(list_transform(${xs}, ${compared}), lambda q: q.c < 0 OR (q.c = 0 AND q.j < ${p}.i)))`;
+    const numbered = lambdaOf([b, i], engine`struct_pack(v := ${b}, i := ${i})`);
+    const ranked = engine`list_transform(list_transform(${xs}, ${numbered}), ${lambdaOf([p], engine`struct_pack(r := list_transform([${p}.v], ${lambdaOf([b], before)})[1], v := ${p}.v)`)})`;
+    return engine`list_transform(list_sort(${ranked}), lambda e: e.v)`;
   });
 };
 
-const joinText = (c: CallContext): string => {
+const joinText = (c: CallContext): Sql => {
   const [list, separator, nulls] = c.args as [Typed, Typed, Typed | undefined];
   const element = elementOf(list);
-  const text = convertExplicitly(c.t, typed("e", element), VARCHAR, c.pos, false);
-  const texts = text.sql === "e" ? list.sql : `list_transform(${list.sql}, lambda e: ${text.sql})`;
+  const texts = eachElement(
+    list.sql,
+    (e) => convertExplicitly(c.t, typed(e, element), VARCHAR, c.pos, false).sql,
+  );
   const filled =
-    nulls === undefined ? texts : `list_transform(${texts}, lambda e: coalesce(e, ${nulls.sql}))`;
-  return `(CASE WHEN ${list.sql} IS NULL THEN NULL ELSE coalesce(array_to_string(${filled}, ${separator.sql}), '') END)`;
+    nulls === undefined ? texts : engine`list_transform(${texts}, lambda e: coalesce(e, ${nulls.sql}))`;
+  return engine`(CASE WHEN ${list.sql} IS NULL THEN NULL ELSE coalesce(array_to_string(${filled}, ${separator.sql}), '') END)`;
 };
 
-const sequenceOf = (kind: string, last: string, step?: string) =>
+const sequenceOf = (kind: string, last: Emit, step?: string) =>
   scalar(`(${kind}, ${kind}${step === undefined ? "" : `, ${step}`}) -> array(${kind})`, last);
 const WRONG_WAY =
-  "'svc!INVALID_FUNCTION_ARGUMENT!sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start'";
-/** The step, if it leads from one end to the other in no more steps than a list may have. */
-const stepped = (start: string, stop: string, step: string): string =>
-  `CASE WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > INTERVAL '0' SECOND) THEN CAST(${WRONG_WAY} AS INTERVAL) WHEN ${LIBRARY}.list_size(abs(epoch(CAST(${stop} AS TIMESTAMP)) - epoch(CAST(${start} AS TIMESTAMP))) // nullif(abs(epoch(${step})), 0) + 1, 'sequence') IS NULL THEN ${step} ELSE ${step} END`;
-const timestampSeries = (c: CallContext): Typed => {
-  const [start, stop, step] = c.args.map((arg) => arg.sql) as [string, string, string];
-  return typed(`generate_series(${start}, ${stop}, ${stepped(start, stop, step)})`, arrayOf(c.args[0]!.type));
+  "sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start";
+/** The ends of a sequence, and its step if it leads from one to the other in no more steps than a list may have. */
+const stepped = (c: CallContext): [start: Sql, stop: Sql, step: Sql] => {
+  const [start, stop, step] = c.args.map((arg) => arg.sql) as [Sql, Sql, Sql];
+  const failure = c.t.failing("INVALID_FUNCTION_ARGUMENT", WRONG_WAY, c.pos, engine`INTERVAL`);
+  const size = engine`~list_size(abs(epoch(CAST(${stop} AS TIMESTAMP)) - epoch(CAST(${start} AS TIMESTAMP))) // nullif(abs(epoch(${step})), 0) + 1, 'sequence')`;
+  const checked = engine`CASE WHEN ${start} <> ${stop} AND (${start} < ${stop}) <> (${step} > INTERVAL '0' SECOND) THEN ${failure} WHEN ${size} IS NULL THEN ${step} ELSE ${step} END`;
+  return [start, stop, checked];
 };
-const monthSeries = (c: CallContext): Typed =>
-  typed(
-    `${LIBRARY}.month_steps(${c.args[0]!.sql}, ${c.args[1]!.sql}, ${LIBRARY}.months_of(${stepped(c.args[0]!.sql, c.args[1]!.sql, c.args[2]!.sql)}))`,
-    arrayOf(c.args[0]!.type),
-  );
+const series = (c: CallContext): Sql => {
+  const [start, stop, step] = stepped(c);
+  return engine`generate_series(CAST(${start} AS TIMESTAMP), CAST(${stop} AS TIMESTAMP), ${step})`;
+};
+const monthSeries = (c: CallContext): Sql => {
+  const [start, stop, step] = stepped(c);
+  return engine`~month_steps(CAST(${start} AS TIMESTAMP), CAST(${stop} AS TIMESTAMP), ~months_of(${step}))`;
+};
+const asDates =
+  (write: (c: CallContext) => Sql) =>
+  (c: CallContext): Sql =>
+    engine`list_transform(${write(c)}, lambda d: CAST(d AS DATE))`;
+const asTimestamps = (write: (c: CallContext) => Sql) => (c: CallContext): Typed =>
+  typed(write(c), arrayOf(c.args[0]!.type)); // prettier-ignore
 /** One null makes it null; NaN is the largest for the engine, and here only where nothing else is there. */
-const nullableExtreme = (name: "max" | "min") => (c: CallContext): string => {
+const nullableExtreme = (name: "max" | "min") => (c: CallContext): Sql => {
   const { sql, type } = c.args[0]!;
   const found =
     name === "max" && type.kind === "array" && isFloat(type.element)
-      ? `-list_min(list_transform(${sql}, lambda e: -e))`
-      : `list_${name}(${sql})`;
-  return `(CASE WHEN len(list_filter(${sql}, lambda e: e IS NULL)) > 0 THEN NULL ELSE ${found} END)`;
+      ? engine`-list_min(list_transform(${sql}, lambda e: -e))`
+      : callOf(`list_${name}`, [sql]);
+  return engine`(CASE WHEN len(list_filter(${sql}, lambda e: e IS NULL)) > 0 THEN NULL ELSE ${found} END)`;
 }; // prettier-ignore
 /** any/all/none of a predicate, with the three values of SQL. */
-const matches = (body: string) =>
-  scalar("(array(T), (T) => boolean) -> boolean", (c) =>
-    bindOnce(
-      [typed(`list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql})`, arrayOf({ kind: "boolean" }))],
-      (ts) => body.replaceAll("$1", ts),
-    ),
-  );
+const matches = (body: string): Form[] => {
+  const template = parseTemplate([body]);
+  return scalar("(array(T), (T) => boolean) -> boolean", (c) => {
+    const tests = engine`list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql})`;
+    return bindOnce([typed(tests, arrayOf({ kind: "boolean" }))], (ts) =>
+      fillTemplate(template, { hole: () => ts }),
+    );
+  });
+};
 
 export const arrays = family("functions/array", {
   all_match: matches(
@@ -210,7 +229,7 @@ export const arrays = family("functions/array", {
   find_first: forms(scalar("(array(T), (T) => boolean) -> T", "list_filter($1, $2)[1]")),
   find_first_index: scalar(
     "(array(T), (T) => boolean) -> bigint",
-    (c) => `CAST(list_position(list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql}), TRUE) AS BIGINT)`,
+    (c) => engine`CAST(list_position(list_transform(${c.args[0]!.sql}, ${c.args[1]!.sql}), TRUE) AS BIGINT)`,
   ),
   flatten: scalar("(array(array(T))) -> array(T)", "flatten($1)"),
   ngrams: scalar("(array(T), bigint) -> array(array(T))", "~ngrams($1, $2)"),
@@ -226,25 +245,17 @@ export const arrays = family("functions/array", {
     ),
     sequenceOf(
       "bigint",
-      `generate_series($1, $2, CASE WHEN $3 = 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!step must not be zero' AS BIGINT) WHEN ($1 < $2) <> ($3 > 0) AND $1 <> $2 THEN CAST(${WRONG_WAY} AS BIGINT) WHEN ~list_size(($2 - $1) // nullif($3, 0) + 1, 'sequence') IS NULL THEN $3 ELSE $3 END)`,
+      `generate_series($1, $2, CASE WHEN $3 = 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!step must not be zero' AS BIGINT) WHEN ($1 < $2) <> ($3 > 0) AND $1 <> $2 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!${WRONG_WAY}' AS BIGINT) WHEN ~list_size(($2 - $1) // nullif($3, 0) + 1, 'sequence') IS NULL THEN $3 ELSE $3 END)`,
       "bigint",
     ),
     sequenceOf(
       "date",
       "list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), to_days(CASE WHEN ~list_size(abs($2 - $1) + 1, 'sequence') > 0 AND $1 <= $2 THEN 1 ELSE -1 END)), lambda d: CAST(d AS DATE))",
     ),
-    sequenceOf(
-      "date",
-      `list_transform(generate_series(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), ${stepped("$1", "$2", "$3")}), lambda d: CAST(d AS DATE))`,
-      "intervalDaySecond",
-    ),
-    sequenceOf(
-      "date",
-      `list_transform(~month_steps(CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP), ~months_of(${stepped("$1", "$2", "$3")})), lambda d: CAST(d AS DATE))`,
-      "intervalYearMonth",
-    ),
-    scalar("(timestamp, timestamp, intervalDaySecond) -> array(timestamp)", timestampSeries),
-    scalar("(timestamp, timestamp, intervalYearMonth) -> array(timestamp)", monthSeries),
+    sequenceOf("date", asDates(series), "intervalDaySecond"),
+    sequenceOf("date", asDates(monthSeries), "intervalYearMonth"),
+    scalar("(timestamp, timestamp, intervalDaySecond) -> array(timestamp)", asTimestamps(series)),
+    scalar("(timestamp, timestamp, intervalYearMonth) -> array(timestamp)", asTimestamps(monthSeries)),
   ),
   shuffle: scalar(
     "(array(T)) -> array(T)",
@@ -253,7 +264,7 @@ export const arrays = family("functions/array", {
   slice: scalar("(array(T), bigint, bigint) -> array(T)", (c) => {
     if (c.args[1]!.constant === 0)
       c.t.fail("INVALID_FUNCTION_ARGUMENT", "SQL array indices start at 1", c.pos);
-    return `"svc-lib".main.slice_list(${c.args.map((arg) => arg.sql).join(", ")})`;
+    return engine`~slice_list(${commas(c.args.map((arg) => arg.sql))})`;
   }),
   transform: scalar("(array(T), (T) => U) -> array(U)", "list_transform($1, $2)"),
   trim_array: scalar("(array(T), bigint) -> array(T)", "$1[1:greatest(len($1) - $2, 0)]"),

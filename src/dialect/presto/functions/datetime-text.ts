@@ -2,8 +2,6 @@ import { bindOnce } from "../../analyze/bind-once.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
-import { LIBRARY } from "../../storage-names.ts";
-import { textLiteral } from "../../position-marks.ts";
 import type { FormatPiece } from "../../time/format-pieces.ts";
 import { formatSql } from "../../time/format-pieces.ts";
 import { javaReading } from "../../time/java-format.ts";
@@ -12,6 +10,9 @@ import { javaFirstYear, MYSQL_FIRST_YEAR, mysqlReading, readTime } from "../../t
 import { MIXED_ZONE } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { EMPTY, literal } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 function formatOf(c: CallContext): string {
   const format = c.args[1]!.constant;
@@ -24,21 +25,20 @@ function formatOf(c: CallContext): string {
 export function formatPattern(
   c: CallContext,
   piecesOf: (format: string, zone: string) => readonly FormatPiece[],
-): string {
+): Sql {
   const value = c.args[0]!;
   const zone = value.type.kind === "timestamptz" ? value.type.zone : "UTC";
   const pieces = piecesOf(formatOf(c), zone);
-  const wall = value.type.kind === "date" ? `CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
+  const wall = value.type.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
   return bindOnce([typed(wall, TIMESTAMP)], (w) => formatSql(pieces, w));
 }
 
-function failure(c: CallContext, x: string): string {
+function failure(c: CallContext, x: Sql): Sql {
   return c.t.failingWith(
     "INVALID_FUNCTION_ARGUMENT",
-    `'Invalid format: ' || ${textLiteral(JSON.stringify(formatOf(c)))} || ' for ''' || ${x} || ''''`,
+    engine`'Invalid format: ' || ${literal(JSON.stringify(formatOf(c)))} || ' for ''' || ${x} || ''''`,
     c.pos,
-    `${c.call.name} ${x}`,
-    "TIMESTAMP",
+    engine`TIMESTAMP`,
   );
 }
 
@@ -48,7 +48,7 @@ export const parseMysql = (c: CallContext): Typed => {
     bindOnce(
       [c.args[0]!],
       (x) =>
-        `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading, MYSQL_FIRST_YEAR)}, ${failure(c, x)}) END)`,
+        engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading, MYSQL_FIRST_YEAR)}, ${failure(c, x)}) END)`,
     ),
     TIMESTAMP,
   );
@@ -59,14 +59,14 @@ export const parseDatetime = (c: CallContext): Typed => {
   const { format, zoned } = javaReading(c.t, formatOf(c), "joda", c.pos);
   const value = c.args[0]!;
   const read = bindOnce([value], (x) => {
-    const text = zoned ? `${LIBRARY}.offset_text(${x})` : x;
-    return `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(text, format, javaFirstYear(c.t))}${zoned ? " AT TIME ZONE 'UTC'" : ""}, ${failure(c, x)}) END)`;
+    const text = zoned ? engine`~offset_text(${x})` : x;
+    return engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(text, format, javaFirstYear(c.t))}${zoned ? engine` AT TIME ZONE 'UTC'` : EMPTY}, ${failure(c, x)}) END)`;
   });
   if (!zoned) return typed(read, UTC_TIMESTAMP);
   if (!/[Zz]$/.test(formatOf(c)))
     c.t.unsupported("parse_datetime with an offset that is not at the end", c.pos);
   if (typeof value.constant !== "string")
-    return typed(`${LIBRARY}.zoned(${read}, ${LIBRARY}.text_zone('T' || ${value.sql}))`, {
+    return typed(engine`~zoned(${read}, ~text_zone('T' || ${value.sql}))`, {
       ...UTC_TIMESTAMP,
       zone: MIXED_ZONE,
     } as Type);

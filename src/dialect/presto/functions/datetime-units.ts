@@ -6,6 +6,9 @@ import { backFromLocal, localTime } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { BIGINT } from "../../types/type.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { call as callOf, join, literal } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 const KINDS = ["date", "timestamp", "timestamptz", "time"];
@@ -30,21 +33,26 @@ function perUnit(c: CallContext, value: Typed, write: (unit: string) => Typed): 
   const { type } = all.at(-1)!;
   const failure = c.t.failingWith(
     "INVALID_FUNCTION_ARGUMENT",
-    `'''' || ${unit.sql} || ''' is not a valid ${kind} field'`,
+    engine`'''' || ${unit.sql} || ${literal(`' is not a valid ${kind} field`)}`,
     c.pos,
-    `${c.call.name} ${unit.sql}`,
     engineType(type),
   );
-  const cases = units.map((name, i) => `WHEN '${name}' THEN ${all[i]!.sql}`).join(" ");
-  return typed(`(CASE lower(${unit.sql}) ${cases} ELSE ${failure} END)`, type);
+  const cases = join(
+    units.map((name, i) => engine`WHEN ${literal(name)} THEN ${all[i]!.sql}`),
+    " ",
+  );
+  return typed(engine`(CASE lower(${unit.sql}) ${cases} ELSE ${failure} END)`, type);
 }
 
 const trunc = (c: CallContext): Typed => {
   const value = c.args[1]!;
   return perUnit(c, value, (unit) =>
     value.type.kind === "time"
-      ? typed(`CAST(date_trunc('${unit}', DATE '1970-01-01' + ${value.sql}) AS TIME)`, value.type)
-      : typed(backFromLocal(value, `date_trunc('${unit}', ${localTime(value)})`), value.type),
+      ? typed(
+          engine`CAST(date_trunc(${literal(unit)}, DATE '1970-01-01' + ${value.sql}) AS TIME)`,
+          value.type,
+        )
+      : typed(backFromLocal(value, engine`date_trunc(${literal(unit)}, ${localTime(value)})`), value.type),
   );
 };
 
@@ -57,28 +65,28 @@ const add = (c: CallContext): Typed => perUnit(c, c.args[2]!, (unit) => addUnits
 
 function addUnits(c: CallContext, unit: string): Typed {
   const value = c.args[2]!;
-  const amount = `CAST(${c.args[1]!.sql} AS ${["second", "minute", "hour", "millisecond"].includes(unit) ? "BIGINT" : "INTEGER"})`;
-  const interval = `${INTERVALS[unit]!}(${unit === "quarter" ? `3 * ${amount}` : amount})`;
-  if (value.type.kind === "time") return typed(`(${value.sql} + ${interval})`, value.type);
+  const amount = engine`CAST(${c.args[1]!.sql} AS ${["second", "minute", "hour", "millisecond"].includes(unit) ? engine`BIGINT` : engine`INTEGER`})`;
+  const interval = callOf(INTERVALS[unit]!, [unit === "quarter" ? engine`3 * ${amount}` : amount]);
+  if (value.type.kind === "time") return typed(engine`(${value.sql} + ${interval})`, value.type);
   // Hours and less are added to the instant itself, days and more to what the calendar shows.
   if (value.type.kind === "timestamptz" && UNITS.indexOf(unit) < CLOCK_UNITS)
-    return typed(withZoneOf(value, `(${instantOf(value)} + ${interval})`), value.type);
-  return typed(backFromLocal(value, `(${localTime(value)} + ${interval})`), value.type);
+    return typed(withZoneOf(value, engine`(${instantOf(value)} + ${interval})`), value.type);
+  return typed(backFromLocal(value, engine`(${localTime(value)} + ${interval})`), value.type);
 }
 
 const diff = (c: CallContext): Typed => perUnit(c, c.args[2]!, (unit) => typed(diffUnits(c, unit), BIGINT));
 
 /** Whole units from the first to the second. */
-function diffUnits(c: CallContext, unit: string): string {
+function diffUnits(c: CallContext, unit: string): Sql {
   const [, from, to] = c.args as [Typed, Typed, Typed];
   if (from.type.kind === "timestamptz" && to.type.kind === "timestamptz") {
     const [a, b] = [instantOf(from), instantOf(to)];
-    if (UNITS.indexOf(unit) < CLOCK_UNITS) return `date_sub('${unit}', ${a}, ${b})`;
+    if (UNITS.indexOf(unit) < CLOCK_UNITS) return engine`date_sub(${literal(unit)}, ${a}, ${b})`;
     // Days and more are those of the first value's calendar.
     const other = localTime({ sql: withZoneOf(from, b), type: from.type });
-    return `date_sub('${unit}', ${localTime(from)}, ${other})`;
+    return engine`date_sub(${literal(unit)}, ${localTime(from)}, ${other})`;
   }
-  return `date_sub('${unit}', ${from.sql}, ${to.sql})`;
+  return engine`date_sub(${literal(unit)}, ${from.sql}, ${to.sql})`;
 }
 
 export const dateTrunc = forms(...KINDS.map((kind) => scalar(`(varchar, ${kind}) -> ${kind}`, trunc)));

@@ -7,24 +7,26 @@ import { localTime } from "../../time/local-time.ts";
 import { formatSql } from "../../time/format-pieces.ts";
 import { javaPieces } from "../../time/java-format.ts";
 import { mysqlPieces } from "../../time/mysql-format.ts";
-import { LIBRARY } from "../../storage-names.ts";
 import { inZone, instantAt, instantOf, zoneOf } from "../../time/zones.ts";
 import { MIXED_ZONE } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { isInteger, UTC_TIMESTAMP } from "../../types/type.ts";
 import { formatPattern, parseDatetime, parseMysql } from "./datetime-text.ts";
 import { dateAdd, dateDiff, dateTrunc } from "./datetime-units.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { literal } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 const ANY_TIME = ["date", "timestamp", "timestamptz"];
 
 /** A calendar field, from the wall clock of the value. */
-const part = (sql: (w: string) => string, kinds: readonly string[] = ANY_TIME): Form[] =>
+const part = (sql: (w: Sql) => Sql, kinds: readonly string[] = ANY_TIME): Form[] =>
   kinds.flatMap((kind) => scalar(`(${kind}) -> bigint`, (c) => sql(localTime(c.args[0]!))));
-const field = (name: string): Form[] => part((w) => `date_part('${name}', ${w})`);
+const field = (name: string): Form[] => part((w) => engine`date_part(${literal(name)}, ${w})`);
 const clockField = (name: string): Form[] =>
-  part((w) => `date_part('${name}', ${w})`, ["timestamp", "timestamptz", "time"]);
+  part((w) => engine`date_part(${literal(name)}, ${w})`, ["timestamp", "timestamptz", "time"]);
 const millisecond = part(
-  (w) => `(date_part('millisecond', ${w})::BIGINT % 1000)`,
+  (w) => engine`(date_part('millisecond', ${w})::BIGINT % 1000)`,
   ["timestamp", "timestamptz", "time"],
 );
 /** Fields of intervals: days, hours… of one, years and months of the other. */
@@ -38,13 +40,13 @@ const ofDays = (micros: number, size: number): Form[] =>
 const now =
   (type: Type) =>
   (c: CallContext): Typed => {
-    const micros = `make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`;
-    if (type.kind === "date") return typed(`CAST(${micros} AS DATE)`, type);
-    if (type.kind === "time") return typed(`CAST(${micros} AS TIME)`, type);
+    const micros = engine`make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`;
+    if (type.kind === "date") return typed(engine`CAST(${micros} AS DATE)`, type);
+    if (type.kind === "time") return typed(engine`CAST(${micros} AS TIME)`, type);
     return typed(micros, type);
   };
 
-const extract = (c: CallContext): string | Typed => {
+const extract = (c: CallContext): Sql | Typed => {
   const unit = String(c.args[0]!.constant);
   const value = c.args[1]!;
   const names: Record<string, string> = {
@@ -60,8 +62,8 @@ const extract = (c: CallContext): string | Typed => {
 const fromUnixtime = (c: CallContext): Typed => {
   const seconds = c.args[0]!;
   const instant = isInteger(seconds.type)
-    ? `make_timestamp(${seconds.sql} * 1000000)`
-    : `make_timestamp(CAST(round(${seconds.sql} * 1000) AS BIGINT) * 1000)`;
+    ? engine`make_timestamp(${seconds.sql} * 1000000)`
+    : engine`make_timestamp(CAST(round(${seconds.sql} * 1000) AS BIGINT) * 1000)`;
   if (c.args.length === 1) return typed(instant, UTC_TIMESTAMP);
   if (c.args.length === 2) return inZone(c.t, instant, 3, c.args[1]!, c.pos);
   const [hours, minutes] = [c.args[1]!.constant, c.args[2]!.constant];
@@ -73,20 +75,20 @@ const fromUnixtime = (c: CallContext): Typed => {
   return typed(instant, { ...UTC_TIMESTAMP, zone } as Type);
 };
 
-const iso = (c: CallContext): string => {
+const iso = (c: CallContext): Sql => {
   const value = c.args[0]!;
-  if (value.type.kind === "date") return `CAST(${value.sql} AS VARCHAR)`;
+  if (value.type.kind === "date") return engine`CAST(${value.sql} AS VARCHAR)`;
   const precision = "precision" in value.type ? value.type.precision : 3;
   const digits = precision === 0 ? "" : precision === 3 ? ".%g" : ".%f";
   return bindOnce([typed(localTime(value), value.type)], (w) => {
-    const text = `strftime(${w}, '%Y-%m-%dT%H:%M:%S${digits}')`;
-    const cut = digits === ".%f" && precision < 6 ? `left(${text}, ${20 + precision})` : text;
+    const text = engine`strftime(${w}, ${literal(`%Y-%m-%dT%H:%M:%S${digits}`)})`;
+    const cut = digits === ".%f" && precision < 6 ? engine`left(${text}, ${20 + precision})` : text;
     if (value.type.kind !== "timestamptz") return cut;
     if (value.type.zone === MIXED_ZONE)
-      return `(${cut} || ${LIBRARY}.offset_after(date_diff('minute', ${instantOf(value)}, ${w})))`;
+      return engine`(${cut} || ~offset_after(date_diff('minute', ${instantOf(value)}, ${w})))`;
     return value.type.zone === "UTC"
-      ? `(${cut} || 'Z')`
-      : `(${cut} || ${formatSql(javaPieces(c.t, "ZZ", value.type.zone, "joda", c.pos), w)})`;
+      ? engine`(${cut} || 'Z')`
+      : engine`(${cut} || ${formatSql(javaPieces(c.t, "ZZ", value.type.zone, "joda", c.pos), w)})`;
   });
 };
 
@@ -103,18 +105,18 @@ const withZone = (c: CallContext): Typed => {
   const instant =
     typeof zone.constant === "string"
       ? instantAt(value.sql, zoneOf(c.t, zone, c.pos))
-      : `${LIBRARY}.instant_in(${value.sql}, ${LIBRARY}.zone_name(${zone.sql}))`;
+      : engine`~instant_in(${value.sql}, ~zone_name(${zone.sql}))`;
   return inZone(c.t, instant, precision, zone, c.pos);
 };
 
 /** `timezone_hour` and the like: how far the zone's clocks are ahead. */
-const zoneOffset = (divide: string): Form[] =>
+const zoneOffset = (divide: Sql): Form[] =>
   scalar("(timestamptz) -> bigint", (c) => {
     const value = c.args[0]!;
-    return `(date_diff('minute', ${instantOf(value)}, ${localTime(value)}) ${divide})`;
+    return engine`(date_diff('minute', ${instantOf(value)}, ${localTime(value)}) ${divide})`;
   });
 
-const lastDay = (c: CallContext): string => `last_day(CAST(${localTime(c.args[0]!)} AS DATE))`;
+const lastDay = (c: CallContext): Sql => engine`last_day(CAST(${localTime(c.args[0]!)} AS DATE))`;
 
 export const datetime = family("functions/datetime", {
   current_date: scalar("() -> date", now({ kind: "date" })),
@@ -136,7 +138,9 @@ export const datetime = family("functions/datetime", {
         safe: false,
       }),
     ),
-    ...ANY_TIME.map((kind) => scalar(`(${kind}) -> date`, (c) => `CAST(${localTime(c.args[0]!)} AS DATE)`)),
+    ...ANY_TIME.map((kind) =>
+      scalar(`(${kind}) -> date`, (c) => engine`CAST(${localTime(c.args[0]!)} AS DATE)`),
+    ),
   ),
   last_day_of_month: forms(...ANY_TIME.map((kind) => scalar(`(${kind}) -> date`, lastDay))),
   from_iso8601_date: scalar("(varchar) -> date", "CAST(~iso_date_text($1) AS DATE)"),
@@ -150,10 +154,10 @@ export const datetime = family("functions/datetime", {
     scalar("(double, bigint, bigint) -> timestamptz", fromUnixtime),
   ),
   from_unixtime_nanos: scalar("(bigint) -> timestamptz", (c) =>
-    typed(`make_timestamp(${c.args[0]!.sql} // 1000)`, { ...UTC_TIMESTAMP, precision: 6 } as Type),
+    typed(engine`make_timestamp(${c.args[0]!.sql} // 1000)`, { ...UTC_TIMESTAMP, precision: 6 } as Type),
   ),
   to_unixtime: forms(
-    scalar("(timestamptz) -> double", (c) => `(epoch_us(${instantOf(c.args[0]!)}) / 1e6)`),
+    scalar("(timestamptz) -> double", (c) => engine`(epoch_us(${instantOf(c.args[0]!)}) / 1e6)`),
     scalar("(timestamp) -> double", "(epoch_us($1) / 1e6)"),
   ),
   to_iso8601: forms(...ANY_TIME.map((kind) => scalar(`(${kind}) -> varchar`, iso))),
@@ -166,7 +170,7 @@ export const datetime = family("functions/datetime", {
   timezone: scalar("(timestamptz) -> varchar", (c) => {
     const { sql, type } = c.args[0]!;
     const { zone } = type as { zone: string };
-    return zone === MIXED_ZONE ? `struct_extract(${sql}, 'z')` : `'${zone}'`;
+    return zone === MIXED_ZONE ? engine`struct_extract(${sql}, 'z')` : engine`${literal(zone)}`;
   }),
   date_trunc: dateTrunc,
   date_add: dateAdd,
@@ -214,16 +218,16 @@ export const datetime = family("functions/datetime", {
   minute: forms(clockField("minute"), ofDays(60000000, 60)),
   second: forms(clockField("second"), ofDays(1000000, 60)),
   millisecond: forms(millisecond, ofDays(1000, 1000)),
-  timezone_hour: zoneOffset("// 60"),
-  timezone_minute: zoneOffset("% 60"),
+  timezone_hour: zoneOffset(engine`// 60`),
+  timezone_minute: zoneOffset(engine`% 60`),
 });
 
 /** An ISO text with its own offset shows in that offset; without one it is UTC. */
 function parseIso(c: CallContext): Typed {
   const value = c.args[0]!;
-  const text = `"svc-lib".main.iso_instant(${value.sql})`;
+  const text = engine`~iso_instant(${value.sql})`;
   if (typeof value.constant !== "string")
-    return typed(`${LIBRARY}.zoned(${text}, ${LIBRARY}.text_zone(${value.sql}))`, {
+    return typed(engine`~zoned(${text}, ~text_zone(${value.sql}))`, {
       ...UTC_TIMESTAMP,
       zone: MIXED_ZONE,
     } as Type);

@@ -5,24 +5,26 @@ import { typed } from "../../analyze/typed.ts";
 import type { PathStep } from "../../json/json-path.ts";
 import { enginePath, parseJsonPath } from "../../json/json-path.ts";
 import { JSON_TYPE } from "../../types/type.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { lambda } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 /** Paths that are read row by row: members and places only. */
-const SIMPLE_PATH = `'[$]([.][A-Za-z_][A-Za-z0-9_]*|\\[[0-9]+\\])*'`;
+const SIMPLE_PATH = engine`'[$]([.][A-Za-z_][A-Za-z0-9_]*|\\[[0-9]+\\])*'`;
 
 /** The path as the engine writes it. */
-function pathSql(c: CallContext): string {
+function pathSql(c: CallContext): Sql {
   const path = c.args[1]!;
-  if (path.type.kind === "unknown" || path.constant === null) return "NULL";
+  if (path.type.kind === "unknown" || path.constant === null) return engine`NULL`;
   if (typeof path.constant === "string") return enginePath(pathOf(c, path.constant));
   return bindOnce([path], (p) => {
     const failure = c.t.failingWith(
       "NOT_SUPPORTED",
-      `'unsupported in the local service: the JSON path ''' || ${p} || ''' row by row'`,
+      engine`'unsupported in the local service: the JSON path ''' || ${p} || ''' row by row'`,
       c.pos,
-      `path ${p}`,
-      "VARCHAR",
+      engine`VARCHAR`,
     );
-    return `(CASE WHEN regexp_full_match(${p}, ${SIMPLE_PATH}) THEN ${p} ELSE ${failure} END)`;
+    return engine`(CASE WHEN regexp_full_match(${p}, ${SIMPLE_PATH}) THEN ${p} ELSE ${failure} END)`;
   });
 }
 
@@ -36,50 +38,49 @@ function pathOf(c: CallContext, path: string): PathStep[] {
 }
 
 /** Text that is no JSON gives null, as does a path that leads nowhere. */
-const source = (c: CallContext): string =>
-  c.args[0]!.type.kind === "json" ? c.args[0]!.sql : `"svc-lib".main.try_json(${c.args[0]!.sql})`;
-const at = (c: CallContext): string => `json_extract(${source(c)}, ${pathSql(c)})`;
+const source = (c: CallContext): Sql =>
+  c.args[0]!.type.kind === "json" ? c.args[0]!.sql : engine`~try_json(${c.args[0]!.sql})`;
+const at = (c: CallContext): Sql => engine`json_extract(${source(c)}, ${pathSql(c)})`;
 
-const extract = (c: CallContext): string => at(c);
-const extractScalar = (c: CallContext): string =>
+const extract = (c: CallContext): Sql => at(c);
+const extractScalar = (c: CallContext): Sql =>
   bindOnce(
     [typed(at(c), JSON_TYPE)],
-    (x) => `(CASE WHEN json_type(${x}) NOT IN ('ARRAY', 'OBJECT', 'NULL') THEN ${x} ->> '$' END)`,
+    (x) => engine`(CASE WHEN json_type(${x}) NOT IN ('ARRAY', 'OBJECT', 'NULL') THEN ${x} ->> '$' END)`,
   );
-const size = (c: CallContext): string =>
+const size = (c: CallContext): Sql =>
   bindOnce(
     [typed(at(c), JSON_TYPE)],
     (x) =>
-      `(CASE json_type(${x}) WHEN 'ARRAY' THEN CAST(json_array_length(${x}) AS BIGINT) WHEN 'OBJECT' THEN len(json_keys(${x})) ELSE CASE WHEN ${x} IS NOT NULL THEN 0 END END)`,
+      engine`(CASE json_type(${x}) WHEN 'ARRAY' THEN CAST(json_array_length(${x}) AS BIGINT) WHEN 'OBJECT' THEN len(json_keys(${x})) ELSE CASE WHEN ${x} IS NOT NULL THEN 0 END END)`,
   );
 
-const both = (result: string, emit: (c: CallContext) => string, more = "") =>
+const both = (result: string, emit: (c: CallContext) => Sql, more = "") =>
   forms(scalar(`(varchar${more}) -> ${result}`, emit), scalar(`(json${more}) -> ${result}`, emit));
 
-const contains = (c: CallContext): string => {
-  const items = `CAST("svc-lib".main.json_array(${source(c)}) AS JSON[])`;
+const contains = (c: CallContext): Sql => {
+  const items = engine`CAST(~json_array(${source(c)}) AS JSON[])`;
   const value = c.args[1]!;
-  const test =
-    value.type.kind === "varchar" ? `json_type(j) = 'VARCHAR' AND (j ->> '$') = ${value.sql}`
-    : value.type.kind === "boolean" ? `CASE WHEN json_type(j) = 'BOOLEAN' THEN CAST((j ->> '$') AS BOOLEAN) = ${value.sql} ELSE FALSE END`
-    : `CASE WHEN json_type(j) IN ('BIGINT', 'UBIGINT', 'DOUBLE') THEN CAST((j ->> '$') AS DOUBLE) = ${value.sql} ELSE FALSE END`; // prettier-ignore
-  return `(len(list_filter(${items}, lambda j: ${test})) > 0)`;
+  const test = lambda((j) =>
+    value.type.kind === "varchar" ? engine`json_type(${j}) = 'VARCHAR' AND (${j} ->> '$') = ${value.sql}`
+    : value.type.kind === "boolean" ? engine`CASE WHEN json_type(${j}) = 'BOOLEAN' THEN CAST((${j} ->> '$') AS BOOLEAN) = ${value.sql} ELSE FALSE END`
+    : engine`CASE WHEN json_type(${j}) IN ('BIGINT', 'UBIGINT', 'DOUBLE') THEN CAST((${j} ->> '$') AS DOUBLE) = ${value.sql} ELSE FALSE END`); // prettier-ignore
+  return engine`(len(list_filter(${items}, ${test})) > 0)`;
 };
 
-const parse = (c: CallContext): string =>
+const parse = (c: CallContext): Sql =>
   bindOnce([c.args[0]!], (x) => {
     const failure = c.t.failingWith(
       "INVALID_FUNCTION_ARGUMENT",
-      `'Cannot convert value to JSON: ''' || ${x} || ''''`,
+      engine`'Cannot convert value to JSON: ''' || ${x} || ''''`,
       c.pos,
-      `json_parse ${x}`,
-      "INTEGER",
+      engine`INTEGER`,
     );
-    return `(CASE WHEN json_valid(${x}) THEN "svc-lib".main.read_json(${x}) ELSE CAST(${failure} AS VARCHAR)::JSON END)`;
+    return engine`(CASE WHEN json_valid(${x}) THEN ~read_json(${x}) ELSE CAST(${failure} AS VARCHAR)::JSON END)`;
   });
 
 export const json = family("functions/json", {
-  is_json_scalar: both("boolean", (c) => `(json_type(${source(c)}) NOT IN ('ARRAY', 'OBJECT'))`),
+  is_json_scalar: both("boolean", (c) => engine`(json_type(${source(c)}) NOT IN ('ARRAY', 'OBJECT'))`),
   json_array_contains: forms(
     ...["varchar", "boolean", "double"].map((kind) => both("boolean", contains, `, ${kind}`)),
   ),
@@ -87,12 +88,12 @@ export const json = family("functions/json", {
     "json",
     (c) =>
       // As the manual warns: of a text the item is the bare text, which is no JSON.
-      `("svc-lib".main.json_array(${source(c)}) ->> CASE WHEN ${c.args[1]!.sql} < 0 THEN '$[#' || ${c.args[1]!.sql} || ']' ELSE '$[' || ${c.args[1]!.sql} || ']' END)`,
+      engine`(~json_array(${source(c)}) ->> CASE WHEN ${c.args[1]!.sql} < 0 THEN '$[#' || ${c.args[1]!.sql} || ']' ELSE '$[' || ${c.args[1]!.sql} || ']' END)`,
     ", bigint",
   ),
   json_array_length: both(
     "bigint",
-    (c) => `CAST(json_array_length("svc-lib".main.json_array(${source(c)})) AS BIGINT)`,
+    (c) => engine`CAST(json_array_length(~json_array(${source(c)})) AS BIGINT)`,
   ),
   json_extract: both("json", extract, ", varchar"),
   json_extract_scalar: both("varchar", extractScalar, ", varchar"),

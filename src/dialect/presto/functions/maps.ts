@@ -1,54 +1,53 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
 import type { Typed } from "../../analyze/typed.ts";
-import { quoteName } from "../../quote.ts";
 import { engineFieldName, engineType } from "../../types/engine-type.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
-import { lambdaParts } from "../../functions/lambda-parts.ts";
+import type { Lambda, Sql, Variable } from "../../sql/sql.ts";
+import { commas, join, lambda, lambdaOf, letIn, name as nameOf } from "../../sql/sql.ts";
+import { overEntry } from "../../sql/transform.ts";
+import { engine } from "../../sql/template.ts";
 
-/** A lambda over key and value, as one over the map's entry. */
-const overEntry = (lambda: Typed): { name: string; body: string } => {
-  const { names, body } = lambdaParts(lambda.sql);
-  const name = `${names[0]!}_e`;
-  const swap = (sql: string, from: string, to: string): string =>
-    sql.replaceAll(new RegExp(`\\b${from}\\b`, "g"), to);
-  return { name, body: swap(swap(body, names[0]!, `${name}.key`), names[1]!, `${name}.value`) };
+/** A lambda over key and value: its variables and its body. */
+const parts = (lambda: Typed): { key: Variable; value: Variable; body: Sql } => {
+  const { parameters, body } = lambda.sql as Lambda;
+  const [key, value] = parameters as readonly [Variable, Variable];
+  return { key, value, body };
 };
-const entries = (c: CallContext): string => `map_entries(${c.args[0]!.sql})`;
-const rebuild = (list: string, engine: string): string => `CAST(map_from_entries(${list}) AS ${engine})`;
+const entries = (c: CallContext): Sql => engine`map_entries(${c.args[0]!.sql})`;
+const rebuild = (list: Sql, c: CallContext): Sql =>
+  engine`CAST(map_from_entries(${list}) AS ${engineType(c.result)})`;
 
-const filter = (c: CallContext): string => {
-  const { name, body } = overEntry(c.args[1]!);
-  return rebuild(`list_filter(${entries(c)}, lambda ${name}: ${body})`, engineType(c.result));
+const filter = (c: CallContext): Sql => {
+  const { key, value, body } = parts(c.args[1]!);
+  return rebuild(engine`list_filter(${entries(c)}, ${overEntry(key, value, body)})`, c);
 };
 const transformed =
-  (key: (n: string, body: string) => string, value: (n: string, body: string) => string) =>
-  (c: CallContext): string => {
-    const { name, body } = overEntry(c.args[1]!);
-    return rebuild(
-      `list_transform(${entries(c)}, lambda ${name}: struct_pack(k := ${key(name, body)}, v := ${value(name, body)}))`,
-      engineType(c.result),
+  (of: "key" | "value") =>
+  (c: CallContext): Sql => {
+    const { key, value, body } = parts(c.args[1]!);
+    const entry = overEntry(
+      key,
+      value,
+      of === "key"
+        ? engine`struct_pack(k := ${body}, v := ${value})`
+        : engine`struct_pack(k := ${key}, v := ${body})`,
     );
+    return rebuild(engine`list_transform(${entries(c)}, ${entry})`, c);
   };
 
-const fromArrays = (c: CallContext): string => {
+const fromArrays = (c: CallContext): Sql => {
   const [keys, values] = c.args as [Typed, Typed];
-  const failure = (message: string): string =>
-    c.t.failing(
-      "INVALID_FUNCTION_ARGUMENT",
-      message,
-      c.pos,
-      `map ${keys.sql} ${message}`,
-      engineType(c.result),
-    );
+  const failure = (message: string): Sql =>
+    c.t.failing("INVALID_FUNCTION_ARGUMENT", message, c.pos, engineType(c.result));
   return bindOnce(
     [keys, values],
     (ks, vs) =>
-      `(CASE WHEN len(${ks}) <> len(${vs}) THEN ${failure("Key and value arrays must be the same length")} WHEN len(list_distinct(${ks})) <> len(${ks}) THEN ${failure("Duplicate map keys are not allowed")} ELSE map(${ks}, ${vs}) END)`,
+      engine`(CASE WHEN len(${ks}) <> len(${vs}) THEN ${failure("Key and value arrays must be the same length")} WHEN len(list_distinct(${ks})) <> len(${ks}) THEN ${failure("Duplicate map keys are not allowed")} ELSE map(${ks}, ${vs}) END)`,
   );
 };
 
-const fromEntries = (c: CallContext): string => {
+const fromEntries = (c: CallContext): Sql => {
   const { type } = c.args[0]!;
   const row = type.kind === "array" ? type.element : type;
   if (row.kind !== "row" || row.fields.length !== 2)
@@ -57,42 +56,41 @@ const fromEntries = (c: CallContext): string => {
     "INVALID_FUNCTION_ARGUMENT",
     "Duplicate map keys are not allowed",
     c.pos,
-    `map_from_entries ${c.args[0]!.sql}`,
     engineType(c.result),
   );
-  return bindOnce([c.args[0]!], (list) =>
-    `(CASE WHEN len(list_distinct(list_transform(${list}, lambda e: e[1]))) <> len(${list}) THEN ${failure} ELSE map_from_entries(${list}) END)`.replace(
-      "e[1]",
-      `e.${quoteName(engineFieldName(row.fields, 0))}`,
-    ),
+  return bindOnce(
+    [c.args[0]!],
+    (list) =>
+      engine`(CASE WHEN len(list_distinct(list_transform(${list}, lambda e: e.${nameOf(engineFieldName(row.fields, 0))}))) <> len(${list}) THEN ${failure} ELSE map_from_entries(${list}) END)`,
   );
 };
 
-const multimapFromEntries = (c: CallContext): string => {
+const multimapFromEntries = (c: CallContext): Sql => {
   const { type } = c.args[0]!;
   const row = type.kind === "array" ? type.element : type;
-  const field = (i: number): string =>
-    row.kind === "row" ? `e.${quoteName(engineFieldName(row.fields, i))}` : "e";
-  return `"svc-lib".main.multimap_of(list_transform(${c.args[0]!.sql}, lambda e: struct_pack(k := ${field(0)}, v := ${field(1)})))`;
+  const made = lambda((e) => {
+    const field = (i: number): Sql =>
+      row.kind === "row" ? engine`${e}.${nameOf(engineFieldName(row.fields, i))}` : e;
+    return engine`struct_pack(k := ${field(0)}, v := ${field(1)})`;
+  });
+  return engine`~multimap_of(list_transform(${c.args[0]!.sql}, ${made}))`;
 };
 
-const concat = (c: CallContext): string => {
-  const all = c.args.map((arg) => `map_entries(${arg.sql})`).join(", ");
-  return `(CASE WHEN ${c.args.map((arg) => `${arg.sql} IS NULL`).join(" OR ")} THEN NULL ELSE "svc-lib".main.map_of_last(list_concat(${all})) END)`;
+const concat = (c: CallContext): Sql => {
+  const all = commas(c.args.map((arg) => engine`map_entries(${arg.sql})`));
+  return engine`(CASE WHEN ${join(
+    c.args.map((arg) => engine`${arg.sql} IS NULL`),
+    " OR ",
+  )} THEN NULL ELSE ~map_of_last(list_concat(${all})) END)`;
 };
 
-const zipWith = (c: CallContext): string => {
-  const [a, b] = c.args as [Typed, Typed];
-  const { names, body } = lambdaParts(c.args[2]!.sql);
-  const swap = (sql: string, from: string, to: string): string =>
-    sql.replaceAll(new RegExp(`\\b${from}\\b`, "g"), to);
-  const key = `${names[0]!}_k`;
-  const inner = swap(
-    swap(swap(body, names[1]!, `${a.sql}[${key}]`), names[2]!, `${b.sql}[${key}]`),
-    names[0]!,
-    key,
-  );
-  return `list_transform(["svc-lib".main.distinct_in_order(list_concat(map_keys(${a.sql}), map_keys(${b.sql})))], lambda ${names[0]!}_all: map(${names[0]!}_all, list_transform(${names[0]!}_all, lambda ${key}: ${inner})))[1]`;
+const zipWith = (c: CallContext): Sql => {
+  const [a, b, of] = c.args as [Typed, Typed, Typed];
+  const { parameters, body } = of.sql as Lambda;
+  const [key, first, second] = parameters as readonly [Variable, Variable, Variable];
+  const values = letIn([engine`${a.sql}[${key}]`, engine`${b.sql}[${key}]`], [first, second], body);
+  const made = lambda((keys) => engine`map(${keys}, list_transform(${keys}, ${lambdaOf([key], values)}))`);
+  return engine`list_transform([~distinct_in_order(list_concat(map_keys(${a.sql}), map_keys(${b.sql})))], ${made})[1]`;
 };
 
 export const maps = family("functions/map", {
@@ -111,18 +109,6 @@ export const maps = family("functions/map", {
   map_keys: scalar("(map(K, V)) -> array(K)", "map_keys($1)"),
   map_values: scalar("(map(K, V)) -> array(V)", "map_values($1)"),
   map_zip_with: scalar("(map(K, A), map(K, B), (K, A, B) => C) -> map(K, C)", zipWith),
-  transform_keys: scalar(
-    "(map(K, V), (K, V) => U) -> map(U, V)",
-    transformed(
-      (_, body) => body,
-      (n) => `${n}.value`,
-    ),
-  ),
-  transform_values: scalar(
-    "(map(K, V), (K, V) => U) -> map(K, U)",
-    transformed(
-      (n) => `${n}.key`,
-      (_, body) => body,
-    ),
-  ),
+  transform_keys: scalar("(map(K, V), (K, V) => U) -> map(U, V)", transformed("key")),
+  transform_values: scalar("(map(K, V), (K, V) => U) -> map(K, U)", transformed("value")),
 });

@@ -4,6 +4,9 @@ import { engineType } from "../../types/engine-type.ts";
 import { decimal } from "../../types/type.ts";
 import { analyzeArithmetic } from "../../analyze/arithmetic.ts";
 import { typed } from "../../analyze/typed.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { call as callOf } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 const decimalOf = (context: CallContext): { precision: number; scale: number } => {
   const { type } = context.args[0]!;
@@ -13,23 +16,23 @@ const decimalOf = (context: CallContext): { precision: number; scale: number } =
 const whole = (name: string) => (context: CallContext) => {
   const { precision, scale } = decimalOf(context);
   const type = decimal(precision - scale + Math.min(scale, 1), 0);
-  return typed(`CAST(${name}(${context.args[0]!.sql}) AS ${engineType(type)})`, type);
+  return typed(engine`CAST(${callOf(name, [context.args[0]!.sql])} AS ${engineType(type)})`, type);
 };
 const roundTo = (context: CallContext) => {
   const { precision, scale } = decimalOf(context);
   const type = decimal(Math.min(38, precision + 1), scale);
   const digits = context.args[1]!;
   return typed(
-    `CAST(round(${context.args[0]!.sql}, CAST(${digits.sql} AS INTEGER)) AS ${engineType(type)})`,
+    engine`CAST(round(${context.args[0]!.sql}, CAST(${digits.sql} AS INTEGER)) AS ${engineType(type)})`,
     type,
   );
 };
 const truncateTo = (context: CallContext) => {
   const { type, sql } = context.args[0]!;
-  const factor = `pow(10::DOUBLE, ${context.args[1]!.sql})`;
-  if (type.kind !== "decimal") return `(trunc(${sql} * ${factor}) / ${factor})`;
+  const factor = engine`pow(10::DOUBLE, ${context.args[1]!.sql})`;
+  if (type.kind !== "decimal") return engine`(trunc(${sql} * ${factor}) / ${factor})`;
   return typed(
-    `CAST(trunc(CAST(${sql} AS DECIMAL(38,${type.scale})) * CAST(${factor} AS BIGINT)) / ${factor} AS ${engineType(type)})`,
+    engine`CAST(trunc(CAST(${sql} AS DECIMAL(38,${type.scale})) * CAST(${factor} AS BIGINT)) / ${factor} AS ${engineType(type)})`,
     type,
   );
 };
@@ -37,8 +40,10 @@ const modulus = (context: CallContext) =>
   analyzeArithmetic(context.t, "%", context.args[0]!, context.args[1]!, context.pos);
 const random = (context: CallContext) => {
   const [low, high] =
-    context.args.length === 1 ? ["0", context.args[0]!.sql] : context.args.map((arg) => arg.sql);
-  return `CAST(floor(random() * (${high} - ${low})) + ${low} AS ${engineType(context.result)})`;
+    context.args.length === 1
+      ? [engine`0`, context.args[0]!.sql]
+      : (context.args.map((arg) => arg.sql) as [Sql, Sql]);
+  return engine`CAST(floor(random() * (${high} - ${low})) + ${low} AS ${engineType(context.result)})`;
 };
 const unary = (template: string) => scalar("(double) -> double", template);
 
@@ -47,7 +52,7 @@ export const math = family("functions/math", {
     scalar("(I) -> I", "abs($1)"),
     scalar("(real) -> real", "abs($1)"),
     scalar("(double) -> double", "abs($1)"),
-    scalar("(decimal) -> decimal", (c) => typed(`abs(${c.args[0]!.sql})`, c.args[0]!.type)),
+    scalar("(decimal) -> decimal", (c) => typed(engine`abs(${c.args[0]!.sql})`, c.args[0]!.type)),
   ),
   cbrt: unary("(CASE WHEN pow(round(cbrt($1)), 3) = $1 THEN round(cbrt($1)) ELSE cbrt($1) END)"),
   ceil: forms(
@@ -109,7 +114,7 @@ export const math = family("functions/math", {
     scalar("(double) -> double", "(CASE WHEN isnan($1) THEN $1 ELSE CAST(sign($1) AS DOUBLE) END)"),
     scalar("(real) -> real", "(CASE WHEN isnan($1) THEN $1 ELSE CAST(sign($1) AS FLOAT) END)"),
     scalar("(decimal) -> decimal", (c) =>
-      typed(`CAST(sign(${c.args[0]!.sql}) AS DECIMAL(1,0))`, decimal(1, 0)),
+      typed(engine`CAST(sign(${c.args[0]!.sql}) AS DECIMAL(1,0))`, decimal(1, 0)),
     ),
   ),
   sqrt: unary("(CASE WHEN $1 < 0 THEN 'nan'::DOUBLE ELSE sqrt($1) END)"),

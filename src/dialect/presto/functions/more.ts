@@ -1,7 +1,6 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, aggregate, volatile } from "../../functions/function-table.ts";
 import { typed } from "../../analyze/typed.ts";
-import { textLiteral } from "../../position-marks.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import { formatSql } from "../../time/format-pieces.ts";
 import { localTime } from "../../time/local-time.ts";
@@ -9,6 +8,9 @@ import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
 import { teradataPieces, teradataReading } from "../../time/teradata-format.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { DATE, TIMESTAMP } from "../../types/type.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { literal } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 const format = (c: CallContext): string => {
   const value = c.args[1]!.constant;
@@ -17,17 +19,16 @@ const format = (c: CallContext): string => {
     : c.t.unsupported(`${c.call.name} with a format that is not a literal`, c.pos);
 };
 
-const read = (c: CallContext): string => {
+const read = (c: CallContext): Sql => {
   const reading = teradataReading(c.t, format(c), c.pos);
   return bindOnce([c.args[0]!], (x) => {
     const failure = c.t.failingWith(
       "INVALID_FUNCTION_ARGUMENT",
-      `'Invalid format: ' || ${textLiteral(JSON.stringify(format(c)))} || ' for ''' || ${x} || ''''`,
+      engine`'Invalid format: ' || ${literal(JSON.stringify(format(c)))} || ' for ''' || ${x} || ''''`,
       c.pos,
-      `${c.call.name} ${x}`,
-      "TIMESTAMP",
+      engine`TIMESTAMP`,
     );
-    return `(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading, javaFirstYear(c.t))}, ${failure}) END)`;
+    return engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(x, reading, javaFirstYear(c.t))}, ${failure}) END)`;
   });
 };
 
@@ -40,7 +41,7 @@ export const teradata = family("functions/teradata", {
           [
             typed(
               c.args[0]!.type.kind === "date"
-                ? `CAST(${c.args[0]!.sql} AS TIMESTAMP)`
+                ? engine`CAST(${c.args[0]!.sql} AS TIMESTAMP)`
                 : localTime(c.args[0]!),
               TIMESTAMP,
             ),
@@ -50,7 +51,7 @@ export const teradata = family("functions/teradata", {
       ),
     ),
   ),
-  to_date: scalar("(varchar, varchar) -> date", (c) => typed(`CAST(${read(c)} AS DATE)`, DATE)),
+  to_date: scalar("(varchar, varchar) -> date", (c) => typed(engine`CAST(${read(c)} AS DATE)`, DATE)),
   to_timestamp: scalar("(varchar, varchar) -> timestamp", (c) => typed(read(c), TIMESTAMP)),
   index: scalar("(varchar, varchar) -> bigint", "strpos($1, $2)"),
   char2hexint: scalar(
@@ -67,7 +68,7 @@ export const others = family(
     version: scalar("() -> varchar", "'local'"),
     current_user: scalar("() -> varchar", "'svc'"),
     current_catalog: scalar("() -> varchar", "'td-presto'"),
-    current_schema: scalar("() -> varchar", (c) => textLiteral(c.t.options.database)),
+    current_schema: scalar("() -> varchar", (c) => literal(c.t.options.database)),
     normal_cdf: scalar("(double, double, double) -> double", "svc_normal_cdf($1, $2, $3)"),
     inverse_normal_cdf: scalar("(double, double, double) -> double", "svc_inverse_normal_cdf($1, $2, $3)"),
     wilson_interval_lower: scalar("(bigint, bigint, double) -> double", "~wilson_interval($1, $2, $3, -1)"),
@@ -82,7 +83,7 @@ export const others = family(
     approx_most_frequent: aggregate(
       "(bigint, T, bigint) -> map(T, bigint)",
       (c) =>
-        `"svc-lib".main.most_frequent(CAST(${c.aggregate("histogram", [c.args[1]!.sql])} AS ${engineType(c.result)}), ${c.args[0]!.sql})`,
+        engine`~most_frequent(CAST(${c.aggregate("histogram", [c.args[1]!.sql])} AS ${engineType(c.result)}), ${c.args[0]!.sql})`,
     ),
   },
 );

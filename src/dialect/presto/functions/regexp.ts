@@ -1,6 +1,5 @@
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import type { CallContext } from "../../functions/function-table.ts";
-import { lambdaParts } from "../../functions/lambda-parts.ts";
 import {
   regexExtract,
   regexExtractAll,
@@ -9,32 +8,41 @@ import {
   regexSplit,
   forScript,
 } from "../../regex/regex-functions.ts";
-import { textLiteral } from "../../position-marks.ts";
+import type { Lambda, Sql, Variable } from "../../sql/sql.ts";
+import { commas, lambda, lambdaOf, literal } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 const text = (value: string): CallContext["args"][0] => ({
-  sql: textLiteral(value),
+  sql: literal(value),
   type: { kind: "varchar", length: null },
   constant: value,
 });
 
-const extract = (c: CallContext): string => regexExtract(c.t, c.args[0]!, c.args[1]!, c.args[2], c.pos);
-const extractAll = (c: CallContext): string => regexExtractAll(c.t, c.args[0]!, c.args[1]!, c.args[2], c.pos);
-const replace = (c: CallContext): string =>
+const extract = (c: CallContext): Sql => regexExtract(c.t, c.args[0]!, c.args[1]!, c.args[2], c.pos);
+const extractAll = (c: CallContext): Sql => regexExtractAll(c.t, c.args[0]!, c.args[1]!, c.args[2], c.pos);
+const replace = (c: CallContext): Sql =>
   regexReplace(c.t, c.args[0]!, c.args[1]!, c.args[2] ?? text(""), c.pos);
-const like = (c: CallContext): string => regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos);
+const like = (c: CallContext): Sql => regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos);
 
 /**
  * With a lambda: the script engine cuts the text into what stands before each match and the match's groups; the rest is text of the engine.
  */
-const replaceWith = (c: CallContext): string => {
-  const { names, body } = lambdaParts(c.args[2]!.sql);
+const replaceWith = (c: CallContext): Sql => {
+  const { parameters, body } = c.args[2]!.sql as Lambda;
   const { sql } = forScript(c.t, c.args[1]!, c.pos);
-  const groups = names[0]!;
-  return `array_to_string(list_transform(svc_regex_pieces(${c.args[0]!.sql}, ${sql}), lambda piece: list_transform([piece[2:]], lambda ${groups}: piece[1] || CASE WHEN len(${groups}) = 0 THEN '' ELSE ${body} END)[1]), '')`;
+  const [groups] = parameters as readonly [Variable];
+  const replaced = lambda((piece) => {
+    const text = lambdaOf(
+      [groups],
+      engine`${piece}[1] || CASE WHEN len(${groups}) = 0 THEN '' ELSE ${body} END`,
+    );
+    return engine`list_transform([${piece}[2:]], ${text})[1]`;
+  });
+  return engine`array_to_string(list_transform(svc_regex_pieces(${c.args[0]!.sql}, ${sql}), ${replaced}), '')`;
 };
 
 export const regexp = family("functions/regexp", {
-  regexp_count: scalar("(varchar, varchar) -> bigint", (c) => `CAST(len(${extractAll(c)}) AS BIGINT)`),
+  regexp_count: scalar("(varchar, varchar) -> bigint", (c) => engine`CAST(len(${extractAll(c)}) AS BIGINT)`),
   regexp_extract: forms(
     scalar("(varchar(x), varchar) -> varchar(x)", extract),
     scalar("(varchar(x), varchar, bigint) -> varchar(x)", extract),
@@ -47,17 +55,17 @@ export const regexp = family("functions/regexp", {
   regexp_position: forms(
     scalar(
       "(varchar, varchar) -> integer",
-      (c) => `svc_regex_position(${c.args.map((arg) => arg.sql).join(", ")}, 1, 1)`,
+      (c) => engine`svc_regex_position(${commas(c.args.map((arg) => arg.sql))}, 1, 1)`,
     ),
     scalar(
       "(varchar, varchar, bigint) -> integer",
       (c) =>
-        `svc_regex_position(${c.args[0]!.sql}, ${c.args[1]!.sql}, CAST(${c.args[2]!.sql} AS INTEGER), 1)`,
+        engine`svc_regex_position(${c.args[0]!.sql}, ${c.args[1]!.sql}, CAST(${c.args[2]!.sql} AS INTEGER), 1)`,
     ),
     scalar(
       "(varchar, varchar, bigint, bigint) -> integer",
       (c) =>
-        `svc_regex_position(${c.args[0]!.sql}, ${c.args[1]!.sql}, CAST(${c.args[2]!.sql} AS INTEGER), CAST(${c.args[3]!.sql} AS INTEGER))`,
+        engine`svc_regex_position(${c.args[0]!.sql}, ${c.args[1]!.sql}, CAST(${c.args[2]!.sql} AS INTEGER), CAST(${c.args[3]!.sql} AS INTEGER))`,
     ),
   ),
   regexp_replace: forms(

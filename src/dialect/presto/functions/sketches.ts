@@ -1,18 +1,21 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { aggregate, family, forms, scalar } from "../../functions/function-table.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { lambda } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 /** Centres and weights in turn, as a map. */
-const asMap = (list: string): string =>
-  `list_transform([${list}], lambda h: CASE WHEN len(h) > 0 THEN map(list_transform(range(1, CAST(len(h) + 1 AS BIGINT), 2), lambda i: h[i]), list_transform(range(2, CAST(len(h) + 1 AS BIGINT), 2), lambda i: h[i])) END)[1]`;
+const asMap = (list: Sql): Sql =>
+  engine`list_transform([${list}], lambda h: CASE WHEN len(h) > 0 THEN map(list_transform(range(1, CAST(len(h) + 1 AS BIGINT), 2), lambda i: h[i]), list_transform(range(2, CAST(len(h) + 1 AS BIGINT), 2), lambda i: h[i])) END)[1]`;
 
-const histogram = (c: CallContext): string => {
-  const [count, value, weight] = c.args.map((arg) => arg.sql) as [string, string, string?];
+const histogram = (c: CallContext): Sql => {
+  const [count, value, weight] = c.args.map((arg) => arg.sql) as [Sql, Sql, Sql?];
   const pairs = c.aggregate("list", [
-    `CASE WHEN ${value} IS NOT NULL AND NOT isnan(${value}) THEN struct_pack(v := ${value}, w := ${weight ?? "1::DOUBLE"}) END`,
+    engine`CASE WHEN ${value} IS NOT NULL AND NOT isnan(${value}) THEN struct_pack(v := ${value}, w := ${weight ?? engine`1::DOUBLE`}) END`,
   ]);
   // The number of buckets is the same for every row of a group.
   const buckets = c.aggregate("any_value", [count]);
-  return `list_transform([struct_pack(l := ${pairs}, n := ${buckets})], lambda g: list_transform([list_filter(g.l, lambda e: e IS NOT NULL)], lambda l: ${asMap("svc_numeric_histogram(g.n, list_transform(l, lambda e: e.v), list_transform(l, lambda e: e.w))")})[1])[1]`;
+  return engine`list_transform([struct_pack(l := ${pairs}, n := ${buckets})], ${lambda((g) => engine`list_transform([list_filter(${g}.l, lambda e: e IS NOT NULL)], ${lambda((l) => asMap(engine`svc_numeric_histogram(${g}.n, list_transform(${l}, lambda e: e.v), list_transform(${l}, lambda e: e.w))`))})[1]`)})[1]`;
 };
 
 /**

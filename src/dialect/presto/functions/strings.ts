@@ -3,21 +3,23 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { replaceText } from "../../functions/replace-text.ts";
+import type { Sql } from "../../sql/sql.ts";
+import { commas } from "../../sql/sql.ts";
+import { engine } from "../../sql/template.ts";
 
 /** split_to_map and its kin: entries of `key=value;…`. */
-const failOnDuplicate = (c: CallContext): string => {
+const failOnDuplicate = (c: CallContext): Sql => {
   const failure = c.t.failing(
     "INVALID_FUNCTION_ARGUMENT",
     "Duplicate keys are not allowed",
     c.pos,
-    `split_to_map${c.args.map((arg) => arg.sql).join()}`,
-    "MAP(VARCHAR, VARCHAR)",
+    engine`MAP(VARCHAR, VARCHAR)`,
   );
   return failure;
 };
 
 /** From the start on, the engine's own function does the same and is cheaper. */
-const part = (c: CallContext): string => {
+const part = (c: CallContext): Sql => {
   const [text, start, count] = c.args as [Typed, Typed, Typed];
   const plain =
     typeof start.constant === "number" &&
@@ -25,13 +27,13 @@ const part = (c: CallContext): string => {
     typeof count.constant === "number" &&
     count.constant >= 0;
   return plain
-    ? `substring(${text.sql}, ${start.constant}, ${count.constant})`
-    : `"svc-lib".main.substr_part(${text.sql}, ${start.sql}, ${count.sql})`;
+    ? engine`substring(${text.sql}, ${start.constant}, ${count.constant})`
+    : engine`~substr_part(${text.sql}, ${start.sql}, ${count.sql})`;
 };
 
 export const strings = family("functions/string", {
   chr: scalar("(bigint) -> varchar", (c) =>
-    typed(`chr(CAST(${c.args[0]!.sql} AS INTEGER))`, { kind: "varchar", length: 1 }),
+    typed(engine`chr(CAST(${c.args[0]!.sql} AS INTEGER))`, { kind: "varchar", length: 1 }),
   ),
   codepoint: scalar("(varchar) -> integer", "unicode($1)"),
   concat_ws: forms(
@@ -42,7 +44,7 @@ export const strings = family("functions/string", {
     scalar(
       "(varchar, varchar...) -> varchar",
       (c) =>
-        `(CASE WHEN ${c.args[0]!.sql} IS NULL THEN NULL ELSE concat_ws(${c.args.map((arg) => arg.sql).join(", ")}) END)`,
+        engine`(CASE WHEN ${c.args[0]!.sql} IS NULL THEN NULL ELSE concat_ws(${commas(c.args.map((arg) => arg.sql))}) END)`,
     ),
   ),
   hamming_distance: scalar("(varchar, varchar) -> bigint", "CAST(hamming($1, $2) AS BIGINT)"),
@@ -87,20 +89,16 @@ export const strings = family("functions/string", {
       "INVALID_FUNCTION_ARGUMENT",
       "Index must be greater than zero",
       c.pos,
-      `split_part${c.args[2]!.sql}`,
-      "VARCHAR",
+      engine`VARCHAR`,
     );
-    const part = `~split_text($1, $2)[${c.args[2]!.sql}]`.replace(
-      "~split_text($1, $2)",
-      `"svc-lib".main.split_text(${c.args[0]!.sql}, ${c.args[1]!.sql})`,
-    );
+    const part = engine`~split_text(${c.args[0]!.sql}, ${c.args[1]!.sql})[${c.args[2]!.sql}]`;
     return typeof c.args[2]!.constant === "number" && c.args[2]!.constant > 0
       ? part
-      : `(CASE WHEN ${c.args[2]!.sql} < 1 THEN ${failure} ELSE ${part} END)`;
+      : engine`(CASE WHEN ${c.args[2]!.sql} < 1 THEN ${failure} ELSE ${part} END)`;
   }),
   split_to_map: scalar(
     "(varchar, varchar, varchar) -> map(varchar, varchar)",
-    (c) => `"svc-lib".main.split_to_map(${c.args.map((arg) => arg.sql).join(", ")}, ${failOnDuplicate(c)})`,
+    (c) => engine`~split_to_map(${commas(c.args.map((arg) => arg.sql))}, ${failOnDuplicate(c)})`,
   ),
   split_to_multimap: scalar(
     "(varchar, varchar, varchar) -> map(varchar, array(varchar))",

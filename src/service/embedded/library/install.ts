@@ -7,7 +7,8 @@ import { TIME_MACROS } from "../../../dialect/library/times.ts";
 import { COLLECTION_MACROS } from "../../../dialect/library/collections.ts";
 import { JSON_MACROS } from "../../../dialect/library/json.ts";
 import { SKETCH_MACROS } from "../../../dialect/library/sketches.ts";
-import { withTurns } from "../../../dialect/library/script-turns.ts";
+import { printSql } from "../../../dialect/sql/print.ts";
+import { macroBody } from "../../../dialect/sql/template.ts";
 import { registerScriptFunctions } from "./script-functions.ts";
 
 /** In an order in which each macro comes after those that it uses. */
@@ -25,6 +26,9 @@ const ALL = [
 export async function installLibrary(connection: DuckDBConnection): Promise<void> {
   await registerScriptFunctions(connection);
   for (const macros of ALL)
-    for (const [head, body] of Object.entries(macros))
-      await connection.run(`CREATE OR REPLACE MACRO ${LIBRARY}.${head} AS ${withTurns(body)}`);
+    for (const [head, body] of Object.entries(macros)) {
+      const parameters = /\((.*)\)/.exec(head)![1]!.split(", ");
+      const { sql } = printSql(macroBody(body, parameters));
+      await connection.run(`CREATE OR REPLACE MACRO ${LIBRARY}.${head} AS ${sql}`);
+    }
 }

@@ -7,7 +7,7 @@ import { JSON_FUNCTIONS } from "./script/json.ts";
 import { REGEX_FUNCTIONS } from "./script/regex.ts";
 import { TEXT_FUNCTIONS } from "./script/text.ts";
 import { eachRow, scriptArgument } from "./script-arguments.ts";
-import { TURN_FUNCTION } from "../../../dialect/library/script-turns.ts";
+import { TURN_FUNCTION } from "../../../dialect/sql/print.ts";
 
 export type ScriptType =
   | "text"

@@ -1,0 +1,169 @@
+import { quoteName, quoteText } from "../quote.ts";
+import type { Lambda, Sql, Variable } from "./sql.ts";
+import { HOLDS, holds } from "./sql.ts";
+
+/** A script function that does nothing but be called; its queue is another than those of the functions that work. */
+export const TURN_FUNCTION = "svc_turn";
+
+/** What the engine gets, and where in it the parts of the user's statement are. */
+export interface MarkedSql {
+  readonly sql: string;
+  /** Offsets in `sql`, ascending, with the offsets in the user's statement. */
+  readonly marks: readonly { readonly at: number; readonly pos: number }[];
+}
+
+/** The engine evaluates what is written twice in these outside of them. */
+const GUARD = /^(?:try|coalesce)$/i;
+
+/** Writes SQL as the engine reads it. */
+export function printSql(sql: Sql): MarkedSql {
+  const printer = new Printer();
+  printer.print(sql);
+  return { sql: printer.text, marks: printer.marks };
+}
+
+class Printer {
+  text = "";
+  readonly marks: { at: number; pos: number }[] = [];
+  private readonly names = new Map<Variable, string>();
+  private guards = 0;
+  /** Not null within TRY: the number of the next failure. */
+  private failures: number | null = null;
+  private marking = true;
+
+  print(sql: Sql): void {
+    switch (sql.kind) {
+      case "text":
+        this.text += sql.text;
+        return;
+      case "literal":
+        this.text += textLiteral(sql.value);
+        return;
+      case "name":
+        this.text += quoteName(sql.name);
+        return;
+      case "column":
+        this.text += `${sql.relation}.`;
+        this.print(sql.name);
+        return;
+      case "variable":
+        this.text += sql.name ?? this.nameOf(sql);
+        return;
+      case "call":
+        this.call(sql.name, sql.args);
+        return;
+      case "list":
+        this.separated(sql.items, sql.separator);
+        return;
+      case "lambda":
+        this.lambda(sql);
+        return;
+      case "let":
+        this.let(sql);
+        return;
+      case "at":
+        if (this.marking) this.marks.push({ at: this.text.length, pos: sql.pos });
+        this.print(sql.of);
+        return;
+      case "failure": {
+        const number = this.failures === null ? "" : `_${this.failures++}`;
+        this.text += `CAST('svc!${sql.error}!${sql.pos}${number}!' || `;
+        this.print(sql.message);
+        this.text += " AS ";
+        this.print(sql.type);
+        this.text += ")";
+        return;
+      }
+      case "try": {
+        // The engine evaluates what is written twice but once, and for that takes it out of the TRY: no two failures in it are the same.
+        const before = this.failures;
+        this.failures ??= 0;
+        this.guards++;
+        this.text += "TRY(";
+        this.print(sql.of);
+        this.text += ")";
+        this.guards--;
+        this.failures = before;
+        return;
+      }
+    }
+  }
+
+  private separated(items: readonly Sql[], separator: string): void {
+    items.forEach((item, i) => {
+      if (i > 0) this.text += separator;
+      this.print(item);
+    });
+  }
+
+  private call(name: string, args: readonly Sql[]): void {
+    const guard = GUARD.test(name) ? 1 : 0;
+    this.guards += guard;
+    this.text += `${name}(`;
+    this.separated(args, ", ");
+    if (name.startsWith("svc_") && name !== TURN_FUNCTION) this.turn(args);
+    this.text += ")";
+    this.guards -= guard;
+  }
+
+  /**
+   * Adds to a call of a script function an argument that calls {@link TURN_FUNCTION}.
+   *
+   * The engine's threads queue their calls of a function, and Node runs that queue until it is empty, up to a thousand chunks, before anything
+   * else has its turn: two threads keep it from being empty. A thread that has to call another function in between does not, so each turn of
+   * the loop runs one chunk for each thread. Calls around another call need none of their own; calls within TRY and COALESCE get none.
+   */
+  private turn(args: readonly Sql[]): void {
+    if (this.guards > 0 || args.some((arg) => holds(arg, "script"))) return;
+    // The shortest that varies; a subquery is not run twice for this.
+    const fit = args.filter((arg) => (arg.holds & (HOLDS.variable | HOLDS.query)) === HOLDS.variable);
+    const [shortest] = fit.sort((a, b) => a.size - b.size);
+    if (shortest === undefined) return;
+    this.text += `, ${TURN_FUNCTION}(`;
+    this.marking = false;
+    this.print(shortest);
+    this.marking = true;
+    this.text += ")";
+  }
+
+  private lambda({ parameters, body, height }: Lambda): void {
+    const bound = parameters.map((parameter, i) => {
+      const name =
+        "kind" in parameter && parameter.name !== null
+          ? parameter.name
+          : `b${height}${i === 0 ? "" : `_${i + 1}`}`;
+      if ("kind" in parameter) this.names.set(parameter, name);
+      else for (const { variable, field } of parameter) this.names.set(variable, `${name}.${field}`);
+      return name;
+    });
+    this.text += `lambda ${bound.join(", ")}: `;
+    this.print(body);
+  }
+
+  /** A one-element list and a lambda: the only let-expression that the engine has, and one that works on aggregates and window functions too. */
+  private let({ operands, variables, body }: Extract<Sql, { kind: "let" }>): void {
+    const name = `b${body.height + 1}`;
+    const single = operands.length === 1;
+    this.text += single ? "list_transform([" : "list_transform([struct_pack(";
+    operands.forEach((operand, i) => {
+      if (!single) this.text += `${i > 0 ? ", " : ""}o${i} := `;
+      this.print(operand);
+    });
+    this.text += `${single ? "" : ")"}], lambda ${name}: `;
+    variables.forEach((variable, i) => this.names.set(variable, single ? name : `${name}.o${i}`));
+    this.print(body);
+    this.text += ")[1]";
+  }
+
+  private nameOf(variable: Variable): string {
+    const name = this.names.get(variable);
+    if (name === undefined) throw new Error("a variable stands outside of what binds it");
+    return name;
+  }
+}
+
+/** SQL of a text; NUL, which the engine's reader takes for the end, as a code point. */
+function textLiteral(text: string): string {
+  if (!text.includes("\0")) return quoteText(text);
+  return `(${text.split("\0").map(quoteText).join(" || chr(0) || ")})`;
+}

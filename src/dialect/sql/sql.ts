@@ -1,0 +1,204 @@
+import type { SqlErrorKind } from "../sql-error.ts";
+
+/** What a piece of SQL holds, found as it is built. */
+export const HOLDS = {
+  /** A subquery: none may stand in a lambda. */
+  query: 1,
+  /** Something that differs from row to row: a column, or what a lambda binds. */
+  variable: 2,
+  /** A failure of the dialect's own. */
+  failure: 4,
+  /** A call of a script function. */
+  script: 8,
+} as const;
+
+interface Facts {
+  /** {@link HOLDS}, of it and all that is in it. */
+  readonly holds: number;
+  /** About the number of characters that it is printed with. */
+  readonly size: number;
+  /** How many lambdas are inside each other in it: what one binds has its name from this, so that no two on one way down are the same. */
+  readonly height: number;
+}
+
+export interface Variable extends Facts {
+  readonly kind: "variable";
+  /** The name that it has in a macro; null where the printer gives one. */
+  readonly name: string | null;
+}
+
+/** What a parameter of a lambda stands for: a variable, or several that are fields of it. */
+export type Parameter = Variable | readonly { readonly variable: Variable; readonly field: string }[];
+
+export interface Lambda extends Facts {
+  readonly kind: "lambda";
+  readonly parameters: readonly Parameter[];
+  readonly body: Sql;
+}
+
+/**
+ * The engine's SQL as a tree. It is printed once, at the end, and nothing reads it as text: what a user wrote stands in `literal` and `name`
+ * alone, and what the compiler binds in `variable`, which gets its name from the printer.
+ */
+export type Sql =
+  /** Words and marks of this program. */
+  | (Facts & { readonly kind: "text"; readonly text: string })
+  | (Facts & { readonly kind: "literal"; readonly value: string })
+  | (Facts & { readonly kind: "name"; readonly name: string })
+  | (Facts & { readonly kind: "column"; readonly relation: string; readonly name: Sql })
+  | Variable
+  | Lambda
+  | (Facts & { readonly kind: "call"; readonly name: string; readonly args: readonly Sql[] })
+  | (Facts & { readonly kind: "list"; readonly items: readonly Sql[]; readonly separator: string })
+  /** Operands that are evaluated once, and what is made of them. */
+  | (Facts & {
+      readonly kind: "let";
+      readonly operands: readonly Sql[];
+      readonly variables: readonly Variable[];
+      readonly body: Sql;
+    })
+  /** An error in it comes from this place of the user's statement. */
+  | (Facts & { readonly kind: "at"; readonly pos: number; readonly of: Sql })
+  /** Fails when it is evaluated; `type` is what it would be otherwise. */
+  | (Facts & {
+      readonly kind: "failure";
+      readonly error: SqlErrorKind;
+      readonly pos: number;
+      readonly message: Sql;
+      readonly type: Sql;
+    })
+  /** Null in place of an error. */
+  | (Facts & { readonly kind: "try"; readonly of: Sql });
+
+const PLAIN = { holds: 0, height: 0 };
+
+function factsOf(parts: readonly Sql[], size: number, holds = 0): Facts {
+  let height = 0;
+  for (const part of parts) {
+    holds |= part.holds;
+    size += part.size;
+    if (part.height > height) height = part.height;
+  }
+  return { holds, size, height };
+}
+
+/** SQL that this program writes itself: never anything of a user's. */
+export const word = (text: string): Sql => ({
+  kind: "text",
+  text,
+  ...PLAIN,
+  size: text.length,
+  holds: text.includes("SELECT") ? HOLDS.query : 0,
+});
+
+/** A text. */
+export const literal = (value: string): Sql => ({ kind: "literal", value, ...PLAIN, size: value.length + 2 });
+
+/** An identifier. */
+export const name = (text: string): Sql => ({ kind: "name", name: text, ...PLAIN, size: text.length + 2 });
+
+/** A column of a relation, which the compiler gave its name. */
+export const column = (relation: string, of: Sql): Sql => ({
+  kind: "column",
+  relation,
+  name: of,
+  holds: HOLDS.variable,
+  size: relation.length + 1 + of.size,
+  height: 0,
+});
+
+/** The column at a place of a relation whose columns are called c1, c2, … */
+export const columnAt = (relation: string, index: number): Sql => column(relation, word(`c${index + 1}`));
+
+export const variable = (fixed: string | null = null): Variable => ({
+  kind: "variable",
+  name: fixed,
+  holds: HOLDS.variable,
+  size: 2,
+  height: 0,
+});
+
+/** The names c1, c2, … of as many columns. */
+export const columnNames = (columns: readonly unknown[]): Sql[] => columns.map((_, i) => word(`c${i + 1}`));
+
+/** A call of a function or macro of the engine. */
+export function call(of: string, given: readonly Sql[]): Sql {
+  const args = given.flatMap((arg) => (arg.kind === "list" && arg.separator === ", " ? arg.items : [arg]));
+  const facts = factsOf(args, of.length + 2 * args.length + 2, of.startsWith("svc_") ? HOLDS.script : 0);
+  return { kind: "call", name: of, args, ...facts };
+}
+
+export function join(items: readonly Sql[], separator: string): Sql {
+  if (items.length === 1) return items[0]!;
+  return { kind: "list", items, separator, ...factsOf(items, separator.length * items.length) };
+}
+
+export const commas = (items: readonly Sql[]): Sql => join(items, ", ");
+
+export const EMPTY: Sql = { kind: "list", items: [], separator: "", ...PLAIN, size: 0 };
+
+export function lambdaOf(parameters: readonly Parameter[], body: Sql): Lambda {
+  const { holds, size, height } = body;
+  return { kind: "lambda", parameters, body, holds, size: size + 12, height: height + 1 };
+}
+
+/** A lambda whose body is written with what it binds. */
+export function lambda(write: (...bound: Variable[]) => Sql, count = write.length): Lambda {
+  const bound = Array.from({ length: count }, () => variable());
+  return lambdaOf(bound, write(...bound));
+}
+
+/** `operands` evaluated once, for a body that knows them as `variables`. */
+export function letIn(operands: readonly Sql[], variables: readonly Variable[], body: Sql): Sql {
+  const { holds, size, height } = factsOf(operands, body.size + 40, body.holds);
+  return { kind: "let", operands, variables, body, holds, size, height: Math.max(height, body.height + 1) };
+}
+
+export const at = (pos: number, of: Sql): Sql => ({
+  kind: "at",
+  pos,
+  of,
+  holds: of.holds,
+  size: of.size,
+  height: of.height,
+});
+
+export function failure(error: SqlErrorKind, pos: number, message: Sql, type: Sql): Sql {
+  const facts = factsOf([message, type], error.length + 24, HOLDS.failure);
+  return { kind: "failure", error, pos, message, type, ...facts };
+}
+
+export const tryOf = (of: Sql): Sql => ({
+  kind: "try",
+  of,
+  holds: of.holds,
+  size: of.size + 5,
+  height: of.height,
+});
+
+export const holds = (sql: Sql, what: keyof typeof HOLDS): boolean => (sql.holds & HOLDS[what]) !== 0;
+
+/** The SQL without the place in front of it. */
+export const unplaced = (sql: Sql): Sql => (sql.kind === "at" ? unplaced(sql.of) : sql);
+
+/** The same SQL with other parts. */
+export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {
+  switch (sql.kind) {
+    case "call":
+      return call(sql.name, sql.args.map(change));
+    case "list":
+      return join(sql.items.map(change), sql.separator);
+    case "lambda":
+      return lambdaOf(sql.parameters, change(sql.body));
+    case "let":
+      return letIn(sql.operands.map(change), sql.variables, change(sql.body));
+    case "at":
+      return at(sql.pos, change(sql.of));
+    case "failure":
+      return failure(sql.error, sql.pos, change(sql.message), sql.type);
+    case "try":
+      return tryOf(change(sql.of));
+    default:
+      return sql;
+  }
+}

@@ -1,0 +1,7 @@
+import { DATA_CATALOG } from "../storage-names.ts";
+import type { Sql } from "./sql.ts";
+import { join, name } from "./sql.ts";
+
+/** A table or view of a database of the users. */
+export const storedTable = (database: string, table: string): Sql =>
+  join([DATA_CATALOG, database, table].map(name), ".");

@@ -1,0 +1,118 @@
+import { describe, expect, test } from "@jest/globals";
+import { printSql } from "../../../src/dialect/sql/print.ts";
+import type { Sql } from "../../../src/dialect/sql/sql.ts";
+import {
+  at,
+  column,
+  failure,
+  lambda,
+  letIn,
+  literal,
+  name,
+  tryOf,
+  variable,
+  word,
+} from "../../../src/dialect/sql/sql.ts";
+import { engine, macroBody } from "../../../src/dialect/sql/template.ts";
+
+const printed = (sql: Sql): string => printSql(sql).sql;
+const s = column("t1", name("s"));
+const b = column("t1", name("b"));
+
+test("texts and names are quoted by the printer", () => {
+  expect(printed(engine`f(${literal("it's")}, ${name('a"b')})`)).toBe(`f('it''s', "a""b")`);
+  expect(printed(literal("a\0b"))).toBe("('a' || chr(0) || 'b')");
+});
+
+test("what lambdas bind has names of its own on each way down", () => {
+  const inner = lambda((x) => engine`${x} + b1`);
+  expect(printed(engine`outer(${lambda((x) => engine`f(${x}, ${inner})`)})`)).toBe(
+    "outer(lambda b2: f(b2, lambda b1: b1 + b1))",
+  );
+  expect(printed(engine`list_transform(l, lambda e: e.k + ${s})`)).toBe(
+    'list_transform(l, lambda b1: b1.k + t1."s")',
+  );
+});
+
+test("operands of a let are evaluated once", () => {
+  const [x, y] = [variable(), variable()];
+  expect(printed(letIn([s], [x], engine`${x} * ${x}`))).toBe(
+    'list_transform([t1."s"], lambda b1: b1 * b1)[1]',
+  );
+  expect(printed(letIn([s, b], [x, y], engine`${x} * ${y}`))).toBe(
+    'list_transform([struct_pack(o0 := t1."s", o1 := t1."b")], lambda b1: b1.o0 * b1.o1)[1]',
+  );
+});
+
+test("marks say where parts of the statement are", () => {
+  expect(printSql(engine`a + ${at(7, engine`b`)} + ${at(9, engine`c`)}`)).toEqual({
+    sql: "a + b + c",
+    marks: [
+      { at: 4, pos: 7 },
+      { at: 8, pos: 9 },
+    ],
+  });
+});
+
+test("failures within TRY are told apart", () => {
+  const fails = failure("DIVISION_BY_ZERO", 3, literal("no"), word("BIGINT"));
+  expect(printed(engine`${fails} + ${tryOf(engine`${fails} + ${fails}`)}`)).toBe(
+    "CAST('svc!DIVISION_BY_ZERO!3!' || 'no' AS BIGINT) + TRY(CAST('svc!DIVISION_BY_ZERO!3_0!' || 'no' AS BIGINT) + CAST('svc!DIVISION_BY_ZERO!3_1!' || 'no' AS BIGINT))",
+  );
+});
+
+test("a macro keeps its names", () => {
+  expect(printed(macroBody("list_filter(l, lambda e, i: e = x)", ["l", "x"]))).toBe(
+    "list_filter(l, lambda e, i: e = x)",
+  );
+});
+
+describe("calls of script functions give others their turn", () => {
+  test.each<[string, Sql, string]>([
+    [
+      "a call with a column",
+      engine`svc_crc32(encode(${s}))`,
+      'svc_crc32(encode(t1."s"), svc_turn(encode(t1."s")))',
+    ],
+    [
+      "the shortest argument that varies",
+      engine`svc_regex_replace(lower(${s}), 'a,b(', ${b})`,
+      `svc_regex_replace(lower(t1."s"), 'a,b(', t1."b", svc_turn(t1."b"))`,
+    ],
+    [
+      "a call around another needs none",
+      engine`svc_regex_like(svc_url_encode(${s}), '(?=x)')`,
+      `svc_regex_like(svc_url_encode(t1."s", svc_turn(t1."s")), '(?=x)')`,
+    ],
+    [
+      "a lambda's parameter varies",
+      engine`list_transform(${b}, lambda x: svc_format('%d', [x]))`,
+      `list_transform(t1."b", lambda b1: svc_format('%d', [b1], svc_turn([b1])))`,
+    ],
+    [
+      "constants are worked out once",
+      engine`svc_format('%d', [CAST(4 AS VARCHAR)])`,
+      "svc_format('%d', [CAST(4 AS VARCHAR)])",
+    ],
+    [
+      "a subquery is not run twice",
+      engine`svc_crc32((SELECT ${s} FROM t))`,
+      `svc_crc32((SELECT t1."s" FROM t))`,
+    ],
+    ["a text that looks like a call", engine`SELECT ${literal("svc_crc32(x)")}`, "SELECT 'svc_crc32(x)'"],
+    [
+      "what may fail stays within what takes its errors",
+      engine`${tryOf(engine`svc_format('%d', [CAST(${s} AS BIGINT)])`)} + svc_crc32(${b})`,
+      `TRY(svc_format('%d', [CAST(t1."s" AS BIGINT)])) + svc_crc32(t1."b", svc_turn(t1."b"))`,
+    ],
+  ])("%s", (_what, sql, expected) => {
+    expect(printed(sql)).toBe(expected);
+  });
+
+  test("marks stand once", () => {
+    expect(printSql(engine`svc_crc32(${at(12, s)})`)).toEqual({
+      sql: 'svc_crc32(t1."s", svc_turn(t1."s"))',
+      marks: [{ at: 10, pos: 12 }],
+    });
+  });
+});
