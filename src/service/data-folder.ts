@@ -1,6 +1,7 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { closeFilesToOthers, closeToOthers } from "./close-to-others.ts";
+import { replaceFile } from "./replace-file.ts";
 
 /** Where the service keeps what; all of it below one folder. */
 export interface DataFolder {
@@ -24,6 +25,7 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     uploads: join(root, "uploads"),
   };
   await mkdir(root, { recursive: true, mode: 0o700 });
+  await checkFormat(root);
   if (await isOwn(root)) {
     await closeToOthers(root);
     await closeFilesToOthers(root);
@@ -33,6 +35,36 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     await closeToOthers(path);
   }
   return folder;
+}
+
+/** What is in the folder, and how. It grows when an older version could not read, or would damage, what a newer one writes. */
+const FORMAT = 1;
+const FORMAT_FILE = "format.json";
+
+/** @throws when the folder is of another version. One without a mark is empty, or of the first version. */
+async function checkFormat(root: string): Promise<void> {
+  const path = join(root, FORMAT_FILE);
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  const format = /^\{"format":(\d{1,9})\}\s*$/.exec(text)?.[1];
+  if (format === undefined)
+    throw new Error(
+      `The file ${path} is damaged: it must hold {"format":${FORMAT}}, the version of the data folder.`,
+    );
+  if (Number(format) !== FORMAT)
+    throw new Error(
+      `The data folder ${root} is of version ${format}, and this svclib reads version ${FORMAT}; use the svclib that made it, or another folder.`,
+    );
+}
+
+/** Marks a folder with the version of what is in it. Only the holder of the folder may do so. */
+export function markFormat(root: string): Promise<void> {
+  return replaceFile(join(root, FORMAT_FILE), `{"format":${FORMAT}}\n`, 0o600);
 }
 
 /** Whether a folder is the service's alone, and not one that holds other things, too. */

@@ -2,7 +2,7 @@ import type { Cluster } from "./cluster/cluster.ts";
 import { ClusterStorage } from "./cluster/cluster-storage.ts";
 import { openClusters, type ClusterOptions } from "./cluster/open-clusters.ts";
 import { RoutedStorage } from "./cluster/routed-storage.ts";
-import { clearTemporaryFiles, type DataFolder } from "./data-folder.ts";
+import { clearTemporaryFiles, markFormat, type DataFolder } from "./data-folder.ts";
 import type { Database } from "./embedded/database.ts";
 import { openLocalEngine, type EmbeddedEngine, type Runners } from "./embedded/embedded-engine.ts";
 import { openEngineThread } from "./engine-thread/engine-thread.ts";
@@ -59,6 +59,7 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
   onOpened(() => engine.close());
   // The data file is locked now: nobody else works in the folder.
   await clearTemporaryFiles(folder.root);
+  await markFormat(folder.root);
   const clusters = openClusters(options.clusters ?? {});
   for (const cluster of Object.values(clusters)) onOpened(() => cluster.close());
   const storage = await openStorage(engine, Object.values(clusters), clock);

@@ -1,6 +1,6 @@
 import type { BulkImports } from "./imports/bulk-imports.ts";
 import { isFinished } from "./jobs/job.ts";
-import type { JobStore } from "./jobs/job-store.ts";
+import { lengthOf, type JobStore } from "./jobs/job-store.ts";
 import { faultFields, type Log } from "./log.ts";
 import type { ResultFiles } from "./results/result-files.ts";
 
@@ -13,7 +13,7 @@ interface KeepLimits {
   readonly resultBytes: number;
   /** Ended jobs beyond this many are forgotten, oldest first. */
   readonly jobs: number;
-  /** So are the oldest of the ended jobs whose SQL has more characters than this together: they are all kept in memory. */
+  /** So are the oldest of the ended jobs that have more characters than this together: they are all kept in memory. */
   readonly jobTextLength: number;
   /** Bulk import sessions, and the ids that tell a repeated import. */
   readonly importAgeMs: number;
@@ -70,7 +70,7 @@ export async function forgetOldJobs(
     .list()
     .filter(isFinished)
     .filter((job, i) => {
-      length += job.query.length;
+      length += lengthOf(job);
       return i >= limits.jobs || length > limits.jobTextLength;
     });
   if (old.length === 0) return;

@@ -19,13 +19,16 @@ export class BulkFolder {
   async readAll(): Promise<BulkSession[]> {
     const sessions: BulkSession[] = [];
     for (const id of await readdir(this.#root)) {
+      let text: string;
       try {
-        sessions.push(JSON.parse(await readFile(this.#record(id), "utf8")) as BulkSession);
+        text = await readFile(this.#record(id), "utf8");
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
         await rm(join(this.#root, id), { recursive: true, force: true });
+        continue;
       }
+      sessions.push(parseSession(text, this.#record(id)));
     }
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
@@ -66,4 +69,19 @@ export class BulkFolder {
   #record(id: string): string {
     return join(this.#root, id, "session.json");
   }
+}
+
+function parseSession(text: string, path: string): BulkSession {
+  try {
+    const session = JSON.parse(text) as Partial<BulkSession>;
+    const { id, name, database, table, status, createdAtMs } = session;
+    const texts = [id, name, database, table, status];
+    if (texts.every((field) => typeof field === "string") && typeof createdAtMs === "number")
+      return session as BulkSession;
+  } catch {
+    // The same answer as for another form.
+  }
+  throw new Error(
+    `The record ${path} of a bulk import session is damaged; remove its folder to start without that session.`,
+  );
 }

@@ -37,7 +37,7 @@ export class JobStore {
     this.#jobs = new Map(jobs.map((job) => [job.id, job]));
     this.#lastId = lastId;
     for (const job of jobs) {
-      this.#textLength += job.query.length;
+      this.#textLength += lengthOf(job);
       const key = keyOf(job);
       if (key !== null) this.#domainKeys.set(key, job.id);
     }
@@ -48,7 +48,7 @@ export class JobStore {
     return this.#jobs.size;
   }
 
-  /** Characters of SQL of the jobs that are kept. */
+  /** Characters of the jobs that are kept: their SQL, what their runs said, and the names of their columns. */
   get textLength(): number {
     return this.#textLength;
   }
@@ -102,7 +102,7 @@ export class JobStore {
       throw error;
     }
     this.#jobs.set(job.id, job);
-    this.#textLength += job.query.length;
+    this.#textLength += lengthOf(job);
     return job;
   }
 
@@ -124,7 +124,10 @@ export class JobStore {
   }
 
   #apply(job: Job, change: Partial<Job>): void {
+    const isKept = this.#jobs.get(job.id) === job;
+    if (isKept) this.#textLength -= lengthOf(job);
     Object.assign(job, change);
+    if (isKept) this.#textLength += lengthOf(job);
     if (isFinished(job)) {
       for (const wake of this.#waiting.get(job.id) ?? []) wake();
       this.#waiting.delete(job.id);
@@ -150,7 +153,7 @@ export class JobStore {
   /** Drops ended jobs for good. */
   async forget(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) {
-      if (this.#jobs.delete(job.id)) this.#textLength -= job.query.length;
+      if (this.#jobs.delete(job.id)) this.#textLength -= lengthOf(job);
       const key = keyOf(job);
       if (key !== null) this.#domainKeys.delete(key);
     }
@@ -160,6 +163,16 @@ export class JobStore {
   close(): Promise<void> {
     return this.#journal.close();
   }
+}
+
+/** A column takes more memory than its letters. */
+const COLUMN_LENGTH = 100;
+
+/** Characters of a job, about. */
+export function lengthOf({ query, output, fault, columns }: Job): number {
+  let length = query.length + output.length + (fault?.length ?? 0);
+  for (const { name, type } of columns ?? []) length += name.length + type.length + COLUMN_LENGTH;
+  return length;
 }
 
 /** Domain keys are a user's own: another's are neither taken nor told. */

@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Job } from "./job.ts";
+import { missingField, strangeField } from "./journal-form.ts";
 
 /** A line of the journal: the id of a job and the fields that changed. The first line of a file may only say the last id given. */
 export interface JournalLine extends Partial<Job> {
@@ -23,6 +24,7 @@ const NEW_LINE = 10;
 export class JournalReader {
   readonly #path: string;
   readonly #jobs = new Map<string, Job>();
+  readonly #gone = new Set<string>();
   #lastId = 0;
   #count = 0;
 
@@ -31,27 +33,41 @@ export class JournalReader {
     this.#path = path;
   }
 
-  /** @throws when the line can't be read. */
+  /** @throws when the line can't be read, or is of another form: the journal is written anew with what was understood, and nothing else. */
   add(line: string): void {
     this.#count++;
     let change: JournalLine;
     try {
       change = JSON.parse(line) as JournalLine;
     } catch (cause) {
-      throw new Error(
-        `Line ${this.#count} of the job journal ${this.#path} is damaged; move the file away to start without it.`,
-        { cause },
-      );
+      throw this.#fault("is damaged", cause);
     }
-    if (change.lastId !== undefined) this.#lastId = Math.max(this.#lastId, change.lastId);
+    if (typeof change !== "object" || change === null) throw this.#fault("is damaged");
+    const strange = strangeField(change);
+    if (strange !== null) throw this.#fault(`has a field ${strange} in another form`);
+    if (typeof change.lastId === "number") this.#lastId = Math.max(this.#lastId, change.lastId);
+    else if (change.id === undefined) throw this.#fault("is of another form");
     const { id } = change;
     if (id === undefined) return;
     this.#lastId = Math.max(this.#lastId, Number(id));
     const known = this.#jobs.get(id);
-    if (change.gone) this.#jobs.delete(id);
+    if (change.gone) {
+      this.#jobs.delete(id);
+      this.#gone.add(id);
+    } else if (known !== undefined) this.#jobs.set(id, { ...known, ...change });
     // A change that came after its job was forgotten makes no job.
-    else if (known !== undefined || change.query !== undefined)
-      this.#jobs.set(id, { ...known, ...(change as Job) });
+    else if (!this.#gone.has(id)) {
+      const missing = missingField(change);
+      if (missing !== null) throw this.#fault(`has a job without the field ${missing}`);
+      this.#jobs.set(id, change as Job);
+    }
+  }
+
+  #fault(what: string, cause?: unknown): Error {
+    return new Error(
+      `Line ${this.#count} of the job journal ${this.#path} ${what}; start the version of svclib that wrote it, or move the file away to start without it.`,
+      { cause },
+    );
   }
 
   get content(): JournalContent {

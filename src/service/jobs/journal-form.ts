@@ -1,0 +1,60 @@
+import type { Job } from "./job.ts";
+
+type Form = (value: unknown) => boolean;
+
+const text: Form = (value) => typeof value === "string";
+const flag: Form = (value) => typeof value === "boolean";
+const number: Form = (value) => typeof value === "number";
+const oneOf =
+  (...values: readonly string[]): Form =>
+  (value) =>
+    values.includes(value as string);
+const orNull =
+  (form: Form): Form =>
+  (value) =>
+    value === null || form(value);
+const columns: Form = (value) =>
+  Array.isArray(value) &&
+  value.every(
+    (column: { name?: unknown; type?: unknown } | null) => text(column?.name) && text(column?.type),
+  );
+
+/** What each field of a job is in a journal. */
+const FORMS: { readonly [Field in keyof Required<Job>]: Form } = {
+  id: (value) => typeof value === "string" && /^\d{1,15}$/.test(value),
+  type: oneOf("presto", "trino", "hive", "bulk_import", "partialdelete"),
+  database: text,
+  query: text,
+  priority: number,
+  retryLimit: number,
+  domainKey: orNull(text),
+  scheduledTimeMs: number,
+  userName: text,
+  mayWrite: flag,
+  createdAtMs: number,
+  status: oneOf("queued", "running", "success", "error", "killed"),
+  startedAtMs: orNull(number),
+  endedAtMs: orNull(number),
+  columns: orNull(columns),
+  rowCount: orNull(number),
+  readsBlocks: flag,
+  resultSize: orNull(number),
+  blocksSize: orNull(number),
+  output: text,
+  fault: orNull(text),
+};
+
+/** Fields that came later, and those that are left out where there is nothing to say. */
+const OPTIONAL: readonly string[] = ["scheduledTimeMs", "readsBlocks", "blocksSize"];
+
+/** The field of a line that is of another form; null where there is none. Fields that are not known are kept as they are. */
+export function strangeField(line: object): string | null {
+  for (const [field, value] of Object.entries(line) as [string, unknown][])
+    if (Object.hasOwn(FORMS, field) && !FORMS[field as keyof Job](value)) return field;
+  return null;
+}
+
+/** A field that a job must have and this one has not; null where it has all. */
+export function missingField(job: object): string | null {
+  return Object.keys(FORMS).find((field) => !(field in job) && !OPTIONAL.includes(field)) ?? null;
+}
