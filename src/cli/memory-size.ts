@@ -2,8 +2,8 @@ import { InvalidArgumentError } from "commander";
 import { availableMemory } from "../service/available-memory.ts";
 
 const UNITS: Readonly<Record<string, number>> = { "": 0, k: 3, m: 6, g: 9, t: 12 };
-/** The engine can't open a data folder with much less. */
-const LEAST_BYTES = 100e6;
+/** The engine's process takes half of it before it runs anything. */
+const LEAST_BYTES = 256e6;
 
 /** Bytes of `--memory`: `2GB`, `512MiB`, or a share of the memory there is, `40%`. */
 export function memorySize(text: string): number {
@@ -16,6 +16,6 @@ export function memorySize(text: string): number {
     Number(number) * (unit === "%" ? availableMemory() / 100 : binary ? 1024 ** (power / 3) : 10 ** power),
   );
   if (bytes < LEAST_BYTES || bytes > Number.MAX_SAFE_INTEGER)
-    throw new InvalidArgumentError("The service needs 100MB at least.");
+    throw new InvalidArgumentError("The service needs 256MB at least.");
   return bytes;
 }

@@ -42,18 +42,12 @@ export async function serve(settings: ServeSettings): Promise<void> {
     ...(settings.memory === undefined ? {} : { memoryBytes: settings.memory }),
     log,
     ...(settings.clusterJobs === undefined ? {} : { clusterConcurrency: settings.clusterJobs }),
-    engineThread: import.meta.url.endsWith(".js"),
+    engineProcess: import.meta.url.endsWith(".js"),
     ...(settings.idle === undefined ? {} : { idleMs: settings.idle * 60_000, onIdle: end }),
   });
   const { url, apikey } = service;
   if (settings.json) process.stdout.write(`${JSON.stringify({ url, apikey, pid: process.pid })}\n`);
   else say(`svclib: the local service answers at ${url}; its data is in ${data}. Ctrl-C ends it.`);
   await ended;
-  try {
-    await service.close();
-  } catch (error) {
-    say(`svclib: ${(error as Error).message} The process is killed.`);
-    // Leaving in order would wait for that statement. The data file is as after any crash: what was answered is in it.
-    process.kill(process.pid, "SIGKILL");
-  }
+  await service.close();
 }

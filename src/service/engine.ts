@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialect/dialect.ts";
+import type { ResultForm } from "./results/result-form.ts";
 
 /**
  * The seam between the service and whatever runs its SQL. One implementation is embedded (DuckDB), others drive clusters.
@@ -57,17 +58,55 @@ export interface RunOptions {
   readonly describe?: boolean;
   /** Percent done, 0-100, at most a few times a second, when the engine knows. */
   readonly onProgress?: (percent: number) => void;
+  /** Called, and awaited, before the statement begins to change something. */
+  readonly onWrite?: () => unknown;
+  /** Kept together with what the statement changes, where the engine can: whoever lost its answer can ask for it (`hasWritten`). */
+  readonly writeId?: string;
 }
 
-/** A running statement. `batches` must be read to the end (or `return`ed) for the statement to finish. */
-export interface Execution {
+/** What a statement gives besides its rows. */
+export interface ExecutionHead {
   /** Empty for statements that have no result. */
   readonly columns: readonly ResultColumn[];
-  readonly batches: AsyncIterable<Batch>;
   /** `INSERT`, `CREATE TABLE`, ...: set when the statement changed something. */
   readonly updateType?: string;
   /** Rows written, where the statement writes rows. */
   readonly updateCount?: number;
+}
+
+/** A running statement. `batches` must be read to the end (or `return`ed) for the statement to finish. */
+export interface Execution extends ExecutionHead {
+  readonly batches: AsyncIterable<Batch>;
+}
+
+/** A file for the rows of a statement: there whole, or not at all. */
+export interface ResultTarget {
+  readonly path: string;
+  readonly form: ResultForm;
+}
+
+/** A statement whose rows are in a file. */
+export interface FileRun extends ExecutionHead {
+  readonly rowCount: number;
+  /** Bytes of the file. */
+  readonly size: number;
+}
+
+/**
+ * `json`: `[1,"a"],[2,"b"]`, without the brackets around the rows; `jsonInMilliseconds`: the same with times cut to milliseconds; `maps`: a
+ * MessagePack map for each row.
+ */
+export type PageForm = "json" | "jsonInMilliseconds" | "maps";
+
+/** Encoded rows. */
+export interface Page {
+  readonly rowCount: number;
+  readonly bytes: Uint8Array;
+}
+
+/** A running statement whose rows are read page by page. `pages` must be read to the end (or `return`ed). */
+export interface PagedRun extends ExecutionHead {
+  readonly pages: AsyncIterable<Page>;
 }
 
 /** A table column as the catalogue keeps it; `type` is a type of the service's schema (`long`, `double`, `string`, `int`, `float`, `array<long>`). */
@@ -92,4 +131,12 @@ export interface TableInfo {
 export interface QueryRunner {
   /** @throws SqlError for anything wrong with the statement, with line and column in the user's text. */
   run(sql: string, options: RunOptions): Promise<Execution>;
+}
+
+/** Runs statements and encodes their rows itself: nobody else touches one. */
+export interface StatementEngine {
+  /** @throws SqlError for anything wrong with the statement, with line and column in the user's text. */
+  toFile(sql: string, target: ResultTarget, options: RunOptions): Promise<FileRun>;
+  /** @throws SqlError as `toFile` does. */
+  toPages(sql: string, form: PageForm, options: RunOptions): Promise<PagedRun>;
 }

@@ -4,16 +4,19 @@ import { openClusters, type ClusterOptions } from "./cluster/open-clusters.ts";
 import { RoutedStorage } from "./cluster/routed-storage.ts";
 import { clearTemporaryFiles, markFormat, type DataFolder } from "./data-folder.ts";
 import type { Database } from "./embedded/database.ts";
-import { openLocalEngine, type EmbeddedEngine, type Runners } from "./embedded/embedded-engine.ts";
-import { openEngineThread } from "./engine-thread/engine-thread.ts";
+import type { EmbeddedEngine, Runners } from "./embedded/embedded-engine.ts";
+import { openEngineProcess } from "./engine-process/engine-process.ts";
+import type { StatementEngine } from "./engine.ts";
 import type { Dialect } from "../dialect/dialect.ts";
 import { RequestCounts } from "./http/request-counts.ts";
 import { BulkFolder } from "./imports/bulk-folder.ts";
 import { BulkImports } from "./imports/bulk-imports.ts";
 import { JobQueues, type Places } from "./jobs/job-queues.ts";
-import { JobService } from "./jobs/job-service.ts";
+import { writeIdOf } from "./jobs/job.ts";
+import { dialectOf, JobService } from "./jobs/job-service.ts";
 import { openJobStore, type JobStore } from "./jobs/job-store.ts";
 import { ResultFiles } from "./results/result-files.ts";
+import { RowEncoder } from "./results/row-encoder.ts";
 import { faultFields, type Log } from "./log.ts";
 import type { Storage } from "./storage.ts";
 import { StatementService } from "./statements/statement-service.ts";
@@ -26,7 +29,7 @@ export interface PartsOptions {
   readonly log: Log;
   readonly clock: () => number;
   readonly places: Places;
-  readonly engineThread: boolean;
+  readonly engineProcess: boolean;
   readonly createRunners?: (database: Database) => Runners;
   readonly clusters?: ClusterOptions;
 }
@@ -39,7 +42,8 @@ export interface ServiceParts {
   readonly results: ResultFiles;
   readonly queues: JobQueues;
   readonly counts: RequestCounts;
-  readonly runners: Runners;
+  readonly engines: Readonly<Record<Dialect, StatementEngine>>;
+  readonly engine: EmbeddedEngine;
   readonly jobs: JobService;
   readonly statements: StatementService;
   readonly imports: BulkImports;
@@ -62,27 +66,32 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
   await markFormat(folder.root);
   const clusters = openClusters(options.clusters ?? {});
   for (const cluster of Object.values(clusters)) onOpened(() => cluster.close());
-  const storage = await openStorage(engine, Object.values(clusters), clock);
+  const storage = openStorage(engine, Object.values(clusters), clock);
   const store = await openJobStore(folder.jobJournal, clock(), {
     onFault: (error) => log({ event: "cleaning_up_failed", ...faultFields(error) }),
+    isIn: async (job) =>
+      job.type === "bulk_import" || clusters[dialectOf(job)] !== undefined
+        ? null
+        : engine.storage.hasWritten(writeIdOf(job)),
   });
   onOpened(() => store.close());
-  const results = new ResultFiles(folder.results);
+  const results = new ResultFiles(folder.results, engine.results);
   await results.clean();
 
   const queues = new JobQueues(options.places, Object.keys(clusters) as Dialect[]);
-  const runners = {
-    presto: clusters.presto?.runner ?? engine.runners.presto,
-    hive: clusters.hive?.runner ?? engine.runners.hive,
+  const engineOf = (dialect: Dialect): StatementEngine => {
+    const runner = clusters[dialect]?.runner;
+    return runner ? new RowEncoder({ presto: runner, hive: runner }) : engine.statements;
   };
+  const engines = { presto: engineOf("presto"), hive: engineOf("hive") };
   const onWrite = (): Promise<void> => storage.refresh();
   const forgetJobs = oneAtATime(() => forgetOldJobs({ store, results }, FORGET_SLACK), log);
-  const jobs = new JobService({ store, queues, results, runners, clock, log, onWrite, onEnd: forgetJobs });
+  const jobs = new JobService({ store, queues, results, engines, clock, log, onWrite, onEnd: forgetJobs });
   onOpened(() => jobs.close());
   const hasDatabase = (name: string): Promise<boolean> => storage.hasDatabase(name);
   const statements = new StatementService({
     queue: queues.of("presto"),
-    runner: runners.presto,
+    engine: engines.presto,
     clock,
     log,
     onWrite,
@@ -105,7 +114,8 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
     results,
     queues,
     counts: new RequestCounts(),
-    runners,
+    engines,
+    engine,
     jobs,
     statements,
     imports,
@@ -125,24 +135,22 @@ function oneAtATime(work: () => Promise<void>, log: Log): () => void {
   };
 }
 
-function openEngine(options: PartsOptions): Promise<EmbeddedEngine> {
+async function openEngine(options: PartsOptions): Promise<EmbeddedEngine> {
   const { samples, memoryBytes, log, clock, createRunners } = options;
   const engine = { folder: options.folder.root, samples, memoryBytes, log };
-  if (options.engineThread) return openEngineThread(engine);
+  if (options.engineProcess) return openEngineProcess(engine);
+  // Only here: the engine takes memory that a service with a process for it does not need.
+  const { openLocalEngine } = await import("./embedded/embedded-engine.ts");
   return openLocalEngine({ ...engine, clock, ...(createRunners ? { createRunners } : {}) });
 }
 
 /** The embedded catalogue alone, or one over it and the clusters. */
-async function openStorage(
-  engine: EmbeddedEngine,
-  clusters: readonly Cluster[],
-  clock: () => number,
-): Promise<Storage> {
+function openStorage(engine: EmbeddedEngine, clusters: readonly Cluster[], clock: () => number): Storage {
   if (clusters.length === 0) return engine.storage;
   return new RoutedStorage({
     embedded: engine.storage,
     clusters: clusters.map((cluster) => new ClusterStorage(cluster, clock)),
     showEmbedded: clusters.length < 2,
-    notes: await engine.openImportNotes(),
+    notes: engine.imports,
   });
 }

@@ -34,17 +34,17 @@ export interface ServiceOptions {
   readonly onIdle?: () => void;
   /**
    * Most statements of one user in the embedded engine at a time; some more run while they are other users'.
-   * @default by the size of the thread pool: a running statement holds one of its threads
+   * @default 12
    */
   readonly concurrency?: number;
   /** The same for each cluster. @default 32 */
   readonly clusterConcurrency?: number;
   /**
-   * Runs the embedded engine in a thread of its own, so that no statement holds up the answers to others. Needs the built package: a thread
+   * Runs the embedded engine in a process of its own, so that every statement can be ended. Needs the built package: the process
    * can't load the sources. Its clock is the system's. @default false
    */
-  readonly engineThread?: boolean;
-  /** Makes what runs the statements, in this thread. @default runs them in the embedded engine */
+  readonly engineProcess?: boolean;
+  /** Makes what runs the statements, in this process. @default runs them in the embedded engine */
   readonly createRunners?: (database: Database) => Runners;
   /** Runs the presto jobs on Trino or Presto, the hive jobs on a HiveServer2. @default both in the embedded engine */
   readonly clusters?: ClusterOptions;
@@ -84,7 +84,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const keys = await loadKeys(folder.keyFile);
     const apikey = keys.administrator?.key;
     if (apikey === undefined) throw new Error(`The key file ${folder.keyFile} has no administrator key.`);
-    const { createRunners, clusters, engineThread = false, concurrency = defaultConcurrency() } = options;
+    const { createRunners, clusters, engineProcess = false } = options;
+    const concurrency = options.concurrency ?? (engineProcess ? MOST_STATEMENTS : ownConcurrency());
     const cluster = options.clusterConcurrency ?? CLUSTER_CONCURRENCY;
     const parts = await openParts(
       {
@@ -94,7 +95,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         log,
         clock,
         places: { embedded: concurrency, cluster },
-        engineThread,
+        engineProcess,
         ...(createRunners ? { createRunners } : {}),
         ...(clusters ? { clusters } : {}),
       },
@@ -125,8 +126,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 /** Of one user: eight heavy statements leave room for small ones. */
 const MOST_STATEMENTS = 12;
 
-/** Running statements hold threads of the pool that files and compression need as well. */
-function defaultConcurrency(): number {
+/** In this process statements hold threads of the pool that files and compression need as well. */
+function ownConcurrency(): number {
   const threads = Number(process.env["UV_THREADPOOL_SIZE"] ?? 4);
   return Math.max(2, Math.min(MOST_STATEMENTS, threads - 6));
 }

@@ -1,5 +1,4 @@
 import type { TableColumn, TableInfo } from "./engine.ts";
-import type { RecordBlock } from "./imports/record-block.ts";
 
 export interface DatabaseRecord {
   readonly name: string;
@@ -19,10 +18,20 @@ export interface TableRecord extends TableInfo {
   readonly expireDays: number | null;
 }
 
-/** Imported rows on their way into a table; nobody sees them before they are committed. */
-export interface Stage {
-  /** Every record of the block must have a whole `time`. */
-  append(block: RecordBlock): Promise<void>;
+/** Uploaded files that become a stage: imported rows that nobody sees before they are committed. */
+export interface StageLoad {
+  /** Gzip files of MessagePack maps, in order. `part` is their name in an error; null where there is only one. */
+  readonly files: readonly { readonly path: string; readonly part: string | null }[];
+  /** Unix seconds that a record without a whole `time` gets; null: such records are refused. */
+  readonly arrival: number | null;
+  /** Takes the refused records, as gzip over MessagePack maps. */
+  readonly refusedPath: string | null;
+}
+
+/** What became of the records of a load. */
+export interface StageLoaded {
+  readonly records: number;
+  readonly refused: number;
 }
 
 /**
@@ -56,8 +65,12 @@ export interface Storage {
 
   /** @throws Fault `not_found` unless the table is there. */
   findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }>;
-  /** Makes a stage of what `load` appends, all of it or none; it takes the place of one of the same id. */
-  loadStage<T>(id: string, load: (stage: Stage) => Promise<T>): Promise<T>;
+  /**
+   * Makes a stage of files, of all of them or none; it takes the place of one of the same id.
+   *
+   * @throws Fault `invalid` or `bad_request` where a file can't be read; the refused records are written even so.
+   */
+  loadStage(id: string, load: StageLoad, options?: { readonly signal?: AbortSignal }): Promise<StageLoaded>;
   hasStage(id: string): Promise<boolean>;
   /** Puts the rows of a stage into a table, all or none, and drops the stage. Does nothing where the import id went in before. */
   commitStage(

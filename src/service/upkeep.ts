@@ -31,8 +31,8 @@ export interface UpkeepDeps {
   readonly storage: {
     /** Deletes the rows that are older than their table keeps them. */
     expireRows(): Promise<void>;
-    /** Forgets the ids of imports that came in before; a repeat of one would be put in again. */
-    forgetImports(beforeMs: number): Promise<void>;
+    /** Forgets the ids of imports and statements that went in before; a repeat of such an import would be put in again. */
+    forgetIds(beforeMs: number): Promise<void>;
   };
   readonly imports: Pick<BulkImports, "deleteOld">;
   readonly results: ResultFiles;
@@ -54,7 +54,7 @@ export async function keepUp({
   await results.prune(clock(), limits.resultAgeMs, limits.resultBytes);
   await forgetOldJobs({ store, results, limits });
   await imports.deleteOld(clock() - limits.importAgeMs);
-  await storage.forgetImports(clock() - limits.importAgeMs);
+  await storage.forgetIds(clock() - limits.importAgeMs);
   await storage.expireRows();
 }
 

@@ -6,7 +6,7 @@ test.each([
   ["2GB", 2e9],
   ["512MiB", 512 * 2 ** 20],
   ["1.5 gb", 1.5e9],
-  ["200000000B", 2e8],
+  ["300000000B", 3e8],
 ])("%s are %d bytes", (text, bytes) => {
   expect(memorySize(text)).toBe(bytes);
 });
@@ -18,6 +18,6 @@ test("a share is one of the memory that the process may have", () => {
 test.each(["2", "GB", "-1GB", "1e9B", "2 gigabytes", "", "10MB", "1e99GB", "99999999TB"])(
   "%p is refused",
   (text) => {
-    expect(() => memorySize(text)).toThrow(/A size is given as 2GB|100MB at least/);
+    expect(() => memorySize(text)).toThrow(/A size is given as 2GB|256MB at least/);
   },
 );

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openJobStore } from "../../src/service/jobs/job-store.ts";
 import { ResultFiles } from "../../src/service/results/result-files.ts";
+import { resultEncoder } from "../../src/service/results/result-encoder.ts";
 import type { Log } from "../../src/service/log.ts";
 import { forgetOldJobs, keepUp } from "../../src/service/upkeep.ts";
 
@@ -18,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test("old and surplus results go, ended jobs beyond the limit are forgotten, rows expire", async () => {
   const store = await openJobStore(join(folder, "jobs.jsonl"), 0);
-  const results = new ResultFiles(folder);
+  const results = new ResultFiles(folder, resultEncoder);
   const path = (id: string): string =>
     join(folder, `${id}.${Number(id) % 2 === 0 ? "blocks" : "msgpack.gz"}`);
   const fields = { type: "presto", database: "d", query: "", priority: 0, retryLimit: 0 } as const;
@@ -37,7 +38,7 @@ test("old and surplus results go, ended jobs beyond the limit are forgotten, row
   let expired = 0;
   const storage = {
     expireRows: () => Promise.resolve(void expired++),
-    forgetImports: () => Promise.resolve(),
+    forgetIds: () => Promise.resolve(),
   };
   const imports = { deleteOld: () => Promise.resolve() };
   const limits = { resultAgeMs: 4_500_000, resultBytes: 300, jobs: 3, jobTextLength: 1000, importAgeMs: 1 };
@@ -60,7 +61,7 @@ test("old and surplus results go, ended jobs beyond the limit are forgotten, row
 
 test("the oldest ended jobs are forgotten where there are too many, or their SQL is too long together", async () => {
   const store = await openJobStore(join(folder, "many.jsonl"), 0);
-  const results = new ResultFiles(folder);
+  const results = new ResultFiles(folder, resultEncoder);
   const limits = { resultAgeMs: 1, resultBytes: 1, jobs: 10, jobTextLength: 100, importAgeMs: 1 };
   const add = async (query: string, ends: boolean): Promise<void> => {
     const fields = { type: "presto", database: "d", priority: 0, retryLimit: 0 } as const;

@@ -1,12 +1,13 @@
-import type { TableColumn } from "../engine.ts";
+import type { Batch, TableColumn } from "../engine.ts";
 import { Fault } from "../fault.ts";
-import type { DatabaseRecord, Stage, Storage, TableRecord } from "../storage.ts";
+import type { DatabaseRecord, StageLoad, StageLoaded, Storage, TableRecord } from "../storage.ts";
 import type { ClusterStorage } from "./cluster-storage.ts";
-import type { StagedRows } from "./staged-rows.ts";
 
 /** What the embedded engine does for tables that are elsewhere: imports are gathered in it. */
 export interface ImportNotes {
-  readStage(id: string): Promise<StagedRows>;
+  /** With the service's schema types. */
+  stageColumns(id: string): Promise<readonly TableColumn[]>;
+  stageRows(id: string): Promise<{ readonly batches: AsyncIterable<Batch> }>;
   isLoaded(database: string, table: string, importId: string): Promise<boolean>;
   noteLoaded(database: string, table: string, importId: string): Promise<void>;
 }
@@ -105,8 +106,8 @@ export class RoutedStorage implements Storage {
     return (await this.#owner(database, table)).findTable(database, table);
   }
 
-  loadStage<T>(id: string, load: (stage: Stage) => Promise<T>): Promise<T> {
-    return this.#deps.embedded.loadStage(id, load);
+  loadStage(id: string, load: StageLoad, options?: { readonly signal?: AbortSignal }): Promise<StageLoaded> {
+    return this.#deps.embedded.loadStage(id, load, options);
   }
 
   hasStage(id: string): Promise<boolean> {
@@ -124,7 +125,11 @@ export class RoutedStorage implements Storage {
     if (!isCluster(owner)) return embedded.commitStage(stageId, database, table, importId);
     const known = await notes.isLoaded(database, table, importId);
     if (!known) {
-      await owner.load(database, table, await notes.readStage(stageId), importId);
+      const columns = await notes.stageColumns(stageId);
+      const batches = async function* (): AsyncGenerator<Batch> {
+        yield* (await notes.stageRows(stageId)).batches;
+      };
+      await owner.load(database, table, { columns, batches }, importId);
       await notes.noteLoaded(database, table, importId);
     }
     await embedded.dropStage(stageId);

@@ -2,11 +2,14 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 
 export interface Lease {
   readonly connection: DuckDBConnection;
+  /** No interrupt comes any more: what runs from here on undoes what was interrupted. */
+  settle(): void;
   /** Undoes what users' work may have left (a transaction, the search path) and gives the connection to the next in line. */
   release(): Promise<void>;
 }
 
-const INTERRUPT_EVERY_MS = 50;
+/** An interrupt that comes between two statements is lost, so it is sent until the work has ended. */
+const INTERRUPT_EVERY_MS = 25;
 
 interface Waiter {
   give(connection: DuckDBConnection): void;
@@ -36,6 +39,7 @@ export class ConnectionPool {
     let released = false;
     return {
       connection,
+      settle: unwatch,
       release: async () => {
         if (released) return;
         released = true;
@@ -101,7 +105,7 @@ export class ConnectionPool {
   }
 }
 
-/** An interrupt that arrives between two statements is lost, hence again and again. @returns stops it. */
+/** @returns ends it. */
 function interruptOn(signal: AbortSignal | undefined, connection: DuckDBConnection): () => void {
   if (!signal) return () => undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,9 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DATA_CATALOG, LIBRARY_CATALOG } from "../../dialect/storage-names.ts";
+import { errorMessage } from "./error-message.ts";
 import { ConnectionPool, type Lease } from "./connection-pool.ts";
 import { TableChanges } from "./table-changes.ts";
 import { quoteText } from "../../dialect/quote.ts";
@@ -19,7 +21,7 @@ export interface DatabaseOptions {
   /** As the engine writes it, such as `2GB`. */
   readonly memoryLimit?: string;
   readonly threads?: number;
-  /** Most bytes of spill files, as the engine writes it. @default "50GB" */
+  /** Most bytes of spill files, as the engine writes it. @default 50 GB, or half of what the disk has free */
   readonly spillLimit?: string;
   /** Connections kept per profile; they are all opened at the start, because the settings are locked afterwards. */
   readonly connections?: Partial<Record<Profile, number>>;
@@ -82,17 +84,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const spill = join(options.folder, "spill");
   await mkdir(spill, { recursive: true, mode: 0o700 });
   const file = join(options.folder, `${DATA_CATALOG}.duckdb`);
-  const instance = await DuckDBInstance.create(file, {
+  const settings = {
     autoinstall_known_extensions: "false",
     autoload_known_extensions: "false",
     allow_community_extensions: "false",
     temp_directory: spill,
-    max_temp_directory_size: options.spillLimit ?? "50GB",
+    max_temp_directory_size: options.spillLimit ?? (await spillLimit(spill)),
     ...(options.memoryLimit === undefined ? {} : { memory_limit: options.memoryLimit }),
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
-  }).catch((cause: unknown) => {
-    throw openFault(cause, options.folder);
-  });
+  };
+  const instance = await whenUnlocked(() => DuckDBInstance.create(file, settings)).catch(
+    async (cause: unknown) => {
+      throw await openFault(cause, options.folder);
+    },
+  );
   const opened: DuckDBConnection[] = [];
   const connect = async (): Promise<DuckDBConnection> => {
     const connection = await instance.connect();
@@ -128,13 +133,45 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-function openFault(cause: unknown, folder: string): Error {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  if (!message.includes("Could not set lock on file"))
+/** Most bytes of temporary data, and what of the free disk it may take at most. */
+const SPILL_BYTES = 50e9;
+const SPILL_SHARE = 0.5;
+
+async function spillLimit(folder: string): Promise<string> {
+  const { bavail, bsize } = await statfs(folder);
+  return `${Math.floor(Math.min(SPILL_BYTES, SPILL_SHARE * bavail * bsize))}B`;
+}
+
+const LOCKED = "Could not set lock on file";
+/** An engine whose service was killed ends a moment after it. */
+const LOCK_MS = 1500;
+
+async function whenUnlocked<T>(open: () => Promise<T>): Promise<T> {
+  for (const deadlineMs = performance.now() + LOCK_MS; ; await sleep(100)) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!errorMessage(error).includes(LOCKED) || performance.now() > deadlineMs) throw error;
+    }
+  }
+}
+
+async function openFault(cause: unknown, folder: string): Promise<Error> {
+  const message = errorMessage(cause);
+  if (!message.includes(LOCKED))
     return new Error(`The data folder ${folder} can't be opened: ${message}`, { cause });
-  const holder = /PID (\d+)/.exec(message)?.[1];
+  // The process that holds the file is the engine of the service to be stopped.
+  const holder = (await servicePid(folder)) ?? /PID (\d+)/.exec(message)?.[1];
   return new Error(
     `The data folder ${folder} is in use by another service${holder === undefined ? "" : ` (process ${holder})`}; stop it, or choose another folder.`,
     { cause },
   );
+}
+
+async function servicePid(folder: string): Promise<number | undefined> {
+  try {
+    return (JSON.parse(await readFile(join(folder, "service.json"), "utf8")) as { pid?: number }).pid;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,13 +1,15 @@
 import type { ImportNotes } from "../cluster/routed-storage.ts";
 import { installLibrary } from "./library/install.ts";
-import type { QueryRunner } from "../engine.ts";
+import type { QueryRunner, StatementEngine } from "../engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import type { Log } from "../log.ts";
+import { resultEncoder, type ResultEncoder } from "../results/result-encoder.ts";
+import { RowEncoder } from "../results/row-encoder.ts";
 import { loadSamples } from "../samples/load-samples.ts";
 import type { Storage } from "../storage.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { EmbeddedStorage } from "./embedded-storage.ts";
-import { openImportNotes } from "./import-notes.ts";
+import { importNotes } from "./import-notes.ts";
 import { createRunners } from "./run.ts";
 
 /** Runs the statements of each dialect. */
@@ -17,16 +19,21 @@ export type Runners = Readonly<Record<Dialect, QueryRunner>>;
 export interface EmbeddedTables extends Storage {
   /** Deletes the rows that are older than their table keeps them. */
   expireRows(): Promise<void>;
-  /** Forgets the ids of imports that came in before; a repeat of one would be put in again. */
-  forgetImports(beforeMs: number): Promise<void>;
+  /** Whether what the statement of a `writeId` changes is in: as a whole, or nothing of it. */
+  hasWritten(writeId: string): Promise<boolean>;
+  /** Forgets the ids of imports and statements that went in before; a repeat of such an import would be put in again. */
+  forgetIds(beforeMs: number): Promise<void>;
 }
 
-/** The embedded engine as the rest of the service sees it, in whatever thread it runs. */
+/**
+ * The embedded engine as the rest of the service sees it, in whatever process it runs: plain values go in and come out, but for the signal and
+ * functions among the members of a last argument, and one stream among those of what is given.
+ */
 export interface EmbeddedEngine {
   readonly storage: EmbeddedTables;
-  readonly runners: Runners;
-  /** Notes of imports into the tables of clusters; made when they are asked for. */
-  openImportNotes(): Promise<ImportNotes>;
+  readonly statements: StatementEngine;
+  readonly results: ResultEncoder;
+  readonly imports: ImportNotes;
   /** Stops what runs, and closes the data file. */
   close(): Promise<void>;
 }
@@ -36,7 +43,7 @@ export interface EngineOptions {
   readonly folder: string;
   /** Fills the sample database. */
   readonly samples: boolean;
-  /** Bytes that the engine may use before it spills to disk, or refuses. */
+  /** Most memory that the engine may take, bytes. */
   readonly memoryBytes: number;
   readonly log: Log;
 }
@@ -48,21 +55,25 @@ export interface LocalEngineOptions extends EngineOptions {
   readonly createRunners?: (database: Database) => Runners;
 }
 
-/** Opens the engine in the caller's own thread. */
+/** Share of the memory that the engine gives to joins, sorts and tables; the rest is for what functions and results make, which it does not count. */
+const OPERATORS_SHARE = 0.6;
+
+/** Opens the engine in the caller's own process. */
 export async function openLocalEngine(options: LocalEngineOptions): Promise<EmbeddedEngine> {
-  const { folder, samples, memoryBytes, log, clock } = options;
+  const { folder, samples, log, clock, memoryBytes } = options;
   const onLoaded = (table: string, seconds: number): void => log({ event: "samples_loaded", table, seconds });
   const database = await openDatabase({
     folder,
-    memoryLimit: `${Math.floor(memoryBytes / 1024)}KiB`,
+    memoryLimit: `${Math.floor((memoryBytes * OPERATORS_SHARE) / 1024)}KiB`,
     prepare: installLibrary,
     ...(samples ? { load: (connection) => loadSamples(connection, onLoaded) } : {}),
   });
   try {
     return {
       storage: await EmbeddedStorage.open(database, clock),
-      runners: (options.createRunners ?? createRunners)(database),
-      openImportNotes: () => openImportNotes(database, clock),
+      statements: new RowEncoder((options.createRunners ?? createRunners)(database)),
+      results: resultEncoder,
+      imports: importNotes(database, clock),
       close: () => database.close(),
     };
   } catch (error) {

@@ -1,7 +1,8 @@
 import type { TableColumn } from "../engine.ts";
 import { Fault, notEmpty } from "../fault.ts";
+import { loadFiles } from "../imports/load-files.ts";
 import { KeyedMutex, Mutex } from "../mutex.ts";
-import type { DatabaseRecord, Stage, Storage, TableRecord } from "../storage.ts";
+import type { DatabaseRecord, StageLoad, StageLoaded, Storage, TableRecord } from "../storage.ts";
 import { changeColumns } from "./change-columns.ts";
 import { commitStage } from "./commit-stage.ts";
 import type { Database } from "./database.ts";
@@ -22,7 +23,8 @@ import {
 import {
   createNotes,
   dropNotes,
-  forgetImports,
+  forgetIds,
+  hasWritten,
   noteExpiry,
   noteImport,
   notesAreStale,
@@ -238,8 +240,12 @@ export class EmbeddedStorage implements Storage {
     }
   }
 
-  async forgetImports(beforeMs: number): Promise<void> {
-    await this.#change([], (session) => forgetImports(session, beforeMs));
+  async forgetIds(beforeMs: number): Promise<void> {
+    await this.#change([], (session) => forgetIds(session, beforeMs));
+  }
+
+  hasWritten(id: string): Promise<boolean> {
+    return withSession(this.#database, (session) => hasWritten(session, id));
   }
 
   async refresh(): Promise<void> {
@@ -253,8 +259,8 @@ export class EmbeddedStorage implements Storage {
     });
   }
 
-  loadStage<T>(id: string, load: (stage: Stage) => Promise<T>): Promise<T> {
-    return loadStage(this.#database, id, load);
+  loadStage(id: string, load: StageLoad, { signal }: { signal?: AbortSignal } = {}): Promise<StageLoaded> {
+    return loadStage(this.#database, id, (stage) => loadFiles(load, stage, signal), signal);
   }
 
   hasStage(id: string): Promise<boolean> {

@@ -2,22 +2,28 @@ import type { ImportNotes } from "../cluster/routed-storage.ts";
 import { DATA_CATALOG } from "../../dialect/storage-names.ts";
 import type { Database } from "./database.ts";
 import { quoteName } from "../../dialect/quote.ts";
-import { readStage } from "./read-stage.ts";
-import { transaction } from "./transaction.ts";
+import { stageColumns, stageRows } from "./read-stage.ts";
+import { transaction, type Session } from "./transaction.ts";
 
 const NOTES = `${quoteName(DATA_CATALOG)}."svc-notes".cluster_imports`;
 
 /** Keeps which imports went into tables of a cluster, so that one that is sent again is not put in again. */
-export async function openImportNotes(database: Database, clock: () => number): Promise<ImportNotes> {
-  await transaction(database, (session) =>
-    session.run(
-      `CREATE TABLE IF NOT EXISTS ${NOTES} (database VARCHAR, name VARCHAR, import_id VARCHAR, time_ms BIGINT)`,
-    ),
-  );
+export function importNotes(database: Database, clock: () => number): ImportNotes {
+  let made: Promise<void> | null = null;
+  const withNotes = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    made ??= transaction(database, (session) =>
+      session.run(
+        `CREATE TABLE IF NOT EXISTS ${NOTES} (database VARCHAR, name VARCHAR, import_id VARCHAR, time_ms BIGINT)`,
+      ),
+    );
+    await made;
+    return transaction(database, work);
+  };
   return {
-    readStage: (id) => readStage(database, id),
+    stageColumns: (id) => stageColumns(database, id),
+    stageRows: (id) => Promise.resolve({ batches: stageRows(database, id) }),
     isLoaded: (name, table, importId) =>
-      transaction(database, async (session) => {
+      withNotes(async (session) => {
         const found = await session.rows(
           `SELECT 1 FROM ${NOTES} WHERE database = $1 AND name = $2 AND import_id = $3`,
           [name, table, importId],
@@ -25,7 +31,7 @@ export async function openImportNotes(database: Database, clock: () => number): 
         return found.length > 0;
       }),
     noteLoaded: (name, table, importId) =>
-      transaction(database, (session) =>
+      withNotes((session) =>
         session.run(`INSERT INTO ${NOTES} VALUES ($1, $2, $3, $4)`, [name, table, importId, BigInt(clock())]),
       ),
   };

@@ -1,7 +1,7 @@
 import type { DuckDBAppender, DuckDBConnection, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import { convertValue, engineImportType, mergeTypes, type ImportType } from "../imports/import-type.ts";
 import type { BlockColumn, RecordBlock } from "../imports/record-block.ts";
-import type { Stage } from "../storage.ts";
+import type { BlockSink } from "../imports/load-records.ts";
 import { DATA_CATALOG } from "../../dialect/storage-names.ts";
 import type { Database } from "./database.ts";
 import { quoteName } from "../../dialect/quote.ts";
@@ -33,8 +33,15 @@ export function stageName(id: string): string {
 }
 
 /** Fills a stage in one transaction: it is there with all that `load` appended, or as it was before. */
-export function loadStage<T>(database: Database, id: string, load: (stage: Stage) => Promise<T>): Promise<T> {
-  return database.use("load", async (connection) => {
+export async function loadStage<T>(
+  database: Database,
+  id: string,
+  load: (stage: BlockSink) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const lease = await database.acquire("load", signal);
+  const { connection } = lease;
+  try {
     await connection.run("BEGIN");
     const stage = new ImportStage(connection, id);
     try {
@@ -44,16 +51,19 @@ export function loadStage<T>(database: Database, id: string, load: (stage: Stage
       await connection.run("COMMIT");
       return result;
     } catch (error) {
+      lease.settle();
       await stage.drop();
       // A statement that failed may have ended the transaction already.
       await connection.run("ROLLBACK").catch(() => undefined);
-      throw error;
+      throw signal?.aborted ? signal.reason : error;
     }
-  });
+  } finally {
+    await lease.release();
+  }
 }
 
 /** Takes records in, block by block, and grows its columns with them. */
-class ImportStage implements Stage {
+class ImportStage implements BlockSink {
   readonly #connection: DuckDBConnection;
   readonly #id: string;
   readonly #columns: StageColumn[] = [{ name: "time", type: "long", engine: "BIGINT" }];

@@ -1,25 +1,20 @@
 import type { DuckDBType, DuckDBValue } from "@duckdb/node-api";
-import type { StagedRows } from "../cluster/staged-rows.ts";
-import type { Batch, ColumnData } from "../engine.ts";
+import type { Batch, ColumnData, TableColumn } from "../engine.ts";
 import { serviceType } from "./column-types.ts";
 import type { Database } from "./database.ts";
 import { STAGE_SCHEMA, stageName } from "./import-stage.ts";
 import { readColumns } from "./read-tables.ts";
 import { transaction } from "./transaction.ts";
 
-/** The rows of a stage, for a table that is not in the embedded engine. They may be read more than once. */
-export async function readStage(database: Database, id: string): Promise<StagedRows> {
-  const columns = await transaction(database, async (session) => {
-    const all = await readColumns(session, STAGE_SCHEMA);
-    return all.get(`${STAGE_SCHEMA}.${id}`) ?? [];
-  });
-  return {
-    columns: columns.map(({ name, type }) => ({ name, type: serviceType(type) })),
-    batches: () => batches(database, id),
-  };
+/** The columns of a stage, with the service's schema types. */
+export async function stageColumns(database: Database, id: string): Promise<readonly TableColumn[]> {
+  const all = await transaction(database, (session) => readColumns(session, STAGE_SCHEMA));
+  const columns = all.get(`${STAGE_SCHEMA}.${id}`) ?? [];
+  return columns.map(({ name, type }) => ({ name, type: serviceType(type) }));
 }
 
-async function* batches(database: Database, id: string): AsyncGenerator<Batch> {
+/** The rows of a stage, for a table that is not in the embedded engine. */
+export async function* stageRows(database: Database, id: string): AsyncGenerator<Batch> {
   const lease = await database.acquire("service");
   try {
     const result = await lease.connection.stream(`FROM ${stageName(id)}`);

@@ -11,27 +11,33 @@ import { createCatalogue } from "./read-catalogue.ts";
 import type { Database } from "./database.ts";
 import { engineError } from "./engine-error.ts";
 import { readBatches } from "./read-batches.ts";
-import type { RunLimits } from "./run-limits.ts";
-import { DEFAULT_LIMITS, startDeadline } from "./run-limits.ts";
 import { namedTables } from "./table-changes.ts";
+import { noteWrite } from "./table-notes.ts";
 import { textBatch } from "./text-batch.ts";
+import { Session } from "./transaction.ts";
 import { watchProgress } from "./watch-progress.ts";
 
 /**
  * Runs statements of both dialects on the embedded engine. A query's rows are read while it runs; the connection is given back when the last
  * batch has been read, when the reader stops, or when the statement fails.
  */
-export function createRunner(database: Database, limits: Partial<RunLimits> = {}): QueryRunner {
-  const all = { ...DEFAULT_LIMITS, ...limits };
-  return { run: (sql, options) => new Run(database, sql, options, all).start() };
+export function createRunner(
+  database: Database,
+  { resultBytes = RESULT_BYTES }: RunLimits = {},
+): QueryRunner {
+  return { run: (sql, options) => new Run(database, sql, options, resultBytes).start() };
 }
 
+export interface RunLimits {
+  /** Most bytes that a result may hold, about. @default 8 GiB */
+  readonly resultBytes?: number;
+}
+
+const RESULT_BYTES = 8 * 1024 ** 3;
+
 /** One runner for both dialects, as the service wants them. */
-export function createRunners(
-  database: Database,
-  limits: Partial<RunLimits> = {},
-): { presto: QueryRunner; hive: QueryRunner } {
-  const runner = createRunner(database, limits);
+export function createRunners(database: Database): { presto: QueryRunner; hive: QueryRunner } {
+  const runner = createRunner(database);
   return { presto: runner, hive: runner };
 }
 
@@ -41,13 +47,13 @@ class Run {
   readonly #database: Database;
   readonly #sql: string;
   readonly #options: RunOptions;
-  readonly #limits: RunLimits;
+  readonly #resultBytes: number;
 
-  constructor(database: Database, sql: string, options: RunOptions, limits: RunLimits) {
+  constructor(database: Database, sql: string, options: RunOptions, resultBytes: number) {
     this.#database = database;
     this.#sql = sql;
     this.#options = options;
-    this.#limits = limits;
+    this.#resultBytes = resultBytes;
   }
 
   async start(): Promise<Execution> {
@@ -77,31 +83,18 @@ class Run {
     }
   }
 
-  /** Watches for cancel, deadline and progress; what it returns undoes that and gives the connection back, once. */
+  /** Watches the progress; what it returns ends that and gives the connection back, once. */
   #guard(lease: Lease): () => Promise<void> {
-    const { signal, onProgress } = this.#options;
-    const stopDeadline = startDeadline(this.#limits.runMs, () => lease.connection.interrupt());
+    const { onProgress } = this.#options;
     const stopProgress = onProgress ? watchProgress(lease.connection, onProgress) : () => undefined;
-    let repeat: NodeJS.Timeout | undefined;
-    // An interrupt that comes between two statements is lost, so it is sent until the run has ended.
-    const interrupt = (): void => {
-      lease.connection.interrupt();
-      repeat = setInterval(() => lease.connection.interrupt(), 25);
-    };
-    signal.addEventListener("abort", interrupt, { once: true });
-    this.#deadline = stopDeadline;
     let ended = false;
     return async () => {
       if (ended) return;
       ended = true;
-      stopDeadline.stop();
       stopProgress();
-      signal.removeEventListener("abort", interrupt);
-      clearInterval(repeat);
       await lease.release();
     };
   }
-  #deadline: { stop(): void; readonly passed: boolean } = { stop: () => undefined, passed: false };
 
   async #query(
     connection: DuckDBConnection,
@@ -109,11 +102,8 @@ class Run {
     end: () => Promise<void>,
   ): Promise<Execution> {
     const result = await (await this.#prepare(connection, plan)).stream();
-    const check = (): void => {
-      this.#options.signal.throwIfAborted();
-      if (this.#deadline.passed) throw this.#tooLong();
-    };
-    const source = readBatches(result, plan.columns, this.#options.dialect, this.#limits.resultBytes, check);
+    const check = (): void => this.#options.signal.throwIfAborted();
+    const source = readBatches(result, plan.columns, this.#options.dialect, this.#resultBytes, check);
     // The first batch comes here, so that most faults of a query are those of `run`.
     const first = await source.next();
     const fault = (error: unknown): unknown => this.#fault(error, plan.sql);
@@ -175,9 +165,11 @@ class Run {
         return { columns: this.#columns(columns), batches: textBatch(columns, rows) };
       }
       case "write": {
+        await this.#options.onWrite?.();
+        const { writeId } = this.#options;
         const tables = namedTables(plan.steps.map(({ sql }) => sql.sql));
         const updateCount = await this.#database.changes.during(tables, () =>
-          write(connection, plan, running),
+          write(connection, plan, running, writeId),
         );
         return {
           columns: [],
@@ -196,18 +188,10 @@ class Run {
     }));
   }
 
-  #tooLong(): SqlError {
-    return new SqlError(
-      "EXCEEDED_LIMIT",
-      `the query ran longer than ${Math.round(this.#limits.runMs / 1000)} seconds`,
-    );
-  }
-
   #fault(error: unknown, marked: MarkedSql | null): unknown {
     const { signal } = this.#options;
     if (signal.aborted) return signal.reason;
     if (error instanceof SqlError) return error;
-    if (this.#deadline.passed) return this.#tooLong();
     return engineError(error, this.#sql, marked);
   }
 }
@@ -216,17 +200,18 @@ async function write(
   connection: DuckDBConnection,
   plan: Extract<Plan, { kind: "write" }>,
   running: (sql: MarkedSql) => void,
+  writeId: string | undefined,
 ): Promise<number | null> {
-  const many = plan.steps.length > 1;
   let count: number | null = null;
-  if (many) await connection.run("BEGIN");
+  await connection.run("BEGIN");
   for (const { sql, counted } of plan.steps) {
     running(sql);
     const result = await connection.run(sql.sql);
     if (counted) count = (count ?? 0) + changedRows(await result.getRows());
   }
+  if (writeId !== undefined) await noteWrite(new Session(connection), writeId, Date.now());
   // A statement that fails leaves the transaction to the connection's release, which rolls it back.
-  if (many) await connection.run("COMMIT");
+  await connection.run("COMMIT");
   return count;
 }
 

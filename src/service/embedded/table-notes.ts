@@ -35,6 +35,7 @@ export async function createNotes(session: Session): Promise<void> {
   await session.run(
     `CREATE TABLE IF NOT EXISTS ${NOTES}.imports (database VARCHAR, name VARCHAR, import_id VARCHAR, time_ms BIGINT)`,
   );
+  await session.run(`CREATE TABLE IF NOT EXISTS ${NOTES}.writes (id VARCHAR, time_ms BIGINT)`);
 }
 
 const SCHEMAS = `SELECT schema_name AS name FROM duckdb_schemas()
@@ -175,6 +176,17 @@ export async function noteImport(
   return "new";
 }
 
-export async function forgetImports(session: Session, beforeMs: number): Promise<void> {
-  await session.run(`DELETE FROM ${NOTES}.imports WHERE time_ms < $1`, [BigInt(beforeMs)]);
+/** Notes that a statement changed something, in the transaction that does. */
+export async function noteWrite(session: Session, id: string, nowMs: number): Promise<void> {
+  await session.run(`INSERT INTO ${NOTES}.writes VALUES ($1, $2)`, [id, BigInt(nowMs)]);
+}
+
+export async function hasWritten(session: Session, id: string): Promise<boolean> {
+  return (await session.rows(`SELECT 1 FROM ${NOTES}.writes WHERE id = $1`, [id])).length > 0;
+}
+
+/** Forgets the ids of imports and statements that went in before. */
+export async function forgetIds(session: Session, beforeMs: number): Promise<void> {
+  for (const notes of ["imports", "writes"])
+    await session.run(`DELETE FROM ${NOTES}.${notes} WHERE time_ms < $1`, [BigInt(beforeMs)]);
 }

@@ -3,13 +3,10 @@ import { rm } from "node:fs/promises";
 import { Fault } from "../fault.ts";
 import type { JobOutcome, JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
-import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
 import { KeyedMutex } from "../mutex.ts";
-import type { Stage, Storage } from "../storage.ts";
+import type { Storage } from "../storage.ts";
 import type { BulkFolder } from "./bulk-folder.ts";
 import type { BulkSession } from "./bulk-session.ts";
-import { ErrorRecords } from "./error-records.ts";
-import { loadRecords } from "./load-records.ts";
 import { receiveFile } from "./receive-file.ts";
 
 export interface BulkImportDeps {
@@ -219,59 +216,38 @@ export class BulkImports {
 
   async #load(session: BulkSession, signal: AbortSignal): Promise<JobOutcome> {
     const { folder, storage } = this.#deps;
-    const errors = new ErrorRecords();
     try {
       const parts = await folder.parts(session);
-      const valid = await storage.loadStage(session.id, async (stage) => {
-        let loaded = 0;
-        for (const part of parts) loaded += await this.#loadPart(session, part, stage, errors, signal);
-        return loaded;
-      });
+      const files = parts.map((part) => ({ path: folder.partPath(session, part), part }));
+      const refusedPath = folder.errorPath(session);
+      const { records, refused } = await storage.loadStage(
+        session.id,
+        { files, arrival: null, refusedPath },
+        { signal },
+      );
       signal.throwIfAborted();
-      await errors.write(folder.errorPath(session));
       await this.#save(session, {
         status: "ready",
-        validRecords: valid,
-        errorRecords: errors.count,
+        validRecords: records,
+        errorRecords: refused,
         validParts: parts.length,
         errorParts: 0,
       });
-      const refused = errors.count === 0 ? "" : `, refused ${errors.count} without a whole time`;
       return {
         columns: null,
-        rowCount: valid,
+        rowCount: records,
         resultSize: null,
-        output: `read ${valid} records of ${parts.length} parts${refused}`,
+        output: `read ${records} records of ${parts.length} parts${refused === 0 ? "" : `, refused ${refused} without a whole time`}`,
       };
     } catch (error) {
       await this.#save(session, {
         status: "uploading",
         validRecords: 0,
-        errorRecords: errors.count,
+        errorRecords: 0,
         validParts: 0,
         errorParts: 1,
       });
-      await errors.write(folder.errorPath(session));
       throw error;
-    }
-  }
-
-  async #loadPart(
-    session: BulkSession,
-    part: string,
-    stage: Stage,
-    errors: ErrorRecords,
-    signal: AbortSignal,
-  ): Promise<number> {
-    const timeOf = (record: () => ReadonlyMap<string, unknown>): null => {
-      errors.add(record());
-      return null;
-    };
-    try {
-      return await loadRecords(this.#deps.folder.partPath(session, part), stage, { signal, timeOf });
-    } catch (error) {
-      if (!(error instanceof MsgpackFault)) throw error;
-      throw new Fault("invalid", `The part ${JSON.stringify(part)} can't be read: ${error.message}`);
     }
   }
 

@@ -1,11 +1,15 @@
 import { MsgpackFault, MsgpackReader } from "../msgpack/msgpack-reader.ts";
 import { unpackFile } from "../msgpack/unpack-file.ts";
-import type { Stage } from "../storage.ts";
 import { RecordBlock } from "./record-block.ts";
 import { recordTime } from "./record-time.ts";
 
 /** Records that go to the engine at once. */
 const BLOCK_ROWS = 8192;
+
+/** Takes records in, block by block; every one has a whole `time`. */
+export interface BlockSink {
+  append(block: RecordBlock): Promise<void>;
+}
 
 export interface LoadOptions {
   readonly signal?: AbortSignal;
@@ -14,7 +18,7 @@ export interface LoadOptions {
 }
 
 /** Reads one gzip file of MessagePack maps into a stage. @returns how many records went in. @throws MsgpackFault */
-export async function loadRecords(path: string, stage: Stage, options: LoadOptions): Promise<number> {
+export async function loadRecords(path: string, stage: BlockSink, options: LoadOptions): Promise<number> {
   const { signal, timeOf } = options;
   const reader = new MsgpackReader();
   const { keys, values, floats } = reader;

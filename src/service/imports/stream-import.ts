@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Fault } from "../fault.ts";
 import type { Storage } from "../storage.ts";
-import { loadRecords } from "./load-records.ts";
-import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
 import { receiveFile } from "./receive-file.ts";
 
 export interface StreamImportDeps {
@@ -33,12 +30,11 @@ export async function streamImport(
   try {
     await receiveFile(request, path);
     const arrival = Math.floor(clock() / 1000);
-    await storage.loadStage(id, (stage) => loadRecords(path, stage, { timeOf: () => arrival }));
+    const { signal } = request;
+    await storage.loadStage(id, { files: [{ path, part: null }], arrival, refusedPath: null }, { signal });
     await storage.commitStage(id, database, table, importId ?? id);
   } catch (error) {
     await storage.dropStage(id);
-    if (error instanceof MsgpackFault)
-      throw new Fault("bad_request", `The import can't be read: ${error.message}`);
     throw error;
   } finally {
     await rm(path, { force: true });

@@ -1,15 +1,14 @@
-import type { Execution, QueryRunner } from "../engine.ts";
+import type { FileRun, StatementEngine } from "../engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { Fault } from "../fault.ts";
 import { diskFault } from "../disk-fault.ts";
 import { faultFields, type Log } from "../log.ts";
-import { loopTurns } from "../loop-turns.ts";
 import type { FoundResult, ResultFiles } from "../results/result-files.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { isFinished, type Job } from "./job.ts";
+import { isFinished, writeIdOf, type Job } from "./job.ts";
 import type { JobQueue } from "./job-queue.ts";
 import type { JobQueues } from "./job-queues.ts";
-import { STOPPED_FAULT, type JobStore, type NewJob } from "./job-store.ts";
+import { stoppedFault, type JobStore, type NewJob } from "./job-store.ts";
 
 /** What a job did, apart from the rows that it wrote. */
 export interface JobOutcome {
@@ -39,7 +38,7 @@ export interface JobServiceDeps {
   readonly store: JobStore;
   readonly queues: JobQueues;
   readonly results: ResultFiles;
-  readonly runners: Readonly<Record<Dialect, QueryRunner>>;
+  readonly engines: Readonly<Record<Dialect, StatementEngine>>;
   readonly clock: () => number;
   /** For faults that are the service's own. */
   readonly log: Log;
@@ -129,7 +128,7 @@ export class JobService {
   async close(): Promise<void> {
     const closing = this.#deps.queues.close();
     for (const live of this.#live.values()) {
-      live.stop.abort(new Error(STOPPED_FAULT));
+      live.stop.abort(new Fault("unavailable", stoppedFault(null)));
     }
     // A runner that does not listen must not keep the process alive.
     let timer: NodeJS.Timeout | undefined;
@@ -182,40 +181,35 @@ export class JobService {
   }
 
   async #runStatement(job: Job, signal: AbortSignal): Promise<JobOutcome> {
-    const { runners, results, onWrite } = this.#deps;
+    const { engines, results, onWrite } = this.#deps;
     const dialect = dialectOf(job);
     const live = this.#live.get(job.id);
-    const execution = await runners[dialect].run(job.query, {
-      dialect,
-      database: job.database,
-      scheduledTimeMs: job.scheduledTimeMs ?? job.createdAtMs,
-      signal,
-      mayWrite: job.mayWrite,
-      onProgress: (percent) => {
-        if (live) live.percent = percent;
-      },
-    });
-    const form = job.readsBlocks ? "blocks" : "msgpack.gz";
-    const writer = await results.create(job.id, form);
+    const target = results.target(job.id, job.readsBlocks ? "blocks" : "msgpack.gz");
     try {
-      for await (const batch of execution.batches) {
-        signal.throwIfAborted();
-        await loopTurns.run(() => writer.write(batch));
-      }
-      signal.throwIfAborted();
+      const run = await engines[dialect].toFile(job.query, target, {
+        dialect,
+        database: job.database,
+        scheduledTimeMs: job.scheduledTimeMs ?? job.createdAtMs,
+        signal,
+        mayWrite: job.mayWrite,
+        writeId: writeIdOf(job),
+        onProgress: (percent) => {
+          if (live) live.percent = percent;
+        },
+      });
+      if (run.updateType !== undefined) await onWrite();
+      const inBlocks = target.form === "blocks";
+      return {
+        columns: run.columns,
+        rowCount: run.rowCount,
+        resultSize: inBlocks ? null : run.size,
+        blocksSize: inBlocks ? run.size : null,
+        output: describeRun(run),
+      };
     } catch (error) {
-      await writer.discard();
+      await results.removeUnfinished(target);
       throw error;
     }
-    const { rowCount, size } = await writer.finish();
-    if (execution.updateType !== undefined) await onWrite();
-    return {
-      columns: execution.columns,
-      rowCount,
-      resultSize: form === "blocks" ? null : size,
-      blocksSize: form === "blocks" ? size : null,
-      output: describeRun(execution, rowCount),
-    };
   }
 
   #end(job: Job, status: Job["status"], change: Partial<Job>): Promise<void> {
@@ -223,12 +217,11 @@ export class JobService {
   }
 }
 
-function dialectOf({ type }: Pick<Job, "type">): Dialect {
+export function dialectOf({ type }: Pick<Job, "type">): Dialect {
   return type === "hive" ? "hive" : "presto";
 }
 
-function describeRun(execution: Execution, rowCount: number): string {
-  const { updateType, updateCount } = execution;
+function describeRun({ updateType, updateCount, rowCount }: FileRun): string {
   if (updateType === undefined) return `${rowCount} rows`;
   return updateCount === undefined ? updateType : `${updateType}: ${updateCount} rows`;
 }

@@ -18,9 +18,16 @@ export type NewJob = Pick<
   | "scheduledTimeMs"
 >;
 
-/** Of a job that was cut short. Its last change may have been made: a second one would double rows. */
-export const STOPPED_FAULT =
-  "The service was stopped while this job ran; issue it again, but look first at what it changes: that may be done already.";
+/** Of a job that was cut short. @param isIn - Whether what it changes is in; null where nobody knows. */
+export function stoppedFault(isIn: boolean | null): string {
+  const what =
+    isIn === null
+      ? "issue it again, but look first at what it changes: that may be done already"
+      : isIn
+        ? "all that it changes is in"
+        : "nothing of what it changes is in: issue it again";
+  return `The service was stopped while this job ran; ${what}.`;
+}
 
 /** All jobs: in memory to be asked, in the journal to be there after a crash. */
 export class JobStore {
@@ -187,7 +194,10 @@ function keyOf({ userName, domainKey }: Pick<Job, "userName" | "domainKey">): st
 export async function openJobStore(
   path: string,
   nowMs: number,
-  options: JournalOptions = {},
+  options: JournalOptions & {
+    /** Whether what a job changes is in; null where nobody knows. */
+    readonly isIn?: (job: Job) => Promise<boolean | null>;
+  } = {},
 ): Promise<JobStore> {
   const { journal, content } = await openJobJournal(path, options);
   const store = new JobStore(journal, content.jobs, content.lastId);
@@ -196,7 +206,7 @@ export async function openJobStore(
     await store.update(job, {
       status: "error",
       endedAtMs: nowMs,
-      fault: STOPPED_FAULT,
+      fault: stoppedFault((await options.isIn?.(job)) ?? null),
     });
   }
   return store;

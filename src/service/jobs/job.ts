@@ -47,3 +47,8 @@ export interface Job {
 export function isFinished(job: Job): boolean {
   return job.status === "success" || job.status === "error" || job.status === "killed";
 }
+
+/** Names what a job's statement changes, in the engine. */
+export function writeIdOf({ id }: Pick<Job, "id">): string {
+  return `job ${id}`;
+}

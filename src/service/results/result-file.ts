@@ -10,6 +10,9 @@ export interface RowsWriter {
   discard(): Promise<void>;
 }
 
+/** What a file's name ends with until it is whole. */
+export const UNFINISHED = ".tmp";
+
 /** Blocks that may be in the making at once; the engine waits beyond that. */
 const BLOCKS_IN_FLIGHT = 3;
 
@@ -26,7 +29,7 @@ export class ResultFile {
   }
 
   static async open(path: string, beginning: Uint8Array): Promise<ResultFile> {
-    const file = new ResultFile(path, await open(`${path}.tmp`, "w", 0o600));
+    const file = new ResultFile(path, await open(`${path}${UNFINISHED}`, "w", 0o600));
     await file.#append(beginning);
     return file;
   }
@@ -45,14 +48,14 @@ export class ResultFile {
     await this.#append(end());
     await this.#file.sync();
     await this.#file.close();
-    await rename(`${this.#path}.tmp`, this.#path);
+    await rename(`${this.#path}${UNFINISHED}`, this.#path);
     return this.#size;
   }
 
   async discard(): Promise<void> {
     await Promise.allSettled(this.#inFlight);
     await this.#file.close();
-    await rm(`${this.#path}.tmp`, { force: true });
+    await rm(`${this.#path}${UNFINISHED}`, { force: true });
   }
 
   async #writeOldest(): Promise<void> {

@@ -1,12 +1,9 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { BlocksWriter } from "./blocks/blocks-writer.ts";
-import { openBlocks } from "./blocks/open-blocks.ts";
-import type { RowsWriter } from "./result-file.ts";
-import { ResultWriter } from "./result-writer.ts";
-
-/** The forms a result is kept in: the public one, and column blocks for svclib's own clients. */
-export type ResultForm = "msgpack.gz" | "blocks";
+import type { ResultTarget } from "../engine.ts";
+import type { ResultEncoder } from "./result-encoder.ts";
+import { UNFINISHED } from "./result-file.ts";
+import type { ResultForm } from "./result-form.ts";
 
 const FORMS: readonly ResultForm[] = ["blocks", "msgpack.gz"];
 
@@ -23,19 +20,21 @@ export interface FoundResult {
  */
 export class ResultFiles {
   readonly #folder: string;
+  readonly #encoder: ResultEncoder;
   readonly #rewriting = new Map<string, Promise<void>>();
 
-  constructor(folder: string) {
+  constructor(folder: string, encoder: ResultEncoder) {
     this.#folder = folder;
+    this.#encoder = encoder;
   }
 
   #path(jobId: string, form: ResultForm): string {
     return join(this.#folder, `${jobId}.${form}`);
   }
 
-  create(jobId: string, form: ResultForm): Promise<RowsWriter> {
-    const path = this.#path(jobId, form);
-    return form === "blocks" ? BlocksWriter.open(path) : ResultWriter.open(path);
+  /** Where a job's rows go. */
+  target(jobId: string, form: ResultForm): ResultTarget {
+    return { path: this.#path(jobId, form), form };
   }
 
   /** The result's file, or null when there is none (any more). */
@@ -64,15 +63,13 @@ export class ResultFiles {
   /** A crash in the middle leaves the blocks, and at most a whole copy, which the next attempt replaces. */
   async #rewrite(jobId: string): Promise<void> {
     const blocks = this.#path(jobId, "blocks");
-    const writer = await ResultWriter.open(this.#path(jobId, "msgpack.gz"));
-    try {
-      for await (const batch of openBlocks(blocks)) await writer.write(batch);
-      await writer.finish();
-    } catch (error) {
-      await writer.discard();
-      throw error;
-    }
+    await this.#encoder.rewrite(blocks, this.#path(jobId, "msgpack.gz"));
     await rm(blocks);
+  }
+
+  /** Removes what an engine left that was ended while it wrote. */
+  async removeUnfinished({ path }: ResultTarget): Promise<void> {
+    await rm(`${path}${UNFINISHED}`, { force: true });
   }
 
   async remove(jobId: string): Promise<void> {
@@ -82,7 +79,7 @@ export class ResultFiles {
   /** Removes what a crash left half written. Call it before the first job runs. */
   async clean(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
-      if (name.endsWith(".tmp")) await rm(join(this.#folder, name), { force: true });
+      if (name.endsWith(UNFINISHED)) await rm(join(this.#folder, name), { force: true });
     }
   }
 

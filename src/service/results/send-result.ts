@@ -4,14 +4,9 @@ import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/wire/result-blocks.ts";
 import { Fault } from "../fault.ts";
 import { sendFile } from "../http/send-file.ts";
 import type { Job } from "../jobs/job.ts";
-import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
-import { readPacked } from "../msgpack/read-packed.ts";
-import { unpackFile } from "../msgpack/unpack-file.ts";
+import type { EncodedFormat, ResultEncoder } from "./result-encoder.ts";
 import type { FoundResult } from "./result-files.ts";
-import { TEXT_FORMATS, type TextFormat } from "./text-formats.ts";
-
-/** Text collected before it is sent on: a piece per row would cost more than the row. */
-const PIECE_LENGTH = 1 << 16;
+import { TEXT_FORMATS, type TextFormatName } from "./text-formats.ts";
 
 /**
  * A job's result as the answer to GET or HEAD.
@@ -23,7 +18,7 @@ export async function sendResult(
   request: Request,
   result: FoundResult & { readonly job: Job },
   format: string,
-  header: boolean,
+  { header, encoder }: { readonly header: boolean; readonly encoder: ResultEncoder },
 ): Promise<Response> {
   const names = header ? (result.job.columns ?? []).map(({ name }) => name) : null;
   if (format === "msgpack.gz" || format === BLOCKS_FORMAT) {
@@ -39,38 +34,37 @@ export async function sendResult(
       },
     });
   }
-  if (format === "msgpack") return sendMsgpack(request, result, names);
-  const text = TEXT_FORMATS[format];
-  if (text) return sendText(request, result.path, text, names);
-  throw new Fault(
-    "bad_request",
-    `The result format ${JSON.stringify(format)} is not one of msgpack, msgpack.gz, json, csv, tsv.`,
+  if (format !== "msgpack" && !isTextFormat(format))
+    throw new Fault(
+      "bad_request",
+      `The result format ${JSON.stringify(format)} is not one of msgpack, msgpack.gz, json, csv, tsv.`,
+    );
+  const { path, size } = result;
+  const headers = new Headers(
+    format === "msgpack"
+      ? { "content-type": "application/x-msgpack", vary: "accept-encoding" }
+      : { "content-type": TEXT_FORMATS[format].contentType },
   );
-}
-
-function sendMsgpack(
-  request: Request,
-  { path, size }: { readonly path: string; readonly size: number },
-  names: readonly string[] | null,
-): Response {
-  const headers = new Headers({ "content-type": "application/x-msgpack", vary: "accept-encoding" });
-  if (names === null && /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) {
+  const takesGzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
+  if (format === "msgpack" && names === null && takesGzip) {
     headers.set("content-encoding", "gzip");
     headers.set("content-length", String(size));
     return respond(request, headers, () => createReadStream(path, { highWaterMark: 1 << 18 }));
   }
-  const first = names === null ? null : headerRow(names);
-  return respond(request, headers, () => withFirst(first, unpackFile(path)));
+  return respond(request, headers, () => encodedPieces(encoder, path, format, names));
 }
 
-function sendText(
-  request: Request,
+function isTextFormat(format: string): format is TextFormatName {
+  return Object.hasOwn(TEXT_FORMATS, format);
+}
+
+async function* encodedPieces(
+  encoder: ResultEncoder,
   path: string,
-  format: TextFormat,
+  format: EncodedFormat,
   names: readonly string[] | null,
-): Response {
-  const headers = new Headers({ "content-type": format.contentType });
-  return respond(request, headers, () => textPieces(path, format, names));
+): AsyncGenerator<Uint8Array> {
+  yield* (await encoder.encode(path, format, names)).pieces;
 }
 
 function respond(request: Request, headers: Headers, body: () => AsyncIterable<Uint8Array>): Response {
@@ -78,35 +72,4 @@ function respond(request: Request, headers: Headers, body: () => AsyncIterable<U
   return new Response(Readable.toWeb(Readable.from(body(), { objectMode: false })) as ReadableStream, {
     headers,
   });
-}
-
-function headerRow(names: readonly string[]): Buffer {
-  const buffer = new MsgpackBuffer(1024);
-  buffer.value(names);
-  return buffer.take();
-}
-
-async function* withFirst(
-  first: Uint8Array | null,
-  rest: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  if (first) yield first;
-  yield* rest;
-}
-
-async function* textPieces(
-  path: string,
-  format: TextFormat,
-  names: readonly string[] | null,
-): AsyncGenerator<Uint8Array> {
-  let text = names === null ? "" : format.line(names);
-  for await (const rows of readPacked(path)) {
-    for (const row of rows) {
-      text += format.line(row as unknown[]);
-      if (text.length < PIECE_LENGTH) continue;
-      yield Buffer.from(text);
-      text = "";
-    }
-  }
-  if (text !== "") yield Buffer.from(text);
 }

@@ -17,7 +17,9 @@ const json: TextFormat = {
 const csv: TextFormat = { contentType: "text/csv; charset=utf-8", line: separated(",") };
 const tsv: TextFormat = { contentType: "text/tab-separated-values; charset=utf-8", line: separated("\t") };
 
-export const TEXT_FORMATS: Readonly<Record<string, TextFormat>> = { json, csv, tsv };
+export type TextFormatName = "json" | "csv" | "tsv";
+
+export const TEXT_FORMATS: Readonly<Record<TextFormatName, TextFormat>> = { json, csv, tsv };
 
 function separated(separator: string): TextFormat["line"] {
   const special = new RegExp(`["\\r\\n${separator}]`);

@@ -111,10 +111,20 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
       gives: ["application/gzip"],
       handle: async (call) => {
         const path = imports.errorRecords(nameOf(call));
-        const body = path === null ? new Uint8Array(0) : await readFile(path);
+        const body = path === null ? new Uint8Array(0) : await readIfThere(path);
         return new Response(body, { headers: { "content-type": "application/gzip" } });
       },
     },
     step("delete", "Delete a session and its parts", (name) => imports.delete(name)),
   ];
+}
+
+/** An engine that was ended while it loaded has left none. */
+async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Uint8Array(0);
+    throw error;
+  }
 }

@@ -5,15 +5,22 @@ import { checkOwner } from "../jobs/check-owner.ts";
 import { isFinished } from "../jobs/job.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
+import type { ResultEncoder } from "../results/result-encoder.ts";
 import type { ResultFiles } from "../results/result-files.ts";
 import { sendResult } from "../results/send-result.ts";
 
 /** Protocol section 5.6. */
-export function resultRoutes(
-  store: JobStore,
-  jobs: Pick<JobService, "publicResult">,
-  results: ResultFiles,
-): Route[] {
+export function resultRoutes({
+  store,
+  jobs,
+  results,
+  encoder,
+}: {
+  readonly store: JobStore;
+  readonly jobs: Pick<JobService, "publicResult">;
+  readonly results: ResultFiles;
+  readonly encoder: ResultEncoder;
+}): Route[] {
   return [
     {
       method: "GET",
@@ -51,7 +58,7 @@ export function resultRoutes(
           throw new Fault("not_found", `Job ${job.id} has no result. ${why}`);
         }
         const header = /^(true|1)$/i.test(query.get("header") ?? "");
-        return sendResult(request, { job, ...found }, format, header);
+        return sendResult(request, { job, ...found }, format, { header, encoder });
       },
     },
   ];

@@ -16,14 +16,26 @@ import { userRoutes } from "./user-routes.ts";
 
 /** The table of routes: the router, the permissions and the description of the API all come from it. */
 export function serviceRoutes(parts: ServiceParts, keys: KeyRing): Route[] {
-  const { folder, storage, store, results, queues, counts, runners, jobs, statements, imports, clock } =
-    parts;
+  const {
+    folder,
+    storage,
+    store,
+    results,
+    queues,
+    counts,
+    engines,
+    engine,
+    jobs,
+    statements,
+    imports,
+    clock,
+  } = parts;
   const routes = [
     ...databaseRoutes(storage),
     ...tableRoutes(storage),
-    ...tailRoutes(storage, runners.presto, clock),
+    ...tailRoutes(storage, engines.presto, clock),
     ...jobRoutes({ store, jobs, clock, storage }),
-    ...resultRoutes(store, jobs, results),
+    ...resultRoutes({ store, jobs, results, encoder: engine.results }),
     ...bulkImportRoutes(imports),
     ...importRoutes({ storage, uploads: folder.uploads, clock }),
     ...statementRoutes(statements, clock),

@@ -3,7 +3,7 @@ import { FORM_LIMIT_BYTES, readLimited } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
 import type { ApiKey } from "../keys.ts";
 import { readClientSession } from "../statements/client-session.ts";
-import { answerText, stats } from "../statements/statement-answer.ts";
+import { answerBytes, stats } from "../statements/statement-answer.ts";
 import type { StatementService } from "../statements/statement-service.ts";
 import type { Statement } from "../statements/statement.ts";
 
@@ -13,7 +13,7 @@ const DEFAULT_DATABASE = "sample_datasets";
 const PAGE_PATH = "/v1/statement/executing/:id/:slug/:page";
 
 /** The newest answer of each statement: a client that lost it asks for the same page again. */
-type Answers = WeakMap<Statement, { readonly page: number; readonly response: Promise<string> }>;
+type Answers = WeakMap<Statement, { readonly page: number; readonly response: Promise<Buffer<ArrayBuffer>> }>;
 
 /** The statement protocol (protocol section 9), with the headers of Trino or of Presto. */
 export function statementRoutes(statements: StatementService, clock: () => number): Route[] {
@@ -35,7 +35,7 @@ export function statementRoutes(statements: StatementService, clock: () => numbe
           mayWrite: (caller as ApiKey).permission === "administrator",
           userName: (caller as ApiKey).user_name,
         });
-        return json(answerText(statement, new URL(request.url).origin, clock(), { rows: null, next: 1 }));
+        return json(answerBytes(statement, new URL(request.url).origin, clock(), { rows: null, next: 1 }));
       },
     },
     {
@@ -128,7 +128,7 @@ async function nextPage(
   page: number,
   baseUrl: string,
   clock: () => number,
-): Promise<string> {
+): Promise<Buffer<ArrayBuffer>> {
   let rows = statement.takePage();
   if (rows === null && !statement.ended) {
     // The first rows may come a while after the columns.
@@ -140,11 +140,11 @@ async function nextPage(
     rows ??= statement.takePage();
   }
   const last = statement.ended && statement.drained;
-  return answerText(statement, baseUrl, clock(), { rows, next: last ? null : page + 1 });
+  return answerBytes(statement, baseUrl, clock(), { rows, next: last ? null : page + 1 });
 }
 
-function json(text: string, statement?: Statement): Response {
-  return new Response(text, {
+function json(bytes: Buffer<ArrayBuffer>, statement?: Statement): Response {
+  return new Response(bytes, {
     headers: { "content-type": "application/json; charset=utf-8", ...(statement?.sessionHeaders ?? {}) },
   });
 }

@@ -1,21 +1,16 @@
-import { BIGINT, VARCHAR } from "../../dialect/types/type.ts";
-import { textBatch } from "../embedded/text-batch.ts";
-import type { Execution } from "../engine.ts";
+import type { Page, PagedRun } from "../engine.ts";
 
 /** The answer to DESCRIBE INPUT. The types of parameters are not known before they have values. */
-export function describeRows(parameters: number): Execution {
-  const rows = Array.from({ length: parameters }, (_, position) => [String(position), "unknown"]);
+export function describeRows(parameters: number): PagedRun {
   return {
     columns: [
       { name: "Position", type: "bigint" },
       { name: "Type", type: "varchar" },
     ],
-    batches: textBatch(
-      [
-        { name: "Position", type: BIGINT },
-        { name: "Type", type: VARCHAR },
-      ],
-      rows,
-    ),
+    pages: (async function* (): AsyncGenerator<Page> {
+      const rows = Array.from({ length: parameters }, (_, position) => `[${position},"unknown"]`);
+      if (parameters > 0)
+        yield await Promise.resolve({ rowCount: parameters, bytes: Buffer.from(rows.join(",")) });
+    })(),
   };
 }

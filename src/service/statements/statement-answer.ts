@@ -1,13 +1,13 @@
 import { columnJson } from "./column-json.ts";
 import type { Statement } from "./statement.ts";
 
-/** The JSON text of one answer (protocol section 9.3). @param next - Number of the next page, null at the end. */
-export function answerText(
+/** The JSON of one answer (protocol section 9.3). @param next - Number of the next page, null at the end. */
+export function answerBytes(
   statement: Statement,
   baseUrl: string,
   nowMs: number,
-  page: { readonly rows: string | null; readonly next: number | null },
-): string {
+  page: { readonly rows: Uint8Array | null; readonly next: number | null },
+): Buffer<ArrayBuffer> {
   const { id, columns, error, updateType, updateCount, warnings } = statement;
   const members: Record<string, unknown> = {
     id,
@@ -28,8 +28,10 @@ export function answerText(
     ...(updateCount === null ? {} : { updateCount }),
     warnings,
   };
-  const data = page.rows === null ? "" : `"data":[${page.rows}],`;
-  return `${JSON.stringify(members).slice(0, -1)},${data}${JSON.stringify(rest).slice(1)}`;
+  const before = `${JSON.stringify(members).slice(0, -1)},`;
+  const after = JSON.stringify(rest).slice(1);
+  if (page.rows === null) return Buffer.from(before + after);
+  return Buffer.concat([Buffer.from(`${before}"data":[`), page.rows, Buffer.from(`],${after}`)]);
 }
 
 function pageUrl({ id, slug }: Statement, baseUrl: string, page: number): string {

@@ -1,4 +1,4 @@
-import type { Execution, QueryRunner } from "../engine.ts";
+import type { PagedRun, StatementEngine } from "../engine.ts";
 import { Fault } from "../fault.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import type { Log } from "../log.ts";
@@ -22,7 +22,7 @@ export interface StatementRequest {
 
 export interface StatementServiceDeps {
   readonly queue: JobQueue;
-  readonly runner: QueryRunner;
+  readonly engine: StatementEngine;
   readonly clock: () => number;
   readonly log: Log;
   readonly onWrite: () => Promise<void>;
@@ -146,7 +146,7 @@ export class StatementService {
           break;
         case "describeInput":
           // Shows what is wrong with the statement, as its description would.
-          await this.#execute(statement, request, read.sql, true);
+          await endRun(await this.#execute(statement, request, read.sql, true));
           await statement.read(describeRows(read.parameters));
           break;
         default:
@@ -162,9 +162,10 @@ export class StatementService {
     request: StatementRequest,
     sql: string,
     describe = false,
-  ): Promise<Execution> {
+  ): Promise<PagedRun> {
     const { session } = request;
-    return this.#deps.runner.run(sql, {
+    const times = statement.form.parametricTimes ? "json" : "jsonInMilliseconds";
+    return this.#deps.engine.toPages(sql, times, {
       dialect: "presto",
       ...(session.catalog === null ? {} : { catalog: session.catalog }),
       database: session.schema ?? request.defaultDatabase,
@@ -174,6 +175,7 @@ export class StatementService {
       signal: statement.stop.signal,
       mayWrite: request.mayWrite,
       describe,
+      writeId: statement.slug,
       onProgress: (percent) => {
         statement.percent = percent;
       },
@@ -217,4 +219,9 @@ export class StatementService {
       this.#statements.delete(statement.id);
     }
   }
+}
+
+/** Ends a run whose rows nobody wants. */
+async function endRun({ pages }: PagedRun): Promise<void> {
+  await pages[Symbol.asyncIterator]().return?.();
 }

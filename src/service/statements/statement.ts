@@ -1,13 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Execution, ResultColumn } from "../engine.ts";
-import { loopTurns } from "../loop-turns.ts";
-import { rowsToJson } from "./page-rows.ts";
+import type { PagedRun, ResultColumn } from "../engine.ts";
 import type { AnswerForm } from "./column-json.ts";
 import type { StatementErrorJson } from "./statement-error.ts";
 
-/** Characters of row text that one page takes. */
-const PAGE_LENGTH = 1 << 20;
-/** Characters that are made ahead of the client; the engine waits beyond that. */
+/** Bytes that are made ahead of the client; the engine waits beyond that. */
 const AHEAD_LENGTH = 8 << 20;
 
 /** Something that the client should know though the statement did not fail. */
@@ -39,7 +35,7 @@ export class Statement {
   rowCount = 0;
   lastAskedMs: number;
   endedAtMs: number | null = null;
-  readonly #pages: string[] = [];
+  readonly #pages: Uint8Array[] = [];
   #aheadLength = 0;
   #takenLength = 0;
   #wake: (() => void)[] = [];
@@ -56,7 +52,7 @@ export class Statement {
     return this.state === "FINISHED" || this.state === "FAILED";
   }
 
-  /** Characters of rows that it holds: pages that were not taken, and the newest one, for a client that lost it. */
+  /** Bytes of rows that it holds: pages that were not taken, and the newest one, for a client that lost it. */
   get heldLength(): number {
     return this.#aheadLength + this.#takenLength;
   }
@@ -67,31 +63,20 @@ export class Statement {
   }
 
   /** Takes all rows in, as fast as the client reads. */
-  async read(execution: Execution): Promise<void> {
-    this.columns = execution.columns;
-    this.updateType = execution.updateType ?? null;
-    this.updateCount = execution.updateCount ?? null;
+  async read({ columns, updateType, updateCount, pages }: PagedRun): Promise<void> {
+    this.columns = columns;
+    this.updateType = updateType ?? null;
+    this.updateCount = updateCount ?? null;
     this.#notify();
-    const toJson = rowsToJson(execution.columns, this.form);
-    let page: string[] = [];
-    let length = 0;
-    for await (const batch of execution.batches) {
+    for await (const { rowCount, bytes } of pages) {
       this.stop.signal.throwIfAborted();
-      if (batch.rowCount === 0) continue;
-      const text = await loopTurns.run(() => toJson(batch));
-      page.push(text);
-      length += text.length;
-      this.rowCount += batch.rowCount;
-      if (length < PAGE_LENGTH) continue;
-      this.#put(page.join(","));
-      page = [];
-      length = 0;
+      this.rowCount += rowCount;
+      this.#put(bytes);
       while (this.#aheadLength > AHEAD_LENGTH && !this.stop.signal.aborted) await this.changed(1000);
     }
-    if (page.length > 0) this.#put(page.join(","));
-    if (execution.updateType !== undefined && execution.updateCount !== undefined) {
+    if (updateType !== undefined && updateCount !== undefined) {
       this.columns = [{ name: "rows", type: "bigint" }];
-      this.#put(`[${execution.updateCount}]`);
+      this.#put(Buffer.from(`[${updateCount}]`));
     }
   }
 
@@ -102,8 +87,8 @@ export class Statement {
     this.#notify();
   }
 
-  /** JSON text of the next rows, or null when none are ready. */
-  takePage(): string | null {
+  /** JSON of the next rows, or null when none are ready. */
+  takePage(): Uint8Array | null {
     const page = this.#pages.shift();
     if (page === undefined) return null;
     this.#aheadLength -= page.length;
@@ -123,7 +108,7 @@ export class Statement {
     });
   }
 
-  #put(page: string): void {
+  #put(page: Uint8Array): void {
     this.#pages.push(page);
     this.#aheadLength += page.length;
     this.#notify();

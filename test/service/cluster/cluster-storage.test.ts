@@ -176,7 +176,8 @@ describe("RoutedStorage", () => {
       clusters: [storage],
       showEmbedded: true,
       notes: {
-        readStage: () => Promise.resolve({ columns: [{ name: "time", type: "long" }], batches: none }),
+        stageColumns: () => Promise.resolve([{ name: "time", type: "long" }]),
+        stageRows: () => Promise.resolve({ batches: none() }),
         isLoaded: (_database, _table, id) => Promise.resolve(loaded.has(id)),
         noteLoaded: (_database, _table, id) => Promise.resolve(void loaded.add(id)),
       },

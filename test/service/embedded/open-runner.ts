@@ -4,8 +4,7 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { installLibrary } from "../../../src/service/embedded/library/install.ts";
 import { openDatabase } from "../../../src/service/embedded/database.ts";
-import { createRunner } from "../../../src/service/embedded/run.ts";
-import type { RunLimits } from "../../../src/service/embedded/run-limits.ts";
+import { createRunner, type RunLimits } from "../../../src/service/embedded/run.ts";
 import { textAt } from "../../../src/service/results/text-at.ts";
 import type { ColumnData, QueryRunner, ResultColumn, RunOptions } from "../../../src/service/engine.ts";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
@@ -28,7 +27,7 @@ export const SCHEDULED_MS = Date.UTC(2024, 0, 15, 10, 30, 0);
 
 export async function openRunner(
   load: (connection: DuckDBConnection) => Promise<void> = () => Promise.resolve(),
-  limits: Partial<RunLimits> & { memoryLimit?: string; spillLimit?: string } = {},
+  limits: RunLimits & { memoryLimit?: string; spillLimit?: string } = {},
 ): Promise<TestRunner> {
   const folder = await mkdtemp(join(tmpdir(), "svc-run-"));
   const { memoryLimit, spillLimit, ...runLimits } = limits;

@@ -113,7 +113,7 @@ describe("after a crash", () => {
       status: "error",
       debug: {
         stderr:
-          "The service was stopped while this job ran; issue it again, but look first at what it changes: that may be done already.",
+          "The service was stopped while this job ran; nothing of what it changes is in: issue it again.",
       },
     });
     for (const id of long) await post(second, `/v3/job/kill/${id}`);

@@ -26,6 +26,6 @@ test.each([
     "tsv",
     '1\t9007199254740993\t"a\u2028é""\n"\t\t""\tNaN\ttrue\t/w==\t"[1,""x""]"\t"{""k"":[2]}"\t"tab\t,"\t🙂\n',
   ],
-])("%s", (format, line) => {
-  expect(TEXT_FORMATS[format]?.line(row)).toBe(line);
+] as const)("%s", (format, line) => {
+  expect(TEXT_FORMATS[format].line(row)).toBe(line);
 });

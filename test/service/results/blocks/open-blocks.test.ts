@@ -4,13 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Batch } from "../../../../src/service/engine.ts";
-import { ResultFiles, type ResultForm } from "../../../../src/service/results/result-files.ts";
+import { openResultWriter } from "../../../../src/service/results/open-result-writer.ts";
+import { resultEncoder } from "../../../../src/service/results/result-encoder.ts";
+import type { RowsWriter } from "../../../../src/service/results/result-file.ts";
+import { ResultFiles } from "../../../../src/service/results/result-files.ts";
+import type { ResultForm } from "../../../../src/service/results/result-form.ts";
 
 let folder: string;
 let files: ResultFiles;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-blocks-"));
-  files = new ResultFiles(folder);
+  files = new ResultFiles(folder, resultEncoder);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -29,8 +33,12 @@ const batch: Batch = {
   ],
 };
 
+function create(jobId: string, form: ResultForm): Promise<RowsWriter> {
+  return openResultWriter(files.target(jobId, form).path, form);
+}
+
 async function write(jobId: string, form: ResultForm): Promise<void> {
-  const writer = await files.create(jobId, form);
+  const writer = await create(jobId, form);
   for (let i = 0; i < 3; i++) await writer.write(batch);
   expect(await writer.finish()).toMatchObject({ rowCount: 9 });
 }
@@ -58,7 +66,7 @@ test("texts that come again and again are the same rows", async () => {
     ["5", "msgpack.gz"],
     ["6", "blocks"],
   ] as const) {
-    const writer = await files.create(jobId, form);
+    const writer = await create(jobId, form);
     await writer.write({ rowCount: texts.length, columns: [{ kind: "text", values: texts }] });
     await writer.finish();
   }
@@ -75,7 +83,7 @@ test("blocks that are cut off are not rewritten, and left as they are", async ()
 });
 
 test("a result of no rows", async () => {
-  const writer = await files.create("4", "blocks");
+  const writer = await create("4", "blocks");
   await writer.finish();
   const found = await files.findPublic("4");
   expect(gunzipSync(await readFile(found!.path))).toHaveLength(0);

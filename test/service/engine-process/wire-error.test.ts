@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { packError, unpackError } from "../../../src/service/engine-thread/wire-error.ts";
+import { packError, unpackError } from "../../../src/service/engine-process/wire-error.ts";
 import { Fault } from "../../../src/service/fault.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 

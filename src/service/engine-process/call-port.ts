@@ -1,0 +1,177 @@
+import type { Answer, Request } from "./messages.ts";
+import { unpackError } from "./wire-error.ts";
+
+/** Items on their way at a time: one is worked on here while the next is made there. */
+const READ_AHEAD = 2;
+/** How long a call that was stopped may go on. */
+const STOP_MS = 1200;
+
+/** A call as its caller made it; the signal and functions of its last argument stand apart. */
+export interface Call {
+  readonly name: string;
+  readonly args: readonly unknown[];
+  readonly signal: AbortSignal | undefined;
+  readonly callbacks: Readonly<Record<string, (...args: unknown[]) => unknown>>;
+}
+
+/** A call that was answered. `ended` resolves when its stream, too, is over. */
+export interface Answered {
+  readonly value: unknown;
+  readonly ended: Promise<void>;
+}
+
+interface Pending {
+  readonly call: Call;
+  readonly resolve: (answered: Answered) => void;
+  readonly reject: (error: Error) => void;
+  /** Tells the other side to end it, and who waits for that where it does not. */
+  readonly stop: (kind: "abort" | "stop") => void;
+  readonly forget: () => void;
+  readonly ended: Promise<void>;
+  stream: ItemQueue | null;
+}
+
+/** The calling side of two processes that talk: named calls with values, errors and streams. */
+export class CallPort {
+  readonly #post: (request: Request) => void;
+  readonly #onStuck: (call: Call) => void;
+  readonly #pending = new Map<number, Pending>();
+  #ids = 0;
+  #lost: Error | null = null;
+
+  /** @param onStuck - A call that was stopped goes on. */
+  constructor(post: (request: Request) => void, onStuck: (call: Call) => void) {
+    this.#post = post;
+    this.#onStuck = onStuck;
+  }
+
+  call(call: Call): Promise<Answered> {
+    return new Promise((resolve, reject) => {
+      if (this.#lost) return reject(this.#lost);
+      const id = ++this.#ids;
+      const { name, args, signal, callbacks } = call;
+      let overdue: NodeJS.Timeout | undefined;
+      let end: () => void = () => undefined;
+      const ended = new Promise<void>((done) => (end = done));
+      const stop = (kind: "abort" | "stop"): void => {
+        this.#send({ kind, id });
+        overdue ??= setTimeout(() => this.#onStuck(call), STOP_MS);
+      };
+      const abort = (): void => stop("abort");
+      const forget = (): void => {
+        clearTimeout(overdue);
+        signal?.removeEventListener("abort", abort);
+        this.#pending.delete(id);
+        end();
+      };
+      this.#pending.set(id, { call, resolve, reject, stop, forget, ended, stream: null });
+      try {
+        this.#send({ kind: "call", id, name, args, callbacks: Object.keys(callbacks) });
+      } catch (error) {
+        // An argument that can't be sent.
+        forget();
+        return reject(error instanceof Error ? error : new Error(String(error)));
+      }
+      if (signal?.aborted) abort();
+      else signal?.addEventListener("abort", abort, { once: true });
+    });
+  }
+
+  receive(answer: Exclude<Answer, { readonly kind: "log" | "fatal" }>): void {
+    const { id } = answer;
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    switch (answer.kind) {
+      case "callback":
+        return void pending.call.callbacks[answer.name]?.(...answer.args);
+      case "value": {
+        let value = answer.value;
+        if (answer.stream === null) pending.forget();
+        else {
+          pending.stream = new ItemQueue((kind) => {
+            if (kind === "stop") pending.stop(kind);
+            else this.#send({ kind, id });
+          });
+          value = { ...(value as object), [answer.stream]: pending.stream };
+        }
+        return pending.resolve({ value, ended: pending.ended });
+      }
+      case "item":
+        return pending.stream?.put(answer.value);
+      case "end":
+        pending.forget();
+        return pending.stream?.end(null);
+      case "error": {
+        pending.forget();
+        const error = unpackError(answer.error);
+        return pending.stream ? pending.stream.end(error) : pending.reject(error);
+      }
+    }
+  }
+
+  /** Ends every call with the error, and each one made from now on. */
+  fail(error: Error): void {
+    this.#lost = error;
+    for (const pending of [...this.#pending.values()]) {
+      pending.forget();
+      if (pending.stream) pending.stream.end(error);
+      else pending.reject(error);
+    }
+  }
+
+  #send(request: Request): void {
+    if (!this.#lost) this.#post(request);
+  }
+}
+
+/** Items that came and are not read yet. */
+class ItemQueue implements AsyncIterableIterator<unknown> {
+  readonly #ask: (kind: "next" | "stop") => void;
+  readonly #items: unknown[] = [];
+  #over: { readonly error: Error | null } | null = null;
+  #wake: () => void = () => undefined;
+
+  constructor(ask: (kind: "next" | "stop") => void) {
+    this.#ask = ask;
+    for (let i = 0; i < READ_AHEAD; i++) ask("next");
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  put(item: unknown): void {
+    this.#items.push(item);
+    this.#wake();
+  }
+
+  end(error: Error | null): void {
+    this.#over ??= { error };
+    this.#wake();
+  }
+
+  async next(): Promise<IteratorResult<unknown>> {
+    await this.#arrival(() => this.#items.length > 0);
+    if (this.#items.length > 0) {
+      const value = this.#items.shift();
+      if (!this.#over) this.#ask("next");
+      return { done: false, value };
+    }
+    if (this.#over?.error) throw this.#over.error;
+    return { done: true, value: undefined };
+  }
+
+  /** Ends the work on the other side, and waits until it has ended. */
+  async return(): Promise<IteratorResult<unknown>> {
+    if (!this.#over) {
+      this.#ask("stop");
+      await this.#arrival(() => false);
+    }
+    this.#items.length = 0;
+    return { done: true, value: undefined };
+  }
+
+  async #arrival(ready: () => boolean): Promise<void> {
+    while (!ready() && !this.#over) await new Promise<void>((resolve) => (this.#wake = resolve));
+  }
+}

@@ -1,0 +1,349 @@
+import { fork, type ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
+import type { EmbeddedEngine, EngineOptions } from "../embedded/embedded-engine.ts";
+import { SqlError } from "../../dialect/sql-error.ts";
+import { Fault } from "../fault.ts";
+import { faultFields } from "../log.ts";
+import { CallPort, type Call } from "./call-port.ts";
+import { engineStub, type CallName } from "./engine-stub.ts";
+import { MemoryWatch } from "./memory-watch.ts";
+import { streamOf, type Answer, type Request } from "./messages.ts";
+import type { OpenOptions } from "./process-main.ts";
+import { RunningCall } from "./running-call.ts";
+import { unpackError } from "./wire-error.ts";
+
+/** The script beside this one; there is none where the sources run without a build. */
+const SCRIPT = new URL("./process-main.js", import.meta.url);
+
+/** How long an orderly close may take. */
+const CLOSE_MS = 3000;
+/** A process that ends again so soon after its start is not started a third time at once. */
+const PAUSE_MS = 2000;
+/** Threads for statements, files and compression; each running statement holds one. */
+const POOL_THREADS = 32;
+/** Characters of what the process writes to its standard error that are kept to say why it ended. */
+const LAST_WORDS = 4096;
+
+/** Calls that may be made twice: they only read, or leave after two what they leave after one. */
+const REPEATABLE: ReadonlySet<CallName> = new Set<CallName>([
+  "statements.toFile",
+  "statements.toPages",
+  "results.rewrite",
+  "results.encode",
+  "storage.listDatabases",
+  "storage.hasDatabase",
+  "storage.listTables",
+  "storage.showTable",
+  "storage.findTable",
+  "storage.refresh",
+  "storage.loadStage",
+  "storage.hasStage",
+  "storage.commitStage",
+  "storage.dropStage",
+  "storage.keepStages",
+  "storage.expireRows",
+  "storage.forgetIds",
+  "storage.hasWritten",
+  "imports.stageColumns",
+  "imports.stageRows",
+  "imports.isLoaded",
+]);
+/** Streams that give the same items again. */
+const RESUMABLE: ReadonlySet<CallName> = new Set<CallName>(["results.encode", "imports.stageRows"]);
+
+/** Longest run of one statement. */
+const RUN_MS = 6 * 3600_000;
+
+export interface EngineProcessOptions extends EngineOptions {
+  /** Longest run of one statement, milliseconds. @default 6 hours */
+  readonly runMs?: number;
+  /** Most megabytes of the process's script heap. @default by its memory */
+  readonly heapMb?: number;
+}
+
+/**
+ * Opens the engine in a process of its own, which ends with this one however that ends. What does not stop when it is told to is ended with
+ * its process, and a new one opens the data file. Statements that only read and were cut by that run again, once.
+ */
+export async function openEngineProcess(options: EngineProcessOptions): Promise<EmbeddedEngine> {
+  const engine = new EngineProcess(options);
+  await engine.start();
+  return {
+    ...engineStub((name, args) => engine.call(name, args)),
+    close: () => engine.close(),
+  };
+}
+
+/** The process ended under a call. */
+class EngineLost extends Error {
+  override readonly name = "EngineLost";
+}
+
+class EngineProcess {
+  readonly #options: EngineProcessOptions;
+  readonly #running = new Set<RunningCall>();
+  readonly #watch: MemoryWatch;
+  #child: ChildProcess | null = null;
+  #exited: Promise<void> = Promise.resolve();
+  /** The calls of the process that is open, or of the one that is being opened. */
+  #port: Promise<CallPort>;
+  #memoryBytes = 0;
+  #closing = false;
+  /** Why the process is being ended; null while it is not. */
+  #endedFor: string | null = null;
+
+  constructor(options: EngineProcessOptions) {
+    this.#options = options;
+    this.#port = Promise.reject(new Error("not started"));
+    this.#port.catch(() => undefined);
+    this.#watch = new MemoryWatch({
+      limitBytes: options.memoryBytes,
+      calls: () => [...this.#running],
+      endProcess: (why) => this.#end(why),
+    });
+  }
+
+  start(): Promise<CallPort> {
+    this.#port = this.#open();
+    return this.#port;
+  }
+
+  async call(name: CallName, args: readonly unknown[]): Promise<unknown> {
+    const running = new RunningCall(name, args);
+    const value = await this.#attempts(running);
+    const member = streamOf(value);
+    if (member === null) return value;
+    const items = (value as Record<string, AsyncIterable<unknown>>)[member] as AsyncIterable<unknown>;
+    return { ...(value as object), [member]: this.#stream(running, member, items) };
+  }
+
+  /** Ends the process, in order where that is quick. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    const port = await this.#port.catch(() => null);
+    const closed = port?.call(new RunningCall("process.close", [])).catch(() => undefined);
+    await within(CLOSE_MS, closed ?? Promise.resolve());
+    // An open data file is then as after any crash: what was answered is in it.
+    this.#child?.kill("SIGKILL");
+    await this.#exited;
+  }
+
+  async #attempts(running: RunningCall): Promise<unknown> {
+    for (;;) {
+      try {
+        return await this.#once(running);
+      } catch (error) {
+        await this.#mayRepeat(running, error, 0);
+      }
+    }
+  }
+
+  async #once(running: RunningCall): Promise<unknown> {
+    running.signal?.throwIfAborted();
+    const port = await this.#port;
+    running.startedBytes = this.#memoryBytes;
+    this.#running.add(running);
+    const { runMs = RUN_MS } = this.#options;
+    const tooLong = (): SqlError =>
+      new SqlError("EXCEEDED_LIMIT", `the query ran longer than ${runMs / 1000} seconds`);
+    const timer = setTimeout(() => running.stop(tooLong()), runMs);
+    timer.unref();
+    const leave = (): void => {
+      clearTimeout(timer);
+      this.#running.delete(running);
+    };
+    try {
+      const { value, ended } = await port.call(running);
+      void ended.then(leave);
+      return value;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** @throws what the call fails with, unless it is to be made again. */
+  async #mayRepeat(running: RunningCall, error: unknown, itemsGiven: number): Promise<void> {
+    // A stop is known here by its own reason, which the other side has only heard of.
+    if (running.signal?.aborted) throw running.signal.reason;
+    if (!(error instanceof EngineLost)) throw error;
+    const cutBefore = running.cut;
+    running.cut = true;
+    const canRepeat =
+      REPEATABLE.has(running.name as CallName) &&
+      !running.hasWritten &&
+      (itemsGiven === 0 || RESUMABLE.has(running.name as CallName));
+    if (!canRepeat || cutBefore || this.#closing) throw cutFault(error, await this.#whatIsIn(running));
+  }
+
+  /** What is in of the changes of a call that was cut, for people. */
+  async #whatIsIn(running: RunningCall): Promise<string> {
+    if (REPEATABLE.has(running.name as CallName) && !running.hasWritten) return "run it again";
+    const unknown = "look first at what it changes: that is in as a whole, or nothing of it";
+    if (running.writeId === undefined || this.#closing) return unknown;
+    try {
+      const isIn = await this.call("storage.hasWritten", [running.writeId]);
+      return isIn === true ? "all that it changes is in" : "nothing of what it changes is in: run it again";
+    } catch {
+      return unknown;
+    }
+  }
+
+  #stream(running: RunningCall, member: string, first: AsyncIterable<unknown>): AsyncIterable<unknown> {
+    let source = first[Symbol.asyncIterator]();
+    let given = 0;
+    let skip = 0;
+    const next = async (): Promise<IteratorResult<unknown>> => {
+      for (;;) {
+        try {
+          const item = await source.next();
+          if (item.done === true) return item;
+          if (skip > 0) skip -= 1;
+          else {
+            given += 1;
+            return item;
+          }
+        } catch (error) {
+          await this.#mayRepeat(running, error, given);
+          const value = (await this.#attempts(running)) as Record<string, AsyncIterable<unknown>>;
+          source = (value[member] as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+          skip = given;
+        }
+      }
+    };
+    const end = async (): Promise<IteratorResult<unknown>> => {
+      await source.return?.();
+      return { done: true, value: undefined };
+    };
+    return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
+  }
+
+  async #open(): Promise<CallPort> {
+    const { log, heapMb, runMs: _runMs, ...rest } = this.#options;
+    this.#endedFor = null;
+    const child = fork(SCRIPT, {
+      serialization: "advanced",
+      execArgv: heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`],
+      env: engineEnvironment(),
+      stdio: ["ignore", "ignore", "pipe", "ipc", "pipe"],
+    });
+    const post = (request: Request): void =>
+      // Where it can't be sent the process has ended, which its own event says.
+      void child.send(request, () => undefined);
+    const port = new CallPort(post, (call) => this.#onStuck(call));
+    let opened = false;
+    let cause: Error | null = null;
+    this.#child = child;
+    const startedMs = performance.now();
+    const lastWords = keepLast(child.stderr);
+    onBeats(child.stdio[4] as Readable, (bytes) => {
+      this.#memoryBytes = bytes;
+      this.#watch.report(bytes);
+    });
+    child.on("message", (answer: Answer) => {
+      if (answer.kind === "log") log(answer.entry);
+      else if (answer.kind === "fatal") cause = unpackError(answer.error);
+      else port.receive(answer);
+    });
+    child.on("error", (error) => (cause ??= error));
+    this.#exited = new Promise((resolve) => {
+      child.once("close", (code, signal) => {
+        resolve();
+        const why = this.#endedFor ?? cause?.message ?? endText(code, signal, lastWords());
+        if (!this.#closing && opened) {
+          log({ event: "engine_stopped", why, ...(cause ? faultFields(cause) : {}) });
+          const isOwn = this.#endedFor !== null;
+          this.#restart(!isOwn && performance.now() - startedMs < PAUSE_MS ? PAUSE_MS : 0);
+        }
+        // After the restart has begun: calls that are made again wait for it.
+        port.fail(new EngineLost(why, { cause }));
+      });
+    });
+    try {
+      await port.call(new RunningCall("process.open", [rest satisfies OpenOptions]));
+      opened = true;
+      return port;
+    } catch (error) {
+      child.kill("SIGKILL");
+      await this.#exited;
+      throw error;
+    }
+  }
+
+  /** The old process has ended, and with it its hold of the data file. */
+  #restart(pauseMs: number): void {
+    const { log } = this.#options;
+    const paused =
+      pauseMs === 0 ? Promise.resolve() : new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
+    this.#port = paused.then(() => {
+      if (this.#closing) throw new Error("The service is being stopped.");
+      return this.#open();
+    });
+    this.#port.then(
+      () => log({ event: "engine_started_again" }),
+      (error: unknown) => {
+        if (this.#closing) return;
+        log({ event: "engine_failed", ...faultFields(error) });
+        setTimeout(() => {
+          if (!this.#closing) this.#restart(PAUSE_MS);
+        }, PAUSE_MS).unref();
+      },
+    );
+  }
+
+  #onStuck({ name }: Call): void {
+    this.#end(`a ${name.startsWith("statements.") ? "statement" : "call"} in it could not be stopped`);
+  }
+
+  #end(why: string): void {
+    if (this.#endedFor !== null) return;
+    this.#endedFor = why;
+    this.#child?.kill("SIGKILL");
+  }
+}
+
+/** Passwords of clusters are the service's alone. */
+function engineEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_"));
+  return { ...Object.fromEntries(kept), UV_THREADPOOL_SIZE: String(POOL_THREADS) };
+}
+
+function cutFault(lost: EngineLost, whatIsIn: string): Fault {
+  const fault = new Fault(
+    "unavailable",
+    `The embedded engine was ended under this (${lost.message}) and is started again; ${whatIsIn}.`,
+  );
+  fault.cause = lost.cause ?? lost;
+  return fault;
+}
+
+function endText(code: number | null, signal: string | null, lastWords: string): string {
+  if (/heap out of memory/.test(lastWords)) return "its script heap was full";
+  return signal === null ? `it ended with ${code}` : `it was ended by ${signal}`;
+}
+
+function keepLast(stream: Readable | null): () => string {
+  let text = "";
+  stream?.setEncoding("utf8").on("data", (piece: string) => (text = (text + piece).slice(-LAST_WORDS)));
+  return () => text;
+}
+
+/** Reads the doubles that come in, and tells of the newest. */
+function onBeats(pipe: Readable, report: (bytes: number) => void): void {
+  let rest: Buffer = Buffer.alloc(0);
+  pipe.on("error", () => undefined);
+  pipe.on("data", (piece: Buffer) => {
+    const bytes = Buffer.concat([rest, piece]);
+    const whole = bytes.length - (bytes.length % 8);
+    rest = bytes.subarray(whole);
+    if (whole > 0) report(bytes.readDoubleLE(whole - 8));
+  });
+}
+
+/** Waits for the promise, but not longer. */
+async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,84 @@
+import { SqlError } from "../../dialect/sql-error.ts";
+
+/** A call that can be ended when it takes too much memory. */
+export interface WatchedCall {
+  /** Memory of the engine's process when it began, bytes. */
+  readonly startedBytes: number;
+  readonly stopped: boolean;
+  stop(reason: Error): void;
+}
+
+export interface MemoryWatchOptions {
+  readonly limitBytes: number;
+  /** Those that run, oldest first. */
+  readonly calls: () => readonly WatchedCall[];
+  /** Ends the engine's process, which gives all its memory back. */
+  readonly endProcess: (why: string) => void;
+  /** @default performance.now */
+  readonly nowMs?: () => number;
+}
+
+/** Beyond this share of the limit nobody waits for a statement to listen. */
+const HARD = 1.25;
+/** How long memory may stay beyond the limit after a statement was ended for it. */
+const PATIENCE_MS = 700;
+/** Share of the growth since a statement began that explains the growth of all. */
+const EXPLAINS = 0.5;
+
+/** Holds the memory of the engine's process below a limit: ends the statement that takes it, and the process where that does not help. */
+export class MemoryWatch {
+  readonly #options: MemoryWatchOptions;
+  readonly #nowMs: () => number;
+  /** What the process holds when it does nothing. */
+  #idleBytes = Infinity;
+  #actedMs = -Infinity;
+  #actedBytes = 0;
+
+  constructor(options: MemoryWatchOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+  }
+
+  /** Takes what the process holds now, several times a second. */
+  report(bytes: number): void {
+    const { limitBytes, calls, endProcess } = this.#options;
+    const running = calls();
+    if (running.length === 0) this.#idleBytes = Math.min(this.#idleBytes, bytes);
+    if (bytes <= limitBytes) return;
+    const nowMs = this.#nowMs();
+    const since = nowMs - this.#actedMs;
+    // One that was ended gives its memory back step by step.
+    if (since < PATIENCE_MS && bytes <= HARD * limitBytes) return;
+    if (since < 2 * PATIENCE_MS && bytes < 0.9 * this.#actedBytes) return;
+    const call = this.#callToEnd(running, bytes);
+    call?.stop(overLimit(limitBytes));
+    this.#actedMs = nowMs;
+    this.#actedBytes = bytes;
+    if (call === null || bytes > HARD * limitBytes) {
+      this.#idleBytes = Infinity;
+      endProcess(`it held more than its ${sizeText(limitBytes)} of memory`);
+    }
+  }
+
+  /** The newest one that was there for most of the growth. */
+  #callToEnd(running: readonly WatchedCall[], bytes: number): WatchedCall | null {
+    const candidates = running.filter(({ stopped }) => !stopped);
+    const idle = Math.min(this.#idleBytes, ...candidates.map(({ startedBytes }) => startedBytes));
+    const growth = (call: WatchedCall): number => bytes - call.startedBytes;
+    const explaining = candidates.filter((call) => growth(call) >= EXPLAINS * (bytes - idle));
+    return explaining.at(-1) ?? candidates.at(-1) ?? null;
+  }
+}
+
+function overLimit(limitBytes: number): SqlError {
+  return new SqlError(
+    "EXCEEDED_LIMIT",
+    `the statement was stopped because the engine needed more than its ${sizeText(limitBytes)} of memory; work on less data at once, or start the service with a larger --memory`,
+  );
+}
+
+/** `512 MB`, `1.5 GB`. */
+export function sizeText(bytes: number): string {
+  const mega = bytes / 2 ** 20;
+  return mega < 1024 ? `${Math.round(mega)} MB` : `${Number((mega / 1024).toFixed(1))} GB`;
+}

@@ -1,0 +1,82 @@
+import { Worker } from "node:worker_threads";
+import { openLocalEngine, type EmbeddedEngine, type EngineOptions } from "../embedded/embedded-engine.ts";
+import type { HeartbeatData } from "./heartbeat.ts";
+import type { Answer, Request } from "./messages.ts";
+import { serveCalls, type Rooms } from "./serve-calls.ts";
+import { packError } from "./wire-error.ts";
+
+/** What the engine is opened with: its log goes out as messages. */
+export type OpenOptions = Omit<EngineOptions, "log">;
+
+/** Where the memory of this process is told, after the three streams and the channel of the messages. */
+const HEARTBEAT_PIPE = 4;
+
+function post(answer: Answer): Promise<void> {
+  return new Promise((resolve) => {
+    // Where the service is gone, so is this process in a moment.
+    if (process.connected) process.send?.(answer, undefined, undefined, () => resolve());
+  });
+}
+
+/** Beats faster while calls run. */
+function startHeartbeat(): { begin(): void; end(): void } {
+  const busy = new Int32Array(new SharedArrayBuffer(4));
+  const workerData: HeartbeatData = { pipe: HEARTBEAT_PIPE, busy };
+  const limits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 };
+  new Worker(new URL("./heartbeat.js", import.meta.url), { workerData, resourceLimits: limits }).unref();
+  let running = 0;
+  const set = (): void => {
+    Atomics.store(busy, 0, running > 0 ? 1 : 0);
+    Atomics.notify(busy, 0);
+  };
+  return {
+    begin() {
+      running += 1;
+      if (running === 1) set();
+    },
+    end() {
+      running -= 1;
+      if (running === 0) set();
+    },
+  };
+}
+
+/** Opens the engine in this process at the first call, `process.open`, and answers calls until the service ends it. */
+function main(): void {
+  const heartbeat = startHeartbeat();
+  let engine: EmbeddedEngine | null = null;
+  const rooms: Record<string, object> = {
+    process: {
+      async open(options: OpenOptions): Promise<void> {
+        engine = await openLocalEngine({
+          ...options,
+          clock: Date.now,
+          log: (entry) => void post({ kind: "log", entry }),
+        });
+        Object.assign(rooms, engine);
+      },
+      close: async () => engine?.close(),
+    },
+  };
+  // Signals of a terminal or a supervisor go to the whole group: the service ends its engine itself, after its statements.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+  process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  process.once("uncaughtException", (error) => {
+    void post({ kind: "fatal", error: packError(error) }).then(() => process.kill(process.pid, "SIGKILL"));
+  });
+  const receive = serveCalls(rooms satisfies Rooms, (answer) => {
+    if (
+      answer.kind === "end" ||
+      answer.kind === "error" ||
+      (answer.kind === "value" && answer.stream === null)
+    )
+      heartbeat.end();
+    return post(answer);
+  });
+  process.on("message", (request: Request) => {
+    if (request.kind === "call") heartbeat.begin();
+    receive(request);
+  });
+}
+
+main();

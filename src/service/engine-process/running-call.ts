@@ -1,0 +1,67 @@
+import type { Call } from "./call-port.ts";
+import type { WatchedCall } from "./memory-watch.ts";
+
+/** A call from its start to its end, also where it is made again in another process. */
+export class RunningCall implements Call, WatchedCall {
+  readonly name: string;
+  readonly args: readonly unknown[];
+  readonly callbacks: Readonly<Record<string, (...args: unknown[]) => unknown>>;
+  readonly #stop = new AbortController();
+  readonly #canStop: boolean;
+  startedBytes = 0;
+  /** Its process ended under it before. */
+  cut = false;
+  #hasWritten = false;
+
+  /** Takes the signal and the functions out of the last argument. */
+  constructor(name: string, args: readonly unknown[]) {
+    this.name = name;
+    const last = args.at(-1);
+    const callbacks: Record<string, (...args: unknown[]) => unknown> = {};
+    let signal: AbortSignal | undefined;
+    if (typeof last === "object" && last !== null && !Array.isArray(last)) {
+      const plain: Record<string, unknown> = {};
+      for (const [key, value] of Object.entries(last)) {
+        if (isSignal(value)) signal = value;
+        else if (typeof value === "function") callbacks[key] = value as (...args: unknown[]) => unknown;
+        else plain[key] = value;
+      }
+      this.args = [...args.slice(0, -1), plain];
+    } else this.args = args;
+    this.#canStop = signal !== undefined;
+    if (signal?.aborted) this.stop(signal.reason as Error);
+    else signal?.addEventListener("abort", () => this.stop(signal.reason as Error), { once: true });
+    const { onWrite } = callbacks;
+    const noteWrite = (): unknown => {
+      this.#hasWritten = true;
+      return onWrite?.();
+    };
+    this.callbacks = this.#canStop ? { ...callbacks, onWrite: noteWrite } : callbacks;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#canStop ? this.#stop.signal : undefined;
+  }
+
+  /** Whether it began to change something. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
+  }
+
+  /** Of a statement: names what it changes. */
+  get writeId(): string | undefined {
+    return (this.args.at(-1) as { writeId?: string } | undefined)?.writeId;
+  }
+
+  get stopped(): boolean {
+    return !this.#canStop || this.#stop.signal.aborted;
+  }
+
+  stop(reason: Error): void {
+    this.#stop.abort(reason);
+  }
+}
+
+function isSignal(value: unknown): value is AbortSignal {
+  return typeof value === "object" && value !== null && "throwIfAborted" in value;
+}

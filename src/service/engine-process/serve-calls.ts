@@ -1,0 +1,120 @@
+import { streamOf, type Answer, type Request } from "./messages.ts";
+import { packError } from "./wire-error.ts";
+
+/** The methods that can be called, by room: `storage.listTables` is `rooms.storage.listTables`. */
+export type Rooms = Readonly<Record<string, object>>;
+
+interface Live {
+  readonly stop: AbortController;
+  stream: AsyncIterator<unknown> | null;
+  /** Steps of the stream go one after another. */
+  steps: Promise<void>;
+  ended: boolean;
+}
+
+/**
+ * The answering side: runs the method of each call and sends what becomes of it.
+ *
+ * @param post - Resolves when the answer is on its way: what ends the process afterwards can't hold it back.
+ * @returns takes the requests in.
+ */
+export function serveCalls(
+  rooms: Rooms,
+  post: (answer: Answer) => Promise<void>,
+): (request: Request) => void {
+  const calls = new Map<number, Live>();
+
+  const end = (id: number, live: Live, answer: Answer): void => {
+    if (live.ended) return;
+    live.ended = true;
+    calls.delete(id);
+    void post(answer);
+  };
+  const fail = (id: number, live: Live, error: unknown): void =>
+    end(id, live, { kind: "error", id, error: packError(error) });
+
+  const begin = async (live: Live, request: Extract<Request, { kind: "call" }>): Promise<void> => {
+    const { id, name, args, callbacks } = request;
+    try {
+      const value = await methodOf(
+        rooms,
+        name,
+      )(
+        ...withLive(args, live.stop.signal, callbacks, async (callback, values) => {
+          if (!live.ended) await post({ kind: "callback", id, name: callback, args: values });
+        }),
+      );
+      const stream = streamOf(value);
+      if (stream === null) return end(id, live, { kind: "value", id, value, stream });
+      const { [stream]: items, ...head } = value as Record<string, unknown>;
+      live.stream = (items as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+      void post({ kind: "value", id, value: head, stream });
+    } catch (error) {
+      fail(id, live, error);
+    }
+  };
+  const next = async (id: number, live: Live): Promise<void> => {
+    if (live.ended || !live.stream) return;
+    try {
+      const item = await live.stream.next();
+      if (item.done === true) end(id, live, { kind: "end", id });
+      else void post({ kind: "item", id, value: item.value });
+    } catch (error) {
+      fail(id, live, error);
+    }
+  };
+  const stop = async (id: number, live: Live): Promise<void> => {
+    if (live.ended) return;
+    try {
+      await live.stream?.return?.();
+      end(id, live, { kind: "end", id });
+    } catch (error) {
+      fail(id, live, error);
+    }
+  };
+
+  return (request) => {
+    const { id } = request;
+    if (request.kind === "call") {
+      const live: Live = {
+        stop: new AbortController(),
+        stream: null,
+        steps: Promise.resolve(),
+        ended: false,
+      };
+      calls.set(id, live);
+      void begin(live, request);
+      return;
+    }
+    const live = calls.get(id);
+    if (!live) return;
+    if (request.kind === "abort") live.stop.abort(new Error("the caller stopped the call"));
+    else if (request.kind === "next") live.steps = live.steps.then(() => next(id, live));
+    else {
+      // Its next step may be one that does not end by itself.
+      live.stop.abort(new Error("the reader stopped"));
+      live.steps = live.steps.then(() => stop(id, live));
+    }
+  };
+}
+
+function methodOf(rooms: Rooms, name: string): (...args: unknown[]) => Promise<unknown> {
+  const [room = "", method = ""] = name.split(".");
+  const owner = rooms[room] as Record<string, unknown> | undefined;
+  const found = owner?.[method];
+  if (typeof found !== "function") throw new Error(`The engine's process knows no call ${name}.`);
+  return (...args) => (found as (...args: unknown[]) => Promise<unknown>).apply(owner, args);
+}
+
+/** The arguments with what can't be sent put back into the last one: the signal, and functions that call the other side's. */
+function withLive(
+  args: readonly unknown[],
+  signal: AbortSignal,
+  callbacks: readonly string[],
+  call: (name: string, values: readonly unknown[]) => Promise<void>,
+): unknown[] {
+  const last = args.at(-1);
+  if (typeof last !== "object" || last === null || Array.isArray(last)) return [...args];
+  const functions = callbacks.map((name) => [name, (...values: unknown[]) => call(name, values)] as const);
+  return [...args.slice(0, -1), { ...last, signal, ...Object.fromEntries(functions) }];
+}

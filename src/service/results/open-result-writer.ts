@@ -1,0 +1,9 @@
+import { BlocksWriter } from "./blocks/blocks-writer.ts";
+import type { RowsWriter } from "./result-file.ts";
+import type { ResultForm } from "./result-form.ts";
+import { ResultWriter } from "./result-writer.ts";
+
+/** Opens a result file for writing. */
+export function openResultWriter(path: string, form: ResultForm): Promise<RowsWriter> {
+  return form === "blocks" ? BlocksWriter.open(path) : ResultWriter.open(path);
+}

@@ -1,0 +1,115 @@
+import type {
+  Batch,
+  Execution,
+  ExecutionHead,
+  FileRun,
+  Page,
+  PagedRun,
+  PageForm,
+  QueryRunner,
+  ResultColumn,
+  ResultTarget,
+  RunOptions,
+  StatementEngine,
+} from "../engine.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
+import { loopTurns } from "../loop-turns.ts";
+import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
+import { rowsToJson } from "../statements/page-rows.ts";
+import { batchValue } from "./batch-value.ts";
+import { openResultWriter } from "./open-result-writer.ts";
+
+/** Bytes that make a page. */
+const PAGE_BYTES = 1 << 20;
+
+/** Encodes the rows of statements where they are read. */
+export class RowEncoder implements StatementEngine {
+  readonly #runners: Readonly<Record<Dialect, QueryRunner>>;
+
+  constructor(runners: Readonly<Record<Dialect, QueryRunner>>) {
+    this.#runners = runners;
+  }
+
+  async toFile(sql: string, { path, form }: ResultTarget, options: RunOptions): Promise<FileRun> {
+    // First, so that a disk without room keeps no statement open.
+    const writer = await openResultWriter(path, form);
+    try {
+      const { signal } = options;
+      const execution = await this.#run(sql, options);
+      for await (const batch of execution.batches) {
+        signal.throwIfAborted();
+        await loopTurns.run(() => writer.write(batch));
+      }
+      signal.throwIfAborted();
+      return { ...headOf(execution), ...(await writer.finish()) };
+    } catch (error) {
+      await writer.discard();
+      throw error;
+    }
+  }
+
+  async toPages(sql: string, form: PageForm, options: RunOptions): Promise<PagedRun> {
+    const execution = await this.#run(sql, options);
+    return { ...headOf(execution), pages: pagesOf(execution, ENCODERS[form](execution.columns)) };
+  }
+
+  #run(sql: string, options: RunOptions): Promise<Execution> {
+    return this.#runners[options.dialect].run(sql, options);
+  }
+}
+
+function headOf({ batches: _batches, ...head }: Execution): ExecutionHead {
+  return head;
+}
+
+/** How the rows of a batch become bytes, and what stands between those of two batches. */
+interface Encoder {
+  readonly encode: (batch: Batch) => Uint8Array;
+  readonly between: Uint8Array;
+}
+
+const ENCODERS: Readonly<Record<PageForm, (columns: readonly ResultColumn[]) => Encoder>> = {
+  json: (columns) => jsonEncoder(columns, true),
+  jsonInMilliseconds: (columns) => jsonEncoder(columns, false),
+  maps: (columns) => ({ encode: (batch) => encodeMaps(columns, batch), between: new Uint8Array(0) }),
+};
+
+function jsonEncoder(columns: readonly ResultColumn[], parametricTimes: boolean): Encoder {
+  const toJson = rowsToJson(columns, { parametricTimes });
+  return { encode: (batch) => Buffer.from(toJson(batch)), between: Buffer.from(",") };
+}
+
+async function* pagesOf({ batches }: Execution, { encode, between }: Encoder): AsyncGenerator<Page> {
+  let pieces: Uint8Array[] = [];
+  let rowCount = 0;
+  let length = 0;
+  for await (const batch of batches) {
+    if (batch.rowCount === 0) continue;
+    const bytes = await loopTurns.run(() => encode(batch));
+    if (pieces.length > 0) pieces.push(between);
+    pieces.push(bytes);
+    length += bytes.length;
+    rowCount += batch.rowCount;
+    if (length < PAGE_BYTES) continue;
+    yield { rowCount, bytes: Buffer.concat(pieces) };
+    pieces = [];
+    rowCount = 0;
+    length = 0;
+  }
+  if (rowCount > 0) yield { rowCount, bytes: Buffer.concat(pieces) };
+}
+
+function encodeMaps(columns: readonly ResultColumn[], batch: Batch): Uint8Array {
+  const out = new MsgpackBuffer();
+  for (let row = 0; row < batch.rowCount; row++) {
+    out.mapHeader(columns.length);
+    columns.forEach(({ name }, index) => {
+      out.text(name);
+      const data = batch.columns[index];
+      const value = data === undefined ? null : batchValue(data, row);
+      if (data?.kind === "float64" && typeof value === "number") out.float64(value);
+      else out.value(value);
+    });
+  }
+  return out.take();
+}

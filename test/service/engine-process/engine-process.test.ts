@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+import type { EmbeddedEngine } from "../../../src/service/embedded/embedded-engine.ts";
+import type { RunOptions } from "../../../src/service/engine.ts";
+import type * as engineProcess from "../../../src/service/engine-process/engine-process.ts";
+import type { LogEntry } from "../../../src/service/log.ts";
+import { writeMsgpackGz } from "../helpers/msgpack-gz.ts";
+
+/** A process runs the built package only. */
+const BUILT = pathToFileURL(
+  join(import.meta.dirname, "../../../dist/service/engine-process/engine-process.js"),
+).href;
+
+let folder: string;
+let engine: EmbeddedEngine;
+const log: LogEntry[] = [];
+
+async function open(options: Partial<engineProcess.EngineProcessOptions> = {}): Promise<void> {
+  const { openEngineProcess } = (await import(BUILT)) as typeof engineProcess;
+  engine = await openEngineProcess({
+    folder,
+    samples: false,
+    memoryBytes: 2 ** 32,
+    log: (entry) => log.push(entry),
+    ...options,
+  });
+  if (!(await engine.storage.hasDatabase("shop"))) await engine.storage.createDatabase("shop");
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-engine-"));
+  log.length = 0;
+});
+
+afterEach(async () => {
+  await engine.close();
+  await rm(folder, { recursive: true });
+});
+
+const options = (more: Partial<RunOptions> = {}): RunOptions => ({
+  dialect: "presto",
+  database: "shop",
+  scheduledTimeMs: 0,
+  signal: new AbortController().signal,
+  mayWrite: true,
+  ...more,
+});
+
+/** The rows of a statement, over the pages of the statement protocol. */
+async function rows(sql: string, more?: Partial<RunOptions>): Promise<unknown> {
+  const { pages } = await engine.statements.toPages(sql, "json", options(more));
+  const pieces: Uint8Array[] = [];
+  for await (const { bytes } of pages) pieces.push(bytes);
+  return JSON.parse(`[${pieces.map((piece) => Buffer.from(piece).toString()).join(",")}]`);
+}
+
+/** Runs a statement and stops it after a while. @returns how it ended. */
+async function stopAfter(ms: number, sql: string): Promise<unknown> {
+  const controller = new AbortController();
+  const running = rows(sql, { signal: controller.signal });
+  setTimeout(() => controller.abort(new Error("killed")), ms);
+  return running.catch((error: Error) => error.message);
+}
+
+const events = (): string[] => log.map(({ event, why }) => (why === undefined ? event : `${event}: ${why}`));
+
+const BIG = "create table big as select a.n as n from unnest(sequence(1, 5000)) as a (n)";
+const ENDLESS =
+  "select count(*) as n from big a cross join big b cross join big c where a.n + b.n + c.n = -1";
+/** One call of a function: nothing asks between whether it is to go on. */
+const DEAF =
+  "select levenshtein_distance(lpad('a', 1000000, 'xy'), lpad('b', 1000000, 'zx')) from big where n = 1";
+/** Reads for a second or so. */
+const READS = "select count(*) from big a cross join big b cross join (select n from big limit 20) c";
+
+describe("the engine in a process", () => {
+  test("runs statements to pages and files, and gives errors with their place", async () => {
+    await open();
+    const sql =
+      "select n, 'text ' || cast(n as varchar) as t from unnest(sequence(1, 10000)) as t (n) order by n";
+    const seen = (await rows(sql)) as [number, string][];
+    expect([seen.length, seen[0], seen.at(-1)]).toEqual([10000, [1, "text 1"], [10000, "text 10000"]]);
+    const path = join(folder, "result");
+    expect(await engine.statements.toFile("select 1 as a", { path, form: "msgpack.gz" }, options())).toEqual({
+      columns: [{ name: "a", type: "integer" }],
+      rowCount: 1,
+      size: expect.any(Number),
+    });
+    expect([...gunzipSync(await readFile(path))]).toEqual([0x91, 1]);
+    await expect(rows("select\n  nosuch")).rejects.toMatchObject({
+      name: "SqlError",
+      kind: "COLUMN_NOT_FOUND",
+      line: 2,
+      column: 3,
+    });
+    await expect(engine.storage.createDatabase("shop")).rejects.toMatchObject({
+      name: "Fault",
+      kind: "already_exists",
+    });
+  });
+
+  test("takes uploaded files in, all or nothing", async () => {
+    await open();
+    const { storage } = engine;
+    await storage.createTable("shop", "log");
+    const first = join(folder, "first");
+    await writeMsgpackGz(first, [{ time: 1, a: "x" }, { a: "no time" }]);
+    const second = join(folder, "second");
+    await writeMsgpackGz(second, ["no record"]);
+    const files = [first, second].map((path, i) => ({ path, part: `part${i}` }));
+    const refusedPath = join(folder, "refused");
+    await expect(storage.loadStage("s", { files, arrival: null, refusedPath })).rejects.toMatchObject({
+      kind: "invalid",
+      message: expect.stringMatching(/^The part "part1" can't be read: /),
+    });
+    expect(await storage.hasStage("s")).toBe(false);
+    const load = { files: files.slice(0, 1), arrival: null, refusedPath };
+    expect(await storage.loadStage("s", load)).toEqual({ records: 1, refused: 1 });
+    expect(await storage.commitStage("s", "shop", "log", "i")).toBe("loaded");
+    expect(await storage.listTables("shop")).toMatchObject([
+      { name: "log", rowCount: 1, columns: [{ name: "a", type: "string" }] },
+    ]);
+  });
+
+  test("stops a statement that listens, and a reader who leaves stops his", async () => {
+    await open();
+    await rows(BIG);
+    expect(await stopAfter(100, ENDLESS)).toBe("killed");
+    const { pages } = await engine.statements.toPages(
+      "select a.n from big a cross join big b",
+      "json",
+      options(),
+    );
+    for await (const page of pages) {
+      expect(page.rowCount).toBeGreaterThan(0);
+      break;
+    }
+    expect([await rows("select 1"), events()]).toEqual([[[1]], []]);
+  });
+
+  test("ends its process where a statement does not stop: what only read runs again, what wrote says how it is", async () => {
+    await open();
+    await rows(BIG);
+    await rows("create table kept as select 1 as n");
+    const reading = rows(READS);
+    const writing = rows(`create table cut as ${ENDLESS}`, { writeId: "w1" });
+    const cut = expect(writing).rejects.toMatchObject({
+      kind: "unavailable",
+      message:
+        "The embedded engine was ended under this (a statement in it could not be stopped) and is started again; nothing of what it changes is in: run it again.",
+    });
+    await rows("create table done as select 1 as n", { writeId: "w2" });
+    // One that is stopped before it has begun listens.
+    while (log.length === 0) expect(await stopAfter(300, DEAF)).toBe("killed");
+    await cut;
+    expect(await reading).toEqual([[500_000_000]]);
+    expect([await rows("show tables"), await rows("select n from kept")]).toEqual([
+      [["big"], ["done"], ["kept"]],
+      [[1]],
+    ]);
+    expect(await Promise.all(["w1", "w2"].map((id) => engine.storage.hasWritten(id)))).toEqual([false, true]);
+    expect(events()).toEqual([
+      "engine_stopped: a statement in it could not be stopped",
+      "engine_started_again",
+    ]);
+  });
+
+  test("ends a statement after its time", async () => {
+    await open({ runMs: 300 });
+    await rows(BIG);
+    await expect(rows(ENDLESS)).rejects.toMatchObject({
+      kind: "EXCEEDED_LIMIT",
+      message: "the query ran longer than 0.3 seconds",
+    });
+  });
+
+  test("holds its memory: the statement that takes it ends with an error that says the limit, others go on", async () => {
+    await open({ memoryBytes: 400 * 2 ** 20 });
+    await rows(BIG);
+    const reading = rows(READS);
+    // Each row is a list of its own, which no operator counts.
+    const greedy = rows(
+      "select sum(cardinality(transform(sequence(1, 10000), x -> transform(sequence(1, 10000), y -> x + y)))) from big",
+    );
+    await expect(greedy).rejects.toMatchObject({
+      kind: "EXCEEDED_LIMIT",
+      message: expect.stringContaining("more than its 400 MB of memory"),
+    });
+    expect(await reading).toEqual([[500_000_000]]);
+  });
+
+  test("starts again after its heap was full: what is too much for it ends with an error, what was written is there", async () => {
+    await open({ heapMb: 48 });
+    await rows("create table kept as select 1 as n");
+    const values = Array.from({ length: 300_000 }, (_, i) => `(${i})`).join(",");
+    await expect(rows(`select * from (values ${values}) as t (n)`)).rejects.toMatchObject({
+      name: "Fault",
+      kind: "unavailable",
+      message: expect.stringContaining("its script heap was full"),
+    });
+    expect(await rows("select n from kept")).toEqual([[1]]);
+  });
+});
+
+test("ends with the process that opened it, also where that is killed in the middle of a statement", async () => {
+  await open();
+  await rows(BIG);
+  await engine.close();
+  const script = `
+    const { openEngineProcess } = await import(${JSON.stringify(BUILT)});
+    const engine = await openEngineProcess({ folder: ${JSON.stringify(folder)}, samples: false, memoryBytes: 2 ** 32, log() {} });
+    const options = { dialect: "presto", database: "shop", scheduledTimeMs: 0, mayWrite: true, signal: new AbortController().signal };
+    engine.statements.toPages(${JSON.stringify(DEAF)}, "json", options);
+    process.stdout.write("runs");`;
+  const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise((resolve) => parent.stdout.once("data", resolve));
+  const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(parent.pid)], { encoding: "utf8" });
+  const pid = Number(children.trim());
+  await sleep(300);
+  parent.kill("SIGKILL");
+  const isThere = (): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  while (isThere()) await sleep(20);
+  await open();
+  expect(await rows("select count(*) from big")).toEqual([[5000]]);
+});
