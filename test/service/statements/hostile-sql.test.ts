@@ -39,7 +39,7 @@ const HOSTILE: Readonly<Record<string, (n: number) => string>> = {
 /** Milliseconds of the quickest of some runs. */
 function quickest(work: () => unknown): number {
   let best = Infinity;
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 3; i++) {
     const start = performance.now();
     try {
       work();
@@ -53,12 +53,12 @@ function quickest(work: () => unknown): number {
 
 describe.each(Object.entries(READERS))("%s takes time in proportion to its text", (_name, read) => {
   test.each(Object.entries(HOSTILE))("with %s", (_kind, make) => {
-    const [short, long] = [make(5000), make(80_000)];
-    // Sixteen times the text: the square of that would be 256 times the time.
+    const [short, long] = [make(1000), make(32_000)];
+    // Thirty-two times the text: the square of that would be a thousand times the time.
     const expected = Math.max(
       0.2,
       quickest(() => read(short)),
     );
-    expect(quickest(() => read(long))).toBeLessThan(130 * expected);
+    expect(quickest(() => read(long))).toBeLessThan(600 * expected);
   });
 });
