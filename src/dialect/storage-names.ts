@@ -18,6 +18,12 @@ export const RESERVED_DATABASES: readonly string[] = [
   "temp",
 ];
 
+/** What a database or a table may be called when it is made. */
+export const NEW_NAME = /^[a-z0-9_]{3,255}$/;
+
+/** Between the text of a view and its comment: a sign that no SQL holds. */
+export const VIEW_COMMENT_MARK = "\u001e";
+
 /** SQL that is true for a schema that is a database of the users, and neither the engine's nor the service's own. */
 export function isDatabase(schema: string): string {
   const reserved = RESERVED_DATABASES.map((name) => `'${name}'`).join(", ");

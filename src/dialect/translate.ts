@@ -3,12 +3,10 @@ import { SqlError } from "./sql-error.ts";
 import { Translation } from "./analyze/translation.ts";
 import type { TableShape } from "./analyze/translation.ts";
 import type { TranslateContext } from "./catalogue.ts";
-import { CATALOGS } from "./catalogue.ts";
+import { CATALOGS, isCatalog, tableKey, tablePath } from "./catalogue.ts";
 import { describeOutput } from "./statements/describe-output.ts";
-import { informationSchema } from "./statements/information-schema.ts";
 import { parseStatement } from "./parse/statements.ts";
-import type { Name, Statement } from "./parse/ast.ts";
-import { positionOf } from "./parse/position.ts";
+import type { Statement } from "./parse/ast.ts";
 import type { Plan } from "./plan.ts";
 import { planStatement } from "./statements/plan-statement.ts";
 import { mentionedTables } from "./table-names.ts";
@@ -26,55 +24,45 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
   if (sql.length > MAX_LENGTH)
     throw new SqlError("EXCEEDED_LIMIT", `the statement is longer than ${MAX_LENGTH} characters`);
   const statement = parseStatement(sql, dialect);
-  const tables = await loadTables(sql, dialect, statement, context);
-  const known = new Map<string, readonly string[]>();
-  if (tables.missing.length > 0)
-    for (const database of new Set(tables.missing))
-      known.set(
-        database,
-        (await context.catalogue.tables(database)).map((table) => table.name),
-      );
+  const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
+  const tables = await loadTables(dialect, statement, { ...context, catalog });
   const t = new Translation({
     sql,
     dialect,
+    catalog,
     database: context.database,
     scheduledTimeMs: context.scheduledTimeMs,
     tables: tables.found,
-    knownTables: (database) => known.get(database) ?? [],
+    knownTables: (path) => tables.beside.get(tableKey({ ...path, table: "" })) ?? [],
   });
   const plan = await planStatement(t, statement, context);
   return context.describe === true ? describeOutput(statement, plan) : plan;
 }
 
+/** The tables that a statement names, and beside those that are not there the names of the others. */
 async function loadTables(
-  sql: string,
   dialect: Dialect,
   statement: Statement,
-  context: TranslateContext,
-): Promise<{ found: Map<string, TableShape>; missing: string[] }> {
+  context: TranslateContext & { readonly catalog: string },
+): Promise<{ found: Map<string, TableShape>; beside: Map<string, readonly string[]> }> {
   const found = new Map<string, TableShape>();
-  const missing: string[] = [];
+  const beside = new Map<string, readonly string[]>();
   for (const name of mentionedTables(statement)) {
-    if (name.length === 3) checkCatalog(sql, dialect, name[0]!);
-    const database = (name.length > 1 ? name.at(-2)!.text : context.database).toLowerCase();
-    const table = name.at(-1)!.text.toLowerCase();
-    const key = `${database}.${table}`;
-    if (found.has(key)) continue;
-    const shape =
-      database === "information_schema"
-        ? informationSchema(table)
-        : await context.catalogue.describe(database, table);
-    if (shape === null) missing.push(database);
-    else found.set(key, shape);
-  }
-  return { found, missing };
-}
-
-function checkCatalog(sql: string, dialect: Dialect, name: Name): void {
-  if (!CATALOGS[dialect].includes(name.text.toLowerCase()))
-    throw new SqlError(
-      "SCHEMA_NOT_FOUND",
-      `catalog '${name.text}' does not exist`,
-      positionOf(sql, name.pos),
+    const path = tablePath(name, context);
+    // A name of the query's own may look like one of a catalog that is not there.
+    if (found.has(tableKey(path)) || !isCatalog(path.catalog, dialect)) continue;
+    const shape = await context.catalogue.describe(path);
+    if (shape !== null) {
+      found.set(tableKey(path), shape);
+      continue;
+    }
+    const around = tableKey({ ...path, table: "" });
+    if (beside.has(around)) continue;
+    const tables = await context.catalogue.tables(path.catalog, path.database);
+    beside.set(
+      around,
+      tables.map((table) => table.name),
     );
+  }
+  return { found, beside };
 }

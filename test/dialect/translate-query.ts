@@ -5,7 +5,7 @@ import type { Dialect } from "../../src/dialect/dialect.ts";
 
 /** One table, `shop.t`, with the columns `id` bigint, `name` varchar and `price` double. */
 const catalogue: Catalogue = {
-  describe: (database, name) =>
+  describe: ({ database, table: name }) =>
     Promise.resolve(
       database === "shop" && name === "t"
         ? {
@@ -23,6 +23,7 @@ const catalogue: Catalogue = {
   databases: () => Promise.resolve(["shop"]),
   tables: () => Promise.resolve([{ name: "t", view: false }]),
   viewText: () => Promise.resolve(null),
+  comments: () => Promise.resolve({ table: null, columns: new Map() }),
 };
 
 /** The engine's SQL of a query over `shop.t`, and its columns' names. */

@@ -98,7 +98,7 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
   }
   const table = findTable(t, name, pos);
   const alias = t.alias("t");
-  const qualifiers = [table.name, table.database];
+  const qualifiers = [table.name, table.database, t.pathOf(name, pos).catalog];
   return {
     sql: engine`${table.query ?? storedTable(table.database, table.name)} AS ${word(alias)}`,
     columns: table.columns.map((column) => ({
@@ -112,14 +112,13 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
 
 /** The table that a name means. @throws SqlError TABLE_NOT_FOUND, with the nearest name that there is. */
 export function findTable(t: Translation, name: readonly Name[], pos: number): TableShape {
-  const path = name.map((part) => part.text.toLowerCase());
-  const database = path.length > 1 ? path.at(-2)! : t.options.database.toLowerCase();
-  const table = t.options.tables.get(`${database}.${path.at(-1)!}`);
+  const path = t.pathOf(name, pos);
+  const table = t.tableAt(path);
   if (table !== undefined) return table;
-  const near = nearestName(path.at(-1)!, t.options.knownTables(database));
+  const near = nearestName(path.table, t.options.knownTables(path));
   return t.fail(
     "TABLE_NOT_FOUND",
-    `table '${database}.${path.at(-1)!}' does not exist${near === null ? "" : `; did you mean '${near}'?`}`,
+    `table '${path.database}.${path.table}' does not exist${near === null ? "" : `; did you mean '${near}'?`}`,
     pos,
   );
 }

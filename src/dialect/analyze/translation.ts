@@ -1,4 +1,6 @@
 import type { Dialect } from "../dialect.ts";
+import { isCatalog, tableKey, tablePath, type TablePath } from "../catalogue.ts";
+import type { Name } from "../parse/ast.ts";
 import type { SqlErrorKind } from "../sql-error.ts";
 import { SqlError } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
@@ -15,17 +17,21 @@ export interface TableShape {
   readonly database: string;
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: Type }[];
+  /** Made up by the service: nothing can be written to it. */
+  readonly system?: boolean;
 }
 
 export interface TranslationOptions {
   readonly sql: string;
   readonly dialect: Dialect;
+  /** Catalog and database of names that have none. */
+  readonly catalog: string;
   readonly database: string;
   readonly scheduledTimeMs: number;
-  /** The tables that the statement names, by `database.table` in lower case. */
+  /** The tables that the statement names, by {@link tableKey}. */
   readonly tables: ReadonlyMap<string, TableShape>;
-  /** Names of a database's tables, for hints. */
-  readonly knownTables: (database: string) => readonly string[];
+  /** Names of the tables beside one that is not there, for hints. */
+  readonly knownTables: (path: TablePath) => readonly string[];
 }
 
 /** Types that any text converts to: the failure has to happen on the way. */
@@ -54,6 +60,19 @@ export class Translation {
   /** Ends the translation. */
   fail(kind: SqlErrorKind, message: string, pos: number): never {
     throw new SqlError(kind, message, positionOf(this.options.sql, pos));
+  }
+
+  /** Where the table of a name is. @throws SqlError CATALOG_NOT_FOUND */
+  pathOf(name: readonly Name[], pos: number): TablePath {
+    const path = tablePath(name, this.options);
+    if (!isCatalog(path.catalog, this.dialect))
+      this.fail("CATALOG_NOT_FOUND", `Catalog '${path.catalog}' not found`, name[0]?.pos ?? pos);
+    return path;
+  }
+
+  /** The table at a path; undefined where there is none. */
+  tableAt(path: TablePath): TableShape | undefined {
+    return this.options.tables.get(tableKey(path));
   }
 
   unsupported(what: string, pos: number): never {

@@ -21,7 +21,7 @@ function parseAction(s: TokenStream): AlterAction {
     const ifExists = s.take("IF", "EXISTS");
     const column = s.name();
     s.expect("TO");
-    return { kind: "renameColumn", column, to: s.name(), type: null, ifExists };
+    return { kind: "renameColumn", column, to: s.name(), type: null, comment: null, ifExists };
   }
   if (s.take("DROP", "COLUMN")) {
     const ifExists = s.take("IF", "EXISTS");
@@ -37,9 +37,9 @@ function parseAction(s: TokenStream): AlterAction {
     const column = s.name();
     const to = s.name();
     const type = parseTypeName(s);
-    if (s.take("COMMENT")) s.string();
+    const comment = s.take("COMMENT") ? s.string() : null;
     if (s.isAny("FIRST", "AFTER")) s.unsupported("moving a column", pos);
-    return { kind: "renameColumn", column, to, type, ifExists: false };
+    return { kind: "renameColumn", column, to, type, comment, ifExists: false };
   }
   if (s.take("ALTER", "COLUMN")) {
     const column = s.name();

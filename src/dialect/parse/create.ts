@@ -14,7 +14,7 @@ export function parseCreate(s: TokenStream): Statement {
   if (s.takeAny("SCHEMA", "DATABASE") !== null) {
     const ifNotExists = s.take("IF", "NOT", "EXISTS");
     const name = s.qualifiedName();
-    skipProperties(s);
+    readProperties(s);
     return { kind: "createSchema", pos, name, ifNotExists };
   }
   if (!s.take("TABLE")) s.unsupported(`CREATE ${s.peek().upper || s.peek().text}`, pos);
@@ -22,7 +22,15 @@ export function parseCreate(s: TokenStream): Statement {
   const ifNotExists = s.take("IF", "NOT", "EXISTS");
   const table = s.qualifiedName();
   if (s.hive && s.take("LIKE"))
-    return { kind: "createTable", pos, table, columns: [], ifNotExists, like: s.qualifiedName() };
+    return {
+      kind: "createTable",
+      pos,
+      table,
+      columns: [],
+      ifNotExists,
+      like: s.qualifiedName(),
+      comment: null,
+    };
   let columns: ColumnDef[] = [];
   let names: Name[] = [];
   if (s.is("(") && !startsQuery(s)) {
@@ -31,22 +39,30 @@ export function parseCreate(s: TokenStream): Statement {
       const like = s.qualifiedName();
       if (s.takeAny("INCLUDING", "EXCLUDING") !== null) s.expect("PROPERTIES");
       s.expect(")");
-      return { kind: "createTable", pos, table, columns: [], ifNotExists, like };
+      return {
+        kind: "createTable",
+        pos,
+        table,
+        columns: [],
+        ifNotExists,
+        like,
+        comment: readProperties(s),
+      };
     }
     if (s.peek(2).text === "," || s.peek(2).text === ")") names = s.nameList();
     else columns = parseColumns(s);
   }
-  skipProperties(s);
+  const comment = readProperties(s);
   if (s.take("AS") || startsQuery(s)) {
     if (columns.length > 0) s.unsupported("column types in CREATE TABLE ... AS", pos);
     const query = parseQuery(s);
     let withData = true;
     if (s.take("WITH", "NO", "DATA")) withData = false;
     else s.take("WITH", "DATA");
-    return { kind: "createTableAs", pos, table, columns: names, ifNotExists, query, withData };
+    return { kind: "createTableAs", pos, table, columns: names, ifNotExists, query, withData, comment };
   }
   if (columns.length === 0) s.fail("expected column definitions or AS");
-  return { kind: "createTable", pos, table, columns, ifNotExists, like: null };
+  return { kind: "createTable", pos, table, columns, ifNotExists, like: null, comment };
 }
 
 export function parseColumns(s: TokenStream): ColumnDef[] {
@@ -58,18 +74,16 @@ export function parseColumn(s: TokenStream): ColumnDef {
   const name = s.name();
   const type = parseTypeName(s);
   if (s.is("NOT", "NULL")) s.unsupported("NOT NULL columns");
-  if (s.take("COMMENT")) s.string();
-  if (s.is("WITH", "(")) skipProperties(s);
-  return { name, type };
+  return { name, type, comment: readProperties(s) };
 }
 
 function parseCreateView(s: TokenStream, pos: number, replace: boolean): Statement {
   const ifNotExists = s.take("IF", "NOT", "EXISTS");
   const view = s.qualifiedName();
   const columns = s.is("(") ? s.nameList() : [];
-  if (s.take("COMMENT")) s.string();
+  let comment = s.take("COMMENT") ? s.string() : null;
   if (s.take("SECURITY")) s.takeAny("DEFINER", "INVOKER");
-  skipProperties(s);
+  comment = readProperties(s) ?? comment;
   s.expect("AS");
   const start = s.pos;
   const query = parseQuery(s);
@@ -83,13 +97,15 @@ function parseCreateView(s: TokenStream, pos: number, replace: boolean): Stateme
     ifNotExists,
     query,
     text: s.sql.slice(start, end).trim().replace(/;$/, ""),
+    comment,
   };
 }
 
-/** Storage clauses say how a cluster keeps a table; here they are read and mean nothing. */
-function skipProperties(s: TokenStream): void {
+/** Storage clauses say how a cluster keeps a table; here they are read and mean nothing. @returns the comment among them. */
+function readProperties(s: TokenStream): string | null {
+  let comment: string | null = null;
   for (;;) {
-    if (s.take("COMMENT")) s.string();
+    if (s.take("COMMENT")) comment = s.string();
     else if (!s.hive && s.is("WITH", "(")) {
       s.next();
       skipParentheses(s);
@@ -115,7 +131,7 @@ function skipProperties(s: TokenStream): void {
       }
     } else if (s.is("LOCATION") || s.is("STORED", "BY"))
       s.unsupported(s.is("LOCATION") ? "LOCATION" : "STORED BY");
-    else return;
+    else return comment;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Expr, Name, Query, TypeName } from "./ast.ts";
 export interface ColumnDef {
   readonly name: Name;
   readonly type: TypeName;
+  readonly comment: string | null;
 }
 export interface Insert {
   readonly kind: "insert";
@@ -30,6 +31,7 @@ export type Statement =
       readonly ifNotExists: boolean;
       readonly query: Query;
       readonly withData: boolean;
+      readonly comment: string | null;
     }
   | {
       readonly kind: "createTable";
@@ -38,6 +40,7 @@ export type Statement =
       readonly columns: readonly ColumnDef[];
       readonly ifNotExists: boolean;
       readonly like: readonly Name[] | null;
+      readonly comment: string | null;
     }
   | {
       readonly kind: "createView";
@@ -48,6 +51,7 @@ export type Statement =
       readonly ifNotExists: boolean;
       readonly query: Query;
       readonly text: string;
+      readonly comment: string | null;
     }
   | {
       readonly kind: "drop";
@@ -68,6 +72,15 @@ export type Statement =
       readonly name: readonly Name[];
       readonly ifExists: boolean;
       readonly cascade: boolean;
+    }
+  | {
+      readonly kind: "comment";
+      readonly pos: number;
+      readonly what: "TABLE" | "VIEW" | "COLUMN";
+      readonly table: readonly Name[];
+      readonly column: Name | null;
+      /** Null takes the comment away. */
+      readonly text: string | null;
     }
   | {
       readonly kind: "delete";
@@ -140,6 +153,7 @@ export type AlterAction =
       readonly column: Name;
       readonly to: Name;
       readonly type: TypeName | null;
+      readonly comment: string | null;
       readonly ifExists: boolean;
     }
   | { readonly kind: "setType"; readonly column: Name; readonly type: TypeName }

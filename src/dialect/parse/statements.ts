@@ -11,7 +11,7 @@ import { TokenStream } from "./token-stream.ts";
 
 const REFUSED = new Set(
   `MERGE CALL COPY ATTACH DETACH INSTALL LOAD PRAGMA EXPORT IMPORT VACUUM CHECKPOINT PREPARE EXECUTE DEALLOCATE GRANT REVOKE DENY ANALYZE START BEGIN
-  COMMIT ROLLBACK REFRESH COMMENT ADD LIST DFS RELOAD MSCK LOCK UNLOCK EXCHANGE REPLACE FORCE KILL SUMMARIZE PIVOT UNPIVOT FLUSH CACHE UNCACHE DELETEJAR
+  COMMIT ROLLBACK REFRESH ADD LIST DFS RELOAD MSCK LOCK UNLOCK EXCHANGE REPLACE FORCE KILL SUMMARIZE PIVOT UNPIVOT FLUSH CACHE UNCACHE DELETEJAR
   COMPILE REPL ABORT`.split(/\s+/),
 );
 
@@ -58,6 +58,8 @@ function parseOne(s: TokenStream): Statement {
       });
       return { kind: "update", pos, table, set, where: s.take("WHERE") ? parseExpr(s) : null };
     }
+    case "COMMENT":
+      return parseComment(s);
     case "EXPLAIN":
       return parseExplain(s);
     case "SHOW":
@@ -89,6 +91,18 @@ function parseQueryStatement(s: TokenStream): Statement {
     return { kind: "select", pos, query: parseQueryAfterWith(s, pos, commonTables, recursive) };
   }
   return { kind: "select", pos, query: parseQuery(s) };
+}
+
+function parseComment(s: TokenStream): Statement {
+  const pos = s.pos;
+  s.expect("COMMENT", "ON");
+  const what = s.takeAny("TABLE", "VIEW", "COLUMN") ?? s.fail("expected TABLE, VIEW or COLUMN");
+  const table = s.qualifiedName();
+  const column = what === "COLUMN" ? table.pop()! : null;
+  if (table.length === 0) s.fail("expected the name of a table and of its column", s.peek());
+  s.expect("IS");
+  const text = s.take("NULL") ? null : s.string();
+  return { kind: "comment", pos, what: what as "TABLE", table, column, text };
 }
 
 function parseExplain(s: TokenStream): Statement {

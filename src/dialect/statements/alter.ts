@@ -1,11 +1,11 @@
-import { storedTable } from "../sql/stored-table.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import type { Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
-import { printSql } from "../sql/print.ts";
+import { printSql, type MarkedSql } from "../sql/print.ts";
 import { engineType } from "../types/engine-type.ts";
-import { newTable } from "./create-drop.ts";
+import { commentOn } from "./comment.ts";
+import { newTable, targetOf } from "./create-drop.ts";
 import { writable } from "./write.ts";
 import type { Sql } from "../sql/sql.ts";
 import { name as nameOf } from "../sql/sql.ts";
@@ -14,8 +14,8 @@ import { engine } from "../sql/template.ts";
 /** ALTER TABLE: renames, columns added, dropped and renamed, and new types. */
 export function planAlter(t: Translation, statement: Extract<Statement, { kind: "alter" }>): Plan {
   const { action } = statement;
-  const place = newTable(t, statement.table);
-  if (statement.ifExists && !t.options.tables.has(`${place.database}.${place.table}`))
+  const place = targetOf(t, statement.table);
+  if (statement.ifExists && t.tableAt(place) === undefined)
     return { kind: "nothing", updateType: "ALTER TABLE" };
   const table = writable(t, statement.table, statement.pos);
   const has = (name: Name): boolean =>
@@ -29,6 +29,10 @@ export function planAlter(t: Translation, statement: Extract<Statement, { kind: 
       ? t.fail("SYNTAX_ERROR", `column '${name.text}' already exists`, name.pos)
       : nameOf(name.text.toLowerCase());
   const steps: Sql[] = [];
+  const comments: MarkedSql[] = [];
+  const comment = (column: Name, text: string | null): void => {
+    if (text !== null) comments.push(commentOn(place.sql, column.text.toLowerCase(), text));
+  };
   switch (action.kind) {
     case "rename": {
       const to = newTable(t, action.to);
@@ -41,6 +45,7 @@ export function planAlter(t: Translation, statement: Extract<Statement, { kind: 
       for (const column of action.columns) {
         if (action.ifNotExists && has(column.name)) continue;
         steps.push(engine`ADD COLUMN ${fresh(column.name)} ${engineType(resolveTypeName(t, column.type))}`);
+        comment(column.name, column.comment);
       }
       break;
     case "dropColumn":
@@ -55,6 +60,7 @@ export function planAlter(t: Translation, statement: Extract<Statement, { kind: 
         steps.push(
           engine`ALTER COLUMN ${renames ? nameOf(action.to.text.toLowerCase()) : column} TYPE ${engineType(resolveTypeName(t, action.type))}`,
         );
+      comment(action.to, action.comment);
       break;
     }
     case "setType":
@@ -65,13 +71,15 @@ export function planAlter(t: Translation, statement: Extract<Statement, { kind: 
     case "properties":
       break;
   }
-  if (steps.length === 0) return { kind: "nothing", updateType: "ALTER TABLE" };
+  if (steps.length + comments.length === 0) return { kind: "nothing", updateType: "ALTER TABLE" };
   return {
     kind: "write",
     updateType: "ALTER TABLE",
-    steps: steps.map((step) => ({
-      sql: printSql(engine`ALTER TABLE ${storedTable(table.database, table.name)} ${step}`),
-      counted: false,
-    })),
+    steps: [...steps.map((step) => printSql(engine`ALTER TABLE ${place.sql} ${step}`)), ...comments].map(
+      (sql) => ({
+        sql,
+        counted: false,
+      }),
+    ),
   };
 }

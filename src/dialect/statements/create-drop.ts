@@ -1,19 +1,22 @@
 import { storedTable } from "../sql/stored-table.ts";
+import { DATA_CATALOG, NEW_NAME, RESERVED_DATABASES } from "../storage-names.ts";
 import { analyzeQuery } from "../analyze/query.ts";
 import { findTable } from "../analyze/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
-import type { TranslateContext } from "../catalogue.ts";
+import { INFORMATION_SCHEMA, SYSTEM_CATALOG } from "../catalogue.ts";
+import type { TablePath, TranslateContext } from "../catalogue.ts";
 import type { Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
 import type { MarkedSql } from "../sql/print.ts";
 import { printSql } from "../sql/print.ts";
+import { commentOn, commentOnView } from "./comment.ts";
 import { instantOf } from "../time/zones.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { VARCHAR } from "../types/type.ts";
 import type { Sql } from "../sql/sql.ts";
-import { EMPTY, columnAt, columnNames, commas, literal, name as nameOf, word } from "../sql/sql.ts";
+import { EMPTY, columnAt, columnNames, commas, name as nameOf, word } from "../sql/sql.ts";
 import { engine } from "../sql/template.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
@@ -23,27 +26,28 @@ const step = (sql: Sql, counted = false): { sql: MarkedSql; counted: boolean } =
   counted,
 });
 
-/** Where a new table goes. The name is checked to be one that the catalogue takes: letters, digits and underscores. */
-export function newTable(
-  t: Translation,
-  name: readonly Name[],
-): { database: string; table: string; sql: Sql } {
-  const table = name.at(-1)!.text.toLowerCase();
-  const database = (name.length > 1 ? name.at(-2)!.text : t.options.database).toLowerCase();
-  if (!/^[a-z0-9_]+$/.test(table))
-    t.fail(
-      "SYNTAX_ERROR",
-      `'${name.at(-1)!.text}' can't be the name of a table: use letters, digits and underscores`,
-      name.at(-1)!.pos,
-    );
-  if (database === "information_schema" || database === "main")
-    t.fail("PERMISSION_DENIED", `tables can't be made in ${database}`, name[0]!.pos);
-  return { database, table, sql: storedTable(database, table) };
+/** A place that a statement may change, with the engine's name of it. */
+export type Target = TablePath & { readonly sql: Sql };
+
+/** Where a table is that is to be changed or dropped. */
+export function targetOf(t: Translation, name: readonly Name[]): Target {
+  const path = t.pathOf(name, name[0]!.pos);
+  const { catalog, database, table } = path;
+  if (catalog === SYSTEM_CATALOG || database === INFORMATION_SCHEMA || database === "main")
+    t.fail("PERMISSION_DENIED", `tables can't be made or changed in ${database}`, name[0]!.pos);
+  return { ...path, sql: storedTable(database, table) };
 }
 
-function exists(t: Translation, name: readonly Name[]): boolean {
-  const target = newTable(t, name);
-  return t.options.tables.has(`${target.database}.${target.table}`);
+/** Where a new table goes. The name is checked to be one that the catalogue takes. */
+export function newTable(t: Translation, name: readonly Name[]): Target {
+  const target = targetOf(t, name);
+  if (!NEW_NAME.test(target.table))
+    t.fail(
+      "SYNTAX_ERROR",
+      `'${name.at(-1)!.text}' can't be the name of a table: use 3 to 255 letters, digits and underscores`,
+      name.at(-1)!.pos,
+    );
+  return target;
 }
 
 /** Columns of a new table: distinct names; a column of nulls becomes text. */
@@ -70,7 +74,7 @@ function stored(sql: Sql, type: Type): Sql {
 
 export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">): Plan {
   const target = newTable(t, statement.table);
-  if (exists(t, statement.table)) {
+  if (t.tableAt(target) !== undefined) {
     if (statement.ifNotExists) return { kind: "nothing", updateType: "CREATE TABLE" };
     t.fail(
       "TABLE_ALREADY_EXISTS",
@@ -97,12 +101,16 @@ export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">
     (column, i) => engine`${stored(columnAt("o", i), column.type)} AS ${nameOf(column.name)}`,
   );
   const sql = engine`CREATE TABLE ${target.sql} AS SELECT ${commas(list)} FROM (${query.sql}) AS o(${commas(columnNames(columns))})${word(statement.withData ? "" : " LIMIT 0")}`;
-  return { kind: "write", updateType: "CREATE TABLE", steps: [step(sql, true)] };
+  return {
+    kind: "write",
+    updateType: "CREATE TABLE",
+    steps: [step(sql, true), ...comments(target, statement.comment)],
+  };
 }
 
 export function planCreateTable(t: Translation, statement: Of<"createTable">): Plan {
   const target = newTable(t, statement.table);
-  if (exists(t, statement.table)) {
+  if (t.tableAt(target) !== undefined) {
     if (statement.ifNotExists) return { kind: "nothing", updateType: "CREATE TABLE" };
     t.fail(
       "TABLE_ALREADY_EXISTS",
@@ -122,14 +130,29 @@ export function planCreateTable(t: Translation, statement: Of<"createTable">): P
       step(
         engine`CREATE TABLE ${target.sql} (${commas(columns.map((column) => engine`${nameOf(column.name)} ${engineType(column.type)}`))})`,
       ),
+      ...comments(
+        target,
+        statement.comment,
+        statement.columns.map(({ name, comment }) => [name.text.toLowerCase(), comment]),
+      ),
     ],
   };
+}
+
+function comments(
+  { sql }: Target,
+  table: string | null,
+  columns: readonly (readonly [string, string | null])[] = [],
+): { sql: MarkedSql; counted: boolean }[] {
+  return [[null, table] as const, ...columns].flatMap(([column, text]) =>
+    text === null ? [] : [{ sql: commentOn(sql, column, text), counted: false }],
+  );
 }
 
 /** The view's own text is kept as its comment: SHOW CREATE VIEW shows what the user wrote. */
 export function planCreateView(t: Translation, statement: Of<"createView">): Plan {
   const target = newTable(t, statement.view);
-  if (exists(t, statement.view) && !statement.replace) {
+  if (t.tableAt(target) !== undefined && !statement.replace) {
     if (statement.ifNotExists) return { kind: "nothing", updateType: "CREATE VIEW" };
     t.fail("TABLE_ALREADY_EXISTS", `view '${target.database}.${target.table}' already exists`, statement.pos);
   }
@@ -151,7 +174,7 @@ export function planCreateView(t: Translation, statement: Of<"createView">): Pla
     updateType: "CREATE VIEW",
     steps: [
       step(engine`CREATE ${statement.replace ? engine`OR REPLACE ` : EMPTY}VIEW ${target.sql} AS ${select}`),
-      step(engine`COMMENT ON VIEW ${target.sql} IS ${literal(statement.text)}`),
+      { sql: commentOnView(target.sql, statement.text, statement.comment), counted: false },
     ],
   };
 }
@@ -161,9 +184,9 @@ export async function planDrop(
   statement: Of<"drop">,
   context: TranslateContext,
 ): Promise<Plan> {
-  const target = newTable(t, statement.name);
+  const target = targetOf(t, statement.name);
   const updateType = `DROP ${statement.what}`;
-  if (!exists(t, statement.name)) {
+  if (t.tableAt(target) === undefined) {
     // Hive's own setting (hive.exec.drop.ignorenonexistent) is not to mind.
     if (statement.ifExists || t.hive) return { kind: "nothing", updateType };
     if (statement.what === "TABLE") findTable(t, statement.name, statement.pos);
@@ -179,10 +202,37 @@ export async function planDrop(
   return { kind: "write", updateType, steps: [step(engine`DROP ${word(statement.what)} ${target.sql}`)] };
 }
 
-/** Databases have records of their own, so the service's database calls make and drop them. */
-export function planSchema(t: Translation, statement: Of<"createSchema"> | Of<"dropSchema">): Plan {
-  return t.unsupported(
-    `${statement.kind === "createSchema" ? "CREATE" : "DROP"} SCHEMA in SQL; make and drop databases with the client`,
-    statement.pos,
-  );
+/** CREATE SCHEMA and DROP SCHEMA: a schema is a database of the service. */
+export async function planSchema(
+  t: Translation,
+  statement: Of<"createSchema"> | Of<"dropSchema">,
+  { catalogue }: TranslateContext,
+): Promise<Plan> {
+  const { name, pos } = statement;
+  const { catalog, database } = t.pathOf([...name, { text: "", quoted: true, pos }], pos);
+  const updateType = statement.kind === "createSchema" ? "CREATE SCHEMA" : "DROP SCHEMA";
+  const there = (await catalogue.databases(catalog)).includes(database);
+  const own = catalog !== SYSTEM_CATALOG && !RESERVED_DATABASES.includes(database);
+  if (!own) t.fail("PERMISSION_DENIED", `schema '${database}' can't be made or dropped`, pos);
+  const sql = engine`${nameOf(DATA_CATALOG)}.${nameOf(database)}`;
+  if (statement.kind === "createSchema") {
+    if (there && statement.ifNotExists) return { kind: "nothing", updateType };
+    if (there) t.fail("SCHEMA_ALREADY_EXISTS", `schema '${catalog}.${database}' already exists`, pos);
+    if (!NEW_NAME.test(database))
+      t.fail(
+        "SYNTAX_ERROR",
+        `'${database}' can't be the name of a schema: use 3 to 255 letters, digits and underscores`,
+        pos,
+      );
+    return { kind: "write", updateType, steps: [step(engine`CREATE SCHEMA ${sql}`)] };
+  }
+  if (!there && statement.ifExists) return { kind: "nothing", updateType };
+  if (!there) t.fail("SCHEMA_NOT_FOUND", `schema '${catalog}.${database}' does not exist`, pos);
+  if (!statement.cascade && (await catalogue.tables(catalog, database)).length > 0)
+    t.fail("SCHEMA_NOT_EMPTY", `cannot drop the non-empty schema '${database}'`, pos);
+  return {
+    kind: "write",
+    updateType,
+    steps: [step(engine`DROP SCHEMA ${sql}${word(statement.cascade ? " CASCADE" : "")}`)],
+  };
 }

@@ -8,6 +8,7 @@ import type { Statement } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { printSql } from "../sql/print.ts";
 import { planCreateTable, planCreateTableAs, planCreateView, planDrop, planSchema } from "./create-drop.ts";
+import { planComment } from "./comment.ts";
 import { planAlter } from "./alter.ts";
 import { planExplain } from "./explain.ts";
 import { planDelete, planInsert, planMultiInsert, planTruncate, planUpdate } from "./write.ts";
@@ -46,7 +47,9 @@ export async function planStatement(
       return planDrop(t, statement, context);
     case "createSchema":
     case "dropSchema":
-      return planSchema(t, statement);
+      return planSchema(t, statement, context);
+    case "comment":
+      return planComment(t, statement, context);
     case "delete":
       return planDelete(t, statement);
     case "update":

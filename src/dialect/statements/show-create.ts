@@ -1,9 +1,9 @@
 import { findTable } from "../analyze/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
-import { CATALOGS } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
+import { quoteText } from "../quote.ts";
 import { VARCHAR } from "../types/type.ts";
 
 /** SHOW CREATE TABLE / VIEW: one text that would make it again. */
@@ -18,18 +18,21 @@ export async function showCreateTable(
     t.fail("TABLE_NOT_FOUND", `'${table.database}.${table.name}' is a table`, show.pos);
   if (show.what === "createTable" && view !== null && !t.hive)
     t.fail("NOT_SUPPORTED", `'${table.database}.${table.name}' is a view: use SHOW CREATE VIEW`, show.pos);
-  const name = [CATALOGS.presto[0]!, table.database, table.name]
+  const comments = await context.catalogue.comments(table.database, table.name);
+  const comment = (given: string | null | undefined): string =>
+    given === null || given === undefined ? "" : ` COMMENT ${quoteText(given)}`;
+  const name = [t.pathOf(show.name, show.pos).catalog, table.database, table.name]
     .map((part) => (/^[a-z_][a-z0-9_]*$/.test(part) ? part : `"${part}"`))
     .join(".");
   let text: string;
   if (view !== null)
     text = t.hive
       ? `CREATE VIEW \`${table.database}.${table.name}\` AS ${view}`
-      : `CREATE VIEW ${name} SECURITY DEFINER AS\n${view}`;
+      : `CREATE VIEW ${name}${comment(comments.table)} SECURITY DEFINER AS\n${view}`;
   else if (t.hive)
     text = `CREATE TABLE \`${table.database}.${table.name}\`(\n${table.columns.map((column) => `  \`${column.name}\` ${t.typeName(column.type)}`).join(", \n")})`;
   else
-    text = `CREATE TABLE ${name} (\n${table.columns.map((column) => `   ${/^[a-z_][a-z0-9_]*$/.test(column.name) ? column.name : `"${column.name}"`} ${t.typeName(column.type)}`).join(",\n")}\n)`;
+    text = `CREATE TABLE ${name} (\n${table.columns.map((column) => `   ${/^[a-z_][a-z0-9_]*$/.test(column.name) ? column.name : `"${column.name}"`} ${t.typeName(column.type)}${comment(comments.columns.get(column.name))}`).join(",\n")}\n)${comments.table === null ? "" : `\nCOMMENT ${quoteText(comments.table)}`}`;
   const column = t.hive ? "createtab_stmt" : show.what === "createView" ? "Create View" : "Create Table";
   return {
     kind: "rows",

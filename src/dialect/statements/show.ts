@@ -1,9 +1,9 @@
 import { findTable } from "../analyze/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
-import { CATALOGS } from "../catalogue.ts";
+import { CATALOGS, INFORMATION_SCHEMA, isCatalog, SYSTEM_CATALOG, type TableComments } from "../catalogue.ts";
 import { findForms, functionNames } from "../functions/find-function.ts";
-import type { Statement } from "../parse/ast.ts";
+import type { Name, Statement } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { VARCHAR } from "../types/type.ts";
 import { showCreateTable } from "./show-create.ts";
@@ -17,6 +17,9 @@ const rows = (columns: readonly PlanColumn[], cells: readonly (readonly (string 
   rows: cells,
 });
 
+/** Stands in for the parts of a name that follow the ones that are given. */
+const NO_TABLE: Name = { text: "", quoted: true, pos: 0 };
+
 /** SHOW and DESCRIBE, in the shape that each dialect's manual gives them. */
 export async function planShow(t: Translation, show: Show, context: TranslateContext): Promise<Plan> {
   const { catalogue } = context;
@@ -24,15 +27,10 @@ export async function planShow(t: Translation, show: Show, context: TranslateCon
   switch (show.what) {
     case "tables":
     case "views": {
-      const database = (show.name.at(-1)?.text ?? context.database).toLowerCase();
-      if (database === "information_schema")
-        return rows(
-          text("Table"),
-          ["columns", "schemata", "tables", "views"].filter(matches).map((name) => [name]),
-        );
-      if (!(await catalogue.databases()).includes(database))
+      const { database, catalog } = t.pathOf(show.name.length > 0 ? [...show.name, NO_TABLE] : [], show.pos);
+      if (!(await catalogue.databases(catalog)).includes(database))
         t.fail("SCHEMA_NOT_FOUND", `schema '${database}' does not exist`, show.pos);
-      const tables = (await catalogue.tables(database))
+      const tables = (await catalogue.tables(catalog, database))
         .filter((table) => show.what === "tables" || table.view)
         .map((table) => table.name);
       return rows(
@@ -44,7 +42,10 @@ export async function planShow(t: Translation, show: Show, context: TranslateCon
       );
     }
     case "schemas": {
-      const databases = [...(await catalogue.databases()), ...(t.hive ? [] : ["information_schema"])];
+      const { catalog } = t.pathOf(show.name.length > 0 ? [...show.name, NO_TABLE, NO_TABLE] : [], show.pos);
+      const databases = (await catalogue.databases(catalog)).filter(
+        (name) => !t.hive || name !== INFORMATION_SCHEMA,
+      );
       return rows(
         text(t.hive ? "database_name" : "Schema"),
         databases
@@ -57,16 +58,16 @@ export async function planShow(t: Translation, show: Show, context: TranslateCon
       if (t.hive) t.unsupported("SHOW CATALOGS", show.pos);
       return rows(
         text("Catalog"),
-        CATALOGS.presto
-          .slice(0, 1)
-          .filter(matches)
+        [t.options.catalog === SYSTEM_CATALOG ? CATALOGS.presto[0]! : t.options.catalog, SYSTEM_CATALOG]
+          .filter((name) => isCatalog(name, t.dialect) && matches(name))
+          .sort()
           .map((name) => [name]),
       );
     case "functions":
       return showFunctions(t, matches);
     case "columns":
     case "describe":
-      return describe(t, show, matches);
+      return describe(t, show, matches, await commentsOf(t, show, context));
     case "createTable":
     case "createView":
       return showCreateTable(t, show, context);
@@ -113,13 +114,32 @@ function showFunctions(t: Translation, matches: (name: string) => boolean): Plan
   );
 }
 
-function describe(t: Translation, show: Show, matches: (name: string) => boolean): Plan {
+async function commentsOf(
+  t: Translation,
+  show: Show,
+  { catalogue }: TranslateContext,
+): Promise<TableComments> {
+  const { database, name } = findTable(t, show.name, show.pos);
+  return catalogue.comments(database, name);
+}
+
+function describe(
+  t: Translation,
+  show: Show,
+  matches: (name: string) => boolean,
+  comments: TableComments,
+): Plan {
   const table = findTable(t, show.name, show.pos);
   const columns = table.columns.filter((column) => matches(column.name));
   if (!t.hive)
     return rows(
       text("Column", "Type", "Extra", "Comment"),
-      columns.map((column) => [column.name, t.typeName(column.type), "", ""]),
+      columns.map((column) => [
+        column.name,
+        t.typeName(column.type),
+        "",
+        comments.columns.get(column.name) ?? "",
+      ]),
     );
   if (show.what === "columns")
     return rows(
@@ -128,7 +148,7 @@ function describe(t: Translation, show: Show, matches: (name: string) => boolean
     );
   return rows(
     text("col_name", "data_type", "comment"),
-    columns.map((column) => [column.name, t.typeName(column.type), ""]),
+    columns.map((column) => [column.name, t.typeName(column.type), comments.columns.get(column.name) ?? ""]),
   );
 }
 

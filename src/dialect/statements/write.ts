@@ -157,8 +157,7 @@ function columnOf(t: Translation, table: TableShape, name: Name): TableShape["co
 /** A table that a statement may change: of a database of the user, and no view. */
 export function writable(t: Translation, name: readonly Name[], pos: number): TableShape {
   const table = findTable(t, name, pos);
-  if (table.database === "information_schema")
-    t.fail("PERMISSION_DENIED", "information_schema can't be changed", pos);
+  if (table.system === true) t.fail("PERMISSION_DENIED", `${table.database} can't be changed`, pos);
   return table;
 }
 

@@ -1,9 +1,9 @@
-import { RESERVED_DATABASES } from "../../dialect/storage-names.ts";
+import { NEW_NAME, RESERVED_DATABASES } from "../../dialect/storage-names.ts";
 import { Fault } from "../fault.ts";
 
 /** @throws Fault `bad_request` unless a new database or table may be called so. */
 export function checkNewName(what: "database" | "table", name: string): void {
-  if (!/^[a-z0-9_]{3,255}$/.test(name)) {
+  if (!NEW_NAME.test(name)) {
     throw new Fault(
       "bad_request",
       `The ${what} name ${JSON.stringify(name)} must be 3 to 255 characters of a-z, 0-9 and _.`,

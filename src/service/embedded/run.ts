@@ -64,11 +64,12 @@ class Run {
     let marked: MarkedSql | null = null;
     try {
       const plan = await translate(this.#sql, this.#options.dialect, {
+        ...(this.#options.catalog === undefined ? {} : { catalog: this.#options.catalog }),
         database: this.#options.database,
         scheduledTimeMs: this.#options.scheduledTimeMs,
         mayWrite: this.#options.mayWrite,
         describe: this.#options.describe === true,
-        catalogue: createCatalogue(lease.connection),
+        catalogue: createCatalogue(lease.connection, this.#options.catalog),
       });
       if (plan.kind === "query") {
         marked = plan.sql;

@@ -1,5 +1,6 @@
-import { CATALOGS } from "../../dialect/catalogue.ts";
+import { CATALOGS, isCatalog, SYSTEM_CATALOG } from "../../dialect/catalogue.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
+import { systemSchemas } from "../embedded/system-tables/system-tables.ts";
 import { checkProperty, TIME_ZONE_PROPERTY, zoneNamed, type ClientSession } from "./client-session.ts";
 import type { SessionStatement } from "./session-statement.ts";
 import type { Statement } from "./statement.ts";
@@ -119,9 +120,12 @@ export class SessionChanges {
     { catalog, schema }: Extract<SessionStatement, { kind: "use" }>,
     session: ClientSession,
   ): Promise<void> {
-    const name = catalog ?? session.catalog ?? CATALOGS.presto[0]!;
-    const known = await this.#deps.hasDatabase(schema);
-    if (this.#deps.onCluster ? known : CATALOGS.presto.includes(name.toLowerCase()) && known) return;
+    const name = (catalog ?? session.catalog ?? CATALOGS.presto[0]!).toLowerCase();
+    const database = schema.toLowerCase();
+    if (!this.#deps.onCluster && !isCatalog(name, "presto"))
+      throw new SqlError("CATALOG_NOT_FOUND", `Catalog '${name}' not found`);
+    const own = !this.#deps.onCluster && systemSchemas(name).includes(database);
+    if (own || (name !== SYSTEM_CATALOG && (await this.#deps.hasDatabase(database)))) return;
     throw new SqlError("NOT_FOUND", `Schema does not exist: ${name}.${schema}`);
   }
 }

@@ -124,7 +124,8 @@ const CATALOGUE: Catalogue = {
   databases: () => Promise.resolve(["db1"]),
   tables: () => Promise.resolve([{ name: "t", view: false }]),
   viewText: () => Promise.resolve(null),
-  describe: (_database, table) =>
+  comments: () => Promise.resolve({ table: null, columns: new Map() }),
+  describe: ({ table }) =>
     Promise.resolve(
       table !== "t"
         ? null

@@ -1,0 +1,46 @@
+import { findTable } from "../analyze/relation.ts";
+import type { Translation } from "../analyze/translation.ts";
+import type { TranslateContext } from "../catalogue.ts";
+import type { Statement } from "../parse/ast.ts";
+import type { Plan } from "../plan.ts";
+import { printSql, type MarkedSql } from "../sql/print.ts";
+import { literal, name as nameOf, word, type Sql } from "../sql/sql.ts";
+import { storedTable } from "../sql/stored-table.ts";
+import { engine } from "../sql/template.ts";
+import { VIEW_COMMENT_MARK } from "../storage-names.ts";
+
+/** The engine's statement that notes a comment on a table or on a column of it; null takes it away. */
+export function commentOn(table: Sql, column: string | null, text: string | null): MarkedSql {
+  const what = column === null ? engine`TABLE ${table}` : engine`COLUMN ${table}.${nameOf(column)}`;
+  return printSql(engine`COMMENT ON ${what} IS ${text === null ? word("NULL") : literal(text)}`);
+}
+
+/** A view keeps the text that it was made with in its comment, and behind that its comment. */
+export function commentOnView(view: Sql, query: string, text: string | null): MarkedSql {
+  const kept = text === null ? query : `${query}${VIEW_COMMENT_MARK}${text}`;
+  return printSql(engine`COMMENT ON VIEW ${view} IS ${literal(kept)}`);
+}
+
+export async function planComment(
+  t: Translation,
+  { what, table: name, column, text, pos }: Extract<Statement, { kind: "comment" }>,
+  { catalogue }: TranslateContext,
+): Promise<Plan> {
+  const table = findTable(t, name, pos);
+  if (table.system === true) t.fail("PERMISSION_DENIED", `${table.database} can't be changed`, pos);
+  const view = await catalogue.viewText(table.database, table.name);
+  if (column === null && (view !== null) !== (what === "VIEW"))
+    t.fail(
+      "TABLE_NOT_FOUND",
+      `'${table.database}.${table.name}' is a ${view === null ? "table: use COMMENT ON TABLE" : "view: use COMMENT ON VIEW"}`,
+      pos,
+    );
+  if (column !== null && !table.columns.some((one) => one.name === column.text.toLowerCase()))
+    t.fail("COLUMN_NOT_FOUND", `column '${column.text}' does not exist`, column.pos);
+  const target = storedTable(table.database, table.name);
+  const sql =
+    view !== null && column === null
+      ? commentOnView(target, view, text)
+      : commentOn(target, column?.text.toLowerCase() ?? null, text);
+  return { kind: "write", updateType: "COMMENT", steps: [{ sql, counted: false }] };
+}

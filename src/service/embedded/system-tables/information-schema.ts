@@ -1,0 +1,47 @@
+import { quoteText } from "../../../dialect/quote.ts";
+import { isOwn, viewText } from "./engine-columns.ts";
+import { allColumns, allSchemas, allTables } from "./listings.ts";
+import { systemTable, type SystemContext } from "./system-table.ts";
+
+/** A SELECT from a listing over all catalogs, of the one that is asked about. */
+const ofCatalog = (list: string, from: string, names: string, { catalog }: SystemContext): string =>
+  `SELECT ${list} FROM (${from}) AS l(${names}) WHERE catalog = ${quoteText(catalog)}`;
+
+/** The schema that every catalog has. Source: Trino, information_schema; the columns' comments are Presto's. */
+export const INFORMATION_TABLES = [
+  systemTable("applicable_roles", "grantee grantee_type role_name is_grantable"),
+  systemTable(
+    "columns",
+    "table_catalog table_schema table_name column_name ordinal_position:bigint column_default is_nullable data_type comment",
+    (c) =>
+      ofCatalog(
+        "catalog, schema, name, column_name, place, NULL, 'YES', type, comment",
+        allColumns(c),
+        "catalog, schema, name, column_name, place, type, comment",
+        c,
+      ),
+  ),
+  systemTable("enabled_roles", "role_name"),
+  systemTable("roles", "role_name"),
+  systemTable("schemata", "catalog_name schema_name", (c) =>
+    ofCatalog("catalog, schema", allSchemas(c), "catalog, schema", c),
+  ),
+  systemTable(
+    "table_privileges",
+    "grantor grantor_type grantee grantee_type table_catalog table_schema table_name privilege_type is_grantable with_hierarchy",
+  ),
+  systemTable("tables", "table_catalog table_schema table_name table_type", (c) =>
+    ofCatalog(
+      "catalog, schema, name, CASE kind WHEN 'TABLE' THEN 'BASE TABLE' ELSE kind END",
+      allTables(c),
+      "catalog, schema, name, kind, comment",
+      c,
+    ),
+  ),
+  systemTable(
+    "views",
+    "table_catalog table_schema table_name view_definition",
+    ({ catalog, home }) =>
+      `SELECT ${quoteText(catalog)}, v.schema_name, v.view_name, ${viewText("v.comment")} FROM duckdb_views() AS v WHERE ${isOwn("v")} AND ${catalog === home ? "TRUE" : "FALSE"}`,
+  ),
+];

@@ -1,0 +1,99 @@
+import type { Type } from "../../../dialect/types/type.ts";
+
+/** How JDBC describes a type. Source: java.sql.Types, and the answers of Trino 476. */
+export interface JdbcType {
+  readonly code: number;
+  /** Most characters or digits; null where there is no such number. */
+  readonly size: number | null;
+  /** Digits behind the point. */
+  readonly digits: number | null;
+  readonly radix: 10 | 2 | null;
+  /** Most bytes of a text. */
+  readonly octets: number | null;
+}
+
+const UNBOUNDED = 2_147_483_647;
+/** What has no type of its own in JDBC. */
+const JAVA_OBJECT = 2000;
+
+const describe = (code: number, parts: Partial<JdbcType> = {}): JdbcType => ({
+  code,
+  size: null,
+  digits: null,
+  radix: null,
+  octets: null,
+  ...parts,
+});
+const whole = (code: number, size: number): JdbcType => describe(code, { size, radix: 10 });
+/** A time whose text has `size` characters without a fraction of the second. */
+const time = (code: number, size: number, digits: number): JdbcType =>
+  describe(code, { size: size + (digits === 0 ? 0 : digits + 1), digits });
+const text = (code: number, length: number | null): JdbcType =>
+  describe(code, { size: length ?? UNBOUNDED, octets: length ?? UNBOUNDED });
+
+export function jdbcType(type: Type): JdbcType {
+  switch (type.kind) {
+    case "boolean":
+      return describe(16);
+    case "tinyint":
+      return whole(-6, 3);
+    case "smallint":
+      return whole(5, 5);
+    case "integer":
+      return whole(4, 10);
+    case "bigint":
+      return whole(-5, 19);
+    case "real":
+      return describe(7, { size: 24, radix: 2 });
+    case "double":
+      return describe(8, { size: 53, radix: 2 });
+    case "decimal":
+      return describe(3, { size: type.precision, digits: type.scale, radix: 10 });
+    case "char":
+      return text(1, type.length);
+    case "varchar":
+      return text(12, type.length);
+    case "varbinary":
+      return text(-3, null);
+    case "date":
+      return describe(91, { size: 14 });
+    case "time":
+      return time(92, 8, type.precision);
+    case "timestamp":
+      return time(93, 21, type.precision);
+    case "timestamptz":
+      return time(2014, 55, type.precision);
+    case "array":
+      return describe(2003);
+    default:
+      return describe(JAVA_OBJECT);
+  }
+}
+
+/** The types of columns, as a list of all types shows them: those that take arguments without these. */
+export const NAMED_TYPES: readonly (readonly [string, JdbcType])[] = [
+  ...(
+    [
+      ["boolean", { kind: "boolean" }],
+      ["tinyint", { kind: "tinyint" }],
+      ["smallint", { kind: "smallint" }],
+      ["integer", { kind: "integer" }],
+      ["bigint", { kind: "bigint" }],
+      ["real", { kind: "real" }],
+      ["double", { kind: "double" }],
+      ["decimal", { kind: "decimal", precision: 38, scale: 0 }],
+      ["varchar", { kind: "varchar", length: null }],
+      ["varbinary", { kind: "varbinary" }],
+      ["date", { kind: "date" }],
+      ["time", { kind: "time", precision: 3 }],
+      ["timestamp", { kind: "timestamp", precision: 3 }],
+      ["timestamp with time zone", { kind: "timestamptz", precision: 3, zone: "UTC" }],
+      ["json", { kind: "json" }],
+      ["uuid", { kind: "uuid" }],
+    ] satisfies [string, Type][]
+  ).map(([name, type]) => [name, jdbcType(type)] as const),
+  ["char", text(1, UNBOUNDED)],
+  ["array", describe(2003)],
+  ["map", describe(JAVA_OBJECT)],
+  ["row", describe(JAVA_OBJECT)],
+];

@@ -1,0 +1,44 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { TableShape } from "../../../dialect/analyze/translation.ts";
+import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath } from "../../../dialect/catalogue.ts";
+import { word } from "../../../dialect/sql/sql.ts";
+import { readEngineColumns } from "./engine-columns.ts";
+import { INFORMATION_TABLES } from "./information-schema.ts";
+import { JDBC_TABLES } from "./jdbc-tables.ts";
+import { METADATA_TABLES, RUNTIME_TABLES } from "./metadata-tables.ts";
+import { systemSql, type ListedTable, type SystemTable } from "./system-table.ts";
+
+const SCHEMAS: Readonly<Record<string, readonly SystemTable[]>> = {
+  [INFORMATION_SCHEMA]: INFORMATION_TABLES,
+  jdbc: JDBC_TABLES,
+  metadata: METADATA_TABLES,
+  runtime: RUNTIME_TABLES,
+};
+
+/** The service's own schemas of a catalog: all are in `system`, and every catalog has the information schema. */
+export function systemSchemas(catalog: string): readonly string[] {
+  return catalog === SYSTEM_CATALOG ? Object.keys(SCHEMAS) : [INFORMATION_SCHEMA];
+}
+
+/** The tables of such a schema; null for any other. */
+export function systemTablesOf(catalog: string, schema: string): readonly SystemTable[] | null {
+  return systemSchemas(catalog).includes(schema) ? SCHEMAS[schema]! : null;
+}
+
+/** One of the service's own tables; null where there is none of that name. @param home - The session's name of the databases' catalog. */
+export async function describeSystemTable(
+  connection: DuckDBConnection,
+  { catalog, database, table: name }: TablePath,
+  home: string,
+): Promise<TableShape | null> {
+  const table = systemTablesOf(catalog, database)?.find((one) => one.name === name);
+  if (table === undefined) return null;
+  const listed = [home, SYSTEM_CATALOG].flatMap((one) =>
+    systemSchemas(one).flatMap((schema) =>
+      SCHEMAS[schema]!.map((of): ListedTable => ({ catalog: one, schema, table: of })),
+    ),
+  );
+  const columns = await readEngineColumns(connection);
+  const query = word(systemSql(table, { catalog, home, columns, listed }));
+  return { query, database, name, columns: table.columns, system: true };
+}
