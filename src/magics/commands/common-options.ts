@@ -1,7 +1,18 @@
 import type { OptionRecord } from "../cell/magic-record.ts";
+import { MARKS } from "../plot/plot-options.ts";
 
 /** Every magic takes it. */
 export const HELP: OptionRecord = { name: "help", short: "h", help: "show this help and do nothing else" };
+
+/** How a result is plotted; each implies --plot. */
+export const PLOT_OPTIONS = [
+  { name: "mark", value: "MARK", help: `how to draw: ${MARKS.join(", ")}` },
+  { name: "x", value: "COLUMN", help: "column along the horizontal axis" },
+  { name: "y", value: "COLUMNS", help: "columns along the vertical axis, with commas between them" },
+  { name: "color", value: "COLUMN", help: "column that gives the colours" },
+  { name: "facet", value: "COLUMN", help: "column for each of whose values there is a chart" },
+  { name: "title", value: "TITLE", help: "title of the chart" },
+] as const satisfies readonly OptionRecord[];
 
 /** Options of the magics that give a query's result. */
 export const RESULT_OPTIONS: readonly OptionRecord[] = [
@@ -9,7 +20,8 @@ export const RESULT_OPTIONS: readonly OptionRecord[] = [
     name: "pivot",
     help: "pivot: first column as index, text and *_id columns as dimensions, means of the rest",
   },
-  { name: "plot", help: "plot the result (implies --pivot)" },
+  { name: "plot", help: "plot the result; -o and -O get its pivot" },
+  ...PLOT_OPTIONS,
   { name: "dry-run", short: "n", help: "show the translated code and run nothing" },
   {
     name: "verbose",

@@ -4,8 +4,11 @@ import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import type { Program } from "../cell/program.ts";
 import { quoteString } from "../cell/string-literal.ts";
 import { magicError } from "../cell/usage.ts";
+import { nearestName } from "../nearest-name.ts";
+import { MARKS } from "../plot/plot-options.ts";
 import { checkTimeZone } from "../time-zone.ts";
 import { UsageError } from "../../core/errors.ts";
+import { PLOT_OPTIONS } from "./common-options.ts";
 
 /** Where a result comes from: an engine, and the call that reads with it. Names are those before {@link LocalNames}. */
 export interface ResultSource {
@@ -20,8 +23,8 @@ export interface ResultSource {
 }
 
 /**
- * The program of a magic that gives a result: look at the file to write, read, `time` to date, `--dropna`, pivot or `time` as index, `--timezone`, files,
- * plot, in this order.
+ * The program of a magic that gives a result: look at the file to write, read, dates, `--dropna`, pivot or `time` as index, `--timezone`,
+ * files, plot, in this order.
  */
 export function resultProgram(
   record: MagicRecord,
@@ -42,27 +45,33 @@ export function resultProgram(
   if (verbose) used.add("verbose_progress");
   steps.push(`${table} = ${step("time_to_date")};`);
   if (switches.has("dropna")) steps.push(`${table} = ${step("dropna")};`);
-  const pivots = switches.has("pivot") || switches.has("plot");
-  steps.push(`${table} = ${step(pivots ? "pivot" : "time_index")};`);
-  const zone = values.get("timezone");
-  if (zone !== undefined)
-    steps.push(`${table} = ${step("set_timezone", quoteString(zoneOf(record, zone)))};`);
+  const out = outName(record, input);
+  const kept = out !== null || input.assigned;
   const file = fileOf(record, values);
+  const plots = switches.has("plot") || PLOT_OPTIONS.some(({ name }) => values.has(name));
+  const zone = values.has("timezone") ? zoneOf(record, values.get("timezone") ?? "") : null;
+  const pivots = switches.has("pivot");
+  // A chart is drawn of all rows: a pivot averages those that fall together.
+  const drawn = plots && !pivots && (kept || file !== undefined) ? names.of("rows") : table;
+  if (drawn !== table) steps.push(`const ${drawn} = ${table};`);
+  const charted = plots && !pivots;
+  if (pivots) steps.push(`${table} = ${step("pivot")};`);
+  else if (drawn !== table) steps.push(`${table} = ${step("pivot", "{ if_possible: true }")};`);
+  else if (!charted) steps.push(`${table} = ${step("time_index")};`);
+  if (zone !== null && !(charted && drawn === table))
+    steps.push(`${table} = ${step("set_timezone", quoteString(zone))};`);
   if (file !== undefined) {
     used.add("check_file");
     steps.push(`await ${step("save", quoteString(file))};`);
   }
 
-  const out = outName(record, input);
-  const kept = out !== null || input.assigned;
   let value: string | null = kept || file === undefined ? table : null;
-  if (switches.has("plot")) {
-    if (kept) {
-      used.add("display");
-      steps.push(`${names.of("display")}(await ${step("plot")});`);
-    } else {
-      value = step("plot");
-    }
+  if (plots) {
+    const show = kept ? "show_plot" : "plot";
+    used.add(show);
+    const call = `${names.of(show)}(${[drawn, ...plotOptions(record, values, charted ? zone : null)].join(", ")})`;
+    if (kept) steps.push(`await ${call};`);
+    else value = call;
   }
   return {
     fromCore: source.fromCore,
@@ -78,6 +87,35 @@ export function resultProgram(
     value,
     out,
   };
+}
+
+/** The options of `plot` as code; nothing when there are none. */
+function plotOptions(record: MagicRecord, values: TranslationInput["values"], zone: string | null): string[] {
+  const mark = values.get("mark");
+  if (mark !== undefined && !MARKS.some((known) => known === mark)) {
+    const nearest = nearestName(mark, MARKS);
+    throw magicError(
+      record,
+      `option --mark: there is no mark '${mark}'; ${nearest === null ? `it is one of ${MARKS.join(", ")}` : `did you mean ${nearest}?`}`,
+    );
+  }
+  const fields = PLOT_OPTIONS.flatMap(({ name }) => {
+    const text = values.get(name);
+    if (text === undefined) return [];
+    const several = name === "y" && text.includes(",");
+    return [
+      `${name}: ${
+        several
+          ? `[${text
+              .split(",")
+              .map((part) => quoteString(part.trim()))
+              .join(", ")}]`
+          : quoteString(text)
+      }`,
+    ];
+  });
+  if (zone !== null) fields.push(`timezone: ${quoteString(zone)}`);
+  return fields.length === 0 ? [] : [`{ ${fields.join(", ")} }`];
 }
 
 function zoneOf(record: MagicRecord, zone: string): string {

@@ -4,18 +4,29 @@ import { isDisplayable, JUPYTER_DISPLAY } from "./displayable.ts";
 import { toHtml } from "./table-html.ts";
 import { toText } from "./table-text.ts";
 
+/** MIME type of a specification that notebooks draw. */
+export const VEGA_LITE = "application/vnd.vegalite.v5+json";
+
 /**
- * What a notebook shows for a value: tables of any copy of Arquero, charts, and all that has a `Jupyter.display` method of its own.
+ * What a notebook shows for a value: tables of any copy of Arquero, charts, Vega-Lite specifications (objects with its `$schema`), and all
+ * that has a `Jupyter.display` method of its own.
  *
  * @returns null for other values, which the kernel shows in its own way.
  */
 export function mimeBundle(value: unknown): MimeBundle | null {
   if (isAnyTable(value)) return tableBundle(value);
+  if (isSpec(value)) return { [VEGA_LITE]: value, "text/plain": "a Vega-Lite chart" };
   if (!isDisplayable(value)) return null;
   const bundle: unknown = value[JUPYTER_DISPLAY]();
   return typeof bundle === "object" && bundle !== null && !(bundle instanceof Promise)
     ? (bundle as MimeBundle)
     : null;
+}
+
+function isSpec(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const schema = (value as { $schema?: unknown }).$schema;
+  return typeof schema === "string" && schema.includes("/schema/vega-lite/");
 }
 
 /** A table as HTML and as text. */

@@ -1,4 +1,5 @@
 import { DENO_INSPECT, JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "../display/displayable.ts";
+import { VEGA_LITE } from "../display/mime-bundle.ts";
 import type { MimeBundle } from "../notebook-host.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
 
@@ -18,7 +19,7 @@ export class Chart implements Displayable {
 
   [JUPYTER_DISPLAY](): MimeBundle {
     return {
-      "application/vnd.vegalite.v5+json": this.spec,
+      [VEGA_LITE]: this.spec,
       "image/svg+xml": this.svg,
       "text/plain": this.text,
     };

@@ -1,20 +1,91 @@
-import type { Table } from "../../core/table/table.ts";
+import { Table } from "../../core/table/table.ts";
+import { oneLine } from "../display/format-cells.ts";
+import { plainRows } from "../result/plain-rows.ts";
+import { barChart } from "./bar-chart.ts";
 import { Chart } from "./chart.ts";
-import { chartData } from "./chart-data.ts";
-import { chartSpec } from "./chart-spec.ts";
-import { chartText } from "./chart-text.ts";
+import { chartSpec, type VegaLiteSpec } from "./chart-spec.ts";
+import { chooseChart, type ChartPlan } from "./choose-chart.ts";
+import type { Drawing } from "./drawing.ts";
+import { heatMap } from "./heat-map.ts";
+import { histogram } from "./histogram.ts";
+import { lineChart } from "./line-chart.ts";
+import { numberChart } from "./number-chart.ts";
+import { checkPlotOptions, type PlotOptions } from "./plot-options.ts";
 import { renderSvg } from "./render-svg.ts";
+import { scatterChart } from "./scatter-chart.ts";
+import { isVegaLiteSpec, withTableData } from "./table-spec.ts";
 
 /**
- * Draws a table: every column of numbers over the index (else over a first column of dates or texts, else over the number of the row).
+ * Draws a table.
  *
- * Dates and numbers give one line per column; texts give bars. A time axis shows the index's own time zone ({@link set_timezone}), which its
- * title names. At most 4,000 points are drawn: of each stretch of a longer series the lowest and the highest value, which the chart says.
+ * Without options the chart goes by the types of the columns: numbers over time are lines, one for each value of the columns of text;
+ * categories are bars, the highest first; two categories and a number are a heat map; two numbers are points; one column is a histogram;
+ * one number is a number. Numbers in columns whose name ends in `_id` are names. Every row is drawn: what is averaged, counted, thinned
+ * or left out the chart says in a line.
  *
- * @throws UsageError when there is nothing to draw.
+ * A Vega-Lite specification in place of the options is drawn over the table: its fields are column names, dates are unix ms.
+ *
+ * @throws UsageError when a column or option does not exist, or when there is nothing to draw.
  */
-export async function plot(table: Table): Promise<Chart> {
-  const data = chartData(table);
-  const spec = chartSpec(data);
-  return new Chart(spec, await renderSvg(spec), chartText(data));
+export async function plot(table: Table, options: PlotOptions | VegaLiteSpec = {}): Promise<Chart> {
+  const plain = plainRows(table);
+  if (isVegaLiteSpec(options)) {
+    const spec = withTableData(options, plain);
+    return new Chart(
+      spec,
+      await renderSvg(spec),
+      `chart: Vega-Lite specification over ${plain.numRows()} rows`,
+    );
+  }
+  checkPlotOptions(options, plain.columnNames());
+  const plan = chooseChart(plain, options);
+  const drawing = draw(plan);
+  const spec = chartSpec(drawing, plan, options);
+  const text = [heading(plan), ...drawing.text, ...noteLines(plan, drawing)].map(oneLine).join("\n");
+  return new Chart(spec, await renderSvg(spec), text);
 }
+
+function draw(plan: ChartPlan): Drawing {
+  switch (plan.mark) {
+    case "line":
+    case "area":
+      return lineChart(plan) ?? pointsInstead(plan);
+    case "bar":
+      return barChart(plan);
+    case "scatter":
+      return scatterChart(plan);
+    case "heatmap":
+      return heatMap(plan);
+    case "hist":
+      return histogram(plan);
+    case "number":
+      return numberChart(plan);
+  }
+}
+
+function pointsInstead(plan: ChartPlan): Drawing {
+  const drawing = scatterChart(plan);
+  const shared = `several rows share a value of ${plan.x?.name ?? "the axis"}: each is a point`;
+  return { ...drawing, notes: [shared, ...drawing.notes] };
+}
+
+const NOUNS = {
+  line: "lines",
+  area: "areas",
+  bar: "bars",
+  scatter: "points",
+  heatmap: "heat map",
+  hist: "histogram",
+  number: "number",
+};
+
+function heading({ mark, x, y, color, facet }: ChartPlan): string {
+  if (mark === "number") return "chart: number";
+  const of = y.length === 0 ? "" : ` of ${y.map(({ name }) => name).join(", ")}`;
+  const over = x === null ? "" : ` over ${x.name}${x.kind === "time" ? ` (${x.zone})` : ""}`;
+  const by = [color, facet].flatMap((column) => (column === null ? [] : [column.name]));
+  return `chart: ${NOUNS[mark]}${of}${over}${by.length === 0 ? "" : ` by ${by.join(", ")}`}`;
+}
+
+const noteLines = (plan: ChartPlan, drawing: Drawing): string[] =>
+  [...plan.notes, ...drawing.panels.notes, ...drawing.notes].map((note) => `(${note})`);

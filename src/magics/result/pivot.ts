@@ -7,6 +7,7 @@ import { compareValues } from "./compare-values.ts";
 import { groupNames } from "./group-names.ts";
 import { meansOf, type Places } from "./means-of.ts";
 import { plainRows } from "./plain-rows.ts";
+import { time_index } from "./time-index.ts";
 
 /**
  * Pivots a result: the first column becomes the index, columns that hold text or booleans, or whose name ends in `_id`, are dimensions,
@@ -16,9 +17,10 @@ import { plainRows } from "./plain-rows.ts";
  * several rows fall together the cell is the mean of their values, null and NaN left out; null where there is none. A column is called
  * by its dimension values (`AAPL`, `AAPL_2000`), after the measure's name when there are several measures (`close_AAPL`); without
  * dimensions it keeps its name. Rows between which nothing falls together, and which have no dimensions, stay just as they are.
+ * @param options - With `if_possible` a table that can't be pivoted comes back with `time` as its index.
  * @throws UsageError when every column after the first is a dimension.
  */
-export function pivot(table: Table): Table {
+export function pivot(table: Table, { if_possible = false }: { readonly if_possible?: boolean } = {}): Table {
   const plain = plainRows(table);
   const roles = columnRoles(plain);
   if (roles === null) return table;
@@ -28,6 +30,7 @@ export function pivot(table: Table): Table {
   const rows = distinct([data[index] ?? []], rowCount);
   if (dimensions.length === 0 && rows.values.length === rowCount) return plain.set_index(index);
   if (measures.length === 0) {
+    if (if_possible) return time_index(table);
     throw new UsageError(
       `the result can't be pivoted: there ${dimensions.length === 0 ? "is only the index" : `are only dimensions (${dimensions.join(", ")})`} ` +
         "and nothing to average; select a number, such as count(*)",

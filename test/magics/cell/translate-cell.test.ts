@@ -14,7 +14,7 @@ function errorOf(cell: string, known: CellScope = scope): string {
 }
 
 const QUERY_USAGE =
-  "[--pivot] [--plot] [-n] [-v] [-c CONNECTION] [-d] [-o OUT] [-O OUT_FILE] [-q] [-T TIMEZONE] [-h]";
+  "[--pivot] [--plot] [--mark MARK] [--x COLUMN] [--y COLUMNS] [--color COLUMN] [--facet COLUMN] [--title TITLE] [-n] [-v] [-c CONNECTION] [-d] [-o OUT] [-O OUT_FILE] [-q] [-T TIMEZONE] [-h]";
 
 test("a cell without magics stays as it is", () => {
   const cell = "const a = `%svc_tables`\r\n// %svc_use x\n\t1 %a\n";
@@ -42,16 +42,17 @@ describe("queries", () => {
     expect(translateCell(cell, scope)).toBe(
       `
 let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) => {
-  const { engine_on, time_to_date, dropna, pivot, set_timezone, check_file, save, display, plot } = await import("svclib/pandas_td/ipython");
+  const { engine_on, time_to_date, dropna, pivot, set_timezone, check_file, save, show_plot } = await import("svclib/pandas_td/ipython");
   await check_file("my file.csv");
   const engine = engine_on(con, "hive:sample_datasets", { show_progress: false });
   let table = await read_svc_query(sql\`select \${symbol}, {x} from t\`, engine);
   table = time_to_date(table);
   table = dropna(table);
-  table = pivot(table);
+  const rows = table;
+  table = pivot(table, { if_possible: true });
   table = set_timezone(table, "Asia/Tokyo");
   await save(table, "my file.csv");
-  display(await plot(table));
+  await show_plot(rows, { timezone: "Asia/Tokyo" });
   return table;
 });`,
     );
@@ -61,6 +62,20 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
     expect(translateCell("%%svc_presto a_b --plot\nselect 1", scope)).toContain("  return plot(table);\n});");
     const saved = translateCell("%%svc_presto a_b -O x.csv\nselect 1", scope);
     expect(saved).toContain('  await save(table, "x.csv");\n});');
+  });
+
+  test("what a chart shows, and how", () => {
+    const cell =
+      "%%svc_presto a_b --mark=bar --x day --y 'open, close' --color symbol --facet year --title \"It's\" -T UTC\nselect 1";
+    expect(translateCell(cell, scope)).toContain(
+      '  return plot(table, { mark: "bar", x: "day", y: ["open", "close"], color: "symbol", facet: "year", title: "It\'s", timezone: "UTC" });',
+    );
+    expect(translateCell("%%svc_presto a_b --pivot --plot\nselect 1", scope)).toContain(
+      "  table = pivot(table);\n  return plot(table);",
+    );
+    expect(() => translateCell("%%svc_presto a_b --mark lines\nselect 1", scope)).toThrow(
+      "option --mark: there is no mark 'lines'; did you mean line?",
+    );
   });
 
   test("the current database, or the connection's own", () => {
@@ -175,7 +190,7 @@ describe("variables", () => {
 
   test("an assigned plot is shown, and the table assigned", () => {
     expect(translateCell("x = %svc_job 1 --plot", scope)).toContain(
-      "display(await plot(table)); return table; });",
+      "await show_plot(rows); return table; });",
     );
   });
 });

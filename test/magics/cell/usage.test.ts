@@ -36,6 +36,12 @@ test("the interface's options, each with its short form", () => {
   const result = [
     ["pivot", undefined, undefined],
     ["plot", undefined, undefined],
+    ["mark", undefined, "MARK"],
+    ["x", undefined, "COLUMN"],
+    ["y", undefined, "COLUMNS"],
+    ["color", undefined, "COLUMN"],
+    ["facet", undefined, "COLUMN"],
+    ["title", undefined, "TITLE"],
     ["dry-run", "n", undefined],
     ["verbose", "v", undefined],
     ["connection", "c", "CONNECTION"],

@@ -4,27 +4,33 @@ import { compile } from "vega-lite";
 import { Table } from "../../../src/core/table/table.ts";
 import { mimeBundle } from "../../../src/magics/display/mime-bundle.ts";
 import { plot } from "../../../src/magics/plot/plot.ts";
+import type { PlotOptions } from "../../../src/magics/plot/plot-options.ts";
 import { pivot } from "../../../src/magics/result/pivot.ts";
 import { set_timezone } from "../../../src/magics/result/set-timezone.ts";
 
 interface Spec {
   mark: { type: string };
-  title?: { text: string };
-  data: { values: { x: unknown; y: unknown; series: string }[] };
-  encoding: Record<string, { title?: string | null; field?: string; scale?: { type?: string } } | null>;
+  title?: { text: string | string[]; subtitle?: string[] };
+  data: { values: Record<string, unknown>[] };
+  encoding: Record<
+    string,
+    { title?: string | null; field?: string; sort?: unknown; scale?: { type?: string } } | null
+  >;
   spec?: Spec;
+  facet?: Record<string, unknown>;
 }
 
-async function specOf(table: Table): Promise<Spec> {
-  return (await plot(table)).spec as unknown as Spec;
+async function specOf(table: Table, options?: PlotOptions): Promise<Spec> {
+  return (await plot(table, options)).spec as unknown as Spec;
 }
+/** What a chart says of itself. */
+const notes = ({ title }: Spec): string[] => title?.subtitle ?? [title?.text ?? []].flat();
 
-const days = (count: number): Date[] => Array.from({ length: count }, (_, day) => new Date(day * 86_400_000));
+const DAY = 86_400_000;
+const days = (count: number): Date[] => Array.from({ length: count }, (_, day) => new Date(day * DAY));
 
-describe("time series", () => {
-  const table = Table.of([days(3), [1, 2, 3], ["a", "b", "c"]], ["time", "close", "note"], {
-    index: ["time"],
-  });
+describe("numbers over time", () => {
+  const table = Table.of([days(3), [1, 2, 3]], ["time", "close"], { index: ["time"] });
 
   test("a line over the index, in its zone", async () => {
     const spec = await specOf(set_timezone(table, "Asia/Tokyo"));
@@ -32,9 +38,9 @@ describe("time series", () => {
     expect(spec.encoding["x"]).toMatchObject({ scale: { type: "utc" }, title: "time (Asia/Tokyo)" });
     expect(spec.encoding["y"]?.title).toBe("close");
     expect(spec.data.values).toEqual([
-      { x: 32_400_000, y: 1, series: "close" },
-      { x: 118_800_000, y: 2, series: "close" },
-      { x: 205_200_000, y: 3, series: "close" },
+      { x: 32_400_000, y: 1 },
+      { x: 118_800_000, y: 2 },
+      { x: 205_200_000, y: 3 },
     ]);
   });
 
@@ -42,12 +48,25 @@ describe("time series", () => {
     const bundle = mimeBundle(await plot(table)) ?? {};
     expect(Object.keys(bundle)).toEqual(["application/vnd.vegalite.v5+json", "image/svg+xml", "text/plain"]);
     expect(bundle["image/svg+xml"]).toMatch(/^<svg /);
-    expect(bundle["text/plain"]).toBe(
-      "chart: line over time (UTC), 1970-01-01 00:00:00 to 1970-01-03 00:00:00\nclose ▁▅█ 1 to 3",
-    );
+    expect(bundle["text/plain"]).toBe("chart: lines of close over time (UTC)\nclose ▁▅█ 1 to 3");
   });
 
-  test("a line per dimension value", async () => {
+  test("columns whose type is date, though their values are texts", async () => {
+    const spec = await specOf(
+      Table.of(
+        [
+          ["2024-01-01", "2024-02-01"],
+          [1, 2],
+        ],
+        ["month", "n"],
+        { types: { month: "date", n: "bigint" } },
+      ),
+    );
+    expect(spec.mark.type).toBe("line");
+    expect(spec.data.values[1]).toEqual({ x: Date.UTC(2024, 1, 1), y: 2 });
+  });
+
+  test("a line for each text, and for each column of a pivot", async () => {
     const long = Table.of(
       [
         [...days(2), ...days(2)],
@@ -56,79 +75,314 @@ describe("time series", () => {
       ],
       ["time", "symbol", "close"],
     );
-    const spec = await specOf(pivot(long));
-    expect(spec.encoding["color"]).toMatchObject({ field: "series" });
-    expect(spec.data.values.map(({ series, y }) => [series, y])).toEqual([
-      ["A", 1],
-      ["A", 2],
-      ["B", 3],
-      ["B", 4],
-    ]);
+    for (const spec of [await specOf(long), await specOf(pivot(long))]) {
+      expect(spec.encoding["color"]).toMatchObject({ field: "series" });
+      expect(spec.data.values.map(({ series, y }) => [series, y])).toEqual([
+        ["A", 1],
+        ["A", 2],
+        ["B", 3],
+        ["B", 4],
+      ]);
+    }
   });
 
   test("rows out of order are drawn in order", async () => {
     const spec = await specOf(Table.of([[...days(3)].reverse(), [1, 2, 3]], ["time", "n"]));
     expect(spec.data.values.map(({ y }) => y)).toEqual([3, 2, 1]);
   });
-});
 
-test("text gives bars, in the table's order", async () => {
-  const spec = await specOf(
-    Table.of(
+  test("several rows at one time are points, not means; asked-for lines go through means and say so", async () => {
+    const several = Table.of(
       [
-        ["b", "a"],
-        [1n, null],
+        [new Date(0), new Date(0), new Date(DAY)],
+        [1, 3, 5],
       ],
-      ["symbol", "n"],
-    ),
-  );
-  expect(spec.mark.type).toBe("bar");
-  expect(spec.data.values).toEqual([
-    { x: "b", y: 1, series: "n" },
-    { x: "a", y: null, series: "n" },
-  ]);
-});
-
-test("numbers alone are drawn over the number of the row", async () => {
-  const spec = await specOf(
-    Table.of(
-      [
-        [5, 6],
-        [7, 8],
-      ],
-      ["a", "b"],
-    ),
-  );
-  expect(spec.encoding["x"]?.title).toBe("row");
-  expect(spec.data.values).toHaveLength(4);
-});
-
-test("series of very different size get an axis each", async () => {
-  const spec = await specOf(Table.of([days(2), [1, 2], [1e6, 2e6]], ["time", "close", "volume"]));
-  expect(spec.spec?.mark.type).toBe("line");
-});
-
-describe("what is left out is said", () => {
-  test("points", async () => {
-    const n = Float64Array.from({ length: 100_000 }, (_, row) => row);
-    const spec = await specOf(Table.of([n, n], ["k", "n"], { index: ["k"] }));
-    expect(spec.data.values.length).toBeLessThanOrEqual(4000);
-    expect(spec.title?.text).toBe("drawn: the lowest and highest of each stretch of 100000 rows");
+      ["time", "n"],
+    );
+    const points = await specOf(several);
+    expect(points.mark.type).toBe("point");
+    expect(points.data.values.map(({ y }) => y)).toEqual([1, 3, 5]);
+    expect(notes(points)).toEqual(["several rows share a value of time: each is a point"]);
+    const line = await specOf(several, { mark: "line" });
+    expect(line.data.values.map(({ y }) => y)).toEqual([2, 5]);
+    expect(notes(line)).toEqual(["the mean where several rows share a value of time"]);
   });
 
-  test("bars and series", async () => {
-    const names = Array.from({ length: 100 }, (_, at) => `n${at}`);
-    const bars = await specOf(Table.of([names, names.map((_, at) => at)], ["k", "n"]));
-    expect(bars.title?.text).toBe("drawn: the first 60 of 100 bars");
-    expect(bars.data.values).toHaveLength(60);
-    const lines = await specOf(
+  test("columns of very different size get an axis each", async () => {
+    const spec = await specOf(Table.of([days(2), [1, 2], [1e6, 2e6]], ["time", "close", "volume"]));
+    expect(spec.spec?.mark.type).toBe("line");
+    expect(spec.data.values[2]).toEqual({ panel: "volume", x: 0, y: 1e6 });
+  });
+
+  test("of many series the largest ones are coloured, the others grey", async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `s${at}`);
+    const spec = await specOf(
+      Table.of([names.map(() => new Date(0)), names, names.map((_, at) => at)], ["time", "name", "n"]),
+    );
+    expect(spec.data.values.filter(({ top }) => top).map(({ series }) => series)).not.toContain("s1");
+    expect(spec.data.values).toHaveLength(12);
+    expect(notes(spec)).toEqual(["the 10 largest series are coloured, the others grey"]);
+  });
+});
+
+describe("categories", () => {
+  test("bars, the highest first; a missing value is not drawn as 0", async () => {
+    const spec = await specOf(
       Table.of(
-        names.map(() => [1, 2]),
-        names,
+        [
+          ["a", "b", "c"],
+          [1n, 3n, null],
+        ],
+        ["symbol", "n"],
       ),
     );
-    expect(lines.title?.text).toBe("drawn: 40 of 100 series");
+    expect(spec.mark.type).toBe("bar");
+    expect(spec.encoding["x"]?.sort).toEqual(["b", "a", "c"]);
+    expect(spec.data.values).toEqual([
+      { x: "b", y: 3 },
+      { x: "a", y: 1 },
+      { x: "c", y: null },
+    ]);
   });
+
+  test("values are told apart, whatever they look like: long texts, null and the text null", async () => {
+    const long = "https://example.com/".padEnd(200, "x");
+    const spec = await specOf(
+      Table.of(
+        [
+          [`${long}1`, `${long}2`, null, "null"],
+          [1, 2, 3, 4],
+        ],
+        ["url", "n"],
+      ),
+    );
+    expect(spec.data.values).toEqual([
+      { x: '"null"', y: 4 },
+      { x: "null", y: 3 },
+      { x: `${long}2`, y: 2 },
+      { x: `${long}1`, y: 1 },
+    ]);
+  });
+
+  test("rows of one bar give their mean, which the chart says", async () => {
+    const spec = await specOf(
+      Table.of(
+        [
+          ["a", "a", "b"],
+          [1, 2, 5],
+        ],
+        ["k", "n"],
+      ),
+    );
+    expect(spec.data.values).toEqual([
+      { x: "b", y: 5 },
+      { x: "a", y: 1.5 },
+    ]);
+    expect(notes(spec)).toEqual(["each bar is the mean of its rows (2 at most)"]);
+  });
+
+  test.each([
+    ["flights", true, "the largest 20 of 100 bars; 'other' is the sum of the rest"],
+    ["avg_delay", false, "the largest 20 of 100 bars"],
+  ])(
+    "the largest of many, and the sum of the others where it means something: %s",
+    async (name, other, note) => {
+      const keys = Array.from({ length: 100 }, (_, at) => `k${at}`);
+      const spec = await specOf(Table.of([keys, keys.map((_, at) => at)], ["k", name]));
+      expect(spec.data.values.find(({ x }) => x === "other (80)")).toEqual(
+        other ? { x: "other (80)", y: (79 * 80) / 2, other: true } : undefined,
+      );
+      expect(notes(spec)).toEqual([note]);
+    },
+  );
+
+  test("two of them and a number are a heat map", async () => {
+    const spec = await specOf(
+      Table.of(
+        [
+          ["a", "a", "b"],
+          ["x", "y", "x"],
+          [1, 2, 3],
+        ],
+        ["origin", "destination", "n"],
+      ),
+    );
+    expect(spec.mark.type).toBe("rect");
+    expect(spec.data.values).toEqual([
+      { x: "a", y: "x", c: 1 },
+      { x: "a", y: "y", c: 2 },
+      { x: "b", y: "x", c: 3 },
+    ]);
+  });
+
+  test("a column alone: how often each value occurs", async () => {
+    const spec = await specOf(Table.of([["sun", "rain", "sun"]], ["weather"]));
+    expect(spec.data.values).toEqual([
+      { x: "sun", y: 2 },
+      { x: "rain", y: 1 },
+    ]);
+    expect(notes(spec)).toEqual(["the number of rows for each weather"]);
+  });
+});
+
+describe("numbers", () => {
+  test("two columns are points", async () => {
+    const spec = await specOf(
+      Table.of(
+        [
+          [5, 6, 5],
+          [7, 8, 9],
+        ],
+        ["a", "b"],
+      ),
+    );
+    expect(spec.mark.type).toBe("point");
+    expect(spec.data.values).toEqual([
+      { x: 5, y: 7 },
+      { x: 6, y: 8 },
+      { x: 5, y: 9 },
+    ]);
+  });
+
+  test("a line over numbers that ascend, such as years", async () => {
+    const spec = await specOf(
+      Table.of(
+        [
+          [2000, 2001],
+          [7, 8],
+        ],
+        ["year", "n"],
+      ),
+    );
+    expect(spec.mark.type).toBe("line");
+    expect(spec.encoding["x"]).toMatchObject({ title: "year", axis: { format: "d" } });
+  });
+
+  test("a column alone is a histogram", async () => {
+    const spec = await specOf(Table.of([[1, 1, 3, null]], ["n"]));
+    expect(spec.data.values).toEqual([
+      { x: 1, x2: 2, rows: 2 },
+      { x: 3, x2: 4, rows: 1 },
+    ]);
+    expect(notes(spec)).toEqual(["the number of rows in each range of n", "without 1 row that has no n"]);
+  });
+
+  test("times alone are counted by the calendar of their zone", async () => {
+    const times = ["2024-01-31T20:00:00Z", "2024-02-29T12:00:00Z", "2026-01-01T00:00:00Z"].map(
+      (at) => new Date(at),
+    );
+    const spec = await specOf(Table.of([times], ["at"]), { timezone: "Asia/Tokyo" });
+    expect(
+      spec.data.values.map(({ x, rows }) => [new Date(x as number).toISOString().slice(0, 10), rows]),
+    ).toEqual([
+      ["2024-02-01", 2],
+      ["2026-01-01", 1],
+    ]);
+  });
+
+  test("one number is a number", async () => {
+    const chart = await plot(Table.of([[1234567n]], ["flights"]));
+    expect(chart.text).toBe("chart: number\nflights: 1,234,567");
+  });
+
+  test("two of them beside categories that repeat are points, in the categories' colours", async () => {
+    const spec = await specOf(
+      Table.of(
+        [
+          ["sun", "sun"],
+          [1, 2],
+          [3, 4],
+        ],
+        ["weather", "t", "rain"],
+      ),
+    );
+    expect(spec.mark.type).toBe("point");
+    expect(spec.data.values[0]).toEqual({ x: 1, y: 3, series: "sun" });
+  });
+
+  test("coordinates are points on a plane", async () => {
+    const spec = await specOf(Table.of([["Oslo"], [59.9], [10.7]], ["city", "lat", "lon"]));
+    expect(spec.encoding["x"]?.title).toBe("lon");
+    expect(spec.data.values[0]).toEqual({ x: 10.7, y: 59.9, series: "Oslo" });
+  });
+
+  test("a million points are counted in cells, and a line keeps its peaks", async () => {
+    const n = Float64Array.from({ length: 1_000_000 }, (_, row) => row % 977);
+    const m = Float64Array.from({ length: 1_000_000 }, (_, row) => row % 991);
+    const cells = await specOf(Table.of([n, m], ["n", "m"]));
+    expect(cells.data.values.reduce((sum, { rows }) => sum + (rows as number), 0)).toBe(1_000_000);
+    expect(notes(cells)).toEqual(["1,000,000 points: the colour of a cell counts its rows"]);
+    const rows = Float64Array.from(n.keys());
+    const line = await plot(Table.of([rows, n], ["k", "n"]));
+    expect(JSON.stringify(line.spec).length).toBeLessThan(200_000);
+    expect(notes(line.spec as unknown as Spec)).toEqual([
+      "1,000,000 rows a line: the lowest and the highest of each stretch of 500 rows",
+    ]);
+  });
+});
+
+describe("what is asked for", () => {
+  const table = Table.of(
+    [
+      ["a", "b", "a", "b"],
+      [2000, 2000, 2001, 2001],
+      [1, 2, 3, 4],
+    ],
+    ["k", "year", "n"],
+  );
+
+  test("axes, colour and panels", async () => {
+    const spec = await specOf(table, {
+      mark: "bar",
+      x: "year",
+      y: "n",
+      facet: "k",
+      title: "By year",
+      width: 90,
+    });
+    expect(spec.title?.text).toBe("By year");
+    expect(spec.data.values).toEqual([
+      { panel: "a", x: "2000", y: 1 },
+      { panel: "a", x: "2001", y: 3 },
+      { panel: "b", x: "2000", y: 2 },
+      { panel: "b", x: "2001", y: 4 },
+    ]);
+    expect(spec.facet).toMatchObject({ field: "panel", title: "k" });
+    expect(spec.spec).toMatchObject({ width: 90 });
+  });
+
+  test("a specification over the table's columns", async () => {
+    const spec = { mark: "tick", encoding: { x: { field: "n", type: "quantitative" } } };
+    const chart = await plot(table, spec);
+    expect(chart.spec).toEqual({ ...spec, data: { values: [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }] } });
+  });
+
+  test.each([
+    [{ x: "yaer" }, "x: the table has no column 'yaer'; did you mean 'year'?"],
+    [{ mark: "lines" }, "there is no mark 'lines'; did you mean 'line'?"],
+    [{ colour: "k" }, "plot has no option 'colour'; did you mean 'color'?"],
+    [{ width: -1 }, "width must be a number of pixels from 1 to 10000, not -1"],
+    [{ mark: "hist", x: "k" }, "no column is left whose numbers a chart of mark 'hist' could show"],
+  ])("%j", async (options, message) => {
+    await expect(plot(table, options as PlotOptions)).rejects.toThrow(message);
+  });
+});
+
+test("every mark is a valid specification that Vega draws without a warning", async () => {
+  const table = Table.of(
+    [days(4), ["a", "b", "a", "b"], ["x", "x", "y", "y"], [1, 2, 3, 4], [1, -2, 3, 4.5]],
+    ["time", "k", "l", "n", "m"],
+  );
+  const warnings: unknown[] = [];
+  const logger = { ...vega.logger(vega.Warn), warn: (...args: unknown[]) => (warnings.push(args), logger) };
+  for (const mark of ["line", "bar", "area", "scatter", "heatmap", "hist"] as const) {
+    for (const facet of [undefined, "l"]) {
+      const { spec, svg } = await plot(table, { mark, ...(facet === undefined ? {} : { facet }) });
+      compile(spec as unknown as Parameters<typeof compile>[0], { logger } as never);
+      expect(svg).toMatch(/^<svg /);
+    }
+  }
+  expect(warnings).toEqual([]);
 });
 
 test("hostile names and values are text wherever they are drawn", async () => {
@@ -146,19 +400,10 @@ test("hostile names and values are text wherever they are drawn", async () => {
   expect(chart.svg).not.toContain("<script");
   expect(chart.svg).toContain("&lt;script&gt;");
   expect(chart.svg).toContain("日本");
-  const { spec } = compile(chart.spec as unknown as Parameters<typeof compile>[0]);
-  const view = new vega.View(vega.parse(spec), { renderer: "none" });
-  await view.runAsync();
-  view.finalize();
 });
 
-test.each([
-  ["no rows", Table.of([[]], ["n"]), "there is nothing to plot: the result has no rows"],
-  [
-    "no numbers",
-    Table.of([["a"], ["b"]], ["k", "s"]),
-    "there is nothing to plot: no column beside the index holds numbers",
-  ],
-])("%s", async (_, table, message) => {
-  await expect(plot(table)).rejects.toThrow(message);
+test("no rows", async () => {
+  await expect(plot(Table.of([[]], ["n"]))).rejects.toThrow(
+    "there is nothing to plot: the result has no rows",
+  );
 });

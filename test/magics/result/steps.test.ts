@@ -52,6 +52,34 @@ describe("time_to_date", () => {
     expect(dated.types).toEqual({ time: "timestamp(3) with time zone" });
   });
 
+  test("columns whose type is date or timestamp, in the zone that they all have", () => {
+    const table = Table.of(
+      [
+        ["2024-05-06", null],
+        ["2024-05-06 07:08:09.250", "2024-05-06 00:00:00.000"],
+        ["2024-05-06 16:08:09.000 Asia/Tokyo", "2024-05-07 00:00:00.000 Asia/Tokyo"],
+        ["2024-05-06", "2024-05-07"],
+      ],
+      ["day", "at", "local", "text"],
+      { types: { day: "date", at: "timestamp(3)", local: "timestamp with time zone", text: "varchar" } },
+    );
+    const dated = time_to_date(table);
+    expect(dated.objects()[0]).toEqual({
+      day: new Date("2024-05-06"),
+      at: new Date("2024-05-06T07:08:09.250Z"),
+      local: may,
+      text: "2024-05-06",
+    });
+    expect(dated.types).toEqual(table.types);
+    expect(timeZoneOf(dated.data()["local"])).toBe("Asia/Tokyo");
+    expect(timeZoneOf(dated.data()["at"])).toBeNull();
+  });
+
+  test("what a date can't hold stays text: fractions of a millisecond", () => {
+    const table = Table.of([["2024-05-06 07:08:09.123456"]], ["at"], { types: { at: "timestamp(6)" } });
+    expect(time_to_date(table)).toBe(table);
+  });
+
   test("a table without time, and one that has dates already", () => {
     const plain = Table.of([[1]], ["Time"]);
     expect(time_to_date(plain)).toBe(plain);

@@ -1,0 +1,185 @@
+import { categoriesOf } from "./categories.ts";
+import type { ChartColumn } from "./chart-column.ts";
+import type { ChartPlan } from "./choose-chart.ts";
+import { count, inPanel, MOST_COLOURS, PALE, short, type Datum, type Drawing } from "./drawing.ts";
+import { panelsOf } from "./panels.ts";
+import { bySize, colourOf, seriesOf, type Series } from "./series.ts";
+
+/** Bars lie on their side from so many on, or where their names are long, so that names stay readable. */
+const STANDING_BARS = 12;
+const LONG_NAME = 12;
+/** Of categories without an order of their own the largest are drawn; of others the first. */
+const MOST_SORTED = 20;
+const MOST_ORDERED = 60;
+const MOST_GROUPS = MOST_COLOURS;
+const TEXT_LINES = 12;
+const BAR_WIDTH = 40;
+/** Vega's own for a single series. */
+const FIRST_COLOUR = "#4c78a8";
+
+/** Names of columns whose values can't be added up to a sum of the rest. */
+const NO_SUM =
+  /avg|average|mean|median|min|max|rate|ratio|percent|pct|share|price|temp|score|age|quantile|std|var|p\d\d/i;
+
+/** A bar for each category, the highest first; categories that are numbers, times or booleans keep their order. */
+export function barChart(plan: ChartPlan): Drawing {
+  const x = plan.x as ChartColumn;
+  const categories = categoriesOf(x);
+  const panels = panelsOf(plan);
+  const series = seriesOf(plan, panels.panels);
+  const ranked = bySize(series);
+  const groups = new Set(ranked.slice(0, MOST_GROUPS));
+  const bars = series.map((some) =>
+    some
+      .filter(({ label }) => groups.has(label))
+      .map((one) => ({ one, means: means(one, categories.codes, categories.labels.length) })),
+  );
+
+  const sizes = new Float64Array(categories.labels.length);
+  for (const { means: list } of bars.flat())
+    for (const [code, value] of list.values.entries())
+      sizes[code] = (sizes[code] ?? 0) + Math.abs(value || 0);
+  const ownOrder = x.kind !== "category" || typeof firstOf(x) === "boolean";
+  const codes = Array.from(categories.labels, (_, code) => code);
+  if (!ownOrder) codes.sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
+  const shown = codes.slice(0, ownOrder ? MOST_ORDERED : MOST_SORTED);
+  const rest = codes.slice(shown.length);
+
+  const values: Datum[] = [];
+  let most = 1;
+  let others = false;
+  for (const [at, { label: panel }] of panels.panels.entries()) {
+    for (const { one, means: list } of bars[at] ?? []) {
+      const named = { ...inPanel(panel), ...(ranked.length > 1 ? { series: one.label } : {}) };
+      for (const code of shown) {
+        const rows = list.rows[code] ?? 0;
+        most = Math.max(most, rows);
+        if (rows > 0)
+          values.push({ ...named, x: categories.labels[code] ?? "", y: finite(list.values[code]) });
+      }
+      if (rest.length > 0 && !ownOrder && addsUp(one, list.values)) {
+        others = true;
+        values.push({
+          ...named,
+          x: otherLabel(rest.length),
+          other: true,
+          y: rest.reduce((sum, code) => sum + (list.values[code] || 0), 0),
+        });
+      }
+    }
+  }
+  const counted = plan.y.length === 0;
+  const notes = [
+    ...(counted ? [`the number of rows for each ${x.name}`] : []),
+    ...(!counted && most > 1
+      ? [`each bar is the mean of its rows (${most.toLocaleString("en-US")} at most)`]
+      : []),
+    ...(rest.length > 0
+      ? [
+          `${ownOrder ? "the first" : "the largest"} ${shown.length} of ${count(codes.length, "bar")}${others ? "; 'other' is the sum of the rest" : ""}`,
+        ]
+      : []),
+    ...(ranked.length > MOST_GROUPS
+      ? [`the ${MOST_GROUPS} largest of ${ranked.length} values of ${plan.color?.name ?? "the colour"}`]
+      : []),
+  ];
+  const order = [
+    ...shown.map((code) => categories.labels[code] ?? ""),
+    ...(others ? [otherLabel(rest.length)] : []),
+  ];
+  const grouped = ranked.length > 1;
+  const lying = order.length > STANDING_BARS || order.some((label) => label.length > LONG_NAME);
+  const axis = {
+    field: "x",
+    type: "nominal",
+    sort: order,
+    title: x.kind === "time" ? `${x.name} (${x.zone})` : x.name,
+  };
+  const only = counted ? "rows" : panels.byColumn || plan.y.length > 1 ? null : (plan.y[0]?.name ?? null);
+  const value = { field: "y", type: "quantitative", title: only };
+  const offset = { field: "series", type: "nominal", sort: ranked };
+  return {
+    values,
+    sized: true,
+    body: {
+      mark: { type: "bar" },
+      ...(lying
+        ? { width: 500, height: { step: grouped ? 9 : 18 } }
+        : { width: { step: grouped ? 14 : 36 }, height: 300 }),
+      encoding: {
+        x: lying ? value : { ...axis, axis: { labelLimit: 160, labelAngle: 0 } },
+        y: lying ? { ...axis, axis: { labelLimit: 240 } } : value,
+        ...(grouped ? { [lying ? "yOffset" : "xOffset"]: offset } : {}),
+        ...(others && !grouped
+          ? { color: { condition: { test: "datum.other", value: PALE }, value: FIRST_COLOUR } }
+          : colourOf([...groups], plan.color?.name ?? null)),
+        tooltip: [
+          { field: "x", type: "nominal", title: axis.title },
+          ...(grouped ? [{ field: "series", type: "nominal", title: plan.color?.name ?? "series" }] : []),
+          { field: "y", type: "quantitative", title: only ?? "value" },
+        ],
+      },
+    },
+    panels,
+    notes,
+    text: textBars(values),
+  };
+}
+
+interface Means {
+  /** By code; NaN where there is no value. */
+  readonly values: Float64Array;
+  readonly rows: Uint32Array;
+}
+
+/** The mean of a series' values in each category, or the number of its rows. */
+function means({ rows, y }: Series, codes: Uint32Array, length: number): Means {
+  const values = new Float64Array(length);
+  const valued = new Uint32Array(length);
+  const counts = new Uint32Array(length);
+  for (const row of rows) {
+    const code = codes[row] ?? 0;
+    counts[code] = (counts[code] ?? 0) + 1;
+    const value = y === null ? 1 : (y.numbers[row] ?? NaN);
+    if (Number.isNaN(value)) continue;
+    values[code] = (values[code] ?? 0) + value;
+    valued[code] = (valued[code] ?? 0) + 1;
+  }
+  if (y !== null)
+    for (const [code, number] of valued.entries())
+      values[code] = number === 0 ? NaN : (values[code] ?? 0) / number;
+  return { values, rows: counts };
+}
+
+/** Counts and totals add up; means and the like do not, nor do values of both signs. */
+function addsUp({ y }: Series, values: Float64Array): boolean {
+  if (y === null) return true;
+  return (
+    !NO_SUM.test(y.name) &&
+    values.every((value) => Number.isNaN(value) || (value >= 0 && Number.isInteger(value)))
+  );
+}
+
+const otherLabel = (number: number): string => `other (${number.toLocaleString("en-US")})`;
+
+const finite = (value: number | undefined): number | null =>
+  value !== undefined && Number.isFinite(value) ? value : null;
+
+function firstOf({ values }: ChartColumn): unknown {
+  for (const value of values) if (value !== null && value !== undefined) return value;
+  return null;
+}
+
+function textBars(values: readonly Datum[]): string[] {
+  const shown = values.slice(0, TEXT_LINES);
+  const labels = shown.map(({ panel, series, x }) =>
+    [panel, series, x].filter((part) => part !== undefined).join(", "),
+  );
+  const longest = labels.reduce((most, label) => Math.max(most, label.length), 0);
+  const largest = shown.reduce((most, { y }) => Math.max(most, Math.abs(Number(y ?? 0))), 0);
+  const lines = shown.map(({ y }, at) => {
+    const length = largest === 0 ? 0 : Math.round((Math.abs(Number(y ?? 0)) / largest) * BAR_WIDTH);
+    return `${(labels[at] ?? "").padEnd(longest)} ${"█".repeat(length)} ${y === null ? "null" : short(Number(y))}`;
+  });
+  return values.length > shown.length ? [...lines, `and ${values.length - shown.length} more`] : lines;
+}

@@ -1,0 +1,99 @@
+import { formatCells } from "../display/format-cells.ts";
+import { compareValues } from "../result/compare-values.ts";
+import type { ChartColumn } from "./chart-column.ts";
+
+/** The distinct values of a column, in ascending order, and which of them each row has. */
+export interface Categories {
+  readonly column: ChartColumn;
+  /** Index into {@link labels} by row. */
+  readonly codes: Uint32Array;
+  /** One for each distinct value; no two are the same, also where values read the same (null and "null"). */
+  readonly labels: readonly string[];
+}
+
+/** Labels are never shortened here: two long texts with the same beginning stay two. */
+const LONGEST_LABEL = 1000;
+
+export function categoriesOf(column: ChartColumn): Categories {
+  const { values } = column;
+  const found = new Map<unknown, number>();
+  const distinct: unknown[] = [];
+  const codes = new Uint32Array(values.length);
+  let row = 0;
+  for (const value of values) {
+    const key = keyOf(value);
+    let code = found.get(key);
+    if (code === undefined) {
+      code = distinct.length;
+      found.set(key, code);
+      distinct.push(value);
+    }
+    codes[row++] = code;
+  }
+  const order = Array.from(distinct, (_, code) => code);
+  order.sort((a, b) => compareValues(distinct[a], distinct[b]));
+  const place = new Uint32Array(order.length);
+  for (const [at, code] of order.entries()) place[code] = at;
+  const sorted = order.map((code) => distinct[code]);
+  return { column, codes: codes.map((code) => place[code] ?? 0), labels: labelsOf(sorted, column) };
+}
+
+/** The distinct combinations of several columns' values as one column of names. */
+export function combined(columns: readonly ChartColumn[]): ChartColumn {
+  const [first, ...others] = columns;
+  if (first === undefined) throw new Error("no columns to combine");
+  if (others.length === 0) return first;
+  const parts = columns.map(categoriesOf);
+  const length = first.values.length;
+  const values = Array.from({ length }, (_, row) =>
+    parts.map(({ codes, labels }) => labels[codes[row] ?? 0]).join(" · "),
+  );
+  const name = columns.map((column) => column.name).join(" · ");
+  return { name, kind: "category", values, zone: "UTC", numbers: new Float64Array(0) };
+}
+
+/** Rows of each category that are among `rows`, by code. */
+export function rowsByCode({ codes, labels }: Categories, rows: Uint32Array): Uint32Array[] {
+  const counts = new Uint32Array(labels.length);
+  for (const row of rows) counts[codes[row] ?? 0] = (counts[codes[row] ?? 0] ?? 0) + 1;
+  const groups = Array.from(counts, (count) => new Uint32Array(count));
+  const filled = new Uint32Array(labels.length);
+  for (const row of rows) {
+    const code = codes[row] ?? 0;
+    const at = filled[code] ?? 0;
+    (groups[code] as Uint32Array)[at] = row;
+    filled[code] = at + 1;
+  }
+  return groups;
+}
+
+function keyOf(value: unknown): unknown {
+  if (value === undefined) return null;
+  if (value instanceof Date) return `date ${value.getTime()}`;
+  if (typeof value === "string") return `text ${value}`;
+  return typeof value === "object" && value !== null
+    ? `json ${JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? `${inner}n` : inner))}`
+    : value;
+}
+
+function labelsOf(values: readonly unknown[], { kind, zone }: ChartColumn): string[] {
+  const dates = kind === "time" && values.some((value) => value instanceof Date);
+  const texts = dates ? formatCells(values, zone === "UTC" ? null : zone).texts : values.map(plainLabel);
+  const taken = new Set<string>();
+  return texts.map((text) => {
+    let label = text;
+    for (let n = 2; taken.has(label); n += 1) label = `${text} (${n})`;
+    taken.add(label);
+    return label;
+  });
+}
+
+function plainLabel(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (value === "null") return '"null"';
+  const text =
+    typeof value === "object"
+      ? JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner))
+      : String(value);
+  return text.slice(0, LONGEST_LABEL);
+}

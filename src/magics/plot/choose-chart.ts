@@ -1,0 +1,230 @@
+import { UsageError } from "../../core/errors.ts";
+import type { Table } from "../../core/table/table.ts";
+import { allRows, chartColumns, type ChartColumn } from "./chart-column.ts";
+import { categoriesOf, combined } from "./categories.ts";
+import type { Mark, PlotOptions } from "./plot-options.ts";
+
+/** What is drawn of which columns. */
+export interface ChartPlan {
+  readonly mark: Mark | "number";
+  /** Was the mark asked for, rather than chosen by the columns? */
+  readonly asked: boolean;
+  /** Horizontal axis; null for the number of the row, and for what has no axes. */
+  readonly x: ChartColumn | null;
+  /** Vertical axis; empty: rows are counted. */
+  readonly y: readonly ChartColumn[];
+  readonly color: ChartColumn | null;
+  readonly facet: ChartColumn | null;
+  readonly rows: Uint32Array;
+  /** What the picture leaves out or computes, in plain words. */
+  readonly notes: readonly string[];
+}
+
+/** Columns by what they can stand for. Numbers whose name ends in `_id` are names of things. */
+interface Free {
+  readonly times: ChartColumn[];
+  readonly numbers: ChartColumn[];
+  readonly categories: ChartColumn[];
+}
+
+/**
+ * Chooses a chart by the types of the columns, as far as the options leave it open: times give lines, categories bars, two categories a
+ * heat map, two numbers points, one column a histogram, one number a number.
+ *
+ * @param table - Without a filter or an order of its own.
+ * @throws UsageError when there is nothing to draw.
+ */
+export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
+  const rows = table.totalRows();
+  if (rows === 0) throw new UsageError("there is nothing to plot: the result has no rows");
+  const columns = chartColumns(table, options.timezone);
+  const given = (name: string | undefined): ChartColumn | null =>
+    columns.find((column) => column.name === name) ?? null;
+  const [x, color, facet] = [given(options.x), given(options.color), given(options.facet)];
+  const y = [options.y ?? []].flat().flatMap((name) => given(name) ?? []);
+  const used = new Set([x, color, facet, ...y]);
+  const left = columns.filter((column) => !used.has(column));
+  const named = { x, y, color, facet };
+  const base = { asked: options.mark !== undefined, rows: allRows(rows), facet, notes: [] };
+  const free = sortOut(left, table.index);
+  const chosen =
+    options.mark === undefined
+      ? chooseMark(free, named, { rows, names: columns.map(({ name }) => name) })
+      : fill(options.mark, free, named);
+  return { ...base, ...chosen };
+}
+
+type Named = Pick<ChartPlan, "x" | "y" | "color" | "facet">;
+type Chosen = Pick<ChartPlan, "mark" | "x" | "y" | "color"> & { readonly notes?: readonly string[] };
+
+function sortOut(columns: readonly ChartColumn[], index: readonly string[]): Free {
+  const isName = ({ name, kind }: ChartColumn): boolean => kind === "number" && name.endsWith("_id");
+  // The index comes first, whatever column it is.
+  const ordered = [...columns].sort(
+    (a, b) => Number(index.includes(b.name)) - Number(index.includes(a.name)),
+  );
+  return {
+    times: ordered.filter(({ kind }) => kind === "time"),
+    numbers: ordered.filter((column) => column.kind === "number" && !isName(column)),
+    categories: ordered.filter((column) => column.kind === "category" || isName(column)),
+  };
+}
+
+function chooseMark(
+  free: Free,
+  named: Named,
+  { rows, names }: { rows: number; names: readonly string[] },
+): Chosen {
+  const { times, numbers, categories } = free;
+  const y = named.y.length > 0 ? named.y : numbers;
+  const nothingNamed = named.x === null && named.color === null && named.y.length === 0;
+  if (named.x !== null) {
+    if (named.x.kind === "category") return fill("bar", free, named);
+    if (named.x.kind === "time" || y.length === 0 || ascends(named.x))
+      return fill(y.length === 0 ? "hist" : "line", free, named);
+    return fill("scatter", free, named);
+  }
+  if (nothingNamed && rows === 1 && times.length + categories.length === 0 && numbers.length <= 6) {
+    return { mark: "number", x: null, y: numbers, color: null };
+  }
+  const place = nothingNamed ? coordinates(numbers) : null;
+  if (place !== null) {
+    const rest = { ...free, numbers: numbers.filter((column) => column !== place.x && column !== place.y) };
+    return fill("scatter", rest, { ...named, x: place.x, y: [place.y] });
+  }
+  if (names.length === 1 && named.facet === null) {
+    const only = [...times, ...numbers, ...categories][0] ?? null;
+    if (only !== null)
+      return { mark: only.kind === "category" ? "bar" : "hist", x: only, y: [], color: null };
+  }
+  if (times.length > 0) return fill(y.length === 0 ? "hist" : "line", free, named);
+  if (categories.length >= 2 && named.color === null && y.length === 1)
+    return fill("heatmap", free, { ...named, y: [] });
+  // Bars would average rows that share a category; points show each.
+  const repeated = nothingNamed && y.length >= 2 && categories.length > 0 && repeats(categories);
+  if (repeated) return fill("scatter", free, named);
+  if (categories.length > 0) return fill("bar", free, named);
+  const [first] = numbers;
+  if (named.y.length === 0 && first !== undefined && numbers.length >= 2) {
+    return fill(ascends(first) ? "line" : "scatter", free, named);
+  }
+  if (y.length > 0) return fill("line", free, named);
+  throw new UsageError("there is nothing to plot: no column holds numbers, times or texts");
+}
+
+/** Gives each channel of a mark that is not named a column that fits, and says which columns are left out. */
+function fill(mark: Mark, free: Free, named: Named): Chosen {
+  const { times, numbers, categories } = free;
+  const x = named.x;
+  const notGiven = (columns: readonly ChartColumn[]): ChartColumn[] =>
+    columns.filter((column) => column !== x);
+  const color = named.color ?? (categories.length > 0 ? combined(categories) : null);
+  switch (mark) {
+    case "line":
+    case "area": {
+      // A first column of numbers is the axis only where others are left to be drawn over it.
+      const over = x ?? times[0] ?? (named.y.length === 0 && numbers.length > 1 ? numbers[0] : null) ?? null;
+      const along =
+        over === null && categories.length > 0 && named.color === null ? (categories[0] ?? null) : over;
+      const y = named.y.length > 0 ? named.y : numbers.filter((column) => column !== along);
+      if (y.length === 0) throw noNumbers(mark);
+      const rest = categories.filter((column) => column !== along);
+      return {
+        mark,
+        x: along,
+        y,
+        color: named.color ?? (rest.length > 0 ? combined(rest) : null),
+        notes: leftOut(times.filter((column) => column !== along)),
+      };
+    }
+    case "bar": {
+      const over = x ?? categories[0] ?? times[0] ?? numbers[0] ?? null;
+      const rest = categories.filter((column) => column !== over);
+      return {
+        mark,
+        x: over,
+        y: named.y.length > 0 ? named.y : numbers.filter((column) => column !== over),
+        color: named.color ?? (rest.length > 0 ? combined(rest) : null),
+        notes: leftOut(times.filter((column) => column !== over)),
+      };
+    }
+    case "scatter": {
+      const over =
+        x ??
+        (named.y.length > 0 ? (times[0] ?? numbers[0]) : numbers.length > 1 ? numbers[0] : times[0]) ??
+        null;
+      const rest = notGiven(numbers).filter((column) => column !== over);
+      const y = named.y.length > 0 ? named.y : rest.slice(0, 1);
+      if (over === null || y.length === 0)
+        throw new UsageError("a scatter plot needs two columns of numbers or times");
+      const further = named.y.length > 0 ? rest : rest.slice(1);
+      return {
+        mark,
+        x: over,
+        y,
+        color: color ?? further[0] ?? null,
+        notes: leftOut(color === null ? further.slice(1) : further),
+      };
+    }
+    case "heatmap": {
+      const sides = [...categories, ...times, ...numbers];
+      const over = x ?? sides[0] ?? null;
+      const down = named.y[0] ?? sides.find((column) => column !== over) ?? null;
+      if (over === null || down === null)
+        throw new UsageError("a heat map needs two columns beside the values");
+      const rest = sides.filter((column) => column !== over && column !== down);
+      const value = named.color ?? rest.find((column) => column.kind === "number") ?? null;
+      return {
+        mark,
+        x: over,
+        y: [down],
+        color: value,
+        notes: leftOut(rest.filter((column) => column !== value)),
+      };
+    }
+    case "hist": {
+      const over = x ?? numbers[0] ?? times[0] ?? null;
+      if (over === null || over.kind === "category") throw noNumbers(mark);
+      return {
+        mark,
+        x: over,
+        y: [],
+        color,
+        notes: leftOut(notGiven([...numbers, ...times]).filter((column) => column !== over)),
+      };
+    }
+  }
+}
+
+function noNumbers(mark: Mark): UsageError {
+  return new UsageError(
+    `there is nothing to plot: no column is left whose numbers a chart of mark '${mark}' could show`,
+  );
+}
+
+function leftOut(columns: readonly ChartColumn[]): string[] {
+  return columns.length === 0 ? [] : [`not drawn: ${columns.map(({ name }) => name).join(", ")}`];
+}
+
+/** Is each number larger than the one before, as in a result that is ordered by its first column? */
+function ascends({ numbers, kind }: ChartColumn): boolean {
+  if (kind === "category") return false;
+  for (let row = 1; row < numbers.length; row += 1) {
+    if (!((numbers[row] ?? NaN) > (numbers[row - 1] ?? NaN))) return false;
+  }
+  return true;
+}
+
+function repeats(categories: readonly ChartColumn[]): boolean {
+  const { codes, labels } = categoriesOf(combined(categories));
+  return labels.length < codes.length;
+}
+
+const LATITUDE = /^(?:.*_)?lat(?:itude)?$/i;
+const LONGITUDE = /^(?:.*_)?(?:lon|lng|long|longitude)$/i;
+
+function coordinates(numbers: readonly ChartColumn[]): { x: ChartColumn; y: ChartColumn } | null {
+  const y = numbers.find(({ name }) => LATITUDE.test(name));
+  const x = numbers.find(({ name }) => LONGITUDE.test(name));
+  return x === undefined || y === undefined ? null : { x, y };
+}

@@ -1,0 +1,90 @@
+import { categoriesOf, type Categories } from "./categories.ts";
+import type { ChartColumn } from "./chart-column.ts";
+import type { ChartPlan } from "./choose-chart.ts";
+import { count, inPanel, short, type Datum, type Drawing } from "./drawing.ts";
+import { panelsOf } from "./panels.ts";
+
+const MOST_SIDE = 40;
+
+/** A cell for each pair of categories: the mean of its rows' values, or how many rows it has. */
+export function heatMap(plan: ChartPlan): Drawing {
+  const [x, y] = [plan.x as ChartColumn, plan.y[0] as ChartColumn];
+  const panels = panelsOf({ ...plan, y: [], color: null });
+  const [across, down] = [side(categoriesOf(x), plan.rows), side(categoriesOf(y), plan.rows)];
+  const values: Datum[] = [];
+  let most = 1;
+  for (const { label, rows } of panels.panels) {
+    const sums = new Map<number, { sum: number; valued: number; rows: number }>();
+    for (const row of rows) {
+      const key = (down.codes[row] ?? 0) * across.labels.length + (across.codes[row] ?? 0);
+      const cell = sums.get(key) ?? { sum: 0, valued: 0, rows: 0 };
+      const value = plan.color === null ? 1 : (plan.color.numbers[row] ?? NaN);
+      cell.rows += 1;
+      if (!Number.isNaN(value)) [cell.sum, cell.valued] = [cell.sum + value, cell.valued + 1];
+      sums.set(key, cell);
+    }
+    for (const [key, cell] of sums) {
+      const [column, line] = [key % across.labels.length, Math.floor(key / across.labels.length)];
+      if (!across.shown.has(column) || !down.shown.has(line)) continue;
+      most = Math.max(most, cell.rows);
+      const mean = cell.valued === 0 ? null : plan.color === null ? cell.rows : cell.sum / cell.valued;
+      values.push({ ...inPanel(label), x: across.labels[column] ?? "", y: down.labels[line] ?? "", c: mean });
+    }
+  }
+  const title = plan.color?.name ?? "rows";
+  const notes = [
+    ...(plan.color === null ? ["the number of rows in each cell"] : []),
+    ...(plan.color !== null && most > 1
+      ? [`each cell is the mean of its rows (${most.toLocaleString("en-US")} at most)`]
+      : []),
+    ...[across, down].flatMap(({ shown, labels, column }) =>
+      shown.size < labels.length
+        ? [`${shown.size} of ${count(labels.length, "value")} of ${column.name}, those with most rows`]
+        : [],
+    ),
+  ];
+  const order = (one: Side): string[] => one.labels.filter((_, code) => one.shown.has(code));
+  return {
+    values,
+    sized: true,
+    body: {
+      mark: { type: "rect" },
+      width: { step: across.shown.size > 30 ? 14 : 26 },
+      height: { step: down.shown.size > 30 ? 14 : 20 },
+      encoding: {
+        x: { field: "x", type: "ordinal", sort: order(across), title: x.name, axis: { labelLimit: 120 } },
+        y: { field: "y", type: "ordinal", sort: order(down), title: y.name, axis: { labelLimit: 240 } },
+        color: { field: "c", type: "quantitative", title, scale: { scheme: "viridis" } },
+        tooltip: [
+          { field: "x", type: "nominal", title: x.name },
+          { field: "y", type: "nominal", title: y.name },
+          { field: "c", type: "quantitative", title },
+        ],
+      },
+    },
+    panels,
+    notes,
+    text: [`${across.shown.size} x ${down.shown.size} cells of ${title}${range(values)}`],
+  };
+}
+
+interface Side extends Categories {
+  /** Codes that are drawn: those with most rows. */
+  readonly shown: ReadonlySet<number>;
+}
+
+function side(categories: Categories, rows: Uint32Array): Side {
+  const counts = new Float64Array(categories.labels.length);
+  for (const row of rows) counts[categories.codes[row] ?? 0] = (counts[categories.codes[row] ?? 0] ?? 0) + 1;
+  const codes = Array.from(categories.labels, (_, code) => code).sort(
+    (a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b,
+  );
+  return { ...categories, shown: new Set(codes.slice(0, MOST_SIDE)) };
+}
+
+function range(values: readonly Datum[]): string {
+  const present = values.flatMap(({ c }) => (typeof c === "number" ? [c] : []));
+  return present.length === 0
+    ? ""
+    : `, ${short(present.reduce((a, b) => Math.min(a, b)))} to ${short(present.reduce((a, b) => Math.max(a, b)))}`;
+}

@@ -1,0 +1,35 @@
+import type { ChartPlan } from "./choose-chart.ts";
+import { GREY, type Drawing } from "./drawing.ts";
+
+/** The numbers of a single row, written large. */
+export function numberChart({ y }: ChartPlan): Drawing {
+  const values = y.map(({ name, values: column }) => ({ label: name, text: textOf(column.at(0)) }));
+  return {
+    values,
+    sized: true,
+    body: {
+      width: { step: 260 },
+      height: 70,
+      mark: { type: "text", fontSize: 36, color: GREY },
+      encoding: {
+        x: {
+          field: "label",
+          type: "nominal",
+          sort: null,
+          title: null,
+          axis: { labelAngle: 0, domain: false, ticks: false, labelFontSize: 13, labelLimit: 250 },
+        },
+        text: { field: "text", type: "nominal" },
+      },
+    },
+    panels: { panels: [{ label: null, rows: new Uint32Array(1), y }], notes: [], byColumn: false },
+    notes: [],
+    text: values.map(({ label, text }) => `${label}: ${text}`),
+  };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value)))
+    return value.toLocaleString("en-US");
+  return typeof value === "number" ? String(Number(value.toPrecision(12))) : String(value);
+}

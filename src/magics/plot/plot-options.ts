@@ -1,0 +1,55 @@
+import { UsageError } from "../../core/errors.ts";
+import { nearestName } from "../nearest-name.ts";
+
+export const MARKS = ["line", "bar", "area", "scatter", "heatmap", "hist"] as const;
+/** How values are drawn. */
+export type Mark = (typeof MARKS)[number];
+
+/** What `plot` draws of a table. What is left out is chosen by the types of the columns. */
+export interface PlotOptions {
+  readonly mark?: Mark;
+  /** Column along the horizontal axis. */
+  readonly x?: string;
+  /** Column or columns of numbers along the vertical axis; of a heat map the column of its rows. */
+  readonly y?: string | readonly string[];
+  /** Column that gives the colours: a series for each of its values, or a scale for numbers. */
+  readonly color?: string;
+  /** Column for each of whose values the chart is drawn once, side by side. */
+  readonly facet?: string;
+  readonly title?: string;
+  /** Pixels of the plotting area. @default 600 */
+  readonly width?: number;
+  /** Pixels of the plotting area. @default 300 */
+  readonly height?: number;
+  /** IANA zone of the time axis. @default the column's own zone ({@link set_timezone}), else UTC */
+  readonly timezone?: string;
+}
+
+const CHANNELS = ["x", "y", "color", "facet"] as const;
+const NAMES: readonly string[] = ["mark", ...CHANNELS, "title", "width", "height", "timezone"];
+
+/** @throws UsageError for an unknown option, mark or column, naming the nearest one, and for a size that is no positive number. */
+export function checkPlotOptions(options: PlotOptions, columns: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (!NAMES.includes(name)) throw unknown("plot has no option", name, NAMES);
+  }
+  const { mark } = options;
+  if (mark !== undefined && !MARKS.includes(mark)) throw unknown("there is no mark", mark, MARKS);
+  for (const channel of CHANNELS) {
+    for (const name of [options[channel] ?? []].flat()) {
+      if (!columns.includes(name)) throw unknown(`${channel}: the table has no column`, name, columns);
+    }
+  }
+  for (const size of ["width", "height"] as const) {
+    const pixels = options[size];
+    if (pixels !== undefined && !(pixels > 0 && pixels <= 10_000)) {
+      throw new UsageError(`${size} must be a number of pixels from 1 to 10000, not ${String(pixels)}`);
+    }
+  }
+}
+
+function unknown(what: string, name: unknown, known: readonly string[]): UsageError {
+  const nearest = nearestName(String(name), known);
+  const hint = nearest === null ? `it is one of ${known.join(", ")}` : `did you mean '${nearest}'?`;
+  return new UsageError(`${what} '${String(name)}'; ${hint}`);
+}
