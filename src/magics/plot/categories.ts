@@ -71,9 +71,7 @@ function keyOf(value: unknown): unknown {
   if (value === undefined) return null;
   if (value instanceof Date) return `date ${value.getTime()}`;
   if (typeof value === "string") return `text ${value}`;
-  return typeof value === "object" && value !== null
-    ? `json ${JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? `${inner}n` : inner))}`
-    : value;
+  return typeof value === "object" && value !== null ? `json ${jsonText(value)}` : value;
 }
 
 function labelsOf(values: readonly unknown[], { kind, zone }: ChartColumn): string[] {
@@ -92,8 +90,14 @@ function plainLabel(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (value === "null") return '"null"';
   const text =
-    typeof value === "object"
-      ? JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner))
-      : String(value);
+    typeof value === "string"
+      ? value
+      : typeof value === "number" || typeof value === "bigint"
+        ? value.toString()
+        : jsonText(value);
   return text.slice(0, LONGEST_LABEL);
+}
+
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner));
 }

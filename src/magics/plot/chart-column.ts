@@ -58,8 +58,8 @@ function readNumbers(values: Column, kind: "time" | "number"): ArrayLike<number>
   if (values instanceof Float64Array || values instanceof Int32Array) return values;
   if (values instanceof DateColumn) return values.unixMs;
   if (values instanceof NullableColumn && !(values.values instanceof BigInt64Array)) {
-    const { nulls, values: known } = values;
-    const numbers = new Float64Array(known);
+    const { nulls } = values;
+    const numbers = new Float64Array(values.values as ArrayLike<number>);
     for (let row = 0; row < nulls.length; row += 1) if (nulls[row] === 1) numbers[row] = NaN;
     return numbers;
   }

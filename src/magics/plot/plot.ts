@@ -1,4 +1,4 @@
-import { Table } from "../../core/table/table.ts";
+import type { Table } from "../../core/table/table.ts";
 import { oneLine } from "../display/format-cells.ts";
 import { plainRows } from "../result/plain-rows.ts";
 import { barChart } from "./bar-chart.ts";

@@ -1,4 +1,8 @@
-import { describe, expect, test } from "@jest/globals";
+import { mkdtempSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import * as vega from "vega";
 import { compile } from "vega-lite";
 import { Table } from "../../../src/core/table/table.ts";
@@ -378,7 +382,7 @@ test("every mark is a valid specification that Vega draws without a warning", as
   for (const mark of ["line", "bar", "area", "scatter", "heatmap", "hist"] as const) {
     for (const facet of [undefined, "l"]) {
       const { spec, svg } = await plot(table, { mark, ...(facet === undefined ? {} : { facet }) });
-      compile(spec as unknown as Parameters<typeof compile>[0], { logger } as never);
+      compile(spec as unknown as Parameters<typeof compile>[0], { logger });
       expect(svg).toMatch(/^<svg /);
     }
   }
@@ -406,4 +410,34 @@ test("no rows", async () => {
   await expect(plot(Table.of([[]], ["n"]))).rejects.toThrow(
     "there is nothing to plot: the result has no rows",
   );
+});
+
+describe("a chart's file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "svc-chart-"));
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test("a picture, a specification, and a page that needs no network and runs nothing of the data", async () => {
+    const chart = await plot(
+      Table.of(
+        [
+          ["</script><script>alert(1)", "b"],
+          [1, 2],
+        ],
+        ["k", "n"],
+      ),
+      { title: "Kinds" },
+    );
+    for (const name of ["a.svg", "a.json", "a.html"]) await chart.save(join(folder, name));
+    expect(await readFile(join(folder, "a.svg"), "utf8")).toBe(chart.svg);
+    expect(JSON.parse(await readFile(join(folder, "a.json"), "utf8"))).toEqual(chart.spec);
+    const page = await readFile(join(folder, "a.html"), "utf8");
+    expect(page).toContain("\\u003c/script>\\u003cscript>alert(1)");
+    expect(page).not.toContain("</script><script>alert(1)");
+    expect(page).not.toMatch(/<(?:script|link)[^>]*(?:src|href)=/);
+  });
+
+  test("another ending", async () => {
+    const chart = await plot(Table.of([[1, 2]], ["n"]));
+    await expect(chart.save(join(folder, "a.bmp"))).rejects.toThrow("a chart can't be saved as '.bmp'");
+  });
 });

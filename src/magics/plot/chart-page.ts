@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { escapeHtml } from "../display/escape-html.ts";
+import type { VegaLiteSpec } from "./chart-spec.ts";
+
+/** An HTML page that draws a specification. Vega stands in it, so that it works without a network. */
+export async function chartPage(spec: VegaLiteSpec): Promise<string> {
+  const { resolve } = createRequire(import.meta.url);
+  const scripts = await Promise.all(
+    ["vega", "vega-lite"].map((name) => readFile(join(dirname(resolve(name)), `${name}.min.js`), "utf8")),
+  );
+  const title =
+    typeof spec["title"] === "object" ? JSON.stringify((spec["title"] as { text?: unknown }).text) : "Chart";
+  return [
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`,
+    '<body><div id="chart"></div>',
+    ...scripts.map((code) => `<script>${code}</script>`),
+    `<script>const spec = ${scriptSafe(spec)};`,
+    'new vega.View(vega.parse(vegaLite.compile(spec).spec), { container: "#chart", hover: true }).runAsync();</script>',
+    "</body></html>\n",
+  ].join("\n");
+}
+
+/** JSON that ends no script element, whatever its texts hold. */
+function scriptSafe(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}
