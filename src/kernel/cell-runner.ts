@@ -1,30 +1,40 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ChildLink } from "./child-link.ts";
 import { errorContent, INTERRUPTED_CELL, replyError } from "./error-content.ts";
 import type { CatalogueCache } from "./catalogue-cache.ts";
 import type { ExecutionHistory } from "./execution-history.ts";
+import { failedValue } from "./expression-value.ts";
 import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
 import type * as CellMagics from "./cell-magics.ts";
+import { logFault } from "./log-fault.ts";
 import type { Content, Message } from "./message.ts";
 import { textField } from "./message.ts";
 import type { NotebookState } from "./notebook-state.ts";
 import { RunningCell } from "./running-cell.ts";
 import type { ServerSockets } from "./server-sockets.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 export interface CellRunnerParts {
   readonly front: ServerSockets;
   readonly link: ChildLink;
   readonly adapter: KernelAdapter;
-  readonly child: ChildKernel;
+  /** The real kernel, which may be another one after a restart. */
+  readonly child: () => ChildKernel;
   readonly magics: typeof CellMagics;
   readonly history: ExecutionHistory;
   readonly state: NotebookState;
   readonly catalogue: CatalogueCache;
   /** Awaited before a cell that may use the service; `say` shows a line in the cell. */
   readonly beforeService: (signal: AbortSignal, say: (line: string) => void) => Promise<void>;
+  /** Starts the real kernel anew: what is left when nothing else stops a cell. */
+  readonly restart: () => Promise<void>;
 }
 
 /** Tables of Arquero are shown in the library's way. */
 const USES_LIBRARY = /svclib|arquero/;
+
+/** What was published before a Stop arrives within this time, or behind the next cell's beginning. */
+const FLOOD_MS = 10_000;
 
 /** Runs one cell at a time in the real kernel and shows clients its messages: status, input and counts are this side's. */
 export class CellRunner {
@@ -53,52 +63,59 @@ export class CellRunner {
     const cell = new RunningCell(request);
     this.#cell = cell;
     if (!cell.silent && request.content["store_history"] !== false) history.add(code);
-    const usesService = magics.hasMagics(code) || code.includes("svclib");
+    const isOrdinary = !magics.hasMagics(code) && !code.includes("svclib");
     // An ordinary cell is at work already while clients are told that it began.
-    const result = usesService ? null : this.#execute(cell, code);
+    const result = isOrdinary ? this.#attempt(cell, () => this.#execute(cell, code)) : null;
     front.emit("status", { execution_state: "busy" }, request);
     if (!cell.silent) front.emit("execute_input", { code, execution_count: history.count }, request);
-    const reply = await (result ?? this.#executeWithService(cell, code));
+    const reply = await (result ?? this.#attempt(cell, () => this.#executeWithService(cell, code)));
     if (reply["status"] !== "ok") await beforeFailure();
-    front.reply("shell", request, "execute_reply", reply);
-    front.emit("status", { execution_state: "idle" }, request);
+    this.#answer(request, reply);
     this.#last = request;
     this.#cell = undefined;
+    cell.close();
     // Behind what clients are told, which leaves in this turn.
-    if (result) setImmediate(() => state.declare(magics.declaredNames(code)));
+    if (isOrdinary) setImmediate(() => this.#behind(() => state.declare(magics.declaredNames(code))));
   }
 
   /** Answers a cell that is not run. */
   abort(request: Message): void {
-    const { front } = this.#parts;
-    front.emit("status", { execution_state: "busy" }, request);
-    front.reply("shell", request, "execute_reply", { status: "aborted" });
-    front.emit("status", { execution_state: "idle" }, request);
+    this.#parts.front.emit("status", { execution_state: "busy" }, request);
+    this.#answer(request, { status: "aborted" });
+  }
+
+  /** Answers a cell that a fault of this program's ended. */
+  fail(request: Message, error: unknown): void {
+    logFault("a cell was not run to its end", error);
+    this.#cell?.close();
+    this.#cell = undefined;
+    this.#answer(request, this.#failure(errorContent(error)));
   }
 
   /** Stops the running cell, wherever it is. */
   async interrupt(): Promise<void> {
     const cell = this.#cell;
     if (!cell) return;
-    if (!cell.sent) return cell.abort.abort();
-    cell.stopped = true;
-    const { front, child } = this.#parts;
-    await child.interrupt({
-      complain: (text) => front.emit("stream", { name: "stderr", text }, cell.request),
-      hasEnded: () => this.#cell !== cell,
-    });
+    const again = cell.stopped;
+    cell.abort.abort();
+    if (!cell.sent) return;
+    const { adapter, child, restart } = this.#parts;
+    try {
+      await child().interrupt(cell.finished);
+    } catch (error) {
+      logFault("the cell could not be stopped", error);
+    }
+    // Pressed again, it is tried again; the first one sees to it that it ends.
+    if (again || cell.hasFinished) return;
+    await restart();
+    const evalue = `the cell could only be stopped by starting ${adapter.name} anew: all variables are lost`;
+    cell.giveUp({ ename: "Interrupted", evalue, traceback: [`Interrupted: ${evalue}`] });
   }
 
-  /** The real kernel has ended: so has its cell. */
-  childEnded(reason: string): void {
-    const cell = this.#cell;
-    if (!cell) return;
-    const { front } = this.#parts;
-    const error = { ename: "KernelDied", evalue: reason, traceback: [`KernelDied: ${reason}`] };
-    front.emit("error", error, cell.request);
-    front.reply("shell", cell.request, "execute_reply", this.#failure(error));
-    front.emit("status", { execution_state: "idle" }, cell.request);
-    this.#cell = undefined;
+  /** The running cell can have no other end: it fails with `error`. Resolves when clients have been told. */
+  async giveUp(error: unknown): Promise<void> {
+    this.#cell?.giveUp(errorContent(error));
+    await this.#cell?.over;
   }
 
   /** @returns whether the reply belongs to the running cell. */
@@ -140,16 +157,27 @@ export class CellRunner {
     }
   }
 
+  /** Whatever throws on this side fails the cell. */
+  async #attempt(cell: RunningCell, run: () => Promise<Content>): Promise<Content> {
+    try {
+      return await run();
+    } catch (error) {
+      return this.#refuse(cell, cell.stopped ? INTERRUPTED_CELL : errorContent(error));
+    }
+  }
+
+  /** Work that no cell waits for. */
+  #behind(work: () => void | Promise<void>): void {
+    new Promise<void>((resolve) => resolve(work())).catch((error: unknown) =>
+      logFault("completion does not know what the last cell changed", error),
+    );
+  }
+
   /** Runs a cell that has magics or uses the library. */
   async #executeWithService(cell: RunningCell, code: string): Promise<Content> {
-    let program: string;
-    try {
-      program = await this.#program(cell, code);
-    } catch (error) {
-      return this.#refuse(cell, cell.abort.signal.aborted ? INTERRUPTED_CELL : errorContent(error));
-    }
+    const program = await this.#program(cell, code);
     const reply = await this.#execute(cell, program);
-    void this.#learn(program);
+    this.#behind(() => this.#learn(program));
     return reply;
   }
 
@@ -158,7 +186,7 @@ export class CellRunner {
     const { catalogue, child, magics, state } = this.#parts;
     state.declare(magics.declaredNames(program));
     catalogue.invalidate();
-    state.database = (await child.scope([])).database;
+    state.database = (await child().scope([])).database;
     await catalogue.warm(state.database);
   }
 
@@ -168,7 +196,7 @@ export class CellRunner {
     const { signal } = cell.abort;
     // First, so that a magic typed wrongly fails at once.
     const program = magics.hasMagics(code)
-      ? magics.translateCell(code, await child.scope(magics.candidateNames(code)))
+      ? magics.translateCell(code, await unlessAborted(signal, child().scope(magics.candidateNames(code))))
       : code;
     await beforeService(signal, (text) => front.emit("stream", { name: "stdout", text }, cell.request));
     signal.throwIfAborted();
@@ -177,27 +205,50 @@ export class CellRunner {
 
   /** Runs code in the real kernel. */
   async #execute(cell: RunningCell, code: string): Promise<Content> {
-    const { adapter, child, front, history, link } = this.#parts;
+    const { adapter, front, history, link } = this.#parts;
+    const child = this.#parts.child();
     const { request } = cell;
-    if (USES_LIBRARY.test(code)) {
-      await child.load();
-      if (cell.abort.signal.aborted) return this.#refuse(cell, INTERRUPTED_CELL);
-    }
+    if (USES_LIBRARY.test(code)) await unlessAborted(cell.abort.signal, child.load());
     const prepared = adapter.prepare(code);
     const isUnchanged = prepared === textField(request.content, "code");
     cell.sent = true;
     const drain = child.watch(cell.silent);
     link.send("shell", isUnchanged ? request : request.withContent({ ...request.content, code: prepared }));
-    const { content: reply } = await cell.finished;
-    await drain(reply);
+    const end = await cell.finished;
+    if ("givenUp" in end) return this.#refuse(cell, end.givenUp);
+    const { reply } = end;
+    await this.#drain(cell, drain(reply));
     for (const error of cell.errors) front.publish(error);
-    const result = { user_expressions: {}, payload: [], ...reply, execution_count: history.count };
-    if (reply["status"] === "ok") return result;
+    const result = { payload: [], ...reply, user_expressions: {}, execution_count: history.count };
+    if (reply["status"] === "ok")
+      return { ...result, user_expressions: await this.#expressions(cell, child) };
     if (cell.errors.length > 0) return { ...result, ...this.#pointed(cell, adapter.cleanError(reply)) };
     const explained = cell.stopped ? INTERRUPTED_CELL : await child.explain(prepared);
     const error = this.#pointed(cell, explained ?? replyError(reply, `${adapter.name} refused the cell`));
     front.emit("error", error, request);
     return { ...result, ...error };
+  }
+
+  /** Waits for what the cell has published; not for long when it was stopped in a flood. */
+  async #drain(cell: RunningCell, drained: Promise<void>): Promise<void> {
+    const stopped = unlessAborted(cell.abort.signal, drained);
+    await stopped.catch(async (error: unknown) => {
+      if (!cell.stopped) throw error;
+      await Promise.race([drained, sleep(FLOOD_MS, undefined, { ref: false })]);
+    });
+  }
+
+  /** Values of the expressions that a client sent along, each with its own outcome. */
+  async #expressions(cell: RunningCell, child: ChildKernel): Promise<Content> {
+    const asked = Object.entries((cell.request.content["user_expressions"] ?? {}) as Content);
+    const values: Content = {};
+    for (const [name, code] of asked) {
+      const value = Promise.resolve().then(() => child.evaluate(String(code)));
+      values[name] = await unlessAborted(cell.abort.signal, value).catch((error: unknown) =>
+        failedValue(cell.stopped ? INTERRUPTED_CELL : errorContent(error)),
+      );
+    }
+    return values;
   }
 
   /** The error of a magic's query with the line of SQL below it, a caret under the place, and the name that was probably meant. */
@@ -211,7 +262,13 @@ export class CellRunner {
       : error;
   }
 
-  /** The reply to a cell that the real kernel was not given. */
+  #answer(request: Message, reply: Content): void {
+    const { front } = this.#parts;
+    front.reply("shell", request, "execute_reply", reply);
+    front.emit("status", { execution_state: "idle" }, request);
+  }
+
+  /** The reply to a cell that has none of the real kernel's. */
   #refuse(cell: RunningCell, error: Content): Content {
     this.#parts.front.emit("error", error, cell.request);
     return this.#failure(error);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Channels, DealerChannel, Receive } from "./channels.ts";
-import type { HiddenRequests } from "./kernels/kernel-adapter.ts";
+import type { Channels, DealerChannel } from "./channels.ts";
+import type { ChildKernel, HiddenRequests } from "./kernels/kernel-adapter.ts";
+import { logFault } from "./log-fault.ts";
 import type { Content, Message } from "./message.ts";
 import { createMessage } from "./message.ts";
 
@@ -11,18 +12,21 @@ export interface LinkHandlers {
   /** A reply or an input request of the real kernel's to a message of a client's. */
   onReply(channel: DealerChannel, message: Message): void;
   onPublished(message: Message): void;
+  /** What the real kernel sent cannot be read or handled. */
+  onFault(error: unknown): void;
 }
 
-interface Hidden {
-  readonly resolve: (reply: Message) => void;
+interface Waiting<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** The proxy's connection to the real kernel: passes clients' messages on, and sends requests of its own that clients do not see. */
 export class ChildLink implements HiddenRequests {
   readonly #isPrivate: (message: Message) => boolean;
   readonly #session = randomUUID();
-  readonly #hidden = new Map<string, Hidden>();
-  readonly #listeners = new Map<string, ((content: Content) => void)[]>();
+  readonly #hidden = new Map<string, Waiting<Message>>();
+  readonly #listeners = new Map<string, Waiting<Content>[]>();
   #channels: Channels | undefined;
   #handlers: LinkHandlers | undefined;
   #onProbeIdle: () => void = () => undefined;
@@ -32,38 +36,47 @@ export class ChildLink implements HiddenRequests {
     this.#isPrivate = isPrivate;
   }
 
-  async open(connect: (receive: Receive) => Promise<Channels>, handlers: LinkHandlers): Promise<void> {
+  async open(child: Pick<ChildKernel, "connect">, handlers: LinkHandlers): Promise<void> {
     this.#handlers = handlers;
-    this.#channels = await connect((channel, message) => {
-      if (channel === "iopub") this.#onPublished(message);
-      else this.#onReply(channel, message);
-    });
+    const onFault = (error: unknown): void => handlers.onFault(error);
+    this.#channels = await child.connect((channel, message) => {
+      try {
+        if (channel === "iopub") this.#onPublished(message);
+        else this.#onReply(channel, message);
+      } catch (error) {
+        onFault(error);
+      }
+    }, onFault);
   }
 
   send(channel: DealerChannel, message: Message): void {
-    void this.#channels?.send(
-      channel,
-      message.identities.length === 0 ? message : message.withIdentities([]),
+    const bare = message.identities.length === 0 ? message : message.withIdentities([]);
+    Promise.resolve(this.#channels?.send(channel, bare)).catch((error: unknown) =>
+      logFault(`cannot send the kernel a message (${message.type})`, error),
     );
   }
 
   /** Waits until the real kernel answers and what it publishes arrives: what it publishes before may get lost. */
   async ready(): Promise<Content> {
-    const published = new Promise<void>((resolve) => (this.#onProbeIdle = resolve));
-    const replied = new Promise<Content>((resolve) => {
-      const probe = (): void => {
-        void this.#ask("kernel_info_request", {}).then(({ content }) => resolve(content));
-      };
-      probe();
-      const timer = setInterval(probe, PROBE_EVERY_MS);
-      void published.then(() => clearInterval(timer));
-    });
-    const content = await replied;
-    // From here on only the subscription is waited for, which takes a moment.
-    const timer = setInterval(() => void this.#ask("kernel_info_request", {}), SUBSCRIBED_EVERY_MS);
-    await published;
-    clearInterval(timer);
-    return content;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const published = new Promise<void>((resolve) => (this.#onProbeIdle = resolve));
+      const content = await new Promise<Content>((resolve, reject) => {
+        const probe = (): void =>
+          void this.#ask("kernel_info_request", {}).then((reply) => resolve(reply.content), reject);
+        probe();
+        timer = setInterval(probe, PROBE_EVERY_MS);
+      });
+      clearInterval(timer);
+      // From here on only the subscription is waited for, which takes a moment.
+      await new Promise<void>((resolve, reject) => {
+        void published.then(resolve);
+        timer = setInterval(() => this.#ask("kernel_info_request", {}).catch(reject), SUBSCRIBED_EVERY_MS);
+      });
+      return content;
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   async execute(code: string): Promise<Content> {
@@ -80,7 +93,7 @@ export class ChildLink implements HiddenRequests {
 
   control(type: string, content: Content): void {
     const message = createMessage(type, content, this.#session);
-    this.#hidden.set(message.id, { resolve: () => undefined });
+    this.#hidden.set(message.id, { resolve: () => undefined, reject: () => undefined });
     this.send("control", message);
   }
 
@@ -88,9 +101,10 @@ export class ChildLink implements HiddenRequests {
     return new Promise((resolve, reject) => {
       const listeners = this.#listeners.get(type) ?? [];
       this.#listeners.set(type, listeners);
-      listeners.push(resolve);
+      const listener = { resolve, reject };
+      listeners.push(listener);
       signal?.addEventListener("abort", () => {
-        const at = listeners.indexOf(resolve);
+        const at = listeners.indexOf(listener);
         if (at >= 0) listeners.splice(at, 1);
         reject(signal.reason as Error);
       });
@@ -102,14 +116,21 @@ export class ChildLink implements HiddenRequests {
     return message.parentHeader.session === this.#session;
   }
 
-  close(): void {
+  /** Closes the connection; what is still waited for is rejected. */
+  close(reason = new Error("The kernel was shut down")): void {
     this.#channels?.close();
+    this.#channels = undefined;
+    const waiting = [...this.#hidden.values(), ...[...this.#listeners.values()].flat()];
+    this.#hidden.clear();
+    this.#listeners.clear();
+    for (const { reject } of waiting) reject(reason);
   }
 
   #ask(type: string, content: Content): Promise<Message> {
+    if (!this.#channels) return Promise.reject(new Error("The kernel is not there"));
     const message = createMessage(type, content, this.#session);
-    return new Promise((resolve) => {
-      this.#hidden.set(message.id, { resolve });
+    return new Promise((resolve, reject) => {
+      this.#hidden.set(message.id, { resolve, reject });
       this.send("shell", message);
     });
   }
@@ -123,7 +144,7 @@ export class ChildLink implements HiddenRequests {
 
   #onPublished(message: Message): void {
     if (this.#isPrivate(message)) {
-      this.#listeners.get(message.type)?.shift()?.(message.content);
+      this.#listeners.get(message.type)?.shift()?.resolve(message.content);
       return;
     }
     if (message.type === "status" && this.isHidden(message)) {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Channels, DealerChannel, Receive } from "./channels.ts";
 import type { ConnectionInfo } from "./connection.ts";
 import { channelAddress } from "./connection.ts";
+import { logFault } from "./log-fault.ts";
 import type { Message } from "./message.ts";
 import { decodeMessage, encodeMessage, WireError } from "./message.ts";
 import { Outbox } from "./outbox.ts";
@@ -41,10 +42,11 @@ export class ClientSockets implements Channels {
     const sockets = new ClientSockets(info, dealers, iopub);
     iopub.subscribe();
     iopub.connect(channelAddress(info, "iopub"));
-    void sockets.#receive(iopub, "iopub", receive);
+    const log = (error: unknown): void => logFault("a socket to the kernel has failed", error);
+    sockets.#receive(iopub, "iopub", receive).catch(log);
     for (const channel of ["shell", "control", "stdin"] as const) {
       dealers[channel].connect(channelAddress(info, channel));
-      void sockets.#receive(dealers[channel], channel, receive);
+      sockets.#receive(dealers[channel], channel, receive).catch(log);
     }
     return sockets;
   }
@@ -71,7 +73,7 @@ export class ClientSockets implements Channels {
       try {
         receive(channel, decodeMessage(frames, this.#signer));
       } catch (error) {
-        if (!(error instanceof WireError)) throw error;
+        if (!(error instanceof WireError)) logFault("a message of the kernel was not handled", error);
       }
     }
   }

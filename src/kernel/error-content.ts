@@ -14,6 +14,9 @@ export function errorContent(error: unknown): ErrorContent {
   return { ename: name, evalue: message, traceback: [`${name}: ${message}`] };
 }
 
+export const namedError = (name: string, message: string): Error =>
+  Object.assign(new Error(message), { name });
+
 /** The error of a cell that was stopped and has nothing more to say. */
 export const INTERRUPTED_CELL: ErrorContent = {
   ename: "Interrupted",

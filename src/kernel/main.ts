@@ -4,6 +4,11 @@ import { connectionPorts, createConnection, readConnectionFile } from "./connect
 import { ChildLink } from "./child-link.ts";
 import { PORTS_TAKEN_CODE } from "./ports-taken.ts";
 import { findAdapter } from "./kernels/find-adapter.ts";
+import type { ChildKernel } from "./kernels/kernel-adapter.ts";
+import { logFault } from "./log-fault.ts";
+
+// Each request and each event has a boundary of its own. What gets past them must not end the kernel and its variables either.
+process.on("uncaughtException", (error) => logFault("unexpected", error));
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -14,7 +19,9 @@ async function main(): Promise<void> {
   const adapter = await findAdapter(values.kernel);
   const link = new ChildLink(adapter.isPrivate);
   const own = connectionPorts(connection);
-  const child = adapter.start(link, () => createConnection(`svc-${adapter.name}`, own));
+  const startChild = (): Promise<ChildKernel> =>
+    adapter.start(link, () => createConnection(`svc-${adapter.name}`, own));
+  const child = startChild();
   // Told when the proxy waits for it.
   child.catch(() => undefined);
   // The real kernel starts while the rest of this process is loaded.
@@ -28,6 +35,7 @@ async function main(): Promise<void> {
     connection,
     adapter,
     child,
+    startChild,
     link,
     magics: () => import("./cell-magics.ts"),
     beforeService: (signal, say) => service.ensure(signal, say),

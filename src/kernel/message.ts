@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Signer } from "./signer.ts";
 
+// In tslab's child a cell may replace what it finds on the global object.
+const { parse: parseJson, stringify } = JSON;
+
 const DELIMITER = Buffer.from("<IDS|MSG>");
 
 /** Version of the Jupyter messaging protocol that headers made here carry. */
@@ -27,7 +30,7 @@ const EMPTY = Buffer.from("{}");
 const parse = (frame: Buffer, what: string): Content => {
   let value: unknown;
   try {
-    value = JSON.parse(frame.toString("utf8"));
+    value = parseJson(frame.toString("utf8"));
   } catch (cause) {
     throw new WireError(`Message ${what} is not JSON`, { cause });
   }
@@ -35,7 +38,7 @@ const parse = (frame: Buffer, what: string): Content => {
   return value as Content;
 };
 
-const encode = (value: object): Buffer => Buffer.from(JSON.stringify(value), "utf8");
+const encode = (value: object): Buffer => Buffer.from(stringify(value), "utf8");
 
 export interface Frames {
   readonly header: Buffer;

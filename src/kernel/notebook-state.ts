@@ -11,6 +11,12 @@ export class NotebookState implements CompletionScope {
     return [...this.#variables];
   }
 
+  /** The real kernel was started anew. */
+  clear(): void {
+    this.database = null;
+    this.#variables.clear();
+  }
+
   declare(names: Iterable<string>): void {
     for (const name of names) this.#variables.add(name);
   }

@@ -6,20 +6,26 @@ import { CellRunner } from "./cell-runner.ts";
 import type { ChildLink } from "./child-link.ts";
 import type { DealerChannel } from "./channels.ts";
 import type { ConnectionInfo } from "./connection.ts";
+import { errorContent, namedError } from "./error-content.ts";
 import { ExecutionHistory } from "./execution-history.ts";
 import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
 import type * as CellMagics from "./cell-magics.ts";
+import { logFault } from "./log-fault.ts";
 import { MagicAnswers } from "./magic-answers.ts";
 import type { Content, Message } from "./message.ts";
 import { NotebookState } from "./notebook-state.ts";
 import { RequestRouter } from "./request-router.ts";
 import { ServerSockets } from "./server-sockets.ts";
+import { UnavailableKernel } from "./unavailable-kernel.ts";
 
 export interface ProxyOptions {
   readonly connection: ConnectionInfo;
   readonly adapter: KernelAdapter;
-  /** The real kernel, which may still be starting, and what speaks to it. */
+  /** The real kernel, which may still be starting. */
   readonly child: Promise<ChildKernel>;
+  /** Starts it anew. */
+  readonly startChild: () => Promise<ChildKernel>;
+  /** What speaks to it. */
   readonly link: ChildLink;
   readonly magics: () => Promise<typeof CellMagics>;
   readonly beforeService: CellRunnerParts["beforeService"];
@@ -27,6 +33,11 @@ export interface ProxyOptions {
   readonly connect: () => Promise<CatalogueClient>;
   /** Called once when the proxy has ended. `code` is the exit code that its process should have. */
   readonly onEnd: (code: number) => void;
+}
+
+/** Answers what clients ask, or passes it on. */
+interface RequestHandler {
+  handle(channel: DealerChannel, message: Message): void;
 }
 
 const END_BY_FORCE_MS = 1_500;
@@ -42,35 +53,46 @@ export class Proxy {
   readonly #link: ChildLink;
   readonly #history = new ExecutionHistory();
   #front!: ServerSockets;
-  #child!: ChildKernel;
+  #child: ChildKernel | undefined;
   #runner: CellRunner | undefined;
-  #router!: RequestRouter;
+  #queue: CellQueue | undefined;
+  #router: RequestRouter | undefined;
   #ending: Promise<void> | undefined;
-  /** Messages that arrived before the real kernel was ready. */
-  #early: [DealerChannel, Message][] | undefined = [];
+  /** The one that was ended on purpose: it did not start, or another takes its place. */
+  #replaced: ChildKernel | undefined;
+  /** Answers requests once it is known whether the real kernel runs. */
+  #handler: RequestHandler | undefined;
+  /** Messages that arrived before. */
+  readonly #early: [DealerChannel, Message][] = [];
 
   constructor(options: ProxyOptions) {
     this.#options = options;
     this.#link = options.link;
   }
 
-  /** Resolves when cells can be run. */
+  /**
+   * Resolves when requests are answered: by the real kernel's side, or, where that does not start, with the reason.
+   *
+   * @throws Error when clients can't be listened to.
+   */
   async start(): Promise<void> {
     const { adapter, child, connection } = this.#options;
-    this.#child = await child;
-    void this.#child.ended.then((how) => this.#childEnded(how));
     const magics = this.#options.magics();
+    magics.catch(() => undefined);
     this.#front = await ServerSockets.bind(connection, (channel, message) =>
       this.#onRequest(channel, message),
     );
     this.#front.emit("status", { execution_state: "starting" });
-    await this.#link.open((receive) => this.#child.connect(receive), {
-      onReply: (channel, message) => this.#onReply(channel, message),
-      onPublished: (message) => this.#onPublished(message),
-    });
-    const info = await this.#link.ready();
-    await this.#child.boot();
-    this.#open(await magics, adapter.kernelInfo(info));
+    try {
+      const info = await this.#openChild(await child);
+      this.#open(await magics, adapter.kernelInfo(info));
+    } catch (error) {
+      if (this.#ending) return;
+      logFault(`${adapter.name} cannot run`, error);
+      this.#replaced = this.#child;
+      if (this.#child) void this.#endChild(this.#child);
+      this.#handle(new UnavailableKernel(this.#front, adapter.name, (error as Error).message));
+    }
   }
 
   /** Ends the real kernel, then the proxy. */
@@ -78,9 +100,31 @@ export class Proxy {
     return (this.#ending ??= this.#end(code));
   }
 
-  /** What Ctrl-C and Jupyter's Stop do. */
+  /** What Ctrl-C and Jupyter's Stop do: the running cell ends, and those that wait behind it are not run. Never rejects. */
   async interrupt(): Promise<void> {
-    await this.#runner?.interrupt();
+    try {
+      await Promise.all([this.#runner?.interrupt(), this.#queue?.abortWaiting()]);
+    } catch (error) {
+      logFault("the cell could not be stopped", error);
+    }
+  }
+
+  /** Waits until the real kernel can run cells. @returns the content of its first `kernel_info_reply` */
+  async #openChild(child: ChildKernel): Promise<Content> {
+    this.#child = child;
+    const ended = child.ended.then((how) => this.#childEnded(child, how));
+    ended.catch(() => undefined);
+    const opening = async (): Promise<Content> => {
+      await this.#link.open(child, {
+        onReply: (channel, message) => this.#onReply(channel, message),
+        onPublished: (message) => this.#onPublished(message),
+        onFault: (error) => this.#onFault(error),
+      });
+      const info = await this.#link.ready();
+      await child.boot();
+      return info;
+    };
+    return await Promise.race([opening(), ended]);
   }
 
   #open(magics: typeof CellMagics, kernelInfo: Content): void {
@@ -88,50 +132,71 @@ export class Proxy {
     const shared = { front: this.#front, link: this.#link, adapter, history: this.#history };
     const state = new NotebookState();
     const catalogue = new CatalogueCache({ connect });
-    const child = this.#child;
-    const runner = new CellRunner({ ...shared, child, magics, state, catalogue, beforeService });
+    const child = (): ChildKernel => this.#child as ChildKernel;
+    const restart = async (): Promise<void> => {
+      await this.#restartChild();
+      state.clear();
+    };
+    const runner = new CellRunner({ ...shared, child, restart, magics, state, catalogue, beforeService });
     const queue = new CellQueue(runner);
     const answers = new MagicAnswers({ magics, catalogue, scope: state });
     this.#runner = runner;
+    this.#queue = queue;
     this.#router = new RequestRouter({ ...shared, answers, kernelInfo, queue });
-    const early = this.#early ?? [];
-    this.#early = undefined;
-    for (const [channel, message] of early) this.#onRequest(channel, message);
+    this.#handle(this.#router);
     this.#loadWhenIdle(queue);
+  }
+
+  #handle(handler: RequestHandler): void {
+    this.#handler = handler;
+    for (const [channel, message] of this.#early.splice(0)) this.#onRequest(channel, message);
   }
 
   #loadWhenIdle(queue: CellQueue): void {
     setTimeout(() => {
       if (queue.isRunning) return this.#loadWhenIdle(queue);
       // A cell that needs it says why it cannot be loaded.
-      this.#child.load().catch(() => undefined);
+      this.#child?.load().catch(() => undefined);
     }, LOAD_AFTER_MS).unref();
   }
 
+  /** Whatever goes wrong with a request, it is answered. */
   #onRequest(channel: DealerChannel, message: Message): void {
-    if (message.type === "shutdown_request") return void this.#shutdown(channel, message);
-    if (message.type === "interrupt_request") {
-      void this.interrupt();
-      return this.#front.reply(channel, message, "interrupt_reply", { status: "ok" });
+    try {
+      this.#take(channel, message);
+    } catch (error) {
+      logFault(`${message.type} failed`, error);
+      const type = message.type.replace(/_request$/, "_reply");
+      this.#answer(channel, message, type, { status: "error", ...errorContent(error) });
     }
-    if (this.#early) return void this.#early.push([channel, message]);
-    this.#router.handle(channel, message);
   }
 
-  async #shutdown(channel: DealerChannel, request: Message): Promise<void> {
-    const restart = request.content["restart"] === true;
+  #take(channel: DealerChannel, message: Message): void {
+    if (message.type === "shutdown_request") return this.#shutdown(channel, message);
+    if (message.type === "interrupt_request") {
+      void this.interrupt();
+      return this.#answer(channel, message, "interrupt_reply", { status: "ok" });
+    }
+    if (this.#handler) this.#handler.handle(channel, message);
+    else this.#early.push([channel, message]);
+  }
+
+  #answer(channel: DealerChannel, request: Message, type: string, content: Content): void {
     this.#front.emit("status", { execution_state: "busy" }, request);
-    const answer = (): void => {
-      this.#front.reply(channel, request, "shutdown_reply", { status: "ok", restart });
-      this.#front.emit("status", { execution_state: "idle" }, request);
-    };
-    this.#ending ??= this.#end(0, answer);
-    await this.#ending;
+    this.#front.reply(channel, request, type, content);
+    this.#front.emit("status", { execution_state: "idle" }, request);
+  }
+
+  #shutdown(channel: DealerChannel, request: Message): void {
+    const restart = request.content["restart"] === true;
+    this.#ending ??= this.#end(0, () =>
+      this.#answer(channel, request, "shutdown_reply", { status: "ok", restart }),
+    );
   }
 
   #onReply(channel: DealerChannel, message: Message): void {
     if (channel === "shell" && this.#runner?.onReply(message)) return;
-    this.#router.onReply(channel, message, this.#runner?.current);
+    this.#router?.onReply(channel, message, this.#runner?.current);
   }
 
   #onPublished(message: Message): void {
@@ -146,30 +211,68 @@ export class Proxy {
       return;
     }
     if (runner.onPublished(message)) return;
-    if (message.type !== "status" || this.#router.onStatus(message)) this.#front.publish(message);
+    if (message.type !== "status" || this.#router?.onStatus(message)) this.#front.publish(message);
   }
 
-  async #childEnded(what: string): Promise<void> {
-    if (this.#ending) return;
-    const reason = `${this.#options.adapter.name} ${what}`;
-    process.stderr.write(`svclib: ${reason}\n`);
-    this.#runner?.childEnded(reason);
-    await this.end(1);
+  /** The message that cannot be read may be the one that would have ended the cell. */
+  #onFault(error: unknown): void {
+    const { name } = this.#options.adapter;
+    logFault(`a message of ${name} was not handled`, error);
+    const told = `${name} has sent a message that can't be read: ${(error as Error).message}`;
+    void this.#runner?.giveUp(namedError("KernelFault", told));
+  }
+
+  /** @throws Error that says how it ended, for who waits for it to start. */
+  async #childEnded(child: ChildKernel, how: string): Promise<never> {
+    const reason = namedError("KernelDied", `${this.#options.adapter.name} ${how}`);
+    if (this.#ending || child === this.#replaced) throw reason;
+    this.#link.close(reason);
+    if (this.#handler) {
+      process.stderr.write(`svclib: ${reason.message}\n`);
+      await this.#runner?.giveUp(reason);
+      await this.end(1);
+    }
+    throw reason;
+  }
+
+  /** Its variables are lost, and with it everything that it was asked. */
+  async #restartChild(): Promise<void> {
+    const former = this.#child as ChildKernel;
+    this.#replaced = former;
+    try {
+      former.process.kill("SIGKILL");
+      await former.ended;
+      await former.release();
+      this.#link.close(namedError("KernelDied", `${this.#options.adapter.name} is started anew`));
+      await this.#openChild(await this.#options.startChild());
+    } catch (error) {
+      logFault(`${this.#options.adapter.name} was not started anew`, error);
+      await this.#runner?.giveUp(error);
+      await this.end(1);
+    }
   }
 
   async #end(code: number, answer: () => void = () => undefined): Promise<void> {
-    const child = this.#child.process;
-    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-      const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-      this.#child.end();
-      const timer = setTimeout(() => child.kill("SIGKILL"), END_BY_FORCE_MS);
+    try {
+      if (this.#child) await this.#endChild(this.#child);
+      answer();
+      this.#link.close();
+      await this.#front.close();
+    } catch (error) {
+      logFault("the kernel did not end in order", error);
+    }
+    this.#options.onEnd(code);
+  }
+
+  async #endChild(child: ChildKernel): Promise<void> {
+    const { process } = child;
+    if (process.exitCode === null && process.signalCode === null && process.pid !== undefined) {
+      const exited = new Promise<void>((resolve) => process.once("exit", () => resolve()));
+      child.end();
+      const timer = setTimeout(() => process.kill("SIGKILL"), END_BY_FORCE_MS);
       await exited;
       clearTimeout(timer);
     }
-    await this.#child.release();
-    answer();
-    this.#link.close();
-    await this.#front.close();
-    this.#options.onEnd(code);
+    await child.release();
   }
 }

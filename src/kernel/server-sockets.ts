@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ConnectionInfo } from "./connection.ts";
 import { channelAddress } from "./connection.ts";
 import type { DealerChannel } from "./channels.ts";
+import { logFault } from "./log-fault.ts";
 import type { Content, Message } from "./message.ts";
 import { createMessage, decodeMessage, encodeMessage, WireError } from "./message.ts";
 import { Outbox } from "./outbox.ts";
@@ -52,14 +53,16 @@ export class ServerSockets {
         routers[name].bind(channelAddress(info, name)),
       ),
     ]);
-    void sockets.#beat();
-    for (const channel of ["shell", "control", "stdin"] as const) void sockets.#receive(channel, receive);
+    const log = (error: unknown): void => logFault("a socket for clients has failed", error);
+    sockets.#beat().catch(log);
+    for (const channel of ["shell", "control", "stdin"] as const)
+      sockets.#receive(channel, receive).catch(log);
     return sockets;
   }
 
   /** Sends a message to the client that its identities name. */
   send(channel: DealerChannel, message: Message): void {
-    void this.#outboxes[channel].send(encodeMessage(message, this.#signer));
+    this.#post(channel, message);
   }
 
   /** Answers a request. */
@@ -70,7 +73,7 @@ export class ServerSockets {
   /** Publishes a message of the real kernel's. */
   publish(message: Message): void {
     const topic = Buffer.from(message.type, "utf8");
-    void this.#outboxes.iopub.send(encodeMessage(message.withIdentities([topic]), this.#signer));
+    this.#post("iopub", message.withIdentities([topic]));
   }
 
   /** Publishes a message of our own; `parent` is the request that caused it. */
@@ -82,6 +85,12 @@ export class ServerSockets {
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#outboxes).map((outbox) => outbox.drained()));
     for (const socket of [...Object.values(this.#routers), this.#iopub, this.#heartbeat]) socket.close();
+  }
+
+  #post(channel: DealerChannel | "iopub", message: Message): void {
+    this.#outboxes[channel]
+      .send(encodeMessage(message, this.#signer))
+      .catch((error: unknown) => logFault(`cannot send clients a message (${message.type})`, error));
   }
 
   async #beat(): Promise<void> {
@@ -96,7 +105,7 @@ export class ServerSockets {
       try {
         receive(channel, decodeMessage(frames, this.#signer));
       } catch (error) {
-        if (!(error instanceof WireError)) throw error;
+        if (!(error instanceof WireError)) logFault("a client's message was not handled", error);
       }
     }
   }

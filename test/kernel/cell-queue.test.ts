@@ -24,6 +24,7 @@ function queueWithLog() {
       log.push(`${ok ? "ok" : "failed"} ${code}`);
     },
     abort: ({ content }) => void log.push(`abort ${textField(content, "code")}`),
+    fail: ({ content }, error) => void log.push(`${String(error)} in ${textField(content, "code")}`),
   });
   return { queue, log, end: (code: string, ok: boolean) => ends.get(code)?.(ok) };
 }

@@ -38,9 +38,10 @@ test("Deno that does not get its ports is started again with others, and nothing
   const link = new ChildLink(denoKernel.isPrivate);
   const child = await denoKernel.start(link, chosen.next);
   const first = child.process;
-  await link.open((receive) => child.connect(receive), {
+  await link.open(child, {
     onReply: () => undefined,
     onPublished: () => undefined,
+    onFault: () => undefined,
   });
   expect(await link.ready()).toMatchObject({ implementation: "Deno kernel" });
   expect(chosen.count()).toBe(3);

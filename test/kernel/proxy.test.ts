@@ -203,7 +203,8 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       if (reply["status"] !== "ok" || reply["execution_count"] !== count)
         throw new Error(`cell ${i}: ${JSON.stringify(reply)}`);
       const types = exchange.published.map(({ type }) => type).join();
-      if (types !== "status,execute_input,stream,status") throw new Error(`cell ${i}: ${types}`);
+      if (types !== "status,execute_input,stream,status")
+        throw new Error(`cell ${i}: ${types} ${JSON.stringify(outputs)}`);
       if (outputs[0]?.[1]["text"] !== `${i}\n`) throw new Error(`cell ${i}: ${JSON.stringify(outputs)}`);
     }
   }, 120_000);

@@ -2,6 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { CellResult, TestKernel } from "./support/start-kernel.ts";
 import { sleep, startKernel, streamText, until } from "./support/start-kernel.ts";
 
+/** Cells that never end, and what keeps them from hearing of anything else. */
+const ENDLESS = [
+  ["a microtask loop", "for (;;) await null"],
+  ["a flood of output", "for (;;) console.log('x'.repeat(100))"],
+  ["a line of 10 MB again and again", "const line = 'x'.repeat(10_000_000); for (;;) console.log(line)"],
+  ["a busy loop behind an await", "await 1; for (;;);"],
+  ["a busy loop in a timer", "setTimeout(() => { for (;;); }, 1); await new Promise(() => undefined)"],
+  ["a regular expression without end", "/^(a+)+$/.test('a'.repeat(50) + 'b')"],
+] as const;
+
 const STOPPED = { status: "error", ename: "Interrupted", evalue: "the cell was stopped" };
 
 /** A cell that has said `go` and is at work. */
@@ -41,9 +51,20 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(await kernel.run("console.log(kept + 1)"))).toBe("6\n");
   });
 
-  test("Stop aborts the cells that are queued", async () => {
+  test("the reply to Stop comes between busy and idle", async () => {
+    const published: unknown[] = [];
+    kernel.client.onMessage = ({ parentHeader, content }) => {
+      if (parentHeader.msg_type === "interrupt_request") published.push(content["execution_state"]);
+    };
+    await kernel.client.interrupt();
+    await until(() => published.length === 2);
+    expect(published).toEqual(["busy", "idle"]);
+    kernel.client.onMessage = () => undefined;
+  });
+
+  test("Stop aborts the cells that are queued, also when the running one ends well", async () => {
     const { ended } = await startCell(kernel, "while (true) {}");
-    const queued = kernel.run('console.log("must not run")');
+    const queued = kernel.run('console.log("must not run")', { stopOnError: false });
     await sleep(50);
     await kernel.client.interrupt();
     expect((await ended).reply["status"]).toBe("error");
@@ -64,21 +85,28 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       expect((await ended).reply).toMatchObject(STOPPED);
       expect(streamText(await kernel.run('console.log("on")'))).toBe("on\n");
     });
-  } else {
-    test("Stop says that a cell which waits cannot be stopped, and lets it end", async () => {
-      const { ended } = await startCell(kernel, "await new Promise((done) => setTimeout(done, 1_500)); 1");
-      await kernel.client.interrupt();
-      const result = await ended;
-      expect(result.reply["status"]).toBe("ok");
-      expect(streamText(result, "stderr")).toMatch(/Deno cannot stop .* restart the kernel/);
-      expect(streamText(await kernel.run('console.log("on")'))).toBe("on\n");
-    });
 
-    // Last: only a restart helps.
-    test("Stop says when a busy loop behind an await cannot be stopped", async () => {
-      const { said } = await startCell(kernel, "await 1; while (true) {}");
+    test.each(ENDLESS)("Stop ends %s; variables are kept", async (_, code) => {
+      await kernel.run("let held = 7");
+      const { ended } = await startCell(kernel, code);
       await kernel.client.interrupt();
-      await until(() => said().includes("restart the kernel"));
+      expect((await ended).reply).toMatchObject(STOPPED);
+      expect(streamText(await kernel.run("console.log(held)"))).toBe("7\n");
     });
+  } else {
+    test.each([["a cell that waits", "await new Promise(() => undefined)"], ...ENDLESS])(
+      "Stop ends %s, and says whether the variables are lost",
+      async (_, code) => {
+        await kernel.run("let held = 7");
+        const { ended } = await startCell(kernel, code);
+        await kernel.client.interrupt();
+        const { reply } = await ended;
+        expect(reply).toMatchObject({ status: "error", ename: "Interrupted" });
+        const isLost = String(reply["evalue"]).endsWith("by starting deno anew: all variables are lost");
+        expect(streamText(await kernel.run("console.log(typeof held)"))).toBe(
+          isLost ? "undefined\n" : "number\n",
+        );
+      },
+    );
   }
 });

@@ -22,20 +22,13 @@ export interface HiddenRequests {
   next(type: string, signal?: AbortSignal): Promise<Content>;
 }
 
-/** A cell that is to be stopped. */
-export interface StoppedCell {
-  /** Shows a line in the cell. */
-  readonly complain: (text: string) => void;
-  /** Whether it has ended. */
-  readonly hasEnded: () => boolean;
-}
-
 /** One run of the real kernel. */
 export interface ChildKernel {
   readonly process: ChildProcess;
   /** Resolves when the process has ended, or could not be started, with words for it. */
   readonly ended: Promise<string>;
-  connect(receive: Receive): Promise<Channels>;
+  /** @param onFault - Gets what the kernel sends and nobody can read. */
+  connect(receive: Receive, onFault: (error: unknown) => void): Promise<Channels>;
   /** Prepares the kernel once it answers, before the first cell. */
   boot(): Promise<void>;
   /** Loads this library into the process, unless it is there: before a cell that uses it, and when there is nothing else to do. */
@@ -48,8 +41,10 @@ export interface ChildKernel {
   watch(silent: boolean): (reply: Content) => Promise<void>;
   /** Why the kernel refused a cell without an `error` message; null when it cannot be found out. */
   explain(code: string): Promise<ErrorContent | null>;
-  /** Stops the running cell. */
-  interrupt(cell: StoppedCell): Promise<void>;
+  /** The value of an expression, as a reply's `user_expressions` say it. */
+  evaluate(code: string): Promise<Content>;
+  /** Stops the running cell. @param ended - Resolves when it has ended. @returns when it has, or when nothing more can be done. */
+  interrupt(ended: Promise<unknown>): Promise<void>;
   /** Asks the kernel to end; the caller ends it by force when it doesn't. */
   end(): void;
   /** Ends what watches over the process; called when that has ended. */

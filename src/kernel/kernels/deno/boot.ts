@@ -2,11 +2,18 @@
 import { isAnyTable } from "../../../magics/display/any-table.ts";
 import type { NotebookHost } from "../../../magics/notebook-host.ts";
 import type { ChildLibrary } from "../child-library.ts";
+import { shownValue } from "../../expression-value.ts";
+import { showValue } from "../../show-value.ts";
 import { deno, resultBroadcaster } from "./deno-globals.ts";
 
 const END_AFTER_MS = 1_000;
-const SCOPE = Symbol.for("svclib.scope");
-const LOAD = Symbol.for("svclib.load");
+/** What hidden cells call. */
+const CALLS = Symbol.for("svclib");
+
+// A cell may replace what it finds on the global object and in the Deno namespace.
+const { jupyter, exit, inspect, stdin } = deno();
+const publish: typeof jupyter.broadcast = jupyter.broadcast.bind(jupyter);
+const later = setTimeout;
 
 type Check = readonly [name: string, typeOf: () => string];
 
@@ -18,9 +25,9 @@ const host: NotebookHost = {
   display: (bundle, { displayId, update = false } = {}) => {
     const transient = displayId === undefined ? {} : { display_id: displayId };
     const type = update ? "update_display_data" : "display_data";
-    void deno().jupyter.broadcast(type, { data: bundle, metadata: {}, transient });
+    void publish(type, { data: bundle, metadata: {}, transient });
   },
-  print: (text, stream = "stdout") => void deno().jupyter.broadcast("stream", { name: stream, text }),
+  print: (text, stream = "stdout") => void publish("stream", { name: stream, text }),
   bind: (name, value) => {
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true });
   },
@@ -56,20 +63,35 @@ async function answerScope(checks: readonly Check[]): Promise<void> {
   const opened = await load();
   found = new Set(checks.filter(isVariable).map(([name]) => name));
   const { database, bound } = opened.scope(checks.map(([name]) => name));
-  void deno().jupyter.broadcast("svc_scope", { database, bound: [...bound] });
+  await publish("svc_scope", { database, bound: [...bound] });
+}
+
+/** Sends the proxy the value of an expression, as a reply's `user_expressions` say it. */
+async function answerValue(read: () => Promise<unknown>): Promise<void> {
+  const value = await read();
+  const shown = (await showValue(value)) ?? (isAnyTable(value) ? (await load()).bundle(value) : null);
+  await publish("svc_value", shownValue(shown ?? { "text/plain": inspect(value) }));
+}
+
+/** Sends the proxy what is wrong with the syntax of a module. */
+async function answerSyntax(url: string): Promise<void> {
+  const message = await import(url).then(
+    () => "",
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  await publish("svc_syntax", { message });
 }
 
 /** The proxy's commands, a line each. The end of stdin is the end of the proxy. */
 async function followProxy(): Promise<void> {
   const decoder = new TextDecoder();
-  for await (const chunk of deno().stdin.readable) {
+  for await (const chunk of stdin.readable) {
     for (const line of decoder.decode(chunk).split("\n")) {
-      if (line === "interrupt")
-        void deno().jupyter.broadcast("svc_interrupted", { count: library?.interruptAll() ?? 0 });
+      if (line === "interrupt") void publish("svc_interrupted", { count: library?.interruptAll() ?? 0 });
     }
   }
   // Running jobs are stopped on the service before the process goes.
-  setTimeout(() => deno().exit(0), (library?.interruptAll() ?? 0) === 0 ? 0 : END_AFTER_MS);
+  later(() => exit(0), (library?.interruptAll() ?? 0) === 0 ? 0 : END_AFTER_MS);
 }
 
 /**
@@ -85,9 +107,9 @@ function endCells(): boolean {
       const bundle = isShown(result) || !isAnyTable(result) ? null : (await load()).bundle(result);
       if (!bundle) return await broadcastResult(executionCount, result);
       const content = { execution_count: executionCount, data: bundle, metadata: {}, transient: {} };
-      await deno().jupyter.broadcast("execute_result", content);
+      await publish("execute_result", content);
     } finally {
-      await deno().jupyter.broadcast("svc_end", {});
+      await publish("svc_end", {});
     }
   };
   return true;
@@ -99,10 +121,14 @@ const isShown = (value: unknown): boolean =>
 
 /** Prepares the kernel for its first cell. */
 export async function boot(): Promise<void> {
-  Object.defineProperty(globalThis, SCOPE, {
-    value: (checks: readonly Check[]) => void answerScope(checks),
-  });
-  Object.defineProperty(globalThis, LOAD, { value: load });
+  const calls = {
+    load: async () => void (await load()),
+    scope: answerScope,
+    value: answerValue,
+    syntax: answerSyntax,
+    flush: () => publish("svc_flush", {}),
+  };
+  Object.defineProperty(globalThis, CALLS, { value: Object.freeze(calls) });
   void followProxy();
-  await deno().jupyter.broadcast("svc_booted", { saysEnd: endCells() });
+  await publish("svc_booted", { saysEnd: endCells() });
 }

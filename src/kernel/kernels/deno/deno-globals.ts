@@ -5,6 +5,7 @@ export interface DenoNamespace {
   readonly stdin: { readonly readable: AsyncIterable<Uint8Array> };
   readonly jupyter: { broadcast(type: string, content: object): Promise<void> };
   exit(code: number): never;
+  inspect(value: unknown): string;
 }
 
 export function deno(): DenoNamespace {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionInfo } from "../../connection.ts";
+import { errorContent } from "../../error-content.ts";
+import { failedValue } from "../../expression-value.ts";
 import type { Content, Message } from "../../message.ts";
 import { textField } from "../../message.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
@@ -8,16 +10,19 @@ import { cleanError } from "./clean-error.ts";
 import { DenoProcess } from "./deno-process.ts";
 import { bundledUrl, ownImports } from "./own-imports.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
-import { LOAD_CELL, scopeCell } from "./scope-cell.ts";
+import { flushCell, LOAD_CELL, scopeCell, valueCell } from "./hidden-cells.ts";
 import { syntaxCell, syntaxError } from "./syntax-error.ts";
 
 /** How long the process may take to say how many operations it stopped; a busy loop never says it. A short wait would take a slow machine's answer for a busy loop. */
 const INTERRUPT_ANSWER_MS = 1_000;
 const INTERRUPT_PATIENCE_MS = 1_500;
 const INTERRUPT_ATTEMPTS = 2;
-
-const CANNOT_STOP =
-  "svclib: Deno cannot stop a cell that has waited for something of its own; restart the kernel to end it.\n";
+/** Operations of the library take some seconds to tell the service. */
+const LIBRARY_PATIENCE_MS = 10_000;
+/** A cell that the library was stopped in ends at once; nothing else can end one that waits for something of its own. */
+const WAITING_PATIENCE_MS = 200;
+/** Everything that a cell publishes is out by then, unless the cell has changed what publishes it. */
+const END_PATIENCE_MS = 2_000;
 
 let resolver: ((specifier: string) => string | null) | undefined;
 const resolveOwn = (): ((specifier: string) => string | null) => (resolver ??= ownImports(process.cwd()));
@@ -31,18 +36,23 @@ async function start(
   resolveOwn();
   /** Whether the boot module has Deno say when everything that a cell published is out; only of cells that succeed. */
   let saysEnd = false;
-  const flush = async (): Promise<void> => {
-    // Deno sends a cell's output through a queue and its reply around it: what is put into the queue now comes behind the output.
-    const flushed = hidden.next("svc_flush");
-    void hidden.execute('Deno.jupyter.broadcast("svc_flush", {})');
-    await flushed;
+  /** What a hidden cell publishes for the proxy alone. @throws Error with what the cell threw instead */
+  const ask = async (type: string, code: string): Promise<Content> => {
+    const failed = new AbortController();
+    const answer = hidden.next(type, failed.signal);
+    answer.catch(() => undefined);
+    const reply = await hidden.execute(code);
+    if (reply["status"] !== "ok") failed.abort(new Error(textField(reply, "evalue") || "Deno refused it"));
+    return answer;
   };
+  // Deno sends a cell's output through a queue and its reply around it: what is put into the queue now comes behind the output.
+  const flush = async (): Promise<void> => void (await ask("svc_flush", flushCell()));
   let loaded: Promise<void> | undefined;
   const load = async (): Promise<void> => {
     const reply = await hidden.execute(LOAD_CELL);
     if (reply["status"] === "ok") return;
     loaded = undefined;
-    throw new Error(`Deno cannot load svclib: ${JSON.stringify(reply["evalue"])}`);
+    throw new Error(`Deno cannot load svclib: ${textField(reply, "evalue")}`);
   };
   return {
     get process() {
@@ -53,54 +63,54 @@ async function start(
     connect: (receive) => deno.connect(receive),
     boot: async () => {
       deno.answered();
-      const booted = hidden.next("svc_booted");
-      const reply = await hidden.execute(
-        `await import(${JSON.stringify(bundledUrl("boot"))}).then((svc) => svc.boot());`,
-      );
-      if (reply["status"] !== "ok")
-        throw new Error(`Deno cannot load svclib: ${JSON.stringify(reply["evalue"])}`);
-      saysEnd = (await booted)["saysEnd"] === true;
+      const code = `await import(${JSON.stringify(bundledUrl("boot"))}).then((svc) => svc.boot());`;
+      saysEnd = (await ask("svc_booted", code))["saysEnd"] === true;
     },
     scope: async (names) => {
       await (loaded ??= load());
-      const answer = hidden.next("svc_scope");
-      await hidden.execute(scopeCell(names));
-      const { database, bound } = (await answer) as { database: string | null; bound: string[] };
+      const { database, bound } = (await ask("svc_scope", scopeCell(names))) as {
+        database: string | null;
+        bound: string[];
+      };
       return { database, bound: new Set(bound) };
     },
     watch: (silent) => {
       if (silent || !saysEnd) return flush;
-      const failed = new AbortController();
-      const ended = hidden.next("svc_end", failed.signal);
+      const over = new AbortController();
+      const ended = hidden.next("svc_end", over.signal);
       ended.catch(() => undefined);
       return async (reply) => {
-        if (reply["status"] === "ok") return void (await ended);
-        failed.abort();
+        const isOk = reply["status"] === "ok";
+        const late = sleep(END_PATIENCE_MS, "late" as const, { ref: false, signal: over.signal });
+        late.catch(() => undefined);
+        if (isOk && (await Promise.race([ended, late])) !== "late") return over.abort();
+        over.abort();
         await flush();
       };
     },
-    explain: async (code) => {
-      const answer = hidden.next("svc_syntax");
-      await hidden.execute(syntaxCell(code));
-      return syntaxError(textField(await answer, "message"));
+    explain: async (code) => syntaxError(textField(await ask("svc_syntax", syntaxCell(code)), "message")),
+    evaluate: async (code) => {
+      const refused = (reason: unknown): Content => failedValue(errorContent(reason));
+      return ask("svc_value", valueCell(code)).catch(refused);
     },
-    interrupt: async ({ complain, hasEnded }) => {
+    interrupt: async (ended) => {
+      const within = async (ms: number): Promise<void> =>
+        void (await Promise.race([ended, sleep(ms, undefined, { ref: false })]));
+      let hasEnded = false;
+      void ended.then(() => (hasEnded = true));
       const answer = hidden.next("svc_interrupted", AbortSignal.timeout(INTERRUPT_ANSWER_MS));
       deno.tell("interrupt");
       const stopped = await answer.then(
         ({ count }) => Number(count),
         () => null,
       );
-      if (stopped === 0) return complain(CANNOT_STOP);
-      if (stopped !== null) return;
+      if (stopped !== null) return within(stopped === 0 ? WAITING_PATIENCE_MS : LIBRARY_PATIENCE_MS);
       // No answer: a busy loop, which Deno's own interrupt ends, unless the cell has awaited something before.
       // Again, because it is lost on a machine so busy that Deno has not begun with the cell.
-      for (let attempt = 0; attempt < INTERRUPT_ATTEMPTS; attempt++) {
+      for (let attempt = 0; attempt < INTERRUPT_ATTEMPTS && !hasEnded; attempt++) {
         hidden.control("interrupt_request", {});
-        await sleep(INTERRUPT_PATIENCE_MS);
-        if (hasEnded()) return;
+        await within(INTERRUPT_PATIENCE_MS);
       }
-      complain(CANNOT_STOP);
     },
     end: () => deno.end(),
     release: () => deno.release(),

@@ -6,8 +6,7 @@ const PREFIX_LINES = 1;
 /** Hidden cell that says what is wrong with the syntax of a cell: Deno's kernel says only that it failed. The cell is not run again. */
 export function syntaxCell(code: string): string {
   const url = `data:application/typescript;charset=utf-8,${encodeURIComponent(PREFIX + code)}`;
-  const tell = '(error) => Deno.jupyter.broadcast("svc_syntax", { message: String(error?.message ?? "") })';
-  return `await import(${JSON.stringify(url)}).catch(${tell});`;
+  return `await globalThis[Symbol.for("svclib")].syntax(${JSON.stringify(url)}); 0`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { NotebookNames } from "./notebook-names.ts";
 import { ownModules, resolveOwnModules } from "./own-modules.ts";
 import { patchTypeScript } from "./patch-typescript.ts";
 import { servePipe } from "./serve-pipe.ts";
+import { noticeStop, startStopper } from "./stopper.ts";
 import { tslabHost } from "./tslab-host.ts";
 import { loadTslab } from "./tslab-internals.ts";
 
@@ -51,8 +52,12 @@ function answerScope(id: number, wanted: readonly string[]): void {
     const { database, bound } = load().scope(wanted);
     tell({ type: "scope", id, database, bound: [...bound] });
   } catch (error) {
-    tell({ type: "scope-failed", id, message: (error as Error).message });
+    tell({ type: "failed", id, message: (error as Error).message });
   }
+}
+
+async function answerValue(id: number, code: string): Promise<void> {
+  tell({ type: "value", id, content: await server.evaluate(code) });
 }
 
 /** A library that cannot be loaded is told of by what needs it. */
@@ -63,6 +68,7 @@ function loadAhead(): void {
     return;
   }
   saveCompiled();
+  startStopper();
 }
 
 /** Running jobs are stopped on the service before the process goes. */
@@ -71,14 +77,28 @@ function end(): void {
   setTimeout(() => process.exit(0), stopped === 0 ? 0 : END_AFTER_MS);
 }
 
+function onTold(message: ToChild): void {
+  switch (message.type) {
+    case "scope":
+      return answerScope(message.id, message.names);
+    case "evaluate":
+      return void answerValue(message.id, message.code);
+    case "interrupt":
+      noticeStop();
+      return server.interrupt();
+    case "load":
+      return loadAhead();
+    case "end":
+      return end();
+  }
+}
+
 const pipe = servePipe(tslab, {
-  onCell: (request, handler) => void server.run(request, handler),
-  onTold: (told) => {
-    const message = told as ToChild;
-    if (message.type === "scope") answerScope(message.id, message.names);
-    else if (message.type === "load") loadAhead();
-    else end();
+  onCell: (request, handler) => {
+    startStopper();
+    void server.run(request, handler);
   },
+  onTold: (told) => onTold(told as ToChild),
   onEnd: end,
 });
 

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { inspect } from "node:util";
 import type { ErrorContent } from "../../error-content.ts";
 import type { Content, Message } from "../../message.ts";
-import { createMessage } from "../../message.ts";
+import { createMessage, textField } from "../../message.ts";
+import { INTERRUPTED_CELL } from "../../error-content.ts";
+import { failedValue, shownValue } from "../../expression-value.ts";
 import { cellError, joinErrors } from "./cell-error.ts";
 import type { NotebookNames } from "./notebook-names.ts";
 import type {
@@ -10,6 +13,7 @@ import type {
   Executor,
   TslabModules,
   WriteDisplayData,
+  WriteStream,
 } from "./tslab-internals.ts";
 
 /** Shows a value in the notebook; null when the value has no form of its own and is printed as tslab prints it. */
@@ -27,6 +31,12 @@ export interface CellServerParts {
 
 type Publish = (type: string, content: Content) => void;
 
+// A cell may replace what it finds on the global object.
+const OwnPromise = Promise;
+const { setTimeout: later, queueMicrotask: soon } = globalThis;
+
+/** A cell that was cut off does not end by itself; one that waits does, within a moment. */
+const ABANDON_MS = 200;
 /** How long a stopped operation may take to end its cell by itself, with an error that says more than ours. */
 const GRACE_MS = 3_000;
 
@@ -44,6 +54,12 @@ export class CellServer {
   /** Changes when a cell begins and when it ends. */
   #turn = 0;
   #stopped: number | undefined;
+  /** Ends the cell that runs, whatever tslab still does for it. */
+  #abandon: (error: Error) => void = () => undefined;
+  /** Sends what a cell's run has led to, until that is sent. */
+  #owed: ((error: ErrorContent) => void) | undefined;
+  #writeStream: WriteStream = () => undefined;
+  #handler: CellHandler | undefined;
 
   constructor(parts: CellServerParts) {
     this.#parts = parts;
@@ -56,9 +72,10 @@ export class CellServer {
         log: (value) => (this.#lastValue = { value }),
         error: (...values) => void this.#errors.push(cellError(values)),
       });
-      this.#executor = { ...created, interrupt: () => this.#interrupt(created) };
+      this.#executor = created;
       this.#print = (value) => tslabConsole.log(value);
-      return this.#executor;
+      // A signal, such as that of Ctrl-C in a terminal, is Stop, too.
+      return { ...created, interrupt: () => this.interrupt() };
     };
   }
 
@@ -78,25 +95,62 @@ export class CellServer {
   async run(request: Message, handler: CellHandler): Promise<void> {
     const publish: Publish = (type, content) =>
       this.#parts.publish(createMessage(type, content, this.#session, request));
-    const end = await this.#execute(handler, request, publish);
     // The reply is published, not sent as one: so it comes behind the cell's output.
-    this.#parts.together(() => publish("svc_reply", end()));
+    const reply = (end: () => Content): void => {
+      this.#parts.together(() => publish("svc_reply", end()));
+      this.#owed = undefined;
+    };
+    const end = await this.#execute(handler, request, publish);
+    this.#owed = (error) => reply(() => this.#published(error, publish));
+    reply(end);
+  }
+
+  /** The value of an expression, as a reply's `user_expressions` say it. What it prints belongs to the last cell. */
+  async evaluate(code: string): Promise<Content> {
+    try {
+      // In a list, as tslab does not tell of null.
+      await this.#start(`[(\n${code}\n)]`);
+      const [value] = (this.#lastValue?.value ?? []) as unknown[];
+      return shownValue((await this.#parts.showValue(value)) ?? { "text/plain": inspect(value) });
+    } catch (error) {
+      return failedValue(this.#error(error));
+    } finally {
+      this.#turn += 1;
+    }
+  }
+
+  /** Stops the cell that runs. */
+  interrupt(): void {
+    // Cut off while it showed its value.
+    if (this.#owed) return this.#owed(INTERRUPTED_CELL);
+    if (this.#executor) this.#interrupt(this.#executor);
+  }
+
+  /** Runs code until it has ended or is abandoned. */
+  #start(code: string): Promise<{ readonly count: number }> {
+    const handler = this.#handler;
+    if (!handler) throw new Error("tslab has not run a cell yet");
+    this.#errors = [];
+    this.#lastValue = undefined;
+    this.#turn += 1;
+    return new OwnPromise((resolve, reject) => {
+      this.#abandon = reject;
+      // From here nothing of ours is on the stack that a Stop cuts off.
+      soon(() => {
+        handler.handleExecuteImpl({ code }, this.#writeStream, this.#writeDisplay).then(resolve, reject);
+      });
+    });
   }
 
   /** @returns shows the value of the cell's last expression, or its error, and gives the content of its reply. */
   async #execute(handler: CellHandler, request: Message, publish: Publish): Promise<() => Content> {
     const { names } = this.#parts;
-    this.#errors = [];
-    this.#lastValue = undefined;
-    this.#turn += 1;
     names.begin();
+    this.#handler = handler;
+    this.#writeStream = (name, text) => publish("stream", { name, text });
     this.#writeDisplay = (data, update) => publish(update ? "update_display_data" : "display_data", data);
     try {
-      const { count } = await handler.handleExecuteImpl(
-        request.content,
-        (name, text) => publish("stream", { name, text }),
-        this.#writeDisplay,
-      );
+      const { count } = await this.#start(textField(request.content, "code"));
       names.commit();
       const show = await this.#showLast(publish, count);
       return () => {
@@ -108,6 +162,7 @@ export class CellServer {
         }
       };
     } catch (error) {
+      names.keep(this.locals);
       return () => this.#fail(error, publish);
     } finally {
       this.#turn += 1;
@@ -115,11 +170,17 @@ export class CellServer {
   }
 
   #fail(error: unknown, publish: Publish): Content {
-    // tslab throws the count of a cell that failed; anything else is a fault of its own or of a value's display.
-    if (this.#errors.length === 0) this.#errors.push(cellError([error]));
-    const content = joinErrors(this.#errors);
-    publish("error", content);
-    return { status: "error", ...content };
+    return this.#published(this.#error(error), publish);
+  }
+
+  #published(error: ErrorContent, publish: Publish): Content {
+    publish("error", error);
+    return { status: "error", ...error };
+  }
+
+  /** tslab throws the count of a cell that failed; anything else is a fault of its own or of a value's display. */
+  #error(error: unknown): ErrorContent {
+    return joinErrors(this.#errors.length > 0 ? this.#errors : [cellError([error])]);
   }
 
   async #showLast(publish: Publish, count: number): Promise<() => void> {
@@ -132,11 +193,16 @@ export class CellServer {
 
   #interrupt(executor: Executor): void {
     const cell = this.#turn;
+    const stop = (): void => {
+      if (this.#turn !== cell) return;
+      executor.interrupt();
+      later(() => {
+        if (this.#turn === cell) this.#abandon(new Error("Interrupted asynchronously"));
+      }, ABANDON_MS);
+    };
     // Stop pressed again does not wait.
-    if (this.#parts.interruptLibrary() === 0 || this.#stopped === cell) return executor.interrupt();
+    if (this.#parts.interruptLibrary() === 0 || this.#stopped === cell) return stop();
     this.#stopped = cell;
-    setTimeout(() => {
-      if (this.#turn === cell) executor.interrupt();
-    }, GRACE_MS);
+    later(stop, GRACE_MS);
   }
 }

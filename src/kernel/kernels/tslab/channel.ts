@@ -1,8 +1,11 @@
+import type { Content } from "../../message.ts";
 import { Signer } from "../../signer.ts";
 
 /** What the proxy tells the boot module of its tslab child. */
 export type ToChild =
   | { readonly type: "scope"; readonly id: number; readonly names: readonly string[] }
+  | { readonly type: "evaluate"; readonly id: number; readonly code: string }
+  | { readonly type: "interrupt" }
   | { readonly type: "load" }
   | { readonly type: "end" };
 
@@ -14,10 +17,14 @@ export type FromChild =
       readonly database: string | null;
       readonly bound: readonly string[];
     }
-  | { readonly type: "scope-failed"; readonly id: number; readonly message: string };
+  | { readonly type: "value"; readonly id: number; readonly content: Content }
+  | { readonly type: "failed"; readonly id: number; readonly message: string };
 
 /** File descriptor of the pipe in the child. */
 export const PIPE_FD = 3;
+
+/** File descriptor of the pipe whose every byte is a Stop. */
+export const STOP_FD = 4;
 
 /** Nobody but the proxy and its child can write to the pipe. */
 export const unsigned = new Signer("");

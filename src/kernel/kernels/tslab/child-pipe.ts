@@ -3,8 +3,10 @@ import { Socket } from "node:net";
 import { PIPE_FD } from "./channel.ts";
 import type { PipeChannel, PipeMessage } from "./pipe-frames.ts";
 import { FrameReader, packFrames } from "./pipe-frames.ts";
+import { uncut } from "./stopper.ts";
 
 const FULL_WAIT_MS = 1;
+const { wait } = Atomics;
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
 /** The child's end of the pipe to the proxy. */
@@ -27,7 +29,7 @@ export class ChildPipe {
   send(channel: PipeChannel, frames: readonly (Buffer | string)[]): void {
     const packed = packFrames(channel, frames);
     if (this.#held) this.#held.push(packed);
-    else this.#write(packed);
+    else uncut(() => this.#write(packed));
   }
 
   /** Runs `act`, and has all that it sends leave in one piece, which wakes the proxy once. */
@@ -38,7 +40,7 @@ export class ChildPipe {
       act();
     } finally {
       this.#held = undefined;
-      this.#write(Buffer.concat(held));
+      uncut(() => this.#write(Buffer.concat(held)));
     }
   }
 
@@ -52,7 +54,7 @@ export class ChildPipe {
         if (code === "EPIPE") return;
         if (code !== "EAGAIN") throw error;
         // The pipe is full: the proxy reads it in a moment.
-        Atomics.wait(clock, 0, 0, FULL_WAIT_MS);
+        wait(clock, 0, 0, FULL_WAIT_MS);
       }
     }
   }

@@ -1,8 +1,11 @@
 import type { Converted, Converter, TslabModules } from "./tslab-internals.ts";
+import { uncut } from "./stopper.ts";
 import { tslabRequire } from "./tslab-internals.ts";
 
 interface SyntaxNode {
   readonly kind: number;
+  readonly pos: number;
+  readonly end: number;
   readonly name?: { readonly text?: string };
   readonly statements?: readonly SyntaxNode[];
   readonly declarationList?: { readonly declarations: readonly SyntaxNode[] };
@@ -21,25 +24,47 @@ interface TypeScript {
   createSourceFile(name: string, text: string, target: number): SyntaxNode;
 }
 
+/** Names of the values that a statement declares; null for one that declares a type. */
+function valueNames(typescript: TypeScript, statement: SyntaxNode): string[] | null {
+  const { SyntaxKind } = typescript;
+  if (
+    statement.kind === SyntaxKind.InterfaceDeclaration ||
+    statement.kind === SyntaxKind.TypeAliasDeclaration
+  )
+    return null;
+  const bindings = statement.importClause?.namedBindings;
+  const named: readonly { readonly name?: { readonly text?: string } }[] = [
+    ...(statement.declarationList?.declarations ?? []),
+    ...(statement.importClause ? [statement.importClause] : []),
+    ...(bindings ? [bindings, ...(bindings.elements ?? [])] : []),
+    statement,
+  ];
+  return named.flatMap(({ name }) => name?.text ?? []);
+}
+
+const statementsOf = (typescript: TypeScript, declarations: string): readonly SyntaxNode[] =>
+  typescript.createSourceFile("declarations.d.ts", declarations, typescript.ScriptTarget.ES2022).statements ??
+  [];
+
 /** Names of the values that a file of declarations declares. */
 function declaredValues(typescript: TypeScript, declarations: string): Set<string> {
-  const { SyntaxKind, ScriptTarget } = typescript;
-  const file = typescript.createSourceFile("declarations.d.ts", declarations, ScriptTarget.ES2022);
-  const names = new Set<string>();
-  const add = (node: { readonly name?: { readonly text?: string } }): void => {
-    if (node.name?.text !== undefined) names.add(node.name.text);
-  };
-  for (const statement of file.statements ?? []) {
-    const bindings = statement.importClause?.namedBindings;
-    statement.declarationList?.declarations.forEach(add);
-    if (statement.importClause) add(statement.importClause);
-    if (bindings) [bindings, ...(bindings.elements ?? [])].forEach(add);
-    const isType = [SyntaxKind.InterfaceDeclaration, SyntaxKind.TypeAliasDeclaration].includes(
-      statement.kind,
-    );
-    if (!isType) add(statement);
-  }
-  return names;
+  return new Set(
+    statementsOf(typescript, declarations).flatMap((statement) => valueNames(typescript, statement) ?? []),
+  );
+}
+
+/** The declarations of types and imports, and those of values that are set. */
+function keptDeclarations(
+  typescript: TypeScript,
+  declarations: string,
+  isSet: (name: string) => boolean,
+): string {
+  return statementsOf(typescript, declarations)
+    .filter(
+      (statement) => statement.importClause || valueNames(typescript, statement)?.every(isSet) !== false,
+    )
+    .map(({ pos, end }) => declarations.slice(pos, end))
+    .join("");
 }
 
 /**
@@ -55,6 +80,8 @@ export class NotebookNames {
     values: new Set(),
   };
   #candidate: string | undefined;
+  /** What stands since a cell failed, in place of what tslab puts in front of the next one. */
+  #afterFailure: string | undefined;
 
   /** Has every converter made from now on see the bound names. */
   hook(module: TslabModules["converter"]): void {
@@ -78,7 +105,23 @@ export class NotebookNames {
   /** The cell that was converted last has run to its end, so its declarations stand. */
   commit(): void {
     if (this.#candidate === undefined) return;
-    this.#declarations = this.#candidate;
+    this.#afterFailure = undefined;
+    this.#stand(this.#candidate);
+  }
+
+  /** That cell has failed. What it imported stays, and what it declared and had set by then; tslab itself forgets all of it. */
+  keep(locals: Readonly<Record<string, unknown>>): void {
+    if (this.#candidate === undefined) return;
+    this.#afterFailure = keptDeclarations(
+      this.#typescript,
+      this.#candidate,
+      (name) => locals[name] !== undefined,
+    );
+    this.#stand(this.#afterFailure);
+  }
+
+  #stand(declarations: string): void {
+    this.#declarations = declarations;
     this.#candidate = undefined;
     for (const name of this.#bound.keys()) if (this.#declared().has(name)) this.#bound.delete(name);
   }
@@ -91,16 +134,19 @@ export class NotebookNames {
   #wrap(converter: Converter): Pick<Converter, "convert" | "inspect" | "complete"> {
     return {
       convert: (prevDecl, src): Converted => {
-        const converted = converter.convert(this.#extend(prevDecl), src);
+        const converted = uncut(() => converter.convert(this.#extend(prevDecl), src));
         if (converted.diagnostics.length === 0) this.#candidate = converted.declOutput ?? "";
         return converted;
       },
-      inspect: (prevDecl, src, position) => converter.inspect(this.#extend(prevDecl), src, position),
-      complete: (prevDecl, src, position) => converter.complete(this.#extend(prevDecl), src, position),
+      inspect: (prevDecl, src, position) =>
+        uncut(() => converter.inspect(this.#extend(prevDecl), src, position)),
+      complete: (prevDecl, src, position) =>
+        uncut(() => converter.complete(this.#extend(prevDecl), src, position)),
     };
   }
 
-  #extend(declarations: string): string {
+  #extend(declared: string): string {
+    const declarations = this.#afterFailure ?? declared;
     if (this.#bound.size === 0) return declarations;
     this.#declarations = declarations;
     const added = [...this.#bound]

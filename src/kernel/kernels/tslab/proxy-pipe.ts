@@ -11,18 +11,33 @@ import { FrameReader, packFrames } from "./pipe-frames.ts";
 export class ProxyPipe implements Channels {
   readonly #stream: Duplex;
   #receive: Receive = () => undefined;
+  #onFault: (error: unknown) => void = () => undefined;
   #onTold: (message: FromChild) => void = () => undefined;
 
   constructor(stream: Duplex) {
     this.#stream = stream;
     const reader = new FrameReader();
-    stream.on("data", (piece: Buffer) => reader.push(piece).forEach((message) => this.#take(message)));
+    stream.on("data", (piece: Buffer) => {
+      try {
+        for (const message of reader.push(piece)) this.#take(message);
+      } catch (error) {
+        // Where one message ends and the next begins is lost with it: the child ends with the pipe.
+        this.#onFault(error);
+        stream.destroy();
+      }
+    });
     // The child is gone; its exit says so.
     stream.on("error", () => undefined);
   }
 
-  onMessage(receive: Receive): void {
+  /** @param onFault - Gets what cannot be read. */
+  onMessage(receive: Receive, onFault: (error: unknown) => void): void {
     this.#receive = receive;
+    this.#onFault = onFault;
+  }
+
+  onClose(listener: () => void): void {
+    this.#stream.once("close", listener);
   }
 
   onTold(listener: (message: FromChild) => void): void {
@@ -43,7 +58,11 @@ export class ProxyPipe implements Channels {
   }
 
   #take({ channel, frames }: PipeMessage): void {
-    if (channel === "svc") this.#onTold(JSON.parse(String(frames[0])) as FromChild);
-    else this.#receive(channel, decodeMessage(frames, unsigned));
+    try {
+      if (channel === "svc") this.#onTold(JSON.parse(String(frames[0])) as FromChild);
+      else this.#receive(channel, decodeMessage(frames, unsigned));
+    } catch (error) {
+      this.#onFault(error);
+    }
   }
 }

@@ -5,6 +5,9 @@ import { unsigned } from "./channel.ts";
 import { ChildPipe } from "./child-pipe.ts";
 import type { CellHandler, ServerSocket, TslabModules, ZmqServer } from "./tslab-internals.ts";
 
+// A cell may replace what it finds on the global object.
+const { parse, stringify } = JSON;
+
 /** tslab checks signatures whatever its key. */
 const TSLAB_KEY = "svclib";
 const tslabSigner = new Signer(TSLAB_KEY);
@@ -33,7 +36,7 @@ export interface ServedPipe {
 export function servePipe({ jupyter }: TslabModules, { onCell, onTold, onEnd }: PipeHandlers): ServedPipe {
   let server: ZmqServer | undefined;
   const pipe = new ChildPipe(({ channel, frames }) => {
-    if (channel === "svc") return onTold(JSON.parse(String(frames[0])));
+    if (channel === "svc") return onTold(parse(String(frames[0])));
     if (!server) return;
     const message = decodeMessage(frames, unsigned);
     // Past tslab's own messages, whose making and signing takes longer than the pipe.
@@ -58,7 +61,7 @@ export function servePipe({ jupyter }: TslabModules, { onCell, onTold, onEnd }: 
   };
   return {
     publish: (message) => pipe.send("iopub", encodeMessage(message, unsigned)),
-    tell: (message) => pipe.send("svc", [JSON.stringify(message)]),
+    tell: (message) => pipe.send("svc", [stringify(message)]),
     together: (act) => pipe.together(act),
   };
 }

@@ -1,14 +1,18 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Content } from "../../message.ts";
-import type { ChildKernel, KernelAdapter, NotebookScope } from "../kernel-adapter.ts";
+import type { ChildKernel, KernelAdapter } from "../kernel-adapter.ts";
 import { guardChild } from "../../guard-child.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
 import { childEnded } from "../child-ended.ts";
-import { PIPE_FD } from "./channel.ts";
+import { type FromChild, PIPE_FD, STOP_FD, type ToChild } from "./channel.ts";
 import { ProxyPipe } from "./proxy-pipe.ts";
+
+/** Operations of the library take some seconds to tell the service; a cell that runs on then is in a call that nothing can cut off. */
+const STOP_PATIENCE_MS = 10_000;
 
 // tslab loads this package, which is ESM, by `require`. Node releases that can do so without a flag say so here.
 const REQUIRE_ESM = "require_module" in process.features ? [] : ["--experimental-require-module"];
@@ -17,52 +21,72 @@ function start(): Promise<ChildKernel> {
   const boot = fileURLToPath(new URL("./boot.js", import.meta.url));
   const child = spawn(
     process.execPath,
-    [...REQUIRE_ESM, "--disable-warning=ExperimentalWarning", boot],
-    // The pipe also ties the child's life to ours, however we end.
-    { stdio: ["ignore", "inherit", "inherit", "pipe"] },
+    // Without the check a cell can be cut off also inside a timer; what it checks is for who hunts faults of Node's own.
+    [...REQUIRE_ESM, "--disable-warning=ExperimentalWarning", "--no-force-async-hooks-checks", boot],
+    // The pipes also tie the child's life to ours, however we end.
+    { stdio: ["ignore", "inherit", "inherit", "pipe", "pipe"] },
   );
   // At once: a process that is killed while it still loads must not leave this one behind.
   const release = guardChild(child);
   const pipe = new ProxyPipe(child.stdio[PIPE_FD] as Duplex);
+  const stops = child.stdio[STOP_FD] as Duplex;
+  // The child is gone; its exit says so.
+  stops.on("error", () => undefined);
+  const ask = asker(pipe);
   return Promise.resolve({
     process: child,
     ended: childEnded(child),
-    connect: (receive) => {
-      pipe.onMessage(receive);
+    connect: (receive, onFault) => {
+      pipe.onMessage(receive, onFault);
       return Promise.resolve(pipe);
     },
     boot: () => Promise.resolve(),
     // Before any cell that is sent behind it.
     load: () => Promise.resolve(pipe.tell({ type: "load" })),
-    scope: scopeAsker(pipe),
+    scope: async (names) => {
+      const answer = await ask((id) => ({ type: "scope", id, names }));
+      if (answer.type !== "scope") throw new Error(`tslab answered with a ${answer.type}`);
+      return { database: answer.database, bound: new Set(answer.bound) };
+    },
+    evaluate: async (code) => {
+      const answer = await ask((id) => ({ type: "evaluate", id, code }));
+      if (answer.type !== "value") throw new Error(`tslab answered with a ${answer.type}`);
+      return answer.content;
+    },
     // What tslab publishes comes in order, and its reply behind it.
     watch: () => () => Promise.resolve(),
     // The boot module shows an error for every cell that fails.
     explain: () => Promise.resolve(null),
-    interrupt: () => {
-      child.kill("SIGINT");
-      return Promise.resolve();
+    interrupt: async (ended) => {
+      pipe.tell({ type: "interrupt" });
+      // Heard also while a cell keeps the process from hearing anything else.
+      stops.write("!");
+      await Promise.race([ended, sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
     },
     end: () => pipe.tell({ type: "end" }),
     release,
   });
 }
 
-/** Asks the boot module, so that no cell is run for it. */
-function scopeAsker(pipe: ProxyPipe): ChildKernel["scope"] {
+/** Asks the boot module, so that no cell is run for it. What it did not answer when it ended is rejected. */
+function asker(pipe: ProxyPipe): (question: (id: number) => ToChild) => Promise<FromChild> {
   let lastId = 0;
-  const waiting = new Map<number, { resolve(scope: NotebookScope): void; reject(error: Error): void }>();
+  const waiting = new Map<number, { resolve(answer: FromChild): void; reject(error: Error): void }>();
   pipe.onTold((message) => {
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
-    if (message.type === "scope-failed") asked?.reject(new Error(message.message));
-    else asked?.resolve({ database: message.database, bound: new Set(message.bound) });
+    if (message.type === "failed") asked?.reject(new Error(message.message));
+    else asked?.resolve(message);
   });
-  return (names) =>
+  pipe.onClose(() => {
+    for (const { reject } of waiting.values()) reject(new Error("tslab has ended"));
+    waiting.clear();
+  });
+  return (question) =>
     new Promise((resolve, reject) => {
       const id = ++lastId;
       waiting.set(id, { resolve, reject });
-      pipe.tell({ type: "scope", id, names });
+      pipe.tell(question(id));
     });
 }
 

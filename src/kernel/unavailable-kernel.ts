@@ -1,0 +1,67 @@
+import type { DealerChannel } from "./channels.ts";
+import { brandKernelInfo } from "./kernels/brand-kernel-info.ts";
+import type { Content, Message } from "./message.ts";
+import { PROTOCOL_VERSION } from "./message.ts";
+import type { ServerSockets } from "./server-sockets.ts";
+
+/** Stands in for a real kernel that can't run: says why in the notebook, to each cell. A restart of the kernel tries again. */
+export class UnavailableKernel {
+  readonly #front: ServerSockets;
+  readonly #name: string;
+  readonly #reason: string;
+
+  constructor(front: ServerSockets, name: string, reason: string) {
+    this.#front = front;
+    this.#name = name;
+    this.#reason = reason;
+    front.emit("status", { execution_state: "idle" });
+  }
+
+  handle(channel: DealerChannel, request: Message): void {
+    if (channel === "stdin") return;
+    const content = this.#content(request);
+    this.#front.emit("status", { execution_state: "busy" }, request);
+    if (request.type === "execute_request") this.#front.emit("error", this.#error, request);
+    if (content) this.#front.reply(channel, request, request.type.replace("_request", "_reply"), content);
+    this.#front.emit("status", { execution_state: "idle" }, request);
+  }
+
+  get #error(): Content {
+    const evalue = `${this.#reason}; then restart this kernel`;
+    return { ename: "KernelUnavailable", evalue, traceback: [`KernelUnavailable: ${evalue}`] };
+  }
+
+  #content({ type, content }: Message): Content | null {
+    switch (type) {
+      case "kernel_info_request":
+        return brandKernelInfo(
+          { protocol_version: PROTOCOL_VERSION, implementation: `svc-${this.#name}` },
+          {
+            realKernel: `${this.#name}, which cannot run: ${this.#reason}`,
+            languageInfo: {
+              name: "typescript",
+              version: "",
+              mimetype: "text/x.typescript",
+              file_extension: ".ts",
+            },
+          },
+        );
+      case "execute_request":
+        return { status: "error", execution_count: 0, user_expressions: {}, payload: [], ...this.#error };
+      case "complete_request": {
+        const cursor = content["cursor_pos"] ?? 0;
+        return { status: "ok", matches: [], cursor_start: cursor, cursor_end: cursor, metadata: {} };
+      }
+      case "inspect_request":
+        return { status: "ok", found: false, data: {}, metadata: {} };
+      case "is_complete_request":
+        return { status: "unknown" };
+      case "history_request":
+        return { status: "ok", history: [] };
+      case "comm_info_request":
+        return { status: "ok", comms: {} };
+      default:
+        return null;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type { FaultyKernel } from "./support/faulty-kernel.ts";
+import { startFaultyKernel } from "./support/faulty-kernel.ts";
+import { until } from "./support/start-kernel.ts";
+
+let kernel: FaultyKernel | undefined;
+let log = "";
+beforeEach(() => {
+  log = "";
+  jest.spyOn(process.stderr, "write").mockImplementation((text) => {
+    log += String(text);
+    return true;
+  });
+});
+afterEach(async () => {
+  await kernel?.stop();
+  kernel = undefined;
+  jest.restoreAllMocks();
+});
+
+const start = async (...faults: string[]): Promise<FaultyKernel> =>
+  (kernel = await startFaultyKernel(...faults));
+
+/** The kernel answers further cells. */
+async function expectAlive({ client, faults }: FaultyKernel): Promise<void> {
+  faults.clear();
+  expect((await client.execute("1 + 1")).reply.content["status"]).toBe("ok");
+}
+
+test.each([
+  ["load", "import 'svclib'"],
+  ["scope", "%svc_databases"],
+  ["translateCell", "%svc_databases"],
+  ["candidateNames", "%svc_databases"],
+  ["beforeService", "%svc_databases"],
+  ["prepare", "1"],
+  ["watch", "1"],
+  ["drain", "1"],
+  ["explain", "refused"],
+  ["cleanError", "fail"],
+  ["hasMagics", "1"],
+])("a fault in %s fails the cell, with the fault's message, and the next one runs", async (fault, code) => {
+  const running = await start();
+  running.faults.add(fault);
+  const [first, second] = await Promise.all([
+    running.client.execute(code, { stopOnError: false }),
+    running.client.execute(code, { stopOnError: false }),
+  ]);
+  for (const { reply } of [first, second])
+    expect(reply.content).toMatchObject({ status: "error", ename: expect.any(String) as unknown });
+  expect([String(first.reply.content["evalue"]), log].join()).toContain(`fault in ${fault}`);
+  await expectAlive(running);
+});
+
+test.each([
+  ["declaredNames", "1"],
+  ["declaredNames", "import 'svclib'"],
+  ["send", "1"],
+])("a fault in %s is logged, and the cell is none the worse for it", async (fault, code) => {
+  const running = await start();
+  running.faults.add(fault);
+  expect((await running.client.execute(code)).reply.content["status"]).toBe("ok");
+  await until(() => log.includes(`fault in ${fault}`));
+  await expectAlive(running);
+});
+
+test("a fault behind a cell, when completion learns what it changed, is logged", async () => {
+  const running = await start();
+  running.faults.add("scope");
+  expect((await running.client.execute("import 'svclib'")).reply.content["status"]).toBe("ok");
+  await until(() => log.includes("fault in scope"));
+  await expectAlive(running);
+});
+
+test("a fault in a question of somebody who types answers the question", async () => {
+  const running = await start();
+  running.faults.add("completeMagic");
+  const { reply } = await running.client.request("complete_request", { code: "%svc", cursor_pos: 4 });
+  expect(reply.type).toBe("complete_reply");
+  expect(reply.content).toMatchObject({ status: "error", evalue: "fault in completeMagic" });
+  await expectAlive(running);
+});
+
+test.each(["nothing", "interrupt"])(
+  "a cell that Stop does not end, with a fault in %s, ends with the kernel, and another takes its place",
+  async (fault) => {
+    const running = await start();
+    running.faults.add(fault);
+    let begun = false;
+    const waiting = running.client.execute("wait", { onPublished: () => (begun = true) });
+    await until(() => begun);
+    const behind = running.client.execute("1");
+    await running.client.interrupt();
+    expect((await waiting).reply.content).toMatchObject({
+      status: "error",
+      ename: "Interrupted",
+      evalue: "the cell could only be stopped by starting tslab anew: all variables are lost",
+    });
+    expect((await behind).reply.content["status"]).toBe("aborted");
+    await expectAlive(running);
+  },
+);
+
+test("a message of the kernel's that can't be read fails the cell", async () => {
+  const running = await start();
+  const { reply } = await running.client.execute("unreadable");
+  expect(reply.content).toMatchObject({ status: "error", ename: "KernelFault" });
+  expect(reply.content["evalue"]).toMatch(/^tslab has sent a message that can't be read: /);
+  await expectAlive(running);
+});
+
+test("an expression that cannot be evaluated fails alone", async () => {
+  const running = await start();
+  running.faults.add("evaluate");
+  const { reply } = await running.client.request("execute_request", {
+    code: "1",
+    user_expressions: { a: "2" },
+  });
+  expect(reply.content).toMatchObject({
+    status: "ok",
+    user_expressions: { a: { status: "error", evalue: "fault in evaluate" } },
+  });
+  await expectAlive(running);
+});
+
+test.each(["start", "connect", "boot", "kernelInfo"])(
+  "a kernel that has a fault in %s when it starts says so to each cell",
+  async (fault) => {
+    const { client } = await start(fault);
+    const info = await client.request("kernel_info_request", {});
+    expect(info.reply.content).toMatchObject({ status: "ok", language_info: { name: "typescript" } });
+    expect(info.reply.content["banner"]).toContain(`tslab, which cannot run: fault in ${fault}`);
+    const { reply, published } = await client.execute("1");
+    const evalue = `fault in ${fault}; then restart this kernel`;
+    expect(reply.content).toMatchObject({ status: "error", ename: "KernelUnavailable", evalue });
+    expect(published.map(({ type }) => type)).toEqual(["status", "error", "status"]);
+  },
+);

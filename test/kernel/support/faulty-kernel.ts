@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import type { Receive } from "../../../src/kernel/channels.ts";
+import * as cellMagics from "../../../src/kernel/cell-magics.ts";
+import { ChildLink } from "../../../src/kernel/child-link.ts";
+import { KernelClient } from "../../../src/kernel/client.ts";
+import { createConnection } from "../../../src/kernel/connection.ts";
+import { childEnded } from "../../../src/kernel/kernels/child-ended.ts";
+import type { ChildKernel, KernelAdapter } from "../../../src/kernel/kernels/kernel-adapter.ts";
+import type { Content, Message } from "../../../src/kernel/message.ts";
+import { createMessage, Message as MessageClass, textField } from "../../../src/kernel/message.ts";
+import { Proxy as KernelProxy } from "../../../src/kernel/proxy.ts";
+
+export interface FaultyKernel {
+  readonly client: KernelClient;
+  /** What breaks from now on, by name. */
+  readonly faults: Set<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * The proxy, over real sockets, in front of a kernel that prints each cell's code and fails a cell that says `fail`; each of its parts
+ * throws when its name is among the faults.
+ */
+export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKernel> {
+  const faults = new Set(atStart);
+  const check = (name: string): void => {
+    if (faults.has(name)) throw new Error(`fault in ${name}`);
+  };
+  /** The same object with functions that check first. */
+  const faulty = <T extends object>(parts: T): T =>
+    Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => [
+        name,
+        typeof part !== "function"
+          ? part
+          : (...args: unknown[]): unknown => {
+              check(name);
+              return (part as (...args: unknown[]) => unknown)(...args);
+            },
+      ]),
+    ) as T;
+
+  const start = async (): Promise<ChildKernel> => {
+    await Promise.resolve();
+    check("start");
+    const process = spawn("sleep", ["1000"], { stdio: "ignore" });
+    const parts: Omit<ChildKernel, "process" | "ended"> = {
+      connect: (receive) => Promise.resolve(echo(receive, check)),
+      boot: () => Promise.resolve(),
+      load: () => Promise.resolve(),
+      scope: () => Promise.resolve({ database: "db", bound: new Set() }),
+      watch: () => () => (check("drain"), Promise.resolve()),
+      explain: () => Promise.resolve(null),
+      evaluate: (code) => Promise.resolve({ status: "ok", data: { "text/plain": code }, metadata: {} }),
+      interrupt: () => Promise.resolve(),
+      end: () => void process.kill(),
+      release: () => Promise.resolve(),
+    };
+    // Each throws at once or rejects; the callers must not care.
+    return { ...faulty(parts), process, ended: childEnded(process) };
+  };
+  const adapter: KernelAdapter = {
+    name: "tslab",
+    cursorUnit: "utf16",
+    start,
+    isPrivate: () => false,
+    ...faulty({
+      kernelInfo: (content: Content) => content,
+      prepare: (code: string) => code,
+      cleanError: (content: Content) => content,
+    }),
+  };
+  const connection = await createConnection("faulty");
+  const client = await KernelClient.connect(connection);
+  const ended = new Promise<void>((resolve) => {
+    const link = new ChildLink(adapter.isPrivate);
+    const child = adapter.start(link, () => createConnection("child"));
+    child.catch(() => undefined);
+    const proxy = new KernelProxy({
+      connection,
+      adapter,
+      child,
+      startChild: start,
+      link,
+      magics: () => Promise.resolve(faulty({ ...cellMagics })),
+      beforeService: () => (check("beforeService"), Promise.resolve()),
+      connect: () => Promise.reject(new Error("no service")),
+      onEnd: () => resolve(),
+    });
+    void proxy.start();
+  });
+  await client.ready();
+  const stop = async (): Promise<void> => {
+    faults.clear();
+    client.shutdown().catch(() => undefined);
+    await ended;
+    client.close();
+  };
+  return { client, faults, stop };
+}
+
+/** A kernel of few words. */
+function echo(receive: Receive, check: (name: string) => void) {
+  const publish = (request: Message, type: string, content: Content): void =>
+    receive("iopub", createMessage(type, content, "echo", request));
+  const answer = (request: Message): void => {
+    const code = textField(request.content, "code");
+    publish(request, "status", { execution_state: "busy" });
+    if (request.type === "execute_request") publish(request, "stream", { name: "stdout", text: code });
+    const failed = code === "fail";
+    if (failed) publish(request, "error", { ename: "Error", evalue: "failed", traceback: [] });
+    const reply = createMessage(
+      request.type.replace("_request", "_reply"),
+      { status: failed || code === "refused" ? "error" : "ok" },
+      "echo",
+      request,
+    );
+    const unreadable = new MessageClass([], { ...reply.frames, content: Buffer.from("{") }, [], reply.header);
+    receive("shell", code === "unreadable" ? unreadable : reply);
+    publish(request, "status", { execution_state: "idle" });
+  };
+  return {
+    send: (_channel: string, message: Message): Promise<void> => {
+      // A cell that never ends.
+      if (textField(message.content, "code") !== "wait") setImmediate(() => answer(message));
+      return new Promise((resolve) => resolve(check("send")));
+    },
+    close: () => undefined,
+  };
+}
