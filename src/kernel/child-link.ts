@@ -71,7 +71,10 @@ export class ChildLink implements HiddenRequests {
       // From here on only the subscription is waited for, which takes a moment.
       await new Promise<void>((resolve, reject) => {
         void published.then(resolve);
-        timer = setInterval(() => this.#ask("kernel_info_request", {}).catch(reject), SUBSCRIBED_EVERY_MS);
+        timer = setInterval(
+          () => void this.#ask("kernel_info_request", {}).catch(reject),
+          SUBSCRIBED_EVERY_MS,
+        );
       });
       return content;
     } finally {

@@ -4,8 +4,8 @@ export interface DenoNamespace {
   readonly internal?: symbol;
   readonly stdin: { readonly readable: AsyncIterable<Uint8Array> };
   readonly jupyter: { broadcast(type: string, content: object): Promise<void> };
-  exit(code: number): never;
-  inspect(value: unknown): string;
+  readonly exit: (code: number) => never;
+  readonly inspect: (value: unknown) => string;
 }
 
 export function deno(): DenoNamespace {

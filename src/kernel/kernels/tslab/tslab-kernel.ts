@@ -71,7 +71,10 @@ function start(): Promise<ChildKernel> {
 /** Asks the boot module, so that no cell is run for it. What it did not answer when it ended is rejected. */
 function asker(pipe: ProxyPipe): (question: (id: number) => ToChild) => Promise<FromChild> {
   let lastId = 0;
-  const waiting = new Map<number, { resolve(answer: FromChild): void; reject(error: Error): void }>();
+  const waiting = new Map<
+    number,
+    { readonly resolve: (answer: FromChild) => void; readonly reject: (error: Error) => void }
+  >();
   pipe.onTold((message) => {
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
