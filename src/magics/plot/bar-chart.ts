@@ -1,4 +1,4 @@
-import { categoriesOf } from "./categories.ts";
+import { categoriesOf, type Categories } from "./categories.ts";
 import type { ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "./choose-chart.ts";
 import { count, inPanel, MOST_COLOURS, PALE, short, type Datum, type Drawing } from "./drawing.ts";
@@ -21,7 +21,7 @@ const FIRST_COLOUR = "#4c78a8";
 const NO_SUM =
   /avg|average|mean|median|min|max|rate|ratio|percent|pct|share|price|temp|score|age|quantile|std|var|p\d\d/i;
 
-/** A bar for each category, the highest first; categories that are numbers, times or booleans keep their order. */
+/** A bar for each category, the highest first; numbers, times, booleans, and names by which the rows are ordered keep their order. */
 export function barChart(plan: ChartPlan): Drawing {
   const x = plan.x as ChartColumn;
   const categories = categoriesOf(x);
@@ -39,7 +39,7 @@ export function barChart(plan: ChartPlan): Drawing {
   for (const { means: list } of bars.flat())
     for (const [code, value] of list.values.entries())
       sizes[code] = (sizes[code] ?? 0) + Math.abs(value || 0);
-  const ownOrder = x.kind !== "category" || typeof firstOf(x) === "boolean";
+  const ownOrder = x.kind !== "category" || typeof firstOf(x) === "boolean" || isOrdered(categories);
   const codes = Array.from(categories.labels, (_, code) => code);
   if (!ownOrder) codes.sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
   const shown = codes.slice(0, ownOrder ? MOST_ORDERED : MOST_SORTED);
@@ -124,6 +124,11 @@ export function barChart(plan: ChartPlan): Drawing {
     notes,
     text: textBars(values),
   };
+}
+
+/** Are the rows ordered by their names, as by an ORDER BY? */
+function isOrdered({ codes, labels }: Categories): boolean {
+  return labels.length > 2 && codes.every((code, row) => row === 0 || code >= (codes[row - 1] ?? 0));
 }
 
 interface Means {

@@ -134,19 +134,32 @@ describe("categories", () => {
     const spec = await specOf(
       Table.of(
         [
-          ["a", "b", "c"],
-          [1n, 3n, null],
+          ["b", "c", "a"],
+          [1n, null, 3n],
         ],
         ["symbol", "n"],
       ),
     );
     expect(spec.mark.type).toBe("bar");
-    expect(spec.encoding["x"]?.sort).toEqual(["b", "a", "c"]);
+    expect(spec.encoding["x"]?.sort).toEqual(["a", "b", "c"]);
     expect(spec.data.values).toEqual([
-      { x: "b", y: 3 },
-      { x: "a", y: 1 },
+      { x: "a", y: 3 },
+      { x: "b", y: 1 },
       { x: "c", y: null },
     ]);
+  });
+
+  test("names by which the rows are ordered keep their order", async () => {
+    const spec = await specOf(
+      Table.of(
+        [
+          ["2000", "2001", "2002"],
+          [1, 3, 2],
+        ],
+        ["year", "n"],
+      ),
+    );
+    expect(spec.encoding["x"]?.sort).toEqual(["2000", "2001", "2002"]);
   });
 
   test("values are told apart, whatever they look like: long texts, null and the text null", async () => {
