@@ -23,8 +23,8 @@ export function createProgram(): Command {
     "after",
     `
 Environment:
-  SVC_API_KEY      API key of the service; without it and SVC_API_SERVER the local service is used
-  SVC_API_SERVER   address of the service's API
+  SVC_API_KEY      API key of the service
+  SVC_API_SERVER   address of the service's API; without it your local service is used
   SVC_PRESTO_API   address of the statement protocol, where it can't be derived from SVC_API_SERVER
   SVC_HOME         folder of the local service's data (default ~/.svclib)
   SVC_DENO         the Deno executable that the svc-deno kernel starts`,

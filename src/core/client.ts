@@ -5,6 +5,7 @@ import { listJobs, showJob, type JobListOptions } from "./endpoints/jobs.ts";
 import { listTables, type TableRecord } from "./endpoints/tables.ts";
 import { isAlreadyExistsError } from "./error-guards.ts";
 import { ConfigError, NotFoundError } from "./errors.ts";
+import type { Fetch } from "./http/fetch-types.ts";
 import { keepAliveFetch } from "./http/node-fetch.ts";
 import { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt.ts";
@@ -22,6 +23,16 @@ import { clientName } from "./user-agent.ts";
 export interface SignalOption {
   /** Aborting it stops the operation, which then rejects with InterruptedError. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A fetch that somebody else made says nothing of its connections. */
+function withoutProof(fetch: Fetch): Fetch {
+  return (url, init) => {
+    if (!init.provenBy) return fetch(url, init);
+    throw new ConfigError(
+      "the option fetch needs an apikey and an endpoint: the local service has to prove itself",
+    );
+  };
 }
 
 /** A connection to the service for one account. Made by {@link connect}; making one sends nothing. */
@@ -45,7 +56,7 @@ export class Client {
     this.#env = checked.env;
     this.#close = () => own?.close();
     this.#transport = new Transport({
-      fetch: checked.fetch ?? (own as NonNullable<typeof own>).fetch,
+      fetch: own?.fetch ?? withoutProof(checked.fetch as Fetch),
       resolveTarget: resolveTarget(apikey, endpoint, checked.env),
       authorize: (key) => ({ authorization: `TD1 ${key}` }),
       userAgent: clientName(checked.user_agent),

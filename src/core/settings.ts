@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { ConfigError } from "./errors.ts";
 import { isLoopback } from "./http/is-loopback.ts";
 import { refusePlainHttp } from "./http/refuse-plain-http.ts";
+import type { ServiceIdentity } from "./local-service/prove-service.ts";
+import { readServiceFile, serviceHome } from "./local-service/service-file.ts";
 
 /** Environment variables, as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,12 +13,9 @@ export interface Target {
   /** Base address without a trailing slash. */
   readonly endpoint: string;
   readonly apikey: string;
-  /** `local-service`: nothing was configured, the running local service's own file told. */
-  readonly source: "configured" | "local-service";
+  /** The local service that was found by its file: it must prove itself. Missing where the caller has named the server. */
+  readonly provenBy?: ServiceIdentity;
 }
-
-/** The local service's default address; also the default of `SVC_API_SERVER`. */
-const DEFAULT_ENDPOINT = "http://127.0.0.1:8190";
 
 /** An address as people write it: `https://` is put in front where the scheme is missing, `http://` for this machine. */
 export function normalizeEndpoint(text: string): string {
@@ -48,8 +45,8 @@ export function normalizeEndpoint(text: string): string {
 export type ResolveTarget = () => Promise<Target>;
 
 /**
- * Work out where requests go: arguments, then `SVC_API_KEY` and `SVC_API_SERVER`, then the running local service.
- * Nothing is read from disk and nothing is sent before the first request.
+ * Work out where requests go: to the server given or in `SVC_API_SERVER`, else to this user's local service, which a key alone does not
+ * change. Nothing is read from disk and nothing is sent before the first request.
  */
 export function resolveTarget(
   apikey: string | null | undefined,
@@ -61,42 +58,22 @@ export function resolveTarget(
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
     throw new ConfigError("the API key holds a blank or a character that can't be sent");
   }
-  if (server !== null && key === null) {
+  if (server === null) return () => localServiceTarget(serviceHome(env), key);
+  if (key === null) {
     // The server is the caller's choice, so is the key: taking the local service's would send it elsewhere.
     throw new ConfigError(`no API key for ${normalizeEndpoint(server)}: pass apikey or set SVC_API_KEY`);
   }
-  if (key !== null) {
-    const target: Target = {
-      endpoint: refusePlainHttp(normalizeEndpoint(server ?? DEFAULT_ENDPOINT), env),
-      apikey: key,
-      source: "configured",
-    };
-    return () => Promise.resolve(target);
-  }
-  return () => localServiceTarget(serviceFilePath(env));
+  const target: Target = { endpoint: refusePlainHttp(normalizeEndpoint(server), env), apikey: key };
+  return () => Promise.resolve(target);
 }
 
-/** `service.json` of the local service: `${SVC_HOME:-~/.svclib}/service.json`. */
-function serviceFilePath(env: Environment): string {
-  return join(env["SVC_HOME"] || join(homedir(), ".svclib"), "service.json");
-}
-
-async function localServiceTarget(path: string): Promise<Target> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "ENOENT") {
-      throw new ConfigError(`can't read ${path}, where the local service says its address`, { cause });
-    }
-    return { endpoint: DEFAULT_ENDPOINT, apikey: "local", source: "local-service" };
+async function localServiceTarget(home: string, key: string | null): Promise<Target> {
+  const found = await readServiceFile(home);
+  if (found === null) {
+    throw new ConfigError(
+      `${key === null ? "neither SVC_API_KEY nor" : "there is a key but no"} SVC_API_SERVER is set, and no local service is running (${join(home, "service.json")} is not there): set the server, or start one with npx svclib serve --samples`,
+    );
   }
-  try {
-    const { url, apikey } = JSON.parse(text) as { url: string; apikey: string };
-    return { endpoint: normalizeEndpoint(url), apikey: String(apikey), source: "local-service" };
-  } catch (cause) {
-    throw new ConfigError(`${path} is damaged; start the local service again: npx svclib serve --samples`, {
-      cause,
-    });
-  }
+  const { url, apikey, secret } = found;
+  return { endpoint: normalizeEndpoint(url), apikey: key ?? apikey, provenBy: { url, secret } };
 }

@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { serviceProof } from "../core/wire/service-proof.ts";
 import { defaultMemory } from "./available-memory.ts";
 import type { ClusterOptions } from "./cluster/open-clusters.ts";
 import { openDataFolder } from "./data-folder.ts";
@@ -11,6 +13,7 @@ import { loadKeys } from "./keys.ts";
 import { listen } from "./listen.ts";
 import { replaceFile } from "./replace-file.ts";
 import { serviceRoutes } from "./routes/service-routes.ts";
+import type { Prove } from "./routes/status-routes.ts";
 import type { Log } from "./log.ts";
 import { openParts } from "./service-parts.ts";
 
@@ -101,7 +104,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       },
       onOpened,
     );
-    let app = createApp({ routes: serviceRoutes(parts, keys), keys, log, clock, counts: parts.counts });
+    const secret = randomBytes(32).toString("hex");
+    let listeningAt: string | null = null;
+    const prove: Prove = (nonce) => listeningAt && serviceProof(secret, nonce, listeningAt);
+    let app = createApp({
+      routes: serviceRoutes(parts, keys, prove),
+      keys,
+      log,
+      clock,
+      counts: parts.counts,
+    });
     if (options.idleMs !== undefined && options.onIdle !== undefined) {
       const busy = (): boolean => parts.queues.running + parts.queues.waiting > 0;
       const idle = new IdleWatch(options.idleMs, busy, options.onIdle, clock);
@@ -111,8 +123,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const socket = await listen(app, host, port);
     onOpened(() => socket.close());
     const { url } = socket;
+    listeningAt = url;
     await parts.jobs.resume();
-    const found = { url, apikey, pid: process.pid, started_at: new Date(clock()).toISOString() };
+    const startedAt = new Date(clock()).toISOString();
+    const found = { url, apikey, secret, pid: process.pid, started_at: startedAt };
     await replaceFile(folder.serviceFile, `${JSON.stringify(found)}\n`, 0o600);
     onOpened(() => rm(folder.serviceFile, { force: true }));
     return { url, apikey, app, close };

@@ -42,12 +42,10 @@ describe("where requests go", () => {
       "https://other.example.com",
       "1/a",
     ],
-    [undefined, undefined, { SVC_API_KEY: "1/e" }, "http://127.0.0.1:8190", "1/e"],
   ])("key %j, endpoint %j, environment %j", async (apikey, endpoint, env, expectedEndpoint, expectedKey) => {
     expect(await resolveTarget(apikey, endpoint, env)()).toEqual({
       endpoint: expectedEndpoint,
       apikey: expectedKey,
-      source: "configured",
     });
   });
 
@@ -60,24 +58,32 @@ describe("where requests go", () => {
     );
   });
 
-  test("with neither, the running local service tells, whenever it was started", async () => {
+  test("without a server, the running local service tells, whenever it was started", async () => {
     const home = await mkdtemp(join(tmpdir(), "svc-home-"));
+    const path = join(home, "service.json");
     const target = resolveTarget(null, null, { SVC_HOME: home });
-    expect(await target()).toEqual({
-      endpoint: "http://127.0.0.1:8190",
-      apikey: "local",
-      source: "local-service",
-    });
-    await writeFile(join(home, "service.json"), '{"url":"http://127.0.0.1:4567","apikey":"1/local","pid":1}');
-    expect(await target()).toEqual({
-      endpoint: "http://127.0.0.1:4567",
-      apikey: "1/local",
-      source: "local-service",
-    });
-    await writeFile(join(home, "service.json"), "{");
     await expect(target()).rejects.toThrow(
-      "is damaged; start the local service again: npx svclib serve --samples",
+      `neither SVC_API_KEY nor SVC_API_SERVER is set, and no local service is running (${path} is not there): set the server, or start one with npx svclib serve --samples`,
     );
+    const found = { url: "http://127.0.0.1:4567", secret: "s" };
+    await writeFile(path, JSON.stringify({ ...found, apikey: "1/local", pid: 1 }), { mode: 0o600 });
+    expect(await target()).toEqual({ endpoint: found.url, apikey: "1/local", provenBy: found });
+    expect(await resolveTarget("1/a", null, { SVC_HOME: home })()).toEqual({
+      endpoint: found.url,
+      apikey: "1/a",
+      provenBy: found,
+    });
+    for (const damaged of [
+      "{",
+      "null",
+      '{"url":"x","apikey":"k","secret":"s"}',
+      '{"url":"http://127.0.0.1:1"}',
+    ]) {
+      await writeFile(path, damaged);
+      await expect(target()).rejects.toThrow(
+        "is damaged; start the local service again: npx svclib serve --samples",
+      );
+    }
     await rm(home, { recursive: true });
   });
 });

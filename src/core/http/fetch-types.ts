@@ -1,3 +1,5 @@
+import type { ServiceIdentity } from "../local-service/prove-service.ts";
+
 // The part of the Fetch API that is used, so that any fetch fits and no DOM type shows in the public types.
 
 /** Body of a request. */
@@ -13,6 +15,8 @@ export interface FetchInit {
   readonly compress?: boolean;
   /** True: sending it twice could do harm. It goes over a connection of its own, as one that is kept may be closed already. */
   readonly once?: boolean;
+  /** Who must be at the other end, and prove it before the request is sent. */
+  readonly provenBy?: ServiceIdentity;
 }
 
 export interface FetchResponse {

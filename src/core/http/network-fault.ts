@@ -1,9 +1,10 @@
 import { NetworkError } from "../errors.ts";
+import { OTHER_SERVICE } from "../local-service/prove-service.ts";
 import { isLoopback } from "./is-loopback.ts";
 
-/** Codes that stay as they are however often one tries: wrong name, wrong certificate. */
+/** Codes that stay as they are however often one tries: wrong name, wrong certificate, wrong process. */
 const PERMANENT =
-  /^(ENOTFOUND|ERR_INVALID_URL|ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_PROTOCOL)/;
+  /^(ERR_SVC_OTHER_SERVICE|ENOTFOUND|ERR_INVALID_URL|ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_PROTOCOL)/;
 
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
 
@@ -36,11 +37,13 @@ export function networkFault(
   const reason =
     code === "ECONNREFUSED"
       ? `nothing answers at ${url.origin}${local ? "; start the local service with: npx svclib serve --samples" : ""}`
-      : code === "ENOTFOUND"
-        ? `there is no host ${url.hostname}; check the endpoint (SVC_API_SERVER)`
-        : CERTIFICATE.test(code ?? "")
-          ? `the certificate of ${url.origin} can't be trusted (${code}); if its authority is your own, name it with NODE_EXTRA_CA_CERTS`
-          : `no complete reply from ${url.origin} (${code ?? detail})`;
+      : code === OTHER_SERVICE
+        ? `what answers at ${url.origin} is another process than your local service, and was sent nothing; start the service again with: npx svclib serve --samples`
+        : code === "ENOTFOUND"
+          ? `there is no host ${url.hostname}; check the endpoint (SVC_API_SERVER)`
+          : CERTIFICATE.test(code ?? "")
+            ? `the certificate of ${url.origin} can't be trusted (${code}); if its authority is your own, name it with NODE_EXTRA_CA_CERTS`
+            : `no complete reply from ${url.origin} (${code ?? detail})`;
   return {
     error: (note) => new NetworkError(`${what} failed: ${reason}${note}`, { method, path, code }, cause),
     // Nobody starts a service on this machine while a call waits for it: say so at once.

@@ -1,5 +1,6 @@
 import type { Agent as HttpAgent } from "node:http";
 import { ConfigError } from "../errors.ts";
+import type { ServiceIdentity } from "../local-service/prove-service.ts";
 import type { Environment } from "../settings.ts";
 import type { Fetch, FetchInit } from "./fetch-types.ts";
 import { isLoopback } from "./is-loopback.ts";
@@ -52,10 +53,11 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
   };
 
   const load = async (): Promise<Fetch> => {
-    const [{ default: nodeFetch }, http, https] = await Promise.all([
+    const [{ default: nodeFetch }, http, https, { ProvenAgent }] = await Promise.all([
       import("node-fetch"),
       import("node:http"),
       import("node:https"),
+      import("./proven-agent.ts"),
     ]);
     const direct = {
       "http:": pair((keepAlive) => new http.Agent({ keepAlive })),
@@ -67,16 +69,27 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
       const options = proxy === null ? {} : { getProxyForUrl: () => withScheme(proxy) };
       proxied = pair((keepAlive) => new ProxyAgent({ keepAlive, ...options }));
     }
-    const send = (url: string, { body, signal, ...init }: FetchInit, kind: keyof Agents) =>
+    let service: ServiceIdentity | null = null;
+    let proven: Agents | null = null;
+    const provenAgents = (wanted: ServiceIdentity): Agents => {
+      // Another one once the service was started again; what still runs on the old connections ends on them.
+      if (!proven || service?.secret !== wanted.secret || service.url !== wanted.url)
+        proven = pair((keepAlive) => new ProvenAgent(wanted, { keepAlive }));
+      service = wanted;
+      return proven;
+    };
+    const send = (url: string, { body, signal, provenBy, ...init }: FetchInit, kind: keyof Agents) =>
       nodeFetch(url, {
         ...init,
         // Its types name Buffer alone; it takes any bytes.
         body: (body as string | Buffer | undefined) ?? null,
         signal: signal ?? null,
         agent: (parsed) =>
-          (proxied !== null && !isLoopback(parsed.hostname)
-            ? proxied
-            : direct[parsed.protocol === "https:" ? "https:" : "http:"])[kind],
+          (provenBy
+            ? provenAgents(provenBy)
+            : proxied !== null && !isLoopback(parsed.hostname)
+              ? proxied
+              : direct[parsed.protocol === "https:" ? "https:" : "http:"])[kind],
       });
     return async (url, { once = false, ...init }) => {
       if (once) return send(url, init, "single");

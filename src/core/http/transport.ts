@@ -168,7 +168,7 @@ export class Transport {
     const { signal, what, method } = request;
     const { timeoutMs, now, fetch } = this.options;
     signal?.throwIfAborted();
-    const { apikey, endpoint } = await this.options.resolveTarget();
+    const { apikey, endpoint, provenBy } = await this.options.resolveTarget();
     const url = requestUrl(endpoint, request);
     const path = url.pathname + url.search;
     const silence = new AbortController();
@@ -178,7 +178,12 @@ export class Transport {
       const id = randomUUID();
       const init = requestInit(request, this.options, apikey, id);
       const both = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
-      const response = await fetch(url.href, { ...init, once: !this.#repeatable(request), signal: both });
+      const response = await fetch(url.href, {
+        ...init,
+        once: !this.#repeatable(request),
+        signal: both,
+        ...(provenBy && { provenBy }),
+      });
       heard();
       const name = response.headers.get(REQUEST_ID);
       if (name !== null && name !== id) return strayAnswer(what);

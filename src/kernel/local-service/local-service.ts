@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findLocalService, serviceHome } from "./service-file.ts";
+import { serviceHome } from "../../core/local-service/service-file.ts";
+import { findLocalService } from "./find-local-service.ts";
 import { serviceCommand, spawnService } from "./spawn-service.ts";
 import { takeStartLock } from "./start-lock.ts";
 

@@ -8,14 +8,14 @@ import { jobRoutes } from "./job-routes.ts";
 import { metricsRoutes } from "./metrics-routes.ts";
 import { resultRoutes } from "./result-routes.ts";
 import { statementRoutes } from "./statement-routes.ts";
-import { statusRoutes } from "./status-routes.ts";
+import { statusRoutes, type Prove } from "./status-routes.ts";
 import { tableRoutes } from "./table-routes.ts";
 import { tailRoutes } from "./tail-routes.ts";
 import { absentRoutes } from "./absent-routes.ts";
 import { userRoutes } from "./user-routes.ts";
 
 /** The table of routes: the router, the permissions and the description of the API all come from it. */
-export function serviceRoutes(parts: ServiceParts, keys: KeyRing): Route[] {
+export function serviceRoutes(parts: ServiceParts, keys: KeyRing, prove: Prove): Route[] {
   const {
     folder,
     storage,
@@ -43,5 +43,5 @@ export function serviceRoutes(parts: ServiceParts, keys: KeyRing): Route[] {
     ...userRoutes(keys),
     ...absentRoutes(),
   ];
-  return [...statusRoutes(routes), ...routes];
+  return [...statusRoutes(routes, prove), ...routes];
 }

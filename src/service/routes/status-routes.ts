@@ -1,8 +1,13 @@
+import { CHALLENGE_PATH, NONCE, PROOF_HEADER } from "../../core/wire/service-proof.ts";
+import { Fault } from "../fault.ts";
 import { openapiDocument } from "../http/openapi.ts";
 import type { Route } from "../http/route.ts";
 
-/** Protocol section 2, and the description of `routes`, which are all the others. */
-export function statusRoutes(routes: readonly Route[]): Route[] {
+/** What proves to the programs of this service's user that it is theirs; null while it can't. */
+export type Prove = (nonce: string) => string | null;
+
+/** Protocol section 2, the proof, and the description of `routes`, which are all the others. */
+export function statusRoutes(routes: readonly Route[], prove: Prove): Route[] {
   const own: Route[] = [
     {
       method: "GET",
@@ -10,6 +15,22 @@ export function statusRoutes(routes: readonly Route[]): Route[] {
       access: "open",
       summary: "Tell that the service is up",
       handle: () => ({ status: "ok" }),
+    },
+    {
+      method: "GET",
+      path: CHALLENGE_PATH,
+      access: "open",
+      summary: "Prove that this is the service of the user who can read its service.json",
+      query: { nonce: "16 to 64 random bytes in hexadecimal digits" },
+      answers: [204],
+      handle: ({ query }) => {
+        const nonce = query.get("nonce") ?? "";
+        if (!NONCE.test(nonce))
+          throw new Fault("bad_request", "nonce must be 16 to 64 bytes as hexadecimal digits.");
+        const proof = prove(nonce);
+        if (proof === null) throw new Fault("unavailable", "The service is starting.");
+        return new Response(null, { status: 204, headers: { [PROOF_HEADER]: proof } });
+      },
     },
     {
       method: "GET",

@@ -5,17 +5,23 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { LocalService } from "../../../src/kernel/local-service/local-service.ts";
 import { isAlive, until } from "../support/start-kernel.ts";
 
-/** Stands in for `svclib serve`: takes a moment, notes each start, answers like the service, and keeps a second one out. */
+/** Stands in for `svclib serve`: takes a moment, notes each start, proves itself like the service, and keeps a second one out. */
 const SERVICE = `
 const { appendFileSync, readFileSync, writeFileSync, existsSync } = require("node:fs");
 const home = process.argv.at(-1);
 appendFileSync(home + "/starts", process.pid + "\\n");
 setTimeout(() => {
   if (existsSync(home + "/refuse")) { console.error(readFileSync(home + "/refuse", "utf8")); process.exit(1); }
-  const server = require("node:http").createServer((_, response) => response.end('{"status":"ok"}'));
+  let url;
+  const server = require("node:http").createServer((request, response) => {
+    const nonce = new URL(request.url, url).searchParams.get("nonce");
+    const proof = require("node:crypto").createHmac("sha256", "s").update("svclib service\\n" + nonce + "\\n" + url).digest("hex");
+    response.writeHead(204, { "x-svc-proof": proof }).end();
+  });
   server.listen(0, "127.0.0.1", () => {
-    const url = "http://127.0.0.1:" + server.address().port;
-    writeFileSync(home + "/service.json", JSON.stringify({ url, apikey: "k", pid: process.pid }));
+    url = "http://127.0.0.1:" + server.address().port;
+    const said = JSON.stringify({ url, apikey: "k", secret: "s", pid: process.pid });
+    writeFileSync(home + "/service.json", said, { mode: 0o600 });
   });
 }, 100);
 `;
@@ -74,7 +80,8 @@ test("of twenty kernels that find a dead service's file and a dead kernel's lock
   writeFileSync(join(home, "service.log"), "earlier\n");
   writeFileSync(
     join(home, "service.json"),
-    JSON.stringify({ url: "http://127.0.0.1:9", apikey: "k", pid: 1 }),
+    JSON.stringify({ url: "http://127.0.0.1:9", apikey: "k", secret: "s", pid: 1 }),
+    { mode: 0o600 },
   );
   for (let round = 0; round < 5; round++) {
     await Promise.all(Array.from({ length: 20 }, () => ensure(kernel())));

@@ -34,6 +34,7 @@ test("every operation that is described is answered, with the keys that it says"
       const at = `${method} ${path}`;
       if (security.length > 0) expect([at, status]).toEqual([at, 401]);
       else if (path.includes("executing")) expect([at, status]).toEqual([at, 404]);
+      else if (path.endsWith("/challenge")) expect([at, status]).toEqual([at, 400]);
       else expect([at, status]).toEqual([at, path.endsWith("/authenticate") ? 401 : 200]);
     }
   }

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { execFile as execFileCallback } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { connect } from "../../src/core/connect.ts";
+import type { ServiceFile } from "../../src/core/local-service/service-file.ts";
+import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
+import { bundledUrl } from "../../src/kernel/kernels/deno/own-imports.ts";
+import { findLocalService } from "../../src/kernel/local-service/find-local-service.ts";
+import { type Service, startService } from "../../src/service/start-service.ts";
+
+const execFile = promisify(execFileCallback);
+
+let home: string;
+let service: Service | null;
+let impostor: Impostor | null;
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), "svc-impostor-"));
+  service = await startService({ dataDir: home });
+  impostor = null;
+});
+afterEach(async () => {
+  impostor?.server.close();
+  impostor?.server.closeAllConnections();
+  await service?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const file = (): ServiceFile => JSON.parse(readFileSync(join(home, "service.json"), "utf8")) as ServiceFile;
+const client = (env: Record<string, string> = {}, apikey: string | null = null) =>
+  connect(apikey, null, { env: { SVC_HOME: home, ...env }, max_cumul_retry_delay: 0 });
+
+interface Impostor {
+  readonly server: Server;
+  /** All that it was sent, as text. */
+  readonly heard: string[];
+}
+
+/** Another process on the port, which says yes to everything, and passes challenges on to a service where there is one. */
+async function takePort(port: number, passOnTo?: string): Promise<Impostor> {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      let body = "";
+      for await (const chunk of request) body += String(chunk);
+      heard.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
+      if (passOnTo !== undefined) {
+        const answer = await fetch(passOnTo + (request.url ?? ""));
+        response.writeHead(answer.status, { "x-svc-proof": answer.headers.get("x-svc-proof") ?? "" });
+        return response.end();
+      }
+      response.setHeader("x-svc-proof", "0".repeat(64));
+      return response.end('{"status":"ok","databases":[],"jobs":[],"count":0}');
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return { server, heard };
+}
+
+/** Ends the service as SIGKILL does: its file stays. */
+async function kill(): Promise<ServiceFile> {
+  const left = file();
+  await service?.close();
+  service = null;
+  writeFileSync(join(home, "service.json"), JSON.stringify(left), { mode: 0o600 });
+  return left;
+}
+
+const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url).port);
+
+const REFUSED =
+  /what answers at http:\/\/127\.0\.0\.1:\d+ is another process than your local service, and was sent nothing/;
+
+describe("the local service that was found by its file", () => {
+  test("proves that it is this user's, and is used", async () => {
+    await client().create_database_if_not_exists("mine");
+    expect(await client({ SVC_API_KEY: file().apikey }).list_databases()).toMatchObject([{ name: "mine" }]);
+    expect(await findLocalService(home)).toBe(service?.url);
+  });
+
+  test("is no longer believed when another process has its port: that gets no key, no query and no row", async () => {
+    const left = await kill();
+    impostor = await takePort(portOf(left));
+    const secrets = [left.apikey, left.secret, "1/hosted", "select 'private'", "private_db"];
+    await expect(client().list_databases()).rejects.toThrow(REFUSED);
+    await expect(client({ SVC_API_KEY: "1/hosted" }).list_databases()).rejects.toThrow(REFUSED);
+    await expect(client({}, "1/hosted").create_database_if_not_exists("private_db")).rejects.toThrow(REFUSED);
+    await expect(client().query("select 'private'")).rejects.toThrow(REFUSED);
+    expect(await findLocalService(home)).toBeNull();
+    expect(impostor.heard.length).toBeGreaterThan(3);
+    for (const heard of impostor.heard) {
+      expect(heard).toMatch(
+        /^GET \/v3\/system\/challenge\?nonce=[0-9a-f]{64} \{"host":"127\.0\.0\.1:\d+"\} $/,
+      );
+      for (const secret of secrets) expect(heard).not.toContain(secret);
+    }
+  });
+
+  test("has to prove itself on each connection: a client that used it before does not trust who comes after", async () => {
+    const used = client();
+    await used.list_databases();
+    impostor = await takePort(portOf(await kill()));
+    await expect(used.list_databases()).rejects.toThrow(REFUSED);
+    expect(impostor.heard.filter((heard) => !heard.startsWith("GET /v3/system/challenge"))).toEqual([]);
+    used.close();
+  });
+
+  test("is not who passes the challenge on to it from another port", async () => {
+    impostor = await takePort(0, service?.url);
+    const { port } = impostor.server.address() as { port: number };
+    const url = `http://127.0.0.1:${port}`;
+    writeFileSync(join(home, "service.json"), JSON.stringify({ ...file(), url }), { mode: 0o600 });
+    await expect(client().list_databases()).rejects.toThrow(REFUSED);
+    expect(impostor.heard).toHaveLength(1);
+  });
+
+  test("has another secret after each start", async () => {
+    const { secret } = file();
+    await service?.close();
+    service = await startService({ dataDir: home });
+    expect(file().secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(file().secret).not.toBe(secret);
+  });
+
+  test("is not looked for in a file that others can write", async () => {
+    chmodSync(join(home, "service.json"), 0o644);
+    await expect(client().list_databases()).rejects.toThrow(/other users may read or change .*service\.json/);
+  });
+});
+
+test("Deno, too, sends a service nothing before its proof", async () => {
+  const script = `
+    const { connect } = await import(${JSON.stringify(bundledUrl("svclib/pandas_td"))});
+    const client = connect(null, null, { max_cumul_retry_delay: 0 });
+    console.log(await client.list_databases().then((list) => "databases: " + list.length, String));
+    client.close();`;
+  const run = async (): Promise<string> => {
+    const deno = execFile(findDeno(), ["run", "-A", "-"], {
+      env: { ...process.env, SVC_HOME: home, SVC_API_KEY: "", SVC_API_SERVER: "" },
+    });
+    deno.child.stdin?.end(script);
+    return (await deno).stdout;
+  };
+  expect(await run()).toBe("databases: 0\n");
+  impostor = await takePort(portOf(await kill()));
+  expect(await run()).toMatch(REFUSED);
+  expect(impostor.heard).toHaveLength(1);
+});
+
+test("a key without a server belongs to the local service alone, and goes nowhere when none runs", async () => {
+  await service?.close();
+  service = null;
+  await expect(client({ SVC_API_KEY: "1/hosted" }).list_databases()).rejects.toThrow(
+    /^there is a key but no SVC_API_SERVER is set, and no local service is running/,
+  );
+});
+
+test("a server that was named needs no proof", async () => {
+  const { url, apikey } = file();
+  expect(await client({ SVC_API_KEY: apikey, SVC_API_SERVER: url }).list_databases()).toEqual([]);
+});
