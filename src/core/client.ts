@@ -128,7 +128,7 @@ export class Client {
   /** Whether the database, or the table in it, exists. Errors other than "not found" are thrown. */
   exists(database: string, table?: string, options: SignalOption = {}): Promise<boolean> {
     return interruptible(async (signal) => {
-      if (table !== undefined) return tableExists(this, database, table, signal);
+      if (table !== undefined) return tableExists(this.#transport, database, table, signal);
       return (await listDatabases(this.#transport, signal)).some(({ name }) => name === database);
     }, options.signal);
   }

@@ -1,7 +1,8 @@
 import type { Client, SignalOption } from "./client.ts";
-import { createTable, deleteTable, listTables, type TableRecord } from "./endpoints/tables.ts";
+import { createTable, deleteTable, findTable, type TableRecord } from "./endpoints/tables.ts";
 import { isNotFoundError } from "./error-guards.ts";
 import { ConfigError, NotFoundError } from "./errors.ts";
+import type { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 import type { FrameInput } from "./write/frame.ts";
@@ -31,9 +32,8 @@ export class ServiceTable {
   /** Its row count, columns and times. @throws NotFoundError when there is no such table. */
   describe(options: SignalOption = {}): Promise<TableRecord> {
     return interruptible(async (signal) => {
-      const tables = await listTables(this.client.transport, this.database, signal);
-      const found = tables.find(({ name }) => name === this.table);
-      if (found) return found;
+      const found = await findTable(this.client.transport, this.database, this.table, signal);
+      if (found !== null) return found;
       throw new NotFoundError(`table ${this.database}.${this.table} does not exist`, {
         status: 404,
         method: "GET",
@@ -83,13 +83,13 @@ export class ServiceTable {
 
 /** Whether the table or its database is missing. */
 export async function tableExists(
-  client: Client,
+  transport: Transport,
   database: string,
   table: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    return (await listTables(client.transport, database, signal)).some(({ name }) => name === table);
+    return (await findTable(transport, database, table, signal)) !== null;
   } catch (error) {
     if (isNotFoundError(error)) return false;
     throw error;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { heardWarnings } from "../core/helpers/heard-warnings.ts";
 import { openFaultWorld, type FaultWorld } from "../faults/lib/fault-world.ts";
 import { runSeeds } from "../faults/lib/run-seed.ts";
 import { SCENARIOS } from "../faults/lib/scenarios/all-scenarios.ts";
@@ -6,6 +7,8 @@ import { SCENARIOS } from "../faults/lib/scenarios/all-scenarios.ts";
 // Every run ends in the right answer or in one clear typed error. The same with thousands of runs: npm run test:faults.
 
 const RUNS = 240;
+
+heardWarnings();
 
 let world: FaultWorld;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { DecodeError } from "../errors.ts";
+import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { ServiceRequest, Transport } from "../http/transport.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
@@ -11,6 +12,8 @@ export interface BulkImportRecord {
   /** Null before the perform job has ended. */
   readonly valid_records: number | null;
   readonly error_records: number | null;
+  /** The job that reads the parts; null before there is one. */
+  readonly job_id: string | null;
 }
 
 type Change = "create" | "freeze" | "perform" | "commit" | "delete";
@@ -64,15 +67,26 @@ export async function freezeBulkImport(
   await transport.text({ ...change(session, "freeze", signal), idempotent: true });
 }
 
-/** `POST /v3/bulk_import/perform/{name}`. @returns the id of the job that reads the parts. */
+/**
+ * `POST /v3/bulk_import/perform/{name}`. Where the answer is lost, the session tells whether the service has taken the request.
+ *
+ * @returns the id of the job that reads the parts.
+ */
 export async function performBulkImport(
   transport: Transport,
   session: string,
   signal?: AbortSignal,
 ): Promise<string> {
   const request = change(session, "perform", signal);
-  const jobId = readText((await transport.json<{ job_id?: unknown }>(request)).job_id);
-  if (jobId === null) throw new DecodeError(`${request.what} failed: the reply has no job_id`);
+  const lost: Error[] = [];
+  const text = await transport.text(request).catch((error: unknown) => {
+    if (!outcomeIsUnknown(error)) throw error;
+    lost.push(error as Error);
+    return "";
+  });
+  const [, told] = /"job_id"\s*:\s*"?(\d+)/.exec(text) ?? [];
+  const jobId = told ?? (await showBulkImport(transport, session, signal)).job_id;
+  if (jobId === null) throw lost[0] ?? new DecodeError(`${request.what} failed: the reply has no job_id`);
   transport.noteId(request.what, `job ${jobId}`);
   return jobId;
 }
@@ -110,8 +124,9 @@ export async function showBulkImport(
   });
   expectSubject(what, reply["name"], session);
   return {
-    status: readText(reply["status"]) ?? "",
+    status: readText(reply["status"])?.trim().toLowerCase() ?? "",
     valid_records: readCount(reply["valid_records"], null),
     error_records: readCount(reply["error_records"], null),
+    job_id: readText(reply["job_id"]),
   };
 }

@@ -1,3 +1,4 @@
+import { isNotFoundError } from "../error-guards.ts";
 import { DecodeError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseWireTime } from "../wire-time.ts";
@@ -74,6 +75,48 @@ export async function listTables(
   if (records === null) throw new DecodeError(`${what} failed: the reply has no list of tables`);
   expectSubject(what, reply.database, database);
   return records.map((record) => readTable(database, record));
+}
+
+/** A table, as `table/show` has it. */
+export interface ShownTable extends TableRecord {
+  /** It stays with the rows when tables change places; null where the service does not tell. */
+  readonly id: string | null;
+}
+
+/** `GET /v3/table/show/{db}/{table}`. @returns null when there is no such table or database, and from a service that does not know the route. */
+export async function showTable(
+  transport: Transport,
+  database: string,
+  table: string,
+  signal?: AbortSignal,
+): Promise<ShownTable | null> {
+  const what = `show table ${database}.${table}`;
+  const path = `/v3/table/show/${encodePath(database, table)}`;
+  try {
+    const reply = await transport.json<Record<string, unknown>>({ what, method: "GET", path, signal });
+    if (readText(reply["name"]) === null) return null;
+    expectSubject(what, reply["name"], table);
+    return { ...readTable(database, reply), id: readText(reply["id"]) };
+  } catch (error) {
+    if (isNotFoundError(error)) return null;
+    throw error;
+  }
+}
+
+/** {@link showTable}, sure also of a service without that route. @throws NotFoundError when there is no such database. */
+export async function findTable(
+  transport: Transport,
+  database: string,
+  table: string,
+  signal?: AbortSignal,
+): Promise<TableRecord | null> {
+  const shown = await showTable(transport, database, table, signal);
+  if (shown !== null) {
+    const { id: _id, ...record } = shown;
+    return record;
+  }
+  const tables = await listTables(transport, database, signal);
+  return tables.find(({ name }) => name === table) ?? null;
 }
 
 async function changeTable(

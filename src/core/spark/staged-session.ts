@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { ConfigError } from "../errors.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";
-import { cleanUp } from "../writers/clean-up.ts";
+import { cleanBehind, cleanUp } from "../writers/clean-up.ts";
 import { fillTable } from "../writers/fill-table.ts";
 import type { SparkSession } from "../writers/spark-writer.ts";
 import { UploadProgress } from "../writers/upload-progress.ts";
-import { writePlan } from "../writers/write-plan.ts";
 import type { WriteTarget } from "../writers/writer.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import { writeParquetFile } from "./parquet-file.ts";
@@ -41,13 +40,12 @@ export async function stagedSession({ folder, uri }: Staging): Promise<SparkSess
     );
   return {
     write: async (frame, target) => {
-      const plan = await writePlan(target);
       const columns = frame.columns.map(sparkColumn);
       const declared = columns.map(({ name, type, isList }) => {
         const sql = SQL_TYPES[type];
         return `${quoteIdentifier(name, "hive")} ${isList ? `array<${sql}>` : sql}`;
       });
-      await fillTable(plan, target, {
+      await fillTable(target, {
         create: (table) =>
           runHive(target, `CREATE TABLE ${nameOf(target, table)} (${declared.join(", ")}) STORED AS ORC`),
         fill: (table) => fill(frame, columns, declared, { folder, base, table }, target),
@@ -103,8 +101,7 @@ async function fill(
     await cleanUp(cleanStage, error);
     throw error;
   }
-  // The rows are in; what stays behind is no reason to say that they are not.
-  await cleanStage().catch(() => undefined);
+  await cleanBehind(`${nameOf(target, table)} has its rows, but ${here} or its table is left`, cleanStage);
 }
 
 async function runHive({ client, database, signal }: WriteTarget, sql: string): Promise<void> {

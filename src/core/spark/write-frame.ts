@@ -2,7 +2,7 @@ import { AlreadyExistsError, NotFoundError } from "../errors.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import type { WriteMode } from "../write/write-target.ts";
-import { cleanUp } from "../writers/clean-up.ts";
+import { cleanBehind, cleanUp } from "../writers/clean-up.ts";
 import { temporaryTableName } from "../writers/temporary-table-name.ts";
 import { arrowChunks } from "./arrow-chunks.ts";
 import type { Relation, WriteOperation } from "./spark-messages.ts";
@@ -33,14 +33,17 @@ const CLEANUP_TIMEOUT_MS = 30_000;
  */
 export async function writeFrame(spark: SparkRunner, frame: UploadFrame, target: FrameWrite): Promise<void> {
   const { database, table, mode, signal } = target;
-  const exists = await tableExists(spark, database, table, signal);
-  if (exists && mode === "ignore") return;
-  if (exists && mode === "fail") {
+  /** Whether it exists, and may. */
+  const look = async (): Promise<boolean> => {
+    const found = await tableExists(spark, database, table, signal);
+    if (!found || mode !== "fail") return found;
     throw new AlreadyExistsError(
       `table ${database}.${table} exists; choose if_exists "append", "replace" or "ignore"`,
       { status: 409, method: "GET", path: `spark:${database}`, body: "" },
     );
-  }
+  };
+  let exists = await look();
+  if (exists && mode === "ignore") return;
   const fresh = temporaryTableName(table);
   const name = (of: string): string => `${quoteIdentifier(database, "hive")}.${quoteIdentifier(of, "hive")}`;
   const run = async (sql: string, by: AbortSignal = signal): Promise<void> => void (await spark.sql(sql, by));
@@ -51,12 +54,20 @@ export async function writeFrame(spark: SparkRunner, frame: UploadFrame, target:
     signal.throwIfAborted();
     // From here on it is not stopped half-way.
     const rest = AbortSignal.timeout(CLEANUP_TIMEOUT_MS * 20);
-    if (!exists) await run(`ALTER TABLE ${name(fresh)} RENAME TO ${name(table)}`, rest);
-    else if (mode === "append") {
+    if (!exists) {
+      try {
+        return await run(`ALTER TABLE ${name(fresh)} RENAME TO ${name(table)}`, rest);
+      } catch (error) {
+        // Another client may have been faster.
+        exists = await look();
+        if (!exists) throw error;
+      }
+    }
+    if (mode === "ignore") return await drop(fresh);
+    if (mode === "append") {
       const columns = frame.columns.map((column) => quoteIdentifier(column.name, "hive")).join(", ");
       await run(`INSERT INTO ${name(table)} (${columns}) SELECT ${columns} FROM ${name(fresh)}`);
-      // The rows are in; a table that stays behind is no reason to say that they are not.
-      await drop(fresh).catch(() => undefined);
+      await cleanBehind(`${name(table)} has its rows, but ${name(fresh)} is left`, () => drop(fresh));
     } else await replace({ run: (sql) => run(sql, rest), drop, name }, table, fresh);
   } catch (error) {
     await cleanUp(() => drop(fresh), error);
@@ -105,8 +116,9 @@ async function replace({ run, drop, name }: Tables, table: string, fresh: string
     await cleanUp(() => run(`ALTER TABLE ${name(old)} RENAME TO ${name(table)}`), error);
     throw error;
   }
-  // The new table is in its place; the old one under its odd name harms nobody.
-  await drop(old).catch(() => undefined);
+  await cleanBehind(`${name(table)} has its new rows; what it had before is left in ${name(old)}`, () =>
+    drop(old),
+  );
 }
 
 async function tableExists(

@@ -10,7 +10,6 @@ import { bulkLoad, type BulkLoadOptions } from "./bulk-load.ts";
 import { fillTable } from "./fill-table.ts";
 import { UploadProgress } from "./upload-progress.ts";
 import { uploadParts } from "./upload-parts.ts";
-import { writePlan } from "./write-plan.ts";
 import { Writer, type WriteTarget } from "./writer.ts";
 
 /** Options of {@link BulkImportWriter}. */
@@ -91,15 +90,13 @@ export class BulkImportWriter extends Writer {
   }
 
   override async write_dataframe(frame: UploadFrame, target: WriteTarget): Promise<void> {
-    const plan = await writePlan(target);
     const columns = frame.columns.map((column) =>
       this.#fmt === "csv"
         ? guessTextColumn(column.kind === "list" ? plainColumn(column, false) : column)
         : plainColumn(column, this.#keepList),
     );
-    const append = plan === "append";
-    await fillTable(plan, target, {
-      fill: async (table) => {
+    await fillTable(target, {
+      fill: async (table, append) => {
         if (!append) await declareEmpty(columns, table, target);
         if (frame.rowCount > 0) await this.#upload(columns, frame.rowCount, table, append, target);
       },

@@ -6,15 +6,16 @@ import {
   freezeBulkImport,
   performBulkImport,
   showBulkImport,
+  type BulkImportRecord,
 } from "../endpoints/bulk-import.ts";
 import { showJob } from "../endpoints/jobs.ts";
-import { isAlreadyExistsError } from "../error-guards.ts";
 import { InterruptedError, TimeoutError, UploadError } from "../errors.ts";
+import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { Transport } from "../http/transport.ts";
 import { Job } from "../job.ts";
 import { jobFailure } from "../job-failure.ts";
 import { pollIntervalsMs } from "../poll-interval.ts";
-import { cleanUp } from "./clean-up.ts";
+import { cleanBehind, cleanUp } from "./clean-up.ts";
 
 /** What to load, and into which table. */
 export interface BulkLoad {
@@ -45,6 +46,8 @@ export interface BulkLoadOptions {
 
 /** How long deleting a session or stopping a job may take when something has failed. */
 const CLEANUP_TIMEOUT_MS = 30_000;
+/** How long the session's record may be behind the job that reads the parts. */
+const COUNTS_MS = 15_000;
 /** How long a commit that was answered may take to begin. */
 const COMMIT_START_MS = 60_000;
 
@@ -57,19 +60,20 @@ const COMMIT_START_MS = 60_000;
 export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<void> {
   const { signal, options } = load;
   const session = options.bulk_import_name ?? `svc-${randomUUID()}`;
-  let foreign = false;
+  let isOurs = false;
   try {
     await createBulkImport(transport, session, load, signal).catch((error: unknown) => {
-      // A session of that name that was there before is somebody's own.
-      foreign = options.bulk_import_name !== undefined && isAlreadyExistsError(error);
+      // One that may have been made is ours by its name; under a name that was given there may be somebody else's.
+      isOurs = options.bulk_import_name === undefined && (signal.aborted || outcomeIsUnknown(error));
       throw error;
     });
+    isOurs = true;
     await load.upload(session);
     await freezeBulkImport(transport, session, signal);
     load.onState("performing");
     await perform(transport, session, load);
   } catch (error) {
-    if (!foreign) {
+    if (isOurs) {
       await cleanUp(
         () => deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)),
         error,
@@ -91,8 +95,9 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
       { cause: error },
     );
   }
-  // The rows are in; a session that stays behind ends by itself.
-  await cleanUp(() => deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)), null);
+  await cleanBehind(`${load.database}.${load.table} has its rows, but bulk import ${session} is left`, () =>
+    deleteBulkImport(transport, session, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)),
+  );
 }
 
 async function perform(
@@ -115,7 +120,7 @@ async function perform(
     throw error;
   }
   if (job.status !== "success") throw jobFailure(await showJob(transport, jobId, signal), null);
-  const { valid_records: valid, error_records: refused } = await showBulkImport(transport, session, signal);
+  const { valid_records: valid, error_records: refused } = await readSession(transport, session, signal);
   if ((refused ?? 0) > 0 || (valid !== null && valid !== rowCount)) {
     throw new UploadError(
       `the service took ${valid ?? "?"} and refused ${refused ?? "?"} of ${rowCount} rows`,
@@ -124,12 +129,34 @@ async function perform(
   }
 }
 
+/** The session once it has its counts: on some services they come after the job's end. */
+async function readSession(
+  transport: Transport,
+  session: string,
+  signal: AbortSignal,
+): Promise<BulkImportRecord> {
+  const intervals = pollIntervalsMs();
+  for (let waitedMs = 0; ;) {
+    const record = await showBulkImport(transport, session, signal);
+    const isBehind = record.status === "uploading" || record.status === "performing";
+    if (!isBehind || waitedMs >= COUNTS_MS) return record;
+    const ms = intervals.next().value;
+    await transport.options.sleep(ms, signal);
+    waitedMs += ms;
+  }
+}
+
 async function commit(
   transport: Transport,
   session: string,
   timeoutSeconds = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  await commitBulkImport(transport, session);
+  // Where the answer is lost, the session tells whether the service has taken the request.
+  const lost: Error[] = [];
+  await commitBulkImport(transport, session).catch((error: unknown) => {
+    if (!outcomeIsUnknown(error)) throw error;
+    lost.push(error as Error);
+  });
   const { now, sleep } = transport.options;
   const startedMs = now();
   let idleMs = 0;
@@ -139,7 +166,7 @@ async function commit(
     // A commit that is under way is waited for however long it takes; one that never begins was lost.
     idleMs = status === "committing" ? 0 : idleMs + ms;
     if (idleMs > COMMIT_START_MS)
-      throw new Error(`the session is still ${status}; the commit was not taken up`);
+      throw lost[0] ?? new Error(`the session is still ${status}; the commit was not taken up`);
     const leftMs = startedMs + timeoutSeconds * 1000 - now();
     if (leftMs <= 0) {
       throw new TimeoutError(

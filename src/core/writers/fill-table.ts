@@ -1,55 +1,92 @@
-import { createTable, deleteTable, swapTables } from "../endpoints/tables.ts";
-import { isTimeoutError, isUploadError } from "../error-guards.ts";
-import { UploadError } from "../errors.ts";
-import { cleanUp } from "./clean-up.ts";
-import type { WritePlan } from "./write-plan.ts";
-import { temporaryTableName } from "./temporary-table-name.ts";
+import { listDatabases } from "../endpoints/databases.ts";
+import { createTable, showTable } from "../endpoints/tables.ts";
+import {
+  isAlreadyExistsError,
+  isNotFoundError,
+  isQueryError,
+  isTimeoutError,
+  isUploadError,
+} from "../error-guards.ts";
+import { AlreadyExistsError, NotFoundError, UploadError } from "../errors.ts";
+import { dropOwnTable } from "./drop-own-table.ts";
+import { replaceTable } from "./replace-table.ts";
 import type { WriteTarget } from "./writer.ts";
-
-/** How long cleaning up after a failure may take. */
-const CLEANUP_TIMEOUT_MS = 30_000;
 
 /** How a writer makes a table and fills it. */
 export interface TableFiller {
   /** Default: the REST route, which makes a table without columns. */
   readonly create?: (table: string) => Promise<void>;
-  /** Put all rows in, or throw. */
-  readonly fill: (table: string) => Promise<void>;
+  /** Put all rows in, or throw. @param append - Whether the table may have rows. */
+  readonly fill: (table: string, append: boolean) => Promise<void>;
+  /** Rows that are in the table after `fill` has failed. Default: none. */
+  readonly rowsIn?: () => number;
 }
 
 /**
- * Carry a plan out so that no failure costs data: a table that was made for this is dropped when it can't be filled,
- * unless its rows are still being put in, and the old table of `replace` goes only after the new one holds all rows.
+ * Carry a mode out so that no failure costs data. That a table is not there is certain only once it has been created: where another client
+ * was faster, the mode counts for its table. A table that was made here goes when it can't be filled, unless rows are still being put in,
+ * or others have put some in.
+ *
+ * @throws NotFoundError when there is no such database; AlreadyExistsError when the table exists and must not.
  */
-export async function fillTable(plan: WritePlan, target: WriteTarget, filler: TableFiller): Promise<void> {
-  const { client, database, table, signal } = target;
+export async function fillTable(target: WriteTarget, filler: TableFiller): Promise<void> {
+  const { client, database, table, mode, signal } = target;
   const { transport } = client;
-  if (plan === "nothing") return;
-  if (plan === "append") return filler.fill(table);
-  const fresh = plan === "replace" ? temporaryTableName(table) : table;
   const create = filler.create ?? ((name) => createTable(transport, database, name, signal));
-  await create(fresh);
-  try {
-    await filler.fill(fresh);
-    // A stop that comes too late must not leave the exchange half done.
-    if (plan === "replace") await swapTables(transport, database, table, fresh);
-  } catch (error) {
-    // The rows are on their way in: a table that is dropped now would lose what the error says is coming.
-    if (plan === "create" && commitGoesOn(error)) throw error;
-    await cleanUp(
-      () => deleteTable(transport, database, fresh, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)),
-      error,
-    );
-    throw commitGoesOn(error) ? keptOld(error, target) : error;
-  }
-  if (plan === "replace") await deleteTable(transport, database, fresh);
+  /** @returns false when there is such a table. */
+  const created = async (name: string): Promise<boolean> => {
+    try {
+      await create(name);
+      return true;
+    } catch (error) {
+      if (isAlreadyExistsError(error)) return false;
+      if (isQueryError(error) && (await showTable(transport, database, name, signal)) !== null) return false;
+      throw await missingDatabase(target, error);
+    }
+  };
+  if (mode === "replace") return replaceTable(target, filler, created);
+  if ((await showTable(transport, database, table, signal)) === null && (await created(table)))
+    return fillNew(target, filler);
+  if (mode === "append") return filler.fill(table, true);
+  if (mode === "ignore") return;
+  throw new AlreadyExistsError(
+    `table ${database}.${table} exists; choose if_exists "append", "replace" or "ignore"`,
+    { status: 409, method: "GET", path: `/v3/table/show/${database}/${table}`, body: "" },
+  );
 }
 
-function commitGoesOn(error: unknown): error is UploadError {
+async function fillNew(target: WriteTarget, { fill, rowsIn }: TableFiller): Promise<void> {
+  const { database, table } = target;
+  try {
+    await fill(table, false);
+  } catch (error) {
+    // The rows are on their way in: a table that is dropped now would lose what the error says is coming.
+    if (commitGoesOn(error)) throw error;
+    const rows = rowsIn?.() ?? 0;
+    const stays = await dropOwnTable(target, rows);
+    if (stays === null || !(error instanceof Error)) throw error;
+    if (rows === 0) error.message += `; ${stays}`;
+    else
+      throw new UploadError(`${rows} rows are in ${database}.${table}; ${stays}; ${error.message}`, rows, {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+/** Whether a load was given up on whose commit goes on. */
+export function commitGoesOn(error: unknown): error is UploadError {
   return isUploadError(error) && error.rowsWritten === null && isTimeoutError(error.cause);
 }
 
-/** The rows went into the table that was to take the old one's place, and is gone. */
-function keptOld(error: UploadError, { database, table }: WriteTarget): UploadError {
-  return new UploadError(`${database}.${table} is as it was: ${error.message}`, 0, { cause: error });
+/** The error for a table that could not be made: that there is no database for it, where that is the reason. */
+async function missingDatabase({ client, database, signal }: WriteTarget, cause: unknown): Promise<unknown> {
+  if (!isNotFoundError(cause) && !isQueryError(cause)) return cause;
+  const databases = await listDatabases(client.transport, signal);
+  if (databases.some(({ name }) => name === database)) return cause;
+  return new NotFoundError(
+    `database ${database} does not exist; make it with create_database_if_not_exists("${database}")`,
+    { status: 404, method: "GET", path: "/v3/database/list", body: "" },
+    { cause },
+  );
 }

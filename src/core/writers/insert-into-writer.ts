@@ -7,7 +7,6 @@ import type { UploadColumn } from "../write/upload-column.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import { fillTable } from "./fill-table.ts";
 import { UploadProgress } from "./upload-progress.ts";
-import { writePlan } from "./write-plan.ts";
 import { Writer, type WriteTarget } from "./writer.ts";
 
 /** Options of {@link InsertIntoWriter}. */
@@ -44,14 +43,19 @@ export class InsertIntoWriter extends Writer {
 
   override async write_dataframe(frame: UploadFrame, target: WriteTarget): Promise<void> {
     const { client, database, signal } = target;
-    const plan = await writePlan(target);
     const columns = frame.columns.map((column) => plainColumn(column, false));
     const run = async (sql: string): Promise<void> => {
       await client.query(sql, { db: database, engine: "presto", show_progress: false, signal });
     };
-    await fillTable(plan, target, {
+    let rowsIn = 0;
+    await fillTable(target, {
       create: (table) => run(createSql(database, table, columns)),
-      fill: (table) => this.#insert(columns, frame.rowCount, table, target, plan === "append", run),
+      fill: (table, append) =>
+        this.#insert(columns, frame.rowCount, table, target, append, async (sql, rows) => {
+          await run(sql);
+          rowsIn += rows;
+        }),
+      rowsIn: () => rowsIn,
     });
   }
 
@@ -61,14 +65,14 @@ export class InsertIntoWriter extends Writer {
     table: string,
     { client, database, signal, table: name }: WriteTarget,
     append: boolean,
-    run: (sql: string) => Promise<void>,
+    run: (sql: string, rows: number) => Promise<void>,
   ): Promise<void> {
     const progress = new UploadProgress(client.transport.options.now, rowCount, signal);
     let written = 0;
     try {
       await progress.during(async () => {
         for (const { sql, rows } of inserts(columns, rowCount, database, table, this.#rowsPerInsert)) {
-          await run(sql);
+          await run(sql, rows);
           written += rows;
           progress.add(rows, sql.length);
           signal.throwIfAborted();

@@ -21,6 +21,8 @@ export interface FakeTablesOptions {
   readonly tables?: Readonly<Record<string, readonly Row[]>>;
   /** May answer in place of the service; the path is decoded. */
   readonly override?: (path: string, request: SeenRequest) => Reply | undefined;
+  /** True: not svclib's own service, which repeats the names of requests. */
+  readonly isOther?: boolean;
   /** Status that perform jobs end with. */
   readonly performStatus?: string;
   /** Counters that `show` tells after the perform job. */
@@ -33,6 +35,8 @@ export async function fakeTables(options: FakeTablesOptions = {}): Promise<FakeT
   const schemas = new Map<string, string>();
   const sessions: FakeTables["sessions"] = new Map();
   const log: string[] = [];
+  /** They stay with the rows when tables change places. */
+  const ids = new Map<readonly Row[], number>();
 
   const answer = (request: SeenRequest): Reply => {
     const path = decodeURIComponent(request.url.split("?", 1)[0] ?? "");
@@ -53,7 +57,14 @@ export async function fakeTables(options: FakeTablesOptions = {}): Promise<FakeT
             tables: [...tables].map(([table, rows]) => ({ name: table, count: rows.length, schema: "[]" })),
           },
         };
+      case "table/show": {
+        const rows = tables.get(second);
+        if (!rows) return { status: 404, body: { message: "no such table" } };
+        if (!ids.has(rows)) ids.set(rows, ids.size + 1);
+        return { body: { id: ids.get(rows), name: second, count: rows.length, schema: "[]" } };
+      }
       case "table/create":
+        if (name !== "db1") return { status: 404, body: { message: "no such database" } };
         if (tables.has(second)) return { status: 409, body: { message: "exists" } };
         tables.set(second, []);
         return { body: {} };
@@ -79,6 +90,7 @@ export async function fakeTables(options: FakeTablesOptions = {}): Promise<FakeT
         ] as Row[]);
         return { body: {} };
       case "bulk_import/perform":
+        if (session) session.status = "ready";
         return { body: { name, job_id: 77 } };
       case "bulk_import/commit":
         if (session) {
@@ -92,6 +104,7 @@ export async function fakeTables(options: FakeTablesOptions = {}): Promise<FakeT
           body: {
             name,
             status: session?.status,
+            job_id: session && session.status !== "uploading" ? "77" : null,
             valid_records: valid,
             error_records: 0,
             ...options.counters,
@@ -120,7 +133,11 @@ export async function fakeTables(options: FakeTablesOptions = {}): Promise<FakeT
     }
   };
 
-  const server: HttpServer = await httpServer(answer);
+  const server: HttpServer = await httpServer((request) => {
+    const reply = answer(request);
+    const name = { "x-svc-request": String(request.headers["x-svc-request"]) };
+    return options.isOther ? reply : { ...reply, headers: { ...name, ...reply.headers } };
+  });
   return {
     url: server.url,
     tables,

@@ -42,8 +42,7 @@ describe("bulk_import", () => {
     expect(service.tables.get("t")).toEqual(written(ROWS));
     expect(service.sessions.size).toBe(0);
     expect(service.log).toEqual([
-      "GET /v3/database/list",
-      "GET /v3/table/list/db1",
+      "GET /v3/table/show/db1/t",
       "POST /v3/table/create/db1/t/log",
       "POST /v3/bulk_import/create/S/db1/t",
       "PUT /v3/bulk_import/upload_part/S/part-0",
@@ -76,7 +75,7 @@ describe("bulk_import", () => {
         name: "AlreadyExistsError",
         message: 'table db1.t exists; choose if_exists "append", "replace" or "ignore"',
       });
-      expect(service.log).toEqual(["GET /v3/database/list", "GET /v3/table/list/db1"]);
+      expect(service.log).toEqual(["GET /v3/table/show/db1/t"]);
     },
   );
 

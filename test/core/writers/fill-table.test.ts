@@ -1,0 +1,251 @@
+import { describe, expect, test } from "@jest/globals";
+import { connect } from "../../../src/core/connect.ts";
+import { to_svc, type ToSvcOptions } from "../../../src/core/write/to-svc.ts";
+import { fakeTables, type FakeTables, type Row } from "../helpers/fake-tables.ts";
+import { heardWarnings } from "../helpers/heard-warnings.ts";
+import type { Reply } from "../helpers/http-server.ts";
+import { wholeWaits } from "../helpers/whole-waits.ts";
+
+wholeWaits();
+const warnings = heardWarnings();
+
+const OLD = [{ old: 1 }];
+const NEW = [{ n: 1, time: 1700000000 }];
+
+function client(service: FakeTables, max_cumul_retry_delay = 1) {
+  return connect("1/key", service.url, {
+    now: () => 1700000000_000,
+    sleep: () => Promise.resolve(),
+    max_cumul_retry_delay,
+  });
+}
+
+function write(con: ReturnType<typeof client>, options: ToSvcOptions): Promise<void> {
+  return to_svc([{ n: 1 }], "db1.t", con, { index: false, ...options });
+}
+
+/** A service where `reply` answers the requests whose path matches, as often as `times` says. */
+function answering(
+  path: RegExp,
+  reply: Reply | ((service: FakeTables) => Reply | undefined),
+  tables: Readonly<Record<string, Row[]>> = {},
+  times = Infinity,
+): Promise<FakeTables> {
+  let left = times;
+  const service: Promise<FakeTables> = fakeTables({
+    tables,
+    override: (asked) => {
+      if (!path.test(asked) || left-- <= 0) return undefined;
+      return typeof reply === "function" ? reply(ready as FakeTables) : reply;
+    },
+  });
+  let ready: FakeTables | null = null;
+  return service.then((started) => (ready = started));
+}
+
+const refused: Reply = { status: 403, body: { error: "Forbidden", text: "not yours" } };
+
+describe("replace", () => {
+  test("that has succeeded says so where the old rows can't be removed; the next one removes them", async () => {
+    await using service = await answering(/table.delete/, refused, { t: OLD }, 1);
+    const con = client(service);
+    await write(con, { if_exists: "replace" });
+    const [left] = [...service.tables.keys()].filter((name) => name !== "t");
+    expect(service.tables.get("t")).toEqual(NEW);
+    expect(service.tables.get(left as string)).toEqual(OLD);
+    expect(warnings).toEqual([
+      {
+        code: "write",
+        message: expect.stringContaining(
+          `db1.t has its new rows; what it had before is left in db1.${left}, which can be deleted: delete table db1.${left} failed: not yours`,
+        ),
+      },
+    ]);
+    await write(con, { if_exists: "replace" });
+    expect([...service.tables.keys()]).toEqual(["t"]);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test("never touches a table that another call is filling", async () => {
+    await using service = await fakeTables({ tables: { t: OLD, t_new_0123456789ab: [] } });
+    await write(client(service), { if_exists: "replace" });
+    expect([...service.tables.keys()].sort()).toEqual(["t", "t_new_0123456789ab"]);
+  });
+
+  test("of a table that is not there yet shows it when it is full", async () => {
+    await using service = await fakeTables();
+    await write(client(service), { if_exists: "replace" });
+    expect([...service.tables]).toEqual([["t", NEW]]);
+  });
+
+  test("whose exchange was made, though the answer was lost, has succeeded", async () => {
+    await using service = await answering(
+      /table.swap/,
+      ({ tables }) => {
+        const [fresh = ""] = [...tables.keys()].filter((name) => name !== "t");
+        const [one, other] = [tables.get("t"), tables.get(fresh)];
+        tables.set("t", other as Row[]).set(fresh, one as Row[]);
+        return { status: 502 };
+      },
+      { t: OLD },
+    );
+    await write(client(service), { if_exists: "replace" });
+    expect([...service.tables]).toEqual([["t", NEW]]);
+  });
+
+  test("whose exchange was not made, and the answer lost, leaves the old rows", async () => {
+    await using service = await answering(/table.swap/, { body: "{", destroy: true }, { t: OLD });
+    await expect(write(client(service), { if_exists: "replace" })).rejects.toMatchObject({
+      name: "NetworkError",
+    });
+    expect([...service.tables]).toEqual([["t", OLD]]);
+  });
+
+  test("of which can't be told whether the exchange was made removes neither table", async () => {
+    await using service = await answering(
+      /table.(swap|show)/,
+      ({ log }) =>
+        log.at(-1)?.includes("swap")
+          ? { status: 502 }
+          : { body: { name: log.at(-1)?.split("/").at(-1)?.replace("_T", "") } },
+      { t: OLD },
+    );
+    const error: unknown = await write(client(service), { if_exists: "replace" }).catch((e: unknown) => e);
+    expect(error).toMatchObject({ name: "UploadError", rowsWritten: null });
+    expect([...service.tables.values()]).toEqual([OLD, NEW]);
+  });
+});
+
+describe("a new table that several clients make at once", () => {
+  const MODES = ["append", "replace", "ignore", "fail"] as const;
+
+  test.each(MODES)("%s: each does what it means", async (if_exists) => {
+    await using service = await fakeTables();
+    const writes = Array.from({ length: 8 }, () => write(client(service), { if_exists }));
+    const ended = await Promise.allSettled(writes);
+    const failed = ended.flatMap((end) => (end.status === "rejected" ? [(end.reason as Error).name] : []));
+    expect(failed).toEqual(if_exists === "fail" ? Array<string>(7).fill("AlreadyExistsError") : []);
+    expect([...service.tables]).toEqual([
+      ["t", if_exists === "append" ? Array.from({ length: 8 }, () => NEW[0]) : NEW],
+    ]);
+  });
+
+  test("stays where it holds another client's rows when its maker fails", async () => {
+    await using service = await answering(/upload_part/, ({ tables }) => {
+      tables.get("t")?.push({ other: 1 });
+      return { status: 400, body: { message: "disk full" } };
+    });
+    await expect(write(client(service), { if_exists: "append" })).rejects.toThrow(
+      "the table that was made for them stays, as it has 1 rows, 0 of them written here",
+    );
+    expect([...service.tables]).toEqual([["t", [{ other: 1 }]]]);
+  });
+
+  test("on a service that counts now and then stays unless a query says that it is empty", async () => {
+    await using service = await fakeTables({
+      isOther: true,
+      override: (path) =>
+        path.includes("upload_part")
+          ? { status: 400, body: { message: "disk full" } }
+          : path.includes("job/issue")
+            ? { status: 404, body: { message: "no presto here" } }
+            : undefined,
+    });
+    await expect(write(client(service), { if_exists: "append" })).rejects.toThrow(
+      "the table that was made for them stays: issue presto query on db1 failed: no presto here",
+    );
+    expect([...service.tables]).toEqual([["t", []]]);
+  });
+});
+
+describe("a bulk import session", () => {
+  test.each([403, 409, 422])("that could not be made (%i) is not deleted", async (status) => {
+    await using service = await answering(/bulk_import.create/, { status, body: { text: "no" } }, { t: OLD });
+    await expect(
+      write(client(service), { if_exists: "append", bulk_import_name: "nightly" }),
+    ).rejects.toThrow("no");
+    expect(service.log.filter((line) => line.includes("bulk_import/delete"))).toEqual([]);
+  });
+
+  test("under a name that was given, of which can't be told whether it was made, is not deleted", async () => {
+    await using service = await answering(/bulk_import.create/, { status: 502 }, { t: OLD });
+    await expect(
+      write(client(service), { if_exists: "append", bulk_import_name: "nightly" }),
+    ).rejects.toThrow("HTTP 502");
+    expect(service.log.filter((line) => line.includes("bulk_import/delete"))).toEqual([]);
+  });
+
+  test.each([429, 503])("goes on after %i at each step", async (status) => {
+    const refusedOnce = new Set<string>();
+    await using service = await fakeTables({
+      tables: { t: OLD },
+      override: (path) => {
+        const step = /(create|upload_part|freeze|perform|commit|delete)\//.exec(path)?.[1];
+        if (step === undefined || refusedOnce.has(step)) return undefined;
+        refusedOnce.add(step);
+        return { status };
+      },
+    });
+    await write(client(service, 60), { if_exists: "append" });
+    expect(service.tables.get("t")).toEqual([...OLD, ...NEW]);
+    expect(refusedOnce.size).toBe(6);
+  });
+
+  test.each(["perform", "commit"])("goes on where the answer to %s is lost", async (step) => {
+    await using service = await answering(
+      new RegExp(`bulk_import.${step}`),
+      ({ sessions, tables }) => {
+        const [session] = sessions.values();
+        if (session && step === "commit") tables.get("t")?.push(...[...session.parts.values()].flat());
+        if (session) session.status = step === "commit" ? "committed" : "ready";
+        return { body: "{", destroy: true };
+      },
+      { t: OLD },
+    );
+    const shows = service.sessions;
+    await write(client(service), { if_exists: "append" });
+    expect(service.tables.get("t")).toEqual([...OLD, ...NEW]);
+    expect(shows.size).toBe(0);
+  });
+
+  test("whose record is behind its job is asked again", async () => {
+    await using service = await answering(
+      /bulk_import.show/,
+      { body: { status: "Performing", valid_records: 0, error_records: 0 } },
+      { t: OLD },
+      2,
+    );
+    await write(client(service), { if_exists: "append" });
+    expect(service.tables.get("t")).toEqual([...OLD, ...NEW]);
+  });
+
+  test("that can't be deleted in the end is a warning: the rows are in", async () => {
+    await using service = await answering(/bulk_import.delete/, refused, { t: OLD });
+    await write(client(service), { if_exists: "append" });
+    expect(service.tables.get("t")).toEqual([...OLD, ...NEW]);
+    expect(
+      warnings.map(({ code, message }) => [
+        code,
+        /db1\.t has its rows, but bulk import .* is left/.test(message),
+      ]),
+    ).toEqual([["write", true]]);
+  });
+});
+
+test("a write asks for its table only, however many there are", async () => {
+  await using service = await fakeTables({ tables: { t: OLD } });
+  await write(client(service), { if_exists: "append" });
+  expect(service.log.filter((line) => line.includes("/list"))).toEqual([]);
+});
+
+test("a service that shows no single table is written to all the same", async () => {
+  for (const if_exists of ["append", "replace", "ignore", "fail"] as const) {
+    await using service = await answering(/table.show/, { status: 404 }, { t: OLD });
+    const written = write(client(service), { if_exists });
+    if (if_exists === "fail") await expect(written).rejects.toMatchObject({ name: "AlreadyExistsError" });
+    else await written;
+    expect([...service.tables]).toEqual([
+      ["t", { append: [...OLD, ...NEW], replace: NEW, ignore: OLD, fail: OLD }[if_exists]],
+    ]);
+  }
+});
