@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { EmbeddedEngine, EngineOptions } from "../embedded/embedded-engine.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { Fault } from "../fault.ts";
-import { faultFields } from "../log.ts";
+import { faultFields, type Log } from "../log.ts";
 import { CallPort, type Call } from "./call-port.ts";
 import { engineStub, type CallName } from "./engine-stub.ts";
 import { MemoryWatch } from "./memory-watch.ts";
@@ -66,8 +66,19 @@ export interface EngineProcessOptions extends EngineOptions {
  * its process, and a new one opens the data file. Statements that only read and were cut by that run again, once.
  */
 export async function openEngineProcess(options: EngineProcessOptions): Promise<EmbeddedEngine> {
-  const engine = new EngineProcess(options);
+  let hasLoaded = false;
+  const log: Log = (entry) => {
+    hasLoaded ||= entry.event === "samples_loaded";
+    options.log(entry);
+  };
+  let engine = new EngineProcess({ ...options, log });
   await engine.start();
+  if (hasLoaded) {
+    // Loading leaves a process with memory that it does not give back.
+    await engine.close();
+    engine = new EngineProcess(options);
+    await engine.start();
+  }
   return {
     ...engineStub((name, args) => engine.call(name, args)),
     close: () => engine.close(),

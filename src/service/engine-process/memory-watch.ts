@@ -22,6 +22,9 @@ export interface MemoryWatchOptions {
 const HARD = 1.25;
 /** How long memory may stay beyond the limit after a statement was ended for it. */
 const PATIENCE_MS = 700;
+/** A process that did nothing for so long is ended where it holds more than this share of the limit beyond what it began with. */
+const KEPT = 0.5;
+const KEPT_MS = 3000;
 /** Share of the growth since a statement began that explains the growth of all. */
 const EXPLAINS = 0.5;
 
@@ -31,6 +34,8 @@ export class MemoryWatch {
   readonly #nowMs: () => number;
   /** What the process holds when it does nothing. */
   #idleBytes = Infinity;
+  /** Since when it does nothing. */
+  #idleMs: number | null = null;
   #actedMs = -Infinity;
   #actedBytes = 0;
 
@@ -41,11 +46,17 @@ export class MemoryWatch {
 
   /** Takes what the process holds now, several times a second. */
   report(bytes: number): void {
-    const { limitBytes, calls, endProcess } = this.#options;
+    const { limitBytes, calls } = this.#options;
     const running = calls();
-    if (running.length === 0) this.#idleBytes = Math.min(this.#idleBytes, bytes);
-    if (bytes <= limitBytes) return;
     const nowMs = this.#nowMs();
+    if (running.length > 0) this.#idleMs = null;
+    else {
+      this.#idleMs ??= nowMs;
+      this.#idleBytes = Math.min(this.#idleBytes, bytes);
+      if (bytes - this.#idleBytes > KEPT * limitBytes && nowMs - this.#idleMs >= KEPT_MS)
+        return this.#endProcess("it kept memory that nothing in it needed");
+    }
+    if (bytes <= limitBytes) return;
     const since = nowMs - this.#actedMs;
     // One that was ended gives its memory back step by step.
     if (since < PATIENCE_MS && bytes <= HARD * limitBytes) return;
@@ -54,10 +65,14 @@ export class MemoryWatch {
     call?.stop(overLimit(limitBytes));
     this.#actedMs = nowMs;
     this.#actedBytes = bytes;
-    if (call === null || bytes > HARD * limitBytes) {
-      this.#idleBytes = Infinity;
-      endProcess(`it held more than its ${sizeText(limitBytes)} of memory`);
-    }
+    if (call === null || bytes > HARD * limitBytes)
+      this.#endProcess(`it held more than its ${sizeText(limitBytes)} of memory`);
+  }
+
+  #endProcess(why: string): void {
+    this.#idleBytes = Infinity;
+    this.#idleMs = null;
+    this.#options.endProcess(why);
   }
 
   /** The newest one that was there for most of the growth. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +54,16 @@ export async function crashRounds(rounds: number, seed: number): Promise<CrashFi
 /** Longest wait for answers before the kill. */
 const MOST_WORK_MS = 10_000;
 
-/** Lets a random number of pieces of work be answered, then kills the service at a random moment of the next ones. */
+/** Kills the engine's process alone: the only child of the service. */
+function killEngine({ child }: ServiceProcess): void {
+  const pid = Number(execFileSync("ps", ["-o", "pid=", "--ppid", String(child.pid)], { encoding: "utf8" }));
+  process.kill(pid, "SIGKILL");
+}
+
+/**
+ * Lets a random number of pieces of work be answered, kills the engine at a random moment of the next ones, every other time, and lets it go on,
+ * then kills the service.
+ */
 async function workAndKill(
   service: ServiceProcess,
   ledger: Ledger,
@@ -68,6 +78,11 @@ async function workAndKill(
   work.catch(() => (failed = true));
   while (ledger.answered < wanted && Date.now() < endsAt && !failed) await pause(2);
   await pause(jitterMs);
+  if (random.next() < 0.5) {
+    killEngine(service);
+    const more = ledger.answered + random.below(10);
+    while (ledger.answered < more && Date.now() < endsAt && !failed) await pause(2);
+  }
   stopped = true;
   await service.stop("SIGKILL");
   await work;

@@ -8,6 +8,8 @@ export interface Entry {
   jobId?: string;
   /** The service said that it is done. */
   done: boolean;
+  /** The service said that nothing of it is in. */
+  undone?: boolean;
 }
 
 /** What was asked for and what was answered, over all crashes. */

@@ -1,0 +1,124 @@
+// Statements that want all the memory, or don't listen: how soon one is gone after its kill, when its memory is back, and how long
+// `select 1` takes over HTTP beside eight of it. The peer is what the same statement held at its kill.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { median } from "./lib/measure.mjs";
+import { withService } from "./lib/service.mjs";
+
+const MEMORY = "4GB";
+const TOGETHER = 8;
+/** How long one runs before its kill, and eight are watched. */
+const RUN_MS = Number(process.env["SVC_BENCH_RUN_MS"] ?? 2000);
+const WATCH_MS = Number(process.env["SVC_BENCH_WATCH_MS"] ?? 6000);
+const only = process.env["SVC_BENCH_KINDS"]?.split(",");
+const ROWS = "flights a cross join (select 1 x from flights limit 1000) b";
+const KINDS = {
+  "replace that grows": "select sum(length(replace(rpad('x', 1000000, 'x'), 'x', rpad('y', 10000, 'y')))) from flights",
+  "list of lists": "select sum(cardinality(transform(sequence(1, 10000), x -> sequence(1, 10000)))) from flights",
+  "cross joins": "select count(*) from (select distinct a.time, b.time, a.origin || b.destination from flights a cross join flights b)",
+  "edit distance of long texts": "select levenshtein_distance(lpad('a', 1000000, 'xy'), lpad('b', 1000000, 'zx'))",
+  "lambdas over long lists": "select sum(cardinality(transform(sequence(1, 10000), x -> reduce(sequence(1, 5000), x, (s, y) -> s + y % 7, s -> s)))) from flights",
+  "backtracking pattern": `select count(*) from ${ROWS} where regexp_like(a.origin || lpad('b', 26, 'a'), '(?=[A-Z])\\w{3}(a+)+$')`,
+  "large result": "select time, delay, distance, origin, destination, time + delay as t, delay / 2e0 as h, delay > 15 as late from flights",
+}; // prettier-ignore
+
+export default async function measure() {
+  const rows = [];
+  for (const [kind, sql] of Object.entries(KINDS)) {
+    if (only && !only.some((word) => kind.startsWith(word))) continue;
+    const row = await withService((service) => measureKind(service, kind, sql), {
+      more: ["--memory", MEMORY],
+    });
+    process.stderr.write(`${row.what}: ${row.ours}; ${row.peer}\n`);
+    rows.push(row);
+  }
+  return rows;
+}
+
+async function measureKind({ url, apikey, pid }, kind, sql) {
+  const headers = { authorization: `TD1 ${apikey}` };
+  const ask = async (path, fields) => {
+    const init = fields === undefined ? {} : { method: "POST", body: new globalThis.URLSearchParams(fields) };
+    const response = await fetch(`${url}${path}`, { headers, ...init });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const issue = async (query) => (await ask("/v3/job/issue/presto/sample_datasets", { query })).job_id;
+  const state = async (id) => (await ask(`/v3/job/status/${id}`)).status;
+  const kill = async (id) => {
+    const begun = performance.now();
+    await ask(`/v3/job/kill/${id}`, {});
+    while ((await state(id)) === "running") await sleep(5);
+    return performance.now() - begun;
+  };
+  const smallQuery = async () => {
+    const begun = performance.now();
+    const id = await issue("select 1");
+    while (["queued", "running"].includes((await ask(`/v3/job/status/${id}?wait=5`)).status));
+    return performance.now() - begun;
+  };
+
+  await smallQuery();
+  const idle = memoryOf(pid);
+  const one = await issue(sql);
+  let held = 0;
+  for (const until = performance.now() + RUN_MS; performance.now() < until; await sleep(20))
+    held = Math.max(held, memoryOf(pid));
+  const killed = performance.now();
+  const goneMs = await kill(one);
+  while (memoryOf(pid) > idle + 100e6 && performance.now() - killed < 30_000) await sleep(20);
+  const backMs = performance.now() - killed;
+
+  const eight = [];
+  for (let i = 0; i < TOGETHER; i++) eight.push(await issue(sql));
+  await sleep(300);
+  const small = [];
+  let peak = 0;
+  const watch = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 20);
+  const until = performance.now() + WATCH_MS;
+  while (performance.now() < until) {
+    small.push(await smallQuery());
+    await sleep(20);
+  }
+  const ended = {};
+  for (const id of eight) {
+    const now = await state(id);
+    ended[now] = (ended[now] ?? 0) + 1;
+  }
+  const kills = await Promise.all(eight.map(kill));
+  clearInterval(watch);
+  small.sort((a, b) => a - b);
+  const states = Object.entries(ended).map(([name, count]) => `${count} ${name}`);
+  return {
+    what: `stop: ${kind}`,
+    ours:
+      `gone ${goneMs.toFixed(0)} ms after its kill, memory back after ${backMs.toFixed(0)} ms; beside ${TOGETHER}: select 1 median ${median(small).toFixed(0)} ms, ` +
+      `p99 ${small[Math.floor((small.length - 1) * 0.99)].toFixed(0)} (${small.length}); then ${states.join(", ")}, all gone within ${Math.max(...kills).toFixed(0)} ms; peak ${mega(peak)}`,
+    peer: `held ${mega(held)}, idle ${mega(idle)}`,
+    ratio: "",
+    aim: `gone <= 2 s, peak <= 1.5 x ${MEMORY}`,
+  };
+}
+
+const mega = (bytes) => `${Math.round(bytes / 1e6)} MB`;
+
+/** Resident memory of a process and its children. */
+function memoryOf(pid) {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
+    .trim()
+    .split(" ")
+    .filter(Boolean);
+  return [pid, ...children].reduce((sum, one) => sum + residentOf(one), 0);
+}
+
+let pageBytes;
+function residentOf(pid) {
+  pageBytes ??= Number(execFileSync("getconf", ["PAGESIZE"]));
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * pageBytes;
+  } catch {
+    return 0; // It has ended.
+  }
+}

@@ -1,0 +1,85 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { MemoryWatch, type WatchedCall } from "../../../src/service/engine-process/memory-watch.ts";
+
+/** A limit of 1000 bytes, and a clock that is set by hand. */
+let nowMs: number;
+let calls: Running[];
+let ended: string[];
+let watch: MemoryWatch;
+
+class Running implements WatchedCall {
+  stopped = false;
+  constructor(
+    readonly name: string,
+    readonly startedBytes: number,
+  ) {}
+  stop(reason: Error): void {
+    this.stopped = true;
+    ended.push(`${this.name}: ${reason.message}`);
+  }
+}
+
+beforeEach(() => {
+  nowMs = 0;
+  calls = [];
+  ended = [];
+  watch = new MemoryWatch({
+    limitBytes: 1000 * 2 ** 20,
+    calls: () => calls,
+    endProcess: (why) => ended.push(`process: ${why}`),
+    nowMs: () => nowMs,
+  });
+});
+
+const report = (afterMs: number, megabytes: number): void => {
+  nowMs += afterMs;
+  watch.report(megabytes * 2 ** 20);
+};
+const call = (name: string, startedMegabytes: number): Running =>
+  new Running(name, startedMegabytes * 2 ** 20);
+const names = (): string[] => ended.map((text) => text.split(":")[0] as string);
+
+test("ends the newest of those that were there for the growth", () => {
+  report(0, 100);
+  calls = [call("long", 100), call("greedy", 150), call("late", 980)];
+  report(50, 1010);
+  expect(ended).toEqual([
+    "greedy: the statement was stopped because the engine needed more than its 1000 MB of memory; work on less data at once, or start the service with a larger --memory",
+  ]);
+});
+
+test("waits for memory to come back, then ends the next", () => {
+  report(0, 100);
+  calls = [call("a", 100), call("b", 110)];
+  report(50, 1100);
+  report(50, 1120);
+  expect(names()).toEqual(["b"]);
+  report(700, 1150);
+  expect(names()).toEqual(["b", "a"]);
+});
+
+test("far beyond the limit nobody is waited for", () => {
+  report(0, 100);
+  calls = [call("a", 100)];
+  report(50, 1300);
+  expect(names()).toEqual(["a", "process"]);
+});
+
+test("a process that does nothing gives back what it kept", () => {
+  report(0, 100);
+  report(1000, 700);
+  expect(ended).toEqual([]);
+  report(3000, 700);
+  expect(names()).toEqual(["process"]);
+  // The next one begins with what it has.
+  report(1000, 700);
+  report(9000, 700);
+  expect(names()).toEqual(["process"]);
+});
+
+test("below the limit nothing ends", () => {
+  calls = [call("a", 100)];
+  report(50, 990);
+  report(10_000, 990);
+  expect(ended).toEqual([]);
+});
