@@ -8,11 +8,13 @@ let ended: string[];
 let watch: MemoryWatch;
 
 class Running implements WatchedCall {
+  readonly name: string;
+  readonly startedBytes: number;
   stopped = false;
-  constructor(
-    readonly name: string,
-    readonly startedBytes: number,
-  ) {}
+  constructor(name: string, startedBytes: number) {
+    this.name = name;
+    this.startedBytes = startedBytes;
+  }
   stop(reason: Error): void {
     this.stopped = true;
     ended.push(`${this.name}: ${reason.message}`);
