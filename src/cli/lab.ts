@@ -4,6 +4,7 @@ import { installKernelSpecs } from "../kernel/install.ts";
 import { bringExample } from "./bring-example.ts";
 import { findJupyterLab } from "./find-jupyter-lab.ts";
 import { CommandError } from "./report-error.ts";
+import { print } from "./print.ts";
 
 /**
  * Installs the kernels for the user and opens JupyterLab, until it ends. The kernels start the shared local service by themselves
@@ -12,8 +13,7 @@ import { CommandError } from "./report-error.ts";
  * @throws CommandError that says how to get JupyterLab when it is not on the machine.
  */
 export async function lab(notebook?: string): Promise<void> {
-  for (const { name, folder } of installKernelSpecs({ user: true }))
-    process.stdout.write(`${name}: ${folder}\n`);
+  for (const { name, folder } of installKernelSpecs({ user: true })) print(`${name}: ${folder}\n`);
   const command = findJupyterLab();
   if (!command) {
     throw new CommandError(

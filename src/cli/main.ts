@@ -5,6 +5,7 @@ import { exitCodeOf, reportError } from "./report-error.ts";
 import { addRunCommand } from "./run-command.ts";
 import { addServeCommand } from "./serve-command.ts";
 import { packageVersion } from "./package-version.ts";
+import { complain, print } from "./print.ts";
 
 /** The command line of `svclib`. Each command's action imports what it needs, so that `--help` loads nothing heavy. */
 export function createProgram(): Command {
@@ -14,6 +15,7 @@ export function createProgram(): Command {
     )
     .version(packageVersion())
     .addOption(new Option("--debug", "print stack traces of errors"))
+    .configureOutput({ writeOut: print, writeErr: complain })
     .showHelpAfterError("(svclib --help lists the commands and their options)");
   addServeCommand(program);
   addKernelCommand(program);

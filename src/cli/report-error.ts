@@ -1,3 +1,5 @@
+import { complain } from "./print.ts";
+
 /** A failure that the command has fully explained already, or that carries its own exit code. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
@@ -17,10 +19,10 @@ export function exitCodeOf(error: unknown): number {
 /** One line for an expected error; the stack as well where `--debug` asks for it. */
 export function reportError(error: unknown, { debug }: { debug: boolean }): void {
   if (!(error instanceof Error)) {
-    process.stderr.write(`svclib: ${String(error)}\n`);
+    complain(`svclib: ${String(error)}\n`);
     return;
   }
-  if (error.message !== "") process.stderr.write(`svclib: ${error.message}\n`);
-  if (debug) process.stderr.write(`${error.stack ?? ""}\n`);
-  else if (!(error instanceof CommandError)) process.stderr.write("svclib: --debug shows where\n");
+  if (error.message !== "") complain(`svclib: ${error.message}\n`);
+  if (debug) complain(`${error.stack ?? ""}\n`);
+  else if (!(error instanceof CommandError)) complain("svclib: --debug shows where\n");
 }

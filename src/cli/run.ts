@@ -6,6 +6,7 @@ import { runNotebook } from "../kernel/notebook/run-notebook.ts";
 import { bringExample } from "./bring-example.ts";
 import { resultText, sourceText } from "./print-cell.ts";
 import { CommandError } from "./report-error.ts";
+import { print } from "./print.ts";
 
 export interface RunSettings {
   readonly kernel: "svc-tslab" | "svc-deno";
@@ -29,8 +30,8 @@ export async function run(path: string, { kernel, output, timeout }: RunSettings
     cwd: dirname(resolve(path)),
     cellTimeoutMs: timeout * 1000,
     signal: interrupted.signal,
-    onStart: (_index, source) => void process.stdout.write(sourceText(source, ++cells)),
-    onCell: (cell) => void process.stdout.write(resultText(cell)),
+    onStart: (_index, source) => print(sourceText(source, ++cells)),
+    onCell: (cell) => print(resultText(cell)),
   });
   if (output !== undefined) {
     await replaceFile(output, (part) => writeFile(part, `${JSON.stringify(executed, null, 1)}\n`));

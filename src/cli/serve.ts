@@ -3,6 +3,7 @@ import { startService } from "../service/start-service.ts";
 import { clusterSettings, type ClusterFlags } from "./cluster-settings.ts";
 import { defaultPort } from "./defaults.ts";
 import { isFreePort } from "./is-free-port.ts";
+import { complain, print } from "./print.ts";
 
 export interface ServeSettings extends ClusterFlags {
   readonly host: string;
@@ -23,7 +24,7 @@ export async function serve(settings: ServeSettings): Promise<void> {
   const { host, data } = settings;
   // The engine makes its files with the rights that this leaves.
   process.umask(0o077);
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const say = (line: string): void => complain(`${line}\n`);
   const log: Log = (entry) =>
     say(settings.log === "json" ? logJson(entry, Date.now()) : `svclib: ${logText(entry)}`);
   let end: () => void = () => undefined;
@@ -46,7 +47,7 @@ export async function serve(settings: ServeSettings): Promise<void> {
     ...(settings.idle === undefined ? {} : { idleMs: settings.idle * 60_000, onIdle: end }),
   });
   const { url, apikey } = service;
-  if (settings.json) process.stdout.write(`${JSON.stringify({ url, apikey, pid: process.pid })}\n`);
+  if (settings.json) print(`${JSON.stringify({ url, apikey, pid: process.pid })}\n`);
   else say(`svclib: the local service answers at ${url}; its data is in ${data}. Ctrl-C ends it.`);
   await ended;
   await service.close();

@@ -1,11 +1,17 @@
+import { visibleText } from "./visible-text.ts";
+
 /** Options that every error takes: the error that led to it. */
 export interface CauseOption {
   readonly cause?: unknown;
 }
 
-/** Base of every error that this library throws on purpose. */
+/** Base of every error that this library throws on purpose. Its message may quote data: whoever prints it, no terminal obeys it. */
 export class SvcError extends Error {
   override readonly name: string = "SvcError";
+
+  constructor(message: string, options?: CauseOption) {
+    super(visibleText(message), options);
+  }
 }
 
 /** An option, a name, a descriptor or a setting that can't be used. Thrown before anything is sent. */

@@ -3,13 +3,13 @@ import { decodeBlocks } from "./decode/blocks/decode-blocks.ts";
 import { decodeResult } from "./decode/decode-result.ts";
 import { downloadResult } from "./decode/download-result.ts";
 import { ResultMovedError } from "./decode/result-range.ts";
-import { showJob, type JobRecord, type ResultColumn, type ResultFormat } from "./endpoints/jobs.ts";
+import { showJob, type JobRecord, type ResultFormat } from "./endpoints/jobs.ts";
 import { isHttpError } from "./error-guards.ts";
 import type { Transport } from "./http/transport.ts";
 import { lastState, reportProgress, type ProgressEvent } from "./progress.ts";
 import { onlyReads } from "./sql-scan.ts";
-import { Table } from "./table/table.ts";
-import { uniqueNames } from "./table/unique-names.ts";
+import { resultTable } from "./result-table.ts";
+import type { Table } from "./table/table.ts";
 import { warn } from "./warnings.ts";
 
 interface ReadOptions {
@@ -52,7 +52,7 @@ async function readResultAs(
   const told = record.result_schema?.length ? record.result_schema : null;
   // Our own service says all there is to say of a statement without a result (CREATE TABLE, ...).
   const exact = transport.answersAreNamed;
-  if (told === null && exact && !rows) return resultTable([], []);
+  if (told === null && exact && !rows) return resultTable([], [], record.query, record.num_records);
   const size = (format === "blocks" ? record.result_blocks_size : record.result_size) || null;
   const progress = downloadProgress(transport.options.now, record, size, options);
   let failed = false;
@@ -73,11 +73,11 @@ async function readResultAs(
     // An INSERT counts the rows that it wrote, and has none to read.
     if (told !== null || rowCount > 0)
       checkAnnounced(jobId, { rows: rowCount, checked, ...received }, { rows, bytes: size }, exact);
-    return resultTable(columns, schema);
+    return resultTable(columns, schema, record.query, record.num_records);
   } catch (error) {
     if (told === null && hasNoResult(error)) {
       reportNoColumns(record, 0, 0);
-      return resultTable([], []);
+      return resultTable([], [], record.query, record.num_records);
     }
     failed = !(error instanceof ResultMovedError);
     throw error;
@@ -106,12 +106,6 @@ function reportNoColumns({ job_id, num_records, type, query }: JobRecord, rows: 
       `job ${job_id} tells of ${num_records} rows, but neither columns nor a result to read`,
     );
   }
-}
-
-function resultTable(columns: Parameters<typeof Table.of>[0], schema: readonly ResultColumn[]): Table {
-  const names = uniqueNames(schema.map(({ name }) => name));
-  const types = Object.fromEntries(schema.map(({ type }, i) => [names[i] as string, type]));
-  return Table.of(columns, names, { types });
 }
 
 function downloadProgress(

@@ -1,3 +1,5 @@
+import { visibleText } from "./visible-text.ts";
+
 /** Something unusual about an operation that goes on, or has done its work, all the same. */
 export interface SvcWarning {
   /**
@@ -39,6 +41,6 @@ export function onWarning(listener: WarningListener): () => void {
 
 /** Tell the listeners; without one, the console. */
 export function warn(code: SvcWarning["code"], message: string): void {
-  if (listeners().size === 0) console.warn(`svclib: ${message}`);
+  if (listeners().size === 0) console.warn(visibleText(`svclib: ${message}`));
   for (const listener of listeners()) listener({ code, message });
 }

@@ -1,5 +1,6 @@
 // Entry of the kernel process: node main.js --kernel tslab|deno -f CONNECTION_FILE
 import { parseArgs } from "node:util";
+import { visibleText } from "../core/visible-text.ts";
 import { connectionPorts, createConnection, readConnectionFile } from "./connection.ts";
 import { ChildLink } from "./child-link.ts";
 import { PORTS_TAKEN_CODE } from "./ports-taken.ts";
@@ -49,6 +50,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`svclib: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`svclib: ${visibleText(error instanceof Error ? error.message : String(error))}\n`);
   process.exit((error as NodeJS.ErrnoException).code === "EADDRINUSE" ? PORTS_TAKEN_CODE : 1);
 });

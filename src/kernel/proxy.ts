@@ -1,3 +1,4 @@
+import { visibleText } from "../core/visible-text.ts";
 import { CatalogueCache } from "./catalogue-cache.ts";
 import type { CatalogueClient } from "./catalogue-cache.ts";
 import { CellQueue } from "./cell-queue.ts";
@@ -228,7 +229,7 @@ export class Proxy {
     if (this.#ending || child === this.#replaced) throw reason;
     this.#link.close(reason);
     if (this.#handler) {
-      process.stderr.write(`svclib: ${reason.message}\n`);
+      process.stderr.write(visibleText(`svclib: ${reason.message}\n`));
       await this.#runner?.giveUp(reason);
       await this.end(1);
     }

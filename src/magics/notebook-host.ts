@@ -1,3 +1,4 @@
+import { visibleText } from "../core/visible-text.ts";
 import process from "node:process";
 import { markNotebook } from "./notebook-jobs.ts";
 import { watchProgress } from "./progress/watch-progress.ts";
@@ -44,6 +45,11 @@ const holder = globalThis as { [HOST]?: NotebookHost };
 /** The notebook that this process runs in, or the console. */
 export function host(): NotebookHost {
   return holder[HOST] ?? CONSOLE_HOST;
+}
+
+/** Writes a line for the person at the notebook, in which names and values can't steer a terminal. */
+export function say(line: string, stream: "stdout" | "stderr" = "stdout"): void {
+  host().print(`${visibleText(line)}\n`, stream);
 }
 
 /** Called once by the kernel's boot file: from here on this process is a notebook, which shows the progress of its operations. */

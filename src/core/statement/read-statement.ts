@@ -2,8 +2,8 @@ import { parseServiceType, type ServiceType } from "../decode/service-type.ts";
 import { DecodeError, InterruptedError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { lastState, reportProgress } from "../progress.ts";
-import { Table } from "../table/table.ts";
-import { uniqueNames } from "../table/unique-names.ts";
+import { resultTable } from "../result-table.ts";
+import type { Table } from "../table/table.ts";
 import { packColumn } from "./pack-column.ts";
 import {
   runStatement,
@@ -42,7 +42,7 @@ export async function readStatement(
       report(page, false);
     }
     failed = false;
-    return rows.table();
+    return rows.table(request.sql);
   } catch (error) {
     if (!options.signal.aborted) throw error;
     const elapsedMs = now() - startedMs;
@@ -78,12 +78,9 @@ class StatementRows {
     }
   }
 
-  table(): Table {
-    const columns = this.#columns ?? [];
-    const names = uniqueNames(columns.map(({ name }) => name));
-    const types = Object.fromEntries(columns.map(({ type }, c) => [names[c] as string, type]));
+  table(sql: string): Table {
     const packed = this.#values.map((values, c) => packColumn(values, this.#types[c] as ServiceType));
-    return Table.of(packed, names, { types });
+    return resultTable(packed, this.#columns ?? [], sql);
   }
 }
 

@@ -16,6 +16,8 @@ export interface TableFacts {
   readonly index?: readonly string[];
   /** The service's type of each column that has one, by column name. */
   readonly types?: Readonly<Record<string, string>>;
+  /** What the statement did whose answer this is, when it changed something: `3 rows inserted`. */
+  readonly outcome?: string | null;
 }
 
 type CreateOptions = Parameters<ColumnTable["create"]>[0];
@@ -37,6 +39,13 @@ function types(entries: Iterable<readonly [string, string]>): Readonly<Record<st
 export class Table extends ColumnTable {
   #index: readonly string[] = [];
   #types: Readonly<Record<string, string>> = types([]);
+
+  #outcome: string | null = null;
+
+  /** What the statement did whose answer this table is, when it changed something (`3 rows inserted`); else null. */
+  get outcome(): string | null {
+    return this.#outcome;
+  }
 
   /** Names of the index columns, outermost first; empty for the default integer index. */
   get index(): readonly string[] {
@@ -132,6 +141,7 @@ export class Table extends ColumnTable {
     const data = Object.fromEntries(names.map((name, i) => [name, columns[i] as Column]));
     const table = new Table(data, [...names]);
     table.#types = types(Object.entries(facts.types ?? {}));
+    table.#outcome = facts.outcome ?? null;
     return facts.index === undefined ? table : table.set_index(...facts.index);
   }
 }

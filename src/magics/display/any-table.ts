@@ -13,6 +13,8 @@ export interface AnyTable {
   indices(order?: boolean): ArrayLike<number>;
   /** Index columns; only our own tables have them. */
   readonly index?: readonly string[];
+  /** What the statement did that gave the table, where it changed something; only our own tables have it. */
+  readonly outcome?: string | null;
   /** Service types by column name; only our own tables have them. */
   readonly types?: Readonly<Record<string, string>>;
 }

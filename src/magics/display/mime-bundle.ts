@@ -1,8 +1,10 @@
 import type { MimeBundle } from "../notebook-host.ts";
 import { isAnyTable, type AnyTable } from "./any-table.ts";
+import { CodeBlock } from "./code-block.ts";
 import { isDisplayable, JUPYTER_DISPLAY } from "./displayable.ts";
 import { toHtml } from "./table-html.ts";
 import { toText } from "./table-text.ts";
+import { textAnswer } from "./text-answer.ts";
 
 /** MIME type of a specification that notebooks draw. */
 export const VEGA_LITE = "application/vnd.vegalite.v5+json";
@@ -29,7 +31,9 @@ function isSpec(value: unknown): boolean {
   return typeof schema === "string" && schema.includes("/schema/vega-lite/");
 }
 
-/** A table as HTML and as text. */
+/** A table as HTML and as text; an answer that is text as a block of text. */
 export function tableBundle(table: AnyTable): MimeBundle {
+  const text = textAnswer(table);
+  if (text !== null) return new CodeBlock(text)[JUPYTER_DISPLAY]();
   return { "text/html": toHtml(table), "text/plain": toText(table) };
 }

@@ -1,13 +1,16 @@
 import type { AnyTable } from "./any-table.ts";
-import { oneLine } from "./format-cells.ts";
+import { oneLine } from "../../core/visible-text.ts";
 import { sizeLine, tableView, type ViewColumn, type ViewLimits } from "./table-view.ts";
+import { textAnswer } from "./text-answer.ts";
 import { textWidth } from "./text-width.ts";
 
 const TEXT_LIMITS: ViewLimits = { rows: 60, rowEnds: 10, columns: 12 };
 const GAP = "…";
 
-/** A table as plain text: the index first, a line under the names, head and tail of long tables, the size below. */
+/** A table as plain text: the index first, a line under the names, head and tail of long tables, the size below; an answer that is text as that text. */
 export function toText(table: AnyTable, limits: ViewLimits = TEXT_LIMITS): string {
+  const answer = textAnswer(table);
+  if (answer !== null) return answer;
   const view = tableView(table, limits);
   const gapColumn: ViewColumn = {
     name: GAP,

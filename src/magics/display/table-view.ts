@@ -49,7 +49,7 @@ export function tableView(table: AnyTable, limits: ViewLimits = DEFAULT_LIMITS):
       const value = column?.at(row);
       return typeof value === "string" ? show(value) : value;
     });
-    return { name, ...formatCells(values, timeZoneOf(column)) };
+    return { name, ...formatCells(values, timeZoneOf(column), table.types?.[name]) };
   };
   const indexNames = (table.index ?? []).filter((name) => name in data);
   const names = table.columnNames().filter((name) => !indexNames.includes(name));

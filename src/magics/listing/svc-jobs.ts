@@ -3,7 +3,7 @@ import { isNotFoundError } from "../../core/error-guards.ts";
 import type { Client } from "../../core/client.ts";
 import type { Table } from "../../core/table/table.ts";
 import { magic_context } from "../magic-context.ts";
-import { host } from "../notebook-host.ts";
+import { say } from "../notebook-host.ts";
 import { isMine } from "../notebook-jobs.ts";
 import { listTable } from "./list-table.ts";
 import type { ListingOptions } from "./listing-options.ts";
@@ -51,11 +51,11 @@ async function killJob(connection: Client, id: number, rest: { signal?: AbortSig
   try {
     const job = await connection.get_job(id, rest);
     if (job.finished) {
-      host().print(`INFO: job ${id} had ended already: ${job.status}\n`);
+      say(`INFO: job ${id} had ended already: ${job.status}`);
       return;
     }
     await job.kill(rest.signal);
-    host().print(`INFO: job ${id} was told to stop\n`);
+    say(`INFO: job ${id} was told to stop`);
   } catch (error) {
     if (!isNotFoundError(error)) throw error;
     throw new UsageError(`there is no job ${id}; %svc_jobs lists the latest ones`, { cause: error });

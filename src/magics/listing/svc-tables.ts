@@ -3,7 +3,7 @@ import type { TableRecord } from "../../core/endpoints/tables.ts";
 import type { Table } from "../../core/table/table.ts";
 import { magic_context } from "../magic-context.ts";
 import { databasesOfTablePattern, tablePattern } from "../name-pattern.ts";
-import { host } from "../notebook-host.ts";
+import { say } from "../notebook-host.ts";
 import { listTable } from "./list-table.ts";
 import type { ListingOptions } from "./listing-options.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
@@ -56,7 +56,7 @@ function collect(
   if (failures.length > 0 && failures.length === outcomes.length) throw failures[0]?.reason;
   for (const { database, reason } of failures) {
     const message = reason instanceof Error ? reason.message : String(reason);
-    host().print(`WARNING: the tables of ${database} are missing here: ${message}\n`, "stderr");
+    say(`WARNING: the tables of ${database} are missing here: ${message}`, "stderr");
   }
   return tables;
 }

@@ -5,7 +5,7 @@ import { isIdentifier } from "../cell/identifier.ts";
 import { magic_context } from "../magic-context.ts";
 import { MagicTable } from "../magic-table.ts";
 import { nearestName } from "../nearest-name.ts";
-import { host } from "../notebook-host.ts";
+import { host, say } from "../notebook-host.ts";
 import type { ListingOptions } from "./listing-options.ts";
 
 const TABLE_TYPE = 'import("svclib/pandas_td/ipython").MagicTable';
@@ -36,7 +36,7 @@ export async function svc_use(database: string, options: ListingOptions = {}): P
   if (whyNotBound("magic_tables") === null) bind("magic_tables", tables, `Record<string, ${TABLE_TYPE}>`);
   if (records.length === 0) lines.push(`INFO: ${database} has no tables`);
   magic_context.database = database;
-  host().print(`${lines.join("\n")}\n`);
+  say(lines.join("\n"));
 }
 
 async function listTables(database: string, options: ListingOptions): Promise<readonly TableRecord[]> {

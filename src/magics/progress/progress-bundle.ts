@@ -1,3 +1,4 @@
+import { oneLine } from "../../core/visible-text.ts";
 import { escapeHtml } from "../display/escape-html.ts";
 import type { MimeBundle } from "../notebook-host.ts";
 import type { ProgressLine } from "./progress-text.ts";
@@ -5,15 +6,15 @@ import type { ProgressLine } from "./progress-text.ts";
 /** A line of progress, as a bar with words and as words alone. */
 export function runningBundle({ name, state, percent }: ProgressLine): MimeBundle {
   const value = percent === null ? "" : ` value="${Math.floor(percent)}"`;
-  const words = escapeHtml(`${name}: ${state}`);
+  const words = oneLine(`${name}: ${state}`);
   return {
-    "text/html": `<div><progress max="100"${value} aria-label="${escapeHtml(name)}"></progress> ${words}</div>`,
-    "text/plain": `${name}: ${state}`,
+    "text/html": `<div><progress max="100"${value} aria-label="${escapeHtml(name)}"></progress> ${escapeHtml(words)}</div>`,
+    "text/plain": words,
   };
 }
 
 /** The last line, without a bar. */
 export function endedBundle({ name, state }: ProgressLine): MimeBundle {
-  const words = `${name}: ${state}`;
+  const words = oneLine(`${name}: ${state}`);
   return { "text/html": `<div style="opacity:0.7">${escapeHtml(words)}</div>`, "text/plain": words };
 }

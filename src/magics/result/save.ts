@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { replaceFile } from "../../core/replace-file.ts";
 import type { Table } from "../../core/table/table.ts";
-import { host } from "../notebook-host.ts";
+import { say } from "../notebook-host.ts";
 import { plainRows } from "./plain-rows.ts";
 import { writeCsv } from "./write-csv.ts";
 import { writeJsonLines } from "./write-json-lines.ts";
@@ -19,7 +19,7 @@ import { writeJsonLines } from "./write-json-lines.ts";
 export async function save(table: Table, path: string): Promise<void> {
   const written = indexFirst(plainRows(table));
   await replaceFile(path, (part) => write(written, part, extname(path).toLowerCase()));
-  host().print(`INFO: saved ${table.numRows()} rows to ${path}\n`);
+  say(`INFO: saved ${table.numRows()} rows to ${path}`);
 }
 
 async function write(table: Table, path: string, ending: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Column, Table } from "../../core/table/table.ts";
 import { inTimeZone } from "../../core/table/column-time-zone.ts";
-import { host } from "../notebook-host.ts";
+import { say } from "../notebook-host.ts";
 import { checkTimeZone } from "../time-zone.ts";
 import { plainRows } from "./plain-rows.ts";
 import { replaceColumns } from "./replace-columns.ts";
@@ -22,7 +22,7 @@ export function set_timezone(table: Table, zone: string): Table {
     if (holdsDates(values)) zoned.set(column, inTimeZone(values, name));
   }
   if (zoned.size === 0) {
-    host().print(`WARNING: the time zone ${name} is not used: the result has no index of dates\n`, "stderr");
+    say(`WARNING: the time zone ${name} is not used: the result has no index of dates`, "stderr");
     return table;
   }
   return replaceColumns(plain, zoned);

@@ -2,7 +2,7 @@ import { finerUnit, readAnyTime } from "../../core/dates/value-to-unix-ms.ts";
 import { setTimeZone } from "../../core/table/column-time-zone.ts";
 import { DateColumn } from "../../core/table/date-column.ts";
 import type { Column, Table } from "../../core/table/table.ts";
-import { host } from "../notebook-host.ts";
+import { say } from "../notebook-host.ts";
 import { plainRows } from "./plain-rows.ts";
 import { replaceColumns } from "./replace-columns.ts";
 
@@ -67,8 +67,8 @@ function readDates(column: Column, holdsTimes: boolean, name: string): DateColum
 function warnOfUnit(value: unknown, name: string): void {
   const finer = finerUnit(value);
   if (finer === null) return;
-  host().print(
-    `WARNING: the column ${name} is not shown as dates: as seconds ${String(value)} is no time, but it would be ${finer}\n`,
+  say(
+    `WARNING: the column ${name} is not shown as dates: as seconds ${String(value)} is no time, but it would be ${finer}`,
     "stderr",
   );
 }

@@ -201,7 +201,8 @@ export class JobService {
       const inBlocks = target.form === "blocks";
       return {
         columns: run.columns,
-        rowCount: run.rowCount,
+        // A statement that gives no rows counts those that it wrote.
+        rowCount: run.columns.length === 0 ? (run.updateCount ?? 0) : run.rowCount,
         resultSize: inBlocks ? null : run.size,
         blocksSize: inBlocks ? run.size : null,
         output: describeRun(run),

@@ -1,0 +1,22 @@
+import { visibleText } from "../../core/visible-text.ts";
+import type { AnyTable } from "./any-table.ts";
+
+/** Columns of plans and definitions, one line a row or all lines in one. */
+const LINES =
+  /^(?:query plan|explain|plan|create (?:table|view|schema|materialized view|function)|createtab_stmt)$/i;
+const MOST_LINES = 2000;
+
+/**
+ * A table that is read as text: what a statement did, a plan, a definition. Null for all others, which are read as tables.
+ */
+export function textAnswer(table: AnyTable): string | null {
+  if (table.outcome != null) return visibleText(table.outcome);
+  const [name, ...others] = table.columnNames();
+  if (name === undefined || !LINES.test(name) || others.length > 0 || table.numRows() === 0) return null;
+  const rows = Array.from(table.indices());
+  const texts = rows.map((row) => table.data()[name]?.at(row));
+  if (!texts.every((text) => typeof text === "string")) return null;
+  const lines = visibleText(texts.join("\n")).trimEnd().split("\n");
+  const more = lines.length - MOST_LINES;
+  return more > 0 ? [...lines.slice(0, MOST_LINES), `… ${more} more lines`].join("\n") : lines.join("\n");
+}
