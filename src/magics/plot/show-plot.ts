@@ -1,7 +1,7 @@
 import { UsageError } from "../../core/errors.ts";
 import type { Table } from "../../core/table/table.ts";
 import { display } from "../display/display.ts";
-import { host } from "../notebook-host.ts";
+import { say } from "../notebook-host.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
 import { plot } from "./plot.ts";
 import type { PlotOptions } from "./plot-options.ts";
@@ -15,6 +15,6 @@ export async function show_plot(table: Table, options: PlotOptions | VegaLiteSpe
     display(await plot(table, options));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    host().print(`WARNING: no chart: ${error.message}\n`, "stderr");
+    say(`WARNING: no chart: ${error.message}`, "stderr");
   }
 }
