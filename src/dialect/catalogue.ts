@@ -37,6 +37,8 @@ export interface TranslateContext {
   readonly catalog?: string;
   readonly database: string;
   readonly scheduledTimeMs: number;
+  /** The session's zone in Presto. @default UTC */
+  readonly timeZone?: string;
   readonly mayWrite: boolean;
   readonly catalogue: Catalogue;
   /** Says what columns the statement gives, as `DESCRIBE OUTPUT` does. */

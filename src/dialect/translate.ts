@@ -32,6 +32,7 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
     catalog,
     database: context.database,
     scheduledTimeMs: context.scheduledTimeMs,
+    zone: dialect === "hive" ? "UTC" : (context.timeZone ?? "UTC"),
     tables: tables.found,
     knownTables: (path) => tables.beside.get(tableKey({ ...path, table: "" })) ?? [],
   });

@@ -43,7 +43,9 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
     return keep(value.sql);
   if (to.kind === "timestamptz" && (from.kind === "date" || from.kind === "timestamp")) {
     const stamp = from.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : value.sql;
-    return keep(to.zone === MIXED_ZONE ? engine`~zoned(${stamp}, 'UTC')` : instantAt(stamp, to.zone));
+    const { zone } = t.options;
+    const instant = instantAt(stamp, zone);
+    return keep(to.zone === MIXED_ZONE ? engine`~zoned(${instant}, ${literal(zone)})` : instant);
   }
   if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
     return coerceNested(t, value, to, pos);

@@ -23,7 +23,7 @@ import type { Translation } from "./translation.ts";
 import { resolveTypeName } from "./type-names.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import { instantOf, zoneOf } from "../time/zones.ts";
+import { sessionInstantOf, zoneOf } from "../time/zones.ts";
 import { EMPTY, literal } from "../sql/sql.ts";
 import { engine } from "../sql/template.ts";
 
@@ -118,7 +118,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
         return t.mismatch(`AT TIME ZONE needs a timestamp, not ${t.typeName(arg.type)}`, expr.pos);
       const { precision } = arg.type;
       return carry(
-        typed(instantOf(arg), { kind: "timestamptz", precision, zone: zoneOf(t, zone, expr.pos) }),
+        typed(sessionInstantOf(t, arg), { kind: "timestamptz", precision, zone: zoneOf(t, zone, expr.pos) }),
         arg,
       );
     }

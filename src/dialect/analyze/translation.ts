@@ -28,6 +28,8 @@ export interface TranslationOptions {
   readonly catalog: string;
   readonly database: string;
   readonly scheduledTimeMs: number;
+  /** The session's zone: times that have none of their own are of it where they become instants. */
+  readonly zone: string;
   /** The tables that the statement names, by {@link tableKey}. */
   readonly tables: ReadonlyMap<string, TableShape>;
   /** Names of the tables beside one that is not there, for hints. */

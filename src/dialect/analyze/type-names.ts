@@ -43,7 +43,7 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
       if (name.name === "time") return { kind: "time", precision };
       return name.name === "timestamp"
         ? { kind: "timestamp", precision }
-        : { kind: "timestamptz", precision, zone: "UTC" };
+        : { kind: "timestamptz", precision, zone: t.options.zone };
     }
     case "time with time zone":
       return t.unsupported("time with time zone", name.pos);

@@ -4,7 +4,7 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { showInstant, showTime, showTimestamp } from "../time/show.ts";
-import { instantAt, instantOf, resolveZone, wallClock, withZoneOf } from "../time/zones.ts";
+import { instantAt, instantOf, sessionTime, resolveZone, wallClock, withZoneOf } from "../time/zones.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
@@ -102,7 +102,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       if (from.kind === "timestamp") return typed(rounded(value.sql, from.precision, to.precision), to);
       if (from.kind === "timestamptz")
         return typed(rounded(wallClock(value.sql, from.zone), from.precision, to.precision), to);
-      if (from.kind === "time") return typed(engine`(current_date + ${value.sql})`, to);
+      if (from.kind === "time") return typed(engine`(CAST(${sessionTime(t)} AS DATE) + ${value.sql})`, to);
       return isText(from)
         ? checked(TIMESTAMP_TEXT, (x) =>
             rounded(engine`CAST(~timestamp_text(trim(${x})) AS TIMESTAMP)`, 6, to.precision),
@@ -203,14 +203,17 @@ function toInstant(
     const instant = rounded(instantOf(value), from.precision, to.precision);
     return typed(withZoneOf(value, instant), { ...to, zone: from.zone });
   }
-  if (from.kind === "date") return typed(instantAt(engine`CAST(${value.sql} AS TIMESTAMP)`, "UTC"), to);
-  if (from.kind === "timestamp") return typed(instantAt(value.sql, "UTC"), to);
+  const session = t.options.zone;
+  const inSession = { ...to, zone: session };
+  if (from.kind === "date")
+    return typed(instantAt(engine`CAST(${value.sql} AS TIMESTAMP)`, session), inSession);
+  if (from.kind === "timestamp") return typed(instantAt(value.sql, session), inSession);
   if (!isText(from)) return null;
   if (typeof value.constant === "string") {
     const match = /^(.*?\d)\s*([A-Za-z+-][\w/:+-]*)?\s*$/.exec(
       value.constant.replace(/([+-]\d{2}:\d{2})$/, " $1"),
     );
-    const zone = match?.[2] === undefined ? "UTC" : resolveZone(match[2]);
+    const zone = match?.[2] === undefined ? session : resolveZone(match[2]);
     if (match === null || zone === null)
       return t.fail(
         "INVALID_CAST_ARGUMENT",
@@ -234,7 +237,7 @@ function toInstant(
       { kind: "timestamp", precision: to.precision },
       pos,
     );
-    const zone = engine`~zone_name(${p}.z)`;
+    const zone = engine`(CASE WHEN ${p}.z = '' THEN ${literal(session)} ELSE ~zone_name(${p}.z) END)`;
     return engine`~zoned(~instant_in(${stamp.sql}, ${zone}), ${zone})`;
   });
   return typed(sql, { ...to, zone: MIXED_ZONE });

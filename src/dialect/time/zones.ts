@@ -2,6 +2,7 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
+import type { Type } from "../types/type.ts";
 import type { Sql } from "../sql/sql.ts";
 import { literal } from "../sql/sql.ts";
 import { engine } from "../sql/template.ts";
@@ -54,11 +55,29 @@ export function inZone(t: Translation, instant: Sql, precision: number, zone: Ty
   });
 }
 
+/** SQL of what the session's clocks show when the statement began. */
+export function sessionTime(t: Translation): Sql {
+  const { scheduledTimeMs, zone } = t.options;
+  return wallClock(engine`make_timestamp(${BigInt(scheduledTimeMs) * 1000n})`, zone);
+}
+
+/** The type of an instant that shows in the session's zone. */
+export const sessionInstant = (t: Translation, precision = 3): Type => ({
+  kind: "timestamptz",
+  precision,
+  zone: t.options.zone,
+});
+
 /** SQL of the bare instant of a `timestamp with time zone`. */
 export function instantOf(value: Typed): Sql {
   return value.type.kind === "timestamptz" && value.type.zone === MIXED_ZONE
     ? engine`struct_extract(${value.sql}, 't')`
     : value.sql;
+}
+
+/** SQL of the bare instant of a time: one without a zone is of the session's. */
+export function sessionInstantOf(t: Translation, value: Typed): Sql {
+  return value.type.kind === "timestamp" ? instantAt(value.sql, t.options.zone) : instantOf(value);
 }
 
 /** SQL of an instant with the zone of another value, as that value is kept. */

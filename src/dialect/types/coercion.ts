@@ -126,8 +126,10 @@ function commonTime(a: Type, b: Type): Type | null {
   const [low, high] = order.indexOf(a.kind) <= order.indexOf(b.kind) ? [a, b] : [b, a];
   if (!order.includes(low.kind) || !order.includes(high.kind))
     return a.kind === "time" && b.kind === "time" ? wider(a, b) : null;
-  if (low.kind === "date") return high;
-  return wider(high, low);
+  const common = low.kind === "date" ? high : wider(high, low);
+  // A time without a zone is one of the session's, whatever the other's is.
+  const joined = high.kind === "timestamptz" && low.kind !== "timestamptz" && high.zone !== "UTC";
+  return joined ? ({ ...common, zone: MIXED_ZONE } as Type) : common;
 }
 
 function wider(type: Type, other: Type): Type {

@@ -67,6 +67,7 @@ class Run {
         ...(this.#options.catalog === undefined ? {} : { catalog: this.#options.catalog }),
         database: this.#options.database,
         scheduledTimeMs: this.#options.scheduledTimeMs,
+        ...(this.#options.timeZone === undefined ? {} : { timeZone: this.#options.timeZone }),
         mayWrite: this.#options.mayWrite,
         describe: this.#options.describe === true,
         catalogue: createCatalogue(lease.connection, this.#options.catalog),

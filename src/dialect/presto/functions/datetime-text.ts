@@ -9,6 +9,7 @@ import { localTime } from "../../time/local-time.ts";
 import { javaFirstYear, MYSQL_FIRST_YEAR, mysqlReading, readTime } from "../../time/mysql-format.ts";
 import { MIXED_ZONE } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
+import { instantAt, sessionInstant } from "../../time/zones.ts";
 import { TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
 import type { Sql } from "../../sql/sql.ts";
 import { EMPTY, literal } from "../../sql/sql.ts";
@@ -62,7 +63,7 @@ export const parseDatetime = (c: CallContext): Typed => {
     const text = zoned ? engine`~offset_text(${x})` : x;
     return engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(text, format, javaFirstYear(c.t))}${zoned ? engine` AT TIME ZONE 'UTC'` : EMPTY}, ${failure(c, x)}) END)`;
   });
-  if (!zoned) return typed(read, UTC_TIMESTAMP);
+  if (!zoned) return typed(instantAt(read, c.t.options.zone), sessionInstant(c.t));
   if (!/[Zz]$/.test(formatOf(c)))
     c.t.unsupported("parse_datetime with an offset that is not at the end", c.pos);
   if (typeof value.constant !== "string")

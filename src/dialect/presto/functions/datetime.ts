@@ -7,7 +7,15 @@ import { localTime } from "../../time/local-time.ts";
 import { formatSql } from "../../time/format-pieces.ts";
 import { javaPieces } from "../../time/java-format.ts";
 import { mysqlPieces } from "../../time/mysql-format.ts";
-import { inZone, instantAt, instantOf, zoneOf } from "../../time/zones.ts";
+import {
+  inZone,
+  instantAt,
+  instantOf,
+  zoneOf,
+  sessionInstant,
+  sessionInstantOf,
+  sessionTime,
+} from "../../time/zones.ts";
 import { MIXED_ZONE } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { isInteger, UTC_TIMESTAMP } from "../../types/type.ts";
@@ -40,11 +48,15 @@ const ofDays = (micros: number, size: number): Form[] =>
 const now =
   (type: Type) =>
   (c: CallContext): Typed => {
-    const micros = engine`make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`;
-    if (type.kind === "date") return typed(engine`CAST(${micros} AS DATE)`, type);
-    if (type.kind === "time") return typed(engine`CAST(${micros} AS TIME)`, type);
-    return typed(micros, type);
+    const clock = sessionTime(c.t);
+    if (type.kind === "date") return typed(engine`CAST(${clock} AS DATE)`, type);
+    if (type.kind === "time") return typed(engine`CAST(${clock} AS TIME)`, type);
+    return typed(clock, type);
   };
+
+/** The instant at which the statement began, in the session's zone. */
+const nowInstant = (c: CallContext): Typed =>
+  typed(engine`make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`, sessionInstant(c.t));
 
 const extract = (c: CallContext): Sql | Typed => {
   const unit = String(c.args[0]!.constant);
@@ -64,7 +76,7 @@ const fromUnixtime = (c: CallContext): Typed => {
   const instant = isInteger(seconds.type)
     ? engine`make_timestamp(${seconds.sql} * 1000000)`
     : engine`make_timestamp(CAST(round(${seconds.sql} * 1000) AS BIGINT) * 1000)`;
-  if (c.args.length === 1) return typed(instant, UTC_TIMESTAMP);
+  if (c.args.length === 1) return typed(instant, sessionInstant(c.t));
   if (c.args.length === 2) return inZone(c.t, instant, 3, c.args[1]!, c.pos);
   const [hours, minutes] = [c.args[1]!.constant, c.args[2]!.constant];
   if (typeof hours !== "number" || typeof minutes !== "number")
@@ -95,7 +107,7 @@ const iso = (c: CallContext): Sql => {
 const atZone = (c: CallContext): Typed => {
   const value = c.args[0]!;
   const precision = "precision" in value.type ? value.type.precision : 3;
-  return inZone(c.t, instantOf(value), precision, c.args[1]!, c.pos);
+  return inZone(c.t, sessionInstantOf(c.t, value), precision, c.args[1]!, c.pos);
 };
 
 /** The wall-clock time as the clocks of the zone show it. */
@@ -124,10 +136,10 @@ export const datetime = family("functions/datetime", {
     c.t.unsupported("current_time (a time with time zone); use localtime", c.pos),
   ),
   localtime: scalar("(bigint?) -> time", now({ kind: "time", precision: 3 })),
-  current_timestamp: scalar("(bigint?) -> timestamptz", now(UTC_TIMESTAMP)),
+  current_timestamp: scalar("(bigint?) -> timestamptz", nowInstant),
   localtimestamp: scalar("(bigint?) -> timestamp", now({ kind: "timestamp", precision: 3 })),
-  now: scalar("() -> timestamptz", now(UTC_TIMESTAMP)),
-  current_timezone: scalar("() -> varchar", "'UTC'"),
+  now: scalar("() -> timestamptz", nowInstant),
+  current_timezone: scalar("() -> varchar", (c) => literal(c.t.options.zone)),
   date: forms(
     scalar("(varchar) -> date", (c) =>
       c.analyze({
@@ -154,11 +166,11 @@ export const datetime = family("functions/datetime", {
     scalar("(double, bigint, bigint) -> timestamptz", fromUnixtime),
   ),
   from_unixtime_nanos: scalar("(bigint) -> timestamptz", (c) =>
-    typed(engine`make_timestamp(${c.args[0]!.sql} // 1000)`, { ...UTC_TIMESTAMP, precision: 6 } as Type),
+    typed(engine`make_timestamp(${c.args[0]!.sql} // 1000)`, sessionInstant(c.t, 6)),
   ),
   to_unixtime: forms(
     scalar("(timestamptz) -> double", (c) => engine`(epoch_us(${instantOf(c.args[0]!)}) / 1e6)`),
-    scalar("(timestamp) -> double", "(epoch_us($1) / 1e6)"),
+    scalar("(timestamp) -> double", (c) => engine`(epoch_us(${sessionInstantOf(c.t, c.args[0]!)}) / 1e6)`),
   ),
   to_iso8601: forms(...ANY_TIME.map((kind) => scalar(`(${kind}) -> varchar`, iso))),
   to_milliseconds: scalar("(intervalDaySecond) -> bigint", "(epoch_us($1) // 1000)"),
@@ -222,16 +234,24 @@ export const datetime = family("functions/datetime", {
   timezone_minute: zoneOffset(engine`% 60`),
 });
 
-/** An ISO text with its own offset shows in that offset; without one it is UTC. */
+/** An ISO text with its own offset shows in that offset; one without is of the session's zone. */
 function parseIso(c: CallContext): Typed {
   const value = c.args[0]!;
   const text = engine`~iso_instant(${value.sql})`;
-  if (typeof value.constant !== "string")
-    return typed(engine`~zoned(${text}, ~text_zone(${value.sql}))`, {
-      ...UTC_TIMESTAMP,
-      zone: MIXED_ZONE,
-    } as Type);
-  const offset = /T.*([+-]\d{2}:?\d{2})$/.exec(value.constant)?.[1];
-  const zone = offset === undefined ? "UTC" : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
+  const { zone: session } = c.t.options;
+  if (typeof value.constant !== "string") {
+    const own = engine`~zoned(${text}, ~text_zone(${value.sql}))`;
+    const sql =
+      session === "UTC"
+        ? own
+        : engine`(CASE WHEN regexp_matches(${value.sql}, ${literal(ISO_ZONE)}) THEN ${own} ELSE ~zoned(${instantAt(text, session)}, ${literal(session)}) END)`;
+    return typed(sql, { ...UTC_TIMESTAMP, zone: MIXED_ZONE } as Type);
+  }
+  const offset = new RegExp(ISO_ZONE).exec(value.constant)?.[1];
+  if (offset === undefined) return typed(instantAt(text, session), sessionInstant(c.t));
+  const zone = offset === "Z" ? "UTC" : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
   return typed(text, { ...UTC_TIMESTAMP, zone } as Type);
 }
+
+/** The zone at the end of an ISO time. */
+const ISO_ZONE = "T.*(Z|[+-][0-9]{2}:?[0-9]{2})$";
