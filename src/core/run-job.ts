@@ -1,11 +1,12 @@
 import type { Client } from "./client.ts";
-import { issueJob } from "./endpoints/jobs.ts";
+import { issueJob, killPath } from "./endpoints/jobs.ts";
 import { InterruptedError } from "./errors.ts";
 import { Job, type JobWaitOptions } from "./job.ts";
 import type { IssuedSql } from "./job-failure.ts";
 import type { CheckedParams } from "./params.ts";
 import { firstWords, withoutEndSign } from "./sql-scan.ts";
 import type { Table } from "./table/table.ts";
+import { watchWork } from "./watched-work.ts";
 import { warn } from "./warnings.ts";
 
 /** A statement ready to be issued. */
@@ -60,13 +61,25 @@ export async function runJob(
     query: statement.text,
     options: params.issue,
   }).then((id) => jobFromId(engine, id, database, statement));
+  const watched = issued.then((job) =>
+    watchWork(transport, { method: "POST", path: killPath(String(job.job_id)) }),
+  );
+  watched.catch(() => undefined);
   try {
     const job = await Promise.race([issued, aborted(signal)]);
     return await job.result(waitOptions(engine, params, signal));
   } catch (error) {
     if (!signal.aborted) throw error;
     const elapsedMs = transport.options.now() - startedMs;
-    throw await stopped(issued, engine.type, elapsedMs, error);
+    throw await stopped(issued, watched, engine.type, elapsedMs, error);
+  } finally {
+    // A job that is still at work though nobody waits for it here, as the service can't be reached, is watched on.
+    issued.then(
+      async (job) => {
+        if (job.finished) (await watched)();
+      },
+      () => undefined,
+    );
   }
 }
 
@@ -117,6 +130,7 @@ function jobFromId(engine: JobTarget, id: string, database: string, statement: J
 
 async function stopped(
   issued: Promise<Job>,
+  watched: Promise<() => void>,
   engine: string,
   elapsedMs: number,
   cause: unknown,
@@ -132,6 +146,7 @@ async function stopped(
       return new InterruptedError(said, { jobId, engine, elapsedMs }, { cause });
     }
     await job.kill(limit);
+    (await watched)();
     const said = `interrupted: ${engine} job ${jobId} was killed after ${seconds} s`;
     return new InterruptedError(said, { jobId, engine, elapsedMs }, { cause });
   } catch (killError) {

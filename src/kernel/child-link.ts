@@ -27,6 +27,7 @@ export class ChildLink implements HiddenRequests {
   readonly #session = randomUUID();
   readonly #hidden = new Map<string, Waiting<Message>>();
   readonly #listeners = new Map<string, Waiting<Content>[]>();
+  readonly #always = new Map<string, (content: Content) => void>();
   #channels: Channels | undefined;
   #handlers: LinkHandlers | undefined;
   #onProbeIdle: () => void = () => undefined;
@@ -100,6 +101,10 @@ export class ChildLink implements HiddenRequests {
     this.send("control", message);
   }
 
+  on(type: string, listener: (content: Content) => void): void {
+    this.#always.set(type, listener);
+  }
+
   next(type: string, signal?: AbortSignal): Promise<Content> {
     return new Promise((resolve, reject) => {
       const listeners = this.#listeners.get(type) ?? [];
@@ -126,6 +131,7 @@ export class ChildLink implements HiddenRequests {
     const waiting = [...this.#hidden.values(), ...[...this.#listeners.values()].flat()];
     this.#hidden.clear();
     this.#listeners.clear();
+    this.#always.clear();
     for (const { reject } of waiting) reject(reason);
   }
 
@@ -147,6 +153,7 @@ export class ChildLink implements HiddenRequests {
 
   #onPublished(message: Message): void {
     if (this.#isPrivate(message)) {
+      this.#always.get(message.type)?.(message.content);
       this.#listeners.get(message.type)?.shift()?.resolve(message.content);
       return;
     }

@@ -3,8 +3,11 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { withoutSecrets } from "./without-secrets.ts";
 
-/** Waits until its stdin ends, which it does with this process however that ends, and then kills. Ctrl-C is for others. */
-const SCRIPT = 'trap "" INT HUP; read -r _; kill -9 "$0" 2>/dev/null';
+/**
+ * Waits until its stdin ends, which it does with this process however that ends, and then kills; not at once, as the child notices that, too,
+ * and ends what it waits for on services. Ctrl-C is for others.
+ */
+const SCRIPT = 'trap "" INT HUP; read -r _; sleep 2; kill -9 "$0" 2>/dev/null';
 
 /**
  * Makes sure that a child does not outlive this process: one that computes without a pause notices nothing by itself. Windows has

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { visibleText } from "../core/visible-text.ts";
 import { connectionPorts, createConnection, readConnectionFile } from "./connection.ts";
 import { ChildLink } from "./child-link.ts";
+import { ChildWork } from "./child-work.ts";
 import { PORTS_TAKEN_CODE } from "./ports-taken.ts";
 import { findAdapter } from "./kernels/find-adapter.ts";
 import type { ChildKernel } from "./kernels/kernel-adapter.ts";
@@ -20,8 +21,13 @@ async function main(): Promise<void> {
   const adapter = await findAdapter(values.kernel);
   const link = new ChildLink(adapter.isPrivate);
   const own = connectionPorts(connection);
+  const work = new ChildWork();
   const startChild = (): Promise<ChildKernel> =>
-    adapter.start(link, () => createConnection(`svc-${adapter.name}`, own));
+    adapter.start(
+      link,
+      () => createConnection(`svc-${adapter.name}`, own),
+      (news) => work.hear(news),
+    );
   const child = startChild();
   // Told when the proxy waits for it.
   child.catch(() => undefined);
@@ -37,6 +43,7 @@ async function main(): Promise<void> {
     adapter,
     child,
     startChild,
+    work,
     link,
     magics: () => import("./cell-magics.ts"),
     beforeService: (signal, say) => service.ensure(signal, say),

@@ -5,6 +5,7 @@ import { CellQueue } from "./cell-queue.ts";
 import type { CellRunnerParts } from "./cell-runner.ts";
 import { CellRunner } from "./cell-runner.ts";
 import type { ChildLink } from "./child-link.ts";
+import type { ChildWork } from "./child-work.ts";
 import type { DealerChannel } from "./channels.ts";
 import type { ConnectionInfo } from "./connection.ts";
 import { errorContent, namedError } from "./error-content.ts";
@@ -26,6 +27,8 @@ export interface ProxyOptions {
   readonly child: Promise<ChildKernel>;
   /** Starts it anew. */
   readonly startChild: () => Promise<ChildKernel>;
+  /** What it waits for on services. */
+  readonly work: Pick<ChildWork, "endAll">;
   /** What speaks to it. */
   readonly link: ChildLink;
   readonly magics: () => Promise<typeof CellMagics>;
@@ -244,6 +247,7 @@ export class Proxy {
       former.process.kill("SIGKILL");
       await former.ended;
       await former.release();
+      await this.#options.work.endAll();
       this.#link.close(namedError("KernelDied", `${this.#options.adapter.name} is started anew`));
       await this.#openChild(await this.#options.startChild());
     } catch (error) {
@@ -275,5 +279,7 @@ export class Proxy {
       clearTimeout(timer);
     }
     await child.release();
+    // What it could not end itself.
+    await this.#options.work.endAll();
   }
 }

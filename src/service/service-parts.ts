@@ -11,6 +11,7 @@ import type { Dialect } from "../dialect/dialect.ts";
 import { RequestCounts } from "./http/request-counts.ts";
 import { BulkFolder } from "./imports/bulk-folder.ts";
 import { BulkImports } from "./imports/bulk-imports.ts";
+import { Leases } from "./leases.ts";
 import { JobQueues, type Places } from "./jobs/job-queues.ts";
 import { writeIdOf } from "./jobs/job.ts";
 import { dialectOf, JobService } from "./jobs/job-service.ts";
@@ -32,6 +33,7 @@ export interface PartsOptions {
   readonly engineProcess: boolean;
   readonly createRunners?: (database: Database) => Runners;
   readonly clusters?: ClusterOptions;
+  readonly leaseMs?: number | undefined;
 }
 
 /** What the routes work on. */
@@ -47,6 +49,7 @@ export interface ServiceParts {
   readonly jobs: JobService;
   readonly statements: StatementService;
   readonly imports: BulkImports;
+  readonly leases: Leases;
   readonly clock: () => number;
 }
 
@@ -99,6 +102,8 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
     onCluster: clusters.presto !== undefined,
   });
   onOpened(() => statements.close());
+  const leases = new Leases(log, options.leaseMs);
+  onOpened(() => leases.close());
   const imports = await BulkImports.open({
     folder: new BulkFolder(folder.uploads),
     storage,
@@ -119,6 +124,7 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
     jobs,
     statements,
     imports,
+    leases,
     clock,
   };
 }

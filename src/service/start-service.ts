@@ -47,6 +47,8 @@ export interface ServiceOptions {
    * can't load the sources. Its clock is the system's. @default false
    */
   readonly engineProcess?: boolean;
+  /** How long a client that named a lease need not be heard of. @default 45_000 */
+  readonly leaseMs?: number;
   /** Makes what runs the statements, in this process. @default runs them in the embedded engine */
   readonly createRunners?: (database: Database) => Runners;
   /** Runs the presto jobs on Trino or Presto, the hive jobs on a HiveServer2. @default both in the embedded engine */
@@ -99,6 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         clock,
         places: { embedded: concurrency, cluster },
         engineProcess,
+        leaseMs: options.leaseMs,
         ...(createRunners ? { createRunners } : {}),
         ...(clusters ? { clusters } : {}),
       },
@@ -107,13 +110,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const secret = randomBytes(32).toString("hex");
     let listeningAt: string | null = null;
     const prove: Prove = (nonce) => listeningAt && serviceProof(secret, nonce, listeningAt);
-    let app = createApp({
-      routes: serviceRoutes(parts, keys, prove),
-      keys,
-      log,
-      clock,
-      counts: parts.counts,
-    });
+    const { counts, leases } = parts;
+    let app = createApp({ routes: serviceRoutes(parts, keys, prove), keys, log, clock, counts, leases });
     if (options.idleMs !== undefined && options.onIdle !== undefined) {
       const busy = (): boolean => parts.queues.running + parts.queues.waiting > 0;
       const idle = new IdleWatch(options.idleMs, busy, options.onIdle, clock);

@@ -5,6 +5,7 @@ import type { FetchResponse } from "../http/fetch-types.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseWireTime } from "../wire-time.ts";
 import { BLOCKS_HEADER, BLOCKS_VERSION, type BLOCKS_FORMAT } from "../wire/result-blocks.ts";
+import { leaseHeader } from "../watched-work.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { readCount, readList, readRecords, readText } from "./read-field.ts";
@@ -169,6 +170,7 @@ export async function jobStatus(
     method: "GET",
     path,
     query: { wait: waitMs > 0 ? waitMs / 1000 : undefined },
+    headers: leaseHeader(),
     signal,
   });
   const status = readStatus(reply.status);
@@ -205,7 +207,7 @@ export async function issueJob(
       method: "POST",
       path: `/v3/job/issue/${encodePath(type, database)}`,
       form: { query, ...options, domain_key },
-      headers: READS_BLOCKS,
+      headers: { ...READS_BLOCKS, ...leaseHeader() },
       idempotent: true,
       final: [500],
       signal,
@@ -242,13 +244,15 @@ async function jobOfDomainKey(
   return readText(reply.job_id);
 }
 
+export const killPath = (jobId: string): string => `/v3/job/kill/${encodePath(jobId)}`;
+
 /** `POST /v3/job/kill/{id}`; killing a finished job does nothing. Some services answer with an empty body. */
 export async function killJob(transport: Transport, jobId: string, signal?: AbortSignal): Promise<void> {
   const what = `kill job ${jobId}`;
   const text = await transport.text({
     what,
     method: "POST",
-    path: `/v3/job/kill/${encodePath(jobId)}`,
+    path: killPath(jobId),
     idempotent: true,
     signal,
   });

@@ -2,6 +2,7 @@ import { readText } from "../endpoints/read-field.ts";
 import { DecodeError, QueryError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import type { IssuedSql } from "../job-failure.ts";
+import { leaseHeader, watchWork } from "../watched-work.ts";
 import { placeInUserSql } from "../sql-position.ts";
 import { onlyReads } from "../sql-scan.ts";
 import { parseExactJson } from "./exact-json.ts";
@@ -75,10 +76,11 @@ export async function* runStatement(
 ): AsyncGenerator<StatementPage> {
   const { endpoint } = await transport.options.resolveTarget();
   const prefix = request.protocol === "trino" ? "x-trino" : "x-presto";
-  const headers = statementHeaders(request, prefix);
+  const headers = { ...statementHeaders(request, prefix), ...leaseHeader() };
   const what = "run statement";
   const order = new PageOrder();
   let next: string | null = null;
+  let over: (() => void) | undefined;
   let idleMs = 10;
   try {
     const ask = async (asked: Parameters<Transport["text"]>[0]): Promise<Reply> => {
@@ -104,6 +106,7 @@ export async function* runStatement(
       const page = pageOf(reply);
       if (page.columns !== null || page.data.length > 0 || next !== null) yield page;
       if (next === null) return;
+      over ??= await watchWork(transport, { method: "DELETE", path: next, headers });
       if (page.data.length === 0) {
         // Servers hold the answer back until there is news; those that don't are not to be flooded.
         await transport.options.sleep(idleMs, signal);
@@ -113,6 +116,7 @@ export async function* runStatement(
     }
   } finally {
     if (next !== null) await cancel(transport, next, headers);
+    over?.();
   }
 }
 

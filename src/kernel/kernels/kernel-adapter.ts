@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { WorkNews } from "../child-work.ts";
 import type { Channels, Receive } from "../channels.ts";
 import type { ConnectionInfo } from "../connection.ts";
 import type { ErrorContent } from "../error-content.ts";
@@ -18,6 +19,8 @@ export interface HiddenRequests {
   execute(code: string): Promise<Content>;
   /** Sends a control request without waiting for its reply. */
   control(type: string, content: Content): void;
+  /** Hears of every private message of that type until the kernel has ended. */
+  on(type: string, listener: (content: Content) => void): void;
   /** The content of the next private message of that type (see {@link KernelAdapter.isPrivate}); rejects when the signal is aborted. */
   next(type: string, signal?: AbortSignal): Promise<Content>;
 }
@@ -60,8 +63,13 @@ export interface KernelAdapter {
    * Starts the real kernel, and makes sure that it does not outlive this process. It is not spoken to before {@link ChildKernel.connect}.
    *
    * @param newConnection - Where it may listen; asked again when somebody took one of the ports before it did.
+   * @param onWork - Hears of what it waits for on services.
    */
-  start(hidden: HiddenRequests, newConnection: () => Promise<ConnectionInfo>): Promise<ChildKernel>;
+  start(
+    hidden: HiddenRequests,
+    newConnection: () => Promise<ConnectionInfo>,
+    onWork: (news: WorkNews) => void,
+  ): Promise<ChildKernel>;
   /** What `kernel_info_reply` says, from what the real kernel says. */
   kernelInfo(content: Content): Content;
   /** An ordinary cell as the kernel must be given it. */

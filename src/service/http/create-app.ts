@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { LEASE_HEADER } from "../../core/wire/lease.ts";
 import { ClusterError } from "../cluster-error.ts";
 import { errorBody, Fault } from "../fault.ts";
 import { diskFault } from "../disk-fault.ts";
@@ -8,6 +9,7 @@ import { faultFields, type Log } from "../log.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { stringifyJson } from "./json.ts";
 import { RateLimit, TooManyFault } from "./rate-limit.ts";
+import type { Leases } from "../leases.ts";
 import type { RequestCounts } from "./request-counts.ts";
 import type { Answer, Call, Route } from "./route.ts";
 
@@ -20,6 +22,8 @@ export interface AppDeps {
   readonly clock?: () => number;
   /** Told of each answer. @default nobody */
   readonly counts?: RequestCounts;
+  /** Told of each request of a client that names a lease. @default nobody */
+  readonly leases?: Pick<Leases, "renew">;
   /** @default far more than a person's notebooks ask for */
   readonly rates?: Rates;
 }
@@ -38,7 +42,7 @@ export type App = (request: Request) => Promise<Response>;
 
 /** Puts the routes behind the keys and turns whatever they throw into an answer. */
 export function createApp(deps: AppDeps): App {
-  const { routes, keys, log, clock = Date.now, rates = DEFAULT_RATES, counts } = deps;
+  const { routes, keys, log, clock = Date.now, rates = DEFAULT_RATES, counts, leases } = deps;
   const limit = ([burst, perSecond]: readonly [number, number]): RateLimit =>
     new RateLimit({ burst, perSecond, clock });
   const guard: Guard = { keys, perKey: limit(rates.perKey), wrongKeys: limit(rates.wrongKeys) };
@@ -63,6 +67,8 @@ export function createApp(deps: AppDeps): App {
     return Response.json(errorBody("The service failed on this request; its log says why."), { status: 500 });
   });
   return async (request) => {
+    const lease = request.headers.get(LEASE_HEADER);
+    if (lease !== null) leases?.renew(lease);
     const response = named(request, await app.fetch(request));
     counts?.add(response.status);
     return response;

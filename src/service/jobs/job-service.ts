@@ -102,14 +102,20 @@ export class JobService {
     return this.#live.get(job.id)?.percent ?? null;
   }
 
-  /** Stops a job that has not ended. Answers when it has. @returns its status before. */
-  async kill(job: Job): Promise<Job["status"]> {
+  /**
+   * Stops a job that has not ended. Answers when it has.
+   *
+   * @param reason - Why, for a job that fails by it. @default it is killed, as its user wished
+   * @returns its status before.
+   */
+  async kill(job: Job, reason: Killed | Fault = new Killed("The job was killed.")): Promise<Job["status"]> {
     const former = job.status;
     const live = this.#live.get(job.id);
     if (!live || isFinished(job)) return former;
     if (live.leaveQueue()) {
       try {
-        await this.#end(job, "killed", {});
+        if (reason instanceof Killed) await this.#end(job, "killed", {});
+        else await this.#end(job, "error", { fault: reason.message });
       } catch (error) {
         // It is not killed: it must not wait for ever, and come back at the next start.
         this.#enqueue(job, live.work);
@@ -118,7 +124,7 @@ export class JobService {
       this.#live.delete(job.id);
       await live.work.onDropped?.();
     } else {
-      live.stop.abort(new Killed("The job was killed."));
+      live.stop.abort(reason);
       await this.#deps.store.waitForEnd(job, 5000);
     }
     return former;

@@ -2,12 +2,13 @@ import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/wire/result-blocks.ts"
 import { Fault } from "../fault.ts";
 import { readForm, requiredText, wholeNumber } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
-import type { Job } from "../jobs/job.ts";
+import { isFinished, type Job } from "../jobs/job.ts";
 import { checkOwner, ownsJob } from "../jobs/check-owner.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
 import type { Storage } from "../storage.ts";
 import type { ApiKey } from "../keys.ts";
+import { leaseOf, type Leases } from "../leases.ts";
 import { jobDebug, jobJson, jobStatusJson } from "./job-json.ts";
 
 export interface JobRouteDeps {
@@ -15,6 +16,7 @@ export interface JobRouteDeps {
   readonly jobs: JobService;
   readonly clock: () => number;
   readonly storage: Pick<Storage, "hasDatabase" | "findTable">;
+  readonly leases: Leases;
 }
 
 /** A status request right after the job was issued is held this long: clients that find it unfinished sleep for seconds. */
@@ -23,7 +25,7 @@ const LONGEST_WAIT_SECONDS = 10;
 const LIST_LENGTH = 20;
 
 /** Protocol sections 5.1 to 5.5. */
-export function jobRoutes({ store, jobs, clock, storage }: JobRouteDeps): Route[] {
+export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps): Route[] {
   return [
     {
       method: "GET",
@@ -100,7 +102,9 @@ export function jobRoutes({ store, jobs, clock, storage }: JobRouteDeps): Route[
         scheduled_time: "unix seconds that TD_SCHEDULED_TIME() and now() tell (default: the time of issue)",
       },
       handle: async (call) => {
+        const lease = leaseOf(call.request);
         const job = await issueJob(call, jobs, clock(), storage);
+        leases.hold(lease, { isOver: () => isFinished(job), end: (reason) => jobs.kill(job, reason) });
         return { job: job.id, job_id: job.id, database: job.database };
       },
     },

@@ -2,6 +2,7 @@ import { Fault } from "../fault.ts";
 import { FORM_LIMIT_BYTES, readLimited } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
 import type { ApiKey } from "../keys.ts";
+import { leaseOf, type Leases } from "../leases.ts";
 import { readClientSession } from "../statements/client-session.ts";
 import { answerBytes, stats } from "../statements/statement-answer.ts";
 import type { StatementService } from "../statements/statement-service.ts";
@@ -12,11 +13,17 @@ const HOLD_MS = 1000;
 const DEFAULT_DATABASE = "sample_datasets";
 const PAGE_PATH = "/v1/statement/executing/:id/:slug/:page";
 
+export interface StatementRouteDeps {
+  readonly statements: StatementService;
+  readonly clock: () => number;
+  readonly leases: Leases;
+}
+
 /** The newest answer of each statement: a client that lost it asks for the same page again. */
 type Answers = WeakMap<Statement, { readonly page: number; readonly response: Promise<Buffer<ArrayBuffer>> }>;
 
 /** The statement protocol (protocol section 9), with the headers of Trino or of Presto. */
-export function statementRoutes(statements: StatementService, clock: () => number): Route[] {
+export function statementRoutes({ statements, clock, leases }: StatementRouteDeps): Route[] {
   const answers: Answers = new WeakMap();
   return [
     {
@@ -28,12 +35,17 @@ export function statementRoutes(statements: StatementService, clock: () => numbe
       handle: async ({ request, caller }) => {
         const sql = new TextDecoder().decode(await readLimited(request, FORM_LIMIT_BYTES));
         if (sql.trim() === "") throw new Fault("bad_request", "The statement is empty.");
+        const lease = leaseOf(request);
         const statement = statements.start({
           sql,
           session: readClientSession(request.headers),
           defaultDatabase: DEFAULT_DATABASE,
           mayWrite: (caller as ApiKey).permission === "administrator",
           userName: (caller as ApiKey).user_name,
+        });
+        leases.hold(lease, {
+          isOver: () => statement.ended,
+          end: ({ message }) => statements.cancel(statement, message),
         });
         return json(answerBytes(statement, new URL(request.url).origin, clock(), { rows: null, next: 1 }));
       },

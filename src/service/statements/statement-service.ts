@@ -111,8 +111,8 @@ export class StatementService {
     return statement;
   }
 
-  cancel(statement: Statement): void {
-    if (!statement.ended) statement.stop.abort(new SqlError("USER_CANCELED", "Query was canceled"));
+  cancel(statement: Statement, reason = "Query was canceled"): void {
+    if (!statement.ended) statement.stop.abort(new SqlError("USER_CANCELED", reason));
   }
 
   close(): void {

@@ -74,13 +74,18 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
   const client = await KernelClient.connect(connection);
   const ended = new Promise<void>((resolve) => {
     const link = new ChildLink(adapter.isPrivate);
-    const child = adapter.start(link, () => createConnection("child"));
+    const child = adapter.start(
+      link,
+      () => createConnection("child"),
+      () => undefined,
+    );
     child.catch(() => undefined);
     const proxy = new KernelProxy({
       connection,
       adapter,
       child,
       startChild: start,
+      work: { endAll: () => (check("endAll"), Promise.resolve()) },
       link,
       magics: () => Promise.resolve(faulty({ ...cellMagics })),
       beforeService: () => (check("beforeService"), Promise.resolve()),

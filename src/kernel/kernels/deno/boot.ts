@@ -1,6 +1,7 @@
 // Runs inside Deno's kernel, imported by the proxy's first hidden cell.
 import { isAnyTable } from "../../../magics/display/any-table.ts";
 import type { NotebookHost } from "../../../magics/notebook-host.ts";
+import type { WorkNews } from "../../child-work.ts";
 import type { ChildLibrary } from "../child-library.ts";
 import { shownValue } from "../../expression-value.ts";
 import { showValue } from "../../show-value.ts";
@@ -36,6 +37,8 @@ const host: NotebookHost = {
 
 let found: ReadonlySet<string> = new Set();
 
+/** What the proxy reads that nobody else may. */
+let key: string | undefined;
 let library: ChildLibrary | undefined;
 let loading: Promise<ChildLibrary> | undefined;
 
@@ -44,7 +47,13 @@ async function load(): Promise<ChildLibrary> {
     import("../child-library.ts"),
     // Its functions, too, are loaded by the time that a cell asks for them.
     import("../../../core/pandas-td.ts"),
-  ]).then(([{ openLibrary }]) => (library = openLibrary(host)));
+    import("./sealed.ts"),
+  ]).then(([{ openLibrary }, , { seal }]) => {
+    const tell = (news: WorkNews): void => {
+      if (key !== undefined) void publish("svc_work", { sealed: seal(key, news) });
+    };
+    return (library = openLibrary(host, tell));
+  });
   return loading;
 }
 
@@ -87,6 +96,7 @@ async function followProxy(): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of stdin.readable) {
     for (const line of decoder.decode(chunk).split("\n")) {
+      if (line.startsWith("key ")) key = line.slice("key ".length);
       if (line === "interrupt") void publish("svc_interrupted", { count: library?.interruptAll() ?? 0 });
     }
   }

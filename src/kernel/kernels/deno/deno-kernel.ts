@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { WorkNews } from "../../child-work.ts";
 import type { ConnectionInfo } from "../../connection.ts";
 import { errorContent } from "../../error-content.ts";
 import { failedValue } from "../../expression-value.ts";
@@ -10,6 +11,7 @@ import { cleanError } from "./clean-error.ts";
 import { DenoProcess } from "./deno-process.ts";
 import { bundledUrl, ownImports } from "./own-imports.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
+import { newKey, unseal } from "./sealed.ts";
 import { flushCell, LOAD_CELL, scopeCell, valueCell } from "./hidden-cells.ts";
 import { syntaxCell, syntaxError } from "./syntax-error.ts";
 
@@ -30,8 +32,11 @@ const resolveOwn = (): ((specifier: string) => string | null) => (resolver ??= o
 async function start(
   hidden: HiddenRequests,
   newConnection: () => Promise<ConnectionInfo>,
+  onWork: (news: WorkNews) => void,
 ): Promise<ChildKernel> {
   const deno = await DenoProcess.start(newConnection);
+  const key = newKey();
+  hidden.on("svc_work", (content) => onWork(unseal(key, textField(content, "sealed")) as WorkNews));
   // Read while Deno starts.
   resolveOwn();
   /** Whether the boot module has Deno say when everything that a cell published is out; only of cells that succeed. */
@@ -63,6 +68,7 @@ async function start(
     connect: (receive) => deno.connect(receive),
     boot: async () => {
       deno.answered();
+      deno.tell(`key ${key}`);
       const code = `await import(${JSON.stringify(bundledUrl("boot"))}).then((svc) => svc.boot());`;
       saysEnd = (await ask("svc_booted", code))["saysEnd"] === true;
     },

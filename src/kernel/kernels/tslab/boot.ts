@@ -27,7 +27,7 @@ const ownRequire = createRequire(import.meta.url);
 function load(): Library.ChildLibrary {
   if (library) return library;
   const { openLibrary } = ownRequire("../child-library.js") as typeof Library;
-  library = openLibrary(host);
+  library = openLibrary(host, (news) => tell({ type: "work", news }));
   // Its functions, too, are loaded by the time that a cell asks for them.
   ownRequire("../../../core/pandas-td.js");
   return library;

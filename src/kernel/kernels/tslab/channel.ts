@@ -1,3 +1,4 @@
+import type { WorkNews } from "../../child-work.ts";
 import type { Content } from "../../message.ts";
 import { Signer } from "../../signer.ts";
 
@@ -18,6 +19,7 @@ export type FromChild =
       readonly bound: readonly string[];
     }
   | { readonly type: "value"; readonly id: number; readonly content: Content }
+  | { readonly type: "work"; readonly news: WorkNews }
   | { readonly type: "failed"; readonly id: number; readonly message: string };
 
 /** File descriptor of the pipe in the child. */

@@ -3,8 +3,9 @@ import { createRequire } from "node:module";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { WorkNews } from "../../child-work.ts";
 import type { Content } from "../../message.ts";
-import type { ChildKernel, KernelAdapter } from "../kernel-adapter.ts";
+import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
 import { guardChild } from "../../guard-child.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
 import { childEnded } from "../child-ended.ts";
@@ -17,7 +18,11 @@ const STOP_PATIENCE_MS = 10_000;
 // tslab loads this package, which is ESM, by `require`. Node releases that can do so without a flag say so here.
 const REQUIRE_ESM = "require_module" in process.features ? [] : ["--experimental-require-module"];
 
-function start(): Promise<ChildKernel> {
+function start(
+  _hidden: HiddenRequests,
+  _newConnection: unknown,
+  onWork: (news: WorkNews) => void,
+): Promise<ChildKernel> {
   const boot = fileURLToPath(new URL("./boot.js", import.meta.url));
   const child = spawn(
     process.execPath,
@@ -32,7 +37,7 @@ function start(): Promise<ChildKernel> {
   const stops = child.stdio[STOP_FD] as Duplex;
   // The child is gone; its exit says so.
   stops.on("error", () => undefined);
-  const ask = asker(pipe);
+  const ask = asker(pipe, onWork);
   return Promise.resolve({
     process: child,
     ended: childEnded(child),
@@ -69,13 +74,17 @@ function start(): Promise<ChildKernel> {
 }
 
 /** Asks the boot module, so that no cell is run for it. What it did not answer when it ended is rejected. */
-function asker(pipe: ProxyPipe): (question: (id: number) => ToChild) => Promise<FromChild> {
+function asker(
+  pipe: ProxyPipe,
+  onWork: (news: WorkNews) => void,
+): (question: (id: number) => ToChild) => Promise<FromChild> {
   let lastId = 0;
   const waiting = new Map<
     number,
     { readonly resolve: (answer: FromChild) => void; readonly reject: (error: Error) => void }
   >();
   pipe.onTold((message) => {
+    if (message.type === "work") return onWork(message.news);
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.type === "failed") asked?.reject(new Error(message.message));
