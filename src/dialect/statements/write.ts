@@ -1,5 +1,5 @@
 import { storedTable } from "../sql/stored-table.ts";
-import { coerce } from "../analyze/convert.ts";
+import { coerce, convertExplicitly } from "../analyze/convert.ts";
 import { analyzeExpr } from "../analyze/expression.ts";
 import { asBoolean } from "../analyze/predicates.ts";
 import type { AnalyzedQuery } from "../analyze/query.ts";
@@ -8,6 +8,7 @@ import { findTable } from "../analyze/relation.ts";
 import type { Scope } from "../analyze/scope.ts";
 import { EMPTY_SCOPE } from "../analyze/scope.ts";
 import type { TableShape, Translation } from "../analyze/translation.ts";
+import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import type { Insert, Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
@@ -18,7 +19,7 @@ import { coercionCost } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { isInteger, isNumeric, isText } from "../types/type.ts";
 import type { Sql } from "../sql/sql.ts";
-import { EMPTY, columnAt, columnNames, commas, join, name as nameOf } from "../sql/sql.ts";
+import { EMPTY, columnAt, columnNames, commas, join, literal, name as nameOf } from "../sql/sql.ts";
 import { engine } from "../sql/template.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
@@ -115,7 +116,15 @@ function targetColumns(
         `Insert query has mismatched column types: column '${target.name}' is ${t.typeName(target.type)}, the query gives ${t.typeName(given)}`,
         insert.pos,
       );
-    return coerce(t, typed(columnAt("o", i), given), target.type, insert.pos).sql;
+    const value = typed(columnAt("o", i), given);
+    if (
+      !t.hive &&
+      given.kind === "timestamp" &&
+      target.type.kind === "timestamp" &&
+      given.precision > target.type.precision
+    )
+      return withoutLoss(t, value, target, insert.pos);
+    return coerce(t, value, target.type, insert.pos).sql;
   });
   for (const part of fixed) values.push(coerce(t, part.value, part.column.type, part.pos).sql);
   if (fillsTime) values.push(engine`CAST(${Math.floor(t.options.scheduledTimeMs / 1000)} AS BIGINT)`);
@@ -130,7 +139,7 @@ function targetColumns(
 }
 
 /**
- * What a column takes: whatever converts without loss, integers that fit (the engine checks), and decimals, which are rounded. In Hive every number, as its
+ * What a column takes: whatever converts without loss, integers that fit (the engine checks), timestamps that need no digits more than it keeps, and decimals, which are rounded. In Hive every number, as its
  * INSERT rounds and cuts without a word.
  */
 function storable(t: Translation, from: Type, to: Type): boolean {
@@ -138,8 +147,17 @@ function storable(t: Translation, from: Type, to: Type): boolean {
     coercionCost(from, to, t.dialect) !== null ||
     (isNumeric(to) && (t.dialect === "hive" ? isNumeric(from) : isInteger(from))) ||
     (from.kind === "decimal" && to.kind === "decimal") ||
+    (from.kind === "timestamp" && to.kind === "timestamp") ||
     (isText(from) && isText(to))
   );
+}
+
+/** SQL of a timestamp that is written with more digits than its column keeps: they have to be zeros. */
+function withoutLoss(t: Translation, value: Typed, target: TableShape["columns"][number], pos: number): Sql {
+  const kept = convertExplicitly(t, value, target.type, pos, false).sql;
+  const message = engine`${literal(`column '${target.name}' is ${t.typeName(target.type)}, which does not keep all digits of `)} || CAST(${value.sql} AS VARCHAR)`;
+  const failed = t.failingWith("INVALID_CAST_ARGUMENT", message, pos, engine`TIMESTAMP`);
+  return engine`(CASE WHEN ${kept} IS DISTINCT FROM ${value.sql} THEN ${failed} ELSE ${value.sql} END)`;
 }
 
 function columnOf(t: Translation, table: TableShape, name: Name): TableShape["columns"][number] {

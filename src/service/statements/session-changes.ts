@@ -102,13 +102,15 @@ export class SessionChanges {
       case "rollback": {
         const id = this.transactionOf(session, asker.userName);
         if (id === null) throw new SqlError("NOT_IN_TRANSACTION", "No transaction in progress");
-        answer("Clear-Transaction-Id", "true");
-        const changes = this.#transactions.end(id, asker.userName);
-        if (change.kind === "commit" || changes === 0) return;
-        throw new SqlError(
-          "NOT_SUPPORTED",
-          `ROLLBACK can't undo ${changes === 1 ? "the statement" : `the ${changes} statements`} of this transaction that changed data: ${NO_TRANSACTION}`,
-        );
+        const changes = change.kind === "rollback" ? this.#transactions.takeChanges(id, asker.userName) : 0;
+        // Said once: the next ROLLBACK ends the transaction, as clients do when they close.
+        if (changes > 0)
+          throw new SqlError(
+            "NOT_SUPPORTED",
+            `ROLLBACK can't undo ${changes === 1 ? "the statement" : `the ${changes} statements`} of this transaction that changed data: ${NO_TRANSACTION}`,
+          );
+        this.#transactions.end(id, asker.userName);
+        return answer("Clear-Transaction-Id", "true");
       }
       case "kill":
         return this.#deps.kill(change.id, change.message, asker);

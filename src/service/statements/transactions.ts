@@ -46,10 +46,17 @@ export class Transactions {
     if (transaction) transaction.changes++;
   }
 
-  /** @returns how many of its statements changed data. */
-  end(id: string, userName: string): number {
-    const { changes } = this.#find(id, userName);
+  /** Ends it. @throws SqlError UNKNOWN_TRANSACTION */
+  end(id: string, userName: string): void {
+    this.#find(id, userName);
     this.#open.delete(id);
+  }
+
+  /** @returns how many of its statements changed data since this was last asked. */
+  takeChanges(id: string, userName: string): number {
+    const transaction = this.#find(id, userName);
+    const { changes } = transaction;
+    transaction.changes = 0;
     return changes;
   }
 

@@ -76,7 +76,8 @@ describe("transactions", () => {
       errorName: "NOT_SUPPORTED",
       message: expect.stringMatching(/can't undo the statement of this transaction that changed data/),
     });
-    expect(headers.get("x-trino-clear-transaction-id")).toBe("true");
+    expect(headers.has("x-trino-clear-transaction-id")).toBe(false);
+    expect((await run("rollback", inside)).headers.get("x-trino-clear-transaction-id")).toBe("true");
   });
 
   test("are refused where there is none, one already, or a client without them", async () => {
@@ -131,6 +132,20 @@ describe("prepared statements", () => {
       "COLUMN_NOT_FOUND",
     );
     expect(await errorOf("select * from other")).toBe("TABLE_NOT_FOUND");
+  });
+});
+
+test("a timestamp goes into a column where no digit of it is lost", async () => {
+  await run("create table stamped (at timestamp)");
+  expect(await errorOf("insert into stamped values timestamp '2024-01-02 03:04:05.678000'")).toBeUndefined();
+  expect((await run("select at from stamped")).rows).toEqual([["2024-01-02 03:04:05.678"]]);
+  expect(
+    (await run("insert into stamped values timestamp '2024-01-02 03:04:05.678901'")).end.error,
+  ).toMatchObject({
+    errorName: "INVALID_CAST_ARGUMENT",
+    message: expect.stringMatching(
+      /column 'at' is timestamp\(3\), which does not keep all digits of 2024-01-02 03:04:05\.678901/,
+    ),
   });
 });
 
