@@ -1,0 +1,92 @@
+import { expect, test } from "@jest/globals";
+import { connect, create_engine, read_svc_query, to_svc } from "../../src/core/pandas-td.ts";
+import type { Client } from "../../src/core/client.ts";
+import { Writer, type UploadFrame, type WriteTarget } from "../../src/core/writer.ts";
+import { fillTable } from "../../src/core/writers/fill-table.ts";
+import { runningService } from "./lib/running-service.ts";
+
+// What clients of one service do to each other's tables, over real sockets.
+
+const svc = runningService();
+
+const another = async (
+  options: { timeout?: number; max_cumul_retry_delay?: number } = {},
+): Promise<Client> => {
+  const { endpoint, apikey } = await svc.con.target();
+  return connect(apikey, endpoint, { database: "db1", ...options });
+};
+
+async function rowsOf(table: string): Promise<number[]> {
+  const found = await svc.con.query(`select n from ${table} order by n`, { db: "db1" });
+  return found.array("n") as number[];
+}
+
+test.each([
+  ["bulk_import", 8],
+  ["insert_into", 4],
+] as const)("clients that create a table at once, by %s", async (writer, count) => {
+  for (const if_exists of ["append", "replace", "ignore", "fail"] as const) {
+    const table = `new_${writer}_${if_exists}`;
+    const clients = await Promise.all(Array.from({ length: count }, () => another()));
+    const ended = await Promise.allSettled(
+      clients.map((con, i) => to_svc([{ n: i }], `db1.${table}`, con, { if_exists, writer, index: false })),
+    );
+    const failed = ended.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
+    expect(failed).toEqual(
+      if_exists === "fail"
+        ? Array.from({ length: count - 1 }, () =>
+            expect.stringContaining(`${table} exists; choose if_exists`),
+          )
+        : [],
+    );
+    const rows = await rowsOf(table);
+    if (if_exists === "append") expect(rows).toEqual([0, 1, 2, 3, 4, 5, 6, 7].slice(0, count));
+    else expect(rows).toHaveLength(1);
+    for (const con of clients) con.close();
+  }
+  const names = (await svc.con.list_tables("db1")).map(({ name }) => name);
+  expect(names.filter((name) => name.includes("_new_"))).toEqual([]);
+});
+
+test("a table that its maker can't fill stays with the rows that another client was told are in", async () => {
+  const other = await another();
+  class Failing extends Writer {
+    async write_dataframe(_frame: UploadFrame, target: WriteTarget): Promise<void> {
+      await fillTable(target, {
+        fill: async () => {
+          await to_svc([{ n: 5 }], "db1.shared", other, { if_exists: "append", index: false });
+          throw new Error("the disk is full");
+        },
+      });
+    }
+  }
+  const options = { if_exists: "append", index: false, writer: new Failing() } as const;
+  await expect(to_svc([{ n: 1 }], "db1.shared", svc.con, options)).rejects.toThrow(
+    "the disk is full; the table that was made for them stays, as it has 1 rows, 0 of them written here",
+  );
+  expect(await rowsOf("shared")).toEqual([5]);
+  other.close();
+});
+
+test("a job that takes longer than the connection may be silent is waited for", async () => {
+  const con = await another({ timeout: 0.3, max_cumul_retry_delay: 0 });
+  const slow =
+    "select count(*) as n from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 6000)) b(y) where (x * y) % 7 = 8";
+  const table = await read_svc_query(slow, create_engine("presto:db1", con));
+  expect(table.objects()).toEqual([{ n: 0 }]);
+  con.close();
+});
+
+test("what a statement prepares, and where it says to look, lasts for the client", async () => {
+  const con = await another();
+  await con.query("prepare twice from select ? * 2 as n");
+  expect((await con.query("execute twice using 21;")).objects()).toEqual([{ n: 42 }]);
+  await con.query("create schema if not exists db2");
+  await con.query("use db2");
+  await con.query("create table here (n bigint)");
+  expect((await con.list_tables("db2")).map(({ name }) => name)).toEqual(["here"]);
+  await expect((await another()).query("execute twice using 21")).rejects.toMatchObject({
+    name: "QueryError",
+  });
+  con.close();
+});
