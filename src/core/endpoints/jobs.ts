@@ -287,8 +287,6 @@ export function openJobResult(
     path: `/v3/job/result/${encodePath(jobId)}`,
     query: { format: at.format },
     headers: { "accept-encoding": "identity", ...range },
-    // What it is packed in is found by its bytes: some services label the file itself as packed.
-    compress: false,
     // Nothing is left behind `offset`.
     accept: [416],
     signal,

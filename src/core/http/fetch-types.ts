@@ -11,8 +11,6 @@ export interface FetchInit {
   readonly body?: FetchBody;
   readonly redirect: "manual";
   readonly signal?: AbortSignal | undefined;
-  /** False: the body is wanted as it was sent, whatever coding it is labelled with. Known to node-fetch; others unpack it. */
-  readonly compress?: boolean;
   /** True: sending it twice could do harm. It goes over a connection of its own, as one that is kept may be closed already. */
   readonly once?: boolean;
   /** Who must be at the other end, and prove it before the request is sent. */
@@ -22,7 +20,7 @@ export interface FetchInit {
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
-  /** Chunks of bytes: a Node stream (node-fetch) or a web stream (Deno, Node's own fetch). */
+  /** Chunks of bytes: a Node stream (node-fetch) or a web stream (Deno, Node's own fetch), packed as they were sent or unpacked already. */
   readonly body: AsyncIterable<Uint8Array | string> | null;
   text(): Promise<string>;
   arrayBuffer(): Promise<ArrayBuffer>;

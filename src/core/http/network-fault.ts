@@ -13,12 +13,22 @@ const NOT_SENT = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EAI_AG
 
 /** The system's code of a failed request, from the error or from what caused it. */
 function codeOf(error: unknown): string | null {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    const { code } = e as { code?: unknown };
+  // By their fields: those of Node.js may be of another realm.
+  for (let e = error; typeof e === "object" && e !== null; e = (e as Error).cause) {
+    const { code, errors } = e as { code?: unknown; errors?: unknown };
     if (typeof code === "string" && code !== "") return code;
-    if (e instanceof AggregateError && e.errors.length > 0) return codeOf(e.errors[0]);
+    if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
   }
   return null;
+}
+
+/** Whether a failure without a code is one of the network, as other fetches tell of them; else something in this process has failed. */
+function isOfNetwork(error: unknown): boolean {
+  const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
+  return (
+    /^(FetchError|AbortError)$/.test(String(name)) ||
+    /^(error sending request|fetch failed|terminated)/.test(String(message))
+  );
 }
 
 /**
@@ -33,7 +43,7 @@ export function networkFault(
   const { method, path, url } = request;
   const code = codeOf(cause);
   const local = isLoopback(url.hostname);
-  const detail = cause instanceof Error ? cause.message : String(cause);
+  const detail = (cause as Partial<Error> | null)?.message ?? String(cause);
   const reason =
     code === "ECONNREFUSED"
       ? `nothing answers at ${url.origin}${local ? "; start the local service with: npx svclib serve --samples" : ""}`
@@ -43,11 +53,14 @@ export function networkFault(
           ? `there is no host ${url.hostname}; check the endpoint (SVC_API_SERVER)`
           : CERTIFICATE.test(code ?? "")
             ? `the certificate of ${url.origin} can't be trusted (${code}); if its authority is your own, name it with NODE_EXTRA_CA_CERTS`
-            : `no complete reply from ${url.origin} (${code ?? detail})`;
+            : code === null && !isOfNetwork(cause)
+              ? `the request to ${url.origin} could not be sent (${detail})`
+              : `no complete reply from ${url.origin} (${code ?? detail})`;
   return {
     error: (note) => new NetworkError(`${what} failed: ${reason}${note}`, { method, path, code }, cause),
     // Nobody starts a service on this machine while a call waits for it: say so at once.
-    permanent: (code === "ECONNREFUSED" && local) || (code !== null && PERMANENT.test(code)),
+    permanent:
+      (code === "ECONNREFUSED" && local) || (code === null ? !isOfNetwork(cause) : PERMANENT.test(code)),
     notSent: code !== null && NOT_SENT.has(code),
   };
 }

@@ -84,6 +84,8 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
         // Its types name Buffer alone; it takes any bytes.
         body: (body as string | Buffer | undefined) ?? null,
         signal: signal ?? null,
+        // Labels are wrong at times, and a cut reply would pass for a whole one: see unpack.ts.
+        compress: false,
         agent: (parsed) =>
           (provenBy
             ? provenAgents(provenBy)

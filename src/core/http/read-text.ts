@@ -1,4 +1,5 @@
 import { DecodeError } from "../errors.ts";
+import { unpack } from "../unpack.ts";
 import type { FetchResponse } from "./fetch-types.ts";
 
 /** Longest reply that is no result file: a page of rows has some megabytes. Small replies can unpack to anything. */
@@ -13,9 +14,7 @@ export async function readText(
   if (response.body === null) return response.text();
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of response.body) {
-    heard();
-    const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+  for await (const bytes of unpack(bytesOf(response.body, heard), { checked: false })) {
     size += bytes.length;
     if (size > MOST_BYTES)
       throw new DecodeError(`${what} failed: the reply is longer than ${MOST_BYTES} bytes`);
@@ -32,11 +31,20 @@ export async function readBeginning(response: FetchResponse, most: number): Prom
   if (response.body === null) return "";
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of response.body) {
-    const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
+  for await (const bytes of unpack(bytesOf(response.body), { checked: false })) {
     size += bytes.length;
     pieces.push(bytes);
     if (size >= most) break;
   }
   return Buffer.concat(pieces).subarray(0, most).toString("utf8");
+}
+
+async function* bytesOf(
+  body: AsyncIterable<Uint8Array | string>,
+  heard: () => void = () => undefined,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of body) {
+    heard();
+    yield typeof piece === "string" ? Buffer.from(piece) : piece;
+  }
 }

@@ -34,8 +34,6 @@ export interface ServiceRequest {
   readonly maxCumulDelayMs?: number;
   /** Statuses that answer the request, and no passing fault: not retried. */
   readonly final?: readonly number[];
-  /** False: the body as it was sent, see {@link FetchInit.compress}. */
-  readonly compress?: boolean;
 }
 
 export interface TransportOptions {
@@ -285,7 +283,7 @@ function requestInit(
   const { method, form } = request;
   const headers: Record<string, string> = {
     // Only replies to GET may be compressed; some servers compress a gzip file once more when they are let.
-    "accept-encoding": method === "GET" ? "gzip, deflate" : "identity",
+    "accept-encoding": method === "GET" ? "gzip" : "identity",
     ...options.headers,
     ...request.headers,
     ...options.authorize(apikey),
@@ -298,7 +296,6 @@ function requestInit(
     const body = new URLSearchParams(definedEntries(form)).toString();
     return { method, headers, redirect: "manual", body };
   }
-  const coding = request.compress === undefined ? {} : { compress: request.compress };
-  const init = { method, headers, redirect: "manual", ...coding } as const;
+  const init = { method, headers, redirect: "manual" } as const;
   return request.body === undefined ? init : { ...init, body: request.body };
 }

@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, jest, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import type { ConnectOptions } from "../../../src/core/client-options.ts";
@@ -127,7 +127,7 @@ describe("retries", () => {
 
   test("a status is kept where its page can't be read", async () => {
     await using server = await serve([
-      { status: 403, headers: { "content-encoding": "gzip" }, body: "this is no gzip" },
+      { status: 403, headers: { "content-encoding": "gzip" }, body: gzipSync("no").subarray(0, 5) },
       { status: 404, body: "gone", destroy: true },
     ]);
     await expect(client(server.url, noting()).list_databases()).rejects.toMatchObject({ status: 403 });
@@ -213,6 +213,35 @@ describe("no reply", () => {
     expect(options.slept).toEqual([]);
   });
 
+  test("a request that this process can't send is not tried again", async () => {
+    const fetch: Fetch = () => Promise.reject(new Error("http.request was replaced"));
+    const options = noting({ fetch });
+    await expect(client("https://api.example.com", options).list_databases()).rejects.toThrow(
+      "list databases failed: the request to https://api.example.com could not be sent (http.request was replaced)",
+    );
+    expect(options.slept).toEqual([]);
+  });
+
+  test.each(["fetch failed", "error sending request for url (https://api.example.com/)", "terminated"])(
+    "another fetch's failure is tried again: %s",
+    async (message) => {
+      const failures = [new TypeError(message)];
+      const reply = {
+        status: 200,
+        headers: { get: () => null },
+        body: null,
+        text: () => Promise.resolve('{"databases":[]}'),
+      };
+      const fetch: Fetch = () => {
+        const failure = failures.shift();
+        return failure
+          ? Promise.reject(failure)
+          : Promise.resolve(reply as unknown as Awaited<ReturnType<Fetch>>);
+      };
+      expect(await client("https://api.example.com", noting({ fetch })).list_databases()).toEqual([]);
+    },
+  );
+
   test("an abort ends the wait between attempts", async () => {
     await using server = await serve([{ status: 503 }]);
     const controller = new AbortController();
@@ -236,7 +265,7 @@ describe("requests", () => {
     expect(request?.headers).toMatchObject({
       authorization: "TD1 1/s3cret",
       "x-extra": "1",
-      "accept-encoding": "gzip, deflate",
+      "accept-encoding": "gzip",
     });
     expect(request?.headers["user-agent"]).toMatch(/^app\/2 svclib\/[\d.]+ \(node\/[\d.]+\)$/);
     expect(request?.headers.date).toMatch(/^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} -0000$/);
@@ -311,6 +340,28 @@ describe("requests", () => {
       "list databases failed: 403 Forbidden by policy (HTTP 403, GET /v3/database/list)",
     );
   });
+});
+
+test.each<[string, Reply]>([
+  [
+    "packed, and labelled so",
+    { headers: { "content-encoding": "gzip" }, body: gzipSync('{"databases":[]}') },
+  ],
+  ["packed, and not labelled", { body: gzipSync('{"databases":[]}') }],
+  ["labelled as packed", { headers: { "content-encoding": "gzip" }, body: '{"databases":[]}' }],
+  [
+    "packed by deflate",
+    { headers: { "content-encoding": "deflate" }, body: deflateSync('{"databases":[]}') },
+  ],
+])("a reply that is %s is read", async (_name, reply) => {
+  await using server = await serve([reply]);
+  expect(await client(server.url, noting({ max_cumul_retry_delay: 0 })).list_databases()).toEqual([]);
+});
+
+test("a packed reply that ends too early is an error", async () => {
+  const cut = gzipSync('{"databases":[]}').subarray(0, -3);
+  await using server = await serve([{ headers: { "content-encoding": "gzip" }, body: cut }]);
+  await expect(client(server.url, noting()).list_databases()).rejects.toMatchObject({ name: "DecodeError" });
 });
 
 test("a proxy is used for other hosts, not for this machine", async () => {

@@ -1,6 +1,6 @@
 import { pipeline, type Duplex } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
-import { DecodeError } from "../errors.ts";
+import { DecodeError } from "./errors.ts";
 
 /** Large enough that a piece holds thousands of rows, small enough that decoding one takes a few milliseconds. */
 const PIECE_BYTES = 256 * 1024;
@@ -8,11 +8,11 @@ const PIECE_BYTES = 256 * 1024;
 const MOST_LAYERS = 3;
 
 /**
- * Unpack a result file by what its bytes say: gzip of one or more members, packed once more on the way, or unpacked on the way already. No row
- * begins as a packed file does. Inflating runs on another thread, so the caller decodes one piece while the next is made. An empty stream gives nothing.
+ * Unpack a reply by what its bytes say: gzip of one or more members, packed once more on the way, or unpacked on the way already, whatever
+ * its label is. Neither JSON nor the rows of a result begin as packed bytes do. Inflating runs on another thread, so the caller decodes one piece while the next is made. An empty stream gives nothing.
  *
  * @param facts - `checked` becomes true when a checksum has been found right at the end.
- * @throws DecodeError when the file is cut off, damaged, or followed by bytes that are no gzip.
+ * @throws DecodeError when it is cut off, damaged, or followed by bytes that are no gzip.
  */
 export async function* unpack(
   chunks: AsyncIterable<Uint8Array>,
@@ -53,7 +53,7 @@ async function* inflate(
   chunks: AsyncIterable<Uint8Array>,
   packer: typeof createGunzip | typeof createInflate,
 ): AsyncGenerator<Uint8Array> {
-  const source = { fed: 0, error: null as Error | null };
+  const source = { fed: 0, failures: [] as unknown[] };
   async function* counted(): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of chunks) {
@@ -61,8 +61,8 @@ async function* inflate(
         yield chunk;
       }
     } catch (error) {
-      source.error = error instanceof Error ? error : new Error(String(error));
-      throw source.error;
+      source.failures.push(error);
+      throw error;
     }
   }
   // Passed on to the stream, which the types do not tell: lets inflating run ahead by some pieces.
@@ -73,15 +73,15 @@ async function* inflate(
   try {
     for await (const piece of stream) yield piece as Uint8Array;
   } catch (cause) {
-    if (source.error !== null) throw source.error;
+    if (source.failures.length > 0) throw source.failures[0];
     throw new DecodeError(
-      `the result can't be unpacked after ${source.fed} bytes: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `the reply can't be unpacked after ${source.fed} bytes: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     );
   } finally {
     stream.destroy();
   }
   if (stream.bytesWritten < source.fed) {
-    throw new DecodeError(`the result has ${source.fed - stream.bytesWritten} bytes too many after its end`);
+    throw new DecodeError(`the reply has ${source.fed - stream.bytesWritten} bytes too many after its end`);
   }
 }
