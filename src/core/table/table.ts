@@ -1,6 +1,7 @@
 import { ColumnTable } from "arquero";
 import { ConfigError } from "../errors.ts";
 import { setTimeZone, timeZoneOf } from "./column-time-zone.ts";
+import { explainVerbs } from "./explain-verbs.ts";
 import { uniqueNames } from "./unique-names.ts";
 
 /** A column's values: a typed array, a plain array, or anything with `length`, `at(row)` and an iterator. */
@@ -153,3 +154,5 @@ function restoreProto(options: CreateOptions): void {
   const value: unknown = Object.getPrototypeOf(data);
   Object.defineProperty(data, PROTO, { value, enumerable: true, configurable: true, writable: true });
 }
+
+explainVerbs(Table.prototype);

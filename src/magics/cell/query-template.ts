@@ -20,6 +20,24 @@ export function placeholderNames(query: string, dialect: SqlDialect): string[] {
   return [...new Set(findPlaceholders(query, dialect).map((placeholder) => placeholder.name))];
 }
 
+/** The placeholders whose variables are not among `bound`, with what stands in quotes left out: their braces went to the engine. */
+export function unboundNames(query: string, dialect: SqlDialect, bound: readonly string[]): string[] {
+  return findPlaceholders(query, dialect).flatMap(({ name, quoted }) =>
+    quoted || bound.includes(name) ? [] : [name],
+  );
+}
+
+/** The variable whose value stands at a place of the query's template, counted from 1. */
+export function nameAtPlace(
+  query: string,
+  dialect: SqlDialect,
+  bound: readonly string[],
+  place: number,
+): string | null {
+  const values = findPlaceholders(query, dialect).filter(({ name }) => bound.includes(name));
+  return values[place - 1]?.name ?? null;
+}
+
 /**
  * A query as a TypeScript expression whose value is that text, with each `{name}` of a bound variable replaced by the
  * variable's value as an SQL literal (`{name:raw}`: by its text). All other braces stay as they are, and so does everything in

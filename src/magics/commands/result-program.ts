@@ -4,7 +4,7 @@ import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import type { Program } from "../cell/program.ts";
 import { quoteString } from "../cell/string-literal.ts";
 import { magicError } from "../cell/usage.ts";
-import { nearestName } from "../nearest-name.ts";
+import { nearestName } from "../../core/nearest-name.ts";
 import { MARKS } from "../plot/plot-options.ts";
 import { checkTimeZone } from "../time-zone.ts";
 import { UsageError } from "../../core/errors.ts";

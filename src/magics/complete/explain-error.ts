@@ -1,9 +1,12 @@
 import type { Catalogue, CompletionScope } from "../catalogue.ts";
 import { findMagics } from "../cell/find-magics.ts";
-import { placeholderNames } from "../cell/query-template.ts";
+import { nameAtPlace, placeholderNames, unboundNames } from "../cell/query-template.ts";
+import { nearestName } from "../../core/nearest-name.ts";
 import { textWidth } from "../display/text-width.ts";
+import { lexSql } from "../sql/lex-sql.ts";
+import { nameOf } from "../sql/token-tree.ts";
 import { magicDatabase, magicDialect } from "./magic-database.ts";
-import { suggestName } from "./suggest-name.ts";
+import { suggestName, type FailedQuery } from "./suggest-name.ts";
 
 /** A failed cell's error as Jupyter has it. */
 export interface CellError {
@@ -27,9 +30,17 @@ export function explainError(
   scope: CompletionScope,
 ): string[] {
   const [call] = findMagics(cell);
-  if (error.ename !== "QueryError" || call === undefined || call.body === null) return [];
-  const [, line, column] = /\bline (\d+):(\d+)/.exec(error.evalue) ?? [];
+  if (call === undefined || call.body === null) return [];
   const dialect = magicDialect(call.name);
+  const variables = scope.variables ?? [];
+  const [, place] = /^value (\d+) of the sql template/.exec(error.evalue) ?? [];
+  if (place !== undefined) {
+    const name = nameAtPlace(call.body, dialect, variables, Number(place));
+    return name === null ? [] : [`value ${place} is {${name}}`];
+  }
+  if (error.ename !== "QueryError") return [];
+  const unbound = unboundNames(call.body, dialect, variables).map((name) => noVariable(name, variables));
+  const [, line, column] = /\bline (\d+):(\d+)/.exec(error.evalue) ?? [];
   const failed = {
     sql: call.body,
     engine: dialect,
@@ -48,7 +59,27 @@ export function explainError(
   const meant = /did you mean/i.test(error.evalue)
     ? null
     : suggestName(failed, catalogue, magicDatabase(call, scope));
-  return [...shown, ...(meant === null ? [] : [`did you mean ${meant}?`])];
+  const hints = meant === null ? textHint(failed) : [`did you mean ${meant}?`];
+  return [...shown, ...(error.evalue.includes("'{'") ? unbound : []), ...hints];
+}
+
+function noVariable(name: string, variables: readonly string[]): string {
+  const nearest = nearestName(name, variables);
+  return `there is no variable called ${name}${nearest === null ? "" : `; did you mean {${nearest}}?`}`;
+}
+
+/** Presto takes double quotes for names; what stands in them may be meant as a text. */
+function textHint({ sql, engine, serverMessage }: FailedQuery): string[] {
+  const [, name] = /column '([^']+)' cannot be resolved/i.exec(serverMessage) ?? [];
+  if (engine === "hive" || name === undefined) return [];
+  const quoted = lexSql(sql ?? "", "presto").find(
+    (token) => token.kind === "quoted" && nameOf(token)?.toLowerCase() === name.toLowerCase(),
+  );
+  if (quoted === undefined) return [];
+  const text = nameOf(quoted) ?? name;
+  return [
+    `"${text}" in double quotes is a column; a text stands in single quotes: '${text.replaceAll("'", "''")}'`,
+  ];
 }
 
 /** `  2 | select clse from nasdaq`, and below it a caret. */

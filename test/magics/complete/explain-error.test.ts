@@ -38,6 +38,47 @@ test("a long line is cut around the place", () => {
   expect(lines[0]?.[lines[1]?.indexOf("^") ?? 0]).toBe("!");
 });
 
+const explainWith = (cell: string, evalue: string, variables: string[], ename = "QueryError"): string =>
+  explainError(cell, { ename, evalue }, SAMPLE_CATALOGUE, { database: "sample_datasets", variables }).join(
+    "\n",
+  );
+
+test("a name in braces that is no variable", () => {
+  const cell = "%%svc_presto\nselect 1 where 2 > {treshold} and '{quoted}' = ''";
+  const error = "SYNTAX_ERROR: line 1:20: expected an expression, found '{'";
+  expect(explainWith(cell, error, ["threshold"])).toContain(
+    "\nthere is no variable called treshold; did you mean {threshold}?",
+  );
+  expect(explainWith(cell, error, [])).toMatch(/\nthere is no variable called treshold$/);
+  expect(
+    explainWith("%%svc_presto\nselect clse from nasdaq", "Column 'clse' cannot be resolved", []),
+  ).not.toContain("variable");
+});
+
+test("the variable whose value has no form in SQL", () => {
+  const cell = "%%svc_presto\nselect {a}, {other} where x in {names} -- {no}";
+  expect(
+    explainWith(
+      cell,
+      "value 2 of the sql template: an empty list has no form in SQL",
+      ["a", "names"],
+      "ConfigError",
+    ),
+  ).toBe("value 2 is {names}");
+});
+
+test("a text in double quotes", () => {
+  expect(
+    explain(
+      '%%svc_presto\nselect 1 from nasdaq where symbol = "IBM"',
+      "line 1:36: column 'IBM' cannot be resolved",
+    ),
+  ).toContain(`\n"IBM" in double quotes is a column; a text stands in single quotes: 'IBM'`);
+  expect(
+    explain('%%svc_presto\nselect "clse" from nasdaq', "line 1:8: column 'clse' cannot be resolved"),
+  ).toContain("\ndid you mean close?");
+});
+
 test("other errors and cells have nothing to add", () => {
   expect(explain("%%svc_presto\nselect 1", "line 1:1: x", "UsageError")).toBe("");
   expect(explain("await read_svc_query('select x', engine)", "line 1:8: x")).toBe("");

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { nearestName } from "../../src/magics/nearest-name.ts";
+import { nearestName } from "../../src/core/nearest-name.ts";
 
 test.each([
   ["svc_tabels", "svc_tables"],

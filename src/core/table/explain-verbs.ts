@@ -1,0 +1,109 @@
+import { ColumnTable, op } from "arquero";
+import { isSvcError } from "../error-guards.ts";
+import { ConfigError } from "../errors.ts";
+import { nearestName } from "../nearest-name.ts";
+
+type Method = (this: ColumnTable, ...args: unknown[]) => unknown;
+
+/** Methods that look for a column, beside the verbs. */
+const READERS = ["array", "get", "getter", "values"];
+
+const done = new WeakSet<object>();
+
+/**
+ * Has the verbs of tables say in one line which column, function or variable they don't know, and which was probably meant.
+ *
+ * @param prototype - Of Arquero's tables, or of a class of its own; methods that it has itself are replaced.
+ */
+export function explainVerbs(prototype: ColumnTable): void {
+  const verbs = Object.getOwnPropertyNames(ColumnTable.prototype).filter((name) => name !== "constructor");
+  for (const verb of [...verbs, ...READERS]) {
+    const method = (prototype as unknown as Record<string, unknown>)[verb];
+    if (typeof method !== "function" || done.has(method)) continue;
+    const explained: Method = function (...args) {
+      try {
+        return (method as Method).apply(this, args);
+      } catch (error) {
+        throw isSvcError(error) ? error : (explain(this, verb, args, error as Error) ?? error);
+      }
+    };
+    done.add(explained);
+    Object.defineProperty(prototype, verb, { value: explained, configurable: true, writable: true });
+  }
+}
+
+function explain(
+  table: ColumnTable,
+  verb: string,
+  args: readonly unknown[],
+  cause: Error,
+): ConfigError | null {
+  const said = messageOf(table, verb, args, String(cause.message));
+  return said === null ? null : new ConfigError(`${verb}: ${said}`, { cause });
+}
+
+function messageOf(
+  table: ColumnTable,
+  verb: string,
+  args: readonly unknown[],
+  message: string,
+): string | null {
+  const tables = [table, ...args.filter((arg) => arg instanceof ColumnTable)];
+  const columns = [...new Set(tables.flatMap((one) => one.columnNames()))];
+  const [, kind, found = ""] =
+    /^(Unrecognized column|Invalid [a-z]+ (?:reference|call)): "?(.*?)"?$/m.exec(message) ?? [];
+  switch (kind) {
+    case "Unrecognized column":
+      return noColumn(found, columns);
+    case "Invalid column reference": {
+      // Of a name that is no expression the message shows what follows its third letter.
+      const named = textsIn(args).find((text) => !columns.includes(text) && text.slice(3) === found);
+      return noColumn(named ?? /([^.[\]"'`]+)["'`\]]*$/.exec(found)?.[1] ?? found, columns);
+    }
+    case "Invalid function call": {
+      const name = /(?:\bop\.)?([\w$]+)\s*\(/.exec(found)?.[1] ?? found;
+      const nearest = nearestName(name, Object.keys(op));
+      return `expressions have no function ${name}; ${nearest === null ? "the functions of op can be used, and others through escape(d => ...)" : `did you mean op.${nearest}?`}`;
+    }
+    case "Invalid variable reference": {
+      // tslab's variables are properties of `exports`.
+      const name =
+        found === "exports" ? (/\bexports\.([\w$]+)/.exec(args.map(codeOf).join("\n"))?.[1] ?? found) : found;
+      return `expressions don't see the variable ${name}; give it with params({ ${name} }) and take it as (d, $) => $.${name}, or use escape(d => ...)`;
+    }
+    default: {
+      const [name] = args;
+      return READERS.includes(verb) && typeof name === "string" && !columns.includes(name)
+        ? noColumn(name, columns)
+        : null;
+    }
+  }
+}
+
+const MOST_NAMES = 20;
+
+function noColumn(name: string, columns: readonly string[]): string {
+  const nearest = nearestName(name, columns);
+  const more = columns.length > MOST_NAMES ? ", ..." : "";
+  const hint =
+    nearest === null
+      ? `it has ${columns.slice(0, MOST_NAMES).join(", ")}${more}`
+      : `did you mean ${JSON.stringify(nearest)}?`;
+  return `the table has no column ${JSON.stringify(name)}; ${hint}`;
+}
+
+/** The texts among arguments: in lists and objects too, such as that of `desc("price")`. */
+function textsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || value instanceof ColumnTable || depth > 3) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(Array.isArray(value) ? [] : [key]),
+    ...textsIn(inner, depth + 1),
+  ]);
+}
+
+function codeOf(value: unknown): string {
+  if (typeof value === "function" || typeof value === "string") return String(value);
+  if (typeof value !== "object" || value === null || value instanceof ColumnTable) return "";
+  return Object.values(value).map(codeOf).join("\n");
+}

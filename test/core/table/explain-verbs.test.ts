@@ -1,0 +1,97 @@
+import { describe, expect, test } from "@jest/globals";
+import { desc, op, table as aqTable } from "arquero";
+import { isSvcError } from "../../../src/core/error-guards.ts";
+import { Table } from "../../../src/core/table/table.ts";
+
+const table = Table.of(
+  [
+    ["a", "b"],
+    [1, 2],
+  ],
+  ["symbol", "price"],
+);
+const limit = 1;
+
+describe("a name that a verb does not know", () => {
+  test.each<[string, () => unknown, string]>([
+    [
+      "orderby",
+      () => table.orderby("pricee"),
+      'orderby: the table has no column "pricee"; did you mean "price"?',
+    ],
+    [
+      "orderby desc",
+      () => table.orderby(desc("pricee")),
+      'orderby: the table has no column "pricee"; did you mean "price"?',
+    ],
+    [
+      "groupby",
+      () => table.groupby("symbl"),
+      'groupby: the table has no column "symbl"; did you mean "symbol"?',
+    ],
+    ["a short name", () => table.groupby("x"), 'groupby: the table has no column "x"; it has symbol, price'],
+    [
+      "derive",
+      () => table.derive({ x: "d => d.prcie * 2" }),
+      'derive: the table has no column "prcie"; did you mean "price"?',
+    ],
+    [
+      "a quoted name",
+      () => table.derive({ x: "d => d['prcie']" }),
+      'derive: the table has no column "prcie"; did you mean "price"?',
+    ],
+    [
+      "rollup",
+      () => table.rollup({ x: op.mean("prcie") as unknown as string }),
+      'rollup: the table has no column "prcie"; did you mean "price"?',
+    ],
+    ["select", () => table.select("prcie"), 'select: the table has no column "prcie"; did you mean "price"?'],
+    [
+      "array",
+      () => table.array("prcie") as unknown,
+      'array: the table has no column "prcie"; did you mean "price"?',
+    ],
+    [
+      "get",
+      () => table.get("prcie", 0) as unknown,
+      'get: the table has no column "prcie"; did you mean "price"?',
+    ],
+    [
+      "a derived table",
+      () => table.select("price").filter("d => d.price > 1").orderby("symbol"),
+      'orderby: the table has no column "symbol"; it has price',
+    ],
+    [
+      "a function",
+      () => table.rollup({ m: "d => op.meen(d.price)" }),
+      "rollup: expressions have no function meen; did you mean op.mean?",
+    ],
+    [
+      "a variable",
+      () => table.filter((d: { price: number }) => d.price > limit),
+      "filter: expressions don't see the variable limit; give it with params({ limit }) and take it as (d, $) => $.limit, or use escape(d => ...)",
+    ],
+  ])("%s", (_, run, message) => {
+    let thrown: unknown;
+    try {
+      run();
+    } catch (error) {
+      thrown = error;
+    }
+    expect((thrown as Error).message).toBe(message);
+    expect(isSvcError(thrown)).toBe(true);
+  });
+});
+
+test("errors of one's own functions stay as they are", async () => {
+  const { escape } = await import("arquero");
+  const own = new RangeError("mine");
+  const fail = (): never => {
+    throw own;
+  };
+  expect(() => table.derive({ x: escape(fail) }).objects()).toThrow(own);
+});
+
+test("tables of Arquero's own are left alone", () => {
+  expect(() => aqTable({ a: [1] }).orderby("bb")).toThrow("Invalid column reference");
+});
