@@ -1,6 +1,7 @@
 import { MAGIC_NAMES } from "../commands/magic-names.ts";
 import type { AssignmentTarget, MagicCall } from "./magic-call.ts";
-import { createSourceLexer, type Bracket, type SourceToken } from "./source-lexer.ts";
+import { knownTexts, type KnownTexts } from "./known-texts.ts";
+import { createSourceLexer, type Bracket, type SourceLexer, type SourceToken } from "./source-lexer.ts";
 
 const MAYBE = /(?:^|[\n\r])[^\S\n\r]*\??%{1,2}[A-Za-z_]|=[^\S\n\r]*%[A-Za-z_]/;
 const CELL_MAGIC = /^\s*(\??)(%%)([A-Za-z_]\w*)(\?{0,2})/;
@@ -19,6 +20,25 @@ export function findMagics(cell: string): MagicCall[] {
   if (opening !== null && opening[1] === "" && opening[4] === "") return [cellMagic(cell, opening)];
 
   const lexer = createSourceLexer(cell);
+  const found = readMagics(cell, lexer);
+  if (lexer.unsureAt > lastPlace(cell)) return found;
+  let code = cell;
+  return readMagics(cell, createSourceLexer(code, knownTexts(code)), (magic) => {
+    const { start, end, target } = magic;
+    const blanks = cell.slice(start, end).replace(/[^\n\r]/g, " ");
+    code =
+      code.slice(0, start) + (target === null ? ";" : "0;").padEnd(2) + blanks.slice(2) + code.slice(end);
+    return knownTexts(code);
+  });
+}
+
+/** Where the last `%name` stands that could be a magic. */
+function lastPlace(cell: string): number {
+  return Math.max(...[...cell.matchAll(new RegExp(MAYBE, "g"))].map(({ index }) => index));
+}
+
+/** @param known - Gets each magic, and says what of the code is text once that is gone. */
+function readMagics(cell: string, lexer: SourceLexer, known?: (magic: MagicCall) => KnownTexts): MagicCall[] {
   const found: MagicCall[] = [];
   /** Tokens of the line at hand. */
   let line: SourceToken[] = [];
@@ -42,7 +62,7 @@ export function findMagics(cell: string): MagicCall[] {
       continue;
     }
     found.push(magic);
-    lexer.resumeAt(magic.end);
+    lexer.resumeAt(magic.end, known?.(magic));
     line = [];
     last = null;
   }

@@ -1,3 +1,5 @@
+import type { KnownTexts } from "./known-texts.ts";
+
 /** One significant token of TypeScript source; blanks and comments are skipped. Offsets are UTF-16 units. */
 export interface SourceToken {
   readonly kind: "name" | "number" | "string" | "template" | "regex" | "mark";
@@ -14,14 +16,16 @@ export interface SourceLexer {
   /** The next token, or null at the end of the text. */
   next(): SourceToken | null;
   /** Goes on reading at `offset`, as though a finished statement stood before it. */
-  resumeAt(offset: number): void;
+  resumeAt(offset: number, known?: KnownTexts): void;
   readonly brackets: readonly Bracket[];
+  /** Where it had to guess first whether `/` divides, or whether `<` opens JSX: what is read from there on may be wrong. */
+  readonly unsureAt: number;
 }
 
 const BLANKS_AND_COMMENTS = /(?:\s|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?(?:\*\/|$))+/y;
 const NAME = /[\p{ID_Start}$_#\\](?:[\p{ID_Continue}$\\]|\u200c|\u200d)*/uy;
 const NUMBER = /(?:0[xXoObB][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?[\d_]+)?)n?/y;
-const STRING = /'(?:[^'\\\n]|\\[^])*'?|"(?:[^"\\\n]|\\[^])*"?/y;
+const STRING = /'(?:[^'\\\n\r]|\\(?:\r\n|[^]))*'?|"(?:[^"\\\n\r]|\\(?:\r\n|[^]))*"?/y;
 const REGEX = /\/(?![*/])(?:[^\\/[\n\r]|\\[^\n\r]|\[(?:[^\]\\\n\r]|\\[^\n\r])*\])+\/[A-Za-z]*/y;
 const MARK =
   /\.\.\.|[=!]==?|=>|>>>=|>>>|>>=|<<=|\*\*=|&&=|\|\|=|\?\?=|[-+*/%&|^<>]=|&&|\|\||\?\?|\?\.(?!\d)|\+\+|--|\*\*|<<|>>|[^]/uy;
@@ -30,16 +34,21 @@ const MARK =
 const EXPRESSION_WORDS = new Set(
   "return typeof instanceof in of new delete void throw case do else await yield default extends".split(" "),
 );
+/** Some of them are names in other places. */
+const PERHAPS_NAMES = /^(?:of|await|yield|default|extends)$/;
 /** The parentheses after these words are not an operand. */
 const CONDITION_WORDS = new Set(["if", "while", "for", "with"]);
 
-export function createSourceLexer(text: string): SourceLexer {
+/** @param known - What a parser has found to be no code. Without it, what can't be told is guessed: see {@link SourceLexer.unsureAt}. */
+export function createSourceLexer(text: string, known?: KnownTexts): SourceLexer {
   const brackets: Bracket[] = [];
   /** For every open bracket: does an expression (not an operator) follow once it is closed? */
   const expressionAfter: boolean[] = [];
-  let offset = 0;
+  let offset = /^#!.*/.exec(text)?.[0].length ?? 0;
   let previous: SourceToken | null = null;
+  let beforePrevious: SourceToken | null = null;
   let expressionNext = true;
+  let unsureAt = Infinity;
 
   function match(pattern: RegExp): string | null {
     pattern.lastIndex = offset;
@@ -49,6 +58,7 @@ export function createSourceLexer(text: string): SourceLexer {
   function token(kind: SourceToken["kind"], piece: string): SourceToken {
     const made = { kind, text: piece, start: offset, end: offset + piece.length };
     offset = made.end;
+    beforePrevious = previous;
     previous = made;
     return made;
   }
@@ -86,9 +96,25 @@ export function createSourceLexer(text: string): SourceLexer {
     return previous.kind === "mark" && [")", ";", "{", "}", "=>", ">"].includes(previous.text);
   }
 
+  /** Could an operand as well as an operator follow here, as far as can be told without a parser? */
+  function isUnsure(): boolean {
+    if (previous === null || isMember()) return false;
+    if (previous.kind === "name") return PERHAPS_NAMES.test(previous.text);
+    if (previous.kind !== "mark") return false;
+    // `n! / 2` or `!/re/`.
+    if (previous.text === "!")
+      return (
+        beforePrevious !== null && (beforePrevious.kind !== "mark" || /^[)\]}]$/.test(beforePrevious.text))
+      );
+    return previous.text === "}" || previous.text === ">";
+  }
+
+  const isMember = (): boolean => /^\??\.$/.test(beforePrevious?.text ?? "");
+
   function mark(piece: string): SourceToken {
     if (piece === "(") {
-      open("(", previous?.kind === "name" && CONDITION_WORDS.has(previous.text));
+      const word = previous?.text === "await" && beforePrevious?.text === "for" ? "for" : previous?.text;
+      open("(", previous?.kind === "name" && !isMember() && CONDITION_WORDS.has(word ?? ""));
     } else if (piece === "[") {
       open("[", false);
     } else if (piece === "{") {
@@ -104,13 +130,24 @@ export function createSourceLexer(text: string): SourceLexer {
 
   return {
     brackets,
-    resumeAt(at) {
+    get unsureAt() {
+      return unsureAt;
+    },
+    resumeAt(at, from) {
       offset = at;
+      known = from ?? known;
       previous = { kind: "mark", text: ";", start: at, end: at };
       expressionNext = true;
     },
     next() {
-      offset += match(BLANKS_AND_COMMENTS)?.length ?? 0;
+      // Text of JSX begins where a token ends: its blanks and what looks like comments belong to it.
+      const atOnce = known?.get(offset);
+      if (!atOnce) offset += match(BLANKS_AND_COMMENTS)?.length ?? 0;
+      const given = atOnce ?? known?.get(offset);
+      if (given) {
+        expressionNext = false;
+        return token(given.kind, text.slice(offset, given.end));
+      }
       const character = text[offset];
       if (character === undefined) return null;
       if (character === "`") return templateText();
@@ -130,7 +167,13 @@ export function createSourceLexer(text: string): SourceLexer {
         expressionNext = false;
         return token(/^['"]/.test(literal) ? "string" : "number", literal);
       }
-      const regex = expressionNext && character === "/" ? match(REGEX) : null;
+      if (
+        !known &&
+        unsureAt > offset &&
+        (character === "/" || (character === "<" && /[\w$>]/.test(text[offset + 1] ?? "")))
+      )
+        if (isUnsure() || (character === "<" && expressionNext)) unsureAt = offset;
+      const regex = !known && expressionNext && character === "/" ? match(REGEX) : null;
       if (regex !== null) {
         expressionNext = false;
         return token("regex", regex);

@@ -15,6 +15,20 @@ describe("cells without magics", () => {
     ["a class in a regular expression", "const r = /[/`]/g\nconst s = `\n%svc_tables\n`"],
     ["a quotient, not a regular expression", "const q = a / b; const s = `/\n%svc_tables\n`"],
     ["a regular expression after a condition", "if (x) /`/.test(y)\nconst s = `\n%svc_tables\n`"],
+    ["a quotient behind a postfix !", "const s1 = n1! / 2 + '/' + `\n%svc_jobs\n`; s1"],
+    ["a quotient behind a postfix ! in a template", "`${a! / 2} / ${b}\n%svc_jobs\n`"],
+    ["a quotient behind an object", "const q = {} / 2 + '/`' + `\n%svc_jobs\n`"],
+    ["a quotient behind a name that is a word, too", "const q = of / 2 + '/' + `\n%svc_jobs\n`"],
+    ["a quotient behind a method called as a word", "const q = a.if(x) / 2 + '/' + `\n%svc_jobs\n`"],
+    ["a regular expression behind a block", "{ a }\n/`/.test(b)\nconst s = `\n%svc_jobs\n`"],
+    [
+      "a regular expression behind for await",
+      "for await (const x of y) /`/.test(x)\nconst s = `\n%svc_jobs\n`",
+    ],
+    ["a line of text in JSX", "const e = <div>\n%svc_databases\n</div>"],
+    ["text with an apostrophe in JSX", "const e = <div>don't\n%svc_databases\n</div>"],
+    ["text behind a fragment's expression", "<>{x}\n%svc_databases\n</>"],
+    ["a string that goes on over Windows line ends", "const s = 'a\\\r\n%svc_jobs'"],
     ["an argument list", "f(\n%svc_tables\n)"],
     ["a name that only begins so", "a\n%svc_tables.length"],
     ["a modulo assignment", "a %= b"],
@@ -54,6 +68,14 @@ test.each([
   ["\r\n%svc_use sample_datasets\r\n1", "svc_use", "sample_datasets"],
   ["%matplotlib inline", "matplotlib", "inline"],
   ["{\n  %svc_tables a\n}", "svc_tables", "a"],
+  ["console.log(`${bytes! / 1024} KB/s`);\n%svc_databases", "svc_databases", ""],
+  ["const y = <string>foo + '/';\n%svc_jobs", "svc_jobs", ""],
+  ["const f = <T,>(x: T) => x! / 2\n%svc_jobs don't", "svc_jobs", "don't"],
+  ["const e = <p title='a\\'>it's {x} / `</p>\n%svc_use a", "svc_use", "a"],
+  ["if (a) {} /`/.test(b)\n%svc_use a", "svc_use", "a"],
+  ["class A { static { n! / 2 } x = 1 }\n%svc_use a", "svc_use", "a"],
+  ["#!/usr/bin/env don't\n%svc_use a", "svc_use", "a"],
+  ["const a = `${b! / 2}`, c = 'x' as const / d\n%svc_use a\nconst q = '/'", "svc_use", "a"],
   ["x = y; %svc", "", ""],
 ])("%j has a line magic", (cell, name, line) => {
   expect(findMagics(cell).map((call) => [call.kind, call.name, call.line])).toEqual(
@@ -66,6 +88,16 @@ test("magics one after the other, the second after an apostrophe", () => {
     "svc_use",
     "svc_tables",
     "svc_jobs",
+  ]);
+});
+
+test("magics among text that only a parser can tell from code", () => {
+  const cell =
+    "%svc_use it's\nconst a = b! / 2 + `\n%svc_jobs\n`\nconst d = %svc_databases don't\n<p>\n%svc_tables\n</p>;\n%svc_tables '";
+  expect(findMagics(cell).map(({ name, line }) => `${name} ${line}`)).toEqual([
+    "svc_use it's",
+    "svc_databases don't",
+    "svc_tables '",
   ]);
 });
 
