@@ -38,13 +38,24 @@ function typescript(): TypeScript {
   return (loaded ??= tslab("@tslab/typescript-for-tslab") as TypeScript);
 }
 
-/** Reads source with TypeScript's parser. Svc-deno's cells may hold JSX, svc-tslab's not: it is taken for what it is with fewer errors. */
-export function knownTexts(source: string): KnownTexts {
-  const { SyntaxKind, ScriptTarget, createSourceFile, forEachChild } = typescript();
-  const [plain, jsx] = ["cell.ts", "cell.tsx"].map((name) =>
-    createSourceFile(name, source, ScriptTarget.Latest, true),
-  ) as [SourceFile, SourceFile];
-  const file = jsx.parseDiagnostics.length < plain.parseDiagnostics.length ? jsx : plain;
+/** `tsx` for a cell that holds JSX, as svc-deno's may. */
+export type SourceKind = "ts" | "tsx";
+
+/** What a cell is taken for: that with fewer mistakes when nothing is left of lines that may be magics. */
+export function sourceKind(cell: string): SourceKind {
+  const code = cell.replace(/(^|[\n\r]|=)([^\S\n\r]*)\??%{1,2}[A-Za-z_].*/g, "$1$2 0;");
+  const mistakes = (kind: SourceKind): number => parse(code, kind).parseDiagnostics.length;
+  return mistakes("tsx") < mistakes("ts") ? "tsx" : "ts";
+}
+
+function parse(source: string, kind: SourceKind): SourceFile {
+  return typescript().createSourceFile(`cell.${kind}`, source, typescript().ScriptTarget.Latest, true);
+}
+
+/** Reads source with TypeScript's parser. */
+export function knownTexts(source: string, sourceIs: SourceKind): KnownTexts {
+  const { SyntaxKind, forEachChild } = typescript();
+  const file = parse(source, sourceIs);
   const texts = new Map<number, KnownText>();
   const visit = (node: SyntaxNode): void => {
     const { kind, end, pos } = node;

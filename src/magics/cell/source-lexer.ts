@@ -1,4 +1,4 @@
-import type { KnownTexts } from "./known-texts.ts";
+import { knownTexts, sourceKind, type KnownTexts } from "./known-texts.ts";
 
 /** One significant token of TypeScript source; blanks and comments are skipped. Offsets are UTF-16 units. */
 export interface SourceToken {
@@ -181,4 +181,12 @@ export function createSourceLexer(text: string, known?: KnownTexts): SourceLexer
       return mark(match(MARK) ?? character);
     },
   };
+}
+
+/** A lexer that need not guess. */
+export function exactLexer(text: string): SourceLexer {
+  const lexer = createSourceLexer(text);
+  while (lexer.next() !== null)
+    if (lexer.unsureAt < Infinity) return createSourceLexer(text, knownTexts(text, sourceKind(text)));
+  return createSourceLexer(text);
 }

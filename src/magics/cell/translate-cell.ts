@@ -9,6 +9,7 @@ import type { MagicCall } from "./magic-call.ts";
 import type { CellScope, MagicRecord } from "./magic-record.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { programCode, type Program } from "./program.ts";
+import { exactLexer } from "./source-lexer.ts";
 import { quoteString } from "./string-literal.ts";
 import { magicLabel } from "./usage.ts";
 
@@ -23,7 +24,8 @@ export { candidateNames } from "./candidate-names.ts";
 export function translateCell(cell: string, scope: CellScope): string {
   const calls = findMagics(cell);
   if (calls.length === 0) return cell;
-  const declared = declaredNames(blankMagics(cell, calls));
+  const blanked = blankMagics(cell, calls);
+  const declared = declaredNames(blanked, exactLexer(blanked));
   let code = "";
   let done = 0;
   for (const call of calls) {

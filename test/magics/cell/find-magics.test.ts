@@ -72,6 +72,7 @@ test.each([
   ["const y = <string>foo + '/';\n%svc_jobs", "svc_jobs", ""],
   ["const f = <T,>(x: T) => x! / 2\n%svc_jobs don't", "svc_jobs", "don't"],
   ["const e = <p title='a\\'>it's {x} / `</p>\n%svc_use a", "svc_use", "a"],
+  ["(<number>x) = null;\n%svc_use don't `x", "svc_use", "don't `x"],
   ["if (a) {} /`/.test(b)\n%svc_use a", "svc_use", "a"],
   ["class A { static { n! / 2 } x = 1 }\n%svc_use a", "svc_use", "a"],
   ["#!/usr/bin/env don't\n%svc_use a", "svc_use", "a"],

@@ -1,4 +1,4 @@
-import { createSourceLexer } from "../../../magics/cell/source-lexer.ts";
+import { exactLexer } from "../../../magics/cell/source-lexer.ts";
 import type { SourceToken } from "../../../magics/cell/source-lexer.ts";
 
 /** Whether a string at this place names a module: after `from`, after `import`, and in `import(…)`. */
@@ -20,7 +20,8 @@ function namesModule(
  * @param resolve - Gets a specifier as written; null leaves it.
  */
 export function rewriteImports(code: string, resolve: (specifier: string) => string | null): string {
-  const lexer = createSourceLexer(code);
+  if (!/\b(?:import|from)\b/.test(code)) return code;
+  const lexer = exactLexer(code);
   const recent: SourceToken[] = [];
   let rewritten = "";
   let done = 0;

@@ -14,6 +14,8 @@ test.each([
     'import("svclib").then(1); import x from "other"',
     'import("file:///s.js").then(1); import x from "other"',
   ],
+  ["const q = n! / 2 + '/'; import 'svclib'", "const q = n! / 2 + '/'; import \"file:///s.js\""],
+  ["<p>it's</p>; import 'svclib'", '<p>it\'s</p>; import "file:///s.js"'],
 ])("rewrites %j", (code, expected) => {
   expect(rewriteImports(code, resolve)).toBe(expected);
 });
@@ -27,6 +29,7 @@ test.each([
   ['table.from("svclib")'],
   ['f("svclib", "from")'],
   ["/import 'svclib'/.test(x)"],
+  ["<p>\nimport 'svclib'</p>"],
 ])("leaves %j", (code) => {
   expect(rewriteImports(code, resolve)).toBe(code);
 });
