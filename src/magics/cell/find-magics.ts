@@ -1,6 +1,6 @@
 import { MAGIC_NAMES } from "../commands/magic-names.ts";
 import type { AssignmentTarget, MagicCall } from "./magic-call.ts";
-import { knownTexts, sourceKind, type KnownTexts } from "./known-texts.ts";
+import { readBest, readTexts, type KnownTexts, type SourceKind } from "./known-texts.ts";
 import { createSourceLexer, type Bracket, type SourceLexer, type SourceToken } from "./source-lexer.ts";
 
 const MAYBE = /(?:^|[\n\r])[^\S\n\r]*\??%{1,2}[A-Za-z_]|=[^\S\n\r]*%[A-Za-z_]/;
@@ -22,15 +22,21 @@ export function findMagics(cell: string): MagicCall[] {
   const lexer = createSourceLexer(cell);
   const found = readMagics(cell, lexer);
   if (lexer.unsureAt > lastPlace(cell)) return found;
-  const kind = sourceKind(cell);
+  return readBest((kind) => readExactly(cell, kind)).found;
+}
+
+/** Reads a cell with the parser, which reads on with each magic gone that was found. */
+function readExactly(cell: string, kind: SourceKind): { found: MagicCall[]; mistakes: number } {
   let code = cell;
-  return readMagics(cell, createSourceLexer(code, knownTexts(code, kind)), (magic) => {
-    const { start, end, target } = magic;
+  let { texts, mistakes } = readTexts(code, kind);
+  const found = readMagics(cell, createSourceLexer(code, texts), ({ start, end, target }) => {
     const blanks = cell.slice(start, end).replace(/[^\n\r]/g, " ");
     code =
       code.slice(0, start) + (target === null ? ";" : "0;").padEnd(2) + blanks.slice(2) + code.slice(end);
-    return knownTexts(code, kind);
+    ({ texts, mistakes } = readTexts(code, kind));
+    return texts;
   });
+  return { found, mistakes };
 }
 
 /** Where the last `%name` stands that could be a magic. */

@@ -26,8 +26,8 @@ interface TypeScript {
     Record<"RegularExpressionLiteral" | "JsxText" | "StringLiteral" | "JsxAttribute", number>
   >;
   readonly ScriptTarget: { readonly Latest: number };
-  createSourceFile(name: string, text: string, target: number, setParents: boolean): SourceFile;
-  forEachChild(node: SyntaxNode, visit: (child: SyntaxNode) => void): void;
+  readonly createSourceFile: (name: string, text: string, target: number, setParents: boolean) => SourceFile;
+  readonly forEachChild: (node: SyntaxNode, visit: (child: SyntaxNode) => void) => void;
 }
 
 let loaded: TypeScript | undefined;
@@ -41,30 +41,33 @@ function typescript(): TypeScript {
 /** `tsx` for a cell that holds JSX, as svc-deno's may. */
 export type SourceKind = "ts" | "tsx";
 
-/** What a cell is taken for: that with fewer mistakes when nothing is left of lines that may be magics. */
-export function sourceKind(cell: string): SourceKind {
-  const code = cell.replace(/(^|[\n\r]|=)([^\S\n\r]*)\??%{1,2}[A-Za-z_].*/g, "$1$2 0;");
-  const mistakes = (kind: SourceKind): number => parse(code, kind).parseDiagnostics.length;
-  return mistakes("tsx") < mistakes("ts") ? "tsx" : "ts";
+/** What a parser makes of source that is taken for one kind. */
+export interface Reading {
+  readonly texts: KnownTexts;
+  /** How many mistakes it sees in the source. */
+  readonly mistakes: number;
 }
 
-function parse(source: string, kind: SourceKind): SourceFile {
-  return typescript().createSourceFile(`cell.${kind}`, source, typescript().ScriptTarget.Latest, true);
+/** Reads source as TypeScript and as TypeScript with JSX, and keeps what was read with fewer mistakes. */
+export function readBest<T extends Pick<Reading, "mistakes">>(read: (kind: SourceKind) => T): T {
+  const [plain, jsx] = [read("ts"), read("tsx")];
+  return jsx.mistakes < plain.mistakes ? jsx : plain;
 }
 
 /** Reads source with TypeScript's parser. */
-export function knownTexts(source: string, sourceIs: SourceKind): KnownTexts {
-  const { SyntaxKind, forEachChild } = typescript();
-  const file = parse(source, sourceIs);
+export function readTexts(source: string, kind: SourceKind): Reading {
+  const { SyntaxKind, ScriptTarget, createSourceFile, forEachChild } = typescript();
+  const file = createSourceFile(`cell.${kind}`, source, ScriptTarget.Latest, true);
   const texts = new Map<number, KnownText>();
   const visit = (node: SyntaxNode): void => {
-    const { kind, end, pos } = node;
-    if (kind === SyntaxKind.RegularExpressionLiteral) texts.set(node.getStart(file), { kind: "regex", end });
-    else if (kind === SyntaxKind.JsxText) texts.set(pos, { kind: "template", end });
-    else if (kind === SyntaxKind.StringLiteral && node.parent.kind === SyntaxKind.JsxAttribute)
+    const { end, pos } = node;
+    if (node.kind === SyntaxKind.RegularExpressionLiteral)
+      texts.set(node.getStart(file), { kind: "regex", end });
+    else if (node.kind === SyntaxKind.JsxText) texts.set(pos, { kind: "template", end });
+    else if (node.kind === SyntaxKind.StringLiteral && node.parent.kind === SyntaxKind.JsxAttribute)
       texts.set(node.getStart(file), { kind: "string", end });
     else forEachChild(node, visit);
   };
   visit(file);
-  return texts;
+  return { texts, mistakes: file.parseDiagnostics.length };
 }

@@ -1,4 +1,4 @@
-import { knownTexts, sourceKind, type KnownTexts } from "./known-texts.ts";
+import { readBest, readTexts, type KnownTexts } from "./known-texts.ts";
 
 /** One significant token of TypeScript source; blanks and comments are skipped. Offsets are UTF-16 units. */
 export interface SourceToken {
@@ -187,6 +187,7 @@ export function createSourceLexer(text: string, known?: KnownTexts): SourceLexer
 export function exactLexer(text: string): SourceLexer {
   const lexer = createSourceLexer(text);
   while (lexer.next() !== null)
-    if (lexer.unsureAt < Infinity) return createSourceLexer(text, knownTexts(text, sourceKind(text)));
+    if (lexer.unsureAt < Infinity)
+      return createSourceLexer(text, readBest((kind) => readTexts(text, kind)).texts);
   return createSourceLexer(text);
 }
