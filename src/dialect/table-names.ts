@@ -3,17 +3,17 @@ import type { Name } from "./parse/ast.ts";
 /** Every name in the tree that could be a table: `{ kind: "table", name }` and the targets of statements. */
 export function mentionedTables(node: unknown): (readonly Name[])[] {
   const found: (readonly Name[])[] = [];
-  const visit = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
-    if (Array.isArray(value)) return value.forEach(visit);
+  const waiting: unknown[] = [node];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value !== "object" || value === null) continue;
     const record = value as Record<string, unknown>;
     if (record["kind"] === "table") found.push(record["name"] as readonly Name[]);
     for (const key of ["table", "view", "like"])
       if (Array.isArray(record[key])) found.push(record[key] as readonly Name[]);
     if ((record["kind"] === "show" || record["kind"] === "drop") && Array.isArray(record["name"]))
       found.push(record["name"] as readonly Name[]);
-    Object.values(record).forEach(visit);
-  };
-  visit(node);
+    for (const part of Object.values(record)) waiting.push(part);
+  }
   return found.filter((name) => name.length > 0 && name.length <= 3);
 }

@@ -23,6 +23,17 @@ const MAX_LENGTH = 16 * 1024 * 1024;
 export async function translate(sql: string, dialect: Dialect, context: TranslateContext): Promise<Plan> {
   if (sql.length > MAX_LENGTH)
     throw new SqlError("EXCEEDED_LIMIT", `the statement is longer than ${MAX_LENGTH} characters`);
+  try {
+    return await planOf(sql, dialect, context);
+  } catch (error) {
+    // The stack is what is left of a statement of thousands of joins or set operations.
+    if (error instanceof RangeError)
+      throw new SqlError("EXCEEDED_LIMIT", "the statement nests too deeply", null, error);
+    throw error;
+  }
+}
+
+async function planOf(sql: string, dialect: Dialect, context: TranslateContext): Promise<Plan> {
   const statement = parseStatement(sql, dialect);
   const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
   const tables = await loadTables(dialect, statement, { ...context, catalog });

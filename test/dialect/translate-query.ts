@@ -9,7 +9,6 @@ const catalogue: Catalogue = {
     Promise.resolve(
       database === "shop" && name === "t"
         ? {
-            sql: "shop.t",
             database,
             name,
             columns: [

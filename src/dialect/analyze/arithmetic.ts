@@ -13,6 +13,7 @@ import {
 } from "../types/type.ts";
 import { commonType } from "../types/coercion.ts";
 import { wrappingOperation } from "../hive/integers.ts";
+import { bindOnce } from "./bind-once.ts";
 import { analyzeConcat } from "./concat.ts";
 import { coerce } from "./convert.ts";
 import { decimalQuotient, decimalResult } from "./decimals.ts";
@@ -65,7 +66,11 @@ function number(t: Translation, value: Typed): Typed {
 function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos: number): Sql {
   if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x.sql} ${word(op)} ${y.sql})`;
   const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
-  return engine`(CASE WHEN ${y.sql} = 0 AND ${x.sql} IS NOT NULL THEN ${failure} ELSE ${x.sql} ${word(op)} ${y.sql} END)`;
+  return bindOnce(
+    [x, y],
+    (a, b) =>
+      engine`(CASE WHEN ${b} = 0 AND ${a} IS NOT NULL THEN ${failure} ELSE ${a} ${word(op)} ${b} END)`,
+  );
 }
 
 /** Hive answers null for a division by zero. */
@@ -99,13 +104,14 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
   const type = decimalResult(op, digitsOf(t, a), digitsOf(t, b), t.dialect);
   if (op === "/") return decimalQuotient(t, x, y, type, pos);
   if (op === "%") {
-    const remainder = engine`${x.sql} % ${y.sql}`;
     if (t.hive) return typed(engine`CAST(${x.sql} % nullif(${y.sql}, 0) AS ${engineType(type)})`, type);
     const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
-    return typed(
-      engine`(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE CAST(${remainder} AS ${engineType(type)}) END)`,
-      type,
+    const sql = bindOnce(
+      [y],
+      (b) =>
+        engine`(CASE WHEN ${b} = 0 THEN ${failure} ELSE CAST(${x.sql} % ${b} AS ${engineType(type)}) END)`,
     );
+    return typed(sql, type);
   }
   const left = t.mark(pos, pastBigint(x, y, type));
   return typed(engine`CAST(${left} ${word(op)} ${y.sql} AS ${engineType(type)})`, type);

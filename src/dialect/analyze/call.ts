@@ -153,7 +153,7 @@ function applyForm(
     ...(form.volatile ? { volatile: true } : {}),
     ...(form.kind === "scalar" ? {} : { aggregate: true }),
   };
-  return carry({ ...value, ...flags }, ...args);
+  return carry({ ...value, ...flags }, args);
 }
 
 /** Macros use their parameters several times, and a function may write its arguments so. */

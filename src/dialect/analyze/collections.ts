@@ -17,7 +17,7 @@ import { engine } from "../sql/template.ts";
 export function analyzeArray(t: Translation, items: readonly Typed[], pos: number): Typed {
   if (items.length === 0) return typed(engine`[]`, arrayOf({ kind: "unknown" }));
   const { values, type } = unified(t, items, "all ARRAY elements", pos);
-  return carry(typed(engine`[${commas(values.map((value) => element(value)))}]`, arrayOf(type)), ...items);
+  return carry(typed(engine`[${commas(values.map((value) => element(value)))}]`, arrayOf(type)), items);
 }
 
 /** An integer literal in a list would be typed by the engine, so its type is written out. */
@@ -34,7 +34,7 @@ export function analyzeRow(items: readonly Typed[], names: readonly string[] = [
       fields,
       items.map((item) => item.sql),
     ),
-    ...items,
+    items,
   );
 }
 

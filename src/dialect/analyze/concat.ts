@@ -1,11 +1,13 @@
 import { commonType } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { arrayOf, isText, VARCHAR } from "../types/type.ts";
+import { bindOnce } from "./bind-once.ts";
 import { coerce } from "./convert.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
 import { commas, join } from "../sql/sql.ts";
+import { chained } from "../sql/transform.ts";
 import { engine } from "../sql/template.ts";
 
 /** `||` and `concat`: text, binary, arrays, and an array with an element on either side. A null part makes the whole null. */
@@ -17,17 +19,17 @@ export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: numb
     if (nested !== undefined) return t.mismatch(`concat takes no ${t.typeName(nested.type)}`, pos);
     if (parts.every((part) => part.type.kind === "varbinary"))
       return typed(
-        engine`(${join(
+        chained(
           parts.map((part) => part.sql),
           " || ",
-        )})`,
+        ),
         parts[0]!.type,
       );
     return typed(
-      engine`(${join(
+      chained(
         parts.map((part) => coerce(t, part, VARCHAR, pos).sql),
         " || ",
-      )})`,
+      ),
       VARCHAR,
     );
   }
@@ -36,20 +38,20 @@ export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: numb
     parts.some((part) => part.type.kind === "varbinary")
   )
     return typed(
-      engine`(${join(
+      chained(
         parts.map((part) => part.sql),
         " || ",
-      )})`,
+      ),
       { kind: "varbinary" },
     );
   const wrong = parts.find((part) => !isText(part.type) && part.type.kind !== "unknown");
   if (wrong !== undefined)
     return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
   return typed(
-    engine`(${join(
+    chained(
       parts.map((part) => coerce(t, part, VARCHAR, pos).sql),
       " || ",
-    )})`,
+    ),
     VARCHAR,
   );
 }
@@ -68,11 +70,15 @@ function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typ
       : engine`[${coerce(t, part, element, pos).sql}]`,
   );
   // The engine's own list || list takes a null list for an empty one.
-  const nullable = parts
-    .filter((part) => part.type.kind === "array")
-    .map((part) => engine`${part.sql} IS NULL`);
-  return typed(
-    engine`(CASE WHEN ${join(nullable, " OR ")} THEN NULL ELSE list_concat(${commas(lists)}) END)`,
-    arrayOf(element),
+  const arrays = parts.flatMap((part, i) =>
+    part.type.kind === "array" ? [{ ...part, sql: lists[i]! }] : [],
   );
+  const type = arrayOf(element);
+  const sql = bindOnce(arrays, (...names) => {
+    const nulls = names.map((name) => engine`${name} IS NULL`);
+    let next = 0;
+    const all = parts.map((part, i) => (part.type.kind === "array" ? names[next++]! : lists[i]!));
+    return engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE list_concat(${commas(all)}) END)`;
+  });
+  return typed(sql, type);
 }

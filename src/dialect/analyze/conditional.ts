@@ -23,5 +23,5 @@ export function analyzeCase(t: Translation, expr: Extract<Expr, { kind: "case" }
   const { values, type } = unified(t, [...results, ...otherwise], "all CASE results", expr.pos);
   const branches = conditions.map((condition, i) => engine`WHEN ${condition.sql} THEN ${values[i]!.sql}`);
   const last = otherwise.length === 0 ? EMPTY : engine` ELSE ${values.at(-1)!.sql}`;
-  return carry(typed(engine`(CASE ${join(branches, " ")}${last} END)`, type), ...conditions, ...values);
+  return carry(typed(engine`(CASE ${join(branches, " ")}${last} END)`, type), conditions, values);
 }

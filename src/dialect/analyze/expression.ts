@@ -1,11 +1,12 @@
 import type { Expr } from "../parse/ast.ts";
 import { BOOLEAN, UNKNOWN, VARCHAR, simple } from "../types/type.ts";
-import { analyzeArithmetic, analyzeUnary } from "./arithmetic.ts";
+import { analyzeUnary } from "./arithmetic.ts";
 import { analyzeCall } from "./call.ts";
 import { analyzeCase } from "./conditional.ts";
 import { convertExplicitly } from "./convert.ts";
 import { analyzeArray, analyzeField, analyzeRow, analyzeSubscript } from "./collections.ts";
 import { analyzeInterval, analyzeNumber, analyzeTypedLiteral } from "./literals.ts";
+import { analyzeOperation } from "./operation.ts";
 import { analyzeName } from "./names.ts";
 import {
   analyzeAnd,
@@ -55,11 +56,8 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
     case "unary":
       if (expr.op !== "NOT") return analyzeUnary(t, expr.op, analyzeExpr(t, expr.arg, scope), expr.pos);
       return negate(asBoolean(t, analyzeExpr(t, expr.arg, scope), expr.pos, "NOT"));
-    case "binaryOp": {
-      const left = analyzeExpr(t, expr.left, scope);
-      const right = analyzeExpr(t, expr.right, scope);
-      return carry(analyzeArithmetic(t, expr.op, left, right, expr.pos), left, right);
-    }
+    case "operation":
+      return analyzeOperation(t, expr, scope);
     case "logic":
       return analyzeAnd(t, expr, scope);
     case "compare":
@@ -130,7 +128,8 @@ function negate(arg: Typed): Typed {
 }
 
 /** Passes on what the parts of an expression say about it: aggregates inside, volatile parts. */
-export function carry(result: Typed, ...parts: readonly Typed[]): Typed {
+export function carry(result: Typed, ...given: readonly (Typed | readonly Typed[])[]): Typed {
+  const parts: readonly Typed[] = given.flat();
   const aggregate = result.aggregate === true || parts.some((part) => part.aggregate);
   const volatile = result.volatile === true || parts.some((part) => part.volatile);
   return { ...result, ...(aggregate ? { aggregate } : {}), ...(volatile ? { volatile } : {}) };

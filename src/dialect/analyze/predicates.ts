@@ -39,7 +39,7 @@ export function analyzeAnd(t: Translation, expr: Of<"logic">, scope: Scope): Typ
       )})`,
       BOOLEAN,
     ),
-    ...args,
+    args,
   );
 }
 
@@ -112,11 +112,11 @@ export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope
   // The engine takes what BETWEEN has it write twice out of the TRY around it.
   if (!t.hive && !arg.volatile && (mayBeNan(high) || holds(arg.sql, "failure"))) {
     const inside = engine`(${compareSql(t, ">=", arg, low)} AND ${compareSql(t, "<=", arg, high)})`;
-    return carry(typed(expr.not ? engine`(NOT ${inside})` : inside, BOOLEAN), ...values);
+    return carry(typed(expr.not ? engine`(NOT ${inside})` : inside, BOOLEAN), values);
   }
   return carry(
     typed(engine`(${arg.sql} ${expr.not ? engine`NOT ` : EMPTY}BETWEEN ${low.sql} AND ${high.sql})`, BOOLEAN),
-    ...values,
+    values,
   );
 }
 
@@ -133,7 +133,7 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
       rest.map((item) => compareSql(t, "=", first, item)),
       " OR ",
     );
-    return carry(typed(expr.not ? engine`(NOT (${any}))` : engine`(${any})`, BOOLEAN), arg, ...list);
+    return carry(typed(expr.not ? engine`(NOT (${any}))` : engine`(${any})`, BOOLEAN), arg, list);
   }
   return carry(
     typed(
@@ -141,7 +141,7 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
       BOOLEAN,
     ),
     arg,
-    ...list,
+    list,
   );
 }
 
@@ -197,7 +197,7 @@ export function analyzeDistinct(t: Translation, expr: Of<"isDistinct">, scope: S
   const [a, b] = comparable(t, values, "IS DISTINCT FROM", expr.pos) as [Typed, Typed];
   return carry(
     typed(engine`(${a.sql} IS ${expr.not ? engine`NOT ` : EMPTY}DISTINCT FROM ${b.sql})`, BOOLEAN),
-    ...values,
+    values,
   );
 }
 

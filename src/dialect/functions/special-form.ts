@@ -29,5 +29,5 @@ export const coalesce: SpecialForm = (t, call, scope) => {
     "all COALESCE operands",
     call.pos,
   );
-  return carry(typed(engine`coalesce(${commas(values.map((value) => value.sql))})`, type), ...values);
+  return carry(typed(engine`coalesce(${commas(values.map((value) => value.sql))})`, type), values);
 };

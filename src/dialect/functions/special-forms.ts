@@ -24,7 +24,7 @@ const ifElse: SpecialForm = (t, call, scope) => {
       type,
     ),
     condition,
-    ...values,
+    values,
   );
 };
 
@@ -40,7 +40,7 @@ const nullif: SpecialForm = (t, call, scope) => {
 
 const concat: SpecialForm = (t, call, scope) => {
   const parts = argumentsOf(t, call, scope, 1, Infinity);
-  return carry(analyzeConcat(t, parts, call.pos), ...parts);
+  return carry(analyzeConcat(t, parts, call.pos), parts);
 };
 
 const grouping: SpecialForm = (t, call, scope) => {
@@ -73,7 +73,7 @@ const extreme =
         nulls.length === 0 ? found : engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE ${found} END)`,
         type,
       ),
-      ...values,
+      values,
     );
   };
 

@@ -1,3 +1,4 @@
+import { bindOnce } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
@@ -20,18 +21,15 @@ export function wrappingOperation(op: string, x: Typed, y: Typed, type: Type): T
     const constant = BigInt.asIntN(54, value) === value ? Number(value) : value;
     return { sql: integerSql(value, type), type, constant };
   }
-  const plain = engine`(${x.sql} ${word(op)} ${y.sql})`;
-  if (bits === 64 && op !== "*") return { sql: plain, type };
+  const plain = (a: Sql, b: Sql): Sql => engine`(${a} ${word(op)} ${b})`;
+  if (bits === 64 && op !== "*") return { sql: plain(x.sql, y.sql), type };
   const wide = word(bits === 64 ? "HUGEINT" : "BIGINT");
-  const wrapped = wrapSql(
-    engine`CAST(${x.sql} AS ${wide}) ${word(op)} CAST(${y.sql} AS ${wide})`,
-    bits,
-    type,
-  );
+  const wrapped = (a: Sql, b: Sql): Sql =>
+    wrapSql(engine`CAST(${a} AS ${wide}) ${word(op)} CAST(${b} AS ${wide})`, bits, type);
   // The engine's TRY takes neither aggregates nor subqueries; those are few rows.
   if ([x, y].some((side) => side.aggregate || side.volatile || holds(side.sql, "query")))
-    return { sql: wrapped, type };
-  return { sql: engine`coalesce(${tryOf(plain)}, ${wrapped})`, type };
+    return { sql: wrapped(x.sql, y.sql), type };
+  return { sql: bindOnce([x, y], (a, b) => engine`coalesce(${tryOf(plain(a, b))}, ${wrapped(a, b)})`), type };
 }
 
 const isWhole = (value: Typed["constant"]): value is number | bigint =>

@@ -27,7 +27,7 @@ const array: SpecialForm = (t, call, scope) => {
       engine`[${commas(values.map((value) => value.sql))}]`,
       arrayOf(values.length === 0 ? VARCHAR : type),
     ),
-    ...values,
+    values,
   );
 };
 
@@ -55,7 +55,7 @@ const map: SpecialForm = (t, call, scope) => {
         : engine`~hive_map(${list(pairs.keys)}, ${list(pairs.values)})`,
       args.length === 0 ? mapOf(VARCHAR, VARCHAR) : mapOf(keys.type, values.type),
     ),
-    ...args,
+    args,
   );
 };
 
@@ -113,7 +113,7 @@ const elt: SpecialForm = (t, call, scope) => {
 const field: SpecialForm = (t, call, scope) => {
   const [wanted, ...values] = argumentsOf(t, call, scope, 2, Infinity);
   const cases = values.map((value, i) => engine`WHEN ${analyzeEqual(wanted!, value)} THEN ${i + 1}`);
-  return carry(typed(engine`(CASE ${join(cases, " ")} ELSE 0 END)`, { kind: "integer" }), wanted!, ...values);
+  return carry(typed(engine`(CASE ${join(cases, " ")} ELSE 0 END)`, { kind: "integer" }), wanted!, values);
 };
 /** Numbers are compared with numbers and text with text; between the two nothing is equal. */
 const analyzeEqual = (a: Typed, b: Typed): Sql =>
@@ -151,7 +151,7 @@ function hashSql(t: Translation, value: Typed, pos: number): Sql {
 const hash: SpecialForm = (t, call, scope) => {
   const args = argumentsOf(t, call, scope, 1, Infinity);
   const parts = args.map((arg, i) => hashSql(t, arg, call.args[i]!.pos));
-  return carry(typed(engine`svc_combine_hash([${commas(parts)}])`, { kind: "integer" }), ...args);
+  return carry(typed(engine`svc_combine_hash([${commas(parts)}])`, { kind: "integer" }), args);
 };
 
 /** `int(x)`, `string(x)` and the like: a cast by the type's name. */
@@ -222,7 +222,7 @@ const concatWs: SpecialForm = (t, call, scope) => {
       VARCHAR,
     ),
     separator!,
-    ...parts,
+    parts,
   );
 };
 

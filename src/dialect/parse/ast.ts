@@ -51,6 +51,13 @@ export interface Call {
   readonly overflow?: { readonly truncate: boolean };
 }
 
+/** An operator with what stands to the right of it. */
+export interface Operand {
+  readonly op: string;
+  readonly pos: number;
+  readonly arg: Expr;
+}
+
 export type Expr =
   | { readonly kind: "name"; readonly pos: number; readonly parts: readonly Name[] }
   | { readonly kind: "number"; readonly pos: number; readonly text: string }
@@ -70,11 +77,11 @@ export type Expr =
   | { readonly kind: "star"; readonly pos: number }
   | { readonly kind: "unary"; readonly pos: number; readonly op: "-" | "+" | "~" | "NOT"; readonly arg: Expr }
   | {
-      readonly kind: "binaryOp";
+      /** Operators of one level, worked out from the left. A chain of them is one node, however long. */
+      readonly kind: "operation";
       readonly pos: number;
-      readonly op: string;
-      readonly left: Expr;
-      readonly right: Expr;
+      readonly first: Expr;
+      readonly rest: readonly Operand[];
     }
   | {
       readonly kind: "logic";

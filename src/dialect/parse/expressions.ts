@@ -1,4 +1,4 @@
-import type { Expr, Name, SortItem } from "./ast.ts";
+import type { Expr, Name, Operand, SortItem } from "./ast.ts";
 import { parsePrimary } from "./primaries.ts";
 import { parseQuery } from "./query.ts";
 import type { TokenStream } from "./token-stream.ts";
@@ -112,13 +112,14 @@ export function parseValue(s: TokenStream): Expr {
 function parseLevel(s: TokenStream, level: number): Expr {
   if (level < 0) return parseUnary(s);
   const operators = LEVELS[s.dialect][level]!;
-  let left = parseLevel(s, level - 1);
+  const first = parseLevel(s, level - 1);
+  const rest: Operand[] = [];
   while (s.isAny(...operators)) {
     const pos = s.pos;
     const op = s.next().upper;
-    left = { kind: "binaryOp", pos, op, left, right: parseLevel(s, level - 1) };
+    rest.push({ op, pos, arg: parseLevel(s, level - 1) });
   }
-  return left;
+  return rest.length === 0 ? first : { kind: "operation", pos: rest[0]!.pos, first, rest };
 }
 
 function parseUnary(s: TokenStream): Expr {

@@ -40,5 +40,5 @@ export const formatText: SpecialForm = (t, call, scope) => {
     values.length === 0
       ? engine`CAST([] AS VARCHAR[])`
       : engine`[${commas(values.map((value) => tagged(t, value, call.pos)))}]`;
-  return carry(typed(engine`svc_format(${pattern!.sql}, ${list})`, VARCHAR), pattern!, ...values);
+  return carry(typed(engine`svc_format(${pattern!.sql}, ${list})`, VARCHAR), pattern!, values);
 };

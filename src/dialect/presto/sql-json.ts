@@ -180,7 +180,7 @@ const jsonObject =
         parts.length === 0 ? literal("{}") : engine`('{' || concat_ws(',', ${commas(parts)}) || '}')`,
         VARCHAR,
       ),
-      ...args,
+      args,
     );
   };
 
@@ -198,7 +198,7 @@ const jsonArray =
         parts.length === 0 ? literal("[]") : engine`('[' || concat_ws(',', ${commas(parts)}) || ']')`,
         VARCHAR,
       ),
-      ...args,
+      args,
     );
   };
 

@@ -1,3 +1,4 @@
+import { SqlError } from "../sql-error.ts";
 import { quoteName, quoteText } from "../quote.ts";
 import type { Lambda, Sql, Variable } from "./sql.ts";
 import { HOLDS, holds } from "./sql.ts";
@@ -15,8 +16,16 @@ export interface MarkedSql {
 /** The engine evaluates what is written twice in these outside of them. */
 const GUARD = /^(?:try|coalesce)$/i;
 
-/** Writes SQL as the engine reads it. */
+/** Most characters that a statement may come to: parts of the tree may stand in it many times. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+
+/** Writes SQL as the engine reads it. @throws SqlError where it would come to too much. */
 export function printSql(sql: Sql): MarkedSql {
+  if (sql.size > MOST_CHARACTERS)
+    throw new SqlError(
+      "EXCEEDED_LIMIT",
+      "an expression uses parts of itself too often; put them in a subquery",
+    );
   const printer = new Printer();
   printer.print(sql);
   return { sql: printer.text, marks: printer.marks };
@@ -141,8 +150,8 @@ class Printer {
   }
 
   /** A one-element list and a lambda: the only let-expression that the engine has, and one that works on aggregates and window functions too. */
-  private let({ operands, variables, body }: Extract<Sql, { kind: "let" }>): void {
-    const name = `b${body.height + 1}`;
+  private let({ operands, variables, body, height }: Extract<Sql, { kind: "let" }>): void {
+    const name = `b${height}`;
     const single = operands.length === 1;
     this.text += single ? "list_transform([" : "list_transform([struct_pack(";
     operands.forEach((operand, i) => {

@@ -17,7 +17,7 @@ interface Facts {
   readonly holds: number;
   /** About the number of characters that it is printed with. */
   readonly size: number;
-  /** How many lambdas are inside each other in it: what one binds has its name from this, so that no two on one way down are the same. */
+  /** How many lambdas and lets are inside each other in it: what one binds has its name from this, so that no two on one way down are the same. */
   readonly height: number;
 }
 
@@ -151,7 +151,7 @@ export function lambda(write: (...bound: Variable[]) => Sql, count = write.lengt
 /** `operands` evaluated once, for a body that knows them as `variables`. */
 export function letIn(operands: readonly Sql[], variables: readonly Variable[], body: Sql): Sql {
   const { holds, size, height } = factsOf(operands, body.size + 40, body.holds);
-  return { kind: "let", operands, variables, body, holds, size, height: Math.max(height, body.height + 1) };
+  return { kind: "let", operands, variables, body, holds, size, height: Math.max(height, body.height) + 1 };
 }
 
 export const at = (pos: number, of: Sql): Sql => ({

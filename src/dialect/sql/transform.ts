@@ -1,5 +1,5 @@
 import type { Sql } from "./sql.ts";
-import { lambdaOf, variable } from "./sql.ts";
+import { join, lambdaOf, variable } from "./sql.ts";
 import { engine } from "./template.ts";
 
 /** A list with what `write` makes of each element; itself where that is the element. */
@@ -27,4 +27,16 @@ export function eachEntry(map: Sql, write: (key: Sql, value: Sql) => readonly [S
   if (k === key && v === value) return map;
   const entry = overEntry(key, value, engine`struct_pack(k := ${k}, v := ${v})`);
   return engine`map_from_entries(list_transform(map_entries(${map}), ${entry}))`;
+}
+
+/** So many operands stand side by side: each is a level deeper for the engine, and costs it as many times more. */
+const MOST_OPERANDS = 4;
+
+/** Operands joined by an operator for which brackets make no difference. */
+export function chained(operands: readonly Sql[], operator: string): Sql {
+  if (operands.length <= MOST_OPERANDS) return engine`(${join(operands, operator)})`;
+  const groups: Sql[] = [];
+  const size = Math.ceil(operands.length / MOST_OPERANDS);
+  for (let i = 0; i < operands.length; i += size) groups.push(chained(operands.slice(i, i + size), operator));
+  return chained(groups, operator);
 }

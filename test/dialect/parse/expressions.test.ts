@@ -14,7 +14,8 @@ function show(expr: Expr): string {
       return `'${expr.value}'`;
     case "unary":
       return `(${expr.op} ${show(expr.arg)})`;
-    case "binaryOp":
+    case "operation":
+      return expr.rest.reduce((left, { op, arg }) => `(${left} ${op} ${show(arg)})`, show(expr.first));
     case "compare":
       return `(${show(expr.left)} ${expr.op} ${show(expr.right)})`;
     case "logic":

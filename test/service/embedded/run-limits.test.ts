@@ -54,6 +54,23 @@ describe("limits", () => {
     expect(await kind(nested(60))).toBe("EXCEEDED_LIMIT");
   });
 
+  test("long chains of operators and long lists are no nesting", async () => {
+    const terms = (count: number, term: (i: number) => unknown, between: string): string =>
+      Array.from({ length: count }, (_, i) => String(term(i))).join(between);
+    expect((await service.query(`select ${terms(500, () => 1, " + ")}`)).rows).toEqual([[500]]);
+    expect((await service.query(`select length(${terms(1000, (i) => `'${i % 10}'`, " || ")})`)).rows).toEqual(
+      [[1000n]],
+    );
+    expect((await service.query(`select 7 in (${terms(20_000, (i) => i, ", ")})`)).rows).toEqual([[true]]);
+    expect(
+      (
+        await service.query(
+          `select ${terms(100, (i) => `array[${i}]`, " || ")}[100], ${terms(40, () => 1, " / ")}`,
+        )
+      ).rows,
+    ).toEqual([[99, 1]]);
+  });
+
   test("a pattern that backtracks for ever is stopped", async () => {
     expect(await kind("select regexp_like(lpad('b', 60, 'a'), '(?=a)(a+)+$')")).toBe("EXCEEDED_LIMIT");
   });
