@@ -1,9 +1,10 @@
 import { type InstallOptions, installKernelSpecs } from "../kernel/install.ts";
 import { print } from "./print.ts";
 
-/** Writes the kernelspecs and says where. */
+/** Writes the kernelspecs, says where, and which of the kernels cannot run yet. */
 export function installKernels(options: InstallOptions): void {
-  for (const { name, displayName, folder } of installKernelSpecs(options)) {
+  for (const { name, displayName, folder, lacks } of installKernelSpecs(options)) {
     print(`${name} (${displayName}): ${folder}\n`);
+    if (lacks !== null) print(`${name} cannot run yet. ${lacks}\n`);
   }
 }

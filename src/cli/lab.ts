@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { installKernelSpecs } from "../kernel/install.ts";
 import { bringExample } from "./bring-example.ts";
 import { findJupyterLab } from "./find-jupyter-lab.ts";
+import { installKernels } from "./kernel-install.ts";
 import { CommandError } from "./report-error.ts";
-import { print } from "./print.ts";
 
 /**
  * Installs the kernels for the user and opens JupyterLab, until it ends. The kernels start the shared local service by themselves
@@ -13,7 +12,7 @@ import { print } from "./print.ts";
  * @throws CommandError that says how to get JupyterLab when it is not on the machine.
  */
 export async function lab(notebook?: string): Promise<void> {
-  for (const { name, folder } of installKernelSpecs({ user: true })) print(`${name}: ${folder}\n`);
+  installKernels({ user: true });
   const command = findJupyterLab();
   if (!command) {
     throw new CommandError(

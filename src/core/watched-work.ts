@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ServiceIdentity } from "./local-service/prove-service.ts";
 import type { Transport } from "./http/transport.ts";
 import { LEASE_HEADER } from "./wire/lease.ts";
 
@@ -9,6 +10,8 @@ export interface WatchedWork {
   readonly url: string;
   /** The key is among them. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Who must be at the other end. */
+  readonly provenBy?: ServiceIdentity;
   /** Where the lease that holds it is renewed; null on services that know no leases. */
   readonly lease: { readonly id: string; readonly endpoint: string } | null;
 }
@@ -46,7 +49,7 @@ export async function watchWork(
   const watcher = holder[WATCHER];
   if (!watcher) return () => undefined;
   const { options, answersAreNamed } = transport;
-  const { apikey, endpoint } = await options.resolveTarget();
+  const { apikey, endpoint, provenBy } = await options.resolveTarget();
   const id = randomUUID();
   watcher.began({
     id,
@@ -58,6 +61,7 @@ export async function watchWork(
       ...options.authorize(apikey),
       "user-agent": options.userAgent,
     },
+    ...(provenBy && { provenBy }),
     lease: answersAreNamed ? { id: watcher.lease, endpoint } : null,
   });
   return () => watcher.over(id);

@@ -6,13 +6,9 @@ import { logFault } from "./log-fault.ts";
 /** What a kernel's process says of its work: that some began, or the id of what is over. */
 export type WorkNews = { readonly began: WatchedWork } | { readonly over: string };
 
-type Request =
-  | Pick<WatchedWork, "method" | "url" | "headers">
-  | {
-      readonly method: "GET";
-      readonly url: string;
-      readonly headers: Readonly<Record<string, string>>;
-    };
+interface Request extends Pick<WatchedWork, "url" | "headers" | "provenBy"> {
+  readonly method: "GET" | "POST" | "DELETE";
+}
 
 /** Sends a request. @throws Error for an answer that is no success. */
 export type Send = (request: Request, signal: AbortSignal) => Promise<void>;
@@ -84,9 +80,11 @@ export class ChildWork {
 
 let client: ReturnType<typeof keepAliveFetch> | undefined;
 
-async function sendOnce({ url, ...request }: Request, signal: AbortSignal): Promise<void> {
+async function sendOnce(request: Request, signal: AbortSignal): Promise<void> {
+  const { url, method, headers, provenBy } = request;
   client ??= keepAliveFetch(process.env, null);
-  const response = await client.fetch(url, { ...request, redirect: "manual", signal });
+  const init = { method, headers, redirect: "manual", signal, ...(provenBy && { provenBy }) } as const;
+  const response = await client.fetch(url, init);
   await response.text();
   // 404: it is over and forgotten.
   if (response.status >= 300 && response.status !== 404) throw new Error(`HTTP ${response.status}`);

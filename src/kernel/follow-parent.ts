@@ -1,14 +1,33 @@
 const CHECK_EVERY_MS = 1_000;
+/** A frontend that only lost its connection is back within this time. */
+const ALONE_MS = 10_000;
+
+const exists = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+};
 
 /**
- * Calls `end` when the Jupyter server that started this process is gone: a killed server cannot end its kernels.
- * Jupyter says that it is the parent through JPY_PARENT_PID; a kernel started in another way may outlive its parent.
+ * Ends the kernel when the frontend that started it is gone: a killed one cannot end its kernels. A Jupyter server says by JPY_PARENT_PID
+ * that it is the parent, which settles it. Others, such as VS Code, say nothing: there a kernel whose parent has gone ends once no client
+ * has been connected for a while. One that had no client while its parent lived was started by hand, to outlive its shell.
+ *
+ * @param clients - How many clients are connected.
  */
-export function followParent(end: () => void): void {
-  if (!process.env["JPY_PARENT_PID"] || process.platform === "win32") return;
+export function followParent(clients: () => number, end: () => void): void {
+  const isJupyters = Boolean(process.env["JPY_PARENT_PID"]);
   const parent = process.ppid;
+  let wasServed = false;
+  let aloneMs = 0;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    const isOrphan = process.ppid !== parent || !exists(parent);
+    if (!isOrphan) wasServed ||= clients() > 0;
+    aloneMs = isOrphan && wasServed && clients() === 0 ? aloneMs + CHECK_EVERY_MS : 0;
+    if (!(isOrphan && isJupyters) && aloneMs < ALONE_MS) return;
     clearInterval(timer);
     end();
   }, CHECK_EVERY_MS);

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findDeno } from "./kernels/deno/find-deno.ts";
 import { jupyterDataDir } from "./jupyter-data-dir.ts";
 import type { KernelName } from "./kernel-spec.ts";
 import { KERNEL_NAMES, kernelSpec, specName } from "./kernel-spec.ts";
@@ -24,6 +25,8 @@ export interface InstalledKernel {
   readonly name: string;
   readonly displayName: string;
   readonly folder: string;
+  /** What the kernel lacks on this machine, and how to get it; null when it can run. */
+  readonly lacks: string | null;
 }
 
 /**
@@ -40,8 +43,18 @@ export function installKernelSpecs(options: InstallOptions = {}): InstalledKerne
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`);
     cpSync(join(packageRoot, "dist", "kernel", "kernels", kernel, "logos"), folder, { recursive: true });
-    return { name: specName(kernel), displayName: spec.display_name, folder };
+    return { name: specName(kernel), displayName: spec.display_name, folder, lacks: whatLacks(kernel) };
   });
+}
+
+function whatLacks(kernel: KernelName): string | null {
+  if (kernel !== "deno") return null;
+  try {
+    findDeno();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function dataDir({ prefix, sysPrefix }: InstallOptions): string {

@@ -52,7 +52,10 @@ async function main(): Promise<void> {
   });
   process.on("SIGINT", () => void proxy.interrupt());
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => void proxy.end(0));
-  followParent(() => void proxy.end(0));
+  followParent(
+    () => proxy.clients,
+    () => void proxy.end(0),
+  );
   await proxy.start();
 }
 

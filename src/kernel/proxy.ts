@@ -99,6 +99,11 @@ export class Proxy {
     }
   }
 
+  /** How many clients are connected. */
+  get clients(): number {
+    return this.#front?.clients ?? 0;
+  }
+
   /** Ends the real kernel, then the proxy. */
   end(code: number): Promise<void> {
     return (this.#ending ??= this.#end(code));

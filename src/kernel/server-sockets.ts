@@ -18,6 +18,7 @@ export class ServerSockets {
   readonly #outboxes: Readonly<Record<DealerChannel | "iopub", Outbox>>;
   readonly #iopub: Publisher;
   readonly #heartbeat: Reply;
+  #clients = 0;
 
   private constructor(
     info: ConnectionInfo,
@@ -54,10 +55,17 @@ export class ServerSockets {
       ),
     ]);
     const log = (error: unknown): void => logFault("a socket for clients has failed", error);
+    routers.shell.events.on("accept", () => void (sockets.#clients += 1));
+    routers.shell.events.on("disconnect", () => void (sockets.#clients -= 1));
     sockets.#beat().catch(log);
     for (const channel of ["shell", "control", "stdin"] as const)
       sockets.#receive(channel, receive).catch(log);
     return sockets;
+  }
+
+  /** How many clients are connected to the shell channel. */
+  get clients(): number {
+    return this.#clients;
   }
 
   /** Sends a message to the client that its identities name. */

@@ -17,11 +17,13 @@ test("writes both kernelspecs with their logos, and again over itself", () => {
         name: "svc-tslab",
         displayName: "TypeScript (tslab) + svclib",
         folder: join(prefix, "share/jupyter/kernels/svc-tslab"),
+        lacks: null,
       },
       {
         name: "svc-deno",
         displayName: "TypeScript (Deno) + svclib",
         folder: join(prefix, "share/jupyter/kernels/svc-deno"),
+        lacks: null,
       },
     ]);
     for (const { folder } of installed) expect(readdirSync(folder).sort()).toEqual(FILES);
@@ -49,5 +51,15 @@ test("writes one of them into the active Python environment", () => {
   } finally {
     if (before === undefined) delete process.env["VIRTUAL_ENV"];
     else process.env["VIRTUAL_ENV"] = before;
+  }
+});
+
+test("says what a kernel lacks on the machine", () => {
+  process.env["SVC_DENO"] = "/no/such/deno";
+  try {
+    const lacks = installKernelSpecs({ prefix }).map((kernel) => kernel.lacks);
+    expect(lacks).toEqual([null, "SVC_DENO is /no/such/deno, which is not an executable file"]);
+  } finally {
+    delete process.env["SVC_DENO"];
   }
 });

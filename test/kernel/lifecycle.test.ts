@@ -113,3 +113,29 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     );
   });
 });
+
+test("svc-deno without Deno says so in the notebook", async () => {
+  const kernel = await startKernel("deno", { env: { SVC_DENO: "/no/such/deno" }, quiet: true });
+  const reason = "SVC_DENO is /no/such/deno, which is not an executable file";
+  expect(kernel.info["banner"]).toContain(reason);
+  const { reply, outputs } = await kernel.run("1 + 1");
+  expect(reply).toMatchObject({ status: "error", evalue: `${reason}; then restart this kernel` });
+  expect(outputs.map(([type]) => type)).toEqual(["error"]);
+  await kernel.stop();
+});
+
+test("the kernel of a frontend that is killed ends without a word of who its parent is, once nobody is connected", async () => {
+  const [node = "", ...args] = kernelSpec("tslab").argv;
+  const frontend = `require("node:child_process").spawn(${JSON.stringify(node)}, process.argv.slice(1), { stdio: "ignore" })`;
+  const argv = [node, "-e", frontend, "--", ...args];
+  const kernel = await startKernel("tslab", { argv, env: { JPY_PARENT_PID: "" }, quiet: true });
+  const [proxy = 0] = childProcesses(kernel.process.pid ?? 0);
+  // A look at who is connected is taken every second.
+  await sleep(1500);
+  kernel.process.kill("SIGKILL");
+  await until(() => !isAlive(kernel.process.pid ?? 0));
+  await sleep(1500);
+  expect(isAlive(proxy)).toBe(true);
+  kernel.client.close();
+  await until(() => !isAlive(proxy), 30_000);
+});
