@@ -52,7 +52,7 @@ async function readResultAs(
   const told = record.result_schema?.length ? record.result_schema : null;
   // Our own service says all there is to say of a statement without a result (CREATE TABLE, ...).
   const exact = transport.answersAreNamed;
-  if (told === null && exact && !rows) return resultTable([], [], record.query, record.num_records);
+  if (told === null && exact) return resultTable([], [], record.query, record.num_records);
   const size = (format === "blocks" ? record.result_blocks_size : record.result_size) || null;
   const progress = downloadProgress(transport.options.now, record, size, options);
   let failed = false;

@@ -50,8 +50,7 @@ describe("limits", () => {
   test("nested calls that use their argument several times stay small", async () => {
     const nested = (depth: number): string =>
       `select ${"substr(".repeat(depth)}'abcdef'${", length('ab') - 1, 5)".repeat(depth)}`;
-    expect((await service.query(nested(12))).rows).toEqual([["abcde"]]);
-    expect(await kind(nested(60))).toBe("EXCEEDED_LIMIT");
+    for (const depth of [12, 60]) expect((await service.query(nested(depth))).rows).toEqual([["abcde"]]);
   });
 
   test("long chains of operators and long lists are no nesting", async () => {
