@@ -16,6 +16,7 @@ import type { MarkedSql } from "../sql/print.ts";
 import { printSql } from "../sql/print.ts";
 import { mentionedTables } from "../table-names.ts";
 import { coercionCost } from "../types/coercion.ts";
+import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isInteger, isNumeric, isText } from "../types/type.ts";
 import type { Sql } from "../sql/sql.ts";
@@ -117,13 +118,7 @@ function targetColumns(
         insert.pos,
       );
     const value = typed(columnAt("o", i), given);
-    if (
-      !t.hive &&
-      given.kind === "timestamp" &&
-      target.type.kind === "timestamp" &&
-      given.precision > target.type.precision
-    )
-      return withoutLoss(t, value, target, insert.pos);
+    if (needsCheck(t, given, target.type)) return withoutLoss(t, value, target, insert.pos);
     return coerce(t, value, target.type, insert.pos).sql;
   });
   for (const part of fixed) values.push(coerce(t, part.value, part.column.type, part.pos).sql);
@@ -139,7 +134,7 @@ function targetColumns(
 }
 
 /**
- * What a column takes: whatever converts without loss, integers that fit (the engine checks), timestamps that need no digits more than it keeps, and decimals, which are rounded. In Hive every number, as its
+ * What a column takes: whatever converts without loss, integers that fit (the engine checks), what {@link needsCheck} lets through, and decimals, which are rounded. In Hive every number, as its
  * INSERT rounds and cuts without a word.
  */
 function storable(t: Translation, from: Type, to: Type): boolean {
@@ -147,17 +142,24 @@ function storable(t: Translation, from: Type, to: Type): boolean {
     coercionCost(from, to, t.dialect) !== null ||
     (isNumeric(to) && (t.dialect === "hive" ? isNumeric(from) : isInteger(from))) ||
     (from.kind === "decimal" && to.kind === "decimal") ||
-    (from.kind === "timestamp" && to.kind === "timestamp") ||
+    needsCheck(t, from, to) ||
     (isText(from) && isText(to))
   );
 }
 
-/** SQL of a timestamp that is written with more digits than its column keeps: they have to be zeros. */
+/** Clients write whole numbers as decimals and times with all digits: whether each value fits is seen when it is written. */
+function needsCheck(t: Translation, from: Type, to: Type): boolean {
+  if (t.hive) return false;
+  if (from.kind === "timestamp" && to.kind === "timestamp") return from.precision > to.precision;
+  return from.kind === "decimal" && isInteger(to);
+}
+
+/** SQL of a value whose digits that its column does not keep have to be zeros. */
 function withoutLoss(t: Translation, value: Typed, target: TableShape["columns"][number], pos: number): Sql {
   const kept = convertExplicitly(t, value, target.type, pos, false).sql;
   const message = engine`${literal(`column '${target.name}' is ${t.typeName(target.type)}, which does not keep all digits of `)} || CAST(${value.sql} AS VARCHAR)`;
-  const failed = t.failingWith("INVALID_CAST_ARGUMENT", message, pos, engine`TIMESTAMP`);
-  return engine`(CASE WHEN ${kept} IS DISTINCT FROM ${value.sql} THEN ${failed} ELSE ${value.sql} END)`;
+  const failed = t.failingWith("INVALID_CAST_ARGUMENT", message, pos, engineType(target.type));
+  return engine`(CASE WHEN ${kept} IS DISTINCT FROM ${value.sql} THEN ${failed} ELSE ${kept} END)`;
 }
 
 function columnOf(t: Translation, table: TableShape, name: Name): TableShape["columns"][number] {

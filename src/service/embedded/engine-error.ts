@@ -10,6 +10,7 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^Out of Range Error/, "INVALID_FUNCTION_ARGUMENT"],
   [/^Invalid Input Error/, "INVALID_FUNCTION_ARGUMENT"],
   [/^(Out of Memory Error|IO Error: .*temp)/is, "EXCEEDED_LIMIT"],
+  [/^Catalog Error: Schema with name .* does not exist/, "SCHEMA_NOT_FOUND"],
   [/^(Binder|Parser|Catalog) Error/, "GENERIC_USER_ERROR"],
   [/^TransactionContext Error/, "GENERIC_USER_ERROR"],
   [/^Not implemented Error/, "NOT_SUPPORTED"],

@@ -135,6 +135,13 @@ describe("prepared statements", () => {
   });
 });
 
+test("a decimal goes into a column of whole numbers where it is one", async () => {
+  await run("create table counted (n integer)");
+  expect(await errorOf("insert into counted values decimal '1', decimal '2.00', null")).toBeUndefined();
+  expect((await run("select n from counted order by n")).rows).toEqual([[1], [2], [null]]);
+  expect(await errorOf("insert into counted values decimal '1.5'")).toBe("INVALID_CAST_ARGUMENT");
+});
+
 test("a timestamp goes into a column where no digit of it is lost", async () => {
   await run("create table stamped (at timestamp)");
   expect(await errorOf("insert into stamped values timestamp '2024-01-02 03:04:05.678000'")).toBeUndefined();
