@@ -16,9 +16,9 @@ const another = async (
   return connect(apikey, endpoint, { database: "db1", ...options });
 };
 
-async function rowsOf(table: string): Promise<number[]> {
+async function rowsOf(table: string): Promise<(number | null)[]> {
   const found = await svc.con.query(`select n from ${table} order by n`, { db: "db1" });
-  return found.array("n") as number[];
+  return [...(found.array("n") as Iterable<number | null>)];
 }
 
 test.each([
@@ -48,23 +48,52 @@ test.each([
   expect(names.filter((name) => name.includes("_new_"))).toEqual([]);
 });
 
-test("a table that its maker can't fill stays with the rows that another client was told are in", async () => {
-  const other = await another();
-  class Failing extends Writer {
-    async write_dataframe(_frame: UploadFrame, target: WriteTarget): Promise<void> {
-      await fillTable(target, {
-        fill: async () => {
-          await to_svc([{ n: 5 }], "db1.shared", other, { if_exists: "append", index: false });
-          throw new Error("the disk is full");
-        },
-      });
-    }
+/** Writes `own` rows into the table that it makes, lets `meanwhile` happen, and fails. */
+class Failing extends Writer {
+  readonly own: number;
+  readonly meanwhile: () => Promise<unknown>;
+
+  constructor(own: number, meanwhile: () => Promise<unknown>) {
+    super();
+    this.own = own;
+    this.meanwhile = meanwhile;
   }
-  const options = { if_exists: "append", index: false, writer: new Failing() } as const;
-  await expect(to_svc([{ n: 1 }], "db1.shared", svc.con, options)).rejects.toThrow(
-    "the disk is full; the table that was made for them stays, as it has 1 rows, 0 of them written here",
-  );
-  expect(await rowsOf("shared")).toEqual([5]);
+
+  async write_dataframe(_frame: UploadFrame, target: WriteTarget): Promise<void> {
+    const { client, table } = target;
+    await fillTable(target, {
+      fill: async () => {
+        if (this.own > 0)
+          await client.query(`insert into ${table} (time) select * from unnest(sequence(1, ${this.own}))`);
+        await this.meanwhile();
+        throw new Error("the disk is full");
+      },
+      rowsIn: () => this.own,
+    });
+  }
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+test.each([0, 3])("a table that its maker can't fill is gone, with %i rows of his own", async (own) => {
+  const options = { if_exists: "append", index: false, writer: new Failing(own, nothing) } as const;
+  await expect(to_svc([{ n: 1 }], "db1.own", svc.con, options)).rejects.toThrow(/^the disk is full$/);
+  expect(await svc.con.exists("db1", "own")).toBe(false);
+});
+
+test.each([
+  [0, "the disk is full; the table that was made for them stays, as others have written to it"],
+  [
+    2,
+    "2 rows are in db1.shared2; the table that was made for them stays, as it has 3 rows, 2 of them written here; the disk is full",
+  ],
+])("with %i rows of his own it stays where another client was told that his are in", async (own, message) => {
+  const other = await another();
+  const append = (): Promise<void> =>
+    to_svc([{ n: 5 }], `db1.shared${own}`, other, { if_exists: "append", index: false });
+  const options = { if_exists: "append", index: false, writer: new Failing(own, append) } as const;
+  await expect(to_svc([{ n: 1 }], `db1.shared${own}`, svc.con, options)).rejects.toThrow(message);
+  expect((await rowsOf(`shared${own}`)).filter((n) => n !== null)).toEqual([5]);
   other.close();
 });
 

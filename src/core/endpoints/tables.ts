@@ -140,15 +140,21 @@ export function createTable(
   return changeTable(transport, `create table ${database}.${table}`, path, undefined, signal);
 }
 
-/** `POST /v3/table/delete/{db}/{table}` */
+/**
+ * `POST /v3/table/delete/{db}/{table}`
+ *
+ * @param ifEmpty - svclib's own service answers 409 where the table has rows; others don't know the field.
+ */
 export function deleteTable(
   transport: Transport,
   database: string,
   table: string,
   signal?: AbortSignal,
+  ifEmpty = false,
 ): Promise<void> {
   const path = `/v3/table/delete/${encodePath(database, table)}`;
-  return changeTable(transport, `delete table ${database}.${table}`, path, undefined, signal);
+  const form = ifEmpty ? { if_empty: "true" } : undefined;
+  return changeTable(transport, `delete table ${database}.${table}`, path, form, signal);
 }
 
 /** `POST /v3/table/swap/{db}/{table1}/{table2}`: the two names change places at once. */

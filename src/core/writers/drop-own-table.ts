@@ -1,4 +1,5 @@
-import { deleteTable, showTable } from "../endpoints/tables.ts";
+import { deleteTable } from "../endpoints/tables.ts";
+import { isAlreadyExistsError } from "../error-guards.ts";
 import { checkParams } from "../params.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";
 import type { WriteTarget } from "./writer.ts";
@@ -15,25 +16,29 @@ export const CLEANUP_TIMEOUT_MS = 30_000;
  */
 export async function dropOwnTable(target: WriteTarget, ownRows: number): Promise<string | null> {
   const { client, database, table } = target;
+  const { transport } = client;
+  const stays = "the table that was made for them stays";
   try {
-    const rows = await countRows(target);
-    if (rows !== ownRows)
-      return `the table that was made for them stays, as it has ${rows} rows, ${ownRows} of them written here`;
-    await deleteTable(client.transport, database, table, AbortSignal.timeout(CLEANUP_TIMEOUT_MS));
+    const signal = AbortSignal.timeout(CLEANUP_TIMEOUT_MS);
+    // Our own service looks by itself, so that nobody's rows can come in between.
+    if (ownRows > 0 || !transport.answersAreNamed) {
+      const rows = await countRows(target, signal);
+      if (rows !== ownRows) return `${stays}, as it has ${rows} rows, ${ownRows} of them written here`;
+    }
+    await deleteTable(transport, database, table, signal, ownRows === 0);
     return null;
   } catch (error) {
-    return `the table that was made for them stays: ${error instanceof Error ? error.message : String(error)}`;
+    if (isAlreadyExistsError(error)) return `${stays}, as others have written to it`;
+    return `${stays}: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
-/** Our own service's count is exact; others count now and then, so that they are asked by a query. */
-async function countRows({ client, database, table }: WriteTarget): Promise<number> {
-  const signal = AbortSignal.timeout(CLEANUP_TIMEOUT_MS);
-  const shown = await showTable(client.transport, database, table, signal);
-  if (client.transport.answersAreNamed && shown !== null) return shown.count;
+/** By a query: the counts in listings are brought up to date now and then. */
+async function countRows({ client, database, table }: WriteTarget, signal: AbortSignal): Promise<number> {
   const { runJob } = await import("../run-job.ts");
   const job = { type: "presto", database, client, show_progress: false } as const;
-  const sql = `SELECT count(*) AS n FROM ${quoteIdentifier(database, "presto")}.${quoteIdentifier(table, "presto")}`;
+  const [from, of] = [quoteIdentifier(database, "presto"), quoteIdentifier(table, "presto")];
+  const sql = `SELECT count(*) AS n FROM ${from}.${of}`;
   const counted = await runJob(job, { text: sql, sql, headerLines: 0 }, checkParams(null), signal);
   return Number(counted.getter(counted.columnNames()[0] as string)(0));
 }

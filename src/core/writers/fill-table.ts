@@ -1,5 +1,5 @@
 import { listDatabases } from "../endpoints/databases.ts";
-import { createTable, showTable } from "../endpoints/tables.ts";
+import { createTable, findTable, showTable } from "../endpoints/tables.ts";
 import {
   isAlreadyExistsError,
   isNotFoundError,
@@ -33,6 +33,8 @@ export async function fillTable(target: WriteTarget, filler: TableFiller): Promi
   const { client, database, table, mode, signal } = target;
   const { transport } = client;
   const create = filler.create ?? ((name) => createTable(transport, database, name, signal));
+  const isThere = async (name: string): Promise<boolean> =>
+    (await findTable(transport, database, name, signal).catch(orNull)) !== null;
   /** @returns false when there is such a table. */
   const created = async (name: string): Promise<boolean> => {
     try {
@@ -40,7 +42,7 @@ export async function fillTable(target: WriteTarget, filler: TableFiller): Promi
       return true;
     } catch (error) {
       if (isAlreadyExistsError(error)) return false;
-      if (isQueryError(error) && (await showTable(transport, database, name, signal)) !== null) return false;
+      if (isQueryError(error) && (await isThere(name))) return false;
       throw await missingDatabase(target, error);
     }
   };
@@ -53,6 +55,12 @@ export async function fillTable(target: WriteTarget, filler: TableFiller): Promi
     `table ${database}.${table} exists; choose if_exists "append", "replace" or "ignore"`,
     { status: 409, method: "GET", path: `/v3/table/show/${database}/${table}`, body: "" },
   );
+}
+
+/** That there is no such database. */
+function orNull(error: unknown): null {
+  if (isNotFoundError(error)) return null;
+  throw error;
 }
 
 async function fillNew(target: WriteTarget, { fill, rowsIn }: TableFiller): Promise<void> {

@@ -69,6 +69,8 @@ export async function fakeTables(options: FakeTablesOptions = {}): Promise<FakeT
         tables.set(second, []);
         return { body: {} };
       case "table/delete":
+        if (form.get("if_empty") === "true" && !options.isOther && tables.get(second)?.length)
+          return { status: 409, body: { message: "it has rows" } };
         if (!tables.delete(second)) return { status: 404, body: { message: "no such table" } };
         return { body: { type: "log" } };
       case "table/swap": {
