@@ -1,4 +1,4 @@
-import { logJson, logText, type Log } from "../service/log.ts";
+import { faultFields, logJson, logText, type Log } from "../service/log.ts";
 import { startService } from "../service/start-service.ts";
 import { clusterSettings, type ClusterFlags } from "./cluster-settings.ts";
 import { defaultPort } from "./defaults.ts";
@@ -24,9 +24,19 @@ export async function serve(settings: ServeSettings): Promise<void> {
   const { host, data } = settings;
   // The engine makes its files with the rights that this leaves.
   process.umask(0o077);
-  const say = (line: string): void => complain(`${line}\n`);
+  const say = (line: string): void => {
+    // A log on a full disk, or one that nobody reads any more, does not end the service.
+    try {
+      complain(`${line}\n`);
+    } catch {
+      return;
+    }
+  };
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   const log: Log = (entry) =>
     say(settings.log === "json" ? logJson(entry, Date.now()) : `svclib: ${logText(entry)}`);
+  // What belongs to no request, job or timer: each of those has a boundary of its own.
+  process.on("unhandledRejection", (error) => log({ event: "unexpected_fault", ...faultFields(error) }));
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   // Before the start, so that a signal during the loading of samples still closes the databases in order.

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { closeFilesToOthers, closeToOthers } from "./close-to-others.ts";
+import { makeFolder } from "./make-folder.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** Where the service keeps what; all of it below one folder. */
@@ -24,14 +25,14 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
     results: join(root, "results"),
     uploads: join(root, "uploads"),
   };
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  await makeFolder(resolve(root));
   await checkFormat(root);
   if (await isOwn(root)) {
     await closeToOthers(root);
     await closeFilesToOthers(root);
   }
   for (const path of [folder.results, folder.uploads]) {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path);
     await closeToOthers(path);
   }
   return folder;

@@ -1,7 +1,11 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import type { App } from "./http/create-app.ts";
+import { whenBroken } from "./http/stream-response.ts";
+import { faultFields, type Log } from "./log.ts";
+import { openFileLimit } from "./open-file-limit.ts";
+import { limitConnections } from "./limit-connections.ts";
 
 export interface Listening {
   /** `http://host:port`, without a slash at its end. */
@@ -17,12 +21,40 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const SILENCE_TIMEOUT_MS = 600_000;
 const MOST_CONNECTIONS = 2000;
+/** Where the process may have few files open: those of results, uploads and the engine come first. */
+const OTHER_FILES = 96;
+const LEAST_CONNECTIONS = 8;
+const TELL_EVERY_MS = 60_000;
 
-/** Opens the app on a socket. @param port - 0 for a free one. */
-export async function listen(app: App, host: string, port: number): Promise<Listening> {
+/**
+ * Opens the app on a socket.
+ *
+ * @param port - 0 for a free one.
+ * @param log - For faults that are nobody's request.
+ * @param most - Connections at a time.
+ */
+export async function listen(
+  app: App,
+  host: string,
+  port: number,
+  log: Log = () => undefined,
+  most = mostConnections(),
+): Promise<Listening> {
+  const answer = async (request: Request, outgoing: ServerResponse): Promise<Response> => {
+    const response = await app(request);
+    whenBroken(response, (error) => {
+      log({ event: "answer_broken", ...faultFields(error) });
+      // The only way to say so behind the head: a body that does not end.
+      outgoing.destroy();
+    });
+    return response;
+  };
   const server = await new Promise<Server>((resolve, reject) => {
-    const started = serve({ fetch: (request) => app(request), hostname: host, port }, () => {
+    const fetch = (request: Request, env: { outgoing: unknown }): Promise<Response> =>
+      answer(request, env.outgoing as ServerResponse);
+    const started = serve({ fetch, hostname: host, port }, () => {
       started.removeAllListeners("error");
+      started.on("error", (error) => log({ event: "unexpected_fault", ...faultFields(error) }));
       resolve(started as Server);
     });
     started.once("error", (cause: NodeJS.ErrnoException) => reject(listenFault(cause, host, port)));
@@ -32,7 +64,12 @@ export async function listen(app: App, host: string, port: number): Promise<List
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.setTimeout(SILENCE_TIMEOUT_MS);
-  server.maxConnections = MOST_CONNECTIONS;
+  let toldMs = -Infinity;
+  limitConnections(server, most, () => {
+    if (performance.now() - toldMs < TELL_EVERY_MS) return;
+    toldMs = performance.now();
+    log({ event: "connections_full", most });
+  });
   const address = server.address() as AddressInfo;
   return {
     url: `http://${reachableName(address)}:${address.port}`,
@@ -47,6 +84,10 @@ export async function listen(app: App, host: string, port: number): Promise<List
         server.closeIdleConnections();
       }),
   };
+}
+
+function mostConnections(): number {
+  return Math.min(MOST_CONNECTIONS, Math.max(LEAST_CONNECTIONS, openFileLimit() - OTHER_FILES));
 }
 
 /** The addresses that stand for every interface are none that a client could ask. */

@@ -20,6 +20,11 @@ export type LogEvent =
   | "job_failed"
   | "job_end_unwritten"
   | "statement_failed"
+  | "result_damaged"
+  | "result_unmeasured"
+  | "answer_broken"
+  | "connections_full"
+  | "unexpected_fault"
   | "cleaning_up_failed";
 
 export type Log = (entry: LogEntry) => void;

@@ -41,7 +41,7 @@ export interface ServiceParts {
   readonly folder: DataFolder;
   readonly storage: Storage;
   readonly store: JobStore;
-  readonly results: ResultFiles;
+  readonly log: Log;
   readonly queues: JobQueues;
   readonly counts: RequestCounts;
   readonly engines: Readonly<Record<Dialect, StatementEngine>>;
@@ -81,13 +81,17 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
   const results = new ResultFiles(folder.results, engine.results);
   await results.clean();
 
-  const queues = new JobQueues(options.places, Object.keys(clusters) as Dialect[]);
+  const queues = new JobQueues(options.places, Object.keys(clusters) as Dialect[], (error) =>
+    log({ event: "unexpected_fault", ...faultFields(error) }),
+  );
   const engineOf = (dialect: Dialect): StatementEngine => {
     const runner = clusters[dialect]?.runner;
     return runner ? new RowEncoder({ presto: runner, hive: runner }) : engine.statements;
   };
   const engines = { presto: engineOf("presto"), hive: engineOf("hive") };
-  const onWrite = (): Promise<void> => storage.refresh();
+  // The statement is done, whatever becomes of this; the next listing does it again.
+  const onWrite = (): Promise<void> =>
+    storage.refresh().catch((error: unknown) => log({ event: "cleaning_up_failed", ...faultFields(error) }));
   const forgetJobs = oneAtATime(() => forgetOldJobs({ store, results }, FORGET_SLACK), log);
   const jobs = new JobService({ store, queues, results, engines, clock, log, onWrite, onEnd: forgetJobs });
   onOpened(() => jobs.close());
@@ -116,7 +120,7 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
     folder,
     storage,
     store,
-    results,
+    log,
     queues,
     counts: new RequestCounts(),
     engines,

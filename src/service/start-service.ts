@@ -118,7 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       onOpened(() => idle.close());
       app = idle.watch(app);
     }
-    const socket = await listen(app, host, port);
+    const socket = await listen(app, host, port, log);
     onOpened(() => socket.close());
     const { url } = socket;
     listeningAt = url;

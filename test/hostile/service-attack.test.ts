@@ -388,7 +388,10 @@ describe("paths", () => {
     const top = (await readdir(folder)).sort();
     expect(
       top.filter(
-        (name) => !/^(jobs\.jsonl|keys\.json|results|service\.json|spill|svc-data\..*|uploads)$/.test(name),
+        (name) =>
+          !/^(format\.json|jobs\.jsonl|keys\.json|results|service\.json|spill|svc-data\..*|uploads)$/.test(
+            name,
+          ),
       ),
     ).toEqual([]);
     expect(await readdir(join(folder, "uploads"))).toEqual([]);

@@ -44,8 +44,11 @@ export class ConnectionPool {
         if (released) return;
         released = true;
         unwatch();
-        await this.#clean(connection);
-        this.#giveBack(connection);
+        try {
+          await this.#clean(connection);
+        } finally {
+          this.#giveBack(connection);
+        }
       },
     };
   }

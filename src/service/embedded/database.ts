@@ -1,8 +1,9 @@
-import { mkdir, readFile, statfs } from "node:fs/promises";
+import { readFile, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DATA_CATALOG, LIBRARY_CATALOG } from "../../dialect/storage-names.ts";
+import { makeFolder } from "../make-folder.ts";
 import { errorMessage } from "./error-message.ts";
 import { ConnectionPool, type Lease } from "./connection-pool.ts";
 import { TableChanges } from "./table-changes.ts";
@@ -82,7 +83,7 @@ export class Database {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const spill = join(options.folder, "spill");
-  await mkdir(spill, { recursive: true, mode: 0o700 });
+  await makeFolder(spill);
   const file = join(options.folder, `${DATA_CATALOG}.duckdb`);
   const settings = {
     autoinstall_known_extensions: "false",

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { parseByteRange } from "./byte-range.ts";
+import { streamResponse } from "./stream-response.ts";
 
 /**
  * A file as the answer to GET or HEAD: whole, or the part of it that `Range` asks for (206). `If-Range` with another ETag
@@ -25,7 +25,7 @@ export async function sendFile(
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const handle = await open(path, "r");
   const stream = handle.createReadStream({ start: first, end: last, highWaterMark: 1 << 18 });
-  return new Response(Readable.toWeb(stream) as ReadableStream, { status, headers });
+  return streamResponse(stream, { status, headers });
 }
 
 function matchesEtag(header: string | null, etag: string): boolean {

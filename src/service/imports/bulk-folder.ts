@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 import { KeyedMutex } from "../mutex.ts";
 import { replaceFile } from "../replace-file.ts";
 import type { BulkSession } from "./bulk-session.ts";
@@ -36,7 +37,7 @@ export class BulkFolder {
   /** Writes of one session go one after another, each with what the session is by then: the last one stays. */
   write(session: BulkSession): Promise<void> {
     return this.#writes.run(session.id, async () => {
-      await mkdir(join(this.#root, session.id), { recursive: true, mode: 0o700 });
+      await makeFolder(join(this.#root, session.id));
       await replaceFile(this.#record(session.id), JSON.stringify(session), 0o600);
     });
   }

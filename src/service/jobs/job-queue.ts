@@ -9,6 +9,8 @@ export interface QueueLimits {
   readonly waiting?: number;
   /** Most characters of SQL of one user that wait. @default 64 Mi */
   readonly waitingLength?: number;
+  /** Told of work that failed without saying so itself; the next one starts all the same. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /** Whose work it is, how urgent, and how long its SQL. */
@@ -37,7 +39,13 @@ export class JobQueue {
   #closed = false;
 
   constructor(limits: QueueLimits) {
-    this.#limits = { total: limits.perUser, waiting: 1000, waitingLength: 64 * 2 ** 20, ...limits };
+    this.#limits = {
+      total: limits.perUser,
+      waiting: 1000,
+      waitingLength: 64 * 2 ** 20,
+      onFault: () => undefined,
+      ...limits,
+    };
   }
 
   get running(): number {
@@ -89,11 +97,14 @@ export class JobQueue {
       if (!next) return;
       const { userName } = next;
       this.#count(userName, 1);
-      const run: Promise<void> = next.start().finally(() => {
-        this.#running.delete(run);
-        this.#count(userName, -1);
-        this.#startNext();
-      });
+      const run: Promise<void> = next
+        .start()
+        .catch(this.#limits.onFault)
+        .finally(() => {
+          this.#running.delete(run);
+          this.#count(userName, -1);
+          this.#startNext();
+        });
       this.#running.add(run);
     }
   }

@@ -12,14 +12,18 @@ export interface Places {
 /** Places of a queue that the statements of one user never take. */
 const OTHERS_PLACES = 1;
 
-const queue = (perUser: number): JobQueue => new JobQueue({ perUser, total: perUser + OTHERS_PLACES });
-
 /** Who waits behind whom: the embedded engine's statements and all loads in one queue, and each cluster's statements in one. */
 export class JobQueues {
   readonly #queues: ReadonlyMap<string, JobQueue>;
 
-  /** @param clusters - Dialects that run on a cluster. */
-  constructor({ embedded, cluster }: Places, clusters: readonly Dialect[]) {
+  /** @param clusters - Dialects that run on a cluster. @param onFault - Told of work that failed without saying so itself. */
+  constructor(
+    { embedded, cluster }: Places,
+    clusters: readonly Dialect[],
+    onFault: (error: unknown) => void = () => undefined,
+  ) {
+    const queue = (perUser: number): JobQueue =>
+      new JobQueue({ perUser, total: perUser + OTHERS_PLACES, onFault });
     this.#queues = new Map([
       ["embedded", queue(embedded)],
       ...clusters.map((dialect): [string, JobQueue] => [dialect, queue(cluster)]),

@@ -3,6 +3,7 @@ import type { Dialect } from "../../dialect/dialect.ts";
 import { Fault } from "../fault.ts";
 import { diskFault } from "../disk-fault.ts";
 import { faultFields, type Log } from "../log.ts";
+import { DamagedResultError } from "../results/damaged-result.ts";
 import type { FoundResult, ResultFiles } from "../results/result-files.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { isFinished, writeIdOf, type Job } from "./job.ts";
@@ -91,9 +92,28 @@ export class JobService {
    */
   async publicResult(job: Job): Promise<FoundResult | null> {
     const { results, store } = this.#deps;
+    if (job.blocksSize == null) return this.result(job);
     const found = job.status === "success" ? await results.findPublic(job.id) : null;
-    if (found !== null && job.resultSize !== found.size)
-      await store.update(job, { resultSize: found.size, blocksSize: null });
+    if (found !== null) await store.update(job, { resultSize: found.size, blocksSize: null });
+    return found;
+  }
+
+  /** Makes the size of the public form known. Where that can't be, it is not known; whoever downloads the result is told why. */
+  async measureResult(job: Job): Promise<void> {
+    if (job.blocksSize == null) return;
+    try {
+      await this.publicResult(job);
+    } catch (error) {
+      this.#deps.log({ event: "result_unmeasured", job: job.id, ...faultFields(error) });
+    }
+  }
+
+  /** The job's result in the form that it is kept in; null where there is none (any more). @throws DamagedResultError */
+  async result(job: Job): Promise<FoundResult | null> {
+    const found = job.status === "success" ? await this.#deps.results.find(job.id) : null;
+    const size = found?.form === "blocks" ? job.blocksSize : job.resultSize;
+    if (found !== null && typeof size === "number" && size !== found.size)
+      throw new DamagedResultError(`The file of ${found.size} bytes had ${size} when it was written.`);
     return found;
   }
 
@@ -167,6 +187,8 @@ export class JobService {
     } catch (error) {
       const reason: unknown = live.stop.signal.aborted ? live.stop.signal.reason : error;
       try {
+        // It may have been written just before.
+        await this.#deps.results.remove(job.id);
         if (reason instanceof Killed) await this.#end(job, "killed", {});
         else
           await this.#end(job, "error", {
@@ -178,8 +200,8 @@ export class JobService {
       }
     } finally {
       this.#live.delete(job.id);
-      this.#deps.onEnd?.();
     }
+    this.#deps.onEnd?.();
   }
 
   #statement(job: Job): JobWork {

@@ -1,7 +1,9 @@
 import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
+import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
 import { readPacked } from "../msgpack/read-packed.ts";
 import { unpackFile } from "../msgpack/unpack-file.ts";
 import { openBlocks } from "./blocks/open-blocks.ts";
+import { DamagedResultError } from "./damaged-result.ts";
 import { ResultWriter } from "./result-writer.ts";
 import { TEXT_FORMATS, type TextFormat, type TextFormatName } from "./text-formats.ts";
 
@@ -42,9 +44,18 @@ export const resultEncoder: ResultEncoder = {
       format === "msgpack"
         ? withFirst(names === null ? null : headerRow(names), unpackFile(path))
         : textPieces(path, TEXT_FORMATS[format], names);
-    return Promise.resolve({ pieces });
+    return Promise.resolve({ pieces: undamaged(pieces) });
   },
 };
+
+/** What is wrong with a file's gzip data or values is a damage of it: it was whole when it was written. */
+async function* undamaged(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    throw error instanceof MsgpackFault ? new DamagedResultError(error.message, { cause: error }) : error;
+  }
+}
 
 function headerRow(names: readonly string[]): Buffer {
   const buffer = new MsgpackBuffer(1024);

@@ -30,8 +30,13 @@ export class ResultFile {
 
   static async open(path: string, beginning: Uint8Array): Promise<ResultFile> {
     const file = new ResultFile(path, await open(`${path}${UNFINISHED}`, "w", 0o600));
-    await file.#append(beginning);
-    return file;
+    try {
+      await file.#append(beginning);
+      return file;
+    } catch (error) {
+      await file.discard();
+      throw error;
+    }
   }
 
   /** Takes the next block; waits while many are being packed. */
@@ -54,8 +59,12 @@ export class ResultFile {
 
   async discard(): Promise<void> {
     await Promise.allSettled(this.#inFlight);
-    await this.#file.close();
-    await rm(`${this.#path}${UNFINISHED}`, { force: true });
+    try {
+      // Closing may write what the disk has no room for; the file is closed then, too.
+      await this.#file.close();
+    } finally {
+      await rm(`${this.#path}${UNFINISHED}`, { force: true });
+    }
   }
 
   async #writeOldest(): Promise<void> {

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
-import { Readable } from "node:stream";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/wire/result-blocks.ts";
 import { Fault } from "../fault.ts";
 import { sendFile } from "../http/send-file.ts";
+import { streamResponse } from "../http/stream-response.ts";
 import type { Job } from "../jobs/job.ts";
 import type { EncodedFormat, ResultEncoder } from "./result-encoder.ts";
 import type { FoundResult } from "./result-files.ts";
@@ -67,9 +67,11 @@ async function* encodedPieces(
   yield* (await encoder.encode(path, format, names)).pieces;
 }
 
-function respond(request: Request, headers: Headers, body: () => AsyncIterable<Uint8Array>): Response {
+async function respond(
+  request: Request,
+  headers: Headers,
+  body: () => AsyncIterable<Uint8Array>,
+): Promise<Response> {
   if (request.method === "HEAD") return new Response(null, { headers });
-  return new Response(Readable.toWeb(Readable.from(body(), { objectMode: false })) as ReadableStream, {
-    headers,
-  });
+  return streamResponse(body(), { headers });
 }

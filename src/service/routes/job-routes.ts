@@ -62,7 +62,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
         const job = findJob(store, params, caller);
         const blocks = readsBlocks(request) ? { result_blocks_size: job.blocksSize ?? null } : {};
         // Others are told the size of the form that they read: it must be there.
-        if (!readsBlocks(request) && job.blocksSize != null) await jobs.publicResult(job);
+        if (!readsBlocks(request)) await jobs.measureResult(job);
         return { ...jobJson(job, new URL(request.url).origin), ...blocks, debug: jobDebug(job) };
       },
     },

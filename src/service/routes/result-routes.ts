@@ -5,21 +5,22 @@ import { checkOwner } from "../jobs/check-owner.ts";
 import { isFinished } from "../jobs/job.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
+import { faultFields, type Log } from "../log.ts";
+import { isDamagedResult } from "../results/damaged-result.ts";
 import type { ResultEncoder } from "../results/result-encoder.ts";
-import type { ResultFiles } from "../results/result-files.ts";
 import { sendResult } from "../results/send-result.ts";
 
 /** Protocol section 5.6. */
 export function resultRoutes({
   store,
   jobs,
-  results,
   encoder,
+  log,
 }: {
   readonly store: JobStore;
-  readonly jobs: Pick<JobService, "publicResult">;
-  readonly results: ResultFiles;
+  readonly jobs: Pick<JobService, "publicResult" | "result">;
   readonly encoder: ResultEncoder;
+  readonly log: Log;
 }): Route[] {
   return [
     {
@@ -46,19 +47,24 @@ export function resultRoutes({
         if (!isFinished(job))
           throw new Fault("not_found", `Job ${job.id} is ${job.status}; it has no result yet.`);
         const format = query.get("format") ?? "msgpack";
-        const found =
-          format === BLOCKS_FORMAT && job.status === "success"
-            ? await results.find(job.id)
-            : await jobs.publicResult(job);
-        if (found === null) {
-          const why =
-            job.status === "success"
-              ? "Its result was removed, or it never had one."
-              : `It ended as ${job.status}.`;
-          throw new Fault("not_found", `Job ${job.id} has no result. ${why}`);
-        }
         const header = /^(true|1)$/i.test(query.get("header") ?? "");
-        return sendResult(request, { job, ...found }, format, { header, encoder });
+        try {
+          const found = format === BLOCKS_FORMAT ? await jobs.result(job) : await jobs.publicResult(job);
+          if (found !== null)
+            return await sendResult(request, { job, ...found }, format, { header, encoder });
+        } catch (error) {
+          if (!isDamagedResult(error)) throw error;
+          log({ event: "result_damaged", job: job.id, ...faultFields(error) });
+          throw new Fault(
+            "not_found",
+            `Job ${job.id} has no result any more: its file is damaged. Issue the query again.`,
+          );
+        }
+        const why =
+          job.status === "success"
+            ? "Its result was removed, or it never had one."
+            : `It ended as ${job.status}.`;
+        throw new Fault("not_found", `Job ${job.id} has no result. ${why}`);
       },
     },
   ];

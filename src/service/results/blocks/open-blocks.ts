@@ -12,32 +12,37 @@ import {
   MAGIC,
   PACKING,
 } from "../../../core/wire/result-blocks.ts";
+import { DamagedResultError } from "../damaged-result.ts";
 import type { PackedBatch } from "../encode-rows.ts";
 
 const inflateRawAsync = promisify(inflateRaw);
 
 type Column = PackedBatch["columns"][number];
 
-/** The rows of a file of column blocks, a block at a time. @throws Error when the file is not whole. */
+/** The rows of a file of column blocks, a block at a time. @throws DamagedResultError when the file is not whole. */
 export async function* openBlocks(path: string): AsyncGenerator<PackedBatch> {
   const file = await open(path, "r");
   try {
-    let at = MAGIC.length;
+    let at = 0;
     const read = async (length: number): Promise<Buffer<ArrayBuffer>> => {
       const bytes = Buffer.allocUnsafeSlow(length);
       const { bytesRead } = await file.read(bytes, 0, length, at);
       if (bytesRead !== length)
-        throw new Error(`The result file ${path} is cut off after ${at + bytesRead} bytes.`);
+        throw new DamagedResultError(`The result file ${path} is cut off after ${at + bytesRead} bytes.`);
       at += length;
       return bytes;
     };
+    const damaged = (): Error =>
+      new DamagedResultError(`The result file ${path} is damaged before byte ${at}.`);
+    if ((await read(MAGIC.length)).toString("latin1") !== MAGIC) throw damaged();
     for (;;) {
       const head = await read(HEAD_BYTES);
+      if (crc32(head.subarray(0, HEAD.headChecksum)) !== head.readUInt32LE(HEAD.headChecksum))
+        throw damaged();
       const packing = head.readUInt32LE(HEAD.packing);
       if (packing === PACKING.end) return;
       const packed = await read(head.readUInt32LE(HEAD.packedBytes));
-      if (crc32(packed) !== head.readUInt32LE(HEAD.checksum))
-        throw new Error(`The result file ${path} is damaged before byte ${at}.`);
+      if (crc32(packed) !== head.readUInt32LE(HEAD.checksum)) throw damaged();
       const chunkSize = head.readUInt32LE(HEAD.unpackedBytes) + 64;
       const bytes = packing === PACKING.none ? packed : await inflateRawAsync(packed, { chunkSize });
       yield readColumns(bytes, head.readDoubleLE(HEAD.rows));
