@@ -7,8 +7,8 @@ export class MagicContext {
   database: string | null = null;
   /** Connection of magics without `-c`; null until the first use, when one is made from the environment. */
   connection: Client | null = null;
-  /** Variables that `%svc_use` has made. */
-  readonly tableNames = new Set<string>();
+  /** Variables that `%svc_use` has made, with the values that it gave them. */
+  readonly tables = new Map<string, unknown>();
 
   /** The default connection; made once, so that magics share its sockets. Sends nothing. */
   connect(): Client {

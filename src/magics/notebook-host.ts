@@ -20,7 +20,8 @@ export interface NotebookHost {
   print(text: string, stream?: "stdout" | "stderr"): void;
   /** Makes a variable of the notebook; `type` is its TypeScript type. */
   bind(name: string, value: unknown, type: string): void;
-  isBound(name: string): boolean;
+  /** The notebook's variable of that name; null when there is none. */
+  variable(name: string): { readonly value: unknown } | null;
 }
 
 /** Outside a notebook: text to the console, variables to the global object. */
@@ -35,7 +36,8 @@ const CONSOLE_HOST: NotebookHost = {
   bind(name, value) {
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true });
   },
-  isBound: (name) => Object.hasOwn(globalThis, name),
+  variable: (name) =>
+    Object.hasOwn(globalThis, name) ? { value: (globalThis as Record<string, unknown>)[name] } : null,
 };
 
 // One host for the process, whatever number of copies of this module it holds.

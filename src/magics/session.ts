@@ -4,5 +4,8 @@ import { host } from "./notebook-host.ts";
 
 /** What the translation of a cell must know of the running notebook: which of these names are its variables. */
 export function scope(names: readonly string[]): CellScope {
-  return { database: magic_context.database, bound: new Set(names.filter((name) => host().isBound(name))) };
+  return {
+    database: magic_context.database,
+    bound: new Set(names.filter((name) => host().variable(name) !== null)),
+  };
 }

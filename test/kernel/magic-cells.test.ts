@@ -46,6 +46,22 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(await kernel.run("console.log(typeof stocks)"))).toBe("object\n");
   });
 
+  test("%svc_use leaves the user's variables as they are, those that took a table's name since, too", async () => {
+    await kernel.run("let sp500 = 'mine'");
+    await kernel.run("%%svc_presto -o seattle_weather\nselect 1 as one");
+    await kernel.run("flights = 'mine, too' as any");
+    const used = streamText(await kernel.run("%svc_use sample_datasets"));
+    for (const table of ["sp500", "seattle_weather", "flights"])
+      expect(used).toContain(
+        `WARNING: ${table} is a variable of yours, which is left as it is; use magic_tables["${table}"]\n`,
+      );
+    expect(used).toContain("INFO: import stocks\n");
+    const kept = await kernel.run(
+      "console.log(sp500, seattle_weather.numCols(), flights, magic_tables['sp500'].name)",
+    );
+    expect(streamText(kept)).toBe("mine 1 mine, too sp500\n");
+  });
+
   test("a query's result is shown, and the input is what was typed", async () => {
     const code =
       "%%svc_presto\nselect symbol, count(*) as n from stocks group by symbol order by symbol limit 2";

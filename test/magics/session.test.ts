@@ -4,7 +4,7 @@ import { scope } from "../../src/magics/session.ts";
 import { recordingHost } from "./helpers/recording-host.ts";
 
 test("which names are variables, and the current database", () => {
-  recordingHost(["a", "b"]);
+  recordingHost({ a: 1, b: undefined });
   magic_context.database = null;
   expect(scope(["a", "c", "b"])).toEqual({ database: null, bound: new Set(["a", "b"]) });
   magic_context.database = "web";

@@ -7,7 +7,9 @@ export const SVC_USE: MagicRecord = {
   name: "svc_use",
   kind: "line",
   summary: "Makes a database the current one, and each of its tables a variable that shows its columns",
-  details: ['A table whose name can\'t be a variable, or is taken, is reached as magic_tables["name"].'],
+  details: [
+    'A table whose name can\'t be a variable, or is that of a variable of yours, is reached as magic_tables["name"].',
+  ],
   positional: {
     name: "database_name",
     kind: "database",

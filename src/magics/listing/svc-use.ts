@@ -14,7 +14,8 @@ const KERNEL_NAMES = new Set(["exports", "module", "require", "tslab"]);
 
 /**
  * Makes a database the current one and each of its tables a variable of the notebook: what `%svc_use` runs. Prints a line per table. A
- * table is not bound when its name can't be a variable's or is taken by something else; all are in the variable `magic_tables`.
+ * table is not bound when its name can't be a variable's or is taken by something else, also by what a variable was given since; all are in
+ * the variable `magic_tables`.
  *
  * @throws UsageError when there is no such database; the current one stays.
  */
@@ -33,7 +34,9 @@ export async function svc_use(database: string, options: ListingOptions = {}): P
         : `WARNING: ${table.name} ${problem}; use magic_tables[${JSON.stringify(table.name)}]`,
     );
   }
-  if (whyNotBound("magic_tables") === null) bind("magic_tables", tables, `Record<string, ${TABLE_TYPE}>`);
+  const problem = whyNotBound("magic_tables");
+  if (problem === null) bind("magic_tables", tables, `Record<string, ${TABLE_TYPE}>`);
+  else lines.push(`WARNING: magic_tables ${problem}`);
   if (records.length === 0) lines.push(`INFO: ${database} has no tables`);
   magic_context.database = database;
   say(lines.join("\n"));
@@ -55,13 +58,16 @@ async function listTables(database: string, options: ListingOptions): Promise<re
 
 function bind(name: string, value: unknown, type: string): void {
   host().bind(name, value, type);
-  magic_context.tableNames.add(name);
+  magic_context.tables.set(name, value);
 }
 
-/** Null when the name is free, or bound by an earlier `%svc_use`. */
+/** Null when the name is free, or still holds what an earlier `%svc_use` gave it. */
 function whyNotBound(name: string): string | null {
   if (!isIdentifier(name) || name.startsWith("__")) return "can't be the name of a variable";
-  if (magic_context.tableNames.has(name)) return null;
-  if (name in globalThis || KERNEL_NAMES.has(name)) return "would hide something of that name";
-  return host().isBound(name) ? "would hide your variable of that name" : null;
+  const variable = host().variable(name);
+  if (variable === null)
+    return name in globalThis || KERNEL_NAMES.has(name) ? "would hide something of that name" : null;
+  return magic_context.tables.has(name) && variable.value === magic_context.tables.get(name)
+    ? null
+    : "is a variable of yours, which is left as it is";
 }

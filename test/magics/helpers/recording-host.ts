@@ -7,7 +7,7 @@ export interface RecordingHost extends NotebookHost {
 }
 
 /** A notebook that keeps what magics do to it; it is the current one from now on. */
-export function recordingHost(taken: readonly string[] = []): RecordingHost {
+export function recordingHost(taken: Readonly<Record<string, unknown>> = {}): RecordingHost {
   const variables = new Map<string, { value: unknown; type: string }>();
   const shown: MimeBundle[] = [];
   const printed: string[] = [];
@@ -18,7 +18,7 @@ export function recordingHost(taken: readonly string[] = []): RecordingHost {
     display: (bundle) => void shown.push(bundle),
     print: (text, stream = "stdout") => void printed.push(`${stream}: ${text}`),
     bind: (name, value, type) => void variables.set(name, { value, type }),
-    isBound: (name) => taken.includes(name) || variables.has(name),
+    variable: (name) => (name in taken ? { value: taken[name] } : (variables.get(name) ?? null)),
   };
   setHost(host);
   return host;

@@ -30,11 +30,11 @@ const { client } = fakeService({
 
 beforeEach(() => {
   magic_context.database = null;
-  magic_context.tableNames.clear();
+  magic_context.tables.clear();
 });
 
 test("binds what can be bound, and says how to reach the rest", async () => {
-  const host = recordingHost(["mine"]);
+  const host = recordingHost({ mine: 1 });
   await svc_use("web_logs", { connection: client });
   expect(host.printed.join("")).toBe(
     [
@@ -42,7 +42,7 @@ test("binds what can be bound, and says how to reach the rest", async () => {
       'WARNING: 2024 can\'t be the name of a variable; use magic_tables["2024"]',
       'WARNING: class can\'t be the name of a variable; use magic_tables["class"]',
       'WARNING: process would hide something of that name; use magic_tables["process"]',
-      'WARNING: mine would hide your variable of that name; use magic_tables["mine"]\n',
+      'WARNING: mine is a variable of yours, which is left as it is; use magic_tables["mine"]\n',
     ].join("\n"),
   );
   expect([...host.variables].map(([name, { type }]) => [name, type])).toEqual([
@@ -74,6 +74,18 @@ test("names that were imported before are imported again", async () => {
   host.printed.length = 0;
   await svc_use("web_logs", { connection: client });
   expect(host.printed.join("")).toContain("INFO: import access\n");
+});
+
+test("a variable that was given something else since is left alone", async () => {
+  const host = recordingHost();
+  await svc_use("web_logs", { connection: client });
+  host.variables.set("access", { value: "mine", type: "string" });
+  host.printed.length = 0;
+  await svc_use("web_logs", { connection: client });
+  expect(host.printed.join("")).toContain(
+    'WARNING: access is a variable of yours, which is left as it is; use magic_tables["access"]\n',
+  );
+  expect(host.variables.get("access")?.value).toBe("mine");
 });
 
 test("a database that does not exist leaves everything as it was", async () => {

@@ -15,8 +15,9 @@ const CALLS = Symbol.for("svclib");
 const { jupyter, exit, inspect, stdin } = deno();
 const publish: typeof jupyter.broadcast = jupyter.broadcast.bind(jupyter);
 const later = setTimeout;
-
-type Check = readonly [name: string, typeOf: () => string];
+/** Called by another name it sees what cells have declared, which is no property of the global object. */
+const evaluate = globalThis.eval;
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
 /** Names that the global object had before the first cell: they are no variables of the notebook's. */
 const builtIn = new Set(Object.getOwnPropertyNames(globalThis));
@@ -32,10 +33,16 @@ const host: NotebookHost = {
   bind: (name, value) => {
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true });
   },
-  isBound: (name) => found.has(name),
+  variable: (name) => {
+    if (builtIn.has(name) || !IDENTIFIER.test(name)) return null;
+    try {
+      return { value: evaluate(name) as unknown };
+    } catch {
+      // Declared nowhere, or by a cell that failed before it was set.
+      return null;
+    }
+  },
 };
-
-let found: ReadonlySet<string> = new Set();
 
 /** What the proxy reads that nobody else may. */
 let key: string | undefined;
@@ -57,21 +64,9 @@ async function load(): Promise<ChildLibrary> {
   return loading;
 }
 
-const isVariable = ([name, typeOf]: Check): boolean => {
-  if (builtIn.has(name)) return false;
-  try {
-    return typeOf() !== "undefined";
-  } catch {
-    // Declared by a cell that failed before it was set.
-    return false;
-  }
-};
-
 /** Sends the proxy what a cell's translation must know. */
-async function answerScope(checks: readonly Check[]): Promise<void> {
-  const opened = await load();
-  found = new Set(checks.filter(isVariable).map(([name]) => name));
-  const { database, bound } = opened.scope(checks.map(([name]) => name));
+async function answerScope(names: readonly string[]): Promise<void> {
+  const { database, bound } = (await load()).scope(names);
   await publish("svc_scope", { database, bound: [...bound] });
 }
 

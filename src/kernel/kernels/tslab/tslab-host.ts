@@ -14,6 +14,7 @@ export function tslabHost(server: CellServer, names: NotebookNames): NotebookHos
       server.locals[name] = value;
       names.bind(name, type);
     },
-    isBound: (name) => names.isDeclared(name) && name in server.locals,
+    variable: (name) =>
+      names.isDeclared(name) && name in server.locals ? { value: server.locals[name] } : null,
   };
 }
