@@ -50,7 +50,7 @@ async function readResultAs(
 ): Promise<Table> {
   const { num_records: rows } = record;
   const told = record.result_schema?.length ? record.result_schema : null;
-  // Our own service says all there is to say of a statement without a result (CREATE TABLE, ...).
+  // Our own service says all there is to say of a statement without a result (CREATE TABLE, INSERT, whose rows are those that it wrote).
   const exact = transport.answersAreNamed;
   if (told === null && exact) return resultTable([], [], record.query, record.num_records);
   const size = (format === "blocks" ? record.result_blocks_size : record.result_size) || null;

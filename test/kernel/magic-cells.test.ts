@@ -39,7 +39,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
   test("%svc_use binds tables, usable at once and in later cells", async () => {
     const used = await kernel.run("%svc_use sample_datasets");
     expect(used.reply["status"]).toBe("ok");
-    expect(streamText(used)).toContain("INFO: import stocks\n");
+    expect(streamText(used)).toContain("INFO: import stocks: ");
     const shown = await kernel.run("stocks");
     expect(shown.outputs.map(([type]) => type)).toEqual(["execute_result"]);
     expect(plain(shown)).toMatch(/symbol +string/);

@@ -135,6 +135,6 @@ test("the listings, and a database to use", async () => {
     ["web", "access"],
   ]);
   await runCell("%svc_use web");
-  expect(host.printed).toContain("stdout: INFO: import access\n");
+  expect(host.printed).toContain("stdout: INFO: import access: 1 row; time long, host string\n");
   expect(host.variables.has("access")).toBe(true);
 });

@@ -8,12 +8,15 @@ import { nearestName } from "../../core/nearest-name.ts";
 import { host, say } from "../notebook-host.ts";
 import type { ListingOptions } from "./listing-options.ts";
 
+/** Columns that are named beside a table; all are shown when it is looked at. */
+const MOST_COLUMNS = 8;
 const TABLE_TYPE = 'import("svclib/pandas_td/ipython").MagicTable';
 /** Names that kernels keep for themselves, though they are no global variables. */
 const KERNEL_NAMES = new Set(["exports", "module", "require", "tslab"]);
 
 /**
- * Makes a database the current one and each of its tables a variable of the notebook: what `%svc_use` runs. Prints a line per table. A
+ * Makes a database the current one and each of its tables a variable of the notebook: what `%svc_use` runs. Prints a line per table, with its rows
+ * and columns. A
  * table is not bound when its name can't be a variable's or is taken by something else, also by what a variable was given since; all are in
  * the variable `magic_tables`.
  *
@@ -30,7 +33,7 @@ export async function svc_use(database: string, options: ListingOptions = {}): P
     if (problem === null) bind(table.name, table, TABLE_TYPE);
     lines.push(
       problem === null
-        ? `INFO: import ${table.name}`
+        ? `INFO: import ${table.name}: ${contentOf(table)}`
         : `WARNING: ${table.name} ${problem}; use magic_tables[${JSON.stringify(table.name)}]`,
     );
   }
@@ -40,6 +43,15 @@ export async function svc_use(database: string, options: ListingOptions = {}): P
   if (records.length === 0) lines.push(`INFO: ${database} has no tables`);
   magic_context.database = database;
   say(lines.join("\n"));
+}
+
+/** `560 rows; time long, symbol string, price double`. */
+function contentOf({ count, columns }: MagicTable): string {
+  const [names, types] = ["field", "type"].map((field) => Array.from(columns.array(field)) as string[]);
+  const listed = names?.map((name, at) => `${name} ${types?.[at]}`) ?? [];
+  const more = listed.length - MOST_COLUMNS;
+  const shown = more > 1 ? [...listed.slice(0, MOST_COLUMNS), `${more} more columns`] : listed;
+  return `${count} row${count === 1 ? "" : "s"}; ${shown.join(", ")}`;
 }
 
 async function listTables(database: string, options: ListingOptions): Promise<readonly TableRecord[]> {

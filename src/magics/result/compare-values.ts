@@ -1,9 +1,17 @@
-/** Order of values of a column: numbers, texts and dates by their size, texts by their code units, nothing at the end. */
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/**
+ * Order of values of a column: numbers, texts that are numbers (decimals are kept so) and dates by their size, then other texts by their
+ * code units, nothing at the end.
+ */
 export function compareValues(a: unknown, b: unknown): number {
   const [left, right] = [comparable(a), comparable(b)];
   if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1;
   if (typeof left === "string" || typeof right === "string") {
     const [first, second] = [String(left), String(right)];
+    const [one, other] = [NUMBER.test(first), NUMBER.test(second)];
+    if (one !== other) return one ? -1 : 1;
+    if (one && Number(first) !== Number(second)) return Number(first) - Number(second);
     return first < second ? -1 : first > second ? 1 : 0;
   }
   return left < right ? -1 : left > right ? 1 : 0;

@@ -51,7 +51,21 @@ export async function sendResult(
     headers.set("content-length", String(size));
     return respond(request, headers, () => createReadStream(path, { highWaterMark: 1 << 18 }));
   }
-  return respond(request, headers, () => encodedPieces(encoder, path, format, names));
+  if (request.method === "HEAD") return new Response(null, { headers });
+  const pieces = await begun(encodedPieces(encoder, path, format, names), result.job.id);
+  return respond(request, headers, () => pieces);
+}
+
+/** Pieces of which the first is there: what can't be read at all is an error and no empty answer. What breaks off later ends the connection. */
+async function begun(pieces: AsyncGenerator<Uint8Array>, jobId: string): Promise<AsyncIterable<Uint8Array>> {
+  const first = await pieces.next().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Fault("invalid", `The result of job ${jobId} is damaged (${reason}); run its query again.`);
+  });
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* pieces;
+  })();
 }
 
 function isTextFormat(format: string): format is TextFormatName {

@@ -28,7 +28,8 @@ function separated(separator: string): TextFormat["line"] {
     const text = cellText(value);
     return text === "" || special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  return (row) => `${row.map(cell).join(separator)}\n`;
+  // Readers skip empty lines: in one column null is `""`.
+  return (row) => (row.length === 1 && row[0] === null ? '""\n' : `${row.map(cell).join(separator)}\n`);
 }
 
 function cellText(value: unknown): string {

@@ -38,7 +38,7 @@ test("binds what can be bound, and says how to reach the rest", async () => {
   await svc_use("web_logs", { connection: client });
   expect(host.printed.join("")).toBe(
     [
-      "stdout: INFO: import access",
+      "stdout: INFO: import access: 3 rows; time long, host string, code long, v.x double",
       'WARNING: 2024 can\'t be the name of a variable; use magic_tables["2024"]',
       'WARNING: class can\'t be the name of a variable; use magic_tables["class"]',
       'WARNING: process would hide something of that name; use magic_tables["process"]',
@@ -73,7 +73,7 @@ test("names that were imported before are imported again", async () => {
   await svc_use("web_logs", { connection: client });
   host.printed.length = 0;
   await svc_use("web_logs", { connection: client });
-  expect(host.printed.join("")).toContain("INFO: import access\n");
+  expect(host.printed.join("")).toContain("INFO: import access: ");
 });
 
 test("a variable that was given something else since is left alone", async () => {

@@ -216,6 +216,12 @@ test("values that read alike are not the same", () => {
   ]);
 });
 
+test("columns stand in the order of their values, also where these are texts", () => {
+  const hours = ["10", "2", "0", "11", "1", "noon", "1.5"];
+  const table = Table.of([hours.map(() => "x"), hours, hours.map((_, at) => at)], ["day", "hour", "n"]);
+  expect(pivot(table).columnNames()).toEqual(["day", "0", "1", "1.5", "2", "10", "11", "noon"]);
+});
+
 test("decimals, which are kept as text, are measures", () => {
   const table = Table.of(
     [

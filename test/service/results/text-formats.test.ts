@@ -29,3 +29,11 @@ test.each([
 ] as const)("%s", (format, line) => {
   expect(TEXT_FORMATS[format].line(row)).toBe(line);
 });
+
+test("null in the only column is no empty line, which readers skip", () => {
+  expect([
+    TEXT_FORMATS.csv.line([null]),
+    TEXT_FORMATS.tsv.line([null]),
+    TEXT_FORMATS.json.line([null]),
+  ]).toEqual(['""\n', '""\n', "[null]\n"]);
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { decodeMulti } from "@msgpack/msgpack";
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { startTestService, type TestService } from "../helpers/start-test-service.ts";
@@ -143,4 +143,16 @@ test("a result that was removed is a 404", async () => {
   const other = await service.runJob("select 1");
   await rm(join(service.dataDir, "results", `${other}.msgpack.gz`));
   expect((await service.request(`/v3/job/result/${other}`)).status).toBe(404);
+});
+
+test("a damaged result is an error, and no empty answer", async () => {
+  const other = await service.runJob("select 1");
+  await writeFile(join(service.dataDir, "results", `${other}.msgpack.gz`), "no gzip at all");
+  for (const format of ["csv", "tsv", "json", "msgpack"]) {
+    const response = await service.request(`/v3/job/result/${other}?format=${format}`);
+    expect(response.status).toBe(422);
+    expect(((await response.json()) as { message: string }).message).toMatch(
+      new RegExp(`^The result of job ${other} is damaged \\(.+\\); run its query again\\.$`),
+    );
+  }
 });
