@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import type { EmbeddedEngine, EngineOptions } from "../embedded/embedded-engine.ts";
-import { SqlError } from "../../dialect/sql-error.ts";
 import { Fault } from "../fault.ts";
 import { faultFields, type Log } from "../log.ts";
 import { CallPort, type Call } from "./call-port.ts";
@@ -51,12 +50,7 @@ const REPEATABLE: ReadonlySet<CallName> = new Set<CallName>([
 /** Streams that give the same items again. */
 const RESUMABLE: ReadonlySet<CallName> = new Set<CallName>(["results.encode", "imports.stageRows"]);
 
-/** Longest run of one statement. */
-const RUN_MS = 6 * 3600_000;
-
 export interface EngineProcessOptions extends EngineOptions {
-  /** Longest run of one statement, milliseconds. @default 6 hours */
-  readonly runMs?: number;
   /** Most megabytes of the process's script heap. @default by its memory */
   readonly heapMb?: number;
 }
@@ -154,15 +148,7 @@ class EngineProcess {
     const port = await this.#port;
     running.startedBytes = this.#memoryBytes;
     this.#running.add(running);
-    const { runMs = RUN_MS } = this.#options;
-    const tooLong = (): SqlError =>
-      new SqlError("EXCEEDED_LIMIT", `the query ran longer than ${runMs / 1000} seconds`);
-    const timer = setTimeout(() => running.stop(tooLong()), runMs);
-    timer.unref();
-    const leave = (): void => {
-      clearTimeout(timer);
-      this.#running.delete(running);
-    };
+    const leave = (): void => void this.#running.delete(running);
     try {
       const { value, ended } = await port.call(running);
       void ended.then(leave);
@@ -230,7 +216,7 @@ class EngineProcess {
   }
 
   async #open(): Promise<CallPort> {
-    const { log, heapMb, runMs: _runMs, ...rest } = this.#options;
+    const { log, heapMb, ...rest } = this.#options;
     this.#endedFor = null;
     const child = fork(SCRIPT, {
       serialization: "advanced",

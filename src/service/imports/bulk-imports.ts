@@ -132,7 +132,7 @@ export class BulkImports {
             createdAtMs: this.#deps.clock(),
           },
           {
-            run: (signal) => this.#load(session, signal),
+            run: ({ signal }) => this.#load(session, signal),
             onDropped: () => this.#save(session, { status: former }),
           },
         );

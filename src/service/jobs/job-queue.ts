@@ -11,6 +11,8 @@ export interface QueueLimits {
   readonly waitingLength?: number;
   /** Told of work that failed without saying so itself; the next one starts all the same. */
   readonly onFault?: (error: unknown) => void;
+  /** Longest run of a piece of work, milliseconds. @default no end */
+  readonly longestMs?: number;
 }
 
 /** Whose work it is, how urgent, and how long its SQL. */
@@ -44,8 +46,14 @@ export class JobQueue {
       waiting: 1000,
       waitingLength: 64 * 2 ** 20,
       onFault: () => undefined,
+      longestMs: Infinity,
       ...limits,
     };
+  }
+
+  /** Longest run of a piece of work, milliseconds. */
+  get longestMs(): number {
+    return this.#limits.longestMs;
   }
 
   get running(): number {

@@ -12,6 +12,9 @@ export interface Places {
 /** Places of a queue that the statements of one user never take. */
 const OTHERS_PLACES = 1;
 
+/** Longest run in the embedded engine: a client that is lost leaves its job behind. Clusters have limits of their own. */
+const LONGEST_MS = 6 * 3600_000;
+
 /** Who waits behind whom: the embedded engine's statements and all loads in one queue, and each cluster's statements in one. */
 export class JobQueues {
   readonly #queues: ReadonlyMap<string, JobQueue>;
@@ -22,10 +25,10 @@ export class JobQueues {
     clusters: readonly Dialect[],
     onFault: (error: unknown) => void = () => undefined,
   ) {
-    const queue = (perUser: number): JobQueue =>
-      new JobQueue({ perUser, total: perUser + OTHERS_PLACES, onFault });
+    const queue = (perUser: number, longestMs = Infinity): JobQueue =>
+      new JobQueue({ perUser, total: perUser + OTHERS_PLACES, longestMs, onFault });
     this.#queues = new Map([
-      ["embedded", queue(embedded)],
+      ["embedded", queue(embedded, LONGEST_MS)],
       ...clusters.map((dialect): [string, JobQueue] => [dialect, queue(cluster)]),
     ]);
   }

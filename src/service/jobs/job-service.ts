@@ -1,14 +1,14 @@
 import type { FileRun, StatementEngine } from "../engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { Fault } from "../fault.ts";
-import { diskFault } from "../disk-fault.ts";
 import { faultFields, type Log } from "../log.ts";
 import { DamagedResultError } from "../results/damaged-result.ts";
 import type { FoundResult, ResultFiles } from "../results/result-files.ts";
-import { SqlError } from "../../dialect/sql-error.ts";
+import { runFault } from "../run-fault.ts";
 import { isFinished, writeIdOf, type Job } from "./job.ts";
 import type { JobQueue } from "./job-queue.ts";
 import type { JobQueues } from "./job-queues.ts";
+import { QueuedRun, type RunEnd } from "./queued-run.ts";
 import { stoppedFault, type JobStore, type NewJob } from "./job-store.ts";
 
 /** What a job did, apart from the rows that it wrote. */
@@ -23,16 +23,9 @@ export interface JobOutcome {
 
 /** The work of a job. */
 export interface JobWork {
-  run(signal: AbortSignal): Promise<JobOutcome>;
+  run(run: Pick<QueuedRun<JobOutcome>, "signal" | "percent">): Promise<JobOutcome>;
   /** The job was killed before its turn came. */
   onDropped?(): Promise<void>;
-}
-
-interface Live {
-  readonly stop: AbortController;
-  leaveQueue: () => boolean;
-  readonly work: JobWork;
-  percent: number | null;
 }
 
 export interface JobServiceDeps {
@@ -58,7 +51,7 @@ class Killed extends Error {
 /** Issues jobs, runs them in their turn, and kills them. */
 export class JobService {
   readonly #deps: JobServiceDeps;
-  readonly #live = new Map<string, Live>();
+  readonly #live = new Map<string, QueuedRun<JobOutcome>>();
 
   constructor(deps: JobServiceDeps) {
     this.#deps = deps;
@@ -130,32 +123,17 @@ export class JobService {
    */
   async kill(job: Job, reason: Killed | Fault = new Killed("The job was killed.")): Promise<Job["status"]> {
     const former = job.status;
-    const live = this.#live.get(job.id);
-    if (!live || isFinished(job)) return former;
-    if (live.leaveQueue()) {
-      try {
-        if (reason instanceof Killed) await this.#end(job, "killed", {});
-        else await this.#end(job, "error", { fault: reason.message });
-      } catch (error) {
-        // It is not killed: it must not wait for ever, and come back at the next start.
-        this.#enqueue(job, live.work);
-        throw error;
-      }
-      this.#live.delete(job.id);
-      await live.work.onDropped?.();
-    } else {
-      live.stop.abort(reason);
-      await this.#deps.store.waitForEnd(job, 5000);
-    }
+    const run = this.#live.get(job.id);
+    if (!run || isFinished(job)) return former;
+    await run.stop(reason);
+    await this.#deps.store.waitForEnd(job, 5000);
     return former;
   }
 
   /** Stops what runs; those jobs are reported as failed. What is queued stays queued for the next start. */
   async close(): Promise<void> {
     const closing = this.#deps.queues.close();
-    for (const live of this.#live.values()) {
-      live.stop.abort(new Fault("unavailable", stoppedFault(null)));
-    }
+    for (const run of this.#live.values()) run.stopWork(new Fault("unavailable", stoppedFault(null)));
     // A runner that does not listen must not keep the process alive.
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_PATIENCE_MS)));
@@ -164,76 +142,79 @@ export class JobService {
   }
 
   #enqueue(job: Job, work: JobWork): void {
-    const live: Live = { stop: new AbortController(), leaveQueue: () => false, work, percent: null };
-    this.#live.set(job.id, live);
-    live.leaveQueue = this.#queueOf(job).add(
-      { userName: job.userName, priority: job.priority, length: job.query.length },
-      () => this.#run(job, live),
-    );
+    const { store, clock } = this.#deps;
+    const entry = { userName: job.userName, priority: job.priority, length: job.query.length };
+    const run = new QueuedRun<JobOutcome>(this.#queueOf(job), entry, {
+      run: async (own) => {
+        await store.update(job, { status: "running", startedAtMs: clock() });
+        return work.run(own);
+      },
+      end: (how, hasBegun) => this.#ended(job, work, how, hasBegun),
+    });
+    this.#live.set(job.id, run);
+    run.start();
   }
 
   #queueOf({ type }: Pick<Job, "type">): JobQueue {
     return this.#deps.queues.of(type === "bulk_import" ? null : dialectOf({ type }));
   }
 
-  /** Never rejects. */
-  async #run(job: Job, live: Live): Promise<void> {
+  /** Rejects only where a job that still waits can't be ended. */
+  async #ended(job: Job, work: JobWork, how: RunEnd<JobOutcome>, hasBegun: boolean): Promise<void> {
     const { store, clock, log } = this.#deps;
     try {
-      await store.update(job, { status: "running", startedAtMs: clock() });
-      const outcome = await live.work.run(live.stop.signal);
-      live.stop.signal.throwIfAborted();
-      await this.#end(job, "success", outcome);
+      // A result may have been written just before.
+      if (hasBegun && !("value" in how)) await this.#deps.results.remove(job.id);
+      if ("value" in how) await this.#end(job, "success", how.value);
+      else if (how.error instanceof Killed) await this.#end(job, "killed", {});
+      else await this.#end(job, "error", { fault: this.#faultText(job, how.error) });
     } catch (error) {
-      const reason: unknown = live.stop.signal.aborted ? live.stop.signal.reason : error;
-      try {
-        // It may have been written just before.
-        await this.#deps.results.remove(job.id);
-        if (reason instanceof Killed) await this.#end(job, "killed", {});
-        else
-          await this.#end(job, "error", {
-            fault: faultText(reason, (fields) => log({ event: "job_failed", job: job.id, ...fields })),
-          });
-      } catch (fault) {
-        log({ event: "job_end_unwritten", job: job.id, ...faultFields(fault) });
-        store.failUnwritten(job, clock(), `The end of this job could not be written: ${String(fault)}`);
-      }
-    } finally {
-      this.#live.delete(job.id);
+      if (!hasBegun) throw error;
+      if ("value" in how) return this.#ended(job, work, { error }, hasBegun);
+      log({ event: "job_end_unwritten", job: job.id, ...faultFields(error) });
+      store.failUnwritten(job, clock(), `The end of this job could not be written: ${String(error)}`);
     }
+    this.#live.delete(job.id);
+    if (!hasBegun) await work.onDropped?.();
     this.#deps.onEnd?.();
   }
 
-  #statement(job: Job): JobWork {
-    return { run: (signal) => this.#runStatement(job, signal) };
+  #faultText(job: Job, error: unknown): string {
+    const { kind, message } = runFault(error, (fields) =>
+      this.#deps.log({ event: "job_failed", job: job.id, ...fields }),
+    );
+    return kind === null ? message : `${kind}: ${message}`;
   }
 
-  async #runStatement(job: Job, signal: AbortSignal): Promise<JobOutcome> {
+  #statement(job: Job): JobWork {
+    return { run: (run) => this.#runStatement(job, run) };
+  }
+
+  async #runStatement(job: Job, run: Parameters<JobWork["run"]>[0]): Promise<JobOutcome> {
     const { engines, results, onWrite } = this.#deps;
     const dialect = dialectOf(job);
-    const live = this.#live.get(job.id);
     const target = results.target(job.id, job.readsBlocks ? "blocks" : "msgpack.gz");
     try {
-      const run = await engines[dialect].toFile(job.query, target, {
+      const done = await engines[dialect].toFile(job.query, target, {
         dialect,
         database: job.database,
         scheduledTimeMs: job.scheduledTimeMs ?? job.createdAtMs,
-        signal,
+        signal: run.signal,
         mayWrite: job.mayWrite,
         writeId: writeIdOf(job),
         onProgress: (percent) => {
-          if (live) live.percent = percent;
+          run.percent = percent;
         },
       });
-      if (run.updateType !== undefined) await onWrite();
+      if (done.updateType !== undefined) await onWrite();
       const inBlocks = target.form === "blocks";
       return {
-        columns: run.columns,
+        columns: done.columns,
         // A statement that gives no rows counts those that it wrote.
-        rowCount: run.columns.length === 0 ? (run.updateCount ?? 0) : run.rowCount,
-        resultSize: inBlocks ? null : run.size,
-        blocksSize: inBlocks ? run.size : null,
-        output: describeRun(run),
+        rowCount: done.columns.length === 0 ? (done.updateCount ?? 0) : done.rowCount,
+        resultSize: inBlocks ? null : done.size,
+        blocksSize: inBlocks ? done.size : null,
+        output: describeRun(done),
       };
     } catch (error) {
       await results.removeUnfinished(target);
@@ -253,14 +234,4 @@ export function dialectOf({ type }: Pick<Job, "type">): Dialect {
 function describeRun({ updateType, updateCount, rowCount }: FileRun): string {
   if (updateType === undefined) return `${rowCount} rows`;
   return updateCount === undefined ? updateType : `${updateType}: ${updateCount} rows`;
-}
-
-/** What went wrong, for the person whose job it is. */
-function faultText(error: unknown, log: (fields: ReturnType<typeof faultFields>) => void): string {
-  if (error instanceof SqlError) return `${error.kind}: ${error.message}`;
-  if (error instanceof Fault) return error.message;
-  const full = diskFault(error);
-  if (full) return full.message;
-  log(faultFields(error));
-  return `GENERIC_INTERNAL_ERROR: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -63,8 +63,8 @@ export function stats(statement: Statement, nowMs: number): Record<string, unkno
     spilledBytes: 0,
     ...(done
       ? { progressPercentage: 100 }
-      : statement.percent === null
+      : statement.run.percent === null
         ? {}
-        : { progressPercentage: statement.percent }),
+        : { progressPercentage: statement.run.percent }),
   };
 }

@@ -1,6 +1,5 @@
-import { Fault } from "../fault.ts";
-import { faultFields } from "../log.ts";
-import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
+import type { RunFault } from "../run-fault.ts";
+import type { SqlErrorKind } from "../../dialect/sql-error.ts";
 
 /** The `error` member of an answer. */
 export interface StatementErrorJson {
@@ -49,18 +48,10 @@ const CODES: Record<SqlErrorKind, number> = {
   EXCEEDED_TIME_LIMIT: 131_075,
 };
 
-/** What went wrong, for the client. @param log - Told of faults that are the service's own. */
-export function statementError(
-  error: unknown,
-  log: (fields: ReturnType<typeof faultFields>) => void,
-): StatementErrorJson {
-  if (error instanceof SqlError) {
-    const at = error.line === null ? undefined : { lineNumber: error.line, columnNumber: error.column ?? 1 };
-    return build(error.kind, error.message, at);
-  }
-  if (error instanceof Fault) return build("GENERIC_USER_ERROR", error.message);
-  log(faultFields(error));
-  return build("GENERIC_INTERNAL_ERROR", error instanceof Error ? error.message : String(error));
+/** What went wrong, as the protocol has it. */
+export function statementError({ kind, message, at }: RunFault): StatementErrorJson {
+  const place = at === null ? undefined : { lineNumber: at.line, columnNumber: at.column };
+  return build(kind ?? "GENERIC_USER_ERROR", message, place);
 }
 
 function build(

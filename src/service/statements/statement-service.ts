@@ -1,7 +1,9 @@
 import type { PagedRun, StatementEngine } from "../engine.ts";
 import { Fault } from "../fault.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
+import { QueuedRun, type RunEnd } from "../jobs/queued-run.ts";
 import type { Log } from "../log.ts";
+import { runFault } from "../run-fault.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { sessionZone, TIME_ZONE_PROPERTY, timeLimits, type ClientSession } from "./client-session.ts";
 import { describeRows } from "./describe-rows.ts";
@@ -9,7 +11,6 @@ import { readStatement } from "./session-statement.ts";
 import { SessionChanges } from "./session-changes.ts";
 import { statementError } from "./statement-error.ts";
 import { Statement } from "./statement.ts";
-import { limitTime } from "./limit-time.ts";
 
 export interface StatementRequest {
   readonly sql: string;
@@ -58,44 +59,42 @@ export class StatementService {
   }
 
   start(request: StatementRequest): Statement {
-    const { clock, queue, log } = this.#deps;
+    const { clock, queue } = this.#deps;
     const day = new Date(clock())
       .toISOString()
       .replace(/[-:]|\..*/g, "")
       .replace("T", "_");
     const { sql, userName, session } = request;
-    const statement = new Statement(
-      `${day}_${String(++this.#count).padStart(5, "0")}_svc`,
-      clock(),
-      userName,
-      { presto: session.family === "Presto", parametricTimes: session.parametricTimes },
-    );
+    const id = `${day}_${String(++this.#count).padStart(5, "0")}_svc`;
+    const form = { presto: session.family === "Presto", parametricTimes: session.parametricTimes };
     queue.checkRoom({ userName, length: sql.length });
-    this.#statements.set(statement.id, statement);
-    const { signal } = statement.stop;
-    const fail = (error: unknown): void => {
-      const note = (fields: object): void =>
-        log({ event: "statement_failed", statement: statement.id, ...fields });
-      statement.end("FAILED", clock(), statementError(error, note));
-    };
-    const leave = queue.add({ userName, priority: 0, length: sql.length }, async () => {
-      if (statement.ended) return;
-      statement.state = "RUNNING";
-      try {
-        await this.#run(statement, request);
-        statement.end("FINISHED", clock());
-      } catch (error) {
-        fail(signal.aborted ? signal.reason : error);
-      }
-      // It holds on to the SQL, and the statement is kept for a while.
-      signal.removeEventListener("abort", onStop);
-      this.#dropHeld();
-    });
-    const onStop = (): void => {
-      if (leave()) fail(signal.reason);
-    };
-    signal.addEventListener("abort", onStop, { once: true });
+    const entry = { userName, priority: 0, length: sql.length };
+    const statement = new Statement(
+      { id, nowMs: clock(), userName, form },
+      (own) =>
+        new QueuedRun<void>(queue, entry, {
+          run: () => this.#run(own, request),
+          end: (how) => this.#ended(own, how),
+        }),
+    );
+    this.#statements.set(id, statement);
+    statement.run.start();
     return statement;
+  }
+
+  #ended(statement: Statement, how: RunEnd<void>): Promise<void> {
+    const { clock, log } = this.#deps;
+    const error =
+      "value" in how
+        ? null
+        : statementError(
+            runFault(how.error, (fields) =>
+              log({ event: "statement_failed", statement: statement.id, ...fields }),
+            ),
+          );
+    statement.end(error === null ? "FINISHED" : "FAILED", clock(), error);
+    this.#dropHeld();
+    return Promise.resolve();
   }
 
   /** @throws Fault `not_found` */
@@ -112,48 +111,43 @@ export class StatementService {
   }
 
   cancel(statement: Statement, reason = "Query was canceled"): void {
-    if (!statement.ended) statement.stop.abort(new SqlError("USER_CANCELED", reason));
+    stop(statement, new SqlError("USER_CANCELED", reason));
   }
 
   close(): void {
     clearInterval(this.#sweep);
     for (const statement of this.#statements.values()) {
-      if (!statement.ended)
-        statement.stop.abort(
-          new SqlError("USER_CANCELED", "The service was stopped while this statement ran"),
-        );
+      stop(statement, new SqlError("USER_CANCELED", "The service was stopped while this statement ran"));
     }
   }
 
   async #run(statement: Statement, request: StatementRequest): Promise<void> {
     const { session, userName } = request;
-    const limits = timeLimits(session);
-    const end = limitTime(statement, limits, this.#deps.clock());
-    try {
-      const transaction = this.#sessions.transactionOf(session, userName);
-      const read = readStatement(request.sql, session.prepared);
-      switch (read.kind) {
-        case "query": {
-          const execution = await this.#execute(statement, request, read.sql);
-          await statement.read(execution);
-          if (execution.updateType === undefined) break;
-          if (transaction !== null) this.#sessions.changed(transaction);
-          await this.#deps.onWrite();
-          break;
-        }
-        case "describeOutput":
-          await statement.read(await this.#execute(statement, request, read.sql, true));
-          break;
-        case "describeInput":
-          // Shows what is wrong with the statement, as its description would.
-          await endRun(await this.#execute(statement, request, read.sql, true));
-          await statement.read(describeRows(read.parameters));
-          break;
-        default:
-          await this.#sessions.run(statement, read, { session, userName, mayWrite: request.mayWrite });
+    const { runMs, executionMs } = timeLimits(session);
+    statement.state = "RUNNING";
+    statement.run.limitTime(runMs - (this.#deps.clock() - statement.createdAtMs), "run", runMs);
+    statement.run.limitTime(executionMs, "execution", executionMs);
+    const transaction = this.#sessions.transactionOf(session, userName);
+    const read = readStatement(request.sql, session.prepared);
+    switch (read.kind) {
+      case "query": {
+        const execution = await this.#execute(statement, request, read.sql);
+        await statement.read(execution);
+        if (execution.updateType === undefined) break;
+        if (transaction !== null) this.#sessions.changed(transaction);
+        await this.#deps.onWrite();
+        break;
       }
-    } finally {
-      end();
+      case "describeOutput":
+        await statement.read(await this.#execute(statement, request, read.sql, true));
+        break;
+      case "describeInput":
+        // Shows what is wrong with the statement, as its description would.
+        await endRun(await this.#execute(statement, request, read.sql, true));
+        await statement.read(describeRows(read.parameters));
+        break;
+      default:
+        await this.#sessions.run(statement, read, { session, userName, mayWrite: request.mayWrite });
     }
   }
 
@@ -172,12 +166,12 @@ export class StatementService {
       scheduledTimeMs: this.#deps.clock(),
       timeZone: sessionZone(session),
       sessionProperties: [...session.properties].filter(([name]) => name !== TIME_ZONE_PROPERTY),
-      signal: statement.stop.signal,
+      signal: statement.run.signal,
       mayWrite: request.mayWrite,
       describe,
       writeId: statement.slug,
       onProgress: (percent) => {
-        statement.percent = percent;
+        statement.run.percent = percent;
       },
     });
   }
@@ -188,7 +182,7 @@ export class StatementService {
     if (!by.mayWrite && by.userName !== statement.userName)
       throw new SqlError("PERMISSION_DENIED", `Query ${id} is of another user`);
     const said = message === "" ? "Query killed." : `Query killed. Message: ${message}`;
-    statement.stop.abort(new SqlError("ADMINISTRATIVELY_KILLED", said));
+    stop(statement, new SqlError("ADMINISTRATIVELY_KILLED", said));
   }
 
   /** Drops the statements that were asked for least lately, where ended ones hold too many rows that nobody fetches. */
@@ -212,10 +206,7 @@ export class StatementService {
     for (const statement of this.#statements.values()) {
       if (Math.abs(jumpMs) > SWEEP_MS) statement.lastAskedMs += jumpMs;
       if (statement.lastAskedMs >= oldest) continue;
-      if (!statement.ended)
-        statement.stop.abort(
-          new SqlError("USER_CANCELED", "The client has not asked for its rows for too long"),
-        );
+      stop(statement, new SqlError("USER_CANCELED", "The client has not asked for its rows for too long"));
       this.#statements.delete(statement.id);
     }
   }
@@ -224,4 +215,8 @@ export class StatementService {
 /** Ends a run whose rows nobody wants. */
 async function endRun({ pages }: PagedRun): Promise<void> {
   await pages[Symbol.asyncIterator]().return?.();
+}
+
+function stop(statement: Statement, reason: SqlError): void {
+  if (!statement.ended) void statement.run.stop(reason);
 }

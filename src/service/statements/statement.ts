@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PagedRun, ResultColumn } from "../engine.ts";
+import type { QueuedRun } from "../jobs/queued-run.ts";
 import type { AnswerForm } from "./column-json.ts";
 import type { StatementErrorJson } from "./statement-error.ts";
 
@@ -22,7 +23,7 @@ export class Statement {
   readonly createdAtMs: number;
   readonly userName: string;
   readonly form: AnswerForm;
-  readonly stop = new AbortController();
+  readonly run: QueuedRun<void>;
   /** Headers that tell the client how its session changed. */
   readonly sessionHeaders: Record<string, string> = {};
   readonly warnings: StatementWarning[] = [];
@@ -31,7 +32,6 @@ export class Statement {
   error: StatementErrorJson | null = null;
   updateType: string | null = null;
   updateCount: number | null = null;
-  percent: number | null = null;
   rowCount = 0;
   lastAskedMs: number;
   endedAtMs: number | null = null;
@@ -40,12 +40,17 @@ export class Statement {
   #takenLength = 0;
   #wake: (() => void)[] = [];
 
-  constructor(id: string, nowMs: number, userName: string, form: AnswerForm) {
+  /** @param run - Makes what runs it. */
+  constructor(
+    { id, nowMs, userName, form }: { id: string; nowMs: number; userName: string; form: AnswerForm },
+    run: (statement: Statement) => QueuedRun<void>,
+  ) {
     this.id = id;
     this.createdAtMs = nowMs;
     this.userName = userName;
     this.form = form;
     this.lastAskedMs = nowMs;
+    this.run = run(this);
   }
 
   get ended(): boolean {
@@ -69,10 +74,10 @@ export class Statement {
     this.updateCount = updateCount ?? null;
     this.#notify();
     for await (const { rowCount, bytes } of pages) {
-      this.stop.signal.throwIfAborted();
+      this.run.signal.throwIfAborted();
       this.rowCount += rowCount;
       this.#put(bytes);
-      while (this.#aheadLength > AHEAD_LENGTH && !this.stop.signal.aborted) await this.changed(1000);
+      while (this.#aheadLength > AHEAD_LENGTH && !this.run.signal.aborted) await this.changed(1000);
     }
     if (updateType !== undefined && updateCount !== undefined) {
       this.columns = [{ name: "rows", type: "bigint" }];

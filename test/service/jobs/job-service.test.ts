@@ -19,7 +19,7 @@ test("a waiting job whose kill can't be written waits on, and can be killed late
     jobs.issue(
       { ...fields, ...own },
       {
-        run: (signal) =>
+        run: ({ signal }) =>
           new Promise((_, reject) =>
             signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
           ),
