@@ -60,7 +60,9 @@ test("a load that still runs when its session is deleted does not bring it back"
   await imports.setFrozen("s", true);
   await imports.perform("s", "a");
   await imports.delete("s");
-  await expect(work[0]?.run({ signal: AbortSignal.abort(new Error("killed")), percent: null })).rejects.toThrow();
+  await expect(
+    work[0]?.run({ signal: AbortSignal.abort(new Error("killed")), percent: null }),
+  ).rejects.toThrow();
   expect(await readdir(uploads)).toEqual([]);
   expect((await open()).imports.list()).toEqual([]);
 });
