@@ -1,15 +1,15 @@
-// npm run test:clients: the service's own unmodified Python client against the local service. Needs python3; the client's packages are installed
-// into a virtual environment in the user's cache, once.
+// npm run test:clients [-- FILE]: other people's clients, unmodified, against the local service, one test file for each. Their packages come from
+// PyPI (which needs python3) and npm, into the user's cache, once.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pythonWithOrigin } from "../bench/lib/python.mjs";
 import { ensureBuilt, root } from "./ensure-built.mjs";
+import { nodeClient } from "./node-client.mjs";
 
 const python = pythonWithOrigin();
-if (!python) {
-  process.stderr.write(
-    "The client tests were NOT RUN: the Python packages can't be installed on this machine.\n",
-  );
+const nodePackage = nodeClient();
+if (!python || !nodePackage) {
+  process.stderr.write("The client tests were NOT RUN: the clients can't be installed on this machine.\n");
   process.exit(3);
 }
 ensureBuilt();
@@ -18,6 +18,6 @@ const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarni
 const { status } = spawnSync(
   process.execPath,
   [...flags, jest, "test/clients", "--testPathIgnorePatterns=/node_modules/", ...process.argv.slice(2)],
-  { cwd: root, stdio: "inherit", env: { ...process.env, SVC_PYTHON: python } },
+  { cwd: root, stdio: "inherit", env: { ...process.env, SVC_PYTHON: python, SVC_NODE_CLIENT: nodePackage } },
 );
 process.exit(status ?? 1);

@@ -38,7 +38,7 @@ export function normalizeEndpoint(text: string): string {
   if (url.username !== "" || url.password !== "") {
     throw new ConfigError("endpoint must not carry a user or a key; pass the key as apikey");
   }
-  return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}`;
+  return `${url.protocol}//${url.host}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 
 /** Read at every request, so that a local service started later is found without a new `connect`. */

@@ -100,6 +100,9 @@ test.each(["", "/"])(
       ],
       ["exists", [true, true, false]],
       ["server_status", "ok"],
+      ["nothing of", [[], [], [], ["local"]]],
+      ["not supported", "422: "],
+      ["scheduled_time", [[1700000000]]],
       [
         "job",
         [

@@ -49,6 +49,14 @@ say("exists", [client.exists("python_db"), client.exists("python_db", "frame"), 
 
 with tdclient.Client() as rest:
     say("server_status", rest.server_status())
+    say("nothing of", [rest.schedules(), rest.results(), rest.bulk_imports(), [user.name for user in rest.users()]])
+    try:
+        rest.create_schedule("daily", {"cron": "@daily", "query": "select 1"})
+    except tdclient.errors.APIError as error:
+        say("not supported", str(error)[:5])
+    timed = rest.query("sample_datasets", "select td_scheduled_time()", type="presto", scheduled_time=1700000000)
+    timed.wait()
+    say("scheduled_time", list(timed.result()))
     job = rest.query("sample_datasets", "select origin, count(*) as n from flights group by 1 order by 2 desc limit 2", type="presto")
     job.wait()
     say("job", [job.status(), job.result_schema, list(job.result()), list(job.result_format("msgpack", store_tmpfile=True))])

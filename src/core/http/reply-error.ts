@@ -45,7 +45,7 @@ function messageOf(body: string): string {
   }
   text = text
     .replace(/<(style|script)\b[^]*?<\/\1>/gi, " ")
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^<>]*>/g, " ")
     .replace(/\s+/g, " ")
     .trim();
   return text.length > 300 ? `${text.slice(0, 300)}...` : text;

@@ -17,7 +17,7 @@ export function sparkError(cause: unknown, remote: string): SparkError {
   const { details, message = "", code } = cause as { details?: string; message?: string; code?: number };
   const text =
     (details ?? message)
-      .split(/\n'?[A-Z]\w+ |\n\s*at |;\s*\n|\n\n/)[0]
+      .split(/\n'?[A-Z]\w+ |\n[ \t]{0,40}at |;[ \t]{0,40}\n|\n\n/)[0]
       ?.replace(/\s+/g, " ")
       .trim() ?? "";
   const errorClass = /^\[([A-Z_.]+)\]/.exec(text)?.[1] ?? null;

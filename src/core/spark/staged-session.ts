@@ -33,7 +33,7 @@ export async function stagedSession({ folder, uri }: Staging): Promise<SparkSess
   const [path, { pathToFileURL }] = await Promise.all([import("node:path"), import("node:url")]);
   if (!path.isAbsolute(folder))
     throw new ConfigError(`the staging folder ${JSON.stringify(folder)} must be an absolute path`);
-  const base = (uri ?? pathToFileURL(folder).href).replace(/\/+$/, "");
+  const base = (uri ?? pathToFileURL(folder).href).replace(/(?<!\/)\/+$/, "");
   if (!/^[a-z][a-z0-9+.-]*:\//i.test(base))
     throw new ConfigError(
       `the staging address ${JSON.stringify(base)} must be one such as hdfs://nameservice/folder`,

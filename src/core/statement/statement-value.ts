@@ -27,7 +27,7 @@ function integer(value: unknown): unknown {
   return Number.isSafeInteger(number) ? number : BigInt(value);
 }
 
-const FLOAT = /^(NaN|[+-]?Infinity|[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)$/i;
+const FLOAT = /^(NaN|[+-]?Infinity|[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?)$/i;
 
 function floatOf(text: string): number {
   if (!FLOAT.test(text)) throw new DecodeError(`${JSON.stringify(text)} is no number`);

@@ -61,7 +61,7 @@ function messageOf(
       return noColumn(named ?? /([^.[\]"'`]+)["'`\]]*$/.exec(found)?.[1] ?? found, columns);
     }
     case "Invalid function call": {
-      const name = /(?:\bop\.)?([\w$]+)\s*\(/.exec(found)?.[1] ?? found;
+      const name = /(?:\bop\.)?(?<![\w$])([\w$]+)\s*\(/.exec(found)?.[1] ?? found;
       const nearest = nearestName(name, Object.keys(op));
       return `expressions have no function ${name}; ${nearest === null ? "the functions of op can be used, and others through escape(d => ...)" : `did you mean op.${nearest}?`}`;
     }

@@ -2,7 +2,7 @@ import type { Column } from "../table/table.ts";
 import type { UploadColumn } from "./upload-column.ts";
 
 const INTEGER = /^\s*[+-]?\d+\s*$/;
-const FLOAT = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/;
+const FLOAT = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/;
 const BOOLEAN = /^(true|false)$/i;
 
 function every(values: Column, test: (text: string) => boolean): boolean {

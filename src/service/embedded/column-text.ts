@@ -43,7 +43,7 @@ export function timestampText(micros: bigint, precision: number | null): string 
   const seconds = Number(rest / 1_000_000n);
   const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   const fraction = String(rest % 1_000_000n).padStart(6, "0");
-  const shown = precision === null ? fraction.replace(/0+$/, "") : fraction.slice(0, precision);
+  const shown = precision === null ? fraction.replace(/(?<!0)0+$/, "") : fraction.slice(0, precision);
   return `${dateText(Number(days))} ${clock}${shown === "" ? "" : `.${shown}`}`;
 }
 

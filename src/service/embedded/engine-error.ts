@@ -42,7 +42,7 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
 /** The message's own words: no generated SQL, no error class of the engine. */
 function clean(message: string): string {
   return message
-    .replace(/\n\s*LINE \d+:[\s\S]*$/, "")
+    .replace(/\n[ \t]{0,40}LINE \d+:[\s\S]*$/, "")
     .replace(
       /^(?:Conversion|Binder|Parser|Catalog|Invalid Input|Out of Range|Not implemented|IO|TransactionContext|Internal|INTERNAL) Error:\s*/i,
       "",

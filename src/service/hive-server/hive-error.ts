@@ -39,7 +39,7 @@ export function hiveError(serverMessage: string, start: TextStart): SqlError {
 /** What is wrong, without class names, plans, stacks and the statement. */
 function shortMessage(text: string): string {
   const [head = ""] = text.split(
-    /\n\s*== SQL|\n\s*at [\w.$]+\(|\n'?[A-Z]\w+ [[({'*]|\n'?[A-Z]\w+\n|;\s*\n|\n\+- /,
+    /\n[ \t]{0,40}== SQL|\n[ \t]{0,40}at [\w.$]+\(|\n'?[A-Z]\w+ [[({'*]|\n'?[A-Z]\w+\n|;[ \t]{0,40}\n|\n\+- /,
   );
   const message = head
     .replace(
@@ -48,7 +48,7 @@ function shortMessage(text: string): string {
     )
     .replace(/^FAILED: /, "")
     .replace(/^(?:ParseException|SemanticException) /, "")
-    .replace(/\s*\(line \d+, pos \d+\)|;? line \d+ pos \d+;?/g, "")
+    .replace(/(?<!\s)\s*\(line \d+, pos \d+\)|;? line \d+ pos \d+;?/g, "")
     .replace(/^(\[[^\]]+\]:? )?[Ll]ine \d+:\d+ /, "$1")
     .replace(/\s+/g, " ")
     .trim();

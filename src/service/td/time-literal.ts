@@ -24,7 +24,7 @@ export function literalSpan(sql: string): number | null {
   const match = /^'([+-]?)((?:\d+[wdhms])+)'$/.exec(sql);
   if (!match) return null;
   const units: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3600, m: 60, s: 1 };
-  const seconds = [...(match[2] as string).matchAll(/(\d+)([wdhms])/g)].reduce(
+  const seconds = [...(match[2] as string).matchAll(/(?<!\d)(\d+)([wdhms])/g)].reduce(
     (sum, [, count, unit]) => sum + Number(count) * (units[unit as string] as number),
     0,
   );

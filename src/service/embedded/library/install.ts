@@ -27,7 +27,7 @@ export async function installLibrary(connection: DuckDBConnection): Promise<void
   await registerScriptFunctions(connection);
   for (const macros of ALL)
     for (const [head, body] of Object.entries(macros)) {
-      const parameters = /\((.*)\)/.exec(head)![1]!.split(", ");
+      const parameters = /^[^(]*\((.*)\)/.exec(head)![1]!.split(", ");
       const { sql } = printSql(macroBody(body, parameters));
       await connection.run(`CREATE OR REPLACE MACRO ${LIBRARY}.${head} AS ${sql}`);
     }

@@ -15,7 +15,7 @@ function toBase32(data: Uint8Array): string {
 }
 
 function fromBase32(text: string): Uint8Array {
-  const bits = [...text.replace(/=+$/, "").toUpperCase()].map((char) => {
+  const bits = [...text.replace(/(?<!=)=+$/, "").toUpperCase()].map((char) => {
     const digit = BASE32.indexOf(char);
     if (digit < 0) throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid input to from_base32: '${text}'`);
     return digit.toString(2).padStart(5, "0");

@@ -3,7 +3,11 @@ const SPECIFIER = /%(?:(\d+)\$|(<))?([-#+ 0,(]*)(\d+)?(?:\.(\d+))?([tT]?[a-zA-Z%
 const fail = (message: string): never => {
   throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!${message}`);
 };
-const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+const group = (digits: string): string => {
+  const first = digits.length % 3;
+  const threes = digits.slice(first).match(/\d{3}/g) ?? [];
+  return [...(first > 0 ? [digits.slice(0, first)] : []), ...threes].join(",");
+};
 
 /** Decimal digits rounded half up, without going through a double. */
 function fixed(text: string, places: number): string {
@@ -30,7 +34,7 @@ function javaTime(text: string): string {
   const match = /^(?:(\S+) )?(\d+:\d+)(?::(\d+)(?:\.(\d+))?)?(.*)$/.exec(text);
   if (match === null) return text;
   const [, date, minutes, seconds = "00", digits = "", zone] = match;
-  const fraction = digits.replace(/(?:000)+$/, "");
+  const fraction = digits.replace(/(?<!000)(?:000)+$/, "");
   const rest =
     seconds === "00" && fraction === "" ? "" : `:${seconds}${fraction === "" ? "" : `.${fraction}`}`;
   return `${date === undefined ? "" : `${date}T`}${minutes!}${rest}${zone!}`;

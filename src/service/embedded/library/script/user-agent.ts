@@ -21,7 +21,7 @@ const WINDOWS: Readonly<Record<string, string>> = {
   "5.1": "Windows XP",
 };
 const CRAWLER =
-  /(Googlebot|bingbot|Slurp|DuckDuckBot|Baiduspider|YandexBot|Twitterbot|facebookexternalhit|[A-Za-z]*[Bb]ot\b|[Cc]rawler|[Ss]pider)/;
+  /(Googlebot|bingbot|Slurp|DuckDuckBot|Baiduspider|YandexBot|Twitterbot|facebookexternalhit|(?<![A-Za-z])[A-Za-z]*[Bb]ot\b|[Cc]rawler|[Ss]pider)/;
 const UNKNOWN = "UNKNOWN";
 
 /** What a browser says about itself: `category`, `name`, `os`, `os_version`, `vendor`, `version`; UNKNOWN where it says nothing. */
