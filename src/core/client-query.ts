@@ -1,4 +1,4 @@
-import type { Client, SignalOption } from "./client.ts";
+import type { Client } from "./client.ts";
 import { ConfigError } from "./errors.ts";
 import { interruptible } from "./interrupt.ts";
 import type { EngineType, QueryEngine } from "./query-engine.ts";
@@ -12,6 +12,7 @@ import { queryText, type SqlText } from "./sql-template.ts";
 import type { StatementProtocol } from "./statement/statement-client.ts";
 import { statementTransport } from "./statement/statement-transport.ts";
 import { readStatement } from "./statement/read-statement.ts";
+import type { SignalOption } from "./signal-option.ts";
 import type { Table } from "./table/table.ts";
 
 /** Options of {@link Client.query}: those of the query reads' `params`, and these. */

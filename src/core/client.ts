@@ -13,17 +13,12 @@ import { Job } from "./job.ts";
 import { resolveTarget, type Environment, type Target } from "./settings.ts";
 import { ServiceTable, tableExists } from "./service-table.ts";
 import { StatementSession } from "./statement/statement-session.ts";
+import type { SignalOption } from "./signal-option.ts";
 import type { SqlText } from "./sql-template.ts";
 import type { Table } from "./table/table.ts";
 import type { FrameInput } from "./write/frame.ts";
 import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
 import { clientName } from "./user-agent.ts";
-
-/** The extra option of everything that uses the network. */
-export interface SignalOption {
-  /** Aborting it stops the operation, which then rejects with InterruptedError. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** A fetch that somebody else made says nothing of its connections. */
 function withoutProof(fetch: Fetch): Fetch {

@@ -1,4 +1,3 @@
-import type { SignalOption } from "./client.ts";
 import { ConfigError } from "./errors.ts";
 import { checkOptionNames } from "./option-names.ts";
 import { interruptible } from "./interrupt.ts";
@@ -9,6 +8,7 @@ import { runJob } from "./run-job.ts";
 import { withoutEndSign } from "./sql-scan.ts";
 import { queryText, type SqlText } from "./sql-template.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
+import type { SignalOption } from "./signal-option.ts";
 import type { Table } from "./table/table.ts";
 
 /** Options of {@link read_svc_query}. */

@@ -1,4 +1,3 @@
-import type { SignalOption } from "./client.ts";
 import { ConfigError } from "./errors.ts";
 import { checkOptionNames } from "./option-names.ts";
 import { interruptible } from "./interrupt.ts";
@@ -8,6 +7,7 @@ import { withHeader } from "./query-header.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 import { runJob } from "./run-job.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
+import type { SignalOption } from "./signal-option.ts";
 import type { Table } from "./table/table.ts";
 import { timeRangeSql, type TimeBound } from "./time-range.ts";
 

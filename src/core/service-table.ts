@@ -1,4 +1,5 @@
-import type { Client, SignalOption } from "./client.ts";
+import type { Client } from "./client.ts";
+import type { SignalOption } from "./signal-option.ts";
 import { createTable, deleteTable, findTable, type TableRecord } from "./endpoints/tables.ts";
 import { isNotFoundError } from "./error-guards.ts";
 import { ConfigError, NotFoundError } from "./errors.ts";
