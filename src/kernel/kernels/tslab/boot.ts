@@ -1,4 +1,5 @@
 // Runs in the child process: tslab with the hooks that the proxy relies on, reached through a pipe.
+import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { showValue } from "../../show-value.ts";
 import { isAnyTable } from "../../../magics/display/any-table.ts";
@@ -14,6 +15,8 @@ import { tslabHost } from "./tslab-host.ts";
 import { loadTslab } from "./tslab-internals.ts";
 
 const END_AFTER_MS = 1_000;
+const EXIT_UNUSABLE = 70;
+const exit = process.exit.bind(process);
 
 const modules = ownModules(process.cwd());
 resolveOwnModules(modules, () => void load());
@@ -96,7 +99,11 @@ function onTold(message: ToChild): void {
 const pipe = servePipe(tslab, {
   onCell: (request, handler) => {
     startStopper();
-    void server.run(request, handler);
+    // Nobody would ever hear of the cell's end: better the end of the process, which everybody hears of.
+    server.run(request, handler).catch((error: unknown) => {
+      writeSync(2, `svclib: tslab's process can't go on: ${(error as Error).message}\n`);
+      exit(EXIT_UNUSABLE);
+    });
   },
   onTold: (told) => onTold(told as ToChild),
   onEnd: end,

@@ -1,10 +1,14 @@
 import { format, inspect } from "node:util";
 import { isSvcError } from "../../../core/error-guards.ts";
 import type { ErrorContent } from "../../error-content.ts";
+import { replacedGlobals } from "./own-globals.ts";
 import { errorContent, INTERRUPTED_CELL } from "../../error-content.ts";
 
 /** Lines of a stack that are tslab's, Node's or this package's own machinery. */
 const MACHINERY = /[\\/]node_modules[\\/]tslab[\\/]|\(?node:|[\\/]kernel[\\/]kernels[\\/]tslab[\\/]/;
+
+/** A line of a stack in this library. */
+const LIBRARY = /[\\/]dist[\\/](?:core|magics)[\\/]/;
 
 const INTERRUPTED = /^(Interrupted asynchronously|Script execution was interrupted by `SIGINT`)$/;
 
@@ -28,7 +32,12 @@ export function cellError(values: readonly unknown[]): ErrorContent {
   const { name, message } = first;
   if (INTERRUPTED.test(message)) return INTERRUPTED_CELL;
   if (isSvcError(first)) return errorContent(first);
-  return { ename: name, evalue: message, traceback: withoutMachinery(inspect(first)).split("\n") };
+  const traceback = withoutMachinery(inspect(first)).split("\n");
+  if (!LIBRARY.test(traceback.join("\n"))) return { ename: name, evalue: message, traceback };
+  const globals = replacedGlobals();
+  const hint = `the library failed where cells have replaced ${globals.join(", ")}; put it back, or restart the kernel`;
+  if (globals.length === 0) return { ename: name, evalue: message, traceback };
+  return { ename: name, evalue: `${message}: ${hint}`, traceback: [...traceback, hint] };
 }
 
 /** The errors of one cell as one: tslab reports each diagnostic by itself. */

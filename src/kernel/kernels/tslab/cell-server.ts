@@ -22,7 +22,7 @@ export type ShowValue = (value: unknown) => Promise<Record<string, unknown> | nu
 export interface CellServerParts {
   readonly names: NotebookNames;
   readonly showValue: ShowValue;
-  readonly publish: (message: Message) => void;
+  readonly publish: (message: () => Message) => void;
   /** Runs `act`, and has all that it publishes leave in one piece. */
   readonly together: (act: () => void) => void;
   /** Stops what the library runs in this process; how many operations there were. */
@@ -94,7 +94,7 @@ export class CellServer {
   /** Runs a cell to its end. The proxy says when it is busy and idle. */
   async run(request: Message, handler: CellHandler): Promise<void> {
     const publish: Publish = (type, content) =>
-      this.#parts.publish(createMessage(type, content, this.#session, request));
+      this.#parts.publish(() => createMessage(type, content, this.#session, request));
     // The reply is published, not sent as one: so it comes behind the cell's output.
     const reply = (end: () => Content): void => {
       this.#parts.together(() => publish("svc_reply", end()));

@@ -17,19 +17,25 @@ export class ChildPipe {
   constructor(receive: (message: PipeMessage) => void, onEnd: () => void) {
     const reader = new FrameReader();
     const socket = new Socket({ fd: PIPE_FD, readable: true, writable: false });
-    socket.on("data", (piece: Buffer) => reader.push(piece).forEach(receive));
+    socket.on("data", (piece: Buffer) => {
+      // What is done with a message may be a cell's own business.
+      const messages = uncut(() => reader.push(piece));
+      for (let i = 0; i < messages.length; i++) receive(messages[i] as PipeMessage);
+    });
     socket.on("error", onEnd);
     socket.on("close", onEnd);
   }
 
   /**
-   * Writes a message before it returns: what a cell prints is seen while the cell computes, and nothing is lost when it ends the
+   * Makes a message and writes it before it returns: what a cell prints is seen while the cell computes, and nothing is lost when it ends the
    * process.
    */
-  send(channel: PipeChannel, frames: readonly (Buffer | string)[]): void {
-    const packed = packFrames(channel, frames);
-    if (this.#held) this.#held.push(packed);
-    else uncut(() => this.#write(packed));
+  send(channel: PipeChannel, frames: () => readonly (Buffer | string)[]): void {
+    uncut(() => {
+      const packed = packFrames(channel, frames());
+      if (this.#held) this.#held.push(packed);
+      else this.#write(packed);
+    });
   }
 
   /** Runs `act`, and has all that it sends leave in one piece, which wakes the proxy once. */

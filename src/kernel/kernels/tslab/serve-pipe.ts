@@ -3,6 +3,7 @@ import { decodeMessage, encodeMessage } from "../../message.ts";
 import { Signer } from "../../signer.ts";
 import { unsigned } from "./channel.ts";
 import { ChildPipe } from "./child-pipe.ts";
+import { uncut } from "./stopper.ts";
 import type { CellHandler, ServerSocket, TslabModules, ZmqServer } from "./tslab-internals.ts";
 
 // A cell may replace what it finds on the global object.
@@ -22,7 +23,8 @@ export interface PipeHandlers {
 }
 
 export interface ServedPipe {
-  publish(message: Message): void;
+  /** @param message - Makes it. */
+  publish(message: () => Message): void;
   /** Tells the proxy something that is no Jupyter message. */
   tell(message: object): void;
   /** Runs `act`, and has all that it sends leave in one piece. */
@@ -38,14 +40,14 @@ export function servePipe({ jupyter }: TslabModules, { onCell, onTold, onEnd }: 
   const pipe = new ChildPipe(({ channel, frames }) => {
     if (channel === "svc") return onTold(parse(String(frames[0])));
     if (!server) return;
-    const message = decodeMessage(frames, unsigned);
+    const message = uncut(() => decodeMessage(frames, unsigned));
     // Past tslab's own messages, whose making and signing takes longer than the pipe.
     if (message.type === "execute_request") return onCell(message, server.handler);
     const socket = channel === "control" ? server.control : server.shell;
     void server.handleShellMessage(socket, ...encodeMessage(message, tslabSigner));
   }, onEnd);
   const socket = (channel: "shell" | "control" | "iopub"): ServerSocket => ({
-    send: (frames) => pipe.send(channel, frames),
+    send: (frames) => pipe.send(channel, () => frames),
     close: () => undefined,
   });
   const serve = (started: ZmqServer): void => void (server = started);
@@ -60,8 +62,8 @@ export function servePipe({ jupyter }: TslabModules, { onCell, onTold, onEnd }: 
     return Promise.resolve();
   };
   return {
-    publish: (message) => pipe.send("iopub", encodeMessage(message, unsigned)),
-    tell: (message) => pipe.send("svc", [stringify(message)]),
+    publish: (message) => pipe.send("iopub", () => encodeMessage(message(), unsigned)),
+    tell: (message) => pipe.send("svc", () => [stringify(message)]),
     together: (act) => pipe.together(act),
   };
 }

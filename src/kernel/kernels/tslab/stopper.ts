@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { withOwnGlobals } from "./own-globals.ts";
 import { HOLDER, STATE } from "./stop-state.ts";
 
 const state = new Int32Array(new SharedArrayBuffer(4 * Object.keys(STATE).length));
@@ -23,14 +24,14 @@ export function noticeStop(): void {
   add(state, STATE.noticed, 1);
 }
 
-/** Runs what must not be cut off in the middle. */
+/** Runs what must not be cut off in the middle, and with the global functions as they were before the first cell. */
 export function uncut<T>(act: () => T): T {
   if (isHeld) return act();
   while (compareExchange(state, STATE.lock, HOLDER.nobody, HOLDER.main) !== HOLDER.nobody)
     wait(state, STATE.lock, HOLDER.stopper);
   isHeld = true;
   try {
-    return act();
+    return withOwnGlobals(act);
   } finally {
     isHeld = false;
     store(state, STATE.lock, HOLDER.nobody);

@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, test } from "@jest/globals";
+import type { TestKernel } from "./support/start-kernel.ts";
+import { startKernel, streamText } from "./support/start-kernel.ts";
+
+/** What cells put in the place of a global function, and how the magics take it. */
+const REPLACED = [
+  ["JSON.stringify = () => { throw new Error('mine'); }", /JSON\.stringify|list databases/],
+  ["(globalThis as any).Promise = class {}", /Promise/],
+  ["(globalThis as any).Buffer = undefined", /Buffer|list databases/],
+  ["Array.prototype.map = () => { throw new Error('mine'); }", /Array\.prototype\.map|mine/],
+] as const;
+
+let kernel: TestKernel | undefined;
+afterEach(async () => {
+  await kernel?.stop();
+  kernel = undefined;
+});
+
+describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
+  test.each(REPLACED)("%s: cells go on, and magics work or say why not", async (code, why) => {
+    kernel = await startKernel(name, { quiet: true });
+    expect((await kernel.run(`${code}; 1`)).reply["status"]).toBe("ok");
+    const { reply } = await kernel.run("%svc_databases");
+    expect(reply["status"]).toBe("error");
+    if (name === "tslab") expect(reply["evalue"]).toMatch(why);
+    expect((await kernel.run("let sum = 1 + 1; sum")).reply["status"]).toBe("ok");
+  });
+
+  test("user expressions are answered, each by itself", async () => {
+    kernel = await startKernel(name, { quiet: true });
+    const { reply } = await kernel.client.request("execute_request", {
+      code: "let a = 5",
+      user_expressions: { twice: "a * 2", none: "null", broken: "nothing.there" },
+    });
+    expect(reply.content["user_expressions"]).toMatchObject({
+      twice: { status: "ok", data: { "text/plain": "10" }, metadata: {} },
+      none: { status: "ok", data: { "text/plain": "null" } },
+      broken: { status: "error" },
+    });
+    expect((await kernel.run("1")).reply["execution_count"]).toBe(2);
+  });
+
+  test("a cell that throws keeps its imports and what it had set", async () => {
+    kernel = await startKernel(name, { quiet: true });
+    await kernel.run(
+      "import { sep } from 'node:path'; const set = 1; throw new Error('then'); const unset = 2;",
+    );
+    expect(streamText(await kernel.run("console.log(sep, set)"))).toBe("/ 1\n");
+    if (name === "tslab")
+      expect((await kernel.run("unset")).reply["evalue"]).toContain("Cannot find name 'unset'");
+  });
+});
