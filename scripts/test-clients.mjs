@@ -3,12 +3,14 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pythonWithOrigin } from "../bench/lib/python.mjs";
+import { pythonWithClients } from "./python-clients.mjs";
 import { ensureBuilt, root } from "./ensure-built.mjs";
 import { nodeClient } from "./node-client.mjs";
 
 const python = pythonWithOrigin();
 const nodePackage = nodeClient();
-if (!python || !nodePackage) {
+const clients = pythonWithClients();
+if (!python || !nodePackage || !clients) {
   process.stderr.write("The client tests were NOT RUN: the clients can't be installed on this machine.\n");
   process.exit(3);
 }
@@ -18,6 +20,10 @@ const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarni
 const { status } = spawnSync(
   process.execPath,
   [...flags, jest, "test/clients", "--testPathIgnorePatterns=/node_modules/", ...process.argv.slice(2)],
-  { cwd: root, stdio: "inherit", env: { ...process.env, SVC_PYTHON: python, SVC_NODE_CLIENT: nodePackage } },
+  {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, SVC_PYTHON: python, SVC_NODE_CLIENT: nodePackage, SVC_PYTHON_CLIENTS: clients },
+  },
 );
 process.exit(status ?? 1);

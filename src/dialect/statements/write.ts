@@ -8,7 +8,6 @@ import { findTable } from "../analyze/relation.ts";
 import type { Scope } from "../analyze/scope.ts";
 import { EMPTY_SCOPE } from "../analyze/scope.ts";
 import type { TableShape, Translation } from "../analyze/translation.ts";
-import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import type { Insert, Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
@@ -16,11 +15,10 @@ import type { MarkedSql } from "../sql/print.ts";
 import { printSql } from "../sql/print.ts";
 import { mentionedTables } from "../table-names.ts";
 import { coercionCost } from "../types/coercion.ts";
-import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isInteger, isNumeric, isText } from "../types/type.ts";
 import type { Sql } from "../sql/sql.ts";
-import { EMPTY, columnAt, columnNames, commas, join, literal, name as nameOf } from "../sql/sql.ts";
+import { EMPTY, columnAt, columnNames, commas, join, name as nameOf } from "../sql/sql.ts";
 import { engine } from "../sql/template.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
@@ -112,13 +110,14 @@ function targetColumns(
   }
   const values = targets.map((target, i) => {
     const given = query.columns[i]!.type;
-    if (!storable(t, given, target.type))
+    if (!storable(t, given, target.type) && !isRounded(t, given, target.type))
       t.mismatch(
         `Insert query has mismatched column types: column '${target.name}' is ${t.typeName(target.type)}, the query gives ${t.typeName(given)}`,
         insert.pos,
       );
     const value = typed(columnAt("o", i), given);
-    if (needsCheck(t, given, target.type)) return withoutLoss(t, value, target, insert.pos);
+    if (isRounded(t, given, target.type))
+      return convertExplicitly(t, value, target.type, insert.pos, false).sql;
     return coerce(t, value, target.type, insert.pos).sql;
   });
   for (const part of fixed) values.push(coerce(t, part.value, part.column.type, part.pos).sql);
@@ -134,7 +133,7 @@ function targetColumns(
 }
 
 /**
- * What a column takes: whatever converts without loss, integers that fit (the engine checks), what {@link needsCheck} lets through, and decimals, which are rounded. In Hive every number, as its
+ * What a column takes: whatever converts without loss, integers that fit (the engine checks), and decimals, which are rounded. In Hive every number, as its
  * INSERT rounds and cuts without a word.
  */
 function storable(t: Translation, from: Type, to: Type): boolean {
@@ -142,24 +141,15 @@ function storable(t: Translation, from: Type, to: Type): boolean {
     coercionCost(from, to, t.dialect) !== null ||
     (isNumeric(to) && (t.dialect === "hive" ? isNumeric(from) : isInteger(from))) ||
     (from.kind === "decimal" && to.kind === "decimal") ||
-    needsCheck(t, from, to) ||
     (isText(from) && isText(to))
   );
 }
 
-/** Clients write whole numbers as decimals and times with all digits: whether each value fits is seen when it is written. */
-function needsCheck(t: Translation, from: Type, to: Type): boolean {
+/** What Presto's INSERT rounds as CAST does: any number for another, a time with more digits than its column has. */
+function isRounded(t: Translation, from: Type, to: Type): boolean {
   if (t.hive) return false;
   if (from.kind === "timestamp" && to.kind === "timestamp") return from.precision > to.precision;
-  return from.kind === "decimal" && isInteger(to);
-}
-
-/** SQL of a value whose digits that its column does not keep have to be zeros. */
-function withoutLoss(t: Translation, value: Typed, target: TableShape["columns"][number], pos: number): Sql {
-  const kept = convertExplicitly(t, value, target.type, pos, false).sql;
-  const message = engine`${literal(`column '${target.name}' is ${t.typeName(target.type)}, which does not keep all digits of `)} || CAST(${value.sql} AS VARCHAR)`;
-  const failed = t.failingWith("INVALID_CAST_ARGUMENT", message, pos, engineType(target.type));
-  return engine`(CASE WHEN ${kept} IS DISTINCT FROM ${value.sql} THEN ${failed} ELSE ${kept} END)`;
+  return isNumeric(from) && isNumeric(to) && coercionCost(from, to, t.dialect) === null;
 }
 
 function columnOf(t: Translation, table: TableShape, name: Name): TableShape["columns"][number] {
