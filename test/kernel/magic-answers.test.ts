@@ -44,7 +44,7 @@ test("counts code points", () => {
     cursor_start: length - 2,
     cursor_end: length,
     metadata: {
-      _jupyter_types_experimental: [{ start: length - 2, end: length, text: "stocks", type: "table" }],
+      _jupyter_types_experimental: [{ start: length - 2, end: length, text: "stocks", type: "class" }],
     },
   });
 });

@@ -90,10 +90,9 @@ function qualified(place: SqlPlace, body: SqlBody, catalogue: Catalogue): Candid
 
 function columns(relations: readonly Relation[]): Candidate[] {
   return relations.flatMap(({ name, columns: known }) =>
-    (known ?? []).map((column) => ({
-      ...candidate(column.name, "column", [column.type, name].filter((part) => part !== null).join(" · ")),
-      ...(column.type === null ? {} : { hint: column.type }),
-    })),
+    (known ?? []).map((column) =>
+      candidate(column.name, "column", [column.type, name].filter((part) => part !== null).join(" · ")),
+    ),
   );
 }
 

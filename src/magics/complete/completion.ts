@@ -4,8 +4,6 @@ export interface Candidate {
   readonly text: string;
   /** `magic`, `option`, `database`, `table`, `column`, `alias`, `function`, `keyword`, `variable`, `value`. */
   readonly type: string;
-  /** What the menu says beside it, behind its type: JupyterLab shows no more of a candidate than that, and only a few letters of it. */
-  readonly hint?: string;
   /** A word on it: usage, column type, signature; empty when there is nothing to say. */
   readonly signature: string;
 }
@@ -39,6 +37,16 @@ export function startingWith(typed: string, candidates: readonly Candidate[]): C
   return candidates.filter(({ text }) => text.toLowerCase().startsWith(prefix));
 }
 
+/** Words that JupyterLab has an icon for: others, and longer ones, are written over the next lines of its menu. */
+const KINDS: Readonly<Record<string, string>> = {
+  magic: "function",
+  option: "property",
+  database: "module",
+  table: "class",
+  column: "field",
+  alias: "variable",
+};
+
 /** Each text once: what comes first counts. */
 export function toCompletion({ candidates, start }: Candidates, cursor: number): Completion {
   const firsts = new Map<string, Candidate>();
@@ -49,11 +57,11 @@ export function toCompletion({ candidates, start }: Candidates, cursor: number):
     cursorStart: start,
     cursorEnd: cursor,
     metadata: {
-      _jupyter_types_experimental: unique.map(({ text, type, hint, signature }) => ({
+      _jupyter_types_experimental: unique.map(({ text, type, signature }) => ({
         start,
         end: cursor,
         text,
-        type: hint === undefined ? type : `${type}: ${hint}`,
+        type: KINDS[type] ?? type,
         signature,
       })),
     },

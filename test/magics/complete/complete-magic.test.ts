@@ -51,7 +51,7 @@ describe("names", () => {
             start: 0,
             end: 7,
             text: "%svc_tables",
-            type: "magic",
+            type: "function",
             signature: "%svc_tables [-h] [table_identifier_pattern]: Lists tables",
           },
         ],
@@ -93,7 +93,7 @@ describe("lines", () => {
       "--help",
     ]);
     expect(found?.metadata._jupyter_types_experimental[0]).toMatchObject({
-      type: "option",
+      type: "property",
       signature:
         "--pivot: pivot: first column as index, text and *_id columns as dimensions, means of the rest",
     });
@@ -227,7 +227,7 @@ describe("queries", () => {
     expect(
       complete("%%svc_presto shop\nselect vol¦ from sample_datasets.nasdaq n")?.metadata
         ._jupyter_types_experimental,
-    ).toEqual([{ start: 25, end: 28, text: "volume", type: "column: long", signature: "long · n" }]);
+    ).toEqual([{ start: 25, end: 28, text: "volume", type: "field", signature: "long · n" }]);
   });
 
   test("Hive has its own quotes, functions and LATERAL VIEW", () => {
