@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ClusterFlags } from "./cluster-settings.ts";
 import { memorySize } from "./memory-size.ts";
-import { defaultDataDir, defaultPort } from "./defaults.ts";
+import { serviceHome } from "../core/local-service/service-file.ts";
+import { defaultPort } from "./default-port.ts";
 
 interface ServeOptions extends ClusterFlags {
   host: string;
@@ -49,7 +50,7 @@ export function addServeCommand(program: Command): void {
       `port to listen on, 0 for a free one (default: ${defaultPort}, or a free one when that is taken)`,
       wholeNumber("A port", 65535),
     )
-    .option("--data <folder>", "folder of the databases, jobs, results and keys", defaultDataDir())
+    .option("--data <folder>", "folder of the databases, jobs, results and keys", serviceHome(process.env))
     .option("--samples", "load the sample database sample_datasets on first start")
     .option(
       "--memory <size>",

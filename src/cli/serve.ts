@@ -1,7 +1,7 @@
 import { faultFields, logJson, logText, type Log } from "../service/log.ts";
 import { startService } from "../service/start-service.ts";
 import { clusterSettings, type ClusterFlags } from "./cluster-settings.ts";
-import { defaultPort } from "./defaults.ts";
+import { defaultPort } from "./default-port.ts";
 import { isFreePort } from "./is-free-port.ts";
 import { complain, print } from "./print.ts";
 
