@@ -17,9 +17,10 @@ if (!python || !nodePackage || !clients) {
 ensureBuilt();
 const jest = join(root, "node_modules", "jest", "bin", "jest.js");
 const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : ["test/clients"];
 const { status } = spawnSync(
   process.execPath,
-  [...flags, jest, "test/clients", "--testPathIgnorePatterns=/node_modules/", ...process.argv.slice(2)],
+  [...flags, jest, ...chosen, "--testPathIgnorePatterns=/node_modules/"],
   {
     cwd: root,
     stdio: "inherit",

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serviceHome } from "../../core/local-service/service-file.ts";
 import { findLocalService } from "./find-local-service.ts";
@@ -61,7 +63,7 @@ export class LocalService {
 
   /** Of several kernels that come here at once one starts the service, the others wait for it. */
   async #start(signal: AbortSignal, say: (line: string) => void): Promise<string> {
-    await mkdir(this.#home, { recursive: true, mode: 0o700 });
+    await makeHome(resolve(this.#home));
     let deadline = performance.now() + START_TIMEOUT_MS;
     let release: (() => Promise<void>) | null = null;
     let failed: Promise<never> | null = null;
@@ -91,5 +93,19 @@ export class LocalService {
     }
     const late = `The local service did not answer within ${START_TIMEOUT_MS / 1000} s; its data is in ${this.#home}`;
     throw inUse ?? new Error(late);
+  }
+}
+
+/** Makes the folder and those above it. Node's own way (`recursive`) never ends where a file system takes no folders, such as below /proc. */
+async function makeHome(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" || code === "EISDIR") return;
+    // Where the folder above is there, this one can't be made.
+    if (code !== "ENOENT" || existsSync(dirname(path))) throw error;
+    await makeHome(dirname(path));
+    await makeHome(path);
   }
 }
