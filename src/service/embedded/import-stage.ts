@@ -13,14 +13,6 @@ export const STAGE_SCHEMA = "svc-stage";
 
 const CHUNK_ROWS = 2048;
 
-/**
- * Rows go into a temporary table first, and from there in large steps. An appender works on the main thread, and on the
- * data file it would now and then compress and write a hundred thousand rows there.
- */
-const BUFFER = "svc-rows";
-const BUFFERED = `temp.main.${quoteName(BUFFER)}`;
-const BUFFER_ROWS = 65_536;
-
 interface StageColumn {
   readonly name: string;
   readonly type: ImportType | null;
@@ -47,12 +39,12 @@ export async function loadStage<T>(
     try {
       await connection.run(`CREATE OR REPLACE TABLE ${stageName(id)} (time BIGINT)`);
       const result = await load(stage);
-      await stage.drain();
+      stage.flush();
       await connection.run("COMMIT");
       return result;
     } catch (error) {
       lease.settle();
-      await stage.drop();
+      stage.drop();
       // A statement that failed may have ended the transaction already.
       await connection.run("ROLLBACK").catch(() => undefined);
       throw signal?.aborted ? signal.reason : error;
@@ -68,7 +60,6 @@ class ImportStage implements BlockSink {
   readonly #id: string;
   readonly #columns: StageColumn[] = [{ name: "time", type: "long", engine: "BIGINT" }];
   #appender: DuckDBAppender | null = null;
-  #buffered = 0;
 
   constructor(connection: DuckDBConnection, id: string) {
     this.#connection = connection;
@@ -79,40 +70,26 @@ class ImportStage implements BlockSink {
     if (block.rowCount === 0) return;
     const changing = block.columns.filter((column) => this.#mustChange(column));
     if (changing.length > 0) {
-      await this.drain();
+      this.flush();
       for (const column of changing) this.#put(await this.#fit(column));
     }
-    this.#appender ??= await this.#openBuffer();
+    this.#appender ??= await this.#connection.createAppender(this.#id, STAGE_SCHEMA, DATA_CATALOG);
     await appendRows(this.#appender, this.#columns, block);
-    this.#buffered += block.rowCount;
-    if (this.#buffered >= BUFFER_ROWS) await this.#emptyBuffer();
   }
 
-  /** Moves what is buffered to the stage, and drops the buffer: it has the columns that the stage had when it was made. */
-  async drain(): Promise<void> {
-    if (!this.#appender) return;
-    await this.#emptyBuffer();
-    await this.drop();
-  }
-
-  /** Drops the buffer with what is in it. */
-  async drop(): Promise<void> {
+  /** Ends the appender: it has the columns that the stage had when it was made. */
+  flush(): void {
     this.#appender?.closeSync();
     this.#appender = null;
-    this.#buffered = 0;
-    // In a transaction that has failed already the table goes with it.
-    await this.#connection.run(`DROP TABLE IF EXISTS ${BUFFERED}`).catch(() => undefined);
   }
 
-  async #openBuffer(): Promise<DuckDBAppender> {
-    await this.#connection.run(`CREATE TEMP TABLE ${BUFFERED} AS FROM ${stageName(this.#id)} LIMIT 0`);
-    return this.#connection.createAppender(BUFFER, "main", "temp");
-  }
-
-  async #emptyBuffer(): Promise<void> {
-    await this.#connection.run(`INSERT INTO ${stageName(this.#id)} FROM ${BUFFERED}`);
-    await this.#connection.run(`TRUNCATE ${BUFFERED}`);
-    this.#buffered = 0;
+  /** Ends the appender of a stage that goes, whatever becomes of its rows. */
+  drop(): void {
+    try {
+      this.flush();
+    } catch {
+      this.#appender = null;
+    }
   }
 
   #mustChange({ name, type }: BlockColumn): boolean {
