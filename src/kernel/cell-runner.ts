@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChildLink } from "./child-link.ts";
-import { errorContent, INTERRUPTED_CELL, replyError } from "./error-content.ts";
+import { errorContent, INTERRUPTED_CELL, replyError, VARIABLES_LOST } from "./error-content.ts";
 import type { CatalogueCache } from "./catalogue-cache.ts";
 import type { ExecutionHistory } from "./execution-history.ts";
 import { failedValue } from "./expression-value.ts";
@@ -108,7 +108,7 @@ export class CellRunner {
     // Pressed again, it is tried again; the first one sees to it that it ends.
     if (again || cell.hasFinished) return;
     await restart();
-    const evalue = `the cell could only be stopped by starting ${adapter.name} anew: all variables are lost`;
+    const evalue = `the cell could only be stopped by starting ${adapter.name} anew: ${VARIABLES_LOST}`;
     cell.giveUp({ ename: "Interrupted", evalue, traceback: [`Interrupted: ${evalue}`] });
   }
 
@@ -148,6 +148,8 @@ export class CellRunner {
         if (cell.silent) return;
         return front.publish(message.withContent({ ...message.content, execution_count: history.count }));
       case "error":
+        // One without a traceback is found out about when the cell has ended, as one that is missing.
+        if ((message.content["traceback"] as unknown[] | undefined)?.length === 0) return;
         // Shown when the cell has ended: Deno sends it past what the cell has written and not yet published.
         return void cell.errors.push(
           message.withContent(this.#pointed(cell, adapter.cleanError(message.content))),
@@ -223,7 +225,7 @@ export class CellRunner {
     if (reply["status"] === "ok")
       return { ...result, user_expressions: await this.#expressions(cell, child) };
     if (cell.errors.length > 0) return { ...result, ...this.#pointed(cell, adapter.cleanError(reply)) };
-    const explained = cell.stopped ? INTERRUPTED_CELL : await child.explain(prepared);
+    const explained = cell.stopped ? INTERRUPTED_CELL : await child.explain(prepared, reply);
     const error = this.#pointed(cell, explained ?? replyError(reply, `${adapter.name} refused the cell`));
     front.emit("error", error, request);
     return { ...result, ...error };

@@ -14,6 +14,9 @@ export function errorContent(error: unknown): ErrorContent {
   return { ename: name, evalue: message, traceback: [`${name}: ${message}`] };
 }
 
+/** Ends the error of a cell that could only be stopped by starting the real kernel anew. */
+export const VARIABLES_LOST = "all variables are lost";
+
 export const namedError = (name: string, message: string): Error =>
   Object.assign(new Error(message), { name });
 

@@ -103,8 +103,9 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
         const { reply } = await ended;
         expect(reply).toMatchObject({ status: "error", ename: "Interrupted" });
         const isLost = String(reply["evalue"]).endsWith("by starting deno anew: all variables are lost");
-        expect(streamText(await kernel.run("console.log(typeof held)"))).toBe(
-          isLost ? "undefined\n" : "number\n",
+        // What is left of a flood may come before it.
+        expect(streamText(await kernel.run("console.log(typeof held)"))).toMatch(
+          isLost ? /undefined\n$/ : /number\n$/,
         );
       },
     );

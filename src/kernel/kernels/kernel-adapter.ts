@@ -42,8 +42,8 @@ export interface ChildKernel {
    * cell published has been received.
    */
   watch(silent: boolean): (reply: Content) => Promise<void>;
-  /** Why the kernel refused a cell without an `error` message; null when it cannot be found out. */
-  explain(code: string): Promise<ErrorContent | null>;
+  /** Why the kernel refused a cell without an `error` message that tells anything; null when it cannot be found out. */
+  explain(code: string, reply: Content): Promise<ErrorContent | null>;
   /** The value of an expression, as a reply's `user_expressions` say it. */
   evaluate(code: string): Promise<Content>;
   /** Stops the running cell. @param ended - Resolves when it has ended. @returns when it has, or when nothing more can be done. */

@@ -2,7 +2,9 @@ import type { KernelProcess } from "../kernel-process.ts";
 import { startKernelProcess } from "../kernel-process.ts";
 import type { KernelName } from "../kernel-spec.ts";
 import { kernelSpec, specName } from "../kernel-spec.ts";
+import { VARIABLES_LOST } from "../error-content.ts";
 import type { Content, Message } from "../message.ts";
+import { textField } from "../message.ts";
 import type { Cell, Notebook, Output } from "./notebook-file.ts";
 import { joinedText } from "./notebook-file.ts";
 import type { DisplayIds } from "./output-list.ts";
@@ -133,7 +135,8 @@ async function runCell(
   } finally {
     clearTimeout(timer);
   }
-  const stuck = wait.signal.aborted;
+  // What follows relies on variables that a kernel which was started anew does not have.
+  const stuck = wait.signal.aborted || textField(content, "evalue").endsWith(VARIABLES_LOST);
   const error = timedOut ? timeout(timeoutMs, stuck) : content["status"] === "ok" ? null : failure(content);
   return {
     index,

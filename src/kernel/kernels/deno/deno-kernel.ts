@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WorkNews } from "../../child-work.ts";
 import type { ConnectionInfo } from "../../connection.ts";
-import { errorContent } from "../../error-content.ts";
+import { errorContent, namedError } from "../../error-content.ts";
 import { failedValue } from "../../expression-value.ts";
 import type { Content, Message } from "../../message.ts";
 import { textField } from "../../message.ts";
@@ -25,6 +25,15 @@ const LIBRARY_PATIENCE_MS = 10_000;
 const WAITING_PATIENCE_MS = 200;
 /** Everything that a cell publishes is out by then, unless the cell has changed what publishes it. */
 const END_PATIENCE_MS = 2_000;
+
+/** What Deno says when it can't read what a cell has come to. */
+const NOT_PASSED_ON = /^Unterminated string literal$/;
+const HALF_PAIR = errorContent(
+  namedError(
+    "ValueNotShown",
+    "the cell ran, but its value, or what it threw, holds half of a surrogate pair, which Deno can't pass on; see value.toWellFormed()",
+  ),
+);
 
 let resolver: ((specifier: string) => string | null) | undefined;
 const resolveOwn = (): ((specifier: string) => string | null) => (resolver ??= ownImports(process.cwd()));
@@ -94,7 +103,10 @@ async function start(
         await flush();
       };
     },
-    explain: async (code) => syntaxError(textField(await ask("svc_syntax", syntaxCell(code)), "message")),
+    explain: async (code, reply) => {
+      const refused = syntaxError(textField(await ask("svc_syntax", syntaxCell(code)), "message"));
+      return refused ?? (NOT_PASSED_ON.test(textField(reply, "evalue")) ? HALF_PAIR : null);
+    },
     evaluate: async (code) => {
       const refused = (reason: unknown): Content => failedValue(errorContent(reason));
       return ask("svc_value", valueCell(code)).catch(refused);

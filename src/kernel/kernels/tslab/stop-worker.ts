@@ -24,8 +24,9 @@ socket.on("data", (bytes: Buffer) => {
 socket.on("error", () => undefined);
 
 function insist(stop: number): void {
-  if (Atomics.load(state, STATE.noticed) >= stop) return;
+  if (Atomics.load(state, STATE.noticed) >= stop) return want(0);
   if (Atomics.compareExchange(state, STATE.lock, HOLDER.nobody, HOLDER.stopper) !== HOLDER.nobody) {
+    want(1);
     setTimeout(insist, LOCK_WAIT_MS, stop);
     return;
   }
@@ -37,6 +38,12 @@ function insist(stop: number): void {
     session.disconnect();
     Atomics.store(state, STATE.lock, HOLDER.nobody);
     Atomics.notify(state, STATE.lock);
+    want(0);
     setTimeout(insist, PATIENCE_MS, stop);
   }, CUT_MS);
+}
+
+function want(wanted: 0 | 1): void {
+  Atomics.store(state, STATE.wanted, wanted);
+  Atomics.notify(state, STATE.wanted);
 }

@@ -4,7 +4,9 @@ import { HOLDER, STATE } from "./stop-state.ts";
 
 const state = new Int32Array(new SharedArrayBuffer(4 * Object.keys(STATE).length));
 // A cell may replace what it finds on the global object.
-const { add, compareExchange, notify, store, wait } = Atomics;
+const { add, compareExchange, load, notify, store, wait } = Atomics;
+/** Longer than the other thread takes to look again. */
+const GAP_MS = 100;
 let isHeld = false;
 let worker: Worker | undefined;
 
@@ -27,6 +29,7 @@ export function noticeStop(): void {
 /** Runs what must not be cut off in the middle, and with the global functions as they were before the first cell. */
 export function uncut<T>(act: () => T): T {
   if (isHeld) return act();
+  if (load(state, STATE.wanted) === 1) wait(state, STATE.wanted, 1, GAP_MS);
   while (compareExchange(state, STATE.lock, HOLDER.nobody, HOLDER.main) !== HOLDER.nobody)
     wait(state, STATE.lock, HOLDER.stopper);
   isHeld = true;
