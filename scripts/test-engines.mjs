@@ -1,4 +1,4 @@
-// npm run test:engines [-- trino spark hive presto trino-new] [--limit MINUTES] [--obtain-limit MINUTES] [--obtain-only] [--again]: the
+// npm run test:engines [-- trino spark hive presto trino-new clients] [--limit MINUTES] [--obtain-limit MINUTES] [--obtain-only] [--again]: the
 // tests on real engines. Each is obtained through Maven or pip into the user's cache, started on free ports of the loopback interface,
 // tested, and stopped; one at a time. It ends with one line `engines: …` for each. Exit code 0: all of them were run and passed; 1: a
 // test failed; 3: nothing failed, but an engine was not run.
@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { hive } from "./engines/hive.mjs";
+import { javaClients } from "./engines/java-clients.mjs";
 import { prestosql } from "./engines/prestosql.mjs";
 import { limitObtaining } from "./engines/run-tool.mjs";
 import { runTests } from "./engines/run-tests.mjs";
@@ -15,7 +16,7 @@ import { trino435 } from "./engines/trino-435.mjs";
 import { trino476 } from "./engines/trino-476.mjs";
 import { ensureBuilt } from "./ensure-built.mjs";
 
-const all = [trino476, trino435, spark, sparkNoSasl, hive, prestosql];
+const all = [trino476, trino435, spark, sparkNoSasl, hive, prestosql, javaClients];
 const { positionals: names, values } = parseArgs({
   allowPositionals: true,
   options: {

@@ -45,12 +45,12 @@ public class UseJdbc {
         Properties properties = new Properties();
         properties.setProperty("user", args[1]);
         TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
-        boolean presto = args[0].contains("presto");
+        boolean presto = args[0].startsWith("jdbc:presto");
         try (Connection connection = DriverManager.getConnection(args[0], properties)) {
             metadata(connection);
             statements(connection, presto);
             values(connection, presto);
-            prepared(connection);
+            prepared(connection, presto);
             session(connection, presto);
             limits(connection);
             transactions(connection);
@@ -122,7 +122,7 @@ public class UseJdbc {
         }
     }
 
-    static void prepared(Connection connection) throws SQLException {
+    static void prepared(Connection connection, boolean presto) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("create table jdbc_db.typed (n bigint, s varchar, d decimal(10,2), day date, ts timestamp(3), b boolean, f double)");
         }
@@ -145,7 +145,7 @@ public class UseJdbc {
             StringJoiner names = new StringJoiner(" ");
             for (int i = 1; i <= columns.getColumnCount(); i++) names.add(columns.getColumnName(i) + ":" + columns.getColumnTypeName(i));
             say("described", names);
-            say("parameters", select.getParameterMetaData().getParameterCount());
+            if (!presto) say("parameters", select.getParameterMetaData().getParameterCount());
             say("prepared select", rows(select.executeQuery(), "n", "s", "d", "day", "ts", "b", "f"));
         }
     }
