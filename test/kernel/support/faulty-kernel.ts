@@ -113,7 +113,7 @@ function echo(receive: Receive, check: (name: string) => void) {
     publish(request, "status", { execution_state: "busy" });
     if (request.type === "execute_request") publish(request, "stream", { name: "stdout", text: code });
     const failed = code === "fail";
-    if (failed) publish(request, "error", { ename: "Error", evalue: "failed", traceback: [] });
+    if (failed) publish(request, "error", { ename: "Error", evalue: "failed", traceback: ["Error: failed"] });
     const reply = createMessage(
       request.type.replace("_request", "_reply"),
       { status: failed || code === "refused" ? "error" : "ok" },
