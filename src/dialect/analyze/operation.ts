@@ -19,10 +19,13 @@ export function analyzeOperation(
   const start = analyzeExpr(t, first, scope);
   const args = rest.map(({ arg }) => analyzeExpr(t, arg, scope));
   const all = [start, ...args];
-  const arrays = all.filter(({ type }) => type.kind === "array").length;
-  // An element next to an array makes a difference of where the brackets are.
-  if (rest[0]!.op === "||" && (t.hive || arrays === 0 || arrays === all.length))
-    return carry(analyzeConcat(t, all, rest[0]!.pos), all);
+  if (rest[0]!.op === "||") {
+    // Texts in front of an array are one element of it.
+    const array = t.hive ? -1 : all.findIndex(({ type }) => type.kind === "array");
+    const { pos } = rest[0]!;
+    const front = array > 1 ? [analyzeConcat(t, all.slice(0, array), pos), ...all.slice(array)] : all;
+    return carry(analyzeConcat(t, front, pos), all);
+  }
   const chain = (from: Typed, values: readonly Typed[], at: number): Typed =>
     values.reduce(
       (left, right, i) => analyzeArithmetic(t, rest[at + i]!.op, left, right, rest[at + i]!.pos),

@@ -39,6 +39,8 @@ export interface WindowSpec {
 
 export interface Call {
   readonly kind: "call";
+  /** What json_object and json_array do with nulls. */
+  readonly nulls?: "absent" | "kept";
   readonly pos: number;
   readonly name: string;
   readonly args: readonly Expr[];

@@ -89,5 +89,5 @@ function parseConstructor(s: TokenStream, pos: number, name: string): Call {
   else if (s.take("ABSENT", "ON", "NULL")) absent = true;
   if (!s.is(")")) s.unsupported(`${s.peek().upper} in ${name}`);
   s.expect(")");
-  return plainCall(pos, `${name}_${absent ? "absent" : "null"}`, args);
+  return { ...plainCall(pos, name, args), nulls: absent ? "absent" : "kept" };
 }

@@ -32,6 +32,9 @@ interface Clauses {
 }
 
 function clauses(t: Translation, call: Call, scope: Scope): Clauses {
+  // The grammar gives all of them, whatever is written; under a quoted name it is an ordinary call.
+  if (call.args.length < 6)
+    return t.fail("SYNTAX_ERROR", `${call.name} needs its name without quotes`, call.pos);
   const text = (i: number): string => (call.args[i] as Extract<Expr, { kind: "string" }>).value;
   const path = call.args[1]!;
   if (path.kind !== "string")
@@ -159,47 +162,36 @@ const jsonExists: SpecialForm = (t, call, scope) => {
 /** Its SQL is long enough to be written once, however short the input. */
 const volatile = (value: Typed): Typed => ({ ...value, volatile: true });
 
+/** Calls that give JSON, though their type is text. */
+const GIVES_JSON = new Set(["json_object", "json_array", "json_query"]);
+
 /** JSON of a value on its own: null stays a JSON null. */
-function member(t: Translation, value: Typed, pos: number): Sql {
+function member(t: Translation, expr: Expr, value: Typed, pos: number): Sql {
   if (value.type.kind === "unknown") return engine`'null'`;
+  if (expr.kind === "call" && GIVES_JSON.has(expr.name)) return engine`coalesce(${value.sql}, 'null')`;
   return engine`coalesce(CAST(${toJson(t, value, pos).sql} AS VARCHAR), 'null')`;
 }
 
-const jsonObject =
-  (absent: boolean): SpecialForm =>
+/** json_object leaves nulls in unless it is told not to, json_array leaves them out. */
+const constructor =
+  (open: string, close: string, nulls: "absent" | "kept", entriesOf: "pairs" | "items"): SpecialForm =>
   (t, call, scope) => {
     const args = call.args.map((arg) => analyzeExpr(t, arg, scope));
-    const parts = args.flatMap((key, i) => {
-      if (i % 2 !== 0) return [];
-      const value = args[i + 1]!;
-      const entry = engine`CAST(to_json(${unified(t, [key], "JSON keys", call.pos).values[0]!.sql}) AS VARCHAR) || ':' || ${member(t, value, call.pos)}`;
-      return [absent ? engine`CASE WHEN ${value.sql} IS NOT NULL THEN ${entry} END` : entry];
+    const written = (i: number): Sql => member(t, call.args[i]!, args[i]!, call.pos);
+    const parts = args.flatMap((arg, i) => {
+      if (entriesOf === "pairs" && i % 2 !== 0) return [];
+      const value = entriesOf === "pairs" ? i + 1 : i;
+      const key = entriesOf === "items" ? null : unified(t, [arg], "JSON keys", call.pos).values[0]!.sql;
+      const entry =
+        key === null ? written(value) : engine`CAST(to_json(${key}) AS VARCHAR) || ':' || ${written(value)}`;
+      if ((call.nulls ?? nulls) === "kept") return [entry];
+      return [engine`CASE WHEN ${args[value]!.sql} IS NOT NULL THEN ${entry} END`];
     });
-    return carry(
-      typed(
-        parts.length === 0 ? literal("{}") : engine`('{' || concat_ws(',', ${commas(parts)}) || '}')`,
-        VARCHAR,
-      ),
-      args,
-    );
-  };
-
-const jsonArray =
-  (absent: boolean): SpecialForm =>
-  (t, call, scope) => {
-    const args = call.args.map((arg) => analyzeExpr(t, arg, scope));
-    const parts = args.map((value) =>
-      absent
-        ? engine`CASE WHEN ${value.sql} IS NOT NULL THEN ${member(t, value, call.pos)} END`
-        : member(t, value, call.pos),
-    );
-    return carry(
-      typed(
-        parts.length === 0 ? literal("[]") : engine`('[' || concat_ws(',', ${commas(parts)}) || ']')`,
-        VARCHAR,
-      ),
-      args,
-    );
+    const sql =
+      parts.length === 0
+        ? literal(open + close)
+        : engine`(${literal(open)} || concat_ws(',', ${commas(parts)}) || ${literal(close)})`;
+    return carry(typed(sql, VARCHAR), args);
   };
 
 /** The functions of SQL/JSON. Source: functions/json, "JSON functions". */
@@ -207,8 +199,6 @@ export const sqlJsonForms: Readonly<Record<string, SpecialForm>> = {
   json_value: jsonValue,
   json_query: jsonQuery,
   json_exists: jsonExists,
-  json_object_null: jsonObject(false),
-  json_object_absent: jsonObject(true),
-  json_array_null: jsonArray(false),
-  json_array_absent: jsonArray(true),
+  json_object: constructor("{", "}", "kept", "pairs"),
+  json_array: constructor("[", "]", "absent", "items"),
 };

@@ -64,7 +64,7 @@ describe("limits", () => {
     expect(
       (
         await service.query(
-          `select ${terms(100, (i) => `array[${i}]`, " || ")}[100], ${terms(40, () => 1, " / ")}`,
+          `select (${terms(100, (i) => `array[${i}]`, " || ")})[100], ${terms(40, () => 1, " / ")}`,
         )
       ).rows,
     ).toEqual([[99, 1]]);
