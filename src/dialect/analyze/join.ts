@@ -1,4 +1,5 @@
 import type { Relation } from "../parse/ast.ts";
+import { compareSql } from "./compare.ts";
 import { analyzeExpr } from "./expression.ts";
 import { asBoolean, comparable } from "./predicates.ts";
 import type { From } from "./relation.ts";
@@ -89,7 +90,7 @@ function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql
       of(right, name.text) ??
       t.fail("COLUMN_NOT_FOUND", `column '${name.text}' is missing from right side of join`, name.pos);
     const [x, y] = comparable(t, [typed(a.sql, a.type), typed(b.sql, b.type)], "=", name.pos);
-    conditions.push(engine`${x!.sql} = ${y!.sql}`);
+    conditions.push(compareSql(t, "=", x!, y!));
     const sql =
       join.join === "FULL" ? engine`coalesce(${x!.sql}, ${y!.sql})` : join.join === "RIGHT" ? y!.sql : x!.sql;
     columns.push({

@@ -1,6 +1,8 @@
 import type { Expr, GroupItem, Select, SelectItem, SortItem } from "../parse/ast.ts";
 import { findTableFunction } from "../hive/table-functions.ts";
-import { direction, sortSql } from "./aggregate.ts";
+import type { Dialect } from "../dialect.ts";
+import { findForms } from "../functions/find-function.ts";
+import { direction } from "./aggregate.ts";
 import { fieldAt } from "./collections.ts";
 import { analyzeExpr } from "./expression.ts";
 import { asBoolean } from "./predicates.ts";
@@ -13,7 +15,7 @@ import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
 import type { Sql } from "../sql/sql.ts";
-import { EMPTY, commas, holds, word } from "../sql/sql.ts";
+import { EMPTY, columnNames, commas, holds, word } from "../sql/sql.ts";
 import { sameSql, withKnown } from "../sql/same.ts";
 import { engine } from "../sql/template.ts";
 
@@ -69,16 +71,33 @@ export function analyzeSelect(
       : engine` QUALIFY ${condition(t, select.qualify, outputScope(t, scope, items, true), "QUALIFY")}`;
   const fromSql = from.from === null ? EMPTY : engine` FROM ${from.from.sql}`;
   const list = items.map((item) => item.value.sql);
-  let order = EMPTY;
-  if (ties) {
-    const sorted = sortSql(t, orderBy, outputScope(t, scope, items, true));
-    list.push(engine`row_number() OVER (ORDER BY ${sorted})`, engine`rank() OVER (ORDER BY ${sorted})`);
-  } else if (orderBy.length > 0) order = grouped(orderSql(t, orderBy, scope, items, select.distinct));
   const columns = items.map((item): OutputColumn => ({ name: item.name, type: item.value.type }));
-  return {
-    sql: engine`SELECT ${select.distinct ? engine`DISTINCT ` : EMPTY}${commas(list)}${fromSql}${where}${group}${having}${qualify}${order}`,
-    columns,
+  const sortedBy = sortKeys(t, orderBy, scope, items, select.distinct).map((one) => ({
+    ...one,
+    key: grouped(one.key),
+  }));
+  const distinct = select.distinct ? engine`DISTINCT ` : EMPTY;
+  const rest = engine`${fromSql}${where}${group}${having}${qualify}`;
+  if (!ties) {
+    const sorted = sortedBy.map(({ key, item }) => engine`${key}${direction(t, item)}`);
+    const order = sorted.length === 0 ? EMPTY : engine` ORDER BY ${commas(sorted)}`;
+    return { sql: engine`SELECT ${distinct}${commas(list)}${rest}${order}`, columns };
+  }
+  // The rows are numbered once they are told apart.
+  const names = columnNames(columns);
+  const inner = engine`SELECT ${distinct}${commas(list)}${rest}`;
+  const numbered = (given: readonly Sql[], of: (place: number) => Sql, from: Sql): Sql => {
+    const sorted = commas(
+      sortedBy.map(
+        ({ key, place, item }) => engine`${place === null ? key : of(place)}${direction(t, item)}`,
+      ),
+    );
+    return engine`SELECT ${commas(given)}, row_number() OVER (ORDER BY ${sorted}), rank() OVER (ORDER BY ${sorted})${from}`;
   };
+  const sql = select.distinct
+    ? numbered(names, (place) => names[place - 1]!, engine` FROM (${inner}) AS o(${commas(names)})`)
+    : numbered(list, (place) => list[place - 1]!, rest);
+  return { sql, columns };
 }
 
 /** Hive: GROUPING__ID has a bit for each grouping column, the first the highest, set where the column is aggregated away. */
@@ -151,7 +170,7 @@ function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
   };
   if (item.arg !== null) return rename(rowFields(t, analyzeExpr(t, item.arg, scope), item.pos));
   const path = item.qualifier.map((part) => part.text.toLowerCase()).reverse();
-  const columns = visible(scope, path);
+  const columns = visible(scope, path, t.hive);
   if (columns.length > 0)
     return rename(
       columns.map((column) => ({
@@ -175,11 +194,12 @@ function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
   );
 }
 
-/** The columns that `*` or `path.*` stands for; a qualified star also shows the join columns that USING hides from the plain one. */
-function visible(scope: Scope, path: readonly string[]): ScopeColumn[] {
+/** The columns that `*` or `path.*` stands for; in Hive a qualified star also shows the join columns that USING hides from the plain one. */
+function visible(scope: Scope, path: readonly string[], hive: boolean): ScopeColumn[] {
   if (path.length === 0) return scope.columns.filter((column) => !column.hidden);
-  const ofPath = scope.columns.filter((column) =>
-    path.every((part, i) => column.qualifiers[i]?.toLowerCase() === part),
+  const ofPath = scope.columns.filter(
+    (column) =>
+      (hive || !column.hidden) && path.every((part, i) => column.qualifiers[i]?.toLowerCase() === part),
   );
   return ofPath.filter((column, i) => ofPath.findIndex((other) => other.sql === column.sql) === i);
 }
@@ -243,32 +263,54 @@ function outputScope(t: Translation, scope: Scope, items: readonly Item[], alias
   return { ...scope, values };
 }
 
-function orderSql(
+interface SortKey {
+  readonly item: SortItem;
+  /** The column of the select list that it is. */
+  readonly place: number | null;
+  readonly key: Sql;
+}
+
+function sortKeys(
   t: Translation,
   orderBy: readonly SortItem[],
   scope: Scope,
   items: readonly Item[],
   distinct: boolean,
-): Sql {
+): SortKey[] {
   const inner = outputScope(t, scope, items, true);
-  const parts = orderBy
-    .map((item) => {
-      const place = ordinal(t, item.expr, items.length) ?? namedItem(t, item.expr, items);
-      if (place !== null) return engine`${place}${direction(t, item)}`;
-      const value = analyzeExpr(t, item.expr, inner);
-      const same = items.findIndex((one) => sameSql(one.value.sql, value.sql));
-      if (same >= 0) return engine`${same + 1}${direction(t, item)}`;
-      if (distinct)
-        t.fail(
-          "SYNTAX_ERROR",
-          "For SELECT DISTINCT, ORDER BY expressions must appear in select list",
-          item.expr.pos,
-        );
-      // A constant would be taken for a place in the list, and orders nothing.
-      return value.constant === undefined ? engine`${value.sql}${direction(t, item)}` : null;
-    })
-    .filter((part) => part !== null);
-  return parts.length === 0 ? EMPTY : engine` ORDER BY ${commas(parts)}`;
+  // In Presto a name is the select list's before it is the source's, but not within an aggregate.
+  const values = new Map(scope.values);
+  for (const { name, value } of items) if (name !== null) values.set(name.toLowerCase(), value);
+  const outputs = t.hive ? inner : { ...scope, values };
+  return orderBy.flatMap((item): SortKey[] => {
+    const at = (place: number): SortKey[] => [{ item, place, key: word(String(place)) }];
+    const place = ordinal(t, item.expr, items.length) ?? namedItem(t, item.expr, items);
+    if (place !== null) return at(place);
+    const value = analyzeExpr(t, item.expr, callsAggregate(item.expr, t.dialect) ? inner : outputs);
+    const same = items.findIndex((one) => sameSql(one.value.sql, value.sql));
+    if (same >= 0) return at(same + 1);
+    if (distinct)
+      t.fail(
+        "SYNTAX_ERROR",
+        "For SELECT DISTINCT, ORDER BY expressions must appear in select list",
+        item.expr.pos,
+      );
+    // A constant would be taken for a place in the list, and orders nothing.
+    return value.constant === undefined ? [{ item, place: null, key: value.sql }] : [];
+  });
+}
+
+function callsAggregate(expr: Expr, dialect: Dialect): boolean {
+  const waiting: unknown[] = [expr];
+  while (waiting.length > 0) {
+    const node = waiting.pop();
+    if (typeof node !== "object" || node === null) continue;
+    const { kind, name } = node as { kind?: unknown; name?: unknown };
+    if (kind === "call" && typeof name === "string" && findForms(name, dialect)?.[0]?.kind === "aggregate")
+      return true;
+    for (const part of Object.values(node)) waiting.push(part);
+  }
+  return false;
 }
 
 function namedItem(t: Translation, expr: Expr, items: readonly Item[]): number | null {

@@ -1,3 +1,4 @@
+import { decimalText } from "../types/decimal-text.ts";
 import { engineTypeName } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isText } from "../types/type.ts";
@@ -42,8 +43,9 @@ function topLevel(t: Translation, sql: Sql, type: Type, pos: number): Sql {
 
 function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   switch (type.kind) {
-    case "date":
     case "decimal":
+      return decimalText(sql, type);
+    case "date":
     case "uuid":
       return engine`CAST(${sql} AS VARCHAR)`;
     case "json":

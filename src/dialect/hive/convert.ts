@@ -4,6 +4,7 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { integerOfDouble, narrowInteger } from "./integers.ts";
+import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
@@ -103,6 +104,8 @@ function shown(value: Typed): Sql {
       return engine`~double_text(CAST(CAST(${sql} AS VARCHAR) AS DOUBLE))`;
     case "timestamp":
       return engine`~hive_timestamp_text(${sql})`;
+    case "decimal":
+      return decimalText(sql, type);
     case "varbinary":
       return engine`decode(${sql})`;
     case "array":

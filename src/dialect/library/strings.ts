@@ -14,7 +14,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     'CASE WHEN length(s) >= n THEN left(s, n) ELSE rpad(s, "svc-lib".main.text_size(n), fill) END',
   "split_text(s, d)": "CASE WHEN s = '' THEN [''] ELSE string_split(s, d) END",
   "split_limited(s, d, n)":
-    "list_transform([string_split(s, d)], lambda parts: CASE WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], array_to_string(parts[n:], d)) END)[1]",
+    "list_transform([string_split(s, d)], lambda parts: CASE WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive' AS VARCHAR[]) WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], array_to_string(parts[n:], d)) END)[1]",
   "strpos_nth(s, needle, n)":
     "CASE WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE length(array_to_string(parts[1:n], needle)) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE length(array_to_string(parts[1:len(parts) + n], needle)) + 1 END)[1] END",
   // Positions count from 1, from the end when negative; 0 and places outside give "".
@@ -31,11 +31,19 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   // For a regular expression: every character can be a match, and every match can put in a group, which is no longer than the text.
   "bounded_replacement(s, new)":
     "CASE WHEN strlen(s) * strlen(new) > 1073741824 THEN CAST('svc!EXCEEDED_LIMIT!a replacement that may make more than 1 GB of one text' AS INTEGER)::VARCHAR ELSE new END",
+  // The engine's own distances count bytes.
+  "levenshtein_of(a, b)":
+    "CASE WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN levenshtein(a, b) ELSE svc_levenshtein(a, b) END",
+  "hamming_of(a, b)":
+    "CASE WHEN length(a) <> length(b) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The input strings to hamming_distance function must have the same length' AS BIGINT) WHEN a = '' THEN 0 ELSE len(list_filter(list_zip(string_split(a, ''), string_split(b, '')), lambda z: z[1] <> z[2])) END",
   "reverse_hex(h)": "coalesce(array_to_string(list_reverse(regexp_extract_all(h, '..')), ''), '')",
+  // A separator at the end is none; every entry holds one of the other kind.
+  "split_entries(s, entry, pair)":
+    "list_transform([string_split(CASE WHEN ends_with(s, entry) THEN left(s, length(s) - length(entry)) ELSE s END, entry)], lambda es: CASE WHEN s IS NULL THEN NULL WHEN s = '' THEN CAST([] AS VARCHAR[]) WHEN len(list_filter(es, lambda e: NOT contains(e, pair))) > 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Key-value delimiter must appear exactly once in each entry of ' || s AS VARCHAR[]) ELSE es END)[1]",
   "split_to_map(s, entry, pair, failure)":
-    "list_transform([list_transform(string_split(s, entry), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: CASE WHEN len(list_distinct(list_transform(es, lambda e: e.k))) < len(es) THEN failure ELSE map_from_entries(es) END)[1]",
+    "list_transform([list_transform(\"svc-lib\".main.split_entries(s, entry, pair), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: CASE WHEN len(list_distinct(list_transform(es, lambda e: e.k))) < len(es) THEN failure ELSE map_from_entries(es) END)[1]",
   "split_to_multimap(s, entry, pair)":
-    "list_transform([list_transform(string_split(s, entry), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.k))], lambda ks: map(ks, list_transform(ks, lambda k: list_transform(list_filter(es, lambda e: e.k = k), lambda e: e.v))))[1])[1]",
+    "list_transform([list_transform(\"svc-lib\".main.split_entries(s, entry, pair), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.k))], lambda ks: map(ks, list_transform(ks, lambda k: list_transform(list_filter(es, lambda e: e.k = k), lambda e: e.v))))[1])[1]",
   // H and W do not part equal consonants, vowels do.
   "soundex_digits(t)":
     "translate(left(t, 1) || translate(substr(t, 2), 'HW', ''), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '01230120022455012623010202')",

@@ -32,7 +32,7 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
   "plural_part(n, unit)":
     "CASE WHEN n = 0 THEN NULL ELSE n || ' ' || unit || CASE WHEN n = 1 THEN '' ELSE 's' END END",
   "human_readable_seconds(n)":
-    "CASE WHEN n = 0 THEN '0 seconds' ELSE concat_ws(', ', \"svc-lib\".main.plural_part(n // 604800, 'week'), \"svc-lib\".main.plural_part(n // 86400 % 7, 'day'), \"svc-lib\".main.plural_part(n // 3600 % 24, 'hour'), \"svc-lib\".main.plural_part(n // 60 % 60, 'minute'), \"svc-lib\".main.plural_part(n % 60, 'second')) END",
+    "CASE WHEN n IS NULL THEN NULL WHEN n = 0 THEN '0 seconds' ELSE concat_ws(', ', \"svc-lib\".main.plural_part(n // 604800, 'week'), \"svc-lib\".main.plural_part(n // 86400 % 7, 'day'), \"svc-lib\".main.plural_part(n // 3600 % 24, 'hour'), \"svc-lib\".main.plural_part(n // 60 % 60, 'minute'), \"svc-lib\".main.plural_part(n % 60, 'second')) END",
   // The service's time texts: a date with or without a time.
   "td_timestamp(s)":
     "TRY_CAST(CASE WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{1,2}') THEN s || '-01' ELSE regexp_replace(s, '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9]{2})$', '\\1:00') END AS TIMESTAMP)",

@@ -15,6 +15,7 @@ import { parseWindowSpec } from "./calls.ts";
 import { parseExpr, parseSortItems } from "./expressions.ts";
 import { parseLateralViews, parseRelations } from "./relations.ts";
 import { endsAlias } from "./reserved.ts";
+import { distinctSets } from "./distinct-sets.ts";
 import type { TokenStream } from "./token-stream.ts";
 
 export function parseQuery(s: TokenStream): Query {
@@ -226,7 +227,7 @@ function stringName(s: TokenStream): Name {
 }
 
 function parseGroupBy(s: TokenStream): GroupItem[] {
-  s.takeAny("ALL", "DISTINCT");
+  const distinct = s.takeAny("ALL", "DISTINCT") === "DISTINCT";
   const items: GroupItem[] = [];
   const set = (): Expr[] => {
     if (!s.is("(")) return [parseExpr(s)];
@@ -252,7 +253,7 @@ function parseGroupBy(s: TokenStream): GroupItem[] {
       items.push({ kind: "sets", sets: [[]] });
     } else items.push({ kind: "expr", expr: parseExpr(s) });
   } while (s.take(","));
-  if (!s.hive) return items;
+  if (!s.hive) return distinct ? distinctSets(items) : items;
   const plain = items.flatMap((item) => (item.kind === "expr" ? [[item.expr]] : []));
   if (s.take("WITH", "ROLLUP")) return [{ kind: "rollup", sets: plain }];
   if (s.take("WITH", "CUBE")) return [{ kind: "cube", sets: plain }];

@@ -6,6 +6,7 @@ import { typed } from "../analyze/typed.ts";
 import { showInstant, showTime, showTimestamp } from "../time/show.ts";
 import { instantAt, instantOf, sessionTime, resolveZone, wallClock, withZoneOf } from "../time/zones.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
+import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
@@ -150,11 +151,12 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
       case "smallint":
       case "integer":
       case "bigint":
-      case "decimal":
       case "date":
       case "uuid":
       case "ipaddress":
         return engine`CAST(${sql} AS VARCHAR)`;
+      case "decimal":
+        return decimalText(sql, from);
       case "double":
       case "real":
         return engine`~scientific_text(${sql})`;

@@ -5,6 +5,7 @@ import { typed } from "../analyze/typed.ts";
 import { fieldAt, rowOf } from "../analyze/collections.ts";
 import { memberPath } from "../json/json-path.ts";
 import { showInstant, showTimestamp } from "../time/show.ts";
+import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isText, JSON_TYPE } from "../types/type.ts";
@@ -34,7 +35,7 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
     case "double":
       return engine`CAST(~double_text(${sql}) AS JSON)`;
     case "decimal":
-      return engine`CAST(CAST(${sql} AS VARCHAR) AS JSON)`;
+      return engine`CAST(${decimalText(sql, type)} AS JSON)`;
     case "date":
       return engine`to_json(CAST(${sql} AS VARCHAR))`;
     case "timestamp":
@@ -96,8 +97,11 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
   );
   const scalar = engine`(${json} ->> '$')`;
   const text = engine`CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN ${failure} WHEN 'OBJECT' THEN ${failure}`;
-  if (isText(to))
-    return engine`(${text} ELSE ${to.kind === "varchar" && to.length !== null ? engine`left(${scalar}, ${to.length})` : scalar} END)`;
+  if (isText(to)) {
+    const cut = (x: Sql): Sql =>
+      to.kind === "varchar" && to.length !== null ? engine`left(${x}, ${to.length})` : x;
+    return engine`(${text} WHEN 'DOUBLE' THEN ${cut(engine`~scientific_text(CAST(${scalar} AS DOUBLE))`)} ELSE ${cut(scalar)} END)`;
+  }
   if (isInteger(to))
     return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CAST(${scalar} AS ${target}) END)`;
   if (isFloat(to) || to.kind === "decimal")

@@ -48,7 +48,8 @@ export function forScript(t: Translation, pattern: Typed, pos: number): Ready {
 }
 
 /** SQL that tells whether the pattern is found anywhere in the text. */
-export function regexMatch(t: Translation, text: Typed, pattern: Typed, pos: number): Sql {
+export function regexMatch(t: Translation, text: Typed, given: Typed, pos: number): Sql {
+  const pattern = atLineEnd(given);
   const { sql, script } = readyPattern(t, pattern, pos);
   // For Hive the empty pattern is nowhere.
   if (t.hive && pattern.constant === "") return engine`(CASE WHEN ${text.sql} IS NOT NULL THEN FALSE END)`;
@@ -57,6 +58,14 @@ export function regexMatch(t: Translation, text: Typed, pattern: Typed, pos: num
   return script
     ? engine`svc_regex_like(${text.sql}, ${sql})`
     : t.mark(pos, engine`regexp_matches(${text.sql}, ${sql})`);
+}
+
+/** For Java the end of a text is also before a line's end that ends it. */
+function atLineEnd(pattern: Typed): Typed {
+  const { constant } = pattern;
+  if (typeof constant !== "string" || !/(?:^|[^\\])(?:\\\\)*\$$/.test(constant)) return pattern;
+  const changed = `${constant.slice(0, -1)}(?:\\r?\\n)?$`;
+  return { ...pattern, constant: changed, sql: literal(changed) };
 }
 
 /** The whole match, or a group that every match has. */

@@ -2,7 +2,7 @@ import type { Translation } from "../analyze/translation.ts";
 import type { FormatPiece } from "./format-pieces.ts";
 import { literalPiece } from "./format-pieces.ts";
 import type { Sql } from "../sql/sql.ts";
-import { literal } from "../sql/sql.ts";
+import { lambda, literal } from "../sql/sql.ts";
 import { engine } from "../sql/template.ts";
 
 /** What each specifier is for the engine. Source: Trino, functions/datetime, "MySQL date functions". */
@@ -59,15 +59,23 @@ export function mysqlReading(t: Translation, format: string, pos: number): strin
 
 /**
  * SQL that reads a text by a format of the engine, null where it can't; a format without a year means 1970. Years of two digits are those of
- * the hundred years from `firstYear`; the engine's begin with 1969.
+ * the hundred years from `firstYear`; the engine's begin with 1969. Without AM or PM the twelfth hour of twelve is the first of the day.
  */
 export function readTime(text: Sql, format: string, firstYear: number): Sql {
-  if (/%y/.test(format)) {
-    const read = engine`try_strptime(${text}, ${literal(format)})`;
-    return engine`list_transform([${read}], lambda w: CASE WHEN date_part('year', w) < ${firstYear} THEN w + INTERVAL 100 YEAR WHEN date_part('year', w) >= ${firstYear + 100} THEN w - INTERVAL 100 YEAR ELSE w END)[1]`;
-  }
-  if (/%Y/.test(format)) return engine`try_strptime(${text}, ${literal(format)})`;
-  return engine`try_strptime('1970 ' || ${text}, ${literal(`%Y ${format}`)})`;
+  const dated = /%[yY]/.test(format);
+  const read = dated
+    ? engine`try_strptime(${text}, ${literal(format)})`
+    : engine`try_strptime('1970 ' || ${text}, ${literal(`%Y ${format}`)})`;
+  const hour = /%I/.test(format) && !/%p/.test(format);
+  const year = /%y/.test(format);
+  if (!hour && !year) return read;
+  const moved = lambda((w) => {
+    const early = hour ? engine`(CASE WHEN hour(${w}) = 12 THEN ${w} - INTERVAL 12 HOUR ELSE ${w} END)` : w;
+    return year
+      ? engine`CASE WHEN date_part('year', ${w}) < ${firstYear} THEN ${early} + INTERVAL 100 YEAR WHEN date_part('year', ${w}) >= ${firstYear + 100} THEN ${early} - INTERVAL 100 YEAR ELSE ${early} END`
+      : early;
+  });
+  return engine`list_transform([${read}], ${moved})[1]`;
 }
 
 /** MySQL's rule for years of two digits. */

@@ -146,7 +146,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
   lower: one("lower($1)"),
   upper: one("upper(replace($1, 'ß', 'SS'))"),
   ucase: one("upper(replace($1, 'ß', 'SS'))"),
-  levenshtein: scalar("(varchar, varchar) -> integer", "CAST(levenshtein($1, $2) AS INTEGER)"),
+  levenshtein: scalar("(varchar, varchar) -> integer", "CAST(~levenshtein_of($1, $2) AS INTEGER)"),
   locate: forms(
     scalar("(varchar, varchar) -> integer", "CAST(strpos($2, $1) AS INTEGER)"),
     scalar("(varchar, varchar, bigint) -> integer", "CAST(~hive_locate($1, $2, $3) AS INTEGER)"),

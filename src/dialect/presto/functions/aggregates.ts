@@ -143,7 +143,10 @@ export const aggregates = family("functions/aggregate", {
       ...aggregate(`(${kind}, double, array(double)) -> array(${kind})`, weighted),
     ]),
   ),
-  corr: paired("corr"),
+  corr: forms(
+    aggregate("(real, real) -> real", "CAST(nullif(@corr($1, $2), 'nan'::DOUBLE) AS FLOAT)"),
+    aggregate("(double, double) -> double", "nullif(@corr($1, $2), 'nan'::DOUBLE)"),
+  ),
   covar_pop: paired("covar_pop"),
   covar_samp: paired("covar_samp"),
   kurtosis: moment("kurtosis"),

@@ -11,7 +11,7 @@ import { arrayOf, isFloat } from "../../types/type.ts";
 import { convertExplicitly } from "../../analyze/convert.ts";
 import { VARCHAR } from "../../types/type.ts";
 import type { Lambda, Sql, Variable } from "../../sql/sql.ts";
-import { call as callOf, commas, lambdaOf, variable } from "../../sql/sql.ts";
+import { call as callOf, commas, join, lambdaOf, variable } from "../../sql/sql.ts";
 import { eachElement } from "../../sql/transform.ts";
 import { engine, fillTemplate, parseTemplate } from "../../sql/template.ts";
 
@@ -54,8 +54,12 @@ const zip = (c: CallContext): Typed => {
     fields,
     lists.map((list) => engine`${list}[${place}]`),
   );
+  const nulls = join(
+    lists.map((list) => engine`${list} IS NULL`),
+    " OR ",
+  );
   return typed(
-    engine`list_transform(range(1, CAST(${longest} + 1 AS BIGINT)), ${lambdaOf([place], row.sql)})`,
+    engine`(CASE WHEN ${nulls} THEN NULL ELSE list_transform(range(1, CAST(${longest} + 1 AS BIGINT)), ${lambdaOf([place], row.sql)}) END)`,
     arrayOf(row.type),
   );
 };
@@ -69,7 +73,7 @@ const zipWith = (c: CallContext): Sql => {
     { variable: first, field: "a" },
     { variable: second, field: "b" },
   ];
-  return engine`list_transform(${pairs}, ${lambdaOf([fields], body)})`;
+  return engine`(CASE WHEN ${a.sql} IS NOT NULL AND ${b.sql} IS NOT NULL THEN list_transform(${pairs}, ${lambdaOf([fields], body)}) END)`;
 };
 
 /** A comparator sorts by counting, for each element, those that come before it: quadratic, and stable. */
@@ -165,11 +169,11 @@ export const arrays = family("functions/array", {
   array_distinct: scalar("(array(T)) -> array(T)", "~distinct_in_order($1)"),
   array_except: scalar(
     "(array(T), array(T)) -> array(T)",
-    "list_filter(~distinct_in_order($1), lambda e: NOT ~list_holds($2, e))",
+    "(CASE WHEN $2 IS NOT NULL THEN list_filter(~distinct_in_order($1), lambda e: NOT ~list_holds($2, e)) END)",
   ),
   array_intersect: scalar(
     "(array(T), array(T)) -> array(T)",
-    "list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e))",
+    "(CASE WHEN $2 IS NOT NULL THEN list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e)) END)",
   ),
   array_union: scalar(
     "(array(T), array(T)) -> array(T)",
@@ -188,7 +192,10 @@ export const arrays = family("functions/array", {
     "(array(T), T) -> bigint",
     "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE coalesce(CAST(list_position($1, $2) AS BIGINT), 0) END)",
   ),
-  array_remove: scalar("(array(T), T) -> array(T)", "list_filter($1, lambda e: e IS NULL OR e <> $2)"),
+  array_remove: scalar(
+    "(array(T), T) -> array(T)",
+    "(CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda e: e IS NULL OR e <> $2) END)",
+  ),
   array_sort: forms(
     scalar("(array(O)) -> array(O)", "list_sort($1, 'ASC', 'NULLS LAST')"),
     scalar("(array(T), (T, T) => bigint) -> array(T)", sortBy),
@@ -267,7 +274,16 @@ export const arrays = family("functions/array", {
     return engine`~slice_list(${commas(c.args.map((arg) => arg.sql))})`;
   }),
   transform: scalar("(array(T), (T) => U) -> array(U)", "list_transform($1, $2)"),
-  trim_array: scalar("(array(T), bigint) -> array(T)", "$1[1:greatest(len($1) - $2, 0)]"),
+  trim_array: scalar("(array(T), bigint) -> array(T)", (c) => {
+    const [list, count] = c.args as [Typed, Typed];
+    const failure = c.t.failing(
+      "INVALID_FUNCTION_ARGUMENT",
+      "size must not exceed array cardinality or be negative",
+      c.pos,
+      engineType(c.result),
+    );
+    return engine`(CASE WHEN ${count.sql} > len(${list.sql}) OR ${count.sql} < 0 THEN ${failure} ELSE ${list.sql}[1:len(${list.sql}) - ${count.sql}] END)`;
+  }),
   euclidean_distance: scalar("(array(double), array(double)) -> double", "list_distance($1, $2)"),
   dot_product: scalar("(array(double), array(double)) -> double", "list_inner_product($1, $2)"),
   zip: forms(

@@ -65,7 +65,7 @@ const contains = (c: CallContext): Sql => {
     value.type.kind === "varchar" ? engine`json_type(${j}) = 'VARCHAR' AND (${j} ->> '$') = ${value.sql}`
     : value.type.kind === "boolean" ? engine`CASE WHEN json_type(${j}) = 'BOOLEAN' THEN CAST((${j} ->> '$') AS BOOLEAN) = ${value.sql} ELSE FALSE END`
     : engine`CASE WHEN json_type(${j}) IN ('BIGINT', 'UBIGINT', 'DOUBLE') THEN CAST((${j} ->> '$') AS DOUBLE) = ${value.sql} ELSE FALSE END`); // prettier-ignore
-  return engine`(len(list_filter(${items}, ${test})) > 0)`;
+  return engine`(CASE WHEN ${value.sql} IS NOT NULL THEN len(list_filter(${items}, ${test})) > 0 END)`;
 };
 
 const parse = (c: CallContext): Sql =>
@@ -76,7 +76,7 @@ const parse = (c: CallContext): Sql =>
       c.pos,
       engine`INTEGER`,
     );
-    return engine`(CASE WHEN json_valid(${x}) THEN ~read_json(${x}) ELSE CAST(${failure} AS VARCHAR)::JSON END)`;
+    return engine`(CASE WHEN ~valid_json(${x}) THEN ~read_json(${x}) ELSE CAST(${failure} AS VARCHAR)::JSON END)`;
   });
 
 export const json = family("functions/json", {

@@ -29,10 +29,15 @@ const roundTo = (context: CallContext) => {
 };
 const truncateTo = (context: CallContext) => {
   const { type, sql } = context.args[0]!;
-  const factor = engine`pow(10::DOUBLE, ${context.args[1]!.sql})`;
-  if (type.kind !== "decimal") return engine`(trunc(${sql} * ${factor}) / ${factor})`;
+  const digits = context.args[1]!.sql;
+  if (type.kind !== "decimal") {
+    const factor = engine`pow(10::DOUBLE, ${digits})`;
+    return engine`(trunc(${sql} * ${factor}) / ${factor})`;
+  }
+  const { precision, scale } = type;
+  const unit = engine`CAST(pow(10::DOUBLE, -(${digits})) AS DECIMAL(38,${scale}))`;
   return typed(
-    engine`CAST(trunc(CAST(${sql} AS DECIMAL(38,${type.scale})) * CAST(${factor} AS BIGINT)) / ${factor} AS ${engineType(type)})`,
+    engine`CAST(CASE WHEN ${digits} >= ${scale} THEN ${sql} WHEN -(${digits}) >= ${precision - scale} THEN ${sql} - ${sql} ELSE ${sql} - ${sql} % ${unit} END AS ${engineType(type)})`,
     type,
   );
 };

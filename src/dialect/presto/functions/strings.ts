@@ -39,7 +39,7 @@ export const strings = family("functions/string", {
   concat_ws: forms(
     scalar(
       "(varchar, array(varchar)) -> varchar",
-      "(CASE WHEN $1 IS NULL THEN NULL ELSE coalesce(array_to_string($2, $1), '') END)",
+      "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE coalesce(array_to_string($2, $1), '') END)",
     ),
     scalar(
       "(varchar, varchar...) -> varchar",
@@ -47,12 +47,12 @@ export const strings = family("functions/string", {
         engine`(CASE WHEN ${c.args[0]!.sql} IS NULL THEN NULL ELSE concat_ws(${commas(c.args.map((arg) => arg.sql))}) END)`,
     ),
   ),
-  hamming_distance: scalar("(varchar, varchar) -> bigint", "CAST(hamming($1, $2) AS BIGINT)"),
+  hamming_distance: scalar("(varchar, varchar) -> bigint", "CAST(~hamming_of($1, $2) AS BIGINT)"),
   length: forms(
     scalar("(varchar) -> bigint", "length($1)"),
     scalar("(varbinary) -> bigint", "octet_length($1)"),
   ),
-  levenshtein_distance: scalar("(varchar, varchar) -> bigint", "levenshtein($1, $2)"),
+  levenshtein_distance: scalar("(varchar, varchar) -> bigint", "~levenshtein_of($1, $2)"),
   lower: scalar("(varchar(x)) -> varchar(x)", "lower($1)"),
   upper: scalar("(varchar(x)) -> varchar(x)", "~upper_text($1)"),
   lpad: scalar("(varchar, bigint, varchar) -> varchar", "~lpad($1, $2, $3)"),

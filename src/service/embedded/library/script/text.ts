@@ -103,7 +103,26 @@ function dataSize(text: string): string {
   return String((BigInt(match[1]! + fraction) * 1024n ** BigInt(power)) / 10n ** BigInt(fraction.length));
 }
 
+/** Insertions, deletions and replacements of characters that make one text of the other. */
+function levenshtein(from: string, to: string): number {
+  const other = [...to];
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (const [i, char] of [...from].entries()) {
+    const next = [i + 1];
+    other.forEach((one, j) =>
+      next.push(Math.min(row[j]! + (one === char ? 0 : 1), row[j + 1]! + 1, next[j]! + 1)),
+    );
+    row = next;
+  }
+  return row.at(-1)!;
+}
+
 export const TEXT_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
+  svc_levenshtein: {
+    parameters: ["text", "text"],
+    result: "long",
+    run: (from: string, to: string) => BigInt(levenshtein(from, to)),
+  },
   svc_format: {
     parameters: ["text", "texts"],
     result: "text",
