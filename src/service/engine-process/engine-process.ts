@@ -92,6 +92,8 @@ class EngineProcess {
   #exited: Promise<void> = Promise.resolve();
   /** The calls of the process that is open, or of the one that is being opened. */
   #port: Promise<CallPort>;
+  /** Of the process that is open; null while there is none. */
+  #open: CallPort | null = null;
   #memoryBytes = 0;
   #closing = false;
   /** Why the process is being ended; null while it is not. */
@@ -109,7 +111,7 @@ class EngineProcess {
   }
 
   start(): Promise<CallPort> {
-    this.#port = this.#open();
+    this.#port = this.#begin();
     return this.#port;
   }
 
@@ -125,8 +127,8 @@ class EngineProcess {
   /** Ends the process, in order where that is quick. */
   async close(): Promise<void> {
     this.#closing = true;
-    const port = await this.#port.catch(() => null);
-    const closed = port?.call(new RunningCall("process.close", [])).catch(() => undefined);
+    // One that is being started again has nothing to put in order.
+    const closed = this.#open?.call(new RunningCall("process.close", [])).catch(() => undefined);
     await within(CLOSE_MS, closed ?? Promise.resolve());
     // An open data file is then as after any crash: what was answered is in it.
     this.#child?.kill("SIGKILL");
@@ -215,7 +217,7 @@ class EngineProcess {
     return { [Symbol.asyncIterator]: () => ({ next, return: end }) };
   }
 
-  async #open(): Promise<CallPort> {
+  async #begin(): Promise<CallPort> {
     const { log, heapMb, ...rest } = this.#options;
     this.#endedFor = null;
     const child = fork(SCRIPT, {
@@ -228,7 +230,6 @@ class EngineProcess {
       // Where it can't be sent the process has ended, which its own event says.
       void child.send(request, () => undefined);
     const port = new CallPort(post, (call) => this.#onStuck(call));
-    let opened = false;
     let cause: Error | null = null;
     this.#child = child;
     const startedMs = performance.now();
@@ -246,6 +247,8 @@ class EngineProcess {
     this.#exited = new Promise((resolve) => {
       child.once("close", (code, signal) => {
         resolve();
+        const opened = this.#open === port;
+        this.#open = null;
         const why = this.#endedFor ?? cause?.message ?? endText(code, signal, lastWords());
         if (!this.#closing && opened) {
           log({ event: "engine_stopped", why, ...(cause ? faultFields(cause) : {}) });
@@ -258,7 +261,7 @@ class EngineProcess {
     });
     try {
       await port.call(new RunningCall("process.open", [rest satisfies OpenOptions]));
-      opened = true;
+      this.#open = port;
       return port;
     } catch (error) {
       child.kill("SIGKILL");
@@ -274,7 +277,7 @@ class EngineProcess {
       pauseMs === 0 ? Promise.resolve() : new Promise<void>((resolve) => setTimeout(resolve, pauseMs));
     this.#port = paused.then(() => {
       if (this.#closing) throw new Error("The service is being stopped.");
-      return this.#open();
+      return this.#begin();
     });
     this.#port.then(
       () => log({ event: "engine_started_again" }),
