@@ -55,7 +55,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       expect(used).toContain(
         `WARNING: ${table} is a variable of yours, which is left as it is; use magic_tables["${table}"]\n`,
       );
-    expect(used).toContain("INFO: import stocks\n");
+    expect(used).toContain("INFO: import stocks: 560 rows");
     const kept = await kernel.run(
       "console.log(sp500, seattle_weather.numCols(), flights, magic_tables['sp500'].name)",
     );
