@@ -19,7 +19,7 @@ const KINDS = {
   "list of lists": "select sum(cardinality(transform(sequence(1, 10000), x -> sequence(1, 10000)))) from flights",
   "cross joins": "select count(*) from (select distinct a.time, b.time, a.origin || b.destination from flights a cross join flights b)",
   "edit distance of long texts": "select levenshtein_distance(lpad('a', 1000000, 'xy'), lpad('b', 1000000, 'zx'))",
-  "lambdas over long lists": "select sum(cardinality(transform(sequence(1, 10000), x -> reduce(sequence(1, 5000), x, (s, y) -> s + y % 7, s -> s)))) from flights",
+  "lambdas over long lists": "select sum(cardinality(transform(sequence(1, 10000), x -> reduce(sequence(1, 5000 + delay % 2), x, (s, y) -> s + y % 7, s -> s)))) from flights",
   "backtracking pattern": `select count(*) from ${ROWS} where regexp_like(a.origin || lpad('b', 26, 'a'), '(?=[A-Z])\\w{3}(a+)+$')`,
   "large result": "select time, delay, distance, origin, destination, time + delay as t, delay / 2e0 as h, delay > 15 as late from flights",
 }; // prettier-ignore

@@ -34,6 +34,8 @@ export interface EmbeddedEngine {
   readonly statements: StatementEngine;
   readonly results: ResultEncoder;
   readonly imports: ImportNotes;
+  /** What a process of its own holds; 0 where it has none. */
+  memoryBytes(): number;
   /** Stops what runs, and closes the data file. */
   close(): Promise<void>;
 }
@@ -74,6 +76,7 @@ export async function openLocalEngine(options: LocalEngineOptions): Promise<Embe
       statements: new RowEncoder((options.createRunners ?? createRunners)(database)),
       results: resultEncoder,
       imports: importNotes(database, clock),
+      memoryBytes: () => 0,
       close: () => database.close(),
     };
   } catch (error) {

@@ -75,6 +75,7 @@ export async function openEngineProcess(options: EngineProcessOptions): Promise<
   }
   return {
     ...engineStub((name, args) => engine.call(name, args)),
+    memoryBytes: () => engine.memoryBytes,
     close: () => engine.close(),
   };
 }
@@ -108,6 +109,11 @@ class EngineProcess {
       calls: () => [...this.#running],
       endProcess: (why) => this.#end(why),
     });
+  }
+
+  /** What the process holds. */
+  get memoryBytes(): number {
+    return this.#memoryBytes;
   }
 
   start(): Promise<CallPort> {
@@ -150,7 +156,10 @@ class EngineProcess {
     const port = await this.#port;
     running.startedBytes = this.#memoryBytes;
     this.#running.add(running);
-    const leave = (): void => void this.#running.delete(running);
+    const leave = (): void => {
+      this.#running.delete(running);
+      if (running.signal?.aborted) this.#watch.noteStop();
+    };
     try {
       const { value, ended } = await port.call(running);
       void ended.then(leave);
@@ -249,7 +258,9 @@ class EngineProcess {
         resolve();
         const opened = this.#open === port;
         this.#open = null;
-        const why = this.#endedFor ?? cause?.message ?? endText(code, signal, lastWords());
+        // Its message may have been made of rows, and goes to everybody whose call was cut.
+        const failed = cause === null ? null : `it failed with ${cause.name}`;
+        const why = this.#endedFor ?? failed ?? endText(code, signal, lastWords());
         if (!this.#closing && opened) {
           log({ event: "engine_stopped", why, ...(cause ? faultFields(cause) : {}) });
           const isOwn = this.#endedFor !== null;

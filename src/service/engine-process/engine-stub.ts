@@ -1,7 +1,7 @@
 import type { EmbeddedEngine } from "../embedded/embedded-engine.ts";
 
 /** The engine without what belongs to who opened it. */
-export type EngineRooms = Omit<EmbeddedEngine, "close">;
+export type EngineRooms = Omit<EmbeddedEngine, "close" | "memoryBytes">;
 
 /** The name of a call: every method of every room of the engine is one. */
 export type CallName = {

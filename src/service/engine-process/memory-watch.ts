@@ -22,9 +22,11 @@ export interface MemoryWatchOptions {
 const HARD = 1.25;
 /** How long memory may stay beyond the limit after a statement was ended for it. */
 const PATIENCE_MS = 700;
-/** A process that did nothing for so long is ended where it holds more than this share of the limit beyond what it began with. */
-const KEPT = 0.5;
-const KEPT_MS = 3000;
+/**
+ * A process that did nothing for so long is ended where it holds more than this share of the limit beyond what it began with: soon after a
+ * statement was stopped, which leaves what nobody needs, and late else, as it is what the next statements read again.
+ */
+const KEPT = { afterStop: { ms: 1000, share: 0.1 }, else: { ms: 60_000, share: 0.5 } };
 /** Share of the growth since a statement began that explains the growth of all. */
 const EXPLAINS = 0.5;
 
@@ -36,12 +38,18 @@ export class MemoryWatch {
   #idleBytes = Infinity;
   /** Since when it does nothing. */
   #idleMs: number | null = null;
+  #hasStopped = false;
   #actedMs = -Infinity;
   #actedBytes = 0;
 
   constructor(options: MemoryWatchOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
+  }
+
+  /** A statement was stopped before its end. */
+  noteStop(): void {
+    this.#hasStopped = true;
   }
 
   /** Takes what the process holds now, several times a second. */
@@ -53,7 +61,8 @@ export class MemoryWatch {
     else {
       this.#idleMs ??= nowMs;
       this.#idleBytes = Math.min(this.#idleBytes, bytes);
-      if (bytes - this.#idleBytes > KEPT * limitBytes && nowMs - this.#idleMs >= KEPT_MS)
+      const { ms, share } = KEPT[this.#hasStopped ? "afterStop" : "else"];
+      if (bytes - this.#idleBytes > share * limitBytes && nowMs - this.#idleMs >= ms)
         return this.#endProcess("it kept memory that nothing in it needed");
     }
     if (bytes <= limitBytes) return;
@@ -72,6 +81,7 @@ export class MemoryWatch {
   #endProcess(why: string): void {
     this.#idleBytes = Infinity;
     this.#idleMs = null;
+    this.#hasStopped = false;
     this.#options.endProcess(why);
   }
 

@@ -1,3 +1,4 @@
+import type { EmbeddedEngine } from "../embedded/embedded-engine.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobQueues } from "../jobs/job-queues.ts";
 import type { JobStore } from "../jobs/job-store.ts";
@@ -18,11 +19,12 @@ interface MetricsSources {
   readonly store: JobStore;
   readonly queues: JobQueues;
   readonly counts: RequestCounts;
+  readonly engine: Pick<EmbeddedEngine, "memoryBytes">;
   readonly clock: () => number;
 }
 
 /** Figures for Prometheus, in its text form. They hold no key, no name of a user and no SQL. */
-export function metricsRoutes({ store, queues, counts, clock }: MetricsSources): Route[] {
+export function metricsRoutes({ store, queues, counts, engine, clock }: MetricsSources): Route[] {
   const startedMs = clock();
   return [
     {
@@ -37,6 +39,11 @@ export function metricsRoutes({ store, queues, counts, clock }: MetricsSources):
             ...jobMetrics(store, queues),
             requestMetric(counts),
             ...processMetrics(startedMs, clock()),
+            gauge(
+              "svclib_engine_resident_memory_bytes",
+              "Memory that the embedded engine's process holds.",
+              engine.memoryBytes(),
+            ),
           ]),
           {
             headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },

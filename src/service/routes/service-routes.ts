@@ -40,7 +40,7 @@ export function serviceRoutes(parts: ServiceParts, keys: KeyRing, prove: Prove):
     ...bulkImportRoutes(imports),
     ...importRoutes({ storage, uploads: folder.uploads, clock }),
     ...statementRoutes({ statements, clock, leases }),
-    ...metricsRoutes({ store, queues, counts, clock }),
+    ...metricsRoutes({ store, queues, counts, engine, clock }),
     ...userRoutes(keys),
     ...absentRoutes(),
   ];

@@ -67,16 +67,22 @@ test("far beyond the limit nobody is waited for", () => {
   expect(names()).toEqual(["a", "process"]);
 });
 
-test("a process that does nothing gives back what it kept", () => {
+test("a process that does nothing gives back what it kept, soon after a statement was stopped", () => {
   report(0, 100);
   report(1000, 700);
+  report(50_000, 700);
   expect(ended).toEqual([]);
-  report(3000, 700);
+  report(10_000, 700);
   expect(names()).toEqual(["process"]);
   // The next one begins with what it has.
   report(1000, 700);
-  report(9000, 700);
+  report(90_000, 700);
   expect(names()).toEqual(["process"]);
+  watch.noteStop();
+  report(1000, 790);
+  expect(names()).toEqual(["process"]);
+  report(1000, 810);
+  expect(names()).toEqual(["process", "process"]);
 });
 
 test("below the limit nothing ends", () => {
