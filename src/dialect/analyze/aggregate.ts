@@ -4,7 +4,7 @@ import { asBoolean } from "./predicates.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Sql } from "../sql/sql.ts";
-import { EMPTY, at, call as callOf, commas, join, word } from "../sql/sql.ts";
+import { EMPTY, aggregateOf, at, call as callOf, commas, join, word } from "../sql/sql.ts";
 import { engine } from "../sql/template.ts";
 
 /** Writes the engine's aggregate or window call with everything that the user's call has around it. */
@@ -30,7 +30,7 @@ export function aggregateSql(
       ? EMPTY
       : engine` FILTER (WHERE ${asBoolean(t, analyzeExpr(t, call.filter, scope), call.filter.pos, "FILTER").sql})`;
   const over = call.over === null ? EMPTY : engine` OVER ${windowSql(t, call.over, scope)}`;
-  return at(call.pos, join([callOf(name, [inside]), filter, over], ""));
+  return at(call.pos, aggregateOf(join([callOf(name, [inside]), filter, over], "")));
 }
 
 /** Order by with the nulls where the dialect puts them: last in Presto; lowest in Hive. */

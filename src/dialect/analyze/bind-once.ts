@@ -7,7 +7,7 @@ import { holds, letIn, unplaced, variable } from "../sql/sql.ts";
 const LONG = 160;
 
 /** Bindings inside each other; the engine's own limits on expressions are not far above. */
-const MOST_LEVELS = 40;
+const MOST_LEVELS = 100;
 
 /** Writes SQL that uses operands more than once. Long or volatile ones are evaluated once and given a name. */
 export function bindOnce(operands: readonly Typed[], write: (...names: Sql[]) => Sql): Sql {

@@ -4,12 +4,23 @@ import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";
 import { sqlJsonForms } from "./sql-json.ts";
 import { formatText } from "./format.ts";
-import { tryOf } from "../sql/sql.ts";
+import type { Sql, Variable } from "../sql/sql.ts";
+import { holds, letIn, tryOf, variable, withParts } from "../sql/sql.ts";
 
-/** TRY: null in place of the errors that a value can cause. */
+/** TRY: null in place of the errors that a value can cause. The engine takes no aggregates in it, so they are bound outside. */
 const tryForm: SpecialForm = (t, call, scope) => {
-  const [value] = argumentsOf(t, call, scope, 1);
-  return carry(typed(tryOf(value!.sql), value!.type), value!);
+  const value = argumentsOf(t, call, scope, 1)[0]!;
+  const found: Sql[] = [];
+  const bound: Variable[] = [];
+  const withoutAggregates = (sql: Sql): Sql => {
+    if (!holds(sql, "aggregate")) return sql;
+    if (sql.kind !== "aggregate") return withParts(sql, withoutAggregates);
+    found.push(sql);
+    bound.push(variable());
+    return bound.at(-1)!;
+  };
+  const tried = tryOf(withoutAggregates(value.sql));
+  return carry(typed(found.length === 0 ? tried : letIn(found, bound, tried), value.type), value);
 };
 
 export const prestoSpecialForms: Readonly<Record<string, SpecialForm>> = {

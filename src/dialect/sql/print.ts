@@ -74,6 +74,9 @@ class Printer {
         if (this.marking) this.marks.push({ at: this.text.length, pos: sql.pos });
         this.print(sql.of);
         return;
+      case "aggregate":
+        this.print(sql.of);
+        return;
       case "failure": {
         const number = this.failures === null ? "" : `_${this.failures++}`;
         this.text += `CAST('svc!${sql.error}!${sql.pos}${number}!' || `;

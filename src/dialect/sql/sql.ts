@@ -10,6 +10,8 @@ export const HOLDS = {
   failure: 4,
   /** A call of a script function. */
   script: 8,
+  /** An aggregate or a window function. */
+  aggregate: 16,
 } as const;
 
 interface Facts {
@@ -67,6 +69,8 @@ export type Sql =
       readonly message: Sql;
       readonly type: Sql;
     })
+  /** A call of an aggregate or a window function, with all that stands around it. */
+  | (Facts & { readonly kind: "aggregate"; readonly of: Sql })
   /** Null in place of an error. */
   | (Facts & { readonly kind: "try"; readonly of: Sql });
 
@@ -168,6 +172,14 @@ export function failure(error: SqlErrorKind, pos: number, message: Sql, type: Sq
   return { kind: "failure", error, pos, message, type, ...facts };
 }
 
+export const aggregateOf = (of: Sql): Sql => ({
+  kind: "aggregate",
+  of,
+  holds: of.holds | HOLDS.aggregate,
+  size: of.size,
+  height: of.height,
+});
+
 export const tryOf = (of: Sql): Sql => ({
   kind: "try",
   of,
@@ -196,6 +208,8 @@ export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {
       return at(sql.pos, change(sql.of));
     case "failure":
       return failure(sql.error, sql.pos, change(sql.message), sql.type);
+    case "aggregate":
+      return aggregateOf(change(sql.of));
     case "try":
       return tryOf(change(sql.of));
     default:

@@ -35,8 +35,24 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
       null,
       error,
     );
+  if (/must appear in the GROUP BY clause/.test(message)) {
+    const at = place(message, sql, marked);
+    const name = at === null ? null : columnAt(sql, at);
+    return new SqlError(
+      "GENERIC_USER_ERROR",
+      `${name === null ? "a column outside of aggregates" : `'${name}'`} must be an aggregate expression or appear in the GROUP BY clause`,
+      at,
+      error,
+    );
+  }
   const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1] ?? "GENERIC_INTERNAL_ERROR";
   return new SqlError(kind, clean(message), place(message, sql, marked), error);
+}
+
+/** The name that stands at a place of the user's statement. */
+function columnAt(sql: string, { line, column }: { line: number; column: number }): string | null {
+  const rest = sql.split("\n")[line - 1]?.slice(column - 1) ?? "";
+  return /^(?:[\w$]+|"[^"]*"|`[^`]*`)(?:\.(?:[\w$]+|"[^"]*"|`[^`]*`))*/.exec(rest)?.[0] ?? null;
 }
 
 /** The message's own words: no generated SQL, no error class of the engine. */

@@ -32,7 +32,8 @@ export function createCatalogue(connection: DuckDBConnection, catalog?: string):
       try {
         prepared = await connection.prepare(`SELECT * FROM ${sql}`);
       } catch (error) {
-        if (errorMessage(error).startsWith("Catalog Error")) return null;
+        // A name such as `json` the engine takes for a file's where there is no such table.
+        if (/^Catalog Error|^Permission Error: Cannot access file/.test(errorMessage(error))) return null;
         throw error;
       }
       try {

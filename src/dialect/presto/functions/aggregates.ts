@@ -97,7 +97,11 @@ export const aggregates = family("functions/aggregate", {
   ),
   listagg: forms(
     aggregate("(varchar) -> varchar", "@string_agg($1, '')"),
-    aggregate("(varchar, varchar) -> varchar", "@string_agg($1, $2)"),
+    aggregate("(varchar, varchar) -> varchar", (c) =>
+      c.args[1]!.constant === undefined
+        ? c.t.unsupported("listagg with a separator that is not a literal", c.pos)
+        : c.aggregate("string_agg", [c.args[0]!.sql, c.args[1]!.sql]),
+    ),
   ),
   max: extreme("max"),
   min: extreme("min"),
