@@ -22,13 +22,15 @@ const FRESH_MS = 30_000;
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * The databases and tables of the service as last seen. Asking never waits: what is not known, or known for long, is fetched behind.
+ * The databases and tables of the service as last seen. Asking never waits: what is not known, or known for long, is fetched behind;
+ * {@link unknown} says when something is known of what was asked for in vain.
  */
 export class CatalogueCache implements Catalogue {
   readonly #connect: () => Promise<CatalogueClient>;
   readonly #clock: () => number;
   readonly #tables = new Map<string, Entry<readonly CatalogueTable[]>>();
   readonly #fetching = new Map<string, Promise<void>>();
+  #unknown: Promise<void> | null = null;
   readonly #failedMs = new Map<string, number>();
   #databases: Entry<readonly string[]> | undefined;
   #client: Promise<CatalogueClient> | undefined;
@@ -39,15 +41,23 @@ export class CatalogueCache implements Catalogue {
   }
 
   get databases(): readonly string[] | null {
-    if (this.#isStale(this.#databases)) void this.#fetchDatabases();
+    if (this.#isStale(this.#databases)) this.#asked(this.#databases, this.#fetchDatabases());
     return this.#databases?.value ?? null;
   }
 
   tables(database: string): readonly CatalogueTable[] | null {
     const entry = this.#tables.get(database);
     // A name that is being typed is no database yet.
-    if (this.#isStale(entry) && (this.databases ?? []).includes(database)) void this.#fetchTables(database);
+    if (this.#isStale(entry) && (this.databases ?? []).includes(database))
+      this.#asked(entry, this.#fetchTables(database));
     return entry?.value ?? null;
+  }
+
+  /** The first fetch, under way, of something that was asked for since this was last called; null when all was known. */
+  unknown(): Promise<void> | null {
+    const unknown = this.#unknown;
+    this.#unknown = null;
+    return unknown;
   }
 
   /** Fetches, behind, what the next question is likely to be about. */
@@ -65,18 +75,22 @@ export class CatalogueCache implements Catalogue {
     this.#failedMs.clear();
   }
 
+  #asked(known: Entry<unknown> | undefined, fetching: Promise<void> | null): void {
+    if (known === undefined && fetching !== null) this.#unknown = fetching;
+  }
+
   #isStale(entry: Entry<unknown> | undefined): boolean {
     return entry === undefined || this.#clock() - entry.fetchedMs > FRESH_MS;
   }
 
-  #fetchDatabases(): Promise<void> {
+  #fetchDatabases(): Promise<void> | null {
     return this.#fetch("databases", async (client) => {
       const records = await client.list_databases();
       this.#databases = { value: records.map(({ name }) => name), fetchedMs: this.#clock() };
     });
   }
 
-  #fetchTables(database: string): Promise<void> {
+  #fetchTables(database: string): Promise<void> | null {
     return this.#fetch(`tables of ${database}`, async (client) => {
       const records = await client.list_tables(database);
       const value = records.map(({ name, count, schema }) => ({ name, count, columns: schema }));
@@ -84,11 +98,14 @@ export class CatalogueCache implements Catalogue {
     });
   }
 
-  /** One request for the same thing at a time. A failure is no error of the person who types: what is known stays. */
-  #fetch(what: string, request: (client: CatalogueClient) => Promise<void>): Promise<void> {
+  /**
+   * One request for the same thing at a time; null when none is sent, as the last one failed just now. A failure is no error of the person
+   * who types: what is known stays.
+   */
+  #fetch(what: string, request: (client: CatalogueClient) => Promise<void>): Promise<void> | null {
     const running = this.#fetching.get(what);
     if (running) return running;
-    if (this.#clock() - (this.#failedMs.get(what) ?? -Infinity) < RETRY_AFTER_MS) return Promise.resolve();
+    if (this.#clock() - (this.#failedMs.get(what) ?? -Infinity) < RETRY_AFTER_MS) return null;
     const fetching = (this.#client ??= this.#connect())
       .then(request)
       .catch(() => void this.#failedMs.set(what, this.#clock()))

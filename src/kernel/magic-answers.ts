@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Catalogue, CompletionScope } from "../magics/catalogue.ts";
+import type { CatalogueCache } from "./catalogue-cache.ts";
 import { toCodePoints, toUtf16 } from "./code-points.ts";
 import type * as CellMagics from "./cell-magics.ts";
 import type { Content } from "./message.ts";
@@ -6,11 +8,17 @@ import { textField } from "./message.ts";
 
 export interface MagicAnswerParts {
   readonly magics: typeof CellMagics;
-  readonly catalogue: Catalogue;
+  readonly catalogue: Catalogue & Pick<CatalogueCache, "unknown">;
   readonly scope: CompletionScope;
 }
 
-/** Answers what front ends ask about magics while somebody types. Nothing here waits for the kernel or the service. */
+/** How long somebody who types waits for what the catalogue has not fetched yet: in the first second of a notebook. */
+const WAIT_MS = 400;
+
+/**
+ * Answers what front ends ask about magics while somebody types. Nothing here waits for the kernel, and for the service only where an answer
+ * asks for what has never been fetched, for 0.4 s at most.
+ */
 export class MagicAnswers {
   readonly #parts: MagicAnswerParts;
 
@@ -19,7 +27,19 @@ export class MagicAnswers {
   }
 
   /** Content of the reply to a request; null where the cursor stands in ordinary code. */
-  answer(type: string, content: Content): Content | null {
+  async answer(type: string, content: Content): Promise<Content | null> {
+    const { catalogue } = this.#parts;
+    const deadline = Date.now() + WAIT_MS;
+    for (;;) {
+      const answer = this.#answerNow(type, content);
+      const unknown = catalogue.unknown();
+      const leftMs = deadline - Date.now();
+      if (answer === null || unknown === null || leftMs <= 0) return answer;
+      await Promise.race([unknown, sleep(leftMs, undefined, { ref: false })]);
+    }
+  }
+
+  #answerNow(type: string, content: Content): Content | null {
     const code = textField(content, "code");
     // Cheap, and true of every magic that is being typed.
     if (!code.includes("%")) return null;

@@ -41,7 +41,7 @@ export interface ProxyOptions {
 
 /** Answers what clients ask, or passes it on. */
 interface RequestHandler {
-  handle(channel: DealerChannel, message: Message): void;
+  handle(channel: DealerChannel, message: Message): void | Promise<void>;
 }
 
 const END_BY_FORCE_MS = 1_500;
@@ -83,16 +83,16 @@ export class Proxy {
     const { adapter, child, connection } = this.#options;
     const magics = this.#options.magics();
     magics.catch(() => undefined);
-    this.#front = await ServerSockets.bind(connection, (channel, message) =>
-      this.#onRequest(channel, message),
-    );
+    this.#front = await ServerSockets.bind(connection, (channel, message) => {
+      void this.#onRequest(channel, message);
+    });
     this.#front.emit("status", { execution_state: "starting" });
     try {
       const info = await this.#openChild(await child);
       this.#open(await magics, adapter.kernelInfo(info));
     } catch (error) {
       if (this.#ending) return;
-      logFault(`${adapter.name} cannot run`, error);
+      logFault(`${adapter.name} cannot run`, (error as Error).message);
       this.#replaced = this.#child;
       if (this.#child) void this.#endChild(this.#child);
       this.#handle(new UnavailableKernel(this.#front, adapter.name, (error as Error).message));
@@ -158,7 +158,7 @@ export class Proxy {
 
   #handle(handler: RequestHandler): void {
     this.#handler = handler;
-    for (const [channel, message] of this.#early.splice(0)) this.#onRequest(channel, message);
+    for (const [channel, message] of this.#early.splice(0)) void this.#onRequest(channel, message);
   }
 
   #loadWhenIdle(queue: CellQueue): void {
@@ -170,9 +170,9 @@ export class Proxy {
   }
 
   /** Whatever goes wrong with a request, it is answered. */
-  #onRequest(channel: DealerChannel, message: Message): void {
+  async #onRequest(channel: DealerChannel, message: Message): Promise<void> {
     try {
-      this.#take(channel, message);
+      await this.#take(channel, message);
     } catch (error) {
       logFault(`${message.type} failed`, error);
       const type = message.type.replace(/_request$/, "_reply");
@@ -180,14 +180,14 @@ export class Proxy {
     }
   }
 
-  #take(channel: DealerChannel, message: Message): void {
+  #take(channel: DealerChannel, message: Message): void | Promise<void> {
     if (message.type === "shutdown_request") return this.#shutdown(channel, message);
     if (message.type === "interrupt_request") {
       void this.interrupt();
       return this.#answer(channel, message, "interrupt_reply", { status: "ok" });
     }
-    if (this.#handler) this.#handler.handle(channel, message);
-    else this.#early.push([channel, message]);
+    if (this.#handler) return this.#handler.handle(channel, message);
+    this.#early.push([channel, message]);
   }
 
   #answer(channel: DealerChannel, request: Message, type: string, content: Content): void {

@@ -36,7 +36,7 @@ export class RequestRouter {
     this.#parts = parts;
   }
 
-  handle(channel: DealerChannel, message: Message): void {
+  handle(channel: DealerChannel, message: Message): void | Promise<void> {
     const { history, kernelInfo, queue, link } = this.#parts;
     const { content } = message;
     if (channel === "stdin") return link.send("stdin", message);
@@ -95,10 +95,10 @@ export class RequestRouter {
   }
 
   /** What is asked about magics is answered here; the real kernel gets the cell without them, of the same length. */
-  #answerOrForward(channel: DealerChannel, request: Message): void {
+  async #answerOrForward(channel: DealerChannel, request: Message): Promise<void> {
     const { adapter, answers } = this.#parts;
     const { content, type } = request;
-    const answer = answers.answer(type, content);
+    const answer = await answers.answer(type, content);
     if (answer) return this.#answer(channel, request, type.replace("_request", "_reply"), answer);
     const code = textField(content, "code");
     const blanked = answers.blanked(code);

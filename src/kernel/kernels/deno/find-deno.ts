@@ -60,6 +60,6 @@ export function findDeno(env: Environment = process.env): string {
   const executable = found === undefined ? inNodeModules(import.meta.url) : behindScript(found);
   if (executable) return executable;
   throw new Error(
-    "Deno is not on this machine: install it (https://deno.com), or `npm install deno`, or set SVC_DENO",
+    "no Deno was found: install it (https://deno.com) so that `deno` is on the PATH that Jupyter is started with, or set SVC_DENO to its executable",
   );
 }
