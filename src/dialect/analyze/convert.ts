@@ -17,7 +17,6 @@ import { engine } from "../sql/template.ts";
 
 /** CAST and TRY_CAST as the dialect defines them. Hive's CAST gives null for what it can't convert. */
 export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: number, safe: boolean): Typed {
-  if (value.type.kind === "unknown") return typed(engine`CAST(NULL AS ${engineType(to)})`, to);
   if (t.hive) return convertHive(t, value, to, pos);
   const converted = convertPresto(t, value, to, pos);
   return safe && converted.sql !== value.sql
