@@ -3,9 +3,7 @@ import { analyzeExpr } from "./expression.ts";
 import { asBoolean } from "./predicates.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
-import type { Sql } from "../sql/sql.ts";
-import { EMPTY, aggregateOf, at, call as callOf, commas, join, word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { aggregateOf, at, call as callOf, commas, EMPTY, engine, join, type Sql, word } from "../sql/tree.ts";
 
 /** Writes the engine's aggregate or window call with everything that the user's call has around it. */
 export function aggregateSql(

@@ -21,9 +21,7 @@ import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, type Sql, word } from "../sql/tree.ts";
 
 /** `+ - * / % || DIV & | ^`, each with the types and the errors of the dialect. */
 export function analyzeArithmetic(t: Translation, op: string, left: Typed, right: Typed, pos: number): Typed {

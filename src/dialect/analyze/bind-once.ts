@@ -1,7 +1,6 @@
 import { SqlError } from "../sql-error.ts";
 import type { Typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { holds, letIn, unplaced, variable } from "../sql/sql.ts";
+import { holds, letIn, type Sql, unplaced, variable } from "../sql/tree.ts";
 
 /** Past this many characters an operand is worth a binding: written twice at every level, nesting would double the text each time. */
 const LONG = 160;

@@ -17,10 +17,9 @@ import { analyzeLambda } from "./lambda.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { word } from "../sql/sql.ts";
+import { engine, type Sql, word } from "../sql/tree.ts";
 import type { Template } from "../sql/template.ts";
-import { engine, fillTemplate } from "../sql/template.ts";
+import { fillTemplate } from "../sql/template.ts";
 
 /** A function call: special forms first, then the form of the dialect's function that fits the arguments' types best. */
 export function analyzeCall(t: Translation, call: Call, scope: Scope): Typed {

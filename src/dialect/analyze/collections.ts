@@ -10,9 +10,7 @@ import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { commas, lambdaOf, literal, name as nameOf, variable } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { commas, engine, lambdaOf, literal, name as nameOf, type Sql, variable } from "../sql/tree.ts";
 
 export function analyzeArray(t: Translation, items: readonly Typed[], pos: number): Typed {
   if (items.length === 0) return typed(engine`[]`, arrayOf({ kind: "unknown" }));

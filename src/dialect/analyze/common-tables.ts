@@ -5,9 +5,7 @@ import { analyzeQuery, convertColumns } from "./query.ts";
 import type { CommonTableColumns, Scope } from "./scope.ts";
 import { EMPTY_SCOPE } from "./scope.ts";
 import type { Translation } from "./translation.ts";
-import type { Sql } from "../sql/sql.ts";
-import { EMPTY, columnNames, commas, word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { columnNames, commas, EMPTY, engine, type Sql, word } from "../sql/tree.ts";
 
 /** WITH: each common table sees those before it; a recursive one sees itself. Gives the scope that the query proper is read in. */
 export function analyzeCommonTables(

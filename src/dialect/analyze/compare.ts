@@ -4,9 +4,7 @@ import { fieldAt } from "./collections.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { EMPTY, join, word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { EMPTY, engine, join, type Sql, word } from "../sql/tree.ts";
 
 /**
  * SQL of `a op b` for two values of one type. Where the engine's own comparison means something else it is written out: NaN, which the engine

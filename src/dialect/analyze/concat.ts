@@ -6,9 +6,7 @@ import { coerce } from "./convert.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import { commas, join } from "../sql/sql.ts";
-import { chained } from "../sql/transform.ts";
-import { engine } from "../sql/template.ts";
+import { chained, commas, engine, join } from "../sql/tree.ts";
 
 /** `||` and `concat`: text, binary, arrays, and an array with an element on either side. A null part makes the whole null. */
 export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: number): Typed {

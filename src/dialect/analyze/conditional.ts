@@ -6,8 +6,7 @@ import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import { EMPTY, join } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { EMPTY, engine, join } from "../sql/tree.ts";
 
 /** Both forms of CASE. */
 export function analyzeCase(t: Translation, expr: Extract<Expr, { kind: "case" }>, scope: Scope): Typed {

@@ -10,10 +10,7 @@ import { rowOf } from "./collections.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { literal } from "../sql/sql.ts";
-import { eachElement, eachEntry } from "../sql/transform.ts";
-import { engine } from "../sql/template.ts";
+import { eachElement, eachEntry, engine, literal, type Sql } from "../sql/tree.ts";
 
 /** CAST and TRY_CAST as the dialect defines them. Hive's CAST gives null for what it can't convert. */
 export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: number, safe: boolean): Typed {

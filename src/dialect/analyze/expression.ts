@@ -25,8 +25,7 @@ import { resolveTypeName } from "./type-names.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
 import { sessionInstantOf, zoneOf } from "../time/zones.ts";
-import { EMPTY, literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { EMPTY, engine, literal } from "../sql/tree.ts";
 
 /** Translates an expression: resolves names, finds types, and writes the engine's SQL with the dialect's meaning. */
 export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {

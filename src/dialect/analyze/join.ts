@@ -7,9 +7,7 @@ import { analyzeRelation } from "./relation.ts";
 import type { Scope, ScopeColumn } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import { typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { join as joinSql } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, join as joinSql, type Sql } from "../sql/tree.ts";
 
 type Join = Extract<Relation, { kind: "join" }>;
 

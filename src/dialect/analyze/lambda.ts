@@ -9,8 +9,7 @@ import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import type { Sql, Variable } from "../sql/sql.ts";
-import { lambdaOf, variable } from "../sql/sql.ts";
+import { lambdaOf, type Sql, type Variable, variable } from "../sql/tree.ts";
 
 type LambdaExpr = Extract<Expr, { kind: "lambda" }>;
 type LambdaPattern = Extract<Pattern, { kind: "lambda" }>;

@@ -10,8 +10,7 @@ import { resolveTypeName } from "./type-names.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
 import { timestampLiteral } from "../time/timestamp-literal.ts";
-import { literal, word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, literal, word } from "../sql/tree.ts";
 
 const INT_MAX = 2147483647n;
 const LONG_MAX = 9223372036854775807n;

@@ -5,7 +5,7 @@ import { analyzeExpr, carry } from "./expression.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
-import { holds, letIn, variable } from "../sql/sql.ts";
+import { holds, letIn, variable } from "../sql/tree.ts";
 
 /** So many operations stand inside each other; the engine reads no more than a thousand levels. */
 const MOST_LEVELS = 100;

@@ -11,9 +11,7 @@ import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
 import { regexMatch } from "../regex/regex-functions.ts";
-import type { Sql } from "../sql/sql.ts";
-import { EMPTY, commas, holds, join, literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { commas, EMPTY, engine, holds, join, literal, type Sql } from "../sql/tree.ts";
 
 type Of<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 

@@ -10,9 +10,7 @@ import { analyzeSelect } from "./select.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { EMPTY, columnAt, columnNames, commas, join, word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { columnAt, columnNames, commas, EMPTY, engine, join, type Sql, word } from "../sql/tree.ts";
 
 /** A column that a query gives; `name` is null while nothing names it. */
 export interface OutputColumn {

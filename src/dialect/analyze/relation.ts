@@ -1,4 +1,15 @@
-import { storedTable } from "../sql/stored-table.ts";
+import {
+  column as columnOf,
+  columnAt,
+  columnNames,
+  commas,
+  EMPTY,
+  engine,
+  name as nameOf,
+  type Sql,
+  storedTable,
+  word,
+} from "../sql/tree.ts";
 import type { LateralView, Name, Relation } from "../parse/ast.ts";
 import { tableFunction } from "../hive/table-functions.ts";
 import { nearestName } from "../nearest-name.ts";
@@ -9,17 +20,6 @@ import type { NamedColumn, Scope, ScopeColumn } from "./scope.ts";
 import type { TableShape, Translation } from "./translation.ts";
 import { analyzeSequence, analyzeUnnest } from "./unnest.ts";
 import { defaultName } from "./common-tables.ts";
-import type { Sql } from "../sql/sql.ts";
-import {
-  EMPTY,
-  column as columnOf,
-  columnAt,
-  columnNames,
-  commas,
-  name as nameOf,
-  word,
-} from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
 
 /** A relation in the engine's SQL with the columns that it adds to the scope. */
 export interface From {

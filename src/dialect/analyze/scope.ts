@@ -1,7 +1,7 @@
 import type { WindowSpec } from "../parse/ast.ts";
 import type { Type } from "../types/type.ts";
 import type { Typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
+import type { Sql } from "../sql/tree.ts";
 
 /** A column that names can mean at some place of a query. */
 export interface ScopeColumn {

@@ -14,10 +14,17 @@ import type { Scope, ScopeColumn } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { EMPTY, columnNames, commas, holds, word } from "../sql/sql.ts";
-import { sameSql, withKnown } from "../sql/same.ts";
-import { engine } from "../sql/template.ts";
+import {
+  columnNames,
+  commas,
+  EMPTY,
+  engine,
+  holds,
+  sameSql,
+  type Sql,
+  withKnown,
+  word,
+} from "../sql/tree.ts";
 
 interface Item {
   readonly name: string | null;

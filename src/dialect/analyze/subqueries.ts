@@ -9,9 +9,7 @@ import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { EMPTY, columnAt, columnNames, commas, word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { columnAt, columnNames, commas, EMPTY, engine, type Sql, word } from "../sql/tree.ts";
 
 /** `(SELECT …)` as a value: one column, at most one row (the engine fails on a second). */
 export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope): Typed {

@@ -6,9 +6,7 @@ import { coerce } from "./convert.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, type Sql, word } from "../sql/tree.ts";
 
 const DAY_MS = 86400000;
 const isTime = (type: Type): boolean => ["date", "time", "timestamp", "timestamptz"].includes(type.kind);

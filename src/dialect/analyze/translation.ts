@@ -6,9 +6,7 @@ import { SqlError } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
 import type { Type } from "../types/type.ts";
 import { typeName } from "../types/type.ts";
-import type { Sql } from "../sql/sql.ts";
-import { at, failure, literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { at, engine, failure, literal, type Sql } from "../sql/tree.ts";
 
 /** A table or view as the analysis needs it. */
 export interface TableShape {

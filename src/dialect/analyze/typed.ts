@@ -1,5 +1,5 @@
 import type { Type } from "../types/type.ts";
-import type { Sql } from "../sql/sql.ts";
+import type { Sql } from "../sql/tree.ts";
 
 /** An expression in the engine's SQL, with the type that the dialect gives it. */
 export interface Typed {

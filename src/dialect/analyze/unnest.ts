@@ -8,9 +8,7 @@ import { named } from "./relation.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { commas, literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { commas, engine, literal, type Sql } from "../sql/tree.ts";
 
 /** UNNEST of arrays, maps and arrays of rows, side by side; shorter ones are filled up with nulls. Source: sql/select, "UNNEST". */
 export function analyzeUnnest(

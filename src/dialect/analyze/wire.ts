@@ -7,10 +7,7 @@ import type { AnalyzedQuery } from "./query.ts";
 import { fieldAt, rowOf } from "./collections.ts";
 import type { Translation } from "./translation.ts";
 import { typed } from "./typed.ts";
-import type { Sql } from "../sql/sql.ts";
-import { columnAt, columnNames, commas } from "../sql/sql.ts";
-import { eachElement, eachEntry } from "../sql/transform.ts";
-import { engine } from "../sql/template.ts";
+import { columnAt, columnNames, commas, eachElement, eachEntry, engine, type Sql } from "../sql/tree.ts";
 
 /**
  * The query with its columns as the reader of results takes them. At the top dates, timestamps and decimals stay as they are (they are read

@@ -1,6 +1,4 @@
-import type { Lambda, Sql, Variable } from "../sql/sql.ts";
-import { lambdaOf, variable } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, type Lambda, lambdaOf, type Sql, variable, type Variable } from "../sql/tree.ts";
 
 /**
  * SQL that folds a list of `struct(s, x)` (x: the elements; s: the initial state, of the state's type) from the left. The engine's own reduce

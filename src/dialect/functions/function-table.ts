@@ -5,7 +5,7 @@ import type { Type } from "../types/type.ts";
 import type { Typed } from "../analyze/typed.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
-import type { Sql } from "../sql/sql.ts";
+import type { Sql } from "../sql/tree.ts";
 import type { Template } from "../sql/template.ts";
 import { parseTemplate } from "../sql/template.ts";
 

@@ -1,8 +1,7 @@
 import { bindOnce, isPlain } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
 import type { CallContext } from "./function-table.ts";
-import type { Sql } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, type Sql } from "../sql/tree.ts";
 
 /** `replace(text, old, new)`. Where the new text is longer the library's macro bounds the result: the engine counts texts to no limit of memory. */
 export function replaceText({ args }: CallContext): Sql {

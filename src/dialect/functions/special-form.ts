@@ -5,8 +5,7 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import type { Call } from "../parse/ast.ts";
-import { commas } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { commas, engine } from "../sql/tree.ts";
 
 /** A function whose types or arguments no signature describes. */
 export type SpecialForm = (t: Translation, call: Call, scope: Scope) => Typed;

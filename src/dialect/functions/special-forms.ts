@@ -11,8 +11,7 @@ import type { SpecialForm } from "./special-form.ts";
 import { argumentsOf, coalesce } from "./special-form.ts";
 import type { Type } from "../types/type.ts";
 import { BIGINT, INTEGER, isFloat, VARCHAR } from "../types/type.ts";
-import { EMPTY, call as callOf, commas, join, literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { call as callOf, commas, EMPTY, engine, join, literal } from "../sql/tree.ts";
 
 const ifElse: SpecialForm = (t, call, scope) => {
   const [test, ...branches] = argumentsOf(t, call, scope, 2, 3);

@@ -8,8 +8,7 @@ import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
-import type { Sql } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, type Sql } from "../sql/tree.ts";
 
 /** CAST of Hive, explicit or not: what can't be converted is null. Source: LanguageManual Types, "Allowed Implicit Conversions"; UDF, "Type Conversion Functions". */
 export function convertHive(t: Translation, value: Typed, to: Type, pos: number): Typed {

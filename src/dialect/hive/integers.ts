@@ -2,9 +2,7 @@ import { bindOnce } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
-import type { Sql } from "../sql/sql.ts";
-import { holds, literal, tryOf, word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, holds, literal, type Sql, tryOf, word } from "../sql/tree.ts";
 
 const BITS: Partial<Record<Type["kind"], number>> = { tinyint: 8, smallint: 16, integer: 32, bigint: 64 };
 

@@ -4,9 +4,7 @@ import type { CallContext } from "../functions/function-table.ts";
 import { enginePath, memberPath } from "../json/json-path.ts";
 import type { PathStep } from "../json/json-path.ts";
 import { JSON_TYPE } from "../types/type.ts";
-import type { Sql } from "../sql/sql.ts";
-import { literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, literal, type Sql } from "../sql/tree.ts";
 
 /** A key and the indexes after it; what else follows a key is passed over, as Hive does. */
 const PART = /^([A-Za-z0-9_\-:\s]+)/;

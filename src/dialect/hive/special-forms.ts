@@ -10,10 +10,17 @@ import { argumentsOf, coalesce } from "../functions/special-form.ts";
 import { formatText } from "../presto/format.ts";
 import type { Type } from "../types/type.ts";
 import { arrayOf, BIGINT, BOOLEAN, DOUBLE, INTEGER, isText, mapOf, VARCHAR } from "../types/type.ts";
-import type { Sql } from "../sql/sql.ts";
-import { EMPTY, commas, join, lambdaOf, literal, variable } from "../sql/sql.ts";
-import { eachElement } from "../sql/transform.ts";
-import { engine } from "../sql/template.ts";
+import {
+  commas,
+  eachElement,
+  EMPTY,
+  engine,
+  join,
+  lambdaOf,
+  literal,
+  type Sql,
+  variable,
+} from "../sql/tree.ts";
 
 const array: SpecialForm = (t, call, scope) => {
   const { values, type } = unified(

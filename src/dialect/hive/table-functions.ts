@@ -9,9 +9,7 @@ import { memberPath } from "../json/json-path.ts";
 import { engineFieldName } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { INTEGER, UNKNOWN, VARCHAR } from "../types/type.ts";
-import type { Sql } from "../sql/sql.ts";
-import { commas, literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { commas, engine, literal, type Sql } from "../sql/tree.ts";
 
 export interface MadeRows {
   /** A SELECT that gives the rows. */

@@ -1,5 +1,4 @@
-import type { Sql } from "../sql/sql.ts";
-import { literal } from "../sql/sql.ts";
+import { literal, type Sql } from "../sql/tree.ts";
 
 /** One step of a path: a member, an array element, every element. */
 export type PathStep =

@@ -11,9 +11,7 @@ import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
 import { fromJson, toJson } from "./json-casts.ts";
-import type { Sql } from "../sql/sql.ts";
-import { literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, literal, type Sql } from "../sql/tree.ts";
 
 const INTEGER_TEXT = engine`'[+-]?[0-9]+'`;
 const FLOAT_TEXT = engine`'\\s*[+-]?(NaN|Infinity|([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?[dDfF]?)\\s*'`;

@@ -9,9 +9,7 @@ import { decimalText } from "../types/decimal-text.ts";
 import { isFloat, isInteger, isText, VARCHAR } from "../types/type.ts";
 import { showTime, showTimestamp } from "../time/show.ts";
 import { localTime } from "../time/local-time.ts";
-import type { Sql } from "../sql/sql.ts";
-import { commas, literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { commas, engine, literal, type Sql } from "../sql/tree.ts";
 
 /** A value as text, with a letter in front for what it is: the formatter treats `%d` of a number and of a text differently. */
 function tagged(t: Translation, value: Typed, pos: number): Sql {

@@ -9,10 +9,7 @@ import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isText, JSON_TYPE } from "../types/type.ts";
-import type { Sql } from "../sql/sql.ts";
-import { join, literal, variable } from "../sql/sql.ts";
-import { eachElement, overEntry } from "../sql/transform.ts";
-import { engine } from "../sql/template.ts";
+import { eachElement, engine, join, literal, overEntry, type Sql, variable } from "../sql/tree.ts";
 
 /** CAST(x AS JSON). Source: functions/json, "Cast to JSON". */
 export function toJson(t: Translation, value: Typed, pos: number): Typed {

@@ -4,8 +4,7 @@ import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";
 import { sqlJsonForms } from "./sql-json.ts";
 import { formatText } from "./format.ts";
-import type { Sql, Variable } from "../sql/sql.ts";
-import { holds, letIn, tryOf, variable, withParts } from "../sql/sql.ts";
+import { holds, letIn, type Sql, tryOf, variable, type Variable, withParts } from "../sql/tree.ts";
 
 /** TRY: null in place of the errors that a value can cause. The engine takes no aggregates in it, so they are bound outside. */
 const tryForm: SpecialForm = (t, call, scope) => {

@@ -15,9 +15,7 @@ import { engineType } from "../types/engine-type.ts";
 import { arrayOf, BOOLEAN, isNumeric, isText, JSON_TYPE, VARCHAR } from "../types/type.ts";
 import type { Type } from "../types/type.ts";
 import { toJson } from "./json-casts.ts";
-import type { Sql } from "../sql/sql.ts";
-import { commas, join, literal, word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { commas, engine, join, literal, type Sql, word } from "../sql/tree.ts";
 
 /** What the grammar puts into the arguments: see `parse/json-calls.ts`. */
 interface Clauses {

@@ -4,9 +4,7 @@ import type { Typed } from "../analyze/typed.ts";
 import type { Group } from "./groups.ts";
 import { readGroups } from "./groups.ts";
 import { compilePattern, scriptPattern } from "./script-pattern.ts";
-import type { Sql } from "../sql/sql.ts";
-import { literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, literal, type Sql } from "../sql/tree.ts";
 
 /** What the engine's regular expressions (RE2) do not have: looking around, back references, possessive and atomic groups. */
 const BEYOND = /\(\?(?:[=!]|<[=!]|>)|\\[1-9]|\\k<|[*+?}]\+|\\[GZXR]|\[[^\]]*(?:&&|\[(?!:))/;

@@ -7,9 +7,7 @@ import { engineType } from "../types/engine-type.ts";
 import { commentOn } from "./comment.ts";
 import { newTable, targetOf } from "./create-drop.ts";
 import { writable } from "./write.ts";
-import type { Sql } from "../sql/sql.ts";
-import { name as nameOf } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, name as nameOf, type Sql } from "../sql/tree.ts";
 
 /** ALTER TABLE: renames, columns added, dropped and renamed, and new types. */
 export function planAlter(t: Translation, statement: Extract<Statement, { kind: "alter" }>): Plan {

@@ -4,11 +4,8 @@ import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
 import { printSql, type MarkedSql } from "../sql/print.ts";
-import { storedTable } from "../sql/stored-table.ts";
+import { engine, literal, name as nameOf, type Sql, storedTable, word } from "../sql/tree.ts";
 import { VIEW_COMMENT_MARK } from "../storage-names.ts";
-import type { Sql } from "../sql/sql.ts";
-import { literal, name as nameOf, word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
 
 /** The engine's statement that notes a comment on a table or on a column of it; null takes it away. */
 export function commentOn(table: Sql, column: string | null, text: string | null): MarkedSql {

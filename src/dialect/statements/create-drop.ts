@@ -1,4 +1,14 @@
-import { storedTable } from "../sql/stored-table.ts";
+import {
+  columnAt,
+  columnNames,
+  commas,
+  EMPTY,
+  engine,
+  name as nameOf,
+  type Sql,
+  storedTable,
+  word,
+} from "../sql/tree.ts";
 import { DATA_CATALOG, NEW_NAME, RESERVED_DATABASES } from "../storage-names.ts";
 import { analyzeQuery } from "../analyze/query.ts";
 import { findTable } from "../analyze/relation.ts";
@@ -15,9 +25,6 @@ import { instantOf } from "../time/zones.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { VARCHAR } from "../types/type.ts";
-import type { Sql } from "../sql/sql.ts";
-import { EMPTY, columnAt, columnNames, commas, name as nameOf, word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 

@@ -1,4 +1,14 @@
-import { storedTable } from "../sql/stored-table.ts";
+import {
+  columnAt,
+  columnNames,
+  commas,
+  EMPTY,
+  engine,
+  join,
+  name as nameOf,
+  type Sql,
+  storedTable,
+} from "../sql/tree.ts";
 import { coerce, convertExplicitly } from "../analyze/convert.ts";
 import { analyzeExpr } from "../analyze/expression.ts";
 import { asBoolean } from "../analyze/predicates.ts";
@@ -17,9 +27,6 @@ import { mentionedTables } from "../table-names.ts";
 import { coercionCost } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { isInteger, isNumeric, isText } from "../types/type.ts";
-import type { Sql } from "../sql/sql.ts";
-import { EMPTY, columnAt, columnNames, commas, join, name as nameOf } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 type Step = { readonly sql: MarkedSql; readonly counted: boolean };

@@ -6,8 +6,7 @@ import { mapOf, VARCHAR } from "../types/type.ts";
 import { dateTrunc, scheduledTime, timeAdd, timeFormat, timeParse, timeString } from "./time.ts";
 import { interval, intervalRange, timeRange } from "./ranges.ts";
 import { sessionize, sessionizeWindow } from "./sessionize.ts";
-import type { Sql } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, type Sql } from "../sql/tree.ts";
 
 const conditional = (name: string) => forms(
   aggregate("(bigint, boolean) -> bigint", `CAST(@${name}(CASE WHEN $2 THEN $1 END) AS BIGINT)`),

@@ -6,9 +6,7 @@ import { BOOLEAN } from "../types/type.ts";
 import { parseInterval } from "./interval-text.ts";
 import { timeText } from "./time.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";
-import type { Sql } from "../sql/sql.ts";
-import { join, word } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, join, type Sql, word } from "../sql/tree.ts";
 
 /** A bound as SQL of unix seconds: literals are worked out here, so that the engine can skip blocks by their `time`. */
 function boundSql(c: CallContext, value: Typed, zone: string): Sql | null {

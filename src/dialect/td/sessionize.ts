@@ -1,8 +1,6 @@
 import type { CallContext } from "../functions/function-table.ts";
 import { windowSql } from "../analyze/aggregate.ts";
-import type { Sql } from "../sql/sql.ts";
-import { join } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, join, type Sql } from "../sql/tree.ts";
 
 /**
  * Sessions: rows of one key in the order of their times, cut where more than `timeout` seconds lie between two of them. Windows can't be

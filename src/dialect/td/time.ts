@@ -7,9 +7,7 @@ import { javaPieces } from "../time/java-format.ts";
 import { instantAt, resolveZone, wallClock } from "../time/zones.ts";
 import { BIGINT, TIMESTAMP } from "../types/type.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";
-import type { Sql } from "../sql/sql.ts";
-import { literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, literal, type Sql } from "../sql/tree.ts";
 
 const instant = (seconds: Sql): Sql => engine`make_timestamp(${seconds} * 1000000)`;
 const wall = (seconds: Sql, zone: string): Sql => wallClock(instant(seconds), zone);

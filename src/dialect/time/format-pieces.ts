@@ -1,6 +1,4 @@
-import type { Sql } from "../sql/sql.ts";
-import { join, literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, join, literal, type Sql } from "../sql/tree.ts";
 
 /** A part of a time's text: a format of the engine's strftime, or SQL of its own over the wall-clock time `w`. */
 export type FormatPiece = { readonly strftime: string } | { readonly sql: (w: Sql) => Sql };

@@ -4,9 +4,7 @@ import { MIXED_ZONE } from "../types/coercion.ts";
 import { literalPiece } from "./format-pieces.ts";
 import { zoneAbbreviation } from "./zone-abbreviation.ts";
 import { offsetMinutes } from "./zones.ts";
-import type { Sql } from "../sql/sql.ts";
-import { literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, literal, type Sql } from "../sql/tree.ts";
 
 /** `joda` for Presto's functions, `java` (SimpleDateFormat) for Hive's and the service's own. They differ in `Y`, `e`, `u`, `w` and `x`. */
 export type JavaFlavour = "joda" | "java";

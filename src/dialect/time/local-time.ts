@@ -1,8 +1,7 @@
 import type { Typed } from "../analyze/typed.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
 import { instantAt, wallClock, withZoneOf } from "./zones.ts";
-import type { Sql } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, type Sql } from "../sql/tree.ts";
 
 /** SQL of what the clocks show for a date, timestamp or instant: instants in their own zone. */
 export function localTime(value: Typed): Sql {

@@ -1,9 +1,7 @@
 import type { Translation } from "../analyze/translation.ts";
 import type { FormatPiece } from "./format-pieces.ts";
 import { literalPiece } from "./format-pieces.ts";
-import type { Sql } from "../sql/sql.ts";
-import { lambda, literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, lambda, literal, type Sql } from "../sql/tree.ts";
 
 /** What each specifier is for the engine. Source: Trino, functions/datetime, "MySQL date functions". */
 const SPECIFIERS: Readonly<Record<string, string>> = {

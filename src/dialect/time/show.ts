@@ -1,9 +1,7 @@
 import { MIXED_ZONE } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { wallClock } from "./zones.ts";
-import type { Sql } from "../sql/sql.ts";
-import { literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, literal, type Sql } from "../sql/tree.ts";
 
 /** SQL of a timestamp's text with `precision` digits of the second. */
 export function showTimestamp(sql: Sql, precision: number): Sql {

@@ -2,8 +2,7 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { DATE } from "../types/type.ts";
 import { instantAt, resolveZone } from "./zones.ts";
-import { literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, literal } from "../sql/tree.ts";
 
 const STAMP =
   /^\s*(\d{4,5})-(\d{1,2})-(\d{1,2})(?:(?:[ T])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(.*?)\s*$/;

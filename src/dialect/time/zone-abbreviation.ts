@@ -1,7 +1,5 @@
 import { offsetMinutes } from "./zones.ts";
-import type { Sql } from "../sql/sql.ts";
-import { literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, literal, type Sql } from "../sql/tree.ts";
 
 /** Zones whose abbreviation the script engine does not know by itself. */
 const KNOWN: Readonly<Record<string, string>> = {

@@ -3,9 +3,7 @@ import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
-import type { Sql } from "../sql/sql.ts";
-import { literal } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, literal, type Sql } from "../sql/tree.ts";
 
 /** Abbreviations that the service takes beside zone names. */
 const ABBREVIATIONS: Record<string, string> = {

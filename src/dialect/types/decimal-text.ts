@@ -1,6 +1,5 @@
 import type { Type } from "./type.ts";
-import type { Sql } from "../sql/sql.ts";
-import { engine } from "../sql/template.ts";
+import { engine, type Sql } from "../sql/tree.ts";
 
 /** SQL of a decimal's text; the engine leaves the zero in front of the point out where the type has no digit for it. */
 export function decimalText(sql: Sql, { precision, scale }: Extract<Type, { kind: "decimal" }>): Sql {

@@ -1,8 +1,7 @@
 import { quoteName } from "../quote.ts";
 import { MIXED_ZONE } from "./coercion.ts";
 import type { RowField, Type } from "./type.ts";
-import type { Sql } from "../sql/sql.ts";
-import { word } from "../sql/sql.ts";
+import { type Sql, word } from "../sql/tree.ts";
 
 const NAMES: Partial<Record<Type["kind"], string>> = {
   boolean: "BOOLEAN", tinyint: "TINYINT", smallint: "SMALLINT", integer: "INTEGER", bigint: "BIGINT", real: "FLOAT", double: "DOUBLE",

@@ -1,19 +1,20 @@
 import { describe, expect, test } from "@jest/globals";
 import { printSql } from "../../../src/dialect/sql/print.ts";
-import type { Sql } from "../../../src/dialect/sql/sql.ts";
 import {
   at,
   column,
+  engine,
   failure,
   lambda,
   letIn,
   literal,
   name,
+  type Sql,
   tryOf,
   variable,
   word,
-} from "../../../src/dialect/sql/sql.ts";
-import { engine, macroBody } from "../../../src/dialect/sql/template.ts";
+} from "../../../src/dialect/sql/tree.ts";
+import { macroBody } from "../../../src/dialect/sql/template.ts";
 
 const printed = (sql: Sql): string => printSql(sql).sql;
 const s = column("t1", name("s"));

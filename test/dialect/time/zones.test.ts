@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { printSql } from "../../../src/dialect/sql/print.ts";
-import { word } from "../../../src/dialect/sql/sql.ts";
+import { word } from "../../../src/dialect/sql/tree.ts";
 import { instantAt, offsetMinutes, resolveZone, wallClock } from "../../../src/dialect/time/zones.ts";
 
 test.each([

@@ -3,9 +3,7 @@ import { aggregate, family, forms, windowed } from "../../functions/function-tab
 import { fieldAt, rowOf } from "../../analyze/collections.ts";
 import { typed } from "../../analyze/typed.ts";
 import { decimal } from "../../types/type.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { commas, join, lambda, literal } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { commas, engine, join, lambda, literal, type Sql } from "../../sql/tree.ts";
 
 const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
   const { type } = c.args[0]!;

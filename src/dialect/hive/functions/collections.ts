@@ -1,7 +1,6 @@
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { isNumeric, isText } from "../../types/type.ts";
-import { literal } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { engine, literal } from "../../sql/tree.ts";
 
 export const collections = family("LanguageManual UDF, Collection Functions", {
   size: forms(

@@ -11,9 +11,7 @@ import { instantAt, wallClock, zoneOf } from "../../time/zones.ts";
 import { convertHive } from "../convert.ts";
 import { TIMESTAMP } from "../../types/type.ts";
 import type { Type } from "../../types/type.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { literal } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { engine, literal, type Sql } from "../../sql/tree.ts";
 
 const MICROS: Type = { kind: "timestamp", precision: 6 };
 const DEFAULT_FORMAT = "yyyy-MM-dd HH:mm:ss";

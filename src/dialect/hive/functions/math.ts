@@ -5,9 +5,7 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimal } from "../../types/type.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { call as callOf, word } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { call as callOf, engine, type Sql, word } from "../../sql/tree.ts";
 
 const unary = (sql: string) => scalar("(double) -> double", sql);
 const whole = (name: string) => forms(scalar("(bigint) -> bigint", "$1"), scalar("(double) -> bigint", `CAST(${name}($1) AS BIGINT)`), scalar("(decimal) -> decimal", (c) => {

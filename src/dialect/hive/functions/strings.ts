@@ -12,9 +12,7 @@ import {
   regexMatch,
   regexReplace,
 } from "../../regex/regex-functions.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { call as callOf, literal, word } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { call as callOf, engine, literal, type Sql, word } from "../../sql/tree.ts";
 
 const one = (sql: string) => scalar("(varchar) -> varchar", sql);
 

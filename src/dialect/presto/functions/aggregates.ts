@@ -5,9 +5,7 @@ import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { foldList } from "../../functions/fold-list.ts";
 import { decimal, isFloat } from "../../types/type.ts";
-import type { Lambda, Sql } from "../../sql/sql.ts";
-import { literal } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { engine, type Lambda, literal, type Sql } from "../../sql/tree.ts";
 
 const ofDecimal = (c: CallContext): { precision: number; scale: number } => {
   const { type } = c.args[0]!;

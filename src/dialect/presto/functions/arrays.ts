@@ -10,10 +10,19 @@ import type { Type } from "../../types/type.ts";
 import { arrayOf, isFloat } from "../../types/type.ts";
 import { convertExplicitly } from "../../analyze/convert.ts";
 import { VARCHAR } from "../../types/type.ts";
-import type { Lambda, Sql, Variable } from "../../sql/sql.ts";
-import { call as callOf, commas, join, lambdaOf, variable } from "../../sql/sql.ts";
-import { eachElement } from "../../sql/transform.ts";
-import { engine, fillTemplate, parseTemplate } from "../../sql/template.ts";
+import {
+  call as callOf,
+  commas,
+  eachElement,
+  engine,
+  join,
+  type Lambda,
+  lambdaOf,
+  type Sql,
+  variable,
+  type Variable,
+} from "../../sql/tree.ts";
+import { fillTemplate, parseTemplate } from "../../sql/template.ts";
 
 const elementOf = (value: Typed): Type => (value.type.kind === "array" ? value.type.element : value.type);
 

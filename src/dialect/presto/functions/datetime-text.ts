@@ -11,9 +11,7 @@ import { MIXED_ZONE } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { instantAt, sessionInstant } from "../../time/zones.ts";
 import { TIMESTAMP, UTC_TIMESTAMP } from "../../types/type.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { EMPTY, literal } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { EMPTY, engine, literal, type Sql } from "../../sql/tree.ts";
 
 function formatOf(c: CallContext): string {
   const format = c.args[1]!.constant;

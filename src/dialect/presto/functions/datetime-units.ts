@@ -6,9 +6,7 @@ import { backFromLocal, localTime } from "../../time/local-time.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { BIGINT } from "../../types/type.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { call as callOf, join, literal } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { call as callOf, engine, join, literal, type Sql } from "../../sql/tree.ts";
 
 const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month", "quarter", "year"];
 const KINDS = ["date", "timestamp", "timestamptz", "time"];

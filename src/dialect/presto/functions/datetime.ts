@@ -21,9 +21,7 @@ import type { Type } from "../../types/type.ts";
 import { isInteger, UTC_TIMESTAMP } from "../../types/type.ts";
 import { formatPattern, parseDatetime, parseMysql } from "./datetime-text.ts";
 import { dateAdd, dateDiff, dateTrunc } from "./datetime-units.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { literal } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { engine, literal, type Sql } from "../../sql/tree.ts";
 
 const ANY_TIME = ["date", "timestamp", "timestamptz"];
 

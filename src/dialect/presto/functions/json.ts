@@ -5,9 +5,7 @@ import { typed } from "../../analyze/typed.ts";
 import type { PathStep } from "../../json/json-path.ts";
 import { enginePath, parseJsonPath } from "../../json/json-path.ts";
 import { JSON_TYPE } from "../../types/type.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { lambda } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { engine, lambda, type Sql } from "../../sql/tree.ts";
 
 /** Paths that are read row by row: members and places only. */
 const SIMPLE_PATH = engine`'[$]([.][A-Za-z_][A-Za-z0-9_]*|\\[[0-9]+\\])*'`;

@@ -3,10 +3,19 @@ import type { Typed } from "../../analyze/typed.ts";
 import { engineFieldName, engineType } from "../../types/engine-type.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
-import type { Lambda, Sql, Variable } from "../../sql/sql.ts";
-import { commas, join, lambda, lambdaOf, letIn, name as nameOf } from "../../sql/sql.ts";
-import { overEntry } from "../../sql/transform.ts";
-import { engine } from "../../sql/template.ts";
+import {
+  commas,
+  engine,
+  join,
+  type Lambda,
+  lambda,
+  lambdaOf,
+  letIn,
+  name as nameOf,
+  overEntry,
+  type Sql,
+  type Variable,
+} from "../../sql/tree.ts";
 
 /** A lambda over key and value: its variables and its body. */
 const parts = (lambda: Typed): { key: Variable; value: Variable; body: Sql } => {

@@ -4,9 +4,7 @@ import { engineType } from "../../types/engine-type.ts";
 import { decimal } from "../../types/type.ts";
 import { analyzeArithmetic } from "../../analyze/arithmetic.ts";
 import { typed } from "../../analyze/typed.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { call as callOf } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { call as callOf, engine, type Sql } from "../../sql/tree.ts";
 
 const decimalOf = (context: CallContext): { precision: number; scale: number } => {
   const { type } = context.args[0]!;

@@ -8,9 +8,7 @@ import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
 import { teradataPieces, teradataReading } from "../../time/teradata-format.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { DATE, TIMESTAMP } from "../../types/type.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { literal } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { engine, literal, type Sql } from "../../sql/tree.ts";
 
 const format = (c: CallContext): string => {
   const value = c.args[1]!.constant;

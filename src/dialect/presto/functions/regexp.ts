@@ -8,9 +8,16 @@ import {
   regexSplit,
   forScript,
 } from "../../regex/regex-functions.ts";
-import type { Lambda, Sql, Variable } from "../../sql/sql.ts";
-import { commas, lambda, lambdaOf, literal } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import {
+  commas,
+  engine,
+  type Lambda,
+  lambda,
+  lambdaOf,
+  literal,
+  type Sql,
+  type Variable,
+} from "../../sql/tree.ts";
 
 const text = (value: string): CallContext["args"][0] => ({
   sql: literal(value),

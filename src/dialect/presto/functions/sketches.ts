@@ -1,8 +1,6 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { aggregate, family, forms, scalar } from "../../functions/function-table.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { lambda } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { engine, lambda, type Sql } from "../../sql/tree.ts";
 
 /** Centres and weights in turn, as a map. */
 const asMap = (list: Sql): Sql =>

@@ -3,9 +3,7 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { replaceText } from "../../functions/replace-text.ts";
-import type { Sql } from "../../sql/sql.ts";
-import { commas } from "../../sql/sql.ts";
-import { engine } from "../../sql/template.ts";
+import { commas, engine, type Sql } from "../../sql/tree.ts";
 
 /** split_to_map and its kin: entries of `key=value;…`. */
 const failOnDuplicate = (c: CallContext): Sql => {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { TableShape } from "../../../dialect/analyze/translation.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG, type TablePath } from "../../../dialect/catalogue.ts";
-import { word } from "../../../dialect/sql/sql.ts";
+import { word } from "../../../dialect/sql/tree.ts";
 import { readEngineColumns } from "./engine-columns.ts";
 import { INFORMATION_TABLES } from "./information-schema.ts";
 import { JDBC_TABLES } from "./jdbc-tables.ts";

@@ -1,0 +1,6 @@
+// What writes the engine's SQL, in one place.
+export * from "./sql.ts";
+export { engine } from "./template.ts";
+export * from "./transform.ts";
+export { sameSql, withKnown } from "./same.ts";
+export { storedTable } from "./stored-table.ts";
