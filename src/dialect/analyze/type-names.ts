@@ -16,8 +16,7 @@ const PRESTO_ONLY = new Set(["real", "varbinary", "json", "uuid", "ipaddress", "
 export function resolveTypeName(t: Translation, name: TypeName): Type {
   const fail = (): never => t.fail("TYPE_MISMATCH", `unknown type: ${name.name}`, name.pos);
   if (t.hive ? PRESTO_ONLY.has(name.name) : HIVE_ONLY.has(name.name)) return fail();
-  const found = SIMPLE[name.name];
-  if (found !== undefined) return found;
+  if (Object.hasOwn(SIMPLE, name.name)) return SIMPLE[name.name]!;
   const number = (i: number, otherwise: number): number =>
     typeof name.args[i] === "number" ? name.args[i] : otherwise;
   const nested = (i: number): Type =>

@@ -97,8 +97,10 @@ const COMMON: Readonly<Record<string, SpecialForm>> = {
 };
 
 export function specialForm(name: string, dialect: Dialect): SpecialForm | null {
-  const own = dialect === "hive" ? hiveSpecialForms : prestoSpecialForms;
-  return own[name.toLowerCase()] ?? COMMON[name.toLowerCase()] ?? null;
+  const word = name.toLowerCase();
+  for (const forms of [dialect === "hive" ? hiveSpecialForms : prestoSpecialForms, COMMON])
+    if (Object.hasOwn(forms, word)) return forms[word]!;
+  return null;
 }
 
 export function specialNames(dialect: Dialect): readonly string[] {

@@ -136,7 +136,8 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
 
 /** The function of that name that makes rows, if there is one. */
 export function findTableFunction(name: string): TableFunction | null {
-  return FUNCTIONS[name.toLowerCase()] ?? null;
+  const word = name.toLowerCase();
+  return Object.hasOwn(FUNCTIONS, word) ? FUNCTIONS[word]! : null;
 }
 
 export function tableFunction(t: Translation, call: Call, scope: Scope): MadeRows {

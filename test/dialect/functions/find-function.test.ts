@@ -23,6 +23,18 @@ test("a form is chosen by the types of the arguments", async () => {
   });
 });
 
+test.each<[string, "presto" | "hive", string]>([
+  ["select constructor(id) from t", "presto", "constructor"],
+  ["select constructor(id) from t", "hive", "constructor"],
+  ["select cast(id as constructor) from t", "presto", "unknown type: constructor"],
+  ["select extract(constructor from now()) from t", "presto", "constructor"],
+])("a name that every object has is none of ours: %s in %s", async (sql, dialect, said) => {
+  await expect(translateQuery(sql, dialect)).rejects.toMatchObject({
+    name: "SqlError",
+    message: expect.stringContaining(said) as unknown as string,
+  });
+});
+
 test("a function that is not here is refused by its name before anything runs", async () => {
   await expect(translateQuery("select tdigest_agg(price) from t")).rejects.toMatchObject({
     kind: "NOT_SUPPORTED",

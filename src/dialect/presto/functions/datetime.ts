@@ -66,7 +66,13 @@ const extract = (c: CallContext): Sql | Typed => {
     day_of_month: "day",
     year_of_week: "year_of_week",
   };
-  return c.analyze({ ...c.call, name: names[unit] ?? unit, args: [c.call.args[1]!] }) ?? value;
+  return (
+    c.analyze({
+      ...c.call,
+      name: Object.hasOwn(names, unit) ? names[unit]! : unit,
+      args: [c.call.args[1]!],
+    }) ?? value
+  );
 };
 
 const fromUnixtime = (c: CallContext): Typed => {
