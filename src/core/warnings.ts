@@ -3,8 +3,8 @@ import { visibleText } from "./visible-text.ts";
 /** Something unusual about an operation that goes on, or has done its work, all the same. */
 export interface SvcWarning {
   /**
-   * `retrying`: a request waits to be sent again. `result-size`, `result-rows`, `result-columns`, `result-text`: a result is not as its
-   * job announced it. `stale-job`: a job's record is behind its status. `write`: rows are in, and something behind that failed.
+   * `retrying`: a request waits to be sent again. `result-size`, `result-rows`, `result-columns`, `result-text`, `result-values`: a result
+   * is not as its job announced it. `stale-job`: a job's record is behind its status. `write`: rows are in, and something behind that failed.
    * `session`: a setting lasts for one job only.
    */
   readonly code:
@@ -13,6 +13,7 @@ export interface SvcWarning {
     | "result-rows"
     | "result-columns"
     | "result-text"
+    | "result-values"
     | "stale-job"
     | "write"
     | "session";

@@ -147,6 +147,8 @@ describe("sizes", () => {
     ["absent", { result_size: undefined, num_records: undefined }, []],
     ["null", { result_size: null, num_records: null }, []],
     ["as text", { result_size: String(file.length), num_records: "2" }, []],
+    ["-1, as not known", { result_size: -1, num_records: -1 }, []],
+    ["fractions", { result_size: 0.5, num_records: 1.5 }, []],
     ["zero bytes", { result_size: 0 }, []],
     ["zero rows", { num_records: 0 }, ["result-rows"]],
     ["too few bytes", { result_size: 7 }, ["result-size"]],

@@ -2,7 +2,7 @@ import { civilToUnixMs } from "./calendar.ts";
 import { zoneOffsetMs } from "./zone-offset.ts";
 
 const FORM =
-  /^([+-]\d{6}|\d{4})-?(\d{2})-?(\d{2})(?:[T ]\s*(\d{1,2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?)?\s*([A-Za-z][A-Za-z0-9_+/-]*|[+-]\d{2}(?::?\d{2}){0,2})?$/;
+  /^([+-]\d{6}|\d{4})-?(\d{2})-?(\d{2})(?:[T ]\s*(\d{2}|\d(?!\d))(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?)?\s*([A-Za-z][A-Za-z0-9_+/-]*|[+-]\d{2}(?::?\d{2}){0,2})?$/;
 
 /**
  * A date, or a date and a time, as ISO and the engines write it: `2024-05-06`, `2024-05-06 07:08:09.123`,

@@ -7,13 +7,13 @@ import { strptime } from "./strptime.ts";
 export type TimeReader = (value: unknown) => number | null;
 
 /** Parts of a ms in one unit, or ms in one unit. */
-const UNITS: Readonly<Record<string, { readonly ms: number; readonly perMs: bigint }>> = {
+const UNITS = {
   D: { ms: DAY_MS, perMs: 0n },
   s: { ms: 1000, perMs: 0n },
   ms: { ms: 1, perMs: 1n },
   us: { ms: 0.001, perMs: 1000n },
   ns: { ms: 0.000_001, perMs: 1_000_000n },
-};
+} as const;
 
 function inRange(unixMs: number): number | null {
   return isTimeMs(unixMs) ? unixMs : null;
@@ -47,7 +47,7 @@ export function finerUnit(value: unknown): string | null {
     ["us", "micro"],
     ["ns", "nano"],
   ] as const) {
-    const unixMs = unitReader(UNITS[unit] as (typeof UNITS)[string])(value);
+    const unixMs = unitReader(UNITS[unit])(value);
     if (unixMs !== null) return `${new Date(unixMs).toISOString()} in ${name}seconds ("${unit}")`;
   }
   return null;
@@ -66,8 +66,7 @@ export const readAnyTime: TimeReader = (value) => {
 
 /** A reader for a format of `parse_dates`: a unit for integers, else a strftime pattern. */
 export function timeReader(format: string): TimeReader {
-  const unit = UNITS[format];
-  if (unit !== undefined) return unitReader(unit);
+  if (Object.hasOwn(UNITS, format)) return unitReader(UNITS[format as keyof typeof UNITS]);
   if (!format.includes("%")) {
     throw new ConfigError(
       `date format ${JSON.stringify(format)} is neither a strftime pattern nor one of D, s, ms, us, ns`,

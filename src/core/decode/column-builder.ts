@@ -6,6 +6,7 @@ import { IntegerBuilder } from "./integer-builder.ts";
 import { columnKind, parseServiceType, type ServiceType } from "./service-type.ts";
 import { TextBuilder } from "./text-builder.ts";
 import { ValueBuilder } from "./value-builder.ts";
+import { warn } from "../warnings.ts";
 
 /** Numbers of the builder classes, for the switch of the row loop. */
 export const KIND_INTEGER = 0;
@@ -22,6 +23,7 @@ export interface ColumnBuilders {
   readonly kinds: Uint8Array;
   readonly builders: AnyBuilder[];
   readonly types: readonly ServiceType[];
+  readonly schema: readonly ResultColumn[];
 }
 
 /** Builders for a schema, with room for `capacity` rows. */
@@ -47,11 +49,20 @@ export function columnBuilders(schema: readonly ResultColumn[], capacity: number
         return new ValueBuilder(type);
     }
   });
-  return { kinds, builders, types };
+  return { kinds, builders, types, schema };
 }
 
-/** Turn column `c` into one of plain values: a value came that its type does not foresee. Rows before `row` are kept. */
-export function demote({ kinds, builders, types }: ColumnBuilders, c: number, row: number): ValueBuilder {
+/** Turn column `c` into one of plain values, with a warning: a value came that its type does not foresee. Rows before `row` are kept. */
+export function demote(
+  { kinds, builders, types, schema }: ColumnBuilders,
+  c: number,
+  row: number,
+): ValueBuilder {
+  const { name, type } = schema[c] as ResultColumn;
+  warn(
+    "result-values",
+    `column ${name} of type ${type} holds a value of another type, first in row ${row}: all its values are kept as they came; convert them before you reckon with them`,
+  );
   const column = (builders[c] as AnyBuilder).finish(row);
   const values: unknown[] = [];
   for (let i = 0; i < row; i++) values.push(column.at(i));

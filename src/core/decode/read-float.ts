@@ -25,7 +25,7 @@ export function readFloat(
   return readOddFloat(column, lead, view, pos, end, row);
 }
 
-/** Single precision, and whole numbers, which writers like to send as integers. */
+/** Single precision, and whole numbers, which writers like to send as integers; of those only what a double holds exactly. */
 function readOddFloat(
   column: FloatBuilder,
   lead: number,
@@ -49,10 +49,41 @@ function readOddFloat(
     if (size === 1) value = signed ? view.getInt8(at) : view.getUint8(at);
     else if (size === 2) value = signed ? view.getInt16(at) : view.getUint16(at);
     else if (size === 4) value = signed ? view.getInt32(at) : view.getUint32(at);
-    else value = Number(signed ? view.getBigInt64(at) : view.getBigUint64(at));
+    else {
+      const exact = signed ? view.getBigInt64(at) : view.getBigUint64(at);
+      value = Number(exact);
+      if (BigInt(value) !== exact) return OTHER;
+    }
   } else {
-    return OTHER;
+    return readSpecialText(column, lead, view, pos, end, row);
   }
+  column.values[row] = value;
+  return next;
+}
+
+const SPECIAL = new Map([
+  ["NaN", NaN],
+  ["Infinity", Infinity],
+  ["-Infinity", -Infinity],
+]);
+
+/** What JSON has no number for, as the engines spell it. */
+function readSpecialText(
+  column: FloatBuilder,
+  lead: number,
+  view: DataView,
+  pos: number,
+  end: number,
+  row: number,
+): number {
+  const length = lead & 0x1f;
+  if ((lead & 0xe0) !== 0xa0 || length > 9) return OTHER;
+  const next = pos + 1 + length;
+  if (next > end) return MORE;
+  let text = "";
+  for (let at = pos + 1; at < next; at++) text += String.fromCharCode(view.getUint8(at));
+  const value = SPECIAL.get(text);
+  if (value === undefined) return OTHER;
   column.values[row] = value;
   return next;
 }

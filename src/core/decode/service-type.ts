@@ -13,35 +13,37 @@ export interface ServiceType {
 /** What a column is kept as. */
 export type ColumnKind = "integer" | "float" | "boolean" | "text" | "value";
 
-const KINDS: Readonly<Record<string, ColumnKind>> = {
-  tinyint: "integer",
-  smallint: "integer",
-  integer: "integer",
-  int: "integer",
-  bigint: "integer",
-  long: "integer",
-  real: "float",
-  float: "float",
-  double: "float",
-  "double precision": "float",
-  boolean: "boolean",
-  varchar: "text",
-  char: "text",
-  character: "text",
-  string: "text",
-  text: "text",
-  json: "text",
-  uuid: "text",
-  ipaddress: "text",
-  date: "text",
-  decimal: "text",
-  numeric: "text",
-  number: "text",
-};
+const KINDS = new Map<string, ColumnKind>(
+  Object.entries({
+    tinyint: "integer",
+    smallint: "integer",
+    integer: "integer",
+    int: "integer",
+    bigint: "integer",
+    long: "integer",
+    real: "float",
+    float: "float",
+    double: "float",
+    "double precision": "float",
+    boolean: "boolean",
+    varchar: "text",
+    char: "text",
+    character: "text",
+    string: "text",
+    text: "text",
+    json: "text",
+    uuid: "text",
+    ipaddress: "text",
+    date: "text",
+    decimal: "text",
+    numeric: "text",
+    number: "text",
+  }),
+);
 
 /** How a column of this type is kept; `value` (plain JavaScript values) for everything not known. */
 export function columnKind({ name }: ServiceType): ColumnKind {
-  return KINDS[name] ?? (/^(time|interval)/.test(name) ? "text" : "value");
+  return KINDS.get(name) ?? (/^(time|interval)/.test(name) ? "text" : "value");
 }
 
 const NESTED = new Set(["array", "map", "row", "struct", "uniontype"]);

@@ -8,7 +8,7 @@ import { BLOCKS_HEADER, BLOCKS_VERSION, type BLOCKS_FORMAT } from "../wire/resul
 import { leaseHeader } from "../watched-work.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
-import { readCount, readList, readRecords, readText } from "./read-field.ts";
+import { readCount, readInteger, readList, readRecords, readText } from "./read-field.ts";
 
 /** Has svclib's own service keep and tell of results in column blocks; others don't know the header. */
 const READS_BLOCKS = { [BLOCKS_HEADER]: BLOCKS_VERSION };
@@ -94,7 +94,7 @@ function readJob(record: Record<string, unknown>, jobId = readText(record["job_i
     result_blocks_size: readCount(record["result_blocks_size"], null),
     num_records: readCount(record["num_records"], null),
     result_schema: readResultSchema(record["hive_result_schema"]),
-    priority: readCount(record["priority"], null),
+    priority: readInteger(record["priority"], null),
     retry_limit: readCount(record["retry_limit"], null),
     url: readText(record["url"]),
     user_name: readText(record["user_name"]),

@@ -1,9 +1,15 @@
 // Readers for reply fields. They are lenient: one record with a null count must not break a whole listing.
 
 /** An integer given as a number or as digits; else `fallback`. */
-export function readCount<T>(value: unknown, fallback: T): number | T {
-  if (typeof value === "number" && Number.isFinite(value)) return value;
+export function readInteger<T>(value: unknown, fallback: T): number | T {
+  if (Number.isInteger(value)) return value as number;
   return typeof value === "string" && /^-?\d+$/.test(value.trim()) ? Number(value) : fallback;
+}
+
+/** As {@link readInteger}, from 0: some services say -1 where they don't know. */
+export function readCount<T>(value: unknown, fallback: T): number | T {
+  const count = readInteger(value, fallback);
+  return typeof count === "number" && count < 0 ? fallback : count;
 }
 
 /** Text, or null for anything else and for `""`. */

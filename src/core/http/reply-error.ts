@@ -15,7 +15,18 @@ const CLASS_BY_STATUS = new Map<number, typeof HttpError>([
 ]);
 
 /** Fields that hold the reason, the one that says most first; `error` is often no more than the status in words. */
-const REASON_FIELDS = ["message", "text", "detail", "description", "error", "errors", "msg", "title"];
+const REASON_FIELDS = [
+  "message",
+  "text",
+  "detail",
+  "error_description",
+  "description",
+  "reason",
+  "error",
+  "errors",
+  "msg",
+  "title",
+];
 
 /** The first text for people in a reply's JSON, also of an error inside it. */
 function reasonIn(value: unknown): string | null {

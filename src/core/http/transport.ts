@@ -56,6 +56,8 @@ export interface TransportOptions {
 
 /** Statuses that say that nothing was done: whatever the request was, it can be sent again. */
 const REFUSALS: ReadonlySet<number> = new Set([429, 503]);
+/** Statuses below 500 that pass: a balancer has closed a connection that was idle for long, or asks for another try. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 /** Statuses that would be the same again: not implemented, not this version of HTTP. */
 const LASTING: ReadonlySet<number> = new Set([501, 505]);
 /** Whoever has waited so long for one request is told why. */
@@ -90,7 +92,8 @@ export class Transport {
 
   /** Send and read a JSON object. @throws DecodeError when the reply is not one. */
   async json<T extends object>(request: ServiceRequest): Promise<T> {
-    const text = await this.text(request);
+    const text = (await this.text(request)).replace(/^\uFEFF/, "");
+    if (text.trim() === "") throw new DecodeError(`${request.what} failed: the reply is empty`);
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -197,7 +200,7 @@ export class Transport {
       const body = page.replaceAll(apikey, "***").slice(0, 4096);
       const isPassing = !LASTING.has(status) && request.final?.includes(status) !== true;
       return {
-        transient: status === 429 || (status >= 500 && isPassing),
+        transient: PASSING.has(status) || (status >= 500 && isPassing),
         notTaken: REFUSALS.has(status),
         askedMs: retryAfterMs(response.headers.get("retry-after"), now()),
         failure: (note) => replyError(what, { status, method, path, body }, redirected(response) + note),

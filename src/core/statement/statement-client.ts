@@ -101,9 +101,12 @@ export async function* runStatement(
     if (reply.id !== undefined) transport.noteId(what, `statement ${reply.id}`);
     for (;;) {
       order.check(reply);
-      next = reply.nextUri === undefined ? null : onSameHost(reply.nextUri, endpoint);
+      next = reply.nextUri ? onSameHost(reply.nextUri, endpoint) : null;
       if (reply.error) throw statementFailure(reply.error, request);
       const page = pageOf(reply);
+      // Its rows so far may not be all.
+      if (next === null && /^(FAILED|CANCELED)$/i.test(page.state))
+        throw statementFailure(`the server ended it as ${page.state} and gave no reason`, request);
       if (page.columns !== null || page.data.length > 0 || next !== null) yield page;
       if (next === null) return;
       over ??= await watchWork(transport, { method: "DELETE", path: next, headers });

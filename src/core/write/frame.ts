@@ -46,7 +46,13 @@ export function frameOf(input: FrameInput): Frame {
       const type = Object.hasOwn(types, name) ? (types[name] ?? null) : null;
       return { name, values: table.column(name) as Column, type };
     });
-    return { columns, rowCount: table.numRows(), index };
+    const rowCount: unknown = table.numRows();
+    if (typeof rowCount !== "number") {
+      throw new ConfigError(
+        `the frame can't say how many rows it has; Arquero can't hold a first column called "__proto__" or "constructor": rename ${columns[0]?.name ?? "it"}`,
+      );
+    }
+    return { columns, rowCount, index };
   }
   if (typeof input !== "object" || input === null || !(Symbol.iterator in input)) {
     throw new ConfigError("the frame must be an Arquero table or a list of row objects");

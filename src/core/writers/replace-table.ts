@@ -1,6 +1,7 @@
 import { deleteTable, showTable, swapTables, type ShownTable } from "../endpoints/tables.ts";
 import { isHttpError, isNotFoundError, isQueryError } from "../error-guards.ts";
 import { UploadError } from "../errors.ts";
+import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { Transport } from "../http/transport.ts";
 import { cleanBehind, cleanUp } from "./clean-up.ts";
 import { CLEANUP_TIMEOUT_MS, dropOwnTable } from "./drop-own-table.ts";
@@ -68,7 +69,7 @@ async function exchange({ client, database, table }: WriteTarget, fresh: string)
   try {
     await swapTables(transport, database, table, fresh);
   } catch (error) {
-    if (isHttpError(error) && error.status < 500) throw error;
+    if (isHttpError(error) && !outcomeIsUnknown(error)) throw error;
     const now = await ids();
     const told = oldId !== null && freshId !== null && oldId !== freshId;
     if (told && now[0] === freshId && now[1] === oldId) return;

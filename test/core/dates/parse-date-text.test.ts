@@ -27,6 +27,8 @@ test.each([
   "2024-05-06 07:08:09 Mars/Olympus",
   "1700000000",
   "2024-05-06 +99:00",
+  "2024-05-06 123",
+  "2024-05-06 12345",
 ])("%j is no time", (text) => {
   expect(parseDateText(text)).toBeNull();
 });

@@ -76,6 +76,13 @@ describe("columns by type", () => {
     ],
     ["doubles with nulls beside NaN", "double", [null, Number.NaN, 1], [null, Number.NaN, 1]],
     ["a double sent as int64", "double", [2n ** 60n], Float64Array.of(2 ** 60)],
+    [
+      "doubles that JSON has no number for",
+      "double",
+      ["NaN", 1, "Infinity", "-Infinity", null],
+      [Number.NaN, 1, Infinity, -Infinity, null],
+    ],
+    ["a type that is called as every object's property", "constructor", [1, "a"], [1, "a"]],
     ["booleans", "boolean", [true, null, false], [true, null, false]],
     [
       "text",
@@ -102,6 +109,24 @@ describe("columns by type", () => {
   ])("%s", async (_name, type, values, expected) => {
     expect(await column(type, values)).toEqual(expected);
   });
+
+  test.each<[string, readonly unknown[], readonly unknown[]]>([
+    ["bigint", [5, "6", 7], [5, "6", 7]],
+    ["double", [0.5, 2n ** 53n + 1n], [0.5, 2n ** 53n + 1n]],
+    ["boolean", [true, 0], [true, 0]],
+    ["varchar", ["a", 7], ["a", 7]],
+  ])(
+    "values of another type in a column of %s are kept as they came, with a warning",
+    async (type, values, kept) => {
+      expect(await column(type, values)).toEqual(kept);
+      expect(warnings).toEqual([
+        {
+          code: "result-values",
+          message: `column c0 of type ${type} holds a value of another type, first in row 1: all its values are kept as they came; convert them before you reckon with them`,
+        },
+      ]);
+    },
+  );
 
   test("a float32 is widened", async () => {
     const { columns } = await decodeResult(

@@ -54,6 +54,11 @@ describe("retries", () => {
     ]);
   });
 
+  test.each([408, 425])("of a GET also for %p, which passes", async (status) => {
+    await using server = await serve([{ status }, LIST]);
+    expect(await client(server.url, noting()).list_databases()).toEqual([]);
+  });
+
   test("a reply that breaks off is asked for again", async () => {
     const options = noting();
     await using server = await serve([{ body: '{"data', destroy: true }, LIST]);
@@ -299,6 +304,7 @@ describe("requests", () => {
     ["not JSON", "<html>busy</html>", "list databases failed: the reply is not JSON: <html>busy</html>"],
     ["no object", "[1]", "list databases failed: the reply has no list of databases"],
     ["null", "null", "list databases failed: the reply is not an object: null"],
+    ["empty", "", "list databases failed: the reply is empty"],
     ["no list", "{}", "list databases failed: the reply has no list of databases"],
   ])("a reply that is %s", async (_name, body, message) => {
     await using server = await serve([{ body }]);
@@ -317,6 +323,8 @@ describe("requests", () => {
     ["a message", { error: "Bad request", message: "no column x" }, "no column x"],
     ["an error inside", { error: { code: 7, message: "no column x" } }, "no column x"],
     ["a list of errors", { errors: [{ detail: "no column x" }, { detail: "no column y" }] }, "no column x"],
+    ["a description", { error: "invalid_request", error_description: "no column x" }, "no column x"],
+    ["a reason", { reason: "no column x" }, "no column x"],
     ["an error alone", { error: "no column x", severity: "error" }, "no column x"],
     ["a text in quotes", '"no column x"', "no column x"],
     ["plain text", "no  column\nx\n", "no column x"],

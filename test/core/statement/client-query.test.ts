@@ -178,6 +178,29 @@ describe("Client.query on the direct path", () => {
     expect(server.seen[2]?.headers["x-trino-user"]).toBe("1/key");
   });
 
+  test.each(["FAILED", "CANCELED"])(
+    "an end as %s without an error is one: rows may be missing",
+    async (state) => {
+      await using server = await statementServer([
+        () => ({
+          body: { id: "q1", columns: [{ name: "a", type: "bigint" }], data: [[1]], stats: { state } },
+        }),
+      ]);
+      await expect(connect("1/Key", server.url, quick).query("select 1")).rejects.toMatchObject({
+        name: "QueryError",
+        message: `presto query failed: the server ended it as ${state} and gave no reason`,
+      });
+    },
+  );
+
+  test.each([null, ""])("a next address that is %p is none", async (nextUri) => {
+    await using server = await statementServer([
+      () => ({ body: { id: "q1", nextUri, columns: [{ name: "a", type: "bigint" }], data: [[1]] } }),
+    ]);
+    const table = await connect("1/Key", server.url, quick).query("select 1");
+    expect(table.objects()).toEqual([{ a: 1 }]);
+  });
+
   test("columns that change between two pages are an error, not a mixture", async () => {
     const columns = (name: string): string => `"columns":[{"name":"${name}","type":"bigint"}]`;
     await using server = await statementServer([

@@ -101,19 +101,22 @@ describe("replace", () => {
     expect([...service.tables]).toEqual([["t", OLD]]);
   });
 
-  test("of which can't be told whether the exchange was made removes neither table", async () => {
-    await using service = await answering(
-      /table.(swap|show)/,
-      ({ log }) =>
-        log.at(-1)?.includes("swap")
-          ? { status: 502 }
-          : { body: { name: log.at(-1)?.split("/").at(-1)?.replace("_T", "") } },
-      { t: OLD },
-    );
-    const error: unknown = await write(client(service), { if_exists: "replace" }).catch((e: unknown) => e);
-    expect(error).toMatchObject({ name: "UploadError", rowsWritten: null });
-    expect([...service.tables.values()]).toEqual([OLD, NEW]);
-  });
+  test.each([502, 408])(
+    "of which can't be told after %p whether the exchange was made removes neither table",
+    async (status) => {
+      await using service = await answering(
+        /table.(swap|show)/,
+        ({ log }) =>
+          log.at(-1)?.includes("swap")
+            ? { status }
+            : { body: { name: log.at(-1)?.split("/").at(-1)?.replace("_T", "") } },
+        { t: OLD },
+      );
+      const error: unknown = await write(client(service), { if_exists: "replace" }).catch((e: unknown) => e);
+      expect(error).toMatchObject({ name: "UploadError", rowsWritten: null });
+      expect([...service.tables.values()]).toEqual([OLD, NEW]);
+    },
+  );
 });
 
 describe("a new table that several clients make at once", () => {

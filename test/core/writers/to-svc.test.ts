@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { table as arqueroTable } from "arquero";
 import { onProgress } from "../../../src/core/progress.ts";
 import { connect } from "../../../src/core/connect.ts";
 import { to_svc, type ToSvcOptions } from "../../../src/core/write/to-svc.ts";
@@ -384,6 +385,13 @@ describe("what is refused before anything is sent", () => {
   test("a Client is needed", async () => {
     await expect(to_svc(ROWS, "db1.t", "key" as never)).rejects.toThrow("con must be a Client from connect");
   });
+});
+
+test("a table of Arquero that has lost its rows is refused", async () => {
+  await using service = await fakeTables();
+  const frame = arqueroTable(Object.fromEntries([["__proto__", [1, 2]]])) as FrameInput;
+  await expect(write(service, {}, frame)).rejects.toThrow("the frame can't say how many rows it has");
+  expect(service.log).toEqual([]);
 });
 
 test("a database that does not exist is not made", async () => {

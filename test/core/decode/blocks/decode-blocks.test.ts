@@ -340,7 +340,7 @@ test("a text that is not UTF-8 in a column of something else", async () => {
   const file = await fileOf(BlocksWriter, [one(column, 1)]);
   const { columns } = await decodeBlocks(pieces(file), schemaOf(["bigint"]), 1);
   expect([...(columns[0] as Iterable<unknown>)]).toEqual(["\ufffd"]);
-  expect(warnings.map(({ code }) => code)).toEqual(["result-text"]);
+  expect(warnings.map(({ code }) => code)).toEqual(["result-text", "result-values"]);
 });
 
 test("a text that is not UTF-8 is told with its row and column", async () => {
