@@ -4,7 +4,7 @@ import { unpackError } from "./wire-error.ts";
 /** Items on their way at a time: one is worked on here while the next is made there. */
 const READ_AHEAD = 2;
 /** How long a call that was stopped may go on. */
-const STOP_MS = 1200;
+const STOP_MS = 1000;
 
 /** A call as its caller made it; the signal and functions of its last argument stand apart. */
 export interface Call {
