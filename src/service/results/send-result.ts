@@ -52,16 +52,13 @@ export async function sendResult(
     return respond(request, headers, () => createReadStream(path, { highWaterMark: 1 << 18 }));
   }
   if (request.method === "HEAD") return new Response(null, { headers });
-  const pieces = await begun(encodedPieces(encoder, path, format, names), result.job.id);
+  const pieces = await begun(encodedPieces(encoder, path, format, names));
   return respond(request, headers, () => pieces);
 }
 
 /** Pieces of which the first is there: what can't be read at all is an error and no empty answer. What breaks off later ends the connection. */
-async function begun(pieces: AsyncGenerator<Uint8Array>, jobId: string): Promise<AsyncIterable<Uint8Array>> {
-  const first = await pieces.next().catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Fault("invalid", `The result of job ${jobId} is damaged (${reason}); run its query again.`);
-  });
+async function begun(pieces: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const first = await pieces.next();
   return (async function* () {
     if (!first.done) yield first.value;
     yield* pieces;

@@ -150,9 +150,9 @@ test("a damaged result is an error, and no empty answer", async () => {
   await writeFile(join(service.dataDir, "results", `${other}.msgpack.gz`), "no gzip at all");
   for (const format of ["csv", "tsv", "json", "msgpack"]) {
     const response = await service.request(`/v3/job/result/${other}?format=${format}`);
-    expect(response.status).toBe(422);
-    expect(((await response.json()) as { message: string }).message).toMatch(
-      new RegExp(`^The result of job ${other} is damaged \\(.+\\); run its query again\\.$`),
+    expect(response.status).toBe(404);
+    expect(((await response.json()) as { message: string }).message).toBe(
+      `Job ${other} has no result any more: its file is damaged. Issue the query again.`,
     );
   }
 });
