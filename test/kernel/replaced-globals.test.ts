@@ -26,6 +26,18 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect((await kernel.run("let sum = 1 + 1; sum")).reply["status"]).toBe("ok");
   });
 
+  test("what is thrown and is no error is shown", async () => {
+    kernel = await startKernel(name, { quiet: true });
+    for (const [code, text] of [
+      ["throw 'some text'", "some text"],
+      ["throw null", "null"],
+    ] as const) {
+      const { outputs } = await kernel.run(code);
+      const shown = outputs.find(([type]) => type === "error")?.[1]["traceback"] as string[];
+      expect(shown.join("\n")).toContain(text);
+    }
+  });
+
   test("user expressions are answered, each by itself", async () => {
     kernel = await startKernel(name, { quiet: true });
     const { reply } = await kernel.client.request("execute_request", {

@@ -31,13 +31,13 @@ const NAMES: readonly string[] = ["mark", ...CHANNELS, "title", "width", "height
 /** @throws UsageError for an unknown option, mark or column, naming the nearest one, and for a size that is no positive number. */
 export function checkPlotOptions(options: PlotOptions, columns: readonly string[]): void {
   for (const name of Object.keys(options)) {
-    if (!NAMES.includes(name)) throw unknown("plot has no option", name, NAMES);
+    if (!NAMES.includes(name)) throw unknownName("plot has no option", name, NAMES);
   }
   const { mark } = options;
-  if (mark !== undefined && !MARKS.includes(mark)) throw unknown("there is no mark", mark, MARKS);
+  if (mark !== undefined && !MARKS.includes(mark)) throw unknownName("there is no mark", mark, MARKS);
   for (const channel of CHANNELS) {
     for (const name of [options[channel] ?? []].flat()) {
-      if (!columns.includes(name)) throw unknown(`${channel}: the table has no column`, name, columns);
+      if (!columns.includes(name)) throw unknownName(`${channel}: the table has no column`, name, columns);
     }
   }
   for (const size of ["width", "height"] as const) {
@@ -48,7 +48,8 @@ export function checkPlotOptions(options: PlotOptions, columns: readonly string[
   }
 }
 
-function unknown(what: string, name: unknown, known: readonly string[]): UsageError {
+/** The error for a name that is not among those there are, with the nearest of them. */
+export function unknownName(what: string, name: unknown, known: readonly string[]): UsageError {
   const nearest = nearestName(String(name), known);
   const hint = nearest === null ? `it is one of ${known.join(", ")}` : `did you mean '${nearest}'?`;
   return new UsageError(`${what} '${String(name)}'; ${hint}`);

@@ -1,11 +1,14 @@
 import { UsageError } from "../../core/errors.ts";
 import type { Column, Table } from "../../core/table/table.ts";
-import type { PlotOptions } from "./plot-options.ts";
+import { type PlotOptions, unknownName } from "./plot-options.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
 
 /** More rows would make a document of many megabytes. */
 const MOST_ROWS = 20_000;
 const VIEWS = ["encoding", "layer", "concat", "hconcat", "vconcat", "repeat", "spec", "$schema"];
+
+/** What brings fields that are no columns. */
+const MAKERS = ["transform", "data"];
 
 /** Is it a specification rather than options of `plot`? */
 export function isVegaLiteSpec(value: PlotOptions | VegaLiteSpec): value is VegaLiteSpec {
@@ -16,7 +19,7 @@ export function isVegaLiteSpec(value: PlotOptions | VegaLiteSpec): value is Vega
  * A specification with the table's rows as its data, unless it has data of its own: the columns whose names stand in it. Dates are unix
  * ms, integers past 2^53 rounded as Vega's numbers are.
  *
- * @throws UsageError for more than 20,000 rows.
+ * @throws UsageError for more than 20,000 rows, and for a field that is no column where nothing in the specification makes fields.
  */
 export function withTableData(spec: VegaLiteSpec, table: Table): VegaLiteSpec {
   if (spec["data"] !== undefined) return spec;
@@ -26,8 +29,12 @@ export function withTableData(spec: VegaLiteSpec, table: Table): VegaLiteSpec {
       `a specification over ${rows} rows would be too large (at most ${MOST_ROWS}): aggregate, filter or sample the table first`,
     );
   }
+  const columnNames = table.columnNames();
+  for (const field of fieldsOf(spec)) {
+    if (!columnNames.includes(field)) throw unknownName("field: the table has no column", field, columnNames);
+  }
   const texts = textsIn(spec);
-  const names = table.columnNames().filter((name) => texts.some((text) => refersTo(text, name)));
+  const names = columnNames.filter((name) => texts.some((text) => refersTo(text, name)));
   const data = table.data() as Record<string, Column>;
   const columns = names.map((name) => [name, data[name] ?? []] as const);
   const values = Array.from({ length: rows }, (_, row) =>
@@ -36,16 +43,28 @@ export function withTableData(spec: VegaLiteSpec, table: Table): VegaLiteSpec {
   return { ...spec, data: { values } };
 }
 
+/** Fields that can only be columns: none where a part brings data or makes fields of its own, no paths into values. */
+function fieldsOf(spec: VegaLiteSpec): string[] {
+  const entries = entriesIn(spec);
+  if (entries.some(([key]) => MAKERS.includes(key))) return [];
+  return entries.flatMap(([key, value]) =>
+    key === "field" && typeof value === "string" && /^[\w ]+$/.test(value) ? [value] : [],
+  );
+}
+
+function entriesIn(value: unknown): [string, unknown][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap((entry) => [entry, ...entriesIn(entry[1])]);
+}
+
 /** Is the text a field of this name, or an expression in which it stands? */
 function refersTo(text: string, name: string): boolean {
   if (text === name || text.replaceAll("\\", "") === name) return true;
   return [`datum.${name}`, `'${name}'`, `"${name}"`].some((form) => text.includes(form));
 }
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
+const textsIn = (spec: VegaLiteSpec): string[] =>
+  entriesIn(spec).flatMap(([, value]) => (typeof value === "string" ? [value] : []));
 
 function plain(value: unknown): unknown {
   if (value instanceof Date) return value.getTime();

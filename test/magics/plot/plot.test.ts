@@ -368,6 +368,16 @@ describe("what is asked for", () => {
     expect(spec.spec).toMatchObject({ width: 90 });
   });
 
+  test("a field of a specification that is no column is refused, but for fields that it makes itself", async () => {
+    const table = Table.of([[1, 2]], ["price"]);
+    const encoding = { x: { field: "prcie", type: "quantitative" } };
+    await expect(plot(table, { mark: "tick", encoding })).rejects.toThrow(
+      "field: the table has no column 'prcie'; did you mean 'price'?",
+    );
+    const transform = [{ calculate: "datum.price * 2", as: "prcie" }];
+    expect((await plot(table, { mark: "tick", encoding, transform })).spec).toMatchObject({ encoding });
+  });
+
   test("a specification over the table's columns", async () => {
     const spec = { mark: "tick", encoding: { x: { field: "n", type: "quantitative" } } };
     const chart = await plot(table, spec);

@@ -5,12 +5,20 @@ import { bundledUrl } from "./own-imports.ts";
 
 const BUNDLE = bundledUrl("boot").replace(/boot\.js$/, "");
 
-/** An error that this library threw on purpose tells all in its message: the stack, which is ours, goes. */
+/**
+ * An error that this library threw on purpose tells all in its message: the stack, which is ours, goes. What was thrown and is no error has
+ * none; frontends show nothing but the traceback.
+ */
 export function cleanError(content: Content): Content {
   const ename = textField(content, "ename");
   const evalue = textField(content, "evalue");
   const traceback = content["traceback"];
-  if (!Array.isArray(traceback) || !traceback.some((line) => String(line).includes(BUNDLE))) return content;
+  if (!Array.isArray(traceback) || traceback.join("").trim() === "") {
+    // What Deno says when its own code in the notebook's process fails, such as where a cell replaced JSON.stringify.
+    const text = evalue === "(none)" ? "Deno could not say what was thrown" : evalue;
+    return { ...content, ename, evalue: text, traceback: [`${ename}: ${text}`] };
+  }
+  if (!traceback.some((line) => String(line).includes(BUNDLE))) return content;
   const thrown = Object.assign(new Error(evalue), { name: ename });
   if (isSvcError(thrown)) return { ...content, traceback: [`${ename}: ${evalue}`] };
   return { ...content, traceback: traceback.filter((line) => !String(line).includes(BUNDLE)) };

@@ -31,12 +31,14 @@ export function cellError(values: readonly unknown[]): ErrorContent {
   }
   const { name, message } = first;
   if (INTERRUPTED.test(message)) return INTERRUPTED_CELL;
-  if (isSvcError(first)) return errorContent(first);
-  const traceback = withoutMachinery(inspect(first)).split("\n");
-  if (!LIBRARY.test(traceback.join("\n"))) return { ename: name, evalue: message, traceback };
+  const ours = isSvcError(first);
+  const traceback = ours ? errorContent(first).traceback : withoutMachinery(inspect(first)).split("\n");
+  const content = { ename: name, evalue: message, traceback };
+  // An error of ours that has no cause is about what was asked for.
+  if (ours ? first.cause === undefined : !LIBRARY.test(traceback.join("\n"))) return content;
   const globals = replacedGlobals();
+  if (globals.length === 0) return content;
   const hint = `the library failed where cells have replaced ${globals.join(", ")}; put it back, or restart the kernel`;
-  if (globals.length === 0) return { ename: name, evalue: message, traceback };
   return { ename: name, evalue: `${message}: ${hint}`, traceback: [...traceback, hint] };
 }
 

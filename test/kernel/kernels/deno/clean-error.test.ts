@@ -29,3 +29,10 @@ test("an error of the notebook's own stays as it is", () => {
   };
   expect(cleanError(content)).toBe(content);
 });
+
+test.each([
+  ["a string", [""], "Error: a string"],
+  ["(none)", [], "Error: Deno could not say what was thrown"],
+])("what was thrown and is no error is shown: %s", (evalue, traceback, shown) => {
+  expect(cleanError({ ename: "Error", evalue, traceback })["traceback"]).toEqual([shown]);
+});

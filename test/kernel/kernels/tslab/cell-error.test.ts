@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { QueryError } from "../../../../src/core/errors.ts";
+import { ConfigError, QueryError } from "../../../../src/core/errors.ts";
 import { cellError, joinErrors } from "../../../../src/kernel/kernels/tslab/cell-error.ts";
 
 test("a diagnostic is one line", () => {
@@ -41,6 +41,16 @@ test("an error of ours tells all in its message", () => {
     evalue: "no such table",
     traceback: ["QueryError: no such table"],
   });
+});
+
+test("an error of ours that another one caused names what cells have replaced", () => {
+  const { parse } = JSON;
+  const error = new ConfigError("service.json is damaged", { cause: new Error("mine") });
+  JSON.parse = () => null;
+  const { evalue, traceback } = cellError([error]);
+  JSON.parse = parse;
+  expect(evalue).toContain("cells have replaced JSON.parse");
+  expect(traceback.join()).toContain("cells have replaced JSON.parse");
 });
 
 test.each([
