@@ -1,4 +1,5 @@
 import type { Table } from "../../core/table/table.ts";
+import { keepColumns } from "./keep-columns.ts";
 
 /** Drops the columns that hold no value at all: only null, NaN or invalid dates. A table without rows keeps its columns. */
 export function dropna(table: Table): Table {
@@ -7,7 +8,7 @@ export function dropna(table: Table): Table {
     for (let row = 0; row < table.numRows(); row += 1) if (!isMissing(table.get(name, row))) return true;
     return false;
   });
-  return kept.length === table.numCols() ? table : table.select(kept);
+  return kept.length === table.numCols() ? table : keepColumns(table, kept);
 }
 
 function isMissing(value: unknown): boolean {

@@ -27,6 +27,7 @@ function plain<T>(element: Omit<SchemaElement, "name">, store: (value: T) => unk
 }
 
 const INT64_END = 2n ** 63n;
+const inInt64 = (value: bigint): bigint => (value >= -INT64_END && value < INT64_END ? value : misfit(value));
 
 function integer(bits: 8 | 16 | 32): ParquetType {
   const end = 2 ** (bits - 1);
@@ -39,8 +40,7 @@ function integer(bits: 8 | 16 | 32): ParquetType {
 
 export const INT64 = plain({ type: "INT64" }, (value: number | bigint) => {
   if (typeof value !== "bigint" && !Number.isSafeInteger(value)) misfit(value);
-  const exact = BigInt(value);
-  return exact >= -INT64_END && exact < INT64_END ? exact : misfit(value);
+  return inInt64(BigInt(value));
 });
 
 const FLOAT = plain({ type: "FLOAT" }, (value: number) =>
@@ -48,7 +48,9 @@ const FLOAT = plain({ type: "FLOAT" }, (value: number) =>
 );
 
 export const DOUBLE = plain({ type: "DOUBLE" }, (value: number | bigint) =>
-  typeof value === "number" || BigInt(Number(value)) === value ? Number(value) : misfit(value),
+  typeof value === "number" || (typeof value === "bigint" && BigInt(Number(value)) === value)
+    ? Number(value)
+    : misfit(value),
 );
 
 export const BOOLEAN = plain({ type: "BOOLEAN" }, (value: boolean) =>
@@ -77,7 +79,9 @@ function timestamp(isAdjustedToUTC: boolean, unit: "MICROS" | "NANOS"): ParquetT
     const [, fraction = ""] = value instanceof Date ? [] : (/\.(\d+)/.exec(text(value)) ?? []);
     const unixMs = value instanceof Date ? value.getTime() : parseDateText(value.replace(`.${fraction}`, ""));
     if (unixMs === null || /[1-9]/.test(fraction.slice(digits))) misfit(value);
-    return BigInt(unixMs) * 10n ** BigInt(digits - 3) + BigInt(fraction.slice(0, digits).padEnd(digits, "0"));
+    return inInt64(
+      BigInt(unixMs) * 10n ** BigInt(digits - 3) + BigInt(fraction.slice(0, digits).padEnd(digits, "0")),
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { replaceFile } from "../../core/replace-file.ts";
 import type { Table } from "../../core/table/table.ts";
 import { say } from "../notebook-host.ts";
+import { keepColumns } from "./keep-columns.ts";
 import { plainRows } from "./plain-rows.ts";
 import { writeCsv } from "./write-csv.ts";
 import { writeJsonLines } from "./write-json-lines.ts";
@@ -34,5 +35,6 @@ async function write(table: Table, path: string, ending: string): Promise<void> 
 }
 
 function indexFirst(table: Table): Table {
-  return table.select([...table.index, ...table.columnNames().filter((name) => !table.index.includes(name))]);
+  const others = table.columnNames().filter((name) => !table.index.includes(name));
+  return keepColumns(table, [...table.index, ...others]);
 }

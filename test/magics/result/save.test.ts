@@ -260,6 +260,25 @@ describe("Parquet types, as DuckDB reads them", () => {
   });
 });
 
+test.each<[string, unknown, string]>([
+  ["timestamp(9)", "9999-12-31 23:59:59.999999999", "9999-12-31 23:59:59.999999999"],
+  ["timestamp(9)", "1600-01-01 00:00:00.000000001", "1600-01-01 00:00:00.000000001"],
+  ["double", "much", "much"],
+])("Parquet has a %s past what it can hold as text: %s", async (type, value, text) => {
+  const path = join(folder, "past.parquet");
+  await save(Table.of([[value]], ["v"], { types: { v: type } }), path);
+  expect(await duckRows(path)).toEqual([[text]]);
+});
+
+test.each([
+  ["csv", 'k,"",b\n1,2,3\n'],
+  ["jsonl", '{"k":1,"":2,"b":3}\n'],
+])("a column without a name, as pivots of an empty text make, is in a %s", async (ending, text) => {
+  const path = join(folder, `nameless.${ending}`);
+  await save(Table.of([[2], [1], [3]], ["", "k", "b"], { index: ["k"] }), path);
+  expect(await readFile(path, "utf8")).toBe(text);
+});
+
 test("~ is the home folder", async () => {
   const name = `.svc-save-test-${process.pid}.csv`;
   try {

@@ -105,6 +105,8 @@ test("dropna drops what holds no value at all", () => {
   expect(dropped.index).toEqual([]);
   const nothing = Table.of([[]], ["a"]);
   expect(dropna(nothing)).toBe(nothing);
+  const nameless = Table.of([[1], [null]], ["", "b"]);
+  expect(dropna(nameless).columnNames()).toEqual([""]);
 });
 
 test("time_index takes time, but leaves an index alone", () => {
