@@ -21,11 +21,16 @@ export const namedError = (name: string, message: string): Error =>
   Object.assign(new Error(message), { name });
 
 /** The error of a cell that was stopped and has nothing more to say. */
-export const INTERRUPTED_CELL: ErrorContent = {
-  ename: "Interrupted",
-  evalue: "the cell was stopped",
-  traceback: ["Interrupted: the cell was stopped"],
-};
+export const INTERRUPTED_CELL: ErrorContent = interrupted("the cell was stopped");
+
+/** The same of one that was left while it awaited something: Node can't take that back. */
+export const ABANDONED_CELL: ErrorContent = interrupted(
+  "the cell was stopped; its code behind a timer or a request of its own may still run, until the kernel is restarted",
+);
+
+function interrupted(evalue: string): ErrorContent {
+  return { ename: "Interrupted", evalue, traceback: [`Interrupted: ${evalue}`] };
+}
 
 /** The error of a failed reply that came without an `error` message. @param unknown - What to say when the reply says nothing. */
 export function replyError(reply: Content, unknown: string): ErrorContent {

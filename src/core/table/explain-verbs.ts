@@ -6,7 +6,7 @@ import { nearestName } from "../nearest-name.ts";
 type Method = (this: ColumnTable, ...args: unknown[]) => unknown;
 
 /** Methods that look for a column, beside the verbs. */
-const READERS = ["array", "get", "getter", "values"];
+const READERS = ["array", "get", "getter", "objects", "values"];
 
 const done = new WeakSet<object>();
 
@@ -72,12 +72,18 @@ function messageOf(
       return `expressions don't see the variable ${name}; give it with params({ ${name} }) and take it as (d, $) => $.${name}, or use escape(d => ...)`;
     }
     default: {
-      const [name] = args;
-      return READERS.includes(verb) && typeof name === "string" && !columns.includes(name)
-        ? noColumn(name, columns)
-        : null;
+      const [first] = args;
+      // Writers such as toCSV take a list of columns.
+      const asked = READERS.includes(verb) && typeof first === "string" ? [first] : columnsOption(first);
+      const name = asked.find((text) => !columns.includes(text));
+      return name === undefined ? null : noColumn(name, columns);
     }
   }
+}
+
+function columnsOption(options: unknown): string[] {
+  const { columns } = (options ?? {}) as { readonly columns?: unknown };
+  return Array.isArray(columns) ? textsIn(columns) : [];
 }
 
 const MOST_NAMES = 20;

@@ -52,6 +52,16 @@ describe("a name that a verb does not know", () => {
       'array: the table has no column "prcie"; did you mean "price"?',
     ],
     [
+      "objects",
+      () => table.objects({ columns: ["prcie"] }),
+      'objects: the table has no column "prcie"; did you mean "price"?',
+    ],
+    [
+      "toCSV",
+      () => table.toCSV({ columns: ["prcie"] }),
+      'toCSV: the table has no column "prcie"; did you mean "price"?',
+    ],
+    [
       "get",
       () => table.get("prcie", 0) as unknown,
       'get: the table has no column "prcie"; did you mean "price"?',

@@ -2,7 +2,7 @@ import { format, inspect } from "node:util";
 import { isSvcError } from "../../../core/error-guards.ts";
 import type { ErrorContent } from "../../error-content.ts";
 import { replacedGlobals } from "./own-globals.ts";
-import { errorContent, INTERRUPTED_CELL } from "../../error-content.ts";
+import { ABANDONED_CELL, errorContent, INTERRUPTED_CELL } from "../../error-content.ts";
 
 /** Lines of a stack that are tslab's, Node's or this package's own machinery. */
 const MACHINERY = /[\\/]node_modules[\\/]tslab[\\/]|\(?node:|[\\/]kernel[\\/]kernels[\\/]tslab[\\/]/;
@@ -10,7 +10,11 @@ const MACHINERY = /[\\/]node_modules[\\/]tslab[\\/]|\(?node:|[\\/]kernel[\\/]ker
 /** A line of a stack in this library. */
 const LIBRARY = /[\\/]dist[\\/](?:core|magics)[\\/]/;
 
-const INTERRUPTED = /^(Interrupted asynchronously|Script execution was interrupted by `SIGINT`)$/;
+/** What tslab says of a cell that it left while it awaited something, and of one that was cut off. */
+const STOPPED: Readonly<Record<string, ErrorContent>> = {
+  "Interrupted asynchronously": ABANDONED_CELL,
+  "Script execution was interrupted by `SIGINT`": INTERRUPTED_CELL,
+};
 
 const withoutMachinery = (text: string): string =>
   text
@@ -30,7 +34,7 @@ export function cellError(values: readonly unknown[]): ErrorContent {
     return { ename: "Thrown", evalue: text, traceback: [`Thrown: ${text}`] };
   }
   const { name, message } = first;
-  if (INTERRUPTED.test(message)) return INTERRUPTED_CELL;
+  if (Object.hasOwn(STOPPED, message)) return STOPPED[message] as ErrorContent;
   const ours = isSvcError(first);
   const traceback = ours ? errorContent(first).traceback : withoutMachinery(inspect(first)).split("\n");
   const content = { ename: name, evalue: message, traceback };

@@ -61,12 +61,12 @@ test.each([
   expect(cellError([value])).toEqual({ ename: "Thrown", evalue: text, traceback: [`Thrown: ${text}`] });
 });
 
-test.each([["Interrupted asynchronously"], ["Script execution was interrupted by `SIGINT`"]])(
-  "%s is Stop",
-  (message) => {
-    expect(cellError([new Error(message)])).toMatchObject({
-      ename: "Interrupted",
-      evalue: "the cell was stopped",
-    });
-  },
-);
+test.each([
+  [
+    "Interrupted asynchronously",
+    "the cell was stopped; its code behind a timer or a request of its own may still run, until the kernel is restarted",
+  ],
+  ["Script execution was interrupted by `SIGINT`", "the cell was stopped"],
+])("%s is Stop", (message, evalue) => {
+  expect(cellError([new Error(message)])).toMatchObject({ ename: "Interrupted", evalue });
+});
