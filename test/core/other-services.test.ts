@@ -179,6 +179,14 @@ describe("sizes", () => {
     expect((await read(service)).objects()).toEqual(ROWS);
   });
 
+  test.each([
+    ["<html>Maintenance</html>", "an HTML page came in place of the result"],
+    ['{"error":"expired"}', "a JSON object came in place of the result"],
+  ])("do not make a result of %s", async (body, message) => {
+    await using service = await showing({}, { body });
+    await expect(read(service)).rejects.toThrow(message);
+  });
+
   test.each<[string, Reply]>([
     ["cut", { body: file.subarray(0, -9) }],
     ["cut and labelled as packed", { headers: { "content-encoding": "gzip" }, body: file.subarray(0, -9) }],

@@ -46,6 +46,7 @@ export async function decodeResult(
   let waiting: Uint8Array = new Uint8Array(0);
   let rows: RowStream | null = null;
   for await (const piece of unpack(chunks, facts)) {
+    if (rows === null && waiting.length === 0) refusePage(piece);
     const bytes: Uint8Array = waiting.length === 0 ? piece : Buffer.concat([waiting, piece]);
     found ??= firstRowColumns(bytes);
     if (found === null) {
@@ -62,6 +63,13 @@ export async function decodeResult(
   rows.end();
   const { rowCount } = rows;
   return { columns: await finished(rows.columns, rowCount), schema: found ?? [], rowCount, ...facts };
+}
+
+/** @throws DecodeError for an answer of a gateway in place of the result; no row begins so. */
+function refusePage([lead]: Uint8Array): void {
+  const is = lead === 0x3c ? "an HTML page" : lead === 0x7b ? "a JSON object" : null;
+  if (is !== null)
+    throw new DecodeError(`${is} came in place of the result, perhaps from a gateway; read the job again`);
 }
 
 function rowStream(schema: readonly ResultColumn[], expectedRows: number | null): RowStream {
