@@ -5,6 +5,6 @@ import { print } from "./print.ts";
 export function installKernels(options: InstallOptions): void {
   for (const { name, displayName, folder, lacks } of installKernelSpecs(options)) {
     print(`${name} (${displayName}): ${folder}\n`);
-    if (lacks !== null) print(`${name} cannot run yet. ${lacks}\n`);
+    if (lacks !== null) print(`${name} cannot run yet: ${lacks}\n`);
   }
 }
