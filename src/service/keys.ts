@@ -111,8 +111,8 @@ function isApiKey(value: unknown): value is ApiKey {
 }
 
 /**
- * Who makes a request. REST sends `Authorization: TD1 <key>`; the statement protocol sends the key as the user name, in
- * `X-Trino-User` (or its older twin) or in a basic authorization.
+ * Who makes a request. REST sends `Authorization: TD1 <key>`, or the key alone as the Java client does with a key that isn't 40
+ * hexadecimal digits; the statement protocol sends the key as the user name, in `X-Trino-User` (or its older twin) or in a basic authorization.
  */
 export function authenticate(headers: Headers, keys: KeyRing): ApiKey {
   const authorization = headers.get("authorization");
@@ -130,7 +130,8 @@ function userHeader(headers: Headers): string | null {
 }
 
 function keyOfAuthorization(authorization: string): string | null {
-  const [scheme = "", rest = ""] = authorization.trim().split(/\s+/, 2);
+  const [scheme = "", rest] = authorization.trim().split(/\s+/, 2);
+  if (rest === undefined) return /^(TD1|Basic)$/i.test(scheme) ? null : scheme;
   if (/^TD1$/i.test(scheme)) return rest;
   if (/^Basic$/i.test(scheme)) return Buffer.from(rest, "base64").toString("utf8").split(":", 1)[0] ?? null;
   return null;

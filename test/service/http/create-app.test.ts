@@ -102,6 +102,7 @@ describe("keys", () => {
   test.each([
     { "x-trino-user": "2/query" },
     { "x-presto-user": "2/query" },
+    { authorization: "2/query" },
     { authorization: `Basic ${Buffer.from("2/query:").toString("base64")}` },
   ])("come as %p too", async (headers) => {
     const response = await app(new Request("http://svc.test/v3/read/a/b", { headers }));
