@@ -12,6 +12,6 @@ const PACKAGES = [
   "presto-python-client==0.8.4",
 ];
 
-/** @returns the interpreter's path, or null where the packages can't be had. */
+/** @returns the interpreter's path. @throws NotObtained where the packages can't be had. */
 export const pythonWithClients = () =>
   pythonEnvironment("python-clients-1", PACKAGES, "trino, sqlalchemy, pandas, ibis, dbt, prestodb");

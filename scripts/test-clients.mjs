@@ -1,30 +1,80 @@
-// npm run test:clients [-- FILE]: other people's clients, unmodified, against the local service, one test file for each. Their packages come from
-// PyPI (which needs python3) and npm, into the user's cache, once.
+// npm run test:clients [-- FILE...]: other people's clients, unmodified, against the local service, one test file for each kind. Their packages
+// come from PyPI (which needs python3) and npm, into the user's cache, once. It ends with one line `clients: …` for each client. Exit code 0: all
+// were run and passed; 1: a step failed; 3: nothing failed, but a client was not run.
 import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pythonWithOrigin } from "../bench/lib/python.mjs";
-import { pythonWithClients } from "./python-clients.mjs";
+import { installOrigin } from "../bench/lib/python.mjs";
+import { clientLines } from "./client-steps.mjs";
+import { NotObtained } from "./engines/run-tool.mjs";
 import { ensureBuilt, root } from "./ensure-built.mjs";
 import { nodeClient } from "./node-client.mjs";
+import { pythonWithClients } from "./python-clients.mjs";
 
-const python = pythonWithOrigin();
-const nodePackage = nodeClient();
-const clients = pythonWithClients();
-if (!python || !nodePackage || !clients) {
-  process.stderr.write("The client tests were NOT RUN: the clients can't be installed on this machine.\n");
-  process.exit(3);
+const all = [
+  {
+    file: "test/clients/python.test.ts",
+    name: "the service's Python clients (pytd, td-client)",
+    variable: "SVC_PYTHON",
+    obtain: installOrigin,
+  },
+  {
+    file: "test/clients/node.test.ts",
+    name: "the service's Node.js client (td)",
+    variable: "SVC_NODE_CLIENT",
+    obtain: nodeClient,
+  },
+  {
+    file: "test/clients/statement-clients.test.ts",
+    name: "Python clients of the statement protocol (SQLAlchemy, pandas, trino, presto, ibis, dbt)",
+    variable: "SVC_PYTHON_CLIENTS",
+    obtain: pythonWithClients,
+  },
+];
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !all.some(({ file }) => file.includes(name)));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No test file ${unknown.join(", ")}; there are ${all.map(({ file }) => file).join(", ")}.\n`,
+  );
+  process.exit(2);
 }
 ensureBuilt();
-const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : ["test/clients"];
-const { status } = spawnSync(
-  process.execPath,
-  [...flags, jest, ...chosen, "--testPathIgnorePatterns=/node_modules/"],
-  {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, SVC_PYTHON: python, SVC_NODE_CLIENT: nodePackage, SVC_PYTHON_CLIENTS: clients },
-  },
-);
-process.exit(status ?? 1);
+const env = { ...process.env };
+const files = [];
+const lines = [];
+for (const { file, name, variable, obtain } of all) {
+  if (names.length > 0 && !names.some((part) => file.includes(part))) continue;
+  try {
+    env[variable] = obtain();
+    files.push(file);
+  } catch (error) {
+    if (!(error instanceof NotObtained)) throw error;
+    lines.push(`clients: ${name}: NOT RUN: ${error.message}`);
+  }
+}
+const notRun = lines.length > 0;
+const failed = files.length > 0 && !runTests();
+process.stdout.write(`\n${lines.join("\n")}\n`);
+process.exit(failed ? 1 : notRun ? 3 : 0);
+
+/** Runs the test files, and adds a line for each of their clients. @returns whether all passed. */
+function runTests() {
+  const folder = mkdtempSync(join(tmpdir(), "svc-clients-"));
+  const report = join(folder, "report.json");
+  try {
+    const jest = join(root, "node_modules", "jest", "bin", "jest.js");
+    const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
+    const options = ["--testPathIgnorePatterns=/node_modules/", "--json", `--outputFile=${report}`];
+    const { status } = spawnSync(process.execPath, [...flags, jest, ...files, ...options], {
+      cwd: root,
+      stdio: "inherit",
+      env,
+    });
+    if (existsSync(report)) lines.unshift(...clientLines(report));
+    return status === 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -86,13 +86,15 @@ async function test(engine) {
   try {
     const addresses = Object.entries(running.env).filter(([name]) => /URL|REMOTE/.test(name));
     process.stderr.write(`${engine.name} is up: ${addresses.map((pair) => pair.join("=")).join(" ")}\n`);
-    let result = await runTests(engine.tests, running.env, endsAt - Date.now());
+    const report = join(folder, "report.json");
+    let result = await runTests(engine.tests, running.env, endsAt - Date.now(), report);
     if (result.outcome === "FAILED" && values.again) {
       process.stderr.write("Some tests failed: running those once more\n");
       const { passed } = result;
-      result = await runTests([...engine.tests, "--onlyFailures"], running.env, endsAt - Date.now());
+      result = await runTests([...engine.tests, "--onlyFailures"], running.env, endsAt - Date.now(), report);
       result.passed += passed;
     }
+    if (engine === javaClients) outcomes.push(...result.lines);
     if (result.outcome === "CUT OFF") return `${late} during its tests`;
     return `${result.outcome}, ${result.passed} tests passed, ${result.failed} failed`;
   } finally {

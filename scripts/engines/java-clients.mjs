@@ -1,9 +1,21 @@
 import { join } from "node:path";
 import { cached, isCached } from "./cache-folder.mjs";
 import { findJava } from "./java.mjs";
-import { fetchFile } from "./maven.mjs";
+import { copyWithDependencies, fetchFile } from "./maven.mjs";
 
-const CACHE = "java-clients-476";
+const CACHE = "java-clients-476-1.1.1";
+
+/** The service's own Java client; its package names none of what it runs with. */
+const TD_CLIENT = [
+  "com.treasuredata.client:td-client:1.1.1",
+  "com.google.guava:guava:31.1-jre",
+  "com.squareup.okhttp3:okhttp:3.14.9",
+  "com.fasterxml.jackson.core:jackson-databind:2.14.2",
+  "com.fasterxml.jackson.datatype:jackson-datatype-jdk8:2.14.2",
+  "com.fasterxml.jackson.datatype:jackson-datatype-json-org:2.14.2",
+  "org.msgpack:msgpack-core:0.8.16",
+  "org.slf4j:slf4j-nop:1.7.36",
+];
 
 function obtainClients() {
   findCompiler();
@@ -11,15 +23,16 @@ function obtainClients() {
     fetchFile("io.trino", "trino-jdbc", "476", "jar", folder);
     fetchFile("com.facebook.presto", "presto-jdbc", "0.292", "jar", folder);
     fetchFile("io.trino", "trino-cli", "476", "jar:executable", folder);
+    copyWithDependencies(TD_CLIENT, join(folder, "td-client"));
   });
 }
 
 /** The compiler that runs a source file itself: `java FILE`. The command line needs a Java of its own age. */
 const findCompiler = () => findJava(22, 25);
 
-/** Trino's and Presto's Java clients against the local service: no engine is started. */
+/** The service's own, Trino's and Presto's Java clients against the local service: no engine is started. */
 export const javaClients = {
-  name: "Java clients of the statement protocol",
+  name: "Java clients",
   key: "clients",
   tests: ["test/engines/clients/"],
   isObtained: () => isCached(CACHE),
@@ -32,6 +45,7 @@ export const javaClients = {
         JAVA: findCompiler(),
         TRINO_JDBC: join(folder, "trino-jdbc-476.jar"),
         PRESTO_JDBC: join(folder, "presto-jdbc-0.292.jar"),
+        TD_CLIENT: join(folder, "td-client", "*"),
         TRINO_CLI: join(folder, "trino-cli-476-executable.jar"),
       },
     };

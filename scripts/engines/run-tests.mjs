@@ -1,19 +1,26 @@
 import { spawn } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { clientLines } from "../client-steps.mjs";
 import { root } from "../ensure-built.mjs";
 
 /**
  * Runs the engine tier's tests, with what they print on standard error.
  *
- * @returns outcome: "passed", "FAILED", or "CUT OFF" when `limitMs` was over before any had failed; and how many tests passed and failed.
+ * @param report - the file for jest's report
+ * @returns outcome: "passed", "FAILED", or "CUT OFF" when `limitMs` was over before any had failed; how many tests passed and failed; and a line
+ * for each outermost `describe`.
  */
-export async function runTests(tests, env, limitMs) {
+export async function runTests(tests, env, limitMs, report) {
   const jest = join(root, "node_modules", "jest", "bin", "jest.js");
   const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
   const child = spawn(
     process.execPath,
-    [...flags, jest, "--config", join(root, "jest.engines.config.js"), ...tests],
+    [
+      ...[...flags, jest, "--config", join(root, "jest.engines.config.js"), ...tests],
+      ...["--json", `--outputFile=${report}`],
+    ],
     // A group of its own: what the tests started is stopped with them.
     { cwd: root, stdio: ["ignore", "inherit", "pipe"], env: { ...process.env, ...env }, detached: true },
   );
@@ -49,5 +56,10 @@ export async function runTests(tests, env, limitMs) {
   const [, summary = ""] = /^Tests:(.*)$/m.exec(output) ?? [];
   const count = (word) => Number(new RegExp(`(\\d+) ${word}`).exec(summary)?.[1] ?? 0);
   const outcome = code === 0 ? "passed" : isLate && !/^FAIL /m.test(output) ? "CUT OFF" : "FAILED";
-  return { outcome, passed: count("passed"), failed: count("failed") };
+  return {
+    outcome,
+    passed: count("passed"),
+    failed: count("failed"),
+    lines: existsSync(report) ? clientLines(report) : [],
+  };
 }

@@ -26,6 +26,7 @@ export function runTool(command, args, options = {}) {
     ...options,
   });
   if (status === 0) return stdout;
+  if (error?.code === "ENOENT") throw new NotObtained(`${command} is not on this machine`);
   if (error?.code === "ETIMEDOUT") throw new NotObtained(`${line} took longer than it may`);
   const said = `${stderr ?? ""}\n${stdout ?? ""}`.split("\n").filter((line) => line.trim() !== "");
   const reason = error ? error.message : said.slice(0, 3).join(" | ");

@@ -1,4 +1,4 @@
-"""Every way of writing that the Python client has, in every mode, each step printed as one line of JSON. Needs pytd."""
+"""Every way of writing that the Python client has, in every mode, each step printed as one line: its name, a tab, what came as JSON. Needs pytd."""
 
 import json
 import warnings
@@ -30,7 +30,7 @@ for label, options in (("csv", {}), ("msgpack", {"fmt": "msgpack"}), ("insert_in
         return [mode, done, client.query(f"select n, s from {name} order by n")["data"]]
 
     steps = [write(mode, n) for n, mode in enumerate(("ignore", "error", "append", "ignore", "overwrite"))]
-    print("STEP " + json.dumps([label, steps]), flush=True)
+    print(f"STEP {label}\t{json.dumps(steps)}", flush=True)
 
 frame = pd.DataFrame(
     {
@@ -49,11 +49,11 @@ for label, options in (("csv", {}), ("msgpack", {"fmt": "msgpack"}), ("insert_in
     rows = client.query(f"select i, f, t, zip, b, d, time from {name} order by time", priority=0)["data"]
     # As text: the reader of this line has no integers beyond 2^53.
     rows = [[str(row[0]), *row[1:]] for row in rows]
-    print("STEP " + json.dumps([f"values {label}", rows]), flush=True)
+    print(f"STEP values {label}\t{json.dumps(rows)}", flush=True)
 
 spark = outcome(lambda: td.to_td(pd.DataFrame({"n": [1]}), "modes_db.spark", connection, writer="spark"))
-print("STEP " + json.dumps(["spark", spark]), flush=True)
+print(f"STEP spark\t{json.dumps(spark)}", flush=True)
 missing = outcome(lambda: td.to_td(pd.DataFrame({"n": [1]}), "nowhere.t", connection))
-print("STEP " + json.dumps(["no database", missing]), flush=True)
+print(f"STEP no database\t{json.dumps(missing)}", flush=True)
 jobs = client.list_jobs()
-print("STEP " + json.dumps(["job types", sorted({job.type for job in jobs})]), flush=True)
+print(f"STEP job types\t{json.dumps(sorted({job.type for job in jobs}))}", flush=True)

@@ -47,48 +47,48 @@ async function rows(method: string, query: string, options = {}): Promise<string
   return call<string>("jobResult", job_id, "tsv");
 }
 
-test("databases and tables", async () => {
-  await call("createDatabase", "node_db");
-  expect(await call("listDatabases")).toMatchObject({
-    databases: [{ name: "node_db" }, { name: "sample_datasets" }],
+describe("td 0.5.0 (Node.js)", () => {
+  test("databases and tables", async () => {
+    await call("createDatabase", "node_db");
+    expect(await call("listDatabases")).toMatchObject({
+      databases: [{ name: "node_db" }, { name: "sample_datasets" }],
+    });
+    for (const table of ["one", "two"]) await call("createLogTable", "node_db", table);
+    await call("updateSchema", "node_db", "one", { schema: [["n", "long"]] });
+    await call("swapTable", "node_db", "one", "two");
+    expect(await call("listTables", "node_db")).toMatchObject({
+      tables: [
+        { name: "one", schema: "[]" },
+        { name: "two", schema: '[["n","long"]]' },
+      ],
+    });
+    await call("deleteTable", "node_db", "one");
   });
-  for (const table of ["one", "two"]) await call("createLogTable", "node_db", table);
-  await call("updateSchema", "node_db", "one", { schema: [["n", "long"]] });
-  await call("swapTable", "node_db", "one", "two");
-  expect(await call("listTables", "node_db")).toMatchObject({
-    tables: [
-      { name: "one", schema: "[]" },
-      { name: "two", schema: '[["n","long"]]' },
-    ],
+
+  test.each(["prestoQuery", "trinoQuery", "hiveQuery"])("%s", async (method) => {
+    expect(await rows(method, "select count(*) from stocks", { priority: 1 })).toBe("560\n");
   });
-  await call("deleteTable", "node_db", "one");
-});
 
-test.each(["prestoQuery", "trinoQuery", "hiveQuery"])("%s", async (method) => {
-  expect(await rows(method, "select count(*) from stocks", { priority: 1 })).toBe("560\n");
-});
+  test("jobs are listed, and killed", async () => {
+    const { jobs } = await call<{ jobs: { type: string }[] }>("listJobs", 0, 2, null, null);
+    expect(jobs.map(({ type }) => type)).toEqual(["hive", "trino", "presto"]);
+    const { job_id } = await call<{ job_id: string }>("prestoQuery", "sample_datasets", "select count(*) from flights a, flights b where a.delay + b.delay = -99999", {}); // prettier-ignore
+    expect(await call("kill", job_id)).toMatchObject({ job_id });
+  });
 
-test("jobs are listed, and killed", async () => {
-  const { jobs } = await call<{ jobs: { type: string }[] }>("listJobs", 0, 2, null, null);
-  expect(jobs.map(({ type }) => type)).toEqual(["hive", "trino", "presto"]);
-  const { job_id } = await call<{ job_id: string }>("prestoQuery", "sample_datasets", "select count(*) from flights a, flights b where a.delay + b.delay = -99999", {}); // prettier-ignore
-  expect(await call("kill", job_id)).toMatchObject({ job_id });
-});
+  test("an import, and a bulk import", async () => {
+    const body = (n: number): Readable => Readable.from([Buffer.from(msgpackGz([{ time: 1700000000, n }]))]);
+    const size = msgpackGz([{ time: 1700000000, n: 1 }]).length;
+    await call("import", "node_db", "two", "msgpack.gz", body(1), size, "once");
+    await call("createBulkImport", "node_session", "node_db", "two");
+    await call("bulkImportUploadPart", "node_session", "part", body(2));
+    expect(await call("listBulkImportParts", "node_session")).toMatchObject({ parts: ["part"] });
+    expect(await call("showBulkImport", "node_session")).toMatchObject({ status: "uploading" });
+    await call("deleteBulkImport", "node_session");
+    expect(await rows("prestoQuery", "select n from node_db.two")).toBe("1\n");
+  });
 
-test("an import, and a bulk import", async () => {
-  const body = (n: number): Readable => Readable.from([Buffer.from(msgpackGz([{ time: 1700000000, n }]))]);
-  const size = msgpackGz([{ time: 1700000000, n: 1 }]).length;
-  await call("import", "node_db", "two", "msgpack.gz", body(1), size, "once");
-  await call("createBulkImport", "node_session", "node_db", "two");
-  await call("bulkImportUploadPart", "node_session", "part", body(2));
-  expect(await call("listBulkImportParts", "node_session")).toMatchObject({ parts: ["part"] });
-  expect(await call("showBulkImport", "node_session")).toMatchObject({ status: "uploading" });
-  await call("deleteBulkImport", "node_session");
-  expect(await rows("prestoQuery", "select n from node_db.two")).toBe("1\n");
-});
-
-describe("what a local service has none of", () => {
-  test("are empty lists", async () => {
+  test("what a local service has none of are empty lists", async () => {
     expect(await call("listSchedules")).toEqual({ schedules: [] });
     expect(await call("listResult")).toEqual({ results: [] });
     expect(await call("serverStatus")).toEqual({ status: "ok" });

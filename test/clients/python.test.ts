@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { afterAll, beforeAll } from "@jest/globals";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, type Service } from "../../src/service/start-service.ts";
-
-/** A Python that has the packages pytd and td-client. */
-const PYTHON = process.env["SVC_PYTHON"] ?? "python3";
+import { describeClient, runSteps, type Steps } from "./describe-client.ts";
 
 let folder: string;
 let service: Service;
@@ -22,19 +18,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a session. @param server - How the address is written: clients join paths to it in their own way. */
-async function session(script: string, server: string): Promise<[string, unknown][]> {
-  const child = spawn(PYTHON, [join(import.meta.dirname, script)], {
-    env: { ...process.env, TD_API_KEY: service.apikey, TD_API_SERVER: server, TD_PRESTO_API: service.url },
+/** @param end - How the address ends: clients join paths to it in their own way. */
+function session(script: string, end: string): Promise<Steps> {
+  return runSteps(process.env["SVC_PYTHON"] ?? "python3", [join(import.meta.dirname, script)], {
+    env: {
+      TD_API_KEY: service.apikey,
+      TD_API_SERVER: `${service.url}${end}`,
+      TD_PRESTO_API: service.url,
+    },
+    parse: JSON.parse,
   });
-  let output = "";
-  let errors = "";
-  child.stdout.on("data", (text: Buffer) => (output += text.toString()));
-  child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
-  const [code] = (await once(child, "close")) as [number];
-  if (code !== 0) throw new Error(errors);
-  const steps = output.split("\n").filter((line) => line.startsWith("STEP "));
-  return steps.map((line) => JSON.parse(line.slice(5)) as [string, unknown]);
 }
 
 const stocks = {
@@ -52,93 +45,78 @@ const frame = {
   columns: ["a_b", "c", "d", "e"],
 };
 
-test.each(["", "/"])(
-  "the unmodified clients, with the address ending in %p",
-  async (end) => {
-    const origins = [
-      ["ORD", 166341],
-      ["DFW", 157162],
-    ];
-    expect(await session("session.py", `${service.url}${end}`)).toEqual([
-      ["databases", [["sample_datasets", "administrator"]]],
-      [
-        "tables",
-        [
-          ["flights", 3000000],
-          ["seattle_weather", 1461],
-          ["seattle_weather_hourly", 8759],
-          ["sp500", 5105],
-          ["stocks", 560],
-        ],
+const origins = [
+  ["ORD", 166341],
+  ["DFW", 157162],
+];
+
+for (const [name, end] of [
+  ["pytd 2.4.0 and td-client 1.7.0", ""],
+  ["pytd 2.4.0 and td-client 1.7.0, the address ends in a slash", "/"],
+] as const) {
+  describeClient(name, () => session("session.py", end), {
+    databases: [["sample_datasets", "administrator"]],
+    tables: [
+      ["flights", 3000000],
+      ["seattle_weather", 1461],
+      ["seattle_weather_hourly", 8759],
+      ["sp500", 5105],
+      ["stocks", 560],
+    ],
+    "direct query": stocks,
+    "presto job": stocks,
+    "hive job": stocks,
+    read_td_query: [
+      ["2000-01-03 00:00:00", 1455.219971],
+      ["2000-01-04 00:00:00", 1399.420044],
+    ],
+    read_td_table: [1085500000, 1092300000],
+    csv: frame,
+    msgpack: frame,
+    append: { data: [[4]], columns: ["_col0"] },
+    insert_into: frame,
+    schemas: {
+      frame: [
+        ["a_b", "long"],
+        ["c", "string"],
+        ["d", "double"],
+        ["e", "string"],
       ],
-      ["direct query", stocks],
-      ["presto job", stocks],
-      ["hive job", stocks],
+      lists: [["l", "array<long>"]],
+    },
+    exists: [true, true, false],
+    server_status: "ok",
+    "nothing of": [[], [], [], ["local"]],
+    "not supported": "422: ",
+    scheduled_time: [[1700000000]],
+    job: [
+      "success",
       [
-        "read_td_query",
-        [
-          ["2000-01-03 00:00:00", 1455.219971],
-          ["2000-01-04 00:00:00", 1399.420044],
-        ],
+        ["origin", "varchar"],
+        ["n", "bigint"],
       ],
-      ["read_td_table", [1085500000, 1092300000]],
-      ["csv", frame],
-      ["msgpack", frame],
-      ["append", { data: [[4]], columns: ["_col0"] }],
-      ["insert_into", frame],
+      origins,
+      origins,
+    ],
+    "failed job": ["error", "COLUMN_NOT_FOUND: line 1:8: column 'nothing' cannot be resolved"],
+    "killed job": "killed",
+    import_file: { data: [[1]], columns: ["n"] },
+    swap: [
+      true,
       [
-        "schemas",
-        {
-          frame: [
-            ["a_b", "long"],
-            ["c", "string"],
-            ["d", "double"],
-            ["e", "string"],
-          ],
-          lists: [["l", "array<long>"]],
-        },
+        ["frame", 3],
+        ["lists", 2],
       ],
-      ["exists", [true, true, false]],
-      ["server_status", "ok"],
-      ["nothing of", [[], [], [], ["local"]]],
-      ["not supported", "422: "],
-      ["scheduled_time", [[1700000000]]],
-      [
-        "job",
-        [
-          "success",
-          [
-            ["origin", "varchar"],
-            ["n", "bigint"],
-          ],
-          origins,
-          origins,
-        ],
-      ],
-      ["failed job", ["error", "COLUMN_NOT_FOUND: line 1:8: column 'nothing' cannot be resolved"]],
-      ["killed job", "killed"],
-      ["import_file", { data: [[1]], columns: ["n"] }],
-      [
-        "swap",
-        [
-          true,
-          [
-            ["frame", 3],
-            ["lists", 2],
-          ],
-        ],
-      ],
-      ["update_schema", true],
-      ["tail", [1]],
-      ["bulk import", [1, 1, [3]]],
-      ["committed", "committed"],
-      ["error", "NotFoundError"],
-      ["error", "AlreadyExistsError"],
-      ["delete", ["log", true]],
-    ]);
-  },
-  180_000,
-);
+    ],
+    update_schema: true,
+    tail: [1],
+    "bulk import": [1, 1, [3]],
+    committed: "committed",
+    "no database": "NotFoundError",
+    "database again": "AlreadyExistsError",
+    delete: ["log", true],
+  });
+}
 
 /** What each mode leaves behind, whatever the writer. */
 const steps = (error: string): unknown[] => [
@@ -170,21 +148,18 @@ const values = (empty: string | null, [first, second, third]: unknown[]): unknow
   [String(2n ** 62n), 1e300, null, third, "true", "NaT", 1700000002],
 ];
 
-test("all writers of the unmodified client, in all modes", async () => {
-  const exists = (label: string): string => `RuntimeError: target table 'modes_db.${label}' already exists`;
-  expect(await session("modes.py", service.url)).toEqual([
-    ["csv", steps(exists("csv"))],
-    ["msgpack", steps(exists("msgpack"))],
-    ["insert_into", steps(exists("insert_into"))],
-    // A CSV file has neither leading zeros nor an empty text, once its types are guessed.
-    ["values csv", values(null, [712, 10115, 99999])],
-    ["values msgpack", values("", ["00712", "10115", "99999"])],
-    ["values insert_into", values("", ["00712", "10115", "99999"])],
-    ["spark", "RuntimeError: td_pyspark is not installed"],
-    [
-      "no database",
-      "ValueError: failed to create pytd.table.Table instance for `nowhere.t`: Database 'nowhere' does not exist",
-    ],
-    ["job types", ["bulk_import", "presto"]],
-  ]);
-}, 300_000);
+const exists = (label: string): string => `RuntimeError: target table 'modes_db.${label}' already exists`;
+
+describeClient("pytd 2.4.0, all writers in all modes", () => session("modes.py", ""), {
+  csv: steps(exists("csv")),
+  msgpack: steps(exists("msgpack")),
+  insert_into: steps(exists("insert_into")),
+  // A CSV file has neither leading zeros nor an empty text, once its types are guessed.
+  "values csv": values(null, [712, 10115, 99999]),
+  "values msgpack": values("", ["00712", "10115", "99999"]),
+  "values insert_into": values("", ["00712", "10115", "99999"]),
+  spark: "RuntimeError: td_pyspark is not installed",
+  "no database":
+    "ValueError: failed to create pytd.table.Table instance for `nowhere.t`: Database 'nowhere' does not exist",
+  "job types": ["bulk_import", "presto"],
+});

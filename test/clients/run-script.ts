@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { runSteps, type Steps } from "./describe-client.ts";
 
 /** A Python that has other people's clients of the statement protocol. */
 const PYTHON = process.env["SVC_PYTHON_CLIENTS"] ?? "python3";
@@ -10,35 +11,30 @@ interface Target {
   readonly apikey: string;
 }
 
+const target = ({ url, apikey }: Target): Readonly<Record<string, string>> => ({
+  SERVICE_URL: url,
+  SERVICE_KEY: apikey,
+  SERVICE_PORT: new URL(url).port,
+});
+
 /** Runs Python with the service's address. @returns what it printed. @throws Error with all that it said where it fails. */
 export async function runPython(
   service: Target,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const child = spawn(PYTHON, args, {
-    env: {
-      ...process.env,
-      SERVICE_URL: service.url,
-      SERVICE_KEY: service.apikey,
-      SERVICE_PORT: new URL(service.url).port,
-      ...env,
-    },
-  });
-  let output = "";
-  let errors = "";
-  child.stdout.on("data", (text: Buffer) => (output += text.toString()));
-  child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
-  const [code] = (await once(child, "close")) as [number];
-  if (code !== 0) throw new Error(`${output}\n${errors}`);
-  return output;
+  try {
+    const settings = { env: { ...process.env, ...target(service), ...env }, maxBuffer: 1 << 26 };
+    return (await promisify(execFile)(PYTHON, args, settings)).stdout;
+  } catch (cause) {
+    const { stdout, stderr } = cause as { stdout: string; stderr: string };
+    throw new Error(`${stdout}\n${stderr}`, { cause });
+  }
 }
 
-/** The steps that a script of this folder printed, by name. */
-export async function runScript(service: Target, script: string): Promise<Record<string, unknown>> {
-  const output = await runPython(service, [join(import.meta.dirname, script)]);
-  const steps = output.split("\n").filter((line) => line.startsWith("STEP "));
-  return Object.fromEntries(
-    steps.map((line) => JSON.parse(line.slice(5).replace(/\bNaN\b/g, "null")) as [string, unknown]),
-  );
-}
+/** Runs a script of this folder. */
+export const runScript = (service: Target, script: string): Promise<Steps> =>
+  runSteps(PYTHON, [join(import.meta.dirname, script)], {
+    env: target(service),
+    parse: (text) => JSON.parse(text.replace(/\bNaN\b/g, "null")) as unknown,
+  });

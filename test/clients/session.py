@@ -1,4 +1,4 @@
-"""What a person does with the Python clients, each step printed as one line of JSON. Needs pytd and td-client."""
+"""What a person does with the Python clients, each step printed as one line: its name, a tab, what came as JSON. Needs pytd and td-client."""
 
 import io
 import json
@@ -14,7 +14,7 @@ warnings.filterwarnings("ignore")
 
 
 def say(step, value):
-    print("STEP " + json.dumps([step, value], default=str), flush=True)
+    print(f"STEP {step}\t{json.dumps(value, default=str)}", flush=True)
 
 
 client = pytd.Client(database="sample_datasets")
@@ -81,9 +81,9 @@ with tdclient.Client() as rest:
     session.commit(wait=True)
     say("committed", session.status)
     session.delete()
-    for call in (lambda: rest.tables("nowhere"), lambda: rest.create_database("python_db")):
+    for step, call in (("no database", lambda: rest.tables("nowhere")), ("database again", lambda: rest.create_database("python_db"))):
         try:
             call()
         except tdclient.errors.APIError as error:
-            say("error", type(error).__name__)
+            say(step, type(error).__name__)
     say("delete", [rest.delete_table("python_db", "frame"), rest.delete_database("python_db")])

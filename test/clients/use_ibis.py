@@ -1,4 +1,4 @@
-"""What a person does with ibis on Trino, each step printed as one line of JSON."""
+"""What a person does with ibis on Trino, each step printed as one line: its name, a tab, what came as JSON."""
 
 import json
 import os
@@ -11,7 +11,7 @@ warnings.filterwarnings("ignore")
 
 
 def say(step, value):
-    print("STEP " + json.dumps([step, value], default=str), flush=True)
+    print(f"STEP {step}\t{json.dumps(value, default=str)}", flush=True)
 
 
 host, port = os.environ["SERVICE_URL"].removeprefix("http://").split(":")
