@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 
 /**
  * One line for each client: how many of its steps passed.
@@ -6,15 +7,29 @@ import { readFileSync } from "node:fs";
  */
 export function clientLines(file) {
   const clients = new Map();
-  for (const { assertionResults } of JSON.parse(readFileSync(file, "utf8")).testResults) {
+  const unread = [];
+  for (const { assertionResults, name, status, message } of JSON.parse(readFileSync(file, "utf8"))
+    .testResults) {
+    if (status === "failed" && assertionResults.length === 0)
+      unread.push([basename(name), firstLine(message)]);
     for (const { ancestorTitles, title, status } of assertionResults) {
       const [name = title] = ancestorTitles;
       const counts = clients.get(name) ?? { passed: 0, steps: 0 };
       clients.set(name, { passed: counts.passed + (status === "passed" ? 1 : 0), steps: counts.steps + 1 });
     }
   }
-  return [...clients].map(
-    ([name, { passed, steps }]) =>
-      `clients: ${name}: ${passed === steps ? "passed" : "FAILED"}, ${passed} of ${steps} steps`,
-  );
+  return [
+    ...[...clients].map(
+      ([name, { passed, steps }]) =>
+        `clients: ${name}: ${passed === steps ? "passed" : "FAILED"}, ${passed} of ${steps} steps`,
+    ),
+    ...unread.map(([name, reason]) => `clients: ${name}: FAILED before its first step: ${reason}`),
+  ];
 }
+
+/** The first line of jest's message that gives a reason, past its own heading. */
+const firstLine = (message) =>
+  message
+    .split("\n")
+    .map((line) => line.trim())
+    .find((line) => line !== "" && !line.startsWith("●")) ?? "no reason";
