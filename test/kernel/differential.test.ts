@@ -31,8 +31,18 @@ type Published = readonly (readonly [type: string, content: Content])[];
  */
 const errorLast = (messages: Published): Published => [
   ...messages.filter(([type]) => type !== "error"),
-  ...messages.filter(([type]) => type === "error"),
+  ...messages
+    .filter(([type]) => type === "error")
+    .map(([type, content]) => [type, withText(content)] as const),
 ];
+
+/** Bare Deno has an empty traceback for what is thrown without being an error; ours says what it was. */
+function withText(error: Content): Content {
+  const [only = ""] = error["traceback"] as string[];
+  return only === ""
+    ? { ...error, traceback: [`${String(error["ename"])}: ${String(error["evalue"])}`] }
+    : error;
+}
 
 /** What a cell published, in order; pieces of one stream in a row are one. Status messages are the two that every cell has. */
 function published(messages: readonly Message[]): Published {
