@@ -58,7 +58,8 @@ async function startOnce(options: KernelProcessOptions): Promise<KernelProcess> 
   const [command = "", ...args] = options.argv.map((part) => part.replaceAll("{connection_file}", file));
   const child = spawn(command, args, {
     cwd: options.cwd,
-    env: options.env ?? process.env,
+    // As a Jupyter server does: the kernel ends with this process, whatever becomes of it.
+    env: { JPY_PARENT_PID: String(process.pid), ...(options.env ?? process.env) },
     stdio: options.stdio ?? ["ignore", "inherit", "inherit"],
   });
   let stopping = false;
