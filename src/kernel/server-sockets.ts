@@ -55,8 +55,7 @@ export class ServerSockets {
       ),
     ]);
     const log = (error: unknown): void => logFault("a socket for clients has failed", error);
-    routers.shell.events.on("accept", () => void (sockets.#clients += 1));
-    routers.shell.events.on("disconnect", () => void (sockets.#clients -= 1));
+    sockets.#countClients().catch(log);
     sockets.#beat().catch(log);
     for (const channel of ["shell", "control", "stdin"] as const)
       sockets.#receive(channel, receive).catch(log);
@@ -99,6 +98,14 @@ export class ServerSockets {
     this.#outboxes[channel]
       .send(encodeMessage(message, this.#signer))
       .catch((error: unknown) => logFault(`cannot send clients a message (${message.type})`, error));
+  }
+
+  /** By iteration: an emitter of events belongs to whoever loaded zeromq first in this process. */
+  async #countClients(): Promise<void> {
+    for await (const { type } of this.#routers.shell.events) {
+      if (type === "accept") this.#clients += 1;
+      else if (type === "disconnect") this.#clients -= 1;
+    }
   }
 
   async #beat(): Promise<void> {
