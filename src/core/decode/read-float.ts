@@ -25,7 +25,14 @@ export function readFloat(
   return readOddFloat(column, lead, view, pos, end, row);
 }
 
-/** Single precision, and whole numbers, which writers like to send as integers; of those only what a double holds exactly. */
+/** What JSON has no number for, as the engines spell it. */
+const SPECIAL = new Map([
+  ["NaN", NaN],
+  ["Infinity", Infinity],
+  ["-Infinity", -Infinity],
+]);
+
+/** Single precision, texts such as `NaN`, and whole numbers, which writers like to send as integers; of those only what a double holds exactly. */
 function readOddFloat(
   column: FloatBuilder,
   lead: number,
@@ -54,36 +61,16 @@ function readOddFloat(
       value = Number(exact);
       if (BigInt(value) !== exact) return OTHER;
     }
+  } else if ((lead & 0xe0) === 0xa0) {
+    const length = lead & 0x1f;
+    if ((next += length) > end) return MORE;
+    const text = Buffer.from(view.buffer, view.byteOffset + at, length).toString("latin1");
+    const special = SPECIAL.get(text);
+    if (special === undefined) return OTHER;
+    value = special;
   } else {
-    return readSpecialText(column, lead, view, pos, end, row);
+    return OTHER;
   }
-  column.values[row] = value;
-  return next;
-}
-
-const SPECIAL = new Map([
-  ["NaN", NaN],
-  ["Infinity", Infinity],
-  ["-Infinity", -Infinity],
-]);
-
-/** What JSON has no number for, as the engines spell it. */
-function readSpecialText(
-  column: FloatBuilder,
-  lead: number,
-  view: DataView,
-  pos: number,
-  end: number,
-  row: number,
-): number {
-  const length = lead & 0x1f;
-  if ((lead & 0xe0) !== 0xa0 || length > 9) return OTHER;
-  const next = pos + 1 + length;
-  if (next > end) return MORE;
-  let text = "";
-  for (let at = pos + 1; at < next; at++) text += String.fromCharCode(view.getUint8(at));
-  const value = SPECIAL.get(text);
-  if (value === undefined) return OTHER;
   column.values[row] = value;
   return next;
 }
