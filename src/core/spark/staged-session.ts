@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ConfigError } from "../errors.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";
-import { cleanBehind, cleanUp } from "../writers/clean-up.ts";
+import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../writers/clean-up.ts";
 import { fillTable } from "../writers/fill-table.ts";
 import type { SparkSession } from "../writers/spark-writer.ts";
 import { UploadProgress } from "../writers/upload-progress.ts";
@@ -19,7 +19,6 @@ export interface Staging {
 }
 
 const SQL_TYPES = { long: "bigint", double: "double", boolean: "boolean", string: "string" };
-const CLEANUP_TIMEOUT_MS = 30_000;
 /** Hive's fast reader of Parquet makes NULL of an empty list, and 0 of a null in one. Spark passes the setting over. */
 const SAFE_LISTS = "SET hive.vectorized.execution.enabled=false;\n";
 

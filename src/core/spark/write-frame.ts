@@ -2,7 +2,7 @@ import { AlreadyExistsError, NotFoundError } from "../errors.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import type { WriteMode } from "../write/write-target.ts";
-import { cleanBehind, cleanUp } from "../writers/clean-up.ts";
+import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../writers/clean-up.ts";
 import { temporaryTableName } from "../writers/temporary-table-name.ts";
 import { arrowChunks } from "./arrow-chunks.ts";
 import type { Relation, WriteOperation } from "./spark-messages.ts";
@@ -22,8 +22,6 @@ export interface FrameWrite {
   /** Rows and bytes that were sent. */
   readonly onSent: (rows: number, bytes: number) => void;
 }
-
-const CLEANUP_TIMEOUT_MS = 30_000;
 
 /**
  * Write a frame through Spark. It is gathered in a table of its own, chunk by chunk, which then becomes the table (or is

@@ -15,7 +15,7 @@ import type { Transport } from "../http/transport.ts";
 import { Job } from "../job.ts";
 import { jobFailure } from "../job-failure.ts";
 import { pollIntervalsMs } from "../poll-interval.ts";
-import { cleanBehind, cleanUp } from "./clean-up.ts";
+import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "./clean-up.ts";
 
 /** What to load, and into which table. */
 export interface BulkLoad {
@@ -44,8 +44,6 @@ export interface BulkLoadOptions {
   readonly commit_timeout?: number | undefined;
 }
 
-/** How long deleting a session or stopping a job may take when something has failed. */
-const CLEANUP_TIMEOUT_MS = 30_000;
 /** How long the session's record may be behind the job that reads the parts. */
 const COUNTS_MS = 15_000;
 /** How long a commit that was answered may take to begin. */

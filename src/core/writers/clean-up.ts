@@ -1,5 +1,8 @@
 import { warn } from "../warnings.ts";
 
+/** How long cleaning up after a failure may take. */
+export const CLEANUP_TIMEOUT_MS = 30_000;
+
 /** Undo something after `error`, which stays the error that is thrown; that it can't be undone is added to its message. */
 export async function cleanUp(undo: () => Promise<unknown>, error: unknown): Promise<void> {
   try {

@@ -2,10 +2,8 @@ import { deleteTable } from "../endpoints/tables.ts";
 import { isAlreadyExistsError } from "../error-guards.ts";
 import { checkParams } from "../params.ts";
 import { quoteIdentifier } from "../quote-identifier.ts";
+import { CLEANUP_TIMEOUT_MS } from "./clean-up.ts";
 import type { WriteTarget } from "./writer.ts";
-
-/** How long cleaning up after a failure may take. */
-export const CLEANUP_TIMEOUT_MS = 30_000;
 
 /**
  * Drop the table that a call has made and could not fill. It stays where it holds more than the call's own rows: other clients may have
