@@ -14,7 +14,7 @@ export interface DownloadOptions {
   readonly onBytes?: (bytes: number) => void;
   /** When to use several connections, and how; for tests. */
   readonly limits?: Partial<PaceLimits>;
-  /** Hears at the end how many bytes came, and whether it can be told that they were all. */
+  /** Called at the end with the count of bytes that came; `framed`: a transfer that is cut off would have shown it. */
   readonly onEnd?: (bytes: number, framed: boolean) => void;
 }
 
@@ -22,7 +22,7 @@ export interface DownloadOptions {
  * The bytes of a job's result file, in order, as they come. A transfer that breaks off is taken up where it broke. Over a link that is
  * slow for each connection the rest comes over several at once, in parts; at most a dozen parts are held.
  *
- * How long the file is the replies tell; what the job announced only says whether to ask for more.
+ * The replies say how long the file is; the size that the job announced only decides whether to ask for more.
  *
  * @throws DecodeError when the file changed between two pieces.
  * @throws ResultMovedError when blocks are asked for and the service does not keep the result in them.
@@ -66,19 +66,15 @@ export async function* downloadResult(
         yield piece;
       }
     }
-    onEnd?.(delivered, source.framed);
   } catch (error) {
     if (!(error instanceof NoRangesError)) throw error;
-    for await (const piece of new ResultRange(
-      source,
-      { start: delivered, end: null, part: false },
-      signal,
-    ).read()) {
+    const rest = new ResultRange(source, { start: delivered, end: null, part: false }, signal);
+    for await (const piece of rest.read()) {
       delivered += piece.length;
       yield piece;
     }
-    onEnd?.(delivered, source.framed);
   } finally {
     stop.abort();
   }
+  onEnd?.(delivered, source.framed);
 }
