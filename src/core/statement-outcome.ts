@@ -1,7 +1,8 @@
-/** White space and comments before a statement. */
-const LEAD = /^(?:\s|--[^\n]*|\/\*[^]*?\*\/)*/;
-const HEAD =
-  /^([a-z]+)(?:\s+or\s+replace)?(?:\s+(?:external|temporary|materialized))?(?:\s+([a-z]+)(\s+if\s)?)?/i;
+import { firstWords } from "./sql-scan.ts";
+
+const HEAD = /^([a-z]+)(?: or replace)?(?: (?:external|temporary|materialized))?(?: ([a-z]+)( if )?)?/;
+/** `create or replace external table if not`: what {@link HEAD} reads, at most. */
+const MOST_WORDS = 7;
 
 const PAST: Readonly<Record<string, string>> = {
   alter: "altered",
@@ -20,16 +21,16 @@ const PAST: Readonly<Record<string, string>> = {
  * @returns null for a statement that reads.
  */
 export function statementOutcome(sql: string, rows: number | null): string | null {
-  const [, verb = "", object = "", conditional] = HEAD.exec(sql.replace(LEAD, "")) ?? [];
-  const past = Object.hasOwn(PAST, verb.toLowerCase()) ? PAST[verb.toLowerCase()] : undefined;
+  const [, verb = "", object = "", conditional] = HEAD.exec(firstWords(sql, MOST_WORDS)) ?? [];
+  const past = Object.hasOwn(PAST, verb) ? PAST[verb] : undefined;
   if (past === undefined) return null;
-  const makes = /^(?:alter|create|drop)$/i.test(verb);
+  const makes = /^(?:alter|create|drop)$/.test(verb);
   if (rows !== null) {
     const count = `${rows} row${rows === 1 ? "" : "s"}`;
-    return makes ? `${object.toLowerCase()} ${past} with ${count}` : `${count} ${past}`;
+    return makes ? `${object} ${past} with ${count}` : `${count} ${past}`;
   }
   if (!makes) return `rows ${past}`;
   const unless =
     conditional === undefined ? "" : past === "created" ? ", or there already" : ", or not there";
-  return `${object.toLowerCase()} ${past}${unless}`;
+  return `${object} ${past}${unless}`;
 }
