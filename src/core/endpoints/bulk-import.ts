@@ -3,7 +3,7 @@ import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { ServiceRequest, Transport } from "../http/transport.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
-import { readCount, readText } from "./read-field.ts";
+import { digitsIn, readCount, readText } from "./read-field.ts";
 
 /** A bulk import session. */
 export interface BulkImportRecord {
@@ -84,8 +84,7 @@ export async function performBulkImport(
     lost.push(error as Error);
     return "";
   });
-  const [, told] = /"job_id"\s*:\s*"?(\d+)/.exec(text) ?? [];
-  const jobId = told ?? (await showBulkImport(transport, session, signal)).job_id;
+  const jobId = digitsIn(text, "job_id") ?? (await showBulkImport(transport, session, signal)).job_id;
   if (jobId === null) throw lost[0] ?? new DecodeError(`${request.what} failed: the reply has no job_id`);
   transport.noteId(request.what, `job ${jobId}`);
   return jobId;

@@ -6,8 +6,8 @@ import { readText } from "./read-field.ts";
  *
  * @throws DecodeError when it is about something else: an answer to another request, delivered late or twice.
  */
-export function expectSubject(what: string, told: unknown, wanted: string): void {
-  const subject = readText(told);
+export function expectSubject(what: string, found: unknown, wanted: string): void {
+  const subject = readText(found);
   if (subject === null || subject.toLowerCase() === wanted.toLowerCase()) return;
   throw new DecodeError(
     `${what} failed: the reply is about ${subject}; something between here and the service mixes answers up`,

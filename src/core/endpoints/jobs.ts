@@ -8,7 +8,7 @@ import { BLOCKS_HEADER, BLOCKS_VERSION, type BLOCKS_FORMAT } from "../wire/resul
 import { leaseHeader } from "../watched-work.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
-import { readCount, readInteger, readList, readRecords, readText } from "./read-field.ts";
+import { digitsIn, readCount, readInteger, readList, readRecords, readText } from "./read-field.ts";
 
 /** Has svclib's own service keep and tell of results in column blocks; others don't know the header. */
 const READS_BLOCKS = { [BLOCKS_HEADER]: BLOCKS_VERSION };
@@ -230,8 +230,8 @@ async function jobOfDomainKey(
   { body }: HttpError,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
-  const [, named] = /"conflicts_with"\s*:\s*"?(\d+)/.exec(body) ?? [];
-  if (named !== undefined) return named;
+  const named = digitsIn(body, "conflicts_with");
+  if (named !== null) return named;
   const reply = await transport
     .json<{ job_id?: unknown }>({
       what: `find the job of domain key ${key}`,
@@ -256,8 +256,7 @@ export async function killJob(transport: Transport, jobId: string, signal?: Abor
     idempotent: true,
     signal,
   });
-  const [, told] = /"job_id"\s*:\s*"?(\d+)/.exec(text) ?? [];
-  expectSubject(what, told, jobId);
+  expectSubject(what, digitsIn(text, "job_id"), jobId);
 }
 
 /** A form that results are downloaded in, as its name is on the wire. */

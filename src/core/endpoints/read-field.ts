@@ -12,6 +12,11 @@ export function readCount<T>(value: unknown, fallback: T): number | T {
   return typeof count === "number" && count < 0 ? fallback : count;
 }
 
+/** The digits of a field in the text of a reply, which may be no JSON; null when there are none. */
+export function digitsIn(text: string, name: string): string | null {
+  return new RegExp(`"${name}"\\s*:\\s*"?(\\d+)`).exec(text)?.[1] ?? null;
+}
+
 /** Text, or null for anything else and for `""`. */
 export function readText(value: unknown): string | null {
   if (typeof value === "number" || typeof value === "bigint") return String(value);
