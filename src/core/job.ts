@@ -7,6 +7,7 @@ import {
   type ResultColumn,
 } from "./endpoints/jobs.ts";
 import { DecodeError, TimeoutError } from "./errors.ts";
+import { freshRecord } from "./fresh-record.ts";
 import type { Transport } from "./http/transport.ts";
 import { jobFailure, type IssuedSql } from "./job-failure.ts";
 import type { readJobResult } from "./job-result.ts";
@@ -27,9 +28,6 @@ export interface JobWaitOptions {
   readonly show_progress?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
-
-/** How long a record may be behind the status of its job. */
-const STALE_MS = 15_000;
 
 const FINISHED: ReadonlySet<JobStatus> = new Set(["success", "error", "killed"]);
 
@@ -160,23 +158,15 @@ export class Job {
 
   /** The record, once it is as far as the status: on some services it comes after. */
   async #showJob(signal: AbortSignal | undefined): Promise<JobRecord> {
-    const { sleep } = this.#transport.options;
-    const intervals = pollIntervalsMs();
-    let waitedMs = 0;
-    for (;;) {
-      const record = await showJob(this.#transport, this.#id, signal);
-      if (!this.finished || FINISHED.has(record.status)) return record;
-      if (waitedMs >= STALE_MS) {
-        warn(
-          "stale-job",
-          `job ${this.#id} has ended as ${this.#status}, and its record still says ${record.status}; what the record does not say yet is missing`,
-        );
-        return { ...record, status: this.#status };
-      }
-      const ms = intervals.next().value;
-      await sleep(ms, signal);
-      waitedMs += ms;
-    }
+    const isBehind = ({ status }: JobRecord): boolean => this.finished && !FINISHED.has(status);
+    const ask = (): Promise<JobRecord> => showJob(this.#transport, this.#id, signal);
+    const record = await freshRecord(this.#transport, ask, isBehind, signal);
+    if (!isBehind(record)) return record;
+    warn(
+      "stale-job",
+      `job ${this.#id} has ended as ${this.#status}, and its record still says ${record.status}; what the record does not say yet is missing`,
+    );
+    return { ...record, status: this.#status };
   }
 
   /**

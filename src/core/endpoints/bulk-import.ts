@@ -6,7 +6,7 @@ import { expectSubject } from "./expect-subject.ts";
 import { digitsIn, readCount, readText } from "./read-field.ts";
 
 /** A bulk import session. */
-export interface BulkImportRecord {
+interface BulkImportRecord {
   /** `uploading`, `performing`, `ready`, `committing`, `committed`. */
   readonly status: string;
   /** Null before the perform job has ended. */

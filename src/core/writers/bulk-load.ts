@@ -6,10 +6,10 @@ import {
   freezeBulkImport,
   performBulkImport,
   showBulkImport,
-  type BulkImportRecord,
 } from "../endpoints/bulk-import.ts";
 import { showJob } from "../endpoints/jobs.ts";
 import { InterruptedError, TimeoutError, UploadError } from "../errors.ts";
+import { freshRecord } from "../fresh-record.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { Transport } from "../http/transport.ts";
 import { Job } from "../job.ts";
@@ -44,8 +44,6 @@ export interface BulkLoadOptions {
   readonly commit_timeout?: number | undefined;
 }
 
-/** How long the session's record may be behind the job that reads the parts. */
-const COUNTS_MS = 15_000;
 /** How long a commit that was answered may take to begin. */
 const COMMIT_START_MS = 60_000;
 
@@ -118,29 +116,17 @@ async function perform(
     throw error;
   }
   if (job.status !== "success") throw jobFailure(await showJob(transport, jobId, signal), null);
-  const { valid_records: valid, error_records: refused } = await readSession(transport, session, signal);
+  const { valid_records: valid, error_records: refused } = await freshRecord(
+    transport,
+    () => showBulkImport(transport, session, signal),
+    ({ status }) => status === "uploading" || status === "performing",
+    signal,
+  );
   if ((refused ?? 0) > 0 || (valid !== null && valid !== rowCount)) {
     throw new UploadError(
       `the service took ${valid ?? "?"} and refused ${refused ?? "?"} of ${rowCount} rows`,
       0,
     );
-  }
-}
-
-/** The session once it has its counts: on some services they come after the job's end. */
-async function readSession(
-  transport: Transport,
-  session: string,
-  signal: AbortSignal,
-): Promise<BulkImportRecord> {
-  const intervals = pollIntervalsMs();
-  for (let waitedMs = 0; ;) {
-    const record = await showBulkImport(transport, session, signal);
-    const isBehind = record.status === "uploading" || record.status === "performing";
-    if (!isBehind || waitedMs >= COUNTS_MS) return record;
-    const ms = intervals.next().value;
-    await transport.options.sleep(ms, signal);
-    waitedMs += ms;
   }
 }
 
