@@ -17,12 +17,12 @@ interface ReadOptions {
   readonly show_progress?: boolean | undefined;
 }
 
-/** At most this often progress is told. */
+/** Least time between two progress events. */
 const REPORT_EVERY_MS = 100;
 
 /**
  * Download and decode the result of a job that ended as `success`: as column blocks where the service keeps it so, else as msgpack.gz. The
- * service rewrites blocks when somebody else wants the public form; that is then read.
+ * service rewrites blocks when another client asks for msgpack.gz, which is then read.
  */
 export async function readJobResult(
   transport: Transport,
@@ -48,11 +48,12 @@ async function readResultAs(
   record: JobRecord,
   options: ReadOptions,
 ): Promise<Table> {
-  const { num_records: rows } = record;
-  const told = record.result_schema?.length ? record.result_schema : null;
-  // Our own service says all there is to say of a statement without a result (CREATE TABLE, INSERT, whose rows are those that it wrote).
+  const { num_records: rows, query } = record;
+  const withoutColumns = (): Table => resultTable([], [], query, rows);
+  const announced = record.result_schema?.length ? record.result_schema : null;
+  // The records of our own service are complete: without columns there is no result (CREATE TABLE; INSERT, whose rows are those it wrote).
   const exact = transport.answersAreNamed;
-  if (told === null && exact) return resultTable([], [], record.query, record.num_records);
+  if (announced === null && exact) return withoutColumns();
   const size = (format === "blocks" ? record.result_blocks_size : record.result_size) || null;
   const progress = downloadProgress(transport.options.now, record, size, options);
   let failed = false;
@@ -66,18 +67,18 @@ async function readResultAs(
       onBytes: progress.onBytes,
       onEnd: (bytes, framed) => Object.assign(received, { bytes, framed }),
     });
-    const { columns, schema, rowCount, checked } = await (format === "blocks" && told !== null
-      ? decodeBlocks(chunks, told, rows, progress.onRows)
-      : decodeResult(chunks, told, rows, progress.onRows));
-    if (told === null) reportNoColumns(record, rowCount, schema.length);
+    const { columns, schema, rowCount, checked } = await (format === "blocks" && announced !== null
+      ? decodeBlocks(chunks, announced, rows, progress.onRows)
+      : decodeResult(chunks, announced, rows, progress.onRows));
+    if (announced === null) reportNoColumns(record, rowCount, schema.length);
     // An INSERT counts the rows that it wrote, and has none to read.
-    if (told !== null || rowCount > 0)
+    if (announced !== null || rowCount > 0)
       checkAnnounced(jobId, { rows: rowCount, checked, ...received }, { rows, bytes: size }, exact);
-    return resultTable(columns, schema, record.query, record.num_records);
+    return resultTable(columns, schema, query, rows);
   } catch (error) {
-    if (told === null && hasNoResult(error)) {
+    if (announced === null && hasNoResult(error)) {
       reportNoColumns(record, 0, 0);
-      return resultTable([], [], record.query, record.num_records);
+      return withoutColumns();
     }
     failed = !(error instanceof ResultMovedError);
     throw error;
@@ -86,24 +87,24 @@ async function readResultAs(
   }
 }
 
-/** The answer to whoever asks for a result that a job does not have. */
+/** Whether the service answers that the job has no result. */
 function hasNoResult(error: unknown): boolean {
   return isHttpError(error) && [400, 404, 410, 422].includes(error.status);
 }
 
-/** What becomes of a job that succeeded and tells no columns: its rows, if it has some, under made-up names; nothing is dropped in silence. */
+/** Warns of a job that succeeded and announces no columns: that its rows, if it has some, are under made-up names, or that they are missing. */
 function reportNoColumns({ job_id, num_records, type, query }: JobRecord, rows: number, width: number): void {
   if (rows > 0) {
     warn(
       "result-columns",
-      `job ${job_id} tells no columns (hive_result_schema), and its result has ${rows} rows of ${width} values: they are called ${
+      `the record of job ${job_id} has no columns (hive_result_schema), and its result has ${rows} rows of ${width} values: they are called ${
         width === 1 ? "_c0" : `_c0 to _c${width - 1}`
       }, with values as they came`,
     );
   } else if (num_records && ["presto", "trino", "hive", "?"].includes(type) && onlyReads(query)) {
     warn(
       "result-columns",
-      `job ${job_id} tells of ${num_records} rows, but neither columns nor a result to read`,
+      `the record of job ${job_id} says ${num_records} rows, but there are neither columns nor a result to read`,
     );
   }
 }
@@ -115,17 +116,17 @@ function downloadProgress(
   { signal, show_progress = true }: ReadOptions,
 ): { onBytes: (bytes: number) => void; onRows: (rows: number) => void; end: (failed: boolean) => void } {
   const startedMs = now();
-  let toldMs = startedMs;
+  let reportedMs = startedMs;
   let bytes = 0;
   let rows = 0;
   const report = (last: Pick<ProgressEvent, "state" | "done">): void => {
     if (!show_progress) return;
-    toldMs = now();
+    reportedMs = now();
     reportProgress({
       kind: "download",
       jobId,
       engine,
-      elapsedMs: toldMs - startedMs,
+      elapsedMs: reportedMs - startedMs,
       bytes,
       rows,
       ...(totalBytes === null ? {} : { totalBytes }),
@@ -136,7 +137,7 @@ function downloadProgress(
   return {
     onBytes: (count) => {
       bytes = count;
-      if (now() - toldMs >= REPORT_EVERY_MS) report({});
+      if (now() - reportedMs >= REPORT_EVERY_MS) report({});
     },
     onRows: (count) => {
       rows = count;

@@ -79,7 +79,7 @@ describe("a record that is behind the job's status", () => {
   });
 });
 
-describe("a job that succeeded and tells no columns", () => {
+describe("a job that succeeded and whose record has no columns", () => {
   const empty = { body: gzipSync("") };
 
   test.each<[string, object, Reply]>([
@@ -123,7 +123,7 @@ describe("a job that succeeded and tells no columns", () => {
       {
         code: "result-columns",
         message:
-          "job 42 tells no columns (hive_result_schema), and its result has 2 rows of 2 values: they are called _c0 to _c1, with values as they came",
+          "the record of job 42 has no columns (hive_result_schema), and its result has 2 rows of 2 values: they are called _c0 to _c1, with values as they came",
       },
     ]);
   });
@@ -135,7 +135,10 @@ describe("a job that succeeded and tells no columns", () => {
     );
     expect((await read(service)).numRows()).toBe(0);
     expect(warnings).toEqual([
-      { code: "result-columns", message: "job 42 tells of 5 rows, but neither columns nor a result to read" },
+      {
+        code: "result-columns",
+        message: "the record of job 42 says 5 rows, but there are neither columns nor a result to read",
+      },
     ]);
   });
 });

@@ -364,7 +364,7 @@ describe("a file that something packed or unpacked on the way", () => {
   });
 });
 
-describe("a job that tells no columns", () => {
+describe("a job whose record has no columns", () => {
   test.each<[string, unknown[][], ResultColumn[]]>([
     [
       "few",
