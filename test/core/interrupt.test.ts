@@ -24,7 +24,7 @@ test("all running operations stop; a step of one is not counted twice", async ()
   expect(interrupt_all()).toBe(0);
 });
 
-test("a signal of the caller stops its operation, and what was done is told", async () => {
+test("a signal of the caller stops its operation, and the error says what was done", async () => {
   const controller = new AbortController();
   const run = interruptible(async (signal) => {
     await abortableSleep(60_000, signal).catch(() => {});

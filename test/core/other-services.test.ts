@@ -6,7 +6,7 @@ import type { Job } from "../../src/core/job.ts";
 import { create_engine } from "../../src/core/query-engine.ts";
 import { read_svc_query } from "../../src/core/read-query.ts";
 import type { Table } from "../../src/core/table/table.ts";
-import { fakeService, jobReply } from "./helpers/fake-service.ts";
+import { fakeService, jobReply, TWO_ROWS } from "./helpers/fake-service.ts";
 import { heardWarnings } from "./helpers/heard-warnings.ts";
 import type { HttpServer, Reply, SeenRequest } from "./helpers/http-server.ts";
 
@@ -14,16 +14,6 @@ import type { HttpServer, Reply, SeenRequest } from "./helpers/http-server.ts";
 
 const warnings = heardWarnings();
 
-const RESULT = {
-  schema: [
-    ["id", "bigint"],
-    ["name", "varchar"],
-  ],
-  rows: [
-    [1, "a"],
-    [2, null],
-  ],
-} as const;
 const ROWS = [
   { id: 1, name: "a" },
   { id: 2, name: null },
@@ -40,9 +30,9 @@ const shows = ({ url }: SeenRequest): boolean => url.startsWith("/v3/job/show/")
 
 /** A service whose `job/show` says `fields`. */
 function showing(fields: object, file?: Reply): Promise<HttpServer> {
-  return fakeService(RESULT, {
+  return fakeService(TWO_ROWS, {
     override: (request) => {
-      if (shows(request)) return { body: jobReply("42", RESULT, fields) };
+      if (shows(request)) return { body: jobReply("42", TWO_ROWS, fields) };
       return request.url.startsWith("/v3/job/result/") ? file : undefined;
     },
   });
@@ -53,10 +43,10 @@ describe("a record that is behind the job's status", () => {
     "and says %s for a while is asked for again",
     async (status) => {
       const replies = [{ status, num_records: null, hive_result_schema: null }, { status }];
-      await using service = await fakeService(RESULT, {
+      await using service = await fakeService(TWO_ROWS, {
         override: (request) => {
           const stale = shows(request) ? replies.shift() : undefined;
-          return stale && { body: jobReply("42", RESULT, stale) };
+          return stale && { body: jobReply("42", TWO_ROWS, stale) };
         },
       });
       expect((await read(service)).objects()).toEqual(ROWS);
@@ -144,7 +134,8 @@ describe("a job that succeeded and whose record has no columns", () => {
 });
 
 describe("sizes", () => {
-  const file = gzipSync(Buffer.concat(RESULT.rows.map((row) => encode(row))));
+  const unpacked = Buffer.concat(TWO_ROWS.rows.map((row) => encode(row)));
+  const file = gzipSync(unpacked);
 
   test.each<[string, object, string[]]>([
     ["absent", { result_size: undefined, num_records: undefined }, []],
@@ -171,11 +162,8 @@ describe("sizes", () => {
 
   test.each<[string, Reply]>([
     ["labelled as packed", { headers: { "content-encoding": "gzip" }, body: file }],
-    [
-      "labelled as packed, but unpacked",
-      { headers: { "content-encoding": "gzip" }, body: Buffer.concat(RESULT.rows.map((row) => encode(row))) },
-    ],
-    ["unpacked", { body: Buffer.concat(RESULT.rows.map((row) => encode(row))) }],
+    ["labelled as packed, but unpacked", { headers: { "content-encoding": "gzip" }, body: unpacked }],
+    ["unpacked", { body: unpacked }],
     ["packed once more", { headers: { "content-encoding": "gzip" }, body: gzipSync(file) }],
   ])("say nothing of a file that is %s", async (_name, reply) => {
     await using service = await showing({}, reply);
@@ -193,7 +181,7 @@ describe("sizes", () => {
   test.each<[string, Reply]>([
     ["cut", { body: file.subarray(0, -9) }],
     ["cut and labelled as packed", { headers: { "content-encoding": "gzip" }, body: file.subarray(0, -9) }],
-    ["unpacked and cut between rows", { body: Buffer.from(encode(RESULT.rows[0])) }],
+    ["unpacked and cut between rows", { body: Buffer.from(encode(TWO_ROWS.rows[0])) }],
   ])("do not help a file that is %s", async (_name, reply) => {
     await using service = await showing({}, reply);
     await expect(read(service)).rejects.toMatchObject({ name: "DecodeError" });
@@ -202,19 +190,19 @@ describe("sizes", () => {
 
 describe("words and fields", () => {
   test.each(["SUCCESS", "Success", " success "])("status %p ends a job", async (status) => {
-    await using service = await fakeService(RESULT, {
+    await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) =>
         url.startsWith("/v3/job/status/")
           ? { body: { job_id: 42, status } }
           : shows({ url } as SeenRequest)
-            ? { body: jobReply("42", RESULT, { status }) }
+            ? { body: jobReply("42", TWO_ROWS, { status }) }
             : undefined,
     });
     expect((await read(service)).objects()).toEqual(ROWS);
   });
 
   test("a record with fewer fields, and with others", async () => {
-    await using service = await fakeService(RESULT, {
+    await using service = await fakeService(TWO_ROWS, {
       override: (request) =>
         shows(request)
           ? {
@@ -231,7 +219,7 @@ describe("words and fields", () => {
   });
 
   test("tables of a database whose name comes back in lower case", async () => {
-    await using service = await fakeService(RESULT, {
+    await using service = await fakeService(TWO_ROWS, {
       override: () => ({ body: { database: "db1", tables: [{ name: "t", schema: null, count: null }] } }),
     });
     expect(await connect("1/k", service.url).list_tables("DB1")).toMatchObject([{ name: "t", count: 0 }]);
@@ -242,7 +230,7 @@ describe("words and fields", () => {
     ["no JSON", { body: "OK" }],
     ["a number", { body: { job_id: 42, former_status: null } }],
   ])("a kill that is answered with %s", async (_name, reply) => {
-    await using service = await fakeService(RESULT, {
+    await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) => (url.startsWith("/v3/job/kill/") ? reply : undefined),
     });
     const job: Job = await connect("1/k", service.url).get_job(42);
@@ -253,7 +241,7 @@ describe("words and fields", () => {
 describe("a query that is issued", () => {
   /** Replies to `job/issue`, in their order. */
   function issuing(...replies: Reply[]): Promise<HttpServer> {
-    return fakeService(RESULT, {
+    return fakeService(TWO_ROWS, {
       override: ({ url }) => (url.startsWith("/v3/job/issue/") ? replies.shift() : undefined),
     });
   }
@@ -276,7 +264,7 @@ describe("a query that is issued", () => {
   });
 
   test("is found by its key where the conflict does not name it", async () => {
-    await using service = await fakeService(RESULT, {
+    await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) =>
         url.startsWith("/v3/job/issue/")
           ? { status: 409, body: { error: "exists" } }
@@ -313,7 +301,7 @@ describe("a job that only sets something for those after it", () => {
     ["hive", "set mapred.x=1;", "SET lasts for one job"],
     ["hive", "set mapred.x=1; select 1;", null],
   ])("%s: %p", async (type, sql, message) => {
-    await using service = await fakeService(RESULT);
+    await using service = await fakeService(TWO_ROWS);
     await read_svc_query(sql, create_engine(`${type}:db1`, connect("1/k", service.url)));
     expect(warnings.map((warning) => warning.message)).toEqual(
       message === null ? [] : [expect.stringContaining(message)],

@@ -7,19 +7,8 @@ import { create_engine, type EngineOptions } from "../../src/core/query-engine.t
 import { read_svc, read_svc_query, type ReadQueryOptions } from "../../src/core/read-query.ts";
 import { onProgress, type ProgressEvent } from "../../src/core/progress.ts";
 import { sql } from "../../src/core/sql-template.ts";
-import { fakeService, jobReply } from "./helpers/fake-service.ts";
+import { fakeService, jobReply, TWO_ROWS } from "./helpers/fake-service.ts";
 import type { HttpServer } from "./helpers/http-server.ts";
-
-const RESULT = {
-  schema: [
-    ["id", "bigint"],
-    ["name", "varchar"],
-  ],
-  rows: [
-    [1, "a"],
-    [2, null],
-  ],
-} as const;
 
 function client(service: HttpServer): Client {
   return connect("1/key", service.url);
@@ -30,7 +19,7 @@ function calls(service: HttpServer): string[] {
 }
 
 test("a query is issued as a job, polled, and its result read", async () => {
-  await using service = await fakeService(RESULT, { polls: 1 });
+  await using service = await fakeService(TWO_ROWS, { polls: 1 });
   const table = await read_svc_query("select * from t", create_engine("presto:db1", client(service)), {
     index_col: "id",
   });
@@ -72,7 +61,7 @@ describe("comments above the statement", () => {
     ["presto", { header: "x" }, { distributed_join: false }, `-- x\n-- read_svc_query\n${broadcast}select 1`],
     ["hive", { header: "x" }, {}, "-- x\n-- read_svc_query\nselect 1"],
   ])("%s with %j and %j", async (type, engineOptions, options, expected) => {
-    await using service = await fakeService(RESULT);
+    await using service = await fakeService(TWO_ROWS);
     await read_svc("select 1", create_engine(`${type}:db1`, client(service), engineOptions), options);
     const query = new URLSearchParams(service.seen[0]?.body.toString()).get("query");
     if (typeof expected === "string") expect(query).toBe(expected);
@@ -88,7 +77,7 @@ describe("comments above the statement", () => {
 });
 
 test("params are sent with the job", async () => {
-  await using service = await fakeService(RESULT);
+  await using service = await fakeService(TWO_ROWS);
   const params = {
     db: "other",
     priority: "very high",
@@ -108,10 +97,10 @@ test("params are sent with the job", async () => {
   ]);
 });
 
-test("the job is looked at every wait_interval, and the callback hears of it", async () => {
+test("the job is looked at every wait_interval, and the callback is called", async () => {
   const slept: number[] = [];
   const heard: string[] = [];
-  await using service = await fakeService(RESULT, { polls: 2 });
+  await using service = await fakeService(TWO_ROWS, { polls: 2 });
   const con = connect("1/k", service.url, { sleep: (ms) => Promise.resolve(void slept.push(ms)) });
   const wait_callback = (job: Job): void => void heard.push(`${job.job_id} ${job.status}`);
   await read_svc_query("select 1", create_engine("presto:db1", con), {
@@ -123,14 +112,14 @@ test("the job is looked at every wait_interval, and the callback hears of it", a
 
 test("without an interval the looks grow rarer, up to 5 s", async () => {
   const slept: number[] = [];
-  await using service = await fakeService(RESULT, { polls: 14 });
+  await using service = await fakeService(TWO_ROWS, { polls: 14 });
   const con = connect("1/k", service.url, { sleep: (ms) => Promise.resolve(void slept.push(ms)) });
   await read_svc_query("select 1", create_engine("presto:db1", con));
   expect(slept).toEqual([50, 75, 113, 169, 253, 380, 570, 854, 1281, 1922, 2883, 4325, 5000, 5000]);
 });
 
 test("more than a thousand looks do not end in a deep stack", async () => {
-  await using service = await fakeService(RESULT, { polls: 1200 });
+  await using service = await fakeService(TWO_ROWS, { polls: 1200 });
   const con = connect("1/k", service.url, { sleep: () => Promise.resolve() });
   expect((await read_svc_query("select 1", create_engine("presto:db1", con))).numRows()).toBe(2);
 });
@@ -163,8 +152,8 @@ describe("a job that fails", () => {
       { message: "presto job 42 was killed: the job was killed" },
     ],
   ])("%s", async (_name, fields, expected) => {
-    const reply = jobReply("42", RESULT, { status: "error", ...fields });
-    await using service = await fakeService(RESULT, {
+    const reply = jobReply("42", TWO_ROWS, { status: "error", ...fields });
+    await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) => (/\/(status|show)\//.test(url) ? { body: reply } : undefined),
     });
     await expect(
@@ -196,7 +185,7 @@ describe("a result", () => {
 
 describe("stopping", () => {
   test("kills the job", async () => {
-    await using service = await fakeService(RESULT, { polls: 1e9 });
+    await using service = await fakeService(TWO_ROWS, { polls: 1e9 });
     const read = read_svc_query("select 1", create_engine("presto:db1", client(service)));
     setTimeout(() => expect(interrupt_all()).toBe(1), 100);
     await expect(read).rejects.toMatchObject({
@@ -211,7 +200,7 @@ describe("stopping", () => {
 
   test("while the result is read leaves the finished job alone, and says so", async () => {
     const controller = new AbortController();
-    await using service = await fakeService(RESULT, {
+    await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) => {
         if (url.startsWith("/v3/job/result/")) controller.abort();
         return undefined;
@@ -230,7 +219,7 @@ describe("stopping", () => {
 
   test("while the job is being issued kills it once its id is known", async () => {
     const controller = new AbortController();
-    await using service = await fakeService(RESULT, {
+    await using service = await fakeService(TWO_ROWS, {
       override: async ({ url }) => {
         if (!url.startsWith("/v3/job/issue/")) return undefined;
         controller.abort();
@@ -247,7 +236,7 @@ describe("stopping", () => {
 
   test("a job that can't be killed is said to go on", async () => {
     const controller = new AbortController();
-    await using service = await fakeService(RESULT, {
+    await using service = await fakeService(TWO_ROWS, {
       polls: 1e9,
       override: ({ url }) => {
         if (url.startsWith("/v3/job/status/")) controller.abort();
@@ -263,7 +252,7 @@ describe("stopping", () => {
   });
 
   test("before the start sends nothing", async () => {
-    await using service = await fakeService(RESULT);
+    await using service = await fakeService(TWO_ROWS);
     const read = read_svc_query("select 1", create_engine("presto:db1", client(service)), {
       signal: AbortSignal.abort(),
     });
@@ -286,7 +275,7 @@ test.each([
   const events: ProgressEvent[] = [];
   const dispose = onProgress((event) => events.push(event));
   let asked = 0;
-  await using service = await fakeService(RESULT, {
+  await using service = await fakeService(TWO_ROWS, {
     polls: 1,
     override: ({ url }) =>
       url === path && (path.includes("result") || ++asked > 1)
@@ -299,17 +288,17 @@ test.each([
   );
   await expect(read).rejects.toThrow("gone");
   dispose();
-  const told = events.map(({ kind, state, done }) =>
+  const reported = events.map(({ kind, state, done }) =>
     [kind, state, done].filter((field) => field !== undefined),
   );
-  expect(told.slice(-last.length)).toEqual(last);
+  expect(reported.slice(-last.length)).toEqual(last);
 });
 
-test("progress is told, unless the engine is quiet", async () => {
+test("progress is reported, unless the engine is quiet", async () => {
   for (const show_progress of [5, false]) {
     const events: ProgressEvent[] = [];
     const dispose = onProgress((event) => events.push(event));
-    await using service = await fakeService(RESULT, {
+    await using service = await fakeService(TWO_ROWS, {
       polls: 1,
       override: ({ url }) =>
         url === "/v3/job/status/42" && events.length === 0 && show_progress
@@ -318,8 +307,8 @@ test("progress is told, unless the engine is quiet", async () => {
     });
     await read_svc_query("select 1", create_engine("presto:db1", client(service), { show_progress }));
     dispose();
-    const told = events.map(({ elapsedMs: _elapsedMs, ...event }) => event);
-    expect(told).toEqual(
+    const reported = events.map(({ elapsedMs: _elapsedMs, ...event }) => event);
+    expect(reported).toEqual(
       show_progress === false
         ? []
         : [
@@ -365,7 +354,7 @@ test("a template is written in the engine's dialect", async () => {
     ["presto", "select 'it''s'"],
     ["hive", "select 'it\\'s'"],
   ]) {
-    await using service = await fakeService(RESULT);
+    await using service = await fakeService(TWO_ROWS);
     await read_svc_query(
       sql`select ${"it's"}`,
       create_engine(`${type}:db1`, client(service), { header: false }),

@@ -8,6 +8,18 @@ export interface FakeResult {
   readonly rows: readonly (readonly unknown[])[];
 }
 
+/** Two rows of two columns. */
+export const TWO_ROWS = {
+  schema: [
+    ["id", "bigint"],
+    ["name", "varchar"],
+  ],
+  rows: [
+    [1, "a"],
+    [2, null],
+  ],
+} as const;
+
 /** Rows as the service sends them: concatenated msgpack arrays, gzipped. */
 function resultFile(rows: readonly (readonly unknown[])[]): Buffer {
   return gzipSync(Buffer.concat(rows.map((row) => encode(row, { useBigInt64: true }))));

@@ -400,7 +400,7 @@ test("an error never shows the key, even where the reply does", async () => {
   );
 });
 
-test("an error page that grows without end is read as far as it is told, and no further", async () => {
+test("of an error page that grows without end only the beginning is read", async () => {
   const page = gzipSync(Buffer.concat([Buffer.from("no such thing "), Buffer.alloc(64 * 2 ** 20, "x")]), {
     level: 9,
   });

@@ -276,7 +276,7 @@ describe("Client.query on the direct path", () => {
       { columns: [{ name: "a" }], data: [1] },
       "rows in an encoding that was not asked for",
     ],
-  ])("a reply that is %s is told as what it is", async (_name, body, message) => {
+  ])("a reply that is %s is refused as what it is", async (_name, body, message) => {
     await using server = await statementServer([() => ({ body })]);
     await expect(connect("1/key", server.url).query("select 1")).rejects.toMatchObject({
       name: "DecodeError",
@@ -310,14 +310,14 @@ describe("Client.query on the direct path", () => {
     ];
     for (const statement of statements) await con.query(statement);
     await con.query("z", { db: "db1" });
-    const told = (i: number): unknown[] =>
+    const sent = (i: number): unknown[] =>
       ["session", "prepared-statement", "catalog", "schema"].map(
         (name) => server.seen[i]?.headers[`x-trino-${name}`],
       );
-    expect(told(0)).toEqual([undefined, undefined, "td-presto", "sample_datasets"]);
-    expect(told(4)).toEqual(["query_max_run_time=1h,hive.mode=a%2Cb%3D1", "q=select+%3F", "hive", "other"]);
-    expect(told(6)).toEqual(["query_max_run_time=1h", undefined, "hive", "other"]);
-    expect(told(7)).toEqual(["query_max_run_time=1h", undefined, "td-presto", "db1"]);
+    expect(sent(0)).toEqual([undefined, undefined, "td-presto", "sample_datasets"]);
+    expect(sent(4)).toEqual(["query_max_run_time=1h,hive.mode=a%2Cb%3D1", "q=select+%3F", "hive", "other"]);
+    expect(sent(6)).toEqual(["query_max_run_time=1h", undefined, "hive", "other"]);
+    expect(sent(7)).toEqual(["query_max_run_time=1h", undefined, "td-presto", "db1"]);
   });
 
   test("an address on another host is not followed: the key goes with it", async () => {

@@ -324,7 +324,7 @@ describe("a writer of one's own", () => {
   });
 });
 
-test("progress is told unless show_progress is false", async () => {
+test("progress is reported unless show_progress is false", async () => {
   await using service = await fakeTables();
   const events: string[] = [];
   const stop = onProgress(({ kind, rows, state }) => events.push(`${kind} ${rows} ${state ?? ""}`.trim()));

@@ -206,7 +206,7 @@ describe("one column, the same from blocks as from rows", () => {
       expect(formOf(one(utf8(...times(4096, () => "a")), 4096))).toBe(FORM.dictionary8);
     });
 
-    test("a text that is not UTF-8 is told with its first row", async () => {
+    test("a text that is not UTF-8 is reported with its first row", async () => {
       const column: ColumnData = {
         kind: "utf8",
         bytes: Buffer.alloc(5000, 97),
@@ -343,7 +343,7 @@ test("a text that is not UTF-8 in a column of something else", async () => {
   expect(warnings.map(({ code }) => code)).toEqual(["result-text", "result-values"]);
 });
 
-test("a text that is not UTF-8 is told with its row and column", async () => {
+test("a text that is not UTF-8 is reported with its row and column", async () => {
   const column: ColumnData = {
     kind: "utf8",
     bytes: Uint8Array.of(97, 0xc3),
