@@ -18,7 +18,7 @@ export interface ConnectOptions {
   readonly max_cumul_retry_delay?: number;
   /** Also retry POST requests, which may then take effect twice. @default false */
   readonly retry_post_requests?: boolean;
-  /** Proxy for all requests but those to this machine. Default: what `HTTP_PROXY` and its kin say. */
+  /** Proxy for all requests but those to this machine. Default: what `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` say. */
   readonly http_proxy?: string;
   /** Sent with every request; `authorization`, `date` and `user-agent` can't be replaced. */
   readonly headers?: Readonly<Record<string, string>>;

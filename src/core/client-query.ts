@@ -7,7 +7,7 @@ import { withHeader } from "./query-header.ts";
 import { runJob } from "./run-job.ts";
 import type { Environment } from "./settings.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
-import { withoutEndSign } from "./sql-scan.ts";
+import { withoutFinalSemicolons } from "./sql-scan.ts";
 import { queryText, type SqlText } from "./sql-template.ts";
 import type { StatementProtocol } from "./statement/statement-client.ts";
 import { statementTransport } from "./statement/statement-transport.ts";
@@ -58,7 +58,7 @@ export async function clientQuery(
     throw new ConfigError(`protocol ${JSON.stringify(protocol)} is neither trino nor presto`);
   }
   const sql = queryText(query, type);
-  const sent = withoutEndSign(sql, type);
+  const sent = withoutFinalSemicolons(sql, type);
   const statement = { ...withHeader(sent, { header: via.header, source: "Client#query" }), sql };
   const needsJob = entries.some(([key]) => !OWN_OPTIONS.includes(key) && key !== "db");
   const show_progress = options.show_progress ?? true;

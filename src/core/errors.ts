@@ -5,7 +5,7 @@ export interface CauseOption {
   readonly cause?: unknown;
 }
 
-/** Base of every error that this library throws on purpose. Its message may quote data: whoever prints it, no terminal obeys it. */
+/** Base of every error that this library throws on purpose. Its message may quote data, so control characters in it are escaped. */
 export class SvcError extends Error {
   override readonly name: string = "SvcError";
 
@@ -137,7 +137,7 @@ export class QueryError extends SvcError {
   }
 }
 
-/** The caller stopped the operation; a job that was running has been told to stop. */
+/** The caller stopped the operation; the service has been asked to kill a job that was running. */
 export class InterruptedError extends SvcError {
   override readonly name: string = "InterruptedError";
   readonly jobId: number | null;
@@ -164,7 +164,7 @@ export class DecodeError extends SvcError {
 /** Rows that could not be uploaded, or not all of them. */
 export class UploadError extends SvcError {
   override readonly name: string = "UploadError";
-  /** Rows that the target table took before the failure; null when that can't be told. */
+  /** Rows that the target table took before the failure; null when that is not known. */
   readonly rowsWritten: number | null;
 
   constructor(message: string, rowsWritten: number | null, options: CauseOption = {}) {

@@ -39,7 +39,7 @@ export function loadResultReader(): Promise<{ readonly readJobResult: typeof rea
   return loading;
 }
 
-/** A job of the service, with what was last heard of it. */
+/** A job of the service, as its last reply described it. */
 export class Job {
   readonly #transport: Transport;
   /** The id as the service writes it. */
@@ -68,7 +68,7 @@ export class Job {
   get job_id(): number {
     return this.#record.job_id;
   }
-  /** As last heard; {@link poll} asks again. */
+  /** As the service last answered; {@link poll} asks again. */
   get status(): JobStatus {
     return this.#status;
   }
@@ -118,7 +118,7 @@ export class Job {
   get user_name(): string | null {
     return this.#record.user_name;
   }
-  /** What the job wrote to its outputs; null where the service has not told. */
+  /** What the job wrote to its outputs; null where the service has not said. */
   get debug(): JobRecord["debug"] {
     return this.#record.debug;
   }

@@ -6,7 +6,7 @@ export interface ProgressEvent {
   readonly engine?: string;
   /**
    * Job state, such as `queued` or `running`. On the last event of an operation that has not done its work: `stopped`, `failed`, or, of
-   * a job that nobody hears of any more, `lost`.
+   * a job whose service does not answer any more, `lost`.
    */
   readonly state?: string;
   /** 0 to 100. */
@@ -34,13 +34,13 @@ function listeners(): Set<ProgressListener> {
   return (holder[LISTENERS] ??= new Set());
 }
 
-/** Hear of every operation of this process whose engine has not turned progress off. @returns a function that ends it. */
+/** Listen to every operation of this process whose engine has not turned progress off. @returns a function that ends it. */
 export function onProgress(listener: ProgressListener): () => void {
   listeners().add(listener);
   return () => listeners().delete(listener);
 }
 
-/** Tell the listeners; nothing is printed here. */
+/** Calls the listeners; nothing is printed here. */
 export function reportProgress(event: ProgressEvent): void {
   for (const listener of listeners()) listener(event);
 }

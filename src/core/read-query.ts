@@ -5,7 +5,7 @@ import { checkParams, type QueryParams } from "./params.ts";
 import type { QueryEngine } from "./query-engine.ts";
 import { withHeader } from "./query-header.ts";
 import { runJob } from "./run-job.ts";
-import { withoutEndSign } from "./sql-scan.ts";
+import { withoutFinalSemicolons } from "./sql-scan.ts";
 import { queryText, type SqlText } from "./sql-template.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
 import type { SignalOption } from "./signal-option.ts";
@@ -39,7 +39,7 @@ export async function read_svc_query(
   const sql = queryText(query, engine.type);
   const params = checkParams(options.params);
   const shape = checkShape(options);
-  const statement = withHeader(withoutEndSign(sql, engine.type), {
+  const statement = withHeader(withoutFinalSemicolons(sql, engine.type), {
     header: engine.header,
     source: "read_svc_query",
     hints: joinHints(engine, options.distributed_join ?? false),

@@ -24,7 +24,7 @@ interface Target {
   readonly before: { readonly mode: number; readonly uid: number; readonly gid: number } | null;
 }
 
-/** Parts that are being written: those of a process that ends go with it. */
+/** Part files that are being written; they are removed when the process ends. */
 const parts = new Set<string>();
 
 /**
@@ -32,7 +32,7 @@ const parts = new Set<string>();
  * followed. A new file has the mode that the process gives all files (its umask).
  *
  * @param path - `~` at its beginning is the home folder.
- * @param write - Writes to the file that it is given the path of: it is there, empty, and takes its name when it is complete.
+ * @param write - Writes the part file, which is there already and empty; it is renamed when `write` is done.
  * @throws UsageError naming the path and the reason: no folder, no permission, or no file but a folder, a pipe, a socket or a device.
  */
 export async function replaceFile(path: string, write: (part: string) => Promise<void>): Promise<void> {
@@ -47,7 +47,7 @@ export async function replaceFile(path: string, write: (part: string) => Promise
   if (parts.size === 0) process.on("exit", removeParts);
   parts.add(part);
   try {
-    // Private until it has the mode of the one it takes the place of.
+    // Private until it has the mode of the file that it replaces.
     await writeFile(part, "", { flag: "wx", mode: target.before === null ? 0o666 : 0o600 });
     await write(part);
     if (target.before !== null) await takeOver(part, target.before);
@@ -62,7 +62,7 @@ export async function replaceFile(path: string, write: (part: string) => Promise
 }
 
 /**
- * Looks whether {@link replaceFile} could write a file, so that nobody waits for what has nowhere to go. Nothing is written.
+ * Checks whether {@link replaceFile} could write a file, before the work that makes its content. Nothing is written.
  *
  * @throws UsageError as {@link replaceFile}.
  */
@@ -104,7 +104,7 @@ async function targetOf(path: string): Promise<Target> {
   throw new UsageError(`${path} can't be written: it is ${kind}, not a file`);
 }
 
-/** Gives a new file the mode and the owner of the one it takes the place of; where the owner can't be had, nobody else gets more. */
+/** Gives a new file the mode and the owner of the file that it replaces; where the owner can't be set, nobody else gets more rights. */
 async function takeOver(part: string, { mode, uid, gid }: NonNullable<Target["before"]>): Promise<void> {
   const own = await stat(part);
   let kept = mode & 0o7777;

@@ -4,7 +4,7 @@ import { InterruptedError } from "./errors.ts";
 import { Job, type JobWaitOptions } from "./job.ts";
 import type { IssuedSql } from "./job-failure.ts";
 import type { CheckedParams } from "./params.ts";
-import { firstWords, withoutEndSign } from "./sql-scan.ts";
+import { firstWords, withoutFinalSemicolons } from "./sql-scan.ts";
 import type { Table } from "./table/table.ts";
 import { watchWork } from "./watched-work.ts";
 import { warn } from "./warnings.ts";
@@ -88,7 +88,7 @@ function warnOfSession(sql: string, type: string): void {
   const words = firstWords(sql, 2);
   const setsOnly =
     type === "hive"
-      ? /^(set|use) /.test(words) && !withoutEndSign(sql, "hive").includes(";")
+      ? /^(set|use) /.test(words) && !withoutFinalSemicolons(sql, "hive").includes(";")
       : /^((set|reset) (session|role|path|time)|(use|prepare|deallocate) )/.test(words);
   if (!setsOnly) return;
   const hint =

@@ -1,7 +1,8 @@
 import type { EngineType } from "./engine/descriptor.ts";
 
-/** What is no word of a statement: white space, comments, texts and quoted names, in the two dialects' spellings. */
+/** White space and comments, which are no tokens. */
 const SPACE = String.raw`\s+|--[^\n]*|/\*[^]*?(?:\*/|$)`;
+/** Texts, quoted names, words and single signs, in the two dialects' spellings. */
 const TOKENS = {
   presto: new RegExp(String.raw`(${SPACE})|'[^']*(?:''[^']*)*(?:'|$)|"[^"]*(?:""[^"]*)*(?:"|$)|\w+|[^]`, "y"),
   hive: new RegExp(
@@ -24,8 +25,8 @@ function* tokens(sql: string, type: EngineType): Generator<Token> {
   }
 }
 
-/** The statement without the semicolons that end it: servers take one statement, and none knows the sign. Comments behind it stay. */
-export function withoutEndSign(sql: string, type: EngineType): string {
+/** The statement without the semicolons that end it: servers take one statement, and refuse the sign. Comments behind it stay. */
+export function withoutFinalSemicolons(sql: string, type: EngineType): string {
   if (!sql.includes(";")) return sql;
   let ends: number[] = [];
   for (const { text, at } of tokens(sql, type)) {
@@ -46,7 +47,7 @@ export function firstWords(sql: string, count: number): string {
   return words.join(" ");
 }
 
-/** Whether a statement changes nothing, as far as its first word tells. */
+/** Whether a statement changes nothing, by its first word. */
 export function onlyReads(sql: string): boolean {
   return /^(select|with|values|table|show|describe|desc)$/.test(firstWords(sql, 1));
 }

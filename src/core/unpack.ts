@@ -9,7 +9,8 @@ const MOST_LAYERS = 3;
 
 /**
  * Unpack a reply by what its bytes say: gzip of one or more members, packed once more on the way, or unpacked on the way already, whatever
- * its label is. Neither JSON nor the rows of a result begin as packed bytes do. Inflating runs on another thread, so the caller decodes one piece while the next is made. An empty stream gives nothing.
+ * its label is. Neither JSON nor the rows of a result begin as packed bytes do. Inflating runs on another thread, so the caller decodes one
+ * piece while the next is made. An empty stream gives nothing.
  *
  * @param facts - `checked` becomes true when a checksum has been found right at the end.
  * @throws DecodeError when it is cut off, damaged, or followed by bytes that are no gzip.

@@ -4,7 +4,7 @@ import { visibleText } from "./visible-text.ts";
 export interface SvcWarning {
   /**
    * `retrying`: a request waits to be sent again. `result-size`, `result-rows`, `result-columns`, `result-text`, `result-values`: a result
-   * is not as its job announced it. `stale-job`: a job's record is behind its status. `write`: rows are in, and something behind that failed.
+   * is not as its job announced it. `stale-job`: a job's record is behind its status. `write`: rows are in, and cleaning up behind them failed.
    * `session`: a setting lasts for one job only.
    */
   readonly code:
@@ -31,7 +31,7 @@ function listeners(): Set<WarningListener> {
 }
 
 /**
- * Hear of every warning of this process. While nobody listens, warnings go to `console.warn`, which notebooks show below the cell.
+ * Listen to every warning of this process. Without a listener, warnings go to `console.warn`, which notebooks show below the cell.
  *
  * @returns a function that ends it.
  */
@@ -40,7 +40,7 @@ export function onWarning(listener: WarningListener): () => void {
   return () => listeners().delete(listener);
 }
 
-/** Tell the listeners; without one, the console. */
+/** Calls the listeners; without one, writes to the console. */
 export function warn(code: SvcWarning["code"], message: string): void {
   if (listeners().size === 0) console.warn(visibleText(`svclib: ${message}`));
   for (const listener of listeners()) listener({ code, message });

@@ -37,7 +37,7 @@ export function leaseHeader(): Readonly<Record<string, string>> {
   return watcher ? { [LEASE_HEADER]: watcher.lease } : {};
 }
 
-/** Tells the watcher of work that was issued. @param request - Ends it. @returns to be called when nobody need end it any more. */
+/** Hands issued work to the watcher. @param request - Ends the work. @returns to be called when the work is over. */
 export async function watchWork(
   transport: Transport,
   {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { firstWords, onlyReads, withoutEndSign } from "../../src/core/sql-scan.ts";
+import { firstWords, onlyReads, withoutFinalSemicolons } from "../../src/core/sql-scan.ts";
 
 describe("the semicolon that ends a statement", () => {
   test.each([
@@ -15,19 +15,19 @@ describe("the semicolon that ends a statement", () => {
     ["select 1; select 2;", "select 1; select 2"],
     ["select 'a; b", "select 'a; b"],
     ["select '\\';", "select '\\'"],
-  ])("presto: %p", (sql, wanted) => expect(withoutEndSign(sql, "presto")).toBe(wanted));
+  ])("presto: %p", (sql, wanted) => expect(withoutFinalSemicolons(sql, "presto")).toBe(wanted));
 
   test.each([
     ["select 'it\\'s;';", "select 'it\\'s;'"],
     ["select `a;`;", "select `a;`"],
     ['set a=1; select "\\";";', 'set a=1; select "\\";"'],
-  ])("hive: %p", (sql, wanted) => expect(withoutEndSign(sql, "hive")).toBe(wanted));
+  ])("hive: %p", (sql, wanted) => expect(withoutFinalSemicolons(sql, "hive")).toBe(wanted));
 
   test("is found in a statement of megabytes", () => {
     const text = `'${"it''s ".repeat(500_000)}'`;
-    expect(withoutEndSign(`select ${text};`, "presto")).toBe(`select ${text}`);
+    expect(withoutFinalSemicolons(`select ${text};`, "presto")).toBe(`select ${text}`);
     const blanks = `select 1${" ".repeat(1_000_000)}x;`;
-    expect(withoutEndSign(blanks, "presto")).toBe(blanks.slice(0, -1));
+    expect(withoutFinalSemicolons(blanks, "presto")).toBe(blanks.slice(0, -1));
   });
 });
 

@@ -14,7 +14,7 @@ export interface ResultSource {
   readonly format: ResultFormat;
   /** Bytes that the job announced; null when it did not. */
   readonly announced: number | null;
-  /** Bytes of the file, and its tag, as the first reply tells them; null before, and where the server tells none. */
+  /** Bytes of the file, and its tag, as the first reply has them; null before, and where the server gives none. */
   size: number | null;
   etag: string | null;
   /** A reply names a content coding: its bytes may be unpacked on the way, so that they have no place in the file. */
@@ -145,7 +145,7 @@ export class ResultRange {
   }
 
   /**
-   * Where the reply tells: it must be this job's, of the size that the first one told, and begin at the byte that comes next.
+   * As far as the reply's headers say: it must be this job's, of the size that the first reply gave, and begin at the byte that comes next.
    *
    * @throws DecodeError
    */
@@ -153,8 +153,8 @@ export class ResultRange {
     const source = this.#source;
     const what = `read result of job ${source.jobId}`;
     const location = headers.get("content-location");
-    const told = location === null ? null : /\/job\/result\/([^/?]+)/.exec(location)?.[1];
-    if (told !== null) expectSubject(what, told, source.jobId);
+    const named = location === null ? null : /\/job\/result\/([^/?]+)/.exec(location)?.[1];
+    if (named !== null) expectSubject(what, named, source.jobId);
     if (source.coded) return;
     let total = headers.get("content-length");
     if (status === 206) {

@@ -3,7 +3,7 @@ import { warn } from "../warnings.ts";
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The text of bytes, with U+FFFD for what is no UTF-8 in them; `onRepair` hears of it. */
+/** The text of bytes, with U+FFFD for what is no UTF-8 in them; `onRepair` is called then. */
 export function utf8Text(bytes: Uint8Array, onRepair: () => void): string {
   try {
     return strict.decode(bytes);

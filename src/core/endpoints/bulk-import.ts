@@ -86,7 +86,7 @@ export async function performBulkImport(
   });
   const jobId = digitsIn(text, "job_id") ?? (await showBulkImport(transport, session, signal)).job_id;
   if (jobId === null) throw lost[0] ?? new DecodeError(`${request.what} failed: the reply has no job_id`);
-  transport.noteId(request.what, `job ${jobId}`);
+  transport.checkNewId(request.what, `job ${jobId}`);
   return jobId;
 }
 

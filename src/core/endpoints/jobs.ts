@@ -219,7 +219,7 @@ export async function issueJob(
     if (jobId === null) throw error;
   }
   if (jobId === null) throw new DecodeError(`${what} failed: the reply has no job_id`);
-  transport.noteId(what, `job ${jobId}`);
+  transport.checkNewId(what, `job ${jobId}`);
   return jobId;
 }
 

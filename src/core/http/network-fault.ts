@@ -33,7 +33,7 @@ function isOfNetwork(error: unknown): boolean {
 
 /**
  * What a failed request means: the error to throw (`note` ends its message), whether trying again is of no use, and whether the service
- * can't have heard of it.
+ * can't have received it.
  */
 export function networkFault(
   what: string,

@@ -1,7 +1,7 @@
-/** So long what has come while the process was busy has to be seen: a timer that is due is served before the sockets are. */
+/** Time to read what came while the process was busy: a timer that is due runs before the sockets are read. */
 const GRACE_MS = 20;
 
-/** Notices that nothing was heard for `ms`. Time in which the process was busy with other things, and heard nothing for that, does not count against the other side. */
+/** Notices that nothing was heard for `ms`. What came while the process was busy with other things is read first. */
 export class SilenceTimer {
   readonly #ms: number;
   readonly #onSilence: () => void;

@@ -60,8 +60,8 @@ const REFUSALS: ReadonlySet<number> = new Set([429, 503]);
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 /** Statuses that would be the same again: not implemented, not this version of HTTP. */
 const LASTING: ReadonlySet<number> = new Set([501, 505]);
-/** Whoever has waited so long for one request is told why. */
-const TELL_AFTER_MS = 5000;
+/** A warning says why, once the waits of one request add up to this. */
+const WARN_AFTER_MS = 5000;
 
 /** Sends requests: authorisation, timeouts, retries, errors. */
 export class Transport {
@@ -86,7 +86,7 @@ export class Transport {
    *
    * @throws DecodeError
    */
-  noteId(what: string, id: string): void {
+  checkNewId(what: string, id: string): void {
     if (!this.#named) this.seenIds.add(what, id);
   }
 
@@ -156,7 +156,7 @@ export class Transport {
             : "";
         throw failure(tooLong + budget.summary);
       }
-      if (waitedMs < TELL_AFTER_MS && budget.spentMs >= TELL_AFTER_MS)
+      if (waitedMs < WARN_AFTER_MS && budget.spentMs >= WARN_AFTER_MS)
         warn(
           "retrying",
           failure(`; trying again, for up to ${Math.round(maxCumulDelayMs / 1000)} s`).message,
@@ -196,7 +196,7 @@ export class Transport {
       // A page that can't be read is no reason to forget the status.
       const page = await readBeginning(response, MOST_ERROR_BYTES).catch(() => "");
       signal?.throwIfAborted();
-      // A page may show the key: what is left of one that is cut at the end must not be told either.
+      // A page may show the key: what is left of one that is cut at the end must not be shown either.
       const body = page.replaceAll(apikey, "***").slice(0, 4096);
       const isPassing = !LASTING.has(status) && request.final?.includes(status) !== true;
       return {

@@ -5,7 +5,7 @@ import { UNAVAILABLE } from "./spark-error.ts";
 import type { ExecuteResponse, Plan } from "./spark-messages.ts";
 
 const FIRST_PAUSE_MS = 100;
-/** Before the first answer: a server that is not there should be told of soon. */
+/** Before the first answer: a server that is not there is soon an error. */
 const FIRST_FAILURES = 2;
 const MOST_FAILURES = 6;
 

@@ -1,6 +1,6 @@
 import { readText } from "../endpoints/read-field.ts";
 import { DecodeError, QueryError } from "../errors.ts";
-import type { Transport } from "../http/transport.ts";
+import type { ServiceRequest, Transport } from "../http/transport.ts";
 import type { IssuedSql } from "../job-failure.ts";
 import { leaseHeader, watchWork } from "../watched-work.ts";
 import { placeInUserSql } from "../sql-position.ts";
@@ -83,9 +83,9 @@ export async function* runStatement(
   let over: (() => void) | undefined;
   let idleMs = 10;
   try {
-    const ask = async (asked: Parameters<Transport["text"]>[0]): Promise<Reply> => {
-      const { text, headers: told } = await transport.reply(asked);
-      request.session.note(prefix, told);
+    const ask = async (asked: ServiceRequest): Promise<Reply> => {
+      const { text, headers: answered } = await transport.reply(asked);
+      request.session.update(prefix, answered);
       return readReply(transport, what, text);
     };
     let reply = await ask({
@@ -98,7 +98,7 @@ export async function* runStatement(
       final: [500],
       signal,
     });
-    if (reply.id !== undefined) transport.noteId(what, `statement ${reply.id}`);
+    if (reply.id !== undefined) transport.checkNewId(what, `statement ${reply.id}`);
     for (;;) {
       order.check(reply);
       next = reply.nextUri ? onSameHost(reply.nextUri, endpoint) : null;
@@ -223,15 +223,15 @@ function columnOf(column: ReplyColumn | null, i: number): StatementColumn {
 function statementFailure(reply: ReplyError | string, { sql, headerLines }: StatementRequest): QueryError {
   const error: ReplyError = typeof reply === "string" ? { message: reply } : reply;
   const serverMessage = readText(error.message) ?? readText(error.errorName) ?? "the service gave no reason";
-  const told = placeInUserSql(serverMessage, headerLines);
+  const placed = placeInUserSql(serverMessage, headerLines);
   const place = error.errorLocation;
-  const line = place ? place.lineNumber - headerLines : told.line;
-  return new QueryError(`presto query failed: ${told.message.split("\n", 1)[0]}`, {
+  const line = place ? place.lineNumber - headerLines : placed.line;
+  return new QueryError(`presto query failed: ${placed.message.split("\n", 1)[0]}`, {
     sql,
     jobId: null,
     engine: "presto",
     serverMessage,
     line: line !== null && line >= 1 ? line : null,
-    column: line !== null && line >= 1 ? (place?.columnNumber ?? told.column) : null,
+    column: line !== null && line >= 1 ? (place?.columnNumber ?? placed.column) : null,
   });
 }

@@ -2,7 +2,7 @@
 export type HeaderPrefix = "x-trino" | "x-presto";
 
 /**
- * What statements have set for those after them, as the server's answers tell it: SET SESSION, SET ROLE, SET PATH, PREPARE, USE. It lasts as
+ * What statements have set for those after them, as the server's answers say: SET SESSION, SET ROLE, SET PATH, PREPARE, USE. It lasts as
  * long as the client. Values are kept as they are on the wire.
  */
 export class StatementSession {
@@ -16,7 +16,7 @@ export class StatementSession {
     "prepared-statement": new Map<string, string>(),
   };
 
-  /** The headers that tell a server of it. */
+  /** The headers that send it to a server. */
   headers(prefix: HeaderPrefix): Record<string, string> {
     const lists = Object.entries(this.#lists).filter(([, entries]) => entries.size > 0);
     return {
@@ -31,20 +31,20 @@ export class StatementSession {
   }
 
   /** Take over what an answer sets. */
-  note(prefix: HeaderPrefix, headers: { get(name: string): string | null }): void {
-    const told = (name: string): string | null => headers.get(`${prefix}-${name}`);
-    this.catalog = told("set-catalog") ?? this.catalog;
-    this.schema = told("set-schema") ?? this.schema;
-    this.#path = told("set-path") ?? this.#path;
+  update(prefix: HeaderPrefix, headers: { get(name: string): string | null }): void {
+    const value = (name: string): string | null => headers.get(`${prefix}-${name}`);
+    this.catalog = value("set-catalog") ?? this.catalog;
+    this.schema = value("set-schema") ?? this.schema;
+    this.#path = value("set-path") ?? this.#path;
     const { session, role, "prepared-statement": prepared } = this.#lists;
-    for (const name of namesIn(told("clear-session"))) session.delete(name);
-    for (const name of namesIn(told("deallocated-prepare"))) prepared.delete(name);
+    for (const name of namesIn(value("clear-session"))) session.delete(name);
+    for (const name of namesIn(value("deallocated-prepare"))) prepared.delete(name);
     for (const [list, name] of [
       [session, "set-session"],
       [role, "set-role"],
       [prepared, "added-prepare"],
     ] as const) {
-      for (const entry of namesIn(told(name))) {
+      for (const entry of namesIn(value(name))) {
         const at = entry.indexOf("=");
         if (at > 0) list.set(entry.slice(0, at), entry.slice(at + 1));
       }

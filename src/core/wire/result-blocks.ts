@@ -1,7 +1,7 @@
 // A job's result as column blocks: what svclib and its own service pass between them in place of msgpack.gz, which stays for all others.
 //
 // A client that sends the header BLOCKS_HEADER when it issues a job has the service keep the result in this form; one that sends it when
-// it shows the job is told the file's size (`result_blocks_size`) and asks for `format=blocks`. Who does not send it finds msgpack.gz.
+// it shows the job gets the file's size (`result_blocks_size`) and asks for `format=blocks`. Clients that do not send it get msgpack.gz.
 //
 // A file is MAGIC, then blocks, then an end. Each begins with a head; all numbers are little-endian. A block's bytes, unpacked, are its
 // columns one after the other: a head, then parts, each of which begins at a multiple of eight:

@@ -7,7 +7,7 @@ import type { WriteTarget } from "./writer.ts";
 
 /**
  * Drop the table that a call has made and could not fill. It stays where it holds more than the call's own rows: other clients may have
- * found it there and been told that their rows are in.
+ * found it there and written to it.
  *
  * @param ownRows - Rows of the call that are in it.
  * @returns why it stays; null when it is gone.

@@ -17,7 +17,7 @@ const leftovers = new WeakMap<Transport, Set<string>>();
  * has done its work, whatever becomes of the old one.
  *
  * @param created - Makes a table; false when there is one of that name.
- * @throws UploadError whose `rowsWritten` is null where it can't be told whether the tables have changed places; both stay then.
+ * @throws UploadError whose `rowsWritten` is null where it is not known whether the tables have changed places; both stay then.
  */
 export async function replaceTable(
   target: WriteTarget,
@@ -31,7 +31,7 @@ export async function replaceTable(
   await dropLeftovers(transport, database, drop);
   const fresh = temporaryTableName(table);
   await created(fresh).catch(async (error: unknown) => {
-    // Whether an unanswered request was taken can't be told; nobody else has a table of that name.
+    // An unanswered request may have been taken; nobody else has a table of that name.
     if (!isHttpError(error) && !isQueryError(error)) await drop(fresh).catch(() => undefined);
     throw error;
   });
@@ -71,9 +71,9 @@ async function exchange({ client, database, table }: WriteTarget, fresh: string)
   } catch (error) {
     if (isHttpError(error) && !outcomeIsUnknown(error)) throw error;
     const now = await ids();
-    const told = oldId !== null && freshId !== null && oldId !== freshId;
-    if (told && now[0] === freshId && now[1] === oldId) return;
-    if (told && now[0] === oldId && now[1] === freshId) throw error;
+    const known = oldId !== null && freshId !== null && oldId !== freshId;
+    if (known && now[0] === freshId && now[1] === oldId) return;
+    if (known && now[0] === oldId && now[1] === freshId) throw error;
     const said = error instanceof Error ? error.message : String(error);
     throw new UnknownPlacesError(
       `it can't be told whether ${database}.${table} has its new rows or ${database}.${fresh} does; delete the other one: ${said}`,

@@ -44,7 +44,7 @@ export class SparkWriter extends Writer {
 
   override close(): void {
     super.close();
-    // A session that failed to open has told so at the write.
+    // A session that failed to open has failed the write already.
     void this.#session?.then((session) => session.close()).catch(() => {});
   }
 }

@@ -1,8 +1,8 @@
 import { lastState, reportProgress } from "../progress.ts";
 
-/** Tells listeners how far an upload is. */
+/** Reports how far an upload is. */
 export class UploadProgress {
-  readonly #told: boolean;
+  readonly #isShown: boolean;
   readonly #now: () => number;
   readonly #startedMs: number;
   readonly #totalRows: number;
@@ -12,10 +12,10 @@ export class UploadProgress {
 
   /**
    * @param signal - Of the upload: aborted, it was stopped.
-   * @param told - False: nobody hears anything.
+   * @param isShown - False: no events.
    */
-  constructor(now: () => number, totalRows: number, signal: AbortSignal, told = true) {
-    this.#told = told;
+  constructor(now: () => number, totalRows: number, signal: AbortSignal, isShown = true) {
+    this.#isShown = isShown;
     this.#now = now;
     this.#startedMs = now();
     this.#totalRows = totalRows;
@@ -34,7 +34,7 @@ export class UploadProgress {
     this.#report({ state });
   }
 
-  /** Does the upload, and tells at its end how it ended. */
+  /** Does the upload, and reports at its end how it ended. */
   async during<T>(upload: () => Promise<T>): Promise<T> {
     let failed = true;
     try {
@@ -47,7 +47,7 @@ export class UploadProgress {
   }
 
   #report(more: { state?: string; done?: boolean }): void {
-    if (!this.#told) return;
+    if (!this.#isShown) return;
     reportProgress({
       kind: "upload",
       elapsedMs: this.#now() - this.#startedMs,
