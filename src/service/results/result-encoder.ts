@@ -23,7 +23,7 @@ export interface ResultEncoder {
   ): Promise<{ readonly pieces: AsyncIterable<Uint8Array> }>;
 }
 
-export type EncodedFormat = "msgpack" | TextFormatName;
+type EncodedFormat = "msgpack" | TextFormatName;
 
 /** Characters collected before they are sent on: a piece per row would cost more than the row. */
 const PIECE_LENGTH = 1 << 18;

@@ -4,7 +4,7 @@ import { Fault } from "../fault.ts";
 import { sendFile } from "../http/send-file.ts";
 import { streamResponse } from "../http/stream-response.ts";
 import type { Job } from "../jobs/job.ts";
-import type { EncodedFormat, ResultEncoder } from "./result-encoder.ts";
+import type { ResultEncoder } from "./result-encoder.ts";
 import type { FoundResult } from "./result-files.ts";
 import { TEXT_FORMATS, type TextFormatName } from "./text-formats.ts";
 
@@ -46,43 +46,18 @@ export async function sendResult(
       : { "content-type": TEXT_FORMATS[format].contentType },
   );
   const takesGzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
-  if (format === "msgpack" && names === null && takesGzip) {
+  const asStored = format === "msgpack" && names === null && takesGzip;
+  if (asStored) {
     headers.set("content-encoding", "gzip");
     headers.set("content-length", String(size));
-    return respond(request, headers, () => createReadStream(path, { highWaterMark: 1 << 18 }));
   }
   if (request.method === "HEAD") return new Response(null, { headers });
-  const pieces = await begun(encodedPieces(encoder, path, format, names));
-  return respond(request, headers, () => pieces);
-}
-
-/** Pieces of which the first is there: what can't be read at all is an error and no empty answer. What breaks off later ends the connection. */
-async function begun(pieces: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  const first = await pieces.next();
-  return (async function* () {
-    if (!first.done) yield first.value;
-    yield* pieces;
-  })();
+  const body = asStored
+    ? createReadStream(path, { highWaterMark: 1 << 18 })
+    : (await encoder.encode(path, format, names)).pieces;
+  return streamResponse(body, { headers });
 }
 
 function isTextFormat(format: string): format is TextFormatName {
   return Object.hasOwn(TEXT_FORMATS, format);
-}
-
-async function* encodedPieces(
-  encoder: ResultEncoder,
-  path: string,
-  format: EncodedFormat,
-  names: readonly string[] | null,
-): AsyncGenerator<Uint8Array> {
-  yield* (await encoder.encode(path, format, names)).pieces;
-}
-
-async function respond(
-  request: Request,
-  headers: Headers,
-  body: () => AsyncIterable<Uint8Array>,
-): Promise<Response> {
-  if (request.method === "HEAD") return new Response(null, { headers });
-  return streamResponse(body(), { headers });
 }
