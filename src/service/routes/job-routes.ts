@@ -1,6 +1,7 @@
 import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/wire/result-blocks.ts";
+import { quoteName } from "../../dialect/quote.ts";
 import { Fault } from "../fault.ts";
-import { readForm, requiredText, wholeNumber } from "../http/form.ts";
+import { readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
 import { isFinished, type Job } from "../jobs/job.ts";
 import { checkOwner, ownsJob } from "../jobs/check-owner.ts";
@@ -23,6 +24,12 @@ export interface JobRouteDeps {
 const FIRST_POLL_HOLD_MS = 200;
 const LONGEST_WAIT_SECONDS = 10;
 const LIST_LENGTH = 20;
+
+/** Fields of every job that is issued. */
+const JOB_FIELDS = {
+  priority: "-2 (very low) to 2 (very high)",
+  domain_key: "a key that one of your jobs at most has",
+};
 
 /** Protocol sections 5.1 to 5.5. */
 export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps): Route[] {
@@ -96,9 +103,8 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
       summary: "Issue a query; the type is presto, trino or hive",
       fields: {
         query: "SQL",
-        priority: "-2 (very low) to 2 (very high)",
+        ...JOB_FIELDS,
         retry_limit: "kept with the job",
-        domain_key: "a key that one of your jobs at most has",
         scheduled_time: "unix seconds that TD_SCHEDULED_TIME() and now() tell (default: the time of issue)",
       },
       handle: async (call) => {
@@ -116,7 +122,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
       fields: {
         from: "unix seconds of the first",
         to: "unix seconds after the last",
-        domain_key: "a key that one of your jobs at most has",
+        ...JOB_FIELDS,
       },
       handle: async (call) => {
         const { database, table } = call.params as { database: string; table: string };
@@ -132,10 +138,10 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
         const job = await jobs.issue({
           type: "partialdelete",
           database,
-          query: `DELETE FROM "${database}"."${table}" WHERE time >= ${from} AND time < ${to}`,
-          priority: wholeNumber(form, "priority", 0),
+          query: `DELETE FROM ${quoteName(database)}.${quoteName(table)} WHERE time >= ${from} AND time < ${to}`,
+          priority: priorityOf(form),
           retryLimit: 0,
-          domainKey: form.get("domain_key") || null,
+          domainKey: domainKeyOf(form),
           userName: user_name,
           mayWrite: true,
           createdAtMs: clock(),
@@ -170,6 +176,18 @@ function waitTimeMs(text: string | null, ageMs: number): number {
   return Math.min(seconds, LONGEST_WAIT_SECONDS) * 1000;
 }
 
+function priorityOf(form: Form): number {
+  const priority = wholeNumber(form, "priority", 0);
+  if (priority < -2 || priority > 2)
+    throw new Fault("bad_request", `priority must be -2 to 2, not ${priority}.`);
+  return priority;
+}
+
+/** An empty field is one that was not filled in. */
+function domainKeyOf(form: Form): string | null {
+  return form.get("domain_key") || null;
+}
+
 async function issueJob(
   { request, params, caller }: Call,
   jobs: JobService,
@@ -194,9 +212,7 @@ async function issueJob(
       "Result export (the field result) is not supported; download the result instead.",
     );
   }
-  const priority = wholeNumber(form, "priority", 0);
-  if (priority < -2 || priority > 2)
-    throw new Fault("bad_request", `priority must be -2 to 2, not ${priority}.`);
+  const priority = priorityOf(form);
   if (!(await storage.hasDatabase(database)))
     throw new Fault("not_found", `Database ${database} does not exist`);
   const { permission, user_name } = caller as ApiKey;
@@ -207,8 +223,7 @@ async function issueJob(
     query,
     priority,
     retryLimit: wholeNumber(form, "retry_limit", 0),
-    // An empty field is one that was not filled in.
-    domainKey: form.get("domain_key") || null,
+    domainKey: domainKeyOf(form),
     userName: user_name,
     mayWrite: permission === "administrator",
     createdAtMs: nowMs,

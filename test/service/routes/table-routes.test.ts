@@ -181,6 +181,7 @@ describe("one table", () => {
     expect(await show("ranged")).toMatchObject({ count: 2 });
     expect((await service.post(path, { from: "7200", to: "3600" })).status).toBe(400);
     expect((await service.post(path, { from: "0" })).status).toBe(400);
+    expect((await service.post(path, { from: "0", to: "1", priority: "3" })).status).toBe(400);
   });
 });
 
