@@ -1,4 +1,4 @@
-/** An identifier of the engine's SQL, quoted. */
+/** An identifier, quoted as the engine and Presto have it. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -96,7 +96,8 @@ function prestoName(type: Type): string {
   }
 }
 
-function rowFieldName(name: string): string {
+/** The name of a field as a row type has it: quoted where it has to be. */
+export function rowFieldName(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 

@@ -16,31 +16,17 @@ import { userRoutes } from "./user-routes.ts";
 
 /** The table of routes: the router, the permissions and the description of the API all come from it. */
 export function serviceRoutes(parts: ServiceParts, keys: KeyRing, prove: Prove): Route[] {
-  const {
-    folder,
-    storage,
-    store,
-    log,
-    queues,
-    counts,
-    engines,
-    engine,
-    jobs,
-    statements,
-    imports,
-    leases,
-    clock,
-  } = parts;
+  const { storage, engines, engine, imports, folder, clock } = parts;
   const routes = [
     ...databaseRoutes(storage),
     ...tableRoutes(storage),
     ...tailRoutes(storage, engines.presto, clock),
-    ...jobRoutes({ store, jobs, clock, storage, leases }),
-    ...resultRoutes({ store, jobs, encoder: engine.results, log }),
+    ...jobRoutes(parts),
+    ...resultRoutes({ ...parts, encoder: engine.results }),
     ...bulkImportRoutes(imports),
     ...importRoutes({ storage, uploads: folder.uploads, clock }),
-    ...statementRoutes({ statements, clock, leases }),
-    ...metricsRoutes({ store, queues, counts, engine, clock }),
+    ...statementRoutes(parts),
+    ...metricsRoutes(parts),
     ...userRoutes(keys),
     ...absentRoutes(),
   ];

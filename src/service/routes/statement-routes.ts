@@ -141,15 +141,12 @@ async function nextPage(
   baseUrl: string,
   clock: () => number,
 ): Promise<Buffer<ArrayBuffer>> {
+  const deadline = performance.now() + HOLD_MS;
   let rows = statement.takePage();
-  if (rows === null && !statement.ended) {
-    // The first rows may come a while after the columns.
-    const deadline = performance.now() + HOLD_MS;
-    while (rows === null && !statement.ended && performance.now() < deadline) {
-      await statement.changed(deadline - performance.now());
-      rows = statement.takePage();
-    }
-    rows ??= statement.takePage();
+  // The first rows may come a while after the columns.
+  while (rows === null && !statement.ended && performance.now() < deadline) {
+    await statement.changed(deadline - performance.now());
+    rows = statement.takePage();
   }
   const last = statement.ended && statement.drained;
   return answerBytes(statement, baseUrl, clock(), { rows, next: last ? null : page + 1 });

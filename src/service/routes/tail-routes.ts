@@ -1,3 +1,4 @@
+import { quoteName } from "../../dialect/quote.ts";
 import type { StatementEngine } from "../engine.ts";
 import { Fault } from "../fault.ts";
 import { wholeNumber } from "../http/form.ts";
@@ -24,9 +25,8 @@ export function tailRoutes(storage: Storage, engine: StatementEngine, clock: () 
           throw new Fault("bad_request", `A tail in the format ${format} is not made; ask for msgpack.`);
         const count = Math.min(Math.max(wholeNumber(query, "count", DEFAULT_ROWS), 0), MOST_ROWS);
         const { hasTime } = await storage.findTable(database, table);
-        const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
         const { pages } = await engine.toPages(
-          `SELECT * FROM ${quote(database)}.${quote(table)}${hasTime ? " ORDER BY time DESC" : ""} LIMIT ${count}`,
+          `SELECT * FROM ${quoteName(database)}.${quoteName(table)}${hasTime ? " ORDER BY time DESC" : ""} LIMIT ${count}`,
           "maps",
           { dialect: "presto", database, scheduledTimeMs: clock(), signal: request.signal, mayWrite: false },
         );

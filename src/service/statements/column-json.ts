@@ -1,3 +1,4 @@
+import { rowFieldName } from "../../dialect/types/type.ts";
 import type { ResultColumn } from "../engine.ts";
 import { typeSignature, type TypeArgument, type TypeSignature } from "./type-signature.ts";
 
@@ -48,8 +49,7 @@ function signatureText({ rawType, arguments: inner }: TypeSignature): string {
     const { fieldName, typeSignature } = argument.value;
     const text = signatureText(typeSignature);
     if (fieldName === undefined) return text;
-    const plain = /^[A-Za-z_][A-Za-z0-9_]*$/.test(fieldName.name);
-    return `${plain ? fieldName.name : `"${fieldName.name.replaceAll('"', '""')}"`} ${text}`;
+    return `${rowFieldName(fieldName.name)} ${text}`;
   });
   if (texts.length === 0 || (rawType === "varchar" && texts[0] === UNBOUNDED)) return rawType;
   return `${rawType}(${texts.join(rawType === "decimal" ? "," : ", ")})`;

@@ -1,3 +1,4 @@
+import { quoteName } from "../../dialect/quote.ts";
 import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
 import { toClusterType } from "../cluster/type-map.ts";
 import { parseTypeName, type TypeName } from "../type-name.ts";
@@ -34,7 +35,7 @@ export const trinoDialect: ClusterDialect = {
   dialect: "presto",
   insertLength: 850_000,
   insertRows: 50_000,
-  quote: quoteTrino,
+  quote: quoteName,
   clusterType: (type) =>
     toClusterType(
       type,
@@ -46,14 +47,10 @@ export const trinoDialect: ClusterDialect = {
   row: (values) => `[${values.map(jsonValue).join(",")}]`,
   insert,
   createTable: (table, columns) => `CREATE TABLE ${table} (${columns})`,
-  createSchema: (database) => `CREATE SCHEMA ${quoteTrino(database)}`,
-  addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMN ${quoteTrino(name)} ${type}`,
-  rename: (table, database, to) => `ALTER TABLE ${table} RENAME TO ${quoteTrino(database)}.${quoteTrino(to)}`,
+  createSchema: (database) => `CREATE SCHEMA ${quoteName(database)}`,
+  addColumn: (table, { name, type }) => `ALTER TABLE ${table} ADD COLUMN ${quoteName(name)} ${type}`,
+  rename: (table, database, to) => `ALTER TABLE ${table} RENAME TO ${quoteName(database)}.${quoteName(to)}`,
 };
-
-function quoteTrino(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
 
 function serviceType({ name, inner }: TypeName, text: string): string {
   if (name === "array") return `array<${serviceType(inner[0] as TypeName, "")}>`;
@@ -70,7 +67,7 @@ export function trinoText(text: string): string {
  * Rows as one JSON text that the cluster takes apart: a VALUES list of some thousand rows keeps the planner busy for seconds.
  */
 function insert(table: string, columns: readonly ClusterColumn[], rows: readonly string[]): string {
-  const names = columns.map(({ name }) => quoteTrino(name));
+  const names = columns.map(({ name }) => quoteName(name));
   const fields = columns.map(({ type }, index) => `${names[index]} ${type}`).join(", ");
   const source = `UNNEST(CAST(json_parse(${trinoText(`[${rows.join(",\n")}]`)}) AS array(row(${fields}))))`;
   return `INSERT INTO ${table} (${names.join(", ")})\nSELECT * FROM ${source}`;
