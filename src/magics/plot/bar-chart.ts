@@ -1,9 +1,11 @@
+import { axisTitle } from "./axis.ts";
 import { categoriesOf, type Categories } from "./categories.ts";
-import type { ChartColumn } from "./chart-column.ts";
+import { firstValue, type ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "./choose-chart.ts";
-import { count, inPanel, MOST_COLOURS, PALE, short, type Datum, type Drawing } from "./drawing.ts";
+import { count, finite, inPanel, MOST_COLOURS, PALE, type Datum, type Drawing } from "./drawing.ts";
 import { panelsOf } from "./panels.ts";
-import { bySize, colourOf, seriesOf, type Series } from "./series.ts";
+import { bySize, colourOf, seriesFields, seriesOf, seriesTooltip, type Series } from "./series.ts";
+import { textBars } from "./text-bars.ts";
 
 /** Bars lie on their side from so many on, or where their names are long, so that names stay readable. */
 const STANDING_BARS = 12;
@@ -13,7 +15,6 @@ const MOST_SORTED = 20;
 const MOST_ORDERED = 60;
 const MOST_GROUPS = MOST_COLOURS;
 const TEXT_LINES = 12;
-const BAR_WIDTH = 40;
 /** Vega's own for a single series. */
 const FIRST_COLOUR = "#4c78a8";
 
@@ -39,7 +40,8 @@ export function barChart(plan: ChartPlan): Drawing {
   for (const { means: list } of bars.flat())
     for (const [code, value] of list.values.entries())
       sizes[code] = (sizes[code] ?? 0) + Math.abs(value || 0);
-  const ownOrder = x.kind !== "category" || typeof firstOf(x) === "boolean" || isOrdered(categories);
+  const ownOrder =
+    x.kind !== "category" || typeof firstValue(x.values) === "boolean" || isOrdered(categories);
   const codes = Array.from(categories.labels, (_, code) => code);
   if (!ownOrder) codes.sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
   const shown = codes.slice(0, ownOrder ? MOST_ORDERED : MOST_SORTED);
@@ -50,7 +52,7 @@ export function barChart(plan: ChartPlan): Drawing {
   let others = false;
   for (const [at, { label: panel }] of panels.panels.entries()) {
     for (const { one, means: list } of bars[at] ?? []) {
-      const named = { ...inPanel(panel), ...(ranked.length > 1 ? { series: one.label } : {}) };
+      const named = { ...inPanel(panel), ...seriesFields(ranked, one.label) };
       for (const code of shown) {
         const rows = list.rows[code] ?? 0;
         most = Math.max(most, rows);
@@ -93,7 +95,7 @@ export function barChart(plan: ChartPlan): Drawing {
     field: "x",
     type: "nominal",
     sort: order,
-    title: x.kind === "time" ? `${x.name} (${x.zone})` : x.name,
+    title: axisTitle(x),
   };
   const only = counted ? "rows" : panels.byColumn || plan.y.length > 1 ? null : (plan.y[0]?.name ?? null);
   const value = { field: "y", type: "quantitative", title: only };
@@ -115,14 +117,20 @@ export function barChart(plan: ChartPlan): Drawing {
           : colourOf([...groups], plan.color?.name ?? null)),
         tooltip: [
           { field: "x", type: "nominal", title: axis.title },
-          ...(grouped ? [{ field: "series", type: "nominal", title: plan.color?.name ?? "series" }] : []),
+          ...seriesTooltip(ranked, plan),
           { field: "y", type: "quantitative", title: only ?? "value" },
         ],
       },
     },
     panels,
     notes,
-    text: textBars(values),
+    text: textBars(
+      values.map(({ panel, series, x, y }) => ({
+        label: [panel, series, x].filter((part) => part !== undefined).join(", "),
+        value: typeof y === "number" ? y : null,
+      })),
+      TEXT_LINES,
+    ),
   };
 }
 
@@ -166,25 +174,3 @@ function addsUp({ y }: Series, values: Float64Array): boolean {
 }
 
 const otherLabel = (number: number): string => `other (${number.toLocaleString("en-US")})`;
-
-const finite = (value: number | undefined): number | null =>
-  value !== undefined && Number.isFinite(value) ? value : null;
-
-function firstOf({ values }: ChartColumn): unknown {
-  for (const value of values) if (value !== null && value !== undefined) return value;
-  return null;
-}
-
-function textBars(values: readonly Datum[]): string[] {
-  const shown = values.slice(0, TEXT_LINES);
-  const labels = shown.map(({ panel, series, x }) =>
-    [panel, series, x].filter((part) => part !== undefined).join(", "),
-  );
-  const longest = labels.reduce((most, label) => Math.max(most, label.length), 0);
-  const largest = shown.reduce((most, { y }) => Math.max(most, Math.abs(Number(y ?? 0))), 0);
-  const lines = shown.map(({ y }, at) => {
-    const length = largest === 0 ? 0 : Math.round((Math.abs(Number(y ?? 0)) / largest) * BAR_WIDTH);
-    return `${(labels[at] ?? "").padEnd(longest)} ${"█".repeat(length)} ${y === null ? "null" : short(Number(y))}`;
-  });
-  return values.length > shown.length ? [...lines, `and ${values.length - shown.length} more`] : lines;
-}

@@ -1,4 +1,6 @@
+import { jsonText } from "../../core/json-text.ts";
 import { formatCells } from "../display/format-cells.ts";
+import { coded } from "../result/coded.ts";
 import { compareValues } from "../result/compare-values.ts";
 import type { ChartColumn } from "./chart-column.ts";
 
@@ -15,27 +17,21 @@ export interface Categories {
 const LONGEST_LABEL = 1000;
 
 export function categoriesOf(column: ChartColumn): Categories {
-  const { values } = column;
-  const found = new Map<unknown, number>();
-  const distinct: unknown[] = [];
-  const codes = new Uint32Array(values.length);
-  let row = 0;
-  for (const value of values) {
-    const key = keyOf(value);
-    let code = found.get(key);
-    if (code === undefined) {
-      code = distinct.length;
-      found.set(key, code);
-      distinct.push(value);
-    }
-    codes[row++] = code;
-  }
-  const order = Array.from(distinct, (_, code) => code);
-  order.sort((a, b) => compareValues(distinct[a], distinct[b]));
-  const place = new Uint32Array(order.length);
-  for (const [at, code] of order.entries()) place[code] = at;
-  const sorted = order.map((code) => distinct[code]);
-  return { column, codes: codes.map((code) => place[code] ?? 0), labels: labelsOf(sorted, column) };
+  const { values, addTo } = coded(column.values);
+  const order = Array.from(values, (_, at) => at);
+  order.sort((a, b) => compareValues(values[a], values[b]));
+  const positions = new Uint32Array(order.length);
+  for (const [position, at] of order.entries()) positions[at] = position;
+  const codes = new Uint32Array(column.values.length);
+  addTo(codes, positions);
+  return {
+    column,
+    codes,
+    labels: labelsOf(
+      order.map((at) => values[at]),
+      column,
+    ),
+  };
 }
 
 /** The distinct combinations of several columns' values as one column of names. */
@@ -67,13 +63,6 @@ export function rowsByCode({ codes, labels }: Categories, rows: Uint32Array): Ui
   return groups;
 }
 
-function keyOf(value: unknown): unknown {
-  if (value === undefined) return null;
-  if (value instanceof Date) return `date ${value.getTime()}`;
-  if (typeof value === "string") return `text ${value}`;
-  return typeof value === "object" && value !== null ? `json ${jsonText(value)}` : value;
-}
-
 function labelsOf(values: readonly unknown[], { kind, zone }: ChartColumn): string[] {
   const dates = kind === "time" && values.some((value) => value instanceof Date);
   const texts = dates ? formatCells(values, zone === "UTC" ? null : zone).texts : values.map(plainLabel);
@@ -90,14 +79,6 @@ function plainLabel(value: unknown): string {
   if (value === null || value === undefined) return "null";
   if (value === "null") return '"null"';
   const text =
-    typeof value === "string"
-      ? value
-      : typeof value === "number" || typeof value === "bigint"
-        ? value.toString()
-        : jsonText(value);
+    typeof value === "string" ? value : typeof value === "number" ? String(value) : jsonText(value);
   return text.slice(0, LONGEST_LABEL);
-}
-
-function jsonText(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner));
 }

@@ -49,7 +49,8 @@ function kindOf(table: Table, name: string, values: Column): ChartColumn["kind"]
   return isMeasure(table, name) ? "number" : "category";
 }
 
-function firstValue(values: Column): unknown {
+/** The first value that is not missing; null when all are. */
+export function firstValue(values: Column): unknown {
   for (const value of values) if (value !== null && value !== undefined) return value;
   return null;
 }

@@ -10,8 +10,8 @@ export async function chartPage(spec: VegaLiteSpec): Promise<string> {
   const scripts = await Promise.all(
     ["vega", "vega-lite"].map((name) => readFile(join(dirname(resolve(name)), `${name}.min.js`), "utf8")),
   );
-  const title =
-    typeof spec["title"] === "object" ? JSON.stringify((spec["title"] as { text?: unknown }).text) : "Chart";
+  const { text } = (spec["title"] ?? {}) as { text?: unknown };
+  const title = typeof text === "string" ? text : "Chart";
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`,
     '<body><div id="chart"></div>',

@@ -51,6 +51,8 @@ export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
     options.mark === undefined
       ? chooseMark(free, named, { rows, names: columns.map(({ name }) => name) })
       : fill(options.mark, free, named);
+  const text = chosen.mark === "heatmap" ? undefined : y.find(({ kind }) => kind === "category");
+  if (text !== undefined) throw new UsageError(`y: the column '${text.name}' holds no numbers`);
   return { ...base, ...chosen };
 }
 

@@ -38,9 +38,18 @@ export function areSmallIntegers(values: ArrayLike<number>): boolean {
   return true;
 }
 
+/** Says how many rows are left out for want of a value; nothing when none are. */
+export function withoutNote(rows: number, of: string): string[] {
+  return rows === 0 ? [] : [`without ${count(rows, "row")} that ${rows === 1 ? "has" : "have"} no ${of}`];
+}
+
 export function count(number: number, singular: string, plural = `${singular}s`): string {
   return `${number.toLocaleString("en-US")} ${number === 1 ? singular : plural}`;
 }
+
+/** A number as Vega draws it; null where there is none. */
+export const finite = (value: number | undefined): number | null =>
+  value !== undefined && Number.isFinite(value) ? value : null;
 
 export function short(value: number): string {
   return String(Number(value.toPrecision(6)));

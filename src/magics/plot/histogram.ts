@@ -1,14 +1,14 @@
 import { formatDate } from "../display/format-date.ts";
+import { axisOf, axisTitle } from "./axis.ts";
 import type { ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "./choose-chart.ts";
-import { clockOf } from "./clock.ts";
-import { count, inPanel, short, type Datum, type Drawing } from "./drawing.ts";
+import { inPanel, short, withoutNote, type Datum, type Drawing } from "./drawing.ts";
 import { panelsOf } from "./panels.ts";
-import { bySize, colourOf, seriesOf } from "./series.ts";
+import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "./series.ts";
+import { textBars } from "./text-bars.ts";
 
 const MOST_BINS = 40;
 const TEXT_LINES = 20;
-const BAR_WIDTH = 40;
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 const TIME_STEPS = [
   SECOND,
@@ -26,7 +26,8 @@ const TIME_STEPS = [
 /** How many rows have a value in each of some equal ranges: months and years are as long as the calendar has them. */
 export function histogram(plan: ChartPlan): Drawing {
   const x = plan.x as ChartColumn;
-  const clock = x.kind === "time" ? clockOf(x.zone) : (value: number): number => value;
+  const axis = axisOf(x, plan.rows.length);
+  const clock = (value: number): number => Number(axis.drawn(value));
   const panels = panelsOf({ ...plan, y: [], color: null });
   const series = seriesOf({ ...plan, y: [] }, panels.panels);
   const ranked = bySize(series);
@@ -44,34 +45,26 @@ export function histogram(plan: ChartPlan): Drawing {
           counts.set(start, (counts.get(start) ?? 0) + 1);
         }
       }
-      const named = { ...inPanel(label), ...(ranked.length > 1 ? { series: one.label } : {}) };
+      const named = { ...inPanel(label), ...seriesFields(ranked, one.label) };
       for (const [start, rows] of [...counts].sort((a, b) => a[0] - b[0]))
         values.push({ ...named, x: start, x2: bins.end(start), rows });
     }
   }
-  const title = x.kind === "time" ? `${x.name} (${x.zone})` : x.name;
-  const type = x.kind === "time" ? "temporal" : "quantitative";
+  const moment = (value: number): string =>
+    x.kind === "time" ? formatDate(new Date(value), null, "second") : short(value);
   return {
     values,
     body: {
       mark: { type: "bar", binSpacing: 1 },
       encoding: {
-        x: {
-          field: "x",
-          type,
-          title,
-          bin: { binned: true },
-          ...(x.kind === "time" ? { scale: { type: "utc" } } : {}),
-        },
+        x: { ...axis.encoding, bin: { binned: true } },
         x2: { field: "x2" },
         y: { field: "rows", type: "quantitative", title: "rows" },
-        ...colourOf(ranked.slice(0, 10), plan.color?.name ?? null),
+        ...colourOf(ranked, plan.color?.name ?? null),
         tooltip: [
-          { field: "x", type, title: `${title} from` },
-          { field: "x2", type, title: "to" },
-          ...(ranked.length > 1
-            ? [{ field: "series", type: "nominal", title: plan.color?.name ?? "series" }]
-            : []),
+          { ...axis.tooltip, title: `${axisTitle(x)} from` },
+          { ...axis.tooltip, field: "x2", title: "to" },
+          ...seriesTooltip(ranked, plan),
           { field: "rows", type: "quantitative", title: "rows" },
         ],
       },
@@ -79,11 +72,16 @@ export function histogram(plan: ChartPlan): Drawing {
     panels,
     notes: [
       `the number of rows in each range of ${x.name}`,
-      ...(missing > 0
-        ? [`without ${count(missing, "row")} that ${missing === 1 ? "has" : "have"} no ${x.name}`]
-        : []),
+      ...colourNotes(ranked),
+      ...withoutNote(missing, x.name),
     ],
-    text: textBins(values, x.kind),
+    text: textBars(
+      values.map(({ panel, series, x: start, rows }) => ({
+        label: [panel, series, moment(Number(start))].filter((part) => part !== undefined).join(", "),
+        value: Number(rows),
+      })),
+      TEXT_LINES,
+    ),
   };
 }
 
@@ -103,6 +101,7 @@ function binsOf(x: ChartColumn, rows: Uint32Array, clock: (value: number) => num
     high = Math.max(high, value);
     integers &&= Number.isInteger(value);
   }
+  if (high < low) return evenBins(1);
   const width = high - low;
   if (x.kind === "time") {
     const step = TIME_STEPS.find((ms) => (clock(high) - clock(low)) / ms <= MOST_BINS);
@@ -137,16 +136,4 @@ function monthBins(months: number): Bins {
     return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months) * months;
   };
   return { start: (ms) => beginning(index(ms)), end: (start) => beginning(index(start) + months) };
-}
-
-function textBins(values: readonly Datum[], kind: ChartColumn["kind"]): string[] {
-  const shown = values.slice(0, TEXT_LINES);
-  const most = shown.reduce((largest, { rows }) => Math.max(largest, Number(rows)), 0);
-  const name = (value: unknown): string =>
-    kind === "time" ? formatDate(new Date(Number(value)), null, "second") : short(Number(value));
-  const lines = shown.map(
-    ({ x, series, rows }) =>
-      `${name(x)}${series === undefined ? "" : ` ${String(series)}`} ${"█".repeat(Math.round((Number(rows) / most) * BAR_WIDTH))} ${String(rows)}`,
-  );
-  return values.length > shown.length ? [...lines, `and ${values.length - shown.length} more`] : lines;
 }

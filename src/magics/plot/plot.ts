@@ -38,18 +38,26 @@ export async function plot(table: Table, options: PlotOptions | VegaLiteSpec = {
     );
   }
   checkPlotOptions(options, plain.columnNames());
-  const plan = chooseChart(plain, options);
-  const drawing = draw(plan);
+  const { plan, drawing } = draw(chooseChart(plain, options));
   const spec = chartSpec(drawing, plan, options);
   const text = [heading(plan), ...drawing.text, ...noteLines(plan, drawing)].map(oneLine).join("\n");
   return new Chart(spec, await renderSvg(spec), text);
 }
 
-function draw(plan: ChartPlan): Drawing {
+/** Draws what is planned, or points where lines would make up values. */
+function draw(plan: ChartPlan): { plan: ChartPlan; drawing: Drawing } {
+  const drawing = drawMark(plan);
+  if (drawing !== null) return { plan, drawing };
+  const note = `several rows share a value of ${plan.x?.name ?? "the axis"}: each is a point`;
+  const points: ChartPlan = { ...plan, mark: "scatter", notes: [...plan.notes, note] };
+  return { plan: points, drawing: scatterChart(points) };
+}
+
+function drawMark(plan: ChartPlan): Drawing | null {
   switch (plan.mark) {
     case "line":
     case "area":
-      return lineChart(plan) ?? pointsInstead(plan);
+      return lineChart(plan);
     case "bar":
       return barChart(plan);
     case "scatter":
@@ -61,12 +69,6 @@ function draw(plan: ChartPlan): Drawing {
     case "number":
       return numberChart(plan);
   }
-}
-
-function pointsInstead(plan: ChartPlan): Drawing {
-  const drawing = scatterChart(plan);
-  const shared = `several rows share a value of ${plan.x?.name ?? "the axis"}: each is a point`;
-  return { ...drawing, notes: [shared, ...drawing.notes] };
 }
 
 const NOUNS = {

@@ -1,10 +1,9 @@
-import { categoriesOf } from "./categories.ts";
+import { axisOf, type Axis } from "./axis.ts";
 import type { ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "./choose-chart.ts";
-import { clockOf } from "./clock.ts";
-import { count, inPanel, type Datum, type Drawing } from "./drawing.ts";
+import { count, finite, inPanel, type Datum, type Drawing } from "./drawing.ts";
 import { panelsOf } from "./panels.ts";
-import { bySize, colourOf, seriesOf, topField } from "./series.ts";
+import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "./series.ts";
 
 /** More points than this are counted in cells. */
 const MOST_POINTS = 5000;
@@ -12,50 +11,34 @@ const CELLS = { x: 60, y: 40 };
 
 /** A point for each row. Where they are too many for one picture, cells that count them. */
 export function scatterChart(plan: ChartPlan): Drawing {
-  const x = plan.x as ChartColumn;
+  const axis = axisOf(plan.x, plan.rows.length);
   const panels = panelsOf({ ...plan, color: null });
-  const along = positions(x);
-  const xAxis = axis(x, "x");
-  const names = plan.color !== null && plan.color.kind === "category" ? seriesOf(plan, panels.panels) : null;
-  const ranked = names === null ? [] : bySize(names);
-  const codes = plan.color === null || names === null ? null : categoriesOf(plan.color);
-  const drawable = (row: number, y: ChartColumn): boolean =>
-    Number.isFinite(along.numbers[row] ?? NaN) &&
-    Number.isFinite(y.kind === "category" ? NaN : (y.numbers[row] ?? NaN));
-  const all = panels.panels.flatMap(({ label, rows, y }) =>
-    y.map((column) => ({ label, column, rows: rows.filter((row) => drawable(row, column)) })),
+  const placed = (rows: Uint32Array, y: ChartColumn): Uint32Array =>
+    rows.filter((row) => finite(axis.numbers[row]) !== null && finite(y.numbers[row]) !== null);
+  const all = panels.panels.flatMap(({ label: panel, rows, y }) =>
+    y.map((column) => ({ panel, column, rows: placed(rows, column), of: rows.length })),
   );
   const points = all.reduce((sum, { rows }) => sum + rows.length, 0);
-  const missing =
-    plan.rows.length * Math.max(1, panels.byColumn ? panels.panels.length : plan.y.length) - points;
+  const missing = all.reduce((sum, { of }) => sum + of, 0) - points;
   const notes =
     missing > 0 ? [`without ${count(missing, "row")} that ${missing === 1 ? "lacks" : "lack"} a value`] : [];
-  const yTitle = panels.byColumn ? null : plan.y.map(({ name }) => name).join(", ");
+  const title = panels.byColumn ? null : plan.y.map(({ name }) => name).join(", ");
+  const y = { field: "y", type: "quantitative", title, scale: { zero: false } };
   if (points > MOST_POINTS) {
+    const rows = { field: "rows", type: "quantitative", title: "rows" };
     return {
-      values: all.flatMap(({ label, rows, column }) =>
-        cells(rows, along, column).map((cell) => ({ ...inPanel(label), ...cell })),
+      values: all.flatMap(({ panel, rows, column }) =>
+        cells(rows, axis, column).map((cell) => ({ ...inPanel(panel), ...cell })),
       ),
       body: {
         mark: { type: "rect" },
         encoding: {
-          x: { ...xAxis, bin: { binned: true } },
+          x: { ...axis.encoding, bin: { binned: true } },
           x2: { field: "x2" },
-          y: {
-            field: "y",
-            type: "quantitative",
-            title: yTitle,
-            scale: { zero: false },
-            bin: { binned: true },
-          },
+          y: { ...y, bin: { binned: true } },
           y2: { field: "y2" },
-          color: {
-            field: "rows",
-            type: "quantitative",
-            title: "rows",
-            scale: { scheme: "blues", type: "log" },
-          },
-          tooltip: [{ field: "rows", type: "quantitative", title: "rows" }],
+          color: { ...rows, scale: { scheme: "blues", type: "log" } },
+          tooltip: [rows],
         },
       },
       panels,
@@ -67,84 +50,43 @@ export function scatterChart(plan: ChartPlan): Drawing {
       text: [`${count(points, "point")}, counted in cells`],
     };
   }
-  const values: Datum[] = all.flatMap(({ label, rows, column }) =>
-    Array.from(rows, (row) => ({
-      ...inPanel(label),
-      x: along.drawn(along.numbers[row] ?? NaN),
-      y: column.numbers[row] ?? null,
-      ...colourField(row),
-    })),
+  const shade = plan.color?.kind === "category" ? null : plan.color;
+  const c = shade === null ? null : { field: "c", type: "quantitative", title: shade.name };
+  const series = seriesOf(shade === null ? plan : { ...plan, color: null }, panels.panels);
+  const ranked = bySize(series);
+  const values: Datum[] = panels.panels.flatMap(({ label: panel }, at) =>
+    (series[at] ?? []).flatMap(({ label, rows, y: column }) =>
+      Array.from(column === null ? [] : placed(rows, column), (row) => ({
+        ...inPanel(panel),
+        x: axis.drawn(axis.numbers[row] ?? NaN),
+        y: finite(column?.numbers[row]),
+        ...(shade === null ? seriesFields(ranked, label) : { c: finite(shade.numbers[row]) }),
+      })),
+    ),
   );
-  function colourField(row: number): Partial<Datum> {
-    if (plan.color === null) return {};
-    if (codes === null) return { c: finite(plan.color.numbers[row]) };
-    const label = codes.labels[codes.codes[row] ?? 0] ?? "";
-    return { series: label, ...topField(ranked, label) };
-  }
-  const scale =
-    plan.color === null
-      ? {}
-      : codes === null
-        ? { color: { field: "c", type: "quantitative", title: plan.color.name } }
-        : colourOf(ranked, plan.color.name);
   return {
     values,
     body: {
       mark: { type: "point", filled: true, size: points > 500 ? 12 : 30, opacity: 0.7 },
       encoding: {
-        x: xAxis,
-        y: { field: "y", type: "quantitative", title: yTitle, scale: { zero: false } },
-        ...scale,
+        x: axis.encoding,
+        y,
+        ...(c === null ? colourOf(ranked, plan.color?.name ?? null) : { color: c }),
         tooltip: [
-          {
-            field: "x",
-            type: xAxis.type,
-            title: xAxis.title,
-            ...(x.kind === "time" ? { format: "%Y-%m-%d %H:%M:%S" } : {}),
-          },
-          { field: "y", type: "quantitative", title: yTitle ?? "value" },
-          ...(plan.color === null
-            ? []
-            : [
-                {
-                  field: codes === null ? "c" : "series",
-                  type: codes === null ? "quantitative" : "nominal",
-                  title: plan.color.name,
-                },
-              ]),
+          axis.tooltip,
+          { field: "y", type: "quantitative", title: title ?? "value" },
+          ...(c === null ? seriesTooltip(ranked, plan) : [c]),
         ],
       },
     },
     panels,
-    notes: [...notes, ...(ranked.length > 10 ? ["the 10 largest groups are coloured, the others grey"] : [])],
+    notes: [...notes, ...(c === null ? colourNotes(ranked) : [])],
     text: [count(points, "point")],
   };
 }
 
-interface Positions {
-  readonly numbers: ArrayLike<number>;
-  readonly drawn: (number: number) => number | string;
-}
-
-function positions(x: ChartColumn): Positions {
-  if (x.kind === "number") return { numbers: x.numbers, drawn: (number) => number };
-  if (x.kind === "time") return { numbers: x.numbers, drawn: clockOf(x.zone) };
-  const { codes, labels } = categoriesOf(x);
-  return { numbers: codes, drawn: (code) => labels[code] ?? "" };
-}
-
-function axis(
-  column: ChartColumn,
-  field: string,
-): { field: string; type: string; title: string; scale?: object } {
-  if (column.kind === "category") return { field, type: "nominal", title: column.name };
-  return column.kind === "time"
-    ? { field, type: "temporal", scale: { type: "utc" }, title: `${column.name} (${column.zone})` }
-    : { field, type: "quantitative", scale: { zero: false }, title: column.name };
-}
-
 /** Cells of equal size over the points' range, each with the number of its points; empty ones are left out. */
-function cells(rows: Uint32Array, along: Positions, y: ChartColumn): Datum[] {
+function cells(rows: Uint32Array, along: Axis, y: ChartColumn): Datum[] {
   const across = range(rows, along.numbers);
   const down = range(rows, y.numbers);
   const counts = new Uint32Array(CELLS.x * CELLS.y);
@@ -185,6 +127,3 @@ function range(rows: Uint32Array, numbers: ArrayLike<number>) {
     },
   };
 }
-
-const finite = (value: number | undefined): number | null =>
-  value !== undefined && Number.isFinite(value) ? value : null;

@@ -57,7 +57,28 @@ export function colourOf(labels: readonly string[], title: string | null): Recor
     : { color: { condition: { test: "datum.top", ...scale }, value: labels.length > 40 ? PALE : GREY } };
 }
 
-/** Is a series among those that get a colour? Said only where some do not. */
-export function topField(labels: readonly string[], label: string): { top?: boolean } {
-  return labels.length <= MOST_COLOURS ? {} : { top: labels.indexOf(label) < MOST_COLOURS };
+/** What says which colours a chart lacks. */
+export function colourNotes(labels: readonly string[]): string[] {
+  return labels.length <= MOST_COLOURS
+    ? []
+    : [`the ${MOST_COLOURS} largest series are coloured, the others grey`];
+}
+
+/** The name of a point's series if it has one; `top` where only some of them get a colour. */
+export function seriesFields(
+  labels: readonly string[],
+  label: string,
+): { readonly series?: string; readonly top?: boolean } {
+  if (isNameless(labels)) return {};
+  return {
+    series: label,
+    ...(labels.length <= MOST_COLOURS ? {} : { top: labels.indexOf(label) < MOST_COLOURS }),
+  };
+}
+
+const isNameless = ([first, ...others]: readonly string[]): boolean => others.length === 0 && !first;
+
+/** The name of the series in a tooltip, where they have names. */
+export function seriesTooltip(labels: readonly string[], { color }: ChartPlan): Record<string, unknown>[] {
+  return isNameless(labels) ? [] : [{ field: "series", type: "nominal", title: color?.name ?? "series" }];
 }

@@ -107,9 +107,63 @@ describe("numbers over time", () => {
     expect(points.mark.type).toBe("point");
     expect(points.data.values.map(({ y }) => y)).toEqual([1, 3, 5]);
     expect(notes(points)).toEqual(["several rows share a value of time: each is a point"]);
+    expect((await plot(several)).text).toBe(
+      "chart: points of n over time (UTC)\n3 points\n(several rows share a value of time: each is a point)",
+    );
     const line = await specOf(several, { mark: "line" });
     expect(line.data.values.map(({ y }) => y)).toEqual([2, 5]);
     expect(notes(line)).toEqual(["the mean where several rows share a value of time"]);
+  });
+
+  test("tooltips show the zone's clock, wherever they are looked at", async () => {
+    const times = Table.of([days(2), [2, 1]], ["time", "n"]);
+    for (const options of [{ mark: "line" }, { mark: "scatter" }, { mark: "hist", x: "time" }] as const) {
+      const { spec } = await plot(times, { ...options, timezone: "Asia/Tokyo" });
+      const drawn = JSON.stringify(compile(spec as unknown as Parameters<typeof compile>[0]).spec);
+      expect(drawn).toContain("utcFormat(");
+      expect(drawn).not.toContain("timeFormat(");
+    }
+  });
+
+  test("points of several columns have a colour for each column", async () => {
+    const spec = await specOf(
+      Table.of(
+        [
+          [new Date(0), new Date(0)],
+          [1, 2],
+          [3, null],
+        ],
+        ["time", "open", "close"],
+      ),
+    );
+    expect(spec.encoding["color"]).toMatchObject({ field: "series" });
+    expect(spec.data.values).toEqual([
+      { x: 0, y: 1, series: "open" },
+      { x: 0, y: 2, series: "open" },
+      { x: 0, y: 3, series: "close" },
+    ]);
+    expect(notes(spec)[1]).toBe("without 1 row that lacks a value");
+  });
+
+  test("areas are thinned at the same times for all series: none falls to 0 where it has a row", async () => {
+    const count = 5000;
+    const at = Array.from({ length: count }, (_, day) => new Date(day * DAY));
+    const wave = (phase: number): number[] => at.map((_, day) => 100 + ((day * phase) % 97));
+    const spec = await specOf(Table.of([at, wave(31), wave(53)], ["time", "a", "b"]), { mark: "area" });
+    expect(spec.data.values.length).toBeLessThanOrEqual(4000);
+    expect(Math.min(...spec.data.values.map(({ y }) => y as number))).toBeGreaterThanOrEqual(100);
+    const stacks = new Map<unknown, number>();
+    for (const { x, y } of spec.data.values) stacks.set(x, (stacks.get(x) ?? 0) + (y as number));
+    const sums = wave(31).map((value, day) => value + (wave(53)[day] ?? 0));
+    expect(Math.max(...stacks.values())).toBe(Math.max(...sums));
+  });
+
+  test("areas of several series whose values have both signs are refused: they can't be stacked", async () => {
+    const table = Table.of([days(2), [1, -1], [2, 3]], ["time", "a", "b"]);
+    await expect(plot(table, { mark: "area" })).rejects.toThrow(
+      "areas are stacked, and 'a' has values below and above 0: draw lines (mark 'line')",
+    );
+    expect((await specOf(table, { mark: "area", y: "a" })).mark.type).toBe("area");
   });
 
   test("columns of very different size get an axis each", async () => {
@@ -284,6 +338,23 @@ describe("numbers", () => {
     expect(notes(spec)).toEqual(["the number of rows in each range of n", "without 1 row that has no n"]);
   });
 
+  test("of many groups the histogram colours the largest", async () => {
+    const groups = Array.from({ length: 12 }, (_, at) => `g${at}`);
+    const spec = await specOf(Table.of([groups, groups.map((_, at) => at)], ["group", "n"]), {
+      mark: "hist",
+    });
+    expect(spec.data.values.filter(({ top }) => top)).toHaveLength(10);
+    expect(notes(spec)).toContain("the 10 largest series are coloured, the others grey");
+  });
+
+  test("times of which all are missing", async () => {
+    const spec = await specOf(Table.of([[null, null]], ["at"], { types: { at: "timestamp" } }), {
+      timezone: "Asia/Tokyo",
+    });
+    expect(spec.data.values).toEqual([]);
+    expect(notes(spec)).toContain("without 2 rows that have no at");
+  });
+
   test("times alone are counted by the calendar of their zone", async () => {
     const times = ["2024-01-31T20:00:00Z", "2024-02-29T12:00:00Z", "2026-01-01T00:00:00Z"].map(
       (at) => new Date(at),
@@ -315,6 +386,41 @@ describe("numbers", () => {
     );
     expect(spec.mark.type).toBe("point");
     expect(spec.data.values[0]).toEqual({ x: 1, y: 3, series: "sun" });
+  });
+
+  test("of many facets the rows of those that are drawn are counted", async () => {
+    const names = Array.from({ length: 14 }, (_, at) => `f${at}`);
+    const numbers = names.map((_, at) => at);
+    const spec = await specOf(Table.of([names, numbers, numbers], ["k", "a", "b"]), {
+      mark: "scatter",
+      facet: "k",
+    });
+    expect(notes(spec)).toEqual(["12 of 14 values of k, those with most rows"]);
+  });
+
+  test("years are not grouped by thousands, and categories keep their order, whatever the mark", async () => {
+    const years = await specOf(
+      Table.of(
+        [
+          [2001, 2000],
+          [1, 2],
+        ],
+        ["year", "n"],
+      ),
+      { mark: "scatter" },
+    );
+    expect(years.encoding["x"]).toMatchObject({ axis: { format: "d" } });
+    const places = await specOf(
+      Table.of(
+        [
+          ["b", "a"],
+          [1, 2],
+        ],
+        ["k", "n"],
+      ),
+      { mark: "scatter", x: "k" },
+    );
+    expect(places.encoding["x"]).toMatchObject({ type: "ordinal", sort: ["a", "b"] });
   });
 
   test("coordinates are points on a plane", async () => {
@@ -389,6 +495,7 @@ describe("what is asked for", () => {
     [{ mark: "lines" }, "there is no mark 'lines'; did you mean 'line'?"],
     [{ colour: "k" }, "plot has no option 'colour'; did you mean 'color'?"],
     [{ width: -1 }, "width must be a number of pixels from 1 to 10000, not -1"],
+    [{ y: "k" }, "y: the column 'k' holds no numbers"],
     [{ mark: "hist", x: "k" }, "no column is left whose numbers a chart of mark 'hist' could show"],
   ])("%j", async (options, message) => {
     await expect(plot(table, options as PlotOptions)).rejects.toThrow(message);
@@ -456,6 +563,7 @@ describe("a chart's file", () => {
     const page = await readFile(join(folder, "a.html"), "utf8");
     expect(page).toContain("\\u003c/script>\\u003cscript>alert(1)");
     expect(page).not.toContain("</script><script>alert(1)");
+    expect(page).toContain("<title>Kinds</title>");
     expect(page).not.toMatch(/<(?:script|link)[^>]*(?:src|href)=/);
   });
 
