@@ -4,8 +4,7 @@ import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import type { Program } from "../cell/program.ts";
 import { quoteString } from "../cell/string-literal.ts";
 import { magicError } from "../cell/usage.ts";
-import { nearestName } from "../../core/nearest-name.ts";
-import { MARKS } from "../plot/plot-options.ts";
+import { MARKS, unknownName } from "../plot/plot-options.ts";
 import { checkTimeZone } from "../time-zone.ts";
 import { UsageError } from "../../core/errors.ts";
 import { PLOT_OPTIONS } from "./common-options.ts";
@@ -93,26 +92,13 @@ export function resultProgram(
 function plotOptions(record: MagicRecord, values: TranslationInput["values"], zone: string | null): string[] {
   const mark = values.get("mark");
   if (mark !== undefined && !MARKS.some((known) => known === mark)) {
-    const nearest = nearestName(mark, MARKS);
-    throw magicError(
-      record,
-      `option --mark: there is no mark '${mark}'; ${nearest === null ? `it is one of ${MARKS.join(", ")}` : `did you mean ${nearest}?`}`,
-    );
+    throw magicError(record, `option --mark: ${unknownName("there is no mark", mark, MARKS).message}`);
   }
   const fields = PLOT_OPTIONS.flatMap(({ name }) => {
     const text = values.get(name);
     if (text === undefined) return [];
-    const several = name === "y" && text.includes(",");
-    return [
-      `${name}: ${
-        several
-          ? `[${text
-              .split(",")
-              .map((part) => quoteString(part.trim()))
-              .join(", ")}]`
-          : quoteString(text)
-      }`,
-    ];
+    const parts = name === "y" ? text.split(",").map((part) => quoteString(part.trim())) : [];
+    return [`${name}: ${parts.length > 1 ? `[${parts.join(", ")}]` : quoteString(text)}`];
   });
   if (zone !== null) fields.push(`timezone: ${quoteString(zone)}`);
   return fields.length === 0 ? [] : [`{ ${fields.join(", ")} }`];
