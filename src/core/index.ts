@@ -1,6 +1,6 @@
 // Entry "svclib": everything public, by group.
 export { Client } from "./client.ts";
-export { Job } from "./job.ts";
+export { Job } from "./job/job.ts";
 export { QueryEngine } from "./query-engine.ts";
 export { ServiceTable } from "./service-table.ts";
 export { Table } from "./table/table.ts";
@@ -16,7 +16,7 @@ export type { DatabaseRecord } from "./endpoints/databases.ts";
 export type { JobListOptions, JobStatus, ResultColumn } from "./endpoints/jobs.ts";
 export type { SchemaColumn, TableRecord } from "./endpoints/tables.ts";
 export type { Fetch, FetchInit, FetchResponse } from "./http/fetch-types.ts";
-export type { JobWaitOptions } from "./job.ts";
+export type { JobWaitOptions } from "./job/job.ts";
 export type { ProgressEvent, ProgressListener } from "./progress.ts";
 export type { StatementProtocol } from "./statement/statement-client.ts";
 export type { Column, TableFacts } from "./table/table.ts";

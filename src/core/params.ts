@@ -1,5 +1,5 @@
 import { ConfigError } from "./errors.ts";
-import type { Job } from "./job.ts";
+import type { Job } from "./job/job.ts";
 
 /** `params` of the query reads. */
 export interface QueryParams {

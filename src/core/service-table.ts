@@ -5,7 +5,7 @@ import { isNotFoundError } from "./error-guards.ts";
 import { ConfigError, NotFoundError } from "./errors.ts";
 import type { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt.ts";
-import { quoteIdentifier } from "./quote-identifier.ts";
+import { quoteIdentifier } from "./sql/quote-identifier.ts";
 import type { FrameInput } from "./write/frame.ts";
 import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { connect } from "../../src/core/connect.ts";
 import { create_engine } from "../../src/core/query-engine.ts";
-import { read_svc_job } from "../../src/core/read-job.ts";
+import { read_svc_job } from "../../src/core/read/read-job.ts";
 import { fakeService, jobReply } from "./helpers/fake-service.ts";
 import { httpServer, type HttpServer } from "./helpers/http-server.ts";
 

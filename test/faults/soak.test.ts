@@ -7,7 +7,7 @@ import type { Client } from "../../src/core/client.ts";
 import { connect } from "../../src/core/connect.ts";
 import { isSvcError } from "../../src/core/error-guards.ts";
 import { create_engine } from "../../src/core/query-engine.ts";
-import { read_svc_query } from "../../src/core/read-query.ts";
+import { read_svc_query } from "../../src/core/read/read-query.ts";
 import { endProcess, spawnService } from "./lib/crash/service-process.ts";
 import { expectSame } from "./lib/expect-same.ts";
 import { randomPlan, type Fault } from "./lib/fault-plan.ts";

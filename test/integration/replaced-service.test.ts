@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { connect } from "../../src/core/connect.ts";
 import { create_engine } from "../../src/core/query-engine.ts";
-import { read_svc_query } from "../../src/core/read-query.ts";
+import { read_svc_query } from "../../src/core/read/read-query.ts";
 import { startService, type Service } from "../../src/service/start-service.ts";
 
 const KEYS = JSON.stringify({

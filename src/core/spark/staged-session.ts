@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ConfigError } from "../errors.ts";
-import { quoteIdentifier } from "../quote-identifier.ts";
+import { quoteIdentifier } from "../sql/quote-identifier.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../writers/clean-up.ts";
 import { fillTable } from "../writers/fill-table.ts";
 import type { SparkSession } from "../writers/spark-writer.ts";

@@ -1,5 +1,5 @@
 import { AlreadyExistsError, NotFoundError } from "../errors.ts";
-import { quoteIdentifier } from "../quote-identifier.ts";
+import { quoteIdentifier } from "../sql/quote-identifier.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import type { WriteMode } from "../write/write-target.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "../writers/clean-up.ts";

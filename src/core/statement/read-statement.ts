@@ -2,7 +2,7 @@ import { parseServiceType, type ServiceType } from "../decode/service-type.ts";
 import { DecodeError, InterruptedError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { lastState, reportProgress } from "../progress.ts";
-import { resultTable } from "../result-table.ts";
+import { resultTable } from "../table/result-table.ts";
 import type { Table } from "../table/table.ts";
 import { packColumn } from "./pack-column.ts";
 import {

@@ -9,12 +9,12 @@ import {
 } from "../endpoints/bulk-import.ts";
 import { showJob } from "../endpoints/jobs.ts";
 import { InterruptedError, TimeoutError, UploadError } from "../errors.ts";
-import { freshRecord } from "../fresh-record.ts";
+import { freshRecord } from "../job/fresh-record.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { Transport } from "../http/transport.ts";
-import { Job } from "../job.ts";
-import { jobFailure } from "../job-failure.ts";
-import { pollIntervalsMs } from "../poll-interval.ts";
+import { Job } from "../job/job.ts";
+import { jobFailure } from "../job/job-failure.ts";
+import { pollIntervalsMs } from "../job/poll-interval.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "./clean-up.ts";
 
 /** What to load, and into which table. */

@@ -1,7 +1,7 @@
 import { isQueryError } from "../error-guards.ts";
 import { ConfigError, InterruptedError, UploadError } from "../errors.ts";
-import { quoteIdentifier } from "../quote-identifier.ts";
-import { sqlLiteral } from "../sql-literal.ts";
+import { quoteIdentifier } from "../sql/quote-identifier.ts";
+import { sqlLiteral } from "../sql/sql-literal.ts";
 import { plainColumn } from "../write/plain-column.ts";
 import type { UploadColumn } from "../write/upload-column.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";

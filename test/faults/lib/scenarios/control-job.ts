@@ -1,8 +1,8 @@
 import { create_engine } from "../../../../src/core/query-engine.ts";
-import { read_svc_job } from "../../../../src/core/read-job.ts";
-import { read_svc_query } from "../../../../src/core/read-query.ts";
+import { read_svc_job } from "../../../../src/core/read/read-job.ts";
+import { read_svc_query } from "../../../../src/core/read/read-query.ts";
 import { isInterruptedError } from "../../../../src/core/error-guards.ts";
-import type { Job } from "../../../../src/core/job.ts";
+import type { Job } from "../../../../src/core/job/job.ts";
 import { expectSame } from "../expect-same.ts";
 import { before, type FaultRun, type Scenario } from "../run-seed.ts";
 

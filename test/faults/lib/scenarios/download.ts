@@ -4,7 +4,7 @@ import { decodeResult } from "../../../../src/core/decode/decode-result.ts";
 import { downloadResult } from "../../../../src/core/decode/download-result.ts";
 import { openJobResult, showJob } from "../../../../src/core/endpoints/jobs.ts";
 import { create_engine } from "../../../../src/core/query-engine.ts";
-import { read_svc_job } from "../../../../src/core/read-job.ts";
+import { read_svc_job } from "../../../../src/core/read/read-job.ts";
 import type { Table } from "../../../../src/core/table/table.ts";
 import { expectSame } from "../expect-same.ts";
 import type { FaultWorld } from "../fault-world.ts";

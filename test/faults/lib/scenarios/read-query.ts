@@ -1,5 +1,5 @@
 import { create_engine } from "../../../../src/core/query-engine.ts";
-import { read_svc_query } from "../../../../src/core/read-query.ts";
+import { read_svc_query } from "../../../../src/core/read/read-query.ts";
 import type { Table } from "../../../../src/core/table/table.ts";
 import { expectSame } from "../expect-same.ts";
 import { before, type FaultRun, type Scenario } from "../run-seed.ts";

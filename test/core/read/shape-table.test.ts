@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { checkShape, shapeTable, type TableShape } from "../../src/core/shape-table.ts";
-import { Table } from "../../src/core/table/table.ts";
+import { checkShape, shapeTable, type TableShape } from "../../../src/core/read/shape-table.ts";
+import { Table } from "../../../src/core/table/table.ts";
 
 function shape(values: readonly unknown[], options: TableShape): Promise<Table> {
   return shapeTable(Table.of([[...values]], ["d"], { types: { d: "varchar" } }), checkShape(options));

@@ -1,5 +1,5 @@
-import type { EngineType } from "./engine/descriptor.ts";
-import { ConfigError } from "./errors.ts";
+import type { EngineType } from "../engine/descriptor.ts";
+import { ConfigError } from "../errors.ts";
 import { sqlLiteral } from "./sql-literal.ts";
 
 /** Text that goes into a statement as it is. */

@@ -1,5 +1,5 @@
-import type { EngineType } from "./engine/descriptor.ts";
-import { ConfigError } from "./errors.ts";
+import type { EngineType } from "../engine/descriptor.ts";
+import { ConfigError } from "../errors.ts";
 
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;

@@ -1,13 +1,13 @@
-import type { Client } from "./client.ts";
-import { issueJob, killPath } from "./endpoints/jobs.ts";
-import { InterruptedError } from "./errors.ts";
+import type { Client } from "../client.ts";
+import { issueJob, killPath } from "../endpoints/jobs.ts";
+import { InterruptedError } from "../errors.ts";
 import { Job, type JobWaitOptions } from "./job.ts";
 import type { IssuedSql } from "./job-failure.ts";
-import type { CheckedParams } from "./params.ts";
-import { firstWords, withoutFinalSemicolons } from "./sql-scan.ts";
-import type { Table } from "./table/table.ts";
-import { watchWork } from "./watched-work.ts";
-import { warn } from "./warnings.ts";
+import type { CheckedParams } from "../params.ts";
+import { firstWords, withoutFinalSemicolons } from "../sql/sql-scan.ts";
+import type { Table } from "../table/table.ts";
+import { watchWork } from "../watched-work.ts";
+import { warn } from "../warnings.ts";
 
 /** A statement ready to be issued. */
 export interface JobStatement extends IssuedSql {

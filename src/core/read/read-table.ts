@@ -1,14 +1,14 @@
-import { ConfigError } from "./errors.ts";
-import { checkOptionNames } from "./option-names.ts";
-import { interruptible } from "./interrupt.ts";
-import { checkParams } from "./params.ts";
-import type { QueryEngine } from "./query-engine.ts";
-import { withHeader } from "./query-header.ts";
-import { quoteIdentifier } from "./quote-identifier.ts";
-import { runJob } from "./run-job.ts";
+import { ConfigError } from "../errors.ts";
+import { checkOptionNames } from "../option-names.ts";
+import { interruptible } from "../interrupt.ts";
+import { checkParams } from "../params.ts";
+import type { QueryEngine } from "../query-engine.ts";
+import { withHeader } from "../sql/query-header.ts";
+import { quoteIdentifier } from "../sql/quote-identifier.ts";
+import { runJob } from "../job/run-job.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
-import type { SignalOption } from "./signal-option.ts";
-import type { Table } from "./table/table.ts";
+import type { SignalOption } from "../signal-option.ts";
+import type { Table } from "../table/table.ts";
 import { timeRangeSql, type TimeBound } from "./time-range.ts";
 
 /** Options of {@link read_svc_table}. */

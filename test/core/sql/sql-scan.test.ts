@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { firstWords, onlyReads, withoutFinalSemicolons } from "../../src/core/sql-scan.ts";
+import { firstWords, onlyReads, withoutFinalSemicolons } from "../../../src/core/sql/sql-scan.ts";
 
 describe("the semicolon that ends a statement", () => {
   test.each([

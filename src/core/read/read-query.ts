@@ -1,15 +1,15 @@
-import { ConfigError } from "./errors.ts";
-import { checkOptionNames } from "./option-names.ts";
-import { interruptible } from "./interrupt.ts";
-import { checkParams, type QueryParams } from "./params.ts";
-import type { QueryEngine } from "./query-engine.ts";
-import { withHeader } from "./query-header.ts";
-import { runJob } from "./run-job.ts";
-import { withoutFinalSemicolons } from "./sql-scan.ts";
-import { queryText, type SqlText } from "./sql-template.ts";
+import { ConfigError } from "../errors.ts";
+import { checkOptionNames } from "../option-names.ts";
+import { interruptible } from "../interrupt.ts";
+import { checkParams, type QueryParams } from "../params.ts";
+import type { QueryEngine } from "../query-engine.ts";
+import { withHeader } from "../sql/query-header.ts";
+import { runJob } from "../job/run-job.ts";
+import { withoutFinalSemicolons } from "../sql/sql-scan.ts";
+import { queryText, type SqlText } from "../sql/sql-template.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
-import type { SignalOption } from "./signal-option.ts";
-import type { Table } from "./table/table.ts";
+import type { SignalOption } from "../signal-option.ts";
+import type { Table } from "../table/table.ts";
 
 /** Options of {@link read_svc_query}. */
 export interface ReadQueryOptions extends TableShape, SignalOption {

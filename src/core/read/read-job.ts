@@ -1,10 +1,10 @@
-import { checkOptionNames } from "./option-names.ts";
-import { interruptible } from "./interrupt.ts";
-import { loadResultReader } from "./job.ts";
-import type { QueryEngine } from "./query-engine.ts";
+import { checkOptionNames } from "../option-names.ts";
+import { interruptible } from "../interrupt.ts";
+import { loadResultReader } from "../job/job.ts";
+import type { QueryEngine } from "../query-engine.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
-import type { SignalOption } from "./signal-option.ts";
-import type { Table } from "./table/table.ts";
+import type { SignalOption } from "../signal-option.ts";
+import type { Table } from "../table/table.ts";
 
 /** Options of {@link read_svc_job}. */
 export interface ReadJobOptions extends TableShape, SignalOption {

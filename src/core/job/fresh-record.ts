@@ -1,4 +1,4 @@
-import type { Transport } from "./http/transport.ts";
+import type { Transport } from "../http/transport.ts";
 import { pollIntervalsMs } from "./poll-interval.ts";
 
 /** How long a record may be behind what it is the record of. */

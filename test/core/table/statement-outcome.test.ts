@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { statementOutcome } from "../../src/core/statement-outcome.ts";
+import { statementOutcome } from "../../../src/core/table/statement-outcome.ts";
 
 test.each<[string, number | null, string | null]>([
   ["insert into x values (1)", 3, "3 rows inserted"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { sql } from "../../src/core/sql-template.ts";
+import { sql } from "../../../src/core/sql/sql-template.ts";
 
 describe("values as literals", () => {
   test.each<[unknown, string, string]>([

@@ -1,4 +1,4 @@
-import type { EngineType } from "./engine/descriptor.ts";
+import type { EngineType } from "../engine/descriptor.ts";
 
 /** White space and comments, which are no tokens. */
 const SPACE = String.raw`\s+|--[^\n]*|/\*[^]*?(?:\*/|$)`;

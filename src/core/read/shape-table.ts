@@ -1,7 +1,7 @@
-import { parseDateColumn } from "./dates/parse-date-column.ts";
-import { readAnyTime, timeReader, type TimeReader } from "./dates/value-to-unix-ms.ts";
-import { ConfigError } from "./errors.ts";
-import type { Column, Table } from "./table/table.ts";
+import { parseDateColumn } from "../dates/parse-date-column.ts";
+import { readAnyTime, timeReader, type TimeReader } from "../dates/value-to-unix-ms.ts";
+import { ConfigError } from "../errors.ts";
+import type { Column, Table } from "../table/table.ts";
 
 /** How the columns of a result are presented. */
 export interface TableShape {

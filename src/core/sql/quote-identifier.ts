@@ -1,5 +1,5 @@
-import { ConfigError } from "./errors.ts";
-import type { EngineType } from "./engine/descriptor.ts";
+import { ConfigError } from "../errors.ts";
+import type { EngineType } from "../engine/descriptor.ts";
 
 /** An identifier quoted for a dialect: `"a""b"` in presto, `` `a``b` `` in hive. */
 export function quoteIdentifier(name: string, type: EngineType): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { timeRangeSql, type TimeBound } from "../../src/core/time-range.ts";
+import { timeRangeSql, type TimeBound } from "../../../src/core/read/time-range.ts";
 
 test.each<[TimeBound, TimeBound, string | null]>([
   ["2024-01-01", "2024-01-02", "td_time_range(time, '2024-01-01 00:00:00', '2024-01-02 00:00:00')"],

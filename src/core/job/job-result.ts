@@ -1,16 +1,16 @@
-import { checkAnnounced } from "./decode/check-announced.ts";
-import { decodeBlocks } from "./decode/blocks/decode-blocks.ts";
-import { decodeResult } from "./decode/decode-result.ts";
-import { downloadResult } from "./decode/download-result.ts";
-import { ResultMovedError } from "./decode/result-range.ts";
-import { showJob, type JobRecord, type ResultFormat } from "./endpoints/jobs.ts";
-import { isHttpError } from "./error-guards.ts";
-import type { Transport } from "./http/transport.ts";
-import { lastState, reportProgress, type ProgressEvent } from "./progress.ts";
-import { onlyReads } from "./sql-scan.ts";
-import { resultTable } from "./result-table.ts";
-import type { Table } from "./table/table.ts";
-import { warn } from "./warnings.ts";
+import { checkAnnounced } from "../decode/check-announced.ts";
+import { decodeBlocks } from "../decode/blocks/decode-blocks.ts";
+import { decodeResult } from "../decode/decode-result.ts";
+import { downloadResult } from "../decode/download-result.ts";
+import { ResultMovedError } from "../decode/result-range.ts";
+import { showJob, type JobRecord, type ResultFormat } from "../endpoints/jobs.ts";
+import { isHttpError } from "../error-guards.ts";
+import type { Transport } from "../http/transport.ts";
+import { lastState, reportProgress, type ProgressEvent } from "../progress.ts";
+import { onlyReads } from "../sql/sql-scan.ts";
+import { resultTable } from "../table/result-table.ts";
+import type { Table } from "../table/table.ts";
+import { warn } from "../warnings.ts";
 
 interface ReadOptions {
   readonly signal?: AbortSignal | undefined;

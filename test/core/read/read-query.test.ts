@@ -1,14 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Client } from "../../src/core/client.ts";
-import { connect } from "../../src/core/connect.ts";
-import { interrupt_all } from "../../src/core/interrupt.ts";
-import type { Job } from "../../src/core/job.ts";
-import { create_engine, type EngineOptions } from "../../src/core/query-engine.ts";
-import { read_svc, read_svc_query, type ReadQueryOptions } from "../../src/core/read-query.ts";
-import { onProgress, type ProgressEvent } from "../../src/core/progress.ts";
-import { sql } from "../../src/core/sql-template.ts";
-import { fakeService, jobReply, TWO_ROWS } from "./helpers/fake-service.ts";
-import type { HttpServer } from "./helpers/http-server.ts";
+import type { Client } from "../../../src/core/client.ts";
+import { connect } from "../../../src/core/connect.ts";
+import { interrupt_all } from "../../../src/core/interrupt.ts";
+import type { Job } from "../../../src/core/job/job.ts";
+import { create_engine, type EngineOptions } from "../../../src/core/query-engine.ts";
+import { read_svc, read_svc_query, type ReadQueryOptions } from "../../../src/core/read/read-query.ts";
+import { onProgress, type ProgressEvent } from "../../../src/core/progress.ts";
+import { sql } from "../../../src/core/sql/sql-template.ts";
+import { fakeService, jobReply, TWO_ROWS } from "../helpers/fake-service.ts";
+import type { HttpServer } from "../helpers/http-server.ts";
 
 function client(service: HttpServer): Client {
   return connect("1/key", service.url);

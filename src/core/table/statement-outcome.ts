@@ -1,4 +1,4 @@
-import { firstWords } from "./sql-scan.ts";
+import { firstWords } from "../sql/sql-scan.ts";
 
 const HEAD = /^([a-z]+)(?: or replace)?(?: (?:external|temporary|materialized))?(?: ([a-z]+)( if )?)?/;
 /** `create or replace external table if not`: what {@link HEAD} reads, at most. */

@@ -1,6 +1,6 @@
-import type { JobRecord } from "./endpoints/jobs.ts";
-import { QueryError } from "./errors.ts";
-import { placeInUserSql } from "./sql-position.ts";
+import type { JobRecord } from "../endpoints/jobs.ts";
+import { QueryError } from "../errors.ts";
+import { placeInUserSql } from "../sql/sql-position.ts";
 
 /** The statement that a job was issued for; null where this process did not issue it. */
 export interface IssuedSql {

@@ -5,16 +5,16 @@ import {
   type JobRecord,
   type JobStatus,
   type ResultColumn,
-} from "./endpoints/jobs.ts";
-import { DecodeError, TimeoutError } from "./errors.ts";
+} from "../endpoints/jobs.ts";
+import { DecodeError, TimeoutError } from "../errors.ts";
 import { freshRecord } from "./fresh-record.ts";
-import type { Transport } from "./http/transport.ts";
+import type { Transport } from "../http/transport.ts";
 import { jobFailure, type IssuedSql } from "./job-failure.ts";
 import type { readJobResult } from "./job-result.ts";
 import { pollIntervalsMs } from "./poll-interval.ts";
-import { reportProgress } from "./progress.ts";
-import type { Table } from "./table/table.ts";
-import { warn } from "./warnings.ts";
+import { reportProgress } from "../progress.ts";
+import type { Table } from "../table/table.ts";
+import { warn } from "../warnings.ts";
 
 /** How to wait for a job. */
 export interface JobWaitOptions {

@@ -1,6 +1,6 @@
 import { statementOutcome } from "./statement-outcome.ts";
-import { Table, type Column } from "./table/table.ts";
-import { uniqueNames } from "./table/unique-names.ts";
+import { Table, type Column } from "./table.ts";
+import { uniqueNames } from "./unique-names.ts";
 
 /**
  * The table of a statement's answer; of one that changes something it says what it did.

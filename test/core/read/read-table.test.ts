@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { connect } from "../../src/core/connect.ts";
-import { create_engine } from "../../src/core/query-engine.ts";
-import { read_svc_table, type ReadTableOptions } from "../../src/core/read-table.ts";
-import { fakeService } from "./helpers/fake-service.ts";
+import { connect } from "../../../src/core/connect.ts";
+import { create_engine } from "../../../src/core/query-engine.ts";
+import { read_svc_table, type ReadTableOptions } from "../../../src/core/read/read-table.ts";
+import { fakeService } from "../helpers/fake-service.ts";
 
 const RESULT = { schema: [["time", "bigint"]], rows: [[1]] } as const;
 
