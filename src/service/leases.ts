@@ -12,7 +12,7 @@ export interface LeasedWork {
 
 interface Lease {
   readonly work: Set<LeasedWork>;
-  /** Looks since the client was last heard of. */
+  /** Looks since the client's last request. */
   missed: number;
 }
 
@@ -28,7 +28,7 @@ export function leaseOf({ headers }: Request): string | null {
   throw new Fault("bad_request", `${LEASE_HEADER} is a name of at most 64 letters, digits, "_" and "-".`);
 }
 
-/** Ends the work of clients that have not been heard of for the time of a lease. Work without a lease is left alone. */
+/** Ends the work of clients that have sent no request for the time of a lease. Work without a lease is left alone. */
 export class Leases {
   readonly #leases = new Map<string, Lease>();
   readonly #log: Log;
@@ -72,9 +72,9 @@ export class Leases {
 
   async #end(work: LeasedWork): Promise<void> {
     const seconds = this.#timeMs / 1000;
-    const said = `The client that waited for this is gone: it was not heard of for ${seconds} s, so its work was ended.`;
+    const message = `The client that waited for this is gone: it sent no request for ${seconds} s, so its work was ended.`;
     try {
-      await work.end(new Fault("unavailable", said));
+      await work.end(new Fault("unavailable", message));
     } catch (error) {
       this.#log({ event: "job_end_unwritten", ...faultFields(error) });
     }

@@ -24,7 +24,7 @@ const MOST_CONNECTIONS = 2000;
 /** Where the process may have few files open: those of results, uploads and the engine come first. */
 const OTHER_FILES = 96;
 const LEAST_CONNECTIONS = 8;
-const TELL_EVERY_MS = 60_000;
+const LOG_FULL_EVERY_MS = 60_000;
 
 /**
  * Opens the app on a socket.
@@ -64,10 +64,10 @@ export async function listen(
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.setTimeout(SILENCE_TIMEOUT_MS);
-  let toldMs = -Infinity;
+  let loggedMs = -Infinity;
   limitConnections(server, most, () => {
-    if (performance.now() - toldMs < TELL_EVERY_MS) return;
-    toldMs = performance.now();
+    if (performance.now() - loggedMs < LOG_FULL_EVERY_MS) return;
+    loggedMs = performance.now();
     log({ event: "connections_full", most });
   });
   const address = server.address() as AddressInfo;

@@ -29,12 +29,12 @@ export type LogEvent =
 
 export type Log = (entry: LogEntry) => void;
 
-/** Calls of the stack that are told: enough to find the place. */
+/** Calls of the stack that are logged: enough to find the place. */
 const MOST_CALLS = 6;
 
 /**
- * What may be told of a fault: its class, its code, what it was caused by, and where it was thrown. Its message is not, because engines
- * and clusters put values into theirs; the person whose job or request failed is told it.
+ * What may be logged of a fault: its class, its code, what it was caused by, and where it was thrown. Its message is not, because engines
+ * and clusters put values into theirs; the person whose job or request failed sees it.
  */
 export function faultFields(error: unknown): Readonly<Record<string, string>> {
   const kinds: string[] = [];

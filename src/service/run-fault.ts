@@ -12,7 +12,7 @@ export interface RunFault {
   readonly at: { readonly line: number; readonly column: number } | null;
 }
 
-/** @param log - Told of faults that are the service's own. */
+/** @param log - Takes the faults that are the service's own. */
 export function runFault(error: unknown, log: (fields: ReturnType<typeof faultFields>) => void): RunFault {
   if (error instanceof SqlError) {
     const { kind, message, line, column } = error;

@@ -12,7 +12,7 @@ import { RequestCounts } from "./http/request-counts.ts";
 import { BulkFolder } from "./imports/bulk-folder.ts";
 import { BulkImports } from "./imports/bulk-imports.ts";
 import { Leases } from "./leases.ts";
-import { JobQueues, type Places } from "./jobs/job-queues.ts";
+import { JobQueues, type Concurrency } from "./jobs/job-queues.ts";
 import { writeIdOf } from "./jobs/job.ts";
 import { dialectOf, JobService } from "./jobs/job-service.ts";
 import { openJobStore, type JobStore } from "./jobs/job-store.ts";
@@ -29,7 +29,7 @@ export interface PartsOptions {
   readonly memoryBytes: number;
   readonly log: Log;
   readonly clock: () => number;
-  readonly places: Places;
+  readonly concurrency: Concurrency;
   readonly engineProcess: boolean;
   readonly createRunners?: (database: Database) => Runners;
   readonly clusters?: ClusterOptions;
@@ -81,7 +81,7 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
   const results = new ResultFiles(folder.results, engine.results);
   await results.clean();
 
-  const queues = new JobQueues(options.places, Object.keys(clusters) as Dialect[], (error) =>
+  const queues = new JobQueues(options.concurrency, Object.keys(clusters) as Dialect[], (error) =>
     log({ event: "unexpected_fault", ...faultFields(error) }),
   );
   const engineOf = (dialect: Dialect): StatementEngine => {

@@ -47,7 +47,7 @@ export interface ServiceOptions {
    * can't load the sources. Its clock is the system's. @default false
    */
   readonly engineProcess?: boolean;
-  /** How long a client that named a lease need not be heard of. @default 45_000 */
+  /** How long a client that named a lease may send nothing, before its work is ended. @default 45_000 */
   readonly leaseMs?: number;
   /** Makes what runs the statements, in this process. @default runs them in the embedded engine */
   readonly createRunners?: (database: Database) => Runners;
@@ -90,7 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const apikey = keys.administrator?.key;
     if (apikey === undefined) throw new Error(`The key file ${folder.keyFile} has no administrator key.`);
     const { createRunners, clusters, engineProcess = false } = options;
-    const concurrency = options.concurrency ?? (engineProcess ? MOST_STATEMENTS : ownConcurrency());
+    const embedded = options.concurrency ?? (engineProcess ? MOST_STATEMENTS : ownConcurrency());
     const cluster = options.clusterConcurrency ?? CLUSTER_CONCURRENCY;
     const parts = await openParts(
       {
@@ -99,7 +99,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         memoryBytes: options.memoryBytes ?? defaultMemory(),
         log,
         clock,
-        places: { embedded: concurrency, cluster },
+        concurrency: { embedded, cluster },
         engineProcess,
         leaseMs: options.leaseMs,
         ...(createRunners ? { createRunners } : {}),
@@ -129,7 +129,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onOpened(() => rm(folder.serviceFile, { force: true }));
     return { url, apikey, app, close };
   } catch (error) {
-    // Why it did not start is what is told.
+    // Why it did not start matters more.
     await close().catch(() => undefined);
     throw error;
   }

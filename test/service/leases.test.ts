@@ -49,7 +49,7 @@ test("a job ends with its client, and says so; renewed and without a lease it go
   }
   const { status: ended, debug } = await job(left);
   expect(ended).toBe("error");
-  expect(debug.stderr).toContain("The client that waited for this is gone: it was not heard of for 0.45 s");
+  expect(debug.stderr).toContain("The client that waited for this is gone: it sent no request for 0.45 s");
   for (const id of [renewed, alone]) {
     expect(["queued", "running"]).toContain(await status(id));
     await ask(`/v3/job/kill/${id}`, { method: "POST" });

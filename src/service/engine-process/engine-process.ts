@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import type { EmbeddedEngine, EngineOptions } from "../embedded/embedded-engine.ts";
 import { Fault } from "../fault.ts";
 import { faultFields, type Log } from "../log.ts";
+import { waitAtMost } from "../wait-at-most.ts";
 import { CallPort, type Call } from "./call-port.ts";
 import { engineStub, type CallName } from "./engine-stub.ts";
 import { MemoryWatch } from "./memory-watch.ts";
@@ -56,7 +57,7 @@ export interface EngineProcessOptions extends EngineOptions {
 }
 
 /**
- * Opens the engine in a process of its own, which ends with this one however that ends. What does not stop when it is told to is ended with
+ * Opens the engine in a process of its own, which ends with this one however that ends. A call that does not stop in time is ended with
  * its process, and a new one opens the data file. Statements that only read and were cut by that run again, once.
  */
 export async function openEngineProcess(options: EngineProcessOptions): Promise<EmbeddedEngine> {
@@ -135,7 +136,7 @@ class EngineProcess {
     this.#closing = true;
     // One that is being started again has nothing to put in order.
     const closed = this.#open?.call(new RunningCall("process.close", [])).catch(() => undefined);
-    await within(CLOSE_MS, closed ?? Promise.resolve());
+    await waitAtMost(CLOSE_MS, closed ?? Promise.resolve());
     // An open data file is then as after any crash: what was answered is in it.
     this.#child?.kill("SIGKILL");
     await this.#exited;
@@ -172,7 +173,7 @@ class EngineProcess {
 
   /** @throws what the call fails with, unless it is to be made again. */
   async #mayRepeat(running: RunningCall, error: unknown, itemsGiven: number): Promise<void> {
-    // A stop is known here by its own reason, which the other side has only heard of.
+    // The engine's process only knows that it was stopped, and not why.
     if (running.signal?.aborted) throw running.signal.reason;
     if (!(error instanceof EngineLost)) throw error;
     const cutBefore = running.cut;
@@ -322,7 +323,7 @@ function engineEnvironment(): NodeJS.ProcessEnv {
 function cutFault(lost: EngineLost, whatIsIn: string): Fault {
   const fault = new Fault(
     "unavailable",
-    `The embedded engine was ended under this (${lost.message}) and is started again; ${whatIsIn}.`,
+    `The embedded engine was ended while this ran (${lost.message}) and is started again; ${whatIsIn}.`,
   );
   fault.cause = lost.cause ?? lost;
   return fault;
@@ -339,9 +340,10 @@ function keepLast(stream: Readable | null): () => string {
   return () => text;
 }
 
-/** Reads the doubles that come in, and tells of the newest. */
+/** Reads the doubles that come in, and reports the newest. */
 function onBeats(pipe: Readable, report: (bytes: number) => void): void {
   let rest: Buffer = Buffer.alloc(0);
+  // The pipe fails when the process ends, which its own event says.
   pipe.on("error", () => undefined);
   pipe.on("data", (piece: Buffer) => {
     const bytes = Buffer.concat([rest, piece]);
@@ -349,12 +351,4 @@ function onBeats(pipe: Readable, report: (bytes: number) => void): void {
     rest = bytes.subarray(whole);
     if (whole > 0) report(bytes.readDoubleLE(whole - 8));
   });
-}
-
-/** Waits for the promise, but not longer. */
-async function within(ms: number, promise: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([promise, late]);
-  clearTimeout(timer);
 }

@@ -1,12 +1,12 @@
 import type { EmbeddedEngine } from "../embedded/embedded-engine.ts";
 
 /** The engine without what belongs to who opened it. */
-export type EngineRooms = Omit<EmbeddedEngine, "close" | "memoryBytes">;
+export type EngineParts = Omit<EmbeddedEngine, "close" | "memoryBytes">;
 
-/** The name of a call: every method of every room of the engine is one. */
+/** The name of a call: every method of every part of the engine is one. */
 export type CallName = {
-  [Room in keyof EngineRooms]: `${Room}.${Extract<keyof EngineRooms[Room], string>}`;
-}[keyof EngineRooms];
+  [Part in keyof EngineParts]: `${Part}.${Extract<keyof EngineParts[Part], string>}`;
+}[keyof EngineParts];
 
 /**
  * The engine behind calls. There is no list of its methods: each name is a call.
@@ -16,8 +16,8 @@ export type CallName = {
  */
 export function engineStub(
   call: (name: CallName, args: readonly unknown[]) => Promise<unknown>,
-): EngineRooms {
-  const room = <Name extends keyof EngineRooms>(name: Name): EngineRooms[Name] =>
+): EngineParts {
+  const part = <Name extends keyof EngineParts>(name: Name): EngineParts[Name] =>
     new Proxy(
       {},
       {
@@ -27,11 +27,11 @@ export function engineStub(
             ? (...args: unknown[]) => call(`${name}.${method}` as CallName, args)
             : undefined,
       },
-    ) as EngineRooms[Name];
+    ) as EngineParts[Name];
   return {
-    storage: room("storage"),
-    statements: room("statements"),
-    results: room("results"),
-    imports: room("imports"),
+    storage: part("storage"),
+    statements: part("statements"),
+    results: part("results"),
+    imports: part("imports"),
   };
 }

@@ -2,13 +2,13 @@ import { Worker } from "node:worker_threads";
 import { openLocalEngine, type EmbeddedEngine, type EngineOptions } from "../embedded/embedded-engine.ts";
 import type { HeartbeatData } from "./heartbeat.ts";
 import type { Answer, Request } from "./messages.ts";
-import { serveCalls, type Rooms } from "./serve-calls.ts";
+import { serveCalls, type Parts } from "./serve-calls.ts";
 import { packError } from "./wire-error.ts";
 
 /** What the engine is opened with: its log goes out as messages. */
 export type OpenOptions = Omit<EngineOptions, "log">;
 
-/** Where the memory of this process is told, after the three streams and the channel of the messages. */
+/** The pipe that the heartbeat writes to, after the three streams and the channel of the messages. */
 const HEARTBEAT_PIPE = 4;
 
 function post(answer: Answer): Promise<void> {
@@ -45,7 +45,7 @@ function startHeartbeat(): { begin(): void; end(): void } {
 function main(): void {
   const heartbeat = startHeartbeat();
   let engine: EmbeddedEngine | null = null;
-  const rooms: Record<string, object> = {
+  const parts: Record<string, object> = {
     process: {
       async open(options: OpenOptions): Promise<void> {
         engine = await openLocalEngine({
@@ -53,7 +53,7 @@ function main(): void {
           clock: Date.now,
           log: (entry) => void post({ kind: "log", entry }),
         });
-        Object.assign(rooms, engine);
+        Object.assign(parts, engine);
       },
       close: async () => engine?.close(),
     },
@@ -64,7 +64,7 @@ function main(): void {
   process.once("uncaughtException", (error) => {
     void post({ kind: "fatal", error: packError(error) }).then(() => process.kill(process.pid, "SIGKILL"));
   });
-  const receive = serveCalls(rooms satisfies Rooms, (answer) => {
+  const receive = serveCalls(parts satisfies Parts, (answer) => {
     if (
       answer.kind === "end" ||
       answer.kind === "error" ||

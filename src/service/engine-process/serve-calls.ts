@@ -1,8 +1,8 @@
 import { streamOf, type Answer, type Request } from "./messages.ts";
 import { packError } from "./wire-error.ts";
 
-/** The methods that can be called, by room: `storage.listTables` is `rooms.storage.listTables`. */
-export type Rooms = Readonly<Record<string, object>>;
+/** The methods that can be called, by part: `storage.listTables` is `parts.storage.listTables`. */
+export type Parts = Readonly<Record<string, object>>;
 
 interface Live {
   readonly stop: AbortController;
@@ -19,7 +19,7 @@ interface Live {
  * @returns takes the requests in.
  */
 export function serveCalls(
-  rooms: Rooms,
+  parts: Parts,
   post: (answer: Answer) => Promise<void>,
 ): (request: Request) => void {
   const calls = new Map<number, Live>();
@@ -37,7 +37,7 @@ export function serveCalls(
     const { id, name, args, callbacks } = request;
     try {
       const value = await methodOf(
-        rooms,
+        parts,
         name,
       )(
         ...withLive(args, live.stop.signal, callbacks, async (callback, values) => {
@@ -98,9 +98,9 @@ export function serveCalls(
   };
 }
 
-function methodOf(rooms: Rooms, name: string): (...args: unknown[]) => Promise<unknown> {
-  const [room = "", method = ""] = name.split(".");
-  const owner = rooms[room] as Record<string, unknown> | undefined;
+function methodOf(parts: Parts, name: string): (...args: unknown[]) => Promise<unknown> {
+  const [part = "", method = ""] = name.split(".");
+  const owner = parts[part] as Record<string, unknown> | undefined;
   const found = owner?.[method];
   if (typeof found !== "function") throw new Error(`The engine's process knows no call ${name}.`);
   return (...args) => (found as (...args: unknown[]) => Promise<unknown>).apply(owner, args);

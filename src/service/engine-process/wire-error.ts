@@ -1,7 +1,7 @@
 import { Fault, type FaultKind } from "../fault.ts";
 import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
 
-/** An error as it goes from thread to thread: a copy of an `Error` object would lose its class and fields. */
+/** An error as it goes from process to process: a copy of an `Error` object would lose its class and fields. */
 export interface WireError {
   readonly name: string;
   readonly message: string;

@@ -20,9 +20,9 @@ export interface AppDeps {
   readonly log: Log;
   /** Unix milliseconds. @default Date.now */
   readonly clock?: () => number;
-  /** Told of each answer. @default nobody */
+  /** Counts the answers. @default nobody does */
   readonly counts?: RequestCounts;
-  /** Told of each request of a client that names a lease. @default nobody */
+  /** Renewed by each request of a client that names a lease. @default none */
   readonly leases?: Pick<Leases, "renew">;
   /** @default far more than a person's notebooks ask for */
   readonly rates?: Rates;

@@ -1,4 +1,4 @@
-/** Told when the body of an answer, whose head has been sent already, can't be made to its end. */
+/** Called when the body of an answer, whose head has been sent already, can't be made to its end. */
 type OnBroken = (error: unknown) => void;
 
 const onBroken = new WeakMap<Response, OnBroken>();
@@ -19,9 +19,9 @@ export async function streamResponse(body: AsyncIterable<Uint8Array>, init: Resp
           if (done === true) controller.close();
           else controller.enqueue(value);
         } catch (error) {
-          const tell = onBroken.get(response);
-          if (tell === undefined) return controller.error(error);
-          tell(error);
+          const broken = onBroken.get(response);
+          if (broken === undefined) return controller.error(error);
+          broken(error);
           controller.close();
         }
       },
@@ -36,6 +36,6 @@ export async function streamResponse(body: AsyncIterable<Uint8Array>, init: Resp
 }
 
 /** Says what happens when the body of an answer breaks off; otherwise reading it fails. */
-export function whenBroken(response: Response, tell: OnBroken): void {
-  onBroken.set(response, tell);
+export function whenBroken(response: Response, broken: OnBroken): void {
+  onBroken.set(response, broken);
 }

@@ -9,7 +9,7 @@ import { readJournal, type JournalContent, type JournalLine } from "./journal-re
 export interface JournalOptions {
   /** A journal smaller than this is not written anew while it is in use. @default 4 MiB */
   readonly leastBytes?: number;
-  /** Told when the journal could not be written anew: it stays as it is, and grows on. */
+  /** Called when the journal could not be written anew: it stays as it is, and grows on. */
   readonly onFault?: (error: unknown) => void;
 }
 

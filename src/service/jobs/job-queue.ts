@@ -9,7 +9,7 @@ export interface QueueLimits {
   readonly waiting?: number;
   /** Most characters of SQL of one user that wait. @default 64 Mi */
   readonly waitingLength?: number;
-  /** Told of work that failed without saying so itself; the next one starts all the same. */
+  /** Takes the faults of work that did not report them itself; the next one starts all the same. */
   readonly onFault?: (error: unknown) => void;
   /** Longest run of a piece of work, milliseconds. @default no end */
   readonly longestMs?: number;

@@ -1,16 +1,16 @@
 import type { Dialect } from "../../dialect/dialect.ts";
 import { JobQueue } from "./job-queue.ts";
 
-/** How much of one user runs at a time. */
-export interface Places {
-  /** Statements and loads of the embedded engine: each holds a thread. */
+/** How many statements and loads of one user run at a time. */
+export interface Concurrency {
+  /** In the embedded engine: each holds a thread. */
   readonly embedded: number;
-  /** Statements that wait for a cluster, for each cluster: each holds a page of its result. */
+  /** On each cluster: each holds a page of its result. */
   readonly cluster: number;
 }
 
-/** Places of a queue that the statements of one user never take. */
-const OTHERS_PLACES = 1;
+/** How many more run when they are other users'. */
+const FOR_OTHERS = 1;
 
 /** Longest run in the embedded engine: a client that is lost leaves its job behind. Clusters have limits of their own. */
 const LONGEST_MS = 6 * 3600_000;
@@ -19,14 +19,14 @@ const LONGEST_MS = 6 * 3600_000;
 export class JobQueues {
   readonly #queues: ReadonlyMap<string, JobQueue>;
 
-  /** @param clusters - Dialects that run on a cluster. @param onFault - Told of work that failed without saying so itself. */
+  /** @param clusters - Dialects that run on a cluster. @param onFault - Takes the faults of work that did not report them itself. */
   constructor(
-    { embedded, cluster }: Places,
+    { embedded, cluster }: Concurrency,
     clusters: readonly Dialect[],
     onFault: (error: unknown) => void = () => undefined,
   ) {
     const queue = (perUser: number, longestMs = Infinity): JobQueue =>
-      new JobQueue({ perUser, total: perUser + OTHERS_PLACES, longestMs, onFault });
+      new JobQueue({ perUser, total: perUser + FOR_OTHERS, longestMs, onFault });
     this.#queues = new Map([
       ["embedded", queue(embedded, LONGEST_MS)],
       ...clusters.map((dialect): [string, JobQueue] => [dialect, queue(cluster)]),

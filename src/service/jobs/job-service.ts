@@ -4,6 +4,7 @@ import { Fault } from "../fault.ts";
 import { faultFields, type Log } from "../log.ts";
 import { DamagedResultError } from "../results/damaged-result.ts";
 import type { FoundResult, ResultFiles } from "../results/result-files.ts";
+import { waitAtMost } from "../wait-at-most.ts";
 import { runFault } from "../run-fault.ts";
 import { isFinished, writeIdOf, type Job } from "./job.ts";
 import type { JobQueue } from "./job-queue.ts";
@@ -80,8 +81,7 @@ export class JobService {
   }
 
   /**
-   * The job's result in the public form, with the job's fields that tell of it; null where there is none (any more). One in blocks is
-   * rewritten first.
+   * The job's result in the public form; null where there is none (any more). One in blocks is rewritten first, and the job's sizes say so.
    */
   async publicResult(job: Job): Promise<FoundResult | null> {
     const { results, store } = this.#deps;
@@ -91,7 +91,7 @@ export class JobService {
     return found;
   }
 
-  /** Makes the size of the public form known. Where that can't be, it is not known; whoever downloads the result is told why. */
+  /** Makes the size of the public form known. Where that fails it stays unknown; a download of the result says why. */
   async measureResult(job: Job): Promise<void> {
     if (job.blocksSize == null) return;
     try {
@@ -135,10 +135,7 @@ export class JobService {
     const closing = this.#deps.queues.close();
     for (const run of this.#live.values()) run.stopWork(new Fault("unavailable", stoppedFault(null)));
     // A runner that does not listen must not keep the process alive.
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_PATIENCE_MS)));
-    await Promise.race([closing, patience]);
-    clearTimeout(timer);
+    await waitAtMost(CLOSE_PATIENCE_MS, closing);
   }
 
   #enqueue(job: Job, work: JobWork): void {

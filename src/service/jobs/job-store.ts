@@ -113,7 +113,7 @@ export class JobStore {
     return job;
   }
 
-  /** Changes a job; who waits for its end is told when it is on disk. */
+  /** Changes a job. {@link waitForEnd} resolves once its end is on disk. */
   async update(job: Job, change: Partial<Job>): Promise<void> {
     // One that was forgotten meanwhile is not on disk any more, nor is what changes of it.
     if (this.#jobs.get(job.id) !== job) return this.#apply(job, change);
@@ -182,7 +182,7 @@ export function lengthOf({ query, output, fault, columns }: Job): number {
   return length;
 }
 
-/** Domain keys are a user's own: another's are neither taken nor told. */
+/** Domain keys are a user's own: users neither take nor see each other's. */
 function keyOf({ userName, domainKey }: Pick<Job, "userName" | "domainKey">): string | null {
   return domainKey === null ? null : JSON.stringify([userName, domainKey]);
 }

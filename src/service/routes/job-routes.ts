@@ -68,7 +68,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
       handle: async ({ request, params, caller }) => {
         const job = findJob(store, params, caller);
         const blocks = readsBlocks(request) ? { result_blocks_size: job.blocksSize ?? null } : {};
-        // Others are told the size of the form that they read: it must be there.
+        // Other clients read the public form: it must be there for its size to be known.
         if (!readsBlocks(request)) await jobs.measureResult(job);
         return { ...jobJson(job, new URL(request.url).origin), ...blocks, debug: jobDebug(job) };
       },

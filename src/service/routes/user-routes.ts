@@ -3,7 +3,7 @@ import type { Route } from "../http/route.ts";
 import type { ApiKey, KeyRing, KeyUser } from "../keys.ts";
 import { wireTime } from "../wire-time.ts";
 
-/** Who has keys: administrators are told of all, others of themselves. */
+/** Who has keys: administrators see all, others themselves. */
 export function userRoutes(keys: KeyRing): Route[] {
   const json = ({ id, name, administrator }: KeyUser): Record<string, unknown> => ({
     id,
@@ -60,7 +60,7 @@ export function userRoutes(keys: KeyRing): Route[] {
       handle: ({ params, caller }) => {
         const { key, user_name } = caller as ApiKey;
         if (params["name"] !== user_name)
-          throw new Fault("forbidden", "Keys are told to nobody but those who have them.");
+          throw new Fault("forbidden", "A key is shown to its own user only.");
         return { apikeys: [key] };
       },
     },

@@ -11,7 +11,7 @@ const SAMPLE_DATABASE = "sample_datasets";
  * Fills the sample database from the files of the package vega-datasets; tables that are there stay as they are. To be run
  * while files may be read.
  *
- * @param onLoaded - Told how long each table took.
+ * @param onLoaded - Called with how long each table took.
  */
 export async function loadSamples(
   connection: DuckDBConnection,

@@ -35,7 +35,7 @@ export interface StatementServiceDeps {
 /** A client that has not asked for this long is gone. */
 const ABANDONED_MS = 120_000;
 const SWEEP_MS = ABANDONED_MS / 4;
-/** Characters of rows that ended statements may hold together for clients that have not fetched them. */
+/** Bytes of rows that ended statements may hold together for clients that have not fetched them. */
 const HELD_LENGTH = 128 * 2 ** 20;
 
 /** The statements that clients run over the statement protocol. They are not jobs: nothing of them is kept. */

@@ -53,7 +53,7 @@ export class Coordinator {
     return this.#reply({ method: "GET", url: this.#trusted(uri), headers, signal });
   }
 
-  /** Ends a statement. A cluster that can't be told drops it by itself when nobody asks any more. */
+  /** Ends a statement. A cluster that can't be reached drops it by itself when nobody asks any more. */
   async cancel(uri: string, headers: Readonly<Record<string, string>>): Promise<void> {
     const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
     const response = await this.#fetch({ method: "DELETE", url: this.#trusted(uri), headers, signal });

@@ -153,7 +153,7 @@ describe("the engine in a process", () => {
     const cut = expect(writing).rejects.toMatchObject({
       kind: "unavailable",
       message:
-        "The embedded engine was ended under this (a statement in it could not be stopped) and is started again; nothing of what it changes is in: run it again.",
+        "The embedded engine was ended while this ran (a statement in it could not be stopped) and is started again; nothing of what it changes is in: run it again.",
     });
     await rows("create table done as select 1 as n", { writeId: "w2" });
     // One that is stopped before it has begun listens.
