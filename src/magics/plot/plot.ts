@@ -1,18 +1,18 @@
 import type { Table } from "../../core/table/table.ts";
 import { oneLine } from "../../core/visible-text.ts";
 import { plainRows } from "../result/plain-rows.ts";
-import { barChart } from "./bar-chart.ts";
+import { barChart } from "./marks/bar-chart.ts";
 import { Chart } from "./chart.ts";
 import { chartSpec, type VegaLiteSpec } from "./chart-spec.ts";
 import { chooseChart, type ChartPlan } from "./choose-chart.ts";
 import type { Drawing } from "./drawing.ts";
-import { heatMap } from "./heat-map.ts";
-import { histogram } from "./histogram.ts";
-import { lineChart } from "./line-chart.ts";
-import { numberChart } from "./number-chart.ts";
+import { heatMap } from "./marks/heat-map.ts";
+import { histogram } from "./marks/histogram.ts";
+import { lineChart } from "./marks/line-chart.ts";
+import { numberChart } from "./marks/number-chart.ts";
 import { checkPlotOptions, type PlotOptions } from "./plot-options.ts";
 import { renderSvg } from "./render-svg.ts";
-import { scatterChart } from "./scatter-chart.ts";
+import { scatterChart } from "./marks/scatter-chart.ts";
 import { isVegaLiteSpec, withTableData } from "./table-spec.ts";
 
 /**
