@@ -38,7 +38,7 @@ export class Statement {
   readonly #pages: Uint8Array[] = [];
   #aheadLength = 0;
   #takenLength = 0;
-  #wake: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
 
   /** @param run - Makes what runs it. */
   constructor(
@@ -105,11 +105,13 @@ export class Statement {
   /** Waits until rows came or went, or the statement ended. */
   changed(waitMs: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, waitMs);
-      this.#wake.push(() => {
+      const done = (): void => {
         clearTimeout(timer);
+        this.#waiting.delete(done);
         resolve();
-      });
+      };
+      const timer = setTimeout(done, waitMs);
+      this.#waiting.add(done);
     });
   }
 
@@ -120,6 +122,6 @@ export class Statement {
   }
 
   #notify(): void {
-    for (const wake of this.#wake.splice(0)) wake();
+    for (const wake of this.#waiting) wake();
   }
 }
