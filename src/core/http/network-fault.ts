@@ -31,6 +31,21 @@ function isOfNetwork(error: unknown): boolean {
   );
 }
 
+/** Why a request failed, and what to do about it. */
+function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL): string {
+  if (code === "ECONNREFUSED")
+    return `nothing answers at ${origin}${isLoopback(hostname) ? "; start the local service with: npx svclib serve --samples" : ""}`;
+  if (code === OTHER_SERVICE)
+    return `what answers at ${origin} is another process than your local service, and was sent nothing; start the service again with: npx svclib serve --samples`;
+  if (code === "ENOTFOUND") return `there is no host ${hostname}; check the endpoint (SVC_API_SERVER)`;
+  if (code !== null && CERTIFICATE.test(code))
+    return `the certificate of ${origin} can't be trusted (${code}); if its authority is your own, name it with NODE_EXTRA_CA_CERTS`;
+  const detail = code ?? (cause as Partial<Error> | null)?.message ?? String(cause);
+  return code === null && !isOfNetwork(cause)
+    ? `the request to ${origin} could not be sent (${detail})`
+    : `no complete reply from ${origin} (${detail})`;
+}
+
 /**
  * What a failed request means: the error to throw (`note` ends its message), whether trying again is of no use, and whether the service
  * can't have received it.
@@ -42,25 +57,13 @@ export function networkFault(
 ): { error: (note: string) => NetworkError; permanent: boolean; notSent: boolean } {
   const { method, path, url } = request;
   const code = codeOf(cause);
-  const local = isLoopback(url.hostname);
-  const detail = (cause as Partial<Error> | null)?.message ?? String(cause);
-  const reason =
-    code === "ECONNREFUSED"
-      ? `nothing answers at ${url.origin}${local ? "; start the local service with: npx svclib serve --samples" : ""}`
-      : code === OTHER_SERVICE
-        ? `what answers at ${url.origin} is another process than your local service, and was sent nothing; start the service again with: npx svclib serve --samples`
-        : code === "ENOTFOUND"
-          ? `there is no host ${url.hostname}; check the endpoint (SVC_API_SERVER)`
-          : CERTIFICATE.test(code ?? "")
-            ? `the certificate of ${url.origin} can't be trusted (${code}); if its authority is your own, name it with NODE_EXTRA_CA_CERTS`
-            : code === null && !isOfNetwork(cause)
-              ? `the request to ${url.origin} could not be sent (${detail})`
-              : `no complete reply from ${url.origin} (${code ?? detail})`;
   return {
-    error: (note) => new NetworkError(`${what} failed: ${reason}${note}`, { method, path, code }, cause),
+    error: (note) =>
+      new NetworkError(`${what} failed: ${reasonOf(code, cause, url)}${note}`, { method, path, code }, cause),
     // Nobody starts a service on this machine while a call waits for it: say so at once.
     permanent:
-      (code === "ECONNREFUSED" && local) || (code === null ? !isOfNetwork(cause) : PERMANENT.test(code)),
+      (code === "ECONNREFUSED" && isLoopback(url.hostname)) ||
+      (code === null ? !isOfNetwork(cause) : PERMANENT.test(code)),
     notSent: code !== null && NOT_SENT.has(code),
   };
 }
