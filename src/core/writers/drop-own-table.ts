@@ -1,6 +1,5 @@
 import { deleteTable } from "../endpoints/tables.ts";
 import { isAlreadyExistsError } from "../error-guards.ts";
-import { checkParams } from "../params.ts";
 import { quoteIdentifier } from "../sql/quote-identifier.ts";
 import { CLEANUP_TIMEOUT_MS } from "./clean-up.ts";
 import type { WriteTarget } from "./writer.ts";
@@ -33,10 +32,8 @@ export async function dropOwnTable(target: WriteTarget, ownRows: number): Promis
 
 /** By a query: the counts in listings are brought up to date now and then. */
 async function countRows({ client, database, table }: WriteTarget, signal: AbortSignal): Promise<number> {
-  const { runJob } = await import("../job/run-job.ts");
-  const job = { type: "presto", database, client, show_progress: false } as const;
   const [from, of] = [quoteIdentifier(database, "presto"), quoteIdentifier(table, "presto")];
-  const sql = `SELECT count(*) AS n FROM ${from}.${of}`;
-  const counted = await runJob(job, { text: sql, sql, headerLines: 0 }, checkParams(null), signal);
+  const options = { db: database, engine: "presto", force_job: true, show_progress: false, signal } as const;
+  const counted = await client.query(`SELECT count(*) AS n FROM ${from}.${of}`, options);
   return Number(counted.getter(counted.columnNames()[0] as string)(0));
 }
