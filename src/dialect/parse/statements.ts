@@ -20,8 +20,7 @@ export function parseStatement(sql: string, dialect: Dialect): Statement {
   const s = new TokenStream(sql, dialect);
   if (s.peek().kind === "end") s.fail("expected a statement");
   const statement = parseOne(s);
-  while (s.take(";"));
-  if (s.peek().kind !== "end") s.fail("expected the end of the statement");
+  s.expectEnd();
   return statement;
 }
 

@@ -118,6 +118,12 @@ export class TokenStream {
     return items;
   }
 
+  /** Takes semicolons up to the end. @throws SqlError when anything else is left. */
+  expectEnd(): void {
+    while (this.take(";"));
+    if (this.peek().kind !== "end") this.fail("expected the end of the statement");
+  }
+
   /** Runs a rule one level deeper. @throws SqlError past the limit. */
   nested<T>(rule: () => T): T {
     if (++this.depth > MAX_DEPTH)

@@ -1,7 +1,8 @@
+import { parseExpr } from "../../dialect/parse/expressions.ts";
 import { firstWord } from "../../dialect/parse/lexer.ts";
 import { TokenStream } from "../../dialect/parse/token-stream.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { countParameters, putIn } from "./parameters.ts";
+import { withNulls, withValues } from "./parameters.ts";
 
 /** What a statement of the protocol's own does: most change the client's session, which lives in the client's headers. */
 export type SessionStatement =
@@ -57,8 +58,7 @@ export function readStatement(sql: string, prepared: Prepared): ReadStatement {
   const s = new TokenStream(sql, "presto");
   const statement = rule(s, prepared);
   if (statement === null) return { kind: "query", sql };
-  while (s.take(";"));
-  if (s.peek().kind !== "end") s.fail("expected the end of the statement");
+  s.expectEnd();
   return statement;
 }
 
@@ -131,8 +131,9 @@ function executeStatement(s: TokenStream, prepared: Prepared): ReadStatement {
   const immediate = s.is("IMMEDIATE") && s.peek(1).kind === "string";
   if (immediate) s.expect("IMMEDIATE");
   const sql = immediate ? s.string() : preparedText(s, prepared);
-  const values = s.take("USING") ? argumentTexts(s) : [];
-  return { kind: "query", sql: putIn(sql, values) };
+  const values = s.take("USING") ? s.list(() => expressionText(s)) : [];
+  s.expectEnd();
+  return { kind: "query", sql: withValues(sql, values) };
 }
 
 function preparedText(s: TokenStream, prepared: Prepared): string {
@@ -142,21 +143,11 @@ function preparedText(s: TokenStream, prepared: Prepared): string {
   return sql;
 }
 
-/** Texts of expressions with commas between, up to the end. */
-function argumentTexts(s: TokenStream): string[] {
-  return s.list(() => {
-    const start = s.pos;
-    let end = start;
-    for (let depth = 0; s.peek().kind !== "end" && !s.is(";");) {
-      if (depth === 0 && s.is(",")) break;
-      const token = s.next();
-      if (token.kind === "op" && "([".includes(token.text)) depth++;
-      if (token.kind === "op" && ")]".includes(token.text)) depth--;
-      end = token.end;
-    }
-    if (end === start) s.fail("expected a value");
-    return s.sql.slice(start, end);
-  });
+/** The text of an expression, which is read only to find where it ends. */
+function expressionText(s: TokenStream): string {
+  const start = s.pos;
+  parseExpr(s);
+  return s.sql.slice(start, s.peek(-1).end);
 }
 
 function describeStatement(s: TokenStream, prepared: Prepared): ReadStatement | null {
@@ -165,9 +156,7 @@ function describeStatement(s: TokenStream, prepared: Prepared): ReadStatement | 
   if ((what !== "INPUT" && what !== "OUTPUT") || !s.atName(2)) return null;
   s.next();
   s.next();
-  const text = preparedText(s, prepared);
-  const parameters = countParameters(text);
-  const sql = putIn(text, Array<string>(parameters).fill("NULL"));
+  const { text: sql, count: parameters } = withNulls(preparedText(s, prepared));
   return what === "OUTPUT" ? { kind: "describeOutput", sql } : { kind: "describeInput", sql, parameters };
 }
 

@@ -26,6 +26,33 @@ describe("readStatement", () => {
     expect(readStatement(sql, prepared)).toEqual(wanted);
   });
 
+  test.each([
+    ["select 5 - ?", "-1", "select 5 - (-1)"],
+    ["select ?from t where a=?or b", "'a', 2 -- b", "select 'a' from t where a= 2 or b"],
+    ["select ? limit ?", "CASE WHEN a THEN 1 END, 5;", "select (CASE WHEN a THEN 1 END) limit 5"],
+    ["select 1 limit ?", "NULL", "select 1 limit NULL"],
+  ])("puts values into %s: %s", (sql, values, wanted) => {
+    expect(readStatement(`EXECUTE p USING ${values}`, new Map([["p", sql]]))).toEqual({
+      kind: "query",
+      sql: wanted,
+    });
+  });
+
+  test("takes nothing for a value that is more than one expression", () => {
+    expect(() => readStatement("EXECUTE q USING 1) OR (true, 2", prepared)).toThrow("found ')'");
+    expect(() => readStatement("EXECUTE q USING 1, 2 3", prepared)).toThrow("found '3'");
+    expect(() => readStatement("EXECUTE q USING 1,", prepared)).toThrow("found the end of the statement");
+  });
+
+  test("describes a statement with nulls for its values, but for a number of rows", () => {
+    const limited = new Map([["p", "select ? limit ?"]]);
+    expect(readStatement("DESCRIBE INPUT p", limited)).toEqual({
+      kind: "describeInput",
+      sql: "select NULL limit 1",
+      parameters: 2,
+    });
+  });
+
   test("names what is wrong with an EXECUTE", () => {
     expect(() => readStatement("EXECUTE nobody", prepared)).toThrow("Prepared statement not found: nobody");
     expect(() => readStatement("EXECUTE q USING 1", prepared)).toThrow(
