@@ -18,6 +18,7 @@ import { findTable } from "../analyze/relation.ts";
 import type { Scope } from "../analyze/scope.ts";
 import { EMPTY_SCOPE } from "../analyze/scope.ts";
 import type { TableShape, Translation } from "../analyze/translation.ts";
+import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import type { Insert, Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
@@ -26,7 +27,7 @@ import { printSql } from "../sql/print.ts";
 import { mentionedTables } from "../table-names.ts";
 import { coercionCost } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
-import { isInteger, isNumeric, isText } from "../types/type.ts";
+import { isNumeric, isText } from "../types/type.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 type Step = { readonly sql: MarkedSql; readonly counted: boolean };
@@ -101,7 +102,7 @@ function targetColumns(
       pos: part.name.pos,
     }));
   const free = table.columns.filter((column) => !fixed.some((part) => part.column === column));
-  let targets = insert.columns.length > 0 ? insert.columns.map((name) => columnOf(t, table, name)) : free;
+  let targets = insert.columns.length > 0 ? columnsOf(t, table, insert.columns) : free;
   const time = table.columns.find((column) => column.name === "time" && column.type.kind === "bigint");
   const fillsTime =
     time !== undefined &&
@@ -115,18 +116,9 @@ function targetColumns(
       insert.pos,
     );
   }
-  const values = targets.map((target, i) => {
-    const given = query.columns[i]!.type;
-    if (!storable(t, given, target.type) && !isRounded(t, given, target.type))
-      t.mismatch(
-        `Insert query has mismatched column types: column '${target.name}' is ${t.typeName(target.type)}, the query gives ${t.typeName(given)}`,
-        insert.pos,
-      );
-    const value = typed(columnAt("o", i), given);
-    if (isRounded(t, given, target.type))
-      return convertExplicitly(t, value, target.type, insert.pos, false).sql;
-    return coerce(t, value, target.type, insert.pos).sql;
-  });
+  const values = targets.map((target, i) =>
+    asColumn(t, typed(columnAt("o", i), query.columns[i]!.type), target, insert.pos),
+  );
   for (const part of fixed) values.push(coerce(t, part.value, part.column.type, part.pos).sql);
   if (fillsTime) values.push(engine`CAST(${Math.floor(t.options.scheduledTimeMs / 1000)} AS BIGINT)`);
   return {
@@ -140,23 +132,30 @@ function targetColumns(
 }
 
 /**
- * What a column takes: whatever converts without loss, integers that fit (the engine checks), and decimals, which are rounded. In Hive every number, as its
- * INSERT rounds and cuts without a word.
+ * SQL of a value in the type of the column that it goes to. Where a conversion may lose digits Presto rounds as CAST does: any number for another, a
+ * time with more digits than its column has. Hive's conversions cut without a word.
  */
-function storable(t: Translation, from: Type, to: Type): boolean {
-  return (
-    coercionCost(from, to, t.dialect) !== null ||
-    (isNumeric(to) && (t.dialect === "hive" ? isNumeric(from) : isInteger(from))) ||
-    (from.kind === "decimal" && to.kind === "decimal") ||
-    (isText(from) && isText(to))
+function asColumn(t: Translation, value: Typed, column: TableShape["columns"][number], pos: number): Sql {
+  const { type: from } = value;
+  const { type: to, name } = column;
+  if (coercionCost(from, to, t.dialect) !== null || (isText(from) && isText(to)))
+    return coerce(t, value, to, pos).sql;
+  if ((isNumeric(from) && isNumeric(to)) || (from.kind === "timestamp" && to.kind === "timestamp"))
+    return convertExplicitly(t, value, to, pos, false).sql;
+  return t.mismatch(
+    `mismatched column types: column '${name}' is ${t.typeName(to)}, the value is ${t.typeName(from)}`,
+    pos,
   );
 }
 
-/** What Presto's INSERT rounds as CAST does: any number for another, a time with more digits than its column has. */
-function isRounded(t: Translation, from: Type, to: Type): boolean {
-  if (t.hive) return false;
-  if (from.kind === "timestamp" && to.kind === "timestamp") return from.precision > to.precision;
-  return isNumeric(from) && isNumeric(to) && coercionCost(from, to, t.dialect) === null;
+/** The columns that a list of names means. @throws SqlError for a name that is there twice. */
+function columnsOf(t: Translation, table: TableShape, names: readonly Name[]): TableShape["columns"] {
+  return names.reduce<TableShape["columns"]>((columns, name) => {
+    const column = columnOf(t, table, name);
+    if (columns.includes(column))
+      t.fail("SYNTAX_ERROR", `column '${name.text}' specified more than once`, name.pos);
+    return [...columns, column];
+  }, []);
 }
 
 function columnOf(t: Translation, table: TableShape, name: Name): TableShape["columns"][number] {
@@ -208,15 +207,14 @@ export function planDelete(t: Translation, statement: Of<"delete">): Plan {
 export function planUpdate(t: Translation, statement: Of<"update">): Plan {
   const table = writable(t, statement.table, statement.pos);
   const scope = tableScope(table);
-  const set = statement.set.map(({ column, value }) => {
-    const target = columnOf(t, table, column);
-    const given = analyzeExpr(t, value, scope);
-    if (!storable(t, given.type, target.type))
-      t.mismatch(
-        `column '${target.name}' is ${t.typeName(target.type)}, the value is ${t.typeName(given.type)}`,
-        column.pos,
-      );
-    return engine`${nameOf(target.name)} = ${coerce(t, given, target.type, column.pos).sql}`;
+  const columns = columnsOf(
+    t,
+    table,
+    statement.set.map(({ column }) => column),
+  );
+  const set = statement.set.map(({ column, value }, i) => {
+    const target = columns[i]!;
+    return engine`${nameOf(target.name)} = ${asColumn(t, analyzeExpr(t, value, scope), target, column.pos)}`;
   });
   const sql = printSql(
     engine`UPDATE ${storedTable(table.database, table.name)} SET ${commas(set)}${whereSql(t, statement.where, scope)}`,
