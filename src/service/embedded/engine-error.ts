@@ -17,16 +17,23 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
 ];
 
 /** An error that our own SQL raises: `svc!KIND!offset!message`. */
-const RAISED =
-  /svc!([A-Z_]+)!(?:(\d+)(?:_\d+)?!)?([\s\S]*?)(?:' to (?:INT|UINT|DOUBLE|FLOAT|DATE|TIMESTAMP|BOOL|DECIMAL|type|time|date|HUGE|STRUCT|MAP|VARCHAR)|" to \w+|' can't be cast|', expected format|", expected format|$)/;
+const RAISED = /svc!([A-Z_]+)!(?:(\d+)(?:_\d+)?!)?([\s\S]*)/;
+/** What the engine writes behind a text that it can't cast, the last such words: the text itself may have them too. */
+const AROUND =
+  /^([\s\S]*)(?:' to (?:INT|UINT|DOUBLE|FLOAT|DATE|TIMESTAMP|BOOL|DECIMAL|type|time|date|HUGE|STRUCT|MAP|VARCHAR)|" to \w+|' can't be cast|', expected format|", expected format)/;
 
 /** The engine's error in the user's terms: its kind, a message without the generated SQL, and the place in the user's statement. */
 export function engineError(error: unknown, sql: string, marked: MarkedSql | null): SqlError {
   const message = errorMessage(error);
-  const raised = RAISED.exec(message);
+  const raised = RAISED.exec(withoutSql(message));
   if (raised !== null) {
     const at = raised[2] === undefined ? place(message, sql, marked) : positionOf(sql, Number(raised[2]));
-    return new SqlError(raised[1] as SqlErrorKind, raised[3]!.trim(), at, error);
+    return new SqlError(
+      raised[1] as SqlErrorKind,
+      (AROUND.exec(raised[3]!)?.[1] ?? raised[3]!).trim(),
+      at,
+      error,
+    );
   }
   if (/^Out of Memory Error/.test(message))
     return new SqlError(
@@ -55,10 +62,32 @@ function columnAt(sql: string, { line, column }: { line: number; column: number 
   return /^(?:[\w$]+|"[^"]*"|`[^`]*`)(?:\.(?:[\w$]+|"[^"]*"|`[^`]*`))*/.exec(rest)?.[0] ?? null;
 }
 
-/** The message's own words: no generated SQL, no error class of the engine. */
+/** What the engine says of types in its own words, and how the dialects say it. */
+const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => string])[] = [
+  [
+    /^Type \S+ with value (.*) can't be cast because the value is out of range for the destination type (\S+)/,
+    (value, type) => `Out of range for ${type}: ${value}`,
+  ],
+  [/^Casting value "(.*)" to type (\S+) failed/, (value, type) => `Out of range for ${type}: ${value}`],
+  [
+    /^Could not (?:convert string|cast value) (.*) to ([A-Z]+[\d(),]*)/,
+    (value, type) => `Cannot cast ${value} to ${type}`,
+  ],
+  [/^Overflow in (\w+) of (\S+)/, (operation, type) => `${type} ${operation} overflow`],
+];
+
+const INTEGERS: Readonly<Record<string, string>> = {
+  INT8: "tinyint",
+  INT16: "smallint",
+  INT32: "integer",
+  INT64: "bigint",
+};
+
+const withoutSql = (message: string): string => message.replace(/\n[ \t]{0,40}LINE \d+:[\s\S]*$/, "");
+
+/** The message's own words: no generated SQL, no error class of the engine, no name of its integers. */
 function clean(message: string): string {
-  return message
-    .replace(/\n[ \t]{0,40}LINE \d+:[\s\S]*$/, "")
+  const text = withoutSql(message)
     .replace(
       /^(?:Conversion|Binder|Parser|Catalog|Invalid Input|Out of Range|Not implemented|IO|TransactionContext|Internal|INTERNAL) Error:\s*/i,
       "",
@@ -66,6 +95,11 @@ function clean(message: string): string {
     .replace(/\n[\s\S]*$/, "")
     .replace(/"svc-(?:data|lib)"\.(?:main\.)?/g, "")
     .trim();
+  for (const [pattern, write] of REWORDED) {
+    const match = pattern.exec(text);
+    if (match !== null) return write(match[1]!, INTEGERS[match[2]!] ?? match[2]!.toLowerCase());
+  }
+  return text;
 }
 
 /** The engine points into the generated SQL; the nearest mark before that place says where it comes from. */

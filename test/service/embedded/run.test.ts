@@ -52,17 +52,32 @@ describe("a query", () => {
     expect((await service.query(sql)).rows).toEqual([[[1n, "x"]]]);
   });
 
-  test("an INSERT rounds to what the column keeps, as Trino does; an UPDATE does not", async () => {
+  test("an error names the value and the type of the dialect, not of the engine", async () => {
+    const failing: readonly (readonly [string, string])[] = [
+      ["cast('x' as integer)", "line 1:8: Cannot cast 'x' to INTEGER"],
+      ["cast('x' as date)", "line 1:8: Cannot cast 'x' to DATE"],
+      ["cast(''' to INTEGER' as boolean)", "line 1:8: Cannot cast '' to INTEGER' to BOOLEAN"],
+      ["cast(3000000000 as integer)", "line 1:8: Out of range for integer: 3000000000"],
+      ["cast(123.4 as decimal(4,2))", "line 1:8: Out of range for decimal(4,2): 123.4"],
+      [`cast(json '"x"' as integer)`, "Cannot cast 'x' to integer"],
+      ["9223372036854775807 + 1", "bigint addition overflow"],
+    ];
+    for (const [sql, message] of failing)
+      await expect(service.query(`select ${sql}`)).rejects.toMatchObject({ message });
+  });
+
+  test("INSERT and UPDATE round to what the column keeps, as Trino does", async () => {
     await service.query("create table whole (n integer, m decimal(5,1))");
     await service.query("insert into whole (n, m) values (bigint '7', 1.5), (1.5e0, 1.25e0), (2.4, 1.14)");
     await expect(service.query("insert into whole (n) values (3000000000)")).rejects.toThrow(
       /out of range|Could not/i,
     );
-    await expect(service.query("update whole set n = 1.5e0")).rejects.toThrow(
-      "column 'n' is integer, the value is double",
+    await service.query("update whole set n = 7.5e0, m = 1.45 where n = 7");
+    await expect(service.query("update whole set n = 'x'")).rejects.toThrow(
+      "column 'n' is integer, the value is varchar(1)",
     );
     expect((await service.query("select n, m from whole order by n desc, m")).rows).toEqual([
-      [7, "1.5"],
+      [8, "1.5"],
       [2, "1.1"],
       [2, "1.3"],
     ]);
