@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChildLink } from "./child-link.ts";
-import { errorContent, INTERRUPTED_CELL, replyError, VARIABLES_LOST } from "./error-content.ts";
+import { errorContent, INTERRUPTED_CELL, namedContent, replyError, VARIABLES_LOST } from "./error-content.ts";
 import type { CatalogueCache } from "./catalogue-cache.ts";
 import type { ExecutionHistory } from "./execution-history.ts";
 import { failedValue } from "./expression-value.ts";
@@ -109,7 +109,7 @@ export class CellRunner {
     if (again || cell.hasFinished) return;
     await restart();
     const evalue = `the cell could only be stopped by starting ${adapter.name} anew: ${VARIABLES_LOST}`;
-    cell.giveUp({ ename: "Interrupted", evalue, traceback: [`Interrupted: ${evalue}`] });
+    cell.giveUp(namedContent("Interrupted", evalue));
   }
 
   /** The running cell can have no other end: it fails with `error`. Resolves when clients have been told. */

@@ -10,8 +10,14 @@ export interface ErrorContent extends Content {
 
 /** An error of ours: its message says what failed and what to do, so there is no stack. */
 export function errorContent(error: unknown): ErrorContent {
-  const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
-  return { ename: name, evalue: message, traceback: [`${name}: ${message}`] };
+  return error instanceof Error
+    ? namedContent(error.name, error.message)
+    : namedContent("Error", String(error));
+}
+
+/** The content of an error of ours that nothing throws. */
+export function namedContent(ename: string, evalue: string): ErrorContent {
+  return { ename, evalue, traceback: [`${ename}: ${evalue}`] };
 }
 
 /** Ends the error of a cell that could only be stopped by starting the real kernel anew. */
@@ -21,16 +27,13 @@ export const namedError = (name: string, message: string): Error =>
   Object.assign(new Error(message), { name });
 
 /** The error of a cell that was stopped and has nothing more to say. */
-export const INTERRUPTED_CELL: ErrorContent = interrupted("the cell was stopped");
+export const INTERRUPTED_CELL: ErrorContent = namedContent("Interrupted", "the cell was stopped");
 
 /** The same of one that was left while it awaited something: Node can't take that back. */
-export const ABANDONED_CELL: ErrorContent = interrupted(
+export const ABANDONED_CELL: ErrorContent = namedContent(
+  "Interrupted",
   "the cell was stopped; its code behind a timer or a request of its own may still run, until the kernel is restarted",
 );
-
-function interrupted(evalue: string): ErrorContent {
-  return { ename: "Interrupted", evalue, traceback: [`Interrupted: ${evalue}`] };
-}
 
 /** The error of a failed reply that came without an `error` message. @param unknown - What to say when the reply says nothing. */
 export function replyError(reply: Content, unknown: string): ErrorContent {

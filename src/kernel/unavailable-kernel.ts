@@ -1,4 +1,5 @@
 import type { DealerChannel } from "./channels.ts";
+import { namedContent } from "./error-content.ts";
 import { brandKernelInfo } from "./kernels/brand-kernel-info.ts";
 import type { Content, Message } from "./message.ts";
 import { PROTOCOL_VERSION } from "./message.ts";
@@ -27,8 +28,7 @@ export class UnavailableKernel {
   }
 
   get #error(): Content {
-    const evalue = `${this.#reason}; then restart this kernel`;
-    return { ename: "KernelUnavailable", evalue, traceback: [`KernelUnavailable: ${evalue}`] };
+    return namedContent("KernelUnavailable", `${this.#reason}; then restart this kernel`);
   }
 
   #content({ type, content }: Message): Content | null {

@@ -2,7 +2,7 @@ import type { KernelProcess } from "../kernel-process.ts";
 import { startKernelProcess } from "../kernel-process.ts";
 import type { KernelName } from "../kernel-spec.ts";
 import { kernelSpec, specName } from "../kernel-spec.ts";
-import { VARIABLES_LOST } from "../error-content.ts";
+import { namedContent, VARIABLES_LOST } from "../error-content.ts";
 import type { Content, Message } from "../message.ts";
 import { textField } from "../message.ts";
 import type { Cell, Notebook, Output } from "./notebook-file.ts";
@@ -151,7 +151,7 @@ async function runCell(
 
 function timeout(timeoutMs: number, stuck: boolean): CellFailure {
   const evalue = `the cell did not end within ${timeoutMs / 1000} s${stuck ? ", and could not be stopped" : ""}`;
-  return { ename: "TimeoutError", evalue, traceback: [`TimeoutError: ${evalue}`] };
+  return namedContent("TimeoutError", evalue);
 }
 
 function failure(content: Content): CellFailure {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WorkNews } from "../../child-work.ts";
 import type { ConnectionInfo } from "../../connection.ts";
-import { errorContent, namedError } from "../../error-content.ts";
+import { errorContent, namedContent } from "../../error-content.ts";
 import { failedValue } from "../../expression-value.ts";
 import type { Content, Message } from "../../message.ts";
 import { textField } from "../../message.ts";
@@ -28,11 +28,9 @@ const END_PATIENCE_MS = 2_000;
 
 /** What Deno says when it can't read what a cell has come to. */
 const NOT_PASSED_ON = /^Unterminated string literal$/;
-const HALF_PAIR = errorContent(
-  namedError(
-    "ValueNotShown",
-    "the cell ran, but its value, or what it threw, holds half of a surrogate pair, which Deno can't pass on; see value.toWellFormed()",
-  ),
+const HALF_PAIR = namedContent(
+  "ValueNotShown",
+  "the cell ran, but its value, or what it threw, holds half of a surrogate pair, which Deno can't pass on; see value.toWellFormed()",
 );
 
 let resolver: ((specifier: string) => string | null) | undefined;

@@ -2,7 +2,7 @@ import { format, inspect } from "node:util";
 import { isSvcError } from "../../../core/error-guards.ts";
 import type { ErrorContent } from "../../error-content.ts";
 import { replacedGlobals } from "./own-globals.ts";
-import { ABANDONED_CELL, errorContent, INTERRUPTED_CELL } from "../../error-content.ts";
+import { ABANDONED_CELL, errorContent, INTERRUPTED_CELL, namedContent } from "../../error-content.ts";
 
 /** Lines of a stack that are tslab's, Node's or this package's own machinery. */
 const MACHINERY = /[\\/]node_modules[\\/]tslab[\\/]|\(?node:|[\\/]kernel[\\/]kernels[\\/]tslab[\\/]/;
@@ -30,8 +30,7 @@ export function cellError(values: readonly unknown[]): ErrorContent {
     return { ename: "TypeScriptError", evalue: line, traceback: [line] };
   }
   if (!(first instanceof Error)) {
-    const text = typeof first === "string" ? first : inspect(first);
-    return { ename: "Thrown", evalue: text, traceback: [`Thrown: ${text}`] };
+    return namedContent("Thrown", typeof first === "string" ? first : inspect(first));
   }
   const { name, message } = first;
   if (Object.hasOwn(STOPPED, message)) return STOPPED[message] as ErrorContent;
