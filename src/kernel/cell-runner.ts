@@ -80,8 +80,7 @@ export class CellRunner {
 
   /** Answers a cell that is not run. */
   abort(request: Message): void {
-    this.#parts.front.emit("status", { execution_state: "busy" }, request);
-    this.#answer(request, { status: "aborted" });
+    this.#parts.front.answer("shell", request, { status: "aborted" });
   }
 
   /** Answers a cell that a fault of this program's ended. */
@@ -266,7 +265,7 @@ export class CellRunner {
 
   #answer(request: Message, reply: Content): void {
     const { front } = this.#parts;
-    front.reply("shell", request, "execute_reply", reply);
+    front.reply("shell", request, reply);
     front.emit("status", { execution_state: "idle" }, request);
   }
 

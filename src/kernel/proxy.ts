@@ -175,8 +175,7 @@ export class Proxy {
       await this.#take(channel, message);
     } catch (error) {
       logFault(`${message.type} failed`, error);
-      const type = message.type.replace(/_request$/, "_reply");
-      this.#answer(channel, message, type, { status: "error", ...errorContent(error) });
+      this.#front.answer(channel, message, { status: "error", ...errorContent(error) });
     }
   }
 
@@ -184,23 +183,15 @@ export class Proxy {
     if (message.type === "shutdown_request") return this.#shutdown(channel, message);
     if (message.type === "interrupt_request") {
       void this.interrupt();
-      return this.#answer(channel, message, "interrupt_reply", { status: "ok" });
+      return this.#front.answer(channel, message, { status: "ok" });
     }
     if (this.#handler) return this.#handler.handle(channel, message);
     this.#early.push([channel, message]);
   }
 
-  #answer(channel: DealerChannel, request: Message, type: string, content: Content): void {
-    this.#front.emit("status", { execution_state: "busy" }, request);
-    this.#front.reply(channel, request, type, content);
-    this.#front.emit("status", { execution_state: "idle" }, request);
-  }
-
   #shutdown(channel: DealerChannel, request: Message): void {
     const restart = request.content["restart"] === true;
-    this.#ending ??= this.#end(0, () =>
-      this.#answer(channel, request, "shutdown_reply", { status: "ok", restart }),
-    );
+    this.#ending ??= this.#end(0, () => this.#front.answer(channel, request, { status: "ok", restart }));
   }
 
   #onReply(channel: DealerChannel, message: Message): void {
@@ -227,8 +218,8 @@ export class Proxy {
   #onFault(error: unknown): void {
     const { name } = this.#options.adapter;
     logFault(`a message of ${name} was not handled`, error);
-    const told = `${name} has sent a message that can't be read: ${(error as Error).message}`;
-    void this.#runner?.giveUp(namedError("KernelFault", told));
+    const reason = `${name} has sent a message that can't be read: ${(error as Error).message}`;
+    void this.#runner?.giveUp(namedError("KernelFault", reason));
   }
 
   /** @throws Error that says how it ended, for who waits for it to start. */

@@ -37,18 +37,18 @@ export class RequestRouter {
   }
 
   handle(channel: DealerChannel, message: Message): void | Promise<void> {
-    const { history, kernelInfo, queue, link } = this.#parts;
+    const { front, history, kernelInfo, queue, link } = this.#parts;
     const { content } = message;
     if (channel === "stdin") return link.send("stdin", message);
     switch (message.type) {
       case "execute_request":
         return queue.push(message);
       case "kernel_info_request":
-        return this.#answer(channel, message, "kernel_info_reply", kernelInfo);
+        return front.answer(channel, message, kernelInfo);
       case "history_request":
-        return this.#answer(channel, message, "history_reply", history.answer(content));
+        return front.answer(channel, message, history.answer(content));
       case "comm_info_request":
-        return this.#answer(channel, message, "comm_info_reply", { status: "ok", comms: {} });
+        return front.answer(channel, message, { status: "ok", comms: {} });
       case "comm_open":
         return this.#refuseComm(message);
       case "complete_request":
@@ -57,7 +57,7 @@ export class RequestRouter {
         return this.#answerOrForward(channel, message);
       default:
         // Nothing that the real kernels know; an answer of any kind would be made up.
-        return this.#status(message, () => undefined);
+        return front.whileBusy(message, () => undefined);
     }
   }
 
@@ -96,10 +96,10 @@ export class RequestRouter {
 
   /** What is asked about magics is answered here; the real kernel gets the cell without them, of the same length. */
   async #answerOrForward(channel: DealerChannel, request: Message): Promise<void> {
-    const { adapter, answers } = this.#parts;
+    const { adapter, answers, front } = this.#parts;
     const { content, type } = request;
     const answer = await answers.answer(type, content);
-    if (answer) return this.#answer(channel, request, type.replace("_request", "_reply"), answer);
+    if (answer) return front.answer(channel, request, answer);
     const code = textField(content, "code");
     const blanked = answers.blanked(code);
     const given = blanked === code ? request : request.withContent({ ...content, code: blanked });
@@ -116,20 +116,10 @@ export class RequestRouter {
     });
   }
 
-  #answer(channel: DealerChannel, request: Message, type: string, content: Content): void {
-    this.#status(request, () => this.#parts.front.reply(channel, request, type, content));
-  }
-
   /** Neither kernel takes part in comms: the one that was opened is closed again, as the protocol asks. */
   #refuseComm(request: Message): void {
-    const comm = request.content["comm_id"];
-    this.#status(request, () => this.#parts.front.emit("comm_close", { comm_id: comm, data: {} }, request));
-  }
-
-  #status(request: Message, act: () => void): void {
     const { front } = this.#parts;
-    front.emit("status", { execution_state: "busy" }, request);
-    act();
-    front.emit("status", { execution_state: "idle" }, request);
+    const comm = request.content["comm_id"];
+    front.whileBusy(request, () => front.emit("comm_close", { comm_id: comm, data: {} }, request));
   }
 }

@@ -72,9 +72,22 @@ export class ServerSockets {
     this.#post(channel, message);
   }
 
-  /** Answers a request. */
-  reply(channel: DealerChannel, request: Message, type: string, content: Content): void {
+  /** Replies to a request. */
+  reply(channel: DealerChannel, request: Message, content: Content): void {
+    const type = request.type.replace(/_request$/, "_reply");
     this.send(channel, createMessage(type, content, this.#session, request));
+  }
+
+  /** Replies to a request that nobody has begun with. */
+  answer(channel: DealerChannel, request: Message, content: Content): void {
+    this.whileBusy(request, () => this.reply(channel, request, content));
+  }
+
+  /** Says that the kernel is busy with a request, and idle when `act` returns. */
+  whileBusy(request: Message, act: () => void): void {
+    this.emit("status", { execution_state: "busy" }, request);
+    act();
+    this.emit("status", { execution_state: "idle" }, request);
   }
 
   /** Publishes a message of the real kernel's. */

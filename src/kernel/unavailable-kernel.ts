@@ -21,10 +21,10 @@ export class UnavailableKernel {
   handle(channel: DealerChannel, request: Message): void {
     if (channel === "stdin") return;
     const content = this.#content(request);
-    this.#front.emit("status", { execution_state: "busy" }, request);
-    if (request.type === "execute_request") this.#front.emit("error", this.#error, request);
-    if (content) this.#front.reply(channel, request, request.type.replace("_request", "_reply"), content);
-    this.#front.emit("status", { execution_state: "idle" }, request);
+    this.#front.whileBusy(request, () => {
+      if (request.type === "execute_request") this.#front.emit("error", this.#error, request);
+      if (content) this.#front.reply(channel, request, content);
+    });
   }
 
   get #error(): Content {
