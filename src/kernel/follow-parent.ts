@@ -1,15 +1,8 @@
+import { isAlive } from "./is-alive.ts";
+
 const CHECK_EVERY_MS = 1_000;
 /** A frontend that only lost its connection is back within this time. */
 const ALONE_MS = 10_000;
-
-const exists = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-};
 
 /**
  * Ends the kernel when the frontend that started it is gone: a killed one cannot end its kernels. A Jupyter server says by JPY_PARENT_PID
@@ -24,7 +17,7 @@ export function followParent(clients: () => number, end: () => void): void {
   let wasServed = false;
   let aloneMs = 0;
   const timer = setInterval(() => {
-    const isOrphan = process.ppid !== parent || !exists(parent);
+    const isOrphan = process.ppid !== parent || !isAlive(parent);
     if (!isOrphan) wasServed ||= clients() > 0;
     aloneMs = isOrphan && wasServed && clients() === 0 ? aloneMs + CHECK_EVERY_MS : 0;
     if (!(isOrphan && isJupyters) && aloneMs < ALONE_MS) return;

@@ -1,15 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-};
+import { isAlive } from "../is-alive.ts";
 
 /** No start takes so long: the number of a process that was killed may be another's by now. */
 const STALE_MS = 240_000;
@@ -34,11 +26,11 @@ export async function takeStartLock(home: string): Promise<(() => Promise<void>)
   for (let path = join(home, "starting.lock"); ;) {
     if (await create(path)) {
       // The holder of what follows them deletes the stale locks, first of all: with one of them gone another chain has begun.
-      const stand = await Promise.all(stale.map((lock) => isStillThere(home, lock)));
+      const stillThere = await Promise.all(stale.map((lock) => isStillThere(home, lock)));
       const release = async (): Promise<void> => {
         for (const each of [...stale.map((lock) => lock.path), path]) await rm(each, { force: true });
       };
-      if (stand.every(Boolean)) return release;
+      if (stillThere.every(Boolean)) return release;
       await rm(path, { force: true });
       return null;
     }

@@ -1,3 +1,4 @@
+export { isAlive } from "../../../src/kernel/is-alive.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -71,14 +72,5 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
     if (Date.now() > deadline)
       throw new Error(`Condition did not hold within ${timeoutMs} ms: ${String(condition)}`);
     await sleep(20);
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
