@@ -43,7 +43,7 @@ async function checkJobs(service: ServiceProcess, ledger: Ledger): Promise<void>
   for (const entry of ledger.entries.slice(-60)) {
     if (entry.jobId === undefined) continue;
     const job = byId.get(entry.jobId) ?? fail(entry, "the job is gone");
-    if (entry.done && job.status !== "success" && entry.kind === "query")
+    if (entry.done && job.status !== (entry.failed ? "error" : "success"))
       fail(entry, `the job is ${job.status}`);
     if (entry.kind !== "query" || job.status !== "success") continue;
     const response = await service.fetch(`/v3/job/result/${entry.jobId}?format=msgpack.gz`);

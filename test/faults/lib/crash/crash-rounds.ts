@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { childProcesses } from "../../../kernel/support/child-processes.ts";
 import { seededRandom } from "../seeded-random.ts";
 import { checkWorld } from "./check-world.ts";
 import { workUntil } from "./crash-work.ts";
@@ -56,8 +56,7 @@ const MOST_WORK_MS = 10_000;
 
 /** Kills the engine's process alone: the only child of the service. */
 function killEngine({ child }: ServiceProcess): void {
-  const pid = Number(execFileSync("ps", ["-o", "pid=", "--ppid", String(child.pid)], { encoding: "utf8" }));
-  process.kill(pid, "SIGKILL");
+  for (const pid of childProcesses(child.pid ?? 0)) process.kill(pid, "SIGKILL");
 }
 
 /**

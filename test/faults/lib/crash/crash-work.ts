@@ -93,7 +93,7 @@ export async function workUntil(
           const said = (error as Error).message;
           if (!said.includes("The embedded engine was ended while this ran")) throw error;
           const own = ledger.entries.slice(first).find(({ kind }) => kind === work.name);
-          if (own && said.includes("all that it changes is in")) own.done = true;
+          if (own && said.includes("all that it changes is in")) own.done = own.failed = true;
           if (own && said.includes("nothing of what it changes is in")) own.undone = true;
         }
       }

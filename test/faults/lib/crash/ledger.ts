@@ -8,6 +8,8 @@ export interface Entry {
   jobId?: string;
   /** The service said that it is done. */
   done: boolean;
+  /** Its job failed when the engine ended under it, and the service said that all of it is in. */
+  failed?: boolean;
   /** The service said that nothing of it is in. */
   undone?: boolean;
 }
