@@ -1,7 +1,7 @@
 // npm run test:faults: thousands of seeded runs through a faulty network, hundreds of crashes, minutes of load. The figures go to
 // reports/faults.jsonl, a line per piece of work, and are summed at the end.
 //   --resume       goes on where the last one was stopped: pieces that the report has are not run again
-//   --minutes N    stops after about N minutes; what is left is told, and the exit code is not 0
+//   --minutes N    stops after about N minutes; what is left is listed, and the exit code is not 0
 // Anything else goes to Jest: names of files, -t PATTERN. SVC_FAULT_RUNS, SVC_CRASH_ROUNDS, SVC_SOAK_SECONDS and SVC_RESTARTS say how
 // much, SVC_FAULT_SEED where the seeds begin. Ranges of seeds may run side by side, in clones of their own.
 import { spawnSync } from "node:child_process";

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { build } from "esbuild";
 import { longNumber } from "./lib/long-number.ts";
 import { report } from "./lib/report.ts";
+import { requireTime } from "./lib/require-time.ts";
 
 // Jazzer.js would be the tool for this, but the native part of its version 4.0.0 needs glibc 2.38, which supported systems such as Debian 12
 // (2.36) do not have, and its older versions need an install script; counting blocks by V8 itself runs wherever Node.js does.
@@ -45,6 +46,7 @@ test.each(TARGETS)(
   (target) => {
     const seconds = longNumber("SVC_FUZZ_SECONDS", 60);
     const seed = longNumber("SVC_FAULT_SEED", 1);
+    requireTime(target, seconds);
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ["--max-old-space-size=1024", join(folder, "coverage-fuzz.mjs"), target, String(seconds), String(seed)],

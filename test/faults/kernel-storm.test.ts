@@ -4,6 +4,7 @@ import { childProcesses } from "../kernel/support/child-processes.ts";
 import { isAlive, startKernel, streamText, until } from "../kernel/support/start-kernel.ts";
 import { longNumber } from "./lib/long-number.ts";
 import { report } from "./lib/report.ts";
+import { requireTime } from "./lib/require-time.ts";
 
 const RESTARTS = longNumber("SVC_RESTARTS", 100);
 
@@ -12,6 +13,7 @@ test.each(["tslab", "deno"] as const)(
   async (name) => {
     const pids: number[] = [];
     for (let i = 0; i < RESTARTS; i++) {
+      requireTime(`${RESTARTS - i} restarts of svc-${name}`);
       const kernel = await startKernel(name);
       pids.push(kernel.process.pid ?? 0, ...childProcesses(kernel.process.pid ?? 0));
       expect(streamText(await kernel.run(`console.log(${i})`))).toBe(`${i}\n`);

@@ -8,12 +8,14 @@ import { connect } from "../../src/core/connect.ts";
 import { isSvcError } from "../../src/core/error-guards.ts";
 import { create_engine } from "../../src/core/query-engine.ts";
 import { read_svc_query } from "../../src/core/read/read-query.ts";
+import { childProcesses } from "../kernel/support/child-processes.ts";
 import { endProcess, spawnService } from "./lib/crash/service-process.ts";
 import { expectSame } from "./lib/expect-same.ts";
 import { randomPlan, type Fault } from "./lib/fault-plan.ts";
 import { startFaultProxy } from "./lib/fault-proxy.ts";
 import { longNumber } from "./lib/long-number.ts";
 import { report } from "./lib/report.ts";
+import { requireTime } from "./lib/require-time.ts";
 import { seededRandom } from "./lib/seeded-random.ts";
 
 const KINDS: readonly Exclude<Fault["kind"], "none">[] = [
@@ -71,7 +73,7 @@ const WORK: readonly Work[] = [
 ];
 /**
  * Kills the statements without end that nobody waits for any more: where the answer to an issue was lost, or the client could not
- * kill its job, they would keep a place of the queue for ever. @returns stops it, and tells how many there were.
+ * kill its job, they would keep a place of the queue for ever. @returns stops it, and gives how many there were.
  */
 function killOrphans(truth: Client): () => Promise<number> {
   let orphans = 0;
@@ -95,8 +97,18 @@ function killOrphans(truth: Client): () => Promise<number> {
 /** Killing is rarer than the rest. */
 const SHARES = [0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 5];
 
+/** Resident memory of the service and of its engine's process. */
 const memoryMb = (pid: number): number =>
-  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+  [pid, ...childProcesses(pid)].reduce((sum, each) => sum + residentMb(each), 0);
+
+function residentMb(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0; // It has ended.
+  }
+}
+
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
@@ -104,6 +116,7 @@ const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 test("fifty clients for ten minutes: no error that was not injected, flat memory, nothing left", async () => {
   const seconds = longNumber("SVC_SOAK_SECONDS", 600);
   const clients = longNumber("SVC_SOAK_CLIENTS", 50);
+  requireTime("the soak", seconds);
   const folder = mkdtempSync(join(tmpdir(), "svc-soak-"));
   const { child, ready } = spawnService(folder);
   const pid = child.pid as number;

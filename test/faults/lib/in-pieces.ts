@@ -1,5 +1,5 @@
-import { longNumber } from "./long-number.ts";
 import { report, reported, type Figures } from "./report.ts";
+import { requireTime } from "./require-time.ts";
 
 /** A long test as seeds: `total` of them from `firstSeed` on, `size` to a piece. */
 export interface Pieces {
@@ -20,14 +20,10 @@ export async function inPieces(
   run: (firstSeed: number, count: number) => Promise<Figures>,
 ): Promise<void> {
   const done = new Set(reported().map((line) => `${line.name} ${line["first_seed"]} ${line["runs"]}`));
-  const endsAt = longNumber("SVC_FAULT_END_UNIX", Infinity) * 1000;
   for (let seed = firstSeed; seed < firstSeed + total; seed += size) {
     const count = Math.min(size, firstSeed + total - seed);
     if (done.has(`${name} ${seed} ${count}`)) continue;
-    if (Date.now() > endsAt) {
-      const left = firstSeed + total - seed;
-      throw new Error(`${name}: out of time with ${left} of ${total} runs left; go on with --resume`);
-    }
+    requireTime(`${firstSeed + total - seed} of ${total} runs of ${name}`);
     report(name, { first_seed: seed, runs: count, ...(await run(seed, count)) });
   }
 }
