@@ -85,6 +85,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("JupyterLab with %s", (kernel)
     expect(error?.text).toContain("2 |   delya\n");
     expect(error?.text).toMatch(/\n\s+\|\s+\^/);
     expect(error?.text).toContain("delay");
+    await tab.notebook.showOutputs();
     await tab.notebook.picture(`${kernel}-error`);
   });
 

@@ -195,6 +195,11 @@ export class NotebookPage {
     });
   }
 
+  /** Scrolls to the active cell's last output. */
+  async showOutputs(): Promise<void> {
+    await this.page.locator(".jp-Cell.jp-mod-active .jp-OutputArea-output").last().scrollIntoViewIfNeeded();
+  }
+
   async picture(name: string): Promise<string> {
     mkdirSync(pictures, { recursive: true });
     const path = join(pictures, `${name}.png`);
