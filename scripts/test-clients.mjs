@@ -47,7 +47,7 @@ const lines = [];
 for (const { file, name, variable, obtain } of all) {
   if (names.length > 0 && !names.some((part) => file.includes(part))) continue;
   try {
-    env[variable] = obtain();
+    env[variable] = await obtain();
     files.push(file);
   } catch (error) {
     if (!(error instanceof NotObtained)) throw error;

@@ -38,12 +38,16 @@ function call<T = Record<string, unknown>>(method: string, ...args: unknown[]): 
   });
 }
 
-async function rows(method: string, query: string, options = {}): Promise<string> {
-  const { job_id } = await call<{ job_id: string }>(method, "sample_datasets", query, options);
+async function endOf(job_id: string): Promise<string> {
   for (;;) {
     const { status } = await call<{ status: string }>("showJob", job_id);
-    if (status !== "queued" && status !== "running") break;
+    if (status !== "queued" && status !== "running") return status;
   }
+}
+
+async function rows(method: string, query: string, options = {}): Promise<string> {
+  const { job_id } = await call<{ job_id: string }>(method, "sample_datasets", query, options);
+  await endOf(job_id);
   return call<string>("jobResult", job_id, "tsv");
 }
 
@@ -74,6 +78,7 @@ describe("td 0.5.0 (Node.js)", () => {
     expect(jobs.map(({ type }) => type)).toEqual(["hive", "trino", "presto"]);
     const { job_id } = await call<{ job_id: string }>("prestoQuery", "sample_datasets", "select count(*) from flights a, flights b where a.delay + b.delay = -99999", {}); // prettier-ignore
     expect(await call("kill", job_id)).toMatchObject({ job_id });
+    expect(await endOf(job_id)).toBe("killed");
   });
 
   test("an import, and a bulk import", async () => {
