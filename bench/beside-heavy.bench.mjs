@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { jobCalls } from "./lib/job-calls.mjs";
 import { median } from "./lib/measure.mjs";
 import { withService } from "./lib/service.mjs";
 
@@ -48,19 +49,11 @@ export default async function measure() {
   }
 }
 
-async function beside({ url, apikey, pid }, kind, sql, lagFile) {
-  const headers = { authorization: `TD1 ${apikey}` };
-  const ask = async (path, fields) => {
-    const init = fields === undefined ? {} : { method: "POST", body: new globalThis.URLSearchParams(fields) };
-    const response = await fetch(`${url}${path}`, { headers, ...init });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
-  const issue = async (query) =>
-    (await ask("/v3/job/issue/presto/sample_datasets", { query, priority: "0" })).job_id;
+async function beside(service, kind, sql, lagFile) {
+  const { ask, issue, state } = jobCalls(service);
   const lag = async () => {
     rmSync(lagFile, { force: true });
-    process.kill(pid, "SIGUSR2");
+    process.kill(service.pid, "SIGUSR2");
     for (;;) {
       await sleep(5);
       try {
@@ -84,10 +77,10 @@ async function beside({ url, apikey, pid }, kind, sql, lagFile) {
     status.push(performance.now() - begun);
     const started = performance.now();
     const id = await issue("select 1");
-    let state;
-    do state = (await ask(`/v3/job/status/${id}?wait=5`)).status;
-    while ((state === "queued" || state === "running") && performance.now() - started < WATCH_MS);
-    if (state === "success") small.push(performance.now() - started);
+    let now;
+    do now = await state(id, 5);
+    while ((now === "queued" || now === "running") && performance.now() - started < WATCH_MS);
+    if (now === "success") small.push(performance.now() - started);
     else stuck++;
     if (stuck > 0) break;
     await sleep(20);
@@ -97,9 +90,9 @@ async function beside({ url, apikey, pid }, kind, sql, lagFile) {
     heavy.map(async (id) => {
       const killed = performance.now();
       const { former_status } = await ask(`/v3/job/kill/${id}`, {});
-      let state;
-      while ((state = (await ask(`/v3/job/status/${id}`)).status) === "running") await sleep(5);
-      if (state === "error") throw new Error(`${kind}: ${(await ask(`/v3/job/show/${id}`)).debug.stderr}`);
+      let now;
+      while ((now = await state(id)) === "running") await sleep(5);
+      if (now === "error") throw new Error(`${kind}: ${(await ask(`/v3/job/show/${id}`)).debug.stderr}`);
       return former_status === "running" ? performance.now() - killed : 0;
     }),
   );

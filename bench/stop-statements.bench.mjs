@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { jobCalls } from "./lib/job-calls.mjs";
 import { median } from "./lib/measure.mjs";
 import { withService } from "./lib/service.mjs";
 
@@ -37,16 +38,9 @@ export default async function measure() {
   return rows;
 }
 
-async function measureKind({ url, apikey, pid }, kind, sql) {
-  const headers = { authorization: `TD1 ${apikey}` };
-  const ask = async (path, fields) => {
-    const init = fields === undefined ? {} : { method: "POST", body: new globalThis.URLSearchParams(fields) };
-    const response = await fetch(`${url}${path}`, { headers, ...init });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
-  const issue = async (query) => (await ask("/v3/job/issue/presto/sample_datasets", { query })).job_id;
-  const state = async (id) => (await ask(`/v3/job/status/${id}`)).status;
+async function measureKind(service, kind, sql) {
+  const { pid } = service;
+  const { ask, issue, state } = jobCalls(service);
   const kill = async (id) => {
     const begun = performance.now();
     await ask(`/v3/job/kill/${id}`, {});
@@ -56,7 +50,10 @@ async function measureKind({ url, apikey, pid }, kind, sql) {
   const smallQuery = async () => {
     const begun = performance.now();
     const id = await issue("select 1");
-    while (["queued", "running"].includes((await ask(`/v3/job/status/${id}?wait=5`)).status));
+    let now;
+    do now = await state(id, 5);
+    while (now === "queued" || now === "running");
+    if (now !== "success") throw new Error(`${kind}: select 1 ended as ${now}`);
     return performance.now() - begun;
   };
 
