@@ -36,17 +36,17 @@ const client = (env: Record<string, string> = {}, apikey: string | null = null) 
 interface Impostor {
   readonly server: Server;
   /** All that it was sent, as text. */
-  readonly heard: string[];
+  readonly received: string[];
 }
 
 /** Another process on the port, which says yes to everything, and passes challenges on to a service where there is one. */
 async function takePort(port: number, passOnTo?: string): Promise<Impostor> {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       let body = "";
       for await (const chunk of request) body += String(chunk);
-      heard.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
+      received.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${body}`);
       if (passOnTo !== undefined) {
         const answer = await fetch(passOnTo + (request.url ?? ""));
         response.writeHead(answer.status, { "x-svc-proof": answer.headers.get("x-svc-proof") ?? "" });
@@ -57,7 +57,7 @@ async function takePort(port: number, passOnTo?: string): Promise<Impostor> {
     })();
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  return { server, heard };
+  return { server, received };
 }
 
 /** Ends the service as SIGKILL does: its file stays. */
@@ -90,12 +90,12 @@ describe("the local service that was found by its file", () => {
     await expect(client({}, "1/hosted").create_database_if_not_exists("private_db")).rejects.toThrow(REFUSED);
     await expect(client().query("select 'private'")).rejects.toThrow(REFUSED);
     expect(await findLocalService(home)).toBeNull();
-    expect(impostor.heard.length).toBeGreaterThan(3);
-    for (const heard of impostor.heard) {
-      expect(heard).toMatch(
+    expect(impostor.received.length).toBeGreaterThan(3);
+    for (const request of impostor.received) {
+      expect(request).toMatch(
         /^GET \/v3\/system\/challenge\?nonce=[0-9a-f]{64} \{"host":"127\.0\.0\.1:\d+"\} $/,
       );
-      for (const secret of secrets) expect(heard).not.toContain(secret);
+      for (const secret of secrets) expect(request).not.toContain(secret);
     }
   });
 
@@ -104,7 +104,9 @@ describe("the local service that was found by its file", () => {
     await used.list_databases();
     impostor = await takePort(portOf(await kill()));
     await expect(used.list_databases()).rejects.toThrow(REFUSED);
-    expect(impostor.heard.filter((heard) => !heard.startsWith("GET /v3/system/challenge"))).toEqual([]);
+    expect(impostor.received.filter((request) => !request.startsWith("GET /v3/system/challenge"))).toEqual(
+      [],
+    );
     used.close();
   });
 
@@ -114,7 +116,7 @@ describe("the local service that was found by its file", () => {
     const url = `http://127.0.0.1:${port}`;
     writeFileSync(join(home, "service.json"), JSON.stringify({ ...file(), url }), { mode: 0o600 });
     await expect(client().list_databases()).rejects.toThrow(REFUSED);
-    expect(impostor.heard).toHaveLength(1);
+    expect(impostor.received).toHaveLength(1);
   });
 
   test("has another secret after each start", async () => {
@@ -147,7 +149,7 @@ test("Deno, too, sends a service nothing before its proof", async () => {
   expect(await run()).toBe("databases: 0\n");
   impostor = await takePort(portOf(await kill()));
   expect(await run()).toMatch(REFUSED);
-  expect(impostor.heard).toHaveLength(1);
+  expect(impostor.received).toHaveLength(1);
 });
 
 test("a key without a server belongs to the local service alone, and goes nowhere when none runs", async () => {
