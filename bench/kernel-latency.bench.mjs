@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startKernelProcess } from "../dist/kernel/kernel-process.js";
-import { kernelSpec } from "../dist/kernel/kernel-spec.js";
+import { kernelSpec } from "../dist/kernel/kernelspec/kernel-spec.js";
 import { findDeno } from "../dist/kernel/kernels/deno/find-deno.js";
 import { fileURLToPath } from "node:url";
 import { median, signed } from "./lib/measure.mjs";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { KernelName } from "../kernel/kernel-spec.ts";
+import type { KernelName } from "../kernel/kernelspec/kernel-spec.ts";
 
 interface InstallOptions {
   user?: boolean;

@@ -1,4 +1,4 @@
-import { type InstallOptions, installKernelSpecs } from "../kernel/install.ts";
+import { type InstallOptions, installKernelSpecs } from "../kernel/kernelspec/install.ts";
 import { print } from "./print.ts";
 
 /** Writes the kernelspecs, says where, and which of the kernels cannot run yet. */

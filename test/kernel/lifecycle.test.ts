@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { createConnection, createKernelFolder, writeConnectionFile } from "../../src/kernel/connection.ts";
-import { kernelSpec } from "../../src/kernel/kernel-spec.ts";
+import { kernelSpec } from "../../src/kernel/kernelspec/kernel-spec.ts";
 import { childProcesses } from "./support/child-processes.ts";
 import type { TestKernel } from "./support/start-kernel.ts";
 import { isAlive, sleep, startKernel, streamText, until } from "./support/start-kernel.ts";

@@ -4,7 +4,7 @@ import { ChildLink } from "../../src/kernel/child-link.ts";
 import { createConnection, type ConnectionInfo } from "../../src/kernel/connection.ts";
 import { denoKernel } from "../../src/kernel/kernels/deno/deno-kernel.ts";
 import { startKernelProcess } from "../../src/kernel/kernel-process.ts";
-import { kernelSpec } from "../../src/kernel/kernel-spec.ts";
+import { kernelSpec } from "../../src/kernel/kernelspec/kernel-spec.ts";
 
 // Ports are chosen first and listened on later: somebody may take one in between.
 

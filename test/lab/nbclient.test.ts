@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { installKernelSpecs } from "../../src/kernel/install.ts";
+import { installKernelSpecs } from "../../src/kernel/kernelspec/install.ts";
 import { jupyterProgram } from "./lib/start-jupyter-lab.ts";
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import type { KernelProcess } from "../kernel-process.ts";
 import { startKernelProcess } from "../kernel-process.ts";
-import type { KernelName } from "../kernel-spec.ts";
-import { kernelSpec, specName } from "../kernel-spec.ts";
+import type { KernelName } from "../kernelspec/kernel-spec.ts";
+import { kernelSpec, specName } from "../kernelspec/kernel-spec.ts";
 import { namedContent, VARIABLES_LOST } from "../error-content.ts";
 import type { Content, Message } from "../message.ts";
 import { textField } from "../message.ts";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Exchange, ExecuteOptions } from "../../../src/kernel/client.ts";
 import type { KernelProcess } from "../../../src/kernel/kernel-process.ts";
 import { startKernelProcess } from "../../../src/kernel/kernel-process.ts";
-import type { KernelName } from "../../../src/kernel/kernel-spec.ts";
-import { kernelSpec } from "../../../src/kernel/kernel-spec.ts";
+import type { KernelName } from "../../../src/kernel/kernelspec/kernel-spec.ts";
+import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";
 import type { Content } from "../../../src/kernel/message.ts";
 
 export interface TestKernel extends KernelProcess {

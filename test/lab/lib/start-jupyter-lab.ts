@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installKernelSpecs } from "../../../src/kernel/install.ts";
+import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 
 export interface JupyterLab {
   /** The folder that JupyterLab shows: a copy of `notebooks/`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { jupyterDataDir } from "../../src/kernel/jupyter-data-dir.ts";
+import { jupyterDataDir } from "../../../src/kernel/kernelspec/jupyter-data-dir.ts";
 
 test.each([
   ["linux", {}, "/home/u/.local/share/jupyter"],

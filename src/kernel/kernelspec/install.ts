@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findDeno } from "./kernels/deno/find-deno.ts";
+import { findDeno } from "../kernels/deno/find-deno.ts";
 import { jupyterDataDir } from "./jupyter-data-dir.ts";
 import type { KernelName } from "./kernel-spec.ts";
 import { KERNEL_NAMES, kernelSpec, specName } from "./kernel-spec.ts";
-import { packageRoot } from "./package-entries.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import { packageRoot } from "../package-entries.ts";
+import { withoutSecrets } from "../without-secrets.ts";
 
 export type { KernelName } from "./kernel-spec.ts";
 

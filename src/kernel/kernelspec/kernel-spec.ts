@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { packageRoot } from "./package-entries.ts";
+import { packageRoot } from "../package-entries.ts";
 
 export type KernelName = "tslab" | "deno";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { installKernelSpecs } from "../../src/kernel/install.ts";
+import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 
 const prefix = mkdtempSync(join(tmpdir(), "svc-install-"));
 afterAll(() => rmSync(prefix, { recursive: true }));
