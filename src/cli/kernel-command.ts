@@ -1,31 +1,41 @@
 import { type Command, Option } from "commander";
-import type { KernelName } from "../kernel/kernelspec/kernel-spec.ts";
+import type { InstallOptions } from "../kernel/kernelspec/install.ts";
 
-interface InstallOptions {
-  user?: boolean;
-  sysPrefix?: boolean;
-  prefix?: string;
-  kernel?: KernelName;
-}
-
-export function addKernelCommand(program: Command): void {
-  const kernel = program.command("kernel").description("Manage the Jupyter kernels svc-tslab and svc-deno.");
-  kernel
-    .command("install")
-    .description("Write the kernelspecs, so that Jupyter lists the kernels.")
+/** Adds the options that say where kernelspecs are, and which. */
+function withPlace(command: Command): Command {
+  return command
     .addOption(
-      new Option("--user", "into the user's Jupyter folder (the default)").conflicts(["sysPrefix", "prefix"]),
+      new Option("--user", "the user's Jupyter folder (the default)").conflicts(["sysPrefix", "prefix"]),
     )
     .addOption(
       new Option(
         "--sys-prefix",
-        "into the Python environment that is active (VIRTUAL_ENV, CONDA_PREFIX, or that of `python3`)",
+        "the Python environment that is active (VIRTUAL_ENV, CONDA_PREFIX, or that of `python3`)",
       ).conflicts("prefix"),
     )
-    .option("--prefix <folder>", "into <folder>/share/jupyter/kernels")
-    .addOption(new Option("--kernel <name>", "only this one (default: both)").choices(["tslab", "deno"]))
+    .option("--prefix <folder>", "<folder>/share/jupyter/kernels")
+    .addOption(new Option("--kernel <name>", "only this one (default: both)").choices(["tslab", "deno"]));
+}
+
+export function addKernelCommand(program: Command): void {
+  const kernel = program.command("kernel").description("Manage the Jupyter kernels svc-tslab and svc-deno.");
+  withPlace(kernel.command("install"))
+    .description("Write the kernelspecs, so that Jupyter lists the kernels.")
     .action(async (options: InstallOptions) => {
-      const { installKernels } = await import("./kernel-install.ts");
+      const { installKernels } = await import("./kernels.ts");
       installKernels(options);
+    });
+  kernel
+    .command("list")
+    .description("List the kernelspecs of svclib that Jupyter finds, and say which can't start.")
+    .action(async () => {
+      const { listKernels } = await import("./kernels.ts");
+      listKernels();
+    });
+  withPlace(kernel.command("uninstall"))
+    .description("Remove the kernelspecs.")
+    .action(async (options: InstallOptions) => {
+      const { uninstallKernels } = await import("./kernels.ts");
+      uninstallKernels(options);
     });
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { bringExample } from "./bring-example.ts";
 import { findJupyterLab } from "./find-jupyter-lab.ts";
-import { installKernels } from "./kernel-install.ts";
+import { installKernels } from "./kernels.ts";
 import { CommandError } from "./report-error.ts";
 
 /**

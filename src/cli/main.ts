@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { addDoctorCommand } from "./doctor/doctor-command.ts";
 import { addKernelCommand } from "./kernel-command.ts";
 import { addLabCommand } from "./lab-command.ts";
 import { exitCodeOf, reportError } from "./report-error.ts";
@@ -21,6 +22,7 @@ export function createProgram(): Command {
   addKernelCommand(program);
   addRunCommand(program);
   addLabCommand(program);
+  addDoctorCommand(program);
   program.addHelpText(
     "after",
     `

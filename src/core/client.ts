@@ -179,4 +179,10 @@ export class Client {
   close(): void {
     this.#close();
   }
+
+  /** {@link Client.close} at the end of a block: `await using client = connect()`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#close();
+    return Promise.resolve();
+  }
 }

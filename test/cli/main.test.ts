@@ -15,6 +15,7 @@ describe("svclib --help", () => {
       "kernel",
       "run",
       "lab",
+      "doctor",
     ]);
   });
 

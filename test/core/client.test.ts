@@ -201,3 +201,14 @@ describe("read_svc_job", () => {
     });
   });
 });
+
+test("a client of `await using` is closed behind the block", async () => {
+  await using service = await serve({ databases: [] });
+  let kept;
+  {
+    await using client = connect("1/k", service.url, { env: {}, max_cumul_retry_delay: 0 });
+    kept = client;
+    expect(await client.list_databases()).toEqual([]);
+  }
+  await expect(kept.list_databases()).rejects.toThrow("list databases failed");
+});

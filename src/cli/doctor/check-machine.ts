@@ -1,0 +1,110 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { serviceHome } from "../../core/local-service/service-file.ts";
+import { findDeno } from "../../kernel/kernels/deno/find-deno.ts";
+import { installedKernels } from "../../kernel/kernelspec/installed-kernels.ts";
+import { packageRoot } from "../../kernel/package-entries.ts";
+import { withoutSecrets } from "../../kernel/without-secrets.ts";
+import { findJupyterLab } from "../find-jupyter-lab.ts";
+import { packageVersion } from "../package-version.ts";
+import type { Finding } from "./finding.ts";
+
+/** Packages with compiled parts, and what does not work without them. */
+const COMPILED = { zeromq: "the kernels", "@duckdb/node-api": "the local service", tslab: "svc-tslab" };
+
+/** The installation, the kernels and the programs around them. Nothing is changed. */
+export function checkMachine(env: NodeJS.ProcessEnv): Finding[] {
+  return [
+    { state: "ok", subject: "svclib", text: `${packageVersion()} in ${packageRoot}` },
+    checkNode(),
+    ...Object.entries(COMPILED).map(([name, user]) => checkPackage(name, user)),
+    checkDeno(env),
+    checkJupyterLab(env),
+    ...checkKernels(),
+    checkHome(serviceHome(env)),
+  ];
+}
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const text = `${process.versions.node}, ${process.platform} ${process.arch}`;
+  return major > 20 || (major === 20 && minor >= 17)
+    ? { state: "ok", subject: "Node.js", text }
+    : {
+        state: "fault",
+        subject: "Node.js",
+        text: `${text}: svclib needs 20.17 or newer (https://nodejs.org)`,
+      };
+}
+
+function checkPackage(name: string, user: string): Finding {
+  try {
+    createRequire(import.meta.url)(name);
+    return { state: "ok", subject: name, text: "loads" };
+  } catch (error) {
+    const [reason = ""] = (error as Error).message.split("\n");
+    return {
+      state: "fault",
+      subject: name,
+      text: `can't be loaded, so ${user} can't run: ${reason}; install svclib again`,
+    };
+  }
+}
+
+function checkDeno(env: NodeJS.ProcessEnv): Finding {
+  try {
+    const deno = findDeno(env);
+    const { stdout, status } = spawnSync(deno, ["--version"], { encoding: "utf8", env: withoutSecrets(env) });
+    if (status !== 0)
+      return { state: "fault", subject: "Deno", text: `${deno} can't be run; set SVC_DENO to one that can` };
+    return {
+      state: "ok",
+      subject: "Deno",
+      text: `${stdout.split("\n")[0]?.replace(/^deno /, "") ?? ""}: ${deno}`,
+    };
+  } catch (error) {
+    return { state: "fault", subject: "Deno", text: `svc-deno can't run: ${(error as Error).message}` };
+  }
+}
+
+function checkJupyterLab(env: NodeJS.ProcessEnv): Finding {
+  const command = findJupyterLab(env);
+  return command === null
+    ? {
+        state: "note",
+        subject: "JupyterLab",
+        text: "not found, so svclib lab can't open it: pip install jupyterlab",
+      }
+    : { state: "ok", subject: "JupyterLab", text: command.join(" ") };
+}
+
+function checkKernels(): Finding[] {
+  const kernels = installedKernels();
+  if (kernels.length === 0)
+    return [{ state: "note", subject: "kernels", text: "not installed: npx svclib kernel install" }];
+  return kernels.map(({ name, folder, fault }) =>
+    fault === null
+      ? { state: "ok", subject: name, text: folder }
+      : { state: "fault", subject: name, text: `${folder}: ${fault}` },
+  );
+}
+
+function checkHome(home: string): Finding {
+  if (!existsSync(home))
+    return {
+      state: "note",
+      subject: "data folder",
+      text: `${home} is made when a local service first starts`,
+    };
+  try {
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
+    return { state: "ok", subject: "data folder", text: home };
+  } catch {
+    return {
+      state: "fault",
+      subject: "data folder",
+      text: `${home} can't be written; set SVC_HOME to a folder of your own`,
+    };
+  }
+}

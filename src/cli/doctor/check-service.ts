@@ -1,0 +1,32 @@
+import { connect } from "../../core/connect.ts";
+import { readServiceFile, serviceHome } from "../../core/local-service/service-file.ts";
+import type { Finding } from "./finding.ts";
+
+const TIMEOUT_S = 10;
+
+/** Asks the service that programs would use now for its databases, and says whose key that takes. The key itself is never shown. */
+export async function checkService(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const subject = "service";
+  try {
+    const local = !env["SVC_API_SERVER"];
+    if (local && (await readServiceFile(serviceHome(env))) === null)
+      return {
+        state: "note",
+        subject,
+        text: `no local service runs; a notebook starts one by itself, for a script: npx svclib serve --samples${env["SVC_API_KEY"] ? ". SVC_API_KEY is set without SVC_API_SERVER, the address of its service" : ""}`,
+      };
+    await using client = connect(null, null, { env, timeout: TIMEOUT_S, max_cumul_retry_delay: 0 });
+    const { endpoint } = await client.target();
+    const started = performance.now();
+    const databases = await client.list_databases();
+    const tookMs = Math.round(performance.now() - started);
+    const key = env["SVC_API_KEY"] ? "the key in SVC_API_KEY" : "its file's key";
+    return {
+      state: "ok",
+      subject,
+      text: `${local ? "local service at " : ""}${endpoint} answers in ${tookMs} ms with ${key}: ${databases.length} ${databases.length === 1 ? "database" : "databases"}`,
+    };
+  } catch (error) {
+    return { state: "fault", subject, text: (error as Error).message };
+  }
+}

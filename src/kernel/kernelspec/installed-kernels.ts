@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { KERNEL_NAMES, type KernelSpec, specName } from "./kernel-spec.ts";
+import { allKernelsFolders } from "./kernels-folder.ts";
+import { whatLacks } from "./what-lacks.ts";
+
+/** A kernelspec of svclib that Jupyter finds. */
+export interface FoundKernel {
+  readonly name: string;
+  readonly folder: string;
+  /** Why the kernel can't start, and what to do; null when it can. */
+  readonly fault: string | null;
+}
+
+/** svclib's kernelspecs in all folders where Jupyter looks, in its order. */
+export function installedKernels(): FoundKernel[] {
+  return allKernelsFolders().flatMap((kernels) =>
+    KERNEL_NAMES.flatMap((kernel) => {
+      const folder = join(kernels, specName(kernel));
+      if (!existsSync(join(folder, "kernel.json"))) return [];
+      const spec = readKernelSpec(folder);
+      const missing = spec?.argv.slice(0, 2).find((path) => !existsSync(path));
+      const again = "; install the kernels again: npx svclib kernel install";
+      const fault =
+        spec === null
+          ? `kernel.json is damaged or not svclib's${again}`
+          : missing === undefined
+            ? whatLacks(kernel)
+            : `${missing}, which it starts, is not there any more${again}`;
+      return [{ name: specName(kernel), folder, fault }];
+    }),
+  );
+}
+
+/** The kernelspec in a folder; null when there is none that svclib wrote. */
+export function readKernelSpec(folder: string): KernelSpec | null {
+  try {
+    const spec = JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8")) as Partial<KernelSpec> | null;
+    return spec?.metadata?.svclib !== undefined && Array.isArray(spec.argv) ? (spec as KernelSpec) : null;
+  } catch {
+    return null;
+  }
+}

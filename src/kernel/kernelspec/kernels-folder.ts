@@ -1,0 +1,61 @@
+import { execFileSync } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { withoutSecrets } from "../without-secrets.ts";
+import { jupyterDataDir } from "./jupyter-data-dir.ts";
+
+/** Where kernelspecs go; the user's Jupyter folder unless one is named. */
+export interface Place {
+  readonly user?: boolean;
+  /** Into the Python environment that is active. */
+  readonly sysPrefix?: boolean;
+  /** Into `<prefix>/share/jupyter/kernels`. */
+  readonly prefix?: string;
+}
+
+const below = (prefix: string): string => join(prefix, "share", "jupyter", "kernels");
+
+/**
+ * The folder of kernelspecs at a place.
+ *
+ * @throws Error when `sysPrefix` finds no Python environment.
+ */
+export function kernelsFolder({ prefix, sysPrefix }: Place): string {
+  if (prefix !== undefined) return below(prefix);
+  return sysPrefix === true ? below(pythonPrefix()) : join(jupyterDataDir(), "kernels");
+}
+
+/** All folders in which Jupyter looks for kernelspecs: of `JUPYTER_PATH`, the user, the active Python environment, and the system. */
+export function allKernelsFolders(): string[] {
+  const { JUPYTER_PATH = "", VIRTUAL_ENV, CONDA_PREFIX, PROGRAMDATA } = process.env;
+  const chosen = JUPYTER_PATH.split(delimiter).filter(Boolean);
+  const environment = VIRTUAL_ENV || CONDA_PREFIX;
+  const system =
+    process.platform === "win32"
+      ? [join(PROGRAMDATA ?? "C:\\ProgramData", "jupyter", "kernels")]
+      : [below("/usr/local"), below("/usr")];
+  const folders = [
+    ...chosen.map((folder) => join(folder, "kernels")),
+    kernelsFolder({}),
+    ...(environment ? [below(environment)] : []),
+    ...system,
+  ];
+  return [...new Set(folders)];
+}
+
+/** `sys.prefix` of the active environment. */
+function pythonPrefix(): string {
+  const active = process.env["VIRTUAL_ENV"] || process.env["CONDA_PREFIX"];
+  if (active) return active;
+  const python = process.platform === "win32" ? "python" : "python3";
+  try {
+    return execFileSync(python, ["-c", "import sys; print(sys.prefix)"], {
+      encoding: "utf8",
+      env: withoutSecrets(),
+    }).trim();
+  } catch (cause) {
+    throw new Error(
+      `--sys-prefix needs a Python environment: ${python} cannot be run; use --user or --prefix`,
+      { cause },
+    );
+  }
+}

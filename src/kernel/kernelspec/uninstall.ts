@@ -1,0 +1,18 @@
+import { existsSync, rmSync } from "node:fs";
+import { chosenKernels, type InstallOptions } from "./install.ts";
+import { readKernelSpec } from "./installed-kernels.ts";
+
+/**
+ * Remove the kernelspecs that {@link installKernelSpecs} wrote with the same options. Kernels that run go on.
+ *
+ * @returns the folders that were there and are removed.
+ * @throws Error when svclib did not write a folder of that name; nothing is removed then.
+ */
+export function uninstallKernelSpecs(options: InstallOptions = {}): string[] {
+  const there = chosenKernels(options).filter(({ folder }) => existsSync(folder));
+  const foreign = there.find(({ folder }) => readKernelSpec(folder) === null);
+  if (foreign !== undefined)
+    throw new Error(`svclib did not write ${foreign.folder}: look at it, and remove it by hand`);
+  for (const { folder } of there) rmSync(folder, { recursive: true });
+  return there.map(({ folder }) => folder);
+}

@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
+import { installedKernels } from "../../../src/kernel/kernelspec/installed-kernels.ts";
+import { uninstallKernelSpecs } from "../../../src/kernel/kernelspec/uninstall.ts";
+
+let dataDir: string;
+const outer = process.env["JUPYTER_DATA_DIR"];
+beforeEach(() => {
+  process.env["JUPYTER_DATA_DIR"] = dataDir = mkdtempSync(join(tmpdir(), "svc-kernels-"));
+});
+afterEach(() => {
+  rmSync(dataDir, { recursive: true });
+  if (outer === undefined) delete process.env["JUPYTER_DATA_DIR"];
+  else process.env["JUPYTER_DATA_DIR"] = outer;
+});
+
+const folder = (name: string): string => join(dataDir, "kernels", name);
+const own = (): unknown[] => installedKernels().filter((found) => found.folder.startsWith(dataDir));
+
+test("kernels are listed where they were installed, and gone when they were uninstalled", () => {
+  expect(own()).toEqual([]);
+  installKernelSpecs();
+  // The sources have no dist/kernel/main.js below them where nothing was built.
+  expect(own()).toMatchObject([
+    { name: "svc-tslab", folder: folder("svc-tslab") },
+    { name: "svc-deno", folder: folder("svc-deno") },
+  ]);
+  expect(uninstallKernelSpecs({ kernel: "deno" })).toEqual([folder("svc-deno")]);
+  expect(own()).toMatchObject([{ name: "svc-tslab" }]);
+  expect(uninstallKernelSpecs()).toEqual([folder("svc-tslab")]);
+  expect(uninstallKernelSpecs()).toEqual([]);
+  expect(own()).toEqual([]);
+});
+
+test("a kernelspec whose Node.js is gone can't start", () => {
+  installKernelSpecs({ kernel: "tslab" });
+  const file = join(folder("svc-tslab"), "kernel.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace(process.execPath, "/no/such/node"));
+  expect(own()).toEqual([
+    {
+      name: "svc-tslab",
+      folder: folder("svc-tslab"),
+      fault:
+        "/no/such/node, which it starts, is not there any more; install the kernels again: npx svclib kernel install",
+    },
+  ]);
+});
+
+test("a folder that svclib did not write is left, and so are the others", () => {
+  installKernelSpecs();
+  writeFileSync(join(folder("svc-deno"), "kernel.json"), "{}");
+  mkdirSync(folder("python3"));
+  expect(() => uninstallKernelSpecs()).toThrow(
+    `svclib did not write ${folder("svc-deno")}: look at it, and remove it by hand`,
+  );
+  expect(existsSync(folder("svc-tslab"))).toBe(true);
+});
