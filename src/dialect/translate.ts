@@ -1,7 +1,7 @@
 import type { Dialect } from "./dialect.ts";
 import { SqlError } from "./sql-error.ts";
 import { Translation } from "./analyze/translation.ts";
-import type { TableShape } from "./analyze/translation.ts";
+import type { TableLookup, TableShape } from "./analyze/translation.ts";
 import type { TranslateContext } from "./catalogue.ts";
 import { CATALOGS, isCatalog, tableKey, tablePath } from "./catalogue.ts";
 import { describeOutput } from "./statements/describe-output.ts";
@@ -11,9 +11,6 @@ import type { Plan } from "./plan.ts";
 import { planStatement } from "./statements/plan-statement.ts";
 import { mentionedTables } from "./table-names.ts";
 
-/** Longest statement, in characters: an insert of some ten thousand rows fits. */
-const MAX_LENGTH = 16 * 1024 * 1024;
-
 /**
  * Reads a statement of the dialect and says what the engine has to do for it. Only what the grammar, the function tables and the catalogue
  * know comes out: a statement reaches the engine as SQL written here, never as the user wrote it.
@@ -21,34 +18,23 @@ const MAX_LENGTH = 16 * 1024 * 1024;
  * @throws SqlError for everything that is wrong or not supported, before anything runs.
  */
 export async function translate(sql: string, dialect: Dialect, context: TranslateContext): Promise<Plan> {
-  if (sql.length > MAX_LENGTH)
-    throw new SqlError("EXCEEDED_LIMIT", `the statement is longer than ${MAX_LENGTH} characters`);
   try {
-    return await planOf(sql, dialect, context);
+    const statement = parseStatement(sql, dialect);
+    const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
+    const tables = await loadTables(dialect, statement, { ...context, catalog });
+    const t = new Translation({ ...context, sql, dialect, tables });
+    return context.describe === true
+      ? describeOutput(t, statement)
+      : await planStatement(t, statement, context);
   } catch (error) {
-    // The stack is what is left of a statement of thousands of joins or set operations.
-    if (error instanceof RangeError)
-      throw new SqlError("EXCEEDED_LIMIT", "the statement nests too deeply", null, error);
-    throw error;
+    throw orTooDeep(error);
   }
 }
 
-async function planOf(sql: string, dialect: Dialect, context: TranslateContext): Promise<Plan> {
-  const statement = parseStatement(sql, dialect);
-  const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
-  const tables = await loadTables(dialect, statement, { ...context, catalog });
-  const t = new Translation({
-    sql,
-    dialect,
-    catalog,
-    database: context.database,
-    scheduledTimeMs: context.scheduledTimeMs,
-    zone: dialect === "hive" ? "UTC" : (context.timeZone ?? "UTC"),
-    tables: tables.found,
-    knownTables: (path) => tables.beside.get(tableKey({ ...path, table: "" })) ?? [],
-  });
-  const plan = await planStatement(t, statement, context);
-  return context.describe === true ? describeOutput(statement, plan) : plan;
+/** An error of reading a statement. The stack is what ends on one of thousands of joins or set operations. */
+export function orTooDeep(error: unknown): unknown {
+  if (!(error instanceof RangeError)) return error;
+  return new SqlError("EXCEEDED_LIMIT", "the statement nests too deeply", null, error);
 }
 
 /** The tables that a statement names, and beside those that are not there the names of the others. */
@@ -56,7 +42,7 @@ async function loadTables(
   dialect: Dialect,
   statement: Statement,
   context: TranslateContext & { readonly catalog: string },
-): Promise<{ found: Map<string, TableShape>; beside: Map<string, readonly string[]> }> {
+): Promise<TableLookup> {
   const found = new Map<string, TableShape>();
   const beside = new Map<string, readonly string[]>();
   for (const name of mentionedTables(statement)) {
@@ -76,5 +62,8 @@ async function loadTables(
       tables.map((table) => table.name),
     );
   }
-  return { found, beside };
+  return {
+    find: (path) => found.get(tableKey(path)) ?? null,
+    beside: (path) => beside.get(tableKey({ ...path, table: "" })) ?? [],
+  };
 }

@@ -39,7 +39,7 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
     return keep(value.sql);
   if (to.kind === "timestamptz" && (from.kind === "date" || from.kind === "timestamp")) {
     const stamp = from.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : value.sql;
-    const { zone } = t.options;
+    const { zone } = t;
     const instant = instantAt(stamp, zone);
     return keep(to.zone === MIXED_ZONE ? engine`~zoned(${instant}, ${literal(zone)})` : instant);
   }

@@ -114,8 +114,8 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
 export function findTable(t: Translation, name: readonly Name[], pos: number): TableShape {
   const path = t.pathOf(name, pos);
   const table = t.tableAt(path);
-  if (table !== undefined) return table;
-  const near = nearestName(path.table, t.options.knownTables(path));
+  if (table !== null) return table;
+  const near = nearestName(path.table, t.options.tables.beside(path));
   return t.fail(
     "TABLE_NOT_FOUND",
     `table '${path.database}.${path.table}' does not exist${near === null ? "" : `; did you mean '${near}'?`}`,

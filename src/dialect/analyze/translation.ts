@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.ts";
-import { isCatalog, tableKey, tablePath, type TablePath } from "../catalogue.ts";
+import { CATALOGS, isCatalog, tablePath, type TablePath } from "../catalogue.ts";
 import type { Name } from "../parse/ast.ts";
 import type { SqlErrorKind } from "../sql-error.ts";
 import { SqlError } from "../sql-error.ts";
@@ -19,19 +19,26 @@ export interface TableShape {
   readonly system?: boolean;
 }
 
+/** What the analysis asks of tables. */
+export interface TableLookup {
+  /** Null where there is no such table or view. */
+  find(path: TablePath): TableShape | null;
+  /** Names of the tables beside one that is not there, to suggest one of them. */
+  beside(path: TablePath): readonly string[];
+}
+
 export interface TranslationOptions {
   readonly sql: string;
   readonly dialect: Dialect;
-  /** Catalog and database of names that have none. */
-  readonly catalog: string;
+  /** Catalog of names that have none. @default the dialect's own */
+  readonly catalog?: string | undefined;
+  /** Database of names that have none. */
   readonly database: string;
+  /** Unix milliseconds of `now()`. */
   readonly scheduledTimeMs: number;
-  /** The session's zone: times that have none of their own are of it where they become instants. */
-  readonly zone: string;
-  /** The tables that the statement names, by {@link tableKey}. */
-  readonly tables: ReadonlyMap<string, TableShape>;
-  /** Names of the tables beside one that is not there, for hints. */
-  readonly knownTables: (path: TablePath) => readonly string[];
+  /** The session's zone in Presto. @default UTC */
+  readonly timeZone?: string | undefined;
+  readonly tables: TableLookup;
 }
 
 /** Types that any text converts to: the failure has to happen on the way. */
@@ -41,11 +48,16 @@ const TAKES_TEXT = new Set(["VARCHAR", "BLOB"]);
 export class Translation {
   readonly options: TranslationOptions;
   readonly dialect: Dialect;
+  readonly catalog: string;
+  /** Times that have no zone of their own are of this one where they become instants. */
+  readonly zone: string;
   private aliases = 0;
 
   constructor(options: TranslationOptions) {
     this.options = options;
     this.dialect = options.dialect;
+    this.catalog = (options.catalog ?? CATALOGS[options.dialect][0]!).toLowerCase();
+    this.zone = options.dialect === "hive" ? "UTC" : (options.timeZone ?? "UTC");
   }
 
   get hive(): boolean {
@@ -64,15 +76,15 @@ export class Translation {
 
   /** Where the table of a name is. @throws SqlError CATALOG_NOT_FOUND */
   pathOf(name: readonly Name[], pos: number): TablePath {
-    const path = tablePath(name, this.options);
+    const path = tablePath(name, { catalog: this.catalog, database: this.options.database });
     if (!isCatalog(path.catalog, this.dialect))
       this.fail("CATALOG_NOT_FOUND", `Catalog '${path.catalog}' not found`, name[0]?.pos ?? pos);
     return path;
   }
 
-  /** The table at a path; undefined where there is none. */
-  tableAt(path: TablePath): TableShape | undefined {
-    return this.options.tables.get(tableKey(path));
+  /** The table at a path; null where there is none. */
+  tableAt(path: TablePath): TableShape | null {
+    return this.options.tables.find(path);
   }
 
   unsupported(what: string, pos: number): never {

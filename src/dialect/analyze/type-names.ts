@@ -42,7 +42,7 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
       if (name.name === "time") return { kind: "time", precision };
       return name.name === "timestamp"
         ? { kind: "timestamp", precision }
-        : { kind: "timestamptz", precision, zone: t.options.zone };
+        : { kind: "timestamptz", precision, zone: t.zone };
     }
     case "time with time zone":
       return t.unsupported("time with time zone", name.pos);

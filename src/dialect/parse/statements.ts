@@ -1,4 +1,5 @@
 import type { Dialect } from "../dialect.ts";
+import { SqlError } from "../sql-error.ts";
 import type { Name, Statement } from "./ast.ts";
 import { parseAlter } from "./alter.ts";
 import { parseCreate, parseDrop } from "./create.ts";
@@ -15,8 +16,13 @@ const REFUSED = new Set(
   COMPILE REPL ABORT`.split(/\s+/),
 );
 
+/** Longest statement, in characters: an insert of some ten thousand rows fits. */
+const MAX_LENGTH = 16 * 1024 * 1024;
+
 /** Reads one statement (a semicolon may end it). @throws SqlError of kind SYNTAX_ERROR or NOT_SUPPORTED with its place. */
 export function parseStatement(sql: string, dialect: Dialect): Statement {
+  if (sql.length > MAX_LENGTH)
+    throw new SqlError("EXCEEDED_LIMIT", `the statement is longer than ${MAX_LENGTH} characters`);
   const s = new TokenStream(sql, dialect);
   if (s.peek().kind === "end") s.fail("expected a statement");
   const statement = parseOne(s);

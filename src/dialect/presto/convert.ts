@@ -204,7 +204,7 @@ function toInstant(
     const instant = rounded(instantOf(value), from.precision, to.precision);
     return typed(withZoneOf(value, instant), { ...to, zone: from.zone });
   }
-  const session = t.options.zone;
+  const session = t.zone;
   const inSession = { ...to, zone: session };
   if (from.kind === "date")
     return typed(instantAt(engine`CAST(${value.sql} AS TIMESTAMP)`, session), inSession);

@@ -13,8 +13,7 @@ import { engine, name as nameOf, type Sql } from "../sql/tree.ts";
 export function planAlter(t: Translation, statement: Extract<Statement, { kind: "alter" }>): Plan {
   const { action } = statement;
   const place = targetOf(t, statement.table);
-  if (statement.ifExists && t.tableAt(place) === undefined)
-    return { kind: "nothing", updateType: "ALTER TABLE" };
+  if (statement.ifExists && t.tableAt(place) === null) return { kind: "nothing", updateType: "ALTER TABLE" };
   const table = writable(t, statement.table, statement.pos);
   const has = (name: Name): boolean =>
     table.columns.some((column) => column.name.toLowerCase() === name.text.toLowerCase());

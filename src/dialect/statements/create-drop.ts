@@ -81,7 +81,7 @@ function stored(sql: Sql, type: Type): Sql {
 
 export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">): Plan {
   const target = newTable(t, statement.table);
-  if (t.tableAt(target) !== undefined) {
+  if (t.tableAt(target) !== null) {
     if (statement.ifNotExists) return { kind: "nothing", updateType: "CREATE TABLE" };
     t.fail(
       "TABLE_ALREADY_EXISTS",
@@ -117,7 +117,7 @@ export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">
 
 export function planCreateTable(t: Translation, statement: Of<"createTable">): Plan {
   const target = newTable(t, statement.table);
-  if (t.tableAt(target) !== undefined) {
+  if (t.tableAt(target) !== null) {
     if (statement.ifNotExists) return { kind: "nothing", updateType: "CREATE TABLE" };
     t.fail(
       "TABLE_ALREADY_EXISTS",
@@ -159,7 +159,7 @@ function comments(
 /** The view's own text is kept as its comment: SHOW CREATE VIEW shows what the user wrote. */
 export function planCreateView(t: Translation, statement: Of<"createView">): Plan {
   const target = newTable(t, statement.view);
-  if (t.tableAt(target) !== undefined && !statement.replace) {
+  if (t.tableAt(target) !== null && !statement.replace) {
     if (statement.ifNotExists) return { kind: "nothing", updateType: "CREATE VIEW" };
     t.fail("TABLE_ALREADY_EXISTS", `view '${target.database}.${target.table}' already exists`, statement.pos);
   }
@@ -186,19 +186,24 @@ export function planCreateView(t: Translation, statement: Of<"createView">): Pla
   };
 }
 
+/** The table or view to drop; null where there is none and that is right. */
+export function droppedTable(t: Translation, statement: Of<"drop">): Target | null {
+  const target = targetOf(t, statement.name);
+  if (t.tableAt(target) !== null) return target;
+  // Hive's own setting (hive.exec.drop.ignorenonexistent) is not to mind.
+  if (statement.ifExists || t.hive) return null;
+  if (statement.what === "TABLE") findTable(t, statement.name, statement.pos);
+  return t.fail("TABLE_NOT_FOUND", `view '${target.database}.${target.table}' does not exist`, statement.pos);
+}
+
 export async function planDrop(
   t: Translation,
   statement: Of<"drop">,
   context: TranslateContext,
 ): Promise<Plan> {
-  const target = targetOf(t, statement.name);
+  const target = droppedTable(t, statement);
   const updateType = `DROP ${statement.what}`;
-  if (t.tableAt(target) === undefined) {
-    // Hive's own setting (hive.exec.drop.ignorenonexistent) is not to mind.
-    if (statement.ifExists || t.hive) return { kind: "nothing", updateType };
-    if (statement.what === "TABLE") findTable(t, statement.name, statement.pos);
-    t.fail("TABLE_NOT_FOUND", `view '${target.database}.${target.table}' does not exist`, statement.pos);
-  }
+  if (target === null) return { kind: "nothing", updateType };
   const isView = (await context.catalogue.viewText(target.database, target.table)) !== null;
   if (isView !== (statement.what === "VIEW"))
     t.fail(

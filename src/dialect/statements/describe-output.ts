@@ -1,17 +1,24 @@
+import type { Translation } from "../analyze/translation.ts";
 import type { Name, Statement } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
-import { typeName, VARCHAR, type Type } from "../types/type.ts";
+import { BIGINT, BOOLEAN, typeName, VARCHAR, type Type } from "../types/type.ts";
+import { statementColumns } from "./plan-statement.ts";
 
 const COLUMNS: readonly PlanColumn[] = [
   ...["Column Name", "Catalog", "Schema", "Table", "Type"].map((name) => ({ name, type: VARCHAR })),
-  { name: "Type Size", type: { kind: "bigint" } },
-  { name: "Aliased", type: { kind: "boolean" } },
+  { name: "Type Size", type: BIGINT },
+  { name: "Aliased", type: BOOLEAN },
 ];
 
+/** Statements whose only answer is how many rows they changed. */
+const COUNTED = new Set<Statement["kind"]>(["insert", "multiInsert", "createTableAs", "delete", "update"]);
+
 /** What columns a statement gives, as DESCRIBE OUTPUT shows them. Which table a column comes from is left open. */
-export function describeOutput(statement: Statement, plan: Plan): Plan {
+export function describeOutput(t: Translation, statement: Statement): Plan {
   const aliased = aliases(statement);
-  const rows = outputOf(plan).map(({ name, type }, i) => [
+  const columns = statementColumns(t, statement);
+  const output = COUNTED.has(statement.kind) ? [{ name: "rows", type: BIGINT }] : columns;
+  const rows = output.map(({ name, type }, i) => [
     name,
     "",
     "",
@@ -21,20 +28,6 @@ export function describeOutput(statement: Statement, plan: Plan): Plan {
     String(aliased(name, i)),
   ]);
   return { kind: "rows", columns: COLUMNS, rows };
-}
-
-function outputOf(plan: Plan): readonly PlanColumn[] {
-  switch (plan.kind) {
-    case "query":
-    case "rows":
-      return plan.columns;
-    case "explain":
-      return [{ name: plan.column, type: VARCHAR }];
-    case "write":
-      return plan.steps.some(({ counted }) => counted) ? [{ name: "rows", type: { kind: "bigint" } }] : [];
-    case "nothing":
-      return [];
-  }
 }
 
 /** Bytes of the values that are all of one size. */

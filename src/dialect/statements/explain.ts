@@ -1,35 +1,39 @@
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
-import type { Plan } from "../plan.ts";
-import { planStatement } from "./plan-statement.ts";
+import type { Plan, PlanColumn } from "../plan.ts";
+import { BOOLEAN, VARCHAR } from "../types/type.ts";
+import { planStatement, statementColumns } from "./plan-statement.ts";
+
+type Explain = Extract<Statement, { kind: "explain" }>;
+
+/** The one column that EXPLAIN answers with. @throws SqlError for a kind of EXPLAIN that is not supported. */
+export function explainColumn(t: Translation, { type, pos }: Explain): PlanColumn {
+  if (type === "VALIDATE") return { name: "Valid", type: BOOLEAN };
+  if (type !== "LOGICAL" && type !== "DISTRIBUTED") t.unsupported(`EXPLAIN (TYPE ${type})`, pos);
+  return { name: t.hive ? "Explain" : "Query Plan", type: VARCHAR };
+}
 
 /** EXPLAIN: the statement is translated, so its faults show, and the engine's plan is the answer. */
 export async function planExplain(
   t: Translation,
-  statement: Extract<Statement, { kind: "explain" }>,
+  statement: Explain,
   context: TranslateContext,
 ): Promise<Plan> {
+  const column = explainColumn(t, statement);
+  if (statement.type === "VALIDATE") {
+    statementColumns(t, statement.statement);
+    return { kind: "rows", columns: [column], rows: [["true"]] };
+  }
   const inner = await planStatement(t, statement.statement, context);
-  const column = t.hive ? "Explain" : statement.type === "VALIDATE" ? "Valid" : "Query Plan";
-  if (statement.type === "VALIDATE")
-    return { kind: "rows", columns: [{ name: "Valid", type: { kind: "boolean" } }], rows: [["true"]] };
-  if (!["LOGICAL", "DISTRIBUTED", "IO"].includes(statement.type))
-    t.unsupported(`EXPLAIN (TYPE ${statement.type})`, statement.pos);
-  if (statement.type === "IO") t.unsupported("EXPLAIN (TYPE IO)", statement.pos);
+  const plan = { kind: "explain", column: column.name, analyze: false, query: null } as const;
   switch (inner.kind) {
     case "query":
-      return { kind: "explain", analyze: statement.analyze, query: inner.sql, text: "", column };
+      return { ...plan, analyze: statement.analyze, query: inner.sql, text: "" };
     case "write":
       if (statement.analyze) t.unsupported("EXPLAIN ANALYZE of a statement that changes data", statement.pos);
-      return {
-        kind: "explain",
-        analyze: false,
-        query: null,
-        text: `${inner.updateType}\n${inner.steps.map((step) => step.sql.sql).join(";\n")}`,
-        column,
-      };
+      return { ...plan, text: `${inner.updateType}\n${inner.steps.map((step) => step.sql.sql).join(";\n")}` };
     default:
-      return { kind: "explain", analyze: false, query: null, text: "answered from the catalogue", column };
+      return { ...plan, text: "answered from the catalogue" };
   }
 }

@@ -1,18 +1,26 @@
 import { analyzeQuery } from "../analyze/query.ts";
 import type { AnalyzedQuery } from "../analyze/query.ts";
 import { defaultName } from "../analyze/common-tables.ts";
+import { findTable } from "../analyze/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { wireQuery } from "../analyze/wire.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { printSql } from "../sql/print.ts";
-import { planCreateTable, planCreateTableAs, planCreateView, planDrop, planSchema } from "./create-drop.ts";
+import {
+  droppedTable,
+  planCreateTable,
+  planCreateTableAs,
+  planCreateView,
+  planDrop,
+  planSchema,
+} from "./create-drop.ts";
 import { planComment } from "./comment.ts";
 import { planAlter } from "./alter.ts";
-import { planExplain } from "./explain.ts";
+import { explainColumn, planExplain } from "./explain.ts";
 import { planDelete, planInsert, planMultiInsert, planTruncate, planUpdate } from "./write.ts";
-import { planShow } from "./show.ts";
+import { planShow, showColumns } from "./show.ts";
 
 const READS = new Set(["select", "explain", "use", "set", "show"]);
 
@@ -33,6 +41,31 @@ export async function planStatement(
         columns: outputColumns(t, query),
       };
     }
+    case "drop":
+      return planDrop(t, statement, context);
+    case "createSchema":
+    case "dropSchema":
+      return planSchema(t, statement, context);
+    case "comment":
+      return planComment(t, statement, context);
+    case "explain":
+      return planExplain(t, statement, context);
+    case "show":
+      return planShow(t, statement, context);
+    default:
+      return planChange(t, statement);
+  }
+}
+
+/** The plan of a statement for which the tables are all that has to be known. */
+function planChange(
+  t: Translation,
+  statement: Exclude<
+    Statement,
+    { kind: "select" | "drop" | "createSchema" | "dropSchema" | "comment" | "explain" | "show" }
+  >,
+): Plan {
+  switch (statement.kind) {
     case "insert":
       return planInsert(t, statement);
     case "multiInsert":
@@ -43,13 +76,6 @@ export async function planStatement(
       return planCreateTable(t, statement);
     case "createView":
       return planCreateView(t, statement);
-    case "drop":
-      return planDrop(t, statement, context);
-    case "createSchema":
-    case "dropSchema":
-      return planSchema(t, statement, context);
-    case "comment":
-      return planComment(t, statement, context);
     case "delete":
       return planDelete(t, statement);
     case "update":
@@ -58,19 +84,44 @@ export async function planStatement(
       return planTruncate(t, statement);
     case "alter":
       return planAlter(t, statement);
-    case "explain":
-      return planExplain(t, statement, context);
     case "use":
       return { kind: "nothing", updateType: "USE" };
     case "set":
       return { kind: "nothing", updateType: statement.reset ? "RESET SESSION" : "SET SESSION" };
+  }
+}
+
+/**
+ * The columns of a statement's result, none where it has no result. Whoever has the tables can call it: it asks the catalogue for nothing else.
+ *
+ * @throws SqlError for whatever is wrong with the statement.
+ */
+export function statementColumns(t: Translation, statement: Statement): readonly PlanColumn[] {
+  switch (statement.kind) {
+    case "select":
+      return outputColumns(t, analyzeQuery(t, statement.query, null));
+    case "explain":
+      statementColumns(t, statement.statement);
+      return [explainColumn(t, statement)];
     case "show":
-      return planShow(t, statement, context);
+      return showColumns(t, statement);
+    case "drop":
+      droppedTable(t, statement);
+      return [];
+    case "comment":
+      findTable(t, statement.table, statement.pos);
+      return [];
+    case "createSchema":
+    case "dropSchema":
+      return [];
+    default:
+      planChange(t, statement);
+      return [];
   }
 }
 
 /** Names of a result: what the query calls them, or the place; Hive has only lower case. */
-export function outputColumns(t: Translation, query: AnalyzedQuery): PlanColumn[] {
+function outputColumns(t: Translation, query: AnalyzedQuery): PlanColumn[] {
   return query.columns.map((column, i) => {
     const name = column.name ?? defaultName(t, i);
     return {

@@ -2,16 +2,14 @@ import { findTable } from "../analyze/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
-import type { Plan } from "../plan.ts";
 import { quoteText } from "../quote.ts";
-import { VARCHAR } from "../types/type.ts";
 
 /** SHOW CREATE TABLE / VIEW: one text that would make it again. */
-export async function showCreateTable(
+export async function showCreate(
   t: Translation,
   show: Extract<Statement, { kind: "show" }>,
   context: TranslateContext,
-): Promise<Plan> {
+): Promise<string[][]> {
   const table = findTable(t, show.name, show.pos);
   const view = await context.catalogue.viewText(table.database, table.name);
   if (show.what === "createView" && view === null)
@@ -33,10 +31,5 @@ export async function showCreateTable(
     text = `CREATE TABLE \`${table.database}.${table.name}\`(\n${table.columns.map((column) => `  \`${column.name}\` ${t.typeName(column.type)}`).join(", \n")})`;
   else
     text = `CREATE TABLE ${name} (\n${table.columns.map((column) => `   ${/^[a-z_][a-z0-9_]*$/.test(column.name) ? column.name : `"${column.name}"`} ${t.typeName(column.type)}${comment(comments.columns.get(column.name))}`).join(",\n")}\n)${comments.table === null ? "" : `\nCOMMENT ${quoteText(comments.table)}`}`;
-  const column = t.hive ? "createtab_stmt" : show.what === "createView" ? "Create View" : "Create Table";
-  return {
-    kind: "rows",
-    columns: [{ name: column, type: VARCHAR }],
-    rows: t.hive ? text.split("\n").map((line) => [line]) : [[text]],
-  };
+  return t.hive ? text.split("\n").map((line) => [line]) : [[text]];
 }

@@ -1,106 +1,117 @@
 import { findTable } from "../analyze/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
-import { CATALOGS, INFORMATION_SCHEMA, isCatalog, SYSTEM_CATALOG, type TableComments } from "../catalogue.ts";
+import { CATALOGS, INFORMATION_SCHEMA, isCatalog, SYSTEM_CATALOG } from "../catalogue.ts";
 import { findForms, functionNames } from "../functions/find-function.ts";
 import type { Name, Statement } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { VARCHAR } from "../types/type.ts";
-import { showCreateTable } from "./show-create.ts";
+import { showCreate } from "./show-create.ts";
 
 type Show = Extract<Statement, { kind: "show" }>;
 
-const text = (...names: string[]): PlanColumn[] => names.map((name) => ({ name, type: VARCHAR }));
-const rows = (columns: readonly PlanColumn[], cells: readonly (readonly (string | null)[])[]): Plan => ({
-  kind: "rows",
-  columns,
-  rows: cells,
-});
+/** Names of the columns of an answer, of Presto and of Hive. */
+const COLUMNS: Readonly<Record<Show["what"], readonly [presto: string, hive: string]>> = {
+  tables: ["Table", "tab_name"],
+  views: ["Table", "tab_name"],
+  schemas: ["Schema", "database_name"],
+  catalogs: ["Catalog", "catalog"],
+  functions: ["Function,Return Type,Argument Types,Function Type,Deterministic,Description", "tab_name"],
+  columns: ["Column,Type,Extra,Comment", "field"],
+  describe: ["Column,Type,Extra,Comment", "col_name,data_type,comment"],
+  createTable: ["Create Table", "createtab_stmt"],
+  createView: ["Create View", "createtab_stmt"],
+  partitions: ["Partition", "partition"],
+  session: ["Name,Value,Default,Type,Description", "set"],
+  stats: ["Statistics", "statistics"],
+  describeFunction: ["tab_name", "tab_name"],
+};
+
+/** The columns that SHOW and DESCRIBE answer with. @throws SqlError for what is not there or not supported. */
+export function showColumns(t: Translation, show: Show): readonly PlanColumn[] {
+  switch (show.what) {
+    case "catalogs":
+      if (t.hive) t.unsupported("SHOW CATALOGS", show.pos);
+      break;
+    case "stats":
+      t.unsupported("SHOW STATS", show.pos);
+      break;
+    case "partitions":
+      findTable(t, show.name, show.pos);
+      t.fail("GENERIC_USER_ERROR", "the table is not partitioned", show.pos);
+      break;
+    case "columns":
+    case "describe":
+    case "createTable":
+    case "createView":
+      findTable(t, show.name, show.pos);
+  }
+  return COLUMNS[show.what][t.hive ? 1 : 0].split(",").map((name) => ({ name, type: VARCHAR }));
+}
 
 /** Stands in for the parts of a name that follow the ones that are given. */
 const NO_TABLE: Name = { text: "", quoted: true, pos: 0 };
 
+type Cells = readonly (readonly (string | null)[])[];
+
 /** SHOW and DESCRIBE, in the shape that each dialect's manual gives them. */
 export async function planShow(t: Translation, show: Show, context: TranslateContext): Promise<Plan> {
+  const columns = showColumns(t, show);
+  return { kind: "rows", columns, rows: await cellsOf(t, show, context) };
+}
+
+async function cellsOf(t: Translation, show: Show, context: TranslateContext): Promise<Cells> {
   const { catalogue } = context;
   const matches = likeFilter(t, show);
+  const list = (names: readonly string[]): Cells =>
+    names
+      .filter(matches)
+      .sort()
+      .map((name) => [name]);
   switch (show.what) {
     case "tables":
     case "views": {
       const { database, catalog } = t.pathOf(show.name.length > 0 ? [...show.name, NO_TABLE] : [], show.pos);
       if (!(await catalogue.databases(catalog)).includes(database))
         t.fail("SCHEMA_NOT_FOUND", `schema '${database}' does not exist`, show.pos);
-      const tables = (await catalogue.tables(catalog, database))
-        .filter((table) => show.what === "tables" || table.view)
-        .map((table) => table.name);
-      return rows(
-        text(t.hive ? "tab_name" : "Table"),
-        tables
-          .filter(matches)
-          .sort()
-          .map((name) => [name]),
-      );
+      const tables = await catalogue.tables(catalog, database);
+      return list(tables.filter((table) => show.what === "tables" || table.view).map((table) => table.name));
     }
     case "schemas": {
       const { catalog } = t.pathOf(show.name.length > 0 ? [...show.name, NO_TABLE, NO_TABLE] : [], show.pos);
-      const databases = (await catalogue.databases(catalog)).filter(
-        (name) => !t.hive || name !== INFORMATION_SCHEMA,
-      );
-      return rows(
-        text(t.hive ? "database_name" : "Schema"),
-        databases
-          .filter(matches)
-          .sort()
-          .map((name) => [name]),
-      );
+      const databases = await catalogue.databases(catalog);
+      return list(databases.filter((name) => !t.hive || name !== INFORMATION_SCHEMA));
     }
-    case "catalogs":
-      if (t.hive) t.unsupported("SHOW CATALOGS", show.pos);
-      return rows(
-        text("Catalog"),
-        [t.options.catalog === SYSTEM_CATALOG ? CATALOGS.presto[0]! : t.options.catalog, SYSTEM_CATALOG]
-          .filter((name) => isCatalog(name, t.dialect) && matches(name))
-          .sort()
-          .map((name) => [name]),
-      );
+    case "catalogs": {
+      const own = t.catalog === SYSTEM_CATALOG ? CATALOGS.presto[0]! : t.catalog;
+      return list([own, SYSTEM_CATALOG].filter((name) => isCatalog(name, t.dialect)));
+    }
     case "functions":
-      return showFunctions(t, matches);
+      return functionCells(t, matches);
     case "columns":
     case "describe":
-      return describe(t, show, matches, await commentsOf(t, show, context));
+      return columnCells(t, show, matches, context);
     case "createTable":
     case "createView":
-      return showCreateTable(t, show, context);
+      return showCreate(t, show, context);
     case "partitions":
-      findTable(t, show.name, show.pos);
-      return t.fail("GENERIC_USER_ERROR", "the table is not partitioned", show.pos);
     case "session":
-      return rows(text("Name", "Value", "Default", "Type", "Description"), []);
     case "stats":
-      return t.unsupported("SHOW STATS", show.pos);
+      return [];
     case "describeFunction": {
       const name = show.name.at(-1)!.text.toLowerCase();
       const forms = findForms(name, t.dialect);
       const known = forms !== null || functionNames(t.dialect).includes(name);
-      return rows(text("tab_name"), [
-        [
-          known
-            ? `${name}${forms === null ? "()" : forms[0]!.signature.text.replace("->", "returns")}`
-            : `Function '${name}' does not exist.`,
-        ],
-      ]);
+      if (!known) return [[`Function '${name}' does not exist.`]];
+      return [[`${name}${forms === null ? "()" : forms[0]!.signature.text.replace("->", "returns")}`]];
     }
   }
 }
 
-function showFunctions(t: Translation, matches: (name: string) => boolean): Plan {
+function functionCells(t: Translation, matches: (name: string) => boolean): Cells {
   const names = functionNames(t.dialect).filter(matches);
-  if (t.hive)
-    return rows(
-      text("tab_name"),
-      names.map((name) => [name]),
-    );
-  const cells = names.flatMap((name) => {
+  if (t.hive) return names.map((name) => [name]);
+  return names.flatMap((name) => {
     const forms = findForms(name, t.dialect);
     if (forms === null) return [[name, "unknown", "", "scalar", "true", ""]];
     return forms.map((form) => {
@@ -108,48 +119,24 @@ function showFunctions(t: Translation, matches: (name: string) => boolean): Plan
       return [name, result, params.slice(1, -1), form.kind, form.volatile ? "false" : "true", ""];
     });
   });
-  return rows(
-    text("Function", "Return Type", "Argument Types", "Function Type", "Deterministic", "Description"),
-    cells,
-  );
 }
 
-async function commentsOf(
-  t: Translation,
-  show: Show,
-  { catalogue }: TranslateContext,
-): Promise<TableComments> {
-  const { database, name } = findTable(t, show.name, show.pos);
-  return catalogue.comments(database, name);
-}
-
-function describe(
+async function columnCells(
   t: Translation,
   show: Show,
   matches: (name: string) => boolean,
-  comments: TableComments,
-): Plan {
+  { catalogue }: TranslateContext,
+): Promise<Cells> {
   const table = findTable(t, show.name, show.pos);
   const columns = table.columns.filter((column) => matches(column.name));
-  if (!t.hive)
-    return rows(
-      text("Column", "Type", "Extra", "Comment"),
-      columns.map((column) => [
-        column.name,
-        t.typeName(column.type),
-        "",
-        comments.columns.get(column.name) ?? "",
-      ]),
-    );
-  if (show.what === "columns")
-    return rows(
-      text("field"),
-      columns.map((column) => [column.name]),
-    );
-  return rows(
-    text("col_name", "data_type", "comment"),
-    columns.map((column) => [column.name, t.typeName(column.type), comments.columns.get(column.name) ?? ""]),
-  );
+  if (t.hive && show.what === "columns") return columns.map((column) => [column.name]);
+  const comments = await catalogue.comments(table.database, table.name);
+  return columns.map(({ name, type }) => [
+    name,
+    t.typeName(type),
+    ...(t.hive ? [] : [""]),
+    comments.columns.get(name) ?? "",
+  ]);
 }
 
 /** LIKE of a SHOW: a pattern as in Presto, or `*` and `|` as in Hive. */

@@ -55,15 +55,15 @@ export function inZone(t: Translation, instant: Sql, precision: number, zone: Ty
 
 /** SQL of what the session's clocks show when the statement began. */
 export function sessionTime(t: Translation): Sql {
-  const { scheduledTimeMs, zone } = t.options;
-  return wallClock(engine`make_timestamp(${BigInt(scheduledTimeMs) * 1000n})`, zone);
+  const micros = BigInt(t.options.scheduledTimeMs) * 1000n;
+  return wallClock(engine`make_timestamp(${micros})`, t.zone);
 }
 
 /** The type of an instant that shows in the session's zone. */
 export const sessionInstant = (t: Translation, precision = 3): Type => ({
   kind: "timestamptz",
   precision,
-  zone: t.options.zone,
+  zone: t.zone,
 });
 
 /** SQL of the bare instant of a `timestamp with time zone`. */
@@ -75,7 +75,7 @@ export function instantOf(value: Typed): Sql {
 
 /** SQL of the bare instant of a time: one without a zone is of the session's. */
 export function sessionInstantOf(t: Translation, value: Typed): Sql {
-  return value.type.kind === "timestamp" ? instantAt(value.sql, t.options.zone) : instantOf(value);
+  return value.type.kind === "timestamp" ? instantAt(value.sql, t.zone) : instantOf(value);
 }
 
 /** SQL of an instant with the zone of another value, as that value is kept. */

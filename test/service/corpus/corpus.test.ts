@@ -1,6 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { TablePath } from "../../../src/dialect/catalogue.ts";
+import { describe as describeStatement } from "../../../src/dialect/describe.ts";
+import { typeName } from "../../../src/dialect/types/type.ts";
+import type { ResultColumn } from "../../../src/service/engine.ts";
 import type { TestRunner } from "../embedded/open-runner.ts";
 import { openRunner } from "../embedded/open-runner.ts";
 import type { Case } from "./read-corpus.ts";
@@ -11,11 +15,13 @@ const cases = readCorpus(FOLDER);
 const results: { name: string; all: number; faults: string[] }[] = [];
 
 let service: TestRunner;
+let tables = new Map<string, { name: string; type: string }[]>();
 beforeAll(async () => {
   service = await openRunner(async (connection) => {
     for (const statement of readFileSync(join(FOLDER, "tables.sql"), "utf8").split(/;\n/))
       if (statement.trim() !== "") await connection.run(statement);
   });
+  tables = await readTables();
 });
 afterAll(async () => {
   await service.close();
@@ -24,10 +30,42 @@ afterAll(async () => {
   if (file !== undefined) writeFileSync(file, JSON.stringify(results));
 });
 
+/** Columns of all tables by `database.table`, as the service lists them. */
+async function readTables(): Promise<Map<string, { name: string; type: string }[]>> {
+  const tables = new Map<string, { name: string; type: string }[]>();
+  const { rows } = await service.query(
+    "select table_schema || '.' || table_name, column_name, data_type from information_schema.columns order by ordinal_position",
+  );
+  for (const [table, name, type] of rows as readonly [string, string, string][])
+    tables.set(table, [...(tables.get(table) ?? []), { name, type }]);
+  return tables;
+}
+
+const schemaText = (columns: readonly ResultColumn[]): string =>
+  columns.map(({ name, type }) => `${name} ${type}`).join(", ");
+
+/** The columns of a case's result as `describe` has them, from the types of the tables alone. */
+function described({ sql, dialect }: Case): string {
+  const known = {
+    columns: ({ database, table }: TablePath) => tables.get(`${database}.${table}`) ?? null,
+    tables: () => [],
+  };
+  try {
+    const columns = describeStatement(sql, dialect, { database: "shop", tables: known });
+    return schemaText(columns.map(({ name, type }) => ({ name, type: typeName(type, dialect) })));
+  } catch (error) {
+    return String(error);
+  }
+}
+
 /** What is wrong with the answer to a case; null when nothing is. */
 async function judge(one: Case): Promise<string | null> {
   try {
+    const expected = described(one);
     const answer = await service.query(one.sql, one.dialect);
+    if (answer.updateType !== undefined) tables = await readTables();
+    const schema = schemaText(answer.columns);
+    if (schema !== expected) return `columns ${schema}, described as ${expected}`;
     if (one.error !== null)
       return `expected ${one.error}, got ${JSON.stringify(answer.rows, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))}`;
     if (one.names !== null) {

@@ -61,7 +61,7 @@ export const parseDatetime = (c: CallContext): Typed => {
     const text = zoned ? engine`~offset_text(${x})` : x;
     return engine`(CASE WHEN ${x} IS NULL THEN NULL ELSE coalesce(${readTime(text, format, javaFirstYear(c.t))}${zoned ? engine` AT TIME ZONE 'UTC'` : EMPTY}, ${failure(c, x)}) END)`;
   });
-  if (!zoned) return typed(instantAt(read, c.t.options.zone), sessionInstant(c.t));
+  if (!zoned) return typed(instantAt(read, c.t.zone), sessionInstant(c.t));
   if (!/[Zz]$/.test(formatOf(c)))
     c.t.unsupported("parse_datetime with an offset that is not at the end", c.pos);
   if (typeof value.constant !== "string")

@@ -143,7 +143,7 @@ export const datetime = family("functions/datetime", {
   current_timestamp: scalar("(bigint?) -> timestamptz", nowInstant),
   localtimestamp: scalar("(bigint?) -> timestamp", now({ kind: "timestamp", precision: 3 })),
   now: scalar("() -> timestamptz", nowInstant),
-  current_timezone: scalar("() -> varchar", (c) => literal(c.t.options.zone)),
+  current_timezone: scalar("() -> varchar", (c) => literal(c.t.zone)),
   date: forms(
     scalar("(varchar) -> date", (c) =>
       c.analyze({
@@ -242,7 +242,7 @@ export const datetime = family("functions/datetime", {
 function parseIso(c: CallContext): Typed {
   const value = c.args[0]!;
   const text = engine`~iso_instant(${value.sql})`;
-  const { zone: session } = c.t.options;
+  const { zone: session } = c.t;
   if (typeof value.constant !== "string") {
     const own = engine`~zoned(${text}, ~text_zone(${value.sql}))`;
     const sql =

@@ -65,7 +65,7 @@ export const others = family(
     uuid: volatile("() -> uuid", "uuid()"),
     version: scalar("() -> varchar", "'local'"),
     current_user: scalar("() -> varchar", "'svc'"),
-    current_catalog: scalar("() -> varchar", (c) => literal(c.t.options.catalog)),
+    current_catalog: scalar("() -> varchar", (c) => literal(c.t.catalog)),
     current_schema: scalar("() -> varchar", (c) => literal(c.t.options.database)),
     normal_cdf: scalar("(double, double, double) -> double", "svc_normal_cdf($1, $2, $3)"),
     inverse_normal_cdf: scalar("(double, double, double) -> double", "svc_inverse_normal_cdf($1, $2, $3)"),

@@ -1,0 +1,31 @@
+import { resolveTypeName } from "./analyze/type-names.ts";
+import { Translation } from "./analyze/translation.ts";
+import type { TypeName } from "./parse/ast.ts";
+import { TokenStream } from "./parse/token-stream.ts";
+import { parseTypeName } from "./parse/type-names.ts";
+import { SqlError } from "./sql-error.ts";
+import type { Type } from "./types/type.ts";
+
+/** Hive's and the service's names of types that Presto calls otherwise. */
+const PRESTO_NAMES: Readonly<Record<string, string>> = {
+  long: "bigint", string: "varchar", float: "real", binary: "varbinary", struct: "row",
+}; // prettier-ignore
+
+/** The type of a stored column, written as Presto, Hive or the service write it. @throws SqlError where none of them has it. */
+export function columnType(column: string, text: string): Type {
+  try {
+    const s = new TokenStream(text, text.includes("<") ? "hive" : "presto");
+    const name = inPresto(parseTypeName(s));
+    s.expectEnd();
+    const tables = { find: () => null, beside: () => [] };
+    const t = new Translation({ sql: text, dialect: "presto", database: "", scheduledTimeMs: 0, tables });
+    return resolveTypeName(t, name);
+  } catch (error) {
+    throw new SqlError("NOT_SUPPORTED", `column '${column}' has an unknown type: ${text}`, null, error);
+  }
+}
+
+function inPresto(name: TypeName): TypeName {
+  const args = name.args.map((arg) => (typeof arg === "number" ? arg : inPresto(arg)));
+  return { ...name, name: PRESTO_NAMES[name.name] ?? name.name, args };
+}
