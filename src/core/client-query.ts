@@ -1,12 +1,14 @@
 import type { Client } from "./client.ts";
 import { ConfigError } from "./errors.ts";
-import { interruptible } from "./interrupt.ts";
+import { interruptible, interruptibleParts } from "./interrupt.ts";
+import { checkLimit } from "./read/check-limit.ts";
 import type { EngineType, QueryEngine } from "./query-engine.ts";
-import { checkParams, type QueryParams } from "./params.ts";
+import { checkParams, type CheckedParams, type QueryParams } from "./params.ts";
 import { withHeader } from "./sql/query-header.ts";
-import { runJob } from "./job/run-job.ts";
+import { PART_ROWS, type Job } from "./job/job.ts";
+import { finishedJob, runJob, type JobStatement, type JobTarget } from "./job/run-job.ts";
 import type { Environment } from "./settings.ts";
-import { checkShape, shapeTable, type TableShape } from "./read/shape-table.ts";
+import { checkShape, shapeTable, type CheckedShape, type TableShape } from "./read/shape-table.ts";
 import { withoutFinalSemicolons } from "./sql/sql-scan.ts";
 import { queryText, type SqlText } from "./sql/sql-template.ts";
 import type { StatementProtocol } from "./statement/statement-client.ts";
@@ -23,6 +25,8 @@ export interface ClientQueryOptions extends QueryParams, TableShape, SignalOptio
   readonly protocol?: StatementProtocol;
   /** True: run as a job, never on the direct path. @default false */
   readonly force_job?: boolean;
+  /** Rows to read at most; those behind are not fetched, and the SQL stays as it is. Default: all. */
+  readonly limit?: number;
   /** False: no progress events. @default true */
   readonly show_progress?: boolean;
 }
@@ -32,6 +36,7 @@ const OWN_OPTIONS = [
   "protocol",
   "force_job",
   "show_progress",
+  "limit",
   "index_col",
   "parse_dates",
   "signal",
@@ -44,9 +49,61 @@ export async function clientQuery(
   query: string | SqlText,
   options: ClientQueryOptions,
 ): Promise<Table> {
+  const { job, direct, shape } = checkQuery(client, env, query, options, "Client#query");
+  const { limit } = options;
+  return interruptible(async (signal) => {
+    if (job !== null) return shapeTable(await runJob(...job, signal, limit), shape);
+    let whole: Table | null = null;
+    for await (const table of direct(signal, { limit })) whole ??= table;
+    return shapeTable(whole as unknown as Table, shape);
+  }, options.signal);
+}
+
+/** See {@link Client.stream}. */
+export function clientStream(
+  client: Client,
+  env: Environment,
+  query: string | SqlText,
+  options: ClientQueryOptions,
+): AsyncIterable<Table> {
+  const { job, direct, shape } = checkQuery(client, env, query, options, "Client#stream");
+  const { limit, show_progress = true } = options;
+  let issued: Promise<Job> | null = null;
+  let begun = false;
+  async function* read(signal: AbortSignal): AsyncGenerator<Table> {
+    if (job === null && begun)
+      throw new ConfigError("this stream was read before, and the direct path keeps no result; make another");
+    begun = true;
+    // Where it was stopped before its end, the next loop issues it again.
+    if (job !== null) (issued ??= finishedJob(...job, signal)).catch(() => (issued = null));
+    const parts =
+      issued === null
+        ? direct(signal, { limit, partRows: PART_ROWS })
+        : (await issued).stream({ signal, show_progress, ...(limit === undefined ? {} : { limit }) });
+    for await (const table of parts) yield await shapeTable(table, shape);
+  }
+  return { [Symbol.asyncIterator]: () => interruptibleParts(read, options.signal) };
+}
+
+/** What a query's options ask for: a job, or a statement on the direct path. @throws ConfigError */
+function checkQuery(
+  client: Client,
+  env: Environment,
+  query: string | SqlText,
+  options: ClientQueryOptions,
+  source: string,
+): {
+  readonly job: readonly [JobTarget, JobStatement, CheckedParams] | null;
+  readonly direct: (
+    signal: AbortSignal,
+    how: { readonly limit?: number | undefined; readonly partRows?: number },
+  ) => AsyncGenerator<Table>;
+  readonly shape: CheckedShape;
+} {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
   const params = checkParams(Object.fromEntries(entries.filter(([key]) => !OWN_OPTIONS.includes(key))));
   const shape = checkShape(options);
+  checkLimit(options.limit);
   const engine = options.engine ?? client.default_engine;
   const via = typeof engine === "object" ? engine : client;
   const type = typeof engine === "object" ? engine.type : engine;
@@ -59,33 +116,30 @@ export async function clientQuery(
   }
   const sql = queryText(query, type);
   const sent = withoutFinalSemicolons(sql, type);
-  const statement = { ...withHeader(sent, { header: via.header, source: "Client#query" }), sql };
+  const statement = { ...withHeader(sent, { header: via.header, source }), sql };
   const needsJob = entries.some(([key]) => !OWN_OPTIONS.includes(key) && key !== "db");
   const show_progress = options.show_progress ?? true;
   const { statementSession: session } = connection;
   // What is named beats what USE has set.
   const isNamed = params.database !== null || typeof engine === "object";
   const place = isNamed ? { catalog: null, schema: null } : session;
-  return interruptible(async (signal) => {
-    const table =
-      type === "hive" || needsJob || options.force_job === true
-        ? await runJob(
-            { type, database: via.database, client: connection, show_progress },
-            statement,
-            params,
-            signal,
-          )
-        : await readStatement(
-            statementTransport(connection.transport, env, protocol),
-            {
-              ...statement,
-              database: params.database ?? place.schema ?? via.database,
-              catalog: place.catalog,
-              protocol,
-              session,
-            },
-            { signal, show_progress },
-          );
-    return shapeTable(table, shape);
-  }, options.signal);
+  const asJob = type === "hive" || needsJob || options.force_job === true;
+  return {
+    job: asJob
+      ? [{ type, database: via.database, client: connection, show_progress }, statement, params]
+      : null,
+    direct: (signal, how) =>
+      readStatement(
+        statementTransport(connection.transport, env, protocol),
+        {
+          ...statement,
+          database: params.database ?? place.schema ?? via.database,
+          catalog: place.catalog,
+          protocol,
+          session,
+        },
+        { signal, show_progress, ...how },
+      ),
+    shape,
+  };
 }

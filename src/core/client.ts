@@ -161,6 +161,26 @@ export class Client {
   }
 
   /**
+   * Run a query as {@link Client.query} does, and give its result as tables of some thousand rows as they arrive, in order; a result without
+   * rows is one table without rows. Memory holds a few of them, whatever the size of the result. The query starts with the loop; leaving the
+   * loop ends it.
+   *
+   * Of a job, a second loop reads the same result again. The direct path gives rows while the query runs, and can be read once. An integer
+   * column is exact in each table: numbers where all its values are safe, else BigInts.
+   *
+   * @throws as {@link Client.query}, in the loop; tables that came before are sound.
+   * @example for await (const part of client.stream("select * from access")) rows += part.numRows();
+   */
+  stream(sql: string | SqlText, options: ClientQueryOptions = {}): AsyncIterable<Table> {
+    let stream: AsyncIterable<Table> | null = null;
+    const read = async function* (client: Client, env: Environment): AsyncGenerator<Table> {
+      const { clientStream } = await import("./client-query.ts");
+      yield* (stream ??= clientStream(client, env, sql, options));
+    };
+    return { [Symbol.asyncIterator]: () => read(this, this.#env) };
+  }
+
+  /**
    * Write a frame to a table: {@link to_svc}, but the index is written only when `index` is true.
    *
    * @param destination - `<database>.<table>`, a table of the client's database, or what {@link Client.get_table} gave.

@@ -9,6 +9,44 @@ function running(): Set<AbortController> {
   return (holder[RUNNING] ??= new Set());
 }
 
+/** One operation that {@link interrupt_all} or a caller's signal can stop. */
+interface Operation {
+  readonly signal: AbortSignal;
+  /** The error to throw for one that the operation threw. */
+  failure(error: unknown): unknown;
+  end(): void;
+}
+
+function begin(outer: AbortSignal | undefined): Operation {
+  // A step of an operation that is known already: that one is stopped, and says so.
+  if (outer !== undefined && [...running()].some(({ signal }) => signal === outer))
+    return { signal: outer, failure: (error) => error, end: () => undefined };
+  const controller = new AbortController();
+  const { signal } = controller;
+  const startedMs = performance.now();
+  const forward = (): void => controller.abort(outer?.reason);
+  if (outer?.aborted) forward();
+  outer?.addEventListener("abort", forward, { once: true });
+  running().add(controller);
+  return {
+    signal,
+    failure(error) {
+      if (!signal.aborted || isInterruptedError(error)) return error;
+      const elapsedMs = performance.now() - startedMs;
+      const said = isSvcError(error) ? `: ${error.message}` : "";
+      return new InterruptedError(
+        `interrupted after ${(elapsedMs / 1000).toFixed(1)} s${said}`,
+        { jobId: null, engine: null, elapsedMs },
+        { cause: error },
+      );
+    },
+    end() {
+      running().delete(controller);
+      outer?.removeEventListener("abort", forward);
+    },
+  };
+}
+
 /**
  * Run an operation that {@link interrupt_all} or `outer` can stop through the signal it is given.
  *
@@ -19,30 +57,33 @@ export async function interruptible<T>(
   run: (signal: AbortSignal) => Promise<T>,
   outer?: AbortSignal,
 ): Promise<T> {
-  // A step of an operation that is known already: that one is stopped, and says so.
-  if (outer !== undefined && [...running()].some(({ signal }) => signal === outer)) return run(outer);
-  const controller = new AbortController();
-  const startedMs = performance.now();
-  const forward = (): void => controller.abort(outer?.reason);
-  if (outer?.aborted) forward();
-  outer?.addEventListener("abort", forward, { once: true });
-  running().add(controller);
+  const operation = begin(outer);
   try {
-    controller.signal.throwIfAborted();
-    return await run(controller.signal);
+    operation.signal.throwIfAborted();
+    return await run(operation.signal);
   } catch (error) {
-    if (!controller.signal.aborted) throw error;
-    if (isInterruptedError(error)) throw error;
-    const elapsedMs = performance.now() - startedMs;
-    const said = isSvcError(error) ? `: ${error.message}` : "";
-    throw new InterruptedError(
-      `interrupted after ${(elapsedMs / 1000).toFixed(1)} s${said}`,
-      { jobId: null, engine: null, elapsedMs },
-      { cause: error },
-    );
+    throw operation.failure(error);
   } finally {
-    running().delete(controller);
-    outer?.removeEventListener("abort", forward);
+    operation.end();
+  }
+}
+
+/** {@link interruptible} for what gives its values one by one; stopped between two of them, it ends at the next. */
+export async function* interruptibleParts<T>(
+  run: (signal: AbortSignal) => AsyncIterable<T>,
+  outer?: AbortSignal,
+): AsyncGenerator<T> {
+  const operation = begin(outer);
+  try {
+    operation.signal.throwIfAborted();
+    for await (const part of run(operation.signal)) {
+      yield part;
+      operation.signal.throwIfAborted();
+    }
+  } catch (error) {
+    throw operation.failure(error);
+  } finally {
+    operation.end();
   }
 }
 

@@ -1,11 +1,10 @@
 import { crc32, gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
-import { decodeBlocks } from "../../src/core/decode/blocks/decode-blocks.ts";
+import { decodeBlocks, decodeResult } from "../core/helpers/decode-whole.ts";
 import { blockBuilders, fillColumns } from "../../src/core/decode/blocks/fill-columns.ts";
 import type { ColumnBuilders } from "../../src/core/decode/column-builder.ts";
 import { checkAnnounced } from "../../src/core/decode/check-announced.ts";
-import { decodeResult } from "../../src/core/decode/decode-result.ts";
 import { parseDescriptor } from "../../src/core/engine/descriptor.ts";
 import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../src/core/wire/result-blocks.ts";
 import { createMessage, decodeMessage, encodeMessage } from "../../src/kernel/message.ts";

@@ -24,10 +24,16 @@ export interface ColumnBuilders {
   readonly builders: AnyBuilder[];
   readonly types: readonly ServiceType[];
   readonly schema: readonly ResultColumn[];
+  /** Rows of the result before the first one of these columns, for messages. */
+  readonly rowsBefore: number;
 }
 
 /** Builders for a schema, with room for `capacity` rows. */
-export function columnBuilders(schema: readonly ResultColumn[], capacity: number): ColumnBuilders {
+export function columnBuilders(
+  schema: readonly ResultColumn[],
+  capacity: number,
+  rowsBefore = 0,
+): ColumnBuilders {
   const types = schema.map(({ type }) => parseServiceType(type));
   const kinds = new Uint8Array(schema.length);
   const builders = types.map((type, c): AnyBuilder => {
@@ -49,19 +55,19 @@ export function columnBuilders(schema: readonly ResultColumn[], capacity: number
         return new ValueBuilder(type);
     }
   });
-  return { kinds, builders, types, schema };
+  return { kinds, builders, types, schema, rowsBefore };
 }
 
 /** Turn column `c` into one of plain values, with a warning: a value came that its type does not foresee. Rows before `row` are kept. */
 export function demote(
-  { kinds, builders, types, schema }: ColumnBuilders,
+  { kinds, builders, types, schema, rowsBefore }: ColumnBuilders,
   c: number,
   row: number,
 ): ValueBuilder {
   const { name, type } = schema[c] as ResultColumn;
   warn(
     "result-values",
-    `column ${name} of type ${type} holds a value of another type, first in row ${row}: all its values are kept as they came; convert them before you reckon with them`,
+    `column ${name} of type ${type} holds a value of another type, first in row ${rowsBefore + row}: all its values are kept as they came; convert them before you reckon with them`,
   );
   const column = (builders[c] as AnyBuilder).finish(row);
   const values: unknown[] = [];

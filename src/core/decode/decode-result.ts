@@ -17,34 +17,45 @@ const MOST_BYTES_AT_ONCE = 2 ** 31;
 export const mostRowsAtOnce = (schema: readonly ResultColumn[]): number =>
   Math.floor(MOST_BYTES_AT_ONCE / (8 * Math.max(1, schema.length)));
 
-/** A result, by column. */
-export interface DecodedResult {
+/** Some rows of a result, by column. */
+export interface DecodedPart {
   /** In the order of the schema. */
   readonly columns: readonly Column[];
   readonly schema: readonly ResultColumn[];
   readonly rowCount: number;
-  /** A checksum at the end of the file was found right. */
+  /** Of the last part: a checksum at the end of the file was found right. */
   readonly checked: boolean;
 }
 
+/** How a result is decoded. */
+export interface DecodeOptions {
+  /** What the job announced: room is made for so many. Null when it did not. */
+  readonly expectedRows: number | null;
+  /** A part ends with the piece of the file that brings it to so many rows. Default: all rows are one part. */
+  readonly partRows?: number | undefined;
+  /** The rows behind so many are not read. Default: all are. */
+  readonly limit?: number;
+  /** Hears the count of rows so far, once a piece. */
+  readonly onRows?: (rows: number) => void;
+}
+
 /**
- * Decode a result file (gzip of MessagePack arrays, one a row) as its bytes come.
+ * Decode a result file (gzip of MessagePack arrays, one a row) as its bytes come, part by part. The last part may have no rows.
  *
  * @param schema - Null: as many columns as the first row has values, see {@link firstRowColumns}; none where there are no rows.
- * @param expectedRows - What the job announced: room is made for so many. Null when it did not.
- * @param onRows - Hears the count of rows so far, once a piece.
  * @throws DecodeError when the file is cut off or damaged, or a row has not as many values as there are columns.
  */
-export async function decodeResult(
+export async function* decodeResult(
   chunks: AsyncIterable<Uint8Array>,
   schema: readonly ResultColumn[] | null,
-  expectedRows: number | null,
-  onRows: (rows: number) => void = () => {},
-): Promise<DecodedResult> {
+  { expectedRows, partRows = Infinity, limit = Infinity, onRows }: DecodeOptions,
+): AsyncGenerator<DecodedPart> {
   const facts = { checked: false };
   let found = schema;
   let waiting: Uint8Array = new Uint8Array(0);
   let rows: RowStream | null = null;
+  let before = 0;
+  const capacity = Math.min(expectedRows ?? 1024, 2 * partRows, limit);
   for await (const piece of unpack(chunks, facts)) {
     if (rows === null && waiting.length === 0) refusePage(piece);
     const bytes: Uint8Array = waiting.length === 0 ? piece : Buffer.concat([waiting, piece]);
@@ -53,16 +64,32 @@ export async function decodeResult(
       waiting = bytes;
       continue;
     }
-    rows ??= rowStream(found, expectedRows);
+    rows ??= new RowStream(builders(found, capacity, 0));
     rows.push(bytes);
     waiting = new Uint8Array(0);
-    onRows(rows.rowCount);
+    onRows?.(Math.min(limit, before + rows.rowCount));
+    if (before + rows.rowCount >= limit) {
+      yield await decodedPart(rows.columns, limit - before, facts);
+      return;
+    }
+    if (rows.rowCount < partRows) continue;
+    const { columns, rowCount } = rows;
+    before += rowCount;
+    rows.continueIn(builders(found, capacity, before));
+    yield await decodedPart(columns, rowCount, facts);
   }
   if (waiting.length > 0) throw new DecodeError("the result ends inside row 0: it was cut off");
-  rows ??= rowStream(found ?? [], expectedRows);
+  rows ??= new RowStream(builders(found ?? [], capacity, 0));
   rows.end();
-  const { rowCount } = rows;
-  return { columns: await finished(rows.columns, rowCount), schema: found ?? [], rowCount, ...facts };
+  yield await decodedPart(rows.columns, rows.rowCount, facts);
+}
+
+async function decodedPart(
+  columns: ColumnBuilders,
+  rowCount: number,
+  facts: { readonly checked: boolean },
+): Promise<DecodedPart> {
+  return { columns: await finished(columns, rowCount), schema: columns.schema, rowCount, ...facts };
 }
 
 /** @throws DecodeError for an answer of a gateway in place of the result; no row begins so. */
@@ -72,8 +99,8 @@ function refusePage([lead]: Uint8Array): void {
     throw new DecodeError(`${is} came in place of the result, perhaps from a gateway; read the job again`);
 }
 
-function rowStream(schema: readonly ResultColumn[], expectedRows: number | null): RowStream {
-  return new RowStream(columnBuilders(schema, Math.min(expectedRows ?? 1024, mostRowsAtOnce(schema))));
+function builders(schema: readonly ResultColumn[], capacity: number, rowsBefore: number): ColumnBuilders {
+  return columnBuilders(schema, Math.min(capacity, mostRowsAtOnce(schema)), rowsBefore);
 }
 
 /** Ends the columns, large ones with turns for others between. */

@@ -31,11 +31,11 @@ import type { ValueBuilder } from "./value-builder.ts";
  */
 export function decodeRows(from: ValueReader, columns: ColumnBuilders, row: number): number {
   const { bytes, view, end } = from;
-  const { kinds, builders } = columns;
+  const { kinds, builders, rowsBefore } = columns;
   const width = builders.length;
   let pos = from.pos;
   while (pos < end) {
-    let at = readRowHead(bytes, view, pos, end, width, row);
+    let at = readRowHead(bytes, view, pos, end, width, rowsBefore + row);
     if (at < 0) break;
     for (let c = 0; c < width; c++) {
       const valueAt = at;

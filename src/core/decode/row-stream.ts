@@ -8,16 +8,23 @@ const MOST_ROW_BYTES = 256 * 2 ** 20;
 
 /** Feeds the pieces of a stream to the row loop; what is left of a row waits for the next piece. */
 export class RowStream {
-  readonly columns: ColumnBuilders;
+  columns: ColumnBuilders;
   readonly #reader = new ValueReader();
   #rest: Uint8Array[] = [];
   #restLength = 0;
   /** Bytes to collect before the next try: a row longer than a piece must not be read again at every piece. */
   #wanted = 1;
+  /** Rows of the columns at hand. */
   rowCount = 0;
 
   constructor(columns: ColumnBuilders) {
     this.columns = columns;
+  }
+
+  /** The rows from here on go to other columns. */
+  continueIn(columns: ColumnBuilders): void {
+    this.columns = columns;
+    this.rowCount = 0;
   }
 
   push(piece: Uint8Array): void {
@@ -30,7 +37,9 @@ export class RowStream {
   end(): void {
     this.#decode();
     if (this.#restLength > 0) {
-      throw new DecodeError(`the result ends inside row ${this.rowCount}: it was cut off`);
+      throw new DecodeError(
+        `the result ends inside row ${this.columns.rowsBefore + this.rowCount}: it was cut off`,
+      );
     }
   }
 
@@ -44,7 +53,9 @@ export class RowStream {
     this.rowCount = decodeRows(reader, this.columns, this.rowCount);
     const rest = bytes.subarray(reader.pos);
     if (rest.length >= MOST_ROW_BYTES) {
-      throw new DecodeError(`row ${this.rowCount} of the result is longer than ${MOST_ROW_BYTES} bytes`);
+      throw new DecodeError(
+        `row ${this.columns.rowsBefore + this.rowCount} of the result is longer than ${MOST_ROW_BYTES} bytes`,
+      );
     }
     this.#rest = rest.length === 0 ? [] : [rest];
     this.#restLength = rest.length;

@@ -5,16 +5,24 @@ import { downloadResult } from "../decode/download-result.ts";
 import { ResultMovedError } from "../decode/result-range.ts";
 import { showJob, type JobRecord, type ResultFormat } from "../endpoints/jobs.ts";
 import { isHttpError } from "../error-guards.ts";
+import { DecodeError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { lastState, reportProgress, type ProgressEvent } from "../progress.ts";
 import { onlyReads } from "../sql/sql-scan.ts";
 import { resultTable } from "../table/result-table.ts";
-import type { Table } from "../table/table.ts";
+import type { Table, TableSource } from "../table/table.ts";
 import { warn } from "../warnings.ts";
 
-interface ReadOptions {
+/** How a job's result is read. */
+export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly show_progress?: boolean | undefined;
+  /** A table ends with the piece of the file that brings it to so many rows. Default: all rows are one table. */
+  readonly partRows?: number | undefined;
+  /** The rows behind so many are not read. */
+  readonly limit?: number | undefined;
+  /** When the caller began to wait for it, by the transport's clock. */
+  readonly startedMs: number;
 }
 
 /** Least time between two progress events. */
@@ -24,41 +32,60 @@ const REPORT_EVERY_MS = 100;
  * Download and decode the result of a job that ended as `success`: as column blocks where the service keeps it so, else as msgpack.gz. The
  * service rewrites blocks when another client asks for msgpack.gz, which is then read.
  */
-export async function readJobResult(
+export async function* readJobResult(
   transport: Transport,
   jobId: string,
   record: JobRecord,
   options: ReadOptions,
-): Promise<Table> {
-  if (record.result_blocks_size === null)
-    return readResultAs("msgpack.gz", transport, jobId, record, options);
+): AsyncGenerator<Table> {
+  if (record.result_blocks_size === null) {
+    yield* readResultAs("msgpack.gz", transport, jobId, record, options);
+    return;
+  }
+  let begun = false;
   try {
-    return await readResultAs("blocks", transport, jobId, record, options);
+    for await (const part of readResultAs("blocks", transport, jobId, record, options)) {
+      begun = true;
+      yield part;
+    }
   } catch (error) {
     if (!(error instanceof ResultMovedError)) throw error;
+    if (begun) {
+      const said = `the result of job ${jobId} was rewritten while it was read; read it again`;
+      throw new DecodeError(said, { cause: error });
+    }
     const now = await showJob(transport, jobId, options.signal);
-    return readResultAs("msgpack.gz", transport, jobId, now, options);
+    yield* readResultAs("msgpack.gz", transport, jobId, now, options);
   }
 }
 
-async function readResultAs(
+async function* readResultAs(
   format: ResultFormat,
   transport: Transport,
   jobId: string,
   record: JobRecord,
   options: ReadOptions,
-): Promise<Table> {
+): AsyncGenerator<Table> {
   const { num_records: rows, query } = record;
-  const withoutColumns = (): Table => resultTable([], [], query, rows);
+  const { now } = transport.options;
+  const source = (): TableSource => ({
+    job_id: record.job_id,
+    rows,
+    elapsedMs: now() - options.startedMs,
+  });
+  const withoutColumns = (): Table => resultTable([], [], query, rows, source());
   const announced = record.result_schema?.length ? record.result_schema : null;
   // The records of our own service are complete: without columns there is no result (CREATE TABLE; INSERT, whose rows are those it wrote).
   const exact = transport.answersAreNamed;
-  if (announced === null && exact) return withoutColumns();
+  if (announced === null && exact) {
+    yield withoutColumns();
+    return;
+  }
   const size = (format === "blocks" ? record.result_blocks_size : record.result_size) || null;
-  const progress = downloadProgress(transport.options.now, record, size, options);
+  const { signal, partRows, limit = Infinity } = options;
+  const progress = downloadProgress(now, record, size, options);
   let failed = false;
   try {
-    const { signal } = options;
     const received = { bytes: 0, framed: false };
     const chunks = downloadResult(transport, jobId, {
       format,
@@ -67,18 +94,28 @@ async function readResultAs(
       onBytes: progress.onBytes,
       onEnd: (bytes, framed) => Object.assign(received, { bytes, framed }),
     });
-    const { columns, schema, rowCount, checked } = await (format === "blocks" && announced !== null
-      ? decodeBlocks(chunks, announced, rows, progress.onRows)
-      : decodeResult(chunks, announced, rows, progress.onRows));
-    if (announced === null) reportNoColumns(record, rowCount, schema.length);
+    const decode = { expectedRows: rows, partRows, limit, onRows: progress.onRows };
+    const parts =
+      format === "blocks" && announced !== null
+        ? decodeBlocks(chunks, announced, decode)
+        : decodeResult(chunks, announced, decode);
+    let rowCount = 0;
+    let checked = false;
+    for await (const part of parts) {
+      if (announced === null && rowCount === 0) reportNoColumns(record, part.rowCount, part.schema.length);
+      const isNews = part.rowCount > 0 || rowCount === 0;
+      rowCount += part.rowCount;
+      checked = part.checked;
+      if (isNews) yield resultTable(part.columns, part.schema, query, rows, source());
+    }
     // An INSERT counts the rows that it wrote, and has none to read.
-    if (announced !== null || rowCount > 0)
+    if (rowCount < limit && (announced !== null || rowCount > 0))
       checkAnnounced(jobId, { rows: rowCount, checked, ...received }, { rows, bytes: size }, exact);
-    return resultTable(columns, schema, query, rows);
   } catch (error) {
     if (announced === null && hasNoResult(error)) {
       reportNoColumns(record, 0, 0);
-      return withoutColumns();
+      yield withoutColumns();
+      return;
     }
     failed = !(error instanceof ResultMovedError);
     throw error;

@@ -11,6 +11,7 @@ import { freshRecord } from "./fresh-record.ts";
 import type { Transport } from "../http/transport.ts";
 import { jobFailure, type IssuedSql } from "./job-failure.ts";
 import type { readJobResult } from "./job-result.ts";
+import { interruptibleParts } from "../interrupt.ts";
 import { pollIntervalsMs } from "./poll-interval.ts";
 import { reportProgress } from "../progress.ts";
 import type { Table } from "../table/table.ts";
@@ -28,6 +29,15 @@ export interface JobWaitOptions {
   readonly show_progress?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** How to wait for a job and read its result. */
+export interface JobReadOptions extends JobWaitOptions {
+  /** Rows to read at most; those behind are not fetched. Default: all. */
+  readonly limit?: number | undefined;
+}
+
+/** Rows of a table of {@link Job.stream}, at least: it ends with the piece of the file that brings it to so many. */
+export const PART_ROWS = 10_000;
 
 const FINISHED: ReadonlySet<JobStatus> = new Set(["success", "error", "killed"]);
 
@@ -245,13 +255,35 @@ export class Job {
    * @throws QueryError when the job ended as `error` or `killed`.
    * @throws DecodeError when the result is damaged or not what the job announced.
    */
-  async result(options: JobWaitOptions = {}): Promise<Table> {
+  async result(options: JobReadOptions = {}): Promise<Table> {
+    let whole: Table | null = null;
+    for await (const table of this.#read(options)) whole ??= table;
+    return whole as unknown as Table;
+  }
+
+  /**
+   * The result as tables of some thousand rows, in order, as they arrive; a result without rows is one table without rows. Memory holds a
+   * few of them. Each loop over what this gives reads the result once more, and waits for the job's end.
+   *
+   * An integer column is exact, as everywhere: numbers in a table where all its values are safe, BigInts in one where any is not.
+   *
+   * @throws QueryError, DecodeError as {@link Job.result}; a table that came before such an error is sound.
+   * @example for await (const part of job.stream()) total += part.numRows();
+   */
+  stream(options: JobReadOptions = {}): AsyncIterable<Table> {
+    const read = (signal: AbortSignal): AsyncIterable<Table> =>
+      this.#read({ ...options, signal, partRows: PART_ROWS });
+    return { [Symbol.asyncIterator]: () => interruptibleParts(read, options.signal) };
+  }
+
+  async *#read(options: JobReadOptions & { readonly partRows?: number }): AsyncGenerator<Table> {
+    const startedMs = this.#transport.options.now();
     const loading = loadResultReader();
     await this.wait(options);
     if (!this.#final) await this.refresh(options.signal);
     if (this.#status !== "success") throw jobFailure(this.#record, this.#issued);
-    const reader = await loading;
-    return reader.readJobResult(this.#transport, this.#id, this.#record, options);
+    const { readJobResult } = await loading;
+    yield* readJobResult(this.#transport, this.#id, this.#record, { ...options, startedMs });
   }
 }
 

@@ -44,12 +44,33 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 /** Issue a statement as a job, wait for it, and read its result. An abort kills the job, then throws InterruptedError. */
-export async function runJob(
+export function runJob(
   engine: JobTarget,
   statement: JobStatement,
   params: CheckedParams,
   signal: AbortSignal,
+  limit?: number,
 ): Promise<Table> {
+  return withJob(engine, statement, params, signal, (job, options) => job.result({ ...options, limit }));
+}
+
+/** {@link runJob} up to the job's end, however it ended: its result is the caller's to read. */
+export function finishedJob(
+  engine: JobTarget,
+  statement: JobStatement,
+  params: CheckedParams,
+  signal: AbortSignal,
+): Promise<Job> {
+  return withJob(engine, statement, params, signal, (job, options) => job.wait(options));
+}
+
+async function withJob<T>(
+  engine: JobTarget,
+  statement: JobStatement,
+  params: CheckedParams,
+  signal: AbortSignal,
+  use: (job: Job, options: JobWaitOptions) => Promise<T>,
+): Promise<T> {
   const { transport } = engine.client;
   const startedMs = transport.options.now();
   warnOfSession(statement.sql, engine.type);
@@ -67,7 +88,7 @@ export async function runJob(
   watched.catch(() => undefined);
   try {
     const job = await Promise.race([issued, aborted(signal)]);
-    return await job.result(waitOptions(engine, params, signal));
+    return await use(job, waitOptions(engine, params, signal));
   } catch (error) {
     if (!signal.aborted) throw error;
     const elapsedMs = transport.options.now() - startedMs;

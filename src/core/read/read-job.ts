@@ -2,6 +2,7 @@ import { checkOptionNames } from "../option-names.ts";
 import { interruptible } from "../interrupt.ts";
 import { loadResultReader } from "../job/job.ts";
 import type { QueryEngine } from "../query-engine.ts";
+import { checkLimit } from "./check-limit.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
 import type { SignalOption } from "../signal-option.ts";
 import type { Table } from "../table/table.ts";
@@ -12,9 +13,11 @@ export interface ReadJobOptions extends TableShape, SignalOption {
   readonly wait_interval?: number;
   /** Seconds after which to give up waiting. Default: never. */
   readonly timeout?: number;
+  /** Rows to read at most; those behind are not fetched. Default: all. */
+  readonly limit?: number | null | undefined;
 }
 
-const OPTION_NAMES = ["index_col", "parse_dates", "wait_interval", "timeout", "signal"];
+const OPTION_NAMES = ["index_col", "parse_dates", "wait_interval", "timeout", "limit", "signal"];
 
 /**
  * Return the result of a job as a table; a job that is still running is waited for. Stopping the call stops the
@@ -32,12 +35,14 @@ export async function read_svc_job(
 ): Promise<Table> {
   checkOptionNames("read_svc_job", options, OPTION_NAMES);
   const shape = checkShape(options);
-  const { wait_interval, timeout } = options;
+  const { wait_interval, timeout, limit } = options;
+  checkLimit(limit);
   void loadResultReader();
   return interruptible(async (signal) => {
     const job = await engine.client.get_job(job_id, { signal });
     const table = await job.result({
       signal,
+      limit: limit ?? undefined,
       show_progress: engine.show_progress !== false,
       ...(wait_interval === undefined ? {} : { wait_interval }),
       ...(timeout === undefined ? {} : { timeout }),

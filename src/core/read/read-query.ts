@@ -7,6 +7,7 @@ import { withHeader } from "../sql/query-header.ts";
 import { runJob } from "../job/run-job.ts";
 import { withoutFinalSemicolons } from "../sql/sql-scan.ts";
 import { queryText, type SqlText } from "../sql/sql-template.ts";
+import { checkLimit } from "./check-limit.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
 import type { SignalOption } from "../signal-option.ts";
 import type { Table } from "../table/table.ts";
@@ -17,6 +18,8 @@ export interface ReadQueryOptions extends TableShape, SignalOption {
   readonly distributed_join?: boolean | null | undefined;
   /** Passed to the execute step. The query type can't be among them: it comes from the engine. */
   readonly params?: QueryParams | null | undefined;
+  /** Rows to read at most; those behind are not fetched, and the SQL stays as it is. `source.rows` says how many there are. Default: all. */
+  readonly limit?: number | null | undefined;
 }
 
 /**
@@ -39,18 +42,19 @@ export async function read_svc_query(
   const sql = queryText(query, engine.type);
   const params = checkParams(options.params);
   const shape = checkShape(options);
+  checkLimit(options.limit);
   const statement = withHeader(withoutFinalSemicolons(sql, engine.type), {
     header: engine.header,
     source: "read_svc_query",
     hints: joinHints(engine, options.distributed_join ?? false),
   });
   return interruptible(async (signal) => {
-    const table = await runJob(engine, { ...statement, sql }, params, signal);
+    const table = await runJob(engine, { ...statement, sql }, params, signal, options.limit ?? undefined);
     return shapeTable(table, shape);
   }, options.signal);
 }
 
-const OPTION_NAMES = ["index_col", "parse_dates", "distributed_join", "params", "signal"];
+const OPTION_NAMES = ["index_col", "parse_dates", "distributed_join", "params", "limit", "signal"];
 
 /** The same as {@link read_svc_query}. */
 export const read_svc = read_svc_query;

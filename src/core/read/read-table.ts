@@ -6,6 +6,7 @@ import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";
 import { quoteIdentifier } from "../sql/quote-identifier.ts";
 import { runJob } from "../job/run-job.ts";
+import { checkLimit } from "./check-limit.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
 import type { SignalOption } from "../signal-option.ts";
 import type { Table } from "../table/table.ts";
@@ -52,9 +53,7 @@ function tableSql(tableName: string, { type }: QueryEngine, options: ReadTableOp
   const parts = tableName.split(".");
   if (parts.length > 2)
     throw new ConfigError(`table name ${JSON.stringify(tableName)} has more than one dot`);
-  if (limit !== null && !(Number.isSafeInteger(limit) && limit >= 0)) {
-    throw new ConfigError(`limit must be an integer from 0, or null for all rows, not ${String(limit)}`);
-  }
+  checkLimit(limit);
   if (columns != null && (!Array.isArray(columns) || columns.length === 0)) {
     throw new ConfigError("columns must be a list of column names; leave it out to select all");
   }

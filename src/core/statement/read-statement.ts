@@ -3,7 +3,7 @@ import { DecodeError, InterruptedError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { lastState, reportProgress } from "../progress.ts";
 import { resultTable } from "../table/result-table.ts";
-import type { Table } from "../table/table.ts";
+import type { Table, TableSource } from "../table/table.ts";
 import { packColumn } from "./pack-column.ts";
 import {
   runStatement,
@@ -13,17 +13,27 @@ import {
 } from "./statement-client.ts";
 import { statementValue } from "./statement-value.ts";
 
-/** Run a statement on the direct path and gather its rows. Aborting cancels it on the server. */
-export async function readStatement(
+/** How the rows of a statement are gathered. */
+interface GatherOptions {
+  readonly signal: AbortSignal;
+  readonly show_progress: boolean;
+  /** A table ends with the page that brings it to so many rows. Default: all rows are one table. */
+  readonly partRows?: number;
+  /** Rows to read at most: the statement is cancelled then. */
+  readonly limit?: number | undefined;
+}
+
+/** Run a statement on the direct path and gather its rows in tables, in one of no rows where it has none. Aborting cancels it on the server. */
+export async function* readStatement(
   transport: Transport,
   request: StatementRequest,
-  options: { readonly signal: AbortSignal; readonly show_progress: boolean },
-): Promise<Table> {
+  { signal, show_progress, partRows = Infinity, limit = Infinity }: GatherOptions,
+): AsyncGenerator<Table> {
   const { now } = transport.options;
   const startedMs = now();
-  const rows = new StatementRows();
+  const rows = new StatementRows(limit);
   const report = (page: Partial<StatementPage>, done: boolean): void => {
-    if (!options.show_progress) return;
+    if (!show_progress) return;
     const percent = page.percent ?? null;
     reportProgress({
       kind: "job",
@@ -35,30 +45,43 @@ export async function readStatement(
       ...(done ? { done } : {}),
     });
   };
-  let failed = true;
+  const table = (total: number | null): Table =>
+    rows.take(request.sql, { job_id: null, rows: total, elapsedMs: now() - startedMs });
+  let failed = false;
   try {
-    for await (const page of runStatement(transport, request, options.signal)) {
+    for await (const page of runStatement(transport, request, signal)) {
       rows.add(page);
       report(page, false);
+      if (rows.cut) break;
+      if (rows.held >= partRows) yield table(null);
     }
-    failed = false;
-    return rows.table(request.sql);
+    if (rows.held > 0 || rows.count === 0) yield table(rows.cut ? null : rows.count);
   } catch (error) {
-    if (!options.signal.aborted) throw error;
+    failed = true;
+    if (!signal.aborted) throw error;
     const elapsedMs = now() - startedMs;
     const said = `interrupted: the presto query was cancelled after ${(elapsedMs / 1000).toFixed(1)} s`;
     throw new InterruptedError(said, { jobId: null, engine: "presto", elapsedMs }, { cause: error });
   } finally {
-    report(lastState(options.signal, failed), true);
+    report(lastState(signal, failed), true);
   }
 }
 
 /** Rows of pages, by column. */
 class StatementRows {
+  readonly #limit: number;
   #columns: readonly StatementColumn[] | null = null;
   #types: readonly ServiceType[] = [];
   #values: unknown[][] = [];
+  /** Rows so far, and those of them that no table has yet. */
   count = 0;
+  held = 0;
+  /** Whether rows came that the limit leaves out. */
+  cut = false;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
 
   add({ columns, data }: StatementPage): void {
     if (columns !== null && this.#columns !== null) checkSameColumns(this.#columns, columns);
@@ -73,14 +96,22 @@ class StatementRows {
           `row ${this.count} of the result has ${row.length} values for ${this.#values.length} columns`,
         );
       }
+      if (this.count === this.#limit) {
+        this.cut = true;
+        return;
+      }
       row.forEach((value, c) => this.#values[c]?.push(statementValue(value, this.#types[c] as ServiceType)));
       this.count += 1;
+      this.held += 1;
     }
   }
 
-  table(sql: string): Table {
+  /** The rows since the last table. */
+  take(sql: string, source: TableSource): Table {
     const packed = this.#values.map((values, c) => packColumn(values, this.#types[c] as ServiceType));
-    return resultTable(packed, this.#columns ?? [], sql);
+    this.#values = this.#values.map(() => []);
+    this.held = 0;
+    return resultTable(packed, this.#columns ?? [], sql, null, source);
   }
 }
 

@@ -1,5 +1,5 @@
 import { statementOutcome } from "./statement-outcome.ts";
-import { Table, type Column } from "./table.ts";
+import { Table, type Column, type TableSource } from "./table.ts";
 import { uniqueNames } from "./unique-names.ts";
 
 /**
@@ -12,10 +12,11 @@ export function resultTable(
   schema: readonly { readonly name: string; readonly type: string }[],
   sql: string,
   written: number | null = null,
+  source: TableSource | null = null,
 ): Table {
   const names = uniqueNames(schema.map(({ name }) => name));
   const types = Object.fromEntries(schema.map(({ type }, i) => [names[i] as string, type]));
-  return Table.of(columns, names, { types, outcome: outcomeOf(columns, names, sql, written) });
+  return Table.of(columns, names, { types, outcome: outcomeOf(columns, names, sql, written), source });
 }
 
 /** Presto answers with one row, how many rows it wrote, or with nothing; Hive with nothing. */

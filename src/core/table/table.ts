@@ -19,6 +19,17 @@ export interface TableFacts {
   readonly types?: Readonly<Record<string, string>>;
   /** What the statement did whose answer this is, when it changed something: `3 rows inserted`. */
   readonly outcome?: string | null;
+  readonly source?: TableSource | null;
+}
+
+/** What a table was read from. */
+export interface TableSource {
+  /** Null for a statement on the direct path, which is no job. */
+  readonly job_id: number | null;
+  /** Rows of the whole result, where the service said; more than the table's where `limit` cut it. */
+  readonly rows: number | null;
+  /** From the query, or the call that read its job, to the table. */
+  readonly elapsedMs: number;
 }
 
 type CreateOptions = Parameters<ColumnTable["create"]>[0];
@@ -42,10 +53,16 @@ export class Table extends ColumnTable {
   #types: Readonly<Record<string, string>> = types([]);
 
   #outcome: string | null = null;
+  #source: TableSource | null = null;
 
   /** What the statement did whose answer this table is, when it changed something (`3 rows inserted`); else null. */
   get outcome(): string | null {
     return this.#outcome;
+  }
+
+  /** What the rows were read from; tables that verbs make of this one have the same. Null for tables made here. */
+  get source(): TableSource | null {
+    return this.#source;
   }
 
   /** Names of the index columns, outermost first; empty for the default integer index. */
@@ -76,6 +93,7 @@ export class Table extends ColumnTable {
   override create(options?: CreateOptions): this {
     restoreProto(options);
     const table = super.create(options);
+    table.#source = this.#source;
     const before = this.data();
     const after = table.data();
     const nameNow = new Map<unknown, string>();
@@ -143,6 +161,7 @@ export class Table extends ColumnTable {
     const table = new Table(data, [...names]);
     table.#types = types(Object.entries(facts.types ?? {}));
     table.#outcome = facts.outcome ?? null;
+    table.#source = facts.source ?? null;
     return facts.index === undefined ? table : table.set_index(...facts.index);
   }
 }

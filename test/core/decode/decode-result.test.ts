@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { decodeMulti, encode } from "@msgpack/msgpack";
-import { decodeResult } from "../../../src/core/decode/decode-result.ts";
+import { decodeResult } from "../helpers/decode-whole.ts";
 import type { ResultColumn } from "../../../src/core/endpoints/jobs.ts";
 import { heardWarnings } from "../helpers/heard-warnings.ts";
 import { Random } from "../helpers/random.ts";

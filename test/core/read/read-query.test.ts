@@ -337,7 +337,7 @@ test.each<[unknown, object, string]>([
   [
     "select 1",
     { indexCol: "a" },
-    "read_svc_query has no option indexCol; it has index_col, parse_dates, distributed_join, params, signal",
+    "read_svc_query has no option indexCol; it has index_col, parse_dates, distributed_join, params, limit, signal",
   ],
   [
     "select 1",

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { encode } from "@msgpack/msgpack";
-import { decodeResult } from "../../../src/core/decode/decode-result.ts";
+import { decodeResult } from "../../core/helpers/decode-whole.ts";
 import { blockBuilders, fillColumns } from "../../../src/core/decode/blocks/fill-columns.ts";
 import { encodeBlock } from "../../../src/service/results/blocks/encode-block.ts";
 import type { Batch, ColumnData } from "../../../src/service/engine.ts";

@@ -1,26 +1,30 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { DecodeError } from "../../errors.ts";
 import { INCOMPLETE } from "../msgpack-value.ts";
-import type { DecodedResult } from "../decode-result.ts";
-import { mostRowsAtOnce } from "../decode-result.ts";
+import { mostRowsAtOnce, type DecodedPart, type DecodeOptions } from "../decode-result.ts";
 import { blockBuilders, fillColumns } from "./fill-columns.ts";
 import { readBlocks } from "./read-blocks.ts";
 
 /**
- * Decode a result file of column blocks as its bytes come. The columns are the same as those of the rows in msgpack.gz.
+ * Decode a result file of column blocks as its bytes come, part by part. The columns are the same as those of the rows in msgpack.gz.
  *
- * @param expectedRows - What the job announced: room is made for so many. Null when it did not.
- * @param onRows - Hears the count of rows so far, once a block.
  * @throws DecodeError when the file is cut off, damaged, or has not the columns of the schema.
  */
-export async function decodeBlocks(
+export async function* decodeBlocks(
   chunks: AsyncIterable<Uint8Array>,
   schema: readonly ResultColumn[],
-  expectedRows: number | null,
-  onRows: (rows: number) => void = () => {},
-): Promise<DecodedResult> {
-  const columns = blockBuilders(schema, Math.min(expectedRows ?? 1024, mostRowsAtOnce(schema)));
+  { expectedRows, partRows = Infinity, limit = Infinity, onRows }: DecodeOptions,
+): AsyncGenerator<DecodedPart> {
+  const capacity = Math.min(expectedRows ?? 1024, 2 * partRows, mostRowsAtOnce(schema));
+  let columns = blockBuilders(schema, capacity, 0);
+  let before = 0;
   let rowCount = 0;
+  const part = (rows: number, checked: boolean): DecodedPart => ({
+    columns: columns.builders.map((builder) => builder.finish(rows)),
+    schema,
+    rowCount: rows,
+    checked,
+  });
   for await (const { rows, bytes } of readBlocks(chunks)) {
     try {
       fillColumns(columns, bytes, rows, rowCount);
@@ -29,8 +33,16 @@ export async function decodeBlocks(
       throw cause;
     }
     rowCount += rows;
-    onRows(rowCount);
+    onRows?.(Math.min(limit, before + rowCount));
+    if (before + rowCount >= limit) {
+      yield part(limit - before, false);
+      return;
+    }
+    if (rowCount < partRows) continue;
+    yield part(rowCount, false);
+    before += rowCount;
+    rowCount = 0;
+    columns = blockBuilders(schema, capacity, before);
   }
-  const finished = columns.builders.map((builder) => builder.finish(rowCount));
-  return { columns: finished, schema, rowCount, checked: rowCount > 0 };
+  yield part(rowCount, before + rowCount > 0);
 }

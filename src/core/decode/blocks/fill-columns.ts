@@ -17,8 +17,12 @@ import { ChunkReader, type ByteList, type ColumnChunk } from "./column-chunk.ts"
 import { IntegerBlocks } from "./integer-blocks.ts";
 
 /** Builders for a schema, with room for `capacity` rows, that take the columns of blocks. */
-export function blockBuilders(schema: readonly ResultColumn[], capacity: number): ColumnBuilders {
-  const columns = columnBuilders(schema, 0);
+export function blockBuilders(
+  schema: readonly ResultColumn[],
+  capacity: number,
+  rowsBefore = 0,
+): ColumnBuilders {
+  const columns = columnBuilders(schema, 0, rowsBefore);
   columns.kinds.forEach((kind, c) => {
     if (kind === KIND_INTEGER) columns.builders[c] = new IntegerBlocks(capacity);
     const builder = columns.builders[c] as AnyBuilder;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { decodeBlocks } from "../../../../src/core/decode/blocks/decode-blocks.ts";
-import { decodeResult, type DecodedResult } from "../../../../src/core/decode/decode-result.ts";
+import { decodeBlocks, decodeResult } from "../../helpers/decode-whole.ts";
+import type { DecodedPart } from "../../../../src/core/decode/decode-result.ts";
 import type { ResultColumn } from "../../../../src/core/endpoints/jobs.ts";
 import { DecodeError } from "../../../../src/core/errors.ts";
 import type { Column } from "../../../../src/core/table/table.ts";
@@ -45,7 +45,7 @@ async function* pieces(file: Uint8Array, size = file.length || 1): AsyncGenerato
 }
 
 /** Columns as their class, the class of what is in them, and their values. */
-const shape = ({ columns, rowCount }: DecodedResult): unknown => ({
+const shape = ({ columns, rowCount }: DecodedPart): unknown => ({
   rowCount,
   columns: columns.map((column: Column & { values?: object }) => ({
     is: column.constructor.name,
@@ -280,7 +280,7 @@ describe("a damaged file", () => {
     rowCount: 3,
     columns: [int64(1n, null, 3n), utf8("a", null, "c"), float64(0.5, null, 1)],
   };
-  const decode = (file: Uint8Array): Promise<DecodedResult> =>
+  const decode = (file: Uint8Array): Promise<DecodedPart> =>
     decodeBlocks(pieces(file, 50), schemaOf(columns), 3);
 
   test("is found wherever it is cut", async () => {
@@ -305,7 +305,7 @@ describe("a damaged file", () => {
     const blocks = await fileOf(BlocksWriter, [big]);
     const first = blocks.subarray(0, blocks.length - 32);
     const rest = file.subarray(first.length);
-    const decodeBig = (bytes: Uint8Array): Promise<DecodedResult> =>
+    const decodeBig = (bytes: Uint8Array): Promise<DecodedPart> =>
       decodeBlocks(pieces(bytes), schemaOf(["bigint"]), null);
     await expect(decodeBig(Buffer.concat([first, rest]))).resolves.toMatchObject({ rowCount: 2 * rows });
     await expect(decodeBig(Buffer.concat([first.subarray(0, 8), rest]))).rejects.toThrow(

@@ -1,6 +1,5 @@
 import { crc32, gzipSync } from "node:zlib";
-import { decodeBlocks } from "../../../../src/core/decode/blocks/decode-blocks.ts";
-import { decodeResult } from "../../../../src/core/decode/decode-result.ts";
+import { decodeBlocks, decodeResult } from "../../../core/helpers/decode-whole.ts";
 import { parseDescriptor } from "../../../../src/core/engine/descriptor.ts";
 import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../../../src/core/wire/result-blocks.ts";
 import { parseExactJson } from "../../../../src/core/statement/exact-json.ts";

@@ -1,6 +1,5 @@
-import { decodeBlocks } from "../../../../src/core/decode/blocks/decode-blocks.ts";
+import { decodeBlocks, decodeResult } from "../../../core/helpers/decode-whole.ts";
 import { checkAnnounced } from "../../../../src/core/decode/check-announced.ts";
-import { decodeResult } from "../../../../src/core/decode/decode-result.ts";
 import { downloadResult } from "../../../../src/core/decode/download-result.ts";
 import { openJobResult, showJob } from "../../../../src/core/endpoints/jobs.ts";
 import { create_engine } from "../../../../src/core/query-engine.ts";

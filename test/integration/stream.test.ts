@@ -1,0 +1,106 @@
+import { describe, expect, test } from "@jest/globals";
+import { interrupt_all } from "../../src/core/interrupt.ts";
+import { create_engine, read_svc_job, read_svc_query } from "../../src/core/pandas-td.ts";
+import type { Table } from "../../src/core/table/table.ts";
+import { runningService } from "./lib/running-service.ts";
+
+// Results that are read part by part, or not to their end.
+
+const svc = runningService();
+
+const ROWS = 150_000;
+const NUMBERS = `select n, if(n % 3 = 0, null, concat('text ', cast(n as varchar))) as t, n * 0.5e0 as d
+  from (select a * 500 + b as n from unnest(sequence(0, ${ROWS / 500 - 1})) as x(a) cross join unnest(sequence(0, 499)) as y(b)) order by n`;
+
+async function gathered(parts: AsyncIterable<Table>): Promise<Table[]> {
+  const tables: Table[] = [];
+  for await (const part of parts) tables.push(part);
+  return tables;
+}
+
+const rowsOf = (tables: readonly Table[]): unknown[] => tables.flatMap((table) => table.objects());
+const textsOf = (tables: readonly Table[]): string[] =>
+  tables.flatMap((table) => table.objects().map((row) => JSON.stringify(row)));
+
+describe.each([
+  ["as a job", { force_job: true }],
+  ["on the direct path", {}],
+] as const)("a stream %s", (_, how) => {
+  test("gives the rows of the query in their order, in several tables", async () => {
+    const tables = await gathered(svc.con.stream(NUMBERS, how));
+    const whole = await svc.con.query(NUMBERS, how);
+    expect(tables.length).toBeGreaterThan(2);
+    expect(textsOf(tables)).toEqual(textsOf([whole]));
+    expect(tables[1]?.types).toEqual(whole.types);
+  });
+
+  test("of no rows is one table with the columns", async () => {
+    const [only, ...others] = await gathered(svc.con.stream("select 1 as a where false", how));
+    expect(only?.columnNames()).toEqual(["a"]);
+    expect(only?.numRows()).toBe(0);
+    expect(others).toEqual([]);
+  });
+
+  test("has dates and the index in each table", async () => {
+    const sql = "select 1700000000 + n as at, n from (select n from unnest(sequence(1, 3)) as t(n))";
+    const [part] = await gathered(svc.con.stream(sql, { ...how, index_col: "at", parse_dates: ["at"] }));
+    expect(part?.index).toEqual(["at"]);
+    expect(part?.get("at", 0)).toBeInstanceOf(Date);
+  });
+
+  test("can be left early, and fails as the query does", async () => {
+    for await (const part of svc.con.stream(NUMBERS, how)) {
+      expect(part.get("n", 0)).toBe(0);
+      break;
+    }
+    await expect(gathered(svc.con.stream("select nothing", how))).rejects.toThrow(/nothing/);
+  });
+
+  test("ends where it is stopped", async () => {
+    const left = async (): Promise<void> => {
+      for await (const part of svc.con.stream(NUMBERS, how)) {
+        expect(part.numRows()).toBeGreaterThan(0);
+        interrupt_all();
+      }
+    };
+    await expect(left()).rejects.toThrow("interrupted");
+  });
+
+  test("and a table are cut at the limit", async () => {
+    const cut = await svc.con.query(NUMBERS, { ...how, limit: 20_001 });
+    expect(cut.numRows()).toBe(20_001);
+    expect(cut.get("n", 20_000)).toBe(20_000);
+    const tables = await gathered(svc.con.stream(NUMBERS, { ...how, limit: 20_001 }));
+    expect(textsOf(tables)).toEqual(textsOf([cut]));
+    expect((await svc.con.query("select 1 as a", { ...how, limit: 5 })).objects()).toEqual([{ a: 1 }]);
+    expect((await svc.con.query("select 1 as a", { ...how, limit: 0 })).objects()).toEqual([]);
+  });
+});
+
+test("a job's stream can be read again, the direct path's once", async () => {
+  const again = svc.con.stream("select 1 as a", { force_job: true });
+  expect(rowsOf(await gathered(again))).toEqual([{ a: 1 }]);
+  expect(rowsOf(await gathered(again))).toEqual([{ a: 1 }]);
+  expect((await svc.con.list_jobs())[0]?.query).toContain("Client#stream");
+  const once = svc.con.stream("select 1 as a");
+  await gathered(once);
+  await expect(gathered(once)).rejects.toThrow("the direct path keeps no result");
+});
+
+test("a table knows its job, and how many rows a limit left", async () => {
+  const engine = create_engine("presto:db1", svc.con);
+  const cut = await read_svc_query(NUMBERS, engine, { limit: 10 });
+  expect(cut.numRows()).toBe(10);
+  expect(cut.source).toEqual({
+    job_id: expect.any(Number),
+    rows: ROWS,
+    elapsedMs: expect.any(Number),
+  });
+  const id = cut.source?.job_id as number;
+  const read = await read_svc_job(id, engine, { limit: 3, index_col: "n" });
+  expect(read.filter((d: { n: number }) => d.n > 0).numRows()).toBe(2);
+  expect(read.filter((d: { n: number }) => d.n > 0).source?.job_id).toBe(id);
+  await expect(read_svc_query("select 1", engine, { limit: 1.5 })).rejects.toThrow(
+    "limit must be an integer from 0, or null for all rows, not 1.5",
+  );
+});
