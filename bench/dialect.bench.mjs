@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installLibrary } from "../dist/service/embedded/library/install.js";
 import { translate } from "../dist/dialect/translate.js";
-import { openDatabase } from "../dist/service/embedded/database.js";
-import { createCatalogue } from "../dist/service/embedded/read-catalogue.js";
-import { createRunner } from "../dist/service/embedded/run.js";
-import { loadSamples } from "../dist/service/samples/load-samples.js";
+import { openDatabase } from "../dist/service/embedded/database/database.js";
+import { createCatalogue } from "../dist/service/embedded/run/read-catalogue.js";
+import { createRunner } from "../dist/service/embedded/run/run.js";
+import { loadSamples } from "../dist/service/embedded/samples/load-samples.js";
 import { median, rounds } from "./lib/measure.mjs";
 
 const FLIGHTS = '"svc-data".sample_datasets.flights';

@@ -1,4 +1,4 @@
-import { visibleText } from "../core/visible-text.ts";
+import { visibleText } from "../core/text/visible-text.ts";
 
 /** Writes to the terminal. What comes from data, names of files and errors can't steer it. */
 export function print(text: string): void {

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { checkFile, replaceFile } from "../core/replace-file.ts";
+import { checkFile, replaceFile } from "../core/files/replace-file.ts";
 import { readNotebook } from "../kernel/notebook/notebook-file.ts";
 import { runNotebook } from "../kernel/notebook/run-notebook.ts";
 import { bringExample } from "./bring-example.ts";

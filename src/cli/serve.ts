@@ -1,4 +1,4 @@
-import { faultFields, logJson, logText, type Log } from "../service/log.ts";
+import { faultFields, logJson, logText, type Log } from "../service/errors/log.ts";
 import { startService } from "../service/start-service.ts";
 import { clusterSettings, type ClusterFlags } from "./cluster-settings.ts";
 import { defaultPort } from "./default-port.ts";

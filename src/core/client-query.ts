@@ -1,20 +1,20 @@
 import type { Client } from "./client.ts";
 import { ConfigError } from "./errors.ts";
-import { interruptible, interruptibleParts } from "./interrupt.ts";
+import { interruptible, interruptibleParts } from "./work/interrupt.ts";
 import { checkLimit } from "./read/check-limit.ts";
 import type { EngineType, QueryEngine } from "./query-engine.ts";
-import { checkParams, type CheckedParams, type QueryParams } from "./params.ts";
+import { checkParams, type CheckedParams, type QueryParams } from "./job/params.ts";
 import { withHeader } from "./sql/query-header.ts";
 import { PART_ROWS, type Job } from "./job/job.ts";
 import { finishedJob, runJob, type JobStatement, type JobTarget } from "./job/run-job.ts";
-import type { Environment } from "./settings.ts";
+import type { Environment } from "./options/settings.ts";
 import { checkShape, shapeTable, type CheckedShape, type TableShape } from "./read/shape-table.ts";
 import { withoutFinalSemicolons } from "./sql/sql-scan.ts";
 import { queryText, type SqlText } from "./sql/sql-template.ts";
 import type { StatementProtocol } from "./statement/statement-client.ts";
 import { statementTransport } from "./statement/statement-transport.ts";
 import { readStatement } from "./statement/read-statement.ts";
-import type { SignalOption } from "./signal-option.ts";
+import type { SignalOption } from "./options/signal-option.ts";
 import type { Table } from "./table/table.ts";
 
 /** Options of {@link Client.query}: those of the query reads' `params`, and these. */

@@ -1,5 +1,5 @@
 import type { ClientQueryOptions } from "./client-query.ts";
-import { checkConnectOptions, type ConnectOptions } from "./client-options.ts";
+import { checkConnectOptions, type ConnectOptions } from "./options/client-options.ts";
 import { createDatabase, listDatabases, type DatabaseRecord } from "./endpoints/databases.ts";
 import { listJobs, showJob, type JobListOptions } from "./endpoints/jobs.ts";
 import { listTables, type TableRecord } from "./endpoints/tables.ts";
@@ -8,17 +8,17 @@ import { ConfigError, NotFoundError } from "./errors.ts";
 import type { Fetch } from "./http/fetch-types.ts";
 import { keepAliveFetch } from "./http/node-fetch.ts";
 import { Transport } from "./http/transport.ts";
-import { interruptible } from "./interrupt.ts";
+import { interruptible } from "./work/interrupt.ts";
 import { Job } from "./job/job.ts";
-import { resolveTarget, type Environment, type Target } from "./settings.ts";
+import { resolveTarget, type Environment, type Target } from "./options/settings.ts";
 import { ServiceTable, tableExists } from "./service-table.ts";
 import { StatementSession } from "./statement/statement-session.ts";
-import type { SignalOption } from "./signal-option.ts";
+import type { SignalOption } from "./options/signal-option.ts";
 import type { SqlText } from "./sql/sql-template.ts";
 import type { Table } from "./table/table.ts";
 import type { FrameInput } from "./write/frame.ts";
 import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
-import { clientName } from "./user-agent.ts";
+import { clientName } from "./http/user-agent.ts";
 
 /** A fetch that somebody else made says nothing of its connections. */
 function withoutProof(fetch: Fetch): Fetch {

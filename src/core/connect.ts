@@ -1,5 +1,5 @@
 import { Client } from "./client.ts";
-import type { ConnectOptions } from "./client-options.ts";
+import type { ConnectOptions } from "./options/client-options.ts";
 
 /**
  * Open a connection to the service. Nothing is sent and the key is not checked before the first request.

@@ -1,4 +1,4 @@
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "./text/visible-text.ts";
 
 /** Options that every error takes: the error that led to it. */
 export interface CauseOption {

@@ -9,8 +9,8 @@ export * from "./error-guards.ts";
 export * from "./pandas-td.ts";
 export { VERSION } from "./version.ts";
 
-export type { Sleep } from "./abortable-sleep.ts";
-export type { SignalOption } from "./signal-option.ts";
+export type { Sleep } from "./work/abortable-sleep.ts";
+export type { SignalOption } from "./options/signal-option.ts";
 export type { ClientQueryOptions } from "./client-query.ts";
 export type { DatabaseRecord } from "./endpoints/databases.ts";
 export type { JobListOptions, JobStatus, ResultColumn } from "./endpoints/jobs.ts";

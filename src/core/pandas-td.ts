@@ -5,15 +5,15 @@ export { read_svc, read_svc_query } from "./read/read-query.ts";
 export { read_svc_job } from "./read/read-job.ts";
 export { read_svc_table } from "./read/read-table.ts";
 export { to_svc } from "./write/to-svc.ts";
-export { interrupt_all, interruptible } from "./interrupt.ts";
+export { interrupt_all, interruptible } from "./work/interrupt.ts";
 export { sql } from "./sql/sql-template.ts";
 export { onProgress } from "./progress.ts";
 export { onWarning } from "./warnings.ts";
 
 export type { Client } from "./client.ts";
-export type { ConnectOptions } from "./client-options.ts";
+export type { ConnectOptions } from "./options/client-options.ts";
 export type { EngineOptions, QueryEngine } from "./query-engine.ts";
-export type { QueryParams } from "./params.ts";
+export type { QueryParams } from "./job/params.ts";
 export type { ReadJobOptions } from "./read/read-job.ts";
 export type { ReadQueryOptions } from "./read/read-query.ts";
 export type { ReadTableOptions } from "./read/read-table.ts";

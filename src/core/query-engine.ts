@@ -2,7 +2,7 @@ import type { Client } from "./client.ts";
 import { connect } from "./connect.ts";
 import { checkDatabase, parseDescriptor, type EngineType } from "./engine/descriptor.ts";
 import { ConfigError } from "./errors.ts";
-import { checkOptionNames } from "./option-names.ts";
+import { checkOptionNames } from "./options/option-names.ts";
 
 export type { EngineType } from "./engine/descriptor.ts";
 

@@ -1,10 +1,10 @@
 import type { Client } from "./client.ts";
-import type { SignalOption } from "./signal-option.ts";
+import type { SignalOption } from "./options/signal-option.ts";
 import { createTable, deleteTable, findTable, type TableRecord } from "./endpoints/tables.ts";
 import { isNotFoundError } from "./error-guards.ts";
 import { ConfigError, NotFoundError } from "./errors.ts";
 import type { Transport } from "./http/transport.ts";
-import { interruptible } from "./interrupt.ts";
+import { interruptible } from "./work/interrupt.ts";
 import { quoteIdentifier } from "./sql/quote-identifier.ts";
 import type { FrameInput } from "./write/frame.ts";
 import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";

@@ -1,4 +1,4 @@
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "./text/visible-text.ts";
 
 /** Something unusual about an operation that goes on, or has done its work, all the same. */
 export interface SvcWarning {

@@ -1,4 +1,4 @@
-import { visibleText } from "../core/visible-text.ts";
+import { visibleText } from "../core/text/visible-text.ts";
 
 /** Writes down what failed and ends nothing: Jupyter's server keeps what its kernels write to standard error. */
 export function logFault(what: string, error: unknown): void {

@@ -1,6 +1,6 @@
 // Entry of the kernel process: node main.js --kernel tslab|deno -f CONNECTION_FILE
 import { parseArgs } from "node:util";
-import { visibleText } from "../core/visible-text.ts";
+import { visibleText } from "../core/text/visible-text.ts";
 import { connectionPorts, createConnection, readConnectionFile } from "./connection.ts";
 import { ChildLink } from "./child-link.ts";
 import { ChildWork } from "./child-work.ts";

@@ -1,4 +1,4 @@
-import { visibleText } from "../core/visible-text.ts";
+import { visibleText } from "../core/text/visible-text.ts";
 import { CatalogueCache } from "./catalogue-cache.ts";
 import type { CatalogueClient } from "./catalogue-cache.ts";
 import { CellQueue } from "./cell-queue.ts";

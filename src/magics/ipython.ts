@@ -11,7 +11,7 @@ export { MagicTable } from "./magic-table.ts";
 export { plot } from "./plot/plot.ts";
 export { show_plot } from "./plot/show-plot.ts";
 export { verbose_progress } from "./progress/watch-progress.ts";
-export { checkFile as check_file } from "../core/replace-file.ts";
+export { checkFile as check_file } from "../core/files/replace-file.ts";
 export { dropna } from "./result/dropna.ts";
 export { pivot } from "./result/pivot.ts";
 export { save } from "./result/save.ts";

@@ -1,4 +1,4 @@
-import { visibleText } from "../core/visible-text.ts";
+import { visibleText } from "../core/text/visible-text.ts";
 import process from "node:process";
 import { markNotebook } from "./notebook-jobs.ts";
 import { watchProgress } from "./progress/watch-progress.ts";

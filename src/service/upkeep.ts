@@ -1,7 +1,7 @@
 import type { BulkImports } from "./imports/bulk-imports.ts";
 import { isFinished } from "./jobs/job.ts";
 import { lengthOf, type JobStore } from "./jobs/job-store.ts";
-import { faultFields, type Log } from "./log.ts";
+import { faultFields, type Log } from "./errors/log.ts";
 import type { ResultFiles } from "./results/result-files.ts";
 
 const HOUR_MS = 3_600_000;

@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from
 import { connect } from "node:net";
 import { join } from "node:path";
 import { JobQueue } from "../../src/service/jobs/job-queue.ts";
-import { listen } from "../../src/service/listen.ts";
-import type { LogEntry } from "../../src/service/log.ts";
+import { listen } from "../../src/service/server/listen.ts";
+import type { LogEntry } from "../../src/service/errors/log.ts";
 import { startTestService, type TestService } from "./helpers/start-test-service.ts";
 
 // Whatever fails behind a request, a job or a connection is told to whom it belongs; nothing is left open, and the service goes on.

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { openJobStore } from "../../src/service/jobs/job-store.ts";
 import { ResultFiles } from "../../src/service/results/result-files.ts";
 import { resultEncoder } from "../../src/service/results/result-encoder.ts";
-import type { Log } from "../../src/service/log.ts";
+import type { Log } from "../../src/service/errors/log.ts";
 import { forgetOldJobs, keepUp } from "../../src/service/upkeep.ts";
 
 let folder: string;

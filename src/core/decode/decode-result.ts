@@ -1,11 +1,11 @@
 import type { ResultColumn } from "../endpoints/jobs.ts";
 import { DecodeError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
-import { unpack } from "../unpack.ts";
-import { columnBuilders, type ColumnBuilders } from "./column-builder.ts";
-import { firstRowColumns } from "./first-row-columns.ts";
-import { IntegerBuilder } from "./integer-builder.ts";
-import { RowStream } from "./row-stream.ts";
+import { unpack } from "../http/unpack.ts";
+import { columnBuilders, type ColumnBuilders } from "./builders/column-builder.ts";
+import { firstRowColumns } from "./rows/first-row-columns.ts";
+import { IntegerBuilder } from "./builders/integer-builder.ts";
+import { RowStream } from "./rows/row-stream.ts";
 
 /**
  * Room asked for at once, at most. Memory that is never written costs nothing, but a wrong count must not ask for more than there is.

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { isLoopback } from "../http/is-loopback.ts";
+import { isLoopback } from "../wire/is-loopback.ts";
 
 export type EngineType = "presto" | "hive";
 

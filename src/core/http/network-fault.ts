@@ -1,6 +1,6 @@
 import { NetworkError } from "../errors.ts";
 import { OTHER_SERVICE } from "../local-service/prove-service.ts";
-import { isLoopback } from "./is-loopback.ts";
+import { isLoopback } from "../wire/is-loopback.ts";
 
 /** Codes that stay as they are however often one tries: wrong name, wrong certificate, wrong process. */
 const PERMANENT =

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
-import type { Environment } from "../settings.ts";
-import { isLoopback } from "./is-loopback.ts";
+import type { Environment } from "../options/settings.ts";
+import { isLoopback } from "../wire/is-loopback.ts";
 
 /**
  * The key travels in a header: over plain http everybody on the way reads it. This machine needs no TLS, and a network that

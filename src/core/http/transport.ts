@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Sleep } from "../abortable-sleep.ts";
+import type { Sleep } from "../work/abortable-sleep.ts";
 import { isConfigError } from "../error-guards.ts";
 import { DecodeError, TimeoutError } from "../errors.ts";
-import type { ResolveTarget } from "../settings.ts";
+import type { ResolveTarget } from "../options/settings.ts";
 import { warn } from "../warnings.ts";
 import type { Fetch, FetchBody, FetchInit, FetchResponse } from "./fetch-types.ts";
 import { networkFault } from "./network-fault.ts";

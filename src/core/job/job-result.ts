@@ -1,8 +1,8 @@
 import { checkAnnounced } from "../decode/check-announced.ts";
 import { decodeBlocks } from "../decode/blocks/decode-blocks.ts";
 import { decodeResult } from "../decode/decode-result.ts";
-import { downloadResult } from "../decode/download-result.ts";
-import { ResultMovedError } from "../decode/result-range.ts";
+import { downloadResult } from "../decode/download/download-result.ts";
+import { ResultMovedError } from "../decode/download/result-range.ts";
 import { showJob, type JobRecord, type ResultFormat } from "../endpoints/jobs.ts";
 import { isHttpError } from "../error-guards.ts";
 import { DecodeError } from "../errors.ts";

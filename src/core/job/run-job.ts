@@ -3,10 +3,10 @@ import { issueJob, killPath } from "../endpoints/jobs.ts";
 import { InterruptedError } from "../errors.ts";
 import { Job, type JobWaitOptions } from "./job.ts";
 import type { IssuedSql } from "./job-failure.ts";
-import type { CheckedParams } from "../params.ts";
+import type { CheckedParams } from "./params.ts";
 import { firstWords, withoutFinalSemicolons } from "../sql/sql-scan.ts";
 import type { Table } from "../table/table.ts";
-import { watchWork } from "../watched-work.ts";
+import { watchWork } from "../work/watched-work.ts";
 import { warn } from "../warnings.ts";
 
 /** A statement ready to be issued. */

@@ -1,10 +1,10 @@
-import { checkOptionNames } from "../option-names.ts";
-import { interruptible } from "../interrupt.ts";
+import { checkOptionNames } from "../options/option-names.ts";
+import { interruptible } from "../work/interrupt.ts";
 import { loadResultReader } from "../job/job.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { checkLimit } from "./check-limit.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
-import type { SignalOption } from "../signal-option.ts";
+import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 
 /** Options of {@link read_svc_job}. */

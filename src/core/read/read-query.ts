@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
-import { checkOptionNames } from "../option-names.ts";
-import { interruptible } from "../interrupt.ts";
-import { checkParams, type QueryParams } from "../params.ts";
+import { checkOptionNames } from "../options/option-names.ts";
+import { interruptible } from "../work/interrupt.ts";
+import { checkParams, type QueryParams } from "../job/params.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";
 import { runJob } from "../job/run-job.ts";
@@ -9,7 +9,7 @@ import { withoutFinalSemicolons } from "../sql/sql-scan.ts";
 import { queryText, type SqlText } from "../sql/sql-template.ts";
 import { checkLimit } from "./check-limit.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
-import type { SignalOption } from "../signal-option.ts";
+import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 
 /** Options of {@link read_svc_query}. */

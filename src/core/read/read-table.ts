@@ -1,14 +1,14 @@
 import { ConfigError } from "../errors.ts";
-import { checkOptionNames } from "../option-names.ts";
-import { interruptible } from "../interrupt.ts";
-import { checkParams } from "../params.ts";
+import { checkOptionNames } from "../options/option-names.ts";
+import { interruptible } from "../work/interrupt.ts";
+import { checkParams } from "../job/params.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";
 import { quoteIdentifier } from "../sql/quote-identifier.ts";
 import { runJob } from "../job/run-job.ts";
 import { checkLimit } from "./check-limit.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
-import type { SignalOption } from "../signal-option.ts";
+import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
 import { timeRangeSql, type TimeBound } from "./time-range.ts";
 

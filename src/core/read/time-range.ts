@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { ambiguousZone } from "../dates/zone-name.ts";
-import { parseWireTime } from "../wire-time.ts";
+import { parseWireTime } from "../endpoints/wire-time.ts";
 
 /** One end of a time range: none, unix seconds, text (no zone: UTC), or a Date. */
 export type TimeBound = number | bigint | string | Date | null | undefined;

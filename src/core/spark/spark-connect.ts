@@ -1,5 +1,5 @@
 import { ConfigError, UploadError } from "../errors.ts";
-import type { Environment } from "../settings.ts";
+import type { Environment } from "../options/settings.ts";
 import { UploadProgress } from "../writers/upload-progress.ts";
 import type { SparkSession } from "../writers/spark-writer.ts";
 import { runPlan } from "./run-plan.ts";

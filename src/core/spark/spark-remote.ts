@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { isLoopback } from "../http/is-loopback.ts";
+import { isLoopback } from "../wire/is-loopback.ts";
 
 /** Where a Spark Connect server is and who asks. */
 export interface SparkRemote {

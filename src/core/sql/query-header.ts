@@ -1,4 +1,4 @@
-import { clientName } from "../user-agent.ts";
+import { clientName } from "../http/user-agent.ts";
 
 /** Comment lines that go above a statement. */
 export interface HeaderParts {

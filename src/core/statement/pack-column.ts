@@ -1,6 +1,6 @@
-import { withBigIntegers } from "../decode/exact-integers.ts";
-import { FloatBuilder } from "../decode/float-builder.ts";
-import { IntegerBuilder } from "../decode/integer-builder.ts";
+import { withBigIntegers } from "../decode/builders/exact-integers.ts";
+import { FloatBuilder } from "../decode/builders/float-builder.ts";
+import { IntegerBuilder } from "../decode/builders/integer-builder.ts";
 import { columnKind, type ServiceType } from "../decode/service-type.ts";
 import type { Column } from "../table/table.ts";
 

@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
-import { isLoopback } from "../http/is-loopback.ts";
+import { isLoopback } from "../wire/is-loopback.ts";
 import { refusePlainHttp } from "../http/refuse-plain-http.ts";
-import { normalizeEndpoint, type Environment } from "../settings.ts";
+import { normalizeEndpoint, type Environment } from "../options/settings.ts";
 
 /**
  * Where the direct path goes: `SVC_PRESTO_API` (a host or an address) when it is set; else the API's own host with its

@@ -1,5 +1,5 @@
 import { Transport } from "../http/transport.ts";
-import type { Environment } from "../settings.ts";
+import type { Environment } from "../options/settings.ts";
 import type { StatementProtocol } from "./statement-client.ts";
 import { statementEndpoint } from "./statement-host.ts";
 

@@ -1,8 +1,8 @@
 import type { Client } from "../client.ts";
 import { ConfigError } from "../errors.ts";
-import { interruptible } from "../interrupt.ts";
-import { checkOptionNames } from "../option-names.ts";
-import type { SignalOption } from "../signal-option.ts";
+import { interruptible } from "../work/interrupt.ts";
+import { checkOptionNames } from "../options/option-names.ts";
+import type { SignalOption } from "../options/signal-option.ts";
 import type { Writer } from "../writers/writer.ts";
 import type { BulkImportOptions } from "../writers/bulk-import-writer.ts";
 import type { FrameInput } from "./frame.ts";

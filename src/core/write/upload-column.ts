@@ -3,7 +3,7 @@ import { ConfigError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
 import { dateTexts } from "./date-texts.ts";
 import type { FrameColumn } from "./frame.ts";
-import { jsonText } from "../json-text.ts";
+import { jsonText } from "../decode/json-text.ts";
 import { typedColumn } from "./typed-column.ts";
 
 /** What the values of a column to upload are, beside null. */

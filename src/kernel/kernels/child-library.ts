@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { interrupt_all } from "../../core/interrupt.ts";
+import { interrupt_all } from "../../core/work/interrupt.ts";
 import { installDisplay } from "../../magics/display/install-display.ts";
 import { mimeBundle } from "../../magics/display/mime-bundle.ts";
 import type { MimeBundle, NotebookHost } from "../../magics/notebook-host.ts";
 import { setHost } from "../../magics/notebook-host.ts";
 import { scope } from "../../magics/session.ts";
-import { setWorkWatcher } from "../../core/watched-work.ts";
+import { setWorkWatcher } from "../../core/work/watched-work.ts";
 import type { WorkNews } from "../child-work.ts";
 import type { NotebookScope } from "./kernel-adapter.ts";
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
-import { nearestName } from "../../core/nearest-name.ts";
+import { nearestName } from "../../core/text/nearest-name.ts";
 import type { SqlDialect } from "../sql/dialect.ts";
 import { functionsOf } from "../sql/functions.ts";
 import { lexSql } from "../sql/lex-sql.ts";

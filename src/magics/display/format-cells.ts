@@ -1,6 +1,6 @@
 import { parseServiceType, type ServiceType } from "../../core/decode/service-type.ts";
-import { fieldsOf, hexText } from "../../core/json-text.ts";
-import { oneLine } from "../../core/visible-text.ts";
+import { fieldsOf, hexText } from "../../core/decode/json-text.ts";
+import { oneLine } from "../../core/text/visible-text.ts";
 import { datePrecision, formatDate } from "./format-date.ts";
 
 /** The texts of one column's cells. */

@@ -1,6 +1,6 @@
 import type { AnyTable } from "./any-table.ts";
 import { escapeHtml } from "./escape-html.ts";
-import { oneLine } from "../../core/visible-text.ts";
+import { oneLine } from "../../core/text/visible-text.ts";
 import { sizeLine, tableView, type TableView, type ViewColumn, type ViewLimits } from "./table-view.ts";
 
 const NUMERIC = ' style="text-align:right"';

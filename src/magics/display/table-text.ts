@@ -1,5 +1,5 @@
 import type { AnyTable } from "./any-table.ts";
-import { oneLine } from "../../core/visible-text.ts";
+import { oneLine } from "../../core/text/visible-text.ts";
 import { sizeLine, tableView, type ViewColumn, type ViewLimits } from "./table-view.ts";
 import { textAnswer } from "./text-answer.ts";
 import { textWidth } from "./text-width.ts";

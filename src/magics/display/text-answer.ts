@@ -1,4 +1,4 @@
-import { visibleText } from "../../core/visible-text.ts";
+import { visibleText } from "../../core/text/visible-text.ts";
 import type { AnyTable } from "./any-table.ts";
 
 /** Columns of plans and definitions, one line a row or all lines in one. */

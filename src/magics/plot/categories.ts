@@ -1,4 +1,4 @@
-import { jsonText } from "../../core/json-text.ts";
+import { jsonText } from "../../core/decode/json-text.ts";
 import { formatCells } from "../display/format-cells.ts";
 import { coded } from "../result/coded.ts";
 import { compareValues } from "../result/compare-values.ts";

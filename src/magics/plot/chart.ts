@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { UsageError } from "../../core/errors.ts";
-import { replaceFile } from "../../core/replace-file.ts";
+import { replaceFile } from "../../core/files/replace-file.ts";
 import { DENO_INSPECT, JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "../display/displayable.ts";
 import { VEGA_LITE } from "../display/mime-bundle.ts";
 import type { MimeBundle } from "../notebook-host.ts";

@@ -1,5 +1,5 @@
 import type { Table } from "../../core/table/table.ts";
-import { oneLine } from "../../core/visible-text.ts";
+import { oneLine } from "../../core/text/visible-text.ts";
 import { plainRows } from "../result/plain-rows.ts";
 import { barChart } from "./marks/bar-chart.ts";
 import { Chart } from "./chart.ts";

@@ -1,4 +1,4 @@
-import { oneLine } from "../../core/visible-text.ts";
+import { oneLine } from "../../core/text/visible-text.ts";
 import { escapeHtml } from "../display/escape-html.ts";
 import type { MimeBundle } from "../notebook-host.ts";
 import type { ProgressLine } from "./progress-text.ts";

@@ -2,7 +2,7 @@ import type { SchemaElement } from "hyparquet";
 import { DAY_MS } from "../../core/dates/calendar.ts";
 import { parseDateText } from "../../core/dates/parse-date-text.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../core/decode/service-type.ts";
-import { fieldsOf, jsonText } from "../../core/json-text.ts";
+import { fieldsOf, jsonText } from "../../core/decode/json-text.ts";
 
 /** How the values of a column stand in a Parquet file. */
 export interface ParquetType {

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import { replaceFile } from "../../core/replace-file.ts";
+import { replaceFile } from "../../core/files/replace-file.ts";
 import type { Table } from "../../core/table/table.ts";
 import { say } from "../notebook-host.ts";
 import { keepColumns } from "./keep-columns.ts";

@@ -1,5 +1,5 @@
 import { columnKind, parseServiceType } from "../../core/decode/service-type.ts";
-import { jsonText } from "../../core/json-text.ts";
+import { jsonText } from "../../core/decode/json-text.ts";
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 

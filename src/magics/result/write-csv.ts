@@ -1,4 +1,4 @@
-import { hexText } from "../../core/json-text.ts";
+import { hexText } from "../../core/decode/json-text.ts";
 import type { Column, Table } from "../../core/table/table.ts";
 import { timeZoneOf } from "../../core/table/column-time-zone.ts";
 import { datePrecision, formatDate } from "../display/format-date.ts";

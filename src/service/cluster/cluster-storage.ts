@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { TableColumn } from "../engine.ts";
-import { Fault, notEmpty } from "../fault.ts";
-import { KeyedMutex } from "../mutex.ts";
+import type { TableColumn } from "../engine/engine.ts";
+import { Fault, notEmpty } from "../errors/fault.ts";
+import { KeyedMutex } from "../async/mutex.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import type { DatabaseRecord, TableRecord } from "../storage.ts";
+import type { DatabaseRecord, TableRecord } from "../engine/storage.ts";
 import type { Cluster, ClusterTable } from "./cluster.ts";
 import { loadRows } from "./load-rows.ts";
 import { runRows } from "./run-rows.ts";

@@ -1,4 +1,4 @@
-import type { QueryRunner } from "../engine.ts";
+import type { QueryRunner } from "../engine/engine.ts";
 import type { ClusterColumn, ClusterDialect } from "./cluster-dialect.ts";
 
 export interface ClusterTable {

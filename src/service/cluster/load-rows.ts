@@ -1,4 +1,4 @@
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 import type { Cluster, ClusterTable } from "./cluster.ts";
 import type { ClusterColumn } from "./cluster-dialect.ts";
 import { rowLists } from "./row-lists.ts";

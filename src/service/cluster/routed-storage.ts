@@ -1,6 +1,6 @@
-import type { Batch, TableColumn } from "../engine.ts";
-import { Fault } from "../fault.ts";
-import type { DatabaseRecord, StageLoad, StageLoaded, Storage, TableRecord } from "../storage.ts";
+import type { Batch, TableColumn } from "../engine/engine.ts";
+import { Fault } from "../errors/fault.ts";
+import type { DatabaseRecord, StageLoad, StageLoaded, Storage, TableRecord } from "../engine/storage.ts";
 import type { ClusterStorage } from "./cluster-storage.ts";
 
 /** What the embedded engine does for tables that are elsewhere: imports are gathered in it. */

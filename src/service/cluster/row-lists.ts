@@ -1,5 +1,5 @@
-import type { Batch } from "../engine.ts";
-import { batchValue } from "../results/batch-value.ts";
+import type { Batch } from "../engine/engine.ts";
+import { batchValue } from "../results/values/batch-value.ts";
 import type { ClusterDialect } from "./cluster-dialect.ts";
 
 /** Cuts rows, in the dialect's form, into lists that one INSERT takes. */

@@ -1,5 +1,5 @@
-import type { QueryRunner } from "../engine.ts";
-import { batchValue } from "../results/batch-value.ts";
+import type { QueryRunner } from "../engine/engine.ts";
+import { batchValue } from "../results/values/batch-value.ts";
 import type { ClusterDialect } from "./cluster-dialect.ts";
 
 /** Longest time that a statement of the service itself takes. */

@@ -1,4 +1,4 @@
-import type { Batch, TableColumn } from "../engine.ts";
+import type { Batch, TableColumn } from "../engine/engine.ts";
 
 /** Rows that are ready to go into a table: what an import was turned into. */
 export interface StagedRows {

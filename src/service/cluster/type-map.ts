@@ -1,4 +1,4 @@
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 
 /** Names of the schema's simple types, with what stands for each on a cluster. */
 export type TypeNames = Readonly<Record<string, string>>;

@@ -1,16 +1,16 @@
 import type { ImportNotes } from "../cluster/routed-storage.ts";
 import { installLibrary } from "./library/install.ts";
-import type { QueryRunner, StatementEngine } from "../engine.ts";
+import type { QueryRunner, StatementEngine } from "../engine/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../errors/log.ts";
 import { resultEncoder, type ResultEncoder } from "../results/result-encoder.ts";
 import { RowEncoder } from "../results/row-encoder.ts";
-import { loadSamples } from "../samples/load-samples.ts";
-import type { Storage } from "../storage.ts";
-import { openDatabase, type Database } from "./database.ts";
+import { loadSamples } from "./samples/load-samples.ts";
+import type { Storage } from "../engine/storage.ts";
+import { openDatabase, type Database } from "./database/database.ts";
 import { EmbeddedStorage } from "./embedded-storage.ts";
-import { importNotes } from "./import-notes.ts";
-import { createRunners } from "./run.ts";
+import { importNotes } from "./stage/import-notes.ts";
+import { createRunners } from "./run/run.ts";
 
 /** Runs the statements of each dialect. */
 export type Runners = Readonly<Record<Dialect, QueryRunner>>;

@@ -1,15 +1,15 @@
-import type { TableColumn } from "../engine.ts";
-import { Fault, notEmpty } from "../fault.ts";
+import type { TableColumn } from "../engine/engine.ts";
+import { Fault, notEmpty } from "../errors/fault.ts";
 import { loadFiles } from "../imports/load-files.ts";
-import { KeyedMutex, Mutex } from "../mutex.ts";
-import type { DatabaseRecord, StageLoad, StageLoaded, Storage, TableRecord } from "../storage.ts";
-import { changeColumns } from "./change-columns.ts";
-import { commitStage } from "./commit-stage.ts";
-import type { Database } from "./database.ts";
-import { hasDatabase, hasTable, needDatabase, needFreeName, needTable } from "./find-table.ts";
-import { loadStage, STAGE_SCHEMA, stageName } from "./import-stage.ts";
-import { checkNewName } from "./names.ts";
-import { presentTables, type PresentTable } from "./present-tables.ts";
+import { KeyedMutex, Mutex } from "../async/mutex.ts";
+import type { DatabaseRecord, StageLoad, StageLoaded, Storage, TableRecord } from "../engine/storage.ts";
+import { changeColumns } from "./tables/change-columns.ts";
+import { commitStage } from "./stage/commit-stage.ts";
+import type { Database } from "./database/database.ts";
+import { hasDatabase, hasTable, needDatabase, needFreeName, needTable } from "./tables/find-table.ts";
+import { loadStage, STAGE_SCHEMA, stageName } from "./stage/import-stage.ts";
+import { checkNewName } from "./tables/names.ts";
+import { presentTables, type PresentTable } from "./tables/present-tables.ts";
 import { quoteName } from "../../dialect/quote.ts";
 import {
   countRows,
@@ -19,7 +19,7 @@ import {
   tableColumns,
   tableName,
   type TableCount,
-} from "./read-tables.ts";
+} from "./tables/read-tables.ts";
 import {
   createNotes,
   dropNotes,
@@ -35,9 +35,9 @@ import {
   renameNotes,
   touchDatabase,
   touchTable,
-} from "./table-notes.ts";
-import type { TableKey } from "./table-changes.ts";
-import { transaction, withSession, type Session } from "./transaction.ts";
+} from "./tables/table-notes.ts";
+import type { TableKey } from "./database/table-changes.ts";
+import { transaction, withSession, type Session } from "./database/transaction.ts";
 
 const DAY_SECONDS = 86_400;
 

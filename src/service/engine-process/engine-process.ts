@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import type { EmbeddedEngine, EngineOptions } from "../embedded/embedded-engine.ts";
-import { Fault } from "../fault.ts";
-import { faultFields, type Log } from "../log.ts";
-import { waitAtMost } from "../wait-at-most.ts";
+import { Fault } from "../errors/fault.ts";
+import { faultFields, type Log } from "../errors/log.ts";
+import { waitAtMost } from "../async/wait-at-most.ts";
 import { CallPort, type Call } from "./call-port.ts";
 import { engineStub, type CallName } from "./engine-stub.ts";
 import { MemoryWatch } from "./memory-watch.ts";

@@ -1,4 +1,4 @@
-import type { LogEntry } from "../log.ts";
+import type { LogEntry } from "../errors/log.ts";
 import type { WireError } from "./wire-error.ts";
 
 /** What the service's process sends. `id` names the call that a message belongs to. */

@@ -1,4 +1,4 @@
-import { Fault, type FaultKind } from "../fault.ts";
+import { Fault, type FaultKind } from "../errors/fault.ts";
 import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
 
 /** An error as it goes from process to process: a copy of an `Error` object would lose its class and fields. */

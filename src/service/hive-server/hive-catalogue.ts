@@ -1,8 +1,8 @@
 import type { ClusterCatalogue, ClusterTable } from "../cluster/cluster.ts";
 import type { ClusterColumn } from "../cluster/cluster-dialect.ts";
-import { columnData } from "./column-data.ts";
-import { HiveConnection } from "./hive-connection.ts";
-import { readHiveOptions, type HiveOptions } from "./hive-options.ts";
+import { columnData } from "./thrift/column-data.ts";
+import { HiveConnection } from "./thrift/hive-connection.ts";
+import { readHiveOptions, type HiveOptions } from "./thrift/hive-options.ts";
 
 const TIMEOUT_MS = 60_000;
 const SYSTEM = new Set(["information_schema", "sys"]);

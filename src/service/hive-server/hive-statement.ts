@@ -1,5 +1,5 @@
 import { SqlError } from "../../dialect/sql-error.ts";
-import type { TextStart } from "./hive-error.ts";
+import type { TextStart } from "./thrift/hive-error.ts";
 
 /** What is sent of a job's text: settings first, then the one statement. */
 export interface HiveStatement {

@@ -1,4 +1,4 @@
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 
 /** First and last byte of a part, both included. */
 export interface ByteRange {

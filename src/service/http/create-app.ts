@@ -1,15 +1,15 @@
 import { Hono, type Context } from "hono";
 import { LEASE_HEADER } from "../../core/wire/lease.ts";
-import { ClusterError } from "../cluster-error.ts";
-import { errorBody, Fault } from "../fault.ts";
-import { diskFault } from "../disk-fault.ts";
-import { authenticate, type ApiKey, type KeyRing } from "../keys.ts";
+import { ClusterError } from "../errors/cluster-error.ts";
+import { errorBody, Fault } from "../errors/fault.ts";
+import { diskFault } from "../errors/disk-fault.ts";
+import { authenticate, type ApiKey, type KeyRing } from "../access/keys.ts";
 import { RangeFault } from "./byte-range.ts";
-import { faultFields, type Log } from "../log.ts";
+import { faultFields, type Log } from "../errors/log.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { stringifyJson } from "./json.ts";
-import { RateLimit, TooManyFault } from "./rate-limit.ts";
-import type { Leases } from "../leases.ts";
+import { stringifyJson } from "../results/values/json.ts";
+import { RateLimit, TooManyFault } from "../async/rate-limit.ts";
+import type { Leases } from "./leases.ts";
 import type { RequestCounts } from "./request-counts.ts";
 import type { Answer, Call, Route } from "./route.ts";
 

@@ -1,4 +1,4 @@
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 
 /** Most bytes of a form: a statement can be long, but not without end. */
 export const FORM_LIMIT_BYTES = 16 * 1024 * 1024;

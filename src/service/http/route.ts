@@ -1,4 +1,4 @@
-import type { ApiKey } from "../keys.ts";
+import type { ApiKey } from "../access/keys.ts";
 
 /** `open`: no key. `read`: any key. `write`: an administrator key. */
 type Access = "open" | "read" | "write";

@@ -1,8 +1,8 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder } from "../make-folder.ts";
-import { KeyedMutex } from "../mutex.ts";
-import { replaceFile } from "../replace-file.ts";
+import { makeFolder } from "../files/make-folder.ts";
+import { KeyedMutex } from "../async/mutex.ts";
+import { replaceFile } from "../files/replace-file.ts";
 import type { BulkSession } from "./bulk-session.ts";
 
 const PART_PREFIX = "part-";

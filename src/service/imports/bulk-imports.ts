@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 import type { JobOutcome, JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
-import { KeyedMutex } from "../mutex.ts";
-import type { Storage } from "../storage.ts";
+import { KeyedMutex } from "../async/mutex.ts";
+import type { Storage } from "../engine/storage.ts";
 import type { BulkFolder } from "./bulk-folder.ts";
 import type { BulkSession } from "./bulk-session.ts";
 import { receiveFile } from "./receive-file.ts";

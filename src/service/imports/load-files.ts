@@ -1,6 +1,6 @@
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
-import type { StageLoad, StageLoaded } from "../storage.ts";
+import type { StageLoad, StageLoaded } from "../engine/storage.ts";
 import { ErrorRecords } from "./error-records.ts";
 import { loadRecords, type BlockSink } from "./load-records.ts";
 

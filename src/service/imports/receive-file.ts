@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 
 /** Most bytes of one upload. */
 const UPLOAD_LIMIT_BYTES = 2 * 2 ** 30;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Storage } from "../storage.ts";
+import type { Storage } from "../engine/storage.ts";
 import { receiveFile } from "./receive-file.ts";
 
 export interface StreamImportDeps {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Mutex } from "../mutex.ts";
-import { syncFolder } from "../sync-folder.ts";
+import { Mutex } from "../async/mutex.ts";
+import { syncFolder } from "../files/sync-folder.ts";
 import type { Job } from "./job.ts";
 import { readJournal, type JournalContent, type JournalLine } from "./journal-reader.ts";
 

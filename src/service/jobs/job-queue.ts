@@ -1,4 +1,4 @@
-import { TooManyFault } from "../http/rate-limit.ts";
+import { TooManyFault } from "../async/rate-limit.ts";
 
 export interface QueueLimits {
   /** Most pieces of work of one user that run at a time. */

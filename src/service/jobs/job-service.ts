@@ -1,11 +1,11 @@
-import type { FileRun, StatementEngine } from "../engine.ts";
+import type { FileRun, StatementEngine } from "../engine/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import { Fault } from "../fault.ts";
-import { faultFields, type Log } from "../log.ts";
+import { Fault } from "../errors/fault.ts";
+import { faultFields, type Log } from "../errors/log.ts";
 import { DamagedResultError } from "../results/damaged-result.ts";
 import type { FoundResult, ResultFiles } from "../results/result-files.ts";
-import { waitAtMost } from "../wait-at-most.ts";
-import { runFault } from "../run-fault.ts";
+import { waitAtMost } from "../async/wait-at-most.ts";
+import { runFault } from "../errors/run-fault.ts";
 import { isFinished, writeIdOf, type Job } from "./job.ts";
 import type { JobQueue } from "./job-queue.ts";
 import type { JobQueues } from "./job-queues.ts";

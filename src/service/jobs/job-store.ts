@@ -1,4 +1,4 @@
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 import { isFinished, type Job } from "./job.ts";
 import { openJobJournal, type JobJournal, type JournalOptions } from "./job-journal.ts";
 

@@ -1,4 +1,4 @@
-import type { ResultColumn } from "../engine.ts";
+import type { ResultColumn } from "../engine/engine.ts";
 
 type JobStatus = "queued" | "running" | "success" | "error" | "killed";
 

@@ -1,4 +1,4 @@
-import type { Batch, ColumnData } from "../engine.ts";
+import type { Batch, ColumnData } from "../engine/engine.ts";
 import type { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 
 /** Values that are MessagePack already, one after the other; `ends[i]` is the end of number i, and a null has no bytes. */

@@ -1,5 +1,5 @@
 import { open, rename, rm, type FileHandle } from "node:fs/promises";
-import type { Batch } from "../engine.ts";
+import type { Batch } from "../engine/engine.ts";
 
 /** Takes the rows of one job. */
 export interface RowsWriter {

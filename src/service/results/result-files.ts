@@ -1,9 +1,9 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { ResultTarget } from "../engine.ts";
+import type { ResultTarget } from "../engine/engine.ts";
 import type { ResultEncoder } from "./result-encoder.ts";
 import { UNFINISHED } from "./result-file.ts";
-import type { ResultForm } from "./result-form.ts";
+import type { ResultForm } from "../engine/result-form.ts";
 
 const FORMS: readonly ResultForm[] = ["blocks", "msgpack.gz"];
 

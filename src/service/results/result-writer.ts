@@ -1,4 +1,4 @@
-import type { Batch } from "../engine.ts";
+import type { Batch } from "../engine/engine.ts";
 import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 import { encodeRows, type PackedBatch } from "./encode-rows.ts";
 import { GZIP_HEADER, GzipBlocks } from "./gzip-blocks.ts";

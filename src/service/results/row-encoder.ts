@@ -11,12 +11,12 @@ import type {
   ResultTarget,
   RunOptions,
   StatementEngine,
-} from "../engine.ts";
+} from "../engine/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import { loopTurns } from "../loop-turns.ts";
+import { loopTurns } from "../async/loop-turns.ts";
 import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
-import { rowsToJson } from "../statements/page-rows.ts";
-import { batchValue } from "./batch-value.ts";
+import { rowsToJson } from "./pages/page-rows.ts";
+import { batchValue } from "./values/batch-value.ts";
 import { openResultWriter } from "./open-result-writer.ts";
 
 /** Bytes that make a page. */

@@ -1,4 +1,4 @@
-import { stringifyJson } from "../http/json.ts";
+import { stringifyJson } from "./values/json.ts";
 
 /** How rows become lines of text; they hold what the MessagePack reader gives. */
 export interface TextFormat {

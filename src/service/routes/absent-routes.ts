@@ -1,4 +1,4 @@
-import { Fault, type FaultKind } from "../fault.ts";
+import { Fault, type FaultKind } from "../errors/fault.ts";
 import type { Route } from "../http/route.ts";
 
 type Operation = `${Route["method"]} ${string}`;

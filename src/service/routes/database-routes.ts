@@ -1,8 +1,8 @@
 import type { Route } from "../http/route.ts";
-import { Fault } from "../fault.ts";
-import type { ApiKey } from "../keys.ts";
-import type { DatabaseRecord, Storage } from "../storage.ts";
-import { wireTime } from "../wire-time.ts";
+import { Fault } from "../errors/fault.ts";
+import type { ApiKey } from "../access/keys.ts";
+import type { DatabaseRecord, Storage } from "../engine/storage.ts";
+import { wireTime } from "./wire-time.ts";
 
 function databaseJson(
   { name, rowCount, createdAtMs, updatedAtMs }: DatabaseRecord,

@@ -1,4 +1,4 @@
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 import type { Call, Route } from "../http/route.ts";
 import { streamImport, type StreamImportDeps } from "../imports/stream-import.ts";
 

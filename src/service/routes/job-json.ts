@@ -1,5 +1,5 @@
 import { isFinished, type Job } from "../jobs/job.ts";
-import { wireTime } from "../wire-time.ts";
+import { wireTime } from "./wire-time.ts";
 
 /** A job as `job/status` tells it, with what is known of its end. */
 export function jobStatusJson(job: Job, percent: number | null): Record<string, unknown> {

@@ -1,15 +1,15 @@
 import { BLOCKS_HEADER, BLOCKS_VERSION } from "../../core/wire/result-blocks.ts";
 import { quoteName } from "../../dialect/quote.ts";
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 import { readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
 import { isFinished, type Job } from "../jobs/job.ts";
-import { checkOwner, ownsJob } from "../jobs/check-owner.ts";
+import { checkOwner, ownsJob } from "../access/check-owner.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
-import type { Storage } from "../storage.ts";
-import type { ApiKey } from "../keys.ts";
-import { leaseOf, type Leases } from "../leases.ts";
+import type { Storage } from "../engine/storage.ts";
+import type { ApiKey } from "../access/keys.ts";
+import { leaseOf, type Leases } from "../http/leases.ts";
 import { jobDebug, jobJson, jobStatusJson } from "./job-json.ts";
 
 export interface JobRouteDeps {

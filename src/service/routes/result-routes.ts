@@ -1,14 +1,14 @@
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/wire/result-blocks.ts";
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 import type { Route } from "../http/route.ts";
-import { checkOwner } from "../jobs/check-owner.ts";
+import { checkOwner } from "../access/check-owner.ts";
 import { isFinished } from "../jobs/job.ts";
 import type { JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
-import { faultFields, type Log } from "../log.ts";
+import { faultFields, type Log } from "../errors/log.ts";
 import { isDamagedResult } from "../results/damaged-result.ts";
 import type { ResultEncoder } from "../results/result-encoder.ts";
-import { sendResult } from "../results/send-result.ts";
+import { sendResult } from "./send-result.ts";
 
 /** Protocol section 5.6. */
 export function resultRoutes({

@@ -1,8 +1,8 @@
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 import { FORM_LIMIT_BYTES, readLimited } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
-import type { ApiKey } from "../keys.ts";
-import { leaseOf, type Leases } from "../leases.ts";
+import type { ApiKey } from "../access/keys.ts";
+import { leaseOf, type Leases } from "../http/leases.ts";
 import { readClientSession } from "../statements/client-session.ts";
 import { answerBytes, stats } from "../statements/statement-answer.ts";
 import type { StatementService } from "../statements/statement-service.ts";

@@ -1,8 +1,8 @@
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 import { flag, readForm, requiredText, wholeNumber } from "../http/form.ts";
 import type { Route } from "../http/route.ts";
-import type { Storage, TableRecord } from "../storage.ts";
-import { wireIsoTime, wireTime } from "../wire-time.ts";
+import type { Storage, TableRecord } from "../engine/storage.ts";
+import { wireIsoTime, wireTime } from "./wire-time.ts";
 import { parseSchema } from "./parse-schema.ts";
 
 /** A table as `table/list` shows it; `schema` is JSON in a text. */

@@ -1,9 +1,9 @@
 import { quoteName } from "../../dialect/quote.ts";
-import type { StatementEngine } from "../engine.ts";
-import { Fault } from "../fault.ts";
+import type { StatementEngine } from "../engine/engine.ts";
+import { Fault } from "../errors/fault.ts";
 import { wholeNumber } from "../http/form.ts";
 import type { Route } from "../http/route.ts";
-import type { Storage } from "../storage.ts";
+import type { Storage } from "../engine/storage.ts";
 
 const MOST_ROWS = 10_000;
 const DEFAULT_ROWS = 30;

@@ -1,6 +1,6 @@
 import { resolveZone } from "../../dialect/time/zones.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { Fault } from "../fault.ts";
+import { Fault } from "../errors/fault.ts";
 import { parseDuration } from "./duration.ts";
 
 /** Which names a client's headers have: `X-Trino-…` or `X-Presto-…`. */

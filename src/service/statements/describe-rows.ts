@@ -1,4 +1,4 @@
-import type { Page, PagedRun } from "../engine.ts";
+import type { Page, PagedRun } from "../engine/engine.ts";
 
 /** The answer to DESCRIBE INPUT. The types of parameters are not known before they have values. */
 export function describeRows(parameters: number): PagedRun {

@@ -1,4 +1,4 @@
-import { columnJson } from "./column-json.ts";
+import { columnJson } from "../results/pages/column-json.ts";
 import type { Statement } from "./statement.ts";
 
 /** The JSON of one answer (protocol section 9.3). @param next - Number of the next page, null at the end. */

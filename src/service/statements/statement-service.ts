@@ -1,9 +1,9 @@
-import type { PagedRun, StatementEngine } from "../engine.ts";
-import { Fault } from "../fault.ts";
+import type { PagedRun, StatementEngine } from "../engine/engine.ts";
+import { Fault } from "../errors/fault.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
 import { QueuedRun, type RunEnd } from "../jobs/queued-run.ts";
-import type { Log } from "../log.ts";
-import { runFault } from "../run-fault.ts";
+import type { Log } from "../errors/log.ts";
+import { runFault } from "../errors/run-fault.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { sessionZone, TIME_ZONE_PROPERTY, timeLimits, type ClientSession } from "./client-session.ts";
 import { describeRows } from "./describe-rows.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { PagedRun, ResultColumn } from "../engine.ts";
+import type { PagedRun, ResultColumn } from "../engine/engine.ts";
 import type { QueuedRun } from "../jobs/queued-run.ts";
-import type { AnswerForm } from "./column-json.ts";
+import type { AnswerForm } from "../results/pages/column-json.ts";
 import type { StatementErrorJson } from "./statement-error.ts";
 
 /** Bytes that are made ahead of the client; the engine waits beyond that. */

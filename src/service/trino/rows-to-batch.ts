@@ -1,5 +1,5 @@
-import type { Batch, ColumnData, ResultColumn } from "../engine.ts";
-import { parseTypeName } from "../type-name.ts";
+import type { Batch, ColumnData, ResultColumn } from "../engine/engine.ts";
+import { parseTypeName } from "../engine/type-name.ts";
 import { floatOf, valueReader } from "./wire-value.ts";
 
 type Rows = readonly (readonly unknown[])[];

@@ -1,7 +1,7 @@
 import type { ClusterCatalogue, ClusterTable } from "../cluster/cluster.ts";
 import { runRows } from "../cluster/run-rows.ts";
 import type { ClusterColumn } from "../cluster/cluster-dialect.ts";
-import type { QueryRunner } from "../engine.ts";
+import type { QueryRunner } from "../engine/engine.ts";
 import { trinoDialect, trinoText } from "./trino-dialect.ts";
 
 /** Statistics are one statement per table: beyond this many, counts are not asked for. */

@@ -1,7 +1,7 @@
 import { quoteName } from "../../dialect/quote.ts";
 import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
 import { toClusterType } from "../cluster/type-map.ts";
-import { parseTypeName, type TypeName } from "../type-name.ts";
+import { parseTypeName, type TypeName } from "../engine/type-name.ts";
 
 const CLUSTER_TYPES = {
   int: "integer",

@@ -1,16 +1,16 @@
-import type { Batch, Execution, QueryRunner, RunOptions } from "../engine.ts";
+import type { Batch, Execution, QueryRunner, RunOptions } from "../engine/engine.ts";
 import { moveError } from "../cluster/move-error.ts";
 import { rewriteCalls } from "../td/rewrite-calls.ts";
 import { isBlank, sqlPieces } from "../td/sql-call.ts";
 import { tdWriters } from "../td/td-writers.ts";
-import { Coordinator } from "./coordinator.ts";
+import { Coordinator } from "./protocol/coordinator.ts";
 import { checkReadOnly } from "./read-only.ts";
 import { rowsToBatch } from "./rows-to-batch.ts";
-import { RunningStatement } from "./running-statement.ts";
+import { RunningStatement } from "./protocol/running-statement.ts";
 import { sessionHints } from "./session-hints.ts";
-import { statementHeaders } from "./statement-headers.ts";
+import { statementHeaders } from "./protocol/statement-headers.ts";
 import { trinoTime } from "./trino-time.ts";
-import type { TrinoOptions } from "./trino-options.ts";
+import type { TrinoOptions } from "./protocol/trino-options.ts";
 
 /** Name under which a statement is prepared to be described. */
 const PREPARED = "described";

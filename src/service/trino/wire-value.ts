@@ -1,4 +1,4 @@
-import type { TypeName } from "../type-name.ts";
+import type { TypeName } from "../engine/type-name.ts";
 
 /** Turns a value of the wire's JSON into the value of its type; null stays null. */
 export type ReadValue = (value: unknown) => unknown;

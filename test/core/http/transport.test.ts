@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, jest, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
-import type { ConnectOptions } from "../../../src/core/client-options.ts";
+import type { ConnectOptions } from "../../../src/core/options/client-options.ts";
 import type { Fetch } from "../../../src/core/http/fetch-types.ts";
 import { heardWarnings } from "../helpers/heard-warnings.ts";
 import { httpServer, type Reply } from "../helpers/http-server.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { decodeMulti } from "@msgpack/msgpack";
-import { TextBuilder } from "../../../src/core/decode/text-builder.ts";
+import { TextBuilder } from "../../../src/core/decode/builders/text-builder.ts";
 import { BooleanColumn } from "../../../src/core/table/boolean-column.ts";
 import { NullableColumn } from "../../../src/core/table/nullable-column.ts";
 import { RowEncoder } from "../../../src/core/write/encode-rows.ts";

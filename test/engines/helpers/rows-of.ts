@@ -1,5 +1,5 @@
-import type { Execution, QueryRunner, RunOptions } from "../../../src/service/engine.ts";
-import { batchValue } from "../../../src/service/results/batch-value.ts";
+import type { Execution, QueryRunner, RunOptions } from "../../../src/service/engine/engine.ts";
+import { batchValue } from "../../../src/service/results/values/batch-value.ts";
 
 /** All rows of a result, as arrays. */
 export async function rowsOf({ batches }: Execution): Promise<unknown[][]> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { TrinoOptions } from "../../../src/service/trino/trino-options.ts";
+import type { TrinoOptions } from "../../../src/service/trino/protocol/trino-options.ts";
 import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
 import { query } from "../helpers/rows-of.ts";

@@ -4,7 +4,7 @@ import { encode } from "@msgpack/msgpack";
 import { decodeResult } from "../../core/helpers/decode-whole.ts";
 import { blockBuilders, fillColumns } from "../../../src/core/decode/blocks/fill-columns.ts";
 import { encodeBlock } from "../../../src/service/results/blocks/encode-block.ts";
-import type { Batch, ColumnData } from "../../../src/service/engine.ts";
+import type { Batch, ColumnData } from "../../../src/service/engine/engine.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import { timeZoneOf, inTimeZone } from "../../../src/core/table/column-time-zone.ts";
 import { pivot } from "../../../src/magics/result/pivot.ts";

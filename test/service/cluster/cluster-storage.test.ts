@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { Cluster, ClusterTable } from "../../../src/service/cluster/cluster.ts";
 import { ClusterStorage } from "../../../src/service/cluster/cluster-storage.ts";
-import { Fault } from "../../../src/service/fault.ts";
+import { Fault } from "../../../src/service/errors/fault.ts";
 import { RoutedStorage } from "../../../src/service/cluster/routed-storage.ts";
-import type { Batch } from "../../../src/service/engine.ts";
+import type { Batch } from "../../../src/service/engine/engine.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
-import type { Storage } from "../../../src/service/storage.ts";
+import type { Storage } from "../../../src/service/engine/storage.ts";
 import { trinoDialect } from "../../../src/service/trino/trino-dialect.ts";
 
 async function* none(): AsyncGenerator<Batch> {}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Batch } from "../../../src/service/engine.ts";
-import { Fault } from "../../../src/service/fault.ts";
+import type { Batch } from "../../../src/service/engine/engine.ts";
+import { Fault } from "../../../src/service/errors/fault.ts";
 import type { ClusterColumn, ClusterDialect } from "../../../src/service/cluster/cluster-dialect.ts";
 import { loadRows } from "../../../src/service/cluster/load-rows.ts";
 import { hiveDialect } from "../../../src/service/hive-server/hive-dialect.ts";

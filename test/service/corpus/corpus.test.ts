@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { TablePath } from "../../../src/dialect/catalogue.ts";
 import { describe as describeStatement } from "../../../src/dialect/describe.ts";
 import { typeName } from "../../../src/dialect/types/type.ts";
-import type { ResultColumn } from "../../../src/service/engine.ts";
+import type { ResultColumn } from "../../../src/service/engine/engine.ts";
 import type { TestRunner } from "../embedded/open-runner.ts";
 import { openRunner } from "../embedded/open-runner.ts";
 import type { Case } from "./read-corpus.ts";

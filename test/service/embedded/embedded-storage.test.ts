@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase, type Database } from "../../../src/service/embedded/database.ts";
+import { openDatabase, type Database } from "../../../src/service/embedded/database/database.ts";
 import { EmbeddedStorage } from "../../../src/service/embedded/embedded-storage.ts";
 
 let folder: string;

@@ -3,10 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { installLibrary } from "../../../src/service/embedded/library/install.ts";
-import { openDatabase } from "../../../src/service/embedded/database.ts";
-import { createRunner, type RunLimits } from "../../../src/service/embedded/run.ts";
-import { textAt } from "../../../src/service/results/text-at.ts";
-import type { ColumnData, QueryRunner, ResultColumn, RunOptions } from "../../../src/service/engine.ts";
+import { openDatabase } from "../../../src/service/embedded/database/database.ts";
+import { createRunner, type RunLimits } from "../../../src/service/embedded/run/run.ts";
+import { textAt } from "../../../src/service/results/values/text-at.ts";
+import type {
+  ColumnData,
+  QueryRunner,
+  ResultColumn,
+  RunOptions,
+} from "../../../src/service/engine/engine.ts";
 import type { Dialect } from "../../../src/dialect/dialect.ts";
 
 export interface Answer {

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
 import type { EmbeddedEngine } from "../../../src/service/embedded/embedded-engine.ts";
-import type { RunOptions } from "../../../src/service/engine.ts";
+import type { RunOptions } from "../../../src/service/engine/engine.ts";
 import type * as engineProcess from "../../../src/service/engine-process/engine-process.ts";
-import type { LogEntry } from "../../../src/service/log.ts";
+import type { LogEntry } from "../../../src/service/errors/log.ts";
 import { writeMsgpackGz } from "../helpers/msgpack-gz.ts";
 
 /** A process runs the built package only. */

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { packError, unpackError } from "../../../src/service/engine-process/wire-error.ts";
-import { Fault } from "../../../src/service/fault.ts";
+import { Fault } from "../../../src/service/errors/fault.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 const sent = (error: unknown): Error => unpackError(structuredClone(packError(error)));

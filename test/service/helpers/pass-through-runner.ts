@@ -1,7 +1,13 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Batch, ColumnData, Execution, QueryRunner, RunOptions } from "../../../src/service/engine.ts";
+import type {
+  Batch,
+  ColumnData,
+  Execution,
+  QueryRunner,
+  RunOptions,
+} from "../../../src/service/engine/engine.ts";
 import { DATA_CATALOG } from "../../../src/dialect/storage-names.ts";
-import type { Database } from "../../../src/service/embedded/database.ts";
+import type { Database } from "../../../src/service/embedded/database/database.ts";
 import { SqlError } from "../../../src/dialect/sql-error.ts";
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { BulkFolder } from "../../../src/service/imports/bulk-folder.ts";
 import { BulkImports, type BulkImportDeps } from "../../../src/service/imports/bulk-imports.ts";
 import type { JobWork } from "../../../src/service/jobs/job-service.ts";
-import type { Storage } from "../../../src/service/storage.ts";
+import type { Storage } from "../../../src/service/engine/storage.ts";
 
 let root: string;
 let uploads: string;

@@ -6,7 +6,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { clearTemporaryFiles } from "../../../src/service/data-folder.ts";
+import { clearTemporaryFiles } from "../../../src/service/files/data-folder.ts";
 import { openJobStore } from "../../../src/service/jobs/job-store.ts";
 
 /** The built store: a crash needs a process of its own. */

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInflateRaw, gunzipSync } from "node:zlib";
-import type { Batch } from "../../../src/service/engine.ts";
+import type { Batch } from "../../../src/service/engine/engine.ts";
 import { readPacked } from "../../../src/service/msgpack/read-packed.ts";
 import { ResultWriter } from "../../../src/service/results/result-writer.ts";
 

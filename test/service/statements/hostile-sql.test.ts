@@ -3,7 +3,7 @@ import { tokenize } from "../../../src/dialect/parse/lexer.ts";
 import { outerPieces, readHiveStatement } from "../../../src/service/hive-server/hive-statement.ts";
 import { quoteTime } from "../../../src/service/hive-server/quote-time.ts";
 import { parseDuration } from "../../../src/service/statements/duration.ts";
-import { inMilliseconds } from "../../../src/service/statements/in-milliseconds.ts";
+import { inMilliseconds } from "../../../src/service/results/pages/in-milliseconds.ts";
 import { readStatement } from "../../../src/service/statements/session-statement.ts";
 import { findCalls } from "../../../src/service/td/sql-call.ts";
 import { checkReadOnly } from "../../../src/service/trino/read-only.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import type { Execution, RunOptions } from "../../../src/service/engine.ts";
-import { batchValue } from "../../../src/service/results/batch-value.ts";
-import type { TrinoOptions } from "../../../src/service/trino/trino-options.ts";
+import type { Execution, RunOptions } from "../../../src/service/engine/engine.ts";
+import { batchValue } from "../../../src/service/results/values/batch-value.ts";
+import type { TrinoOptions } from "../../../src/service/trino/protocol/trino-options.ts";
 import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
 import { fakeCoordinator, type Answer, type FakeCoordinator } from "./fake-coordinator.ts";
 

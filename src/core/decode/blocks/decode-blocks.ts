@@ -1,6 +1,6 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { DecodeError } from "../../errors.ts";
-import { INCOMPLETE } from "../msgpack-value.ts";
+import { INCOMPLETE } from "../rows/msgpack-value.ts";
 import { mostRowsAtOnce, type DecodedPart, type DecodeOptions } from "../decode-result.ts";
 import { blockBuilders, fillColumns } from "./fill-columns.ts";
 import { readBlocks } from "./read-blocks.ts";

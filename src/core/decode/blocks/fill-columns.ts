@@ -1,18 +1,18 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { KIND } from "../../wire/result-blocks.ts";
-import { BooleanBuilder } from "../boolean-builder.ts";
+import { BooleanBuilder } from "../builders/boolean-builder.ts";
 import {
   columnBuilders,
   demote,
   KIND_INTEGER,
   type AnyBuilder,
   type ColumnBuilders,
-} from "../column-builder.ts";
-import { FloatBuilder } from "../float-builder.ts";
-import { ValueReader } from "../msgpack-value.ts";
-import { TextBuilder } from "../text-builder.ts";
-import { textWarning, utf8Text } from "../utf8-text.ts";
-import { ValueBuilder } from "../value-builder.ts";
+} from "../builders/column-builder.ts";
+import { FloatBuilder } from "../builders/float-builder.ts";
+import { ValueReader } from "../rows/msgpack-value.ts";
+import { TextBuilder } from "../builders/text-builder.ts";
+import { textWarning, utf8Text } from "../builders/utf8-text.ts";
+import { ValueBuilder } from "../builders/value-builder.ts";
 import { ChunkReader, type ByteList, type ColumnChunk } from "./column-chunk.ts";
 import { IntegerBlocks } from "./integer-blocks.ts";
 

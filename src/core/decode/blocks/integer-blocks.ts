@@ -1,6 +1,6 @@
 import { NullableColumn } from "../../table/nullable-column.ts";
 import type { Column } from "../../table/table.ts";
-import { grown, upTo } from "../grown.ts";
+import { grown, upTo } from "../builders/grown.ts";
 
 /**
  * Integers that come many at a time: 32 bits wide while all fit, doubles while all are safe, 64-bit integers from the first that is not.

@@ -5,33 +5,10 @@ import { BINARY_FUNCTIONS } from "./script/binary.ts";
 import { HISTOGRAM_FUNCTIONS } from "./script/numeric-histogram.ts";
 import { JSON_FUNCTIONS } from "./script/json.ts";
 import { REGEX_FUNCTIONS } from "./script/regex.ts";
+import type { ScriptFunction, ScriptType } from "./script/script-function.ts";
 import { TEXT_FUNCTIONS } from "./script/text.ts";
 import { eachRow, scriptArgument } from "./script-arguments.ts";
 import { TURN_FUNCTION } from "../../../dialect/sql/print.ts";
-
-export type ScriptType =
-  | "text"
-  | "integer"
-  | "long"
-  | "boolean"
-  | "binary"
-  | "texts"
-  | "longs"
-  | "textLists"
-  | "any"
-  | "double"
-  | "doubles"
-  | "map";
-
-/**
- * A function that the engine has no SQL for. It runs in this process's own thread, some hundred nanoseconds a row, so it is the last resort.
- * Null arguments give null without a call. What it throws fails the statement; `svc!KIND!message` names the kind.
- */
-export interface ScriptFunction {
-  readonly parameters: readonly ScriptType[];
-  readonly result: ScriptType;
-  readonly run: (...args: never[]) => DuckDBValue;
-}
 
 const ALL: Readonly<Record<string, ScriptFunction>> = {
   ...REGEX_FUNCTIONS,

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { DATA_CATALOG, isDatabase, VIEW_COMMENT_MARK } from "../../../dialect/storage-names.ts";
 import { quoteText } from "../../../dialect/quote.ts";
 import { typeName, type Type } from "../../../dialect/types/type.ts";
-import { fromEngineType } from "../from-engine-type.ts";
+import { fromEngineType } from "../values/from-engine-type.ts";
 
 /** The types of the columns of all tables, by the engine's name of the type. */
 export type EngineColumns = ReadonlyMap<string, Type>;

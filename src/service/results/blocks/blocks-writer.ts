@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { crc32, deflateRaw } from "node:zlib";
 import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../../core/wire/result-blocks.ts";
-import type { Batch } from "../../engine.ts";
-import { batchSize } from "../batch-size.ts";
+import type { Batch } from "../../engine/engine.ts";
+import { batchSize } from "../values/batch-size.ts";
 import { ResultFile, type RowsWriter } from "../result-file.ts";
 import { encodeBlock } from "./encode-block.ts";
 import { cutBatch, splitBatch } from "./split-batch.ts";

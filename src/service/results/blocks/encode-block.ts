@@ -1,5 +1,5 @@
 import { aligned, CHUNK, CHUNK_HEAD_BYTES, FORM, KIND } from "../../../core/wire/result-blocks.ts";
-import type { Batch } from "../../engine.ts";
+import type { Batch } from "../../engine/engine.ts";
 import { planColumn } from "./plan-column.ts";
 
 /**

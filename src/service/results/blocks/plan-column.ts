@@ -1,5 +1,5 @@
 import type { FORM, KIND } from "../../../core/wire/result-blocks.ts";
-import type { ColumnData } from "../../engine.ts";
+import type { ColumnData } from "../../engine/engine.ts";
 import { MsgpackBuffer } from "../../msgpack/msgpack-buffer.ts";
 import { planDictionary } from "./plan-dictionary.ts";
 import { planFloats, planIntegers } from "./plan-numbers.ts";

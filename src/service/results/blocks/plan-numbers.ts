@@ -1,4 +1,4 @@
-import type { ColumnData } from "../../engine.ts";
+import type { ColumnData } from "../../engine/engine.ts";
 import { planNulls, type ColumnPlan, type Part } from "./plan-column.ts";
 
 // Numbers take the narrowest form that holds all of a block: less to pack, to send and to unpack.

@@ -1,5 +1,5 @@
-import type { Batch, ColumnData } from "../../engine.ts";
-import { batchSize } from "../batch-size.ts";
+import type { Batch, ColumnData } from "../../engine/engine.ts";
+import { batchSize } from "../values/batch-size.ts";
 
 /** A batch as it is, or, where it holds more than about so many bytes, in parts of fewer rows. */
 export function splitBatch(batch: Batch, mostBytes: number): readonly Batch[] {

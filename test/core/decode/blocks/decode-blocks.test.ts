@@ -7,7 +7,7 @@ import type { DecodedPart } from "../../../../src/core/decode/decode-result.ts";
 import type { ResultColumn } from "../../../../src/core/endpoints/jobs.ts";
 import { DecodeError } from "../../../../src/core/errors.ts";
 import type { Column } from "../../../../src/core/table/table.ts";
-import type { Batch, ColumnData } from "../../../../src/service/engine.ts";
+import type { Batch, ColumnData } from "../../../../src/service/engine/engine.ts";
 import { CHUNK, FORM } from "../../../../src/core/wire/result-blocks.ts";
 import { BlocksWriter } from "../../../../src/service/results/blocks/blocks-writer.ts";
 import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";

@@ -1,6 +1,6 @@
 import { encode } from "@msgpack/msgpack";
 import { dictionaryChunk } from "../../../core/helpers/dictionary-chunk.ts";
-import type { Batch } from "../../../../src/service/engine.ts";
+import type { Batch } from "../../../../src/service/engine/engine.ts";
 import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
 
 const bytes = (value: unknown): string => Buffer.from(encode(value)).toString("latin1");

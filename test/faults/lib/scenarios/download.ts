@@ -1,6 +1,6 @@
 import { decodeBlocks, decodeResult } from "../../../core/helpers/decode-whole.ts";
 import { checkAnnounced } from "../../../../src/core/decode/check-announced.ts";
-import { downloadResult } from "../../../../src/core/decode/download-result.ts";
+import { downloadResult } from "../../../../src/core/decode/download/download-result.ts";
 import { openJobResult, showJob } from "../../../../src/core/endpoints/jobs.ts";
 import { create_engine } from "../../../../src/core/query-engine.ts";
 import { read_svc_job } from "../../../../src/core/read/read-job.ts";

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import type { DuckDBBlobValue, DuckDBValue } from "@duckdb/node-api";
-import type { ScriptFunction } from "../script-functions.ts";
+import type { ScriptFunction } from "./script-function.ts";
 import { crc32 } from "./crc32.ts";
 import { xxhash64 } from "./xxhash64.ts";
 

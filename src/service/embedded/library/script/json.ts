@@ -1,6 +1,6 @@
 import type { DuckDBValue } from "@duckdb/node-api";
 import { itemsAt, sortMembers, type WrittenStep } from "../../../../dialect/json/json-text.ts";
-import type { ScriptFunction } from "../script-functions.ts";
+import type { ScriptFunction } from "./script-function.ts";
 
 let lastPath = "";
 let lastSteps: readonly WrittenStep[] = [];

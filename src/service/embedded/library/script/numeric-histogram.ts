@@ -1,5 +1,5 @@
 import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
-import type { ScriptFunction } from "../script-functions.ts";
+import type { ScriptFunction } from "./script-function.ts";
 
 interface Bucket {
   readonly centre: number;

@@ -1,5 +1,5 @@
 import type { DuckDBValue } from "@duckdb/node-api";
-import type { ScriptFunction } from "../script-functions.ts";
+import type { ScriptFunction } from "./script-function.ts";
 import { compilePattern, scriptPattern } from "../../../../dialect/regex/script-pattern.ts";
 
 const compiled = new Map<string, RegExp>();

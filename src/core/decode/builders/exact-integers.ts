@@ -1,0 +1,30 @@
+import type { ServiceType } from "../service-type.ts";
+
+/**
+ * A decoded value with its 64-bit integers as BigInt, at every depth, where the type says integer. Used for columns
+ * that hold at least one integer past ±2^53, so that the values of a column do not differ in type.
+ */
+export function withBigIntegers(value: unknown, type: ServiceType): unknown {
+  if (typeof value === "number") {
+    const is64 = type.name === "bigint" || type.name === "long";
+    return is64 && Number.isInteger(value) ? BigInt(value) : value;
+  }
+  if (value === null || typeof value !== "object" || value instanceof Uint8Array) return value;
+  const { name, inner, fieldNames } = type;
+  if (Array.isArray(value)) {
+    if (name === "array" && inner[0])
+      return value.map((item) => withBigIntegers(item, inner[0] as ServiceType));
+    return value.map((item, i) => (inner[i] ? withBigIntegers(item, inner[i]) : (item as unknown)));
+  }
+  const out: Record<string, unknown> = {};
+  Object.entries(value).forEach(([key, item], i) => {
+    const itemType = name === "map" ? inner[1] : (inner[fieldNames.indexOf(key)] ?? inner[i]);
+    Object.defineProperty(out, key, {
+      value: itemType ? withBigIntegers(item, itemType) : item,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  });
+  return out;
+}

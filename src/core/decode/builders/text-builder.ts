@@ -1,0 +1,213 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import { DecodeError } from "../../errors.ts";
+import { BLOCK_ROWS, TextColumn, type CodedBlock, type TextBlock } from "../../table/text-column.ts";
+import type { Column } from "../../table/table.ts";
+import { TextDictionary } from "../../table/text-dictionary.ts";
+import { textWarning } from "./utf8-text.ts";
+
+/** Texts one after the other, in memory that goes away. */
+interface TextList {
+  readonly offsets: Uint32Array;
+  readonly bytes: Uint8Array;
+}
+
+/** Most bytes of texts that are spelled out of a dictionary: a small one could tell terabytes. */
+const MOST_TEXT_BYTES = 2 ** 29;
+
+/** Text of one column, as bytes, in blocks of {@link BLOCK_ROWS} rows. */
+export class TextBuilder {
+  readonly name: string;
+  readonly #blocks: (TextBlock | CodedBlock)[] = [];
+  readonly #warn = textWarning();
+  #bytesPerBlock = 16 * BLOCK_ROWS;
+  /** First row of the open block, and the first after it; no block is open before the first row. */
+  firstRow = 0;
+  endRow = 0;
+  bytes = new Uint8Array(0);
+  offsets = new Uint32Array(0);
+  nulls: Uint8Array | null = null;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Close the block and open the one of `row`, the row after it. */
+  openBlock(row: number): void {
+    if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
+    this.firstRow = row;
+    this.endRow = row + BLOCK_ROWS;
+    this.bytes = new Uint8Array(this.#bytesPerBlock);
+    this.offsets = new Uint32Array(BLOCK_ROWS + 1);
+    this.nulls = null;
+  }
+
+  /** Room for `length` bytes in all. */
+  growBytes(length: number): void {
+    if (length > 0xffff_ffff)
+      throw new DecodeError(`column ${this.name} has more than 4 GiB of text in ${BLOCK_ROWS} rows`);
+    const larger = new Uint8Array(Math.max(length, this.bytes.length * 2));
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
+
+  setNull(row: number): void {
+    const at = row - this.firstRow;
+    this.nulls ??= new Uint8Array(BLOCK_ROWS);
+    this.nulls[at] = 1;
+    this.offsets[at + 1] = this.offsets[at] as number;
+  }
+
+  /**
+   * Many at a time, in the order of the rows.
+   *
+   * @param list - Views of memory that goes away: it is copied.
+   * @param nulls - 1 where null; such a one has no bytes.
+   */
+  add(row: number, list: TextList, nulls: Uint8Array | null): void {
+    const count = list.offsets.length - 1;
+    if (row === this.endRow && count >= BLOCK_ROWS) {
+      const whole = count - (count % BLOCK_ROWS);
+      this.#addWholeBlocks(row, whole, list, nulls);
+      if (whole < count) this.#addRows(row, whole, list, nulls);
+    } else {
+      this.#addRows(row, 0, list, nulls);
+    }
+  }
+
+  /**
+   * Many at a time, as the numbers of their texts in a dictionary: 0 is null, 1 the first.
+   *
+   * @param entries - The dictionary; like `codes` views of memory that goes away: what is kept is copied.
+   */
+  addCoded(row: number, entries: TextList, codes: Uint8Array | Uint16Array): void {
+    const whole = row === this.endRow ? codes.length - (codes.length % BLOCK_ROWS) : 0;
+    if (whole > 0) this.#addCodedBlocks(row, entries, codes.slice(0, whole));
+    if (whole < codes.length)
+      this.#addRows(row + whole, 0, ...this.#spelledOut(entries, codes.subarray(whole)));
+  }
+
+  #addCodedBlocks(row: number, entries: TextList, codes: Uint8Array | Uint16Array): void {
+    if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
+    const { offsets, bytes, ascii } = this.#asUtf8(
+      { bytes: entries.bytes.slice(), offsets: entries.offsets },
+      entries.offsets.length - 1,
+      (entry) => row + Math.max(0, codes.indexOf(entry + 1)),
+    );
+    const dictionary = new TextDictionary(bytes, offsets, ascii);
+    for (let from = 0; from < codes.length; from += BLOCK_ROWS)
+      this.#blocks.push({ codes: codes.subarray(from, from + BLOCK_ROWS), dictionary });
+    this.#openNext(row + codes.length);
+  }
+
+  /** The texts as if they had come one by one, and where they are null. */
+  #spelledOut(
+    { offsets, bytes }: TextList,
+    codes: Uint8Array | Uint16Array,
+  ): [list: TextList, nulls: Uint8Array | null] {
+    const outOffsets = new Uint32Array(codes.length + 1);
+    let nulls: Uint8Array | null = null;
+    let length = 0;
+    for (let i = 0; i < codes.length; i++) {
+      const code = codes[i] as number;
+      if (code === 0) (nulls ??= new Uint8Array(codes.length))[i] = 1;
+      else length += (offsets[code] as number) - (offsets[code - 1] as number);
+      outOffsets[i + 1] = length;
+    }
+    if (length > MOST_TEXT_BYTES)
+      throw new DecodeError(
+        `the texts of a block of the result have ${length} bytes: that is more than any block holds`,
+      );
+    const out = new Uint8Array(length);
+    let at = 0;
+    for (const code of codes) {
+      if (code === 0) continue;
+      for (let from = offsets[code - 1] as number; from < (offsets[code] as number);)
+        out[at++] = bytes[from++] as number;
+    }
+    return [{ offsets: outOffsets, bytes: out }, nulls];
+  }
+
+  /** Blocks that share one copy of their bytes and offsets. */
+  #addWholeBlocks(row: number, count: number, { offsets, bytes }: TextList, nulls: Uint8Array | null): void {
+    if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
+    const texts = this.#asUtf8({ bytes: bytes.slice(0, offsets[count]), offsets }, count, (i) => row + i);
+    for (let from = 0; from < count; from += BLOCK_ROWS) {
+      const end = from + BLOCK_ROWS;
+      const missing = nulls !== null && nulls.indexOf(1, from) >= 0 ? nulls.slice(from, end) : null;
+      this.#blocks.push({ ...texts, offsets: texts.offsets.subarray(from, end + 1), nulls: missing });
+    }
+    this.#openNext(row + count);
+  }
+
+  /** `row` opens a block. */
+  #openNext(row: number): void {
+    this.firstRow = row;
+    this.endRow = row;
+  }
+
+  #addRows(row: number, from: number, { offsets: places, bytes }: TextList, nulls: Uint8Array | null): void {
+    const all = places.length - 1;
+    while (from < all) {
+      if (row + from >= this.endRow) this.openBlock(row + from);
+      const slot = row + from - this.firstRow;
+      const count = Math.min(all - from, BLOCK_ROWS - slot);
+      const [start, end] = [places[from] as number, places[from + count] as number];
+      const at = this.offsets[slot] as number;
+      if (at + end - start > this.bytes.length) this.growBytes(at + end - start);
+      this.bytes.set(bytes.subarray(start, end), at);
+      const { offsets } = this;
+      for (let i = 1; i <= count; i++) offsets[slot + i] = at + (places[from + i] as number) - start;
+      if (nulls !== null && nulls.indexOf(1, from) >= 0) {
+        this.nulls ??= new Uint8Array(BLOCK_ROWS);
+        this.nulls.set(nulls.subarray(from, from + count), slot);
+      }
+      from += count;
+    }
+  }
+
+  finish(rowCount: number): Column {
+    if (rowCount > this.firstRow) this.#closeBlock(rowCount - this.firstRow);
+    this.bytes = new Uint8Array(0);
+    this.endRow = 0;
+    return new TextColumn(this.#blocks, rowCount);
+  }
+
+  #closeBlock(count: number): void {
+    const length = this.offsets[count] as number;
+    const { firstRow, offsets, nulls } = this;
+    const texts = this.#asUtf8({ bytes: this.bytes.slice(0, length), offsets }, count, (i) => firstRow + i);
+    // The next block is likely as long: no growing, little waste.
+    this.#bytesPerBlock = Math.max(1024, Math.ceil(length * 1.125));
+    this.#blocks.push({ ...texts, nulls });
+  }
+
+  /**
+   * The texts, with U+FFFD for what is no UTF-8 in them. Engines keep such texts, and the rest of the row is worth having.
+   *
+   * @param rowOf - The row of a text, for the warning.
+   */
+  #asUtf8(list: TextList, count: number, rowOf: (text: number) => number): TextList & { ascii: boolean } {
+    const ascii = isAscii(list.bytes);
+    const wrong = ascii ? -1 : firstNotUtf8(list, count);
+    if (wrong < 0) return { ...list, ascii };
+    this.#warn(`column ${this.name}, first in row ${rowOf(wrong)},`);
+    const offsets = new Uint32Array(list.offsets.length);
+    const texts: Buffer[] = [];
+    for (let i = 0; i < count; i++) {
+      const text = Buffer.from(list.bytes.subarray(list.offsets[i], list.offsets[i + 1]));
+      texts.push(isUtf8(text) ? text : Buffer.from(text.toString("utf8")));
+      offsets[i + 1] = (offsets[i] as number) + (texts[i] as Buffer).length;
+    }
+    return { bytes: new Uint8Array(Buffer.concat(texts)), offsets, ascii };
+  }
+}
+
+/** Which of the first `count` texts is not UTF-8, -1 if all are. */
+function firstNotUtf8({ bytes, offsets }: TextList, count: number): number {
+  let whole = isUtf8(bytes.subarray(offsets[0], offsets[count]));
+  for (let i = 0; whole && i <= count; i++) whole = ((bytes[offsets[i] as number] ?? 0) & 0xc0) !== 0x80;
+  if (whole) return -1;
+  let i = 0;
+  while (isUtf8(bytes.subarray(offsets[i], offsets[i + 1]))) i += 1;
+  return i;
+}

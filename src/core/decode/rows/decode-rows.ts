@@ -1,0 +1,112 @@
+import { DecodeError } from "../../errors.ts";
+import type { BooleanBuilder } from "../builders/boolean-builder.ts";
+import {
+  KIND_BOOLEAN,
+  KIND_FLOAT,
+  KIND_INTEGER,
+  KIND_TEXT,
+  demote,
+  type ColumnBuilders,
+} from "../builders/column-builder.ts";
+import type { FloatBuilder } from "../builders/float-builder.ts";
+import type { IntegerBuilder } from "../builders/integer-builder.ts";
+import { INCOMPLETE, type ValueReader } from "./msgpack-value.ts";
+import { readBoolean } from "./read-boolean.ts";
+import { readFloat } from "./read-float.ts";
+import { readInteger } from "./read-integer.ts";
+import { MORE, OTHER } from "./read-outcome.ts";
+import { readText } from "./read-text.ts";
+import type { TextBuilder } from "../builders/text-builder.ts";
+import type { ValueBuilder } from "../builders/value-builder.ts";
+
+// The hot loop: one pass over the bytes, each value written straight to its column, no object made per value or row.
+// The readers are functions of one builder class each, so that the engine compiles every one for a single shape.
+
+/**
+ * Decode the whole rows of a piece: MessagePack arrays, one a row, one after the other.
+ *
+ * @param from - The piece; its `pos` moves behind the last whole row.
+ * @param row - Number of the first row of the piece.
+ * @returns the number of the row after the last whole one.
+ */
+export function decodeRows(from: ValueReader, columns: ColumnBuilders, row: number): number {
+  const { bytes, view, end } = from;
+  const { kinds, builders, rowsBefore } = columns;
+  const width = builders.length;
+  let pos = from.pos;
+  while (pos < end) {
+    let at = readRowHead(bytes, view, pos, end, width, rowsBefore + row);
+    if (at < 0) break;
+    for (let c = 0; c < width; c++) {
+      const valueAt = at;
+      switch (kinds[c]) {
+        case KIND_INTEGER:
+          at = readInteger(builders[c] as IntegerBuilder, bytes, view, at, end, row);
+          break;
+        case KIND_FLOAT:
+          at = readFloat(builders[c] as FloatBuilder, bytes, view, at, end, row);
+          break;
+        case KIND_BOOLEAN:
+          at = readBoolean(builders[c] as BooleanBuilder, bytes, at, end, row);
+          break;
+        case KIND_TEXT:
+          at = readText(builders[c] as TextBuilder, bytes, view, at, end, row);
+          break;
+        default:
+          at = readValue(builders[c] as ValueBuilder, from, at, row);
+      }
+      if (at === OTHER) at = readValue(demote(columns, c, row), from, valueAt, row);
+      if (at < 0) break;
+    }
+    if (at < 0) break;
+    pos = at;
+    row += 1;
+  }
+  from.pos = pos;
+  return row;
+}
+
+function readRowHead(
+  bytes: Uint8Array,
+  view: DataView,
+  pos: number,
+  end: number,
+  width: number,
+  row: number,
+): number {
+  const lead = bytes[pos] as number;
+  let count: number;
+  let at = pos + 1;
+  if ((lead & 0xf0) === 0x90) {
+    count = lead & 0x0f;
+  } else if (lead === 0xdc) {
+    if (at + 2 > end) return MORE;
+    count = view.getUint16(at);
+    at += 2;
+  } else if (lead === 0xdd) {
+    if (at + 4 > end) return MORE;
+    count = view.getUint32(at);
+    at += 4;
+  } else {
+    throw new DecodeError(
+      `row ${row} of the result begins with byte 0x${lead.toString(16)}, which is no row`,
+    );
+  }
+  if (count !== width)
+    throw new DecodeError(`row ${row} of the result has ${count} values, the schema ${width} columns`);
+  return at;
+}
+
+function readValue(column: ValueBuilder, from: ValueReader, pos: number, row: number): number {
+  if (pos >= from.end) return MORE;
+  from.pos = pos;
+  from.sawBig = false;
+  try {
+    column.values[row] = from.read();
+  } catch (error) {
+    if (error === INCOMPLETE) return MORE;
+    throw error;
+  }
+  column.sawBig ||= from.sawBig;
+  return from.pos;
+}

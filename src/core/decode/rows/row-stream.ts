@@ -1,0 +1,64 @@
+import { DecodeError } from "../../errors.ts";
+import type { ColumnBuilders } from "../builders/column-builder.ts";
+import { decodeRows } from "./decode-rows.ts";
+import { ValueReader } from "./msgpack-value.ts";
+
+/** Longest row: it is held whole until its last byte has come. */
+const MOST_ROW_BYTES = 256 * 2 ** 20;
+
+/** Feeds the pieces of a stream to the row loop; what is left of a row waits for the next piece. */
+export class RowStream {
+  columns: ColumnBuilders;
+  readonly #reader = new ValueReader();
+  #rest: Uint8Array[] = [];
+  #restLength = 0;
+  /** Bytes to collect before the next try: a row longer than a piece must not be read again at every piece. */
+  #wanted = 1;
+  /** Rows of the columns at hand. */
+  rowCount = 0;
+
+  constructor(columns: ColumnBuilders) {
+    this.columns = columns;
+  }
+
+  /** The rows from here on go to other columns. */
+  continueIn(columns: ColumnBuilders): void {
+    this.columns = columns;
+    this.rowCount = 0;
+  }
+
+  push(piece: Uint8Array): void {
+    this.#rest.push(piece);
+    this.#restLength += piece.length;
+    if (this.#restLength >= this.#wanted) this.#decode();
+  }
+
+  /** @throws DecodeError when the stream ended inside a row. */
+  end(): void {
+    this.#decode();
+    if (this.#restLength > 0) {
+      throw new DecodeError(
+        `the result ends inside row ${this.columns.rowsBefore + this.rowCount}: it was cut off`,
+      );
+    }
+  }
+
+  #decode(): void {
+    const bytes = this.#rest.length === 1 ? (this.#rest[0] as Uint8Array) : Buffer.concat(this.#rest);
+    const reader = this.#reader;
+    reader.bytes = bytes;
+    reader.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    reader.pos = 0;
+    reader.end = bytes.length;
+    this.rowCount = decodeRows(reader, this.columns, this.rowCount);
+    const rest = bytes.subarray(reader.pos);
+    if (rest.length >= MOST_ROW_BYTES) {
+      throw new DecodeError(
+        `row ${this.columns.rowsBefore + this.rowCount} of the result is longer than ${MOST_ROW_BYTES} bytes`,
+      );
+    }
+    this.#rest = rest.length === 0 ? [] : [rest];
+    this.#restLength = rest.length;
+    this.#wanted = Math.min(2 * rest.length + 1, MOST_ROW_BYTES);
+  }
+}

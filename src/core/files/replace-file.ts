@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { unlinkSync } from "node:fs";
+import { access, chmod, chown, constants, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { UsageError } from "../errors.ts";
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "its folder does not exist",
+  EACCES: "that is not permitted",
+  EPERM: "that is not permitted",
+  ENOTDIR: "its folder is a file",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EROFS: "the disk can only be read",
+  ELOOP: "its links go round in a circle",
+  ENAMETOOLONG: "its name is too long",
+};
+
+/** Where a file is written: its real path, and what is there already. */
+interface Target {
+  readonly path: string;
+  /** Null when there is no file yet. */
+  readonly before: { readonly mode: number; readonly uid: number; readonly gid: number } | null;
+}
+
+/** Part files that are being written; they are removed when the process ends. */
+const parts = new Set<string>();
+
+/**
+ * Writes a file so that it appears when it is complete; what was there before stays until then, and keeps its mode and owner. A link is
+ * followed. A new file has the mode that the process gives all files (its umask).
+ *
+ * @param path - `~` at its beginning is the home folder.
+ * @param write - Writes the part file, which is there already and empty; it is renamed when `write` is done.
+ * @throws UsageError naming the path and the reason: no folder, no permission, or no file but a folder, a pipe, a socket or a device.
+ */
+export async function replaceFile(path: string, write: (part: string) => Promise<void>): Promise<void> {
+  const target = await targetOf(path).catch((error: unknown) =>
+    Promise.reject(cannotWrite(path, error) as Error),
+  );
+  // In the same folder, since a file can't be renamed across disks.
+  const part = join(
+    dirname(target.path),
+    `.${basename(target.path).slice(0, 60)}.${randomUUID().slice(0, 8)}.part`,
+  );
+  if (parts.size === 0) process.on("exit", removeParts);
+  parts.add(part);
+  try {
+    // Private until it has the mode of the file that it replaces.
+    await writeFile(part, "", { flag: "wx", mode: target.before === null ? 0o666 : 0o600 });
+    await write(part);
+    if (target.before !== null) await takeOver(part, target.before);
+    await rename(part, target.path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw cannotWrite(path, error);
+  } finally {
+    parts.delete(part);
+    if (parts.size === 0) process.off("exit", removeParts);
+  }
+}
+
+/**
+ * Checks whether {@link replaceFile} could write a file, before the work that makes its content. Nothing is written.
+ *
+ * @throws UsageError as {@link replaceFile}.
+ */
+export async function checkFile(path: string): Promise<void> {
+  try {
+    const target = await targetOf(path);
+    const folder = dirname(target.path);
+    if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error(folder), { code: "ENOTDIR" });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}
+
+const MOST_LINKS = 40;
+
+async function targetOf(path: string): Promise<Target> {
+  let real = resolve(path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path);
+  // A link may name a file that does not exist yet.
+  for (let links = 0; ; links += 1) {
+    const next = await readlink(real).catch(() => null);
+    if (next === null) break;
+    if (links === MOST_LINKS) throw Object.assign(new Error(path), { code: "ELOOP" });
+    real = resolve(dirname(real), next);
+  }
+  const found = await stat(real).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  });
+  if (found === null) return { path: real, before: null };
+  if (found.isFile()) return { path: real, before: found };
+  const kind = found.isDirectory()
+    ? "a folder"
+    : found.isFIFO()
+      ? "a pipe (FIFO)"
+      : found.isSocket()
+        ? "a socket"
+        : "a device";
+  throw new UsageError(`${path} can't be written: it is ${kind}, not a file`);
+}
+
+/** Gives a new file the mode and the owner of the file that it replaces; where the owner can't be set, nobody else gets more rights. */
+async function takeOver(part: string, { mode, uid, gid }: NonNullable<Target["before"]>): Promise<void> {
+  const own = await stat(part);
+  let kept = mode & 0o7777;
+  if (own.uid !== uid || own.gid !== gid) {
+    await chown(part, uid, gid).catch(() => {
+      kept &= own.gid === gid ? 0o777 : 0o707;
+    });
+  }
+  await chmod(part, kept);
+}
+
+function removeParts(): void {
+  for (const part of parts) {
+    try {
+      unlinkSync(part);
+    } catch {
+      // It was not there yet, or has its name already.
+    }
+  }
+}
+
+/** The error of a file that can't be written; anything that is no error of the file system stays as it is. */
+function cannotWrite(path: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof UsageError || code === undefined) return error;
+  return new UsageError(`${path} can't be written: ${REASONS[code] ?? code}`, { cause: error });
+}

@@ -1,0 +1,88 @@
+import { pipeline, type Duplex } from "node:stream";
+import { createGunzip, createInflate } from "node:zlib";
+import { DecodeError } from "../errors.ts";
+
+/** Large enough that a piece holds thousands of rows, small enough that decoding one takes a few milliseconds. */
+const PIECE_BYTES = 256 * 1024;
+/** The file's own gzip, that of a content coding around it, and one to spare. */
+const MOST_LAYERS = 3;
+
+/**
+ * Unpack a reply by what its bytes say: gzip of one or more members, packed once more on the way, or unpacked on the way already, whatever
+ * its label is. Neither JSON nor the rows of a result begin as packed bytes do. Inflating runs on another thread, so the caller decodes one
+ * piece while the next is made. An empty stream gives nothing.
+ *
+ * @param facts - `checked` becomes true when a checksum has been found right at the end.
+ * @throws DecodeError when it is cut off, damaged, or followed by bytes that are no gzip.
+ */
+export async function* unpack(
+  chunks: AsyncIterable<Uint8Array>,
+  facts: { checked: boolean },
+  layers = MOST_LAYERS,
+): AsyncGenerator<Uint8Array> {
+  const pieces = chunks[Symbol.asyncIterator]();
+  try {
+    let head: Uint8Array = new Uint8Array(0);
+    while (head.length < 2) {
+      const next = await pieces.next();
+      if (next.done) break;
+      head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
+    }
+    const whole = async function* (): AsyncGenerator<Uint8Array> {
+      if (head.length > 0) yield head;
+      for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+    };
+    const packer = layers > 0 ? packerOf(head) : null;
+    if (packer === null) {
+      yield* whole();
+      return;
+    }
+    yield* unpack(inflate(whole(), packer), facts, layers - 1);
+    facts.checked = true;
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+function packerOf(head: Uint8Array): typeof createGunzip | typeof createInflate | null {
+  const [first = 0, second = 0] = head;
+  if (first === 0x1f && second === 0x8b) return createGunzip;
+  return (first & 0x0f) === 8 && first < 0x80 && ((first << 8) | second) % 31 === 0 ? createInflate : null;
+}
+
+async function* inflate(
+  chunks: AsyncIterable<Uint8Array>,
+  packer: typeof createGunzip | typeof createInflate,
+): AsyncGenerator<Uint8Array> {
+  const source = { fed: 0, failures: [] as unknown[] };
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of chunks) {
+        source.fed += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      source.failures.push(error);
+      throw error;
+    }
+  }
+  // Passed on to the stream, which the types do not tell: lets inflating run ahead by some pieces.
+  const options = { chunkSize: PIECE_BYTES, readableHighWaterMark: 4 * PIECE_BYTES };
+  const stream = packer(options);
+  // Errors of either side end the iteration below.
+  pipeline(counted, stream as Duplex, () => {});
+  try {
+    for await (const piece of stream) yield piece as Uint8Array;
+  } catch (cause) {
+    if (source.failures.length > 0) throw source.failures[0];
+    throw new DecodeError(
+      `the reply can't be unpacked after ${source.fed} bytes: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+  } finally {
+    stream.destroy();
+  }
+  if (stream.bytesWritten < source.fed) {
+    throw new DecodeError(`the reply has ${source.fed - stream.bytesWritten} bytes too many after its end`);
+  }
+}

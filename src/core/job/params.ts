@@ -1,0 +1,111 @@
+import { ConfigError } from "../errors.ts";
+import type { Job } from "./job.ts";
+
+/** `params` of the query reads. */
+export interface QueryParams {
+  /** Database to use in place of the engine's. */
+  readonly db?: string;
+  /** Where the service writes the result as well, as its own URL form. */
+  readonly result_url?: string;
+  /** -2 to 2, or `VERY LOW`, `LOW`, `NORMAL`, `HIGH`, `VERY HIGH` in any case. */
+  readonly priority?: number | string;
+  /** Automatic retries on the service, at most. */
+  readonly retry_limit?: number;
+  /** Seconds between two looks at the job. Default: from 0.05 s growing to 5 s. */
+  readonly wait_interval?: number;
+  /** Called with the job after every wait while it runs; a promise it returns is awaited. */
+  readonly wait_callback?: (job: Job) => unknown;
+  /** `stable` selects Hive 2 with the hive engine. */
+  readonly engine_version?: string;
+}
+
+const ALLOWED = [
+  "db",
+  "result_url",
+  "priority",
+  "retry_limit",
+  "wait_interval",
+  "wait_callback",
+  "engine_version",
+] as const;
+
+const PRIORITY_WORDS = new Map([
+  ["VERY LOW", -2],
+  ["LOW", -1],
+  ["NORM", 0],
+  ["NORMAL", 0],
+  ["HIGH", 1],
+  ["VERY HIGH", 2],
+]);
+
+/** A priority as the wire has it. @throws ConfigError for anything but -2..2 and the words. */
+export function priorityNumber(priority: number | string): number {
+  const word = String(priority)
+    .trim()
+    .toUpperCase()
+    .replace(/[-_ ]+/g, " ")
+    .trim();
+  const number =
+    PRIORITY_WORDS.get(word) ?? (/^[+-]?\d+$/.test(String(priority).trim()) ? Number(priority) : NaN);
+  if (!(number >= -2 && number <= 2)) {
+    throw new ConfigError(
+      `params.priority ${JSON.stringify(priority)} is none of -2 to 2, VERY LOW, LOW, NORMAL, HIGH, VERY HIGH`,
+    );
+  }
+  return number;
+}
+
+/** Params checked and split: what is sent with the job, and how it is waited for. The caller's object stays as it is. */
+export interface CheckedParams {
+  readonly database: string | null;
+  readonly issue: Readonly<Record<string, string | number | undefined>>;
+  readonly waitIntervalMs: number | null;
+  readonly waitCallback: ((job: Job) => unknown) | null;
+}
+
+function expected(key: string, wanted: string, value: unknown): ConfigError {
+  const seen =
+    typeof value === "string" ? JSON.stringify(value) : typeof value === "number" ? value : typeof value;
+  return new ConfigError(`params.${key} must be ${wanted}, not ${seen}`);
+}
+
+function optionalText(params: QueryParams, key: "db" | "result_url" | "engine_version"): string | undefined {
+  const value: unknown = params[key] ?? undefined;
+  if (value === undefined) return undefined;
+  if (typeof value !== "string" || value === "") throw expected(key, "text", value);
+  return value;
+}
+
+/** @throws ConfigError naming the key that is not allowed or has the wrong type. */
+export function checkParams(params: QueryParams | null | undefined): CheckedParams {
+  const given = params ?? {};
+  if (typeof given !== "object" || Array.isArray(given)) throw new ConfigError("params must be an object");
+  for (const key of Object.keys(given)) {
+    if (key === "type")
+      throw new ConfigError("params.type is not allowed: the query type comes from the engine");
+    if (!(ALLOWED as readonly string[]).includes(key)) {
+      throw new ConfigError(`params.${key} is not allowed; allowed are ${ALLOWED.join(", ")}`);
+    }
+  }
+  const { priority, retry_limit, wait_interval, wait_callback } = given;
+  if (retry_limit != null && !(Number.isInteger(retry_limit) && retry_limit >= 0)) {
+    throw expected("retry_limit", "an integer from 0", retry_limit);
+  }
+  if (wait_interval != null && !(typeof wait_interval === "number" && wait_interval >= 0)) {
+    throw expected("wait_interval", "a number of seconds", wait_interval);
+  }
+  if (wait_callback != null && typeof wait_callback !== "function") {
+    throw expected("wait_callback", "a function", wait_callback);
+  }
+  return {
+    database: optionalText(given, "db") ?? null,
+    issue: {
+      engine_version: optionalText(given, "engine_version"),
+      result: optionalText(given, "result_url"),
+      priority: priority == null ? undefined : priorityNumber(priority),
+      retry_limit: retry_limit ?? undefined,
+    },
+    waitIntervalMs: wait_interval == null ? null : wait_interval * 1000,
+    waitCallback: wait_callback ?? null,
+  };
+}

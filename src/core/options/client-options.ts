@@ -1,0 +1,89 @@
+import { abortableSleep, type Sleep } from "../work/abortable-sleep.ts";
+import { ConfigError } from "../errors.ts";
+import { checkOptionNames } from "./option-names.ts";
+import type { Fetch } from "../http/fetch-types.ts";
+import type { Environment } from "./settings.ts";
+
+/** Optional settings of a connection. Everything that talks to the world can be replaced, for tests and odd networks. */
+export interface ConnectOptions {
+  /** Database of queries that name none. @default "sample_datasets" */
+  readonly database?: string;
+  /** Engine of {@link Client.query} when it names none. @default "presto" */
+  readonly default_engine?: "presto" | "hive";
+  /** First comment line of statements: true for the client's name, text for another, false for none. @default true */
+  readonly header?: boolean | string;
+  /** Longest silence of the service, in seconds. @default 60 */
+  readonly timeout?: number;
+  /** Cap of all waiting between the attempts of one request, in seconds; 0 never retries. @default 600 */
+  readonly max_cumul_retry_delay?: number;
+  /** Also retry POST requests, which may then take effect twice. @default false */
+  readonly retry_post_requests?: boolean;
+  /** Proxy for all requests but those to this machine. Default: what `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` say. */
+  readonly http_proxy?: string;
+  /** Sent with every request; `authorization`, `date` and `user-agent` can't be replaced. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Put in front of this library's name in `user-agent`. */
+  readonly user_agent?: string;
+  /** @default node-fetch */
+  readonly fetch?: Fetch;
+  /** Environment variables to read. @default process.env */
+  readonly env?: Environment;
+  /** Unix time in ms. @default Date.now */
+  readonly now?: () => number;
+  readonly sleep?: Sleep;
+}
+
+const ALLOWED = [
+  "database",
+  "default_engine",
+  "header",
+  "timeout",
+  "max_cumul_retry_delay",
+  "retry_post_requests",
+  "http_proxy",
+  "headers",
+  "user_agent",
+  "fetch",
+  "env",
+  "now",
+  "sleep",
+];
+
+type Defaulted = "fetch" | "http_proxy" | "user_agent";
+
+/** {@link ConnectOptions} with every default in place. */
+export type CheckedConnectOptions = Required<Omit<ConnectOptions, Defaulted>> &
+  Pick<ConnectOptions, Defaulted>;
+
+function checkSeconds(name: string, value: number): void {
+  if (!(typeof value === "number" && value >= 0))
+    throw new ConfigError(`${name} must be a number of seconds`);
+}
+
+/** @throws ConfigError naming the option that is unknown or has a wrong value. */
+export function checkConnectOptions(options: ConnectOptions): CheckedConnectOptions {
+  checkOptionNames("connect", options, ALLOWED);
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value != null));
+  const checked: CheckedConnectOptions = {
+    database: "sample_datasets",
+    default_engine: "presto",
+    header: true,
+    timeout: 60,
+    max_cumul_retry_delay: 600,
+    retry_post_requests: false,
+    headers: {},
+    env: process.env,
+    now: Date.now,
+    sleep: abortableSleep,
+    ...(given as ConnectOptions),
+  };
+  checkSeconds("timeout", checked.timeout);
+  checkSeconds("max_cumul_retry_delay", checked.max_cumul_retry_delay);
+  if (checked.timeout === 0) throw new ConfigError("timeout must be more than 0 seconds");
+  if (!["presto", "hive"].includes(checked.default_engine)) {
+    throw new ConfigError(
+      `default_engine ${JSON.stringify(checked.default_engine)} is neither presto nor hive`,
+    );
+  }
+  return checked;
+}

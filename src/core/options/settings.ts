@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { ConfigError } from "../errors.ts";
+import { isLoopback } from "../wire/is-loopback.ts";
+import { refusePlainHttp } from "../http/refuse-plain-http.ts";
+import type { ServiceIdentity } from "../local-service/prove-service.ts";
+import { readServiceFile, serviceHome } from "../local-service/service-file.ts";
+
+/** Environment variables, as `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where requests go and with which key. */
+export interface Target {
+  /** Base address without a trailing slash. */
+  readonly endpoint: string;
+  readonly apikey: string;
+  /** The local service that was found by its file: it must prove itself. Missing where the caller has named the server. */
+  readonly provenBy?: ServiceIdentity;
+}
+
+/** An address as people write it: `https://` is put in front where the scheme is missing, `http://` for this machine. */
+export function normalizeEndpoint(text: string): string {
+  const trimmed = text.trim();
+  const host = /^([^/?#:]+|\[[^\]]+\])(:\d+)?(\/|$)/.exec(trimmed)?.[1] ?? "";
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
+    ? trimmed
+    : `${isLoopback(host) ? "http" : "https"}://${trimmed}`;
+  let url: URL;
+  try {
+    url = new URL(withScheme);
+  } catch (cause) {
+    throw new ConfigError(`endpoint ${JSON.stringify(text)} is not an address such as https://host`, {
+      cause,
+    });
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new ConfigError(`endpoint ${JSON.stringify(text)} must be http or https`);
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ConfigError("endpoint must not carry a user or a key; pass the key as apikey");
+  }
+  return `${url.protocol}//${url.host}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
+}
+
+/** Read at every request, so that a local service started later is found without a new `connect`. */
+export type ResolveTarget = () => Promise<Target>;
+
+/**
+ * Work out where requests go: to the server given or in `SVC_API_SERVER`, else to this user's local service, which a key alone does not
+ * change. Nothing is read from disk and nothing is sent before the first request.
+ */
+export function resolveTarget(
+  apikey: string | null | undefined,
+  endpoint: string | null | undefined,
+  env: Environment,
+): ResolveTarget {
+  const key = apikey || env["SVC_API_KEY"] || null;
+  const server = endpoint || env["SVC_API_SERVER"] || null;
+  if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
+    throw new ConfigError("the API key holds a blank or a character that can't be sent");
+  }
+  if (server === null) return () => localServiceTarget(serviceHome(env), key);
+  if (key === null) {
+    // The server is the caller's choice, so is the key: taking the local service's would send it elsewhere.
+    throw new ConfigError(`no API key for ${normalizeEndpoint(server)}: pass apikey or set SVC_API_KEY`);
+  }
+  const target: Target = { endpoint: refusePlainHttp(normalizeEndpoint(server), env), apikey: key };
+  return () => Promise.resolve(target);
+}
+
+async function localServiceTarget(home: string, key: string | null): Promise<Target> {
+  const found = await readServiceFile(home);
+  if (found === null) {
+    throw new ConfigError(
+      `${key === null ? "neither SVC_API_KEY nor" : "there is a key but no"} SVC_API_SERVER is set, and no local service is running (${join(home, "service.json")} is not there): set the server, or start one with npx svclib serve --samples`,
+    );
+  }
+  const { url, apikey, secret } = found;
+  return { endpoint: normalizeEndpoint(url), apikey: key ?? apikey, provenBy: { url, secret } };
+}

@@ -1,0 +1,138 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { closeToOthers } from "../files/close-to-others.ts";
+import { Fault } from "../errors/fault.ts";
+import { replaceFile } from "../files/replace-file.ts";
+
+/** `query_only` keys list and query, `administrator` keys also change things. */
+type Permission = "administrator" | "query_only";
+
+export interface ApiKey {
+  /** `<digits>/<lower-case letters and digits>`. */
+  readonly key: string;
+  readonly permission: Permission;
+  /** Shown as the `user_name` of the key's jobs. */
+  readonly user_name: string;
+}
+
+/** A person or a program that has keys. */
+export interface KeyUser {
+  readonly id: number;
+  readonly name: string;
+  readonly administrator: boolean;
+}
+
+/** The keys that the service accepts. */
+export class KeyRing {
+  readonly #keys: readonly { readonly digest: Buffer; readonly key: ApiKey }[];
+  /** When the keys were last changed, unix milliseconds. */
+  readonly changedAtMs: number;
+
+  constructor(keys: readonly ApiKey[], changedAtMs = 0) {
+    this.#keys = keys.map((key) => ({ digest: digestOf(key.key), key }));
+    this.changedAtMs = changedAtMs;
+  }
+
+  /** Whose keys they are, in the order of the file. */
+  get users(): KeyUser[] {
+    const users = new Map<string, KeyUser>();
+    for (const { key } of this.#keys) {
+      const { user_name: name, permission } = key;
+      const former = users.get(name);
+      const administrator = permission === "administrator" || former?.administrator === true;
+      users.set(name, { id: former?.id ?? users.size + 1, name, administrator });
+    }
+    return [...users.values()];
+  }
+
+  /** The first administrator key: what the service hands to the clients of this machine's user. */
+  get administrator(): ApiKey | null {
+    return this.#keys.find(({ key }) => key.permission === "administrator")?.key ?? null;
+  }
+
+  /** Compares with every key in the same time, whichever matches. */
+  find(text: string): ApiKey | null {
+    const wanted = digestOf(text);
+    let found: ApiKey | null = null;
+    for (const { digest, key } of this.#keys) if (timingSafeEqual(digest, wanted)) found = key;
+    return found;
+  }
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/**
+ * Reads the key file, or makes it with one administrator key. More keys can be added to the file by hand; they count from
+ * the next start.
+ *
+ * @param path - JSON `{"keys":[{"key","permission","user_name"}]}`, mode 0600.
+ */
+export async function loadKeys(path: string): Promise<KeyRing> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+    await closeToOthers(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const keys: ApiKey[] = [
+      { key: `1/${randomBytes(20).toString("hex")}`, permission: "administrator", user_name: "local" },
+    ];
+    await replaceFile(path, `${JSON.stringify({ keys }, null, 2)}\n`, 0o600);
+    return new KeyRing(keys, Date.now());
+  }
+  return new KeyRing(parseKeys(text, path), (await stat(path)).mtimeMs);
+}
+
+function parseKeys(text: string, path: string): ApiKey[] {
+  let keys: unknown;
+  try {
+    keys = (JSON.parse(text) as { keys?: unknown }).keys;
+  } catch (cause) {
+    throw new Error(`The key file ${path} is not JSON; mend it, or delete it to get a new key.`, { cause });
+  }
+  if (!Array.isArray(keys) || !keys.every(isApiKey)) {
+    throw new Error(
+      `The key file ${path} must hold {"keys":[{"key","permission","user_name"}]} with permission administrator or query_only.`,
+    );
+  }
+  return keys;
+}
+
+function isApiKey(value: unknown): value is ApiKey {
+  const { key, permission, user_name } = value as Partial<ApiKey>;
+  return (
+    typeof key === "string" &&
+    /^[0-9]+\/[0-9a-z]+$/.test(key) &&
+    (permission === "administrator" || permission === "query_only") &&
+    typeof user_name === "string"
+  );
+}
+
+/**
+ * Who makes a request. REST sends `Authorization: TD1 <key>`, or the key alone as the Java client does with a key that isn't 40
+ * hexadecimal digits; the statement protocol sends the key as the user name, in `X-Trino-User` (or its older twin) or in a basic authorization.
+ */
+export function authenticate(headers: Headers, keys: KeyRing): ApiKey {
+  const authorization = headers.get("authorization");
+  const text = authorization ? keyOfAuthorization(authorization) : userHeader(headers);
+  if (text === null || text === "") {
+    throw new Fault("unauthorized", "No API key was given; send the header `Authorization: TD1 <apikey>`.");
+  }
+  const key = keys.find(text);
+  if (!key) throw new Fault("unauthorized", "The API key is not known to this service.");
+  return key;
+}
+
+function userHeader(headers: Headers): string | null {
+  return headers.get("x-trino-user") ?? headers.get("x-presto-user");
+}
+
+function keyOfAuthorization(authorization: string): string | null {
+  const [scheme = "", rest] = authorization.trim().split(/\s+/, 2);
+  if (rest === undefined) return /^(TD1|Basic)$/i.test(scheme) ? null : scheme;
+  if (/^TD1$/i.test(scheme)) return rest;
+  if (/^Basic$/i.test(scheme)) return Buffer.from(rest, "base64").toString("utf8").split(":", 1)[0] ?? null;
+  return null;
+}

@@ -1,0 +1,123 @@
+import { positionOf } from "../../../dialect/parse/position.ts";
+import type { MarkedSql } from "../../../dialect/sql/print.ts";
+import type { SqlErrorKind } from "../../../dialect/sql-error.ts";
+import { errorMessage } from "../database/error-message.ts";
+import { SqlError } from "../../../dialect/sql-error.ts";
+
+/** What the engine calls its errors, with what they are to the user. */
+const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
+  [/^Conversion Error/, "INVALID_CAST_ARGUMENT"],
+  [/^Out of Range Error/, "INVALID_FUNCTION_ARGUMENT"],
+  [/^Invalid Input Error/, "INVALID_FUNCTION_ARGUMENT"],
+  [/^(Out of Memory Error|IO Error: .*temp)/is, "EXCEEDED_LIMIT"],
+  [/^Catalog Error: Schema with name .* does not exist/, "SCHEMA_NOT_FOUND"],
+  [/^(Binder|Parser|Catalog) Error/, "GENERIC_USER_ERROR"],
+  [/^TransactionContext Error/, "GENERIC_USER_ERROR"],
+  [/^Not implemented Error/, "NOT_SUPPORTED"],
+];
+
+/** An error that our own SQL raises: `svc!KIND!offset!message`. */
+const RAISED = /svc!([A-Z_]+)!(?:(\d+)(?:_\d+)?!)?([\s\S]*)/;
+/** What the engine writes behind a text that it can't cast, the last such words: the text itself may have them too. */
+const AROUND =
+  /^([\s\S]*)(?:' to (?:INT|UINT|DOUBLE|FLOAT|DATE|TIMESTAMP|BOOL|DECIMAL|type|time|date|HUGE|STRUCT|MAP|VARCHAR)|" to \w+|' can't be cast|', expected format|", expected format)/;
+
+/** The engine's error in the user's terms: its kind, a message without the generated SQL, and the place in the user's statement. */
+export function engineError(error: unknown, sql: string, marked: MarkedSql | null): SqlError {
+  const message = errorMessage(error);
+  const raised = RAISED.exec(withoutSql(message));
+  if (raised !== null) {
+    const at = raised[2] === undefined ? place(message, sql, marked) : positionOf(sql, Number(raised[2]));
+    return new SqlError(
+      raised[1] as SqlErrorKind,
+      (AROUND.exec(raised[3]!)?.[1] ?? raised[3]!).trim(),
+      at,
+      error,
+    );
+  }
+  if (/^Out of Memory Error/.test(message))
+    return new SqlError(
+      "EXCEEDED_LIMIT",
+      "the query needs more memory or temporary space than the service may use; read less at a time, or start the service with a larger --memory",
+      null,
+      error,
+    );
+  if (/must appear in the GROUP BY clause/.test(message)) {
+    const at = place(message, sql, marked);
+    const name = at === null ? null : columnAt(sql, at);
+    return new SqlError(
+      "GENERIC_USER_ERROR",
+      `${name === null ? "a column outside of aggregates" : `'${name}'`} must be an aggregate expression or appear in the GROUP BY clause`,
+      at,
+      error,
+    );
+  }
+  const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1] ?? "GENERIC_INTERNAL_ERROR";
+  return new SqlError(kind, clean(message), place(message, sql, marked), error);
+}
+
+/** The name that stands at a place of the user's statement. */
+function columnAt(sql: string, { line, column }: { line: number; column: number }): string | null {
+  const rest = sql.split("\n")[line - 1]?.slice(column - 1) ?? "";
+  return /^(?:[\w$]+|"[^"]*"|`[^`]*`)(?:\.(?:[\w$]+|"[^"]*"|`[^`]*`))*/.exec(rest)?.[0] ?? null;
+}
+
+/** What the engine says of types in its own words, and how the dialects say it. */
+const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => string])[] = [
+  [
+    /^Type \S+ with value (.*) can't be cast because the value is out of range for the destination type (\S+)/,
+    (value, type) => `Out of range for ${type}: ${value}`,
+  ],
+  [/^Casting value "(.*)" to type (\S+) failed/, (value, type) => `Out of range for ${type}: ${value}`],
+  [
+    /^Could not (?:convert string|cast value) (.*) to ([A-Z]+[\d(),]*)/,
+    (value, type) => `Cannot cast ${value} to ${type}`,
+  ],
+  [/^Overflow in (\w+) of (\S+)/, (operation, type) => `${type} ${operation} overflow`],
+];
+
+const INTEGERS: Readonly<Record<string, string>> = {
+  INT8: "tinyint",
+  INT16: "smallint",
+  INT32: "integer",
+  INT64: "bigint",
+};
+
+const withoutSql = (message: string): string => message.replace(/\n[ \t]{0,40}LINE \d+:[\s\S]*$/, "");
+
+/** The message's own words: no generated SQL, no error class of the engine, no name of its integers. */
+function clean(message: string): string {
+  const text = withoutSql(message)
+    .replace(
+      /^(?:Conversion|Binder|Parser|Catalog|Invalid Input|Out of Range|Not implemented|IO|TransactionContext|Internal|INTERNAL) Error:\s*/i,
+      "",
+    )
+    .replace(/\n[\s\S]*$/, "")
+    .replace(/"svc-(?:data|lib)"\.(?:main\.)?/g, "")
+    .trim();
+  for (const [pattern, write] of REWORDED) {
+    const match = pattern.exec(text);
+    if (match !== null) return write(match[1]!, INTEGERS[match[2]!] ?? match[2]!.toLowerCase());
+  }
+  return text;
+}
+
+/** The engine points into the generated SQL; the nearest mark before that place says where it comes from. */
+function place(
+  message: string,
+  sql: string,
+  marked: MarkedSql | null,
+): { line: number; column: number } | null {
+  const pointer = /\nLINE (\d+): (.*)\n(\s*)\^/.exec(message);
+  if (pointer === null || marked === null || marked.marks.length === 0) return null;
+  const [, line, excerpt, spaces] = pointer;
+  const column = spaces!.length - `LINE ${line}: `.length;
+  // Long lines are cut to a window around the place, with dots where something is missing.
+  const window = excerpt!.replace(/^\.\.\./, "").replace(/\.\.\.$/, "");
+  const start = marked.sql.indexOf(window);
+  if (start < 0) return null;
+  const at = start + column - (excerpt!.startsWith("...") ? 3 : 0);
+  const before = marked.marks.filter((mark) => mark.at <= at);
+  const mark = before.at(-1) ?? marked.marks[0]!;
+  return positionOf(sql, mark.pos);
+}

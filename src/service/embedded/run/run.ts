@@ -1,0 +1,231 @@
+import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
+import type { PlanColumn, Plan } from "../../../dialect/plan.ts";
+import type { MarkedSql } from "../../../dialect/sql/print.ts";
+import { translate } from "../../../dialect/translate.ts";
+import { typeName } from "../../../dialect/types/type.ts";
+import { wireEngineType } from "../../../dialect/analyze/wire.ts";
+import type { Batch, Execution, QueryRunner, ResultColumn, RunOptions } from "../../engine/engine.ts";
+import { SqlError } from "../../../dialect/sql-error.ts";
+import type { Lease } from "../database/connection-pool.ts";
+import { createCatalogue } from "./read-catalogue.ts";
+import type { Database } from "../database/database.ts";
+import { engineError } from "./engine-error.ts";
+import { readBatches } from "../values/read-batches.ts";
+import { namedTables } from "../database/table-changes.ts";
+import { noteWrite } from "../tables/table-notes.ts";
+import { textBatch } from "../values/text-batch.ts";
+import { Session } from "../database/transaction.ts";
+import { watchProgress } from "./watch-progress.ts";
+
+/**
+ * Runs statements of both dialects on the embedded engine. A query's rows are read while it runs; the connection is given back when the last
+ * batch has been read, when the reader stops, or when the statement fails.
+ */
+export function createRunner(
+  database: Database,
+  { resultBytes = RESULT_BYTES }: RunLimits = {},
+): QueryRunner {
+  return { run: (sql, options) => new Run(database, sql, options, resultBytes).start() };
+}
+
+export interface RunLimits {
+  /** Most bytes that a result may hold, about. @default 8 GiB */
+  readonly resultBytes?: number;
+}
+
+const RESULT_BYTES = 8 * 1024 ** 3;
+
+/** One runner for both dialects, as the service wants them. */
+export function createRunners(database: Database): { presto: QueryRunner; hive: QueryRunner } {
+  const runner = createRunner(database);
+  return { presto: runner, hive: runner };
+}
+
+const NO_ROWS: AsyncIterable<Batch> = (async function* (): AsyncGenerator<Batch> {})();
+
+class Run {
+  readonly #database: Database;
+  readonly #sql: string;
+  readonly #options: RunOptions;
+  readonly #resultBytes: number;
+
+  constructor(database: Database, sql: string, options: RunOptions, resultBytes: number) {
+    this.#database = database;
+    this.#sql = sql;
+    this.#options = options;
+    this.#resultBytes = resultBytes;
+  }
+
+  async start(): Promise<Execution> {
+    const { signal } = this.#options;
+    signal.throwIfAborted();
+    const lease = await this.#database.acquire("query", signal);
+    const end = this.#guard(lease);
+    let marked: MarkedSql | null = null;
+    try {
+      const plan = await translate(this.#sql, this.#options.dialect, {
+        ...(this.#options.catalog === undefined ? {} : { catalog: this.#options.catalog }),
+        database: this.#options.database,
+        scheduledTimeMs: this.#options.scheduledTimeMs,
+        ...(this.#options.timeZone === undefined ? {} : { timeZone: this.#options.timeZone }),
+        mayWrite: this.#options.mayWrite,
+        describe: this.#options.describe === true,
+        catalogue: createCatalogue(lease.connection, this.#options.catalog),
+      });
+      if (plan.kind === "query") {
+        marked = plan.sql;
+        return await this.#query(lease.connection, plan, end);
+      }
+      const execution = await this.#other(lease.connection, plan, (sql) => (marked = sql));
+      await end();
+      return execution;
+    } catch (error) {
+      await end();
+      throw this.#fault(error, marked);
+    }
+  }
+
+  /** Watches the progress; what it returns ends that and gives the connection back, once. */
+  #guard(lease: Lease): () => Promise<void> {
+    const { onProgress } = this.#options;
+    const stopProgress = onProgress ? watchProgress(lease.connection, onProgress) : () => undefined;
+    let ended = false;
+    return async () => {
+      if (ended) return;
+      ended = true;
+      stopProgress();
+      await lease.release();
+    };
+  }
+
+  async #query(
+    connection: DuckDBConnection,
+    plan: Extract<Plan, { kind: "query" }>,
+    end: () => Promise<void>,
+  ): Promise<Execution> {
+    const result = await (await this.#prepare(connection, plan)).stream();
+    const check = (): void => this.#options.signal.throwIfAborted();
+    const source = readBatches(result, plan.columns, this.#options.dialect, this.#resultBytes, check);
+    // The first batch comes here, so that most faults of a query are those of `run`.
+    const first = await source.next();
+    const fault = (error: unknown): unknown => this.#fault(error, plan.sql);
+    const batches = (async function* (): AsyncGenerator<Batch> {
+      try {
+        if (first.done) return;
+        yield first.value;
+        yield* source;
+      } catch (error) {
+        throw fault(error);
+      } finally {
+        await end();
+      }
+    })();
+    // A generator that is returned before it has begun runs no finally.
+    const iterable: AsyncIterable<Batch> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => batches.next(),
+        return: async () => {
+          const done = await batches.return(undefined);
+          await end();
+          return done;
+        },
+      }),
+    };
+    if (first.done) await end();
+    return { columns: this.#columns(plan.columns), batches: iterable };
+  }
+
+  /** The plan's SQL, bound; where the engine would give a column another type than the plan says, with casts around it. */
+  async #prepare(
+    connection: DuckDBConnection,
+    plan: Extract<Plan, { kind: "query" }>,
+  ): Promise<DuckDBPreparedStatement> {
+    const prepared = await connection.prepare(plan.sql.sql);
+    const wanted = plan.columns.map((column) => wireEngineType(column.type));
+    if (wanted.every((type, i) => type === null || String(prepared.columnType(i)) === type)) return prepared;
+    prepared.destroySync();
+    const list = wanted.map((type, i) => (type === null ? `o.c${i + 1}` : `CAST(o.c${i + 1} AS ${type})`));
+    return connection.prepare(
+      `SELECT ${list.join(", ")} FROM (${plan.sql.sql}) AS o(${wanted.map((_, i) => `c${i + 1}`).join(", ")})`,
+    );
+  }
+
+  async #other(
+    connection: DuckDBConnection,
+    plan: Exclude<Plan, { kind: "query" }>,
+    running: (sql: MarkedSql) => void,
+  ): Promise<Execution> {
+    switch (plan.kind) {
+      case "nothing":
+        return { columns: [], batches: NO_ROWS, updateType: plan.updateType };
+      case "rows":
+        return { columns: this.#columns(plan.columns), batches: textBatch(plan.columns, plan.rows) };
+      case "explain": {
+        const text = plan.query === null ? plan.text : await explain(connection, plan.query, plan.analyze);
+        const columns: PlanColumn[] = [{ name: plan.column, type: { kind: "varchar", length: null } }];
+        const rows = this.#options.dialect === "hive" ? text.split("\n").map((line) => [line]) : [[text]];
+        return { columns: this.#columns(columns), batches: textBatch(columns, rows) };
+      }
+      case "write": {
+        await this.#options.onWrite?.();
+        const { writeId } = this.#options;
+        const tables = namedTables(plan.steps.map(({ sql }) => sql.sql));
+        const updateCount = await this.#database.changes.during(tables, () =>
+          write(connection, plan, running, writeId),
+        );
+        return {
+          columns: [],
+          batches: NO_ROWS,
+          updateType: plan.updateType,
+          ...(updateCount === null ? {} : { updateCount }),
+        };
+      }
+    }
+  }
+
+  #columns(columns: readonly PlanColumn[]): ResultColumn[] {
+    return columns.map((column) => ({
+      name: column.name,
+      type: typeName(column.type, this.#options.dialect),
+    }));
+  }
+
+  #fault(error: unknown, marked: MarkedSql | null): unknown {
+    const { signal } = this.#options;
+    if (signal.aborted) return signal.reason;
+    if (error instanceof SqlError) return error;
+    return engineError(error, this.#sql, marked);
+  }
+}
+
+async function write(
+  connection: DuckDBConnection,
+  plan: Extract<Plan, { kind: "write" }>,
+  running: (sql: MarkedSql) => void,
+  writeId: string | undefined,
+): Promise<number | null> {
+  let count: number | null = null;
+  await connection.run("BEGIN");
+  for (const { sql, counted } of plan.steps) {
+    running(sql);
+    const result = await connection.run(sql.sql);
+    if (counted) count = (count ?? 0) + changedRows(await result.getRows());
+  }
+  if (writeId !== undefined) await noteWrite(new Session(connection), writeId, Date.now());
+  // A statement that fails leaves the transaction to the connection's release, which rolls it back.
+  await connection.run("COMMIT");
+  return count;
+}
+
+function changedRows(rows: readonly (readonly unknown[])[]): number {
+  const [cell] = rows[0] ?? [];
+  return typeof cell === "bigint" || typeof cell === "number" ? Number(cell) : 0;
+}
+
+async function explain(connection: DuckDBConnection, query: MarkedSql, analyze: boolean): Promise<string> {
+  const reader = await connection.runAndReadAll(`EXPLAIN ${analyze ? "ANALYZE " : ""}${query.sql}`);
+  return reader
+    .getRows()
+    .map((row) => String(row[1]))
+    .join("\n");
+}

@@ -1,0 +1,52 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { quoteText } from "../../../dialect/quote.ts";
+import { schemaName, tableName } from "../tables/read-tables.ts";
+import { SAMPLE_TABLES } from "./sample-tables.ts";
+
+const SAMPLE_DATABASE = "sample_datasets";
+
+/**
+ * Fills the sample database from the files of the package vega-datasets; tables that are there stay as they are. To be run
+ * while files may be read.
+ *
+ * @param onLoaded - Called with how long each table took.
+ */
+export async function loadSamples(
+  connection: DuckDBConnection,
+  onLoaded: (table: string, seconds: number) => void,
+): Promise<void> {
+  const folder = samplesFolder();
+  await connection.run(`CREATE SCHEMA IF NOT EXISTS ${schemaName(SAMPLE_DATABASE)}`);
+  const present = await tableNames(connection);
+  for (const { name, file, rows } of SAMPLE_TABLES) {
+    if (present.has(name)) continue;
+    const startedMs = performance.now();
+    // One statement, so that a stop leaves the whole table or none.
+    await connection.run(
+      `CREATE TABLE ${tableName(SAMPLE_DATABASE, name)} AS ${rows(reader(join(folder, file)))}`,
+    );
+    onLoaded(`${SAMPLE_DATABASE}.${name}`, Number(((performance.now() - startedMs) / 1000).toFixed(1)));
+  }
+}
+
+async function tableNames(connection: DuckDBConnection): Promise<Set<unknown>> {
+  const reader = await connection.runAndReadAll(
+    "SELECT table_name FROM duckdb_tables() WHERE schema_name = $1 AND NOT temporary",
+    [SAMPLE_DATABASE],
+  );
+  return new Set(reader.getRows().map(([name]) => name));
+}
+
+/** The package shows only its entry to importers; the files are beside it. */
+function samplesFolder(): string {
+  const entry = createRequire(import.meta.url).resolve("vega-datasets");
+  return join(dirname(entry), "..", "data");
+}
+
+function reader(path: string): string {
+  return path.endsWith(".parquet")
+    ? `read_parquet(${quoteText(path)})`
+    : `read_csv(${quoteText(path)}, header = true)`;
+}

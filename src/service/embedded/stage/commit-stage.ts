@@ -1,0 +1,40 @@
+import { columnsOf, needTable } from "../tables/find-table.ts";
+import { castSql, widerType } from "../tables/cast-sql.ts";
+import { STAGE_SCHEMA, stageName } from "./import-stage.ts";
+import { quoteName } from "../../../dialect/quote.ts";
+import { tableName } from "../tables/read-tables.ts";
+import type { Session } from "../database/transaction.ts";
+import { countLost, widenColumn } from "../tables/widen-column.ts";
+
+/**
+ * Puts the rows of a stage into a table, in the caller's transaction. The table gets the columns that it lacks; a column whose
+ * type can't hold the new values is widened, at last to text, so that no value is lost.
+ */
+export async function commitStage(
+  session: Session,
+  id: string,
+  database: string,
+  table: string,
+): Promise<void> {
+  const staged = (await columnsOf(session, STAGE_SCHEMA, id)) ?? [];
+  const present = await needTable(session, database, table);
+  const stage = stageName(id);
+  const target = tableName(database, table);
+  const names: string[] = [];
+  const values: string[] = [];
+  for (const column of staged) {
+    const old = present.find((other) => other.name.toLowerCase() === column.name.toLowerCase());
+    const name = quoteName(old?.name ?? column.name);
+    let type = old?.type ?? column.type;
+    if (old === undefined) {
+      await session.run(`ALTER TABLE ${target} ADD COLUMN ${name} ${column.type}`);
+    } else if (old.type !== column.type && (await countLost(session, stage, column, old.type)) > 0) {
+      type = await widenColumn(session, target, old, widerType(old.type, column.type));
+    }
+    names.push(name);
+    values.push(
+      type === column.type ? quoteName(column.name) : castSql(quoteName(column.name), column.type, type),
+    );
+  }
+  await session.run(`INSERT INTO ${target} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${stage}`);
+}

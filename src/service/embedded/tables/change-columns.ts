@@ -1,0 +1,45 @@
+import type { TableColumn } from "../../engine/engine.ts";
+import { Fault } from "../../errors/fault.ts";
+import { needTable } from "./find-table.ts";
+import { castSql } from "./cast-sql.ts";
+import { engineType } from "./column-types.ts";
+import { quoteName } from "../../../dialect/quote.ts";
+import { tableName } from "./read-tables.ts";
+import type { Session } from "../database/transaction.ts";
+import { countLost } from "./widen-column.ts";
+
+/**
+ * Gives a table the columns of a schema: adds new ones, changes the type of others where every value of them has a form in
+ * the new type. Columns that are left out stay, and keep their data.
+ *
+ * @throws Fault `invalid` when values would be lost.
+ */
+export async function changeColumns(
+  session: Session,
+  database: string,
+  table: string,
+  columns: readonly TableColumn[],
+): Promise<void> {
+  const present = await needTable(session, database, table);
+  const quotedTable = tableName(database, table);
+  for (const { name, type } of columns) {
+    const wanted = engineType(type);
+    const old = present.find((other) => other.name.toLowerCase() === name.toLowerCase());
+    if (old === undefined) {
+      await session.run(`ALTER TABLE ${quotedTable} ADD COLUMN ${quoteName(name)} ${wanted}`);
+      continue;
+    }
+    if (old.type === wanted) continue;
+    const lost = await countLost(session, quotedTable, old, wanted);
+    if (lost > 0) {
+      throw new Fault(
+        "invalid",
+        `Column ${name} of ${database}.${table} can't become ${type}: ${lost} of its values have no such form.`,
+      );
+    }
+    const quoted = quoteName(old.name);
+    await session.run(
+      `ALTER TABLE ${quotedTable} ALTER COLUMN ${quoted} SET DATA TYPE ${wanted} USING ${castSql(quoted, old.type, wanted)}`,
+    );
+  }
+}

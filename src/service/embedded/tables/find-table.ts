@@ -1,0 +1,80 @@
+import { Fault } from "../../errors/fault.ts";
+import { quoteText } from "../../../dialect/quote.ts";
+import { DATA_CATALOG, isDatabase, RESERVED_DATABASES } from "../../../dialect/storage-names.ts";
+import { errorMessage } from "../database/error-message.ts";
+import { tableName, type EngineColumn } from "./read-tables.ts";
+import type { Session } from "../database/transaction.ts";
+
+export async function hasDatabase(session: Session, database: string): Promise<boolean> {
+  const found = await session.rows(
+    `SELECT 1 FROM duckdb_schemas() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1
+      AND ${isDatabase("schema_name")}`,
+    [database],
+  );
+  return found.length > 0;
+}
+
+/** What has a name, with its columns in order; null where nothing has it. The engine's lists of tables would be read to their end for that. */
+async function find(
+  session: Session,
+  database: string,
+  name: string,
+): Promise<{ readonly isView: boolean; readonly columns: EngineColumn[] } | null> {
+  let columns: EngineColumn[];
+  try {
+    columns = await session.rows<EngineColumn>(
+      `SELECT name, type FROM pragma_table_info(${quoteText(tableName(database, name))})`,
+    );
+  } catch (error) {
+    if (errorMessage(error).startsWith("Catalog Error")) return null;
+    throw error;
+  }
+  const views = await session.rows(
+    `SELECT 1 FROM duckdb_views() WHERE database_name = '${DATA_CATALOG}' AND schema_name = $1 AND view_name = $2`,
+    [database, name],
+  );
+  return { isView: views.length > 0, columns };
+}
+
+/** The columns of a table; null where there is none, or a view of that name. */
+export async function columnsOf(
+  session: Session,
+  database: string,
+  table: string,
+): Promise<EngineColumn[] | null> {
+  const found = await find(session, database, table);
+  return found === null || found.isView ? null : found.columns;
+}
+
+export async function hasTable(session: Session, database: string, table: string): Promise<boolean> {
+  return (await columnsOf(session, database, table)) !== null;
+}
+
+/** @throws Fault `already_exists` */
+export async function needFreeName(session: Session, database: string, name: string): Promise<void> {
+  const found = await find(session, database, name);
+  if (found !== null)
+    throw new Fault(
+      "already_exists",
+      `${found.isView ? "View" : "Table"} ${database}.${name} already exists`,
+    );
+}
+
+/** @throws Fault `not_found` */
+export async function needDatabase(session: Session, database: string): Promise<void> {
+  if (!(await hasDatabase(session, database)))
+    throw new Fault("not_found", `Database ${database} does not exist`);
+}
+
+/** @returns its columns. @throws Fault `not_found` */
+export async function needTable(session: Session, database: string, table: string): Promise<EngineColumn[]> {
+  // The schemas of the service's own notes are no databases.
+  const columns = mayBeDatabase(database) ? await columnsOf(session, database, table) : null;
+  if (columns !== null) return columns;
+  await needDatabase(session, database);
+  throw new Fault("not_found", `Table ${database}.${table} does not exist`);
+}
+
+function mayBeDatabase(name: string): boolean {
+  return /^[a-z0-9_]+$/.test(name) && !RESERVED_DATABASES.includes(name);
+}

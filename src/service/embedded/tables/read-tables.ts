@@ -1,0 +1,105 @@
+import type { TableColumn } from "../../engine/engine.ts";
+import { serviceType } from "./column-types.ts";
+import { DATA_CATALOG } from "../../../dialect/storage-names.ts";
+import { quoteName, quoteText } from "../../../dialect/quote.ts";
+import type { Session } from "../database/transaction.ts";
+
+export interface EngineColumn {
+  readonly name: string;
+  /** As the engine writes it. */
+  readonly type: string;
+}
+
+/** Types of a `time` column whose newest value is a time. */
+const EPOCH_TYPES = /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|DOUBLE|FLOAT)$/;
+
+/** Columns of the tables of one database or of all, by `database.table`, in order. */
+export async function readColumns(
+  session: Session,
+  database: string | null,
+): Promise<Map<string, EngineColumn[]>> {
+  const rows = await session.rows<{ key: string; name: string; type: string }>(
+    `SELECT schema_name || '.' || table_name AS key, column_name AS name, data_type AS type FROM duckdb_columns()
+      WHERE database_name = '${DATA_CATALOG}' AND ($1 IS NULL OR schema_name = $1) ORDER BY key, column_index`,
+    [database],
+  );
+  const columns = new Map<string, EngineColumn[]>();
+  for (const { key, name, type } of rows) {
+    const list = columns.get(key) ?? [];
+    list.push({ name, type });
+    columns.set(key, list);
+  }
+  return columns;
+}
+
+/** The schema as the service shows it: every column but `time`. */
+export function tableColumns(columns: readonly EngineColumn[]): TableColumn[] {
+  return columns
+    .filter(({ name }) => name !== "time")
+    .map(({ name, type }) => ({ name, type: serviceType(type) }));
+}
+
+export interface TableCount {
+  readonly rowCount: number;
+  readonly lastTime: number | null;
+}
+
+/** Tables that are counted in one statement: planning more takes the engine as long, without a pause for others. */
+const COUNTED_AT_ONCE = 200;
+
+/** Exact counts; the engine keeps them, so this reads no rows but the `time` column's. */
+export async function countRows(
+  session: Session,
+  tables: readonly { database: string; name: string; columns: readonly EngineColumn[] }[],
+): Promise<TableCount[]> {
+  const counts: TableCount[] = [];
+  for (let from = 0; from < tables.length; from += COUNTED_AT_ONCE)
+    counts.push(...(await countSome(session, tables.slice(from, from + COUNTED_AT_ONCE))));
+  return counts;
+}
+
+async function countSome(session: Session, tables: Parameters<typeof countRows>[1]): Promise<TableCount[]> {
+  const selects = tables.map(({ database, name, columns }, index) => {
+    const time = columns.find((column) => column.name === "time");
+    return `SELECT ${index} AS i, count(*) AS n, ${newestTime(time?.type)} AS t FROM ${tableName(database, name)}`;
+  });
+  const rows = await session.rows<{ i: number; n: bigint; t: number | null }>(selects.join(" UNION ALL "));
+  const counts: TableCount[] = [];
+  for (const { i, n, t } of rows) counts[i] = { rowCount: Number(n), lastTime: t };
+  return counts;
+}
+
+function newestTime(type: string | undefined): string {
+  if (type === undefined) return "NULL::DOUBLE";
+  if (EPOCH_TYPES.test(type)) return "max(time)::DOUBLE";
+  return type.startsWith("TIMESTAMP") || type === "DATE" ? "epoch(max(time))::DOUBLE" : "NULL::DOUBLE";
+}
+
+/** Values up to which a table's bytes are reckoned: it shares its blocks with others. */
+const FEW_VALUES = 100_000;
+const LOOSE_VALUE_BYTES = 8;
+
+/** Bytes of a table in the data file; a guess for rows that are in the log only, and for few. */
+export async function estimateBytes(
+  session: Session,
+  { database, name, columns }: { database: string; name: string; columns: readonly EngineColumn[] },
+  rowCount: number,
+): Promise<number> {
+  const values = rowCount * columns.length;
+  if (values <= FEW_VALUES) return values * LOOSE_VALUE_BYTES;
+  const [row] = await session.rows<{ blocks: bigint; loose: bigint | null }>(
+    `SELECT count(DISTINCT block_id) FILTER (WHERE persistent) AS blocks,
+        sum(count) FILTER (WHERE NOT persistent AND segment_type <> 'VALIDITY')::BIGINT AS loose
+      FROM pragma_storage_info(${quoteText(tableName(database, name))})`,
+  );
+  const blockBytes = 262_144;
+  return Number(row?.blocks ?? 0n) * blockBytes + Number(row?.loose ?? 0n) * LOOSE_VALUE_BYTES;
+}
+
+export function tableName(database: string, name: string): string {
+  return [DATA_CATALOG, database, name].map(quoteName).join(".");
+}
+
+export function schemaName(database: string): string {
+  return `${quoteName(DATA_CATALOG)}.${quoteName(database)}`;
+}

@@ -1,0 +1,57 @@
+import type { DuckDBDateValue, DuckDBDecimalValue, DuckDBTimestampValue } from "@duckdb/node-api";
+import type { Type } from "../../../dialect/types/type.ts";
+import type { Dialect } from "../../../dialect/dialect.ts";
+
+const two = (part: number): string => String(part).padStart(2, "0");
+const DAY_MICROS = 86_400_000_000n;
+
+/** Reads dates, timestamps and decimals from the engine's values into the text that the dialect shows. */
+export function columnText(
+  type: Extract<Type, { kind: "date" | "timestamp" | "decimal" }> | Type,
+  dialect: Dialect,
+): (value: never) => string {
+  switch (type.kind) {
+    case "date":
+      return (value: DuckDBDateValue) => dateText(value.days);
+    case "timestamp":
+      return (value: DuckDBTimestampValue) =>
+        timestampText(value.micros, dialect === "hive" ? null : type.precision);
+    case "decimal":
+      return decimalText;
+    default:
+      throw new Error(`no text for ${type.kind}`);
+  }
+}
+
+/** `2024-02-29`; days from 1970-01-01. */
+export function dateText(days: number): string {
+  const date = new Date(days * 86_400_000);
+  if (Number.isNaN(date.getTime())) return days > 0 ? "infinity" : "-infinity";
+  const year = date.getUTCFullYear();
+  const shown = year < 0 ? `-${String(-year).padStart(4, "0")}` : String(year).padStart(4, "0");
+  return `${shown}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
+}
+
+/** `2024-02-29 10:00:00.000` with `precision` digits; with null as many as there are, and `.0` for none, as Hive does. */
+export function timestampText(micros: bigint, precision: number | null): string {
+  let days = micros / DAY_MICROS;
+  let rest = micros % DAY_MICROS;
+  if (rest < 0n) {
+    rest += DAY_MICROS;
+    days -= 1n;
+  }
+  const seconds = Number(rest / 1_000_000n);
+  const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  const fraction = String(rest % 1_000_000n).padStart(6, "0");
+  const shown = precision === null ? fraction.replace(/(?<!0)0+$/, "") : fraction.slice(0, precision);
+  return `${dateText(Number(days))} ${clock}${shown === "" ? "" : `.${shown}`}`;
+}
+
+/** With every digit of the scale. */
+export function decimalText(value: DuckDBDecimalValue): string {
+  const negative = value.value < 0n;
+  const digits = String(negative ? -value.value : value.value).padStart(value.scale + 1, "0");
+  const whole = digits.slice(0, digits.length - value.scale);
+  const fraction = value.scale === 0 ? "" : digits.slice(-value.scale);
+  return `${negative ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+}

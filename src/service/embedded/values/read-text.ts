@@ -1,0 +1,143 @@
+import type { DuckDBBlobVector, DuckDBVector } from "@duckdb/node-api";
+import type { ColumnData } from "../../engine/engine.ts";
+
+// The engine's texts as their UTF-8 bytes, without a string for any. A text stands in 16 bytes: its length, then either up to twelve
+// bytes of its own or four of them and its address. Texts behind addresses mostly lie one after the other: a run of them is fetched at once.
+
+const ENTRY_BYTES = 16;
+const ENTRY_WORDS = 4;
+const INLINE_BYTES = 12;
+/** Bytes fetched at once, about. */
+const MOST_RUN_BYTES = 1 << 20;
+
+/** The part of the binding's vectors that has no public name; the package's version is pinned. */
+interface TextVector {
+  readonly dataView: DataView<ArrayBuffer>;
+}
+
+/** Whether the vector holds texts in the engine's own form. */
+export function isTextVector(vector: DuckDBVector): boolean {
+  return String(vector.type) === "VARCHAR" && "dataView" in vector;
+}
+
+/**
+ * The texts of some vectors as one column.
+ *
+ * @param counts - Rows of each vector.
+ * @param valid - 0 where the row is null; null: no nulls.
+ * @param Blob - The binding's class, which alone may read from an address.
+ */
+export function readTexts(
+  vectors: readonly DuckDBVector[],
+  counts: readonly number[],
+  valid: Uint8Array | null,
+  Blob: typeof DuckDBBlobVector,
+): Extract<ColumnData, { kind: "utf8" }> {
+  const views = vectors.map((vector) => (vector as unknown as TextVector).dataView);
+  const rowCount = counts.reduce((sum, count) => sum + count, 0);
+  const ends = new Uint32Array(rowCount);
+  let end = 0;
+  let row = 0;
+  views.forEach((view, i) => {
+    const words = new Uint32Array(view.buffer, view.byteOffset, (counts[i] as number) * ENTRY_WORDS);
+    for (let at = 0; at < words.length; at += ENTRY_WORDS, row++) {
+      if (valid === null || valid[row] === 1) end += words[at] as number;
+      ends[row] = end;
+    }
+  });
+  const bytes = new Uint8Array(end);
+  let first = 0;
+  views.forEach((view, i) => {
+    const count = counts[i] as number;
+    copyTexts(view, count, { bytes, ends, valid, first }, new AddressReader(view, Blob));
+    first += count;
+  });
+  return { kind: "utf8", bytes, ends, valid };
+}
+
+interface Target {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+  readonly valid: Uint8Array | null;
+  /** Row of the column that the vector's first one is. */
+  readonly first: number;
+}
+
+function copyTexts(view: DataView<ArrayBuffer>, count: number, target: Target, reader: AddressReader): void {
+  const { bytes, ends, valid, first } = target;
+  const source = new Uint8Array(view.buffer, view.byteOffset, count * ENTRY_BYTES);
+  const words = new Uint32Array(view.buffer, view.byteOffset, count * ENTRY_WORDS);
+  let run: Run = NO_RUN;
+  for (let i = 0; i < count; i++) {
+    const row = first + i;
+    if (valid !== null && valid[row] === 0) continue;
+    const length = words[i * ENTRY_WORDS] as number;
+    let to = (ends[row] as number) - length;
+    if (length <= INLINE_BYTES) {
+      let from = i * ENTRY_BYTES + 4;
+      for (const last = from + length; from < last;) bytes[to++] = source[from++] as number;
+      continue;
+    }
+    const address = addressAt(words, i);
+    if (address < run.address || address + length > run.address + run.bytes.length) {
+      const runLength = lengthOfRun(words, i, count, valid, first);
+      run = { address, bytes: reader.read(i, runLength) };
+    }
+    const from = address - run.address;
+    bytes.set(run.bytes.subarray(from, from + length), to);
+  }
+}
+
+/** Bytes that were fetched, and where they lie in the engine's memory. */
+interface Run {
+  readonly address: number;
+  readonly bytes: Uint8Array;
+}
+
+const NO_RUN: Run = { address: Infinity, bytes: new Uint8Array(0) };
+
+/** Exact: addresses have 48 bits. */
+function addressAt(words: Uint32Array, i: number): number {
+  const at = i * ENTRY_WORDS;
+  return (words[at + 2] as number) + (words[at + 3] as number) * 0x1_0000_0000;
+}
+
+/** Bytes from the text of row `i` on that are texts without a gap; nothing else is ever read. */
+function lengthOfRun(
+  words: Uint32Array,
+  i: number,
+  count: number,
+  valid: Uint8Array | null,
+  first: number,
+): number {
+  const start = addressAt(words, i);
+  let end = start + (words[i * ENTRY_WORDS] as number);
+  for (let next = i + 1; next < count && end - start < MOST_RUN_BYTES; next++) {
+    if (valid !== null && valid[first + next] === 0) continue;
+    const length = words[next * ENTRY_WORDS] as number;
+    if (length <= INLINE_BYTES) continue;
+    if (addressAt(words, next) !== end) break;
+    end += length;
+  }
+  return end - start;
+}
+
+/** Reads from the addresses in a vector: as a binary value whose length is what is wanted. */
+class AddressReader {
+  readonly #view: DataView<ArrayBuffer>;
+  readonly #entry = new Uint8Array(ENTRY_BYTES);
+  readonly #blob: DuckDBBlobVector;
+
+  constructor(view: DataView<ArrayBuffer>, Blob: typeof DuckDBBlobVector) {
+    this.#view = view;
+    const allValid = { itemValid: () => true };
+    this.#blob = new Blob(new DataView(this.#entry.buffer), allValid as never, null as never, 0, 1);
+  }
+
+  /** `length` bytes from the address in entry `i`. */
+  read(i: number, length: number): Uint8Array {
+    this.#entry.set(new Uint8Array(this.#view.buffer, this.#view.byteOffset + i * ENTRY_BYTES, ENTRY_BYTES));
+    new DataView(this.#entry.buffer).setUint32(0, length, true);
+    return this.#blob.getItemBytes(0) as Uint8Array;
+  }
+}

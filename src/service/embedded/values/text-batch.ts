@@ -1,0 +1,25 @@
+import type { PlanColumn } from "../../../dialect/plan.ts";
+import type { Batch, ColumnData } from "../../engine/engine.ts";
+
+/** One batch of rows that are known already; booleans are written as `true`, whole numbers as their digits. */
+export async function* textBatch(
+  columns: readonly PlanColumn[],
+  rows: readonly (readonly (string | null)[])[],
+): AsyncGenerator<Batch> {
+  await Promise.resolve();
+  if (rows.length === 0) return;
+  yield {
+    rowCount: rows.length,
+    columns: columns.map((column, i): ColumnData => {
+      const cells = rows.map((row) => row[i] ?? null);
+      if (column.type.kind === "bigint")
+        return { kind: "int64", values: BigInt64Array.from(cells, (cell) => BigInt(cell ?? 0)), valid: null };
+      if (column.type.kind !== "boolean") return { kind: "text", values: cells };
+      return {
+        kind: "boolean",
+        values: Uint8Array.from(cells, (cell) => (cell === "true" ? 1 : 0)),
+        valid: null,
+      };
+    }),
+  };
+}

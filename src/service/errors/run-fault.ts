@@ -1,0 +1,26 @@
+import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
+import { diskFault } from "./disk-fault.ts";
+import { Fault } from "./fault.ts";
+import { faultFields } from "./log.ts";
+
+/** Why a job or a statement failed, for the person whose it is. */
+export interface RunFault {
+  /** Null where the message says all: the statement itself is not at fault. */
+  readonly kind: SqlErrorKind | null;
+  readonly message: string;
+  /** Where in the statement. */
+  readonly at: { readonly line: number; readonly column: number } | null;
+}
+
+/** @param log - Takes the faults that are the service's own. */
+export function runFault(error: unknown, log: (fields: ReturnType<typeof faultFields>) => void): RunFault {
+  if (error instanceof SqlError) {
+    const { kind, message, line, column } = error;
+    return { kind, message, at: line === null ? null : { line, column: column ?? 1 } };
+  }
+  const fault = error instanceof Fault ? error : diskFault(error);
+  if (fault) return { kind: null, message: fault.message, at: null };
+  log(faultFields(error));
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: "GENERIC_INTERNAL_ERROR", message, at: null };
+}

@@ -1,0 +1,76 @@
+import type { ColumnData } from "../../engine/engine.ts";
+import { isNested } from "./column-type.ts";
+import { nestedValue } from "./nested-value.ts";
+import type { ThriftColumn } from "./thrift-types.ts";
+
+/** How many values a column has. */
+export function columnLength(column: ThriftColumn): number {
+  return present(column)?.values.length ?? 0;
+}
+
+/** The values of a column, exact: 64-bit integers are read from their bytes, decimals stay text. */
+export function columnData(column: ThriftColumn, type: string): ColumnData {
+  const { boolVal, i64Val, doubleVal, stringVal, binaryVal } = column;
+  const small = column.byteVal ?? column.i16Val ?? column.i32Val;
+  if (i64Val) {
+    const { values, nulls } = i64Val;
+    return {
+      kind: "int64",
+      values: BigInt64Array.from(values, ({ buffer, offset }) => buffer.readBigInt64BE(offset)),
+      valid: validity(nulls, values.length),
+    };
+  }
+  if (small)
+    return {
+      kind: "int32",
+      values: Int32Array.from(small.values),
+      valid: validity(small.nulls, small.values.length),
+    };
+  if (doubleVal) {
+    const { values, nulls } = doubleVal;
+    return { kind: "float64", values: Float64Array.from(values), valid: validity(nulls, values.length) };
+  }
+  if (boolVal) {
+    const { values, nulls } = boolVal;
+    const bytes = Uint8Array.from(values, (value) => (value ? 1 : 0));
+    return { kind: "boolean", values: bytes, valid: validity(nulls, values.length) };
+  }
+  if (binaryVal) {
+    const { values, nulls } = binaryVal;
+    return { kind: "other", values: values.map((value, i) => (isNull(nulls, i) ? null : value)) };
+  }
+  if (stringVal) {
+    const { values, nulls } = stringVal;
+    if (isNested(type))
+      return {
+        kind: "other",
+        values: values.map((value, i) => (isNull(nulls, i) ? null : nestedValue(value))),
+      };
+    return { kind: "text", values: values.map((value, i) => (isNull(nulls, i) ? null : value)) };
+  }
+  return { kind: "other", values: [] };
+}
+
+function present(column: ThriftColumn): { readonly values: readonly unknown[] } | null {
+  return (
+    column.stringVal ??
+    column.i64Val ??
+    column.i32Val ??
+    column.doubleVal ??
+    column.boolVal ??
+    column.binaryVal ??
+    column.i16Val ??
+    column.byteVal ??
+    null
+  );
+}
+
+function isNull(nulls: Buffer | null, index: number): boolean {
+  return nulls !== null && ((nulls[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;
+}
+
+/** One byte per value, or null where none is missing. */
+function validity(nulls: Buffer | null, length: number): Uint8Array | null {
+  if (nulls === null || nulls.every((byte) => byte === 0)) return null;
+  return Uint8Array.from({ length }, (_, index) => (isNull(nulls, index) ? 0 : 1));
+}

@@ -1,0 +1,235 @@
+import { isIP } from "node:net";
+import type { HiveClient, HiveDriver } from "hive-driver";
+import { ClusterError } from "../../errors/cluster-error.ts";
+import type { HiveAddress, HiveOptions } from "./hive-options.ts";
+import type { ThriftColumn, ThriftColumnDesc, ThriftOperationStatus, ThriftStatus } from "./thrift-types.ts";
+
+/** Newest protocol that Hive 2.3, Hive 4 and Spark all speak: results come column by column. */
+const PROTOCOL_V10 = 9;
+const CONNECT_TIMEOUT_MS = 20_000;
+/** A server that is there may start a whole application for a session. */
+const SESSION_TIMEOUT_MS = 180_000;
+const FETCH_NEXT = 0;
+/** Rows of one page: a few megabytes at most of ordinary tables. */
+const PAGE_ROWS = 10_000;
+const CLOSE_TIMEOUT_MS = 2000;
+
+/** Opaque to us. */
+export type OperationHandle = Parameters<
+  InstanceType<typeof HiveDriver>["cancelOperation"]
+>[0]["operationHandle"];
+type SessionHandle = Parameters<InstanceType<typeof HiveDriver>["closeSession"]>[0]["sessionHandle"];
+/** What the library generates from the protocol's description; it gives it no types. */
+interface Generated {
+  readonly TCLIService: object;
+  readonly TCLIService_types: ConstructorParameters<typeof HiveDriver>[0];
+}
+
+/** A fault that the server reports for a call. */
+export class HiveStatusError extends Error {
+  override readonly name = "HiveStatusError";
+}
+
+/** One connection with one session on it: settings of a job stay its own. */
+export class HiveConnection {
+  readonly #client: HiveClient;
+  readonly #driver: HiveDriver;
+  readonly #session: SessionHandle;
+  /** Rejects when the connection is lost: the library leaves calls without an answer then. */
+  readonly #lost: Promise<never>;
+  #started: OperationHandle | null = null;
+
+  private constructor(client: HiveClient, driver: HiveDriver, session: SessionHandle, lost: Promise<never>) {
+    this.#client = client;
+    this.#driver = driver;
+    this.#session = session;
+    this.#lost = lost;
+  }
+
+  /** @throws ClusterError when the server can't be reached or refuses the user. */
+  static async open(
+    address: HiveAddress,
+    options: HiveOptions,
+    database: string,
+    signal: AbortSignal,
+  ): Promise<HiveConnection> {
+    const { HiveClient, HiveDriver, auth, connections, thrift } = (await import("hive-driver")).default;
+    const generated: Generated = thrift;
+    const { host, port, user, ssl } = address;
+    const client = new HiveClient(generated.TCLIService, generated.TCLIService_types);
+    const lost = new Promise<never>((_, reject) => {
+      const fail = (reason: unknown): void => reject(unreachable(address, reason));
+      client.on("error", fail);
+      client.on("close", () => fail("the connection was closed"));
+    });
+    lost.catch(() => undefined);
+    const deadline = connectDeadline(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS, signal);
+    let session: typeof deadline | null = null;
+    const tls = ssl
+      ? {
+          ssl,
+          rejectUnauthorized: true,
+          // An address is no server name (RFC 6066); the certificate is held against it all the same.
+          ...(isIP(host) ? {} : { servername: host }),
+          ...(options.ca === undefined ? {} : { ca: options.ca }),
+        }
+      : {};
+    const authentication =
+      address.auth === "nosasl"
+        ? new auth.NoSaslAuthentication()
+        : new auth.PlainTcpAuthentication({ username: user, password: options.password ?? "anonymous" });
+    const connecting = client.connect(
+      { host, port, options: tls },
+      new connections.TcpConnection(),
+      authentication,
+    );
+    try {
+      await Promise.race([connecting, lost, deadline.passed]);
+      session = connectDeadline(SESSION_TIMEOUT_MS, signal);
+      const driver = new HiveDriver(generated.TCLIService_types, client.getClient());
+      const opened = await Promise.race([
+        driver.openSession({
+          client_protocol: PROTOCOL_V10,
+          username: user,
+          ...(options.password === undefined ? {} : { password: options.password }),
+          configuration: {
+            "use:database": database,
+            "set:hiveconf:hive.resultset.use.unique.column.names": "false",
+          },
+        }),
+        lost,
+        session.passed,
+      ]);
+      checkStatus(opened.status);
+      return new HiveConnection(client, driver, opened.sessionHandle, lost);
+    } catch (cause) {
+      client.close();
+      // What is not connected yet can't be closed yet.
+      void connecting.then(
+        () => client.close(),
+        () => undefined,
+      );
+      if (signal.aborted || cause instanceof ClusterError || cause instanceof HiveStatusError) throw cause;
+      throw unreachable(address, cause);
+    } finally {
+      deadline.clear();
+      session?.clear();
+    }
+  }
+
+  /** Starts a statement; it runs on while we ask for its state. @throws HiveStatusError where it is refused at once. */
+  async execute(statement: string): Promise<OperationHandle> {
+    const answer = await this.#call(
+      this.#driver.executeStatement({ sessionHandle: this.#session, statement, runAsync: true }),
+    );
+    checkStatus(answer.status);
+    this.#started = answer.operationHandle;
+    return answer.operationHandle;
+  }
+
+  /** Starts listing the databases. */
+  async schemas(): Promise<OperationHandle> {
+    return started(
+      await this.#call(this.#driver.getSchemas({ sessionHandle: this.#session, schemaName: "%" })),
+    );
+  }
+
+  /** Starts listing the columns of all tables. @param schemaName - A pattern. */
+  async tableColumns(schemaName: string): Promise<OperationHandle> {
+    const request = { sessionHandle: this.#session, schemaName, tableName: "%", columnName: "%" };
+    return started(await this.#call(this.#driver.getColumns(request)));
+  }
+
+  async status(operationHandle: OperationHandle): Promise<ThriftOperationStatus> {
+    const answer = await this.#call(
+      this.#driver.getOperationStatus({ operationHandle, getProgressUpdate: true }),
+    );
+    checkStatus(answer.status);
+    return answer as unknown as ThriftOperationStatus;
+  }
+
+  async columns(operationHandle: OperationHandle): Promise<readonly ThriftColumnDesc[]> {
+    const answer = await this.#call(this.#driver.getResultSetMetadata({ operationHandle }));
+    checkStatus(answer.status);
+    return (answer.schema?.columns ?? []) as unknown as ThriftColumnDesc[];
+  }
+
+  /** The next rows; none when there are no more. */
+  async page(operationHandle: OperationHandle): Promise<readonly ThriftColumn[]> {
+    const answer = await this.#call(
+      this.#driver.fetchResults({
+        operationHandle,
+        orientation: FETCH_NEXT,
+        maxRows: PAGE_ROWS,
+        fetchType: 0,
+      }),
+    );
+    checkStatus(answer.status);
+    return (answer.results?.columns ?? []) as unknown as ThriftColumn[];
+  }
+
+  /** Stops the statement that was started last and ends the session, without being waited for. */
+  abandon(): void {
+    const operationHandle = this.#started;
+    const cancel = operationHandle ? this.#driver.cancelOperation({ operationHandle }) : Promise.resolve();
+    void Promise.race([cancel, this.#lost, after(CLOSE_TIMEOUT_MS)])
+      .catch(() => undefined)
+      .then(() => this.close());
+  }
+
+  /** Ends the session with all that belongs to it. Never rejects. */
+  async close(): Promise<void> {
+    const closing = this.#driver.closeSession({ sessionHandle: this.#session });
+    await Promise.race([closing, this.#lost, after(CLOSE_TIMEOUT_MS)]).catch(() => undefined);
+    this.#client.close();
+  }
+
+  #call<T>(answer: Promise<T>): Promise<T> {
+    return Promise.race([answer, this.#lost]);
+  }
+}
+
+/** Rejects when connecting takes too long, or is not wanted any more. */
+function connectDeadline(
+  timeoutMs: number,
+  signal: AbortSignal,
+): { passed: Promise<never>; clear: () => void } {
+  let clear = (): void => undefined;
+  const passed = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer in ${timeoutMs / 1000} s`)), timeoutMs);
+    const stop = (): void => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop);
+    clear = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    };
+  });
+  passed.catch(() => undefined);
+  return { passed, clear };
+}
+
+function after(delayMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+}
+
+function started({
+  status,
+  operationHandle,
+}: {
+  status: unknown;
+  operationHandle: OperationHandle;
+}): OperationHandle {
+  checkStatus(status as ThriftStatus);
+  return operationHandle;
+}
+
+function unreachable({ host, port }: HiveAddress, reason: unknown): ClusterError {
+  const why = (reason as { message?: string }).message ?? String(reason);
+  return new ClusterError(`HiveServer2 at ${host}:${port} can't be reached`, { detail: why, cause: reason });
+}
+
+export function checkStatus(status: ThriftStatus): void {
+  if (status.statusCode === 3 || status.statusCode === 4)
+    throw new HiveStatusError(status.errorMessage ?? "The server gave no reason.");
+}

@@ -1,0 +1,74 @@
+import type { ResultColumn } from "../../engine/engine.ts";
+import { abortable } from "../../async/abortable.ts";
+import { abortableSleep } from "../../async/abortable-sleep.ts";
+import { ClusterError } from "../../errors/cluster-error.ts";
+import { columnType } from "./column-type.ts";
+import { type HiveConnection, type OperationHandle } from "./hive-connection.ts";
+import { hiveError, type TextStart } from "./hive-error.ts";
+import type { ThriftColumn, ThriftOperationStatus } from "./thrift-types.ts";
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1000;
+/** `TOperationState`: states after which nothing more happens. */
+const FINISHED = 2;
+const CANCELED = 3;
+const CLOSED = 4;
+const ERROR = 5;
+const TIMEDOUT = 8;
+
+/** A statement on the server. */
+export class HiveOperation {
+  readonly #connection: HiveConnection;
+  readonly #handle: OperationHandle;
+  /** Rows that the statement wrote, where the server counts them. */
+  modifiedRows: number | null = null;
+
+  constructor(connection: HiveConnection, handle: OperationHandle) {
+    this.#connection = connection;
+    this.#handle = handle;
+  }
+
+  /** Waits until the statement ended. @throws SqlError */
+  async finish(start: TextStart, signal: AbortSignal, onProgress?: (percent: number) => void): Promise<void> {
+    let reported = -1;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+      const status = await abortable(this.#connection.status(this.#handle), signal);
+      if (this.#hasFinished(status, start)) return;
+      const percent = (status.progressUpdateResponse?.progressedPercentage ?? -1) * 100;
+      if (percent >= 0 && percent !== reported) onProgress?.(Math.min(100, (reported = percent)));
+      await abortableSleep(pauseMs, signal);
+    }
+  }
+
+  /** The columns of the result; Hive puts the table's name before a column's. */
+  async columns(): Promise<ResultColumn[]> {
+    const columns = await this.#connection.columns(this.#handle);
+    return columns.map((column) => ({
+      name: column.columnName.replace(/^[^.]*\./, ""),
+      type: columnType(column),
+    }));
+  }
+
+  page(): Promise<readonly ThriftColumn[]> {
+    return this.#connection.page(this.#handle);
+  }
+
+  #hasFinished(status: ThriftOperationStatus, start: TextStart): boolean {
+    switch (status.operationState) {
+      case FINISHED: {
+        const count = status.numModifiedRows;
+        this.modifiedRows = count ? Number(count.buffer.readBigInt64BE(count.offset)) : null;
+        return true;
+      }
+      case ERROR:
+        throw hiveError(status.errorMessage ?? "", start);
+      case CANCELED:
+      case CLOSED:
+        throw new ClusterError("The statement was ended on the server.");
+      case TIMEDOUT:
+        throw new ClusterError("The statement took longer than the server allows.");
+      default:
+        return false;
+    }
+  }
+}

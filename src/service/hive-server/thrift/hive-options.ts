@@ -1,0 +1,61 @@
+import { ClusterConfigError } from "../../errors/cluster-config-error.ts";
+import { isLoopback } from "../../../core/wire/is-loopback.ts";
+
+/** How the server knows who asks. `nosasl`: it does not; `plain`: user and password (LDAP, PAM, or none checked). */
+export type HiveAuth = "nosasl" | "plain";
+
+/** Where a HiveServer2 is (Apache Hive, Spark Thrift Server, Kyuubi) and who asks. */
+export interface HiveOptions {
+  /** `hive2://[user@]host:10000[;ssl=true][;auth=noSasl]`, as its JDBC address without `jdbc:`. */
+  readonly url: string;
+  readonly password?: string;
+  /** PEM text of the authority that signed the server's certificate. @default the system's */
+  readonly ca?: string;
+  /** Longest wait for a connection. @default 20000 */
+  readonly connectTimeoutMs?: number;
+}
+
+/** {@link HiveOptions}, taken apart. */
+export interface HiveAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly auth: HiveAuth;
+  readonly ssl: boolean;
+}
+
+const ADDRESS =
+  /^hive2:\/\/(?:(?<user>[^@/;:]+)(?<password>:[^@/;]*)?@)?(?<host>\[[^\]]+\]|[^:/;]+)(?::(?<port>\d+))?(?:\/[^;]*)?(?<settings>(?:;[^;]*)*)$/;
+const DEFAULT_PORT = 10_000;
+const SUPPORTED = "ssl=true|false, auth=none|noSasl|plain|ldap, user=…";
+
+/** @throws ClusterConfigError */
+export function readHiveOptions({ url, password }: HiveOptions): HiveAddress {
+  const parts = ADDRESS.exec(url)?.groups;
+  if (!parts)
+    throw new ClusterConfigError(`The Hive address must be hive2://host:10000, not ${withoutSecret(url)}.`);
+  if (parts["password"] !== undefined)
+    throw new ClusterConfigError(
+      "The Hive address must not hold a password; give it as a setting of its own.",
+    );
+  let auth: HiveAuth = "plain";
+  let ssl = false;
+  let user = decodeURIComponent(parts["user"] ?? "svclib");
+  for (const setting of (parts["settings"] ?? "").split(";").filter((text) => text !== "")) {
+    const [key = "", value = ""] = setting.split("=", 2);
+    const word = value.toLowerCase();
+    if (key === "ssl" && (word === "true" || word === "false")) ssl = word === "true";
+    else if (key === "auth" && word === "nosasl") auth = "nosasl";
+    else if (key === "auth" && ["none", "plain", "ldap"].includes(word)) auth = "plain";
+    else if (key === "user" && value !== "") user = value;
+    else throw new ClusterConfigError(`The Hive address can't have ;${key}=…; it can have ${SUPPORTED}.`);
+  }
+  const host = (parts["host"] as string).replace(/^\[|\]$/g, "");
+  if (password !== undefined && !ssl && !isLoopback(host))
+    throw new ClusterConfigError(`A password is not sent to ${host} in the clear; add ;ssl=true.`);
+  return { host, port: Number(parts["port"] ?? DEFAULT_PORT), user, auth, ssl };
+}
+
+function withoutSecret(url: string): string {
+  return JSON.stringify(url.replace(/\/\/[^@/]*@/, "//"));
+}

@@ -1,4 +1,0 @@
-/** Whether a host is this machine, by its name alone. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
-}

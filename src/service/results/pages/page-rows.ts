@@ -1,0 +1,102 @@
+import type { Batch, ColumnData, ResultColumn } from "../../engine/engine.ts";
+import { stringifyJson } from "../values/json.ts";
+import { textAt } from "../values/text-at.ts";
+import { isTime, type AnswerForm } from "./column-json.ts";
+import { inMilliseconds } from "./in-milliseconds.ts";
+import { typeSignature, type TypeSignature } from "./type-signature.ts";
+
+/** Makes the JSON text of rows: `[1,"a"],[2,"b"]`, without the brackets around them. */
+export type RowsToJson = (batch: Batch) => string;
+
+/** How values of these columns are written (protocol section 9.3). */
+export function rowsToJson(
+  columns: readonly ResultColumn[],
+  { parametricTimes }: Pick<AnswerForm, "parametricTimes">,
+): RowsToJson {
+  const texts: TextForm = parametricTimes ? asItIs : timesInMilliseconds;
+  const signatures = columns.map(({ type }) => typeSignature(type));
+  return (batch) => {
+    const cells = batch.columns.map((column, index) =>
+      cellWriter(column, signatures[index] as TypeSignature, texts),
+    );
+    const rows: string[] = [];
+    for (let row = 0; row < batch.rowCount; row++) rows.push(`[${cells.map((cell) => cell(row)).join(",")}]`);
+    return rows.join(",");
+  };
+}
+
+/** The JSON of a text of a type, or of a null. */
+type TextForm = (text: string | null, type: TypeSignature) => string;
+
+const asItIs: TextForm = (text) => JSON.stringify(text);
+
+const timesInMilliseconds: TextForm = (text, type) =>
+  JSON.stringify(text !== null && isTime(type) ? inMilliseconds(text) : text);
+
+function cellWriter(column: ColumnData, signature: TypeSignature, texts: TextForm): (row: number) => string {
+  switch (column.kind) {
+    case "int64":
+    case "int32": {
+      const { values, valid } = column;
+      return (row) => (valid?.[row] === 0 ? "null" : String(values[row]));
+    }
+    case "float64": {
+      const { values, valid } = column;
+      return (row) => (valid?.[row] === 0 ? "null" : doubleJson(values[row] as number));
+    }
+    case "boolean": {
+      const { values, valid } = column;
+      return (row) => (valid?.[row] === 0 ? "null" : values[row] === 0 ? "false" : "true");
+    }
+    case "text": {
+      const { values } = column;
+      return (row) => texts(values[row] ?? null, signature);
+    }
+    case "utf8":
+      return (row) => texts(textAt(column, row), signature);
+    case "other": {
+      const { values } = column;
+      return (row) => valueJson(values[row], signature, texts);
+    }
+  }
+}
+
+/** A value of any type; rows become arrays of their fields, bytes base64. */
+function valueJson(value: unknown, signature: TypeSignature, texts: TextForm): string {
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "number") return isFloating(signature) ? doubleJson(value) : stringifyJson(value);
+  if (typeof value === "string") return texts(value, signature);
+  if (value instanceof Uint8Array) return JSON.stringify(Buffer.from(value).toString("base64"));
+  const inner = signature.arguments.map((argument) =>
+    argument.kind === "TYPE"
+      ? argument.value
+      : argument.kind === "NAMED_TYPE"
+        ? argument.value.typeSignature
+        : null,
+  );
+  const innerJson = (item: unknown, index: number): string => valueJson(item, inner[index] ?? UNKNOWN, texts);
+  if (Array.isArray(value)) {
+    const isRow = signature.rawType === "row";
+    return `[${value.map((item, index) => innerJson(item, isRow ? index : 0)).join(",")}]`;
+  }
+  if (typeof value === "object") {
+    const entries = value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value);
+    if (signature.rawType === "row")
+      return `[${entries.map(([, item], index) => innerJson(item, index)).join(",")}]`;
+    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${innerJson(item, 1)}`).join(",")}}`;
+  }
+  return stringifyJson(value);
+}
+
+const UNKNOWN: TypeSignature = { rawType: "unknown", arguments: [] };
+
+function isFloating({ rawType }: TypeSignature): boolean {
+  return rawType === "double" || rawType === "real";
+}
+
+/** A whole double keeps its fraction, so that clients which go by the look of a number read a double. */
+function doubleJson(value: number): string {
+  if (!Number.isFinite(value)) return JSON.stringify(String(value));
+  const text = Object.is(value, -0) ? "-0" : String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}

@@ -1,0 +1,63 @@
+import { createReadStream } from "node:fs";
+import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/wire/result-blocks.ts";
+import { Fault } from "../errors/fault.ts";
+import { sendFile } from "../http/send-file.ts";
+import { streamResponse } from "../http/stream-response.ts";
+import type { Job } from "../jobs/job.ts";
+import type { ResultEncoder } from "../results/result-encoder.ts";
+import type { FoundResult } from "../results/result-files.ts";
+import { TEXT_FORMATS, type TextFormatName } from "../results/text-formats.ts";
+
+/**
+ * A job's result as the answer to GET or HEAD.
+ *
+ * `msgpack.gz` and `blocks` are the file as it is stored, in parts where the request asks for them. `msgpack`, `json`, `csv` and `tsv`
+ * are made from msgpack.gz as they are sent, with the column names as a first row where `header` is set.
+ */
+export async function sendResult(
+  request: Request,
+  result: FoundResult & { readonly job: Job },
+  format: string,
+  { header, encoder }: { readonly header: boolean; readonly encoder: ResultEncoder },
+): Promise<Response> {
+  const names = header ? (result.job.columns ?? []).map(({ name }) => name) : null;
+  if (format === "msgpack.gz" || format === BLOCKS_FORMAT) {
+    const { job, form, path, size } = result;
+    return sendFile(request, path, {
+      size,
+      etag: `"${job.id}-${job.endedAtMs ?? 0}-${size}"`,
+      headers: {
+        // The body is gzip data itself: naming an encoding would make clients unpack it twice.
+        "content-type": form === "blocks" ? BLOCKS_TYPE : "application/gzip",
+        // Lets a client see that the answer is to its own question.
+        "content-location": `/v3/job/result/${job.id}?format=${form}`,
+      },
+    });
+  }
+  if (format !== "msgpack" && !isTextFormat(format))
+    throw new Fault(
+      "bad_request",
+      `The result format ${JSON.stringify(format)} is not one of msgpack, msgpack.gz, json, csv, tsv.`,
+    );
+  const { path, size } = result;
+  const headers = new Headers(
+    format === "msgpack"
+      ? { "content-type": "application/x-msgpack", vary: "accept-encoding" }
+      : { "content-type": TEXT_FORMATS[format].contentType },
+  );
+  const takesGzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
+  const asStored = format === "msgpack" && names === null && takesGzip;
+  if (asStored) {
+    headers.set("content-encoding", "gzip");
+    headers.set("content-length", String(size));
+  }
+  if (request.method === "HEAD") return new Response(null, { headers });
+  const body = asStored
+    ? createReadStream(path, { highWaterMark: 1 << 18 })
+    : (await encoder.encode(path, format, names)).pieces;
+  return streamResponse(body, { headers });
+}
+
+function isTextFormat(format: string): format is TextFormatName {
+  return Object.hasOwn(TEXT_FORMATS, format);
+}

@@ -1,0 +1,109 @@
+import type { Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import type { App } from "../http/create-app.ts";
+import { whenBroken } from "../http/stream-response.ts";
+import { faultFields, type Log } from "../errors/log.ts";
+import { openFileLimit } from "./open-file-limit.ts";
+import { limitConnections } from "./limit-connections.ts";
+
+export interface Listening {
+  /** `http://host:port`, without a slash at its end. */
+  readonly url: string;
+  /** Takes no more connections, lets running answers finish for a moment, then cuts them. */
+  close(): Promise<void>;
+}
+
+/** Longest time that running answers get at the end. */
+const DRAIN_MS = 2000;
+/** Longest time that a client takes to send the head of a request, the whole of it, and to fall silent in between. */
+const HEADERS_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 3_600_000;
+const SILENCE_TIMEOUT_MS = 600_000;
+const MOST_CONNECTIONS = 2000;
+/** Where the process may have few files open: those of results, uploads and the engine come first. */
+const OTHER_FILES = 96;
+const LEAST_CONNECTIONS = 8;
+const LOG_FULL_EVERY_MS = 60_000;
+
+/**
+ * Opens the app on a socket.
+ *
+ * @param port - 0 for a free one.
+ * @param log - For faults that are nobody's request.
+ * @param most - Connections at a time.
+ */
+export async function listen(
+  app: App,
+  host: string,
+  port: number,
+  log: Log = () => undefined,
+  most = mostConnections(),
+): Promise<Listening> {
+  const answer = async (request: Request, outgoing: ServerResponse): Promise<Response> => {
+    const response = await app(request);
+    whenBroken(response, (error) => {
+      log({ event: "answer_broken", ...faultFields(error) });
+      // The only way to say so behind the head: a body that does not end.
+      outgoing.destroy();
+    });
+    return response;
+  };
+  const server = await new Promise<Server>((resolve, reject) => {
+    const fetch = (request: Request, env: { outgoing: unknown }): Promise<Response> =>
+      answer(request, env.outgoing as ServerResponse);
+    const started = serve({ fetch, hostname: host, port }, () => {
+      started.removeAllListeners("error");
+      started.on("error", (error) => log({ event: "unexpected_fault", ...faultFields(error) }));
+      resolve(started as Server);
+    });
+    started.once("error", (cause: NodeJS.ErrnoException) => reject(listenFault(cause, host, port)));
+  });
+  // Clients that wait for jobs keep their connection between polls.
+  server.keepAliveTimeout = 65_000;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.setTimeout(SILENCE_TIMEOUT_MS);
+  let loggedMs = -Infinity;
+  limitConnections(server, most, () => {
+    if (performance.now() - loggedMs < LOG_FULL_EVERY_MS) return;
+    loggedMs = performance.now();
+    log({ event: "connections_full", most });
+  });
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://${reachableName(address)}:${address.port}`,
+    close: () =>
+      new Promise((resolve, reject) => {
+        const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+        server.close((error) => {
+          clearTimeout(cut);
+          if (error) reject(error);
+          else resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function mostConnections(): number {
+  return Math.min(MOST_CONNECTIONS, Math.max(LEAST_CONNECTIONS, openFileLimit() - OTHER_FILES));
+}
+
+/** The addresses that stand for every interface are none that a client could ask. */
+function reachableName({ address, family }: AddressInfo): string {
+  if (address === "0.0.0.0") return "127.0.0.1";
+  if (address === "::") return "[::1]";
+  return family === "IPv6" ? `[${address}]` : address;
+}
+
+function listenFault(cause: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (cause.code !== "EADDRINUSE")
+    return new Error(`Can't listen on ${host}:${port}: ${cause.message}`, { cause });
+  return new Error(
+    `Port ${port} of ${host} is taken by another program; choose another one, or 0 for a free one.`,
+    {
+      cause,
+    },
+  );
+}

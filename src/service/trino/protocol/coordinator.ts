@@ -1,0 +1,177 @@
+import type { Agent } from "node:http";
+import type { Response } from "node-fetch";
+import { abortableSleep } from "../../async/abortable-sleep.ts";
+import { ClusterError } from "../../errors/cluster-error.ts";
+import { parseExactJson } from "./exact-json.ts";
+import type { StatementReply } from "./statement-reply.ts";
+import { checkTrinoOptions, type TrinoOptions } from "./trino-options.ts";
+
+/** Statuses that mean: ask again. */
+const BUSY = new Set([429, 502, 503, 504]);
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 2000;
+const CANCEL_TIMEOUT_MS = 2000;
+/** Faults of a connection that was never made: the request did not arrive, so even a statement can be sent again. */
+const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
+
+interface Ask {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+/** The HTTP side of a cluster: authentication, connections kept open, and asking again while it is busy. */
+export class Coordinator {
+  readonly #origin: URL;
+  readonly #ca: string | undefined;
+  readonly #secret: string | null;
+  readonly #retryMs: number;
+  #agent: Promise<Agent> | null = null;
+
+  /** @throws ClusterConfigError */
+  constructor(options: TrinoOptions) {
+    this.#origin = checkTrinoOptions(options);
+    this.#ca = options.ca;
+    this.#retryMs = options.retryMs ?? 60_000;
+    const { user = "svclib", password, token } = options;
+    if (token !== undefined) this.#secret = `Bearer ${token}`;
+    else if (password !== undefined)
+      this.#secret = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+    else this.#secret = null;
+  }
+
+  /** Sends a statement. */
+  post(sql: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<StatementReply> {
+    const base = this.#origin.href.replace(/\/$/, "");
+    return this.#reply({ method: "POST", url: `${base}/v1/statement`, headers, body: sql, signal });
+  }
+
+  /** Asks for the next page. */
+  get(uri: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<StatementReply> {
+    return this.#reply({ method: "GET", url: this.#trusted(uri), headers, signal });
+  }
+
+  /** Ends a statement. A cluster that can't be reached drops it by itself when nobody asks any more. */
+  async cancel(uri: string, headers: Readonly<Record<string, string>>): Promise<void> {
+    const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
+    const response = await this.#fetch({ method: "DELETE", url: this.#trusted(uri), headers, signal });
+    await response.text();
+  }
+
+  /** The bytes at an address of the cluster's storage; our credentials are not sent there. */
+  async download(
+    uri: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Buffer> {
+    const ours = new URL(uri).origin === this.#origin.origin;
+    const response = await this.#persist({ method: "GET", url: uri, headers, signal }, ours);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
+  /** Tells the storage that rows were taken. Never rejects: what is not acknowledged goes by its age. */
+  async acknowledge(uri: string, headers: Readonly<Record<string, string>>): Promise<void> {
+    const ours = new URL(uri).origin === this.#origin.origin;
+    const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
+    try {
+      await (await this.#fetch({ method: "GET", url: uri, headers, signal }, ours)).text();
+    } catch {
+      // Nothing to be done about it.
+    }
+  }
+
+  async close(): Promise<void> {
+    const agent = await this.#agent;
+    agent?.destroy();
+  }
+
+  /** With credentials, pages are asked for where the credentials belong: an answer must not send them elsewhere. */
+  #trusted(uri: string): string {
+    const url = new URL(uri, this.#origin);
+    if (this.#secret === null || url.origin === this.#origin.origin) return url.href;
+    return new URL(`${url.pathname}${url.search}`, this.#origin).href;
+  }
+
+  async #reply(ask: Ask): Promise<StatementReply> {
+    const response = await this.#persist(ask, true);
+    const text = await response.text();
+    let reply: unknown;
+    try {
+      reply = parseExactJson(text);
+    } catch (cause) {
+      throw new ClusterError(`The cluster at ${this.#origin.host} answered no JSON`, {
+        detail: snippet(text),
+        cause,
+      });
+    }
+    if (typeof reply !== "object" || reply === null || typeof (reply as StatementReply).id !== "string")
+      throw new ClusterError(`The cluster at ${this.#origin.host} answered no statement`, {
+        detail: snippet(text),
+      });
+    return reply as StatementReply;
+  }
+
+  /** Asks until there is an answer with status 200. @throws ClusterError */
+  async #persist(ask: Ask, withSecret: boolean): Promise<Response> {
+    const { host } = this.#origin;
+    const endsAt = performance.now() + this.#retryMs;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      let fault: ClusterError;
+      try {
+        const response = await this.#fetch(ask, withSecret);
+        if (response.status === 200) return response;
+        fault = statusError(host, response.status, await response.text());
+        if (!BUSY.has(response.status)) throw fault;
+      } catch (cause) {
+        ask.signal.throwIfAborted();
+        if (cause instanceof ClusterError) throw cause;
+        const { code = "", message } = cause as NodeJS.ErrnoException;
+        fault = new ClusterError(`The cluster at ${host} can't be reached`, { detail: message, cause });
+        if (ask.method === "POST" && !NOT_SENT.has(code)) throw fault;
+      }
+      if (performance.now() + pauseMs > endsAt) throw fault;
+      await abortableSleep(pauseMs, ask.signal);
+    }
+  }
+
+  async #fetch({ method, url, headers, body, signal }: Ask, withSecret = true): Promise<Response> {
+    const { default: fetch } = await import("node-fetch");
+    return fetch(url, {
+      method,
+      headers: {
+        ...headers,
+        ...(withSecret && this.#secret !== null ? { authorization: this.#secret } : {}),
+      },
+      body: body ?? null,
+      signal,
+      redirect: "error",
+      agent: await this.#agentFor(url),
+    });
+  }
+
+  async #agentFor(url: string): Promise<Agent | undefined> {
+    if (new URL(url).origin !== this.#origin.origin) return undefined;
+    const load = async (): Promise<Agent> => {
+      if (this.#origin.protocol === "http:")
+        return new (await import("node:http")).Agent({ keepAlive: true });
+      const { Agent } = await import("node:https");
+      return new Agent({ keepAlive: true, ...(this.#ca === undefined ? {} : { ca: this.#ca }) });
+    };
+    return (this.#agent ??= load());
+  }
+}
+
+function statusError(host: string, status: number, body: string): ClusterError {
+  const what =
+    status === 401 || status === 403
+      ? `The cluster at ${host} refused the service's user (HTTP ${status})`
+      : `The cluster at ${host} answered HTTP ${status}`;
+  return new ClusterError(what, { detail: snippet(body) });
+}
+
+function snippet(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}

@@ -1,0 +1,40 @@
+import { ClusterError } from "../../errors/cluster-error.ts";
+import type { Coordinator } from "./coordinator.ts";
+import { parseExactJson } from "./exact-json.ts";
+import type { Segment, SpooledData } from "./statement-reply.ts";
+
+type Rows = readonly (readonly unknown[])[];
+
+/** The rows of a page, segment by segment, wherever they are. */
+export async function* pageRows(
+  data: Rows | SpooledData,
+  coordinator: Coordinator,
+  signal: AbortSignal,
+): AsyncGenerator<Rows> {
+  if (Array.isArray(data)) {
+    yield data as Rows;
+    return;
+  }
+  const { encoding, segments } = data as SpooledData;
+  if (encoding !== "json")
+    throw new ClusterError(`The cluster sends rows as ${encoding}, which was not asked for; json was.`);
+  for (const segment of segments) {
+    const bytes = await segmentBytes(segment, coordinator, signal);
+    yield parseExactJson(bytes.toString("utf8")) as Rows;
+  }
+}
+
+async function segmentBytes(
+  { type, data, uri, ackUri, headers }: Segment,
+  coordinator: Coordinator,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  if (type === "inline") return Buffer.from(data ?? "", "base64");
+  if (uri === undefined) throw new ClusterError("The cluster sent a spooled segment without its address.");
+  const flat = Object.fromEntries(
+    Object.entries(headers ?? {}).map(([name, values]) => [name, values.join(", ")]),
+  );
+  const bytes = await coordinator.download(uri, flat, signal);
+  if (ackUri !== undefined) await coordinator.acknowledge(ackUri, flat);
+  return bytes;
+}

@@ -1,0 +1,57 @@
+import { ClusterConfigError } from "../../errors/cluster-config-error.ts";
+import { isLoopback } from "../../../core/wire/is-loopback.ts";
+
+/** Which names the headers have: Trino since version 351 says `X-Trino-…`, Presto and older Trino say `X-Presto-…`. */
+export type StatementProtocol = "trino" | "presto";
+
+/** Where a Trino or Presto cluster is and who asks. */
+export interface TrinoOptions {
+  /** `http://coordinator:8080` or `https://…`. */
+  readonly url: string;
+  /** Catalog whose schemas are the databases. */
+  readonly catalog: string;
+  /** @default "svclib" */
+  readonly user?: string;
+  /** Sent as HTTP Basic authentication; needs https or a loopback address. */
+  readonly password?: string;
+  /** A JWT or OAuth access token, sent as Bearer; needs https or a loopback address. */
+  readonly token?: string;
+  /** @default "trino" */
+  readonly protocol?: StatementProtocol;
+  /** Session properties of every statement. */
+  readonly session?: Readonly<Record<string, string>>;
+  /** PEM text of the authority that signed the cluster's certificate. @default the system's */
+  readonly ca?: string;
+  /** Longest time that a cluster which can't be reached is asked again. @default 60000 */
+  readonly retryMs?: number;
+}
+
+/** @throws ClusterConfigError */
+export function checkTrinoOptions(options: TrinoOptions): URL {
+  let url: URL;
+  try {
+    url = new URL(options.url);
+  } catch (cause) {
+    throw new ClusterConfigError(
+      `The Presto address ${JSON.stringify(options.url)} is no URL; write http://host:8080.`,
+      { cause },
+    );
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new ClusterConfigError(
+      `The Presto address must begin with http:// or https://, not ${url.protocol}//.`,
+    );
+  if (url.username !== "" || url.password !== "")
+    throw new ClusterConfigError(
+      "The Presto address must not hold a user or a password; give them as settings of their own.",
+    );
+  if (options.password !== undefined && options.token !== undefined)
+    throw new ClusterConfigError("Presto takes a password or a token, not both.");
+  const secret = options.password !== undefined || options.token !== undefined;
+  if (secret && url.protocol === "http:" && !isLoopback(url.hostname))
+    throw new ClusterConfigError(
+      `A password or token is not sent to ${url.host} over plain http; use https.`,
+    );
+  if (options.catalog === "") throw new ClusterConfigError("Presto needs a catalog, such as hive.");
+  return url;
+}

@@ -1,0 +1,238 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "@jest/globals";
+import { Client } from "../../../../src/core/client.ts";
+import { downloadResult } from "../../../../src/core/decode/download/download-result.ts";
+import { httpServer, type Reply, type SeenRequest } from "../../helpers/http-server.ts";
+import { wholeWaits } from "../../helpers/whole-waits.ts";
+
+wholeWaits();
+
+const FILE = Buffer.from("0123456789abcdefghij");
+
+async function download(
+  replies: readonly ((request: SeenRequest) => Reply)[],
+  size: number | null = FILE.length,
+  timeout = 10,
+): Promise<{ text: string; ranges: (string | undefined)[]; counts: number[] }> {
+  let next = 0;
+  await using server = await httpServer((request) => (replies[next++] ?? (() => ({ status: 500 })))(request));
+  const { transport } = new Client("1/k", server.url, {
+    sleep: () => Promise.resolve(),
+    max_cumul_retry_delay: 2,
+    timeout,
+  });
+  const counts: number[] = [];
+  let text = "";
+  for await (const piece of downloadResult(transport, "7", {
+    size,
+    onBytes: (bytes) => counts.push(bytes),
+  })) {
+    text += Buffer.from(piece).toString();
+  }
+  return { text, ranges: server.seen.map(({ headers }) => headers.range), counts };
+}
+
+function whole(): Reply {
+  return { body: FILE };
+}
+
+/** The first `count` bytes of `from`, then the connection is cut. */
+function cut(from: number, count: number, etag?: string): () => Reply {
+  return () => ({
+    status: from === 0 ? 200 : 206,
+    headers: { "content-length": String(FILE.length - from), ...(etag === undefined ? {} : { etag }) },
+    body: FILE.subarray(from, from + count),
+    destroy: true,
+  });
+}
+
+test("a transfer in one go", async () => {
+  expect(await download([whole])).toMatchObject({ text: FILE.toString(), ranges: [undefined] });
+  expect(await download([whole], null)).toMatchObject({ text: FILE.toString() });
+});
+
+describe("a transfer that breaks off", () => {
+  test("goes on where it broke", async () => {
+    const { text, ranges } = await download([
+      cut(0, 5, '"v1"'),
+      cut(5, 3, '"v1"'),
+      ({ headers }) => {
+        expect(headers["if-range"]).toBe('"v1"');
+        return { status: 206, body: FILE.subarray(8) };
+      },
+    ]);
+    expect(text).toBe(FILE.toString());
+    expect(ranges).toEqual([undefined, "bytes=5-", "bytes=8-"]);
+  });
+
+  test("a server without ranges sends all again; what is there is skipped", async () => {
+    expect(await download([cut(0, 5), whole])).toMatchObject({ text: FILE.toString() });
+  });
+
+  test("and comes back as another file is an error", async () => {
+    await expect(
+      download([cut(0, 5, '"v1"'), () => ({ headers: { etag: '"v2"' }, body: FILE })]),
+    ).rejects.toMatchObject({
+      name: "DecodeError",
+      message: "the result of job 7 changed while it was read; read it again",
+    });
+  });
+
+  test("again and again is an error after the cap", async () => {
+    await expect(download([cut(0, 5), cut(5, 1), cut(6, 1), cut(7, 1)])).rejects.toMatchObject({
+      name: "NetworkError",
+      message:
+        "read result of job 7 failed: 7 of 20 bytes came; gave up after 3 attempts and 1.5 s of waiting",
+    });
+  });
+
+  test("by falling silent goes on as well", async () => {
+    let hang: (() => void) | null = null;
+    const { text } = await download(
+      [
+        () => ({ body: FILE.subarray(0, 4), hang: new Promise<void>((resolve) => (hang = resolve)) }),
+        () => ({ status: 206, body: FILE.subarray(4) }),
+      ],
+      FILE.length,
+      0.5,
+    );
+    (hang as (() => void) | null)?.();
+    expect(text).toBe(FILE.toString());
+  });
+});
+
+describe("a size that does not fit", () => {
+  test.each<[string, () => Reply, string]>([
+    ["nothing is left", () => ({ status: 416 }), "0123456789"],
+    ["the same comes again", () => ({ body: FILE.subarray(0, 10) }), "0123456789"],
+    ["the rest comes", () => ({ status: 206, body: FILE.subarray(10) }), FILE.toString()],
+  ])("fewer bytes than announced: more are asked for, and %s", async (_name, second, wanted) => {
+    const { text, ranges } = await download([() => ({ body: FILE.subarray(0, 10) }), second]);
+    expect(text).toBe(wanted);
+    expect(ranges).toEqual([undefined, "bytes=10-"]);
+  });
+
+  test("fewer bytes than announced, and the reply says that they are all", async () => {
+    const first = FILE.subarray(0, 10);
+    const { text, ranges } = await download([() => ({ headers: { "content-length": "10" }, body: first })]);
+    expect([text, ranges]).toEqual(["0123456789", [undefined]]);
+  });
+
+  test("more bytes than announced", async () => {
+    expect(await download([whole], 19)).toMatchObject({ text: FILE.toString(), ranges: [undefined] });
+  });
+
+  test("a file that is said to have another length than before is an error", async () => {
+    const rest = { status: 206, headers: { "content-range": "bytes 5-19/21" }, body: FILE.subarray(5) };
+    await expect(download([cut(0, 5), () => rest])).rejects.toThrow("the result of job 7 changed");
+  });
+});
+
+test("a file that is packed for the way has no places to go on from: it is asked for again", async () => {
+  const packed = gzipSync(FILE);
+  const headers = { "content-encoding": "gzip" };
+  const { ranges, counts } = await download([
+    () => ({ headers, body: packed.subarray(0, 12), destroy: true }),
+    () => ({ headers, body: packed }),
+  ]);
+  expect(counts.at(-1)).toBe(packed.length);
+  expect(ranges).toEqual([undefined, undefined]);
+});
+
+describe("a slow link", () => {
+  const LARGE = Buffer.from(Array.from({ length: 400_000 }, (_, i) => (i * 7919) % 251));
+  const limits = { slowBytesPerMs: Infinity, sampleMs: 0, restMs: 0, connections: 3, partBytes: 50_000 };
+  type Answer = (range: { start: number; end: number }, count: number) => Reply | undefined;
+
+  function part(start: number, end: number, headers: Record<string, string> = {}): Reply {
+    const range = `bytes ${start}-${end - 1}/${LARGE.length}`;
+    return {
+      status: 206,
+      headers: { etag: '"v1"', "content-range": range, ...headers },
+      body: LARGE.subarray(start, end),
+    };
+  }
+
+  /** A server with ranges, but what `answer` says for a part; the first reply goes on for as long as it is read. */
+  async function inParts(
+    answer: Answer = () => undefined,
+    read = Infinity,
+  ): Promise<{ bytes: Buffer; ranges: string[]; most: number }> {
+    let [open, most, count] = [0, 0, 0];
+    await using server = await httpServer(async ({ headers }) => {
+      const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") ?? [];
+      if (first === undefined)
+        return { headers: { etag: '"v1"', "content-length": String(LARGE.length) }, body: LARGE };
+      most = Math.max(most, ++open);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      open -= 1;
+      const range = { start: Number(first), end: last ? Number(last) + 1 : LARGE.length };
+      return answer(range, ++count) ?? part(range.start, range.end);
+    });
+    const { transport } = new Client("1/k", server.url, { sleep: () => Promise.resolve() });
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for await (const piece of downloadResult(transport, "7", { size: LARGE.length, limits })) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length >= read) break;
+    }
+    const ranges = server.seen.flatMap(({ headers }) => headers.range ?? []);
+    return { bytes: Buffer.concat(pieces), ranges, most };
+  }
+
+  test("brings the file in parts, in order, over a bounded number of connections", async () => {
+    const { bytes, ranges, most } = await inParts();
+    expect(bytes.equals(LARGE)).toBe(true);
+    expect(ranges.length).toBeGreaterThanOrEqual(4);
+    expect(most).toBe(3);
+  });
+
+  test("a part that breaks off goes on where it broke", async () => {
+    const { bytes, ranges } = await inParts(({ start, end }, count) =>
+      count === 2
+        ? { ...part(start, end), body: LARGE.subarray(start, start + 100), destroy: true }
+        : undefined,
+    );
+    expect(bytes.equals(LARGE)).toBe(true);
+    const starts = ranges.map((range) => Number(/\d+/.exec(range)?.[0]));
+    expect(starts.some((start) => starts.includes(start - 100))).toBe(true);
+  });
+
+  test("a server without ranges sends the whole file once more at most for each connection", async () => {
+    const { bytes } = await inParts(() => ({ headers: { etag: '"v1"' }, body: LARGE }));
+    expect(bytes.equals(LARGE)).toBe(true);
+  });
+
+  test.each<[string, Answer, string]>([
+    [
+      "of another file",
+      () => ({ headers: { etag: '"v2"' }, body: LARGE }),
+      "the result of job 7 changed while it was read; read it again",
+    ],
+    [
+      "of a file of another size",
+      ({ start, end }) => part(start, end, { "content-range": `bytes ${start}-${end - 1}/500000` }),
+      "the result of job 7 changed while it was read; read it again",
+    ],
+    [
+      "that is too long",
+      ({ start, end }) => ({ ...part(start, end), body: LARGE.subarray(start - 1, end) }),
+      "read result of job 7 failed: more bytes came than the",
+    ],
+    [
+      "from another place",
+      ({ start, end }) => part(start, end, { "content-range": `bytes ${start + 1}-${end}/${LARGE.length}` }),
+      "read result of job 7 failed: the reply begins at byte",
+    ],
+  ])("a part %s is an error", async (_what, answer, message) => {
+    const failed = inParts(answer);
+    await expect(failed).rejects.toMatchObject({ name: "DecodeError" });
+    await expect(failed).rejects.toThrow(message);
+  });
+
+  test("stops all connections when the reader stops", async () => {
+    const { ranges } = await inParts(undefined, 1);
+    expect(ranges.length).toBeLessThanOrEqual(3);
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "@jest/globals";
+import { checkParams, priorityNumber, type QueryParams } from "../../../src/core/job/params.ts";
+
+test.each([
+  [-2, -2],
+  [2, 2],
+  ["1", 1],
+  ["VERY LOW", -2],
+  ["very-low", -2],
+  ["Very_High", 2],
+  ["norm", 0],
+  ["NORMAL", 0],
+  ["high", 1],
+])("priority %j is %i", (priority, expected) => {
+  expect(priorityNumber(priority)).toBe(expected);
+});
+
+test.each([3, -3, 1.5, "urgent", "", NaN])("priority %p is refused", (priority) => {
+  expect(() => priorityNumber(priority)).toThrow(
+    "is none of -2 to 2, VERY LOW, LOW, NORMAL, HIGH, VERY HIGH",
+  );
+});
+
+test("params are read, and stay as they are", () => {
+  const callback = (): void => {};
+  const params = Object.freeze({
+    db: "other",
+    result_url: "mysql://x",
+    priority: "HIGH",
+    retry_limit: 3,
+    wait_interval: 2,
+    wait_callback: callback,
+    engine_version: "stable",
+  });
+  expect(checkParams(params)).toEqual({
+    database: "other",
+    issue: { engine_version: "stable", result: "mysql://x", priority: 1, retry_limit: 3 },
+    waitIntervalMs: 2000,
+    waitCallback: callback,
+  });
+  expect(checkParams(null)).toMatchObject({ database: null, waitIntervalMs: null, waitCallback: null });
+});
+
+test.each<[object, string]>([
+  [{ type: "hive" }, "params.type is not allowed: the query type comes from the engine"],
+  [
+    { pool_name: "x" },
+    "params.pool_name is not allowed; allowed are db, result_url, priority, retry_limit, wait_interval, wait_callback, engine_version",
+  ],
+  [{ retry_limit: -1 }, "params.retry_limit must be an integer from 0, not -1"],
+  [{ retry_limit: "2" }, 'params.retry_limit must be an integer from 0, not "2"'],
+  [{ wait_interval: -1 }, "params.wait_interval must be a number of seconds, not -1"],
+  [{ wait_callback: 1 }, "params.wait_callback must be a function, not 1"],
+  [{ db: 3 }, "params.db must be text, not 3"],
+  [[], "params must be an object"],
+])("%j is refused", (params, message) => {
+  expect(() => checkParams(params as QueryParams)).toThrow(message);
+});

@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import { connect } from "../../../src/core/connect.ts";
+import { normalizeEndpoint, resolveTarget } from "../../../src/core/options/settings.ts";
+
+test.each([
+  ["https://api.example.com/", "https://api.example.com"],
+  ["api.example.com", "https://api.example.com"],
+  [" api.example.com:8443/v1/ ", "https://api.example.com:8443/v1"],
+  ["localhost:8080", "http://localhost:8080"],
+  ["127.0.0.1:8190", "http://127.0.0.1:8190"],
+  ["[::1]:8190", "http://[::1]:8190"],
+  ["http://data.example.com//", "http://data.example.com"],
+])("endpoint %j is %s", (text, expected) => {
+  expect(normalizeEndpoint(text)).toBe(expected);
+});
+
+test.each([
+  ["ftp://example.com", 'endpoint "ftp://example.com" must be http or https'],
+  ["https://", 'endpoint "https://" is not an address such as https://host'],
+  ["https://1:key@example.com", "endpoint must not carry a user or a key; pass the key as apikey"],
+])("endpoint %j is refused", (text, message) => {
+  expect(() => normalizeEndpoint(text)).toThrow(message);
+});
+
+describe("where requests go", () => {
+  test.each([
+    [null, null, { SVC_API_KEY: "1/e", SVC_API_SERVER: "api.example.com" }, "https://api.example.com", "1/e"],
+    [
+      "1/a",
+      null,
+      { SVC_API_KEY: "1/e", SVC_API_SERVER: "api.example.com" },
+      "https://api.example.com",
+      "1/a",
+    ],
+    [
+      "1/a",
+      "https://other.example.com",
+      { SVC_API_SERVER: "api.example.com" },
+      "https://other.example.com",
+      "1/a",
+    ],
+  ])("key %j, endpoint %j, environment %j", async (apikey, endpoint, env, expectedEndpoint, expectedKey) => {
+    expect(await resolveTarget(apikey, endpoint, env)()).toEqual({
+      endpoint: expectedEndpoint,
+      apikey: expectedKey,
+    });
+  });
+
+  test("a server without a key is an error: no other key is sent there", () => {
+    expect(() => resolveTarget(null, "api.example.com", {})).toThrow(
+      "no API key for https://api.example.com: pass apikey or set SVC_API_KEY",
+    );
+    expect(() => resolveTarget("1/a b", null, {})).toThrow(
+      "the API key holds a blank or a character that can't be sent",
+    );
+  });
+
+  test("without a server, the running local service tells, whenever it was started", async () => {
+    const home = await mkdtemp(join(tmpdir(), "svc-home-"));
+    const path = join(home, "service.json");
+    const target = resolveTarget(null, null, { SVC_HOME: home });
+    await expect(target()).rejects.toThrow(
+      `neither SVC_API_KEY nor SVC_API_SERVER is set, and no local service is running (${path} is not there): set the server, or start one with npx svclib serve --samples`,
+    );
+    const found = { url: "http://127.0.0.1:4567", secret: "s" };
+    await writeFile(path, JSON.stringify({ ...found, apikey: "1/local", pid: 1 }), { mode: 0o600 });
+    expect(await target()).toEqual({ endpoint: found.url, apikey: "1/local", provenBy: found });
+    expect(await resolveTarget("1/a", null, { SVC_HOME: home })()).toEqual({
+      endpoint: found.url,
+      apikey: "1/a",
+      provenBy: found,
+    });
+    for (const damaged of [
+      "{",
+      "null",
+      '{"url":"x","apikey":"k","secret":"s"}',
+      '{"url":"http://127.0.0.1:1"}',
+    ]) {
+      await writeFile(path, damaged);
+      await expect(target()).rejects.toThrow(
+        "is damaged; start the local service again: npx svclib serve --samples",
+      );
+    }
+    await rm(home, { recursive: true });
+  });
+});
+
+test.each<[object, string]>([
+  [{ colour: 1 }, "connect has no option colour; it has database, default_engine,"],
+  [{ timeout: 0 }, "timeout must be more than 0 seconds"],
+  [{ timeout: "10" }, "timeout must be a number of seconds"],
+  [{ default_engine: "pig" }, 'default_engine "pig" is neither presto nor hive'],
+])("connect with %j", (options, message) => {
+  expect(() => connect("1/k", null, options)).toThrow(message);
+});

@@ -1,0 +1,12 @@
+import { expect, test } from "@jest/globals";
+import { nearestName } from "../../../src/core/text/nearest-name.ts";
+
+test.each([
+  ["svc_tabels", "svc_tables"],
+  ["SVC_JOBS", "svc_jobs"],
+  ["svc_jbo", "svc_job"],
+  ["quiet", null],
+  ["x", null],
+])("%s", (typed, nearest) => {
+  expect(nearestName(typed, ["svc_tables", "svc_jobs", "svc_job"])).toBe(nearest);
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadKeys } from "../../../src/service/access/keys.ts";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-keys-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test("the first start makes an administrator key that later starts read", async () => {
+  const path = join(folder, "keys.json");
+  const key = (await loadKeys(path)).administrator;
+  expect(key).toMatchObject({ key: expect.stringMatching(/^1\/[0-9a-f]{40}$/), permission: "administrator" });
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const before = await readFile(path, "utf8");
+  expect((await loadKeys(path)).administrator).toEqual(key);
+  expect(await readFile(path, "utf8")).toBe(before);
+});
+
+test("a key file that others may read is closed to them", async () => {
+  const path = join(folder, "wide.json");
+  const keys = [{ key: "1/aa", permission: "administrator", user_name: "a" }];
+  await writeFile(path, JSON.stringify({ keys }), { mode: 0o644 });
+  await loadKeys(path);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test("keys that were added by hand count", async () => {
+  const path = join(folder, "more.json");
+  const keys = [
+    { key: "1/aa", permission: "administrator", user_name: "a" },
+    { key: "2/bb", permission: "query_only", user_name: "b" },
+  ];
+  await writeFile(path, JSON.stringify({ keys }));
+  const ring = await loadKeys(path);
+  expect(ring.find("2/bb")).toEqual(keys[1]);
+  expect(ring.find("2/bbb")).toBeNull();
+});
+
+test.each(["{", "{}", '{"keys":[{"key":"x","permission":"administrator","user_name":"a"}]}'])(
+  "the key file %s is refused by name",
+  async (text) => {
+    const path = join(folder, "bad.json");
+    await writeFile(path, text);
+    await expect(loadKeys(path)).rejects.toThrow(`The key file ${path} `);
+  },
+);

@@ -1,0 +1,31 @@
+import { expect, test } from "@jest/globals";
+import { LoopTurns } from "../../../src/service/async/loop-turns.ts";
+
+function work(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+test("many pieces of work leave turns for others between them", async () => {
+  const turns = new LoopTurns();
+  const log: string[] = [];
+  const piece = (name: string): Promise<void> =>
+    turns.run(() => {
+      work(10);
+      log.push(name);
+    });
+  let done = false;
+  const watch = async (): Promise<void> => {
+    while (!done) {
+      await new Promise((resolve) => setImmediate(resolve));
+      log.push("turn");
+    }
+  };
+  const watching = watch();
+  await Promise.all(["a", "b", "c", "d"].map(piece));
+  done = true;
+  await watching;
+  expect(log.filter((entry) => entry !== "turn")).toEqual(["a", "b", "c", "d"]);
+  // No two pieces of 10 ms are in one turn.
+  expect(log.join(" ")).not.toMatch(/[abcd] [abcd]/);
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LIBRARY_CATALOG } from "../../../../src/dialect/storage-names.ts";
+import {
+  openDatabase,
+  type Database,
+  type Profile,
+} from "../../../../src/service/embedded/database/database.ts";
+
+let folder: string;
+let database: Database;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-database-"));
+  await writeFile(join(folder, "outside.csv"), "a\n1\n");
+  database = await openDatabase({
+    folder,
+    connections: { query: 1, service: 1, load: 1 },
+    prepare: async (connection) => {
+      await connection.run(`CREATE MACRO "${LIBRARY_CATALOG}".main.half(x) AS x / 2`);
+    },
+    load: async (connection) => {
+      await connection.run(`CREATE SCHEMA loaded`);
+      await connection.run(
+        `CREATE TABLE loaded.t AS SELECT * FROM read_csv('${join(folder, "outside.csv")}')`,
+      );
+    },
+  });
+});
+
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function rows(profile: Profile, sql: string): Promise<unknown[][]> {
+  return database.use(profile, async (connection) => (await connection.runAndReadAll(sql)).getRowsJson());
+}
+
+describe("connections", () => {
+  test("find the macros that were made before the lock", async () => {
+    expect(await rows("query", `SELECT "${LIBRARY_CATALOG}".main.half(7)`)).toEqual([[3.5]]);
+  });
+
+  test("have UTC as their time zone, whatever the host's is", async () => {
+    expect(await rows("query", "SELECT current_setting('TimeZone')")).toEqual([["UTC"]]);
+  });
+});
+
+describe("fence", () => {
+  test.each([
+    ["a file", "SELECT * FROM read_text('/etc/hostname')", /disabled by configuration/],
+    ["writing a file", "COPY (SELECT 1) TO '/tmp/svc-fence.csv'", /disabled by configuration/],
+    ["another data file", "ATTACH '/tmp/svc-fence.duckdb'", /disabled by configuration/],
+    ["an extension", "INSTALL httpfs", /disabled/],
+    ["the memory limit", "SET memory_limit = '10GB'", /locked/],
+    ["the fence itself", "SET enable_external_access = true", /locked|Cannot/],
+  ])("keeps out %s", async (_what, sql, message) => {
+    await expect(rows("query", sql)).rejects.toThrow(message);
+  });
+
+  test("packaged files were readable before it closed", async () => {
+    expect(await rows("query", "SELECT a FROM loaded.t")).toEqual([["1"]]);
+  });
+});
+
+describe("pool", () => {
+  test("a released connection has no transaction and the first search path", async () => {
+    await database.use("query", async (connection) => {
+      await connection.run("SET search_path = 'loaded'");
+      await connection.run("BEGIN");
+      await connection.run("CREATE TABLE loaded.lost (x INTEGER)");
+    });
+    await expect(rows("query", "SELECT * FROM loaded.lost")).rejects.toThrow(/does not exist/);
+    await expect(rows("query", "SELECT * FROM t")).rejects.toThrow(/does not exist/);
+  });
+
+  test("waits for a connection, and stops waiting when told to", async () => {
+    const lease = await database.acquire("query");
+    const stop = new AbortController();
+    const refused = database.acquire("query", stop.signal);
+    const waiting = database.acquire("query");
+    stop.abort(new Error("no longer wanted"));
+    await expect(refused).rejects.toThrow("no longer wanted");
+    await lease.release();
+    await (await waiting).release();
+  });
+});
+
+test("closing interrupts a long statement, and the file opens again with its data", async () => {
+  const other = await mkdtemp(join(tmpdir(), "svc-database-"));
+  const first = await openDatabase({ folder: other, connections: { query: 1, service: 1, load: 1 } });
+  await first.use("service", (connection) => connection.run("CREATE TABLE kept AS SELECT 42 AS x"));
+  const long = first.use("query", (connection) =>
+    connection.run("SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range + b.range = 7"),
+  );
+  const failed = expect(long).rejects.toThrow(/[Ii]nterrupt/);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await first.close();
+  await failed;
+  const second = await openDatabase({ folder: other, connections: { query: 1, service: 1, load: 1 } });
+  expect(
+    await second.use("service", async (c) => (await c.runAndReadAll("FROM kept")).getRowsJson()),
+  ).toEqual([[42]]);
+  await second.close();
+  await rm(other, { recursive: true });
+});

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startTestService } from "../helpers/start-test-service.ts";
+
+let dataDir: string;
+
+beforeEach(async () => (dataDir = await mkdtemp(join(tmpdir(), "svc-data-"))));
+afterEach(() => rm(dataDir, { recursive: true }));
+
+test("a data folder carries its version, also one from before there was any", async () => {
+  for (const round of [1, 2]) {
+    const service = await startTestService({ dataDir });
+    if (round === 1) await rm(join(dataDir, "format.json"));
+    await service.close();
+  }
+  expect(await readFile(join(dataDir, "format.json"), "utf8")).toBe('{"format":1}\n');
+});
+
+test.each([
+  ['{"format":2}', /is of version 2, and this svclib reads version 1; use the svclib that made it/],
+  ["", /format\.json is damaged/],
+])("a folder of another version is refused, and left as it is: %p", async (format, message) => {
+  await (await startTestService({ dataDir })).close();
+  const [path, journal] = ["format.json", "jobs.jsonl"].map((name) => join(dataDir, name)) as [
+    string,
+    string,
+  ];
+  await writeFile(path, format);
+  await writeFile(journal, '{"of":"another version"}\n');
+  await expect(startTestService({ dataDir })).rejects.toThrow(message);
+  expect(await readFile(journal, "utf8")).toBe('{"of":"another version"}\n');
+});
+
+test("a journal of another form is neither dropped nor emptied", async () => {
+  const service = await startTestService({ dataDir });
+  await service.post("/v3/database/create/test_db");
+  await service.runJob("select 1");
+  await service.close();
+  const path = join(dataDir, "jobs.jsonl");
+  const other = (await readFile(path, "utf8")).replaceAll('"query"', '"sql"');
+  await writeFile(path, other);
+  await expect(startTestService({ dataDir })).rejects.toThrow(/has a job without the field query/);
+  expect(await readFile(path, "utf8")).toBe(other);
+});

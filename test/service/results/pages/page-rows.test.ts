@@ -1,0 +1,57 @@
+import { expect, test } from "@jest/globals";
+import { rowsToJson } from "../../../../src/service/results/pages/page-rows.ts";
+
+test("every kind of value has its form", () => {
+  const columns = [
+    { name: "i", type: "bigint" },
+    { name: "d", type: "double" },
+    { name: "b", type: "boolean" },
+    { name: "t", type: "varchar" },
+    { name: "bin", type: "varbinary" },
+    { name: "r", type: "row(x double, y map(varchar, bigint))" },
+  ];
+  const text = rowsToJson(columns, { parametricTimes: true })({
+    rowCount: 3,
+    columns: [
+      {
+        kind: "int64",
+        values: BigInt64Array.of(9223372036854775807n, 0n, -1n),
+        valid: Uint8Array.of(1, 0, 1),
+      },
+      { kind: "float64", values: Float64Array.of(1, NaN, -Infinity), valid: null },
+      { kind: "boolean", values: Uint8Array.of(1, 0, 0), valid: Uint8Array.of(1, 1, 0) },
+      { kind: "text", values: ['a"\n', null, "é"] },
+      { kind: "other", values: [Uint8Array.of(1, 2), null, null] },
+      { kind: "other", values: [{ x: 2, y: { k: 3n } }, [0.5, null], null] },
+    ],
+  });
+  expect(text).toBe(
+    '[9223372036854775807,1.0,true,"a\\"\\n","AQI=",[2.0,{"k":3}]],' +
+      '[null,"NaN",false,null,null,[0.5,null]],' +
+      '[-1,"-Infinity",null,"é",null,null]',
+  );
+});
+
+test("clients that take no precision get times in milliseconds, inside others too", () => {
+  const columns = [
+    { name: "t", type: "timestamp(6)" },
+    { name: "z", type: "timestamp(0) with time zone" },
+    { name: "l", type: "array(time(1))" },
+    { name: "r", type: "row(at timestamp(6), s varchar)" },
+    { name: "s", type: "varchar" },
+  ];
+  const text = rowsToJson(columns, { parametricTimes: false })({
+    rowCount: 2,
+    columns: [
+      { kind: "text", values: ["2019-12-31 23:59:59.999600", null] },
+      { kind: "text", values: ["2020-01-01 00:00:00 Asia/Tokyo", null] },
+      { kind: "other", values: [["10:00:00.5", null], null] },
+      { kind: "other", values: [{ at: "2020-01-01 00:00:00.123456", s: "10:00" }, null] },
+      { kind: "text", values: ["2020-01-01 00:00:00.123456", null] },
+    ],
+  });
+  expect(text).toBe(
+    '["2020-01-01 00:00:00.000","2020-01-01 00:00:00.000 Asia/Tokyo",["10:00:00.500",null],' +
+      '["2020-01-01 00:00:00.123","10:00"],"2020-01-01 00:00:00.123456"],[null,null,null,null,null]',
+  );
+});
