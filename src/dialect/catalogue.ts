@@ -41,8 +41,10 @@ export interface TranslateContext {
   readonly timeZone?: string;
   readonly mayWrite: boolean;
   readonly catalogue: Catalogue;
-  /** Says what columns the statement gives, as `DESCRIBE OUTPUT` does. */
-  readonly describe?: boolean;
+  /** Values of the statement's parameters (`?`) in order, each as the text of an expression. */
+  readonly parameters?: readonly string[] | undefined;
+  /** Says what columns the statement gives, or what parameters it takes, as `DESCRIBE OUTPUT` and `DESCRIBE INPUT` do. */
+  readonly describe?: "input" | "output" | undefined;
 }
 
 /** Names that a statement may use for the one catalog of the databases. */

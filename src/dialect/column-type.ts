@@ -18,7 +18,14 @@ export function columnType(column: string, text: string): Type {
     const name = inPresto(parseTypeName(s));
     s.expectEnd();
     const tables = { find: () => null, beside: () => [] };
-    const t = new Translation({ sql: text, dialect: "presto", database: "", scheduledTimeMs: 0, tables });
+    const t = new Translation({
+      sql: text,
+      dialect: "presto",
+      database: "",
+      scheduledTimeMs: 0,
+      tables,
+      parameters: [],
+    });
     return resolveTypeName(t, name);
   } catch (error) {
     throw new SqlError("NOT_SUPPORTED", `column '${column}' has an unknown type: ${text}`, null, error);

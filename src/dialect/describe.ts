@@ -26,7 +26,7 @@ export interface DescribeContext {
 }
 
 /**
- * Names and types of the columns that a statement gives, without running it; none for a statement without a result.
+ * Names and types of the columns that a statement gives, without running it; none for a statement without a result. Parameters (`?`) count as nulls.
  *
  * @throws SqlError with its place for everything that is wrong or not supported, a table that is not there included; and what `tables` throws.
  */
@@ -51,8 +51,15 @@ export function describe(
     beside: ({ catalog, database }: TablePath) => tables.tables(catalog, database),
   };
   try {
-    const t = new Translation({ ...context, sql, dialect, scheduledTimeMs: Date.now(), tables: lookup });
-    return statementColumns(t, parseStatement(sql, dialect));
+    const t = new Translation({
+      ...context,
+      sql,
+      dialect,
+      scheduledTimeMs: Date.now(),
+      tables: lookup,
+      parameters: null,
+    });
+    return statementColumns(t, parseStatement(sql, dialect, null));
   } catch (error) {
     throw orTooDeep(error);
   }

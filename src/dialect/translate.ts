@@ -4,8 +4,8 @@ import { Translation } from "./analyze/translation.ts";
 import type { TableLookup, TableShape } from "./analyze/translation.ts";
 import type { TranslateContext } from "./catalogue.ts";
 import { CATALOGS, isCatalog, tableKey, tablePath } from "./catalogue.ts";
-import { describeOutput } from "./statements/describe-output.ts";
-import { parseStatement } from "./parse/statements.ts";
+import { describeInput, describeOutput } from "./statements/describe-prepared.ts";
+import { parseExpression, parseStatement } from "./parse/statements.ts";
 import type { Statement } from "./parse/ast.ts";
 import type { Plan } from "./plan.ts";
 import { planStatement } from "./statements/plan-statement.ts";
@@ -19,13 +19,15 @@ import { mentionedTables } from "./table-names.ts";
  */
 export async function translate(sql: string, dialect: Dialect, context: TranslateContext): Promise<Plan> {
   try {
-    const statement = parseStatement(sql, dialect);
+    const { describe } = context;
+    const texts = context.parameters ?? [];
+    const statement = parseStatement(sql, dialect, describe === undefined ? texts.length : null);
+    const parameters = describe === undefined ? texts.map((text) => parseExpression(text, dialect)) : null;
     const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
     const tables = await loadTables(dialect, statement, { ...context, catalog });
-    const t = new Translation({ ...context, sql, dialect, tables });
-    return context.describe === true
-      ? describeOutput(t, statement)
-      : await planStatement(t, statement, context);
+    const t = new Translation({ ...context, sql, dialect, tables, parameters });
+    if (describe === undefined) return await planStatement(t, statement, context);
+    return describe === "output" ? describeOutput(t, statement) : describeInput(t, statement);
   } catch (error) {
     throw orTooDeep(error);
   }

@@ -25,6 +25,7 @@ export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: n
 export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
   const keep = (sql: Sql): Typed => ({ ...value, sql, type: to });
+  if (value.parameter !== undefined) t.parameterTypes[value.parameter] = to;
   if (from.kind === "unknown")
     return { sql: engine`CAST(NULL AS ${engineType(to)})`, type: to, constant: null };
   if (from.kind === "timestamptz" && to.kind === "timestamptz" && from.zone !== to.zone) {

@@ -19,6 +19,7 @@ import {
   asBoolean,
 } from "./predicates.ts";
 import type { Scope } from "./scope.ts";
+import { EMPTY_SCOPE } from "./scope.ts";
 import { analyzeExists, analyzeQuantified, analyzeScalarSubquery } from "./subqueries.ts";
 import type { Translation } from "./translation.ts";
 import { resolveTypeName } from "./type-names.ts";
@@ -46,6 +47,8 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       return { sql: expr.value ? engine`TRUE` : engine`FALSE`, type: BOOLEAN, constant: expr.value };
     case "null":
       return { sql: engine`NULL`, type: UNKNOWN, constant: null };
+    case "parameter":
+      return analyzeParameter(t, expr.index, expr.pos);
     case "typed":
       return analyzeTypedLiteral(t, expr);
     case "interval":
@@ -120,6 +123,19 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
       );
     }
   }
+}
+
+/** The value of a parameter, whose faults are those of its place; without one a null, of the type that its neighbors ask for. */
+function analyzeParameter(t: Translation, index: number, pos: number): Typed {
+  const { parameters } = t.options;
+  if (parameters !== null) return analyzeExpr(t, movedTo(parameters[index]!, pos), EMPTY_SCOPE);
+  t.parameterTypes[index] ??= UNKNOWN;
+  return { sql: engine`NULL`, type: UNKNOWN, constant: null, parameter: index };
+}
+
+/** An expression as if all of it were at one offset. */
+function movedTo(expr: Expr, pos: number): Expr {
+  return JSON.parse(JSON.stringify(expr), (key, value: unknown) => (key === "pos" ? pos : value)) as Expr;
 }
 
 function negate(arg: Typed): Typed {

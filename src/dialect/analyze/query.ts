@@ -1,6 +1,6 @@
 import type { Body, Expr, Query, SortItem } from "../parse/ast.ts";
 import { commonType } from "../types/coercion.ts";
-import type { Type } from "../types/type.ts";
+import { BIGINT, type Type } from "../types/type.ts";
 import { direction } from "./aggregate.ts";
 import { analyzeCommonTables } from "./common-tables.ts";
 import { coerce } from "./convert.ts";
@@ -8,7 +8,6 @@ import { analyzeExpr } from "./expression.ts";
 import type { Scope } from "./scope.ts";
 import { analyzeSelect } from "./select.ts";
 import type { Translation } from "./translation.ts";
-import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
 import { columnAt, columnNames, commas, EMPTY, engine, join, type Sql, word } from "../sql/tree.ts";
 
@@ -175,15 +174,21 @@ export function ordinal(t: Translation, expr: Expr, count: number): number | nul
 }
 
 function limitSql(t: Translation, query: Query, scope: Scope): Sql {
-  const count = (expr: Expr, what: string): number => {
-    const value: Typed = analyzeExpr(t, expr, scope);
-    if (typeof value.constant !== "number" || !Number.isInteger(value.constant) || value.constant < 0)
-      return t.fail("SYNTAX_ERROR", `${what} must be a whole number`, expr.pos);
-    return value.constant;
-  };
-  const limit = query.limit === null ? EMPTY : engine` LIMIT ${count(query.limit, "LIMIT")}`;
-  const offset = query.offset === null ? EMPTY : engine` OFFSET ${count(query.offset, "OFFSET")}`;
-  return join([limit, offset], "");
+  const clause = (name: string, expr: Expr | null): Sql =>
+    expr === null ? EMPTY : engine` ${word(name)} ${countOf(t, expr, name, scope)}`;
+  return join([clause("LIMIT", query.limit), clause("OFFSET", query.offset)], "");
+}
+
+/** A number of rows. */
+function countOf(t: Translation, expr: Expr, what: string, scope: Scope): number {
+  const { constant, parameter } = analyzeExpr(t, expr, scope);
+  if (parameter !== undefined) {
+    t.parameterTypes[parameter] = BIGINT;
+    return 0;
+  }
+  if (typeof constant !== "number" || !Number.isInteger(constant) || constant < 0)
+    return t.fail("SYNTAX_ERROR", `${what} must be a whole number`, expr.pos);
+  return constant;
 }
 
 /** FETCH FIRST n ROWS WITH TIES: also the rows that sort equal to the last one. */
@@ -192,8 +197,8 @@ function withTies(t: Translation, query: Query, withSql: Sql, scope: Scope): Ana
     t.fail("SYNTAX_ERROR", "FETCH FIRST WITH TIES needs ORDER BY", query.pos);
   const select = analyzeSelect(t, query.body, scope, query.orderBy, true);
   const names = columnNames(select.columns);
-  const limit = query.limit === null ? 1 : Number(analyzeExpr(t, query.limit, scope).constant);
-  const offset = query.offset === null ? 0 : Number(analyzeExpr(t, query.offset, scope).constant);
+  const limit = query.limit === null ? 1 : countOf(t, query.limit, "LIMIT", scope);
+  const offset = query.offset === null ? 0 : countOf(t, query.offset, "OFFSET", scope);
   const sql = engine`SELECT ${commas(names)} FROM (${select.sql}) AS o(${commas(names)}, n, k) WHERE n > ${offset} AND k <= ${offset + limit} ORDER BY n`;
   return { sql: join([withSql, sql], ""), columns: select.columns };
 }

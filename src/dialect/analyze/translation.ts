@@ -1,6 +1,6 @@
 import type { Dialect } from "../dialect.ts";
 import { CATALOGS, isCatalog, tablePath, type TablePath } from "../catalogue.ts";
-import type { Name } from "../parse/ast.ts";
+import type { Expr, Name } from "../parse/ast.ts";
 import type { SqlErrorKind } from "../sql-error.ts";
 import { SqlError } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
@@ -39,6 +39,8 @@ export interface TranslationOptions {
   /** The session's zone in Presto. @default UTC */
   readonly timeZone?: string | undefined;
   readonly tables: TableLookup;
+  /** Values of its parameters; null where the statement is only described. */
+  readonly parameters: readonly Expr[] | null;
 }
 
 /** Types that any text converts to: the failure has to happen on the way. */
@@ -51,6 +53,8 @@ export class Translation {
   readonly catalog: string;
   /** Times that have no zone of their own are of this one where they become instants. */
   readonly zone: string;
+  /** Types that the statement asks of its parameters, by their index, as far as it does. */
+  readonly parameterTypes: Type[] = [];
   private aliases = 0;
 
   constructor(options: TranslationOptions) {

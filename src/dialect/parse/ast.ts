@@ -67,6 +67,8 @@ export type Expr =
   | { readonly kind: "binary"; readonly pos: number; readonly hex: string }
   | { readonly kind: "boolean"; readonly pos: number; readonly value: boolean }
   | { readonly kind: "null"; readonly pos: number }
+  /** `?`, by its index among the statement's. */
+  | { readonly kind: "parameter"; readonly pos: number; readonly index: number }
   | { readonly kind: "typed"; readonly pos: number; readonly type: TypeName; readonly value: string }
   | {
       readonly kind: "interval";

@@ -48,7 +48,7 @@ export function parsePrimary(s: TokenStream): Expr {
       );
     case "op":
       if (token.text === "(") return parseLambda(s) ?? parseParenthesis(s);
-      if (token.text === "?") return s.unsupported("parameters (?) outside EXECUTE");
+      if (token.text === "?") return { kind: "parameter", pos, index: s.parameterIndex(s.next()) };
       return s.fail("expected an expression");
     case "end":
       return s.fail("expected an expression");

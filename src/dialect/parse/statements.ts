@@ -1,6 +1,6 @@
 import type { Dialect } from "../dialect.ts";
 import { SqlError } from "../sql-error.ts";
-import type { Name, Statement } from "./ast.ts";
+import type { Expr, Name, Statement } from "./ast.ts";
 import { parseAlter } from "./alter.ts";
 import { parseCreate, parseDrop } from "./create.ts";
 import { parseExpr } from "./expressions.ts";
@@ -19,15 +19,34 @@ const REFUSED = new Set(
 /** Longest statement, in characters: an insert of some ten thousand rows fits. */
 const MAX_LENGTH = 16 * 1024 * 1024;
 
-/** Reads one statement (a semicolon may end it). @throws SqlError of kind SYNTAX_ERROR or NOT_SUPPORTED with its place. */
-export function parseStatement(sql: string, dialect: Dialect): Statement {
+/**
+ * Reads one statement (a semicolon may end it).
+ *
+ * @param values - How many values its parameters (`?`) have; null where it is only described.
+ * @throws SqlError of kind SYNTAX_ERROR or NOT_SUPPORTED with its place; INVALID_PARAMETER_USAGE for too many or too few values.
+ */
+export function parseStatement(sql: string, dialect: Dialect, values: number | null = 0): Statement {
   if (sql.length > MAX_LENGTH)
     throw new SqlError("EXCEEDED_LIMIT", `the statement is longer than ${MAX_LENGTH} characters`);
   const s = new TokenStream(sql, dialect);
   if (s.peek().kind === "end") s.fail("expected a statement");
   const statement = parseOne(s);
   s.expectEnd();
+  if (values !== null && values !== s.parameterCount)
+    throw new SqlError(
+      "INVALID_PARAMETER_USAGE",
+      `Incorrect number of parameters: expected ${s.parameterCount} but found ${values}`,
+      { line: 1, column: 1 },
+    );
   return statement;
+}
+
+/** Reads the text of one expression. @throws SqlError */
+export function parseExpression(sql: string, dialect: Dialect): Expr {
+  const s = new TokenStream(sql, dialect);
+  const expr = parseExpr(s);
+  if (s.peek().kind !== "end" || s.parameterCount > 0) s.fail("expected one expression");
+  return expr;
 }
 
 function parseOne(s: TokenStream): Statement {

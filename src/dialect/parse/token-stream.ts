@@ -14,6 +14,7 @@ export class TokenStream {
   readonly sql: string;
   readonly dialect: Dialect;
   private readonly tokens: readonly Token[];
+  private parameters: ReadonlyMap<Token, number> | null = null;
   private at = 0;
   private depth = 0;
 
@@ -35,6 +36,21 @@ export class TokenStream {
     const token = this.peek();
     if (this.at < this.tokens.length - 1) this.at++;
     return token;
+  }
+
+  /** Place of a `?` among those of the statement. */
+  parameterIndex(token: Token): number {
+    return this.parameterIndexes().get(token)!;
+  }
+
+  get parameterCount(): number {
+    return this.parameterIndexes().size;
+  }
+
+  private parameterIndexes(): ReadonlyMap<Token, number> {
+    return (this.parameters ??= new Map(
+      this.tokens.filter(({ upper }) => upper === "?").map((token, index) => [token, index]),
+    ));
   }
 
   /** Offset of the next token. */

@@ -54,8 +54,10 @@ export interface RunOptions {
   readonly timeZone?: string;
   /** Properties that the client has set for its session; clusters take them, the embedded engine has none. */
   readonly sessionProperties?: readonly (readonly [string, string])[];
-  /** Answers what columns the statement gives, as `DESCRIBE OUTPUT` does, and runs nothing. */
-  readonly describe?: boolean;
+  /** Values of the statement's parameters (`?`) in order, each as the text of an expression. */
+  readonly parameters?: readonly string[];
+  /** Answers what columns the statement gives, or what parameters it takes, as `DESCRIBE OUTPUT` and `DESCRIBE INPUT` do, and runs nothing. */
+  readonly describe?: "input" | "output";
   /** Percent done, 0-100, at most a few times a second, when the engine knows. */
   readonly onProgress?: (percent: number) => void;
   /** Called, and awaited, before the statement begins to change something. */

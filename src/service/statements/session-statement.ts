@@ -2,7 +2,6 @@ import { parseExpr } from "../../dialect/parse/expressions.ts";
 import { firstWord } from "../../dialect/parse/lexer.ts";
 import { TokenStream } from "../../dialect/parse/token-stream.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
-import { withNulls, withValues } from "./parameters.ts";
 
 /** What a statement of the protocol's own does: most change the client's session, which lives in the client's headers. */
 export type SessionStatement =
@@ -19,11 +18,10 @@ export type SessionStatement =
 
 export type ReadStatement =
   | SessionStatement
-  /** What a prepared statement gives: of `sql`, with nulls for its parameters. */
-  | { readonly kind: "describeOutput"; readonly sql: string }
-  | { readonly kind: "describeInput"; readonly sql: string; readonly parameters: number }
-  /** Any other statement, with its parameters put in. */
-  | { readonly kind: "query"; readonly sql: string };
+  /** What a prepared statement gives, or what parameters it takes. */
+  | { readonly kind: "describe"; readonly what: "input" | "output"; readonly sql: string }
+  /** Any other statement, with the texts of the expressions that are its parameters. */
+  | { readonly kind: "query"; readonly sql: string; readonly parameters: readonly string[] };
 
 /** Most statements are queries, and long ones are not read here to find that out. */
 const RULES: Readonly<Record<string, (s: TokenStream, prepared: Prepared) => ReadStatement | null>> = {
@@ -48,16 +46,16 @@ const RULES: Readonly<Record<string, (s: TokenStream, prepared: Prepared) => Rea
 type Prepared = ReadonlyMap<string, string>;
 
 /**
- * Tells the statements of the protocol's own from queries, and puts values in where a query has parameters.
+ * Tells the statements of the protocol's own from queries.
  *
  * @throws SqlError
  */
 export function readStatement(sql: string, prepared: Prepared): ReadStatement {
   const rule = RULES[firstWord(sql)];
-  if (rule === undefined) return { kind: "query", sql };
+  if (rule === undefined) return { kind: "query", sql, parameters: [] };
   const s = new TokenStream(sql, "presto");
   const statement = rule(s, prepared);
-  if (statement === null) return { kind: "query", sql };
+  if (statement === null) return { kind: "query", sql, parameters: [] };
   s.expectEnd();
   return statement;
 }
@@ -131,9 +129,8 @@ function executeStatement(s: TokenStream, prepared: Prepared): ReadStatement {
   const immediate = s.is("IMMEDIATE") && s.peek(1).kind === "string";
   if (immediate) s.expect("IMMEDIATE");
   const sql = immediate ? s.string() : preparedText(s, prepared);
-  const values = s.take("USING") ? s.list(() => expressionText(s)) : [];
-  s.expectEnd();
-  return { kind: "query", sql: withValues(sql, values) };
+  const parameters = s.take("USING") ? s.list(() => expressionText(s)) : [];
+  return { kind: "query", sql, parameters };
 }
 
 function preparedText(s: TokenStream, prepared: Prepared): string {
@@ -156,8 +153,8 @@ function describeStatement(s: TokenStream, prepared: Prepared): ReadStatement | 
   if ((what !== "INPUT" && what !== "OUTPUT") || !s.atName(2)) return null;
   s.next();
   s.next();
-  const { text: sql, count: parameters } = withNulls(preparedText(s, prepared));
-  return what === "OUTPUT" ? { kind: "describeOutput", sql } : { kind: "describeInput", sql, parameters };
+  const sql = preparedText(s, prepared);
+  return { kind: "describe", what: what === "OUTPUT" ? "output" : "input", sql };
 }
 
 function startStatement(s: TokenStream): SessionStatement {

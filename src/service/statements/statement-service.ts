@@ -6,7 +6,6 @@ import type { Log } from "../errors/log.ts";
 import { runFault } from "../errors/run-fault.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { sessionZone, TIME_ZONE_PROPERTY, timeLimits, type ClientSession } from "./client-session.ts";
-import { describeRows } from "./describe-rows.ts";
 import { readStatement } from "./session-statement.ts";
 import { SessionChanges } from "./session-changes.ts";
 import { statementError } from "./statement-error.ts";
@@ -131,20 +130,15 @@ export class StatementService {
     const read = readStatement(request.sql, session.prepared);
     switch (read.kind) {
       case "query": {
-        const execution = await this.#execute(statement, request, read.sql);
+        const execution = await this.#execute(statement, request, read.sql, { parameters: read.parameters });
         await statement.read(execution);
         if (execution.updateType === undefined) break;
         if (transaction !== null) this.#sessions.changed(transaction);
         await this.#deps.onWrite();
         break;
       }
-      case "describeOutput":
-        await statement.read(await this.#execute(statement, request, read.sql, true));
-        break;
-      case "describeInput":
-        // Shows what is wrong with the statement, as its description would.
-        await endRun(await this.#execute(statement, request, read.sql, true));
-        await statement.read(describeRows(read.parameters));
+      case "describe":
+        await statement.read(await this.#execute(statement, request, read.sql, { describe: read.what }));
         break;
       default:
         await this.#sessions.run(statement, read, { session, userName, mayWrite: request.mayWrite });
@@ -155,7 +149,7 @@ export class StatementService {
     statement: Statement,
     request: StatementRequest,
     sql: string,
-    describe = false,
+    more: { readonly parameters: readonly string[] } | { readonly describe: "input" | "output" },
   ): Promise<PagedRun> {
     const { session } = request;
     const times = statement.form.parametricTimes ? "json" : "jsonInMilliseconds";
@@ -168,7 +162,7 @@ export class StatementService {
       sessionProperties: [...session.properties].filter(([name]) => name !== TIME_ZONE_PROPERTY),
       signal: statement.run.signal,
       mayWrite: request.mayWrite,
-      describe,
+      ...more,
       writeId: statement.slug,
       onProgress: (percent) => {
         statement.run.percent = percent;
@@ -210,11 +204,6 @@ export class StatementService {
       this.#statements.delete(statement.id);
     }
   }
-}
-
-/** Ends a run whose rows nobody wants. */
-async function endRun({ pages }: PagedRun): Promise<void> {
-  await pages[Symbol.asyncIterator]().return?.();
 }
 
 function stop(statement: Statement, reason: SqlError): void {

@@ -1,6 +1,6 @@
 import type { Batch, Execution, QueryRunner, RunOptions } from "../engine/engine.ts";
 import { moveError } from "../cluster/move-error.ts";
-import { rewriteCalls } from "../td/rewrite-calls.ts";
+import { rewriteCalls, type RewrittenSql } from "../td/rewrite-calls.ts";
 import { isBlank, sqlPieces } from "../td/sql-call.ts";
 import { tdWriters } from "../td/td-writers.ts";
 import { Coordinator } from "./protocol/coordinator.ts";
@@ -12,8 +12,8 @@ import { statementHeaders } from "./protocol/statement-headers.ts";
 import { trinoTime } from "./trino-time.ts";
 import type { TrinoOptions } from "./protocol/trino-options.ts";
 
-/** Name under which a statement is prepared to be described. */
-const PREPARED = "described";
+/** Name under which a statement is prepared that has parameters or is described. */
+const PREPARED = "prepared";
 
 /** Runs statements on a Trino or Presto cluster, through the statement protocol. */
 export class TrinoRunner implements QueryRunner {
@@ -29,24 +29,20 @@ export class TrinoRunner implements QueryRunner {
   async run(sql: string, options: RunOptions): Promise<Execution> {
     const { signal, mayWrite, onProgress } = options;
     if (!mayWrite) checkReadOnly(sql);
-    const rewritten = rewriteCalls(
-      withoutSemicolon(sql),
-      "presto",
-      tdWriters(trinoTime, options.scheduledTimeMs),
-    );
-    const describe = options.describe === true;
+    const rewrite = (text: string): RewrittenSql =>
+      rewriteCalls(text, "presto", tdWriters(trinoTime, options.scheduledTimeMs));
+    const rewritten = rewrite(withoutSemicolon(sql));
+    const prepared = ofPrepared(options, rewrite);
     const headers = statementHeaders(this.#options, {
       database: options.database,
       timeZone: options.timeZone ?? "UTC",
       properties: [...(options.sessionProperties ?? []), ...sessionHints(sql)],
-      prepared: describe ? [[PREPARED, rewritten.sql]] : [],
+      prepared: prepared === null ? [] : [[PREPARED, rewritten.sql]],
     });
     const statement = new RunningStatement(this.#coordinator, headers, signal, onProgress);
-    const columns = await statement
-      .start(describe ? `DESCRIBE OUTPUT ${PREPARED}` : rewritten.sql)
-      .catch((error: unknown) => {
-        throw moveError(error, rewritten);
-      });
+    const columns = await statement.start(prepared ?? rewritten.sql).catch((error: unknown) => {
+      throw moveError(error, rewritten);
+    });
     const { updateType } = statement;
     if (updateType === undefined) {
       return {
@@ -68,6 +64,16 @@ export class TrinoRunner implements QueryRunner {
   close(): Promise<void> {
     return this.#coordinator.close();
   }
+}
+
+/** What is sent where the statement itself is prepared; null where it needs not be. */
+function ofPrepared(
+  { describe, parameters = [] }: RunOptions,
+  rewrite: (text: string) => RewrittenSql,
+): string | null {
+  if (describe !== undefined) return `DESCRIBE ${describe.toUpperCase()} ${PREPARED}`;
+  if (parameters.length === 0) return null;
+  return `EXECUTE ${PREPARED} USING ${parameters.map((text) => rewrite(text).sql).join(", ")}`;
 }
 
 async function* batches(

@@ -120,9 +120,9 @@ describe("prepared statements", () => {
       ["bb", "varchar", 0, true],
     ]);
     expect((await run("describe input p", prepared(sql))).rows).toEqual([
-      [0, "unknown"],
-      [1, "unknown"],
-      [2, "unknown"],
+      [0, "bigint"],
+      [1, "varchar"],
+      [2, "bigint"],
     ]);
     expect((await run("describe output p", prepared("insert into described values (?, ?)"))).rows).toEqual([
       ["rows", "", "", "", "bigint", 8, false],

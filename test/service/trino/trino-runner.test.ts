@@ -90,6 +90,19 @@ describe("TrinoRunner", () => {
     expect(headers["authorization"]).toBeUndefined();
   });
 
+  test.each<[Partial<RunOptions>, string]>([
+    [{ parameters: ["1", "td_time_parse('1970-01-02')"] }, "EXECUTE prepared USING 1, 86400"],
+    [{ describe: "output" }, "DESCRIBE OUTPUT prepared"],
+    [{ describe: "input" }, "DESCRIBE INPUT prepared"],
+  ])("prepares a statement with %j", async (options, body) => {
+    await start((url) => page(url, { columns, data: [] }));
+    await rows(await run("SELECT ? + ?", options));
+    expect(server.asked[0]).toMatchObject({
+      body,
+      headers: { "x-trino-prepared-statement": "prepared=SELECT%20%3F%20%2B%20%3F" },
+    });
+  });
+
   test.each<[Partial<TrinoOptions>, string]>([
     [{ user: "me", password: "pä" }, `Basic ${Buffer.from("me:pä").toString("base64")}`],
     [{ token: "jwt" }, "Bearer jwt"],

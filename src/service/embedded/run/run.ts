@@ -69,7 +69,8 @@ class Run {
         scheduledTimeMs: this.#options.scheduledTimeMs,
         ...(this.#options.timeZone === undefined ? {} : { timeZone: this.#options.timeZone }),
         mayWrite: this.#options.mayWrite,
-        describe: this.#options.describe === true,
+        parameters: this.#options.parameters,
+        describe: this.#options.describe,
         catalogue: createCatalogue(lease.connection, this.#options.catalog),
       });
       if (plan.kind === "query") {

@@ -30,6 +30,17 @@ export function describeOutput(t: Translation, statement: Statement): Plan {
   return { kind: "rows", columns: COLUMNS, rows };
 }
 
+/** What parameters a statement takes, as DESCRIBE INPUT shows them; one that nothing asks a type of is `unknown`. */
+export function describeInput(t: Translation, statement: Statement): Plan {
+  statementColumns(t, statement);
+  const columns = [
+    { name: "Position", type: BIGINT },
+    { name: "Type", type: VARCHAR },
+  ];
+  const rows = t.parameterTypes.map((type, position) => [String(position), typeName(type, "presto")]);
+  return { kind: "rows", columns, rows };
+}
+
 /** Bytes of the values that are all of one size. */
 const BYTES: Partial<Record<Type["kind"], number>> = {
   boolean: 1, tinyint: 1, smallint: 2, integer: 4, bigint: 8, real: 4, double: 8, date: 4, time: 8, timestamp: 8, timestamptz: 8, decimal: 8,
