@@ -1,7 +1,6 @@
 import { columnKind, parseServiceType } from "../decode/service-type.ts";
 import { BooleanColumn } from "../table/boolean-column.ts";
 import { NullableColumn } from "../table/nullable-column.ts";
-import { SparseColumn } from "../table/sparse-column.ts";
 import { TextColumn } from "../table/text-column.ts";
 import type { FrameColumn } from "./frame.ts";
 import type { UploadColumn } from "./upload-column.ts";
@@ -14,7 +13,6 @@ export function typedColumn({ name, values, type }: FrameColumn): UploadColumn |
   if (values instanceof TextColumn) return { name, kind: "string", values };
   if (values instanceof BooleanColumn) return { name, kind: "boolean", values };
   const declared = type === null ? null : columnKind(parseServiceType(type));
-  if (values instanceof SparseColumn) return declared === "integer" ? null : { name, kind: "double", values };
   const numbers: unknown = values instanceof NullableColumn ? values.values : values;
   if (numbers instanceof BigInt64Array) return declared === "float" ? null : { name, kind: "long", values };
   if (isIntegers(numbers)) return { name, kind: declared === "float" ? "double" : "long", values };

@@ -1,7 +1,6 @@
 import { jsonText } from "../../core/decode/json-text.ts";
 import { formatCells } from "../display/format-cells.ts";
-import { coded } from "../result/coded.ts";
-import { compareValues } from "../result/compare-values.ts";
+import { factorize } from "../result/factorize.ts";
 import type { ChartColumn } from "./chart-column.ts";
 
 /** The distinct values of a column, in ascending order, and which of them each row has. */
@@ -17,21 +16,8 @@ export interface Categories {
 const LONGEST_LABEL = 1000;
 
 export function categoriesOf(column: ChartColumn): Categories {
-  const { values, addTo } = coded(column.values);
-  const order = Array.from(values, (_, at) => at);
-  order.sort((a, b) => compareValues(values[a], values[b]));
-  const positions = new Uint32Array(order.length);
-  for (const [position, at] of order.entries()) positions[at] = position;
-  const codes = new Uint32Array(column.values.length);
-  addTo(codes, positions);
-  return {
-    column,
-    codes,
-    labels: labelsOf(
-      order.map((at) => values[at]),
-      column,
-    ),
-  };
+  const { values, codes } = factorize(column.values);
+  return { column, codes, labels: labelsOf(values, column) };
 }
 
 /** The distinct combinations of several columns' values as one column of names. */

@@ -1,11 +1,10 @@
 import { UsageError } from "../../core/errors.ts";
-import { Table, type Column } from "../../core/table/table.ts";
 import { inTimeZone, timeZoneOf } from "../../core/table/column-time-zone.ts";
-import { coded, paired, type Coded } from "./coded.ts";
+import { NullableColumn } from "../../core/table/nullable-column.ts";
+import { Table, type Column } from "../../core/table/table.ts";
 import { columnRoles } from "./column-roles.ts";
-import { compareValues } from "./compare-values.ts";
+import { factorize, factorizeAll, type Factor } from "./factorize.ts";
 import { groupNames } from "./group-names.ts";
-import { meansOf, type Places } from "./means-of.ts";
 import { plainRows } from "./plain-rows.ts";
 import { time_index } from "./time-index.ts";
 
@@ -27,7 +26,7 @@ export function pivot(table: Table, { if_possible = false }: { readonly if_possi
   const { index, dimensions, measures } = roles;
   const data = plain.data() as Record<string, Column>;
   const rowCount = plain.totalRows();
-  const rows = distinct([data[index] ?? []], rowCount);
+  const rows = factorize(data[index] ?? []);
   if (dimensions.length === 0 && rows.values.length === rowCount) return plain.set_index(index);
   if (measures.length === 0) {
     if (if_possible) return time_index(table);
@@ -36,61 +35,86 @@ export function pivot(table: Table, { if_possible = false }: { readonly if_possi
         "and nothing to average; select a number, such as count(*)",
     );
   }
-  const groups = distinct(
+  const groups = factorizeAll(
     dimensions.map((name) => data[name] ?? []),
     rowCount,
   );
-  const mean = meansOf(rows.places, groups.places, rowCount);
-  const columns = measures.flatMap((measure) => mean(data[measure] ?? []));
+  const height = rows.values.length;
+  const width = groups.values.length * measures.length;
+  if (height * width > MOST_CELLS) {
+    if (if_possible) return time_index(table);
+    throw new UsageError(
+      `the pivot would have ${height} rows and ${width} columns, which is too much for a notebook: ` +
+        `select fewer distinct values of ${[index, ...dimensions].join(", ")}, such as days in place of seconds`,
+    );
+  }
+  const cells = cellsOf(rows, groups);
+  const columns = measures.flatMap((measure) =>
+    meansOf(data[measure] ?? [], cells, height, groups.values.length),
+  );
   const names = dimensions.length === 0 ? measures : groupNames(index, measures, groups.values);
   const zone = timeZoneOf(data[index]);
-  const keys = rows.values.map(([value]) => value);
   const indexType = plain.types[index];
-  return Table.of([zone === null ? keys : inTimeZone(keys, zone), ...columns], [index, ...names], {
-    index: [index],
-    types: {
-      ...(indexType === undefined ? {} : { [index]: indexType }),
-      ...Object.fromEntries(names.map((name) => [name, "double"])),
+  return Table.of(
+    [zone === null ? rows.values : inTimeZone(rows.values, zone), ...columns],
+    [index, ...names],
+    {
+      index: [index],
+      types: {
+        ...(indexType === undefined ? {} : { [index]: indexType }),
+        ...Object.fromEntries(names.map((name) => [name, "double"])),
+      },
     },
+  );
+}
+
+/** Most cells of a pivot; each takes some 12 bytes. */
+const MOST_CELLS = 1 << 27;
+
+/** The cell of each row, counted down each group's column. */
+function cellsOf(rows: Factor, groups: Factor): Uint32Array {
+  const height = rows.values.length;
+  const cells = new Uint32Array(rows.codes.length);
+  for (let row = 0; row < cells.length; row++)
+    cells[row] = (groups.codes[row] as number) * height + (rows.codes[row] as number);
+  return cells;
+}
+
+/** The means of a measure in all cells, one column per group; null and NaN are left out, null stands where nothing is left. */
+function meansOf(measure: Column, cells: Uint32Array, height: number, groups: number): Column[] {
+  const sums = new Float64Array(height * groups);
+  const counts = new Uint32Array(height * groups);
+  const numbers = numbersOf(measure);
+  for (let row = 0; row < cells.length; row++) {
+    const number = numbers[row] as number;
+    if (number !== number) continue;
+    const cell = cells[row] as number;
+    sums[cell] = (sums[cell] as number) + number;
+    counts[cell] = (counts[cell] as number) + 1;
+  }
+  return Array.from({ length: groups }, (_, group) => {
+    const [start, end] = [group * height, (group + 1) * height];
+    return meanColumn(sums.subarray(start, end), counts.subarray(start, end));
   });
 }
 
-/** The distinct combinations of some columns' values in ascending order. */
-interface Distinct {
-  readonly values: readonly (readonly unknown[])[];
-  readonly places: Places;
-}
-
-/** All rows together. */
-const ONE_GROUP: Distinct = { values: [[]], places: { count: 1, addTo: () => undefined } };
-
-function distinct(columns: readonly Column[], rows: number): Distinct {
-  const [first, ...others] = columns.map(coded);
-  if (first === undefined) return ONE_GROUP;
-  const lists: Coded = { ...first, values: first.values.map((value) => [value]) };
-  const { values, addTo } = others.reduce((all, next) => paired(all, next, rows), lists);
-  const combinations = values as readonly (readonly unknown[])[];
-  const order = Array.from(combinations, (_, at) => at);
-  order.sort((a, b) => compareLists(combinations[a] ?? [], combinations[b] ?? []));
-  const positions = new Uint32Array(order.length);
-  for (const [at, position] of order.entries()) positions[position] = at;
-  return {
-    values: order.map((position) => combinations[position] ?? []),
-    places: {
-      count: order.length,
-      addTo: (sums, step) =>
-        addTo(
-          sums,
-          positions.map((at) => at * step),
-        ),
-    },
-  };
-}
-
-function compareLists(a: readonly unknown[], b: readonly unknown[]): number {
-  for (const [at, value] of a.entries()) {
-    const order = compareValues(value, b[at]);
-    if (order !== 0) return order;
+/** The numbers of a measure, with NaN for null. */
+function numbersOf(measure: Column): Float64Array | Int32Array {
+  if (measure instanceof Float64Array || measure instanceof Int32Array) return measure;
+  const numbers = new Float64Array(measure.length);
+  for (let row = 0; row < numbers.length; row++) {
+    const value = measure.at(row) ?? null;
+    numbers[row] = value === null ? NaN : Number(value);
   }
-  return 0;
+  return numbers;
+}
+
+function meanColumn(sums: Float64Array, counts: Uint32Array): Column {
+  const nulls = new Uint8Array(sums.length);
+  for (let row = 0; row < nulls.length; row++) {
+    const count = counts[row] as number;
+    if (count === 0) nulls[row] = 1;
+    else sums[row] = (sums[row] as number) / count;
+  }
+  return nulls.includes(1) ? new NullableColumn(sums, nulls) : sums;
 }

@@ -1,7 +1,6 @@
 import { DateColumn } from "../../core/table/date-column.ts";
 import { BooleanColumn } from "../../core/table/boolean-column.ts";
 import { NullableColumn } from "../../core/table/nullable-column.ts";
-import { SparseColumn } from "../../core/table/sparse-column.ts";
 import type { Column, Table } from "../../core/table/table.ts";
 import {
   BINARY,
@@ -87,7 +86,6 @@ function typeOfKept(column: Column): ParquetType {
   const values: unknown = column instanceof NullableColumn ? column.values : column;
   if (values instanceof DateColumn) return INSTANT;
   if (values instanceof BooleanColumn) return BOOLEAN;
-  if (values instanceof SparseColumn || values instanceof Float64Array || values instanceof Float32Array)
-    return DOUBLE;
+  if (values instanceof Float64Array || values instanceof Float32Array) return DOUBLE;
   return ArrayBuffer.isView(values) ? INT64 : TEXT;
 }

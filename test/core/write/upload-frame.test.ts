@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import { table as arqueroTable } from "arquero";
-import { SparseColumn } from "../../../src/core/table/sparse-column.ts";
 import { Table } from "../../../src/core/table/table.ts";
 import type { FrameInput } from "../../../src/core/write/frame.ts";
 import { uploadFrame, type PrepareOptions } from "../../../src/core/write/upload-frame.ts";
@@ -86,15 +85,6 @@ describe("columns", () => {
       b: ["double", [1, 2]],
       c: ["long", [3, 4]],
     });
-  });
-
-  test("a mostly empty column of whole doubles stays doubles", async () => {
-    const table = Table.of([new SparseColumn(3, Uint32Array.of(1), Float64Array.of(2))], ["n"]);
-    expect((await upload(table))["n"]).toEqual(["double", [null, 2, null]]);
-    const declared = Table.of([new SparseColumn(3, Uint32Array.of(1), Float64Array.of(2))], ["n"], {
-      types: { n: "bigint" },
-    });
-    expect((await upload(declared))["n"]).toEqual(["long", [null, 2, null]]);
   });
 
   test("a date_format is for all dates", async () => {

@@ -126,6 +126,16 @@ test("a mostly empty pivot has every mean in its place", () => {
   }
 });
 
+test("a pivot too large for a notebook is refused with its size", () => {
+  const keys = Float64Array.from({ length: 12_000 }, (_, row) => row);
+  const table = Table.of([keys, keys, keys], ["time", "user_id", "n"]);
+  expect(() => pivot(table)).toThrow(
+    "the pivot would have 12000 rows and 12000 columns, which is too much for a notebook: " +
+      "select fewer distinct values of time, user_id, such as days in place of seconds",
+  );
+  expect(pivot(table, { if_possible: true }).index).toEqual(["time"]);
+});
+
 test("without dimensions only the index is set", () => {
   const table = Table.of(
     [
