@@ -1,3 +1,4 @@
+import { explainMissing } from "../core/files/missing-package.ts";
 import { complain } from "./print.ts";
 
 /** A failure that the command has fully explained already, or that carries its own exit code. */
@@ -17,12 +18,13 @@ export function exitCodeOf(error: unknown): number {
 }
 
 /** One line for an expected error; the stack as well where `--debug` asks for it. */
-export function reportError(error: unknown, { debug }: { debug: boolean }): void {
+export function reportError(thrown: unknown, { debug }: { debug: boolean }): void {
+  const error = explainMissing(thrown);
   if (!(error instanceof Error)) {
     complain(`svclib: ${String(error)}\n`);
     return;
   }
   if (error.message !== "") complain(`svclib: ${error.message}\n`);
   if (debug) complain(`${error.stack ?? ""}\n`);
-  else if (!(error instanceof CommandError)) complain("svclib: --debug shows where\n");
+  else if (!(error instanceof CommandError || error !== thrown)) complain("svclib: --debug shows where\n");
 }

@@ -1,5 +1,6 @@
 // Entry of the kernel process: node main.js --kernel tslab|deno -f CONNECTION_FILE
 import { parseArgs } from "node:util";
+import { explainMissing } from "../core/files/missing-package.ts";
 import { visibleText } from "../core/text/visible-text.ts";
 import { connectionPorts, createConnection, readConnectionFile } from "./connection.ts";
 import { ChildLink } from "./child-link.ts";
@@ -59,7 +60,8 @@ async function main(): Promise<void> {
   await proxy.start();
 }
 
-main().catch((error: unknown) => {
+main().catch((thrown: unknown) => {
+  const error = explainMissing(thrown);
   process.stderr.write(`svclib: ${visibleText(error instanceof Error ? error.message : String(error))}\n`);
   process.exit((error as NodeJS.ErrnoException).code === "EADDRINUSE" ? PORTS_TAKEN_CODE : 1);
 });

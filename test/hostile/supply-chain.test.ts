@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { neededPackages } from "../notebooks/support/install-package.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
@@ -12,11 +13,12 @@ interface Locked {
   readonly integrity?: string;
   readonly resolved?: string;
   readonly link?: boolean;
-  readonly dev?: boolean;
 }
 
 const manifest = JSON.parse(read("package.json")) as {
   dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
+  peerDependenciesMeta: Record<string, { optional?: boolean }>;
   devDependencies: Record<string, string>;
 };
 const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
@@ -39,11 +41,23 @@ describe("dependencies", () => {
     const rows = [...read("docs/dependencies.md").matchAll(/^\| (\S+) +\| ([^|]+?) +\| ([^|]+?) +\|$/gm)]
       .map(([, name = "", licence = "", job = ""]) => ({ name, licence, job }))
       .filter(({ name }) => name !== "package" && !name.startsWith("-"));
-    expect(rows.map(({ name }) => name)).toEqual(Object.keys(manifest.dependencies).sort());
+    const { dependencies, peerDependencies } = manifest;
+    expect(rows.map(({ name }) => name)).toEqual([
+      ...Object.keys(dependencies).sort(),
+      ...Object.keys(peerDependencies).sort(),
+    ]);
     for (const { name, licence, job } of rows) {
       const installed = JSON.parse(read(`node_modules/${name}/package.json`)) as { license: string };
       expect([name, licence]).toEqual([name, installed.license]);
       expect(job.length).toBeGreaterThan(8);
+    }
+  });
+
+  test("that not everyone needs are optional, and those that the tests run with", () => {
+    const { peerDependencies, peerDependenciesMeta, devDependencies } = manifest;
+    for (const [name, version] of Object.entries(peerDependencies)) {
+      expect([name, peerDependenciesMeta[name]]).toEqual([name, { optional: true }]);
+      expect([name, devDependencies[name]]).toEqual([name, version]);
     }
   });
 
@@ -53,8 +67,8 @@ describe("dependencies", () => {
   });
 
   test("have licences that may be passed on, all of those behind them, too", () => {
-    for (const [path, { dev, license }] of locked) {
-      if (dev) continue;
+    for (const path of neededPackages()) {
+      const license = packages[path]?.license;
       expect([path, LICENCES.includes(license ?? "none")]).toEqual([path, true]);
     }
   });

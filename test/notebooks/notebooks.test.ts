@@ -8,7 +8,7 @@ import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
 import type { Notebook, Output } from "../../src/kernel/notebook/notebook-file.ts";
 import { joinedText } from "../../src/kernel/notebook/notebook-file.ts";
 import { type Service, startService } from "../../src/service/start-service.ts";
-import { installPackage, packPackage } from "./support/install-package.ts";
+import { installPackage, packPackages } from "./support/install-package.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const names = readdirSync(join(ROOT, "notebooks")).filter((name) => name.endsWith(".ipynb"));
@@ -31,7 +31,7 @@ let service: Service;
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "svclib-notebooks-"));
-  const packed = packPackage(join(home, "packed"));
+  const packed = packPackages(join(home, "packed"));
   byNpm = installPackage(packed, join(home, "by npm"), "npm");
   byPnpm = installPackage(packed, join(home, "by-pnpm"), "pnpm");
   bare = join(home, "bäre folder");

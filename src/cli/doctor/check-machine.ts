@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { explainMissing } from "../../core/files/missing-package.ts";
 import { serviceHome } from "../../core/local-service/service-file.ts";
 import { findDeno } from "../../kernel/kernels/deno/find-deno.ts";
 import { installedKernels } from "../../kernel/kernelspec/installed-kernels.ts";
@@ -43,12 +44,11 @@ function checkPackage(name: string, user: string): Finding {
     createRequire(import.meta.url)(name);
     return { state: "ok", subject: name, text: "loads" };
   } catch (error) {
-    const [reason = ""] = (error as Error).message.split("\n");
-    return {
-      state: "fault",
-      subject: name,
-      text: `can't be loaded, so ${user} can't run: ${reason}; install svclib again`,
-    };
+    const explained = explainMissing(error) as Error;
+    // A script that only queries does without.
+    const state = explained === error ? "fault" : "note";
+    const [reason = ""] = explained.message.split("\n");
+    return { state, subject: name, text: `${user} can't run: ${reason}` };
   }
 }
 
@@ -64,7 +64,8 @@ function checkDeno(env: NodeJS.ProcessEnv): Finding {
       text: `${stdout.split("\n")[0]?.replace(/^deno /, "") ?? ""}: ${deno}`,
     };
   } catch (error) {
-    return { state: "fault", subject: "Deno", text: `svc-deno can't run: ${(error as Error).message}` };
+    const state = env["SVC_DENO"] ? "fault" : "note";
+    return { state, subject: "Deno", text: `svc-deno can't run: ${(error as Error).message}` };
   }
 }
 

@@ -17,10 +17,6 @@ function environmentNamesProxy(env: Environment): boolean {
   return PROXY_VARIABLES.some((name) => Boolean(env[name] || env[name.toUpperCase()]));
 }
 
-function withScheme(proxy: string): string {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
-}
-
 /** The agent whose connections are kept, and the one that opens a connection for each request. */
 interface Agents {
   readonly kept: HttpAgent;
@@ -63,12 +59,18 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
       "http:": pair((keepAlive) => new http.Agent({ keepAlive })),
       "https:": pair((keepAlive) => new https.Agent({ keepAlive })),
     };
-    let proxied: Agents | null = null;
-    if (proxy !== null || environmentNamesProxy(env)) {
-      const { ProxyAgent } = await import("proxy-agent");
-      const options = proxy === null ? {} : { getProxyForUrl: () => withScheme(proxy) };
-      proxied = pair((keepAlive) => new ProxyAgent({ keepAlive, ...options }));
-    }
+    const findProxy =
+      proxy !== null || environmentNamesProxy(env)
+        ? (await import("./proxy-agents.ts")).proxyAgents(proxy)
+        : null;
+    const proxied = new Map<string, Agents>();
+    const proxyFor = (url: URL): Agents | null => {
+      const way = isLoopback(url.hostname) ? null : (findProxy?.(url) ?? null);
+      if (way === null) return null;
+      const agents = proxied.get(way.name) ?? pair(way.open);
+      proxied.set(way.name, agents);
+      return agents;
+    };
     let service: ServiceIdentity | null = null;
     let proven: Agents | null = null;
     const provenAgents = (wanted: ServiceIdentity): Agents => {
@@ -89,9 +91,7 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
         agent: (parsed) =>
           (provenBy
             ? provenAgents(provenBy)
-            : proxied !== null && !isLoopback(parsed.hostname)
-              ? proxied
-              : direct[parsed.protocol === "https:" ? "https:" : "http:"])[kind],
+            : (proxyFor(parsed) ?? direct[parsed.protocol === "https:" ? "https:" : "http:"]))[kind],
       });
     return async (url, { once = false, ...init }) => {
       if (once) return send(url, init, "single");

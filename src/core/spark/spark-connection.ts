@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Client, ClientReadableStream, Metadata, ServiceError } from "@grpc/grpc-js";
+import { throwExplained } from "../files/missing-package.ts";
 import type { ExecuteResponse } from "./spark-messages.ts";
 import { SPARK_PROTOCOL } from "./spark-protocol.ts";
 import type { SparkRemote } from "./spark-remote.ts";
@@ -46,7 +47,7 @@ export class SparkConnection {
     const [grpc, { fromJSON }] = await Promise.all([
       import("@grpc/grpc-js").then((module) => module.default),
       import("@grpc/proto-loader").then((module) => module.default),
-    ]);
+    ]).catch(throwExplained);
     const definition = fromJSON(SPARK_PROTOCOL as Parameters<typeof fromJSON>[0], {
       keepCase: true,
       longs: Number,

@@ -1,13 +1,17 @@
+import { createRequire } from "node:module";
+import { explainMissing } from "../../core/files/missing-package.ts";
 import { findDeno } from "../kernels/deno/find-deno.ts";
 import type { KernelName } from "./kernel-spec.ts";
 
 /** What a kernel lacks on this machine, and how to get it; null when it can run. */
 export function whatLacks(kernel: KernelName): string | null {
-  if (kernel !== "deno") return null;
+  const { resolve } = createRequire(import.meta.url);
   try {
-    findDeno();
+    resolve("zeromq");
+    if (kernel === "tslab") resolve("tslab");
+    else findDeno();
     return null;
   } catch (error) {
-    return (error as Error).message;
+    return (explainMissing(error) as Error).message;
   }
 }

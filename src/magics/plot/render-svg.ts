@@ -1,3 +1,4 @@
+import { throwExplained } from "../../core/files/missing-package.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
 
 /**
@@ -5,8 +6,8 @@ import type { VegaLiteSpec } from "./chart-spec.ts";
  * picture draws its text, in whatever script.
  */
 export async function renderSvg(spec: VegaLiteSpec): Promise<string> {
-  const vega = await import("vega");
-  const vegaLite = await import("vega-lite");
+  const vega = await import("vega").catch(throwExplained);
+  const vegaLite = await import("vega-lite").catch(throwExplained);
   // A copy: Vega marks the data that it draws.
   const compiled = vegaLite.compile(
     structuredClone(spec) as unknown as Parameters<typeof vegaLite.compile>[0],

@@ -8,7 +8,7 @@ import {
   readFileSync,
   symlinkSync,
 } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -46,7 +46,8 @@ function needs(path: string): string[] {
   return names.map((name) => findPackage(path, name)).filter((found) => found !== null);
 }
 
-function allNeeded(): string[] {
+/** Paths of all packages that come with svclib-jupyter: what svclib and its peers need. */
+export function neededPackages(): string[] {
   const found = new Set<string>();
   const add = (path: string): void =>
     needs(path).forEach((needed) => {
@@ -80,11 +81,17 @@ function link(target: string, path: string): void {
   symlinkSync(relative(dirname(path), target), path);
 }
 
-/** Packs what would be published. @returns the file's path. */
-export function packPackage(folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  const args = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
-  return join(folder, basename(execFileSync("npm", args, { cwd: ROOT, encoding: "utf8" }).trim()));
+/** What would be published, packed. */
+export interface Packed {
+  readonly svclib: string;
+  readonly jupyter: string;
+}
+
+/** Packs what would be published. @returns the files' paths. */
+export function packPackages(folder: string): Packed {
+  const args = [join(ROOT, "scripts", "pack.mjs"), folder];
+  const [svclib = "", jupyter = ""] = execFileSync(process.execPath, args, { encoding: "utf8" }).split("\n");
+  return { svclib, jupyter };
 }
 
 function unpack(packed: string, to: string): void {
@@ -93,14 +100,15 @@ function unpack(packed: string, to: string): void {
 }
 
 /**
- * Installs a packed package into an empty folder outside of the clone, from what the clone has installed itself.
- * @returns the folder of the package.
+ * Installs svclib-jupyter into an empty folder outside of the clone, with all that it needs, from what the clone has installed itself.
+ * @returns the folder of svclib.
  */
-export function installPackage(packed: string, folder: string, layout: Layout): string {
+export function installPackage(packed: Packed, folder: string, layout: Layout): string {
   const modules = join(folder, "node_modules");
   if (layout === "npm") {
-    unpack(packed, join(modules, "svclib"));
-    for (const path of allNeeded()) cloneFolder(join(ROOT, path), join(folder, path));
+    unpack(packed.jupyter, join(modules, "svclib-jupyter"));
+    unpack(packed.svclib, join(modules, "svclib"));
+    for (const path of neededPackages()) cloneFolder(join(ROOT, path), join(folder, path));
     return join(modules, "svclib");
   }
   /** Where a package stands among links to what it needs. */
@@ -109,14 +117,17 @@ export function installPackage(packed: string, folder: string, layout: Layout): 
     const name = path === "" ? "svclib" : packageName(path).replace("/", "+");
     return join(modules, ".pnpm", `${name}@${version}`, "node_modules");
   };
-  unpack(packed, join(among(""), "svclib"));
-  for (const path of ["", ...allNeeded()]) {
+  unpack(packed.svclib, join(among(""), "svclib"));
+  unpack(packed.jupyter, join(modules, ".pnpm", "svclib-jupyter", "node_modules", "svclib-jupyter"));
+  for (const path of ["", ...neededPackages()]) {
     if (path !== "") cloneFolder(join(ROOT, path), join(among(path), packageName(path)));
     for (const needed of needs(path)) {
       const name = packageName(needed);
       link(join(among(needed), name), join(among(path), name));
     }
   }
+  link(join(modules, ".pnpm", "svclib-jupyter", "node_modules", "svclib-jupyter"), join(modules, "svclib-jupyter"));
+  link(join(among(""), "svclib"), join(modules, ".pnpm", "svclib-jupyter", "node_modules", "svclib"));
   link(join(among(""), "svclib"), join(modules, "svclib"));
   return join(modules, "svclib");
 }

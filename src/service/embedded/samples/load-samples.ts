@@ -8,7 +8,7 @@ import { SAMPLE_TABLES } from "./sample-tables.ts";
 const SAMPLE_DATABASE = "sample_datasets";
 
 /**
- * Fills the sample database from the files of the package vega-datasets; tables that are there stay as they are. To be run
+ * Fills the sample database from files of the package vega-datasets; tables that are there stay as they are. To be run
  * while files may be read.
  *
  * @param onLoaded - Called with how long each table took.
@@ -39,10 +39,22 @@ async function tableNames(connection: DuckDBConnection): Promise<Set<unknown>> {
   return new Set(reader.getRows().map(([name]) => name));
 }
 
-/** The package shows only its entry to importers; the files are beside it. */
+/**
+ * The files that svclib-jupyter brings, else those of the package that they are taken from, which a clone has. That one shows only its
+ * entry to importers; the files are beside it.
+ */
 function samplesFolder(): string {
-  const entry = createRequire(import.meta.url).resolve("vega-datasets");
-  return join(dirname(entry), "..", "data");
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    return join(dirname(resolve("svclib-jupyter/package.json")), "samples");
+  } catch {
+    // Not installed.
+  }
+  try {
+    return join(dirname(resolve("vega-datasets")), "..", "data");
+  } catch (cause) {
+    throw new Error("the sample data are not installed; npm install svclib-jupyter brings them", { cause });
+  }
 }
 
 function reader(path: string): string {

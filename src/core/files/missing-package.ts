@@ -1,0 +1,22 @@
+import { ConfigError } from "../errors.ts";
+
+const NOT_FOUND = /^Cannot find (?:package|module) '((?:@[^/']+\/)?[^./'@\\:][^/'\\:]*)/;
+
+/**
+ * Explains a failed import of a package that svclib needs for notebooks, charts, the local service or clusters alone.
+ *
+ * @returns what to install; any other error as it is.
+ */
+export function explainMissing(error: unknown): unknown {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  const name = NOT_FOUND.exec(String(message))?.[1];
+  if (name === undefined || (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND")) return error;
+  return new ConfigError(`the package ${name} is not installed; npm install svclib-jupyter brings it`, {
+    cause: error,
+  });
+}
+
+/** For an import's `catch`. @throws what {@link explainMissing} makes of the error. */
+export function throwExplained(error: unknown): never {
+  throw explainMissing(error);
+}

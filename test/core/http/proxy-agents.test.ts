@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { connect as connectSocket, createServer, type AddressInfo, type Server } from "node:net";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { connect } from "../../../src/core/connect.ts";
+import { httpServer, type HttpServer } from "../helpers/http-server.ts";
+import { selfSigned } from "../helpers/self-signed.ts";
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** A proxy for addresses with TLS: it is named a host, and passes bytes to another. */
+const tunnel = createHttpServer();
+/** A SOCKS 5 proxy without a password. */
+const socks = createServer();
+const secure = createHttpsServer(selfSigned(), (_, response) => response.end('{"databases":[]}'));
+let plain: HttpServer;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  plain = await httpServer(() => ({ body: '{"databases":[]}' }));
+  tunnel.on("connect", ({ url }, socket) => {
+    asked.push(String(url));
+    const to = connectSocket(portOf(secure), "127.0.0.1", () => socket.write("HTTP/1.1 200 OK\r\n\r\n"));
+    socket.pipe(to).pipe(socket);
+  });
+  socks.on("connection", (socket) => {
+    socket.once("data", () => {
+      socket.write(Buffer.of(5, 0));
+      socket.once("data", (request: Buffer) => {
+        const length = request[4] ?? 0;
+        asked.push(`${request.toString("latin1", 5, 5 + length)}:${request.readUInt16BE(5 + length)}`);
+        const to = connectSocket(Number(new URL(plain.url).port), "127.0.0.1", () => {
+          socket.write(Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0));
+          socket.pipe(to).pipe(socket);
+        });
+      });
+    });
+  });
+  for (const server of [tunnel, socks, secure]) await once(server.listen(0, "127.0.0.1"), "listening");
+});
+afterAll(async () => {
+  for (const server of [tunnel, socks, secure]) server.close();
+  await plain[Symbol.asyncDispose]();
+});
+
+const through = (proxy: string) => ({
+  http_proxy: proxy,
+  env: { SVC_ALLOW_HTTP: "api.example.invalid" },
+  max_cumul_retry_delay: 0,
+});
+
+test("an address with TLS is reached by a tunnel: the proxy sees its host, and can't show a certificate of its own", async () => {
+  asked.length = 0;
+  await using client = connect(
+    "1/k",
+    "https://api.example.invalid",
+    through(`http://127.0.0.1:${portOf(tunnel)}`),
+  );
+  await expect(client.list_databases()).rejects.toThrow(
+    "the certificate of https://api.example.invalid can't be trusted (DEPTH_ZERO_SELF_SIGNED_CERT)",
+  );
+  expect(asked).toEqual(["api.example.invalid:443"]);
+});
+
+test("a SOCKS proxy is given the name of the host", async () => {
+  asked.length = 0;
+  await using client = connect(
+    "1/k",
+    "http://api.example.invalid",
+    through(`socks5h://127.0.0.1:${portOf(socks)}`),
+  );
+  expect(await client.list_databases()).toEqual([]);
+  expect(asked).toEqual(["api.example.invalid:80"]);
+});
+
+test.each([
+  ["pac+http://127.0.0.1:1/proxy.pac", "a proxy is http, https or socks, not pac+http"],
+  ["http://127.0.0.1:none", "the proxy's address is none, such as http://proxy:3128"],
+])("%s is refused by name", async (proxy, message) => {
+  await using client = connect("1/k", "http://api.example.invalid", through(proxy));
+  await expect(client.list_databases()).rejects.toThrow(message);
+});
