@@ -50,11 +50,24 @@ export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: numb
       parts.map((part) => coerce(t, part, VARCHAR, pos).sql),
       " || ",
     ),
-    VARCHAR,
+    charOf(parts) ?? VARCHAR,
   );
 }
 
+/** Two texts of which one is a char and the other has a length make a char. */
+function charOf(parts: readonly Typed[]): Type | null {
+  const lengths = parts.map(({ type }) =>
+    type.kind === "char" || type.kind === "varchar" ? type.length : null,
+  );
+  const [a, b] = lengths;
+  return parts.length === 2 && a !== null && b !== null && parts.some(({ type }) => type.kind === "char")
+    ? { kind: "char", length: a! + b! }
+    : null;
+}
+
 function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typed {
+  if (parts.some((part) => part.type.kind === "unknown"))
+    return t.mismatch("a null beside an array can be an array or an element; cast it to one", pos);
   const elements = parts.map((part) => (part.type.kind === "array" ? part.type.element : part.type));
   const element = elements.reduce<Type | null>(
     (all, one) => (all === null ? null : commonType(all, one, t.dialect)),
@@ -62,21 +75,14 @@ function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typ
   );
   if (element === null)
     return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
-  const lists = parts.map((part) =>
-    part.type.kind === "array"
-      ? coerce(t, part, arrayOf(element), pos).sql
-      : engine`[${coerce(t, part, element, pos).sql}]`,
+  const converted = parts.map((part) =>
+    coerce(t, part, part.type.kind === "array" ? arrayOf(element) : element, pos),
   );
-  // The engine's own list || list takes a null list for an empty one.
-  const arrays = parts.flatMap((part, i) =>
-    part.type.kind === "array" ? [{ ...part, sql: lists[i]! }] : [],
-  );
-  const type = arrayOf(element);
-  const sql = bindOnce(arrays, (...names) => {
+  // The engine's own list || list takes a null list for an empty one, and a null element for one.
+  const sql = bindOnce(converted, (...names) => {
     const nulls = names.map((name) => engine`${name} IS NULL`);
-    let next = 0;
-    const all = parts.map((part, i) => (part.type.kind === "array" ? names[next++]! : lists[i]!));
+    const all = names.map((name, i) => (parts[i]!.type.kind === "array" ? name : engine`[${name}]`));
     return engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE list_concat(${commas(all)}) END)`;
   });
-  return typed(sql, type);
+  return typed(sql, arrayOf(element));
 }

@@ -49,13 +49,18 @@ function fitHive(precision: number, scale: number): Decimal {
   return { kind: "decimal", precision: 38, scale: kept };
 }
 
+/** The decimal whose digits, without the point, are a number. */
+export function fromDigits(digits: Sql, type: Decimal): Sql {
+  const unit = literal(type.scale === 0 ? "1" : `0.${"0".repeat(type.scale - 1)}1`);
+  return engine`CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST(${unit} AS DECIMAL(${Math.max(1, type.scale)},${type.scale})) AS ${engineType(type)})`;
+}
+
 /** Division on the unscaled integers, rounded half up; the engine itself would go through doubles. */
 export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
   const scales = [x, y].map((side) => (side.type.kind === "decimal" ? side.type.scale : 0));
   const shift = type.scale - scales[0]! + scales[1]!;
   const scaled = engine`~decimal_digits(${x.sql}) * ${10n ** BigInt(Math.max(0, shift))}::HUGEINT`;
-  const quotient = (divisor: Sql): Sql =>
-    engine`CAST(CAST(~round_quotient(${scaled}, ${divisor}) AS DECIMAL(38,0)) * CAST(${literal(`${type.scale === 0 ? "1" : `0.${"0".repeat(type.scale - 1)}1`}`)} AS DECIMAL(${Math.max(1, type.scale)},${type.scale})) AS ${engineType(type)})`;
+  const quotient = (divisor: Sql): Sql => fromDigits(engine`~round_quotient(${scaled}, ${divisor})`, type);
   const divisor = engine`~decimal_digits(${y.sql})`;
   if (t.hive) return typed(quotient(engine`nullif(${divisor}, 0)`), type);
   const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));

@@ -73,13 +73,20 @@ function subtract(t: Translation, left: Typed, right: Typed, pos: number): Typed
   const interval = simple("intervalDaySecond");
   if (left.type.kind === "date" && right.type.kind === "date")
     return typed(engine`to_days(CAST(${left.sql} - ${right.sql} AS INTEGER))`, interval);
-  if (left.type.kind === "time" || right.type.kind === "time")
-    return typed(engine`to_microseconds(date_diff('microsecond', ${right.sql}, ${left.sql}))`, interval);
+  // Presto's intervals have milliseconds.
+  const between = (from: Sql, to: Sql): Typed => {
+    const micros = engine`date_diff('microsecond', ${from}, ${to})`;
+    return typed(
+      engine`to_microseconds(${t.hive ? micros : engine`~round_micros(${micros}, 1000)`})`,
+      interval,
+    );
+  };
+  if (left.type.kind === "time" || right.type.kind === "time") return between(right.sql, left.sql);
   const target: Type = [left, right].some((side) => side.type.kind === "timestamptz")
     ? { kind: "timestamptz", precision: 3, zone: "UTC" }
     : { kind: "timestamp", precision: 3 };
   const [a, b] = [coerce(t, left, target, pos), coerce(t, right, target, pos)];
-  return typed(engine`to_microseconds(date_diff('microsecond', ${b.sql}, ${a.sql}))`, interval);
+  return between(b.sql, a.sql);
 }
 
 function scale(interval: Typed, factor: Typed, op: string): Typed {

@@ -12,11 +12,12 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     'CASE WHEN length(s) >= n THEN left(s, n) ELSE lpad(s, "svc-lib".main.text_size(n), fill) END',
   "rpad(s, n, fill)":
     'CASE WHEN length(s) >= n THEN left(s, n) ELSE rpad(s, "svc-lib".main.text_size(n), fill) END',
-  "split_text(s, d)": "CASE WHEN s = '' THEN [''] ELSE string_split(s, d) END",
+  "split_text(s, d)":
+    "CASE WHEN d = '' THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The delimiter may not be the empty string' AS VARCHAR[]) ELSE string_split(s, d) END",
   "split_limited(s, d, n)":
-    "list_transform([string_split(s, d)], lambda parts: CASE WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive' AS VARCHAR[]) WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], array_to_string(parts[n:], d)) END)[1]",
+    "list_transform([\"svc-lib\".main.split_text(s, d)], lambda parts: CASE WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive' AS VARCHAR[]) WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], array_to_string(parts[n:], d)) END)[1]",
   "strpos_nth(s, needle, n)":
-    "CASE WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE length(array_to_string(parts[1:n], needle)) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE length(array_to_string(parts[1:len(parts) + n], needle)) + 1 END)[1] END",
+    "CASE WHEN needle = '' AND n <> 0 THEN CASE WHEN s IS NOT NULL THEN 1 END WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE length(array_to_string(parts[1:n], needle)) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE length(array_to_string(parts[1:len(parts) + n], needle)) + 1 END)[1] END",
   // Positions count from 1, from the end when negative; 0 and places outside give "".
   "substr_from(s, start)":
     "CASE WHEN start = 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END ELSE substring(s, start) END",
@@ -35,7 +36,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "levenshtein_of(a, b)":
     "CASE WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN levenshtein(a, b) ELSE svc_levenshtein(a, b) END",
   "hamming_of(a, b)":
-    "CASE WHEN length(a) <> length(b) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The input strings to hamming_distance function must have the same length' AS BIGINT) WHEN a = '' THEN 0 ELSE len(list_filter(list_zip(string_split(a, ''), string_split(b, '')), lambda z: z[1] <> z[2])) END",
+    "CASE WHEN a IS NULL OR b IS NULL THEN NULL WHEN length(a) <> length(b) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The input strings to hamming_distance function must have the same length' AS BIGINT) WHEN a = '' THEN 0 ELSE len(list_filter(list_zip(string_split(a, ''), string_split(b, '')), lambda z: z[1] <> z[2])) END",
   "reverse_hex(h)": "coalesce(array_to_string(list_reverse(regexp_extract_all(h, '..')), ''), '')",
   // A separator at the end is none; every entry holds one of the other kind.
   "split_entries(s, entry, pair)":

@@ -3,6 +3,8 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
   // One-digit parts and a missing time are filled up, so that the engine reads them.
   "timestamp_text(s)":
     "list_transform([regexp_extract(s, '^([+-]?[0-9]{4,})-([0-9]{1,2})-([0-9]{1,2})(?: ([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2}(?:[.][0-9]+)?))?)?$', ['y', 'm', 'd', 'h', 'i', 's'])], lambda p: p.y || '-' || lpad(p.m, 2, '0') || '-' || lpad(p.d, 2, '0') || ' ' || CASE WHEN p.h = '' THEN '00:00:00' ELSE lpad(p.h, 2, '0') || ':' || lpad(p.i, 2, '0') || ':' || CASE WHEN p.s = '' THEN '00' WHEN length(split_part(p.s, '.', 1)) = 1 THEN '0' || p.s ELSE p.s END END)[1]",
+  // Half goes up, also before 1970.
+  "round_micros(us, unit)": "us + unit // 2 - (((us + unit // 2) % unit) + unit) % unit",
   "interval_text(i)":
     "list_transform([epoch_us(i) // 1000], lambda ms: CASE WHEN ms < 0 THEN '-' ELSE '' END || (abs(ms) // 86400000) || ' ' || lpad(CAST(abs(ms) // 3600000 % 24 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 60000 % 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 1000 % 60 AS VARCHAR), 2, '0') || '.' || lpad(CAST(abs(ms) % 1000 AS VARCHAR), 3, '0'))[1]",
   "months_text(i)":

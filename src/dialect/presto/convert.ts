@@ -90,19 +90,28 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
         return typed(engine`CAST(${wallClock(value.sql, from.zone)} AS DATE)`, to);
       return isText(from) ? checked(DATE_TEXT, (x) => engine`CAST(trim(${x}) AS DATE)`) : cannot();
     case "time":
-      if (from.kind === "time") return typed(value.sql, to);
-      if (from.kind === "timestamp") return typed(engine`CAST(${value.sql} AS TIME)`, to);
+      if (from.kind === "time")
+        return from.precision <= to.precision
+          ? typed(value.sql, to)
+          : typed(timeOf(engine`DATE '1970-01-01' + ${value.sql}`, from.precision, to.precision), to);
+      if (from.kind === "timestamp") return typed(timeOf(value.sql, from.precision, to.precision), to);
       if (from.kind === "timestamptz")
-        return typed(engine`CAST(${wallClock(value.sql, from.zone)} AS TIME)`, to);
+        return typed(timeOf(wallClock(value.sql, from.zone), from.precision, to.precision), to);
       return isText(from)
-        ? checked(TIME_TEXT, (x) => engine`CAST(~timestamp_text('1970-01-01 ' || trim(${x})) AS TIME)`)
+        ? checked(TIME_TEXT, (x) =>
+            timeOf(engine`CAST(~timestamp_text('1970-01-01 ' || trim(${x})) AS TIMESTAMP)`, 6, to.precision),
+          )
         : cannot();
     case "timestamp":
       if (from.kind === "date") return typed(engine`CAST(${value.sql} AS TIMESTAMP)`, to);
       if (from.kind === "timestamp") return typed(rounded(value.sql, from.precision, to.precision), to);
       if (from.kind === "timestamptz")
         return typed(rounded(wallClock(value.sql, from.zone), from.precision, to.precision), to);
-      if (from.kind === "time") return typed(engine`(CAST(${sessionTime(t)} AS DATE) + ${value.sql})`, to);
+      if (from.kind === "time")
+        return typed(
+          rounded(engine`(CAST(${sessionTime(t)} AS DATE) + ${value.sql})`, from.precision, to.precision),
+          to,
+        );
       return isText(from)
         ? checked(TIMESTAMP_TEXT, (x) =>
             rounded(engine`CAST(~timestamp_text(trim(${x})) AS TIMESTAMP)`, 6, to.precision),
@@ -120,10 +129,12 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
 }
 
 function rounded(sql: Sql, from: number, to: number): Sql {
-  if (to >= from) return sql;
-  const unit = 10 ** (6 - to);
-  return engine`make_timestamp(CAST(floor(epoch_us(${sql}) / ${unit}.0 + 0.5) AS BIGINT) * ${unit})`;
+  return to >= from ? sql : engine`make_timestamp(~round_micros(epoch_us(${sql}), ${10 ** (6 - to)}))`;
 }
+
+/** The time of day of a timestamp; what is rounded up to midnight is the first of the day. */
+const timeOf = (stamp: Sql, from: number, to: number): Sql =>
+  engine`CAST(${rounded(stamp, from, to)} AS TIME)`;
 
 function toText(value: Typed, sql: Sql, to: Type): Typed {
   const from = value.type;
@@ -157,8 +168,10 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
       case "decimal":
         return decimalText(sql, from);
       case "double":
-      case "real":
         return engine`~scientific_text(${sql})`;
+      case "real":
+        // Seven digits, whatever the engine writes.
+        return engine`~scientific_text(CAST(printf('%.6e', CAST(${sql} AS DOUBLE)) AS DOUBLE))`;
       case "time":
         return showTime(sql, from.precision);
       case "timestamp":
@@ -208,7 +221,8 @@ function toInstant(
   const inSession = { ...to, zone: session };
   if (from.kind === "date")
     return typed(instantAt(engine`CAST(${value.sql} AS TIMESTAMP)`, session), inSession);
-  if (from.kind === "timestamp") return typed(instantAt(value.sql, session), inSession);
+  if (from.kind === "timestamp")
+    return typed(instantAt(rounded(value.sql, from.precision, to.precision), session), inSession);
   if (!isText(from)) return null;
   if (typeof value.constant === "string") {
     const match = /^(.*?\d)\s*([A-Za-z+-][\w/:+-]*)?\s*$/.exec(

@@ -11,6 +11,9 @@ import { showTime, showTimestamp } from "../time/show.ts";
 import { localTime } from "../time/local-time.ts";
 import { commas, engine, literal, type Sql } from "../sql/tree.ts";
 
+/** Java writes the fraction of a second in threes of digits. */
+const javaPrecision = (precision: number): number => Math.ceil(precision / 3) * 3;
+
 /** A value as text, with a letter in front for what it is: the formatter treats `%d` of a number and of a text differently. */
 function tagged(t: Translation, value: Typed, pos: number): Sql {
   const { type } = value;
@@ -22,11 +25,11 @@ function tagged(t: Translation, value: Typed, pos: number): Sql {
   if (type.kind === "boolean") return text("b", engine`CAST(${value.sql} AS VARCHAR)`);
   if (isText(type)) return text("s", value.sql);
   if (type.kind === "date") return text("t", engine`CAST(${value.sql} AS VARCHAR)`);
-  if (type.kind === "time") return text("t", showTime(value.sql, type.precision));
-  if (type.kind === "timestamp") return text("t", showTimestamp(value.sql, type.precision));
+  if (type.kind === "time") return text("t", showTime(value.sql, javaPrecision(type.precision)));
+  if (type.kind === "timestamp") return text("t", showTimestamp(value.sql, javaPrecision(type.precision)));
   if (type.kind === "timestamptz") {
     if (type.zone !== "UTC") t.unsupported("format of a timestamp in a zone other than UTC", pos);
-    return text("t", engine`${showTimestamp(localTime(value), type.precision)} || 'Z[UTC]'`);
+    return text("t", engine`${showTimestamp(localTime(value), javaPrecision(type.precision))} || 'Z[UTC]'`);
   }
   return text("s", convertExplicitly(t, value, VARCHAR, pos, false).sql);
 }

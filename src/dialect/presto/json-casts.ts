@@ -30,7 +30,7 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
       return engine`to_json(${sql})`;
     case "real":
     case "double":
-      return engine`CAST(~double_text(${sql}) AS JSON)`;
+      return engine`~json_double(${sql})`;
     case "decimal":
       return engine`CAST(${decimalText(sql, type)} AS JSON)`;
     case "date":
@@ -47,9 +47,10 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
       const entry = overEntry(
         key,
         value,
-        engine`CAST(to_json(${text}) AS VARCHAR) || ':' || ${nested(t, value, type.value, pos)}`,
+        engine`struct_pack(k := ${text}, e := CAST(to_json(${text}) AS VARCHAR) || ':' || ${nested(t, value, type.value, pos)})`,
       );
-      return engine`CAST('{' || array_to_string(list_transform(list_sort(map_entries(${sql})), ${entry}), ',') || '}' AS JSON)`;
+      const sorted = engine`list_sort(list_transform(map_entries(${sql}), ${entry}))`;
+      return engine`CAST('{' || array_to_string(list_transform(${sorted}, lambda e: e.e), ',') || '}' AS JSON)`;
     }
     case "row":
       return bindOnce([typed(sql, type)], (row) => {

@@ -149,7 +149,9 @@ export function regexReplace(
 ): Sql {
   const isLiteral = typeof pattern.constant === "string" && typeof replacement.constant === "string";
   if (isLiteral) checkReplacement(t, String(pattern.constant), String(replacement.constant), pos);
-  const { sql, script } = isLiteral ? readyForAll(t, pattern, pos) : forScript(t, pattern, pos);
+  // The engine's references have one digit.
+  const short = isLiteral && !/\$\d\d/.test(String(replacement.constant));
+  const { sql, script } = short ? readyForAll(t, pattern, pos) : forScript(t, pattern, pos);
   const put = script
     ? replacement.sql
     : literal(engineReplacement(String(pattern.constant), String(replacement.constant)));

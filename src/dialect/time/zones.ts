@@ -17,6 +17,7 @@ export function resolveZone(name: string): string | null {
   if (offset) {
     const hours = Number(offset[2]);
     const minutes = Number(offset[3] ?? "0");
+    if (hours === 0 && minutes === 0) return "UTC";
     return hours > 14 || minutes > 59
       ? null
       : `${offset[1]}${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;

@@ -4,7 +4,7 @@ import { arrayOf, decimal, mapOf, simple, TIMESTAMP, UTC_TIMESTAMP, VARCHAR } fr
 /**
  * A parameter or result of a function. A variable is one upper-case letter: `N` any number, `I` any integer, `O` any orderable type, the rest
  * anything. `decimal` without digits, `varchar`, `timestamp` and `timestamptz` stand for all of their lengths, precisions and zones;
- * `varchar(x)` for all lengths too, and in the result for the same one.
+ * `varchar(x)` and `char(x)` for all lengths too, and in the result for the same one.
  */
 export type Pattern =
   | { readonly kind: "variable"; readonly name: string }
@@ -80,10 +80,10 @@ export function parseSignature(text: string): Signature {
       return { kind: "row", fields };
     }
     const family = FAMILIES[word];
-    if (word === "varchar" && take("(")) {
+    if (family !== undefined && take("(")) {
       const length = tokens[at++]!;
       expect(")");
-      return { kind: "family", type: VARCHAR, length };
+      return { kind: "family", type: family, length };
     }
     return family === undefined
       ? { kind: "exact", type: simple((ALIASES[word] ?? word) as "bigint") }

@@ -22,7 +22,7 @@ export function unify(
     case "exact":
       return coercionCost(type, pattern.type, dialect);
     case "family":
-      if (pattern.length !== undefined && type.kind === "varchar") bound.set(pattern.length, type);
+      if (pattern.length !== undefined && type.kind === pattern.type.kind) bound.set(pattern.length, type);
       return unifyFamily(pattern.type, type, dialect);
     case "array":
       if (type.kind === "unknown") return 1;

@@ -100,7 +100,7 @@ const sortBy = (c: CallContext): Sql => {
   return bindOnce([list], (xs) => {
     const [i, j, p] = [variable(), variable(), variable()];
     const compared = lambdaOf([a, j], engine`struct_pack(c := (${order}), j := ${j})`);
-    const before = engine`len(list_filter(list_transform(${xs}, ${compared}), lambda q: q.c < 0 OR (q.c = 0 AND q.j < ${p}.i)))`;
+    const before = engine`len(list_filter(list_transform(${xs}, ${compared}), lambda q: q.j <> ${p}.i AND (q.c < 0 OR (q.c = 0 AND q.j < ${p}.i))))`;
     const numbered = lambdaOf([b, i], engine`struct_pack(v := ${b}, i := ${i})`);
     const ranked = engine`list_transform(list_transform(${xs}, ${numbered}), ${lambdaOf([p], engine`struct_pack(r := list_transform([${p}.v], ${lambdaOf([b], before)})[1], v := ${p}.v)`)})`;
     return engine`list_transform(list_sort(${ranked}), lambda e: e.v)`;
@@ -182,7 +182,8 @@ export const arrays = family("functions/array", {
   ),
   array_intersect: scalar(
     "(array(T), array(T)) -> array(T)",
-    "(CASE WHEN $2 IS NOT NULL THEN list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e)) END)",
+    // In the order of the longer one.
+    "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN len($1) < len($2) THEN list_filter(~distinct_in_order($2), lambda e: ~list_holds($1, e)) ELSE list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e)) END)",
   ),
   array_union: scalar(
     "(array(T), array(T)) -> array(T)",

@@ -2,6 +2,9 @@ import { family, forms, scalar } from "../../functions/function-table.ts";
 
 const digest = (name: string) => scalar("(varbinary) -> varbinary", `svc_digest('${name}', $1)`);
 const keyed = (name: string) => scalar("(varbinary, varbinary) -> varbinary", `svc_hmac('${name}', $1, $2)`);
+/** Reads binary from text, which may be given as its bytes. */
+const textOrBytes = (read: (text: string) => string) =>
+  forms(scalar("(varchar) -> varbinary", read("$1")), scalar("(varbinary) -> varbinary", read("decode($1)")));
 
 export const binary = family("functions/binary", {
   crc32: scalar("(varbinary) -> bigint", "svc_crc32($1)"),
@@ -15,19 +18,13 @@ export const binary = family("functions/binary", {
   hmac_sha256: keyed("sha256"),
   hmac_sha512: keyed("sha512"),
   to_hex: scalar("(varbinary) -> varchar", "hex($1)"),
-  from_hex: forms(
-    scalar("(varchar) -> varbinary", "unhex($1)"),
-    scalar("(varbinary) -> varbinary", "unhex(decode($1))"),
-  ),
+  from_hex: textOrBytes((text) => `unhex(${text})`),
   to_base64: scalar("(varbinary) -> varchar", "base64($1)"),
-  from_base64: forms(
-    scalar("(varchar) -> varbinary", "from_base64($1)"),
-    scalar("(varbinary) -> varbinary", "from_base64(decode($1))"),
-  ),
+  from_base64: textOrBytes((text) => `from_base64(${text})`),
   to_base64url: scalar("(varbinary) -> varchar", "replace(replace(base64($1), '+', '-'), '/', '_')"),
-  from_base64url: scalar("(varchar) -> varbinary", "from_base64(replace(replace($1, '-', '+'), '_', '/'))"),
+  from_base64url: textOrBytes((text) => `from_base64(replace(replace(${text}, '-', '+'), '_', '/'))`),
   to_base32: scalar("(varbinary) -> varchar", "svc_to_base32($1)"),
-  from_base32: scalar("(varchar) -> varbinary", "svc_from_base32($1)"),
+  from_base32: textOrBytes((text) => `svc_from_base32(${text})`),
   to_big_endian_64: scalar("(bigint) -> varbinary", "svc_big_endian($1, 8)"),
   from_big_endian_64: scalar("(varbinary) -> bigint", "svc_from_big_endian($1)"),
   to_big_endian_32: scalar("(bigint) -> varbinary", "svc_big_endian($1, 4)"),

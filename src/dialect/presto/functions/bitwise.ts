@@ -1,9 +1,11 @@
 import type { Form } from "../../functions/function-table.ts";
-import { family, forms, scalar } from "../../functions/function-table.ts";
+import { family, scalar } from "../../functions/function-table.ts";
+
+const WIDTHS = { tinyint: 8, smallint: 16, integer: 32, bigint: 64 };
 
 /** Shifts keep the width of the number: bits that leave it are lost. */
 const shifts = (macro: string): Form[] =>
-  Object.entries({ tinyint: 8, smallint: 16, integer: 32, bigint: 64 }).flatMap(([kind, bits]) =>
+  Object.entries(WIDTHS).flatMap(([kind, bits]) =>
     scalar(`(${kind}, bigint) -> ${kind}`, `CAST(~${macro}(CAST($1 AS BIGINT), $2, ${bits}) AS $R)`),
   );
 
@@ -15,8 +17,7 @@ export const bitwise = family("functions/bitwise", {
   bitwise_not: scalar("(bigint) -> bigint", "(~$1)"),
   bitwise_left_shift: shifts("shift_left"),
   bitwise_right_shift: shifts("shift_right_logical"),
-  bitwise_right_shift_arithmetic: forms(
-    scalar("(bigint, bigint) -> bigint", "($1 >> least($2, 63)::INTEGER)"),
-    scalar("(integer, bigint) -> integer", "CAST(CAST($1 AS BIGINT) >> least($2, 63)::INTEGER AS INTEGER)"),
+  bitwise_right_shift_arithmetic: Object.keys(WIDTHS).flatMap((kind) =>
+    scalar(`(${kind}, bigint) -> ${kind}`, "CAST(CAST($1 AS BIGINT) >> least($2, 63)::INTEGER AS $R)"),
   ),
 });

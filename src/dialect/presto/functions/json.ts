@@ -62,7 +62,8 @@ const contains = (c: CallContext): Sql => {
   const test = lambda((j) =>
     value.type.kind === "varchar" ? engine`json_type(${j}) = 'VARCHAR' AND (${j} ->> '$') = ${value.sql}`
     : value.type.kind === "boolean" ? engine`CASE WHEN json_type(${j}) = 'BOOLEAN' THEN CAST((${j} ->> '$') AS BOOLEAN) = ${value.sql} ELSE FALSE END`
-    : engine`CASE WHEN json_type(${j}) IN ('BIGINT', 'UBIGINT', 'DOUBLE') THEN CAST((${j} ->> '$') AS DOUBLE) = ${value.sql} ELSE FALSE END`); // prettier-ignore
+    : value.type.kind === "double" ? engine`CASE WHEN json_type(${j}) = 'DOUBLE' THEN CAST((${j} ->> '$') AS DOUBLE) = ${value.sql} ELSE FALSE END`
+    : engine`CASE WHEN json_type(${j}) IN ('BIGINT', 'UBIGINT') THEN CAST((${j} ->> '$') AS HUGEINT) = ${value.sql} ELSE FALSE END`); // prettier-ignore
   return engine`(CASE WHEN ${value.sql} IS NOT NULL THEN len(list_filter(${items}, ${test})) > 0 END)`;
 };
 
@@ -80,7 +81,7 @@ const parse = (c: CallContext): Sql =>
 export const json = family("functions/json", {
   is_json_scalar: both("boolean", (c) => engine`(json_type(${source(c)}) NOT IN ('ARRAY', 'OBJECT'))`),
   json_array_contains: forms(
-    ...["varchar", "boolean", "double"].map((kind) => both("boolean", contains, `, ${kind}`)),
+    ...["varchar", "boolean", "bigint", "double"].map((kind) => both("boolean", contains, `, ${kind}`)),
   ),
   json_array_get: both(
     "json",

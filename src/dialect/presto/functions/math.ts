@@ -3,6 +3,7 @@ import { family, forms, scalar, volatile } from "../../functions/function-table.
 import { engineType } from "../../types/engine-type.ts";
 import { decimal } from "../../types/type.ts";
 import { analyzeArithmetic } from "../../analyze/arithmetic.ts";
+import { fromDigits } from "../../analyze/decimals.ts";
 import { typed } from "../../analyze/typed.ts";
 import { call as callOf, engine, type Sql } from "../../sql/tree.ts";
 
@@ -10,20 +11,17 @@ const decimalOf = (context: CallContext): { precision: number; scale: number } =
   const { type } = context.args[0]!;
   return type.kind === "decimal" ? type : { precision: 38, scale: 0 };
 };
-/** ceiling, floor, round of a decimal to a whole: one digit may be gained, all of the scale goes. */
+/** ceiling, floor, round of a decimal to a whole: one digit may be gained but by truncation, all of the scale goes. */
 const whole = (name: string) => (context: CallContext) => {
   const { precision, scale } = decimalOf(context);
-  const type = decimal(precision - scale + Math.min(scale, 1), 0);
+  const type = decimal(Math.max(1, precision - scale + (name === "trunc" ? 0 : Math.min(scale, 1))), 0);
   return typed(engine`CAST(${callOf(name, [context.args[0]!.sql])} AS ${engineType(type)})`, type);
 };
 const roundTo = (context: CallContext) => {
   const { precision, scale } = decimalOf(context);
-  const type = decimal(Math.min(38, precision + 1), scale);
-  const digits = context.args[1]!;
-  return typed(
-    engine`CAST(round(${context.args[0]!.sql}, CAST(${digits.sql} AS INTEGER)) AS ${engineType(type)})`,
-    type,
-  );
+  const type = { kind: "decimal", precision: Math.min(38, precision + 1), scale } as const;
+  const digits = engine`round(~decimal_digits(${context.args[0]!.sql}), CAST(${context.args[1]!.sql} - ${scale} AS INTEGER))`;
+  return typed(fromDigits(digits, type), type);
 };
 const truncateTo = (context: CallContext) => {
   const { type, sql } = context.args[0]!;
@@ -78,7 +76,7 @@ export const math = family("functions/math", {
   ),
   round: forms(
     scalar("(I) -> I", "$1"),
-    scalar("(I, bigint) -> I", "CAST(round($1, CAST($2 AS INTEGER)) AS $R)"),
+    scalar("(I, bigint) -> I", "CAST(round(CAST($1 AS HUGEINT), CAST($2 AS INTEGER)) AS $R)"),
     scalar("(double) -> double", "round($1)"),
     scalar("(double, bigint) -> double", "round($1, CAST($2 AS INTEGER))"),
     scalar("(real) -> real", "round($1)"),

@@ -45,7 +45,9 @@ const replaceWith = (c: CallContext): Sql => {
     );
     return engine`list_transform([${piece}[2:]], ${text})[1]`;
   });
-  return engine`array_to_string(list_transform(svc_regex_pieces(${c.args[0]!.sql}, ${sql}), ${replaced}), '')`;
+  // One null makes it null.
+  const joined = engine`lambda ps: CASE WHEN NOT ~list_has_null(ps) THEN array_to_string(ps, '') END`;
+  return engine`list_transform([list_transform(svc_regex_pieces(${c.args[0]!.sql}, ${sql}), ${replaced})], ${joined})[1]`;
 };
 
 export const regexp = family("functions/regexp", {

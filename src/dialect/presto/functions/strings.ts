@@ -1,4 +1,4 @@
-import type { CallContext } from "../../functions/function-table.ts";
+import type { CallContext, Form } from "../../functions/function-table.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
@@ -15,6 +15,15 @@ const failOnDuplicate = (c: CallContext): Sql => {
   );
   return failure;
 };
+
+/** Of a char the spaces that fill it up go first. */
+const trims = (name: string): Form[] =>
+  forms(
+    scalar("(varchar(x)) -> varchar(x)", `${name}($1, ~spaces())`),
+    scalar("(varchar(x), varchar) -> varchar(x)", `${name}($1, $2)`),
+    scalar("(char) -> varchar", `${name}(rtrim($1, ' '), ~spaces())`),
+    scalar("(char, varchar) -> varchar", `${name}(rtrim($1, ' '), $2)`),
+  );
 
 /** From the start on, the engine's own function does the same and is cheaper. */
 const part = (c: CallContext): Sql => {
@@ -51,22 +60,19 @@ export const strings = family("functions/string", {
     scalar("(varbinary) -> bigint", "octet_length($1)"),
   ),
   levenshtein_distance: scalar("(varchar, varchar) -> bigint", "~levenshtein_of($1, $2)"),
-  lower: scalar("(varchar(x)) -> varchar(x)", "lower($1)"),
-  upper: scalar("(varchar(x)) -> varchar(x)", "~upper_text($1)"),
+  lower: forms(
+    scalar("(varchar(x)) -> varchar(x)", "lower($1)"),
+    scalar("(char(x)) -> char(x)", "lower($1)"),
+  ),
+  upper: forms(
+    scalar("(varchar(x)) -> varchar(x)", "~upper_text($1)"),
+    scalar("(char(x)) -> char(x)", "~upper_text($1)"),
+  ),
   lpad: scalar("(varchar, bigint, varchar) -> varchar", "~lpad($1, $2, $3)"),
   rpad: scalar("(varchar, bigint, varchar) -> varchar", "~rpad($1, $2, $3)"),
-  ltrim: forms(
-    scalar("(varchar(x)) -> varchar(x)", "ltrim($1, ~spaces())"),
-    scalar("(varchar(x), varchar) -> varchar(x)", "ltrim($1, $2)"),
-  ),
-  rtrim: forms(
-    scalar("(varchar(x)) -> varchar(x)", "rtrim($1, ~spaces())"),
-    scalar("(varchar(x), varchar) -> varchar(x)", "rtrim($1, $2)"),
-  ),
-  trim: forms(
-    scalar("(varchar(x)) -> varchar(x)", "trim($1, ~spaces())"),
-    scalar("(varchar(x), varchar) -> varchar(x)", "trim($1, $2)"),
-  ),
+  ltrim: trims("ltrim"),
+  rtrim: trims("rtrim"),
+  trim: trims("trim"),
   luhn_check: scalar("(varchar) -> boolean", "~luhn_check($1)"),
   replace: forms(
     scalar("(varchar(x), varchar) -> varchar(x)", "replace($1, $2, '')"),
@@ -89,7 +95,12 @@ export const strings = family("functions/string", {
       c.pos,
       engine`VARCHAR`,
     );
-    const part = engine`~split_text(${c.args[0]!.sql}, ${c.args[1]!.sql})[${c.args[2]!.sql}]`;
+    // Nothing has no parts where every character is one.
+    const text =
+      c.args[1]!.constant === undefined || c.args[1]!.constant === ""
+        ? engine`CASE WHEN ${c.args[1]!.sql} <> '' OR ${c.args[0]!.sql} <> '' THEN ${c.args[0]!.sql} END`
+        : c.args[0]!.sql;
+    const part = engine`string_split(${text}, ${c.args[1]!.sql})[${c.args[2]!.sql}]`;
     return typeof c.args[2]!.constant === "number" && c.args[2]!.constant > 0
       ? part
       : engine`(CASE WHEN ${c.args[2]!.sql} < 1 THEN ${failure} ELSE ${part} END)`;

@@ -34,19 +34,24 @@ function groupOf(match: RegExpMatchArray, group: number): string | null {
   return match[group] ?? null;
 }
 
-/** A replacement's text for one match, as Java reads it. */
+/** A replacement's text for one match, as Java reads it: a number takes in further digits as long as there is such a group. */
 function replacementFor(match: RegExpMatchArray, by: string): string {
   return by.replace(
-    /\\([\s\S])|\$(?:(\d)|\{(\w+)\})|[$\\]/g,
+    /\\([\s\S])|\$(?:(\d+)|\{(\w+)\})|[$\\]/g,
     (all, escaped: string | undefined, number: string | undefined, name: string | undefined) => {
       if (escaped !== undefined) return escaped;
+      let digits = number?.length ?? 0;
+      while (digits > 1 && Number(number!.slice(0, digits)) >= match.length) digits--;
+      const group = number?.slice(0, digits);
       const known =
-        number !== undefined
-          ? Number(number) < match.length
+        group !== undefined
+          ? Number(group) < match.length
           : name !== undefined && name in (match.groups ?? {});
       if (!known)
         throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Illegal replacement sequence: unknown group ${all}`);
-      return (number !== undefined ? match[Number(number)] : match.groups?.[name!]) ?? "";
+      return group !== undefined
+        ? (match[Number(group)] ?? "") + number!.slice(digits)
+        : (match.groups?.[name!] ?? "");
     },
   );
 }
