@@ -1,6 +1,7 @@
 import type { Call, Expr } from "../parse/ast.ts";
-import { findForms, functionNames, isRefused } from "../functions/find-function.ts";
+import { findForms, functionNames } from "../functions/find-function.ts";
 import type { CallContext, Form } from "../functions/function-table.ts";
+import { isRefused } from "../functions/refused.ts";
 import { specialForm } from "../functions/special-forms.ts";
 import { nearestName } from "../nearest-name.ts";
 import { instantiate } from "../types/signature.ts";

@@ -3,6 +3,7 @@ import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import { CATALOGS, INFORMATION_SCHEMA, isCatalog, SYSTEM_CATALOG } from "../catalogue.ts";
 import { findForms, functionNames } from "../functions/find-function.ts";
+import { functionHelp } from "../functions/function-help.ts";
 import type { Name, Statement } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { VARCHAR } from "../types/type.ts";
@@ -100,10 +101,10 @@ async function cellsOf(t: Translation, show: Show, context: TranslateContext): P
       return [];
     case "describeFunction": {
       const name = show.name.at(-1)!.text.toLowerCase();
-      const forms = findForms(name, t.dialect);
-      const known = forms !== null || functionNames(t.dialect).includes(name);
-      if (!known) return [[`Function '${name}' does not exist.`]];
-      return [[`${name}${forms === null ? "()" : forms[0]!.signature.text.replace("->", "returns")}`]];
+      const known = functionHelp(t.dialect).get(name);
+      return [
+        [known === undefined ? `Function '${name}' does not exist.` : `${known.signature} - ${known.help}`],
+      ];
     }
   }
 }
@@ -113,10 +114,11 @@ function functionCells(t: Translation, matches: (name: string) => boolean): Cell
   if (t.hive) return names.map((name) => [name]);
   return names.flatMap((name) => {
     const forms = findForms(name, t.dialect);
-    if (forms === null) return [[name, "unknown", "", "scalar", "true", ""]];
+    const description = functionHelp("presto").get(name)?.help ?? "";
+    if (forms === null) return [[name, "unknown", "", "scalar", "true", description]];
     return forms.map((form) => {
       const [params, result] = form.signature.text.split(" -> ") as [string, string];
-      return [name, result, params.slice(1, -1), form.kind, form.volatile ? "false" : "true", ""];
+      return [name, result, params.slice(1, -1), form.kind, form.volatile ? "false" : "true", description];
     });
   });
 }

@@ -1,5 +1,5 @@
 import { UsageError } from "../../core/errors.ts";
-import type { SqlDialect } from "../sql/dialect.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 import { lexSql } from "../sql/lex-sql.ts";
 import { isIdentifier } from "./identifier.ts";
 import { templateText } from "./string-literal.ts";
@@ -16,12 +16,12 @@ interface Placeholder {
 const PLACEHOLDER = /(?<!\{)\{([^{}:\s]+)(:raw)?\}(?!\})/gu;
 
 /** Names that a query mentions as `{name}` or `{name:raw}`, whether or not there are such variables. */
-export function placeholderNames(query: string, dialect: SqlDialect): string[] {
+export function placeholderNames(query: string, dialect: Dialect): string[] {
   return [...new Set(findPlaceholders(query, dialect).map((placeholder) => placeholder.name))];
 }
 
 /** The placeholders whose variables are not among `bound`, with what stands in quotes left out: their braces went to the engine. */
-export function unboundNames(query: string, dialect: SqlDialect, bound: readonly string[]): string[] {
+export function unboundNames(query: string, dialect: Dialect, bound: readonly string[]): string[] {
   return findPlaceholders(query, dialect).flatMap(({ name, quoted }) =>
     quoted || bound.includes(name) ? [] : [name],
   );
@@ -30,7 +30,7 @@ export function unboundNames(query: string, dialect: SqlDialect, bound: readonly
 /** The variable whose value stands at a place of the query's template, counted from 1. */
 export function nameAtPlace(
   query: string,
-  dialect: SqlDialect,
+  dialect: Dialect,
   bound: readonly string[],
   place: number,
 ): string | null {
@@ -49,7 +49,7 @@ export function nameAtPlace(
  */
 export function queryCode(
   query: string,
-  dialect: SqlDialect,
+  dialect: Dialect,
   bound: ReadonlySet<string>,
   tag = "sql",
 ): { code: string; tagged: boolean } {
@@ -66,7 +66,7 @@ export function queryCode(
   return { code: `${done > 0 ? tag : ""}\`${inside}\``, tagged: done > 0 };
 }
 
-function findPlaceholders(query: string, dialect: SqlDialect): Placeholder[] {
+function findPlaceholders(query: string, dialect: Dialect): Placeholder[] {
   if (!query.includes("{")) return [];
   const spans = lexSql(query, dialect).filter((token) => /comment|string|quoted/.test(token.kind));
   const found: Placeholder[] = [];

@@ -4,14 +4,14 @@ import type { Program } from "../cell/program.ts";
 import { placeholderNames, queryCode } from "../cell/query-template.ts";
 import { quoteString } from "../cell/string-literal.ts";
 import { magicError } from "../cell/usage.ts";
-import type { SqlDialect } from "../sql/dialect.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 import { UsageError } from "../../core/errors.ts";
 import { RESULT_OPTIONS } from "./common-options.ts";
 import { engineCode } from "./engine-code.ts";
 import { resultProgram } from "./result-program.ts";
 
 /** The record of `%%svc_presto` or `%%svc_hive`. */
-export function queryCommand(dialect: SqlDialect, title: string): MagicRecord {
+export function queryCommand(dialect: Dialect, title: string): MagicRecord {
   const record: MagicRecord = {
     name: `svc_${dialect}`,
     kind: "cell",
@@ -36,7 +36,7 @@ export function queryCommand(dialect: SqlDialect, title: string): MagicRecord {
   return record;
 }
 
-function translateQuery(record: MagicRecord, dialect: SqlDialect, input: TranslationInput): Program {
+function translateQuery(record: MagicRecord, dialect: Dialect, input: TranslationInput): Program {
   const { bound } = input.scope;
   if (input.body.trim() === "") throw magicError(record, "there is no query below this line");
   const referred = placeholderNames(input.body, dialect).filter((name) => bound.has(name));
@@ -54,7 +54,7 @@ function translateQuery(record: MagicRecord, dialect: SqlDialect, input: Transla
   });
 }
 
-function readQuery(record: MagicRecord, dialect: SqlDialect, input: TranslationInput, tag: string) {
+function readQuery(record: MagicRecord, dialect: Dialect, input: TranslationInput, tag: string) {
   try {
     return queryCode(input.body, dialect, input.scope.bound, tag);
   } catch (error) {
@@ -65,7 +65,7 @@ function readQuery(record: MagicRecord, dialect: SqlDialect, input: TranslationI
 /** `"presto:sample_datasets"`, or a template when the database is a variable's value. */
 function descriptorCode(
   record: MagicRecord,
-  dialect: SqlDialect,
+  dialect: Dialect,
   { positional, scope, values }: TranslationInput,
 ): string {
   if (positional?.kind === "variable") return `\`${dialect}:\${${positional.name}}\``;

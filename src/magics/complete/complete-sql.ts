@@ -1,6 +1,6 @@
 import type { Catalogue, CompletionScope } from "../catalogue.ts";
-import type { SqlDialect } from "../sql/dialect.ts";
-import { functionsOf } from "../sql/functions.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
+import { functionHelp } from "../../dialect/functions/function-help.ts";
 import { keywordsOf, needsQuotes } from "../sql/keywords.ts";
 import type { Relation } from "../sql/relations.ts";
 import { sameName } from "../sql/same-name.ts";
@@ -13,7 +13,7 @@ export interface SqlBody {
   readonly sql: string;
   /** Where it begins in the cell. */
   readonly start: number;
-  readonly dialect: SqlDialect;
+  readonly dialect: Dialect;
   readonly database: string | null;
 }
 
@@ -111,7 +111,7 @@ function tables(database: string | null, catalogue: Catalogue): Candidate[] {
 
 function functions(body: SqlBody, typed: string): Candidate[] {
   const cased = letterCase(body, typed);
-  return [...functionsOf(body.dialect).values()].map(({ name, signature, help }) =>
+  return [...functionHelp(body.dialect).values()].map(({ name, signature, help }) =>
     candidate(cased(name), "function", `${signature}: ${help}`),
   );
 }

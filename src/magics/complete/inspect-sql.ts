@@ -1,6 +1,7 @@
 import { findTable, type Catalogue } from "../catalogue.ts";
-import type { SqlDialect } from "../sql/dialect.ts";
-import { functionsOf } from "../sql/functions.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
+import { isRefused } from "../../dialect/functions/refused.ts";
+import { functionHelp } from "../../dialect/functions/function-help.ts";
 import type { Relation } from "../sql/relations.ts";
 import { sameName } from "../sql/same-name.ts";
 import { findColumn } from "../sql/selected-columns.ts";
@@ -12,7 +13,7 @@ import { columnLines, describeTable, describeTables } from "./describe-tables.ts
 export function inspectSql(
   sql: string,
   offset: number,
-  dialect: SqlDialect,
+  dialect: Dialect,
   catalogue: Catalogue,
   database: string | null,
 ): string | null {
@@ -30,8 +31,9 @@ export function inspectSql(
   );
 }
 
-function describeFunction(name: string, dialect: SqlDialect): string | null {
-  const known = functionsOf(dialect).get(name.toLowerCase());
+function describeFunction(name: string, dialect: Dialect): string | null {
+  if (isRefused(name, dialect)) return `function ${name}\nnot in the local service`;
+  const known = functionHelp(dialect).get(name.toLowerCase());
   return known === undefined ? null : `${known.signature}\n${known.help}`;
 }
 

@@ -2,7 +2,7 @@ import type { CompletionScope } from "../catalogue.ts";
 import type { MagicCall } from "../cell/magic-call.ts";
 import { parseArguments } from "../cell/parse-arguments.ts";
 import { findMagic } from "../commands/all-magics.ts";
-import type { SqlDialect } from "../sql/dialect.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 
 /** The database of a query magic: its argument, else the current one; null when neither is known. */
 export function magicDatabase(call: MagicCall, scope: CompletionScope): string | null {
@@ -18,6 +18,6 @@ export function magicDatabase(call: MagicCall, scope: CompletionScope): string |
   }
 }
 
-export function magicDialect(name: string): SqlDialect {
+export function magicDialect(name: string): Dialect {
   return name === "svc_hive" ? "hive" : "presto";
 }

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../catalogue.ts";
 import { nearestName } from "../../core/text/nearest-name.ts";
-import type { SqlDialect } from "../sql/dialect.ts";
-import { functionsOf } from "../sql/functions.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
+import { functionHelp } from "../../dialect/functions/function-help.ts";
 import { lexSql } from "../sql/lex-sql.ts";
 import { sqlPlace } from "../sql/sql-place.ts";
 import { nameOf } from "../sql/token-tree.ts";
@@ -33,13 +33,13 @@ export function suggestName(
 ): string | null {
   const { sql, serverMessage } = failed;
   if (sql === null || !UNKNOWN_NAME.test(serverMessage)) return null;
-  const dialect: SqlDialect = failed.engine === "hive" ? "hive" : "presto";
+  const dialect: Dialect = failed.engine === "hive" ? "hive" : "presto";
   const wrong = nameAtFault(failed, dialect);
   if (wrong === null) return null;
   const place = sqlPlace(sql, wrong.end, dialect, catalogue, database);
   const candidates = new Set<string>();
   if (/function/i.test(serverMessage)) {
-    for (const name of functionsOf(dialect).keys()) candidates.add(name);
+    for (const name of functionHelp(dialect).keys()) candidates.add(name);
   } else if (/table|schema|database|relation/i.test(serverMessage) && !/column/i.test(serverMessage)) {
     for (const { name } of place.expressions) candidates.add(name ?? "");
     const home = place.qualifiers.at(-1) ?? database;
@@ -58,7 +58,7 @@ export function suggestName(
 /** The identifier at the place that the engine names, else the first one that its message quotes. */
 function nameAtFault(
   { sql, serverMessage, line, column }: FailedQuery,
-  dialect: SqlDialect,
+  dialect: Dialect,
 ): { name: string; end: number } | null {
   const names = lexSql(sql ?? "", dialect).filter(({ kind }) => kind === "word" || kind === "quoted");
   const quoted = [

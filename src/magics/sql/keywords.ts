@@ -1,4 +1,4 @@
-import type { SqlDialect } from "./dialect.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 
 /** Words that end a relation in a FROM clause: none of them is an alias. */
 const AFTER_RELATION =
@@ -9,7 +9,7 @@ const COMMON =
   "union all intersect except case when then else end and or not in exists between like is null true false cast over partition " +
   "rows range preceding following unbounded current row insert into values create table drop if describe show explain interval date timestamp";
 
-const OWN: Readonly<Record<SqlDialect, string>> = {
+const OWN: Readonly<Record<Dialect, string>> = {
   presto:
     "unnest ordinality try_cast lateral filter grouping sets cube rollup offset fetch first next only nulls last tablesample bernoulli " +
     "system escape at time zone row array map extract recursive window",
@@ -19,17 +19,17 @@ const OWN: Readonly<Record<SqlDialect, string>> = {
 };
 
 const aliasStops = new Set(AFTER_RELATION.split(" "));
-const keywords: Readonly<Record<SqlDialect, ReadonlySet<string>>> = {
+const keywords: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   presto: new Set(`${COMMON} ${OWN.presto}`.split(" ")),
   hive: new Set(`${COMMON} ${OWN.hive}`.split(" ")),
 };
 
 /** Words of the language, in lower case. */
-export function keywordsOf(dialect: SqlDialect): ReadonlySet<string> {
+export function keywordsOf(dialect: Dialect): ReadonlySet<string> {
   return keywords[dialect];
 }
 
-const RESERVED: Readonly<Record<SqlDialect, ReadonlySet<string>>> = {
+const RESERVED: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   presto: new Set(
     (
       "alter and as between by case cast constraint create cross cube current_date current_time current_timestamp deallocate delete " +
@@ -51,7 +51,7 @@ const RESERVED: Readonly<Record<SqlDialect, ReadonlySet<string>>> = {
 };
 
 /** Must a name be quoted to be an identifier? */
-export function needsQuotes(name: string, dialect: SqlDialect): boolean {
+export function needsQuotes(name: string, dialect: Dialect): boolean {
   return !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || RESERVED[dialect].has(name.toLowerCase());
 }
 

@@ -1,4 +1,4 @@
-import type { SqlDialect } from "./dialect.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 
 /** One token of a statement, blanks left out. Offsets are UTF-16 units. */
 export interface SqlToken {
@@ -24,7 +24,7 @@ const ESCAPED = { "'": /'(?:[^'\\]|\\(?:[^]|$))*('?)/y, '"': /"(?:[^"\\]|\\(?:[^
  * The dialects differ in their quotations: in Presto `"…"` is an identifier and a backslash is a character like others, in Hive
  * `"…"` is a string, `` `…` `` an identifier and backslashes escape.
  */
-export function lexSql(sql: string, dialect: SqlDialect): SqlToken[] {
+export function lexSql(sql: string, dialect: Dialect): SqlToken[] {
   const tokens: SqlToken[] = [];
   let offset = 0;
   while (offset < sql.length) {
@@ -40,7 +40,7 @@ export function lexSql(sql: string, dialect: SqlDialect): SqlToken[] {
   return tokens;
 }
 
-function tokenAt(sql: string, start: number, character: string, dialect: SqlDialect): SqlToken {
+function tokenAt(sql: string, start: number, character: string, dialect: Dialect): SqlToken {
   if (character === "'" || character === '"' || character === "`") {
     const escapes = dialect === "hive" && character !== "`";
     const pattern = escapes ? ESCAPED[character] : DOUBLED[character];

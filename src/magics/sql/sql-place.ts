@@ -1,5 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
-import type { SqlDialect } from "./dialect.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 import { CLAUSES } from "./keywords.ts";
 import { lexSql, type SqlToken } from "./lex-sql.ts";
 import { commonTables, fromRelations, splitQueries, type NameScope, type Relation } from "./relations.ts";
@@ -29,7 +29,7 @@ export interface SqlPlace {
 export function sqlPlace(
   sql: string,
   offset: number,
-  dialect: SqlDialect,
+  dialect: Dialect,
   catalogue: Catalogue,
   database: string | null,
 ): SqlPlace {

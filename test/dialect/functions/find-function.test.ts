@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { findForms, functionNames, isRefused } from "../../../src/dialect/functions/find-function.ts";
+import { findForms, functionNames } from "../../../src/dialect/functions/find-function.ts";
+import { isRefused } from "../../../src/dialect/functions/refused.ts";
 import { translateQuery } from "../translate-query.ts";
 
 describe.each(["presto", "hive"] as const)("the functions of %s", (dialect) => {

@@ -160,7 +160,11 @@ describe("queries", () => {
       "select * from nasdaq n join shop.orders o on n.symbol = o.sy¦",
       ["symbol"],
     ],
-    ["the time that schemas leave out", "select * from nasdaq where tim¦", ["time", "timestamp"]],
+    [
+      "the time that schemas leave out",
+      "select * from nasdaq where time¦",
+      ["time", "timezone", "timezone_hour", "timezone_minute", "timestamp"],
+    ],
     ["columns in GROUP BY", "select symbol from nasdaq group by sym¦ order by 1", ["symbol"]],
     ["aliases", "select na¦ from nasdaq", ["nasdaq", "nan"]],
     ["odd names in quotes", "select od¦ from www_access", ['"odd name"']],

@@ -85,7 +85,6 @@ export const aggregates = family("functions/aggregate", {
   bool_and: aggregate("(boolean) -> boolean", "@bool_and($1)"),
   bool_or: aggregate("(boolean) -> boolean", "@bool_or($1)"),
   every: aggregate("(boolean) -> boolean", "@bool_and($1)"),
-  checksum: aggregate("(T) -> varbinary", (c) => c.t.unsupported("the function checksum", c.pos)),
   count: forms(aggregate("() -> bigint", "@count()"), aggregate("(T) -> bigint", "@count($1)")),
   count_if: aggregate("(boolean) -> bigint", "@count(CASE WHEN $1 THEN 1 END)"),
   geometric_mean: forms(

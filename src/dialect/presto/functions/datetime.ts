@@ -136,9 +136,6 @@ const lastDay = (c: CallContext): Sql => engine`last_day(CAST(${localTime(c.args
 
 export const datetime = family("functions/datetime", {
   current_date: scalar("() -> date", now({ kind: "date" })),
-  current_time: scalar("(bigint?) -> time", (c) =>
-    c.t.unsupported("current_time (a time with time zone); use localtime", c.pos),
-  ),
   localtime: scalar("(bigint?) -> time", now({ kind: "time", precision: 3 })),
   current_timestamp: scalar("(bigint?) -> timestamptz", nowInstant),
   localtimestamp: scalar("(bigint?) -> timestamp", now({ kind: "timestamp", precision: 3 })),

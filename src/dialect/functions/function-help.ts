@@ -1,0 +1,554 @@
+import type { Dialect } from "../dialect.ts";
+
+/** A function as the editor shows it. */
+export interface FunctionHelp {
+  /** In lower case. */
+  readonly name: string;
+  /** `substr(string, start[, length]) → varchar`. */
+  readonly signature: string;
+  readonly help: string;
+}
+
+/** Functions of both dialects: a line each, `signature | what it gives`, with types in Presto's words. */
+const BOTH = `
+abs(x) → same as x | absolute value
+acos(x) → double | arc cosine
+array_distinct(array) → array | without repeated elements
+array_except(x, y) → array | elements of x that are not in y
+array_intersect(x, y) → array | elements that are in both
+array_max(array) → element | largest element
+array_min(array) → element | smallest element
+array_remove(array, element) → array | without the elements that are equal to it
+array_union(x, y) → array | elements of either, without repetition
+asin(x) → double | arc sine
+atan(x) → double | arc tangent
+avg(x) → double | mean
+cbrt(x) → double | cube root
+coalesce(value, …) → same as value | the first argument that is not null
+corr(y, x) → double | correlation coefficient
+cos(x) → double | cosine
+count(*) → bigint | number of rows; count(x): of rows where x is not null
+covar_pop(y, x) → double | population covariance
+covar_samp(y, x) → double | sample covariance
+cume_dist() → double | window: share of rows up to this one and its peers
+degrees(x) → double | radians as degrees
+e() → double | Euler's number
+exp(x) → double | e to the power of x
+greatest(value, …) → same as value | the largest
+lag(x[, offset[, default]]) → same as x | window: value of an earlier row
+lead(x[, offset[, default]]) → same as x | window: value of a later row
+least(value, …) → same as value | the smallest
+ln(x) → double | natural logarithm
+log(b, x) → double | logarithm to a base
+log10(x) → double | logarithm to base 10
+log2(x) → double | logarithm to base 2
+lower(string) → varchar | in lower case
+lpad(string, size, padding) → varchar | filled up on the left
+ltrim(string) → varchar | without blanks on the left
+map_keys(map) → array | its keys
+map_values(map) → array | its values
+mod(n, m) → same as n | remainder
+nullif(x, y) → same as x | null when the two are equal
+percent_rank() → double | window: rank as a share
+pi() → double | pi
+pow(x, p) → double | x to the power of p
+power(x, p) → double | x to the power of p
+radians(x) → double | degrees as radians
+regr_avgx(y, x) → double | mean of x where neither is null
+regr_avgy(y, x) → double | mean of y where neither is null
+regr_count(y, x) → bigint | number of pairs without null
+regr_intercept(y, x) → double | intercept of the regression line
+regr_r2(y, x) → double | coefficient of determination
+regr_slope(y, x) → double | slope of the regression line
+regr_sxx(y, x) → double | sum of squares of x about its mean
+regr_sxy(y, x) → double | sum of products of x and y about their means
+regr_syy(y, x) → double | sum of squares of y about its mean
+rpad(string, size, padding) → varchar | filled up on the right
+rtrim(string) → varchar | without blanks on the right
+sin(x) → double | sine
+soundex(string) → varchar | its Soundex code
+sqrt(x) → double | square root
+stddev_pop(x) → double | population standard deviation
+stddev_samp(x) → double | sample standard deviation
+substr(string, start[, length]) → varchar | a part, from 1; negative: from the end
+substring(string, start[, length]) → varchar | a part, from 1; negative: from the end
+sum(x) → same as x | total
+tan(x) → double | tangent
+td_array_index(array, index) → element | the element, from 0; null when it is not there
+td_avgif(x, condition) → double | mean of the rows where the condition holds
+td_countif(condition) → bigint | number of rows where the condition holds
+td_date_trunc(unit, time[, zone]) → bigint | unix time cut to a unit
+td_first(x, order, …) → same as x | x of the row that comes first in that order
+td_interval(time, interval[, zone]) → boolean | whether unix time lies in an interval such as '-1d'
+td_interval_range(interval[, zone]) → array | start and end of an interval, as unix times
+td_last(x, order, …) → same as x | x of the row that comes last in that order
+td_md5(string) → varchar | MD5 hash
+td_parse_agent(string[, key]) → map or varchar | what a user agent says
+td_parse_user_agent(string[, key]) → map or varchar | what a user agent says
+td_scheduled_time() → bigint | unix time for which the job was scheduled
+td_sessionize(time, timeout, key) → varchar | session of each row; rows must be ordered
+td_sessionize_window(time, timeout) → varchar | window: session of each row, by a pause
+td_sumif(x, condition) → same as x | total of the rows where the condition holds
+td_time_add(time, duration[, zone]) → bigint | unix time later by a duration such as '1d'
+td_time_format(time, format[, zone]) → varchar | unix time as text, by a format such as 'yyyy-MM-dd HH:mm:ss z'
+td_time_parse(string[, zone]) → bigint | text as unix time
+td_time_range(time, start, end[, zone]) → boolean | whether unix time lies in [start, end)
+td_time_string(time, format_code[, zone]) → varchar | unix time as text, by a code such as 'd!'
+td_url_decode(string) → varchar | decoded
+td_url_encode(string) → varchar | encoded
+translate(string, from, to) → varchar | characters replaced one by one
+trim(string) → varchar | without blanks at both ends
+typeof(x) → varchar | its type
+upper(string) → varchar | in upper case
+var_pop(x) → double | population variance
+var_samp(x) → double | sample variance
+`;
+
+const OWN: Readonly<Record<Dialect, string>> = {
+  presto: `
+all_match(array, x -> boolean) → boolean | whether every element matches
+any_match(array, x -> boolean) → boolean | whether some element matches
+any_value(x) → same as x | some value of the group that is not null
+approx_distinct(x[, e]) → bigint | about how many distinct values there are
+approx_most_frequent(buckets, value, capacity) → map | about the most frequent values and their counts
+approx_percentile(x, percentage) → same as x | about the value at that percentage, 0 to 1
+approx_set(x) → HyperLogLog | sketch of the distinct values
+arbitrary(x) → same as x | some value of the group that is not null
+array_agg(x [order by …]) → array | the group's values as an array
+array_average(array) → double | mean of the elements
+array_duplicates(array) → array | elements that are there more than once
+array_first(array) → element | first element
+array_has_duplicates(array) → boolean | whether an element is there more than once
+array_histogram(array) → map | count of each element
+array_join(array, delimiter[, null_replacement]) → varchar | elements as one text
+array_last(array) → element | last element
+array_position(array, element) → bigint | first position of the element, from 1; 0 when it is not there
+array_sort(array[, (x, y) -> int]) → array | sorted, null last
+array_sum(array) → same as element | total of the elements
+arrays_overlap(x, y) → boolean | whether they have an element in common
+at_timezone(timestamp, zone) → timestamp with time zone | the same instant in another zone
+atan2(y, x) → double | arc tangent of y / x
+bit_count(x, bits) → bigint | number of bits that are set
+bitwise_and(x, y) → bigint | bits that are set in both
+bitwise_and_agg(x) → bigint | bits that are set in all values
+bitwise_left_shift(value, shift) → same as value | bits moved to the left
+bitwise_not(x) → bigint | all bits turned
+bitwise_or(x, y) → bigint | bits that are set in either
+bitwise_or_agg(x) → bigint | bits that are set in any value
+bitwise_right_shift(value, shift) → same as value | bits moved to the right
+bitwise_right_shift_arithmetic(value, shift) → same as value | bits moved to the right, the sign kept
+bitwise_xor(x, y) → bigint | bits that are set in just one
+bitwise_xor_agg(x) → bigint | bits that are set in an odd number of values
+bool_and(boolean) → boolean | whether all are true
+bool_or(boolean) → boolean | whether any is true
+cardinality(x) → bigint | number of elements of an array or a map
+cast(value as type) → type | the value as another type; an error when that can't be
+ceil(x) → same as x | rounded up
+ceiling(x) → same as x | rounded up
+char2hexint(string) → varchar | UTF-16 code units in hexadecimal
+chr(n) → varchar | the character with that code point
+codepoint(string) → integer | code point of the only character
+combinations(array, n) → array | all n-element subsets
+concat(x, y, …) → varchar or array | joined together
+concat_ws(separator, string, …) → varchar | joined, with the separator between
+contains(array, element) → boolean | whether the element is in it
+contains_sequence(array, part) → boolean | whether the part is in it, in one piece
+cosh(x) → double | hyperbolic cosine
+cosine_distance(x, y) → double | 1 minus the cosine similarity
+cosine_similarity(x, y) → double | of two sparse vectors, as maps
+count_if(boolean) → bigint | number of rows where it is true
+crc32(binary) → bigint | CRC-32
+current_catalog → varchar | the session's catalog
+current_date → date | the day on which the query began
+current_schema → varchar | the session's database
+current_timestamp → timestamp with time zone | the instant at which the query began
+current_timezone() → varchar | the session's time zone
+current_user → varchar | the user of the query
+date(x) → date | the day of a timestamp or a text
+date_add(unit, value, timestamp) → same as timestamp | so many units later
+date_diff(unit, timestamp1, timestamp2) → bigint | whole units from the first to the second
+date_format(timestamp, format) → varchar | as text, by a MySQL format such as %Y-%m-%d
+date_parse(string, format) → timestamp | from text, by a MySQL format
+date_trunc(unit, timestamp) → same as timestamp | cut to second, minute, hour, day, week, month, quarter or year
+day(x) → bigint | day of the month
+day_of_month(x) → bigint | day of the month
+day_of_week(x) → bigint | ISO day of the week, 1 is Monday
+day_of_year(x) → bigint | day of the year
+dense_rank() → bigint | window: rank without gaps
+dot_product(x, y) → double | sum of the products, element by element
+dow(x) → bigint | ISO day of the week, 1 is Monday
+doy(x) → bigint | day of the year
+element_at(array or map, index or key) → element | the element, null when it is not there
+empty_approx_set() → HyperLogLog | sketch of no values
+ends_with(string, substring) → boolean | whether it ends so
+entropy(c) → double | entropy in bits of counts
+euclidean_distance(x, y) → double | distance of two points, as arrays
+every(boolean) → boolean | whether all are true
+extract(field from x) → bigint | a field of a date or a timestamp
+filter(array, x -> boolean) → array | elements that match
+find_first(array, x -> boolean) → element | first element that matches
+find_first_index(array, x -> boolean) → bigint | position of the first element that matches
+first_value(x) → same as x | window: value of the frame's first row
+flatten(array of arrays) → array | all elements in one array
+floor(x) → same as x | rounded down
+format(format, value, …) → varchar | by a format such as '%s has %d'
+format_datetime(timestamp, format) → varchar | as text, by a Joda format such as yyyy-MM-dd
+format_number(x) → varchar | short, with a unit such as K or M
+from_base(string, radix) → bigint | read as a number to a base
+from_base32(string) → varbinary | decoded
+from_base64(string) → varbinary | decoded
+from_base64url(string) → varbinary | decoded, from the alphabet of URLs
+from_big_endian_32(binary) → integer | read as a number
+from_big_endian_64(binary) → bigint | read as a number
+from_hex(string) → varbinary | decoded
+from_ieee754_32(binary) → real | read as a floating-point number
+from_ieee754_64(binary) → double | read as a floating-point number
+from_iso8601_date(string) → date | from ISO text
+from_iso8601_timestamp(string) → timestamp with time zone | from ISO text
+from_unixtime(seconds[, zone]) → timestamp | from seconds since 1970
+from_unixtime_nanos(nanoseconds) → timestamp with time zone | from nanoseconds since 1970
+from_utf8(binary) → varchar | bytes as text
+geometric_mean(x) → double | geometric mean
+grouping(column, …) → bigint | which columns a grouping set leaves out
+hamming_distance(x, y) → bigint | number of places where two texts differ
+histogram(x) → map | count of each value
+hmac_md5(binary, key) → varbinary | HMAC with MD5
+hmac_sha1(binary, key) → varbinary | HMAC with SHA-1
+hmac_sha256(binary, key) → varbinary | HMAC with SHA-256
+hmac_sha512(binary, key) → varbinary | HMAC with SHA-512
+hour(x) → bigint | hour of the day
+human_readable_seconds(seconds) → varchar | in weeks, days, hours, minutes and seconds
+if(condition, x[, y]) → same as x | x when the condition holds, else y or null
+index(string, substring) → bigint | first position, from 1; 0 when it is not there
+infinity() → double | infinity
+inverse_normal_cdf(mean, sd, p) → double | value below which the share p of a normal distribution lies
+is_finite(x) → boolean | whether it is finite
+is_infinite(x) → boolean | whether it is infinite
+is_json_scalar(json) → boolean | whether it is no array and no object
+is_nan(x) → boolean | whether it is not a number
+json_array(value, …) → varchar | a JSON array of the values
+json_array_contains(json, value) → boolean | whether the array has the value
+json_array_get(json, index) → json | an element, from 0
+json_array_length(json) → bigint | number of elements
+json_exists(json, path) → boolean | whether something is at the path
+json_extract(json, path) → json | the value at a path such as $.a[0]
+json_extract_scalar(json, path) → varchar | the value at a path as text
+json_format(json) → varchar | as text
+json_object(key value member, …) → varchar | a JSON object of the members: 'a' value 1 or 'a': 1
+json_parse(string) → json | from text
+json_query(json, path) → varchar | the part at the path as JSON text
+json_size(json, path) → bigint | number of members at a path
+json_value(json, path) → varchar | the scalar at the path as text
+kurtosis(x) → double | excess kurtosis
+last_day_of_month(x) → date | last day of the month
+last_value(x) → same as x | window: value of the frame's last row
+length(string) → bigint | number of characters
+levenshtein_distance(x, y) → bigint | number of edits between two texts
+listagg(value, separator) within group (order by …) → varchar | the group's texts joined
+localtime → time | the time at which the query began, in the session's zone
+localtimestamp → timestamp | the instant at which the query began, in the session's zone
+luhn_check(string) → boolean | whether the digits have a valid Luhn checksum
+map(keys, values) → map | from two arrays
+map_agg(key, value) → map | the group's pairs as a map
+map_concat(x, y, …) → map | together; the last of equal keys counts
+map_entries(map) → array of rows | its pairs
+map_filter(map, (k, v) -> boolean) → map | pairs that match
+map_from_entries(array of rows) → map | from pairs
+map_union(map) → map | the group's maps together
+map_zip_with(x, y, (k, a, b) -> c) → map | values of equal keys made one
+max(x[, n]) → same as x | largest value
+max_by(x, y[, n]) → same as x | x of the row with the largest y
+md5(binary) → varbinary | MD5 hash
+merge(sketch) → same as sketch | the group's sketches as one
+millisecond(x) → bigint | millisecond of the second
+min(x[, n]) → same as x | smallest value
+min_by(x, y[, n]) → same as x | x of the row with the smallest y
+minute(x) → bigint | minute of the hour
+month(x) → bigint | month of the year
+multimap_agg(key, value) → map | the group's values by key, as arrays
+multimap_from_entries(array of rows) → map | values by key, as arrays
+nan() → double | not a number
+ngrams(array, n) → array | all sequences of n neighbors
+none_match(array, x -> boolean) → boolean | whether no element matches
+normal_cdf(mean, sd, v) → double | share of a normal distribution below v
+normalize(string[, form]) → varchar | in a Unicode normal form: NFC, NFD, NFKC or NFKD
+now() → timestamp with time zone | the instant at which the query began
+nth_value(x, offset) → same as x | window: value of the frame's n-th row
+ntile(n) → bigint | window: number of the row's part when cut in n parts
+numeric_histogram(buckets, x) → map | about a histogram
+parse_data_size(string) → decimal | bytes of a size such as 2.3MB
+parse_datetime(string, format) → timestamp with time zone | from text, by a Joda format
+parse_duration(string) → interval day to second | a duration such as 5m
+parse_presto_data_size(string) → decimal | bytes of a size such as 2.3MB
+position(substring in string) → bigint | first position, from 1; 0 when it is not there
+quarter(x) → bigint | quarter of the year
+rand() → double | random, from 0 to 1
+random([n]) → double or integer | random, from 0 to 1, or below n
+rank() → bigint | window: rank with gaps
+reduce(array, start, (s, x) -> s, s -> r) → r | folded into one value
+reduce_agg(value, start, (s, x) -> s, (s, s) -> s) → s | the group folded into one value
+regexp_count(string, pattern) → bigint | number of matches
+regexp_extract(string, pattern[, group]) → varchar | first match, or a group of it
+regexp_extract_all(string, pattern[, group]) → array | all matches
+regexp_like(string, pattern) → boolean | whether the pattern is found in it
+regexp_position(string, pattern) → integer | first position of a match
+regexp_replace(string, pattern[, replacement]) → varchar | matches replaced, by $1 and the like
+regexp_split(string, pattern) → array | parts between matches
+repeat(element, count) → array | the element so many times
+replace(string, search[, replacement]) → varchar | all occurrences replaced
+reverse(x) → same as x | backwards
+round(x[, d]) → same as x | rounded to d decimals
+row_number() → bigint | window: number of the row
+second(x) → bigint | second of the minute
+sequence(start, stop[, step]) → array | numbers or times from start to stop
+sha1(binary) → varbinary | SHA-1 hash
+sha256(binary) → varbinary | SHA-256 hash
+sha512(binary) → varbinary | SHA-512 hash
+shuffle(array) → array | in random order
+sign(x) → same as x | -1, 0 or 1
+sinh(x) → double | hyperbolic sine
+skewness(x) → double | skewness
+slice(array, start, length) → array | a part, from 1; negative: from the end
+split(string, delimiter[, limit]) → array | parts of a text
+split_part(string, delimiter, index) → varchar | one part, from 1
+split_to_map(string, entries, keys) → map | pairs of a text
+split_to_multimap(string, entries, keys) → map | pairs of a text, the values of a key as an array
+starts_with(string, substring) → boolean | whether it begins so
+stddev(x) → double | sample standard deviation
+strpos(string, substring) → bigint | first position, from 1; 0 when it is not there
+tanh(x) → double | hyperbolic tangent
+timezone(timestamp) → varchar | its time zone
+timezone_hour(timestamp) → bigint | hours of its zone's offset
+timezone_minute(timestamp) → bigint | minutes of its zone's offset
+to_base(x, radix) → varchar | a number to a base
+to_base32(binary) → varchar | encoded
+to_base64(binary) → varchar | encoded
+to_base64url(binary) → varchar | encoded, in the alphabet of URLs
+to_big_endian_32(x) → varbinary | a number as four bytes
+to_big_endian_64(x) → varbinary | a number as eight bytes
+to_char(timestamp, format) → varchar | as text, by a Teradata format such as yyyy/mm/dd
+to_date(string, format) → date | from text, by a Teradata format
+to_hex(binary) → varchar | encoded
+to_ieee754_32(x) → varbinary | a floating-point number as four bytes
+to_ieee754_64(x) → varbinary | a floating-point number as eight bytes
+to_iso8601(x) → varchar | as ISO text
+to_milliseconds(interval) → bigint | length in milliseconds
+to_timestamp(string, format) → timestamp | from text, by a Teradata format
+to_unixtime(timestamp) → double | seconds since 1970
+to_utf8(string) → varbinary | text as bytes
+transform(array, x -> y) → array | each element turned into another
+transform_keys(map, (k, v) -> y) → map | with other keys
+transform_values(map, (k, v) -> y) → map | with other values
+trim_array(array, n) → array | without its last n elements
+truncate(x[, n]) → same as x | without decimals, or with n of them
+try(expression) → same as expression | null instead of an error
+try_cast(value as type) → type | the value as another type; null when that can't be
+unnest(array or map) → rows | one row per element; in FROM
+url_decode(string) → varchar | decoded
+url_encode(string) → varchar | encoded
+url_extract_fragment(url) → varchar | fragment
+url_extract_host(url) → varchar | host
+url_extract_parameter(url, name) → varchar | value of a parameter
+url_extract_path(url) → varchar | path
+url_extract_port(url) → bigint | port
+url_extract_protocol(url) → varchar | protocol
+url_extract_query(url) → varchar | query
+uuid() → uuid | a random UUID
+variance(x) → double | sample variance
+version() → varchar | version of the engine
+week(x) → bigint | ISO week of the year
+week_of_year(x) → bigint | ISO week of the year
+width_bucket(x, lowest, highest, n) → bigint | number of the bucket
+wilson_interval_lower(successes, trials, z) → double | lower bound of the Wilson score interval
+wilson_interval_upper(successes, trials, z) → double | upper bound of the Wilson score interval
+with_timezone(timestamp, zone) → timestamp with time zone | the wall-clock time as one of the zone
+xxhash64(binary) → varbinary | xxHash64
+year(x) → bigint | year
+year_of_week(x) → bigint | year of the ISO week
+yow(x) → bigint | year of the ISO week
+zip(array, array, …) → array of rows | elements side by side
+zip_with(x, y, (a, b) -> c) → array | elements side by side, each pair made one
+`,
+  hive: `
+add_months(date, n) → string | so many months later
+array(value, …) → array | from its elements
+array_contains(array, value) → boolean | whether the value is in it
+array_join(array, delimiter) → string | elements as one text
+array_slice(array, start, length) → array | a part, from 0
+ascii(string) → int | code of the first character
+assert_true(condition) → null | an error when the condition does not hold
+base64(binary) → string | encoded
+bigint(x) → bigint | cast
+bin(x) → string | in binary
+binary(x) → binary | cast
+boolean(x) → boolean | cast
+bround(x[, d]) → double | rounded, half to even
+cast(value as type) → type | the value as another type; null when that can't be
+ceil(x) → bigint | rounded up
+ceiling(x) → bigint | rounded up
+char_length(string) → int | number of characters
+character_length(string) → int | number of characters
+chr(n) → string | the character with that code
+collect_list(x) → array | the group's values
+collect_set(x) → array | the group's distinct values
+concat(string, …) → string | joined together
+concat_ws(separator, string or array, …) → string | joined, with the separator between
+conv(x, from, to) → string | from one base to another
+crc32(x) → bigint | CRC-32
+current_database() → string | the job's database
+current_date() → date | today
+current_timestamp() → timestamp | now
+date(x) → date | cast
+date_add(date, days) → date | so many days later
+date_format(date, format) → string | as text, by a Java format such as yyyy-MM-dd
+date_sub(date, days) → date | so many days earlier
+datediff(end, start) → int | days from start to end
+day(date) → int | day of the month
+dayofmonth(date) → int | day of the month
+dayofweek(date) → int | day of the week, 1 is Sunday
+dayofyear(date) → int | day of the year
+decode(binary, charset) → string | bytes as text
+dense_rank() → int | window: rank without gaps
+double(x) → double | cast
+elt(n, string, …) → string | the n-th text
+encode(string, charset) → binary | text as bytes
+explode(array or map) → rows | one row per element; in LATERAL VIEW
+extract(field from x) → int | a field of a date or a timestamp
+factorial(n) → bigint | product of 1 to n
+field(value, value1, …) → int | position of the value among the others
+find_in_set(string, list) → int | position in a comma-separated list
+first_value(x[, skip_nulls]) → same as x | window: value of the frame's first row
+float(x) → float | cast
+floor(x) → bigint | rounded down
+format_number(x, d) → string | with thousands separators and d decimals
+from_unixtime(seconds[, format]) → string | from seconds since 1970
+from_utc_timestamp(timestamp, zone) → timestamp | UTC as local time of a zone
+get_json_object(json, path) → string | the value at a path such as $.a[0]
+grouping(column) → bigint | whether a grouping set leaves the column out
+grouping__id → int | which columns a grouping set leaves out
+hash(value, …) → int | hash
+hex(x) → string | in hexadecimal
+hour(timestamp) → int | hour of the day
+if(condition, x, y) → same as x | x when the condition holds, else y
+initcap(string) → string | every word capitalised
+inline(array of structs) → rows | one row per struct; in LATERAL VIEW
+instr(string, substring) → int | first position, from 1; 0 when it is not there
+int(x) → int | cast
+isfalse(x) → boolean | whether it is false
+isnan(x) → boolean | whether it is not a number
+isnotfalse(x) → boolean | whether it is true or null
+isnotnull(x) → boolean | whether it is not null
+isnottrue(x) → boolean | whether it is false or null
+isnull(x) → boolean | whether it is null
+istrue(x) → boolean | whether it is true
+json_tuple(json, key, …) → rows | several members at once; in LATERAL VIEW
+last_day(date) → string | last day of the month
+last_value(x[, skip_nulls]) → same as x | window: value of the frame's last row
+lcase(string) → string | in lower case
+length(string) → int | number of characters
+levenshtein(x, y) → int | number of edits between two texts
+locate(substring, string[, start]) → int | first position, from 1; 0 when it is not there
+map(key, value, …) → map | from its pairs
+mask(string[, upper, lower, digit]) → string | letters and digits replaced: by X, x and n
+mask_first_n(string[, n]) → string | the first n characters masked
+mask_last_n(string[, n]) → string | the last n characters masked
+mask_show_first_n(string[, n]) → string | all but the first n characters masked
+mask_show_last_n(string[, n]) → string | all but the last n characters masked
+max(x) → same as x | largest value
+md5(x) → string | MD5 hash
+min(x) → same as x | smallest value
+minute(timestamp) → int | minute of the hour
+month(date) → int | month of the year
+months_between(date1, date2) → double | months between two dates
+named_struct(name, value, …) → struct | from names and values
+negative(x) → same as x | -x
+next_day(date, weekday) → string | the next such day
+ntile(n) → int | window: number of the row's part when cut in n parts
+nvl(x, default) → same as x | the default when x is null
+nvl2(x, y, z) → same as y | y when x is not null, else z
+octet_length(string) → int | number of bytes
+parse_url(url, part[, key]) → string | a part such as HOST, PATH or QUERY
+parse_url_tuple(url, part, …) → rows | several parts at once; in LATERAL VIEW
+percentile(x, p) → double | exact percentile of integers, p from 0 to 1
+percentile_approx(x, p[, b]) → double | about a percentile
+pmod(x, y) → same as x | remainder that is never negative
+posexplode(array) → rows | one row per element with its position; in LATERAL VIEW
+positive(x) → same as x | x
+printf(format, value, …) → string | by a format such as '%s has %d'
+quarter(date) → int | quarter of the year
+quote(string) → string | in quotes, with escapes
+rand([seed]) → double | random, from 0 to 1
+rank() → int | window: rank with gaps
+regexp(string, pattern) → boolean | whether the pattern is found in it
+regexp_extract(string, pattern[, group]) → string | a group of the first match
+regexp_replace(string, pattern, replacement) → string | matches replaced
+repeat(string, n) → string | the text so many times
+replace(string, search, replacement) → string | all occurrences replaced
+reverse(string) → string | backwards
+rlike(string, pattern) → boolean | whether the pattern is found in it
+round(x[, d]) → double | rounded to d decimals
+row_number() → int | window: number of the row
+second(timestamp) → int | second of the minute
+sha(x) → string | SHA-1 hash
+sha1(x) → string | SHA-1 hash
+sha2(x, bits) → string | SHA-2 hash
+shiftleft(x, n) → same as x | bits moved to the left
+shiftright(x, n) → same as x | bits moved to the right, the sign kept
+shiftrightunsigned(x, n) → same as x | bits moved to the right
+sign(x) → double | -1, 0 or 1
+size(x) → int | number of elements of an array or a map
+smallint(x) → smallint | cast
+sort_array(array) → array | sorted
+sort_array_by(array of structs, field, …) → array | sorted by fields
+space(n) → string | so many blanks
+split(string, pattern) → array | parts between matches of a regular expression
+stack(n, value, …) → rows | the values in n rows
+std(x) → double | population standard deviation
+stddev(x) → double | population standard deviation
+str_to_map(string[, entries[, keys]]) → map | pairs of a text
+string(x) → string | cast
+struct(value, …) → struct | from its values
+substring_index(string, delimiter, count) → string | what stands before the n-th delimiter
+timestamp(x) → timestamp | cast
+tinyint(x) → tinyint | cast
+to_date(timestamp) → date | its day
+to_unix_timestamp(date[, format]) → bigint | seconds since 1970
+to_utc_timestamp(timestamp, zone) → timestamp | local time of a zone as UTC
+trunc(date, unit) → string | cut to a month or a year
+ucase(string) → string | in upper case
+unbase64(string) → binary | decoded
+unhex(string) → binary | decoded
+unix_timestamp([date[, format]]) → bigint | seconds since 1970
+uuid() → string | a random UUID
+variance(x) → double | population variance
+weekofyear(date) → int | week of the year
+width_bucket(x, lowest, highest, n) → int | number of the bucket
+year(date) → int | year
+`,
+};
+
+const HIVE_TYPES: Readonly<Record<string, string>> = {
+  varchar: "string",
+  integer: "int",
+  varbinary: "binary",
+};
+
+const tables: Partial<Record<Dialect, ReadonlyMap<string, FunctionHelp>>> = {};
+
+/** The functions and constructs of a dialect by their names, for completion and tooltips. Loads nothing of what runs them. */
+export function functionHelp(dialect: Dialect): ReadonlyMap<string, FunctionHelp> {
+  return (tables[dialect] ??= new Map(
+    [...lines(inWordsOf(dialect, BOTH)), ...lines(OWN[dialect])].map((line) => {
+      const [signature = "", help = ""] = line.split(" | ");
+      const name = /^\w+/.exec(signature)?.[0].toLowerCase() ?? "";
+      return [name, { name, signature, help }];
+    }),
+  ));
+}
+
+const lines = (text: string): string[] => text.split("\n").filter(Boolean);
+
+function inWordsOf(dialect: Dialect, text: string): string {
+  if (dialect === "presto") return text;
+  return text.replace(/(?<=→ .*)\b(varchar|integer|varbinary)\b/g, (type) => HIVE_TYPES[type]!);
+}

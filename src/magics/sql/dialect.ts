@@ -1,2 +1,0 @@
-/** The two languages that the service's queries are written in. */
-export type SqlDialect = "presto" | "hive";

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { describe, expect, test } from "@jest/globals";
+import type { Dialect } from "../../../src/dialect/dialect.ts";
+import { describe as describeStatement } from "../../../src/dialect/describe.ts";
+import { functionNames } from "../../../src/dialect/functions/find-function.ts";
+import { functionHelp } from "../../../src/dialect/functions/function-help.ts";
+import { refusedNames } from "../../../src/dialect/functions/refused.ts";
+import { completeSql } from "../../../src/magics/complete/complete-sql.ts";
+import { inspectSql } from "../../../src/magics/complete/inspect-sql.ts";
+import { readCorpus } from "./read-corpus.ts";
+
+const cases = readCorpus(join(process.cwd(), "test/service/corpus"));
+const EMPTY_CATALOGUE = { databases: null, tables: () => null };
+
+/** What the grammar reads by itself, beside the functions. */
+const CONSTRUCTS: Readonly<Record<Dialect, readonly string[]>> = {
+  presto: ["cast", "try_cast", "unnest"],
+  hive: ["cast", "explode", "grouping__id", "inline", "json_tuple", "parse_url_tuple", "posexplode", "stack"],
+};
+
+const offered = (name: string, dialect: Dialect): boolean => {
+  const sql = `select ${name}`;
+  const body = { sql, start: 0, dialect, database: null };
+  const { candidates } = completeSql(body, sql.length, EMPTY_CATALOGUE, { database: null });
+  return candidates.some(({ text, type }) => text === name && type === "function");
+};
+const explained = (name: string, dialect: Dialect): string | null =>
+  inspectSql(`select ${name}(`, 8, dialect, EMPTY_CATALOGUE, null);
+
+describe.each(["presto", "hive"] as const)("every function of %s", (dialect) => {
+  const names = [...functionNames(dialect), ...CONSTRUCTS[dialect]];
+
+  test("is offered, and nothing else is", () => {
+    expect([...functionHelp(dialect).keys()].sort()).toEqual([...new Set(names)].sort());
+    expect(names.filter((name) => !offered(name, dialect))).toEqual([]);
+  });
+
+  test("is explained by a signature and a few words", () => {
+    const wrong = names.filter((name) => !/^\w+(\(.*\))? → \S.*\n\S/.test(explained(name, dialect) ?? ""));
+    expect(wrong).toEqual([]);
+  });
+
+  test("is answered in the corpus", () => {
+    const answered = cases
+      .filter((one) => one.dialect === dialect && one.error === null)
+      .map(({ sql }) => sql.toLowerCase())
+      .join("\n");
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(answered))).toEqual([]);
+  });
+
+  test("that is not here is refused by name, not offered, and explained as such", () => {
+    for (const name of refusedNames(dialect)) {
+      expect(functionNames(dialect)).not.toContain(name);
+      expect(offered(name, dialect)).toBe(false);
+      expect(explained(name, dialect)).toBe(`function ${name}\nnot in the local service`);
+      const tables = { columns: () => null, tables: () => [] };
+      expect(() => describeStatement(`select ${name}(1)`, dialect, { database: "d", tables })).toThrow(
+        `unsupported in the local service: the function ${name}`,
+      );
+    }
+  });
+});
