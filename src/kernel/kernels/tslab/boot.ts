@@ -20,7 +20,7 @@ const exit = process.exit.bind(process);
 
 const modules = ownModules(process.cwd());
 resolveOwnModules(modules, () => void load());
-const saveCompiled = patchTypeScript(modules);
+patchTypeScript(modules);
 const tslab = loadTslab();
 
 let library: Library.ChildLibrary | undefined;
@@ -70,7 +70,6 @@ function loadAhead(): void {
   } catch {
     return;
   }
-  saveCompiled();
   startStopper();
 }
 
