@@ -3,6 +3,7 @@ import { analyzeExpr } from "./expression.ts";
 import { asBoolean } from "./predicates.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
+import { isFloat, type Type } from "../types/type.ts";
 import { aggregateOf, at, call as callOf, commas, EMPTY, engine, join, type Sql, word } from "../sql/tree.ts";
 
 /** Writes the engine's aggregate or window call with everything that the user's call has around it. */
@@ -31,14 +32,26 @@ export function aggregateSql(
   return at(call.pos, aggregateOf(join([callOf(name, [inside]), filter, over], "")));
 }
 
-/** Order by with the nulls where the dialect puts them: last in Presto; lowest in Hive. */
 export function sortSql(t: Translation, items: readonly SortItem[], scope: Scope): Sql {
-  return commas(items.map((item) => engine`${analyzeExpr(t, item.expr, scope).sql}${direction(t, item)}`));
+  return commas(
+    items.map((item) => {
+      const { sql, type } = analyzeExpr(t, item.expr, scope);
+      return sortKey(t, item, sql, type);
+    }),
+  );
 }
 
-export function direction(t: Translation, item: SortItem): Sql {
+/**
+ * A key of ORDER BY with the nulls where the dialect puts them: last in Presto; lowest in Hive. Where they come first in Presto, NaN is the
+ * smallest number, and otherwise the largest, as it always is for the engine.
+ *
+ * @param key - The value, or the place of an output column that has it.
+ */
+export function sortKey(t: Translation, item: SortItem, value: Sql, type: Type, key = value): Sql {
   const nulls = item.nulls ?? (t.hive ? (item.descending ? "last" : "first") : "last");
-  return word(`${item.descending ? " DESC" : " ASC"} NULLS ${nulls.toUpperCase()}`);
+  const direction = word(`${item.descending ? " DESC" : " ASC"} NULLS ${nulls.toUpperCase()}`);
+  const smallest = !t.hive && nulls === "first" && isFloat(type);
+  return engine`${smallest ? engine`(NOT isnan(${value}))${direction}, ` : EMPTY}${key}${direction}`;
 }
 
 export function windowSql(t: Translation, spec: WindowSpec, scope: Scope): Sql {

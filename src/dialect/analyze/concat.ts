@@ -68,21 +68,26 @@ function charOf(parts: readonly Typed[]): Type | null {
 function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typed {
   if (parts.some((part) => part.type.kind === "unknown"))
     return t.mismatch("a null beside an array can be an array or an element; cast it to one", pos);
-  const elements = parts.map((part) => (part.type.kind === "array" ? part.type.element : part.type));
+  // An array that is less deep than another is an element for that one.
+  const deepest = Math.max(...parts.map((part) => depth(part.type)));
+  const isList = ({ type }: Typed): boolean => depth(type) === deepest;
+  const elements = parts.map((part) =>
+    part.type.kind === "array" && isList(part) ? part.type.element : part.type,
+  );
   const element = elements.reduce<Type | null>(
     (all, one) => (all === null ? null : commonType(all, one, t.dialect)),
     elements[0]!,
   );
   if (element === null)
     return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
-  const converted = parts.map((part) =>
-    coerce(t, part, part.type.kind === "array" ? arrayOf(element) : element, pos),
-  );
+  const converted = parts.map((part) => coerce(t, part, isList(part) ? arrayOf(element) : element, pos));
   // The engine's own list || list takes a null list for an empty one, and a null element for one.
   const sql = bindOnce(converted, (...names) => {
     const nulls = names.map((name) => engine`${name} IS NULL`);
-    const all = names.map((name, i) => (parts[i]!.type.kind === "array" ? name : engine`[${name}]`));
+    const all = names.map((name, i) => (isList(parts[i]!) ? name : engine`[${name}]`));
     return engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE list_concat(${commas(all)}) END)`;
   });
   return typed(sql, arrayOf(element));
 }
+
+const depth = (type: Type): number => (type.kind === "array" ? 1 + depth(type.element) : 0);

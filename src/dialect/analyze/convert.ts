@@ -5,20 +5,25 @@ import { engineFieldName, engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isInteger, sameType } from "../types/type.ts";
 import { instantAt, instantOf } from "../time/zones.ts";
-import { bindOnce } from "./bind-once.ts";
+import { bindOnce, isPlain } from "./bind-once.ts";
 import { rowOf } from "./collections.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import { eachElement, eachEntry, engine, literal, type Sql } from "../sql/tree.ts";
+import { eachElement, eachEntry, engine, letIn, literal, type Sql, tryOf, variable } from "../sql/tree.ts";
 
 /** CAST and TRY_CAST as the dialect defines them. Hive's CAST gives null for what it can't convert. */
 export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: number, safe: boolean): Typed {
   if (t.hive) return convertHive(t, value, to, pos);
-  const converted = convertPresto(t, value, to, pos);
-  return safe && converted.sql !== value.sql
-    ? { ...converted, sql: engine`TRY(${converted.sql})` }
-    : converted;
+  if (!safe || value.constant !== undefined || isPlain(value.sql)) {
+    const converted = convertPresto(t, value, to, pos);
+    return safe && converted.sql !== value.sql ? { ...converted, sql: tryOf(converted.sql) } : converted;
+  }
+  // What fails before the conversion fails.
+  const given = variable();
+  const converted = convertPresto(t, { ...value, sql: given }, to, pos);
+  const sql = converted.sql === given ? value.sql : letIn([value.sql], [given], tryOf(converted.sql));
+  return { ...converted, sql };
 }
 
 /** The implicit conversion to a type that {@link commonType} or a function's signature asks for. */

@@ -1,12 +1,12 @@
 import type { Body, Expr, Query, SortItem } from "../parse/ast.ts";
 import { commonType } from "../types/coercion.ts";
 import { BIGINT, type Type } from "../types/type.ts";
-import { direction } from "./aggregate.ts";
+import { sortKey } from "./aggregate.ts";
 import { analyzeCommonTables } from "./common-tables.ts";
 import { coerce } from "./convert.ts";
 import { analyzeExpr } from "./expression.ts";
 import type { Scope } from "./scope.ts";
-import { analyzeSelect } from "./select.ts";
+import { analyzeSelect, asValue } from "./select.ts";
 import type { Translation } from "./translation.ts";
 import { typed } from "./typed.ts";
 import { columnAt, columnNames, commas, EMPTY, engine, join, type Sql, word } from "../sql/tree.ts";
@@ -158,8 +158,11 @@ function orderByOutput(
   return commas(
     items.map((item) => {
       const place = ordinal(t, item.expr, columns.length);
-      const key = place === null ? analyzeExpr(t, item.expr, inner).sql : word(String(place));
-      return engine`${key}${direction(t, item)}`;
+      if (place === null) {
+        const value = analyzeExpr(t, item.expr, inner);
+        return sortKey(t, item, asValue(value), value.type);
+      }
+      return sortKey(t, item, columnAt("o", place - 1), columns[place - 1]!.type);
     }),
   );
 }

@@ -2,7 +2,7 @@ import type { Expr, GroupItem, Select, SelectItem, SortItem } from "../parse/ast
 import { findTableFunction } from "../hive/table-functions.ts";
 import type { Dialect } from "../dialect.ts";
 import { findForms } from "../functions/find-function.ts";
-import { direction } from "./aggregate.ts";
+import { sortKey } from "./aggregate.ts";
 import { fieldAt } from "./collections.ts";
 import { analyzeExpr } from "./expression.ts";
 import { asBoolean } from "./predicates.ts";
@@ -14,6 +14,8 @@ import type { Scope, ScopeColumn } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
+import { engineType } from "../types/engine-type.ts";
+import { isInteger, type Type } from "../types/type.ts";
 import {
   columnNames,
   commas,
@@ -86,7 +88,9 @@ export function analyzeSelect(
   const distinct = select.distinct ? engine`DISTINCT ` : EMPTY;
   const rest = engine`${fromSql}${where}${group}${having}${qualify}`;
   if (!ties) {
-    const sorted = sortedBy.map(({ key, item }) => engine`${key}${direction(t, item)}`);
+    const sorted = sortedBy.map(({ item, place, key, type }) =>
+      sortKey(t, item, key, type, place === null ? key : word(String(place))),
+    );
     const order = sorted.length === 0 ? EMPTY : engine` ORDER BY ${commas(sorted)}`;
     return { sql: engine`SELECT ${distinct}${commas(list)}${rest}${order}`, columns };
   }
@@ -95,9 +99,7 @@ export function analyzeSelect(
   const inner = engine`SELECT ${distinct}${commas(list)}${rest}`;
   const numbered = (given: readonly Sql[], of: (place: number) => Sql, from: Sql): Sql => {
     const sorted = commas(
-      sortedBy.map(
-        ({ key, place, item }) => engine`${place === null ? key : of(place)}${direction(t, item)}`,
-      ),
+      sortedBy.map(({ item, place, key, type }) => sortKey(t, item, place === null ? key : of(place), type)),
     );
     return engine`SELECT ${commas(given)}, row_number() OVER (ORDER BY ${sorted}), rank() OVER (ORDER BY ${sorted})${from}`;
   };
@@ -238,7 +240,7 @@ function impliedName(t: Translation, expr: Expr): string | null {
 function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly Item[], keys: Sql[]): Sql {
   const one = (expr: Expr): Sql => {
     const place = ordinal(t, expr, items.length);
-    keys.push(place === null ? ordered(analyzeExpr(t, expr, scope)).sql : items[place - 1]!.value.sql);
+    keys.push(place === null ? asValue(ordered(analyzeExpr(t, expr, scope))) : items[place - 1]!.value.sql);
     if (place === null) return keys.at(-1)!;
     if (items[place - 1]!.value.aggregate)
       t.fail("SYNTAX_ERROR", `GROUP BY position ${place} is an aggregate`, expr.pos);
@@ -250,6 +252,11 @@ function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly
   if (item.kind === "sets")
     return engine`GROUPING SETS (${commas(item.sets.map((exprs) => engine`(${commas(exprs.map(one))})`))})`;
   return engine`${item.kind === "cube" ? engine`CUBE` : engine`ROLLUP`} (${commas(item.sets.map(set))})`;
+}
+
+/** In GROUP BY and ORDER BY the engine takes a whole number for the place of a column. */
+export function asValue({ sql, type }: Typed): Sql {
+  return isInteger(type) && !holds(sql, "variable") ? engine`CAST(${sql} AS ${engineType(type)})` : sql;
 }
 
 /** The engine tells maps apart by the order of their entries, the dialects do not: where they are compared they are brought into one order. */
@@ -275,6 +282,7 @@ interface SortKey {
   /** The column of the select list that it is. */
   readonly place: number | null;
   readonly key: Sql;
+  readonly type: Type;
 }
 
 function sortKeys(
@@ -290,7 +298,10 @@ function sortKeys(
   for (const { name, value } of items) if (name !== null) values.set(name.toLowerCase(), value);
   const outputs = t.hive ? inner : { ...scope, values };
   return orderBy.flatMap((item): SortKey[] => {
-    const at = (place: number): SortKey[] => [{ item, place, key: word(String(place)) }];
+    const at = (place: number): SortKey[] => {
+      const { sql, type } = items[place - 1]!.value;
+      return [{ item, place, key: sql, type }];
+    };
     const place = ordinal(t, item.expr, items.length) ?? namedItem(t, item.expr, items);
     if (place !== null) return at(place);
     const value = analyzeExpr(t, item.expr, callsAggregate(item.expr, t.dialect) ? inner : outputs);
@@ -303,7 +314,7 @@ function sortKeys(
         item.expr.pos,
       );
     // A constant would be taken for a place in the list, and orders nothing.
-    return value.constant === undefined ? [{ item, place: null, key: value.sql }] : [];
+    return value.constant === undefined ? [{ item, place: null, key: asValue(value), type: value.type }] : [];
   });
 }
 

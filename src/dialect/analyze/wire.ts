@@ -11,7 +11,7 @@ import { columnAt, columnNames, commas, eachElement, eachEntry, engine, type Sql
 
 /**
  * The query with its columns as the reader of results takes them. At the top dates, timestamps and decimals stay as they are (they are read
- * from their numbers); inside arrays, maps and rows everything is a boolean, a number or text.
+ * from their numbers); inside arrays, maps and rows everything is a boolean, a number, text or bytes.
  */
 export function wireQuery(t: Translation, query: AnalyzedQuery, pos: number): Sql {
   const given = query.columns.map((_, i) => columnAt("o", i));
@@ -59,8 +59,6 @@ function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
       return engine`~months_text(${sql})`;
     case "real":
       return realNumber(sql);
-    case "varbinary":
-      return engine`base64(${sql})`;
     case "array":
       return eachElement(sql, (item) => nested(t, item, type.element, pos));
     case "map":
@@ -83,6 +81,7 @@ function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
 const realNumber = (sql: Sql): Sql => engine`CAST(CAST(${sql} AS VARCHAR) AS DOUBLE)`;
 
 function keyText(t: Translation, sql: Sql, type: Type, pos: number): Sql {
+  if (type.kind === "varbinary") return engine`base64(${sql})`;
   if (type.kind === "double" || type.kind === "real") return engine`~double_text(${sql})`;
   const shown = nested(t, sql, type, pos);
   return shown === sql ? engine`CAST(${sql} AS VARCHAR)` : shown;

@@ -1,3 +1,4 @@
+import { joinTexts } from "../functions/join-texts.ts";
 import { analyzeRow, fieldAt } from "../analyze/collections.ts";
 import { coerce } from "../analyze/convert.ts";
 import { carry } from "../analyze/expression.ts";
@@ -225,7 +226,7 @@ const concatWs: SpecialForm = (t, call, scope) => {
         : engine`list_concat(${commas(lists)})`;
   return carry(
     typed(
-      engine`(CASE WHEN ${separator!.sql} IS NULL THEN NULL ELSE coalesce(array_to_string(${all}, ${coerce(t, separator!, VARCHAR, call.pos).sql}), '') END)`,
+      engine`(CASE WHEN ${separator!.sql} IS NOT NULL THEN coalesce(${joinTexts(all, coerce(t, separator!, VARCHAR, call.pos))}, '') END)`,
       VARCHAR,
     ),
     separator!,

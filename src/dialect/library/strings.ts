@@ -14,10 +14,15 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     'CASE WHEN length(s) >= n THEN left(s, n) ELSE rpad(s, "svc-lib".main.text_size(n), fill) END',
   "split_text(s, d)":
     "CASE WHEN d = '' THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The delimiter may not be the empty string' AS VARCHAR[]) ELSE string_split(s, d) END",
+  // The engine's own function takes constant separators only.
+  "join_texts(l, d)":
+    "list_transform([list_filter(l, lambda e: e IS NOT NULL)], lambda xs: CASE WHEN len(xs) > 0 THEN list_reduce(xs, lambda a, b: a || d || b) END)[1]",
+  "joined_length(parts, d)":
+    "coalesce(list_sum(list_transform(parts, lambda p: length(p))), 0)::BIGINT + greatest(len(parts) - 1, 0) * length(d)",
   "split_limited(s, d, n)":
-    "list_transform([\"svc-lib\".main.split_text(s, d)], lambda parts: CASE WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive' AS VARCHAR[]) WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], array_to_string(parts[n:], d)) END)[1]",
+    'list_transform(["svc-lib".main.split_text(s, d)], lambda parts: CASE WHEN n <= 0 THEN CAST(\'svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive\' AS VARCHAR[]) WHEN s IS NULL OR d IS NULL THEN NULL WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], substr(s, 1 + CASE WHEN n = 1 THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n - 1], d) + length(d) END)) END)[1]',
   "strpos_nth(s, needle, n)":
-    "CASE WHEN needle = '' AND n <> 0 THEN CASE WHEN s IS NOT NULL THEN 1 END WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE length(array_to_string(parts[1:n], needle)) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE length(array_to_string(parts[1:len(parts) + n], needle)) + 1 END)[1] END",
+    'CASE WHEN needle = \'\' AND n <> 0 THEN CASE WHEN s IS NOT NULL THEN 1 END WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n], needle) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:len(parts) + n], needle) + 1 END)[1] END',
   // Positions count from 1, from the end when negative; 0 and places outside give "".
   "substr_from(s, start)":
     "CASE WHEN start = 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END ELSE substring(s, start) END",

@@ -23,8 +23,11 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "list_transform([struct_pack(t := t, z := z)], lambda x: CASE WHEN x.t IS NULL OR x.z IS NULL THEN NULL ELSE x END)[1]",
   "wall_clock(x)":
     "CASE WHEN left(x.z, 1) IN ('+', '-') THEN x.t + to_minutes(\"svc-lib\".main.zone_minutes(x.z)) ELSE timezone(x.z, timezone('UTC', x.t)) END",
+  // The engine takes the last one of two instants that clocks show alike when they are put back.
+  "first_instant(w, z)":
+    "list_transform([struct_pack(w := w, z := z, i := timezone('UTC', timezone(z, w)))], lambda x: list_transform([x.w + (x.i - INTERVAL 3 HOUR - timezone(x.z, timezone('UTC', x.i - INTERVAL 3 HOUR)))], lambda c: CASE WHEN c < x.i AND timezone(x.z, timezone('UTC', c)) = x.w THEN c ELSE x.i END)[1])[1]",
   "instant_in(w, z)":
-    "list_transform([struct_pack(w := w, z := z)], lambda x: CASE WHEN left(x.z, 1) IN ('+', '-') THEN x.w - to_minutes(\"svc-lib\".main.zone_minutes(x.z)) ELSE timezone('UTC', timezone(x.z, x.w)) END)[1]",
+    "list_transform([struct_pack(w := w, z := z)], lambda x: CASE WHEN left(x.z, 1) IN ('+', '-') THEN x.w - to_minutes(\"svc-lib\".main.zone_minutes(x.z)) ELSE \"svc-lib\".main.first_instant(x.w, x.z) END)[1]",
   "text_zone(s)": "\"svc-lib\".main.zone_name(regexp_extract(s, 'T.*?(Z|[+-][0-9]{2}:?[0-9]{2})\\s*$', 1))",
   "offset_after(minutes)":
     "CASE WHEN minutes = 0 THEN 'Z' ELSE CASE WHEN minutes < 0 THEN '-' ELSE '+' END || lpad(CAST(abs(minutes) // 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(minutes) % 60 AS VARCHAR), 2, '0') END",

@@ -30,11 +30,12 @@ function parseJoined(s: TokenStream): Relation {
       const natural = s.take("NATURAL");
       const join = parseJoinKind(s, natural);
       if (join === null) return left;
-      const right = parseRelation(s);
-      const on = s.take("ON") ? parseExpr(s) : null;
-      const using = on === null && s.take("USING") ? s.nameList() : [];
-      if (on === null && using.length === 0 && !natural && join !== "CROSS" && !s.hive)
-        s.fail("expected ON or USING");
+      // Before a condition Presto takes joins of its own: `a JOIN b JOIN c ON … ON …`.
+      const conditional = !s.hive && !natural && join !== "CROSS";
+      const right = conditional ? parseJoined(s) : parseRelation(s);
+      const on = (conditional || s.hive) && s.take("ON") ? parseExpr(s) : null;
+      const using = (conditional || s.hive) && on === null && s.take("USING") ? s.nameList() : [];
+      if (conditional && on === null && using.length === 0) s.fail("expected ON or USING");
       left = { kind: "join", pos, join, left, right, on, using, natural };
     }
   });

@@ -106,7 +106,7 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
     return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) ELSE CAST(${scalar} AS ${target}) END)`;
   switch (to.kind) {
     case "boolean":
-      return engine`(${text} WHEN 'VARCHAR' THEN CASE lower(${scalar}) WHEN 'true' THEN TRUE WHEN 'false' THEN FALSE ELSE ${failure} END WHEN 'BOOLEAN' THEN CAST(${scalar} AS BOOLEAN) ELSE CAST(${scalar} AS DOUBLE) <> 0 END)`;
+      return engine`(${text} WHEN 'VARCHAR' THEN CASE WHEN lower(${scalar}) IN ('true', 't', '1') THEN TRUE WHEN lower(${scalar}) IN ('false', 'f', '0') THEN FALSE ELSE ${failure} END WHEN 'BOOLEAN' THEN CAST(${scalar} AS BOOLEAN) ELSE CAST(${scalar} AS DOUBLE) <> 0 END)`;
     case "json":
       return json;
     case "array":

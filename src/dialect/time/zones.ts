@@ -99,12 +99,12 @@ export function wallClock(sql: Sql, zone: string): Sql {
     : engine`(${sql} + to_minutes(${minutes}))`;
 }
 
-/** SQL of the instant (a timestamp in UTC) at which a zone's clocks show a wall-clock time. */
+/** SQL of the instant (a timestamp in UTC) at which a zone's clocks show a wall-clock time: the first one, where they show it twice. */
 export function instantAt(sql: Sql, zone: string): Sql {
   if (zone === "UTC") return sql;
   const minutes = offsetMinutes(zone);
   return minutes === null
-    ? engine`((${sql} AT TIME ZONE ${literal(zone)}) AT TIME ZONE 'UTC')`
+    ? engine`~first_instant(${sql}, ${literal(zone)})`
     : engine`(${sql} - to_minutes(${minutes}))`;
 }
 

@@ -128,7 +128,7 @@ function commonTime(a: Type, b: Type): Type | null {
     return a.kind === "time" && b.kind === "time" ? wider(a, b) : null;
   const common = low.kind === "date" ? high : wider(high, low);
   // A time without a zone is one of the session's, whatever the other's is.
-  const joined = high.kind === "timestamptz" && low.kind !== "timestamptz" && high.zone !== "UTC";
+  const joined = high.kind === "timestamptz" && high.zone !== (low.kind === "timestamptz" ? low.zone : "UTC");
   return joined ? ({ ...common, zone: MIXED_ZONE } as Type) : common;
 }
 

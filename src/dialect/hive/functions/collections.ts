@@ -1,3 +1,4 @@
+import { joinTexts } from "../../functions/join-texts.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { isNumeric, isText } from "../../types/type.ts";
 import { engine, literal } from "../../sql/tree.ts";
@@ -29,7 +30,7 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   array_min: scalar("(array(T)) -> T", "list_min($1)"),
   array_max: scalar("(array(T)) -> T", "list_max($1)"),
   array_distinct: scalar("(array(T)) -> array(T)", "~distinct_in_order($1)"),
-  array_join: scalar("(array(varchar), varchar) -> varchar", "array_to_string($1, $2)"),
+  array_join: scalar("(array(varchar), varchar) -> varchar", (c) => joinTexts(c.args[0]!.sql, c.args[1]!)),
   array_slice: scalar("(array(T), bigint, bigint) -> array(T)", "$1[$2 + 1:$2 + $3]"),
   array_remove: scalar("(array(T), T) -> array(T)", "list_filter($1, lambda e: e IS DISTINCT FROM $2)"),
   array_union: scalar("(array(T), array(T)) -> array(T)", "~distinct_in_order(list_concat($1, $2))"),

@@ -61,12 +61,25 @@ const extremeBy = (name: "arg_max" | "arg_min") => {
       engine`list_transform(${c.aggregate(by(c)[0], [engine`struct_pack(v := ${c.args[0]!.sql})`, by(c)[1], c.args[2]!.sql])}, lambda e: e.v)`),
   );
 }; // prettier-ignore
+/** Whether a value among them is not finite: the engine refuses those, for Presto the answer is NaN. */
+const wild = (values: string): string => `isnan(@sum(${values}))`;
+const finite = (value: string): string => `CASE WHEN isfinite(${value}) THEN ${value} END`;
+/** Of at least so many values. */
+const moment = (name: string, least: number, otherwise = (call: string): string => call) =>
+  aggregate(
+    "(double) -> double",
+    `(CASE WHEN @count($1) < ${least} THEN NULL WHEN ${wild("$1 - $1")} THEN 'nan'::DOUBLE ELSE ${otherwise(`@${name}(${finite("$1")})`)} END)`,
+  );
 /** Of two columns: in real where no double is among them. */
-const paired = (name: string) => forms(
-  aggregate("(real, real) -> real", `CAST(@${name}($1, $2) AS FLOAT)`),
-  aggregate("(double, double) -> double", `@${name}($1, $2)`),
-); // prettier-ignore
-const moment = (name: string) => aggregate("(double) -> double", `@${name}($1)`);
+const paired = (name: string, least: number, answer = "'nan'::DOUBLE") => {
+  const sql = `(CASE WHEN @regr_count($1, $2) < ${least} THEN NULL WHEN ${wild("$1 - $1 + $2 - $2")} THEN ${answer} ELSE @${name}(${finite("$1")}, ${finite("$2")}) END)`;
+  // Where the answer of what is not finite is null, so is that of a column of one value.
+  const written = answer === "NULL" ? `nullif(${sql}, 'nan'::DOUBLE)` : sql;
+  return forms(
+    aggregate("(real, real) -> real", `CAST(${written} AS FLOAT)`),
+    aggregate("(double, double) -> double", written),
+  );
+};
 
 export const aggregates = family("functions/aggregate", {
   any_value: aggregate("(T) -> T", "@any_value($1)"),
@@ -88,9 +101,9 @@ export const aggregates = family("functions/aggregate", {
   count: forms(aggregate("() -> bigint", "@count()"), aggregate("(T) -> bigint", "@count($1)")),
   count_if: aggregate("(boolean) -> bigint", "@count(CASE WHEN $1 THEN 1 END)"),
   geometric_mean: forms(
-    aggregate("(bigint) -> double", "exp(@avg(ln($1)))"),
-    aggregate("(real) -> real", "CAST(exp(@avg(ln($1))) AS FLOAT)"),
-    aggregate("(double) -> double", "exp(@avg(ln($1)))"),
+    aggregate("(bigint) -> double", "exp(@avg(~log_of(CAST($1 AS DOUBLE))))"),
+    aggregate("(real) -> real", "CAST(exp(@avg(~log_of(CAST($1 AS DOUBLE)))) AS FLOAT)"),
+    aggregate("(double) -> double", "exp(@avg(~log_of(CAST($1 AS DOUBLE))))"),
   ),
   listagg: forms(
     aggregate("(varchar) -> varchar", "@string_agg($1, '')"),
@@ -125,7 +138,7 @@ export const aggregates = family("functions/aggregate", {
   ),
   map_union: aggregate(
     "(map(K, V)) -> map(K, V)",
-    "~map_of_first(flatten(@list(list_transform(map_entries($1), lambda e: struct_pack(k := e.key, v := e.value)))))",
+    "~map_or_null(~map_of_first(flatten(@list(list_transform(map_entries($1), lambda e: struct_pack(k := e.key, v := e.value))))))",
   ),
   multimap_agg: aggregate(
     "(K, V) -> map(K, array(V))",
@@ -144,16 +157,13 @@ export const aggregates = family("functions/aggregate", {
       ...aggregate(`(${kind}, double, array(double)) -> array(${kind})`, weighted),
     ]),
   ),
-  corr: forms(
-    aggregate("(real, real) -> real", "CAST(nullif(@corr($1, $2), 'nan'::DOUBLE) AS FLOAT)"),
-    aggregate("(double, double) -> double", "nullif(@corr($1, $2), 'nan'::DOUBLE)"),
-  ),
-  covar_pop: paired("covar_pop"),
-  covar_samp: paired("covar_samp"),
-  kurtosis: moment("kurtosis"),
-  skewness: aggregate("(double) -> double", "~population_skewness(@skewness($1), @count($1))"),
-  regr_intercept: paired("regr_intercept"),
-  regr_slope: paired("regr_slope"),
+  corr: paired("corr", 1, "NULL"),
+  covar_pop: paired("covar_pop", 1),
+  covar_samp: paired("covar_samp", 2),
+  kurtosis: moment("kurtosis", 4, (call) => `coalesce(${call}, 'nan'::DOUBLE)`),
+  skewness: moment("skewness", 3, (call) => `~population_skewness(${call}, @count($1))`),
+  regr_intercept: paired("regr_intercept", 1, "NULL"),
+  regr_slope: paired("regr_slope", 1, "NULL"),
   regr_avgx: aggregate("(double, double) -> double", "@regr_avgx($1, $2)"),
   regr_avgy: aggregate("(double, double) -> double", "@regr_avgy($1, $2)"),
   regr_count: aggregate("(double, double) -> bigint", "@regr_count($1, $2)"),
@@ -161,12 +171,12 @@ export const aggregates = family("functions/aggregate", {
   regr_sxx: aggregate("(double, double) -> double", "@regr_sxx($1, $2)"),
   regr_sxy: aggregate("(double, double) -> double", "@regr_sxy($1, $2)"),
   regr_syy: aggregate("(double, double) -> double", "@regr_syy($1, $2)"),
-  stddev: moment("stddev_samp"),
-  stddev_samp: moment("stddev_samp"),
-  stddev_pop: moment("stddev_pop"),
-  variance: moment("var_samp"),
-  var_samp: moment("var_samp"),
-  var_pop: moment("var_pop"),
+  stddev: moment("stddev_samp", 2),
+  stddev_samp: moment("stddev_samp", 2),
+  stddev_pop: moment("stddev_pop", 1),
+  variance: moment("var_samp", 2),
+  var_samp: moment("var_samp", 2),
+  var_pop: moment("var_pop", 1),
   entropy: aggregate("(double) -> double", "~entropy_of(@list($1))"),
   reduce_agg: aggregate("(T, S, (S, T) => S, (S, S) => S) -> S", reduceAgg),
 });

@@ -22,6 +22,7 @@ import {
   variable,
   type Variable,
 } from "../../sql/tree.ts";
+import { joinTexts } from "../../functions/join-texts.ts";
 import { fillTemplate, parseTemplate } from "../../sql/template.ts";
 
 const elementOf = (value: Typed): Type => (value.type.kind === "array" ? value.type.element : value.type);
@@ -116,7 +117,7 @@ const joinText = (c: CallContext): Sql => {
   );
   const filled =
     nulls === undefined ? texts : engine`list_transform(${texts}, lambda e: coalesce(e, ${nulls.sql}))`;
-  return engine`(CASE WHEN ${list.sql} IS NULL THEN NULL ELSE coalesce(array_to_string(${filled}, ${separator.sql}), '') END)`;
+  return engine`(CASE WHEN ${list.sql} IS NOT NULL AND ${separator.sql} IS NOT NULL THEN coalesce(${joinTexts(filled, separator)}, '') END)`;
 };
 
 const sequenceOf = (kind: string, last: Emit, step?: string) =>

@@ -99,7 +99,7 @@ const zipWith = (c: CallContext): Sql => {
   const [key, first, second] = parameters as readonly [Variable, Variable, Variable];
   const values = letIn([engine`${a.sql}[${key}]`, engine`${b.sql}[${key}]`], [first, second], body);
   const made = lambda((keys) => engine`map(${keys}, list_transform(${keys}, ${lambdaOf([key], values)}))`);
-  return engine`list_transform([~distinct_in_order(list_concat(map_keys(${a.sql}), map_keys(${b.sql})))], ${made})[1]`;
+  return engine`(CASE WHEN ${a.sql} IS NOT NULL AND ${b.sql} IS NOT NULL THEN list_transform([~distinct_in_order(list_concat(map_keys(${a.sql}), map_keys(${b.sql})))], ${made})[1] END)`;
 };
 
 export const maps = family("functions/map", {

@@ -46,7 +46,12 @@ const random = (context: CallContext) => {
       : (context.args.map((arg) => arg.sql) as [Sql, Sql]);
   return engine`CAST(floor(random() * (${high} - ${low})) + ${low} AS ${engineType(context.result)})`;
 };
+/** Java knows no power of one that is not a number. */
+const POWER = "(CASE WHEN abs($1) = 1 AND NOT isfinite($2) THEN 'nan'::DOUBLE ELSE pow($1, $2) END)";
 const unary = (template: string) => scalar("(double) -> double", template);
+
+/** The engine refuses an infinite angle. */
+const circular = (name: string) => unary(`(CASE WHEN isinf($1) THEN 'nan'::DOUBLE ELSE ${name}($1) END)`);
 
 export const math = family("functions/math", {
   abs: forms(
@@ -78,11 +83,14 @@ export const math = family("functions/math", {
     scalar("(I) -> I", "$1"),
     scalar("(I, bigint) -> I", "CAST(round(CAST($1 AS HUGEINT), CAST($2 AS INTEGER)) AS $R)"),
     scalar("(double) -> double", "round($1)"),
-    scalar("(double, bigint) -> double", "round($1, CAST($2 AS INTEGER))"),
+    scalar(
+      "(double, bigint) -> double",
+      "(CASE WHEN isfinite($1) THEN round($1, CAST($2 AS INTEGER)) ELSE $1 END)",
+    ),
     scalar("(real) -> real", "round($1)"),
     scalar(
       "(real, bigint) -> real",
-      "CAST(round(CAST(CAST($1 AS VARCHAR) AS DOUBLE), CAST($2 AS INTEGER)) AS FLOAT)",
+      "(CASE WHEN isfinite($1) THEN CAST(round(CAST(CAST($1 AS VARCHAR) AS DOUBLE), CAST($2 AS INTEGER)) AS FLOAT) ELSE $1 END)",
     ),
     scalar("(decimal) -> decimal", whole("round")),
     scalar("(decimal, bigint) -> decimal", roundTo),
@@ -108,8 +116,8 @@ export const math = family("functions/math", {
     scalar("(decimal, decimal) -> decimal", modulus),
     scalar("(double, double) -> double", modulus),
   ),
-  pow: scalar("(double, double) -> double", "pow($1, $2)"),
-  power: scalar("(double, double) -> double", "pow($1, $2)"),
+  pow: scalar("(double, double) -> double", POWER),
+  power: scalar("(double, double) -> double", POWER),
   sign: forms(
     scalar("(I) -> I", "CAST(sign($1) AS $R)"),
     scalar("(double) -> double", "(CASE WHEN isnan($1) THEN $1 ELSE CAST(sign($1) AS DOUBLE) END)"),
@@ -123,11 +131,11 @@ export const math = family("functions/math", {
   asin: unary("(CASE WHEN abs($1) > 1 THEN 'nan'::DOUBLE ELSE asin($1) END)"),
   atan: unary("atan($1)"),
   atan2: scalar("(double, double) -> double", "atan2($1, $2)"),
-  cos: unary("cos($1)"),
+  cos: circular("cos"),
   cosh: unary("cosh($1)"),
-  sin: unary("sin($1)"),
+  sin: circular("sin"),
   sinh: unary("sinh($1)"),
-  tan: unary("tan($1)"),
+  tan: circular("tan"),
   tanh: unary("tanh($1)"),
   infinity: scalar("() -> double", "'inf'::DOUBLE"),
   nan: scalar("() -> double", "'nan'::DOUBLE"),

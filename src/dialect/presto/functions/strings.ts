@@ -2,6 +2,7 @@ import type { CallContext, Form } from "../../functions/function-table.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
+import { joinTexts } from "../../functions/join-texts.ts";
 import { replaceText } from "../../functions/replace-text.ts";
 import { commas, engine, type Sql } from "../../sql/tree.ts";
 
@@ -46,7 +47,8 @@ export const strings = family("functions/string", {
   concat_ws: forms(
     scalar(
       "(varchar, array(varchar)) -> varchar",
-      "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE coalesce(array_to_string($2, $1), '') END)",
+      (c) =>
+        engine`(CASE WHEN ${c.args[0]!.sql} IS NOT NULL AND ${c.args[1]!.sql} IS NOT NULL THEN coalesce(${joinTexts(c.args[1]!.sql, c.args[0]!)}, '') END)`,
     ),
     scalar(
       "(varchar, varchar...) -> varchar",
@@ -146,5 +148,5 @@ export const strings = family("functions/string", {
     scalar("(varbinary) -> varchar", "svc_from_utf8($1, '\ufffd')"),
     scalar("(varbinary, varchar) -> varchar", "svc_from_utf8($1, $2)"),
   ),
-  format_number: scalar("(double) -> varchar", "svc_format_number($1)"),
+  format_number: scalar("(double) -> varchar", "svc_format_number(trunc($1))"),
 });
