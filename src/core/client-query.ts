@@ -27,7 +27,7 @@ export interface ClientQueryOptions extends QueryParams, TableShape, SignalOptio
   readonly force_job?: boolean;
   /** Rows to read at most; those behind are not fetched, and the SQL stays as it is. Default: all. */
   readonly limit?: number;
-  /** False: no progress events. @default true */
+  /** False: no progress events. Default: as the engine says, else true. */
   readonly show_progress?: boolean;
 }
 
@@ -67,7 +67,7 @@ export function clientStream(
   options: ClientQueryOptions,
 ): AsyncIterable<Table> {
   const { job, direct, shape } = checkQuery(client, env, query, options, "Client#stream");
-  const { limit, show_progress = true } = options;
+  const { limit } = options;
   let issued: Promise<Job> | null = null;
   let begun = false;
   async function* read(signal: AbortSignal): AsyncGenerator<Table> {
@@ -79,7 +79,11 @@ export function clientStream(
     const parts =
       issued === null
         ? direct(signal, { limit, partRows: PART_ROWS })
-        : (await issued).stream({ signal, show_progress, ...(limit === undefined ? {} : { limit }) });
+        : (await issued).stream({
+            signal,
+            show_progress: job?.[0].show_progress !== false,
+            ...(limit === undefined ? {} : { limit }),
+          });
     for await (const table of parts) yield await shapeTable(table, shape);
   }
   return { [Symbol.asyncIterator]: () => interruptibleParts(read, options.signal) };
@@ -118,7 +122,8 @@ function checkQuery(
   const sent = withoutFinalSemicolons(sql, type);
   const statement = { ...withHeader(sent, { header: via.header, source }), sql };
   const needsJob = entries.some(([key]) => !OWN_OPTIONS.includes(key) && key !== "db");
-  const show_progress = options.show_progress ?? true;
+  const show_progress =
+    options.show_progress ?? (typeof engine !== "object" || engine.show_progress !== false);
   const { statementSession: session } = connection;
   // What is named beats what USE has set.
   const isNamed = params.database !== null || typeof engine === "object";

@@ -15,6 +15,7 @@ export { checkFile as check_file } from "../core/files/replace-file.ts";
 export { dropna } from "./result/dropna.ts";
 export { pivot } from "./result/pivot.ts";
 export { save } from "./result/save.ts";
+export { say_result } from "./result/say-result.ts";
 export { set_timezone } from "./result/set-timezone.ts";
 export { time_index } from "./result/time-index.ts";
 export { time_to_date } from "./result/time-to-date.ts";

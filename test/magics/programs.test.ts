@@ -138,3 +138,57 @@ test("the listings, and a database to use", async () => {
   expect(host.printed).toContain("stdout: INFO: import access: 1 row; time long, host string\n");
   expect(host.variables.has("access")).toBe(true);
 });
+
+describe("a file of a result that nobody else needs", () => {
+  const MANY = `select 1700000000 + n as time, cast(n as double) as d, if(n = 60000, null, date '2024-05-06') as day,
+    if(n < 60000, '2024-05-06', 'noon') as t from (select a * 250 + b as n from unnest(sequence(0, 399)) as x(a) cross join unnest(sequence(0, 249)) as y(b)) order by 1`;
+  const linesOf = async (path: string): Promise<string[]> =>
+    (await readFile(path, "utf8")).trimEnd().split("\n");
+
+  test("is written while the result arrives, as a table would be", async () => {
+    const path = join(folder, "streamed.csv");
+    const streamed = await runCell(`%%svc_presto -O '${path}' -T Asia/Tokyo\n${MANY}`);
+    expect(streamed).toBeUndefined();
+    const lines = await linesOf(path);
+    expect(lines.slice(0, 2)).toEqual([
+      "time,d,day,t",
+      "2023-11-15 07:13:20+09:00,0.0,2024-05-06,2024-05-06",
+    ]);
+    expect(lines[60_001]).toBe("2023-11-15 23:53:20+09:00,60000.0,,noon");
+    expect(lines.length).toBe(100_001);
+    const whole = join(folder, "whole.csv");
+    await runCell(`%%svc_presto -o df -O '${whole}' -T Asia/Tokyo\n${MANY}`);
+    expect(await linesOf(whole)).toEqual(lines);
+    expect(host.printed).toEqual([
+      `stdout: INFO: saved 100000 rows to ${path}\n`,
+      `stdout: INFO: saved 100000 rows to ${whole}\n`,
+      expect.stringMatching(/^stdout: df: 100000 rows x 4 columns, job \d+, \d+\.\d s\n$/),
+    ]);
+  });
+
+  test("is written again with text where a column turns out to hold more than its dates", async () => {
+    const path = join(folder, "mixed.jsonl");
+    const sql = MANY.replace("1700000000 + n as time,", "").replaceAll("as t ", "as time ");
+    await runCell(`%%svc_presto -O '${path}'\n${sql}`);
+    const lines = await linesOf(path);
+    expect([lines[0], lines[60_000], lines.length]).toEqual([
+      '{"time":"2024-05-06","d":0.0,"day":"2024-05-06T00:00:00.000Z"}',
+      '{"time":"noon","d":60000.0,"day":null}',
+      100_000,
+    ]);
+  });
+
+  test("of a job, at its limit", async () => {
+    const table = (await runCell(`%%svc_presto -q -o df\n${MANY}`)) as Table;
+    const path = join(folder, "limited.tsv");
+    await runCell(`%svc_job ${table.source?.job_id} --limit 3 -O '${path}'`);
+    expect(await linesOf(path)).toHaveLength(4);
+    expect(host.printed).toEqual([`stdout: INFO: saved 3 of 100000 rows to ${path}\n`]);
+    const shown = (await runCell(`%svc_job ${table.source?.job_id} --limit 2`)) as Table;
+    expect(shown.numRows()).toBe(2);
+    expect(host.printed.slice(1)).toEqual(["stdout: INFO: 2 of 100000 rows fetched (--limit)\n"]);
+    await expect(runCell(`%svc_job 1 --limit some`)).rejects.toThrow(
+      "option --limit: 'some' is no number of rows; write --limit 1000",
+    );
+  });
+});

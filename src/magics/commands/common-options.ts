@@ -42,6 +42,11 @@ export const RESULT_OPTIONS: readonly OptionRecord[] = [
     value: "OUT_FILE",
     help: "write the result to a file: .csv, .tsv, .jsonl or .parquet",
   },
+  {
+    name: "limit",
+    value: "ROWS",
+    help: "fetch so many rows of the result at most; the query stays as it is",
+  },
   { name: "quiet", short: "q", help: "show no progress" },
   {
     name: "timezone",

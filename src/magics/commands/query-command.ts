@@ -1,4 +1,4 @@
-import { createLocalNames } from "../cell/local-names.ts";
+import { createLocalNames, type LocalNames } from "../cell/local-names.ts";
 import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import type { Program } from "../cell/program.ts";
 import { placeholderNames, queryCode } from "../cell/query-template.ts";
@@ -49,9 +49,17 @@ function translateQuery(record: MagicRecord, dialect: Dialect, input: Translatio
   return resultProgram(record, input, names, {
     fromCore: [...engine.fromCore, "read_svc_query", ...(query.tagged ? ["sql"] : [])],
     fromMagics: engine.fromMagics,
+    reader: "read_svc_query",
     engine: engine.code,
-    read: `${names.of("read_svc_query")}(${query.code}, ${names.of("engine")})`,
+    read: (limit) =>
+      `${names.of("read_svc_query")}(${query.code}, ${names.of("engine")}${limit === null ? "" : `, { limit: ${limit} }`})`,
+    stream: (limit) =>
+      `${names.of("engine")}.client.stream(${query.code}, { ${engineField(names)}, force_job: true${limit === null ? "" : `, limit: ${limit}`} })`,
   });
+}
+
+function engineField(names: LocalNames): string {
+  return names.of("engine") === "engine" ? "engine" : `engine: ${names.of("engine")}`;
 }
 
 function readQuery(record: MagicRecord, dialect: Dialect, input: TranslationInput, tag: string) {

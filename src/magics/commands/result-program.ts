@@ -13,12 +13,16 @@ import { PLOT_OPTIONS } from "./common-options.ts";
 export interface ResultSource {
   /** Names used of `svclib/pandas_td`. */
   readonly fromCore: readonly string[];
+  /** The one of them that reads the table. */
+  readonly reader: string;
   /** Names used of `svclib/pandas_td/ipython`. */
   readonly fromMagics: readonly string[];
   /** Expression of the engine. */
   readonly engine: string;
-  /** Expression of the table's promise. */
-  readonly read: string;
+  /** Expression of the table's promise. @param limit - Rows at most, as code; null for all. */
+  readonly read: (limit: string | null) => string;
+  /** Expression of the tables of the result as they arrive; a promise of them where it begins with `await`. */
+  readonly stream: (limit: string | null) => string;
 }
 
 /**
@@ -40,8 +44,10 @@ export function resultProgram(
     return `${names.of(name)}(${[table, ...more].join(", ")})`;
   };
 
+  const limit = limitOf(record, values);
   const verbose = switches.has("verbose") && !switches.has("quiet");
   if (verbose) used.add("verbose_progress");
+  if (limit !== null) steps.push(`${step("say_result")};`);
   steps.push(`${table} = ${step("time_to_date")};`);
   if (switches.has("dropna")) steps.push(`${table} = ${step("dropna")};`);
   const out = outName(record, input);
@@ -50,6 +56,26 @@ export function resultProgram(
   const plots = switches.has("plot") || PLOT_OPTIONS.some(({ name }) => values.has(name));
   const zone = values.has("timezone") ? zoneOf(record, values.get("timezone") ?? "") : null;
   const pivots = switches.has("pivot");
+  const opening = [
+    ...(file === undefined ? [] : [`await ${names.of("check_file")}(${quoteString(file)});`]),
+    `const ${names.of("engine")} = ${source.engine};`,
+    ...(verbose ? [`${names.of("verbose_progress")}();`] : []),
+  ];
+  if (file !== undefined && !kept && !plots && !pivots && !switches.has("dropna")) {
+    // Nobody needs the whole table: it is written as it arrives.
+    const options = zone === null ? "" : `, { timezone: ${quoteString(zone)} }`;
+    return {
+      fromCore: source.fromCore.filter((name) => name !== source.reader),
+      fromMagics: [...source.fromMagics, "check_file", "save", ...(verbose ? ["verbose_progress"] : [])],
+      names,
+      statements: [
+        ...opening,
+        `await ${names.of("save")}(${source.stream(limit)}, ${quoteString(file)}${options});`,
+      ],
+      value: null,
+      out,
+    };
+  }
   // A chart is drawn of all rows: a pivot averages those that fall together.
   const drawn = plots && !pivots && (kept || file !== undefined) ? names.of("rows") : table;
   if (drawn !== table) steps.push(`const ${drawn} = ${table};`);
@@ -64,6 +90,8 @@ export function resultProgram(
     steps.push(`await ${step("save", quoteString(file))};`);
   }
 
+  if (out !== null && !switches.has("quiet")) steps.push(`${step("say_result", quoteString(out))};`);
+
   let value: string | null = kept || file === undefined ? table : null;
   if (plots) {
     const show = kept ? "show_plot" : "plot";
@@ -76,13 +104,7 @@ export function resultProgram(
     fromCore: source.fromCore,
     fromMagics: [...used],
     names,
-    statements: [
-      ...(file === undefined ? [] : [`await ${names.of("check_file")}(${quoteString(file)});`]),
-      `const ${names.of("engine")} = ${source.engine};`,
-      ...(verbose ? [`${names.of("verbose_progress")}();`] : []),
-      `let ${table} = await ${source.read};`,
-      ...steps,
-    ],
+    statements: [...opening, `let ${table} = await ${source.read(limit)};`, ...steps],
     value,
     out,
   };
@@ -110,6 +132,15 @@ function zoneOf(record: MagicRecord, zone: string): string {
   } catch (error) {
     throw error instanceof UsageError ? magicError(record, error.message) : error;
   }
+}
+
+/** The number of `--limit` as code. */
+function limitOf(record: MagicRecord, values: TranslationInput["values"]): string | null {
+  const limit = values.get("limit");
+  if (limit === undefined) return null;
+  if (!/^\d{1,15}$/.test(limit))
+    throw magicError(record, `option --limit: '${limit}' is no number of rows; write --limit 1000`);
+  return String(Number(limit));
 }
 
 /** Endings of forms that nobody should find CSV in. */

@@ -29,11 +29,18 @@ function translate(input: TranslationInput): Program {
     ...(values.has("connection") && con !== null ? [con] : []),
   ];
   const names = createLocalNames(new Set(referred));
-  const quiet = switches.has("quiet") ? ", { show_progress: false }" : "";
+  const quiet = switches.has("quiet") ? ["show_progress: false"] : [];
+  const optionsOf = (fields: readonly string[]): string =>
+    fields.length === 0 ? "" : `{ ${fields.join(", ")} }`;
+  const limitField = (limit: string | null): string[] => (limit === null ? [] : [`limit: ${limit}`]);
   return resultProgram(SVC_JOB, input, names, {
     fromCore: ["read_svc_job"],
     fromMagics: con === null ? ["magic_context", "job_engine"] : ["job_engine"],
-    engine: `${names.of("job_engine")}(${con ?? `${names.of("magic_context")}.connect()`}${quiet})`,
-    read: `${names.of("read_svc_job")}(${id}, ${names.of("engine")})`,
+    engine: `${names.of("job_engine")}(${con ?? `${names.of("magic_context")}.connect()`}${quiet.length === 0 ? "" : `, ${optionsOf(quiet)}`})`,
+    reader: "read_svc_job",
+    read: (limit) =>
+      `${names.of("read_svc_job")}(${[id, names.of("engine"), optionsOf(limitField(limit))].filter(Boolean).join(", ")})`,
+    stream: (limit) =>
+      `(await ${names.of("engine")}.client.get_job(${id})).stream(${optionsOf([...limitField(limit), ...quiet])})`,
   });
 }

@@ -3,6 +3,7 @@ import { DAY_MS } from "../../core/dates/calendar.ts";
 import { parseDateText } from "../../core/dates/parse-date-text.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../core/decode/service-type.ts";
 import { fieldsOf, jsonText } from "../../core/decode/json-text.ts";
+import { Misfit } from "./misfit.ts";
 
 /** How the values of a column stand in a Parquet file. */
 export interface ParquetType {
@@ -12,11 +13,8 @@ export interface ParquetType {
   readonly store: (value: never) => unknown;
 }
 
-/** A value that is not of its column's type. */
-export class Misfit extends Error {}
-
 function misfit(value: unknown): never {
-  throw new Misfit(`${String(value)} is not of its column's type`);
+  throw new Misfit(value);
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value : misfit(value));
@@ -58,6 +56,12 @@ export const BOOLEAN = plain({ type: "BOOLEAN" }, (value: boolean) =>
 );
 
 export const TEXT = plain({ type: "BYTE_ARRAY", converted_type: "UTF8" }, text);
+
+/** Any value: a text as it is, others as JSON. */
+export const ANY_TEXT: ParquetType = {
+  ...TEXT,
+  store: (value: unknown) => (typeof value === "string" ? value : jsonText(value)),
+};
 
 /** Any value, as JSON. */
 export const JSON_TEXT: ParquetType = { ...TEXT, store: (value: unknown) => jsonText(value) };

@@ -60,6 +60,7 @@ export function pivot(table: Table, { if_possible = false }: { readonly if_possi
     [index, ...names],
     {
       index: [index],
+      source: table.source,
       types: {
         ...(indexType === undefined ? {} : { [index]: indexType }),
         ...Object.fromEntries(names.map((name) => [name, "double"])),

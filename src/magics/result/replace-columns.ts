@@ -1,7 +1,7 @@
 import { Table, type Column } from "../../core/table/table.ts";
 
 /**
- * A table with other values in some columns; names, order, index and types stay.
+ * A table with other values in some columns; names, order, index, types and source stay.
  *
  * @param replacements - Columns by name, with as many rows as the table has in all (see {@link plainRows}).
  * @param types - Types of those whose type is another now.
@@ -16,6 +16,6 @@ export function replaceColumns(
   return Table.of(
     names.map((name) => replacements.get(name) ?? data[name] ?? []),
     names,
-    { index: table.index, types: { ...table.types, ...types } },
+    { index: table.index, types: { ...table.types, ...types }, source: table.source },
   );
 }

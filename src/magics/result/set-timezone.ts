@@ -1,3 +1,4 @@
+import { DateColumn } from "../../core/table/date-column.ts";
 import type { Column, Table } from "../../core/table/table.ts";
 import { inTimeZone } from "../../core/table/column-time-zone.ts";
 import { say } from "../notebook-host.ts";
@@ -28,7 +29,8 @@ export function set_timezone(table: Table, zone: string): Table {
   return replaceColumns(plain, zoned);
 }
 
-function holdsDates(values: Iterable<unknown>): boolean {
+function holdsDates(values: Column): boolean {
+  if (values instanceof DateColumn) return true;
   for (const value of values) if (value !== null && value !== undefined) return value instanceof Date;
   return false;
 }

@@ -6,6 +6,8 @@ import { say } from "../notebook-host.ts";
 import { plainRows } from "./plain-rows.ts";
 import { replaceColumns } from "./replace-columns.ts";
 
+/** Of a column `time`: of whole seconds, and with fractions. */
+const SECOND = "timestamp(0) with time zone";
 const INSTANT = "timestamp(3) with time zone";
 const DATE_TYPE = /^(?:date|timestamp)\b/i;
 const SECONDS_TYPE = /^(?:bigint|long|int)/i;
@@ -18,8 +20,10 @@ const ZONE = /^\S+ \S+ ([A-Za-z]\S*|[+-]\d\d:\d\d)$/;
  * (UTC), texts are points in time as the engines write them (no zone: UTC). A column in which any value is neither stays as it is, and so
  * does one with fractions of a millisecond. Timestamps that all have one zone are shown in it. Where `time` holds numbers that are no
  * seconds, a line on stderr says what they may be.
+ *
+ * @param except - Columns that stay as they are.
  */
-export function time_to_date(table: Table): Table {
+export function time_to_date(table: Table, except?: ReadonlySet<string>): Table {
   const plain = plainRows(table);
   const data = plain.data() as Record<string, Column>;
   const dates = new Map<string, Column>();
@@ -28,12 +32,18 @@ export function time_to_date(table: Table): Table {
     const column = data[name];
     const type = Object.hasOwn(plain.types, name) ? (plain.types[name] ?? "") : "";
     const typed = DATE_TYPE.test(type);
-    if ((!typed && name !== "time") || column === undefined || column instanceof DateColumn) continue;
+    if (
+      except?.has(name) ||
+      (!typed && name !== "time") ||
+      column === undefined ||
+      column instanceof DateColumn
+    )
+      continue;
     // Results with and without rows have the same types.
     const read = readDates(column, typed || SECONDS_TYPE.test(type), name);
     if (read === null) continue;
     dates.set(name, read);
-    if (!typed) types.set(name, INSTANT);
+    if (!typed) types.set(name, read.unixMs.every((ms) => !(ms % 1000)) ? SECOND : INSTANT);
   }
   return dates.size === 0 ? table : replaceColumns(plain, dates, Object.fromEntries(types));
 }

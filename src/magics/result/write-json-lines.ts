@@ -3,11 +3,15 @@ import { valueText } from "./value-text.ts";
 import { writeTextFile } from "./write-text-file.ts";
 
 /**
- * Writes a table as one JSON object per row and line. Integers and decimals are exact numbers, doubles have a point, dates are ISO texts in UTC, binary values are
+ * Writes tables as one JSON object per row and line. Integers and decimals are exact numbers, doubles have a point, dates are ISO texts in UTC, binary values are
  * hexadecimal texts, and rows are objects.
  */
-export function writeJsonLines(table: Table, path: string): Promise<void> {
-  return writeTextFile(path, jsonLines(table));
+export function writeJsonLines(tables: AsyncIterable<Table>, path: string): Promise<void> {
+  return writeTextFile(path, groups(tables));
+}
+
+async function* groups(tables: AsyncIterable<Table>): AsyncGenerator<Iterable<string>> {
+  for await (const table of tables) yield jsonLines(table);
 }
 
 function* jsonLines(table: Table): Generator<string> {

@@ -2,16 +2,18 @@ import { open } from "node:fs/promises";
 
 const CHUNK = 1 << 16;
 
-/** Writes pieces of text to a file as UTF-8, so many at a time that the whole never stands in memory. */
-export async function writeTextFile(path: string, pieces: Iterable<string>): Promise<void> {
+/** Writes pieces of text, which come in groups, to a file as UTF-8, so many at a time that the whole never stands in memory. */
+export async function writeTextFile(path: string, groups: AsyncIterable<Iterable<string>>): Promise<void> {
   const file = await open(path, "w");
   try {
     let pending = "";
-    for (const piece of pieces) {
-      pending += piece;
-      if (pending.length < CHUNK) continue;
-      await file.writeFile(pending);
-      pending = "";
+    for await (const pieces of groups) {
+      for (const piece of pieces) {
+        pending += piece;
+        if (pending.length < CHUNK) continue;
+        await file.writeFile(pending);
+        pending = "";
+      }
     }
     await file.writeFile(pending);
   } finally {

@@ -14,7 +14,7 @@ function errorOf(cell: string, known: CellScope = scope): string {
 }
 
 const QUERY_USAGE =
-  "[--pivot] [--plot] [--mark MARK] [--x COLUMN] [--y COLUMNS] [--color COLUMN] [--facet COLUMN] [--title TITLE] [-n] [-v] [-c CONNECTION] [-d] [-o OUT] [-O OUT_FILE] [-q] [-T TIMEZONE] [-h]";
+  "[--pivot] [--plot] [--mark MARK] [--x COLUMN] [--y COLUMNS] [--color COLUMN] [--facet COLUMN] [--title TITLE] [-n] [-v] [-c CONNECTION] [-d] [-o OUT] [-O OUT_FILE] [--limit ROWS] [-q] [-T TIMEZONE] [-h]";
 
 test("a cell without magics stays as it is", () => {
   const cell = "const a = `%svc_tables`\r\n// %svc_use x\n\t1 %a\n";
@@ -60,8 +60,16 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
 
   test("a plot without a variable is the cell's value, and a file alone leaves none", () => {
     expect(translateCell("%%svc_presto a_b --plot\nselect 1", scope)).toContain("  return plot(table);\n});");
-    const saved = translateCell("%%svc_presto a_b -O x.csv\nselect 1", scope);
-    expect(saved).toContain('  await save(table, "x.csv");\n});');
+    const saved = translateCell("%%svc_presto a_b -O x.csv -T UTC --limit 5\nselect 1", scope);
+    expect(saved).toContain(
+      '  await save(engine.client.stream(`select 1`, { engine, force_job: true, limit: 5 }), "x.csv", { timezone: "UTC" });\n});',
+    );
+    expect(translateCell("%%svc_presto a_b -d -O x.csv\nselect 1", scope)).toContain(
+      '  await save(table, "x.csv");\n});',
+    );
+    expect(translateCell("%svc_job 7 -O x.csv", scope)).toContain(
+      'await save((await engine.client.get_job(7)).stream(), "x.csv"); })',
+    );
   });
 
   test("what a chart shows, and how", () => {

@@ -48,6 +48,7 @@ test("the interface's options, each with its short form", () => {
     ["dropna", "d", undefined],
     ["out", "o", "OUT"],
     ["out-file", "O", "OUT_FILE"],
+    ["limit", undefined, "ROWS"],
     ["quiet", "q", undefined],
     ["timezone", "T", "TIMEZONE"],
     ["help", "h", undefined],

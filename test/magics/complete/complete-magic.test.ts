@@ -89,6 +89,7 @@ describe("lines", () => {
       "--connection",
       "--out",
       "--out-file",
+      "--limit",
       "--timezone",
       "--help",
     ]);
@@ -123,6 +124,7 @@ describe("lines", () => {
         "--dropna",
         "--out",
         "--out-file",
+        "--limit",
         "--quiet",
         "--timezone",
         "--help",

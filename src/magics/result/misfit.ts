@@ -1,0 +1,12 @@
+/** A value that is not of its column's type. */
+export class Misfit extends Error {
+  readonly value: unknown;
+  /** Null where it is not known. */
+  readonly column: string | null;
+
+  constructor(value: unknown, column: string | null = null) {
+    super(`${column === null ? "" : `column ${column}: `}${String(value)} is not of its column's type`);
+    this.value = value;
+    this.column = column;
+  }
+}
