@@ -9,7 +9,7 @@ import { PART_ROWS, type Job } from "./job/job.ts";
 import { finishedJob, runJob, type JobStatement, type JobTarget } from "./job/run-job.ts";
 import type { Environment } from "./options/settings.ts";
 import { checkShape, shapeTable, type CheckedShape, type TableShape } from "./read/shape-table.ts";
-import { withoutFinalSemicolons } from "./sql/sql-scan.ts";
+import { withoutFinalSemicolons } from "../dialect/parse/statement-text.ts";
 import { queryText, type SqlText } from "./sql/sql-template.ts";
 import type { StatementProtocol } from "./statement/statement-client.ts";
 import { statementTransport } from "./statement/statement-transport.ts";

@@ -8,7 +8,7 @@ import { isHttpError } from "../error-guards.ts";
 import { DecodeError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { lastState, reportProgress, type ProgressEvent } from "../progress.ts";
-import { onlyReads } from "../sql/sql-scan.ts";
+import { onlyReads } from "../../dialect/parse/statement-text.ts";
 import { resultTable } from "../table/result-table.ts";
 import type { Table, TableSource } from "../table/table.ts";
 import { warn } from "../warnings.ts";

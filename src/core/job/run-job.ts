@@ -4,7 +4,7 @@ import { InterruptedError } from "../errors.ts";
 import { Job, type JobWaitOptions } from "./job.ts";
 import type { IssuedSql } from "./job-failure.ts";
 import type { CheckedParams } from "./params.ts";
-import { firstWords, withoutFinalSemicolons } from "../sql/sql-scan.ts";
+import { firstWords, withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import type { Table } from "../table/table.ts";
 import { watchWork } from "../work/watched-work.ts";
 import { warn } from "../warnings.ts";
@@ -106,7 +106,7 @@ async function withJob<T>(
 
 /** Each job has a session of its own: what only sets something for those after it has no effect. */
 function warnOfSession(sql: string, type: string): void {
-  const words = firstWords(sql, 2);
+  const words = firstWords(sql, 2).join(" ");
   const setsOnly =
     type === "hive"
       ? /^(set|use) /.test(words) && !withoutFinalSemicolons(sql, "hive").includes(";")

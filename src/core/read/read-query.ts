@@ -5,7 +5,7 @@ import { checkParams, type QueryParams } from "../job/params.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";
 import { runJob } from "../job/run-job.ts";
-import { withoutFinalSemicolons } from "../sql/sql-scan.ts";
+import { withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import { queryText, type SqlText } from "../sql/sql-template.ts";
 import { checkLimit } from "./check-limit.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";

@@ -4,7 +4,7 @@ import type { ServiceRequest, Transport } from "../http/transport.ts";
 import type { IssuedSql } from "../job/job-failure.ts";
 import { leaseHeader, watchWork } from "../work/watched-work.ts";
 import { placeInUserSql } from "../sql/sql-position.ts";
-import { onlyReads } from "../sql/sql-scan.ts";
+import { onlyReads } from "../../dialect/parse/statement-text.ts";
 import { parseExactJson } from "./exact-json.ts";
 import type { HeaderPrefix, StatementSession } from "./statement-session.ts";
 

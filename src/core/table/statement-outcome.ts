@@ -1,4 +1,4 @@
-import { firstWords } from "../sql/sql-scan.ts";
+import { firstWords } from "../../dialect/parse/statement-text.ts";
 
 const HEAD = /^([a-z]+)(?: or replace)?(?: (?:external|temporary|materialized))?(?: ([a-z]+)( if )?)?/;
 /** `create or replace external table if not`: what {@link HEAD} reads, at most. */
@@ -21,7 +21,7 @@ const PAST: Readonly<Record<string, string>> = {
  * @returns null for a statement that reads.
  */
 export function statementOutcome(sql: string, rows: number | null): string | null {
-  const [, verb = "", object = "", conditional] = HEAD.exec(firstWords(sql, MOST_WORDS)) ?? [];
+  const [, verb = "", object = "", conditional] = HEAD.exec(firstWords(sql, MOST_WORDS).join(" ")) ?? [];
   const past = Object.hasOwn(PAST, verb) ? PAST[verb] : undefined;
   if (past === undefined) return null;
   const makes = /^(?:alter|create|drop)$/.test(verb);

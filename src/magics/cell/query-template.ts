@@ -1,6 +1,6 @@
 import { UsageError } from "../../core/errors.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import { lexSql } from "../sql/lex-sql.ts";
+import { scan } from "../../dialect/parse/scan.ts";
 import { isIdentifier } from "./identifier.ts";
 import { templateText } from "./string-literal.ts";
 
@@ -68,7 +68,7 @@ export function queryCode(
 
 function findPlaceholders(query: string, dialect: Dialect): Placeholder[] {
   if (!query.includes("{")) return [];
-  const spans = lexSql(query, dialect).filter((token) => /comment|string|quoted/.test(token.kind));
+  const spans = [...scan(query, dialect)].filter((token) => !/word|number|op/.test(token.kind));
   const found: Placeholder[] = [];
   for (const match of query.matchAll(PLACEHOLDER)) {
     const name = match[1] ?? "";

@@ -3,7 +3,7 @@ import { findMagics } from "../cell/find-magics.ts";
 import { nameAtPlace, placeholderNames, unboundNames } from "../cell/query-template.ts";
 import { nearestName } from "../../core/text/nearest-name.ts";
 import { textWidth } from "../display/text-width.ts";
-import { lexSql } from "../sql/lex-sql.ts";
+import { scan } from "../../dialect/parse/scan.ts";
 import { nameOf } from "../sql/token-tree.ts";
 import { magicDatabase, magicDialect } from "./magic-database.ts";
 import { suggestName, type FailedQuery } from "./suggest-name.ts";
@@ -72,7 +72,7 @@ function noVariable(name: string, variables: readonly string[]): string {
 function textHint({ sql, engine, serverMessage }: FailedQuery): string[] {
   const [, name] = /column '([^']+)' cannot be resolved/i.exec(serverMessage) ?? [];
   if (engine === "hive" || name === undefined) return [];
-  const quoted = lexSql(sql ?? "", "presto").find(
+  const quoted = [...scan(sql ?? "", "presto")].find(
     (token) => token.kind === "quoted" && nameOf(token)?.toLowerCase() === name.toLowerCase(),
   );
   if (quoted === undefined) return [];

@@ -2,7 +2,7 @@ import type { Catalogue } from "../catalogue.ts";
 import { nearestName } from "../../core/text/nearest-name.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
-import { lexSql } from "../sql/lex-sql.ts";
+import { scan } from "../../dialect/parse/scan.ts";
 import { sqlPlace } from "../sql/sql-place.ts";
 import { nameOf } from "../sql/token-tree.ts";
 
@@ -60,7 +60,7 @@ function nameAtFault(
   { sql, serverMessage, line, column }: FailedQuery,
   dialect: Dialect,
 ): { name: string; end: number } | null {
-  const names = lexSql(sql ?? "", dialect).filter(({ kind }) => kind === "word" || kind === "quoted");
+  const names = [...scan(sql ?? "", dialect)].filter(({ kind }) => kind === "word" || kind === "quoted");
   const quoted = [
     ...serverMessage.matchAll(/['"`]([^'"`]+)['"`]|\bfunction\s+(\w+)|not found:?\s+([\w.]+)/gi),
   ]

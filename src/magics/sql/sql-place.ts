@@ -1,14 +1,14 @@
 import type { Catalogue } from "../catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { CLAUSES } from "./keywords.ts";
-import { lexSql, type SqlToken } from "./lex-sql.ts";
+import { scan, type Piece } from "../../dialect/parse/scan.ts";
 import { commonTables, fromRelations, splitQueries, type NameScope, type Relation } from "./relations.ts";
 import { isMark, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
 
 /** Where a cursor stands in a statement, finished or not, and what can be named there. */
 export interface SqlPlace {
   /** The token that the cursor stands in or directly behind; null between tokens. */
-  readonly token: SqlToken | null;
+  readonly token: Piece | null;
   /** Identifiers before the token, each with a dot behind it: `a.b.` gives both. */
   readonly qualifiers: readonly string[];
   /** Where the first of them begins, or the token, or the cursor. */
@@ -33,7 +33,7 @@ export function sqlPlace(
   catalogue: Catalogue,
   database: string | null,
 ): SqlPlace {
-  const tokens = lexSql(sql, dialect);
+  const tokens = [...scan(sql, dialect)];
   const token = tokenAt(tokens, offset);
   const { qualifiers, start } = qualifiersBefore(tokens, token?.start ?? offset);
   const level = descend(nestTokens(tokens, sql.length), start, { catalogue, database, expressions: [] });
@@ -41,20 +41,17 @@ export function sqlPlace(
 }
 
 /** A name or a quotation is still being written while the cursor stands directly behind it. */
-function tokenAt(tokens: readonly SqlToken[], offset: number): SqlToken | null {
+function tokenAt(tokens: readonly Piece[], offset: number): Piece | null {
   return (
     tokens.find(({ kind, text, start, end, closed }) => {
-      if (kind === "mark" || start >= offset) return false;
+      if (kind === "op" || start >= offset) return false;
       const goesOn = !closed || /^(word|number|quoted)$/.test(kind) || text.startsWith("--");
       return offset < end || (goesOn && offset === end);
     }) ?? null
   );
 }
 
-function qualifiersBefore(
-  tokens: readonly SqlToken[],
-  offset: number,
-): { qualifiers: string[]; start: number } {
+function qualifiersBefore(tokens: readonly Piece[], offset: number): { qualifiers: string[]; start: number } {
   const qualifiers: string[] = [];
   let start = offset;
   let at = tokens.findLastIndex((token) => token.end <= offset);

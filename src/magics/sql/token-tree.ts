@@ -1,4 +1,4 @@
-import type { SqlToken } from "./lex-sql.ts";
+import type { Piece } from "../../dialect/parse/scan.ts";
 
 /** A pair of parentheses and what stands in it. */
 export interface SqlGroup {
@@ -11,18 +11,18 @@ export interface SqlGroup {
   readonly closed: boolean;
 }
 
-export type SqlItem = SqlToken | SqlGroup;
+export type SqlItem = Piece | SqlGroup;
 
 /** Nests tokens by their parentheses, comments left out. A surplus `)` is skipped, a missing one stands at the end. */
-export function nestTokens(tokens: readonly SqlToken[], end: number): SqlItem[] {
+export function nestTokens(tokens: readonly Piece[], end: number): SqlItem[] {
   let at = 0;
   function read(depth: number): { items: SqlItem[]; closedAt: number | null } {
     const items: SqlItem[] = [];
     while (at < tokens.length) {
-      const token = tokens[at] as SqlToken;
+      const token = tokens[at] as Piece;
       at += 1;
       if (token.kind === "comment") continue;
-      if (token.kind !== "mark" || (token.text !== "(" && token.text !== ")")) {
+      if (token.kind !== "op" || (token.text !== "(" && token.text !== ")")) {
         items.push(token);
       } else if (token.text === "(") {
         const inner = read(depth + 1);
@@ -56,5 +56,5 @@ export function nameOf(item: SqlItem | undefined): string | null {
 }
 
 export function isMark(item: SqlItem | undefined, text: string): boolean {
-  return item?.kind === "mark" && item.text === text;
+  return item?.kind === "op" && item.text === text;
 }

@@ -1,3 +1,4 @@
+import { scanCode } from "../../dialect/parse/scan.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import type { TextStart } from "./thrift/hive-error.ts";
 
@@ -9,10 +10,6 @@ export interface HiveStatement {
   readonly start: TextStart;
 }
 
-const PIECE =
-  /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|[;\s]|[^;'"`\s/-]+|[\s\S]/g;
-const BLANK = /^(?:\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))+/;
-
 /**
  * Cuts a job's text into its `SET` statements and the statement that they are for.
  *
@@ -21,14 +18,8 @@ const BLANK = /^(?:\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))+/;
 export function readHiveStatement(text: string): HiveStatement {
   const settings: string[] = [];
   let statement: { sql: string; start: TextStart } | null = null;
-  let from = 0;
-  for (const end of [...ends(text), text.length]) {
-    const whole = text.slice(from, end);
-    const blank = BLANK.exec(whole)?.[0].length ?? 0;
-    const sql = whole.slice(blank).trimEnd();
-    const at = from + blank;
-    from = end + 1;
-    if (sql === "") continue;
+  for (const { at, end } of statements(text)) {
+    const sql = text.slice(at, end);
     if (statement !== null) {
       const { line, column } = startAt(text, at);
       const message = "A job runs one statement; SET may stand before it.";
@@ -43,9 +34,16 @@ export function readHiveStatement(text: string): HiveStatement {
   return { settings, sql: last, start: { line: 0, column: 0 } };
 }
 
-/** Where the semicolons are that end statements. */
-function* ends(text: string): Generator<number> {
-  for (const { 0: piece, index } of text.matchAll(PIECE)) if (piece === ";") yield index;
+/** Where the statements are that semicolons end, from the first piece of each to the last. */
+function statements(text: string): readonly { readonly at: number; readonly end: number }[] {
+  const found: { at: number; end: number }[] = [];
+  let open = false;
+  for (const { text: piece, start, end } of scanCode(text, "hive")) {
+    if (piece !== ";" && open) found.at(-1)!.end = end;
+    else if (piece !== ";") found.push({ at: start, end });
+    open = piece !== ";";
+  }
+  return found;
 }
 
 function startAt(text: string, offset: number): TextStart {
@@ -57,13 +55,11 @@ function startAt(text: string, offset: number): TextStart {
 export function outerPieces(sql: string): string[] {
   const pieces: string[] = [];
   let depth = 0;
-  for (const [piece] of sql.matchAll(
-    /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|\w+|[(),]/g,
-  )) {
-    if (piece === ")") depth--;
-    else if (depth === 0 && /^[\w(,]/.test(piece)) pieces.push(piece.toLowerCase());
-    else if (depth === 0 && /^['"`]/.test(piece)) pieces.push('"');
-    if (piece === "(") depth++;
+  for (const { kind, text } of scanCode(sql, "hive")) {
+    if (text === ")") depth--;
+    else if (depth === 0 && (kind === "string" || kind === "quoted")) pieces.push('"');
+    else if (depth === 0 && (kind !== "op" || text === "(" || text === ",")) pieces.push(text.toLowerCase());
+    if (text === "(") depth++;
   }
   return pieces;
 }

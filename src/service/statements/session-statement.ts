@@ -1,5 +1,5 @@
 import { parseExpr } from "../../dialect/parse/expressions.ts";
-import { firstWord } from "../../dialect/parse/lexer.ts";
+import { firstWords } from "../../dialect/parse/statement-text.ts";
 import { TokenStream } from "../../dialect/parse/token-stream.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 
@@ -51,7 +51,7 @@ type Prepared = ReadonlyMap<string, string>;
  * @throws SqlError
  */
 export function readStatement(sql: string, prepared: Prepared): ReadStatement {
-  const rule = RULES[firstWord(sql)];
+  const rule = RULES[firstWords(sql, 1)[0]?.toUpperCase() ?? ""];
   if (rule === undefined) return { kind: "query", sql, parameters: [] };
   const s = new TokenStream(sql, "presto");
   const statement = rule(s, prepared);

@@ -40,7 +40,13 @@ export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<st
         return parts.length === 0 ? "(TRUE)" : `(${parts.join(" AND ")})`;
       },
     ],
-    ["td_time_parse", ([text, zone]) => (text === undefined ? null : bound(text, zoneOf(zone)))],
+    [
+      "td_time_parse",
+      ([text, zone]) => {
+        if (text === undefined) return null;
+        return text.startsWith("'") ? bound(text, zoneOf(zone)) : sql.parse(text, zoneOf(zone));
+      },
+    ],
     [
       "td_time_format",
       ([time, pattern, zone]) =>

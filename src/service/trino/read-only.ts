@@ -1,7 +1,8 @@
-import { skipBlank } from "../../dialect/parse/lexer.ts";
+import { firstWords, READING_WORDS } from "../../dialect/parse/statement-text.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 
-const READS = new Set(["select", "with", "values", "table", "show", "describe", "desc", "("]);
+/** Words and signs within which it shows what an EXPLAIN is about. */
+const MOST_WORDS = 50;
 
 /**
  * Refuses what is no query, for keys that may only read. What a query itself may touch is for the cluster's own access control.
@@ -9,10 +10,10 @@ const READS = new Set(["select", "with", "values", "table", "show", "describe", 
  * @throws SqlError `PERMISSION_DENIED`
  */
 export function checkReadOnly(sql: string): void {
-  const words = firstWords(sql);
+  const words = firstWords(sql, MOST_WORDS);
   let [first] = words;
   if (first === "explain") first = explained(words.slice(1));
-  if (first === undefined || READS.has(first)) return;
+  if (first === undefined || READING_WORDS.has(first)) return;
   throw new SqlError("PERMISSION_DENIED", `This key may only query; it may not ${first.toUpperCase()}.`);
 }
 
@@ -22,14 +23,9 @@ function explained(words: readonly string[]): string | undefined {
   if (words[at] === "analyze") at++;
   else return "select";
   if (words[at] === "verbose") at++;
-  if (words[at] === "(" && !READS.has(words[at + 1] ?? "")) {
+  if (words[at] === "(" && !READING_WORDS.has(words[at + 1] ?? "")) {
     const close = words.indexOf(")", at);
     at = close < 0 ? words.length : close + 1;
   }
   return words[at];
-}
-
-function firstWords(sql: string): string[] {
-  const start = skipBlank(sql, 0);
-  return (sql.slice(start, start + 500).match(/\w+|[()]/g) ?? []).map((word) => word.toLowerCase());
 }

@@ -1,7 +1,7 @@
+import { withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import type { Batch, Execution, QueryRunner, RunOptions } from "../engine/engine.ts";
 import { moveError } from "../cluster/move-error.ts";
 import { rewriteCalls, type RewrittenSql } from "../td/rewrite-calls.ts";
-import { isBlank, sqlPieces } from "../td/sql-call.ts";
 import { tdWriters } from "../td/td-writers.ts";
 import { Coordinator } from "./protocol/coordinator.ts";
 import { checkReadOnly } from "./read-only.ts";
@@ -31,7 +31,7 @@ export class TrinoRunner implements QueryRunner {
     if (!mayWrite) checkReadOnly(sql);
     const rewrite = (text: string): RewrittenSql =>
       rewriteCalls(text, "presto", tdWriters(trinoTime, options.scheduledTimeMs));
-    const rewritten = rewrite(withoutSemicolon(sql));
+    const rewritten = rewrite(withoutFinalSemicolons(sql, "presto"));
     const prepared = ofPrepared(options, rewrite);
     const headers = statementHeaders(this.#options, {
       database: options.database,
@@ -85,13 +85,3 @@ async function* batches(
 }
 
 async function* none(): AsyncGenerator<Batch> {}
-
-/** The protocol takes a statement without the semicolon that ends it. White space and comments may follow that. */
-function withoutSemicolon(sql: string): string {
-  let end = sql.length;
-  for (const { index, text } of sqlPieces(sql, "presto")) {
-    if (text === ";") end = Math.min(end, index);
-    else if (!isBlank(text)) end = sql.length;
-  }
-  return sql.slice(0, end);
-}

@@ -23,6 +23,11 @@ describe("rewriteCalls", () => {
       "(t >= (1704067200 + -86400) AND t < 1704067200)",
     ],
     ["TD_TIME_FORMAT(t, 'yyyy-MM-dd, HH')", "format_datetime(from_unixtime(t, 'UTC'), 'yyyy-MM-dd, HH')"],
+    [
+      "TD_TIME_PARSE(day, 'Asia/Tokyo')",
+      "CAST(to_unixtime(with_timezone(CAST(day AS timestamp), 'Asia/Tokyo')) AS bigint)",
+    ],
+    ["TD_TIME_PARSE('1970-01-02')", "86400"],
     ["TD_DATE_TRUNC('day', t)", "CAST(to_unixtime(date_trunc('day', from_unixtime(t, 'UTC'))) AS bigint)"],
     ["'TD_SCHEDULED_TIME()' /* TD_SCHEDULED_TIME() */ \"td_scheduled_time\" a.td_scheduled_time()", null],
     ["TD_INTERVAL(time, '-1d')", null],

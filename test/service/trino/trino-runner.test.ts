@@ -65,7 +65,7 @@ describe("TrinoRunner", () => {
       await rows(await run("SELECT n;\n-- end", { onProgress: (percent) => seen.push(percent) })),
     ).toEqual([1n, 2n, 3n]);
     expect(server.asked.map(({ method, path, body }) => [method, path, body])).toEqual([
-      ["POST", "/v1/statement", "SELECT n"],
+      ["POST", "/v1/statement", "SELECT n\n-- end"],
       ["GET", "/v1/next/1", ""],
       ["GET", "/v1/next/2", ""],
       ["GET", "/v1/next/3", ""],

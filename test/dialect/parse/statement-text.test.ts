@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { firstWords, onlyReads, withoutFinalSemicolons } from "../../../src/core/sql/sql-scan.ts";
+import { firstWords, onlyReads, withoutFinalSemicolons } from "../../../src/dialect/parse/statement-text.ts";
 
 describe("the semicolon that ends a statement", () => {
   test.each([
@@ -41,5 +41,5 @@ test.each([
 ])("%p only reads: %p", (sql, wanted) => expect(onlyReads(sql)).toBe(wanted));
 
 test("the first words are in lower case", () => {
-  expect(firstWords("/* x */ SET  Session a = 1", 2)).toBe("set session");
+  expect(firstWords("/* x */ SET  Session a = 1", 3)).toEqual(["set", "session", "a"]);
 });
