@@ -89,9 +89,9 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
     return runner ? new RowEncoder({ presto: runner, hive: runner }) : engine.statements;
   };
   const engines = { presto: engineOf("presto"), hive: engineOf("hive") };
-  // The statement is done, whatever becomes of this; the next listing does it again.
-  const onWrite = (): Promise<void> =>
-    storage.refresh().catch((error: unknown) => log({ event: "cleaning_up_failed", ...faultFields(error) }));
+  const onWrite = (): void => {
+    if (storage instanceof RoutedStorage) storage.refresh();
+  };
   const forgetJobs = oneAtATime(() => forgetOldJobs({ store, results }, FORGET_SLACK), log);
   const jobs = new JobService({ store, queues, results, engines, clock, log, onWrite, onEnd: forgetJobs });
   onOpened(() => jobs.close());

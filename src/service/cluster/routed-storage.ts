@@ -98,8 +98,9 @@ export class RoutedStorage implements Storage {
     await this.#deps.embedded.setExpireDays(database, table, days);
   }
 
-  async refresh(): Promise<void> {
-    for (const place of this.#places) await place.refresh();
+  /** Forgets what was kept of the clusters' catalogues. */
+  refresh(): void {
+    for (const cluster of this.#deps.clusters) cluster.refresh();
   }
 
   async findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }> {
@@ -162,7 +163,7 @@ export class RoutedStorage implements Storage {
     for (const place of this.#places) {
       if (!(await place.hasDatabase(database))) continue;
       try {
-        await place.showTable(database, table);
+        await place.findTable(database, table);
         return place;
       } catch (error) {
         if (!(error instanceof Fault) || error.kind !== "not_found") throw error;

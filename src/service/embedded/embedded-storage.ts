@@ -6,37 +6,35 @@ import type { DatabaseRecord, StageLoad, StageLoaded, Storage, TableRecord } fro
 import { changeColumns } from "./tables/change-columns.ts";
 import { commitStage } from "./stage/commit-stage.ts";
 import type { Database } from "./database/database.ts";
-import { hasDatabase, hasTable, needDatabase, needFreeName, needTable } from "./tables/find-table.ts";
+import {
+  hasDatabase,
+  hasTable,
+  mayBeDatabase,
+  needDatabase,
+  needFreeName,
+  needTable,
+  noDatabase,
+  noTable,
+} from "./tables/find-table.ts";
 import { loadStage, STAGE_SCHEMA, stageName } from "./stage/import-stage.ts";
 import { checkNewName } from "./tables/names.ts";
-import { presentTables, type PresentTable } from "./tables/present-tables.ts";
 import { quoteName } from "../../dialect/quote.ts";
-import {
-  countRows,
-  estimateBytes,
-  readColumns,
-  schemaName,
-  tableColumns,
-  tableName,
-  type TableCount,
-} from "./tables/read-tables.ts";
+import { readColumns, schemaName, tableColumns, tableName } from "./tables/read-tables.ts";
+import { TableList, type ListedTable, type TableSize } from "./tables/table-list.ts";
 import {
   createNotes,
   dropNotes,
   forgetIds,
   hasWritten,
+  noteDatabase,
   noteExpiry,
   noteImport,
-  notesAreStale,
   noteTable,
-  readDatabaseNotes,
-  readTableNotes,
-  refreshNotes,
   renameNotes,
   touchDatabase,
   touchTable,
 } from "./tables/table-notes.ts";
-import type { TableKey } from "./database/table-changes.ts";
+import type { Changed, TableKey } from "./database/table-changes.ts";
 import { transaction, withSession, type Session } from "./database/transaction.ts";
 
 const DAY_SECONDS = 86_400;
@@ -51,12 +49,12 @@ export class EmbeddedStorage implements Storage {
   readonly #commits = new KeyedMutex();
   /** Imports into many tables of one database note that it changed, in the same row. */
   readonly #touches = new Mutex();
-  /** What was counted of each table, at a version of it. */
-  readonly #measured = new Map<string, Measured>();
+  readonly #list: TableList;
 
   private constructor(database: Database, clock: () => number) {
     this.#database = database;
     this.#clock = clock;
+    this.#list = new TableList(database, clock);
   }
 
   static async open(database: Database, clock: () => number): Promise<EmbeddedStorage> {
@@ -65,90 +63,72 @@ export class EmbeddedStorage implements Storage {
       await createNotes(session);
       await session.run(`CREATE SCHEMA IF NOT EXISTS ${schemaName(STAGE_SCHEMA)}`);
     });
-    await storage.refresh();
+    await storage.#list.refresh();
     return storage;
   }
 
   async listDatabases(): Promise<DatabaseRecord[]> {
-    await this.refresh();
-    return this.#read(async (session) => {
-      const tables = await presentTables(session, null);
-      const measured = await this.#measure(session, tables);
-      const totals = new Map<string, number>();
-      tables.forEach(({ database }, index) => {
-        totals.set(database, (totals.get(database) ?? 0) + (measured[index]?.rowCount ?? 0));
-      });
-      return (await readDatabaseNotes(session)).map(({ name, created_ms, updated_ms }) => ({
-        name,
-        rowCount: totals.get(name) ?? 0,
-        createdAtMs: Number(created_ms),
-        updatedAtMs: Number(updated_ms),
-      }));
-    });
+    const totals = new Map<string, number>();
+    for (const [{ database }, { rowCount }] of await this.#list.sized(null))
+      totals.set(database, (totals.get(database) ?? 0) + rowCount);
+    return (await this.#list.databases()).map(({ name, created_ms, updated_ms }) => ({
+      name,
+      rowCount: totals.get(name) ?? 0,
+      createdAtMs: Number(created_ms),
+      updatedAtMs: Number(updated_ms),
+    }));
   }
 
   hasDatabase(database: string): Promise<boolean> {
-    return withSession(this.#database, (session) => hasDatabase(session, database));
+    return this.#list.hasDatabase(database);
   }
 
   async createDatabase(database: string): Promise<void> {
     checkNewName("database", database);
-    await this.#change([], async (session) => {
+    await this.#change([{ database, name: null }], async (session) => {
       if (await hasDatabase(session, database)) {
         throw new Fault("already_exists", `Database ${database} already exists`);
       }
       await session.run(`CREATE SCHEMA ${schemaName(database)}`);
+      await noteDatabase(session, database, this.#clock());
     });
   }
 
   async deleteDatabase(database: string): Promise<void> {
-    await this.#change([], async (session) => {
+    await this.#change([{ database, name: null }], async (session) => {
       await needDatabase(session, database);
       await session.run(`DROP SCHEMA ${schemaName(database)} CASCADE`);
     });
   }
 
   async listTables(database: string): Promise<TableRecord[]> {
-    await this.refresh();
-    return this.#read(async (session) => {
-      await needDatabase(session, database);
-      const tables = await presentTables(session, database);
-      const measured = await this.#measure(session, tables);
-      return tables.map((table, index) => record(table, measured[index] as Measured));
-    });
+    const tables = await this.#list.sized(database);
+    if (tables.length === 0 && !(await this.#list.hasDatabase(database))) throw noDatabase(database);
+    return tables.map(([table, size]) => record(table, size));
   }
 
   async showTable(database: string, table: string): Promise<TableRecord> {
-    const read = (): Promise<TableRecord | null> =>
-      this.#read(async (session) => {
-        const columns = await needTable(session, database, table);
-        const [note] = await readTableNotes(session, database, table);
-        if (note === undefined) return null;
-        const found = { ...note, columns };
-        return record(found, (await this.#measure(session, [found]))[0] as Measured);
-      });
-    const found = await read();
-    if (found !== null) return found;
-    // A statement has made it just now.
-    await this.refresh();
-    const noted = await read();
-    if (noted === null) throw new Fault("not_found", `Table ${database}.${table} does not exist`);
-    return noted;
+    const found = await this.#list.table({ database, name: table });
+    if (found !== null) return record(...found);
+    if (!(await this.#list.hasDatabase(database))) throw noDatabase(database);
+    throw noTable(database, table);
   }
 
-  createTable(database: string, table: string): Promise<number> {
+  async createTable(database: string, table: string): Promise<number> {
     checkNewName("table", table);
     const key = { database, name: table };
-    return this.#changes.run(() =>
-      this.#database.changes.during([key], () =>
-        transaction(this.#database, async (session) => {
-          await needDatabase(session, database);
-          await needFreeName(session, database, table);
-          await session.run(`CREATE TABLE ${tableName(database, table)} (time BIGINT)`);
-          return noteTable(session, key, this.#clock());
-        }),
-      ),
-    );
+    if (!mayBeDatabase(database)) throw noDatabase(database);
+    const create = async (session: Session): Promise<number> => {
+      await session.run(`CREATE TABLE ${tableName(database, table)} (time BIGINT)`);
+      return Number((await noteTable(session, key, this.#clock())).id);
+    };
+    return this.#change([key], create).catch(async (error: unknown) => {
+      await withSession(this.#database, async (session) => {
+        await needDatabase(session, database);
+        await needFreeName(session, database, table);
+      });
+      throw error;
+    });
   }
 
   deleteTable(database: string, table: string, ifEmpty = false): Promise<void> {
@@ -214,7 +194,7 @@ export class EmbeddedStorage implements Storage {
   }
 
   async setExpireDays(database: string, table: string, days: number | null): Promise<void> {
-    await this.#change([], async (session) => {
+    await this.#change(keys(database, table), async (session) => {
       await needTable(session, database, table);
       await noteExpiry(session, { database, name: table }, days);
       await touchTable(session, { database, name: table }, this.#clock());
@@ -224,12 +204,10 @@ export class EmbeddedStorage implements Storage {
   }
 
   async expireRows(): Promise<void> {
-    const tables = await this.#read(async (session) =>
-      (await presentTables(session, null)).filter(({ expire_days, columns }) => {
-        const time = columns.find((column) => column.name === "time");
-        return expire_days !== null && (time?.type === "BIGINT" || time?.type === "INTEGER");
-      }),
-    );
+    const tables = (await this.#list.tables(null)).filter(({ expire_days, columns }) => {
+      const time = columns.find((column) => column.name === "time");
+      return expire_days !== null && (time?.type === "BIGINT" || time?.type === "INTEGER");
+    });
     for (const { database, name, expire_days } of tables) {
       const oldest = Math.floor(this.#clock() / 1000) - (expire_days as number) * DAY_SECONDS;
       await this.#change(keys(database, name), async (session) => {
@@ -248,15 +226,9 @@ export class EmbeddedStorage implements Storage {
     return withSession(this.#database, (session) => hasWritten(session, id));
   }
 
-  async refresh(): Promise<void> {
-    if (await withSession(this.#database, notesAreStale)) await this.#change([], () => Promise.resolve());
-  }
-
-  findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }> {
-    return this.#read(async (session) => {
-      const columns = await needTable(session, database, table);
-      return { hasTime: columns.some(({ name }) => name === "time") };
-    });
+  async findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }> {
+    const columns = await withSession(this.#database, (session) => needTable(session, database, table));
+    return { hasTime: columns.some(({ name }) => name === "time") };
   }
 
   loadStage(id: string, load: StageLoad, { signal }: { signal?: AbortSignal } = {}): Promise<StageLoaded> {
@@ -273,11 +245,12 @@ export class EmbeddedStorage implements Storage {
     table: string,
     importId: string,
   ): Promise<"loaded" | "known"> {
-    await this.refresh();
+    // A table that a statement has just made gets its note.
+    await this.#list.refresh();
     const target = { database, name: table };
-    const outcome = await this.#commits.run(`${database}.${table}`, () =>
-      this.#database.changes.during([target], () =>
-        transaction(this.#database, async (session): Promise<"loaded" | "known"> => {
+    return this.#commits.run(`${database}.${table}`, () =>
+      this.#database.changes.during([target], async () => {
+        const outcome = await transaction(this.#database, async (session): Promise<"loaded" | "known"> => {
           await needTable(session, database, table);
           const state = await noteImport(session, target, importId, this.#clock());
           if (state === "new") {
@@ -286,13 +259,13 @@ export class EmbeddedStorage implements Storage {
           }
           await session.run(`DROP TABLE IF EXISTS ${stageName(stageId)}`);
           return state === "new" ? "loaded" : "known";
-        }),
-      ),
+        });
+        await this.#touches.run(() =>
+          transaction(this.#database, (session) => touchDatabase(session, database, this.#clock())),
+        );
+        return outcome;
+      }),
     );
-    await this.#touches.run(() =>
-      transaction(this.#database, (session) => touchDatabase(session, database, this.#clock())),
-    );
-    return outcome;
   }
 
   async keepStages(ids: readonly string[]): Promise<void> {
@@ -307,53 +280,17 @@ export class EmbeddedStorage implements Storage {
     await transaction(this.#database, (session) => session.run(`DROP TABLE IF EXISTS ${stageName(id)}`));
   }
 
-  /** One change of the catalogue in a transaction, with the notes brought up to date after it. @param tables - Whose rows change. */
-  #change<T>(tables: readonly TableKey[], work: (session: Session) => Promise<T>): Promise<T> {
+  /** One change of the catalogue in a transaction. */
+  #change<T>(changed: readonly Changed[], work: (session: Session) => Promise<T>): Promise<T> {
     return this.#changes.run(() =>
-      this.#database.changes.during(tables, () =>
-        transaction(this.#database, async (session) => {
-          const result = await work(session);
-          if (await notesAreStale(session)) await refreshNotes(session, this.#clock());
-          return result;
-        }),
-      ),
+      this.#database.changes.during(changed, () => transaction(this.#database, work)),
     );
-  }
-
-  /** Reads in one transaction, so that a table that goes meanwhile is still there. */
-  #read<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return transaction(this.#database, work);
-  }
-
-  /** Counts the tables that changed since they were last counted. */
-  async #measure(session: Session, tables: readonly PresentTable[]): Promise<Measured[]> {
-    const { changes } = this.#database;
-    const keyOf = ({ database, name }: PresentTable): string => `${database}.${name}`;
-    const changed = tables.filter(
-      (table) => this.#measured.get(keyOf(table))?.version !== changes.version(table),
-    );
-    // Those that a change after this belongs to are of the next version.
-    const versions = changed.map((table) => changes.version(table));
-    const counts = await countRows(session, changed);
-    const fresh = new Map<string, Measured>();
-    for (const [index, table] of changed.entries()) {
-      const count = counts[index] as TableCount;
-      const bytes = await estimateBytes(session, table, count.rowCount);
-      fresh.set(keyOf(table), { ...count, bytes, version: versions[index] as number });
-    }
-    for (const [key, measured] of fresh) this.#measured.set(key, measured);
-    return tables.map((table) => (fresh.get(keyOf(table)) ?? this.#measured.get(keyOf(table))) as Measured);
   }
 }
 
 const keys = (database: string, ...names: string[]): TableKey[] => names.map((name) => ({ database, name }));
 
-interface Measured extends TableCount {
-  readonly bytes: number;
-  readonly version: number;
-}
-
-function record(table: PresentTable, { rowCount, lastTime, bytes }: Measured): TableRecord {
+function record(table: ListedTable, { rowCount, lastTime, bytes }: TableSize): TableRecord {
   return {
     database: table.database,
     name: table.name,

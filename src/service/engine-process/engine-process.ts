@@ -35,7 +35,6 @@ const REPEATABLE: ReadonlySet<CallName> = new Set<CallName>([
   "storage.listTables",
   "storage.showTable",
   "storage.findTable",
-  "storage.refresh",
   "storage.loadStage",
   "storage.hasStage",
   "storage.commitStage",

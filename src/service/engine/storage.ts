@@ -60,8 +60,6 @@ export interface Storage {
   updateSchema(database: string, table: string, columns: readonly TableColumn[]): Promise<void>;
   /** @param days - null: rows stay. */
   setExpireDays(database: string, table: string, days: number | null): Promise<void>;
-  /** Takes notice of tables that statements made or dropped. */
-  refresh(): Promise<void>;
 
   /** @throws Fault `not_found` unless the table is there. */
   findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }>;

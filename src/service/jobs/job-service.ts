@@ -38,7 +38,7 @@ export interface JobServiceDeps {
   /** For faults that are the service's own. */
   readonly log: Log;
   /** A statement that changes something was run. */
-  readonly onWrite: () => Promise<void>;
+  readonly onWrite: () => void;
   /** A job has ended. */
   readonly onEnd?: () => void;
 }
@@ -203,7 +203,7 @@ export class JobService {
           run.percent = percent;
         },
       });
-      if (done.updateType !== undefined) await onWrite();
+      if (done.updateType !== undefined) onWrite();
       const inBlocks = target.form === "blocks";
       return {
         columns: done.columns,

@@ -25,7 +25,7 @@ export interface StatementServiceDeps {
   readonly engine: StatementEngine;
   readonly clock: () => number;
   readonly log: Log;
-  readonly onWrite: () => Promise<void>;
+  readonly onWrite: () => void;
   readonly hasDatabase: (database: string) => Promise<boolean>;
   /** Whether statements go to a cluster, which has catalogs and session properties of its own. */
   readonly onCluster: boolean;
@@ -134,7 +134,7 @@ export class StatementService {
         await statement.read(execution);
         if (execution.updateType === undefined) break;
         if (transaction !== null) this.#sessions.changed(transaction);
-        await this.#deps.onWrite();
+        this.#deps.onWrite();
         break;
       }
       case "describe":

@@ -153,8 +153,10 @@ describe("RoutedStorage", () => {
     listDatabases: () => Promise.resolve([{ name: "own", rowCount: 1, createdAtMs: 0, updatedAtMs: 0 }]),
     hasDatabase: (database: string) => Promise.resolve(database === "own" || database === "db"),
     listTables: (database: string) => Promise.resolve([{ database, name: "mine" }]),
-    showTable: (database: string, name: string) =>
-      name === "mine" ? Promise.resolve({ database, name }) : Promise.reject(new Fault("not_found", "")),
+    findTable: (database: string, name: string) =>
+      name === "mine"
+        ? Promise.resolve({ hasTime: database === "db" })
+        : Promise.reject(new Fault("not_found", "")),
     deleteTable: (database: string, table: string) => (
       calls.push(`delete ${database}.${table}`),
       Promise.resolve()

@@ -1,16 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, type Database } from "../../../src/service/embedded/database/database.ts";
+import { namedTables } from "../../../src/service/embedded/database/table-changes.ts";
 import { EmbeddedStorage } from "../../../src/service/embedded/embedded-storage.ts";
 
 let folder: string;
 let database: Database;
+let storage: EmbeddedStorage;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-storage-"));
   database = await openDatabase({ folder });
+  storage = await EmbeddedStorage.open(database, () => 1000);
 });
 
 afterAll(async () => {
@@ -18,16 +21,66 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("lists what is there while statements of others drop tables and databases", async () => {
-  const storage = await EmbeddedStorage.open(database, () => 1000);
+const run = (sql: string): Promise<unknown> => database.use("service", (connection) => connection.run(sql));
+
+/** As a statement of a user does it. */
+const statement = (sql: string): Promise<unknown> =>
+  database.changes.during(namedTables([sql]), () => run(sql));
+
+const names = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);
+
+test("lists what statements made and dropped", async () => {
   for (const name of ["first", "second"]) await storage.createDatabase(name);
   for (const name of ["goes", "stays"]) await storage.createTable("first", name);
-  // As between the look at what is there and the listing.
-  storage.refresh = () => Promise.resolve();
-  await database.use("service", async (connection) => {
-    await connection.run('DROP TABLE "svc-data".first.goes');
-    await connection.run('DROP SCHEMA "svc-data".second');
-  });
-  expect((await storage.listTables("first")).map(({ name }) => name)).toEqual(["stays"]);
-  expect((await storage.listDatabases()).map(({ name }) => name)).toEqual(["first"]);
+  expect(names(await storage.listTables("first"))).toEqual(["goes", "stays"]);
+  await statement('DROP TABLE "svc-data"."first"."goes"');
+  await statement('DROP SCHEMA "svc-data"."second"');
+  await statement('CREATE SCHEMA "svc-data"."third"');
+  await statement('CREATE TABLE "svc-data"."third"."made" AS SELECT 1 AS time, 2 AS n UNION ALL SELECT 5, 3');
+  await statement('CREATE VIEW "svc-data"."third"."view" AS SELECT 1 AS n');
+  expect(names(await storage.listTables("first"))).toEqual(["stays"]);
+  expect(await storage.listTables("third")).toMatchObject([
+    { name: "made", rowCount: 2, lastTime: 5, createdAtMs: 1000, columns: [{ name: "n", type: "int" }] },
+  ]);
+  expect(await storage.listDatabases()).toMatchObject([
+    { name: "first", rowCount: 0 },
+    { name: "third", rowCount: 2 },
+  ]);
+});
+
+test("a database that is dropped and made again has no tables of before", async () => {
+  await storage.createDatabase("twice");
+  await storage.createTable("twice", "before");
+  expect(names(await storage.listTables("twice"))).toEqual(["before"]);
+  await statement('DROP SCHEMA "svc-data"."twice" CASCADE');
+  await storage.createDatabase("twice");
+  expect(await storage.listTables("twice")).toEqual([]);
+});
+
+test("lists while tables are dropped beside it", async () => {
+  await storage.createDatabase("busy");
+  const made = Array.from({ length: 30 }, (_, i) => `table_${i}`);
+  for (const name of made) await storage.createTable("busy", name);
+  const dropped = (async () => {
+    for (const name of made.slice(1)) await statement(`DROP TABLE "svc-data"."busy"."${name}"`);
+  })();
+  for (let i = 0; i < 10; i++) expect(names(await storage.listTables("busy"))).toContain("table_0");
+  await dropped;
+  expect(names(await storage.listTables("busy"))).toEqual(["table_0"]);
+});
+
+test("no table is made among the service's own", async () => {
+  for (const name of ["svc-notes", "svc-stages", "main", "absent"])
+    await expect(storage.createTable(name, "own")).rejects.toThrow(`Database ${name} does not exist`);
+});
+
+test("reads only what changed", async () => {
+  await storage.createDatabase("known");
+  for (const name of ["one", "two"]) await storage.createTable("known", name);
+  await storage.listDatabases();
+  const session = jest.spyOn(database, "use");
+  await storage.listTables("known");
+  await storage.listDatabases();
+  expect(session).not.toHaveBeenCalled();
+  session.mockRestore();
 });

@@ -4,44 +4,56 @@ export interface TableKey {
   readonly name: string;
 }
 
-/** Tables by their full names in the SQL of a statement: those that are read are among them, which does no harm. */
-const FULL_NAME = /"svc-data"\."([a-z0-9_]+)"\."([a-z0-9_]+)"/g;
+/** What a change is of: a table, or a database as a whole where `name` is null. */
+export type Changed = TableKey | { readonly database: string; readonly name: null };
+
+/** Tables and databases by their full names in the SQL of a statement: those that are read are among them, which does no harm. */
+const FULL_NAME = /"svc-data"\."([a-z0-9_]+)"(?:\."([a-z0-9_]+)")?/g;
 
 /**
- * Counts the changes of each table, so that what was read of one counts while nobody wrote to it. A change is noted before it begins and after
- * it is committed: what is read in between is then of a version that has passed.
+ * Collects what changed since somebody last looked. A change is noted before it begins and after it is committed: who looks in between
+ * looks again after it.
  */
 export class TableChanges {
-  readonly #versions = new Map<string, number>();
-  /** Of changes that may be of any table. */
-  #all = 0;
-  #last = 0;
+  /** By their full names. */
+  #changed = new Map<string, Changed>();
+  #any = false;
+  #onNote: () => void = () => undefined;
 
-  version({ database, name }: TableKey): number {
-    return Math.max(this.#all, this.#versions.get(`${database}.${name}`) ?? 0);
+  /** @param changed - null: anything. */
+  note(changed: readonly Changed[] | null): void {
+    if (changed === null) this.#any = true;
+    else for (const one of changed) this.#changed.set(`${one.database}.${one.name ?? ""}`, one);
+    this.#onNote();
   }
 
-  /** @param tables - null: any. */
-  note(tables: readonly TableKey[] | null): void {
-    this.#last++;
-    if (tables === null) this.#all = this.#last;
-    else for (const { database, name } of tables) this.#versions.set(`${database}.${name}`, this.#last);
-  }
-
-  /** Runs work that changes tables. */
-  async during<T>(tables: readonly TableKey[] | null, work: () => Promise<T>): Promise<T> {
-    this.note(tables);
+  /** Runs work that changes tables or databases. */
+  async during<T>(changed: readonly Changed[] | null, work: () => Promise<T>): Promise<T> {
+    this.note(changed);
     try {
       return await work();
     } finally {
-      this.note(tables);
+      this.note(changed);
     }
+  }
+
+  /** What changed since the last call; null: anything may have. */
+  take(): readonly Changed[] | null {
+    const changed = this.#any ? null : [...this.#changed.values()];
+    this.#any = false;
+    this.#changed = new Map();
+    return changed;
+  }
+
+  /** Calls `listener` for each note. */
+  watch(listener: () => void): void {
+    this.#onNote = listener;
   }
 }
 
-/** The tables that statements of the service's own making name. */
-export function namedTables(statements: readonly string[]): TableKey[] {
+/** The tables and databases that statements of the service's own making name. */
+export function namedTables(statements: readonly string[]): Changed[] {
   return statements.flatMap((sql) =>
-    [...sql.matchAll(FULL_NAME)].map(([, database = "", name = ""]) => ({ database, name })),
+    [...sql.matchAll(FULL_NAME)].map(([, database = "", name]) => ({ database, name: name ?? null })),
   );
 }

@@ -62,8 +62,15 @@ export async function needFreeName(session: Session, database: string, name: str
 
 /** @throws Fault `not_found` */
 export async function needDatabase(session: Session, database: string): Promise<void> {
-  if (!(await hasDatabase(session, database)))
-    throw new Fault("not_found", `Database ${database} does not exist`);
+  if (!(await hasDatabase(session, database))) throw noDatabase(database);
+}
+
+export function noDatabase(database: string): Fault {
+  return new Fault("not_found", `Database ${database} does not exist`);
+}
+
+export function noTable(database: string, table: string): Fault {
+  return new Fault("not_found", `Table ${database}.${table} does not exist`);
 }
 
 /** @returns its columns. @throws Fault `not_found` */
@@ -72,9 +79,9 @@ export async function needTable(session: Session, database: string, table: strin
   const columns = mayBeDatabase(database) ? await columnsOf(session, database, table) : null;
   if (columns !== null) return columns;
   await needDatabase(session, database);
-  throw new Fault("not_found", `Table ${database}.${table} does not exist`);
+  throw noTable(database, table);
 }
 
-function mayBeDatabase(name: string): boolean {
+export function mayBeDatabase(name: string): boolean {
   return /^[a-z0-9_]+$/.test(name) && !RESERVED_DATABASES.includes(name);
 }

@@ -1,5 +1,6 @@
-import { DATA_CATALOG, isDatabase } from "../../../dialect/storage-names.ts";
-import { quoteName } from "../../../dialect/quote.ts";
+import { DATA_CATALOG } from "../../../dialect/storage-names.ts";
+import { quoteName, quoteText } from "../../../dialect/quote.ts";
+import type { TableKey } from "../database/table-changes.ts";
 import type { Session } from "../database/transaction.ts";
 
 /** Schema of what the service notes about databases and tables; no database can have its name. */
@@ -38,52 +39,32 @@ export async function createNotes(session: Session): Promise<void> {
   await session.run(`CREATE TABLE IF NOT EXISTS ${NOTES}.writes (id VARCHAR, time_ms BIGINT)`);
 }
 
-const SCHEMAS = `SELECT schema_name AS name FROM duckdb_schemas()
-  WHERE database_name = '${DATA_CATALOG}' AND ${isDatabase("schema_name")}`;
-const TABLES = `SELECT schema_name AS database, table_name AS name FROM duckdb_tables()
-  WHERE database_name = '${DATA_CATALOG}' AND NOT temporary AND ${isDatabase("schema_name")}`;
-
-/** Whether databases or tables came or went unnoticed: statements make and drop them too. */
-export async function notesAreStale(session: Session): Promise<boolean> {
-  const differs = (real: string, noted: string): string =>
-    `EXISTS ((${real}) EXCEPT (${noted})) OR EXISTS ((${noted}) EXCEPT (${real}))`;
-  const [row] = await session.rows<{ stale: boolean }>(
-    `SELECT ${differs(SCHEMAS, `SELECT name FROM ${NOTES}.databases`)}
-      OR ${differs(TABLES, `SELECT database, name FROM ${NOTES}.tables`)} AS stale`,
-  );
-  return row?.stale === true;
-}
-
-/** Notes what exists and is not noted yet, and drops the notes of what is gone. */
-export async function refreshNotes(session: Session, nowMs: number): Promise<void> {
+/** Notes a database that is there and not noted yet. */
+export async function noteDatabase(session: Session, name: string, nowMs: number): Promise<DatabaseNote> {
   const now = BigInt(nowMs);
-  await session.run(`DELETE FROM ${NOTES}.databases WHERE name NOT IN (${SCHEMAS})`);
-  await session.run(
-    `INSERT INTO ${NOTES}.databases SELECT name, $1, $1 FROM (${SCHEMAS}) AS s ANTI JOIN ${NOTES}.databases USING (name)`,
-    [now],
-  );
-  for (const notes of ["tables", "imports"]) {
-    await session.run(`DELETE FROM ${NOTES}.${notes} WHERE (database, name) NOT IN (${TABLES})`);
-  }
-  await session.run(
-    `INSERT INTO ${NOTES}.tables SELECT database, name, nextval('${NOTES}.table_ids'), $1, $1, NULL, NULL
-      FROM (${TABLES}) AS t ANTI JOIN ${NOTES}.tables USING (database, name)`,
-    [now],
-  );
+  await dropDatabaseNote(session, name);
+  await session.run(`INSERT INTO ${NOTES}.databases VALUES ($1, $2, $2)`, [name, now]);
+  return { name, created_ms: now, updated_ms: now };
 }
 
-/** Notes a table that was made just now, instead of what may be noted of an earlier one of its name. @returns its id. */
+export async function dropDatabaseNote(session: Session, name: string): Promise<void> {
+  await session.run(`DELETE FROM ${NOTES}.databases WHERE name = $1`, [name]);
+}
+
+/** Notes a table that is there and not noted yet. Ids of imports into an earlier one of its name go. */
 export async function noteTable(
   session: Session,
   table: { database: string; name: string },
   nowMs: number,
-): Promise<number> {
-  await dropNotes(session, table);
-  const [row] = await session.rows<{ id: bigint }>(
-    `INSERT INTO ${NOTES}.tables VALUES ($1, $2, nextval('${NOTES}.table_ids'), $3, $3, NULL, NULL) RETURNING id`,
-    [table.database, table.name, BigInt(nowMs)],
+): Promise<TableNote> {
+  const [database, name] = [quoteText(table.database), quoteText(table.name)];
+  // In one call: each waits for its turn beside heavy statements.
+  const [note] = await session.rows<TableNote>(
+    `DELETE FROM ${NOTES}.tables WHERE database = ${database} AND name = ${name};
+     DELETE FROM ${NOTES}.imports WHERE database = ${database} AND name = ${name};
+     INSERT INTO ${NOTES}.tables VALUES (${database}, ${name}, nextval('${NOTES}.table_ids'), ${nowMs}, ${nowMs}, NULL, NULL) RETURNING *`,
   );
-  return Number(row?.id);
+  return note as TableNote;
 }
 
 /** Drops what is noted of a table. */
@@ -95,21 +76,19 @@ export async function dropNotes(session: Session, table: { database: string; nam
     ]);
 }
 
-/** Of the databases that are there. */
 export function readDatabaseNotes(session: Session): Promise<DatabaseNote[]> {
-  return session.rows(`SELECT * FROM ${NOTES}.databases WHERE name IN (${SCHEMAS}) ORDER BY name`);
+  return session.rows(`SELECT * FROM ${NOTES}.databases`);
 }
 
-/** @param database - null: of all. @param name - null: of all of the database. */
-export function readTableNotes(
+/** @param tables - null: of all. */
+export async function readTableNotes(
   session: Session,
-  database: string | null,
-  name: string | null = null,
+  tables: readonly TableKey[] | null,
 ): Promise<TableNote[]> {
-  return session.rows(
-    `SELECT * FROM ${NOTES}.tables WHERE ($1 IS NULL OR database = $1) AND ($2 IS NULL OR name = $2) ORDER BY database, name`,
-    [database, name],
-  );
+  if (tables?.length === 0) return [];
+  const names = tables?.map(({ database, name }) => `(${quoteText(database)}, ${quoteText(name)})`);
+  const wanted = names === undefined ? "" : ` WHERE (database, name) IN (${names.join(", ")})`;
+  return session.rows(`SELECT * FROM ${NOTES}.tables${wanted}`);
 }
 
 /** Notes that a table changed; by an import where `imported` is set. */

@@ -1,0 +1,258 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Mutex } from "../../async/mutex.ts";
+import type { Database } from "../database/database.ts";
+import { errorMessage } from "../database/error-message.ts";
+import type { Changed, TableKey } from "../database/table-changes.ts";
+import { transaction, withSession, type Session } from "../database/transaction.ts";
+import { columnsOf } from "./find-table.ts";
+import {
+  countRows,
+  estimateBytes,
+  readColumns,
+  readDatabases,
+  type EngineColumn,
+  type TableCount,
+} from "./read-tables.ts";
+import {
+  dropDatabaseNote,
+  dropNotes,
+  noteDatabase,
+  noteTable,
+  readDatabaseNotes,
+  readTableNotes,
+  type DatabaseNote,
+  type TableNote,
+} from "./table-notes.ts";
+
+/** A table with what is noted of it. */
+export interface ListedTable extends TableNote {
+  readonly columns: readonly EngineColumn[];
+}
+
+export interface TableSize extends TableCount {
+  readonly bytes: number;
+}
+
+/** Tables that are read one by one; where more changed, all are read at once. */
+const FEW = 20;
+/** After a change, the sizes of tables are read this much later, so that a listing finds them. */
+const AHEAD_MS = 500;
+/** Share of the time that reading ahead may take. */
+const AHEAD_SHARE = 0.05;
+/** A table that is dropped while it is counted: how often to look again, and after which pause. */
+const TRIES = 100;
+const PAUSE_MS = 20;
+
+/**
+ * The databases and tables, kept in memory. Only what changed is read again: the engine takes a second to list thousands of tables, and
+ * longer beside heavy statements.
+ */
+export class TableList {
+  readonly #database: Database;
+  readonly #clock: () => number;
+  /** One reader at a time, so that the second finds what the first has read. */
+  readonly #readers = new Mutex();
+  #databases = new Map<string, DatabaseNote>();
+  /** By database, then by name. */
+  #tables = new Map<string, Map<string, ListedTable>>();
+  #sizes = new WeakMap<ListedTable, TableSize>();
+  #ahead: NodeJS.Timeout | undefined;
+  #aheadMs = 0;
+
+  constructor(database: Database, clock: () => number) {
+    this.#database = database;
+    this.#clock = clock;
+    database.changes.note(null);
+    database.changes.watch(() => this.#readAhead());
+  }
+
+  /** The databases by name. */
+  async databases(): Promise<DatabaseNote[]> {
+    await this.refresh();
+    return [...this.#databases.values()].sort(byName);
+  }
+
+  async hasDatabase(database: string): Promise<boolean> {
+    await this.refresh();
+    return this.#databases.has(database);
+  }
+
+  /** The tables of one database or of all, by name. */
+  async tables(database: string | null): Promise<ListedTable[]> {
+    await this.refresh();
+    return this.#of(database);
+  }
+
+  /** The tables of one database or of all with their sizes, by name. */
+  sized(database: string | null): Promise<(readonly [ListedTable, TableSize])[]> {
+    return this.#sized(() => this.#of(database));
+  }
+
+  /** One table with its size; null where there is none. */
+  async table({ database, name }: TableKey): Promise<readonly [ListedTable, TableSize] | null> {
+    const [found] = await this.#sized(() => {
+      const table = this.#tables.get(database)?.get(name);
+      return table === undefined ? [] : [table];
+    });
+    return found ?? null;
+  }
+
+  /** Reads again what changed. */
+  refresh(): Promise<void> {
+    return this.#readers.run(() => this.#readChanged());
+  }
+
+  #of(database: string | null): ListedTable[] {
+    const lists = database === null ? [...this.#tables.values()] : [this.#tables.get(database) ?? new Map()];
+    return lists.flatMap((list) => [...(list as Map<string, ListedTable>).values()].sort(byName));
+  }
+
+  #sized(wanted: () => ListedTable[]): Promise<(readonly [ListedTable, TableSize])[]> {
+    return this.#readers.run(async () => {
+      for (let tries = 1; ; tries++) {
+        await this.#readChanged();
+        const tables = wanted();
+        try {
+          await this.#measure(tables.filter((table) => !this.#sizes.has(table)));
+          return tables.map((table) => [table, this.#sizes.get(table) as TableSize]);
+        } catch (error) {
+          if (!isCatalogError(error) || tries === TRIES) throw error;
+          // One was dropped just now, which is noted in a moment.
+          await sleep(PAUSE_MS);
+        }
+      }
+    });
+  }
+
+  async #measure(tables: readonly ListedTable[]): Promise<void> {
+    if (tables.length === 0) return;
+    await withSession(this.#database, async (session) => {
+      const counts = await countRows(session, tables);
+      for (const [i, table] of tables.entries()) {
+        const count = counts[i] as TableCount;
+        this.#sizes.set(table, { ...count, bytes: await estimateBytes(session, table, count.rowCount) });
+      }
+    });
+  }
+
+  /** Sizes are read a little after a change, database by database: a listing goes in between. */
+  #readAhead(): void {
+    if (this.#ahead !== undefined) return;
+    const read = (): void => {
+      const startedMs = performance.now();
+      void this.#sizeAll().finally(() => (this.#aheadMs = performance.now() - startedMs));
+    };
+    this.#ahead = setTimeout(read, Math.max(AHEAD_MS, this.#aheadMs / AHEAD_SHARE)).unref();
+  }
+
+  async #sizeAll(): Promise<void> {
+    this.#ahead = undefined;
+    try {
+      for (const { name } of await this.databases()) await this.sized(name);
+    } catch {
+      // A listing does the same and says what is wrong; here the engine may just be closing.
+    }
+  }
+
+  /** Reads again what changed; what is gone or not noted yet loses or gets its note. */
+  async #readChanged(): Promise<void> {
+    const { changes } = this.#database;
+    const changed = changes.take();
+    if (changed?.length === 0) return;
+    try {
+      const read = await transaction(this.#database, (session) => this.#read(session, changed));
+      this.#databases = read.databases;
+      if (changed === null) this.#tables = new Map();
+      for (const database of this.#tables.keys())
+        if (!this.#databases.has(database)) this.#tables.delete(database);
+      for (const [{ database, name }, table] of read.tables) {
+        const list = this.#tables.get(database) ?? new Map<string, ListedTable>();
+        this.#tables.set(database, list);
+        if (table === null) list.delete(name);
+        else list.set(name, table);
+      }
+    } catch (error) {
+      changes.note(changed);
+      throw error;
+    }
+  }
+
+  async #read(
+    session: Session,
+    changed: readonly Changed[] | null,
+  ): Promise<{ databases: Map<string, DatabaseNote>; tables: [TableKey, ListedTable | null][] }> {
+    const whole = new Set(changed?.flatMap(({ database, name }) => (name === null ? [database] : [])));
+    const keys = changed?.filter((key): key is TableKey => key.name !== null);
+    // Only these come with tables that are not among the keys.
+    const databases = await this.#readDatabases(session, changed === null || whole.size > 0);
+    for (const table of this.#of(null))
+      if (whole.has(table.database)) keys?.push({ database: table.database, name: table.name });
+    const few = keys !== undefined && keys.length <= FEW;
+    const found = few ? await fewTables(session, keys) : await allTables(session);
+    const notes = new Map(
+      (await readTableNotes(session, few ? keys : null)).map((note) => [
+        `${note.database}.${note.name}`,
+        note,
+      ]),
+    );
+    const tables: [TableKey, ListedTable | null][] = [];
+    for (const [id, key] of new Map(
+      [...(keys ?? [...found.values(), ...notes.values()])].map((key) => [
+        `${key.database}.${key.name}`,
+        key,
+      ]),
+    )) {
+      const columns = databases.has(key.database) ? found.get(id)?.columns : undefined;
+      const note = notes.get(id);
+      if (columns === undefined) {
+        if (note !== undefined) await dropNotes(session, key);
+        tables.push([key, null]);
+      } else {
+        const own = note ?? (await noteTable(session, key, this.#clock()));
+        tables.push([key, { ...own, columns }]);
+      }
+    }
+    return { databases, tables };
+  }
+
+  async #readDatabases(session: Session, changed: boolean): Promise<Map<string, DatabaseNote>> {
+    const notes = new Map((await readDatabaseNotes(session)).map((note) => [note.name, note]));
+    if (!changed) return notes;
+    const present = new Set(await readDatabases(session));
+    for (const name of notes.keys())
+      if (!present.has(name)) {
+        await dropDatabaseNote(session, name);
+        notes.delete(name);
+      }
+    for (const name of present)
+      if (!notes.has(name)) notes.set(name, await noteDatabase(session, name, this.#clock()));
+    return notes;
+  }
+}
+
+type FoundTables = ReadonlyMap<string, TableKey & { readonly columns: readonly EngineColumn[] }>;
+
+async function fewTables(session: Session, keys: readonly TableKey[]): Promise<FoundTables> {
+  const found = new Map<string, TableKey & { columns: readonly EngineColumn[] }>();
+  for (const { database, name } of keys) {
+    const columns = await columnsOf(session, database, name);
+    if (columns !== null) found.set(`${database}.${name}`, { database, name, columns });
+  }
+  return found;
+}
+
+async function allTables(session: Session): Promise<FoundTables> {
+  return new Map(
+    [...(await readColumns(session, null))].map(([id, columns]) => {
+      const [database = "", name = ""] = id.split(".");
+      return [id, { database, name, columns }];
+    }),
+  );
+}
+
+function isCatalogError(error: unknown): boolean {
+  return errorMessage(error).startsWith("Catalog Error");
+}
+
+const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
