@@ -4,6 +4,7 @@ export { engine_on, job_engine } from "./engine-on.ts";
 export { load_ipython_extension, lsmagic, magic_help } from "./help.ts";
 export { svc_databases } from "./listing/svc-databases.ts";
 export { svc_jobs } from "./listing/svc-jobs.ts";
+export { svc_profile } from "./listing/svc-profile.ts";
 export { svc_tables } from "./listing/svc-tables.ts";
 export { svc_use } from "./listing/svc-use.ts";
 export { magic_context, MagicContext } from "./magic-context.ts";

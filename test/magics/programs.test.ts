@@ -192,3 +192,25 @@ describe("a file of a result that nobody else needs", () => {
     );
   });
 });
+
+test("a table is described by the service as a result is here", async () => {
+  await runCell(
+    `%%svc_presto -q\ncreate table web.profiled as select time, symbol, close, cast(n as bigint) as "Some n", array[n] as list
+     from (values (1714979289, 'AAPL', 2e0, 3), (1714982889, 'it''s', 35e-1, null), (1714982889, 'AAPL', null, 3)) as t(time, symbol, close, n)`,
+  );
+  const profile = (await runCell("%svc_profile web.profiled")) as Table;
+  expect(profile.index).toEqual(["column"]);
+  const first = new Date("2024-05-06T07:08:09Z");
+  const last = new Date("2024-05-06T08:08:09Z");
+  expect(Object.fromEntries(rows(profile).map(([name, ...told]) => [name, told]))).toEqual({
+    time: ["long", 3, 0, 2, first, null, expect.any(Date), last, last, last, null],
+    symbol: ["string", 3, 0, 2, "AAPL", null, null, null, null, "it's", "AAPL (2)"],
+    close: ["double", 2, 1, 2, 2, 2.75, expect.any(Number), expect.any(Number), 3.5, 3.5, null],
+    "some n": ["long", 2, 1, 1, 3, 3, 3, 3, 3, 3, "3 (2)"],
+    list: [expect.any(String), 3, 0, null, null, null, null, null, null, null, null],
+  });
+  await expect(runCell("%svc_profile web.profile")).rejects.toThrow(
+    "there is no table web.profile; did you mean profiled?",
+  );
+  await expect(runCell("%svc_profile a.b.c")).rejects.toThrow('"a.b.c" is no table; write database.table');
+});

@@ -1,6 +1,7 @@
 import { ColumnTable } from "arquero";
 import { ConfigError } from "../errors.ts";
 import { setTimeZone, timeZoneOf } from "./column-time-zone.ts";
+import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
 import { uniqueNames } from "./unique-names.ts";
 
@@ -63,6 +64,29 @@ export class Table extends ColumnTable {
   /** What the rows were read from; tables that verbs make of this one have the same. Null for tables made here. */
   get source(): TableSource | null {
     return this.#source;
+  }
+
+  /** The columns as a table: `field`, and `type`, the service's where it is known. */
+  get schema(): Table {
+    const names = this.columnNames();
+    return Table.of([names, names.map((name) => this.#types[name] ?? null)], ["field", "type"]);
+  }
+
+  /**
+   * One row for each column: `column`, `type`, `count` (values), `nulls`, `distinct`, `min`, `mean`, `p25`, `p50`, `p75` (between the two nearest
+   * values), `max`, `top` (the most frequent values that occur more than once, with their counts). Numbers and decimals have all of it,
+   * dates all but the mean, texts and booleans no quantiles, lists, maps and rows only the counts. NaN counts as a value and is left out of
+   * the rest. A column of more than a million different values has no `distinct` and no `top`.
+   */
+  describe(): Table {
+    const plain = this.isFiltered() || this.isOrdered() ? this.reify() : this;
+    const data = plain.data() as Record<string, Column>;
+    const rows = plain.columnNames().map((name) => describeColumn(name, plain.types[name], data[name] ?? []));
+    return Table.of(
+      DESCRIBED.map((field) => rows.map((row) => row[field])),
+      DESCRIBED,
+      { index: ["column"] },
+    );
   }
 
   /** Names of the index columns, outermost first; empty for the default integer index. */

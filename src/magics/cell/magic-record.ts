@@ -13,7 +13,7 @@ export interface OptionRecord {
 }
 
 /** What a positional argument names; completion goes by it. */
-export type PositionalKind = "database" | "database pattern" | "table pattern" | "job" | "module";
+export type PositionalKind = "database" | "database pattern" | "table" | "table pattern" | "job" | "module";
 
 export interface PositionalRecord {
   readonly name: string;

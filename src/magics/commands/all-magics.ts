@@ -6,6 +6,7 @@ import { SVC_HIVE } from "./svc-hive.ts";
 import { SVC_JOB } from "./svc-job.ts";
 import { SVC_JOBS } from "./svc-jobs.ts";
 import { SVC_PRESTO } from "./svc-presto.ts";
+import { SVC_PROFILE } from "./svc-profile.ts";
 import { SVC_TABLES } from "./svc-tables.ts";
 import { SVC_USE } from "./svc-use.ts";
 
@@ -18,6 +19,7 @@ export const ALL_MAGICS: readonly MagicRecord[] = [
   SVC_JOB,
   SVC_HIVE,
   SVC_PRESTO,
+  SVC_PROFILE,
   LSMAGIC,
   LOAD_EXT,
   RELOAD_EXT,

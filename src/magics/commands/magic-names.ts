@@ -7,6 +7,7 @@ export const MAGIC_NAMES: ReadonlySet<string> = new Set([
   "svc_job",
   "svc_hive",
   "svc_presto",
+  "svc_profile",
   "lsmagic",
   "load_ext",
   "reload_ext",

@@ -38,7 +38,7 @@ export function completeLine(
       variables(scope).map((name) => value(`{${name}}`, "variable")),
     );
   const named = hasArgument(record, words) || record.positional === null ? null : record.positional.kind;
-  const argument = named === null ? [] : argumentCandidates(named, catalogue);
+  const argument = named === null ? [] : argumentCandidates(named, catalogue, scope);
   return from(word, word === "" ? [...argument, ...optionCandidates(record, words, "--")] : argument);
 }
 
@@ -87,13 +87,15 @@ function optionValues(option: OptionRecord, scope: CompletionScope): Candidate[]
   return option.name === "connection" ? variables(scope).map((name) => value(name, "variable")) : [];
 }
 
-function argumentCandidates(kind: PositionalKind, catalogue: Catalogue): Candidate[] {
+function argumentCandidates(kind: PositionalKind, catalogue: Catalogue, scope: CompletionScope): Candidate[] {
   if (kind === "module") return [value("svclib.pandas_td.ipython", "value")];
   if (kind === "job") return [];
   const databases = catalogue.databases ?? [];
   const names = databases.map((name) => value(name, "database"));
-  if (kind !== "table pattern") return names;
+  if (!kind.startsWith("table")) return names;
+  const current = kind === "table" && scope.database != null ? (catalogue.tables(scope.database) ?? []) : [];
   return [
+    ...current.map((table) => value(table.name, "table")),
     ...names,
     ...databases.flatMap((database) =>
       (catalogue.tables(database) ?? []).map((table) => value(`${database}.${table.name}`, "table")),

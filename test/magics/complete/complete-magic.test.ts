@@ -31,6 +31,7 @@ describe("names", () => {
         "%svc_jobs",
         "%svc_use",
         "%svc_job",
+        "%svc_profile",
         "%lsmagic",
         "%load_ext",
         "%reload_ext",

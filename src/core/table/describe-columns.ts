@@ -1,0 +1,132 @@
+import type { Column } from "./table.ts";
+
+/** What is told of a column, by the names of the columns that tell it. */
+export const DESCRIBED = [
+  "column",
+  "type",
+  "count",
+  "nulls",
+  "distinct",
+  "min",
+  "mean",
+  "p25",
+  "p50",
+  "p75",
+  "max",
+  "top",
+] as const;
+
+export type Description = Readonly<Record<(typeof DESCRIBED)[number], unknown>>;
+
+/** Different values that are counted, at most: each takes some hundred bytes. */
+const MOST_DISTINCT = 1_000_000;
+const TOP = 3;
+const LONGEST_TEXT = 30;
+
+/** One column, described; {@link Table.describe} says what each field is. */
+export function describeColumn(column: string, type: string | undefined, values: Column): Description {
+  const isDecimal = /^(?:decimal|numeric)\b/i.test(type ?? "");
+  const numbers = new Float64Array(values.length);
+  const counts = new Map<unknown, number>();
+  let count = 0;
+  let least: unknown = null;
+  let most: unknown = null;
+  let measured = 0;
+  /** NaN, which is a value, and none to measure. */
+  let missing = 0;
+  let comparable = true;
+  for (const value of values) {
+    if (value === null || value === undefined) continue;
+    count += 1;
+    const key = keyOf(value);
+    const seen = counts.get(key);
+    if (seen !== undefined || counts.size <= MOST_DISTINCT) counts.set(key, (seen ?? 0) + 1);
+    const number = isDecimal ? Number(value) : numberOf(value);
+    if (number !== null && !Number.isNaN(number)) numbers[measured++] = number;
+    comparable &&= number !== null || typeof value === "string" || typeof value === "boolean";
+    if (Number.isNaN(number)) missing += 1;
+    if (!comparable || Number.isNaN(number)) continue;
+    if (least === null || isBefore(value, least, isDecimal)) least = value;
+    if (most === null || isBefore(most, value, isDecimal)) most = value;
+  }
+  const sorted = numbers.subarray(0, measured).sort();
+  const isMeasure = measured > 0 && measured === count - missing && comparable;
+  const asDate = least instanceof Date;
+  const at = (share: number): unknown => {
+    if (!isMeasure) return null;
+    const value = quantile(sorted, share);
+    return asDate ? new Date(Math.round(value)) : value;
+  };
+  const all = counts.size <= MOST_DISTINCT;
+  return {
+    column,
+    type: type ?? typeName(least ?? firstOf(values)),
+    count,
+    nulls: values.length - count,
+    distinct: all ? counts.size : null,
+    min: comparable ? least : null,
+    mean: isMeasure && !asDate ? sorted.reduce((sum, value) => sum + value, 0) / measured : null,
+    p25: at(0.25),
+    p50: at(0.5),
+    p75: at(0.75),
+    max: comparable ? most : null,
+    top: all ? topText([...counts].map(([key, seen]) => [keyText(key), seen])) : null,
+  };
+}
+
+/** Equal values have equal keys, of whatever type. */
+function keyOf(value: unknown): unknown {
+  if (value instanceof Date) return `@${value.getTime()}`;
+  if (typeof value === "string") return `'${value}`;
+  if (typeof value !== "object") return value;
+  return `{${JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? `${part}n` : part))}`;
+}
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === "number" || typeof value === "bigint") return Number(value);
+  return value instanceof Date ? value.getTime() : null;
+}
+
+/** Integers are compared exactly, also a BigInt with a number. */
+function isBefore(a: unknown, b: unknown, isDecimal: boolean): boolean {
+  return isDecimal ? Number(a) < Number(b) : (a as number) < (b as number);
+}
+
+/** Between the two nearest values, as pandas has it. */
+function quantile(sorted: Float64Array, share: number): number {
+  const place = (sorted.length - 1) * share;
+  const low = Math.floor(place);
+  const below = sorted[low] as number;
+  const above = sorted[Math.ceil(place)] as number;
+  return below + (above - below) * (place - low);
+}
+
+/** `AAPL (123), MSFT (45)`: the most frequent values, of those that occur more than once; null where none does. */
+export function topText(counts: readonly (readonly [text: string, count: number])[]): string | null {
+  const repeated = counts.filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a);
+  if (repeated.length === 0) return null;
+  return repeated
+    .slice(0, TOP)
+    .map(
+      ([text, count]) =>
+        `${text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text} (${count})`,
+    )
+    .join(", ");
+}
+
+/** The text of a value by its {@link keyOf}. */
+function keyText(key: unknown): string {
+  if (typeof key !== "string") return String(key);
+  if (!key.startsWith("@")) return key.slice(1);
+  return new Date(Number(key.slice(1))).toISOString().replace(/T00:00:00\.000Z$|\.000Z$/, "");
+}
+
+function firstOf(values: Column): unknown {
+  for (const value of values) if (value !== null && value !== undefined) return value;
+  return null;
+}
+
+function typeName(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return value instanceof Date ? "Date" : typeof value;
+}

@@ -1,0 +1,146 @@
+import { isNotFoundError } from "../../core/error-guards.ts";
+import { UsageError } from "../../core/errors.ts";
+import { create_engine } from "../../core/query-engine.ts";
+import { read_svc_query } from "../../core/read/read-query.ts";
+import { quoteIdentifier } from "../../core/sql/quote-identifier.ts";
+import { DESCRIBED, topText, type Description } from "../../core/table/describe-columns.ts";
+import { Table } from "../../core/table/table.ts";
+import { nearestName } from "../../core/text/nearest-name.ts";
+import { magic_context } from "../magic-context.ts";
+import { MagicTable } from "../magic-table.ts";
+import type { ListingOptions } from "./listing-options.ts";
+
+/** A column of the table, and what the query asks of it. */
+interface Profiled {
+  readonly field: string;
+  readonly type: string;
+  /** What each expression gives, by what it is. */
+  readonly expressions: Readonly<Record<string, string>>;
+}
+
+const NUMBER = /^(?:tinyint|smallint|int|integer|long|bigint|float|real|double|decimal)\b/i;
+const INTEGER = /^(?:tinyint|smallint|int|integer|long|bigint)\b/i;
+const TEXT = /^(?:string|varchar|char)\b/i;
+/** Values that the service keeps counts of for the most frequent ones. */
+const KEPT_VALUES = 1000;
+const MOST_COLUMNS = 200;
+
+/**
+ * Describes a table's columns as `Table.describe` does, computed by the service in one Presto query over all rows: what `%svc_profile`
+ * runs. `distinct` and the quantiles are approximate (within some percent), `top` where a column has very many different values; lists and maps
+ * have only the counts. The column `time` is shown as dates.
+ *
+ * @param name - `database.table`, or a table of the current database.
+ * @throws UsageError when there is no such table, or no current database.
+ */
+export async function svc_profile(name: string, options: ListingOptions = {}): Promise<Table> {
+  const { connection = magic_context.connect(), ...rest } = options;
+  const [database, table] = tableName(name);
+  const handle = await connection.get_table(database, table, rest);
+  const record = await handle.describe(rest).catch(async (error: unknown) => {
+    if (!isNotFoundError(error)) throw error;
+    const names = (await connection.list_tables(database, rest)).map((found) => found.name);
+    const nearest = nearestName(table, names);
+    const hint =
+      nearest === null ? `%svc_tables ${database} lists those that there are` : `did you mean ${nearest}?`;
+    throw new UsageError(`there is no table ${database}.${table}; ${hint}`, { cause: error });
+  });
+  const columns = new MagicTable(record).columns.objects() as {
+    field: string;
+    type: string;
+    alias: string;
+  }[];
+  if (columns.length > MOST_COLUMNS)
+    throw new UsageError(
+      `${database}.${table} has ${columns.length} columns, and one query profiles ${MOST_COLUMNS} at most; describe a selection: select ... -o df, df.describe()`,
+    );
+  const profiled = columns.map(({ field, type, alias }) => profile(field, type, alias || field));
+  const selected = profiled.flatMap(({ expressions }, c) =>
+    Object.entries(expressions).map(([what, code]) => `${code} as c${c}_${what}`),
+  );
+  const sql = `select count(*) as n, ${selected.join(",\n  ")}\nfrom ${quoted(database)}.${quoted(table)}`;
+  const answer = await read_svc_query(sql, create_engine(`presto:${database}`, connection), rest);
+  const [row = {}] = answer.objects() as Record<string, unknown>[];
+  const rows = profiled.map(({ field, type }, c) =>
+    description(field, type, Number(row["n"]), (what) => row[`c${c}_${what}`] ?? null),
+  );
+  return Table.of(
+    DESCRIBED.map((told) => rows.map((described) => described[told])),
+    DESCRIBED,
+    { index: ["column"], source: answer.source },
+  );
+}
+
+const quoted = (name: string): string => quoteIdentifier(name, "presto");
+
+function tableName(name: string): [database: string, table: string] {
+  const parts = name.trim().split(".");
+  if (parts.length === 2) return parts as [string, string];
+  const database = magic_context.database;
+  if (parts.length !== 1 || parts[0] === "")
+    throw new UsageError(`${JSON.stringify(name)} is no table; write database.table`);
+  if (database === null)
+    throw new UsageError(`no database: write database.${name}, or choose one by %svc_use`);
+  return [database, parts[0] as string];
+}
+
+function profile(field: string, type: string, name: string): Profiled {
+  const column = quoted(name);
+  const counted = { count: `count(${column})` };
+  if (NUMBER.test(type))
+    return {
+      field,
+      type,
+      expressions: {
+        ...counted,
+        distinct: `approx_distinct(${column})`,
+        min: `min(${column})`,
+        mean: `avg(cast(${column} as double))`,
+        quantiles: `approx_percentile(cast(${column} as double), array[0.25, 0.5, 0.75])`,
+        max: `max(${column})`,
+        ...(INTEGER.test(type)
+          ? { top: `approx_most_frequent(3, cast(${column} as bigint), ${KEPT_VALUES})` }
+          : {}),
+      },
+    };
+  if (!TEXT.test(type)) return { field, type, expressions: counted };
+  return {
+    field,
+    type,
+    expressions: {
+      ...counted,
+      distinct: `approx_distinct(${column})`,
+      min: `min(${column})`,
+      max: `max(${column})`,
+      top: `approx_most_frequent(3, ${column}, ${KEPT_VALUES})`,
+    },
+  };
+}
+
+function description(
+  column: string,
+  type: string,
+  rows: number,
+  value: (what: string) => unknown,
+): Description {
+  const shown =
+    column === "time" && INTEGER.test(type)
+      ? (seconds: unknown): unknown => (seconds === null ? null : new Date(Number(seconds) * 1000))
+      : (plain: unknown): unknown => plain;
+  const [p25 = null, p50 = null, p75 = null] = (value("quantiles") ?? []) as unknown[];
+  const count = Number(value("count"));
+  return {
+    column,
+    type,
+    count,
+    nulls: rows - count,
+    distinct: value("distinct"),
+    min: shown(value("min")),
+    mean: column === "time" ? null : value("mean"),
+    p25: shown(p25),
+    p50: shown(p50),
+    p75: shown(p75),
+    max: shown(value("max")),
+    top: column === "time" ? null : topText(Object.entries((value("top") ?? {}) as Record<string, number>)),
+  };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "@jest/globals";
+import { Table } from "../../../src/core/table/table.ts";
+
+const day = (n: number): Date => new Date(Date.UTC(2024, 0, n));
+
+const TABLE = Table.of(
+  [
+    [4, 1, 2, null, NaN],
+    [2n ** 60n, -1, 2n ** 60n + 1n, null, null],
+    ["b", "a", "b", "", null],
+    [day(1), day(3), day(3), null, null],
+    [true, true, false, null, null],
+    ["1.50", "10.25", "9.00", null, null],
+    [[1], { a: 2n }, [1], null, null],
+    [null, null, null, null, null],
+  ],
+  ["n", "big", "t", "day", "ok", "dec", "any", "none"],
+  { types: { n: "double", dec: "decimal(10,2)" } },
+);
+
+test("a table is described column by column", () => {
+  const described = TABLE.describe();
+  expect(described.index).toEqual(["column"]);
+  const rows = described.objects().map((row): unknown[] => Object.values(row));
+  expect(rows).toEqual([
+    ["n", "double", 4, 1, 4, 1, 7 / 3, 1.5, 2, 3, 4, null],
+    ["big", "number", 3, 2, 3, -1, expect.any(Number), 2 ** 59, 2 ** 60, 2 ** 60, 2n ** 60n + 1n, null],
+    ["t", "string", 4, 1, 3, "", null, null, null, null, "b", "b (2)"],
+    ["day", "Date", 3, 2, 2, day(1), null, day(2), day(3), day(3), day(3), "2024-01-03 (2)"],
+    ["ok", "boolean", 3, 2, 2, false, null, null, null, null, true, "true (2)"],
+    ["dec", "decimal(10,2)", 3, 2, 3, "1.50", 20.75 / 3, 5.25, 9, 9.625, "10.25", null],
+    ["any", "object", 3, 2, 2, null, null, null, null, null, null, "[1] (2)"],
+    ["none", null, 0, 5, 0, null, null, null, null, null, null, null],
+  ]);
+});
+
+test("the rows of a filter alone, and of a table without rows", () => {
+  const one = TABLE.filter((d: { n: number }) => d.n === 4).describe();
+  expect([one.get("count", 0), one.get("max", 0), one.numRows()]).toEqual([1, 4, 8]);
+  expect(Table.of([[]], ["n"]).describe().get("count", 0)).toBe(0);
+});
+
+test("the schema", () => {
+  expect(TABLE.select("n", "t").schema.objects()).toEqual([
+    { field: "n", type: "double" },
+    { field: "t", type: null },
+  ]);
+});
