@@ -1,7 +1,8 @@
 import type { Call, Expr } from "../parse/ast.ts";
 import { findForms, functionNames } from "../functions/find-function.ts";
 import type { CallContext, Form } from "../functions/function-table.ts";
-import { isRefused } from "../functions/refused.ts";
+import { functionHelp } from "../functions/function-help.ts";
+import { refusalOf } from "../functions/refused.ts";
 import { specialForm } from "../functions/special-forms.ts";
 import { nearestName } from "../nearest-name.ts";
 import { instantiate } from "../types/signature.ts";
@@ -45,7 +46,13 @@ function analyzePlainCall(t: Translation, call: Call, forms: readonly Form[], sc
 }
 
 function unknownFunction(t: Translation, call: Call): never {
-  if (isRefused(call.name, t.dialect)) t.unsupported(`the function ${call.name}`, call.pos);
+  const refusal = refusalOf(call.name, t.dialect);
+  if (refusal !== null) t.unsupported(refusal, call.pos);
+  if (functionHelp(t.dialect).get(call.name.toLowerCase())?.signature.endsWith("→ rows"))
+    t.unsupported(
+      `${call.name} here: it makes rows, so it stands alone in a select list or in LATERAL VIEW`,
+      call.pos,
+    );
   const near = nearestName(call.name, functionNames(t.dialect));
   return t.fail(
     "FUNCTION_NOT_FOUND",

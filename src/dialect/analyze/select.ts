@@ -1,4 +1,5 @@
-import type { Expr, GroupItem, Select, SelectItem, SortItem } from "../parse/ast.ts";
+import type { Call, Expr, GroupItem, Select, SelectItem, SortItem } from "../parse/ast.ts";
+import { EACH_TOP_K, eachTopK } from "../hive/hivemall/rows.ts";
 import { findTableFunction } from "../hive/table-functions.ts";
 import type { Dialect } from "../dialect.ts";
 import { findForms } from "../functions/find-function.ts";
@@ -8,7 +9,7 @@ import { analyzeExpr } from "./expression.ts";
 import { asBoolean } from "./predicates.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { ordinal } from "./query.ts";
-import { analyzeFrom, analyzeLateralViews } from "./relation.ts";
+import { analyzeFrom, analyzeLateralViews, named } from "./relation.ts";
 import type { From } from "./relation.ts";
 import type { Scope, ScopeColumn } from "./scope.ts";
 import type { Translation } from "./translation.ts";
@@ -46,7 +47,12 @@ export function analyzeSelect(
   orderBy: readonly SortItem[],
   ties = false,
 ): AnalyzedQuery {
-  const from = withTableFunctions(t, select, analyzeFrom(t, select.from, select.lateralViews, base), base);
+  const source = analyzeFrom(t, select.from, select.lateralViews, base);
+  const where =
+    select.where === null
+      ? EMPTY
+      : engine` WHERE ${condition(t, select.where, { ...base, columns: source?.columns ?? [] }, "WHERE")}`;
+  const from = withTableFunctions(t, select, source, where, base);
   const plain: Scope = {
     ...base,
     columns: from.from?.columns ?? [],
@@ -57,7 +63,6 @@ export function analyzeSelect(
   const selected = withoutTwins(from.items.flatMap((item) => analyzeItem(t, item, scope))).map((item) =>
     compared ? { ...item, value: ordered(item.value) } : item,
   );
-  const where = select.where === null ? EMPTY : engine` WHERE ${condition(t, select.where, scope, "WHERE")}`;
   const keys: Sql[] = [];
   const group =
     select.groupBy.length === 0
@@ -86,7 +91,7 @@ export function analyzeSelect(
     key: grouped(one.key),
   }));
   const distinct = select.distinct ? engine`DISTINCT ` : EMPTY;
-  const rest = engine`${fromSql}${where}${group}${having}${qualify}`;
+  const rest = engine`${fromSql}${from.where}${group}${having}${qualify}`;
   if (!ties) {
     const sorted = sortedBy.map(({ item, place, key, type }) =>
       sortKey(t, item, key, type, place === null ? key : word(String(place))),
@@ -129,13 +134,24 @@ function condition(t: Translation, expr: Expr, scope: Scope, where: string): Sql
   return asBoolean(t, analyzeExpr(t, expr, scope), expr.pos, `${where} clause`).sql;
 }
 
+/** What a select list is of: rows, the WHERE that is still to be asked of them, and the list as plain expressions. */
+interface Source {
+  readonly from: From | null;
+  readonly where: Sql;
+  readonly items: readonly SelectItem[];
+}
+
 /** Hive: `SELECT explode(x) AS y` reads like a lateral view whose columns are the select list. */
 function withTableFunctions(
   t: Translation,
   select: Select,
   from: From | null,
+  where: Sql,
   base: Scope,
-): { from: From | null; items: readonly SelectItem[] } {
+): Source {
+  const [only] = select.items;
+  if (t.hive && only?.kind === "item" && only.expr.kind === "call" && only.expr.name === EACH_TOP_K)
+    return topRows(t, select, only, only.expr, from, where, base);
   if (
     !t.hive ||
     !select.items.some(
@@ -143,7 +159,7 @@ function withTableFunctions(
         item.kind === "item" && item.expr.kind === "call" && findTableFunction(item.expr.name) !== null,
     )
   )
-    return { from, items: select.items };
+    return { from, where, items: select.items };
   let all = from;
   const items = select.items.flatMap((item): SelectItem[] => {
     if (item.kind !== "item" || item.expr.kind !== "call" || findTableFunction(item.expr.name) === null)
@@ -158,7 +174,38 @@ function withTableFunctions(
     );
     return [{ kind: "all", pos: item.pos, qualifier: [table], arg: null, aliases: [], except: [] }];
   });
-  return { from: all, items };
+  return { from: all, where, items };
+}
+
+/** Hive: `SELECT each_top_k(…) AS (rank, key, …)` reads like a subquery that has the WHERE too. */
+function topRows(
+  t: Translation,
+  select: Select,
+  item: Extract<SelectItem, { kind: "item" }>,
+  call: Call,
+  from: From | null,
+  where: Sql,
+  base: Scope,
+): Source {
+  if (from === null || select.items.length > 1 || select.groupBy.length > 0)
+    return t.fail(
+      "SYNTAX_ERROR",
+      "each_top_k stands alone in a select list, over rows without GROUP BY",
+      item.pos,
+    );
+  const scope: Scope = { ...base, columns: from.columns };
+  const made = eachTopK(t, call, scope, engine`${from.sql}${where}`);
+  const names = item.alias === null ? item.aliases : [item.alias];
+  if (names.length > 0 && names.length !== made.columns.length)
+    t.fail(
+      "SYNTAX_ERROR",
+      `each_top_k gives ${made.columns.length} columns, AS names ${names.length}`,
+      item.pos,
+    );
+  const columns = made.columns.map((column, i) => ({ ...column, name: names[i]?.text ?? column.name }));
+  const rows = named(t.alias("k"), columns, [], (as, list) => engine`(${made.sql}) AS ${as}(${list})`);
+  const all: SelectItem = { kind: "all", pos: item.pos, qualifier: [], arg: null, aliases: [], except: [] };
+  return { from: rows, where: EMPTY, items: [all] };
 }
 
 function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {

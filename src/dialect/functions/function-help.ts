@@ -370,20 +370,42 @@ zip(array, array, …) → array of rows | elements side by side
 zip_with(x, y, (a, b) -> c) → array | elements side by side, each pair made one
 `,
   hive: `
+add_bias(features[, name[, value]]) → array | with the feature 0:1.0 at the end
+add_feature_index(array) → array | numbers as features 1:x, 2:y
 add_months(date, n) → string | so many months later
+amplify(n, value, …) → rows | each row n times; * for all columns
+angular_distance(features, features) → float | 1 less the angular similarity
+angular_similarity(features, features) → float | by the angle between two vectors of features
+approx_count_distinct(x) → bigint | number of distinct values
+arange([start, ]stop[, step]) → array | whole numbers without stop
+argmax(array) → int | place of the largest element, from 0
+argmin(array) → int | place of the smallest element, from 0
+argrank(array) → array | rank of each element, from 0
+argsort(array) → array | places in the order of the elements, from 0
 array(value, …) → array | from its elements
+array_append(array, element) → array | with the element at its end
+array_avg(array) → array | mean of each place over the group's arrays
+array_concat(array, …) → array | one after the other
 array_contains(array, value) → boolean | whether the value is in it
+array_flatten(array) → array | of arrays, one
 array_join(array, delimiter) → string | elements as one text
-array_slice(array, start, length) → array | a part, from 0
+array_slice(array, start[, length]) → array | a part, from 0; from the end where start is negative
+array_sum(array) → array | sum of each place over the group's arrays
+array_to_str(array[, separator]) → string | elements as one text
 ascii(string) → int | code of the first character
 assert_true(condition) → null | an error when the condition does not hold
+auc(score, label) → double | area under the ROC curve; auc(ranked, right[, k]) of lists
+average_precision(ranked, right[, k]) → double | mean average precision of recommended items
 base64(binary) → string | encoded
 bigint(x) → bigint | cast
 bin(x) → string | in binary
+binarize_label(positive, negative, value, …) → rows | so many rows with the label 1 and with 0
 binary(x) → binary | cast
+bm25(frequency, length, mean_length, documents, documents_with) → double | Okapi BM25 score of a word
 boolean(x) → boolean | cast
 bround(x[, d]) → double | rounded, half to even
 cast(value as type) → type | the value as another type; null when that can't be
+categorical_features(names, value, …[, options]) → array | features such as name#value
 ceil(x) → bigint | rounded up
 ceiling(x) → bigint | rounded up
 char_length(string) → int | number of characters
@@ -392,8 +414,11 @@ chr(n) → string | the character with that code
 collect_list(x) → array | the group's values
 collect_set(x) → array | the group's distinct values
 concat(string, …) → string | joined together
+concat_array(array, …) → array | one after the other
 concat_ws(separator, string or array, …) → string | joined, with the separator between
 conv(x, from, to) → string | from one base to another
+cosine_distance(features, features) → float | 1 less the cosine similarity
+cosine_similarity(features, features) → float | cosine of two vectors of features
 crc32(x) → bigint | CRC-32
 current_database() → string | the job's database
 current_date() → date | today
@@ -409,31 +434,53 @@ dayofweek(date) → int | day of the week, 1 is Sunday
 dayofyear(date) → int | day of the year
 decode(binary, charset) → string | bytes as text
 dense_rank() → int | window: rank without gaps
+distance2similarity(distance) → float | 1 / (1 + distance)
 double(x) → double | cast
+each_top_k(k, group, key, value, …) → rows | rank, key and values of each group's k largest keys; smallest with a negative k
+element_at(array, place) → element | from 0; from the end where it is negative
 elt(n, string, …) → string | the n-th text
 encode(string, charset) → binary | text as bytes
+euclid_distance(features, features) → float | Euclidean distance
+euclid_similarity(features, features) → float | 1 / (1 + Euclidean distance)
 explode(array or map) → rows | one row per element; in LATERAL VIEW
 extract(field from x) → int | a field of a date or a timestamp
+extract_feature(feature) → string | name of a feature, or of each in an array
+extract_weight(feature) → double | weight of a feature, or of each in an array
+f1score(actual, predicted) → double | F1 score of lists of labels
 factorial(n) → bigint | product of 1 to n
+feature(name, value) → string | a feature name:value
+feature_hashing(features[, options]) → array | names as numbers; options -features n, -libsvm
+feature_index(feature) → string | name of a feature, or of each in an array
 field(value, value1, …) → int | position of the value among the others
 find_in_set(string, list) → int | position in a comma-separated list
+first_element(array) → element | first element
 first_value(x[, skip_nulls]) → same as x | window: value of the frame's first row
 float(x) → float | cast
 floor(x) → bigint | rounded down
+fmeasure(actual, predicted[, options]) → double | F-measure; options -beta x, -average micro or binary
 format_number(x, d) → string | with thousands separators and d decimals
+from_json(json, type) → type | JSON as a value of a type such as 'map<string,int>'
 from_unixtime(seconds[, format]) → string | from seconds since 1970
 from_utc_timestamp(timestamp, zone) → timestamp | UTC as local time of a zone
+generate_series(start, end[, step]) → rows | whole numbers from start to end
 get_json_object(json, path) → string | the value at a path such as $.a[0]
 grouping(column) → bigint | whether a grouping set leaves the column out
 grouping__id → int | which columns a grouping set leaves out
+hamming_distance(x, y) → int | number of bits that differ
 hash(value, …) → int | hash
 hex(x) → string | in hexadecimal
+hitrate(ranked, right[, k]) → double | share of lists with a right item
 hour(timestamp) → int | hour of the day
 if(condition, x, y) → same as x | x when the condition holds, else y
+infinity() → double | infinity
 initcap(string) → string | every word capitalised
 inline(array of structs) → rows | one row per struct; in LATERAL VIEW
 instr(string, substring) → int | first position, from 1; 0 when it is not there
 int(x) → int | cast
+is_finite(x) → boolean | neither NaN nor infinite
+is_infinite(x) → boolean | infinite
+is_nan(x) → boolean | NaN
+is_stopword(word) → boolean | an English stop word
 isfalse(x) → boolean | whether it is false
 isnan(x) → boolean | whether it is not a number
 isnotfalse(x) → boolean | whether it is true or null
@@ -441,28 +488,53 @@ isnotnull(x) → boolean | whether it is not null
 isnottrue(x) → boolean | whether it is false or null
 isnull(x) → boolean | whether it is null
 istrue(x) → boolean | whether it is true
+jaccard_distance(x, y) → float | 1 less the Jaccard similarity
+jaccard_similarity(x, y) → float | share of the elements that two arrays have in common
 json_tuple(json, key, …) → rows | several members at once; in LATERAL VIEW
+l1_normalize(features) → array | weights by the sum of their absolute values
+l2_norm(x) → double | root of the sum of squares
+l2_normalize(features) → array | weights by the length of the vector
 last_day(date) → string | last day of the month
+last_element(array) → element | last element
 last_value(x[, skip_nulls]) → same as x | window: value of the frame's last row
 lcase(string) → string | in lower case
 length(string) → int | number of characters
 levenshtein(x, y) → int | number of edits between two texts
 locate(substring, string[, start]) → int | first position, from 1; 0 when it is not there
+logloss(predicted, actual) → double | logarithmic loss
+mae(predicted, actual) → double | mean absolute error
+majority_vote(x) → same as x | most frequent value
+manhattan_distance(features, features) → float | sum of the differences
 map(key, value, …) → map | from its pairs
+map_exclude_keys(map, keys) → map | without these keys
+map_get(map, key[, default]) → value | the value of a key
+map_include_keys(map, keys) → map | these keys only
+map_key_values(map) → array | entries as structs
 mask(string[, upper, lower, digit]) → string | letters and digits replaced: by X, x and n
 mask_first_n(string[, n]) → string | the first n characters masked
 mask_last_n(string[, n]) → string | the last n characters masked
 mask_show_first_n(string[, n]) → string | all but the first n characters masked
 mask_show_last_n(string[, n]) → string | all but the last n characters masked
 max(x) → same as x | largest value
+max_by(x, y) → same as x | x of the row with the largest y
+maxrow(x, value, …) → struct | x and the values of the row with the largest x
 md5(x) → string | MD5 hash
+mhash(word[, n]) → int | MurmurHash3 from 1 to n, 16777216 unless said
 min(x) → same as x | smallest value
+min_by(x, y) → same as x | x of the row with the smallest y
+minhash(item, features[, options]) → rows | numbers that like sets of features share; options -n, -k
+minkowski_distance(features, features, p) → float | Minkowski distance
 minute(timestamp) → int | minute of the hour
 month(date) → int | month of the year
 months_between(date1, date2) → double | months between two dates
+mrr(ranked, right[, k]) → double | mean reciprocal rank of the first right item
+mse(predicted, actual) → double | mean squared error
 named_struct(name, value, …) → struct | from names and values
+nan() → double | not a number
+ndcg(ranked, right[, k]) → double | normalized discounted cumulative gain
 negative(x) → same as x | -x
 next_day(date, weekday) → string | the next such day
+normalize_unicode(string[, form]) → string | in the form NFC, NFD, NFKC or NFKD
 ntile(n) → int | window: number of the row's part when cut in n parts
 nvl(x, default) → same as x | the default when x is null
 nvl2(x, y, z) → same as y | y when x is not null, else z
@@ -472,58 +544,93 @@ parse_url_tuple(url, part, …) → rows | several parts at once; in LATERAL VIE
 percentile(x, p) → double | exact percentile of integers, p from 0 to 1
 percentile_approx(x, p[, b]) → double | about a percentile
 pmod(x, y) → same as x | remainder that is never negative
+popcnt(x) → int | number of bits that are set
 posexplode(array) → rows | one row per element with its position; in LATERAL VIEW
 positive(x) → same as x | x
+precision_at(ranked, right[, k]) → double | share of recommended items that are right
 printf(format, value, …) → string | by a format such as '%s has %d'
+quantitative_features(names, value, …[, options]) → array | features such as name:1.5
 quarter(date) → int | quarter of the year
 quote(string) → string | in quotes, with escapes
+r2(predicted, actual) → double | coefficient of determination
 rand([seed]) → double | random, from 0 to 1
+rand_amplify(n, value, …) → rows | each row n times, in any order
 rank() → int | window: rank with gaps
+recall_at(ranked, right[, k]) → double | share of right items that are recommended
 regexp(string, pattern) → boolean | whether the pattern is found in it
 regexp_extract(string, pattern[, group]) → string | a group of the first match
 regexp_replace(string, pattern, replacement) → string | matches replaced
 repeat(string, n) → string | the text so many times
 replace(string, search, replacement) → string | all occurrences replaced
+rescale(x, min, max) → float | x between 0 and 1; of a feature name:x too
 reverse(string) → string | backwards
 rlike(string, pattern) → boolean | whether the pattern is found in it
+rmse(predicted, actual) → double | root of the mean squared error
 round(x[, d]) → double | rounded to d decimals
 row_number() → int | window: number of the row
+rowid() → string | a number of the row such as 1-7
+rownum() → bigint | a number of the row
 second(timestamp) → int | second of the minute
+sessionize(time, timeout, key) → string | session of each row; rows must be ordered
 sha(x) → string | SHA-1 hash
 sha1(x) → string | SHA-1 hash
 sha2(x, bits) → string | SHA-2 hash
 shiftleft(x, n) → same as x | bits moved to the left
 shiftright(x, n) → same as x | bits moved to the right, the sign kept
 shiftrightunsigned(x, n) → same as x | bits moved to the right
+sigmoid(x) → float | 1 / (1 + exp(-x))
 sign(x) → double | -1, 0 or 1
 size(x) → int | number of elements of an array or a map
 smallint(x) → smallint | cast
+sort_and_uniq_array(array) → array | sorted, without repetition
 sort_array(array) → array | sorted
 sort_array_by(array of structs, field, …) → array | sorted by fields
+sort_by_feature(map) → map | by its keys
 space(n) → string | so many blanks
 split(string, pattern) → array | parts between matches of a regular expression
+split_words(string) → array | words between white space
 stack(n, value, …) → rows | the values in n rows
 std(x) → double | population standard deviation
 stddev(x) → double | population standard deviation
 str_to_map(string[, entries[, keys]]) → map | pairs of a text
 string(x) → string | cast
 struct(value, …) → struct | from its values
+subarray(array, from[, to]) → array | a part without to, from 0
+subarray_endwith(array, element) → array | up to the element
+subarray_startwith(array, element) → array | from the element on
 substring_index(string, delimiter, count) → string | what stands before the n-th delimiter
+td_numeric_range([start, ]end[, step]) → rows | whole numbers without end
+td_pivot(key, value, keys) → rows | a column for each key of 'a, b'; in LATERAL VIEW
+td_unpivot(keys, value, …) → rows | a row of key and value for each of 'a, b'; in LATERAL VIEW
+tf(word) → map | share of each word in the group
+tfidf(tf, documents_with, documents) → double | weight of a word
 timestamp(x) → timestamp | cast
 tinyint(x) → tinyint | cast
+to_bits(array) → array | a set of numbers as bits
 to_date(timestamp) → date | its day
+to_json(value) → string | as JSON
+to_map(key, value) → map | of the group's keys and values
+to_ordered_list(x[, key][, options]) → array | sorted; options -k n, -reverse, -dedup, -kv_map, -vk_map
+to_ordered_map(key, value[, reverse or n]) → map | sorted by key; the n largest, or with a negative n smallest
+to_string_array(array) → array | elements as texts
 to_unix_timestamp(date[, format]) → bigint | seconds since 1970
 to_utc_timestamp(timestamp, zone) → timestamp | local time of a zone as UTC
+tokenize(text[, lower_case]) → array | English words
 trunc(date, unit) → string | cut to a month or a year
 ucase(string) → string | in upper case
 unbase64(string) → binary | decoded
+unbits(array) → array | the numbers of a set of bits
 unhex(string) → binary | decoded
 unix_timestamp([date[, format]]) → bigint | seconds since 1970
 uuid() → string | a random UUID
 variance(x) → double | population variance
+vector_add(x, y) → array | sum of each place
+vector_dot(x, y) → double or array | dot product; with a number, each element by it
 weekofyear(date) → int | week of the year
 width_bucket(x, lowest, highest, n) → int | number of the bucket
+word_ngrams(words, least, most) → array | so many words after each other
 year(date) → int | year
+zscore(x, mean, deviation) → float | standard score
 `,
 };
 

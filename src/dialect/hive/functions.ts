@@ -5,8 +5,27 @@ import { collections } from "./functions/collections.ts";
 import { dates } from "./functions/dates.ts";
 import { math } from "./functions/math.ts";
 import { strings } from "./functions/strings.ts";
+import { arrays } from "./hivemall/arrays.ts";
+import { collect } from "./hivemall/collect.ts";
+import { distances } from "./hivemall/distances.ts";
+import { features } from "./hivemall/features.ts";
+import { measures } from "./hivemall/measures.ts";
+import { texts } from "./hivemall/texts.ts";
 
 /** Every function of Hive that the local service has, family by family, as its manual has them. */
 export function hiveFunctions(): readonly FunctionFamily[] {
-  return [math, strings, dates, collections, aggregates, serviceFunctions];
+  return [
+    math,
+    strings,
+    dates,
+    collections,
+    aggregates,
+    features,
+    arrays,
+    distances,
+    measures,
+    collect,
+    texts,
+    serviceFunctions,
+  ];
 }

@@ -10,6 +10,8 @@ import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf, coalesce } from "../functions/special-form.ts";
 import { formatText } from "../presto/format.ts";
 import type { Type } from "../types/type.ts";
+import { jsonForms } from "./json-values.ts";
+import { featureForms } from "./hivemall/features.ts";
 import { arrayOf, BIGINT, BOOLEAN, DOUBLE, INTEGER, isText, mapOf, VARCHAR } from "../types/type.ts";
 import {
   commas,
@@ -238,4 +240,5 @@ export const hiveSpecialForms: Readonly<Record<string, SpecialForm>> = {
   array, map, struct, named_struct: namedStruct, nvl: coalesce, isnull: isNull(false), isnotnull: isNull(true), elt, field, concat_ws: concatWs, printf: formatText,
   hash, sort_array_by: sortArrayBy, int: castTo(INTEGER), bigint: castTo(BIGINT), smallint: castTo({ kind: "smallint" }), tinyint: castTo({ kind: "tinyint" }),
   double: castTo(DOUBLE), float: castTo({ kind: "real" }), boolean: castTo(BOOLEAN), string: castTo(VARCHAR),
+  ...featureForms, ...jsonForms,
 }; // prettier-ignore

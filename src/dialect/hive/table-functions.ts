@@ -10,6 +10,8 @@ import { engineFieldName } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { INTEGER, UNKNOWN, VARCHAR } from "../types/type.ts";
 import { commas, engine, literal, type Sql } from "../sql/tree.ts";
+import { serviceRows } from "../td/rows.ts";
+import { hivemallRows } from "./hivemall/rows.ts";
 
 export interface MadeRows {
   /** A SELECT that gives the rows. */
@@ -17,7 +19,7 @@ export interface MadeRows {
   readonly columns: readonly { readonly name: string; readonly type: Type }[];
 }
 
-type TableFunction = (t: Translation, call: Call, scope: Scope) => MadeRows;
+export type TableFunction = (t: Translation, call: Call, scope: Scope) => MadeRows;
 
 const explode = (t: Translation, call: Call, scope: Scope, position: boolean): MadeRows => {
   const value = analyzeExpr(
@@ -132,6 +134,8 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
       columns: parts.map((_, i) => ({ name: `c${i}`, type: VARCHAR })),
     };
   },
+  ...hivemallRows,
+  ...serviceRows,
 };
 
 /** The function of that name that makes rows, if there is one. */

@@ -33,6 +33,8 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN start < 1 OR start > length(s) + 1 THEN CASE WHEN s IS NULL THEN NULL ELSE 0 END ELSE list_transform([strpos(substring(s, start), needle)], lambda p: CASE WHEN p = 0 THEN 0 ELSE p + start - 1 END)[1] END",
   "hive_substring_index(s, d, n)":
     "CASE WHEN n = 0 OR d = '' THEN CASE WHEN s IS NULL THEN NULL ELSE '' END WHEN n > 0 THEN \"svc-lib\".main.join_texts(string_split(s, d)[1:n], d) ELSE \"svc-lib\".main.join_texts(string_split(s, d)[greatest(len(string_split(s, d)) + n + 1, 1):], d) END",
+  "hive_slice(l, start, n)":
+    "CASE WHEN start < 0 THEN l[len(l) + start + 1:len(l) + start + n] ELSE l[start + 1:start + n] END",
   "hive_map(ks, vs)":
     "CASE WHEN len(list_distinct(ks)) = len(ks) THEN map(ks, vs) ELSE list_transform([list_filter(ks, lambda k, i: list_position(ks, k) = i)], lambda ds: map(ds, list_transform(ds, lambda d: vs[len(ks) + 1 - list_position(list_reverse(ks), d)])))[1] END",
   // The last of equal keys counts, at the place of the first.

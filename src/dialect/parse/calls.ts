@@ -17,10 +17,7 @@ export function parseCall(s: TokenStream): Call {
   const distinct = s.take("DISTINCT");
   if (!distinct) s.take("ALL");
   let args: Expr[] = [];
-  if (s.is("*")) {
-    args = [{ kind: "star", pos: s.pos }];
-    s.next();
-  } else if (!s.is(")") && !s.is("ORDER")) args = s.list(() => parseExpr(s));
+  if (!s.is(")") && !s.is("ORDER")) args = s.list(() => parseStar(s) ?? parseExpr(s));
   let orderBy: SortItem[] = s.take("ORDER", "BY") ? parseSortItems(s) : [];
   let nullTreatment: Call["nullTreatment"] = parseNullTreatment(s);
   let overflow: { truncate: boolean } | undefined;
@@ -43,6 +40,12 @@ export function parseCall(s: TokenStream): Call {
   nullTreatment ??= parseNullTreatment(s);
   const over = s.is("OVER") ? parseOver(s) : null;
   return { kind: "call", pos, name, args, distinct, orderBy, filter, over, nullTreatment };
+}
+
+/** `*` as an argument: of count, and in Hive for all columns. */
+function parseStar(s: TokenStream): Expr | null {
+  const pos = s.pos;
+  return s.take("*") ? { kind: "star", pos } : null;
 }
 
 function parseNullTreatment(s: TokenStream): Call["nullTreatment"] {

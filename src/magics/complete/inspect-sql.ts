@@ -1,6 +1,6 @@
 import { findTable, type Catalogue } from "../catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import { isRefused } from "../../dialect/functions/refused.ts";
+import { refusalOf } from "../../dialect/functions/refused.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
 import type { Relation } from "../sql/relations.ts";
 import { sameName } from "../sql/same-name.ts";
@@ -32,7 +32,7 @@ export function inspectSql(
 }
 
 function describeFunction(name: string, dialect: Dialect): string | null {
-  if (isRefused(name, dialect)) return `function ${name}\nnot in the local service`;
+  if (refusalOf(name, dialect) !== null) return `function ${name}\nnot in the local service`;
   const known = functionHelp(dialect).get(name.toLowerCase());
   return known === undefined ? null : `${known.signature}\n${known.help}`;
 }

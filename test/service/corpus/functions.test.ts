@@ -15,7 +15,8 @@ const EMPTY_CATALOGUE = { databases: null, tables: () => null };
 /** What the grammar reads by itself, beside the functions. */
 const CONSTRUCTS: Readonly<Record<Dialect, readonly string[]>> = {
   presto: ["cast", "try_cast", "unnest"],
-  hive: ["cast", "explode", "grouping__id", "inline", "json_tuple", "parse_url_tuple", "posexplode", "stack"],
+  hive: `amplify binarize_label cast each_top_k explode generate_series grouping__id inline json_tuple minhash parse_url_tuple posexplode rand_amplify
+    stack td_numeric_range td_pivot td_unpivot`.split(/\s+/),
 };
 
 const offered = (name: string, dialect: Dialect): boolean => {

@@ -31,16 +31,39 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   array_max: scalar("(array(T)) -> T", "list_max($1)"),
   array_distinct: scalar("(array(T)) -> array(T)", "~distinct_in_order($1)"),
   array_join: scalar("(array(varchar), varchar) -> varchar", (c) => joinTexts(c.args[0]!.sql, c.args[1]!)),
-  array_slice: scalar("(array(T), bigint, bigint) -> array(T)", "$1[$2 + 1:$2 + $3]"),
-  array_remove: scalar("(array(T), T) -> array(T)", "list_filter($1, lambda e: e IS DISTINCT FROM $2)"),
-  array_union: scalar("(array(T), array(T)) -> array(T)", "~distinct_in_order(list_concat($1, $2))"),
+  // A start below zero counts from the end, a length below zero leaves so many out at the end: Hivemall's.
+  array_slice: forms(
+    scalar("(array(T), bigint) -> array(T)", "~hive_slice($1, $2, len($1))"),
+    scalar(
+      "(array(T), bigint, bigint) -> array(T)",
+      "~hive_slice($1, $2, CASE WHEN $3 < 0 THEN len($1) + $3 - CASE WHEN $2 < 0 THEN len($1) + $2 ELSE $2 END ELSE $3 END)",
+    ),
+  ),
+  array_remove: forms(
+    scalar("(array(T), T) -> array(T)", "list_filter($1, lambda e: e IS DISTINCT FROM $2)"),
+    scalar("(array(T), array(T)) -> array(T)", "list_filter($1, lambda e: NOT ~list_holds($2, e))"),
+  ),
+  // Hive has two arrays, in their order; of more, Hivemall's are sorted.
+  array_union: forms(
+    scalar("(array(T), array(T)) -> array(T)", "~distinct_in_order(list_concat($1, $2))"),
+    scalar(
+      "(array(T), array(T), array(T)...) -> array(T)",
+      "list_sort(list_distinct(flatten(list_filter([$*], lambda l: l IS NOT NULL))))",
+    ),
+  ),
   array_except: scalar(
     "(array(T), array(T)) -> array(T)",
     "list_filter(~distinct_in_order($1), lambda e: NOT ~list_holds($2, e))",
   ),
-  array_intersect: scalar(
-    "(array(T), array(T)) -> array(T)",
-    "list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e))",
+  array_intersect: forms(
+    scalar(
+      "(array(T), array(T)) -> array(T)",
+      "list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e))",
+    ),
+    scalar(
+      "(array(T), array(T), array(T)...) -> array(T)",
+      "list_filter(~distinct_in_order($1), lambda e: e IS NOT NULL AND len(list_filter([$*], lambda l: NOT coalesce(list_contains(l, e), TRUE))) = 0)",
+    ),
   ),
   assert_true: scalar(
     "(boolean) -> boolean",

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { LIBRARY } from "../../../dialect/storage-names.ts";
 import { HIVE_MACROS } from "../../../dialect/library/hive.ts";
+import { HIVEMALL_MACROS } from "../../../dialect/library/hivemall.ts";
 import { NUMBER_MACROS } from "../../../dialect/library/numbers.ts";
 import { STRING_MACROS } from "../../../dialect/library/strings.ts";
 import { TIME_MACROS } from "../../../dialect/library/times.ts";
@@ -20,6 +21,7 @@ const ALL = [
   COLLECTION_MACROS,
   SKETCH_MACROS,
   HIVE_MACROS,
+  HIVEMALL_MACROS,
 ];
 
 /** Puts the macros and the functions of the script engine into an instance; its catalog must be attached. */

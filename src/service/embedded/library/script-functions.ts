@@ -2,6 +2,7 @@ import { createContext, Script } from "node:vm";
 import type * as duckdbApi from "@duckdb/node-api";
 import type { DuckDBConnection, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import { BINARY_FUNCTIONS } from "./script/binary.ts";
+import { HIVEMALL_FUNCTIONS } from "./script/hivemall.ts";
 import { HISTOGRAM_FUNCTIONS } from "./script/numeric-histogram.ts";
 import { JSON_FUNCTIONS } from "./script/json.ts";
 import { REGEX_FUNCTIONS } from "./script/regex.ts";
@@ -16,6 +17,7 @@ const ALL: Readonly<Record<string, ScriptFunction>> = {
   ...BINARY_FUNCTIONS,
   ...HISTOGRAM_FUNCTIONS,
   ...JSON_FUNCTIONS,
+  ...HIVEMALL_FUNCTIONS,
 };
 
 export async function registerScriptFunctions(connection: DuckDBConnection): Promise<void> {
@@ -89,6 +91,7 @@ function wrapResult(duckdb: Api, type: ScriptType): (value: DuckDBValue) => Duck
   switch (type) {
     case "texts":
     case "doubles":
+    case "longs":
       return (value) => (value === null ? null : duckdb.listValue(value as unknown as DuckDBValue[]));
     case "textLists":
       return (value) =>

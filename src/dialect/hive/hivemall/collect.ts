@@ -1,0 +1,116 @@
+import type { Typed } from "../../analyze/typed.ts";
+import { typed } from "../../analyze/typed.ts";
+import type { CallContext } from "../../functions/function-table.ts";
+import { aggregate, family, forms, scalar } from "../../functions/function-table.ts";
+import { sessionize } from "../../td/sessionize.ts";
+import { arrayOf, mapOf } from "../../types/type.ts";
+import { engine, type Sql, word } from "../../sql/tree.ts";
+import { hivemallOptions, wholeOption } from "./options.ts";
+
+/** Entries of key and value, sorted by the key; the first `count` of them where it is not null. */
+function sorted(c: CallContext, key: Sql, value: Sql, descending: boolean, count: number | null): Sql {
+  const all = c.aggregate("list", [
+    engine`CASE WHEN ${key} IS NOT NULL THEN struct_pack(k := ${key}, v := ${value}) END`,
+  ]);
+  const list = engine`list_sort(list_filter(${all}, lambda e: e IS NOT NULL), ${descending ? engine`'DESC'` : engine`'ASC'`})`;
+  return count === null ? list : engine`${list}[1:${count}]`;
+}
+const mapOfEntries = (entries: Sql): Sql =>
+  engine`list_transform([${entries}], lambda es: ~hive_map(list_transform(es, lambda e: e.k), list_transform(es, lambda e: e.v)))[1]`;
+const flipped = (entries: Sql): Sql =>
+  engine`list_transform(${entries}, lambda e: struct_pack(k := e.v, v := e.k))`;
+
+/** `-k 3` gives the three with the largest keys, `-k -3` those with the smallest. */
+const orderedList = (c: CallContext): Typed => {
+  const options = c.args.at(-1)!;
+  const given = typeof options.constant === "string" && /^\s*-/.test(options.constant) ? options : undefined;
+  const [value, by] = given === undefined ? c.args : c.args.slice(0, -1);
+  const read = hivemallOptions(
+    c.t,
+    c.call.name,
+    given,
+    { flags: ["reverse", "reverse_order", "kv", "kv_map", "vk", "vk_map", "dedup"], valued: ["k"] },
+    c.pos,
+  );
+  const k = wholeOption(c.t, "-k", read.get("k"), 0, c.pos);
+  if (read.has("k") && k === 0) c.t.fail("INVALID_FUNCTION_ARGUMENT", "-k must not be 0", c.pos);
+  const reverse = read.has("reverse") || read.has("reverse_order");
+  const key = by ?? value!;
+  const keyValue = read.has("kv") || read.has("kv_map");
+  const valueKey = read.has("vk") || read.has("vk_map");
+  if ((keyValue || valueKey) && by === undefined)
+    c.t.fail("INVALID_FUNCTION_ARGUMENT", `${c.call.name} makes a map of values with keys only`, c.pos);
+  const all = sorted(c, key.sql, value!.sql, k > 0 ? !reverse : reverse, null);
+  const present = engine`list_filter(${all}, lambda e: e.v IS NOT NULL)`;
+  const distinct = read.has("dedup") ? engine`~distinct_in_order(${present})` : present;
+  const entries = k === 0 ? distinct : engine`${distinct}[1:${Math.abs(k)}]`;
+  if (keyValue) return typed(mapOfEntries(entries), mapOf(key.type, value!.type));
+  if (valueKey) return typed(mapOfEntries(flipped(entries)), mapOf(value!.type, key.type));
+  return typed(engine`list_transform(${entries}, lambda e: e.v)`, arrayOf(value!.type));
+};
+
+/** The third argument is true for the largest key first, or a number as of `to_ordered_list`. */
+const orderedMap = (c: CallContext): Sql => {
+  const [key, value, given] = c.args as [Typed, Typed, Typed | undefined];
+  const how = given === undefined ? false : given.constant;
+  if (typeof how !== "boolean" && typeof how !== "number")
+    return c.t.unsupported(`${c.call.name} with a third argument that is not a literal`, c.pos);
+  if (how === 0) c.t.fail("INVALID_FUNCTION_ARGUMENT", "the size of the map must not be 0", c.pos);
+  const descending = typeof how === "boolean" ? how : how > 0;
+  const entries = mapOfEntries(sorted(c, key.sql, value.sql, descending, null));
+  return typeof how === "boolean"
+    ? entries
+    : engine`map_from_entries(map_entries(${entries})[1:${Math.abs(how)}])`;
+};
+
+/** Of as many columns: those of the row where the first is largest. */
+const maxRow = Array.from({ length: 6 }, (_, i) => {
+  const names = ["O", ..."ABCDEF".slice(0, i)];
+  const fields = names.map((name, n) => `col${n} ${name}`).join(", ");
+  const values = names.map((_, n) => `col${n} := $${n + 1}`).join(", ");
+  return aggregate(`(${names.join(", ")}) -> row(${fields})`, `@arg_max(struct_pack(${values}), $1)`);
+});
+
+/** Numbers of the rows as they come. */
+const numbered = (write: (n: Sql) => Sql, type: Typed["type"]) => (): Typed => ({
+  ...typed(write(word("row_number() OVER ()")), type),
+  aggregate: true,
+});
+
+export const collect = family("Hivemall, generic functions: aggregates and rows", {
+  to_map: aggregate("(K, V) -> map(K, V)", (c) => {
+    const all = c.aggregate("list", [
+      engine`CASE WHEN ${c.args[0]!.sql} IS NOT NULL THEN struct_pack(k := ${c.args[0]!.sql}, v := ${c.args[1]!.sql}) END`,
+    ]);
+    return mapOfEntries(engine`list_filter(${all}, lambda e: e IS NOT NULL)`);
+  }),
+  to_ordered_map: forms(
+    aggregate("(O, V) -> map(O, V)", orderedMap),
+    aggregate("(O, V, boolean) -> map(O, V)", orderedMap),
+    aggregate("(O, V, integer) -> map(O, V)", orderedMap),
+  ),
+  to_ordered_list: forms(
+    aggregate("(V) -> array(V)", orderedList),
+    aggregate("(V, O) -> array(V)", orderedList),
+    aggregate("(V, O, varchar) -> array(V)", orderedList),
+  ),
+  max_by: aggregate("(T, O) -> T", "@arg_max($1, $2)"),
+  min_by: aggregate("(T, O) -> T", "@arg_min($1, $2)"),
+  maxrow: forms(...maxRow),
+  majority_vote: aggregate("(T) -> T", "@mode($1)"),
+  l2_norm: aggregate("(double) -> double", "coalesce(sqrt(@sum($1 * $1)), 0.0)"),
+  approx_count_distinct: forms(
+    aggregate("(T) -> bigint", "CAST(@count(DISTINCT $1) AS BIGINT)"),
+    aggregate("(T, varchar) -> bigint", "CAST(@count(DISTINCT $1) AS BIGINT)"),
+  ),
+  tf: aggregate("(varchar) -> map(varchar, real)", "~term_frequencies(@histogram($1))"),
+  rowid: scalar(
+    "() -> varchar",
+    numbered((n) => engine`('1-' || ${n})`, { kind: "varchar", length: null }),
+  ),
+  rownum: scalar(
+    "() -> bigint",
+    numbered((n) => engine`CAST(${n} || '0001' AS BIGINT)`, { kind: "bigint" }),
+  ),
+  sessionize: scalar("(bigint, bigint, varchar) -> varchar", sessionize),
+});

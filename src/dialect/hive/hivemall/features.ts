@@ -1,0 +1,177 @@
+import type { Typed } from "../../analyze/typed.ts";
+import type { CallContext } from "../../functions/function-table.ts";
+import { family, forms, scalar } from "../../functions/function-table.ts";
+import type { SpecialForm } from "../../functions/special-form.ts";
+import { argumentsOf } from "../../functions/special-form.ts";
+import { carry } from "../../analyze/expression.ts";
+import { typed } from "../../analyze/typed.ts";
+import type { Expr } from "../../parse/ast.ts";
+import { arrayOf, DOUBLE, VARCHAR } from "../../types/type.ts";
+import { commas, engine, lambda, literal, type Sql } from "../../sql/tree.ts";
+import { convertHive } from "../convert.ts";
+import { hivemallOptions, wholeOption } from "./options.ts";
+
+/** Two to the power of 24, as many as a hash has unless said. */
+const FEATURES = 16_777_216;
+
+/** `name:value`, with the number as Hive writes it. */
+const feature = (c: CallContext): Sql => {
+  const [name, value] = c.args as [Typed, Typed];
+  const bad = c.t.failing(
+    "INVALID_FUNCTION_ARGUMENT",
+    "the name of a feature must have no colon",
+    c.pos,
+    engine`VARCHAR`,
+  );
+  return engine`(CASE WHEN contains(${name.sql}, ':') THEN ${bad} ELSE ${name.sql} || ':' || ${convertHive(c.t, value, VARCHAR, c.pos).sql} END)`;
+};
+
+const featureHashing = (c: CallContext): Sql => {
+  const [features, given] = c.args as [Typed, Typed | undefined];
+  const options = hivemallOptions(
+    c.t,
+    c.call.name,
+    given,
+    { flags: ["libsvm"], valued: ["features", "num_features"] },
+    c.pos,
+  );
+  const count = wholeOption(
+    c.t,
+    "-features",
+    options.get("features") ?? options.get("num_features"),
+    FEATURES,
+    c.pos,
+  );
+  if (count < 1) c.t.fail("INVALID_FUNCTION_ARGUMENT", "-features must be at least 1", c.pos);
+  const libsvm = options.has("libsvm");
+  const hashed = (f: Sql): Sql => engine`~hashed_feature(${f}, ${count}, ${literal(libsvm ? ":1" : "")})`;
+  if (features.type.kind !== "array") return hashed(features.sql);
+  const all = engine`list_transform(list_filter(${features.sql}, lambda f: f IS NOT NULL), ${lambda((f) => hashed(f!))})`;
+  return libsvm
+    ? engine`list_transform(list_sort(list_transform(${all}, lambda f, i: struct_pack(n := ~feature_index(f), i := i, f := f))), lambda e: e.f)`
+    : all;
+};
+
+const byText = (write: (text: string) => string) =>
+  forms(
+    scalar("(varchar) -> varchar", write("$1")),
+    scalar("(array(varchar)) -> array(varchar)", `list_transform($1, lambda f: ${write("f")})`),
+  );
+const rescaled = (value: string): string =>
+  `CAST(CASE WHEN $2 > $3 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!rescale takes a least value below the largest' AS FLOAT) WHEN $2 = $3 THEN 0.5 ELSE greatest(0, least(1, (CAST(${value} AS FLOAT) - CAST($2 AS FLOAT)) / (CAST($3 AS FLOAT) - CAST($2 AS FLOAT)))) END AS FLOAT)`;
+
+export const features = family("Hivemall, feature engineering", {
+  feature: scalar("(varchar, N) -> varchar", feature),
+  extract_feature: byText((f) => `~feature_name(${f})`),
+  feature_index: byText((f) => `~feature_name(${f})`),
+  extract_weight: forms(
+    scalar("(varchar) -> double", "~feature_weight($1)"),
+    scalar("(array(varchar)) -> array(double)", "list_transform($1, lambda f: ~feature_weight(f))"),
+  ),
+  add_bias: forms(
+    scalar("(array(varchar)) -> array(varchar)", "list_append($1, '0:1.0')"),
+    scalar("(array(varchar), varchar) -> array(varchar)", "list_append($1, $2 || ':1.0')"),
+    scalar(
+      "(array(varchar), varchar, double) -> array(varchar)",
+      "list_append($1, $2 || ':' || ~float_text($3))",
+    ),
+  ),
+  add_feature_index: scalar(
+    "(array(double)) -> array(varchar)",
+    "list_transform($1, lambda v, i: i || ':' || ~double_text(v))",
+  ),
+  sort_by_feature: scalar("(map(K, V)) -> map(K, V)", "~ordered_map($1)"),
+  rescale: forms(
+    scalar("(N, double, double) -> real", `(CASE WHEN $1 IS NOT NULL THEN ${rescaled("$1")} END)`),
+    scalar(
+      "(varchar, double, double) -> varchar",
+      `split_part($1, ':', 1) || ':' || ~float_text(${rescaled("~weight_of(split_part($1, ':', 2), $1)")})`,
+    ),
+  ),
+  zscore: scalar(
+    "(double, double, double) -> real",
+    "CAST(CASE WHEN $3 = 0 THEN 0 ELSE ($1 - $2) / $3 END AS FLOAT)",
+  ),
+  l1_normalize: scalar(
+    "(array(varchar)) -> array(varchar)",
+    "~normalized_features($1, list_transform($1, lambda f: ~feature_weight(f)), coalesce(list_sum(list_transform($1, lambda f: abs(~feature_weight(f)))), 0))",
+  ),
+  l2_normalize: scalar(
+    "(array(varchar)) -> array(varchar)",
+    "~normalized_features($1, list_transform($1, lambda f: ~feature_weight(f)), sqrt(coalesce(list_sum(list_transform($1, lambda f: pow(~feature_weight(f), 2))), 0)))",
+  ),
+  feature_hashing: forms(
+    scalar("(varchar) -> varchar", featureHashing),
+    scalar("(varchar, varchar) -> varchar", featureHashing),
+    scalar("(array(varchar)) -> array(varchar)", featureHashing),
+    scalar("(array(varchar), varchar) -> array(varchar)", featureHashing),
+  ),
+  mhash: forms(
+    scalar("(varchar) -> integer", `CAST(~feature_hash($1, ${FEATURES}) AS INTEGER)`),
+    scalar("(varchar, integer) -> integer", "CAST(~feature_hash($1, $2) AS INTEGER)"),
+    ...["", ", integer"].map((more) =>
+      scalar(
+        `(array(varchar)${more}) -> integer`,
+        `CAST(CASE WHEN len($1) = 0 THEN 1 ELSE ~feature_hash(array_to_string(list_transform($1, lambda w: coalesce(w, 'null')), chr(9)), ${more === "" ? FEATURES : "$2"}) END AS INTEGER)`,
+      ),
+    ),
+  ),
+  sigmoid: scalar("(double) -> real", "CAST(1 / (1 + exp(-$1)) AS FLOAT)"),
+});
+
+/** The names of features, which are literals. */
+function namesOf(expr: Expr | undefined): string[] | null {
+  const items =
+    expr?.kind === "call" && expr.name === "array" ? expr.args : expr?.kind === "array" ? expr.items : [];
+  const names = items.flatMap((item) =>
+    item.kind === "string" && !item.value.includes(":") ? [item.value] : [],
+  );
+  return names.length > 0 && names.length === items.length ? names : null;
+}
+
+/** `name(array('a', 'b'), value, value[, options])`: a feature for each value, in one list. */
+const named =
+  (
+    flags: readonly string[],
+    write: (name: string, value: Typed, options: ReadonlyMap<string, string>, text: Sql) => Sql,
+  ): SpecialForm =>
+  (t, call, scope) => {
+    const args = argumentsOf(t, call, scope, 2, Infinity);
+    const names =
+      namesOf(call.args[0]) ??
+      t.unsupported(`${call.name} with names that are not an array of literals without colons`, call.pos);
+    const values = args.slice(1, 1 + names.length);
+    if (args.length - 1 !== names.length && args.length - 2 !== names.length)
+      t.fail(
+        "INVALID_FUNCTION_ARGUMENT",
+        `${call.name} has ${names.length} names and ${args.length - 1} values`,
+        call.pos,
+      );
+    const options = hivemallOptions(t, call.name, args[1 + names.length], { flags }, call.pos);
+    const list = values.map((value, i) =>
+      write(names[i]!, value, options, convertHive(t, value, VARCHAR, call.args[i + 1]!.pos).sql),
+    );
+    const all = engine`[${commas(list)}]`;
+    const kept = ["emit_null", "no_elim", "no_elimination"].some((one) => options.has(one))
+      ? all
+      : engine`list_filter(${all}, lambda f: f IS NOT NULL)`;
+    return carry(typed(kept, arrayOf(VARCHAR)), values);
+  };
+
+export const featureForms: Readonly<Record<string, SpecialForm>> = {
+  categorical_features: named(
+    ["no_elim", "no_elimination", "emit_null", "force_value"],
+    (name, _, options, text) => {
+      const forced = options.has("force_value") || options.has("no_elim") || options.has("no_elimination");
+      return engine`CASE WHEN ${text} <> '' THEN ${literal(`${name}#`)} || ${text} || ${literal(forced ? ":1" : "")} END`;
+    },
+  ),
+  quantitative_features: (t, call, scope) =>
+    named(["emit_null"], (name, value, options) => {
+      const number = convertHive(t, value, DOUBLE, call.pos).sql;
+      const zero = options.has("emit_null")
+        ? engine` WHEN ${number} = 0 THEN ${literal(`${name}:0`)}`
+        : engine``;
+      return engine`CASE WHEN ${number} <> 0 THEN ${literal(`${name}:`)} || ~double_text(${number})${zero} END`;
+    })(t, call, scope),
+};

@@ -1,0 +1,48 @@
+import type { Translation } from "../../analyze/translation.ts";
+import type { Typed } from "../../analyze/typed.ts";
+
+/**
+ * Options that a Hivemall function takes as one literal text, `-k 10 -reverse`: by their names, "" for one without a value.
+ * @param flags - Names of options without a value.
+ * @param valued - Names of options with one.
+ */
+export function hivemallOptions(
+  t: Translation,
+  what: string,
+  given: Typed | undefined,
+  { flags = [], valued = [] }: { readonly flags?: readonly string[]; readonly valued?: readonly string[] },
+  pos: number,
+): ReadonlyMap<string, string> {
+  const options = new Map<string, string>();
+  if (given === undefined) return options;
+  const text = given.constant;
+  if (typeof text !== "string") return t.unsupported(`${what} with options that are not a literal`, pos);
+  const words = text.trim().split(/\s+/).filter(Boolean);
+  for (let i = 0; i < words.length; i++) {
+    const name = words[i]!.replace(/^--?/, "");
+    if (words[i]!.startsWith("-") && flags.includes(name)) options.set(name, "");
+    else if (words[i]!.startsWith("-") && valued.includes(name) && words[i + 1] !== undefined)
+      options.set(name, words[++i]!);
+    else
+      t.fail(
+        "INVALID_FUNCTION_ARGUMENT",
+        `${what} takes the options ${[...flags, ...valued].map((one) => `-${one}`).join(", ")}, not ${words[i]!}`,
+        pos,
+      );
+  }
+  return options;
+}
+
+/** A whole number among the options. */
+export function wholeOption(
+  t: Translation,
+  what: string,
+  text: string | undefined,
+  otherwise: number,
+  pos: number,
+): number {
+  if (text === undefined) return otherwise;
+  if (!/^-?\d{1,9}$/.test(text))
+    t.fail("INVALID_FUNCTION_ARGUMENT", `${what}: ${text} is not a whole number`, pos);
+  return Number(text);
+}

@@ -1,0 +1,119 @@
+import { analyzeExpr } from "../../analyze/expression.ts";
+import type { Scope } from "../../analyze/scope.ts";
+import type { Translation } from "../../analyze/translation.ts";
+import type { Typed } from "../../analyze/typed.ts";
+import { typed } from "../../analyze/typed.ts";
+import type { Call } from "../../parse/ast.ts";
+import { arrayOf, BIGINT, DOUBLE, INTEGER, isInteger, VARCHAR } from "../../types/type.ts";
+import { commas, engine, type Sql, word } from "../../sql/tree.ts";
+import { convertHive } from "../convert.ts";
+import type { MadeRows, TableFunction } from "../table-functions.ts";
+import { hivemallOptions, wholeOption } from "./options.ts";
+
+/** The arguments of a function that makes rows; a star stands for all columns. */
+function rowArguments(t: Translation, call: Call, scope: Scope, least: number): Typed[] {
+  const args = call.args.flatMap((arg) =>
+    arg.kind === "star"
+      ? scope.columns.filter((column) => !column.hidden).map((column) => typed(column.sql, column.type))
+      : [analyzeExpr(t, arg, scope)],
+  );
+  if (args.length < least)
+    t.fail("SYNTAX_ERROR", `${call.name} takes at least ${least} arguments, found ${args.length}`, call.pos);
+  return args;
+}
+
+const whole = (t: Translation, call: Call, value: Typed, to: typeof BIGINT = BIGINT): Sql =>
+  convertHive(t, value, to, call.pos).sql;
+
+/** Each value so many times. A lambda of a lateral join could not see them. */
+const repeated = (count: Sql, values: readonly Typed[]): Sql[] =>
+  values.map(({ sql }) => engine`unnest(list_resize([${sql}], greatest(${count}, 0), ${sql}))`);
+
+const amplify: TableFunction = (t, call, scope) => {
+  const [times, ...rest] = rowArguments(t, call, scope, 2) as [Typed, ...Typed[]];
+  // The order of rows is the engine's, so the options for the buffer that shuffles them say nothing here.
+  const values = call.name === "rand_amplify" && typeof rest[0]!.constant === "string" ? rest.slice(1) : rest;
+  return {
+    sql: engine`SELECT ${commas(repeated(whole(t, call, times), values))}`,
+    columns: values.map(({ type }, i) => ({ name: `c${i + 1}`, type })),
+  };
+};
+
+const generateSeries: TableFunction = (t, call, scope) => {
+  const args = rowArguments(t, call, scope, 2);
+  if (args.length > 3 || args.some(({ type }) => !isInteger(type)))
+    t.fail("INVALID_FUNCTION_ARGUMENT", "generate_series takes start, end and step as integers", call.pos);
+  const type = args.some((arg) => arg.type.kind === "bigint") ? BIGINT : INTEGER;
+  const bounds = args.map((arg) => whole(t, call, arg));
+  return {
+    sql: engine`SELECT unnest(CAST(generate_series(${commas(bounds)}) AS ${type === BIGINT ? engine`BIGINT` : engine`INTEGER`}[]))`,
+    columns: [{ name: "generate_series", type }],
+  };
+};
+
+/** Rows of the label 1, then of the label 0. */
+const binarizeLabel: TableFunction = (t, call, scope) => {
+  const [positive, negative, ...values] = rowArguments(t, call, scope, 3) as [Typed, Typed, ...Typed[]];
+  const [ones, zeros] = [positive, negative].map(
+    (count) => engine`greatest(${whole(t, call, count)}, 0)`,
+  ) as [Sql, Sql];
+  const labels = engine`list_resize(list_resize([1], ${ones}, 1), ${ones} + ${zeros}, 0)`;
+  return {
+    sql: engine`SELECT ${commas([...repeated(engine`${ones} + ${zeros}`, values), engine`unnest(${labels})`])}`,
+    columns: [
+      ...values.map(({ type }, i) => ({ name: `c${i}`, type })),
+      { name: `c${values.length}`, type: INTEGER },
+    ],
+  };
+};
+
+const minhash: TableFunction = (t, call, scope) => {
+  const [item, features, given] = rowArguments(t, call, scope, 2) as [Typed, Typed, Typed | undefined];
+  const names = { valued: ["n", "hashes", "k", "keygroups"] };
+  const options = hivemallOptions(t, call.name, given, names, call.pos);
+  const option = (short: string, long: string, otherwise: number): number =>
+    wholeOption(t, `-${short}`, options.get(short) ?? options.get(long), otherwise, call.pos);
+  const count = option("n", "hashes", 5);
+  const signatures = engine`svc_minhash(${convertHive(t, features, arrayOf(VARCHAR), call.pos).sql}, ${count}::BIGINT, ${option("k", "keygroups", 2)}::BIGINT)`;
+  return {
+    sql: engine`SELECT unnest(CAST(${signatures} AS INTEGER[])), ${commas(repeated(word(`${count}`), [item]))}`,
+    columns: [
+      { name: "clusterid", type: INTEGER },
+      { name: "item", type: item.type },
+    ],
+  };
+};
+
+export const hivemallRows: Readonly<Record<string, TableFunction>> = {
+  amplify,
+  rand_amplify: amplify,
+  generate_series: generateSeries,
+  binarize_label: binarizeLabel,
+  minhash,
+};
+
+/** The one function that needs all rows: the select list it stands in has nothing else. */
+export const EACH_TOP_K = "each_top_k";
+
+/**
+ * `each_top_k(k, group, key, value, …)`: of each group the k rows with the largest keys, with a negative k those with the smallest, and
+ * their ranks; equal keys have one rank. The rows need not come by group.
+ */
+export function eachTopK(t: Translation, call: Call, scope: Scope, from: Sql): MadeRows {
+  const [k, group, key, ...values] = rowArguments(t, call, scope, 4) as [Typed, Typed, Typed, ...Typed[]];
+  if (k.constant === 0) t.fail("INVALID_FUNCTION_ARGUMENT", "each_top_k takes a k other than 0", call.pos);
+  const count = whole(t, call, k);
+  const number = convertHive(t, key, DOUBLE, call.args[2]!.pos).sql;
+  const over = engine`OVER (PARTITION BY ${group.sql} ORDER BY CASE WHEN ${count} < 0 THEN -${number} ELSE ${number} END DESC)`;
+  const names = values.map((_, i) => engine`v${i}`);
+  const list = values.map((value, i) => engine`${value.sql} AS v${i}`);
+  const inner = engine`SELECT row_number() ${over} AS n, abs(${count}) AS k, CAST(dense_rank() ${over} AS INTEGER) AS r, ${number} AS s, ${commas(list)} FROM ${from}`;
+  return {
+    sql: engine`SELECT r, s, ${commas(names)} FROM (${inner}) WHERE n <= k`,
+    columns: [
+      { name: "rank", type: INTEGER },
+      { name: "key", type: DOUBLE },
+      ...values.map(({ type }, i) => ({ name: `c${i + 1}`, type })),
+    ],
+  };
+}

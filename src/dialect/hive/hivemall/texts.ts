@@ -1,0 +1,40 @@
+import type { CallContext } from "../../functions/function-table.ts";
+import { family, forms, scalar } from "../../functions/function-table.ts";
+import { engine, literal, type Sql } from "../../sql/tree.ts";
+
+/** English words that a search leaves out. */
+const STOPWORDS =
+  `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself they them
+  their theirs themselves what which who whom this that these those am is are was were be been being have has had having do does did doing a an the and but
+  if or because as until while of at by for with about against between into through during before after above below to from up down in out on off over under
+  again further then once here there when where why how all any both each few more most other some such no nor not only own same so than too very s t can
+  will just don should now`.split(/\s+/);
+
+const words = (text: string): string =>
+  `list_filter(regexp_split_to_array(${text}, '[ .,?!:;()<>\\[\\]\\x08\\t\\n\\f\\r"''\\\\]+'), lambda w: w <> '')`;
+
+const normalize = (c: CallContext): Sql => {
+  const form = c.args[1]?.constant ?? "NFC";
+  if (typeof form !== "string")
+    return c.t.unsupported("normalize_unicode with a form that is not a literal", c.pos);
+  return engine`svc_normalize(${c.args[0]!.sql}, ${literal(/^NFK?[CD]$/.test(form) ? form : "NFC")})`;
+};
+
+export const texts = family("Hivemall, text processing", {
+  tokenize: forms(
+    scalar("(varchar) -> array(varchar)", words("$1")),
+    scalar("(varchar, boolean) -> array(varchar)", words("CASE WHEN $2 THEN lower($1) ELSE $1 END")),
+  ),
+  is_stopword: scalar("(varchar) -> boolean", `coalesce($1 IN ('${STOPWORDS.join("', '")}'), FALSE)`),
+  normalize_unicode: forms(
+    scalar("(varchar) -> varchar", normalize),
+    scalar("(varchar, varchar) -> varchar", normalize),
+  ),
+  split_words: scalar("(varchar) -> array(varchar)", "regexp_split_to_array($1, '[\\s]+')"),
+  word_ngrams: scalar(
+    "(array(varchar), integer, integer) -> array(varchar)",
+    "(CASE WHEN $2 < 1 OR $3 < $2 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!word_ngrams takes a least size from 1 and a largest that is not below it' AS VARCHAR[]) ELSE ~word_ngrams($1, $2, $3) END)",
+  ),
+  tfidf: scalar("(double, double, double) -> double", "$1 * (log10($3 / greatest(1, $2)) + 1)"),
+  bm25: scalar("(double, double, double, double, double) -> double", "~bm25($1, $2, $3, $4, $5)"),
+});

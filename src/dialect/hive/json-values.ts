@@ -1,0 +1,86 @@
+import { coerceNested } from "../analyze/convert.ts";
+import { carry } from "../analyze/expression.ts";
+import { resolveTypeName } from "../analyze/type-names.ts";
+import type { Translation } from "../analyze/translation.ts";
+import type { Typed } from "../analyze/typed.ts";
+import { typed } from "../analyze/typed.ts";
+import type { SpecialForm } from "../functions/special-form.ts";
+import { argumentsOf } from "../functions/special-form.ts";
+import { TokenStream } from "../parse/token-stream.ts";
+import { parseTypeName } from "../parse/type-names.ts";
+import { SqlError } from "../sql-error.ts";
+import { engineType, engineTypeName } from "../types/engine-type.ts";
+import type { Type } from "../types/type.ts";
+import { DOUBLE, VARCHAR } from "../types/type.ts";
+import { engine, literal, type Sql } from "../sql/tree.ts";
+import { convertHive } from "./convert.ts";
+
+/** How JSON holds a type: fields in lower case, floats with their own digits, and what it has no form for as text. */
+function inJson(type: Type): Type {
+  switch (type.kind) {
+    case "array":
+      return { kind: "array", element: inJson(type.element) };
+    case "map":
+      return { kind: "map", key: VARCHAR, value: inJson(type.value) };
+    case "row":
+      return {
+        kind: "row",
+        fields: type.fields.map((field, i) => ({
+          name: (field.name ?? `col${i + 1}`).toLowerCase(),
+          type: inJson(field.type),
+        })),
+      };
+    case "real":
+      return DOUBLE;
+    case "date":
+    case "timestamp":
+    case "varbinary":
+      return VARCHAR;
+    default:
+      return type;
+  }
+}
+
+function convert(t: Translation, value: Typed, to: Type, pos: number): Typed {
+  if (["array", "map", "row"].includes(value.type.kind)) return coerceNested(t, value, to, pos, convert);
+  return value.type.kind === "real"
+    ? typed(engine`CAST(CAST(${value.sql} AS VARCHAR) AS DOUBLE)`, DOUBLE)
+    : convertHive(t, value, to, pos);
+}
+
+/** `to_json(value)`. */
+const toJson: SpecialForm = (t, call, scope) => {
+  const [value, names] = argumentsOf(t, call, scope, 1, 2) as [Typed, Typed | undefined];
+  if (names !== undefined) t.unsupported("to_json with names of its own for the fields", call.pos);
+  const json = convert(t, value, inJson(value.type), call.pos).sql;
+  return carry(typed(engine`CAST(to_json(${json}) AS VARCHAR)`, VARCHAR), value);
+};
+
+/** `from_json(text, 'array<struct<a:int>>')`. */
+const fromJson: SpecialForm = (t, call, scope) => {
+  const [text, type, names] = argumentsOf(t, call, scope, 2, 3) as [Typed, Typed, Typed | undefined];
+  if (names !== undefined) t.unsupported("from_json with names of its own for the fields", call.pos);
+  if (typeof type.constant !== "string")
+    return t.unsupported("from_json with a type that is not a literal", call.pos);
+  const to = readType(t, type.constant, call.args[1]!.pos);
+  const shape = literal(JSON.stringify(engineTypeName(to)));
+  const json: Sql = convertHive(t, text, VARCHAR, call.args[0]!.pos).sql;
+  return carry(
+    typed(engine`CAST(json_transform(~try_json(${json}), ${shape}) AS ${engineType(to)})`, to),
+    text,
+  );
+};
+
+function readType(t: Translation, text: string, pos: number): Type {
+  try {
+    const s = new TokenStream(text, "hive");
+    const name = parseTypeName(s);
+    s.expectEnd();
+    return resolveTypeName(t, name);
+  } catch (error) {
+    if (!(error instanceof SqlError)) throw error;
+    return t.fail("INVALID_FUNCTION_ARGUMENT", `from_json: '${text}' is no type of Hive`, pos);
+  }
+}
+
+export const jsonForms: Readonly<Record<string, SpecialForm>> = { to_json: toJson, from_json: fromJson };

@@ -1,0 +1,69 @@
+import { analyzeExpr } from "../analyze/expression.ts";
+import { unified } from "../analyze/predicates.ts";
+import type { Typed } from "../analyze/typed.ts";
+import type { Translation } from "../analyze/translation.ts";
+import { convertHive } from "../hive/convert.ts";
+import type { TableFunction } from "../hive/table-functions.ts";
+import type { Call } from "../parse/ast.ts";
+import { BIGINT, INTEGER, VARCHAR } from "../types/type.ts";
+import { commas, engine, literal } from "../sql/tree.ts";
+
+/** Names that are written as one literal, with commas between. */
+function namesOf(t: Translation, call: Call, value: Typed | undefined): string[] {
+  const names = typeof value?.constant === "string" ? value.constant.split(",").map((one) => one.trim()) : [];
+  if (names.length === 0 || names.includes(""))
+    t.fail("INVALID_FUNCTION_ARGUMENT", `${call.name} takes the keys as one literal: 'a, b'`, call.pos);
+  return names;
+}
+
+/** The service's functions that make rows; Hive only. */
+export const serviceRows: Readonly<Record<string, TableFunction>> = {
+  /** `td_pivot(key, value, 'a,b')`: a column for each key, null but in the row's own. */
+  td_pivot: (t, call, scope) => {
+    const [key, value, given] = call.args.map((arg) => analyzeExpr(t, arg, scope));
+    if (key === undefined || value === undefined || call.args.length !== 3)
+      return t.fail(
+        "SYNTAX_ERROR",
+        "td_pivot takes a key, a value and the keys: td_pivot(k, v, 'a, b')",
+        call.pos,
+      );
+    const text = convertHive(t, key, VARCHAR, call.pos).sql;
+    const names = namesOf(t, call, given);
+    const list = names.map((name) => engine`CASE WHEN ${text} = ${literal(name)} THEN ${value.sql} END`);
+    return {
+      sql: engine`SELECT ${commas(list)}`,
+      columns: names.map((name) => ({ name, type: value.type })),
+    };
+  },
+
+  /** `td_unpivot('a, b', x, y)`: a row of key and value for each. */
+  td_unpivot: (t, call, scope) => {
+    const [given, ...cells] = call.args.map((arg) => analyzeExpr(t, arg, scope));
+    const names = namesOf(t, call, given);
+    if (names.length !== cells.length)
+      t.fail(
+        "INVALID_FUNCTION_ARGUMENT",
+        `td_unpivot has ${names.length} keys and ${cells.length} values`,
+        call.pos,
+      );
+    const { values, type } = unified(t, cells, "the values of td_unpivot", call.pos);
+    return {
+      sql: engine`SELECT unnest([${commas(names.map(literal))}]), unnest([${commas(values.map(({ sql }) => sql))}])`,
+      columns: [
+        { name: "key", type: VARCHAR },
+        { name: "value", type },
+      ],
+    };
+  },
+
+  /** `td_numeric_range([start, ]end[, step])`: whole numbers from start, without end. */
+  td_numeric_range: (t, call, scope) => {
+    if (call.args.length < 1 || call.args.length > 3)
+      t.fail("SYNTAX_ERROR", "td_numeric_range takes an end, or a start, an end and a step", call.pos);
+    const bounds = call.args.map((arg) => convertHive(t, analyzeExpr(t, arg, scope), BIGINT, arg.pos).sql);
+    return {
+      sql: engine`SELECT unnest(CAST(range(${commas(bounds)}) AS INTEGER[]))`,
+      columns: [{ name: "n", type: INTEGER }],
+    };
+  },
+};
