@@ -1,13 +1,16 @@
-/** A JSON value whose numbers and texts are as they are written. */
-type Node =
+/** A JSON value. Its scalars are JSON texts: numbers as they are written, strings with no more escapes than they need. */
+export type Node =
   | { readonly kind: "scalar"; readonly text: string }
   | { readonly kind: "array"; readonly items: readonly Node[] }
   | { readonly kind: "object"; readonly members: ReadonlyMap<string, Node> };
 
 const TOKEN = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+)/gy;
 
+const unescaped = (token: string): string =>
+  token.startsWith('"') && token.includes("\\") ? JSON.stringify(JSON.parse(token)) : token;
+
 /** Reads text that is valid JSON; of members with one name the last stays. */
-function readNode(text: string): Node {
+export function readNode(text: string): Node {
   TOKEN.lastIndex = 0;
   const next = (): string => TOKEN.exec(text)?.[1] ?? "";
   const value = (token: string): Node => {
@@ -16,19 +19,19 @@ function readNode(text: string): Node {
       for (let item = next(); item !== "]"; item = next()) if (item !== ",") items.push(value(item));
       return { kind: "array", items };
     }
-    if (token !== "{") return { kind: "scalar", text: token };
+    if (token !== "{") return { kind: "scalar", text: unescaped(token) };
     const members = new Map<string, Node>();
     for (let name = next(); name !== "}"; name = next()) {
       if (name === ",") continue;
       next();
-      members.set(name, value(next()));
+      members.set(unescaped(name), value(next()));
     }
     return { kind: "object", members };
   };
   return value(next());
 }
 
-function write(node: Node, sorted: boolean): string {
+export function write(node: Node, sorted: boolean): string {
   if (node.kind === "scalar") return node.text;
   if (node.kind === "array") return `[${node.items.map((item) => write(item, sorted)).join(",")}]`;
   const members = [...node.members];
@@ -36,28 +39,40 @@ function write(node: Node, sorted: boolean): string {
   return `{${members.map(([name, member]) => `${name}:${write(member, sorted)}`).join(",")}}`;
 }
 
+/** True for the JSON text of a number that is not whole, or written as if it were not. */
+export const isFraction = (text: string): boolean => /^-?\d+[.eE]/.test(text);
+
+/** A double as Java writes it: `1.5`, `1.0E20`. */
+export function doubleText(value: number): string {
+  const size = Math.abs(value);
+  if (value === 0 || (size >= 1e-3 && size < 1e7)) {
+    const text = Object.is(value, -0) ? "-0" : String(value);
+    return text.includes(".") ? text : `${text}.0`;
+  }
+  const [digits, exponent] = value.toExponential().split("e") as [string, string];
+  return `${digits.includes(".") ? digits : `${digits}.0`}E${Number(exponent)}`;
+}
+
+/** The same with doubles as Java writes them. */
+export function settled(node: Node): Node {
+  if (node.kind === "array") return { kind: "array", items: node.items.map(settled) };
+  if (node.kind === "object")
+    return { kind: "object", members: new Map([...node.members].map(([name, one]) => [name, settled(one)])) };
+  return isFraction(node.text) && Number.isFinite(Number(node.text))
+    ? { kind: "scalar", text: doubleText(Number(node.text)) }
+    : node;
+}
+
 /** JSON with the members of each object in the order of their names and no white space: how Trino keeps it. */
-export const sortMembers = (text: string): string => write(readNode(text), true);
+export const sortMembers = (text: string): string => write(settled(readNode(text)), true);
 
-/** A step of {@link itemsAt}: a member's name, a place, or null for all of an array's elements or an object's values. */
-export type WrittenStep =
-  { readonly member: string } | { readonly index: number } | { readonly all: "elements" | "values" };
-
-/** The items at a lax path: members are looked for in each element of an array, and a single value counts as an array of one. */
-export function itemsAt(text: string, steps: readonly WrittenStep[]): string[] {
-  const elements = (node: Node): readonly Node[] => (node.kind === "array" ? node.items : [node]);
-  const found = steps.reduce<readonly Node[]>(
-    (nodes, step) => {
-      if ("index" in step) return nodes.flatMap((node) => elements(node)[step.index] ?? []);
-      if ("all" in step && step.all === "elements") return nodes.flatMap(elements);
-      return nodes.flatMap(elements).flatMap((node) => {
-        if (node.kind !== "object") return [];
-        return "member" in step
-          ? (node.members.get(JSON.stringify(step.member)) ?? [])
-          : [...node.members.values()];
-      });
-    },
-    [readNode(text)],
-  );
-  return found.map((node) => write(node, false));
+/** The scalar at a path of names and places, as it is written: `1.50`. */
+export function writtenScalar(text: string, steps: readonly (string | number)[]): string | null {
+  let node: Node | undefined = readNode(text);
+  for (const step of steps)
+    node =
+      typeof step === "number"
+        ? node?.kind === "array" ? node.items.at(step) : undefined
+        : node?.kind === "object" ? node.members.get(JSON.stringify(step)) : undefined; // prettier-ignore
+  return node?.kind === "scalar" ? node.text : null;
 }

@@ -5,8 +5,8 @@ import type { TokenStream } from "./token-stream.ts";
 import { parseTypeName } from "./type-names.ts";
 
 /**
- * The SQL/JSON functions. Their clauses become arguments: the path, then option words as strings, so that the function tables can treat
- * them like any other call: `json_value(x, path, returning, onEmpty, onError, default...)`.
+ * The SQL/JSON functions. Their clauses become arguments, so that the function tables can treat them like any other call: the input, the path,
+ * wrapper and quotes as strings, what to give on empty and on error, a cast to the type to return, and of each variable its name and value.
  */
 export function parseJsonCall(s: TokenStream): Call {
   const pos = s.pos;
@@ -15,16 +15,19 @@ export function parseJsonCall(s: TokenStream): Call {
   const text = (value: string): Expr => ({ kind: "string", pos, value });
   if (name === "json_object" || name === "json_array") return parseConstructor(s, pos, name);
   const args: Expr[] = [parseExpr(s)];
-  if (s.take("FORMAT", "JSON")) s.take("ENCODING", "UTF8");
+  takeFormat(s);
   s.expect(",");
   args.push(parseExpr(s));
-  if (s.is("PASSING")) s.unsupported(`PASSING in ${name}`);
-  let returning: Expr | null = null;
-  if (s.take("RETURNING")) {
-    const type = parseTypeName(s);
-    if (s.is("FORMAT")) s.unsupported(`FORMAT in ${name}`);
-    returning = { kind: "cast", pos, arg: { kind: "null", pos }, type, safe: false };
-  }
+  const variables: Expr[] = [];
+  if (s.take("PASSING"))
+    do {
+      const value = formatted(s, parseExpr(s));
+      s.expect("AS");
+      const named = s.anyName();
+      // The names of a path are as they are written; others of SQL are in capitals.
+      variables.push(text(named.quoted ? named.text : named.text.toUpperCase()), value);
+    } while (s.take(","));
+  const returning = parseReturning(s);
   let wrapper = "without";
   if (s.take("WITHOUT")) s.take("ARRAY");
   else if (s.take("WITH")) {
@@ -68,8 +71,29 @@ export function parseJsonCall(s: TokenStream): Call {
     text(quotes),
     on["empty"]!,
     on["error"]!,
-    ...(returning ? [returning] : []),
+    returning,
+    ...variables,
   ]);
+}
+
+/** FORMAT JSON, of text that is JSON already. */
+function takeFormat(s: TokenStream): boolean {
+  if (!s.take("FORMAT", "JSON")) return false;
+  if (s.take("ENCODING") && !s.take("UTF8")) s.unsupported(`the encoding ${s.peek().upper} of JSON`);
+  return true;
+}
+
+/** A value, as the argument of a call of `format json` where the statement has it so. */
+function formatted(s: TokenStream, value: Expr): Expr {
+  return takeFormat(s) ? plainCall(value.pos, "format json", [value]) : value;
+}
+
+/** A null of the type. */
+function parseReturning(s: TokenStream): Expr {
+  const { pos } = s;
+  const type = s.take("RETURNING") ? parseTypeName(s) : { name: "varchar", pos, args: [] };
+  takeFormat(s);
+  return { kind: "cast", pos, arg: { kind: "null", pos }, type, safe: false };
 }
 
 function parseConstructor(s: TokenStream, pos: number, name: string): Call {
@@ -82,12 +106,14 @@ function parseConstructor(s: TokenStream, pos: number, name: string): Call {
       if (!s.take(":") && !s.take("VALUE")) s.fail("expected VALUE");
       args.push(parseExpr(s));
     }
-    if (s.is("FORMAT")) s.unsupported(`FORMAT JSON in ${name}`);
+    args.push(formatted(s, args.pop()!));
     if (!s.take(",")) break;
   }
   if (s.take("NULL", "ON", "NULL")) absent = false;
   else if (s.take("ABSENT", "ON", "NULL")) absent = true;
-  if (!s.is(")")) s.unsupported(`${s.peek().upper} in ${name}`);
+  if (s.is("WITH")) s.unsupported(`WITH UNIQUE KEYS in ${name}`);
+  if (s.take("WITHOUT", "UNIQUE")) s.take("KEYS");
+  const returning = parseReturning(s);
   s.expect(")");
-  return { ...plainCall(pos, name, args), nulls: absent ? "absent" : "kept" };
+  return { ...plainCall(pos, name, [...args, returning]), nulls: absent ? "absent" : "kept" };
 }

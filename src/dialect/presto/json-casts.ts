@@ -43,7 +43,12 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
       return engine`CAST('[' || array_to_string(${eachElement(sql, (e) => nested(t, e, type.element, pos))}, ',') || ']' AS JSON)`;
     case "map": {
       const [key, value] = [variable(), variable()];
-      const text = isText(type.key) ? key : engine`CAST(${jsonOf(t, key, type.key, pos)} AS VARCHAR)`;
+      if (type.key.kind === "unknown") return engine`(CASE WHEN ${sql} IS NOT NULL THEN '{}'::JSON END)`;
+      const text = isText(type.key)
+        ? key
+        : isFloat(type.key)
+          ? engine`~double_text(${key})`
+          : engine`CAST(${jsonOf(t, key, type.key, pos)} AS VARCHAR)`;
       const entry = overEntry(
         key,
         value,
@@ -101,9 +106,10 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
     return engine`(${text} WHEN 'DOUBLE' THEN ${cut(engine`~scientific_text(CAST(${scalar} AS DOUBLE))`)} ELSE ${cut(scalar)} END)`;
   }
   if (isInteger(to))
-    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CAST(${scalar} AS ${target}) END)`;
+    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CASE WHEN regexp_full_match(${scalar}, '[+-]?[0-9]+') THEN CAST(${scalar} AS ${target}) ELSE ${failure} END END)`;
   if (isFloat(to) || to.kind === "decimal")
-    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) ELSE CAST(${scalar} AS ${target}) END)`;
+    // The number as it is written: as a scalar it would be a double's.
+    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'VARCHAR' THEN CAST(${scalar} AS ${target}) ELSE CAST(CAST(${json} AS VARCHAR) AS ${target}) END)`;
   switch (to.kind) {
     case "boolean":
       return engine`(${text} WHEN 'VARCHAR' THEN CASE WHEN lower(${scalar}) IN ('true', 't', '1') THEN TRUE WHEN lower(${scalar}) IN ('false', 'f', '0') THEN FALSE ELSE ${failure} END WHEN 'BOOLEAN' THEN CAST(${scalar} AS BOOLEAN) ELSE CAST(${scalar} AS DOUBLE) <> 0 END)`;

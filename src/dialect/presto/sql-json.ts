@@ -6,21 +6,21 @@ import { resolveTypeName } from "../analyze/type-names.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { bindOnce } from "../analyze/bind-once.ts";
-import { unified } from "../analyze/predicates.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
-import { enginePath, parseJsonPath } from "../json/json-path.ts";
+import { enginePath } from "../json/json-path.ts";
 import type { PathStep } from "../json/json-path.ts";
+import { type JsonPath, type ParsedPath, parseSqlJsonPath, variablesOf } from "../json/sql-json-path.ts";
 import type { Call, Expr } from "../parse/ast.ts";
 import { engineType } from "../types/engine-type.ts";
-import { arrayOf, BOOLEAN, isNumeric, isText, JSON_TYPE, VARCHAR } from "../types/type.ts";
+import { arrayOf, BIGINT, BOOLEAN, DOUBLE, isText, JSON_TYPE, VARCHAR } from "../types/type.ts";
 import type { Type } from "../types/type.ts";
 import { toJson } from "./json-casts.ts";
-import { commas, engine, join, literal, type Sql, word } from "../sql/tree.ts";
+import { commas, EMPTY, engine, join, literal, type Sql, word } from "../sql/tree.ts";
 
 /** What the grammar puts into the arguments: see `parse/json-calls.ts`. */
 interface Clauses {
   readonly input: Typed;
-  /** The items at the path, as a list of JSON texts; null when the input is no JSON. */
+  /** The items at the path, as a list of JSON texts; null when the input is no JSON or the path can't be followed. */
   readonly items: Typed;
   readonly wrapper: string;
   readonly quotes: string;
@@ -31,71 +31,122 @@ interface Clauses {
 
 function clauses(t: Translation, call: Call, scope: Scope): Clauses {
   // The grammar gives all of them, whatever is written; under a quoted name it is an ordinary call.
-  if (call.args.length < 6)
+  const returning = call.args[6];
+  if (returning?.kind !== "cast")
     return t.fail("SYNTAX_ERROR", `${call.name} needs its name without quotes`, call.pos);
   const text = (i: number): string => (call.args[i] as Extract<Expr, { kind: "string" }>).value;
-  const path = call.args[1]!;
-  if (path.kind !== "string")
-    return t.unsupported(`${call.name} with a path that is not a literal`, path.pos);
-  const steps = parseJsonPath(path.value);
-  if (steps === null) return t.unsupported(`the JSON path '${path.value}' in ${call.name}`, path.pos);
-  const given = analyzeExpr(t, call.args[0]!, scope);
-  const input = given.type.kind === "unknown" ? coerce(t, given, VARCHAR, call.pos) : given;
-  const last = call.args[6];
-  const returning = last?.kind === "cast" ? resolveTypeName(t, last.type) : VARCHAR;
+  const input = jsonInput(t, call.args[0]!, call, scope);
   return {
     input,
-    items: itemsAt(t, call, input, steps, /^\s*strict\b/i.test(path.value)),
+    items: itemsAt(t, call, input, scope),
     wrapper: text(2),
     quotes: text(3),
     empty: call.args[4]!,
     error: call.args[5]!,
-    returning,
+    returning: resolveTypeName(t, returning.type),
   };
 }
 
+/** JSON, text that should be, or text in UTF-8. */
+function jsonInput(t: Translation, expr: Expr, call: Call, scope: Scope): Typed {
+  const given = analyzeExpr(t, expr, scope);
+  if (given.type.kind === "unknown") return coerce(t, given, VARCHAR, call.pos);
+  if (given.type.kind === "varbinary") return carry(typed(engine`decode(${given.sql})`, VARCHAR), given);
+  return isText(given.type) || given.type.kind === "json"
+    ? given
+    : t.mismatch(`${call.name} takes JSON as text, not ${t.typeName(given.type)}`, call.pos);
+}
+
+const asJson = (input: Typed): Typed =>
+  input.type.kind === "json" ? input : typed(engine`~try_json(${input.sql})`, JSON_TYPE);
+
+function parsedPath(t: Translation, call: Call): { text: string; path: ParsedPath } {
+  const path = call.args[1]!;
+  if (path.kind !== "string")
+    return t.unsupported(`${call.name} with a path that is not a literal`, path.pos);
+  try {
+    return { text: path.value, path: parseSqlJsonPath(path.value) };
+  } catch (error) {
+    const reason = (error as Error).message;
+    return /not supported$/.test(reason)
+      ? t.unsupported(`${reason.replace(" is not supported", "")} in a JSON path`, path.pos)
+      : t.fail("SYNTAX_ERROR", `'${path.value}' is no JSON path: ${reason}`, path.pos);
+  }
+}
+
+/** The names and places of a path that has nothing else; null for others. */
+function plainSteps(path: JsonPath): PathStep[] | null {
+  if (path.kind === "context") return [];
+  if (path.kind !== "member" && path.kind !== "subscript") return null;
+  const before = plainSteps(path.of);
+  if (before === null) return null;
+  if (path.kind === "member") return [...before, { kind: "member", name: path.name }];
+  const [range] = path.ranges;
+  const isPlace = path.ranges.length === 1 && range!.to === null && range!.from.kind === "literal";
+  const index = isPlace ? Number((range!.from as { text: string }).text) : NaN;
+  return Number.isSafeInteger(index) ? [...before, { kind: "index", index }] : null;
+}
+
 /**
- * The items at the path. A lax path looks into arrays by itself on the way, so it may come to several; where that can't be, the engine's own
- * functions find the one, and otherwise the script engine does.
+ * The items at the path. Names and places are looked up by the engine's own functions, where no array is in the way that a lax path would look
+ * into and no number that Trino writes in another way; everything else is for the script engine.
  */
-function itemsAt(
-  t: Translation,
-  call: Call,
-  input: Typed,
-  steps: readonly PathStep[],
-  strict: boolean,
-): Typed {
-  if (!isText(input.type) && input.type.kind !== "json")
-    return t.mismatch(`${call.name} takes JSON as text, not ${t.typeName(input.type)}`, call.pos);
-  const json = input.type.kind === "json" ? input : typed(engine`~try_json(${input.sql})`, JSON_TYPE);
-  const single = (x: Sql): Sql => {
+function itemsAt(t: Translation, call: Call, input: Typed, scope: Scope): Typed {
+  const { text, path } = parsedPath(t, call);
+  const steps = plainSteps(path.path);
+  const { sql: variables, values, failed } = passed(t, call, path, scope);
+  const sql = bindOnce([asJson(input)], (x) => {
+    const several = engine`svc_json_path(CAST(${x} AS VARCHAR), ${literal(text)}, ${variables})`;
+    if (steps === null) return engine`(CASE WHEN ${failed} THEN NULL ELSE ${several} END)`;
     const extract = engine`json_extract(${x}, ${enginePath(steps)})`;
-    return engine`(CASE WHEN ${extract} IS NULL THEN CAST([] AS VARCHAR[]) ELSE [CAST(${extract} AS VARCHAR)] END)`;
-  };
-  const several = (x: Sql): Sql => {
-    const written = steps.map((step) =>
-      step.kind === "member"
-        ? { member: step.name }
-        : step.kind === "index"
-          ? { index: step.index }
-          : { all: step.of },
-    );
-    return engine`svc_json_items(CAST(${x} AS VARCHAR), ${literal(JSON.stringify(written))})`;
-  };
-  const sql = bindOnce([json], (x) => {
-    if (strict && steps.every((step) => step.kind !== "wildcard")) return single(x);
-    if (steps.some((step) => step.kind === "wildcard")) return several(x);
     const unwraps = steps.map((step, i) => {
       const before = i === 0 ? x : engine`json_extract(${x}, ${enginePath(steps.slice(0, i))})`;
-      return step.kind === "member"
-        ? engine`json_type(${before}) = 'ARRAY'`
-        : engine`json_type(${before}) <> 'ARRAY'`;
+      return engine`json_type(${before}) ${word(step.kind === "member" ? "=" : "<>")} 'ARRAY' OR `;
     });
-    return unwraps.length === 0
-      ? single(x)
-      : engine`(CASE WHEN ${join(unwraps, " OR ")} THEN ${several(x)} ELSE ${single(x)} END)`;
+    const awkward = engine`${path.strict ? EMPTY : join([...unwraps, EMPTY], "")}json_type(${extract}) IN ('DOUBLE', 'ARRAY', 'OBJECT')`;
+    const nothing = path.strict ? engine`NULL` : engine`CAST([] AS VARCHAR[])`;
+    return engine`(CASE WHEN ${x} IS NULL OR ${failed} THEN NULL WHEN ${awkward} THEN ${several} WHEN ${extract} IS NULL THEN ${nothing} ELSE [CAST(${extract} AS VARCHAR)] END)`;
   });
-  return carry(typed(sql, arrayOf(VARCHAR)), input);
+  return carry(typed(sql, arrayOf(VARCHAR)), input, ...values);
+}
+
+/** PASSING: an object of the variables that have a value, and whether one that should be JSON is none. */
+function passed(
+  t: Translation,
+  call: Call,
+  path: ParsedPath,
+  scope: Scope,
+): { sql: Sql; values: Typed[]; failed: Sql } {
+  const names: string[] = [];
+  const entries: Sql[] = [];
+  const failed: Sql[] = [];
+  const values: Typed[] = [];
+  for (let i = 7; i + 1 < call.args.length; i += 2) {
+    const name = (call.args[i] as Extract<Expr, { kind: "string" }>).value;
+    const expr = call.args[i + 1]!;
+    let value: Typed;
+    if (expr.kind === "call" && expr.name === "format json") {
+      value = jsonInput(t, expr.args[0]!, call, scope);
+      const json = asJson(value);
+      failed.push(engine`${value.sql} IS NOT NULL AND ${json.sql} IS NULL`);
+      entries.push(engine`${literal(`${JSON.stringify(name)}:`)} || CAST(${json.sql} AS VARCHAR)`);
+    } else {
+      value = analyzeExpr(t, expr, scope);
+      if (["date", "time", "timestamp", "timestamptz"].includes(value.type.kind))
+        return t.unsupported(`a ${t.typeName(value.type)} as a variable of a JSON path`, expr.pos);
+      entries.push(engine`${literal(`${JSON.stringify(name)}:`)} || ${member(t, expr, value, call)}`);
+    }
+    names.push(name);
+    values.push(value);
+  }
+  const unknown = variablesOf(path).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    t.fail("SYNTAX_ERROR", `PASSING names no variable '${unknown}' of the JSON path`, call.args[1]!.pos);
+  return {
+    sql: entries.length === 0 ? literal("{}") : engine`'{' || concat_ws(',', ${commas(entries)}) || '}'`,
+    values,
+    failed: failed.length === 0 ? engine`FALSE` : join(failed, " OR "),
+  };
 }
 
 /** What a clause such as NULL ON EMPTY gives. */
@@ -114,43 +165,58 @@ function action(t: Translation, clause: Expr, type: Type, call: Call, what: stri
 const jsonValue: SpecialForm = (t, call, scope) => {
   const c = clauses(t, call, scope);
   const empty = action(t, c.empty, c.returning, call, "the path leads nowhere", scope);
-  const error = action(t, c.error, c.returning, call, "the item is no scalar", scope);
+  const error = action(t, c.error, c.returning, call, "no value of the type to return is at the path", scope);
   const sql = bindOnce([volatile(c.items)], (xs) => {
     const item = engine`CAST(${xs}[1] AS JSON)`;
-    const scalar = typed(engine`(${item} ->> '$')`, VARCHAR);
-    const value = isText(c.returning)
-      ? convertExplicitly(t, scalar, c.returning, call.pos, false).sql
-      : isNumeric(c.returning) || c.returning.kind === "boolean"
-        ? engine`TRY_CAST(${scalar.sql} AS ${engineType(c.returning)})`
-        : convertExplicitly(t, scalar, c.returning, call.pos, true).sql;
-    return engine`(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} WHEN len(${xs}) > 1 OR json_type(${item}) IN ('ARRAY', 'OBJECT') THEN ${error} WHEN json_type(${item}) = 'NULL' THEN NULL ELSE ${value} END)`;
+    const text = engine`(${item} ->> '$')`;
+    const converted = (value: Sql, type: Type): Sql => {
+      try {
+        return convertExplicitly(t, typed(value, type), c.returning, call.pos, true).sql;
+      } catch {
+        // No value of this kind can be converted to it.
+        return engine`NULL`;
+      }
+    };
+    const value = engine`CASE json_type(${item}) WHEN 'VARCHAR' THEN ${converted(text, VARCHAR)} WHEN 'DOUBLE' THEN ${converted(engine`CAST(${text} AS DOUBLE)`, DOUBLE)} WHEN 'BOOLEAN' THEN ${converted(engine`CAST(${text} AS BOOLEAN)`, BOOLEAN)} ELSE ${converted(engine`TRY_CAST(${text} AS BIGINT)`, BIGINT)} END`;
+    return engine`(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} WHEN len(${xs}) > 1 OR json_type(${item}) IN ('ARRAY', 'OBJECT') THEN ${error} WHEN json_type(${item}) = 'NULL' THEN NULL ELSE coalesce(${value}, ${error}) END)`;
   });
   return carry(typed(sql, c.returning), c.items);
 };
 
+/** JSON text in the type that RETURNING asks for. */
+function returned(t: Translation, text: Sql, type: Type, call: Call): Sql {
+  if (!isText(type) && type.kind !== "varbinary")
+    return t.unsupported(`${call.name} with RETURNING ${t.typeName(type)}`, call.pos);
+  return convertExplicitly(t, typed(text, VARCHAR), type, call.pos, false).sql;
+}
+
 const jsonQuery: SpecialForm = (t, call, scope) => {
   const c = clauses(t, call, scope);
-  if (!isText(c.returning)) t.unsupported("json_query with RETURNING of another type than varchar", call.pos);
   const empty = action(t, c.empty, VARCHAR, call, "the path leads nowhere", scope);
   const error = action(t, c.error, VARCHAR, call, "there is no wrapper for several items", scope);
   const sql = bindOnce([volatile(c.items)], (xs) => {
     const wrapped = engine`('[' || array_to_string(${xs}, ',') || ']')`;
-    const text = c.quotes === "omit" ? engine`(CAST(${xs}[1] AS JSON) ->> '$')` : engine`${xs}[1]`;
-    const isOne = engine`len(${xs}) = 1 AND json_type(CAST(${xs}[1] AS JSON)) IN ('ARRAY', 'OBJECT')`;
+    const item = engine`CAST(${xs}[1] AS JSON)`;
+    const text =
+      c.quotes === "omit"
+        ? engine`(CASE WHEN json_type(${item}) = 'VARCHAR' THEN ${item} ->> '$' ELSE ${xs}[1] END)`
+        : engine`${xs}[1]`;
+    const isOne = engine`len(${xs}) = 1 AND json_type(${item}) IN ('ARRAY', 'OBJECT')`;
     const found =
       c.wrapper === "unconditional" ? wrapped
       : c.wrapper === "without" ? engine`(CASE WHEN len(${xs}) > 1 THEN ${error} ELSE ${text} END)`
       : engine`(CASE WHEN ${isOne} THEN ${xs}[1] ELSE ${wrapped} END)`; // prettier-ignore
     return engine`(CASE WHEN ${c.input.sql} IS NULL THEN NULL WHEN ${xs} IS NULL THEN ${error} WHEN len(${xs}) = 0 THEN ${empty} ELSE ${found} END)`;
   });
-  return carry(typed(sql, VARCHAR), c.items);
+  return carry(typed(returned(t, sql, c.returning, call), c.returning), c.items);
 };
 
 const jsonExists: SpecialForm = (t, call, scope) => {
-  const { input, items } = clauses(t, call, scope);
+  const { input, items, error } = clauses(t, call, scope);
+  const failed = action(t, error, BOOLEAN, call, "the path can't be followed", scope);
   return carry(
     typed(
-      engine`(CASE WHEN ${input.sql} IS NOT NULL THEN coalesce(len(${items.sql}) > 0, FALSE) END)`,
+      engine`(CASE WHEN ${input.sql} IS NOT NULL THEN coalesce(len(${items.sql}) > 0, ${failed}) END)`,
       BOOLEAN,
     ),
     items,
@@ -164,22 +230,63 @@ const volatile = (value: Typed): Typed => ({ ...value, volatile: true });
 const GIVES_JSON = new Set(["json_object", "json_array", "json_query"]);
 
 /** JSON of a value on its own: null stays a JSON null. */
-function member(t: Translation, expr: Expr, value: Typed, pos: number): Sql {
+function member(t: Translation, expr: Expr, value: Typed, call: Call): Sql {
   if (value.type.kind === "unknown") return engine`'null'`;
   if (expr.kind === "call" && GIVES_JSON.has(expr.name)) return engine`coalesce(${value.sql}, 'null')`;
-  return engine`coalesce(CAST(${toJson(t, value, pos).sql} AS VARCHAR), 'null')`;
+  if (value.type.kind === "varbinary")
+    return t.mismatch(`${call.name} takes no varbinary but as FORMAT JSON`, expr.pos);
+  const plain =
+    value.type.kind.startsWith("interval") || value.type.kind === "time" || value.type.kind === "uuid";
+  const shown = plain ? convertExplicitly(t, value, VARCHAR, expr.pos, false) : value;
+  return engine`coalesce(CAST(${toJson(t, shown, call.pos).sql} AS VARCHAR), 'null')`;
+}
+
+/** The value of FORMAT JSON: a JSON null where it is none, or an error where it is no JSON. */
+function formatJson(t: Translation, value: Typed, call: Call): Sql {
+  const failure = t.failing("INVALID_FUNCTION_ARGUMENT", `${call.name}: FORMAT JSON of what is no JSON`, call.pos, engine`VARCHAR`); // prettier-ignore
+  return bindOnce(
+    [value],
+    (x) =>
+      engine`(CASE WHEN ${x} IS NULL THEN 'null' ELSE coalesce(svc_json_path(CAST(${asJson(typed(x, value.type)).sql} AS VARCHAR), 'lax $', '{}')[1], ${failure}) END)`,
+  );
+}
+
+/** A key, which is text and not null. */
+function keyOf(t: Translation, expr: Expr, key: Typed, call: Call): Sql {
+  if (!isText(key.type)) t.mismatch(`a key of json_object is text, not ${t.typeName(key.type)}`, expr.pos);
+  if (typeof key.constant === "string") return key.sql;
+  const failure = t.failing(
+    "INVALID_FUNCTION_ARGUMENT",
+    "a key of json_object is null",
+    call.pos,
+    engine`VARCHAR`,
+  );
+  return engine`coalesce(${key.sql}, ${failure})`;
 }
 
 /** json_object leaves nulls in unless it is told not to, json_array leaves them out. */
 const constructor =
   (open: string, close: string, nulls: "absent" | "kept", entriesOf: "pairs" | "items"): SpecialForm =>
   (t, call, scope) => {
-    const args = call.args.map((arg) => analyzeExpr(t, arg, scope));
-    const written = (i: number): Sql => member(t, call.args[i]!, args[i]!, call.pos);
+    const last = call.args.at(-1);
+    if (last?.kind !== "cast" || call.nulls === undefined)
+      return t.fail("SYNTAX_ERROR", `${call.name} needs its name without quotes`, call.pos);
+    const returning = resolveTypeName(t, last.type);
+    const isFormatted = (expr: Expr): boolean => expr.kind === "call" && expr.name === "format json";
+    const args = call.args
+      .slice(0, -1)
+      .map((arg) =>
+        isFormatted(arg) ? jsonInput(t, (arg as Call).args[0]!, call, scope) : analyzeExpr(t, arg, scope),
+      );
+    const written = (i: number): Sql =>
+      isFormatted(call.args[i]!) ? formatJson(t, args[i]!, call) : member(t, call.args[i]!, args[i]!, call);
+    const keys = args.flatMap(({ constant }, i) => (entriesOf === "pairs" && i % 2 === 0 && typeof constant === "string" ? [constant] : [])); // prettier-ignore
+    const repeated = keys.find((key, i) => keys.indexOf(key) < i);
+    if (repeated !== undefined) t.unsupported(`json_object with the key '${repeated}' twice`, call.pos);
     const parts = args.flatMap((arg, i) => {
       if (entriesOf === "pairs" && i % 2 !== 0) return [];
       const value = entriesOf === "pairs" ? i + 1 : i;
-      const key = entriesOf === "items" ? null : unified(t, [arg], "JSON keys", call.pos).values[0]!.sql;
+      const key = entriesOf === "items" ? null : keyOf(t, call.args[i]!, arg, call);
       const entry =
         key === null ? written(value) : engine`CAST(to_json(${key}) AS VARCHAR) || ':' || ${written(value)}`;
       if ((call.nulls ?? nulls) === "kept") return [entry];
@@ -189,7 +296,7 @@ const constructor =
       parts.length === 0
         ? literal(open + close)
         : engine`(${literal(open)} || concat_ws(',', ${commas(parts)}) || ${literal(close)})`;
-    return carry(typed(sql, VARCHAR), args);
+    return carry(typed(returned(t, sql, returning, call), returning), args);
   };
 
 /** The functions of SQL/JSON. Source: functions/json, "JSON functions". */

@@ -1,11 +1,11 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { typed } from "../../analyze/typed.ts";
+import { type Typed, typed } from "../../analyze/typed.ts";
 import type { PathStep } from "../../json/json-path.ts";
 import { enginePath, parseJsonPath } from "../../json/json-path.ts";
 import { JSON_TYPE } from "../../types/type.ts";
-import { engine, lambda, type Sql } from "../../sql/tree.ts";
+import { engine, lambda, literal, type Sql } from "../../sql/tree.ts";
 
 /** Paths that are read row by row: members and places only. */
 const SIMPLE_PATH = engine`'[$]([.][A-Za-z_][A-Za-z0-9_]*|\\[[0-9]+\\])*'`;
@@ -41,11 +41,21 @@ const source = (c: CallContext): Sql =>
 const at = (c: CallContext): Sql => engine`json_extract(${source(c)}, ${pathSql(c)})`;
 
 const extract = (c: CallContext): Sql => at(c);
-const extractScalar = (c: CallContext): Sql =>
-  bindOnce(
-    [typed(at(c), JSON_TYPE)],
-    (x) => engine`(CASE WHEN json_type(${x}) NOT IN ('ARRAY', 'OBJECT', 'NULL') THEN ${x} ->> '$' END)`,
-  );
+const extractScalar = (c: CallContext): Sql => {
+  const [text, path] = c.args as [Typed, Typed];
+  const steps =
+    typeof path.constant === "string"
+      ? pathOf(c, path.constant).map((step) => (step.kind === "member" ? step.name : step.kind === "index" ? step.index : 0)) // prettier-ignore
+      : null;
+  return bindOnce([text, typed(at(c), JSON_TYPE)], (s, x) => {
+    // Of text the number is given as it is written, of JSON as Java writes it.
+    const number =
+      text.type.kind === "json" || steps === null
+        ? engine`~double_text(CAST(${x} AS DOUBLE))`
+        : engine`svc_json_written(${s}, ${literal(JSON.stringify(steps))})`;
+    return engine`(CASE json_type(${x}) WHEN 'ARRAY' THEN NULL WHEN 'OBJECT' THEN NULL WHEN 'NULL' THEN NULL WHEN 'DOUBLE' THEN ${number} ELSE ${x} ->> '$' END)`;
+  });
+};
 const size = (c: CallContext): Sql =>
   bindOnce(
     [typed(at(c), JSON_TYPE)],
@@ -79,7 +89,10 @@ const parse = (c: CallContext): Sql =>
   });
 
 export const json = family("functions/json", {
-  is_json_scalar: both("boolean", (c) => engine`(json_type(${source(c)}) NOT IN ('ARRAY', 'OBJECT'))`),
+  is_json_scalar: forms(
+    scalar("(varchar) -> boolean", (c) => engine`(json_type(${parse(c)}) NOT IN ('ARRAY', 'OBJECT'))`),
+    scalar("(json) -> boolean", "(json_type($1) NOT IN ('ARRAY', 'OBJECT'))"),
+  ),
   json_array_contains: forms(
     ...["varchar", "boolean", "bigint", "double"].map((kind) => both("boolean", contains, `, ${kind}`)),
   ),

@@ -1,18 +1,35 @@
 import type { DuckDBValue } from "@duckdb/node-api";
-import { itemsAt, sortMembers, type WrittenStep } from "../../../../dialect/json/json-text.ts";
+import { type Node, readNode, sortMembers, writtenScalar } from "../../../../dialect/json/json-text.ts";
+import { pathItems } from "../../../../dialect/json/path-items.ts";
+import { type ParsedPath, parseSqlJsonPath } from "../../../../dialect/json/sql-json-path.ts";
 import type { ScriptFunction } from "./script-function.ts";
 
-let lastPath = "";
-let lastSteps: readonly WrittenStep[] = [];
+/** What is made of a text, kept for the rows that follow. */
+function remembering<T>(make: (text: string) => T): (text: string) => T {
+  let last: { readonly text: string; readonly value: T } | null = null;
+  return (text) => (last?.text === text ? last : (last = { text, value: make(text) })).value;
+}
+
+const path = remembering<ParsedPath>(parseSqlJsonPath);
+const steps = remembering((text) => JSON.parse(text) as (string | number)[]);
+const variables = remembering((text) => {
+  const node = readNode(text);
+  const members: readonly [string, Node][] = node.kind === "object" ? [...node.members] : [];
+  return Object.fromEntries(members.map(([name, value]) => [JSON.parse(name) as string, value]));
+});
 
 export const JSON_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_sort_members: { parameters: ["text"], result: "text", run: sortMembers },
-  svc_json_items: {
-    parameters: ["text", "text"],
+  /** A JSON text, a path, and an object of its variables. Null where the path can't be followed. */
+  svc_json_path: {
+    parameters: ["text", "text", "text"],
     result: "texts",
-    run: (text: string, path: string) => {
-      if (path !== lastPath) [lastPath, lastSteps] = [path, JSON.parse(path) as WrittenStep[]];
-      return itemsAt(text, lastSteps) as unknown as DuckDBValue;
-    },
+    run: (text: string, of: string, given: string) =>
+      pathItems(text, path(of), variables(given)) as unknown as DuckDBValue,
+  },
+  svc_json_written: {
+    parameters: ["text", "text"],
+    result: "text",
+    run: (text: string, of: string) => writtenScalar(text, steps(of)),
   },
 };

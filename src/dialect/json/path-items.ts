@@ -1,0 +1,262 @@
+import { doubleText, isFraction, type Node, readNode, settled, write } from "./json-text.ts";
+import type { JsonPath, ParsedPath, Predicate } from "./sql-json-path.ts";
+
+/** What a path comes to while it is evaluated. */
+interface Place {
+  readonly strict: boolean;
+  readonly context: Node;
+  readonly variables: Readonly<Record<string, Node>>;
+  /** `@` of the filter around it. */
+  readonly current: Node | null;
+  /** `last` of the subscript around it. */
+  readonly last: number | null;
+}
+
+/** The path can't be followed in this value: what ON ERROR is for. */
+class PathError extends Error {}
+
+const fail = (message: string): never => {
+  throw new PathError(message);
+};
+
+const scalar = (text: string): Node => ({ kind: "scalar", text });
+const isNumber = (node: Node): boolean => node.kind === "scalar" && /^[-\d]/.test(node.text);
+const isString = (node: Node): boolean => node.kind === "scalar" && node.text.startsWith('"');
+const stringOf = (node: Node): string => JSON.parse((node as { text: string }).text) as string;
+
+/** Whole numbers are 64 bits wide, others doubles. */
+function numberOf(node: Node): bigint | number {
+  if (node.kind !== "scalar" || !isNumber(node)) return fail("a number is expected");
+  return isFraction(node.text) ? Number(node.text) : BigInt(node.text);
+}
+
+function numberNode(value: bigint | number): Node {
+  if (typeof value === "bigint")
+    return value === BigInt.asIntN(64, value) ? scalar(String(value)) : fail("a number is out of range");
+  return Number.isFinite(value) ? scalar(doubleText(value)) : fail("a number is out of range");
+}
+
+const elementsOf = (node: Node): readonly Node[] => (node.kind === "array" ? node.items : [node]);
+
+/** In lax mode arrays stand for their elements. */
+const unwrapped = (nodes: readonly Node[], { strict }: Place): readonly Node[] =>
+  strict ? nodes : nodes.flatMap(elementsOf);
+
+function membersOf(path: JsonPath, place: Place): ReadonlyMap<string, Node>[] {
+  return unwrapped(items(path, place), place).flatMap((node) =>
+    node.kind === "object" ? [node.members] : place.strict ? fail("there is no object") : [],
+  );
+}
+
+function single(nodes: readonly Node[]): Node {
+  return nodes.length === 1 ? nodes[0]! : fail("one value is expected");
+}
+
+function descendants(node: Node, name: string): Node[] {
+  if (node.kind === "scalar") return [];
+  if (node.kind === "array") return node.items.flatMap((item) => descendants(item, name));
+  return [...node.members].flatMap(([key, member]) => [
+    ...(key === name ? [member] : []),
+    ...descendants(member, name),
+  ]);
+}
+
+function subscript(path: Extract<JsonPath, { kind: "subscript" }>, place: Place): Node[] {
+  return items(path.of, place).flatMap((node) => {
+    if (place.strict && node.kind !== "array") fail("there is no array");
+    const elements = elementsOf(node);
+    const at = (index: JsonPath): number => {
+      const found = items(index, { ...place, last: elements.length - 1 });
+      return Math.trunc(Number(numberOf(single(unwrapped(found, place)))));
+    };
+    return path.ranges.flatMap(({ from, to }) => {
+      const low = at(from);
+      const high = to === null ? low : at(to);
+      if (place.strict && (low < 0 || high >= elements.length || low > high))
+        fail("there is no such element");
+      return elements.slice(Math.max(0, low), Math.max(0, high + 1));
+    });
+  });
+}
+
+function arithmetic(op: string, left: Node, right: Node): Node {
+  const [a, b] = [numberOf(left), numberOf(right)];
+  if (typeof a === "bigint" && typeof b === "bigint") {
+    if (b === 0n && (op === "/" || op === "%")) return fail("division by zero");
+    const whole = { "+": () => a + b, "-": () => a - b, "*": () => a * b, "/": () => a / b, "%": () => a % b } as Record<string, () => bigint>; // prettier-ignore
+    return numberNode(whole[op]!());
+  }
+  const [x, y] = [Number(a), Number(b)];
+  const results: Record<string, number> = { "+": x + y, "-": x - y, "*": x * y, "/": x / y, "%": x % y };
+  return numberNode(results[op]!);
+}
+
+const TYPES: Readonly<Record<string, string>> = { t: "boolean", f: "boolean", n: "null", '"': "string" };
+
+function method(name: string, node: Node, id: number): readonly Node[] {
+  switch (name) {
+    case "type": {
+      const type = node.kind === "scalar" ? (TYPES[node.text[0]!] ?? "number") : node.kind;
+      return [scalar(JSON.stringify(type))];
+    }
+    case "keyvalue":
+      if (node.kind !== "object") return fail("there is no object");
+      return [...node.members].map(([key, value]): Node => ({
+        kind: "object",
+        members: new Map([['"name"', scalar(key)], ['"value"', value], ['"id"', scalar(String(id))]]),
+      })); // prettier-ignore
+    case "double": {
+      const value = isString(node) ? Number(stringOf(node).trim() || "x") : Number(numberOf(node));
+      return [numberNode(value)];
+    }
+    default: {
+      const value = numberOf(node);
+      if (typeof value === "bigint") return [numberNode(name === "abs" && value < 0n ? -value : value)];
+      return [numberNode(name === "abs" ? Math.abs(value) : name === "floor" ? Math.floor(value) : Math.ceil(value))]; // prettier-ignore
+    }
+  }
+}
+
+function items(path: JsonPath, place: Place): readonly Node[] {
+  switch (path.kind) {
+    case "context":
+      return [place.context];
+    case "current":
+      return place.current === null ? fail("@ stands outside of a filter") : [place.current];
+    case "last":
+      return place.last === null ? fail("last stands outside of a subscript") : [scalar(String(place.last))];
+    case "variable":
+      return Object.hasOwn(place.variables, path.name) ? [place.variables[path.name]!] : [];
+    case "literal":
+      return [readNode(path.text)];
+    case "member": {
+      const name = JSON.stringify(path.name);
+      return membersOf(path.of, place).flatMap(
+        (members) => members.get(name) ?? (place.strict ? fail(`there is no ${name}`) : []),
+      );
+    }
+    case "values":
+      return membersOf(path.of, place).flatMap((members) => [...members.values()]);
+    case "descendants":
+      return items(path.of, place).flatMap((node) => descendants(node, JSON.stringify(path.name)));
+    case "elements":
+      return items(path.of, place).flatMap((node) =>
+        place.strict && node.kind !== "array" ? fail("there is no array") : elementsOf(node),
+      );
+    case "subscript":
+      return subscript(path, place);
+    case "filter":
+      return unwrapped(items(path.of, place), place).filter(
+        (current) => holds(path.by, { ...place, current }) === true,
+      );
+    case "method":
+      if (path.name === "size")
+        return items(path.of, place).map((node) =>
+          place.strict && node.kind !== "array" ? fail("there is no array") : scalar(String(elementsOf(node).length)),
+        ); // prettier-ignore
+      return (path.name === "type" ? items(path.of, place) : unwrapped(items(path.of, place), place)).flatMap(
+        (node, i) => method(path.name, node, i),
+      );
+    case "negate":
+      return unwrapped(items(path.of, place), place).map((node) => numberNode(-numberOf(node)));
+    case "arithmetic": {
+      const [left, right] = [path.left, path.right].map((side) =>
+        single(unwrapped(items(side, place), place)),
+      );
+      return [arithmetic(path.op, left!, right!)];
+    }
+  }
+}
+
+/** Null where it is unknown. */
+function holds(predicate: Predicate, place: Place): boolean | null {
+  switch (predicate.kind) {
+    case "and": {
+      const [a, b] = [holds(predicate.left, place), holds(predicate.right, place)];
+      return a === false || b === false ? false : a === null || b === null ? null : true;
+    }
+    case "or": {
+      const [a, b] = [holds(predicate.left, place), holds(predicate.right, place)];
+      return a === true || b === true ? true : a === null || b === null ? null : false;
+    }
+    case "not": {
+      const inner = holds(predicate.of, place);
+      return inner === null ? null : !inner;
+    }
+    case "unknown":
+      return holds(predicate.of, place) === null;
+    case "exists":
+      return attempt(() => items(predicate.of, place).length > 0);
+    case "startsWith":
+      return attempt(() => {
+        const start = single(unwrapped(items(predicate.start, place), place));
+        if (!isString(start)) fail("a text is expected");
+        return some(unwrapped(items(predicate.of, place), place), place, (node) =>
+          isString(node) ? stringOf(node).startsWith(stringOf(start)) : null,
+        );
+      });
+    case "compare":
+      return attempt(() => {
+        const [left, right] = [predicate.left, predicate.right].map((side) =>
+          unwrapped(items(side, place), place),
+        );
+        const pairs = left!.flatMap((a) => right!.map((b) => [a, b] as const));
+        return some(pairs, place, ([a, b]) => compare(predicate.op, a, b));
+      });
+  }
+}
+
+function attempt(test: () => boolean | null): boolean | null {
+  try {
+    return test();
+  } catch (error) {
+    if (error instanceof PathError) return null;
+    throw error;
+  }
+}
+
+/** Whether one of them passes. Where the test of one is unknown, so is the whole; in lax mode only if none passes. */
+function some<T>(all: readonly T[], { strict }: Place, test: (one: T) => boolean | null): boolean | null {
+  const results = all.map(test);
+  if (results.includes(null) && (strict || !results.includes(true))) return null;
+  return results.includes(true);
+}
+
+function compare(op: string, a: Node, b: Node): boolean | null {
+  if (a.kind !== "scalar" || b.kind !== "scalar") return null;
+  const [x, y] = [valueOf(a), valueOf(b)];
+  const areNumbers = isNumber(a) && isNumber(b);
+  const comparable = x === null || y === null || areNumbers || typeof x === typeof y;
+  if (!comparable) return null;
+  switch (op) {
+    case "==":
+      return x == y;
+    case "<>":
+    case "!=":
+      return x != y;
+    default: {
+      if (x === null || y === null) return x === y && op.endsWith("=");
+      return op === "<" ? x < y : op === "<=" ? x <= y : op === ">" ? x > y : x >= y;
+    }
+  }
+}
+
+const valueOf = (node: Node): bigint | number | string | boolean | null =>
+  isNumber(node) ? numberOf(node) : (JSON.parse((node as { text: string }).text) as string | boolean | null);
+
+/**
+ * The items that a path finds in a JSON text, as JSON. Null where the path can't be followed.
+ */
+export function pathItems(
+  text: string,
+  { path, strict }: ParsedPath,
+  variables: Readonly<Record<string, Node>>,
+): string[] | null {
+  try {
+    const place = { strict, context: readNode(text), variables, current: null, last: null };
+    return items(path, place).map((node) => write(settled(node), false));
+  } catch (error) {
+    if (error instanceof PathError) return null;
+    throw error;
+  }
+}
