@@ -16,7 +16,7 @@ export default {
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
   // Tiers that need more than npm packages have commands of their own (see CONTRIBUTING.md).
-  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/(engines|clients|lab|faults)/"],
+  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/test/(engines|clients|lab|faults|windows)/"],
   testTimeout: 60_000,
   maxWorkers: 2,
 };

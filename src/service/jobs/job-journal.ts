@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { open, rename, rm, type FileHandle } from "node:fs/promises";
+import { open, rename, rm, truncate, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Mutex } from "../async/mutex.ts";
 import { syncFolder } from "../files/sync-folder.ts";
@@ -18,6 +18,8 @@ const LEAST_BYTES = 4 * 2 ** 20;
 const GROWTH = 4;
 /** Characters of lines that are written at once. */
 const CHUNK_LENGTH = 1 << 18;
+/** The descriptor of a file handle that was closed. */
+const CLOSED = -1;
 
 /**
  * The jobs on disk: one JSON line per change, appended. `write` answers once the line would survive a power cut; lines written at
@@ -69,6 +71,8 @@ export class JobJournal {
   async #writePending(): Promise<void> {
     const bytes = Buffer.from(this.#pending.join(""));
     this.#pending = [];
+    // It could not be opened again after it was written anew.
+    if (this.#file.fd === CLOSED) this.#file = await openJournal(this.#path);
     if (this.#torn) await this.#cut();
     try {
       await this.#file.appendFile(bytes);
@@ -85,7 +89,8 @@ export class JobJournal {
   }
 
   async #cut(): Promise<void> {
-    await this.#file.truncate(this.#size);
+    // By its path: Windows does not shorten a file by a handle that appends.
+    await truncate(this.#path, this.#size);
     this.#torn = false;
   }
 
@@ -121,17 +126,19 @@ export class JobJournal {
       }
       await file.appendFile(late);
       await file.sync();
+      // Windows renames no open file, and over none.
+      await file.close();
+      await this.#file.close();
       await rename(path, this.#path);
+      this.#size += size - from;
+      this.#torn = false;
+      await syncFolder(dirname(this.#path));
     } catch (error) {
       await dropFresh({ file, path, size });
       throw error;
+    } finally {
+      if (this.#file.fd === CLOSED) this.#file = await openJournal(this.#path);
     }
-    const old = this.#file;
-    this.#file = file;
-    this.#size += size - from;
-    this.#torn = false;
-    await syncFolder(dirname(this.#path));
-    await old.close();
   }
 }
 
@@ -140,22 +147,26 @@ export async function openJobJournal(
   path: string,
   options: JournalOptions = {},
 ): Promise<{ journal: JobJournal; content: JournalContent }> {
-  const old = await open(path, "a+", 0o600);
+  const content = await readWhole(path);
+  const fresh = await writeFresh(path, content);
   try {
-    const content = await readJournal(old, (await old.stat()).size, path);
-    const fresh = await writeFresh(path, content);
-    try {
-      await fresh.file.sync();
-      await rename(fresh.path, path);
-      await syncFolder(dirname(path));
-    } catch (error) {
-      await dropFresh(fresh);
-      throw error;
-    }
-    return { journal: new JobJournal(path, fresh, options), content };
-  } finally {
-    await old.close();
+    await fresh.file.sync();
+    await fresh.file.close();
+    await rename(fresh.path, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await dropFresh(fresh);
+    throw error;
   }
+  const file = await openJournal(path);
+  return { journal: new JobJournal(path, { file, size: fresh.size }, options), content };
+}
+
+const openJournal = (path: string): Promise<FileHandle> => open(path, "a+", 0o600);
+
+async function readWhole(path: string): Promise<JournalContent> {
+  await using file = await openJournal(path);
+  return readJournal(file, (await file.stat()).size, path);
 }
 
 /** A journal beside the one that it is to replace, open for appending. */

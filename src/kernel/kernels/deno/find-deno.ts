@@ -1,4 +1,4 @@
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, delimiter, dirname, join } from "node:path";
 
@@ -44,6 +44,13 @@ function behindScript(path: string): string {
   return basename(file) === "bin.cjs" ? (inNodeModules(file) ?? path) : path;
 }
 
+/** npm puts scripts of another kind on PATH in Windows, beside the packages or in their folder `.bin`. */
+function behindCommand(folder: string): string | null {
+  return existsSync(join(folder, "deno.cmd"))
+    ? inNodeModules(join(folder, basename(folder) === ".bin" ? ".." : "node_modules", "deno", "bin.cjs"))
+    : null;
+}
+
 /**
  * Deno's executable: `SVC_DENO`, else `deno` on PATH, else the npm package.
  *
@@ -56,8 +63,12 @@ export function findDeno(env: Environment = process.env): string {
     throw new Error(`SVC_DENO is ${chosen}, which is not an executable file`);
   }
   const onPath = (env["PATH"] ?? "").split(delimiter).filter(Boolean);
-  const found = onPath.map((folder) => join(folder, EXECUTABLE)).find(isExecutable);
-  const executable = found === undefined ? inNodeModules(import.meta.url) : behindScript(found);
+  for (const folder of onPath) {
+    const path = join(folder, EXECUTABLE);
+    const found = isExecutable(path) ? behindScript(path) : behindCommand(folder);
+    if (found !== null) return found;
+  }
+  const executable = inNodeModules(import.meta.url);
   if (executable) return executable;
   throw new Error(
     "no Deno was found: install it (https://deno.com) so that `deno` is on the PATH that Jupyter is started with, or set SVC_DENO to its executable",

@@ -143,7 +143,8 @@ async function spillLimit(folder: string): Promise<string> {
   return `${Math.floor(Math.min(SPILL_BYTES, SPILL_SHARE * bavail * bsize))}B`;
 }
 
-const LOCKED = "Could not set lock on file";
+/** What the engine says of a file that another process has open; the others are Windows'. */
+const LOCKED = /Could not set lock on file|Sharing violation|used by another process/;
 /** An engine whose service was killed ends a moment after it. */
 const LOCK_MS = 1500;
 
@@ -152,14 +153,14 @@ async function whenUnlocked<T>(open: () => Promise<T>): Promise<T> {
     try {
       return await open();
     } catch (error) {
-      if (!errorMessage(error).includes(LOCKED) || performance.now() > deadlineMs) throw error;
+      if (!LOCKED.test(errorMessage(error)) || performance.now() > deadlineMs) throw error;
     }
   }
 }
 
 async function openFault(cause: unknown, folder: string): Promise<Error> {
   const message = errorMessage(cause);
-  if (!message.includes(LOCKED))
+  if (!LOCKED.test(message))
     return new Error(`The data folder ${folder} can't be opened: ${message}`, { cause });
   // The process that holds the file is the engine of the service to be stopped.
   const holder = (await servicePid(folder)) ?? /PID (\d+)/.exec(message)?.[1];

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
@@ -28,4 +28,13 @@ test("a script of the npm package on PATH stands for the executable behind it", 
   const path = findDeno({ PATH: scripts });
   expect(path).toBe(findDeno({ PATH: "" }));
   expect(path).not.toContain(".bin");
+});
+
+test("so does the script that npm makes for Windows, beside the packages", () => {
+  const prefix = mkdtempSync(join(tmpdir(), "svc-test-"));
+  const modules = join(import.meta.dirname, "..", "..", "..", "..", "node_modules");
+  symlinkSync(modules, join(prefix, "node_modules"));
+  writeFileSync(join(prefix, "deno.cmd"), "");
+  expect(findDeno({ PATH: prefix })).toBe(findDeno({ PATH: "" }));
+  rmSync(prefix, { recursive: true });
 });
