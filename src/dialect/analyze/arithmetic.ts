@@ -105,9 +105,9 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
     if (t.hive) return typed(engine`CAST(${x.sql} % nullif(${y.sql}, 0) AS ${engineType(type)})`, type);
     const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
     const sql = bindOnce(
-      [y],
-      (b) =>
-        engine`(CASE WHEN ${b} = 0 THEN ${failure} ELSE CAST(${x.sql} % ${b} AS ${engineType(type)}) END)`,
+      [x, y],
+      (a, b) =>
+        engine`(CASE WHEN ${b} = 0 AND ${a} IS NOT NULL THEN ${failure} ELSE CAST(${a} % ${b} AS ${engineType(type)}) END)`,
     );
     return typed(sql, type);
   }

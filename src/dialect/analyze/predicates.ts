@@ -69,7 +69,7 @@ export function comparable(t: Translation, values: readonly Typed[], op: string,
       `cannot apply operator: ${values.map((value) => t.typeName(value.type)).join(` ${op} `)}`,
       pos,
     );
-  if (type.kind === "map" && !["=", "<>", "IS DISTINCT FROM"].includes(op))
+  if (type.kind === "map" && !["=", "<>", "IN", "IS DISTINCT FROM"].includes(op))
     return t.mismatch(`${t.typeName(type)} is not orderable`, pos);
   const converted = values.map((value) => {
     const one = coerce(t, value, type, pos);

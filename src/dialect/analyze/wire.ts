@@ -83,6 +83,15 @@ const realNumber = (sql: Sql): Sql => engine`CAST(CAST(${sql} AS VARCHAR) AS DOU
 function keyText(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   if (type.kind === "varbinary") return engine`base64(${sql})`;
   if (type.kind === "double" || type.kind === "real") return engine`~double_text(${sql})`;
+  // As Presto prints a key that is a collection: its parts with commas.
+  const part = (value: Sql, of: Type): Sql =>
+    engine`coalesce(${isText(of) ? value : keyText(t, value, of, pos)}, 'null')`;
+  const list = (parts: Sql): Sql => engine`('[' || coalesce(array_to_string(${parts}, ', '), '') || ']')`;
+  if (type.kind === "array") return list(eachElement(sql, (item) => part(item, type.element)));
+  if (type.kind === "row")
+    return list(
+      engine`[${commas(type.fields.map((one, i) => part(fieldAt(typed(sql, type), i).sql, one.type)))}]`,
+    );
   const shown = nested(t, sql, type, pos);
   return shown === sql ? engine`CAST(${sql} AS VARCHAR)` : shown;
 }

@@ -16,6 +16,9 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
   // One digit before the point and an exponent, always.
   "scientific_text(d)":
     "CASE WHEN d IS NULL THEN NULL WHEN isnan(d) THEN 'NaN' WHEN isinf(d) THEN CASE WHEN d > 0 THEN 'Infinity' ELSE '-Infinity' END WHEN d = 0 THEN CASE WHEN signbit(d) THEN '-0E0' ELSE '0E0' END ELSE CASE WHEN d < 0 THEN '-' ELSE '' END || CASE WHEN contains(CAST(abs(d) AS VARCHAR), 'e') THEN \"svc-lib\".main.exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) >= 1 THEN \"svc-lib\".main.whole_exponent_text(CAST(abs(d) AS VARCHAR)) ELSE \"svc-lib\".main.small_exponent_text(CAST(abs(d) AS VARCHAR)) END END",
+  // Past the range of reals is infinity; the engine would fail.
+  "to_real(d)":
+    "CASE WHEN abs(d) >= 3.4028235677973366e38 AND NOT isnan(d) THEN CASE WHEN d > 0 THEN 'inf'::FLOAT ELSE '-inf'::FLOAT END ELSE CAST(d AS FLOAT) END",
   "log_of(d)": "CASE WHEN d = 0 THEN '-inf'::DOUBLE WHEN d < 0 THEN 'nan'::DOUBLE ELSE ln(d) END",
   "to_base(n, base)":
     "CASE WHEN n < 0 THEN '-' || lower(to_base(-n, CAST(base AS INTEGER))) ELSE lower(to_base(n, CAST(base AS INTEGER))) END",

@@ -22,12 +22,12 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "split_limited(s, d, n)":
     'list_transform(["svc-lib".main.split_text(s, d)], lambda parts: CASE WHEN n <= 0 THEN CAST(\'svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive\' AS VARCHAR[]) WHEN s IS NULL OR d IS NULL THEN NULL WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], substr(s, 1 + CASE WHEN n = 1 THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n - 1], d) + length(d) END)) END)[1]',
   "strpos_nth(s, needle, n)":
-    'CASE WHEN needle = \'\' AND n <> 0 THEN CASE WHEN s IS NOT NULL THEN 1 END WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n], needle) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:len(parts) + n], needle) + 1 END)[1] END',
+    'CASE WHEN s IS NULL OR needle IS NULL THEN NULL WHEN needle = \'\' AND n <> 0 THEN 1 WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n], needle) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:len(parts) + n], needle) + 1 END)[1] END',
   // Positions count from 1, from the end when negative; 0 and places outside give "".
   "substr_from(s, start)":
     "CASE WHEN start = 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END ELSE substring(s, start) END",
   "substr_part(s, start, n)":
-    "CASE WHEN start = 0 OR abs(start) > length(s) OR n <= 0 THEN CASE WHEN s IS NULL OR n IS NULL THEN NULL ELSE '' END WHEN start > 0 THEN substring(s, start, n) ELSE substring(s, length(s) + start + 1, n) END",
+    "CASE WHEN start = 0 OR abs(start) > length(s) OR n <= 0 THEN CASE WHEN s IS NULL OR n IS NULL THEN NULL ELSE '' END WHEN start > 0 THEN substring(s, start, least(n, length(s))) ELSE substring(s, length(s) + start + 1, least(n, length(s))) END",
   // What a text grows by when `many` pieces of it are replaced, each by `more` bytes more. The count of pieces is at first the most that there
   // can be; only where that would be too much are they counted.
   "growth(most, more, exact)":
@@ -42,7 +42,8 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN levenshtein(a, b) ELSE svc_levenshtein(a, b) END",
   "hamming_of(a, b)":
     "CASE WHEN a IS NULL OR b IS NULL THEN NULL WHEN length(a) <> length(b) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The input strings to hamming_distance function must have the same length' AS BIGINT) WHEN a = '' THEN 0 ELSE len(list_filter(list_zip(string_split(a, ''), string_split(b, '')), lambda z: z[1] <> z[2])) END",
-  "reverse_hex(h)": "coalesce(array_to_string(list_reverse(regexp_extract_all(h, '..')), ''), '')",
+  "reverse_hex(h)":
+    "CASE WHEN h IS NOT NULL THEN coalesce(array_to_string(list_reverse(regexp_extract_all(h, '..')), ''), '') END",
   // A separator at the end is none; every entry holds one of the other kind.
   "split_entries(s, entry, pair)":
     "list_transform([string_split(CASE WHEN ends_with(s, entry) THEN left(s, length(s) - length(entry)) ELSE s END, entry)], lambda es: CASE WHEN s IS NULL THEN NULL WHEN s = '' THEN CAST([] AS VARCHAR[]) WHEN len(list_filter(es, lambda e: NOT contains(e, pair))) > 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Key-value delimiter must appear exactly once in each entry of ' || s AS VARCHAR[]) ELSE es END)[1]",

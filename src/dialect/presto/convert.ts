@@ -9,7 +9,7 @@ import { MIXED_ZONE } from "../types/coercion.ts";
 import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
-import { isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
+import { arrayOf, isFloat, isInteger, isNumeric, mapOf, isText, sameType } from "../types/type.ts";
 import { fromJson, toJson } from "./json-casts.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
@@ -28,7 +28,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
   if (to.kind === "json") return toJson(t, value, pos);
   if (from.kind === "json") return fromJson(t, value, to, pos);
   if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
-    return coerceNested(t, value, to, pos, convertPresto);
+    return coerceNested(t, value, zonedAs(t, from, to), pos, convertPresto);
   if (isText(from) && isText(to)) return toText(value, value.sql, to);
   if (from.kind !== "timestamptz" && sameType(from, to)) return { ...value, type: to };
 
@@ -66,14 +66,21 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
           ...cast(),
           ...(isInteger(from) && value.constant !== undefined ? { constant: value.constant } : {}),
         };
-      if (isFloat(from))
-        return typed(engine`CAST(round(${t.mark(pos, value.sql)}) AS ${engineType(to)})`, to);
+      if (isFloat(from)) {
+        const whole = (x: Sql): Sql => engine`CAST(round(${x}) AS ${engineType(to)})`;
+        if (from.kind === "double" || to.kind !== "bigint") return typed(whole(t.mark(pos, value.sql)), to);
+        // A real past the range is its end, as for Java.
+        const ends = (x: Sql): Sql =>
+          engine`(CASE WHEN isnan(${x}) THEN ${whole(t.mark(pos, x))} WHEN ${x} >= 9223372036854775807 THEN 9223372036854775807 WHEN ${x} <= -9223372036854775807 THEN CAST('-9223372036854775808' AS BIGINT) ELSE ${whole(x)} END)`;
+        return typed(bindOnce([value], ends), to);
+      }
       return isText(from) ? checked(INTEGER_TEXT, (x) => engine`CAST(${x} AS ${engineType(to)})`) : cannot();
     case "real":
     case "double":
       // What Java reads: a letter for the type may follow the number.
       if (isText(from))
         return checked(FLOAT_TEXT, (x) => engine`CAST(rtrim(trim(${x}), 'dDfF') AS ${engineType(to)})`);
+      if (to.kind === "real" && from.kind === "double") return typed(engine`~to_real(${value.sql})`, to);
       return from.kind === "boolean" || isNumeric(from) ? cast() : cannot();
     case "decimal":
       // A double is rounded by the digits it shows: 1.005 to 1.01.
@@ -126,6 +133,21 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
     default:
       return cannot();
   }
+}
+
+/** The type of a cast with the zones that its instants have: each keeps its own, one that is read from a text has that one's. */
+function zonedAs(t: Translation, from: Type, to: Type): Type {
+  if (to.kind === "timestamptz")
+    return { ...to, zone: from.kind === "timestamptz" ? from.zone : isText(from) ? MIXED_ZONE : t.zone };
+  if (from.kind === "array" && to.kind === "array") return arrayOf(zonedAs(t, from.element, to.element));
+  if (from.kind === "map" && to.kind === "map")
+    return mapOf(zonedAs(t, from.key, to.key), zonedAs(t, from.value, to.value));
+  if (from.kind === "row" && to.kind === "row" && from.fields.length === to.fields.length)
+    return {
+      kind: "row",
+      fields: to.fields.map((field, i) => ({ ...field, type: zonedAs(t, from.fields[i]!.type, field.type) })),
+    };
+  return to;
 }
 
 function rounded(sql: Sql, from: number, to: number): Sql {

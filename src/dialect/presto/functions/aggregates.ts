@@ -61,6 +61,17 @@ const extremeBy = (name: "arg_max" | "arg_min") => {
       engine`list_transform(${c.aggregate(by(c)[0], [engine`struct_pack(v := ${c.args[0]!.sql})`, by(c)[1], c.args[2]!.sql])}, lambda e: e.v)`),
   );
 }; // prettier-ignore
+/** The engine finds no place for NaN among the keys. */
+const histogram = (c: CallContext): Sql => {
+  const { sql, type } = c.args[0]!;
+  const all = (values: Sql): Sql =>
+    engine`CAST(${c.aggregate("histogram", [values])} AS ${engineType(c.result)})`;
+  if (!isFloat(type)) return all(sql);
+  const count = c.aggregate("count", [engine`CASE WHEN isnan(${sql}) THEN 1 END`]);
+  const rest = all(engine`CASE WHEN NOT isnan(${sql}) THEN ${sql} END`);
+  return engine`(CASE WHEN ${count} = 0 THEN ${rest} ELSE map_concat(${rest}, map([CAST('nan' AS ${engineType(type)})], [${count}])) END)`;
+};
+
 /** Whether a value among them is not finite: the engine refuses those, for Presto the answer is NaN. */
 const wild = (values: string): string => `isnan(@sum(${values}))`;
 const finite = (value: string): string => `CASE WHEN isfinite(${value}) THEN ${value} END`;
@@ -76,7 +87,7 @@ const paired = (name: string, least: number, answer = "'nan'::DOUBLE") => {
   // Where the answer of what is not finite is null, so is that of a column of one value.
   const written = answer === "NULL" ? `nullif(${sql}, 'nan'::DOUBLE)` : sql;
   return forms(
-    aggregate("(real, real) -> real", `CAST(${written} AS FLOAT)`),
+    aggregate("(real, real) -> real", `~to_real(${written})`),
     aggregate("(double, double) -> double", written),
   );
 };
@@ -88,7 +99,7 @@ export const aggregates = family("functions/aggregate", {
   avg: forms(
     aggregate("(bigint) -> double", "@avg(CAST($1 AS DOUBLE))"),
     aggregate("(double) -> double", "@avg($1)"),
-    aggregate("(real) -> real", "CAST(@avg($1) AS FLOAT)"),
+    aggregate("(real) -> real", "~to_real(@avg($1))"),
     aggregate("(decimal) -> decimal", averageDecimal),
     aggregate(
       "(intervalDaySecond) -> intervalDaySecond",
@@ -120,7 +131,7 @@ export const aggregates = family("functions/aggregate", {
   sum: forms(
     aggregate("(bigint) -> bigint", "CAST(@sum($1) AS BIGINT)"),
     aggregate("(double) -> double", "@sum($1)"),
-    aggregate("(real) -> real", "CAST(@sum($1) AS FLOAT)"),
+    aggregate("(real) -> real", "~to_real(@sum($1))"),
     aggregate("(decimal) -> decimal", sumDecimal),
     aggregate(
       "(intervalDaySecond) -> intervalDaySecond",
@@ -131,7 +142,7 @@ export const aggregates = family("functions/aggregate", {
   bitwise_or_agg: aggregate("(bigint) -> bigint", "@bit_or($1)"),
   bitwise_xor_agg: aggregate("(bigint) -> bigint", "@bit_xor($1)"),
   // One value per key: the engine's histogram-like maps keep the order of first sight.
-  histogram: aggregate("(T) -> map(T, bigint)", "CAST(@histogram($1) AS $R)"),
+  histogram: aggregate("(T) -> map(T, bigint)", histogram),
   map_agg: aggregate(
     "(K, V) -> map(K, V)",
     "~map_or_null(~map_of_first(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END)))",

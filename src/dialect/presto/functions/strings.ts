@@ -26,6 +26,9 @@ const trims = (name: string): Form[] =>
     scalar("(char, varchar) -> varchar", `${name}(rtrim($1, ' '), $2)`),
   );
 
+/** No text is longer. */
+const MAX_LENGTH = 2 ** 31 - 1;
+
 /** From the start on, the engine's own function does the same and is cheaper. */
 const part = (c: CallContext): Sql => {
   const [text, start, count] = c.args as [Typed, Typed, Typed];
@@ -35,7 +38,7 @@ const part = (c: CallContext): Sql => {
     typeof count.constant === "number" &&
     count.constant >= 0;
   return plain
-    ? engine`substring(${text.sql}, ${start.constant}, ${count.constant})`
+    ? engine`substring(${text.sql}, ${start.constant}, ${Math.min(count.constant, MAX_LENGTH)})`
     : engine`~substr_part(${text.sql}, ${start.sql}, ${count.sql})`;
 };
 

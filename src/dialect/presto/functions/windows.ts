@@ -1,6 +1,7 @@
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
+import { engine } from "../../sql/tree.ts";
 import { family, forms, windowed } from "../../functions/function-table.ts";
 
 /** A distance or a place that is too small fails; the engine reads a negative distance as the other direction. */
@@ -8,15 +9,13 @@ const atLeast =
   (least: number, emit: string) =>
   (c: CallContext): Typed => {
     const at = c.args[1]!;
+    const message = `Offset must be at least ${least}`;
     if (typeof at.constant === "number" && at.constant < least)
-      c.t.fail("INVALID_FUNCTION_ARGUMENT", `Offset must be at least ${least}`, c.pos);
-    return typed(
-      c.aggregate(
-        emit,
-        c.args.map((arg) => arg.sql),
-      ),
-      c.result,
-    );
+      c.t.fail("INVALID_FUNCTION_ARGUMENT", message, c.pos);
+    const failure = c.t.failing("INVALID_FUNCTION_ARGUMENT", message, c.pos, engine`BIGINT`);
+    const checked = engine`(CASE WHEN ${at.sql} < ${least} THEN ${failure} ELSE ${at.sql} END)`;
+    const args = c.args.map((arg) => (arg === at && at.constant === undefined ? checked : arg.sql));
+    return typed(c.aggregate(emit, args), c.result);
   };
 
 const shift = (name: "lag" | "lead") => forms(
