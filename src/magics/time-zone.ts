@@ -1,6 +1,6 @@
 import { ambiguousZone, zoneName } from "../core/dates/zone-name.ts";
 import { UsageError } from "../core/errors.ts";
-import { nearestName } from "../core/text/nearest-name.ts";
+import { nearestName } from "../dialect/nearest-name.ts";
 
 /**
  * Checks a time zone's name: those of the IANA database, such as `Asia/Tokyo`, and `UTC`; no abbreviations that may mean several.

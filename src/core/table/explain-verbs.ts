@@ -1,7 +1,7 @@
 import { ColumnTable, op } from "arquero";
 import { isSvcError } from "../error-guards.ts";
 import { ConfigError } from "../errors.ts";
-import { nearestName } from "../text/nearest-name.ts";
+import { nearestName } from "../../dialect/nearest-name.ts";
 
 type Method = (this: ColumnTable, ...args: unknown[]) => unknown;
 

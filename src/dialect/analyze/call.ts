@@ -32,7 +32,7 @@ export function analyzeCall(t: Translation, call: Call, scope: Scope): Typed {
     return special(t, call, scope);
   }
   const forms = findForms(call.name, t.dialect);
-  if (forms === null) return unknownFunction(t, call);
+  if (forms === null) return unknownFunction(t, call, scope);
   const stripped = call.name === "count" && call.args[0]?.kind === "star" ? { ...call, args: [] } : call;
   return analyzePlainCall(t, stripped, forms, scope);
 }
@@ -45,7 +45,7 @@ function analyzePlainCall(t: Translation, call: Call, forms: readonly Form[], sc
   return applyForm(t, call, form, bound, args, scope);
 }
 
-function unknownFunction(t: Translation, call: Call): never {
+function unknownFunction(t: Translation, call: Call, scope: Scope): never {
   const refusal = refusalOf(call.name, t.dialect);
   if (refusal !== null) t.unsupported(refusal, call.pos);
   if (functionHelp(t.dialect).get(call.name.toLowerCase())?.signature.endsWith("→ rows"))
@@ -54,9 +54,16 @@ function unknownFunction(t: Translation, call: Call): never {
       call.pos,
     );
   const near = nearestName(call.name, functionNames(t.dialect));
+  const column = scope.columns.find(({ name }) => name.toLowerCase() === call.name.toLowerCase());
+  const hint =
+    column !== undefined
+      ? `; '${column.name}' is a column`
+      : near === null
+        ? ""
+        : `; did you mean '${near}'?`;
   return t.fail(
     "FUNCTION_NOT_FOUND",
-    `function '${call.name}' is not known in the local service${near === null ? "" : `; did you mean '${near}'?`}`,
+    `function '${call.name}' is not known in the local service${hint}`,
     call.pos,
   );
 }

@@ -4,6 +4,7 @@ import type { Scope, ScopeColumn } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
+import { functionHelp } from "../functions/function-help.ts";
 import { nearestName } from "../nearest-name.ts";
 
 type NameExpr = Extract<Expr, { kind: "name" }>;
@@ -32,13 +33,27 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
         return fields(t, typed(t.mark(expr.pos, column.sql), column.type), parts.slice(qualifiers + 1));
     }
   }
-  const candidates = scope.columns.filter((column) => !column.hidden).map((column) => column.name);
-  const hint = nearestName(parts.at(-1)!.text, candidates);
   return t.fail(
     "COLUMN_NOT_FOUND",
-    `column '${describe(parts)}' cannot be resolved${hint === null ? "" : `; did you mean '${hint}'?`}`,
+    `column '${describe(parts)}' cannot be resolved${hintFor(t, parts, scope)}`,
     expr.pos,
   );
+}
+
+/** What was probably meant by a name that means nothing: a column of another relation or with another spelling, or a call. */
+function hintFor(t: Translation, parts: readonly Name[], scope: Scope): string {
+  const { text } = parts.at(-1)!;
+  const columns: ScopeColumn[] = [];
+  for (let at: Scope | null = scope; at !== null; at = at.outer)
+    columns.push(...at.columns.filter((column) => !column.hidden));
+  const elsewhere = columns.find((column) => parts.length > 1 && same(column.name, text));
+  const near =
+    elsewhere === undefined
+      ? nearestName(text, [...columns.map(({ name }) => name), ...scope.values.keys()])
+      : [...elsewhere.qualifiers.slice(0, 1), elsewhere.name].join(".");
+  if (near !== null) return `; did you mean '${near}'?`;
+  const call = parts.length === 1 ? functionHelp(t.dialect).get(text.toLowerCase()) : undefined;
+  return call === undefined ? "" : `; a function of the name is called as ${call.signature.split(" → ")[0]!}`;
 }
 
 function matching(

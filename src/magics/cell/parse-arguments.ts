@@ -1,6 +1,6 @@
 import yargs from "yargs-parser";
 import { UsageError } from "../../core/errors.ts";
-import { nearestName } from "../../core/text/nearest-name.ts";
+import { nearestName } from "../../dialect/nearest-name.ts";
 import { toArgument } from "./argument.ts";
 import type { MagicArguments, MagicRecord, OptionRecord } from "./magic-record.ts";
 import { splitArguments, type ArgumentWord } from "./split-arguments.ts";

@@ -1,7 +1,7 @@
 import { UsageError } from "../../core/errors.ts";
 import { findMagic, ALL_MAGICS } from "../commands/all-magics.ts";
 import { callProgram } from "../commands/call-program.ts";
-import { nearestName } from "../../core/text/nearest-name.ts";
+import { nearestName } from "../../dialect/nearest-name.ts";
 import { blankMagics } from "./blank-magics.ts";
 import { declaredNames } from "./declared-names.ts";
 import { findMagics } from "./find-magics.ts";

@@ -1,7 +1,7 @@
 import type { Catalogue, CompletionScope } from "../catalogue.ts";
 import { findMagics } from "../cell/find-magics.ts";
 import { nameAtPlace, placeholderNames, unboundNames } from "../cell/query-template.ts";
-import { nearestName } from "../../core/text/nearest-name.ts";
+import { nearestName } from "../../dialect/nearest-name.ts";
 import { textWidth } from "../display/text-width.ts";
 import { scan } from "../../dialect/parse/scan.ts";
 import { nameOf } from "../sql/token-tree.ts";

@@ -1,5 +1,5 @@
 import type { Catalogue } from "../catalogue.ts";
-import { nearestName } from "../../core/text/nearest-name.ts";
+import { nearestName } from "../../dialect/nearest-name.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
 import { scan } from "../../dialect/parse/scan.ts";

@@ -5,7 +5,7 @@ import { read_svc_query } from "../../core/read/read-query.ts";
 import { quoteIdentifier } from "../../core/sql/quote-identifier.ts";
 import { DESCRIBED, topText, type Description } from "../../core/table/describe-columns.ts";
 import { Table } from "../../core/table/table.ts";
-import { nearestName } from "../../core/text/nearest-name.ts";
+import { nearestName } from "../../dialect/nearest-name.ts";
 import { magic_context } from "../magic-context.ts";
 import { MagicTable } from "../magic-table.ts";
 import type { ListingOptions } from "./listing-options.ts";

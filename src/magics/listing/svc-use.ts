@@ -4,7 +4,7 @@ import type { TableRecord } from "../../core/endpoints/tables.ts";
 import { isIdentifier } from "../cell/identifier.ts";
 import { magic_context } from "../magic-context.ts";
 import { MagicTable } from "../magic-table.ts";
-import { nearestName } from "../../core/text/nearest-name.ts";
+import { nearestName } from "../../dialect/nearest-name.ts";
 import { host, say } from "../notebook-host.ts";
 import type { ListingOptions } from "./listing-options.ts";
 

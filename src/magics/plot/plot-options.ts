@@ -1,5 +1,5 @@
 import { UsageError } from "../../core/errors.ts";
-import { nearestName } from "../../core/text/nearest-name.ts";
+import { nearestName } from "../../dialect/nearest-name.ts";
 
 export const MARKS = ["line", "bar", "area", "scatter", "heatmap", "hist"] as const;
 /** How values are drawn. */

@@ -15,7 +15,10 @@ test.each([
   ["select nme from t", "COLUMN_NOT_FOUND", 1, 8, "did you mean 'name'"],
   ["select id\nfrom tt", "TABLE_NOT_FOUND", 2, 6, "did you mean 't'"],
   ["select id,\n  uper(name) from t", "FUNCTION_NOT_FOUND", 2, 3, "did you mean 'upper'"],
-  ["select a.id from t", "COLUMN_NOT_FOUND", 1, 8, "a.id"],
+  ["select a.id from t", "COLUMN_NOT_FOUND", 1, 8, "a.id' cannot be resolved; did you mean 't.id'?"],
+  ["select 1 from t where exists (select idd)", "COLUMN_NOT_FOUND", 1, 38, "did you mean 'id'?"],
+  ["select now from t", "COLUMN_NOT_FOUND", 1, 8, "a function of the name is called as now()"],
+  ["select price(1) from t", "FUNCTION_NOT_FOUND", 1, 8, "'price' is a column"],
 ])("%s says where and what is near", async (sql, kind, line, column, hint) => {
   await expect(translateQuery(sql)).rejects.toMatchObject({
     kind,

@@ -1,0 +1,24 @@
+import { expect, test } from "@jest/globals";
+import { nearestName } from "../../src/dialect/nearest-name.ts";
+
+test.each([
+  ["svc_tabels", "svc_tables"],
+  ["SVC_JOBS", "svc_jobs"],
+  ["svc_jbo", "svc_job"],
+  ["quiet", null],
+  ["x", null],
+])("%s", (typed, nearest) => {
+  expect(nearestName(typed, ["svc_tables", "svc_jobs", "svc_job"])).toBe(nearest);
+});
+
+test.each([
+  ["tf", null],
+  ["fi", "if"],
+  ["mx", "max"],
+  ["mae", null],
+  ["nme", "name"],
+  ["coutn", "count"],
+  ["concst", "concat"],
+])("%s among functions", (typed, nearest) => {
+  expect(nearestName(typed, ["if", "max", "map", "name", "count", "concat"])).toBe(nearest);
+});
