@@ -13,6 +13,9 @@ export const STAGE_SCHEMA = "svc-stage";
 
 const CHUNK_ROWS = 2048;
 
+/** A stage is read once: to compress it takes longer than to write and read it. The table compresses its own rows. */
+const UNCOMPRESSED = "USING COMPRESSION uncompressed";
+
 interface StageColumn {
   readonly name: string;
   readonly type: ImportType | null;
@@ -37,7 +40,7 @@ export async function loadStage<T>(
     await connection.run("BEGIN");
     const stage = new ImportStage(connection, id);
     try {
-      await connection.run(`CREATE OR REPLACE TABLE ${stageName(id)} (time BIGINT)`);
+      await connection.run(`CREATE OR REPLACE TABLE ${stageName(id)} (time BIGINT ${UNCOMPRESSED})`);
       const result = await load(stage);
       stage.flush();
       await connection.run("COMMIT");
@@ -104,7 +107,9 @@ class ImportStage implements BlockSink {
     const present = this.#find(name);
     if (!present) {
       const engine = engineImportType(type);
-      await session.run(`ALTER TABLE ${stageName(this.#id)} ADD COLUMN ${quoteName(name)} ${engine}`);
+      await session.run(
+        `ALTER TABLE ${stageName(this.#id)} ADD COLUMN ${quoteName(name)} ${engine} ${UNCOMPRESSED}`,
+      );
       return { name, type, engine };
     }
     const wider = merged(present.type, type);
