@@ -139,6 +139,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
         file_extension: ".ts",
         version: expect.stringMatching(/^\d+\.\d+\.\d+/) as unknown,
         pygments_lexer: "typescript",
+        codemirror_mode: "typescript",
         nbconvert_exporter: "script",
       },
     });

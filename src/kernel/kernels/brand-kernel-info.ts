@@ -14,7 +14,13 @@ export function brandKernelInfo(content: Content, brand: KernelBrand): Content {
     status: "ok",
     implementation_version: VERSION,
     banner: `svclib ${VERSION} on ${brand.realKernel}`,
-    language_info: { pygments_lexer: "typescript", nbconvert_exporter: "script", ...brand.languageInfo },
+    language_info: {
+      pygments_lexer: "typescript",
+      nbconvert_exporter: "script",
+      ...brand.languageInfo,
+      // A name, which all frontends read; some do not start a kernel that sends an object.
+      codemirror_mode: "typescript",
+    },
     help_links: content["help_links"] ?? [],
   };
 }
