@@ -15,3 +15,11 @@ const PACKAGES = [
 /** @returns the interpreter's path. @throws NotObtained where the packages can't be had. */
 export const pythonWithClients = () =>
   pythonEnvironment("python-clients-1", PACKAGES, "trino, sqlalchemy, pandas, ibis, dbt, prestodb");
+
+/** Readers of Arrow streams. @returns the interpreter's path. @throws NotObtained where the packages can't be had. */
+export const pythonWithArrow = () =>
+  pythonEnvironment(
+    "python-arrow-1",
+    ["pyarrow==26.0.1", "polars==2.1.0", "pandas==3.1.1"],
+    "pyarrow, polars, pandas",
+  );

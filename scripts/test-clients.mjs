@@ -10,7 +10,7 @@ import { clientLines } from "./client-steps.mjs";
 import { NotObtained } from "./engines/run-tool.mjs";
 import { ensureBuilt, root } from "./ensure-built.mjs";
 import { nodeClient } from "./node-client.mjs";
-import { pythonWithClients } from "./python-clients.mjs";
+import { pythonWithArrow, pythonWithClients } from "./python-clients.mjs";
 
 const all = [
   {
@@ -30,6 +30,12 @@ const all = [
     name: "Python clients of the statement protocol (SQLAlchemy, pandas, trino, presto, ibis, dbt)",
     variable: "SVC_PYTHON_CLIENTS",
     obtain: pythonWithClients,
+  },
+  {
+    file: "test/clients/arrow.test.ts",
+    name: "readers of Arrow streams (pyarrow, polars, pandas, Arquero)",
+    variable: "SVC_PYTHON_ARROW",
+    obtain: pythonWithArrow,
   },
 ];
 const names = process.argv.slice(2);

@@ -19,19 +19,17 @@ export function runSteps(
 ): Promise<Steps> {
   const { env = {}, parse = (text) => text } = options;
   const settings = { env: { ...process.env, ...env }, maxBuffer: 1 << 26 };
-  return new Promise((resolve) => {
+  return new Promise<{ stdout: string; failure: string }>((resolve) => {
     execFile(command, args, settings, (error, stdout, stderr) => {
-      const lines = stdout.split("\n").filter((line) => line.startsWith("STEP "));
-      resolve({
-        values: Object.fromEntries(
-          lines.map((line) => {
-            const [name = "", value = ""] = line.slice(5).split(/\t(.*)/s);
-            return [name, parse(value)];
-          }),
-        ),
-        failure: error ? `${error.message}\n${stdout}\n${stderr}` : "",
-      });
+      resolve({ stdout, failure: error ? `${error.message}\n${stdout}\n${stderr}` : "" });
     });
+  }).then(({ stdout, failure }) => {
+    const lines = stdout.split("\n").filter((line) => line.startsWith("STEP "));
+    const values = lines.map((line) => {
+      const [name = "", value = ""] = line.slice(5).split(/\t(.*)/s);
+      return [name, parse(value)] as const;
+    });
+    return { values: Object.fromEntries(values), failure };
   });
 }
 

@@ -276,6 +276,17 @@ export class Job {
     return { [Symbol.asyncIterator]: () => interruptibleParts(read, options.signal) };
   }
 
+  /**
+   * The result as the bytes of an Arrow IPC stream, whatever form the service sends it in: {@link Table.toArrowIPC} of {@link Job.result}, with
+   * its types.
+   *
+   * @throws QueryError, DecodeError as {@link Job.result}.
+   * @example await writeFile("flights.arrows", await job.arrow()); // pandas: pyarrow.ipc.open_stream("flights.arrows").read_pandas()
+   */
+  async arrow(options: JobReadOptions = {}): Promise<Uint8Array> {
+    return (await this.result(options)).toArrowIPC();
+  }
+
   async *#read(options: JobReadOptions & { readonly partRows?: number }): AsyncGenerator<Table> {
     const startedMs = this.#transport.options.now();
     const loading = loadResultReader();

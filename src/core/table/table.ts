@@ -1,5 +1,7 @@
+import { tableToIPC } from "@uwdata/flechette";
 import { ColumnTable } from "arquero";
 import { ConfigError } from "../errors.ts";
+import { arrowTable } from "./arrow-table.ts";
 import { setTimeZone, timeZoneOf } from "./column-time-zone.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
@@ -34,6 +36,10 @@ export interface TableSource {
 }
 
 type CreateOptions = Parameters<ColumnTable["create"]>[0];
+
+type ArrowTable = ReturnType<ColumnTable["toArrow"]>;
+type ArrowOptions = NonNullable<Parameters<ColumnTable["toArrow"]>[0]>;
+type ArrowIPCOptions = NonNullable<Parameters<ColumnTable["toArrowIPC"]>[0]>;
 
 /** Arquero assigns columns and values by name, which makes a prototype of one that is called so. */
 const PROTO = "__proto__";
@@ -162,6 +168,26 @@ export class Table extends ColumnTable {
         Object.entries(row).map(([name, value]: [string, unknown]) => [name === stand ? PROTO : name, value]),
       ),
     );
+  }
+
+  /**
+   * As an Arrow table of flechette, with the rows of filters and the order of sorts. A column of a known type has that in Arrow: integers of
+   * their width, floats as doubles, arrays as lists, maps with keys as text, rows as structs; decimals and times are text, unless they were
+   * parsed: dates are timestamps in ms with their time zone. The type of others follows from their values; where they are of several kinds,
+   * or objects, they are text (JSON). `types` says it otherwise.
+   */
+  override toArrow(options: ArrowOptions = {}): ArrowTable {
+    return arrowTable(this, options);
+  }
+
+  /**
+   * The bytes of an Arrow IPC stream, not compressed, with the columns of {@link toArrow}: what pandas, polars and R read. `format: "file"`
+   * gives those of a file.
+   *
+   * @example writeFileSync("flights.arrows", table.toArrowIPC());
+   */
+  override toArrowIPC({ format = "stream", ...options }: ArrowIPCOptions = {}): Uint8Array {
+    return tableToIPC(this.toArrow(options), { format }) as Uint8Array;
   }
 
   /** As Arquero's: rows are copied, so the types and the time zones are those of this table. */

@@ -2,8 +2,12 @@ import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 import { MsgpackFault } from "../msgpack/msgpack-reader.ts";
 import { readPacked } from "../msgpack/read-packed.ts";
 import { unpackFile } from "../msgpack/unpack-file.ts";
+import type { ARROW_FORMAT } from "../../core/wire/arrow-type.ts";
+import type { ResultColumn } from "../engine/engine.ts";
+import { arrowPieces } from "./arrow-pieces.ts";
 import { openBlocks } from "./blocks/open-blocks.ts";
 import { DamagedResultError } from "./damaged-result.ts";
+import type { FoundResult } from "./result-files.ts";
 import { ResultWriter } from "./result-writer.ts";
 import { TEXT_FORMATS, type TextFormat, type TextFormatName } from "./text-formats.ts";
 
@@ -12,18 +16,18 @@ export interface ResultEncoder {
   /** Writes the rows of a file of column blocks as a file of the public form, which is there whole or not at all. */
   rewrite(blocks: string, target: string): Promise<void>;
   /**
-   * The rows of a file of the public form in another one.
+   * The rows of a file of the public form in another one; as Arrow also those of a file of column blocks.
    *
-   * @param names - Of the columns, as a first row; null: none.
+   * @param options - `header`: the names of the columns as a first row, but in Arrow, which always has them.
    */
   encode(
-    path: string,
+    result: Pick<FoundResult, "path" | "form">,
     format: EncodedFormat,
-    names: readonly string[] | null,
+    options: { readonly columns: readonly ResultColumn[]; readonly header: boolean },
   ): Promise<{ readonly pieces: AsyncIterable<Uint8Array> }>;
 }
 
-type EncodedFormat = "msgpack" | TextFormatName;
+type EncodedFormat = "msgpack" | typeof ARROW_FORMAT | TextFormatName;
 
 /** Characters collected before they are sent on: a piece per row would cost more than the row. */
 const PIECE_LENGTH = 1 << 18;
@@ -39,14 +43,27 @@ export const resultEncoder: ResultEncoder = {
       throw error;
     }
   },
-  encode(path, format, names) {
-    const pieces =
-      format === "msgpack"
-        ? withFirst(names === null ? null : headerRow(names), unpackFile(path))
-        : textPieces(path, TEXT_FORMATS[format], names);
-    return Promise.resolve({ pieces: undamaged(pieces) });
+  encode(result, format, { columns, header }) {
+    const names = header ? columns.map(({ name }) => name) : null;
+    return Promise.resolve({ pieces: undamaged(encoded(result, format, columns, names)) });
   },
 };
+
+function encoded(
+  result: Pick<FoundResult, "path" | "form">,
+  format: EncodedFormat,
+  columns: readonly ResultColumn[],
+  names: readonly string[] | null,
+): AsyncIterable<Uint8Array> {
+  switch (format) {
+    case "arrow":
+      return arrowPieces(result, columns);
+    case "msgpack":
+      return withFirst(names === null ? null : headerRow(names), unpackFile(result.path));
+    default:
+      return textPieces(result.path, TEXT_FORMATS[format], names);
+  }
+}
 
 /** What is wrong with a file's gzip data or values is a damage of it: it was whole when it was written. */
 async function* undamaged(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,3 +1,4 @@
+import { ARROW_FORMAT, ARROW_TYPE } from "../../core/wire/arrow-type.ts";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/wire/result-blocks.ts";
 import { Fault } from "../errors/fault.ts";
 import type { Route } from "../http/route.ts";
@@ -31,12 +32,13 @@ export function resultRoutes({
       summary: "Download a result; ranges of msgpack.gz and blocks are answered with 206",
       query: {
         format:
-          "msgpack (default), msgpack.gz, json, csv, tsv, or blocks: svclib's own form, where the result is kept in it, else msgpack.gz",
-        header: "True: column names as a first row, but not in msgpack.gz",
+          "msgpack (default), msgpack.gz, arrow (an Arrow IPC stream), json, csv, tsv, or blocks: svclib's own form, where the result is kept in it, else msgpack.gz",
+        header: "True: column names as a first row, but not in msgpack.gz and arrow",
       },
       gives: [
         "application/x-msgpack",
         "application/gzip",
+        ARROW_TYPE,
         BLOCKS_TYPE,
         "application/json",
         "text/csv",
@@ -49,7 +51,8 @@ export function resultRoutes({
         const format = query.get("format") ?? "msgpack";
         const header = /^(true|1)$/i.test(query.get("header") ?? "");
         try {
-          const found = format === BLOCKS_FORMAT ? await jobs.result(job) : await jobs.publicResult(job);
+          const asKept = format === BLOCKS_FORMAT || format === ARROW_FORMAT;
+          const found = asKept ? await jobs.result(job) : await jobs.publicResult(job);
           if (found !== null)
             return await sendResult(request, { job, ...found }, format, { header, encoder });
         } catch (error) {

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { ARROW_FORMAT, ARROW_TYPE } from "../../core/wire/arrow-type.ts";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/wire/result-blocks.ts";
 import { Fault } from "../errors/fault.ts";
 import { sendFile } from "../http/send-file.ts";
@@ -11,8 +12,9 @@ import { TEXT_FORMATS, type TextFormatName } from "../results/text-formats.ts";
 /**
  * A job's result as the answer to GET or HEAD.
  *
- * `msgpack.gz` and `blocks` are the file as it is stored, in parts where the request asks for them. `msgpack`, `json`, `csv` and `tsv`
- * are made from msgpack.gz as they are sent, with the column names as a first row where `header` is set.
+ * `msgpack.gz` and `blocks` are the file as it is stored, in parts where the request asks for them. `arrow` is
+ * made from either as it is sent; `msgpack`, `json`, `csv` and `tsv` are made from msgpack.gz, with the column names as a first row where
+ * `header` is set.
  */
 export async function sendResult(
   request: Request,
@@ -20,7 +22,7 @@ export async function sendResult(
   format: string,
   { header, encoder }: { readonly header: boolean; readonly encoder: ResultEncoder },
 ): Promise<Response> {
-  const names = header ? (result.job.columns ?? []).map(({ name }) => name) : null;
+  const columns = result.job.columns ?? [];
   if (format === "msgpack.gz" || format === BLOCKS_FORMAT) {
     const { job, form, path, size } = result;
     return sendFile(request, path, {
@@ -34,19 +36,19 @@ export async function sendResult(
       },
     });
   }
-  if (format !== "msgpack" && !isTextFormat(format))
+  if (!isEncoded(format))
     throw new Fault(
       "bad_request",
-      `The result format ${JSON.stringify(format)} is not one of msgpack, msgpack.gz, json, csv, tsv.`,
+      `The result format ${JSON.stringify(format)} is not one of msgpack, msgpack.gz, arrow, json, csv, tsv.`,
     );
   const { path, size } = result;
   const headers = new Headers(
     format === "msgpack"
       ? { "content-type": "application/x-msgpack", vary: "accept-encoding" }
-      : { "content-type": TEXT_FORMATS[format].contentType },
+      : { "content-type": format === ARROW_FORMAT ? ARROW_TYPE : TEXT_FORMATS[format].contentType },
   );
   const takesGzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
-  const asStored = format === "msgpack" && names === null && takesGzip;
+  const asStored = format === "msgpack" && !header && takesGzip;
   if (asStored) {
     headers.set("content-encoding", "gzip");
     headers.set("content-length", String(size));
@@ -54,10 +56,10 @@ export async function sendResult(
   if (request.method === "HEAD") return new Response(null, { headers });
   const body = asStored
     ? createReadStream(path, { highWaterMark: 1 << 18 })
-    : (await encoder.encode(path, format, names)).pieces;
+    : (await encoder.encode(result, format, { columns, header })).pieces;
   return streamResponse(body, { headers });
 }
 
-function isTextFormat(format: string): format is TextFormatName {
-  return Object.hasOwn(TEXT_FORMATS, format);
+function isEncoded(format: string): format is "msgpack" | typeof ARROW_FORMAT | TextFormatName {
+  return format === "msgpack" || format === ARROW_FORMAT || Object.hasOwn(TEXT_FORMATS, format);
 }

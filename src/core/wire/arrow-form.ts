@@ -1,0 +1,200 @@
+import {
+  binary,
+  bool,
+  field,
+  float64,
+  int16,
+  int32,
+  int64,
+  int8,
+  list,
+  map,
+  nullType,
+  struct,
+  timestamp,
+  TimeUnit,
+  utf8,
+  type DataType,
+} from "@uwdata/flechette";
+import { jsonText } from "../decode/json-text.ts";
+import { columnKind, parseServiceType, type ServiceType } from "../decode/service-type.ts";
+import { uniqueNames } from "../table/unique-names.ts";
+
+/** A column's type in Arrow, and how its values (never null) become those that the Arrow library takes for it. */
+export interface ArrowForm {
+  readonly type: DataType;
+  readonly convert: (value: unknown) => unknown;
+}
+
+/** A value that its column's type does not hold. */
+export class ArrowValueError extends TypeError {
+  override readonly name = "ArrowValueError";
+  readonly column: string;
+
+  constructor(column: string, type: string, value: unknown) {
+    const shown =
+      typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : jsonText(value).slice(0, 40);
+    super(`column ${JSON.stringify(column)} of type ${type} holds ${shown}`);
+    this.column = column;
+  }
+}
+
+const INTEGERS = new Map<string, readonly [type: () => DataType, bits: number]>([
+  ["tinyint", [int8, 8]],
+  ["smallint", [int16, 16]],
+  ["integer", [int32, 32]],
+  ["int", [int32, 32]],
+  ["bigint", [int64, 64]],
+  ["long", [int64, 64]],
+]);
+
+/**
+ * The Arrow form of a service's type: integers of their width, floats as doubles, arrays as lists, maps with keys as text, rows as structs.
+ * Decimals, dates, times and JSON are text, as in every other form of a result.
+ *
+ * @throws ArrowValueError from `convert`.
+ */
+export function arrowForm(column: string, type: string): ArrowForm {
+  return formOf(parseServiceType(type), (value) => {
+    throw new ArrowValueError(column, type, value);
+  });
+}
+
+type Refuse = (value: unknown) => never;
+
+function formOf(type: ServiceType, refuse: Refuse): ArrowForm {
+  const checked = (arrow: DataType, holds: (value: unknown) => boolean): ArrowForm => ({
+    type: arrow,
+    convert: (value) => (holds(value) ? value : refuse(value)),
+  });
+  const [integer, bits] = INTEGERS.get(type.name) ?? [];
+  if (integer !== undefined && bits !== undefined) return integerForm(integer(), bits, refuse);
+  switch (columnKind(type)) {
+    case "float":
+      return {
+        type: float64(),
+        convert: (value) =>
+          typeof value === "number" || typeof value === "bigint" ? Number(value) : refuse(value),
+      };
+    case "boolean":
+      return checked(bool(), (value) => typeof value === "boolean");
+    case "text":
+      return checked(utf8(), (value) => typeof value === "string");
+    default:
+      return valueForm(type, refuse);
+  }
+}
+
+function integerForm(type: DataType, bits: number, refuse: Refuse): ArrowForm {
+  const limit = 2 ** (bits - 1);
+  const convert = (value: unknown): unknown => {
+    if (typeof value === "number" && Number.isInteger(value) && value >= -limit && value < limit)
+      return value;
+    if (typeof value !== "bigint" || BigInt.asIntN(bits, value) !== value) return refuse(value);
+    return bits === 64 ? value : Number(value);
+  };
+  return { type, convert };
+}
+
+function valueForm(type: ServiceType, refuse: Refuse): ArrowForm {
+  const { name, inner } = type;
+  const [first, second] = inner.map((part) => formOf(part, refuse));
+  if (name === "array" && first !== undefined) {
+    const item = orNull(first);
+    const convert = (value: unknown): unknown => (Array.isArray(value) ? value.map(item) : refuse(value));
+    return { type: list(field("item", first.type)), convert };
+  }
+  if (name === "map" && second !== undefined) {
+    const item = orNull(second);
+    const convert = (value: unknown): unknown =>
+      (entriesOf(value) ?? refuse(value)).map(([key, part]) => [key, item(part)]);
+    return { type: map(field("key", utf8(), false), field("value", second.type)), convert };
+  }
+  if ((name === "row" || name === "struct") && inner.length > 0) return rowForm(type, refuse);
+  switch (name) {
+    case "varbinary":
+    case "binary":
+      return {
+        type: binary(),
+        convert: (value) => {
+          if (typeof value === "string") return Buffer.from(value);
+          return value instanceof Uint8Array ? value : refuse(value);
+        },
+      };
+    case "unknown":
+      return { type: nullType(), convert: refuse };
+    default:
+      return { type: utf8(), convert: textOf };
+  }
+}
+
+/** Fields without a name are called by their number, as in Presto: `field0`. A value is a list of the fields, or has them by name. */
+function rowForm({ inner, fieldNames }: ServiceType, refuse: Refuse): ArrowForm {
+  const forms = inner.map((part) => formOf(part, refuse));
+  const items = forms.map(orNull);
+  const names = uniqueNames(fieldNames.map((name, i) => (name === "" ? `field${i}` : name)));
+  const convert = (value: unknown): unknown => {
+    const named = new Map(entriesOf(value));
+    const parts: unknown[] = Array.isArray(value)
+      ? value
+      : fieldNames.flatMap((name) => (named.has(name) ? [named.get(name)] : []));
+    if (parts.length !== items.length || (named.size > 0 && named.size !== items.length))
+      return refuse(value);
+    return Object.fromEntries(items.map((item, i) => [names[i], item(parts[i])]));
+  };
+  return { type: struct(forms.map(({ type }, i) => field(names[i] as string, type))), convert };
+}
+
+/** The entries of a map or an object; null for anything else. */
+function entriesOf(value: unknown): [string, unknown][] | null {
+  if (value instanceof Map) return [...(value as Map<string, unknown>)];
+  const isObject = typeof value === "object" && value !== null;
+  if (!isObject || Array.isArray(value) || ArrayBuffer.isView(value) || value instanceof Date) return null;
+  return Object.entries(value);
+}
+
+function orNull({ convert }: ArrowForm): (value: unknown) => unknown {
+  return (value) => (value === null || value === undefined ? null : convert(value));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : jsonText(value);
+}
+
+/**
+ * The form of values whose type nobody knows: whole numbers are int64, others double, dates timestamps in ms; values of several kinds, lists
+ * and objects are text (JSON).
+ *
+ * @param timeZone - Of dates. Null: UTC.
+ */
+export function inferredForm(values: Iterable<unknown>, timeZone: string | null): ArrowForm {
+  const kinds = new Set<string>();
+  for (const value of values) if (value !== null && value !== undefined) kinds.add(kindOf(value));
+  const is = (...names: string[]): boolean => [...kinds].every((kind) => names.includes(kind));
+  const as = (type: DataType, convert: ArrowForm["convert"] = (value) => value): ArrowForm => ({
+    type,
+    convert,
+  });
+  if (kinds.size === 0) return as(nullType());
+  if (is("integer", "big")) return as(int64());
+  if (is("integer", "float")) return as(float64(), Number);
+  if (is("boolean")) return as(bool());
+  if (is("binary")) return as(binary());
+  if (is("date")) return as(timestamp(TimeUnit.MILLISECOND, timeZone ?? "UTC"), Number);
+  return as(utf8(), textOf);
+}
+
+function kindOf(value: unknown): string {
+  switch (typeof value) {
+    case "number":
+      return Number.isSafeInteger(value) && !Object.is(value, -0) ? "integer" : "float";
+    case "bigint":
+      if (BigInt.asIntN(64, value) !== value) return "wide";
+      return Number.isSafeInteger(Number(value)) ? "integer" : "big";
+    case "object":
+      if (value instanceof Date) return "date";
+      return value instanceof Uint8Array ? "binary" : "object";
+    default:
+      return typeof value;
+  }
+}

@@ -1,0 +1,105 @@
+import { expect, test } from "@jest/globals";
+import { float32, tableFromIPC } from "@uwdata/flechette";
+import { desc, fromArrow } from "arquero";
+import { DateColumn } from "../../../src/core/table/date-column.ts";
+import { Table } from "../../../src/core/table/table.ts";
+
+/** A table's columns after a way through Arrow's bytes, and their types there. */
+function readBack(bytes: Uint8Array): unknown {
+  const table = tableFromIPC(bytes, { useBigInt: true, useDate: true });
+  return Object.fromEntries(
+    table.schema.fields.map(({ name, type }, c) => [name, [typeName(type), Array.from(table.getChildAt(c))]]),
+  );
+}
+
+const TYPE_NAMES: Record<number, string> = {
+  1: "null",
+  2: "int",
+  3: "float",
+  4: "binary",
+  5: "utf8",
+  6: "bool",
+  10: "timestamp",
+};
+const typeName = (type: { typeId: number; bitWidth?: number; timezone?: string | null }): string =>
+  `${TYPE_NAMES[type.typeId]}${type.bitWidth ?? ""}${type.timezone ? ` ${type.timezone}` : ""}`;
+
+test("columns have the service's types in Arrow", () => {
+  const table = Table.of(
+    [[1, null, 3], Int32Array.of(1, 2, 3), ["a", null, "a"], ["1.50", "2.00", null]],
+    ["n", "small", "s", "d"],
+    { types: { n: "bigint", small: "smallint", s: "varchar", d: "decimal(10,2)" } },
+  );
+  expect(readBack(table.toArrowIPC())).toEqual({
+    n: ["int64", [1n, null, 3n]],
+    small: ["int16", [1, 2, 3]],
+    s: ["utf8", ["a", null, "a"]],
+    d: ["utf8", ["1.50", "2.00", null]],
+  });
+});
+
+test("the type of a column that nobody knows follows from its values", () => {
+  const day = new Date("2024-01-02T03:04:05.678Z");
+  const table = Table.of(
+    [
+      [1, null, 2n ** 60n],
+      [1, 0.5, NaN],
+      [2n ** 60n, 0.5, null],
+      [true, null, false],
+      new DateColumn(Float64Array.of(Number(day), NaN, 0)),
+      [Uint8Array.of(1), null, null],
+      [[1n], { a: "x" }, "text"],
+      [2n ** 63n, 1n, null],
+      [null, null, undefined],
+    ],
+    ["integers", "floats", "exact", "booleans", "dates", "bytes", "mixed", "wide", "nothing"],
+  );
+  expect(readBack(table.toArrowIPC())).toEqual({
+    integers: ["int64", [1n, null, 2n ** 60n]],
+    floats: ["float", [1, 0.5, NaN]],
+    exact: ["utf8", ["1152921504606846976", "0.5", null]],
+    booleans: ["bool", [true, null, false]],
+    dates: ["timestamp UTC", [day, null, new Date(0)]],
+    bytes: ["binary", [Uint8Array.of(1), null, null]],
+    mixed: ["utf8", ["[1]", '{"a":"x"}', "text"]],
+    wide: ["utf8", ["9223372036854775808", "1", null]],
+    nothing: ["null", [null, null, null]],
+  });
+});
+
+test("a column of parsed dates, and one whose values are of another type than the service said, go by their values", () => {
+  const table = Table.of([new DateColumn(Float64Array.of(0)), ["x"]], ["t", "n"], {
+    types: { t: "timestamp(3)", n: "bigint" },
+  });
+  expect(readBack(table.toArrowIPC())).toEqual({
+    t: ["timestamp UTC", [new Date(0)]],
+    n: ["utf8", ["x"]],
+  });
+});
+
+test("rows are those that a filter leaves, in the order of a sort", () => {
+  const table = Table.of([[3, 1, 2, 4]], ["n"], { types: { n: "bigint" } })
+    .filter("d => d.n < 4")
+    .orderby(desc("n"));
+  expect(readBack(table.toArrowIPC())).toEqual({ n: ["int64", [3n, 2n, 1n]] });
+  expect(readBack(table.toArrowIPC({ offset: 1, limit: 1 }))).toEqual({ n: ["int64", [2n]] });
+});
+
+test("Arquero's options for columns and types, and a file instead of a stream", () => {
+  const table = Table.of([[0.5], ["a"], [2]], ["x", "__proto__", "1"], { types: { x: "double" } });
+  expect(table.toArrow({ columns: ["1", "x"], types: { x: float32() } }).toColumns()).toEqual({
+    1: Float64Array.of(2),
+    x: Float32Array.of(0.5),
+  });
+  expect(tableFromIPC(table.toArrowIPC()).names).toEqual(["x", "__proto__", "1"]);
+  expect(Buffer.from(table.toArrowIPC({ format: "file" })).toString("latin1", 0, 6)).toBe("ARROW1");
+});
+
+test("a table of many rows, of none, and without columns is read by Arquero", () => {
+  const many = Table.of([Float64Array.from({ length: 150_000 }, (_, i) => i)], ["n"], {
+    types: { n: "double" },
+  });
+  expect(fromArrow(many.toArrowIPC()).numRows()).toBe(150_000);
+  expect(fromArrow(many.filter("d => d.n < 0").toArrowIPC()).columnNames()).toEqual(["n"]);
+  expect(tableFromIPC(Table.of([], []).toArrowIPC()).numCols).toBe(0);
+});
