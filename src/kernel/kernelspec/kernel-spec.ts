@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { nodePath } from "./node-path.ts";
 import { packageRoot } from "../package-entries.ts";
 
 export type KernelName = "tslab" | "deno";
@@ -26,7 +27,7 @@ export const specName = (kernel: KernelName): string => `svc-${kernel}`;
 export function kernelSpec(kernel: KernelName): KernelSpec {
   const main = join(packageRoot, "dist", "kernel", "main.js");
   return {
-    argv: [process.execPath, main, "--kernel", kernel, "-f", "{connection_file}"],
+    argv: [nodePath(), main, "--kernel", kernel, "-f", "{connection_file}"],
     display_name: DISPLAY_NAMES[kernel],
     language: "typescript",
     // Deno dies of the signal that Jupyter would send otherwise.

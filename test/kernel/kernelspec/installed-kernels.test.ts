@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 import { installedKernels } from "../../../src/kernel/kernelspec/installed-kernels.ts";
+import { nodePath } from "../../../src/kernel/kernelspec/node-path.ts";
 import { uninstallKernelSpecs } from "../../../src/kernel/kernelspec/uninstall.ts";
 
 let dataDir: string;
@@ -38,7 +39,7 @@ test("kernels are listed where they were installed, and gone when they were unin
 test("a kernelspec whose Node.js is gone can't start", () => {
   installKernelSpecs({ kernel: "tslab" });
   const file = join(folder("svc-tslab"), "kernel.json");
-  writeFileSync(file, readFileSync(file, "utf8").replace(process.execPath, "/no/such/node"));
+  writeFileSync(file, readFileSync(file, "utf8").replace(nodePath(), "/no/such/node"));
   expect(own()).toEqual([
     {
       name: "svc-tslab",

@@ -58,7 +58,8 @@ export class ChildPipe {
         const { code } = error as NodeJS.ErrnoException;
         // The proxy is gone, which the end of the pipe says too.
         if (code === "EPIPE") return;
-        if (code !== "EAGAIN") throw error;
+        // The second one is macOS' word for it.
+        if (code !== "EAGAIN" && code !== "ENOBUFS") throw error;
         // The pipe is full: the proxy reads it in a moment.
         wait(clock, 0, 0, FULL_WAIT_MS);
       }
