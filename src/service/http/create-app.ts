@@ -35,6 +35,8 @@ export interface Rates {
   readonly wrongKeys: readonly [number, number];
 }
 
+const METHODS = ["GET", "POST", "PUT", "DELETE"];
+
 const DEFAULT_RATES: Rates = { perKey: [5000, 1000], wrongKeys: [100, 1] };
 
 /** The service as a function of a request; it opens no socket. */
@@ -46,15 +48,27 @@ export function createApp(deps: AppDeps): App {
   const limit = ([burst, perSecond]: readonly [number, number]): RateLimit =>
     new RateLimit({ burst, perSecond, clock });
   const guard: Guard = { keys, perKey: limit(rates.perKey), wrongKeys: limit(rates.wrongKeys) };
-  const app = new Hono({ getPath: (request) => routePath(routes, request) });
+  const methodsOf = (path: string): string[] =>
+    METHODS.filter((method) => app.router.match(method, path)[0].length > 0);
+  // Some clients end a path in a slash; it counts only on routes that have one, where it stands for an empty name.
+  const getPath = (request: Request): string => {
+    const path = cleanPath(request);
+    return path.endsWith("/") && methodsOf(path).length === 0 ? path.slice(0, -1) : path;
+  };
+  const app = new Hono({ getPath });
   for (const route of routes) {
     app.on(route.method, route.path, async (context) =>
       toResponse(await route.handle(admit(context, route, guard))),
     );
   }
-  app.notFound((context) =>
-    errorResponse(missingRoute(routes, context.req.method, routePath(routes, context.req.raw))),
-  );
+  app.notFound(({ req: { method, path } }) => {
+    const others = methodsOf(path).join(", ");
+    return errorResponse(
+      others === ""
+        ? new Fault("not_found", `There is no ${path || "/"} on this service.`)
+        : new Fault("method_not_allowed", `${path} answers ${others}, not ${method}.`),
+    );
+  });
   app.onError((error, context) => {
     if (error instanceof Fault) return errorResponse(error);
     const full = diskFault(error);
@@ -82,7 +96,7 @@ function named(request: Request, response: Response): Response {
   return response;
 }
 
-/** The path without the slashes that clients repeat at its start; segments stay encoded until they are split. */
+/** The path without the slashes that clients repeat at its start, as it was encoded. */
 function cleanPath(request: Request): string {
   const { url } = request;
   const start = url.indexOf("/", url.indexOf("://") + 3);
@@ -90,14 +104,6 @@ function cleanPath(request: Request): string {
   const end = url.slice(start).search(/[?#]/);
   const path = end < 0 ? url.slice(start) : url.slice(start, start + end);
   return path.replace(/^\/+/, "/");
-}
-
-/** Some clients end a path in a slash; it counts only on routes that have one, where it stands for an empty name. */
-function routePath(routes: readonly Route[], request: Request): string {
-  const path = cleanPath(request);
-  if (path === "/" || !path.endsWith("/")) return path;
-  const isMeant = routes.some((route) => route.path.endsWith("/") && pattern(route.path).test(path));
-  return isMeant ? path : path.slice(0, -1);
 }
 
 interface Guard {
@@ -127,33 +133,17 @@ function admit(context: Context, route: Route, guard: Guard): Call {
       `The API key may only query; ${route.method} ${route.path} needs an administrator key.`,
     );
   }
-  const params: Record<string, string> = {};
-  const segments = cleanPath(raw).split("/");
-  for (const [index, segment] of route.path.split("/").entries()) {
-    if (segment.startsWith(":")) params[segment.slice(1)] = decodeSegment(segments[index] ?? "");
-  }
-  return { request: raw, params, query: new URL(raw.url).searchParams, caller };
+  return { request: raw, params: params(context), query: new URL(raw.url).searchParams, caller };
 }
 
-function decodeSegment(segment: string): string {
+/** Path variables, decoded. */
+function params({ req }: Context): Record<string, string> {
   try {
-    return decodeURIComponent(segment);
+    decodeURIComponent(req.path);
   } catch {
-    throw new Fault("bad_request", `The path segment ${segment} is not percent-encoded UTF-8.`);
+    throw new Fault("bad_request", `The path ${req.path} is not percent-encoded UTF-8.`);
   }
-}
-
-function missingRoute(routes: readonly Route[], method: string, path: string): Fault {
-  const others = routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method);
-  if (others.length === 0) return new Fault("not_found", `There is no ${path} on this service.`);
-  return new Fault(
-    "method_not_allowed",
-    `${path} answers ${[...new Set(others)].join(", ")}, not ${method}.`,
-  );
-}
-
-function pattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/:[a-z_]+/g, "[^/]+")}$`);
+  return req.param();
 }
 
 function toResponse(answer: Answer): Response {

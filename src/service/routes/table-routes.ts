@@ -1,5 +1,5 @@
 import { Fault } from "../errors/fault.ts";
-import { flag, readForm, requiredText, wholeNumber } from "../http/form.ts";
+import { flag, readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
 import type { Route } from "../http/route.ts";
 import type { Storage, TableRecord } from "../engine/storage.ts";
 import { wireIsoTime, wireTime } from "./wire-time.ts";
@@ -29,7 +29,32 @@ function logTime(unixSeconds: number): string | null {
   return Number.isNaN(new Date(timeMs).getTime()) ? null : wireIsoTime(timeMs);
 }
 
-/** Protocol section 4, without `tail`. */
+interface TableChange {
+  readonly verb: string;
+  readonly summary: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  /** The field that a JSON body is when it is no object. */
+  readonly bare?: string;
+  /** Members of the answer that are not of the table itself. */
+  readonly change: (database: string, table: string, form: Form) => Promise<object | void>;
+}
+
+/** A route that changes one table by the fields of a form. */
+function tableChange({ verb, change, bare, ...more }: TableChange): Route {
+  return {
+    method: "POST",
+    path: `/v3/table/${verb}/:database/:table`,
+    access: "write",
+    ...more,
+    handle: async ({ request, params }) => {
+      const { database, table } = params as { database: string; table: string };
+      const changed = await change(database, table, await readForm(request, bare));
+      return { database, table, type: "log", ...changed };
+    },
+  };
+}
+
+/** The routes of tables but `tail`, as docs/protocol.md has them. */
 export function tableRoutes(storage: Storage): Route[] {
   return [
     {
@@ -64,40 +89,27 @@ export function tableRoutes(storage: Storage): Route[] {
         return { database, table, type, id };
       },
     },
-    {
-      method: "POST",
-      path: "/v3/table/delete/:database/:table",
-      access: "write",
+    tableChange({
+      verb: "delete",
       summary: "Delete a table with its rows",
       fields: { if_empty: "true: only while it has no rows, else 409" },
-      handle: async ({ request, params }) => {
-        const { database, table } = params as { database: string; table: string };
-        await storage.deleteTable(database, table, flag(await readForm(request), "if_empty"));
-        return { database, table, type: "log" };
-      },
-    },
-    {
-      method: "POST",
-      path: "/v3/table/update-schema/:database/:table",
-      access: "write",
+      change: (database, table, form) => storage.deleteTable(database, table, flag(form, "if_empty")),
+    }),
+    tableChange({
+      verb: "update-schema",
+      bare: "schema",
       summary: "Add columns and change column types",
       fields: { schema: "JSON array of [name, type]; columns that are left out stay" },
-      handle: async ({ request, params }) => {
-        const { database, table } = params as { database: string; table: string };
-        const columns = parseSchema(requiredText(await readForm(request, "schema"), "schema"));
-        await storage.updateSchema(database, table, columns);
-        return { database, table, type: "log" };
-      },
-    },
-    {
-      method: "POST",
-      path: "/v3/table/append-schema/:database/:table",
-      access: "write",
+      change: (database, table, form) =>
+        storage.updateSchema(database, table, parseSchema(requiredText(form, "schema"))),
+    }),
+    tableChange({
+      verb: "append-schema",
+      bare: "schema",
       summary: "Add columns",
       fields: { schema: "JSON array of [name, type]; a column that is there must have that type" },
-      handle: async ({ request, params }) => {
-        const { database, table } = params as { database: string; table: string };
-        const columns = parseSchema(requiredText(await readForm(request, "schema"), "schema"));
+      change: async (database, table, form) => {
+        const columns = parseSchema(requiredText(form, "schema"));
         const { columns: present } = await storage.showTable(database, table);
         for (const { name, type } of columns) {
           const old = present.find((column) => column.name.toLowerCase() === name.toLowerCase());
@@ -105,9 +117,8 @@ export function tableRoutes(storage: Storage): Route[] {
             throw new Fault("invalid", `Column ${name} of ${database}.${table} is ${old.type} already.`);
         }
         await storage.updateSchema(database, table, columns);
-        return { database, table, type: "log" };
       },
-    },
+    }),
     {
       method: "POST",
       path: "/v3/table/rename/:database/:table/:name",
@@ -120,22 +131,17 @@ export function tableRoutes(storage: Storage): Route[] {
         return { database, table: name, type: "log" };
       },
     },
-    {
-      method: "POST",
-      path: "/v3/table/update/:database/:table",
-      access: "write",
+    tableChange({
+      verb: "update",
       summary: "Set after how many days rows go",
       fields: { expire_days: "0 or nothing: never" },
-      handle: async ({ request, params }) => {
-        const { database, table } = params as { database: string; table: string };
-        const days = wholeNumber(await readForm(request), "expire_days", 0);
-        if (days < 0 || days > 36_500) {
+      change: (database, table, form) => {
+        const days = wholeNumber(form, "expire_days", 0);
+        if (days < 0 || days > 36_500)
           throw new Fault("bad_request", `expire_days must be 0 to 36500, not ${days}.`);
-        }
-        await storage.setExpireDays(database, table, days === 0 ? null : days);
-        return { database, table, type: "log" };
+        return storage.setExpireDays(database, table, days === 0 ? null : days);
       },
-    },
+    }),
     {
       method: "POST",
       path: "/v3/table/swap/:database/:table/:other",
@@ -147,18 +153,15 @@ export function tableRoutes(storage: Storage): Route[] {
         return { database, table1: table, table2: other };
       },
     },
-    {
-      method: "POST",
-      path: "/v3/table/change_database/:database/:table",
-      access: "write",
+    tableChange({
+      verb: "change_database",
       summary: "Move a table to another database",
       fields: { dest_database_name: "name of that database" },
-      handle: async ({ request, params }) => {
-        const { database, table } = params as { database: string; table: string };
-        const target = requiredText(await readForm(request), "dest_database_name");
+      change: async (database, table, form) => {
+        const target = requiredText(form, "dest_database_name");
         await storage.moveTable(database, table, target);
-        return { database: target, table, type: "log" };
+        return { database: target };
       },
-    },
+    }),
   ];
 }

@@ -72,7 +72,7 @@ describe("paths", () => {
     ["/v3/read/a", 404, "There is no /v3/read/a on this service."],
     ["/v3/read/a/", 404, "There is no /v3/read/a on this service."],
     ["/v3/write", 405, "/v3/write answers POST, not GET."],
-    ["/v3/read/%ff/b", 400, "The path segment %ff is not percent-encoded UTF-8."],
+    ["/v3/read/%ff/b", 400, "The path /v3/read/%ff/b is not percent-encoded UTF-8."],
   ])("%s is a %i", async (path, status, message) => {
     const response = await get(path);
     expect(response.status).toBe(status);
