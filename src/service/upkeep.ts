@@ -23,7 +23,7 @@ const KEEP_LIMITS: KeepLimits = {
   resultAgeMs: 30 * DAY_MS,
   resultBytes: 20 * 2 ** 30,
   jobs: 10_000,
-  jobTextLength: 128 * 2 ** 20,
+  jobTextLength: 32 * 2 ** 20,
   importAgeMs: 30 * DAY_MS,
 };
 

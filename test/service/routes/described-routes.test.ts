@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startService, type Service } from "../../../src/service/start-service.ts";
+import type * as startServiceModule from "../../../src/service/start-service.ts";
 import { startTestService } from "../helpers/start-test-service.ts";
 import { msgpackGz } from "../helpers/msgpack-gz.ts";
 
-// The description at /openapi.json against the service itself, operation by operation, on things that are there.
+// The description at /openapi.json against the service itself, operation by operation, on things that are there. The service is the
+// built one, with the engine in a process of its own: each call that a route makes of the engine is made over the pipe.
+
+const BUILT = join(import.meta.dirname, "../../../dist/service/start-service.js");
 
 interface Operation {
   readonly operationId: string;
@@ -20,7 +23,7 @@ const isAbsent = (summary: string): boolean => /^(Not (supported|there)|An empty
 type Body = NonNullable<RequestInit["body"]>;
 type Answer = { readonly status: number; readonly type: string; readonly body: string };
 
-let service: Service;
+let service: startServiceModule.Service;
 let dataDir: string;
 let operations: Map<string, Operation>;
 
@@ -32,7 +35,8 @@ beforeAll(async () => {
   keys.push({ key: "2/reader", permission: "query_only", user_name: "reader" });
   await writeFile(path, JSON.stringify({ keys }));
   await first.close();
-  service = await startService({ dataDir });
+  const { startService } = (await import(BUILT)) as typeof startServiceModule;
+  service = await startService({ dataDir, engineProcess: true });
   const document = JSON.parse((await call("GET /openapi.json")).body) as {
     paths: Record<string, Record<string, Operation>>;
   };
