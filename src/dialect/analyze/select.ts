@@ -118,7 +118,9 @@ export function analyzeSelect(
 function withGroupingId(t: Translation, select: Select, scope: Scope): Scope {
   const seen: Sql[] = [];
   for (const item of select.groupBy)
-    for (const expr of item.kind === "expr" ? [item.expr] : item.sets.flat()) {
+    for (const expr of item.kind === "expr"
+      ? [item.expr]
+      : [...(item.kind === "sets" ? (item.order ?? []) : []), ...item.sets.flat()]) {
       const { sql } = analyzeExpr(t, expr, scope);
       if (!seen.some((one) => sameSql(one, sql))) seen.push(sql);
     }

@@ -393,6 +393,7 @@ array_slice(array, start[, length]) → array | a part, from 0; from the end whe
 array_sum(array) → array | sum of each place over the group's arrays
 array_to_str(array[, separator]) → string | elements as one text
 ascii(string) → int | code of the first character
+assert(condition[, message]) → boolean | an error when the condition does not hold, else true
 assert_true(condition) → null | an error when the condition does not hold
 auc(score, label) → double | area under the ROC curve; auc(ranked, right[, k]) of lists
 average_precision(ranked, right[, k]) → double | mean average precision of recommended items
@@ -553,6 +554,7 @@ quantitative_features(names, value, …[, options]) → array | features such as
 quarter(date) → int | quarter of the year
 quote(string) → string | in quotes, with escapes
 r2(predicted, actual) → double | coefficient of determination
+raise_error([message]) → boolean | an error
 rand([seed]) → double | random, from 0 to 1
 rand_amplify(n, value, …) → rows | each row n times, in any order
 rank() → int | window: rank with gaps

@@ -58,7 +58,8 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
           ? tried(bindOnce([value], (x) => engine`CASE WHEN ~hive_is_number(${x}) THEN ${x} END`))
           : cannot();
     case "decimal":
-      return isNumeric(from) || isText(from) || from.kind === "boolean"
+      if (isText(from)) return tried(bindOnce([value], (x) => engine`~hive_decimal_text(${x})`));
+      return isNumeric(from) || from.kind === "boolean"
         ? tried()
         : from.kind === "timestamp"
           ? tried(engine`(epoch_us(${sql}) / 1e6)`)

@@ -13,6 +13,9 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   // Text that holds a number with a fraction is cut; text that holds none is null. The second argument gives the type.
   "hive_integer(s, kind)":
     "CASE WHEN regexp_full_match(s, '\\s*[+-]?[0-9]+\\s*') THEN CASE typeof(kind) WHEN 'TINYINT' THEN TRY_CAST(s AS TINYINT) WHEN 'SMALLINT' THEN TRY_CAST(s AS SMALLINT) WHEN 'INTEGER' THEN TRY_CAST(s AS INTEGER) ELSE TRY_CAST(s AS BIGINT) END WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)\\s*') THEN TRY_CAST(trunc(TRY_CAST(s AS DECIMAL(38, 10))) AS BIGINT) END",
+  // The engine reads an exponent only where the digits before it fit.
+  "hive_decimal_text(s)":
+    "CASE WHEN regexp_matches(s, '[eE]') THEN coalesce(CAST(TRY_CAST(s AS DECIMAL(38, 18)) AS VARCHAR), s) ELSE s END",
   // Dates at the start of a text count, whatever the time after them.
   "hive_date(s)":
     "TRY_CAST(regexp_extract(trim(s), '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2})(?:$|[ T].*)', 1) AS DATE)",
@@ -30,7 +33,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_substr(s, start, n)":
     "CASE WHEN n <= 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END WHEN start = 0 THEN left(s, n) WHEN start > 0 THEN substring(s, start, n) ELSE substring(s, length(s) + start + 1, n) END",
   "hive_locate(needle, s, start)":
-    "CASE WHEN start < 1 OR start > length(s) + 1 THEN CASE WHEN s IS NULL THEN NULL ELSE 0 END ELSE list_transform([strpos(substring(s, start), needle)], lambda p: CASE WHEN p = 0 THEN 0 ELSE p + start - 1 END)[1] END",
+    "CASE WHEN start IS NULL OR start < 1 OR start > length(s) + 1 THEN CASE WHEN s IS NULL OR needle IS NULL THEN NULL ELSE 0 END ELSE list_transform([strpos(substring(s, start), needle)], lambda p: CASE WHEN p = 0 THEN 0 ELSE p + start - 1 END)[1] END",
   "hive_substring_index(s, d, n)":
     "CASE WHEN n = 0 OR d = '' THEN CASE WHEN s IS NULL THEN NULL ELSE '' END WHEN n > 0 THEN \"svc-lib\".main.join_texts(string_split(s, d)[1:n], d) ELSE \"svc-lib\".main.join_texts(string_split(s, d)[greatest(len(string_split(s, d)) + n + 1, 1):], d) END",
   "hive_slice(l, start, n)":

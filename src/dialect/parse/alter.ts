@@ -11,6 +11,8 @@ export function parseAlter(s: TokenStream): Statement {
   const ifExists = s.take("IF", "EXISTS");
   const table = s.qualifiedName();
   const action = parseAction(s);
+  // Of partitions, which are not apart here.
+  if (s.hive) s.takeAny("CASCADE", "RESTRICT");
   return { kind: "alter", pos, table, ifExists, action };
 }
 
@@ -50,6 +52,18 @@ function parseAction(s: TokenStream): AlterAction {
     while (s.peek().kind !== "end" && !s.is(";")) s.next();
     return { kind: "properties" };
   }
+  if (
+    s.hive &&
+    (s.is("PARTITION") ||
+      s.is("ADD", "PARTITION") ||
+      s.is("ADD", "IF") ||
+      s.is("DROP", "PARTITION") ||
+      s.is("DROP", "IF"))
+  )
+    s.unsupported(
+      "ALTER TABLE of partitions, whose columns are like any other here: INSERT makes them, DELETE FROM … WHERE drops them",
+      pos,
+    );
   const words = [s.peek(), s.peek(1)]
     .map((token) => token.upper || token.text)
     .join(" ")

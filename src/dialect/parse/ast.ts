@@ -221,7 +221,12 @@ export type SelectItem =
 export type GroupItem =
   | { readonly kind: "expr"; readonly expr: Expr }
   | { readonly kind: "rollup" | "cube"; readonly sets: readonly (readonly Expr[])[] }
-  | { readonly kind: "sets"; readonly sets: readonly (readonly Expr[])[] };
+  | {
+      readonly kind: "sets";
+      readonly sets: readonly (readonly Expr[])[];
+      /** Hive: the columns as GROUP BY names them before the sets; the bits of GROUPING__ID come in their order. */
+      readonly order?: readonly Expr[];
+    };
 
 export interface Select {
   readonly kind: "select";

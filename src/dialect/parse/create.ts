@@ -46,13 +46,14 @@ export function parseCreate(s: TokenStream): Statement {
         columns: [],
         ifNotExists,
         like,
-        comment: readProperties(s),
+        comment: readProperties(s).comment,
       };
     }
     if (s.peek(2).text === "," || s.peek(2).text === ")") names = s.nameList();
     else columns = parseColumns(s);
   }
-  const comment = readProperties(s);
+  const { comment, partition } = readProperties(s, true);
+  columns = [...columns, ...partition];
   if (s.take("AS") || startsQuery(s)) {
     if (columns.length > 0) s.unsupported("column types in CREATE TABLE ... AS", pos);
     const query = parseQuery(s);
@@ -74,7 +75,7 @@ export function parseColumn(s: TokenStream): ColumnDef {
   const name = s.name();
   const type = parseTypeName(s);
   if (s.is("NOT", "NULL")) s.unsupported("NOT NULL columns");
-  return { name, type, comment: readProperties(s) };
+  return { name, type, comment: readProperties(s).comment };
 }
 
 function parseCreateView(s: TokenStream, pos: number, replace: boolean): Statement {
@@ -83,7 +84,7 @@ function parseCreateView(s: TokenStream, pos: number, replace: boolean): Stateme
   const columns = s.is("(") ? s.nameList() : [];
   let comment = s.take("COMMENT") ? s.string() : null;
   if (s.take("SECURITY")) s.takeAny("DEFINER", "INVOKER");
-  comment = readProperties(s) ?? comment;
+  comment = readProperties(s).comment ?? comment;
   s.expect("AS");
   const start = s.pos;
   const query = parseQuery(s);
@@ -101,24 +102,39 @@ function parseCreateView(s: TokenStream, pos: number, replace: boolean): Stateme
   };
 }
 
-/** Storage clauses say how a cluster keeps a table; here they are read and mean nothing. @returns the comment among them. */
-function readProperties(s: TokenStream): string | null {
+/**
+ * Storage clauses say how a cluster keeps a table; here they are read and mean nothing, but for the comment among them and the columns of
+ * PARTITIONED BY, which are columns like any other.
+ */
+function readProperties(
+  s: TokenStream,
+  ofTable = false,
+): { comment: string | null; partition: readonly ColumnDef[] } {
   let comment: string | null = null;
+  let partition: readonly ColumnDef[] = [];
   for (;;) {
     if (s.take("COMMENT")) comment = s.string();
     else if (!s.hive && s.is("WITH", "(")) {
       s.next();
       skipParentheses(s);
     } else if (s.hive && s.takeAny("TBLPROPERTIES", "DBPROPERTIES") !== null) skipParentheses(s);
-    else if (s.hive && s.is("PARTITIONED")) s.unsupported("PARTITIONED BY");
-    else if (s.hive && s.take("CLUSTERED", "BY")) {
+    else if (s.hive && ofTable && s.take("PARTITIONED", "BY")) {
+      if (s.peek(2).text === "," || s.peek(2).text === ")")
+        s.unsupported("PARTITIONED BY names alone in CREATE TABLE ... AS");
+      partition = parseColumns(s);
+    } else if (s.hive && s.take("CLUSTERED", "BY")) {
       skipParentheses(s);
       if (s.take("SORTED", "BY")) skipParentheses(s);
       s.expect("INTO");
       s.integer();
       s.expect("BUCKETS");
-    } else if (s.hive && s.take("STORED", "AS")) s.anyName();
-    else if (s.hive && s.take("ROW", "FORMAT")) {
+    } else if (s.hive && s.take("STORED", "AS")) {
+      if (s.take("INPUTFORMAT")) {
+        s.string();
+        s.expect("OUTPUTFORMAT");
+        s.string();
+      } else s.anyName();
+    } else if (s.hive && s.take("ROW", "FORMAT")) {
       if (s.take("SERDE")) {
         s.string();
         if (s.take("WITH", "SERDEPROPERTIES")) skipParentheses(s);
@@ -131,7 +147,7 @@ function readProperties(s: TokenStream): string | null {
       }
     } else if (s.is("LOCATION") || s.is("STORED", "BY"))
       s.unsupported(s.is("LOCATION") ? "LOCATION" : "STORED BY");
-    else return comment;
+    else return { comment, partition };
   }
 }
 

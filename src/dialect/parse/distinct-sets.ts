@@ -1,6 +1,6 @@
 import type { Expr, GroupItem } from "./ast.ts";
 
-/** GROUP BY DISTINCT: every grouping set once, whatever the items have it come from. */
+/** GROUP BY DISTINCT, and any GROUP BY of Hive: every grouping set once, whatever the items have it come from. */
 export function distinctSets(items: readonly GroupItem[]): GroupItem[] {
   if (items.every((item) => item.kind === "expr")) return [...items];
   const crossed = items
@@ -16,6 +16,15 @@ export function distinctSets(items: readonly GroupItem[]): GroupItem[] {
     if (!sets.has(key)) sets.set(key, exprs);
   }
   return [{ kind: "sets", sets: [...sets.values()] }];
+}
+
+/** Sets of a GROUP BY that names its columns before them. */
+export function inOrder(items: readonly GroupItem[], columns: readonly Expr[]): GroupItem[] {
+  return items.map((item) => {
+    if (item.kind !== "sets") return item;
+    const used = new Set(item.sets.flat().map(keyOf));
+    return { ...item, order: columns.filter((column) => used.has(keyOf(column))) };
+  });
 }
 
 function setsOf(item: GroupItem): readonly (readonly Expr[])[] {

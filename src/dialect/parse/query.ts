@@ -15,7 +15,7 @@ import { parseWindowSpec } from "./calls.ts";
 import { parseExpr, parseSortItems } from "./expressions.ts";
 import { parseLateralViews, parseRelations } from "./relations.ts";
 import { endsAlias } from "./reserved.ts";
-import { distinctSets } from "./distinct-sets.ts";
+import { distinctSets, inOrder } from "./distinct-sets.ts";
 import type { TokenStream } from "./token-stream.ts";
 
 export function parseQuery(s: TokenStream): Query {
@@ -28,6 +28,7 @@ export function parseQuery(s: TokenStream): Query {
 
 export function parseWith(s: TokenStream): { commonTables: CommonTable[]; recursive: boolean } {
   if (!s.take("WITH")) return { commonTables: [], recursive: false };
+  if (!s.hive && s.is("FUNCTION") && s.peek(2).text === "(") s.unsupported("WITH FUNCTION");
   const recursive = s.take("RECURSIVE");
   const commonTables = s.list((): CommonTable => {
     const name = s.name();
@@ -259,7 +260,7 @@ function parseGroupBy(s: TokenStream): GroupItem[] {
   if (s.take("WITH", "CUBE")) return [{ kind: "cube", sets: plain }];
   if (s.take("GROUPING", "SETS")) {
     s.expect("(");
-    return [{ kind: "sets", sets: s.list(set, ")") }];
+    return inOrder(distinctSets([{ kind: "sets", sets: s.list(set, ")") }]), plain.flat());
   }
-  return items;
+  return distinctSets(items);
 }

@@ -62,13 +62,14 @@ function insertSteps(
   if (!keepsAside)
     return { before: [], write: [step(engine`INSERT INTO ${into} ${select}`, true)], after: [] };
   const aside = nameOf(t.alias("svc_aside_"));
+  const kept = columns.map((_, i) => engine`c${i + 1}`);
   return {
-    before: [step(engine`CREATE TEMP TABLE ${aside} AS ${select}`)],
+    before: [step(engine`CREATE TEMP TABLE ${aside} AS SELECT * FROM (${select}) AS a(${commas(kept)})`)],
     write: [
       ...(insert.overwrite
         ? [
             step(
-              engine`DELETE FROM ${storedTable(table.database, table.name)}${staticPartition(t, insert, table)}`,
+              engine`DELETE FROM ${storedTable(table.database, table.name)} AS t${replacedRows(t, insert, table, aside, columns)}`,
             ),
           ]
         : []),
@@ -78,12 +79,28 @@ function insertSteps(
   };
 }
 
-/** INSERT OVERWRITE … PARTITION (a = 1) replaces only the rows of that partition. */
-function staticPartition(t: Translation, insert: Insert, table: TableShape): Sql {
-  const parts = insert.partition.filter((part) => part.value !== null).map((part) => {
+/** INSERT OVERWRITE … PARTITION (a = 1, b) replaces only rows of that a, and of the values of b that the new rows have. */
+function replacedRows(
+  t: Translation,
+  insert: Insert,
+  table: TableShape,
+  aside: Sql,
+  columns: readonly string[],
+): Sql {
+  const parts = insert.partition.flatMap((part) => {
+    if (part.value === null) return [];
     const column = columnOf(t, table, part.name);
-    return engine`${nameOf(column.name)} = ${coerce(t, analyzeExpr(t, part.value!, EMPTY_SCOPE), column.type, part.name.pos).sql}`;
-  }); // prettier-ignore
+    return [
+      engine`t.${nameOf(column.name)} = ${coerce(t, analyzeExpr(t, part.value, EMPTY_SCOPE), column.type, part.name.pos).sql}`,
+    ];
+  });
+  const dynamic = insert.partition.flatMap((part) => {
+    if (part.value !== null) return [];
+    const { name } = columnOf(t, table, part.name);
+    return [engine`a.c${columns.indexOf(name) + 1} IS NOT DISTINCT FROM t.${nameOf(name)}`];
+  });
+  if (dynamic.length > 0)
+    parts.push(engine`EXISTS (SELECT 1 FROM ${aside} AS a WHERE ${join(dynamic, " AND ")})`);
   return parts.length === 0 ? EMPTY : engine` WHERE ${join(parts, " AND ")}`;
 }
 

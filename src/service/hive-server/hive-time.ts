@@ -12,6 +12,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 /** Right where the server's own session is in UTC, as it should be in front of this service. */
 export const hiveTime: TimeSql = {
+  dialect: "hive",
   parse,
   format: (seconds, pattern, zone) => `date_format(${local(seconds, zone)}, ${pattern})`,
   truncate: (unit, seconds, zone) => {

@@ -1,8 +1,16 @@
+import type { Dialect } from "../../dialect/dialect.ts";
+import { findForms } from "../../dialect/functions/find-function.ts";
+import type { Expr } from "../../dialect/parse/ast.ts";
+import { parseStatement } from "../../dialect/parse/statements.ts";
+import { parseInterval } from "../../dialect/td/interval-text.ts";
+import { parseTime } from "../../dialect/td/zoned-time.ts";
+import { resolveZone } from "../../dialect/time/zones.ts";
+import { isText as isTextType } from "../../dialect/types/type.ts";
 import type { CallWriter } from "./rewrite-calls.ts";
-import { literalSpan, literalTime } from "./time-literal.ts";
 
 /** How a kind of cluster says what the functions of time need. All times are unix seconds; zones are SQL texts. */
 export interface TimeSql {
+  readonly dialect: Dialect;
   /** Seconds of a wall-clock time, given as SQL text, in a zone. */
   parse(text: string, zone: string): string;
   /** Text of a time by a Java pattern, in a zone. */
@@ -11,22 +19,68 @@ export interface TimeSql {
   truncate(unit: string, seconds: string, zone: string): string | null;
 }
 
-const UTC = "'UTC'";
+const UNIT_SECONDS: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3600, m: 60, s: 1 };
+
+/** Seconds of a length of time such as `-1d`, `2h30m`; null for anything else. */
+function spanSeconds(text: string | null): number | null {
+  const match = /^([+-]?)((?:\d+[wdhms])+)$/.exec(text ?? "");
+  if (match === null) return null;
+  const seconds = [...match[2]!.matchAll(/(\d+)([wdhms])/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * UNIT_SECONDS[unit!]!,
+    0,
+  );
+  return match[1] === "-" ? -seconds : seconds;
+}
+
+/** The text that a plain literal holds; null for anything else. */
+const literalOf = (sql: string | undefined): string | null => /^'([^'\\]*)'$/.exec(sql ?? "")?.[1] ?? null;
+
+/** Whether SQL surely gives a text, as far as its outermost operation says. */
+function givesText(sql: string, dialect: Dialect): boolean {
+  try {
+    const statement = parseStatement(`SELECT ${sql}`, dialect);
+    const body = statement.kind === "select" ? statement.query.body : null;
+    const item = body?.kind === "select" ? body.items[0] : undefined;
+    return item?.kind === "item" && isTextExpr(item.expr, dialect);
+  } catch {
+    // The cluster says what is wrong with it.
+    return false;
+  }
+}
+
+function isTextExpr(expr: Expr, dialect: Dialect): boolean {
+  if (expr.kind === "cast") return ["varchar", "string", "char"].includes(expr.type.name);
+  if (expr.kind === "operation") return expr.rest.some(({ op }) => op === "||");
+  if (expr.kind !== "call") return expr.kind === "string";
+  const results = (findForms(expr.name, dialect) ?? []).map(({ signature }) => signature.result);
+  return (
+    expr.name === "concat" ||
+    (results.length > 0 && results.every((one) => one.kind === "family" && isTextType(one.type)))
+  );
+}
 
 /**
  * The hosted service's functions of time as plain SQL of a cluster, which does not have them. Those that are not here reach the
  * cluster, which says that it does not know them.
  */
 export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<string, CallWriter> {
-  /** Seconds of a bound: a text is a time, all else is seconds. */
-  const bound = (text: string, zone: string): string => {
-    if (!text.startsWith("'")) return text;
-    const literal =
-      zone.toUpperCase() === UTC || /[+-]\d{2}:?\d{2}'$|Z'$/.test(text) ? literalTime(text) : null;
-    return literal === null ? sql.parse(text, zone) : String(literal);
-  };
   const isNull = (text: string | undefined): boolean => text === undefined || /^null$/i.test(text);
-  const zoneOf = (text: string | undefined): string => (isNull(text) ? UTC : (text as string));
+  /** Zones by names that clusters know. */
+  const zoneOf = (text: string | undefined): string => {
+    if (isNull(text)) return "'UTC'";
+    const name = literalOf(text);
+    return name === null ? text! : `'${resolveZone(name) ?? name}'`;
+  };
+  /** Seconds of a text with a time. */
+  const timeOf = (text: string, zone: string): string => {
+    const literal = literalOf(text);
+    const name = literalOf(zone);
+    const seconds = literal === null || name === null ? null : parseTime(literal, name, resolveZone);
+    return seconds === null ? sql.parse(text, zone) : String(seconds);
+  };
+  /** Seconds of a bound: a text is a time, all else is seconds. */
+  const bound = (text: string, zone: string): string =>
+    literalOf(text) !== null || givesText(text, sql.dialect) ? timeOf(text, zone) : text;
   return new Map<string, CallWriter>([
     ["td_scheduled_time", (args) => (args.length === 0 ? String(Math.floor(scheduledTimeMs / 1000)) : null)],
     [
@@ -41,12 +95,15 @@ export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<st
       },
     ],
     [
-      "td_time_parse",
-      ([text, zone]) => {
-        if (text === undefined) return null;
-        return text.startsWith("'") ? bound(text, zoneOf(zone)) : sql.parse(text, zoneOf(zone));
+      "td_interval",
+      ([time, interval, zone]) => {
+        const [text, name] = [literalOf(interval), literalOf(zoneOf(zone))];
+        const range =
+          text === null || name === null ? null : parseInterval(text, scheduledTimeMs / 1000, name);
+        return range === null ? null : `(${time} >= ${range.start} AND ${time} < ${range.end})`;
       },
     ],
+    ["td_time_parse", ([text, zone]) => (text === undefined ? null : timeOf(text, zoneOf(zone)))],
     [
       "td_time_format",
       ([time, pattern, zone]) =>
@@ -55,7 +112,7 @@ export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<st
     [
       "td_time_add",
       ([time, span, zone]) => {
-        const seconds = span === undefined ? null : literalSpan(span);
+        const seconds = spanSeconds(literalOf(span));
         return time === undefined || seconds === null ? null : `(${bound(time, zoneOf(zone))} + ${seconds})`;
       },
     ],

@@ -1,6 +1,7 @@
 import type { TimeSql } from "../td/td-writers.ts";
 
 export const trinoTime: TimeSql = {
+  dialect: "presto",
   parse: (text, zone) => `CAST(to_unixtime(with_timezone(CAST(${text} AS timestamp), ${zone})) AS bigint)`,
   format: (seconds, pattern, zone) => `format_datetime(from_unixtime(${seconds}, ${zone}), ${pattern})`,
   truncate: (unit, seconds, zone) =>

@@ -14,10 +14,13 @@ describe("rewriteCalls", () => {
     ["td_time_range ( time , NULL, 5 )", "(time < 5)"],
     ["td_time_range(time, null, null)", "(TRUE)"],
     ["TD_TIME_RANGE(t, '2024-01-01 00:00:00+09:00', null)", "(t >= 1704034800)"],
+    ["TD_TIME_RANGE(t, '2024-01-01', NULL, 'JST')", "(t >= 1704034800)"],
     [
-      "TD_TIME_RANGE(t, '2024-01-01', NULL, 'Asia/Tokyo')",
-      "(t >= CAST(to_unixtime(with_timezone(CAST('2024-01-01' AS timestamp), 'Asia/Tokyo')) AS bigint))",
+      "TD_TIME_RANGE(t, TD_TIME_FORMAT(u, 'yyyy-MM-dd'), x || '-01', 'JST')",
+      "(t >= CAST(to_unixtime(with_timezone(CAST(format_datetime(from_unixtime(u, 'UTC'), 'yyyy-MM-dd') AS timestamp), 'Asia/Tokyo')) AS bigint) AND t < CAST(to_unixtime(with_timezone(CAST(x || '-01' AS timestamp), 'Asia/Tokyo')) AS bigint))",
     ],
+    ["TD_TIME_RANGE(t, min(x), max(y) + 1)", "(t >= min(x) AND t < max(y) + 1)"],
+    ["TD_INTERVAL(t, '-1d', 'JST')", "(t >= 1703948400 AND t < 1704034800)"],
     [
       "TD_TIME_RANGE(t, TD_TIME_ADD(TD_SCHEDULED_TIME(), '-1d'), TD_SCHEDULED_TIME())",
       "(t >= (1704067200 + -86400) AND t < 1704067200)",
@@ -30,7 +33,7 @@ describe("rewriteCalls", () => {
     ["TD_TIME_PARSE('1970-01-02')", "86400"],
     ["TD_DATE_TRUNC('day', t)", "CAST(to_unixtime(date_trunc('day', from_unixtime(t, 'UTC'))) AS bigint)"],
     ["'TD_SCHEDULED_TIME()' /* TD_SCHEDULED_TIME() */ \"td_scheduled_time\" a.td_scheduled_time()", null],
-    ["TD_INTERVAL(time, '-1d')", null],
+    ["TD_INTERVAL(time, x)", null],
     ["TD_TIME_ADD(time, x)", null],
     ["TD_TIME_RANGE(time, 'unclosed", null],
   ])("%s", (sql, written) => {

@@ -1,7 +1,8 @@
 import { joinTexts } from "../../functions/join-texts.ts";
+import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { isNumeric, isText } from "../../types/type.ts";
-import { engine, literal } from "../../sql/tree.ts";
+import { engine, literal, type Sql } from "../../sql/tree.ts";
 
 export const collections = family("LanguageManual UDF, Collection Functions", {
   size: forms(
@@ -65,10 +66,17 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
       "list_filter(~distinct_in_order($1), lambda e: e IS NOT NULL AND len(list_filter([$*], lambda l: NOT coalesce(list_contains(l, e), TRUE))) = 0)",
     ),
   ),
-  assert_true: scalar(
-    "(boolean) -> boolean",
-    (c) =>
-      engine`(CASE WHEN ${c.args[0]!.sql} THEN CAST(NULL AS BOOLEAN) ELSE ${c.t.failing("GENERIC_USER_ERROR", "ASSERT_TRUE(): assertion failed.", c.pos, engine`BOOLEAN`)} END)`,
+  assert_true: scalar("(boolean) -> boolean", (c) =>
+    asserted(c, engine`CAST(NULL AS BOOLEAN)`, "ASSERT_TRUE(): assertion failed."),
+  ),
+  // Hivemall's.
+  assert: forms(
+    scalar("(boolean) -> boolean", (c) => asserted(c, engine`TRUE`, "assertion failed")),
+    scalar("(boolean, varchar) -> boolean", (c) => asserted(c, engine`TRUE`, messageOf(c, 1))),
+  ),
+  raise_error: forms(
+    scalar("() -> boolean", (c) => asserted(c, engine`TRUE`, "raise_error")),
+    scalar("(varchar) -> boolean", (c) => asserted(c, engine`TRUE`, messageOf(c, 0))),
   ),
   binary: scalar("(varchar) -> varbinary", "encode($1)"),
   isnan: scalar("(double) -> boolean", "isnan($1)"),
@@ -80,3 +88,16 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   current_database: scalar("() -> varchar", (c) => engine`${literal(c.t.options.database)}`),
   uuid: scalar("() -> varchar", "CAST(uuid() AS VARCHAR)"),
 });
+
+function messageOf(c: CallContext, index: number): string {
+  const message = c.args[index]!.constant;
+  return typeof message === "string"
+    ? message
+    : c.t.unsupported(`${c.call.name} with a message that is not a literal`, c.pos);
+}
+
+/** Fails where the condition does not hold. */
+function asserted(c: CallContext, result: Sql, message: string): Sql {
+  const condition = c.call.name === "raise_error" ? engine`FALSE` : c.args[0]!.sql;
+  return engine`(CASE WHEN ${condition} THEN ${result} ELSE ${c.t.failing("GENERIC_USER_ERROR", message, c.pos, engine`BOOLEAN`)} END)`;
+}

@@ -31,8 +31,12 @@ const repeated = (count: Sql, values: readonly Typed[]): Sql[] =>
 
 const amplify: TableFunction = (t, call, scope) => {
   const [times, ...rest] = rowArguments(t, call, scope, 2) as [Typed, ...Typed[]];
-  // The order of rows is the engine's, so the options for the buffer that shuffles them say nothing here.
-  const values = call.name === "rand_amplify" && typeof rest[0]!.constant === "string" ? rest.slice(1) : rest;
+  // The order of rows is the engine's, so the buffer that shuffles them says nothing here: options, or its size.
+  const buffered =
+    call.name === "rand_amplify" &&
+    rest.length > 1 &&
+    ["string", "number"].includes(typeof rest[0]!.constant);
+  const values = buffered ? rest.slice(1) : rest;
   return {
     sql: engine`SELECT ${commas(repeated(whole(t, call, times), values))}`,
     columns: values.map(({ type }, i) => ({ name: `c${i + 1}`, type })),

@@ -38,7 +38,12 @@ function fromBase(text: string, base: bigint): bigint {
   return value > 9223372036854775807n || value < -9223372036854775808n ? fail() : value;
 }
 
-/** A number's text in another base; a negative base to write in means a signed result. Digits end at the first that the base lacks. */
+const LARGEST = 2n ** 64n - 1n;
+
+/**
+ * A number's text in another base; a negative base to write in means a signed result. Digits end at the first that the base lacks. Numbers are of
+ * 64 bits: what leaves them has them all set.
+ */
 function convertBase(text: string, from: bigint, to: bigint): string | null {
   const base = Number(from);
   const target = Number(to < 0n ? -to : to);
@@ -50,9 +55,12 @@ function convertBase(text: string, from: bigint, to: bigint): string | null {
     if (digit >= base) break;
     value = value * BigInt(base) + BigInt(digit);
   }
-  if (match[1] === "-") value = -value;
-  if (to > 0n) value = BigInt.asUintN(64, value);
-  return value.toString(target).toUpperCase();
+  let signed = BigInt.asIntN(64, value > LARGEST ? LARGEST : value);
+  let negative = match[1] === "-";
+  if (negative && to > 0n) signed = signed < 0n ? -1n : -signed;
+  if (to < 0n && signed < 0n) [signed, negative] = [-signed, true];
+  const digits = BigInt.asUintN(64, signed).toString(target).toUpperCase();
+  return negative && to < 0n ? `-${digits}` : digits;
 }
 
 /** `String.hashCode` of the UTF-8 bytes, as Hive's text has it. */
