@@ -62,3 +62,40 @@ test("an error has its place, and a suggestion", () => {
   );
   expect(() => columnsOf("select * from maps")).toThrow("column 'shape' has an unknown type: geometry");
 });
+
+test.each([
+  [
+    "select name, count(*) from t",
+    1,
+    8,
+    "'name' must be an aggregate expression or appear in the GROUP BY clause",
+  ],
+  ["select id + 1, sum(id)\nfrom t group by id + 2", 1, 11, "'id' must be an aggregate"],
+  ["select id\nfrom t group by id having name = 'a'", 2, 27, "'name' must be an aggregate"],
+  ["select id from t group by id order by name", 1, 39, "'name' must be an aggregate"],
+  ["select rank() over (order by name), id from t group by id", 1, 30, "'name' must be an aggregate"],
+  ["select *, count(*) from t group by id", 1, 8, "'name' must be an aggregate"],
+  ["select sum(count(*)) from t", 1, 8, "the arguments of sum can't hold aggregates or window functions"],
+  ["select id from t where sum(id) > 1", 1, 32, "WHERE clause can't hold aggregates or window functions"],
+  ["select 1 from t a join t b on count(*) = 1", 1, 40, "JOIN ON clause can't hold aggregates"],
+  ["select 1 from t group by count(*)", 1, 26, "GROUP BY can't hold aggregates"],
+])("%s: what is no value of a group is found before anything runs", (sql, line, column, message) => {
+  expect(() => columnsOf(sql)).toThrow(
+    expect.objectContaining({ line, column, message: expect.stringContaining(message) as unknown }),
+  );
+});
+
+test.each([
+  "select name, upper(name) || 'x', sum(id) + 1 from t group by name",
+  "select upper(name), 1 from t group by upper(name) having count(*) > 1 order by upper(name) || 'a'",
+  "select name, (select max(id) from t u where u.name = t.name) from t group by name",
+  "select sum(count(*)) over (), rank() over (order by sum(id)) from t group by name",
+  "select name, id, grouping(name, id) from t group by rollup (name, id)",
+  "select place.lat, attrs['a'] from t group by place, attrs",
+  "select name n, count(*) from t group by 1 order by n",
+  "select (select count(*) from t), id from t",
+  "select id, sum(id) over (partition by name) from t order by name",
+  "select array_agg(id)[1], transform(array_agg(id), x -> x + 1) from t",
+])("%s is a query of groups", (sql) => {
+  expect(columnsOf(sql).length).toBeGreaterThan(0);
+});

@@ -14,6 +14,7 @@ export function aggregateSql(
   args: readonly Sql[],
   scope: Scope,
 ): Sql {
+  if (call.over === null) t.aggregated.add(scope.columns);
   if (call.over !== null && call.distinct && !t.hive)
     t.fail("NOT_SUPPORTED", "DISTINCT in window function parameters is not supported", call.pos);
   const inside = join(
@@ -29,7 +30,7 @@ export function aggregateSql(
       ? EMPTY
       : engine` FILTER (WHERE ${asBoolean(t, analyzeExpr(t, call.filter, scope), call.filter.pos, "FILTER").sql})`;
   const over = call.over === null ? EMPTY : engine` OVER ${windowSql(t, call.over, scope)}`;
-  return at(call.pos, aggregateOf(join([callOf(name, [inside]), filter, over], "")));
+  return at(call.pos, aggregateOf(join([callOf(name, [inside]), filter, over], ""), call.over !== null));
 }
 
 export function sortSql(t: Translation, items: readonly SortItem[], scope: Scope): Sql {

@@ -146,7 +146,7 @@ function applyForm(
       args[i] = toParameter(t, arg, params[Math.min(i, params.length - 1)]!, bound, call.args[i]!.pos);
   });
   const result = instantiate(form.signature.result, bound);
-  checkModifiers(t, call, form);
+  checkModifiers(t, call, form, args);
   const write = (given: readonly Typed[]): Typed => {
     const context: CallContext = {
       t,
@@ -214,8 +214,14 @@ function toParameter(
   return converted;
 }
 
-function checkModifiers(t: Translation, call: Call, form: Form): void {
+function checkModifiers(t: Translation, call: Call, form: Form, args: readonly Typed[]): void {
   const { kind } = form;
+  if (kind === "aggregate" && call.over === null && args.some((arg) => arg.aggregate))
+    t.fail(
+      "GENERIC_USER_ERROR",
+      `the arguments of ${call.name} can't hold aggregates or window functions; use a subquery`,
+      call.pos,
+    );
   if (kind === "window" && call.over === null)
     t.fail("SYNTAX_ERROR", `window function ${call.name} requires an OVER clause`, call.pos);
   if (

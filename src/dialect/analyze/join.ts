@@ -1,7 +1,6 @@
 import type { Relation } from "../parse/ast.ts";
 import { compareSql } from "./compare.ts";
-import { analyzeExpr } from "./expression.ts";
-import { asBoolean, comparable } from "./predicates.ts";
+import { comparable, rowCondition } from "./predicates.ts";
 import type { From } from "./relation.ts";
 import { analyzeRelation } from "./relation.ts";
 import type { Scope, ScopeColumn } from "./scope.ts";
@@ -38,14 +37,9 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
       : engine`${left.sql} ${KEYWORDS[join.join]!} ${rightSql} ON TRUE`;
     return { sql, columns };
   }
-  const on = asBoolean(
-    t,
-    analyzeExpr(t, join.on, { ...scope, columns: both }),
-    join.on.pos,
-    "JOIN ON clause",
-  );
+  const on = rowCondition(t, join.on, { ...scope, columns: both }, "JOIN ON clause");
   return {
-    sql: engine`${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on.sql}`,
+    sql: engine`${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on}`,
     columns,
   };
 }

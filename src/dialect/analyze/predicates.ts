@@ -22,6 +22,18 @@ export function asBoolean(t: Translation, value: Typed, pos: number, where: stri
   return t.mismatch(`${where} must evaluate to a boolean, not ${t.typeName(value.type)}`, pos);
 }
 
+/** WHERE and ON: a condition of single rows, which no aggregate and no window function can be part of. */
+export function rowCondition(t: Translation, expr: Expr, scope: Scope, where: string): Sql {
+  const value = asBoolean(t, analyzeExpr(t, expr, scope), expr.pos, where);
+  if (value.aggregate)
+    t.fail(
+      "GENERIC_USER_ERROR",
+      `${where} can't hold aggregates or window functions; use a subquery`,
+      expr.pos,
+    );
+  return value.sql;
+}
+
 export function analyzeAnd(t: Translation, expr: Of<"logic">, scope: Scope): Typed {
   const args = expr.args.map((arg) =>
     asBoolean(t, analyzeExpr(t, arg, scope), arg.pos, `an operand of ${expr.op}`),

@@ -6,7 +6,8 @@ import { findForms } from "../functions/find-function.ts";
 import { sortKey } from "./aggregate.ts";
 import { fieldAt } from "./collections.ts";
 import { analyzeExpr } from "./expression.ts";
-import { asBoolean } from "./predicates.ts";
+import { checkGrouped } from "./grouping.ts";
+import { asBoolean, rowCondition } from "./predicates.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
 import { ordinal } from "./query.ts";
 import { analyzeFrom, analyzeLateralViews, named } from "./relation.ts";
@@ -31,6 +32,7 @@ import {
 
 interface Item {
   readonly name: string | null;
+  readonly pos: number;
   /** The name is the column's that a cast in Hive is of: it gives way to any other. */
   readonly borrowed?: boolean;
   readonly value: Typed;
@@ -51,7 +53,7 @@ export function analyzeSelect(
   const where =
     select.where === null
       ? EMPTY
-      : engine` WHERE ${condition(t, select.where, { ...base, columns: source?.columns ?? [] }, "WHERE")}`;
+      : engine` WHERE ${rowCondition(t, select.where, { ...base, columns: source?.columns ?? [] }, "WHERE clause")}`;
   const from = withTableFunctions(t, select, source, where, base);
   const plain: Scope = {
     ...base,
@@ -90,6 +92,12 @@ export function analyzeSelect(
     ...one,
     key: grouped(one.key),
   }));
+  if (select.groupBy.length > 0 || t.aggregated.has(plain.columns)) {
+    const check = (value: Sql, pos: number): void => checkGrouped(t, value, keys, plain.columns, pos);
+    for (const { value, pos } of selected) check(value.sql, pos);
+    if (select.having !== null) check(having, select.having.pos);
+    for (const { key, item } of sortedBy) check(key, item.expr.pos);
+  }
   const distinct = select.distinct ? engine`DISTINCT ` : EMPTY;
   const rest = engine`${fromSql}${from.where}${group}${having}${qualify}`;
   if (!ties) {
@@ -213,9 +221,10 @@ function topRows(
 function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
   if (item.kind === "item") {
     const value = analyzeExpr(t, item.expr, scope);
+    const { pos } = item;
     if (t.hive && item.alias === null && item.expr.kind === "cast" && item.expr.arg.kind === "name")
-      return [{ name: impliedName(t, item.expr.arg), borrowed: true, value }];
-    return [{ name: item.alias?.text ?? impliedName(t, item.expr), value }];
+      return [{ name: impliedName(t, item.expr.arg), borrowed: true, value, pos }];
+    return [{ name: item.alias?.text ?? impliedName(t, item.expr), value, pos }];
   }
   const rename = (items: Item[]): Item[] => {
     if (item.aliases.length > 0 && item.aliases.length !== items.length)
@@ -234,6 +243,7 @@ function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
       columns.map((column) => ({
         name: column.anonymous ? null : column.name,
         value: typed(column.sql, column.type),
+        pos: item.pos,
       })),
     );
   if (item.qualifier.length === 0)
@@ -265,7 +275,7 @@ function visible(scope: Scope, path: readonly string[], hive: boolean): ScopeCol
 function rowFields(t: Translation, row: Typed, pos: number): Item[] {
   if (row.type.kind !== "row")
     return t.mismatch(`${t.typeName(row.type)} has no fields to select with '.*'`, pos);
-  return row.type.fields.map((field, i) => ({ name: field.name, value: fieldAt(row, i) }));
+  return row.type.fields.map((field, i) => ({ name: field.name, value: fieldAt(row, i), pos }));
 }
 
 /** A borrowed name is kept where it is the only one. */
@@ -289,8 +299,14 @@ function impliedName(t: Translation, expr: Expr): string | null {
 function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly Item[], keys: Sql[]): Sql {
   const one = (expr: Expr): Sql => {
     const place = ordinal(t, expr, items.length);
-    keys.push(place === null ? asValue(ordered(analyzeExpr(t, expr, scope))) : items[place - 1]!.value.sql);
-    if (place === null) return keys.at(-1)!;
+    if (place === null) {
+      const value = analyzeExpr(t, expr, scope);
+      if (value.aggregate)
+        t.fail("SYNTAX_ERROR", "GROUP BY can't hold aggregates or window functions", expr.pos);
+      keys.push(value.sql, asValue(ordered(value)));
+      return keys.at(-1)!;
+    }
+    keys.push(items[place - 1]!.value.sql);
     if (items[place - 1]!.value.aggregate)
       t.fail("SYNTAX_ERROR", `GROUP BY position ${place} is an aggregate`, expr.pos);
     return word(String(place));

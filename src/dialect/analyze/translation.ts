@@ -6,6 +6,7 @@ import { SqlError } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
 import type { Type } from "../types/type.ts";
 import { typeName } from "../types/type.ts";
+import type { ScopeColumn } from "./scope.ts";
 import { at, engine, failure, literal, type Sql } from "../sql/tree.ts";
 
 /** A table or view as the analysis needs it. */
@@ -55,6 +56,8 @@ export class Translation {
   readonly zone: string;
   /** Types that the statement asks of its parameters, by their index, as far as it does. */
   readonly parameterTypes: Type[] = [];
+  /** Columns of the FROM of queries that call an aggregate. */
+  readonly aggregated = new Set<readonly ScopeColumn[]>();
   private aliases = 0;
 
   constructor(options: TranslationOptions) {

@@ -70,7 +70,7 @@ export type Sql =
       readonly type: Sql;
     })
   /** A call of an aggregate or a window function, with all that stands around it. */
-  | (Facts & { readonly kind: "aggregate"; readonly of: Sql })
+  | (Facts & { readonly kind: "aggregate"; readonly window: boolean; readonly of: Sql })
   /** Null in place of an error. */
   | (Facts & { readonly kind: "try"; readonly of: Sql });
 
@@ -172,8 +172,9 @@ export function failure(error: SqlErrorKind, pos: number, message: Sql, type: Sq
   return { kind: "failure", error, pos, message, type, ...facts };
 }
 
-export const aggregateOf = (of: Sql): Sql => ({
+export const aggregateOf = (of: Sql, window: boolean): Sql => ({
   kind: "aggregate",
+  window,
   of,
   holds: of.holds | HOLDS.aggregate,
   size: of.size,
@@ -209,7 +210,7 @@ export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {
     case "failure":
       return failure(sql.error, sql.pos, change(sql.message), sql.type);
     case "aggregate":
-      return aggregateOf(change(sql.of));
+      return aggregateOf(change(sql.of), sql.window);
     case "try":
       return tryOf(change(sql.of));
     default:
