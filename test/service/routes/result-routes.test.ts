@@ -124,10 +124,10 @@ describe("text formats", () => {
 });
 
 test("an unknown format is a 400", async () => {
-  const response = await get("format=arrow");
+  const response = await get("format=parquet");
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({
-    message: 'The result format "arrow" is not one of msgpack, msgpack.gz, json, csv, tsv.',
+    message: 'The result format "parquet" is not one of msgpack, msgpack.gz, arrow, json, csv, tsv.',
   });
 });
 
