@@ -40,6 +40,8 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
   // Tables keep instants as timestamps.
   if (from.kind === "timestamptz" && to.kind === "timestamp" && from.zone === MIXED_ZONE)
     return keep(instantOf(value));
+  if (from.kind === "char" && to.kind === "char" && from.length < to.length)
+    return keep(engine`rpad(${value.sql}, ${to.length}, ' ')`);
   if (from.kind === to.kind && sameShape(from, to)) return keep(value.sql);
   if (isInteger(from) && isInteger(to) && value.constant !== undefined && to.kind === "bigint")
     return keep(value.sql);

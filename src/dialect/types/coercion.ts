@@ -65,6 +65,7 @@ export function commonType(a: Type, b: Type, dialect: Dialect): Type | null {
   if (a.kind === "unknown") return b;
   if (b.kind === "unknown") return a;
   if (isNumeric(a) && isNumeric(b)) return commonNumber(a, b, dialect);
+  if (a.kind === "char" && b.kind === "char") return a.length > b.length ? a : b;
   if (isText(a) && isText(b)) {
     const lengths = [a, b].map((type) =>
       type.kind === "varchar" || type.kind === "char" ? type.length : null,

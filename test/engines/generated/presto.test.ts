@@ -1,0 +1,26 @@
+import { test } from "@jest/globals";
+import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
+import { engineOf } from "../../generator/engines.ts";
+import { presto } from "../../generator/presto.ts";
+import { createTable, TABLES } from "../../generator/tables.ts";
+import { engineUrl } from "../helpers/engine-url.ts";
+import { expectSameAnswers } from "./compare-with.ts";
+
+test("generated statements give the same on Trino and on the embedded engine", async () => {
+  const runner = new TrinoRunner({
+    url: engineUrl("TRINO_URL"),
+    catalog: "memory",
+    user: "tester",
+    protocol: "trino",
+  });
+  const trino = engineOf(runner, "presto");
+  try {
+    for (const table of TABLES) {
+      await trino.run(`DROP TABLE IF EXISTS ${table.name}`);
+      await trino.run(createTable(table));
+    }
+    await expectSameAnswers(presto, trino);
+  } finally {
+    await runner.close();
+  }
+}, 14_400_000);

@@ -1,0 +1,83 @@
+export interface Answer {
+  readonly types: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+export interface Refusal {
+  /** The name of the error: DIVISION_BY_ZERO. */
+  readonly kind: string;
+  readonly error: string;
+}
+/** What an engine makes of a statement. */
+export type Outcome = Answer | Refusal;
+
+export const isRefused = (outcome: Outcome): outcome is Refusal => "error" in outcome;
+
+/** Types with the lengths of their texts left out: docs/dialects.md says that they differ. */
+export const plainType = (type: string): string =>
+  type
+    .toLowerCase()
+    .replaceAll(", ", ",")
+    .replace(/\b(var)?char\(\d+\)/g, "varchar")
+    // Hive does not say what is in a collection.
+    .replace(/^(array|map|struct)<.*/, "$1");
+
+/** Null where two engines answer the same, in any order of rows, or both refuse; else what differs. */
+export function difference(real: Outcome, here: Outcome): string | null {
+  if (isRefused(real)) return isRefused(here) ? null : `refused there only: ${real.kind} ${real.error}`;
+  if (isRefused(here)) return `refused here only: ${here.kind} ${here.error}`;
+  return differenceOfLines(linesOf(real), linesOf(here));
+}
+
+/** An answer as it is compared and recorded: its rows as texts, in the order of these. */
+export interface Lines {
+  readonly types: readonly string[];
+  readonly lines: readonly string[];
+}
+
+export const linesOf = ({ types, rows }: Answer): Lines => ({ types, lines: rows.map(canonical).sort() });
+
+export function differenceOfLines(real: Lines, here: Lines): string | null {
+  const [types, own] = [real.types.map(plainType).join(" ; "), here.types.map(plainType).join(" ; ")];
+  if (types !== own) return `types ${types} here ${own}`;
+  const [rows, ownRows] = [real.lines, here.lines];
+  const tolerance = /\b(real|float)\b/.test(types) ? 2e-6 : 1e-9;
+  if (rows.length === ownRows.length && rows.every((row, i) => isNear(row, ownRows[i]!, tolerance)))
+    return null;
+  const only = (some: readonly string[], others: readonly string[]): string => some.filter((row) => !others.includes(row)).slice(0, 3).join(" "); // prettier-ignore
+  return `rows ${only(rows, ownRows)} here ${only(ownRows, rows)} (${rows.length}, here ${ownRows.length})`;
+}
+
+/** Maps in the order of their keys; numbers with twelve digits, so that those that are near sort alike. */
+export function canonical(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "number")
+    return Number.isInteger(value) || !Number.isFinite(value)
+      ? String(value)
+      : String(Number(value.toPrecision(12)));
+  if (typeof value === "bigint" || typeof value === "boolean") return String(value);
+  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString("hex")}`;
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value instanceof Map) return entries([...value]);
+  if (typeof value === "object") return entries(Object.entries(value));
+  return JSON.stringify(value);
+}
+
+const entries = (all: readonly (readonly [unknown, unknown])[]): string =>
+  `{${all.map(([key, item]) => `${JSON.stringify(String(key))}:${canonical(item)}`).sort().join(",")}}`; // prettier-ignore
+
+/** Texts, numbers, and what stands between them. */
+const PIECES = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|./g;
+
+/** Doubles may differ in their last digits. */
+function isNear(a: string, b: string, tolerance: number): boolean {
+  if (a === b) return true;
+  const [xs, ys] = [a.match(PIECES) ?? [], b.match(PIECES) ?? []];
+  return (
+    xs.length === ys.length && xs.every((x, i) => x === ys[i] || areNear(Number(x), Number(ys[i]), tolerance))
+  );
+}
+
+function areNear(a: number, b: number, tolerance: number): boolean {
+  const exact = tolerance < 1e-6 && Number.isInteger(a) && Number.isInteger(b);
+  return a === b || (!exact && Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b), 1e-3));
+}

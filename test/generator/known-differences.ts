@@ -1,0 +1,45 @@
+import type { Dialect } from "../../src/dialect/dialect.ts";
+
+interface Known {
+  readonly reason: string;
+  /** What the smallest statement looks like. */
+  readonly sql?: RegExp;
+  /** What differs. */
+  readonly what?: RegExp;
+}
+
+const SPARED = "a value that no row needs: the real engine does not evaluate it";
+
+/** Differences that docs/dialects.md tells, or that are a fault of the real engine. */
+const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
+  presto: [
+    { reason: "more than Trino: arguments of wider types", what: /^refused there only: (FUNCTION_NOT_FOUND .*Unexpected parameters|TYPE_MISMATCH .*Cannot read input of type char)/ },
+    { reason: "more than Trino: collections with nulls are compared", what: /^refused there only: \w+ .*(comparison not supported for|elements that are null|indeterminate)/ },
+    { reason: "more than Trino: values of arguments that it refuses", sql: /bit_count|codepoint|from_base|from_hex|from_iso8601_date|from_utf8|is_json_scalar|json_size|json_extract|luhn_check|map_concat|normal_cdf|width_bucket|wilson|url_decode|like|from_unixtime|at_timezone|multimap_from_entries|soundex|normalize|lag|lead/, what: /^refused there only: (INVALID_FUNCTION_ARGUMENT|NOT_SUPPORTED|SYNTAX_ERROR)/ },
+    { reason: SPARED, what: /^refused here only: (DIVISION_BY_ZERO|INVALID_FUNCTION_ARGUMENT (line \d+:\d+: )?(.*is not a valid (time|date|timestamp) field|Pattern has \d+ groups|Illegal replacement|Duplicate map keys|Cannot add hour|Array subscript|SQL array indices|.*overflow|Invalid JSON path|size must not|.*same length|.*invalid (regular|escape)))/ },
+    { reason: "an error that the engine leaves out with what needs it", what: /^refused there only: (DIVISION_BY_ZERO|GENERIC_USER_ERROR .*overflow|INVALID_FUNCTION_ARGUMENT Array subscript)/ },
+    { reason: "times finer than a microsecond", sql: /from_unixtime_nanos/ },
+    { reason: "years past 9999", what: /"\+\d{5}-/ },
+    { reason: "precision of a sequence of times", what: /^types .*array\(timestamp\(\d\)\) here/ },
+    { reason: "sums of numbers that cancel each other", sql: /\b(avg|sum|stddev\w*|var\w*|covar\w*|corr|kurtosis|skewness|regr\w*)\(.*\bx\b/, what: /^rows/ },
+    { reason: "approximations of a distribution", sql: /normal_cdf/, what: /^rows/ },
+    { reason: "format_number of what is no number", sql: /format_number\((d|r|.*(nan|infinity))/, what: /^rows/ },
+    { reason: "text of a null in a format", sql: /format\('/, what: /"nu(ll)?"/ },
+    { reason: "a fault of Trino: several values by key, with nulls", sql: /(max|min)_by\(.*, id, /, what: /^rows/ },
+    { reason: "a fault of Trino: parts of a second of times before 1970", sql: /as time\(\d\)\)/ },
+    { reason: "a fault of Trino: an empty key", what: /Empty key/ },
+  ],
+  hive: [
+    { reason: "more than Hive: arguments of other types", what: /^refused there only: .*(Wrong arguments|Argument type mismatch|Arguments length mismatch|ClassCastException)/ },
+    { reason: "positive of a text is a number", sql: /positive\(/ },
+  ],
+}; // prettier-ignore
+
+/** Why a statement is known to differ; null where it is not. */
+export function knownDifference(
+  dialect: Dialect,
+  { sql, what }: { sql: string; what: string },
+): string | null {
+  const known = KNOWN[dialect].find((one) => (one.sql ?? /^/).test(sql) && (one.what ?? /^/).test(what));
+  return known?.reason ?? null;
+}

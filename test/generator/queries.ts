@@ -1,0 +1,263 @@
+import { BIGINT, BOOLEAN, DOUBLE, sameType, type Type, VARCHAR } from "../../src/dialect/types/type.ts";
+import { Expressions, type Scope } from "./expressions.ts";
+import { clause, list, node, type Node, type Part } from "./node.ts";
+import type { Random } from "./random.ts";
+import { direction } from "./statements.ts";
+import { TABLES } from "./tables.ts";
+import type { Producer, Vocabulary } from "./vocabulary.ts";
+
+interface Relation {
+  readonly node: Node;
+  readonly columns: Scope;
+}
+
+/** Aggregates whose answer no order of rows changes, and that queries have most. */
+const AGGREGATES = [
+  "count",
+  "sum",
+  "min",
+  "max",
+  "avg",
+  "count_if",
+  "bool_or",
+  "bool_and",
+  "max_by",
+  "stddev",
+];
+
+/** Whole queries, from the grammar: a query of given columns leads to select lists, relations and predicates over them. */
+export class Queries {
+  #names = 0;
+  readonly #made: Expressions;
+  readonly #aggregates: readonly Producer[];
+  readonly #random: Random;
+  readonly #words: Vocabulary;
+
+  constructor(random: Random, words: Vocabulary) {
+    this.#random = random;
+    this.#words = words;
+    this.#made = new Expressions(random, words);
+    this.#aggregates = words.aggregates.filter((one) => AGGREGATES.includes(one.name) && !words.ordered.has(one.name) && one.signature.params.length <= 1); // prettier-ignore
+  }
+
+  /** A statement: a query, with its rows in order and cut where they are all told apart by it. */
+  statement(): Node {
+    const types = Array.from({ length: this.#random.whole(1, 4) }, () => this.#random.pick(this.#words.keys));
+    const named = this.#random.chance(0.25) ? this.#named() : null;
+    const tables = named === null ? [] : [named.relation];
+    const parts: Part[] = [...(named === null ? [] : [named.node]), this.#query(types, 2, tables)];
+    if (this.#random.chance(0.3)) {
+      const order = types.map((_, i) => `${i + 1}${direction(this.#random, this.#words)}`).join(", ");
+      parts.push(node("order", ` ORDER BY ${order}`));
+      if (this.#random.chance(0.7)) parts.push(clause(`LIMIT ${this.#random.whole(0, 12)}`));
+    }
+    return node("statement", ...parts);
+  }
+
+  /** `WITH name AS (…)`, and the name as a relation. */
+  #named(): { node: Node; relation: Relation } {
+    const name = this.#name("w");
+    const types = [BIGINT, VARCHAR, this.#random.pick(this.#words.keys)];
+    return {
+      node: node("with", `WITH ${name} AS (`, this.#query(types, 1, []), ") "),
+      relation: {
+        node: node("relation", name),
+        columns: types.map((type, i) => ({ sql: `c${i + 1}`, type })),
+      },
+    };
+  }
+
+  #query(types: readonly Type[], depth: number, tables: readonly Relation[]): Node {
+    const sort = `query(${types.map((type) => this.#made.sort(type)).join(", ")})`;
+    if (depth > 0 && this.#random.chance(0.2)) {
+      const sign = this.#random.pick(["UNION ALL", "UNION ALL", "UNION", "INTERSECT", "EXCEPT"]);
+      return node(sort, this.#query(types, depth - 1, tables), ` ${sign} `, this.#query(types, 0, tables));
+    }
+    return { ...this.#select(types, depth, tables), sort };
+  }
+
+  #select(types: readonly Type[], depth: number, tables: readonly Relation[]): Node {
+    const from = this.#relation(depth, tables);
+    const where = this.#random.chance(0.5) ? [clause("WHERE ", this.#predicate(from.columns, depth))] : [];
+    if (this.#random.chance(0.35)) return this.#grouped(types, from, where);
+    const window = this.#random.chance(0.1) && this.#words.dialect === "presto";
+    const items = types.map((type, i) => named(i, window && type.kind === "bigint" ? this.#rank(from.columns) : this.#made.of(type, from.columns, this.#random.whole(0, 2)))); // prettier-ignore
+    const distinct = this.#random.chance(0.15) ? [node("clause", "DISTINCT ")] : [];
+    return node("select", "SELECT ", ...distinct, ...between(items), " FROM ", from.node, ...where);
+  }
+
+  #rank(columns: Scope): Node {
+    const by = this.#made.of(this.#random.pick(this.#words.keys), columns, 1);
+    const within = this.#made.of(this.#random.pick(this.#words.keys), columns, 0);
+    return node(
+      "bigint",
+      this.#random.pick(["rank()", "dense_rank()", "count(*)"]),
+      " OVER (PARTITION BY ",
+      within,
+      " ORDER BY ",
+      by,
+      ")",
+    );
+  }
+
+  /** Keys and aggregates in expressions over them. */
+  #grouped(types: readonly Type[], from: Relation, where: readonly Node[]): Node {
+    const keys = Array.from({ length: this.#random.whole(0, 2) }, () => {
+      const type = this.#random.pick(this.#words.keys);
+      return { sql: "", type, node: this.#made.of(type, from.columns, this.#random.whole(0, 1)) };
+    });
+    const item = (type: Type): Node => {
+      const key = keys.filter((one) => sameType(one.type, type));
+      if (key.length > 0 && this.#random.chance(0.6)) return this.#random.pick(key).node;
+      const sums = this.#aggregates.filter(
+        (one) => one.signature.result.kind === "variable" || sameType(this.#made.resultOf(one), type),
+      );
+      return sums.length > 0
+        ? this.#aggregate(this.#random.pick(sums), type, from.columns)
+        : this.#made.of(type, [], 1);
+    };
+    const items = types.map((type, i) => named(i, item(type)));
+    const constant = (one: Node): boolean =>
+      one.parts.every((part) => typeof part === "string") &&
+      !from.columns.some((c) => c.sql === one.parts[0]);
+    const by = keys.filter((one) => !constant(one.node)).map((one) => one.node);
+    const bare = by.every((one) => from.columns.some(({ sql }) => sql === one.parts[0]));
+    const sets = by.length === 2 && bare && this.#random.chance(0.3) ? this.#random.pick(this.#words.dialect === "presto" ? ["ROLLUP ", "CUBE "] : []) : ""; // prettier-ignore
+    const group =
+      by.length === 0
+        ? []
+        : [clause(`GROUP BY ${sets ?? ""}${sets ? "(" : ""}`, ...between(by), sets ? ")" : "")];
+    const count = this.#aggregates.find((one) => one.name === "count")!;
+    const having = this.#random.chance(0.3) ? [clause("HAVING ", this.#aggregate(count, BIGINT, from.columns), this.#random.pick([" > 1", " < 3", " <> 2"]))] : []; // prettier-ignore
+    return node("select", "SELECT ", ...between(items), " FROM ", from.node, ...where, ...group, ...having);
+  }
+
+  #aggregate(producer: Producer, type: Type, columns: Scope): Node {
+    const args = this.#made.arguments(producer, type, columns, this.#random.whole(0, 1));
+    if (producer.name === "count" && args.length === 0) return node("bigint", "count(*)");
+    const [open, ...rest] = this.#made.written(producer, args);
+    const distinct = this.#random.chance(0.2) ? "DISTINCT " : "";
+    const filter = this.#words.dialect === "presto" && this.#random.chance(0.15) ? [clause("FILTER (WHERE ", this.#made.of(BOOLEAN, columns, 1), ")")] : []; // prettier-ignore
+    return node(this.#made.sort(type), `${open as string}${distinct}`, ...rest, ...filter);
+  }
+
+  #relation(depth: number, tables: readonly Relation[]): Relation {
+    const made = this.#random.next();
+    if (depth > 0 && made < 0.3) return this.#join(depth, tables);
+    if (depth > 0 && made < 0.42) return this.#derived(depth, tables);
+    if (depth > 0 && made < 0.5 && this.#words.dialect === "presto") return this.#unnested();
+    if (made < 0.6 && tables.length > 0) return this.#aliased(this.#random.pick(tables));
+    const table = this.#random.pick([TABLES[0]!, TABLES[0]!, TABLES[0]!, TABLES[1]!, TABLES[1]!, TABLES[2]!]);
+    return this.#aliased({
+      node: node("relation", table.name),
+      columns: table.columns.map(({ name, type }) => ({ sql: name, type })),
+    });
+  }
+
+  #aliased({ node: relation, columns }: Relation): Relation {
+    const name = this.#name("r");
+    return {
+      node: node("relation", relation, ` ${name}`),
+      columns: columns.map(({ sql, type }) => ({ sql: `${name}.${sql}`, type })),
+    };
+  }
+
+  #derived(depth: number, tables: readonly Relation[]): Relation {
+    const types = [BIGINT, this.#random.pick(this.#words.keys), VARCHAR];
+    const columns = types.map((type, i) => ({ sql: `c${i + 1}`, type }));
+    return this.#aliased({
+      node: node("relation", "(", this.#query(types, depth - 1, tables), ")"),
+      columns,
+    });
+  }
+
+  #unnested(): Relation {
+    const table = this.#aliased({
+      node: node("relation", "main"),
+      columns: TABLES[0]!.columns.map(({ name, type }) => ({ sql: name, type })),
+    });
+    const name = this.#name("r");
+    const array = table.columns.filter(({ sql }) => /\.(an|av)$/.test(sql));
+    const of = this.#random.pick(array);
+    const element = of.type.kind === "array" ? of.type.element : VARCHAR;
+    return {
+      node: node("relation", table.node, ` CROSS JOIN UNNEST(${of.sql}) WITH ORDINALITY AS ${name} (e, o)`),
+      columns: [...table.columns, { sql: `${name}.e`, type: element }, { sql: `${name}.o`, type: BIGINT }],
+    };
+  }
+
+  #join(depth: number, tables: readonly Relation[]): Relation {
+    const left = this.#relation(depth - 1, tables);
+    const right = this.#relation(depth - 1, tables);
+    const columns = [...left.columns, ...right.columns];
+    const kind = this.#random.pick(["JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "JOIN", "CROSS JOIN"]);
+    if (kind === "CROSS JOIN")
+      return { node: node("relation", left.node, " CROSS JOIN ", right.node), columns };
+    const type = this.#random.pick(this.#words.keys);
+    // An outer join may have conditions of one side beside the equation; of both sides only an inner one.
+    const more = this.#random.chance(0.3)
+      ? [clause("AND ", this.#made.of(BOOLEAN, kind === "JOIN" ? columns : right.columns, 1))]
+      : [];
+    const equation = [
+      this.#made.of(type, left.columns, this.#random.whole(0, 1)),
+      " = ",
+      this.#made.of(type, right.columns, 0),
+    ];
+    return {
+      node: node(
+        "relation",
+        left.node,
+        ` ${kind} `,
+        right.node,
+        " ON ",
+        node("boolean", ...equation),
+        ...more,
+      ),
+      columns,
+    };
+  }
+
+  #predicate(columns: Scope, depth: number): Node {
+    const parts = Array.from({ length: this.#random.whole(1, 2) }, () =>
+      depth > 0 && this.#random.chance(0.3) ? this.#subquery(columns) : this.#made.of(BOOLEAN, columns, this.#random.whole(1, 2)));
+    return list(parts.map((part) => node("boolean", "(", part, ")")), this.#random.pick([" AND ", " OR "]));
+  } // prettier-ignore
+
+  /** A predicate with a query in it, correlated or not. */
+  #subquery(columns: Scope): Node {
+    const inner = this.#aliased({
+      node: node("relation", "side"),
+      columns: TABLES[1]!.columns.map(({ name, type }) => ({ sql: name, type })),
+    });
+    const type = this.#random.pick([BIGINT, VARCHAR, DOUBLE]);
+    const outer = columns.filter((one) => sameType(one.type, type));
+    const own = inner.columns.find((one) => sameType(one.type, type))!.sql;
+    const where = clause("WHERE ", this.#made.of(BOOLEAN, inner.columns, 1));
+    const not = this.#random.chance(0.4) ? "NOT " : "";
+    if (outer.length > 0 && this.#random.chance(0.3))
+      return node("boolean", `${not}EXISTS (SELECT 1 FROM `, inner.node, ` WHERE ${own} = ${this.#random.pick(outer).sql}`, clause("AND ", this.#made.of(BOOLEAN, inner.columns, 1)), ")"); // prettier-ignore
+    if (outer.length > 0 && this.#words.dialect === "presto" && this.#random.chance(0.3))
+      return node(
+        "boolean",
+        `(SELECT count(*) FROM `,
+        inner.node,
+        ` WHERE ${own} = ${this.#random.pick(outer).sql}) ${this.#random.pick(["> 0", "= 1", "< 2"])}`,
+      );
+    return node(
+      "boolean",
+      this.#made.of(type, columns, 0),
+      ` ${not}IN (SELECT ${own} FROM `,
+      inner.node,
+      where,
+      ")",
+    );
+  }
+
+  #name(letter: string): string {
+    return `${letter}${++this.#names}`;
+  }
+}
+
+const between = (items: readonly Node[]): Part[] =>
+  items.flatMap((item, i) => (i === 0 ? [item] : [", ", item]));
+const named = (place: number, item: Node): Node => node("item", item, ` AS c${place + 1}`);

@@ -1,0 +1,190 @@
+import { typeName } from "../../src/dialect/types/type.ts";
+import { type Answer, difference, isRefused, type Outcome } from "./compare.ts";
+import { knownDifference } from "./known-differences.ts";
+import { print, smaller, size, type Node } from "./node.ts";
+import { Queries } from "./queries.ts";
+import { Random } from "./random.ts";
+import { aggregateBatch, scalarBatch, windowBatch, type Batch } from "./statements.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+export interface Engine {
+  run(sql: string): Promise<Outcome>;
+}
+
+/** A statement whose answers differ, as small as it was made. */
+export interface Difference {
+  readonly sql: string;
+  readonly what: string;
+}
+
+export interface Figures {
+  statements: number;
+  agreed: number;
+  refusedOnBoth: number;
+  /** Answered there, refused here as not supported: how often by what the refusal says. */
+  readonly refusedByName: Map<string, number>;
+  /** How often by the reason that is known. */
+  readonly known: Map<string, number>;
+  readonly differences: Difference[];
+}
+
+export interface Comparison {
+  readonly words: Vocabulary;
+  readonly seed: number;
+  /** How many statements to compare, at least. */
+  readonly count: number;
+  readonly real: Engine;
+  readonly here: Engine;
+  readonly onProgress?: (figures: Figures) => void;
+  readonly onDifference?: (difference: Difference) => void;
+  readonly onAgreed?: (sql: string, real: Outcome) => void;
+}
+
+/** How many batches are a round, all but the first eight of one query; and how many expressions those ask for together. Hive starts a job for each query with more than a scan. */
+const SHARES = {
+  presto: { together: 4, round: 48, scalars: 25, aggregates: 15, windows: 10 },
+  hive: { together: 2, round: 12, scalars: 60, aggregates: 30, windows: 20 },
+};
+
+/** Statements of the batch with this number: the seed and the number decide all of it. */
+export function batchAt(words: Vocabulary, seed: number, index: number): Batch {
+  const random = new Random(seed * 1_000_003 + index);
+  const { round, scalars, aggregates, windows } = SHARES[words.dialect];
+  const [turn, place] = [Math.floor(index / round), index % round];
+  if (place < 4) return scalarBatch(random, words, (turn * 4 + place) * scalars, scalars);
+  if (place < 6) return aggregateBatch(random, words, (turn * 2 + place - 4) * aggregates, aggregates);
+  if (place < 8) return windowBatch(random, words, (turn * 2 + place - 6) * windows, windows);
+  return { items: [new Queries(random, words).statement()], query: ([statement]) => statement! };
+}
+
+/** Statements that the real engine is asked to make one difference smaller. */
+const MOST_SHRINKING = 40;
+
+/** Runs generated statements on both engines until there are as many as asked for. */
+export async function compare(comparison: Comparison): Promise<Figures> {
+  const { words, seed, count } = comparison;
+  const figures: Figures = {
+    statements: 0,
+    agreed: 0,
+    refusedOnBoth: 0,
+    refusedByName: new Map(),
+    known: new Map(),
+    differences: [],
+  };
+  let index = 0;
+  const worker = async (): Promise<void> => {
+    while (figures.statements < count) {
+      const batch = batchAt(words, seed, index++);
+      figures.statements += batch.items.length;
+      await compareBatch(comparison, batch, figures);
+      comparison.onProgress?.(figures);
+    }
+  };
+  await Promise.all(Array.from({ length: SHARES[words.dialect].together }, worker));
+  return figures;
+}
+
+/**
+ * What is answered here is asked there together, and what differs then, or is refused here, by itself: the real engine takes its time for a
+ * statement, however small.
+ */
+async function compareBatch(
+  comparison: Comparison,
+  { items, query }: Batch,
+  figures: Figures,
+): Promise<void> {
+  const { real, here } = comparison;
+  const statements = items.map((item) => query([item]));
+  const own: Outcome[] = [];
+  for (const statement of statements) own.push(await here.run(print(statement)));
+  const answered = [...items.keys()].filter((i) => !isRefused(own[i]!));
+  const together = answered.length > 1 ? await real.run(print(query(answered.map((i) => items[i]!)))) : null;
+  for (const [i, statement] of statements.entries()) {
+    const place = answered.indexOf(i);
+    const known =
+      together !== null && !isRefused(together) && place >= 0 ? columnOf(together, place + 1) : null;
+    if (known !== null && difference(known, own[i]!) === null) {
+      figures.agreed++;
+      comparison.onAgreed?.(print(statement), known);
+    } else await compareOne(comparison, statement, own[i]!, figures);
+  }
+}
+
+/** What the engine would have answered for one of several expressions: the row's key and its value. */
+const columnOf = ({ types, rows }: Answer, column: number): Answer => ({
+  types: [types[0]!, types[column]!],
+  rows: rows.map((row) => [row[0], row[column]]),
+});
+
+async function compareOne(
+  comparison: Comparison,
+  statement: Node,
+  here: Outcome,
+  figures: Figures,
+): Promise<void> {
+  const real = await comparison.real.run(print(statement));
+  const what = difference(real, here);
+  if (what === null) {
+    if (isRefused(real)) figures.refusedOnBoth++;
+    else figures.agreed++;
+    return comparison.onAgreed?.(print(statement), real);
+  }
+  if (isRefused(here) && here.kind === "NOT_SUPPORTED")
+    return tally(figures.refusedByName, here.error.replace(/^line \d+:\d+: /, ""));
+  const found = isRepeated(figures, what)
+    ? { statement, what }
+    : await shrink(comparison, { statement, what });
+  const one = { sql: print(found.statement), what: found.what };
+  const reason = knownDifference(comparison.words.dialect, one);
+  if (reason !== null) return tally(figures.known, reason);
+  figures.differences.push(one);
+  comparison.onDifference?.(one);
+}
+
+/** Refusals in the words of others found before are not made smaller again. */
+function isRepeated({ differences }: Figures, what: string): boolean {
+  return (
+    !what.startsWith("rows") && differences.filter((one) => refusal(one.what) === refusal(what)).length >= 2
+  );
+}
+
+/** A refusal without the places and values in it. */
+export const refusal = (what: string): string =>
+  what.replace(/line \d+:\d+: /, "").replace(/'[^']*'|"[^"]*"|\d+|\(.*/g, "…");
+
+interface Found {
+  readonly statement: Node;
+  readonly what: string;
+}
+
+/** The smallest statement that still differs in the same way, as far as steps that each make it smaller lead. */
+async function shrink({ words, real, here }: Comparison, found: Found): Promise<Found> {
+  let tried = 0;
+  const way = (what: string): string =>
+    what.startsWith("rows") ? "rows" : what.split(" ").slice(0, 4).join(" ");
+  const refusedHere = found.what.startsWith("refused here");
+  const step = async (from: Found): Promise<Found | null> => {
+    for (const statement of smaller(from.statement, (sort) => simplest(words, sort))) {
+      const sql = print(statement);
+      if (size(statement) > size(from.statement) || sql === print(from.statement)) continue;
+      const own = await here.run(sql);
+      if (isRefused(own) !== refusedHere) continue;
+      if (++tried > MOST_SHRINKING) return null;
+      const what = difference(await real.run(sql), own);
+      if (what !== null && way(what) === way(from.what)) return { statement, what };
+    }
+    return null;
+  };
+  for (let next: Found | null = found; next !== null; next = await step(found)) found = next;
+  return found;
+}
+
+/** A type's value to put in place of an expression; null for what is no type. */
+function simplest(words: Vocabulary, sort: string): string | null {
+  const type = words.types.find((one) => typeName(one, words.dialect) === sort);
+  return type === undefined ? null : (words.literals(type)?.[0] ?? null);
+}
+
+function tally(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}

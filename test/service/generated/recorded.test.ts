@@ -1,0 +1,30 @@
+import { expect, test } from "@jest/globals";
+import { differenceOfLines, isRefused, linesOf } from "../../generator/compare.ts";
+import { openHere } from "../../generator/engines.ts";
+import { readRecord } from "../../generator/record.ts";
+
+// What real engines made of generated statements: `npm run generated -- --record` writes it anew.
+test.each(["presto", "hive"] as const)(
+  "statements of %s are answered as the real engine did",
+  async (dialect) => {
+    const here = await openHere(dialect);
+    const faults: string[] = [];
+    try {
+      for (const recorded of readRecord(dialect)) {
+        const own = await here.run(recorded.sql);
+        const fault =
+          "error" in recorded
+            ? isRefused(own)
+              ? null
+              : `expected ${recorded.error}`
+            : isRefused(own)
+              ? `${own.kind} ${own.error}`
+              : differenceOfLines(recorded, linesOf(own));
+        if (fault !== null) faults.push(`${recorded.sql}\n    ${fault}`);
+      }
+    } finally {
+      await here.close();
+    }
+    expect(faults).toEqual([]);
+  },
+);
