@@ -15,8 +15,8 @@ export function readRecord(dialect: Dialect): Recorded[] {
 }
 
 /** How often a function or a word of the grammar comes in the record, and how long a line of it may be. */
-const MOST_OF_ONE = 2;
-const MOST_LENGTH = 700;
+const MOST_OF_ONE = 1;
+const MOST_LENGTH = 500;
 
 /** Keeps of the statements that it is given those with a function or a word that few before had. */
 export function writeRecord(dialect: Dialect): { add(sql: string, outcome: Outcome): void; save(): void } {
