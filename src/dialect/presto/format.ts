@@ -26,7 +26,8 @@ function tagged(t: Translation, value: Typed, pos: number): Sql {
   if (isText(type)) return text("s", value.sql);
   if (type.kind === "date") return text("t", engine`CAST(${value.sql} AS VARCHAR)`);
   if (type.kind === "time") return text("t", showTime(value.sql, javaPrecision(type.precision)));
-  if (type.kind === "timestamp") return text("t", showTimestamp(value.sql, javaPrecision(type.precision)));
+  if (type.kind === "timestamp" && !t.hive)
+    return text("t", showTimestamp(value.sql, javaPrecision(type.precision)));
   if (type.kind === "timestamptz") {
     if (type.zone !== "UTC") t.unsupported("format of a timestamp in a zone other than UTC", pos);
     return text("t", engine`${showTimestamp(localTime(value), javaPrecision(type.precision))} || 'Z[UTC]'`);

@@ -100,6 +100,7 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
     aggregate("(double, double) -> double", percentile),
     aggregate("(double, array(double)) -> array(double)", percentile),
     aggregate("(double, double, bigint) -> double", percentile),
+    aggregate("(double, array(double), bigint) -> array(double)", percentile),
   ),
   collect_list: collect(false),
   collect_set: collect(true),
