@@ -1,10 +1,10 @@
-import { isFloat } from "../types/type.ts";
+import { isFloat, type Type } from "../types/type.ts";
 import { bindOnce } from "./bind-once.ts";
 import { fieldAt } from "./collections.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import { EMPTY, engine, join, type Sql, word } from "../sql/tree.ts";
+import { EMPTY, engine, join, lambdaOf, type Sql, variable, word } from "../sql/tree.ts";
 
 /**
  * SQL of `a op b` for two values of one type. Where the engine's own comparison means something else it is written out: NaN, which the engine
@@ -13,15 +13,36 @@ import { EMPTY, engine, join, type Sql, word } from "../sql/tree.ts";
 export function compareSql(t: Translation, op: string, a: Typed, b: Typed): Sql {
   if (t.hive) return engine`(${a.sql} ${word(op)} ${b.sql})`;
   if (isFloat(a.type)) return compareFloats(op, a, b);
-  if (op === "=" || op === "<>") {
-    if (a.type.kind === "row") return op === "=" ? equalRows(t, a, b) : engine`(NOT ${equalRows(t, a, b)})`;
-    if (a.type.kind === "array" && a.type.element.kind !== "unknown")
-      return bindOnce(
-        [a, b],
-        (x, y) => engine`(${op === "=" ? EMPTY : engine`NOT `}~lists_equal(${x}, ${y}))`,
-      );
-  }
+  if (isCollection(a.type) && (op === "=" || op === "<>"))
+    return op === "=" ? equal(t, a, b) : engine`(NOT ${equal(t, a, b)})`;
   return engine`(${a.sql} ${word(op)} ${b.sql})`;
+}
+
+const isCollection = (type: Type): boolean => ["row", "array", "map"].includes(type.kind);
+
+/** Equality of rows, arrays and maps: false where they differ somewhere, else unknown where one has a null. */
+function equal(t: Translation, a: Typed, b: Typed): Sql {
+  const { type } = a;
+  if (type.kind === "row") return equalRows(t, a, b);
+  return bindOnce([a, b], (x, y) => {
+    if (type.kind === "map") {
+      const [k, other] = [variable(), variable()];
+      const test = compareSql(
+        t,
+        "=",
+        typed(engine`${x}[${k}]`, type.value),
+        typed(engine`${y}[${k}]`, type.value),
+      );
+      const differ = engine`cardinality(${x}) <> cardinality(${y}) OR len(list_filter(map_keys(${x}), ${lambdaOf([other], engine`NOT map_contains(${y}, ${other})`)})) > 0`;
+      return engine`~all_equal(${x} IS NULL OR ${y} IS NULL, ${differ}, list_transform(map_keys(${x}), ${lambdaOf([k], test)}))`;
+    }
+    const element = (type as Extract<Type, { kind: "array" }>).element;
+    if (element.kind === "unknown" || (!isCollection(element) && !isFloat(element)))
+      return engine`~lists_equal(${x}, ${y})`;
+    const i = variable();
+    const test = compareSql(t, "=", typed(engine`${x}[${i}]`, element), typed(engine`${y}[${i}]`, element));
+    return engine`~all_equal(${x} IS NULL OR ${y} IS NULL, len(${x}) <> len(${y}), list_transform(range(1, CAST(len(${x}) + 1 AS BIGINT)), ${lambdaOf([i], test)}))`;
+  });
 }
 
 /** Source: language/types, "Floating-point": NaN is equal to, less than and greater than nothing. */

@@ -66,7 +66,7 @@ function charOf(parts: readonly Typed[]): Type | null {
 }
 
 function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typed {
-  if (parts.some((part) => part.type.kind === "unknown"))
+  if (parts.length === 2 && parts.some((part) => part.type.kind === "unknown"))
     return t.mismatch("a null beside an array can be an array or an element; cast it to one", pos);
   // An array that is less deep than another is an element for that one.
   const deepest = Math.max(...parts.map((part) => depth(part.type)));

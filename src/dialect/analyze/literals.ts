@@ -149,10 +149,10 @@ export function analyzeInterval(
 }
 
 function months(text: string, from: string, to: string | null): number | null {
-  const both = /^([+-]?)(\d+)-(\d+)$/.exec(text);
+  const both = /^([+-]?)(\d+)(?:-(\d+))?$/.exec(text);
   if (to !== null)
     return from === "YEAR" && to === "MONTH" && both
-      ? (both[1] === "-" ? -1 : 1) * (Number(both[2]) * 12 + Number(both[3]))
+      ? (both[1] === "-" ? -1 : 1) * (Number(both[2]) * 12 + Number(both[3] ?? 0))
       : null;
   return /^[+-]?\d+$/.test(text) ? Number(text) * MONTHS[from]! : null;
 }
@@ -167,7 +167,7 @@ function seconds(text: string, from: string, to: string | null): number | null {
   const order = ["DAY", "HOUR", "MINUTE", "SECOND"];
   const parts = [match[2], match[3], match[4], match[5]].filter((part): part is string => part !== undefined);
   const names = order.slice(order.indexOf(from), order.indexOf(to) + 1);
-  if (parts.length !== names.length) return null;
+  if (parts.length === 0 || parts.length > names.length) return null;
   const total = parts.reduce((sum, part, i) => sum + Number(part) * SECONDS[names[i]!]!, 0);
   return match[1] === "-" ? -total : total;
 }

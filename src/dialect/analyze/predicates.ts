@@ -91,7 +91,7 @@ export function comparable(t: Translation, values: readonly Typed[], op: string,
   if (!t.hive && values.some((value) => value.type.kind === "char"))
     return converted.map((value) => ({ ...value, sql: engine`rtrim(${value.sql}, ' ')` }));
   // The engine compares maps entry by entry in their order, which means nothing in the dialects.
-  return type.kind === "map"
+  return type.kind === "map" && (t.hive || op === "IS DISTINCT FROM")
     ? converted.map((value) => ({
         ...value,
         sql: engine`list_sort(map_entries(${value.sql}))`,
@@ -138,7 +138,7 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
   if (!Array.isArray(expr.list)) return analyzeInQuery(t, expr, arg, scope);
   const list = (expr.list as readonly Expr[]).map((item) => analyzeExpr(t, item, scope));
   const [first, ...rest] = comparable(t, [arg, ...list], "IN", expr.pos) as [Typed, ...Typed[]];
-  if (!t.hive && (["row", "array"].includes(first.type.kind) || rest.some(mayBeNan))) {
+  if (!t.hive && (["row", "array", "map"].includes(first.type.kind) || rest.some(mayBeNan))) {
     const any = join(
       rest.map((item) => compareSql(t, "=", first, item)),
       " OR ",
@@ -172,6 +172,7 @@ export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typ
       pattern,
     );
   const escape = expr.escape === null ? null : text(expr.escape);
+  if (escape?.constant === null) return carry(typed(engine`CAST(NULL AS BOOLEAN)`, BOOLEAN), arg, pattern);
   if (escape !== null && (typeof escape.constant !== "string" || [...escape.constant].length !== 1))
     t.fail("INVALID_FUNCTION_ARGUMENT", "the LIKE escape must be one character", expr.escape!.pos);
   const character = escape === null ? (t.hive ? literal("\\") : null) : escape.sql;

@@ -1,8 +1,9 @@
-import type { Call, Expr, GroupItem, Select, SelectItem, SortItem } from "../parse/ast.ts";
+import type { Call, Expr, GroupItem, Name, Select, SelectItem, SortItem } from "../parse/ast.ts";
 import { EACH_TOP_K, eachTopK } from "../hive/hivemall/rows.ts";
 import { findTableFunction } from "../hive/table-functions.ts";
 import type { Dialect } from "../dialect.ts";
 import { findForms } from "../functions/find-function.ts";
+import { SqlError } from "../sql-error.ts";
 import { sortKey } from "./aggregate.ts";
 import { fieldAt } from "./collections.ts";
 import { analyzeExpr } from "./expression.ts";
@@ -237,7 +238,13 @@ function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
   };
   if (item.arg !== null) return rename(rowFields(t, analyzeExpr(t, item.arg, scope), item.pos));
   const path = item.qualifier.map((part) => part.text.toLowerCase()).reverse();
-  const columns = visible(scope, path, t.hive);
+  let columns: ScopeColumn[] = [];
+  for (
+    let at: Scope | null = scope;
+    at !== null && columns.length === 0;
+    at = path.length === 0 ? null : at.outer
+  )
+    columns = visible(at, path, t.hive);
   if (columns.length > 0)
     return rename(
       columns.map((column) => ({
@@ -248,18 +255,18 @@ function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
     );
   if (item.qualifier.length === 0)
     return t.fail("SYNTAX_ERROR", "SELECT * not allowed in queries without FROM clause", item.pos);
-  const row = scope.columns.some(
-    (column) => column.name.toLowerCase() === item.qualifier[0]!.text.toLowerCase(),
-  );
-  if (row)
-    return rename(
-      rowFields(t, analyzeExpr(t, { kind: "name", pos: item.pos, parts: item.qualifier }, scope), item.pos),
-    );
-  return t.fail(
-    "TABLE_NOT_FOUND",
-    `unable to resolve reference ${item.qualifier.map((part) => part.text).join(".")}`,
-    item.pos,
-  );
+  return rename(rowFields(t, namedRow(t, item.qualifier, item.pos, scope), item.pos));
+}
+
+/** The row that `t.r.*` is of, where no table has the name. */
+function namedRow(t: Translation, parts: readonly Name[], pos: number, scope: Scope): Typed {
+  try {
+    return analyzeExpr(t, { kind: "name", pos, parts }, scope);
+  } catch (error) {
+    if (!(error instanceof SqlError) || error.kind !== "COLUMN_NOT_FOUND") throw error;
+    const reference = parts.map((part) => part.text).join(".");
+    return t.fail("TABLE_NOT_FOUND", `unable to resolve reference ${reference}`, pos);
+  }
 }
 
 /** The columns that `*` or `path.*` stands for; in Hive a qualified star also shows the join columns that USING hides from the plain one. */

@@ -41,6 +41,9 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
     "list_transform(list_sort(list_transform(list_filter(range(CAST(pow(2, CASE WHEN len(l) > 20 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combinations takes at most 20 elements in the local service' AS INTEGER) ELSE len(l) END) AS BIGINT)), lambda b: bit_count(b) = n), lambda b: list_reverse(list_filter(range(1, CAST(len(l) + 1 AS BIGINT)), lambda i: (b >> CAST(i - 1 AS INTEGER)) & 1 = 1)))), lambda ix: list_transform(list_reverse(ix), lambda i: l[i]))",
   "most_frequent(counts, n)":
     "map_from_entries(list_transform(list_sort(list_transform(map_entries(counts), lambda e: struct_pack(n := -e.value, k := e.key)))[1:n], lambda e: struct_pack(k := e.k, v := -e.n)))",
+  // Of what is compared part by part.
+  "all_equal(missing, differ, tests)":
+    "CASE WHEN missing THEN NULL WHEN differ THEN FALSE ELSE list_transform([tests], lambda ts: CASE WHEN list_contains(ts, FALSE) THEN FALSE WHEN len(list_filter(ts, lambda e: e IS NULL)) > 0 THEN NULL ELSE TRUE END)[1] END",
   // Equality of lists where a null element makes it unknown, unless the lists differ elsewhere.
   "lists_equal(a, b)":
     "CASE WHEN len(a) <> len(b) THEN FALSE WHEN len(list_filter(a, lambda e: e IS NULL)) = 0 AND len(list_filter(b, lambda e: e IS NULL)) = 0 THEN a = b WHEN list_contains(list_transform(range(1, CAST(len(a) + 1 AS BIGINT)), lambda i: a[i] <> b[i]), TRUE) THEN FALSE WHEN a IS NULL OR b IS NULL THEN NULL END",

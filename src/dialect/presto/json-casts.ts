@@ -106,7 +106,7 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
     return engine`(${text} WHEN 'DOUBLE' THEN ${cut(engine`~scientific_text(CAST(${scalar} AS DOUBLE))`)} ELSE ${cut(scalar)} END)`;
   }
   if (isInteger(to))
-    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CASE WHEN regexp_full_match(${scalar}, '[+-]?[0-9]+') THEN CAST(${scalar} AS ${target}) ELSE ${failure} END END)`;
+    return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CASE WHEN regexp_matches(${scalar}, '[0-9][.eE]') THEN ${failure} ELSE CAST(${scalar} AS ${target}) END END)`;
   if (isFloat(to) || to.kind === "decimal")
     // The number as it is written: as a scalar it would be a double's.
     return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'VARCHAR' THEN CAST(${scalar} AS ${target}) ELSE CAST(CAST(${json} AS VARCHAR) AS ${target}) END)`;

@@ -49,21 +49,25 @@ export function mysqlPieces(t: Translation, format: string, pos: number): Format
 export function mysqlReading(t: Translation, format: string, pos: number): string {
   let reading = "";
   scan(t, format, pos, (letter) => {
-    if (letter === "v" || letter === "x") t.unsupported(`%${letter} in date_parse`, pos);
     reading += READING[letter] ?? SPECIFIERS[letter]!;
   }, (char) => (reading += char === "%" ? "%%" : char)); // prettier-ignore
+  if (/%V/.test(reading) && !/%G/.test(reading)) t.unsupported("%v without %x in date_parse", pos);
   return reading;
 }
 
 /**
- * SQL that reads a text by a format of the engine, null where it can't; a format without a year means 1970. Years of two digits are those of
- * the hundred years from `firstYear`; the engine's begin with 1969. Without AM or PM the twelfth hour of twelve is the first of the day.
+ * SQL that reads a text by a format of the engine, null where it can't. A format without a year means 1970, with a month or day 2000; a week is its
+ * Monday. Years of two digits are those of the hundred years from `firstYear`; the engine's begin with 1969. Without AM or PM the twelfth hour of
+ * twelve is the first of the day. Of fractions milliseconds are read.
  */
 export function readTime(text: Sql, format: string, firstYear: number): Sql {
-  const dated = /%[yY]/.test(format);
-  const read = dated
-    ? engine`try_strptime(${text}, ${literal(format)})`
-    : engine`try_strptime('1970 ' || ${text}, ${literal(`%Y ${format}`)})`;
+  const given = /[.]%f/.test(format) ? engine`regexp_replace(${text}, '([.][0-9]{3})[0-9]+', '\\1')` : text;
+  const base = /%-?[mdbBj]/.test(format) ? "2000" : "1970";
+  const read = /%G/.test(format)
+    ? engine`try_strptime(${given} || ' 1', ${literal(`${format} %u`)})`
+    : /%[yY]/.test(format)
+      ? engine`try_strptime(${given}, ${literal(format)})`
+      : engine`try_strptime(${literal(`${base} `)} || ${given}, ${literal(`%Y ${format}`)})`;
   const hour = /%I/.test(format) && !/%p/.test(format);
   const year = /%y/.test(format);
   if (!hour && !year) return read;

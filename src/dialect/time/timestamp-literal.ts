@@ -5,7 +5,7 @@ import { instantAt, resolveZone } from "./zones.ts";
 import { engine, literal } from "../sql/tree.ts";
 
 const STAMP =
-  /^\s*(\d{4,5})-(\d{1,2})-(\d{1,2})(?:(?:[ T])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(.*?)\s*$/;
+  /^\s*\+?(\d{1,6})-(\d{1,2})-(\d{1,2})(?:(?:[ T])(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,9}))?)?)?\s*(.*?)\s*$/;
 const TIME = /^\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*$/;
 
 const two = (part: string | undefined): string => (part ?? "0").padStart(2, "0");
@@ -15,6 +15,7 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
   const invalid = (): never =>
     t.fail("INVALID_CAST_ARGUMENT", `'${text}' is not a valid ${kind} literal`, pos);
   if (kind === "time") {
+    if (/\d\s*[+-]\d{1,2}(?::?\d{2})?\s*$/.test(text)) t.unsupported("time with time zone", pos);
     const match = TIME.exec(text) ?? invalid();
     if (Number(match[1]) > 23 || Number(match[2]) > 59 || Number(match[3] ?? 0) > 59) invalid();
     const precision = Math.min(6, (match[4] ?? "").length);
@@ -34,7 +35,8 @@ export function timestampLiteral(t: Translation, kind: string, text: string, pos
     Number(second ?? 0) > 59
   )
     invalid();
-  const date = `${year}-${two(month)}-${two(day)}`;
+  if (t.hive && year!.length < 4) invalid();
+  const date = `${year!.padStart(4, "0")}-${two(month)}-${two(day)}`;
   if (kind === "date") {
     if (zoneName !== "" || (hour !== undefined && !t.hive)) invalid();
     return { sql: engine`DATE ${literal(date)}`, type: DATE, constant: date };

@@ -141,7 +141,25 @@ function wider(type: Type, other: Type): Type {
 /** Instants are compared as such, whatever their zones; Hive compares text with a number as doubles. */
 export function comparisonType(a: Type, b: Type, dialect: Dialect): Type | null {
   const type = comparedAs(a, b, dialect);
-  return type?.kind === "timestamptz" ? { ...type, zone: "UTC" } : type;
+  return type && withoutZones(type);
+}
+
+function withoutZones(type: Type): Type {
+  switch (type.kind) {
+    case "timestamptz":
+      return { ...type, zone: "UTC" };
+    case "array":
+      return arrayOf(withoutZones(type.element));
+    case "map":
+      return mapOf(withoutZones(type.key), withoutZones(type.value));
+    case "row":
+      return {
+        kind: "row",
+        fields: type.fields.map((field) => ({ ...field, type: withoutZones(field.type) })),
+      };
+    default:
+      return type;
+  }
 }
 
 function comparedAs(a: Type, b: Type, dialect: Dialect): Type | null {

@@ -155,6 +155,18 @@ const nullableExtreme = (name: "max" | "min") => (c: CallContext): Sql => {
       : callOf(`list_${name}`, [sql]);
   return engine`(CASE WHEN len(list_filter(${sql}, lambda e: e IS NULL)) > 0 THEN NULL ELSE ${found} END)`;
 }; // prettier-ignore
+/** Looks for a value in an array; where it is NaN, which no element is equal to, `otherwise`. */
+const forNan = (signature: string, found: string, otherwise: string): Form[] => {
+  const [plain, none] = [parseTemplate([found]), parseTemplate([otherwise])];
+  return scalar(signature, (c) => {
+    const [list, value] = c.args as [Typed, Typed];
+    const fill = (template: typeof plain): Sql =>
+      fillTemplate(template, { hole: (hole) => (hole === "$1" ? list.sql : value.sql) });
+    return isFloat(value.type)
+      ? engine`(CASE WHEN isnan(${value.sql}) THEN ${fill(none)} ELSE ${fill(plain)} END)`
+      : fill(plain);
+  });
+};
 /** any/all/none of a predicate, with the three values of SQL. */
 const matches = (body: string): Form[] => {
   const template = parseTemplate([body]);
@@ -199,13 +211,15 @@ export const arrays = family("functions/array", {
   ),
   array_max: scalar("(array(O)) -> O", nullableExtreme("max")),
   array_min: scalar("(array(O)) -> O", nullableExtreme("min")),
-  array_position: scalar(
+  array_position: forNan(
     "(array(T), T) -> bigint",
     "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL ELSE coalesce(CAST(list_position($1, $2) AS BIGINT), 0) END)",
+    "(CASE WHEN $1 IS NOT NULL THEN CAST(0 AS BIGINT) END)",
   ),
-  array_remove: scalar(
+  array_remove: forNan(
     "(array(T), T) -> array(T)",
     "(CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda e: e IS NULL OR e <> $2) END)",
+    "$1",
   ),
   array_sort: forms(
     scalar("(array(O)) -> array(O)", "list_sort($1, 'ASC', 'NULLS LAST')"),
@@ -226,7 +240,7 @@ export const arrays = family("functions/array", {
   ),
   arrays_overlap: scalar(
     "(array(T), array(T)) -> boolean",
-    "(CASE WHEN list_has_any($1, $2) THEN TRUE WHEN $1 IS NULL OR $2 IS NULL OR ~list_has_null($1) OR ~list_has_null($2) THEN NULL ELSE FALSE END)",
+    "(CASE WHEN list_has_any($1, $2) THEN TRUE WHEN len($1) = 0 OR len($2) = 0 THEN FALSE WHEN $1 IS NULL OR $2 IS NULL OR ~list_has_null($1) OR ~list_has_null($2) THEN NULL ELSE FALSE END)",
   ),
   cardinality: forms(
     scalar("(array(T)) -> bigint", "len($1)"),
@@ -234,9 +248,10 @@ export const arrays = family("functions/array", {
     scalar("(hyperloglog) -> bigint", "~sketch_size($1)"),
   ),
   combinations: scalar("(array(T), bigint) -> array(array(T))", "~combinations($1, $2)"),
-  contains: scalar(
+  contains: forNan(
     "(array(T), T) -> boolean",
     "(CASE WHEN list_contains($1, $2) THEN TRUE WHEN $1 IS NULL OR $2 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
+    "(CASE WHEN $1 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
   ),
   contains_sequence: scalar(
     "(array(T), array(T)) -> boolean",

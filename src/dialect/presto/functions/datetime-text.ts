@@ -28,7 +28,10 @@ export function formatPattern(
   const value = c.args[0]!;
   const zone = value.type.kind === "timestamptz" ? value.type.zone : "UTC";
   const pieces = piecesOf(formatOf(c), zone);
-  const wall = value.type.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
+  const local = value.type.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
+  // Formats have milliseconds.
+  const isFine = "precision" in value.type && value.type.precision > 3;
+  const wall = isFine ? engine`make_timestamp(~round_micros(epoch_us(${local}), 1000))` : local;
   return bindOnce([typed(wall, TIMESTAMP)], (w) => formatSql(pieces, w));
 }
 
