@@ -263,16 +263,26 @@ describe("a query that is issued", () => {
     expect(keys(service).size).toBe(1);
   });
 
-  test("is found by its key where the conflict does not name it", async () => {
+  test.each([
+    ["the conflict does not name it", { status: 409, body: { error: "exists" } }],
+    ["the answer is empty", { body: "" }],
+    ["the answer has no id", { body: { type: "presto" } }],
+    ["the answer is a page", { body: "<html>ok</html>" }],
+  ])("is found by its key where %s", async (_name, issued) => {
     await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) =>
         url.startsWith("/v3/job/issue/")
-          ? { status: 409, body: { error: "exists" } }
+          ? issued
           : url.startsWith("/v3/job/status_by_domain_key/svc-")
             ? { body: { job_id: "42", status: "running" } }
             : undefined,
     });
     expect((await read(service)).objects()).toEqual(ROWS);
+  });
+
+  test("fails with what was answered where no job is found", async () => {
+    await using service = await issuing({ body: "" });
+    await expect(read(service)).rejects.toThrow("issue presto query on db1 failed: the reply is empty");
   });
 
   test("fails with the conflict where no job is found", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isAlreadyExistsError } from "../error-guards.ts";
-import { DecodeError, type HttpError } from "../errors.ts";
+import { DecodeError } from "../errors.ts";
 import type { FetchResponse } from "../http/fetch-types.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseWireTime } from "./wire-time.ts";
@@ -200,9 +200,10 @@ export async function issueJob(
 ): Promise<string> {
   const what = `issue ${type} query on ${database}`;
   const domain_key = `svc-${randomUUID()}`;
-  let jobId: string | null;
+  let reply: { job_id?: unknown; job?: unknown } = {};
+  let fault: Error = new DecodeError(`${what} failed: the reply has no job_id`);
   try {
-    const reply = await transport.json<{ job_id?: unknown; job?: unknown }>({
+    reply = await transport.json({
       what,
       method: "POST",
       path: `/v3/job/issue/${encodePath(type, database)}`,
@@ -212,22 +213,25 @@ export async function issueJob(
       final: [500],
       signal,
     });
-    jobId = readText(reply.job_id) ?? readText(reply.job);
   } catch (error) {
-    // An earlier try made the job, and its answer was lost.
-    jobId = isAlreadyExistsError(error) ? await jobOfDomainKey(transport, domain_key, error, signal) : null;
-    if (jobId === null) throw error;
+    if (!isAlreadyExistsError(error) && !(error instanceof DecodeError)) throw error;
+    fault = error;
   }
-  if (jobId === null) throw new DecodeError(`${what} failed: the reply has no job_id`);
+  // The job may be there although its id got lost: the answer of an earlier try, or what stands in this one.
+  const jobId =
+    readText(reply.job_id) ??
+    readText(reply.job) ??
+    (await jobOfDomainKey(transport, domain_key, isAlreadyExistsError(fault) ? fault.body : "", signal));
+  if (jobId === null) throw fault;
   transport.checkNewId(what, `job ${jobId}`);
   return jobId;
 }
 
-/** The job that a 409 names; else the service is asked: `GET /v3/job/status_by_domain_key/{key}`. */
+/** The job that the body of a 409 names; else the service is asked: `GET /v3/job/status_by_domain_key/{key}`. */
 async function jobOfDomainKey(
   transport: Transport,
   key: string,
-  { body }: HttpError,
+  body: string,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   const named = digitsIn(body, "conflicts_with");
@@ -239,7 +243,7 @@ async function jobOfDomainKey(
       path: `/v3/job/status_by_domain_key/${encodePath(key)}`,
       signal,
     })
-    // The 409 says more.
+    // What became of the issue says more.
     .catch(() => ({ job_id: null }));
   return readText(reply.job_id);
 }
