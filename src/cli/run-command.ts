@@ -4,12 +4,19 @@ interface RunOptions {
   kernel: "svc-tslab" | "svc-deno";
   output?: string;
   timeout: number;
+  parameter: ReadonlyMap<string, string>;
 }
 
 const seconds = (text: string): number => {
   const value = Number(text);
   if (!(value > 0)) throw new InvalidArgumentError("--timeout is a number of seconds above 0.");
   return value;
+};
+
+const parameter = (text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
+  const equals = text.indexOf("=");
+  if (equals < 1) throw new InvalidArgumentError("--parameter is name=value, such as -p day=2024-01-01.");
+  return new Map([...before, [text.slice(0, equals).trim(), text.slice(equals + 1)]]);
 };
 
 export function addRunCommand(program: Command): void {
@@ -29,6 +36,12 @@ export function addRunCommand(program: Command): void {
     )
     .option("--output <file>", "write the executed notebook there; without it nothing is written")
     .option("--timeout <seconds>", "longest time for one cell", seconds, 600)
+    .option(
+      "-p, --parameter <name=value>",
+      "set a variable behind the cell tagged parameters; JSON values are those values, others text; may be repeated",
+      parameter,
+      new Map(),
+    )
     .addHelpText("after", "\nThe exit code is 1 when a cell fails; the cells behind it are not run.")
     .action(async (notebook: string, options: RunOptions) => {
       const { run } = await import("./run.ts");

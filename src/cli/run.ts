@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { checkFile, replaceFile } from "../core/files/replace-file.ts";
 import { readNotebook } from "../kernel/notebook/notebook-file.ts";
+import { withParameters } from "../kernel/notebook/with-parameters.ts";
 import { runNotebook } from "../kernel/notebook/run-notebook.ts";
 import { bringExample } from "./bring-example.ts";
 import { resultText, sourceText } from "./print-cell.ts";
@@ -13,12 +14,14 @@ export interface RunSettings {
   readonly output?: string;
   /** Seconds that one cell may take. */
   readonly timeout: number;
+  /** Values by name, as they were typed. */
+  readonly parameter: ReadonlyMap<string, string>;
 }
 
 /** Executes a notebook in its own folder and prints it as it goes. @throws CommandError at the first failing cell. */
-export async function run(path: string, { kernel, output, timeout }: RunSettings): Promise<void> {
+export async function run(path: string, { kernel, output, timeout, parameter }: RunSettings): Promise<void> {
   bringExample(path);
-  const notebook = await readNotebook(path);
+  const notebook = withParameters(await readNotebook(path), parameter);
   if (output !== undefined) await checkFile(output);
   const interrupted = new AbortController();
   const stop = (): void => interrupted.abort(new CommandError(`${path}: stopped`, 130));

@@ -1,0 +1,54 @@
+import { expect, test } from "@jest/globals";
+import type { Cell, Notebook } from "../../../src/kernel/notebook/notebook-file.ts";
+import { withParameters } from "../../../src/kernel/notebook/with-parameters.ts";
+
+const code = (source: string, tag?: string): Cell => ({
+  cell_type: "code",
+  metadata: tag === undefined ? {} : { tags: [tag] },
+  source,
+});
+
+const notebook = (...cells: Cell[]): Notebook => ({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
+
+const sources = ({ cells }: Notebook): unknown[] => cells.map(({ source }) => source);
+
+const DEFAULTS = code('let day = "2024-01-01"; const n: number = 1\nlet list=[1]', "parameters");
+
+test("parameters are set behind the cell of their defaults, and take the place of an earlier run's", () => {
+  const given = new Map([
+    ["day", "2024-05-06"],
+    ["n", "7"],
+    ["list", '["a", 2]'],
+  ]);
+  const once = withParameters(notebook(code("1"), DEFAULTS, code("day")), given);
+  const injected = '// Parameters\nlet day = "2024-05-06";\nlet n = 7;\nlet list = ["a",2];';
+  expect(sources(once)).toEqual(["1", DEFAULTS.source, injected, "day"]);
+  expect(sources(withParameters(once, given))).toEqual(sources(once));
+  expect(once.cells[2]?.metadata.tags).toEqual(["injected-parameters"]);
+});
+
+test.each([
+  ["true", "true"],
+  ["null", "null"],
+  ["-1.5", "-1.5"],
+  ["007", '"007"'],
+  ["9007199254740993", '"9007199254740993"'],
+  ['"5"', '"5"'],
+  ["", '""'],
+  ["it's", `"it's"`],
+])("the value %j is %s; without defaults it comes first", (typed, value) => {
+  expect(sources(withParameters(notebook(code("x")), new Map([["x", typed]])))).toEqual([
+    `// Parameters\nlet x = ${value};`,
+    "x",
+  ]);
+});
+
+test("a name that the notebook does not know is refused", () => {
+  expect(() => withParameters(notebook(DEFAULTS), new Map([["dya", "1"]]))).toThrow(
+    "the notebook has no parameter dya; did you mean day?",
+  );
+  expect(() => withParameters(notebook(), new Map([["a b", "1"]]))).toThrow(
+    "can't be the name of a variable",
+  );
+  expect(withParameters(notebook(DEFAULTS), new Map())).toEqual(notebook(DEFAULTS));
+});
