@@ -91,6 +91,21 @@ describe("values of variables", () => {
     }
   });
 
+  test("fields, and names of columns and tables", async () => {
+    const variables = { day: { first: { at: 3 } }, columns: ["symbol", 'Clo"se'], t: "web.named" };
+    const created = 'create table web.named as select 3 as n, \'a\' as symbol, 1 as "clo""se"';
+    await runCell(`%%svc_presto -q\n${created}`);
+    const cell = "%%svc_presto\nselect {columns:id} from {t:id} where n = {day.first.at} -- {t.x}";
+    expect(rows(await runCell(cell, variables))).toEqual([["a", 1]]);
+    await expect(
+      runCell("%%svc_presto\nselect {t:id} as {columns:id}", { t: 1, columns: [] }),
+    ).rejects.toThrow("sql.id takes the name of a column or a table, or a list of such names");
+    expect(
+      rows(await runCell("%%svc_presto\nselect '{\"a.b\": {c.d}}' as {columns:id}", { columns: "j" })),
+    ).toEqual([['{"a.b": {c.d}}']]);
+    await runCell("%%svc_presto -q\ndrop table web.named");
+  });
+
   test("lists and raw text", async () => {
     const cell = `%%svc_presto\nselect symbol from ({query:raw}) where symbol in {symbols}`;
     expect(rows(await runCell(cell, { query: QUERY, symbols: ["it's", "x"] }))).toEqual([["it's"]]);

@@ -1,5 +1,6 @@
 import type { EngineType } from "../engine/descriptor.ts";
 import { ConfigError } from "../errors.ts";
+import { quoteIdentifier } from "./quote-identifier.ts";
 import { sqlLiteral } from "./sql-literal.ts";
 
 /** Text that goes into a statement as it is. */
@@ -8,6 +9,26 @@ class RawSql {
 
   constructor(text: string) {
     this.text = text;
+  }
+}
+
+/** Names that are quoted as the dialect of the engine quotes them. */
+class IdentifierSql {
+  readonly #names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  render(type: EngineType): string {
+    return this.#names
+      .map((name) =>
+        name
+          .split(".")
+          .map((part) => quoteIdentifier(part, type))
+          .join("."),
+      )
+      .join(", ");
   }
 }
 
@@ -35,7 +56,7 @@ export class SqlText {
 }
 
 function render(value: unknown, place: number, type: EngineType): string {
-  if (value instanceof SqlText) return value.render(type);
+  if (value instanceof SqlText || value instanceof IdentifierSql) return value.render(type);
   if (value instanceof RawSql) return value.text;
   try {
     return sqlLiteral(value, type);
@@ -59,9 +80,22 @@ function tag(strings: TemplateStringsArray, ...values: readonly unknown[]): SqlT
  *
  * @throws ConfigError for a value that has no literal, saying which.
  */
-export const sql: typeof tag & { raw(text: unknown): RawSql } = Object.assign(tag, {
+export const sql: typeof tag & {
+  raw(text: unknown): RawSql;
+  id(names: string | readonly string[]): IdentifierSql;
+} = Object.assign(tag, {
   /** Text that goes in as it is, without quotes: a table's name, a list of columns. */
   raw: (text: unknown): RawSql => new RawSql(String(text)),
+  /**
+   * The name of a column or a table, in the quotes of the dialect; a list of names with commas between them. A dot parts a database
+   * from its table.
+   */
+  id(names: string | readonly string[]): IdentifierSql {
+    const list: readonly unknown[] = Array.isArray(names) ? names : [names];
+    if (list.length === 0 || !list.every((name) => typeof name === "string" && name !== ""))
+      throw new ConfigError("sql.id takes the name of a column or a table, or a list of such names");
+    return new IdentifierSql(list as readonly string[]);
+  },
 });
 
 /** The text of a query in the dialect of the engine. @throws ConfigError for anything but text with something in it. */

@@ -4,18 +4,23 @@ import { scan } from "../../dialect/parse/scan.ts";
 import { isIdentifier } from "./identifier.ts";
 import { templateText } from "./string-literal.ts";
 
-/** `{name}` or `{name:raw}` in a query, and where it stands. */
+/** `{name}`, `{name.field}`, `{name:raw}` or `{name:id}` in a query, and where it stands. */
 interface Placeholder {
+  /** The variable. */
   readonly name: string;
-  readonly raw: boolean;
+  /** The variable, or a field of it, as code. */
+  readonly path: string;
+  readonly form: "value" | "raw" | "id";
   readonly start: number;
   readonly end: number;
   readonly quoted: boolean;
 }
 
-const PLACEHOLDER = /(?<!\{)\{([^{}:\s]+)(:raw)?\}(?!\})/gu;
+/** Also a word that can't name a variable, such as `in`. */
+const FIELD = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+const PLACEHOLDER = /(?<!\{)\{([^{}:\s]+)(?::(raw|id))?\}(?!\})/gu;
 
-/** Names that a query mentions as `{name}` or `{name:raw}`, whether or not there are such variables. */
+/** Names of variables that a query mentions as `{name}` and the like, whether or not there are such variables. */
 export function placeholderNames(query: string, dialect: Dialect): string[] {
   return [...new Set(findPlaceholders(query, dialect).map((placeholder) => placeholder.name))];
 }
@@ -35,12 +40,12 @@ export function nameAtPlace(
   place: number,
 ): string | null {
   const values = findPlaceholders(query, dialect).filter(({ name }) => bound.includes(name));
-  return values[place - 1]?.name ?? null;
+  return values[place - 1]?.path ?? null;
 }
 
 /**
  * A query as a TypeScript expression whose value is that text, with each `{name}` of a bound variable replaced by the
- * variable's value as an SQL literal (`{name:raw}`: by its text). All other braces stay as they are, and so does everything in
+ * variable's value as an SQL literal (`{name:raw}`: by its text; `{name:id}`: as an identifier), and so `{name.field}`. All other braces stay as they are, and so does everything in
  * comments.
  *
  * @param tag - Name of the `sql` tag where the expression will stand.
@@ -57,8 +62,9 @@ export function queryCode(
   let done = 0;
   for (const placeholder of findPlaceholders(query, dialect)) {
     if (!bound.has(placeholder.name)) continue;
-    if (placeholder.quoted && !placeholder.raw) throw insideQuotes(query, placeholder);
-    const value = placeholder.raw ? `${tag}.raw(${placeholder.name})` : placeholder.name;
+    const { form, path } = placeholder;
+    if (placeholder.quoted && form !== "raw") throw insideQuotes(query, placeholder);
+    const value = form === "value" ? path : `${tag}.${form}(${path})`;
     inside += `${templateText(query.slice(done, placeholder.start))}\${${value}}`;
     done = placeholder.end;
   }
@@ -71,20 +77,22 @@ function findPlaceholders(query: string, dialect: Dialect): Placeholder[] {
   const spans = [...scan(query, dialect)].filter((token) => !/word|number|op/.test(token.kind));
   const found: Placeholder[] = [];
   for (const match of query.matchAll(PLACEHOLDER)) {
-    const name = match[1] ?? "";
-    if (!isIdentifier(name)) continue;
+    const path = match[1] ?? "";
+    const [name = "", ...fields] = path.split(".");
+    if (!isIdentifier(name) || !fields.every((field) => FIELD.test(field))) continue;
     const span = spans.find((token) => token.start < match.index && match.index < token.end);
     if (span?.kind === "comment") continue;
     const end = match.index + match[0].length;
-    found.push({ name, raw: match[2] !== undefined, start: match.index, end, quoted: span !== undefined });
+    const form = (match[2] as "raw" | "id" | undefined) ?? "value";
+    found.push({ name, path, form, start: match.index, end, quoted: span !== undefined });
   }
   return found;
 }
 
-function insideQuotes(query: string, { name, start }: Placeholder): UsageError {
+function insideQuotes(query: string, { path, start }: Placeholder): UsageError {
   const line = query.slice(0, start).split("\n").length;
   return new UsageError(
-    `{${name}} stands inside quotes (line ${line} of the query), but values bring their own; ` +
-      `write {${name}} without quotes, or {${name}:raw} for its text as it is`,
+    `{${path}} stands inside quotes (line ${line} of the query), but values bring their own; ` +
+      `write {${path}} without quotes, or {${path}:raw} for its text as it is`,
   );
 }

@@ -17,7 +17,8 @@ export function queryCommand(dialect: Dialect, title: string): MagicRecord {
     kind: "cell",
     summary: `Runs the ${title} query below its line`,
     details: [
-      "{name} in the query stands for the value of that variable as an SQL literal, {name:raw} for its text.",
+      "{name} in the query stands for the value of that variable as an SQL literal, {name.field} for a field of it.",
+      "{name:id} stands for it as the name of a column or a table, {name:raw} for its text as it is.",
       "A column called time becomes a date, and the index.",
     ],
     positional: {

@@ -70,8 +70,8 @@ describe("placeholders", () => {
   test.each([
     ["select {a}, {b:raw}, {c}", "select <1>, <raw x>, {c}"],
     [
-      "select { a }, {a }, {a.b}, {a!r}, {a[0]}, {a:>3}, {}",
-      "select { a }, {a }, {a.b}, {a!r}, {a[0]}, {a:>3}, {}",
+      "select { a }, {a }, {a-b}, {a!r}, {a[0]}, {a:>3}, {}",
+      "select { a }, {a }, {a-b}, {a!r}, {a[0]}, {a:>3}, {}",
     ],
     ["select {{a}}", "select {{a}}"],
     ["select 1 -- {a}\n, {a} /* {b} */", "select 1 -- {a}\n, <1> /* {b} */"],
@@ -92,7 +92,7 @@ describe("placeholders", () => {
 
   test("names", () => {
     expect(placeholderNames("select {a}, '{b}', {a}, {c:raw}, {1}, {class}, {d.e} -- {f}", "presto")).toEqual(
-      ["a", "b", "c"],
+      ["a", "b", "c", "d"],
     );
   });
 });
