@@ -1,5 +1,5 @@
 import { joinedText, type Cell, type Notebook } from "./notebook-file.ts";
-import { nearestName } from "../../core/text/nearest-name.ts";
+import { nearestName } from "../../dialect/nearest-name.ts";
 
 const TAG = "parameters";
 const INJECTED_TAG = "injected-parameters";
