@@ -1,5 +1,4 @@
 import { joinedText, type Cell, type Notebook } from "./notebook-file.ts";
-import { nearestName } from "../../dialect/nearest-name.ts";
 
 const TAG = "parameters";
 const INJECTED_TAG = "injected-parameters";
@@ -20,10 +19,7 @@ export function withParameters(notebook: Notebook, parameters: ReadonlyMap<strin
     if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name))
       throw new Error(`the parameter ${JSON.stringify(name)} can't be the name of a variable`);
     if (known === null || known.includes(name)) continue;
-    const nearest = nearestName(name, known);
-    const hint =
-      nearest === null ? `its cell tagged ${TAG} has ${known.join(", ")}` : `did you mean ${nearest}?`;
-    throw new Error(`the notebook has no parameter ${name}; ${hint}`);
+    throw new Error(`the notebook has no parameter ${name}; its cell tagged ${TAG} has ${known.join(", ")}`);
   }
   const lines = [...parameters].map(([name, text]) => `let ${name} = ${valueCode(text)};`);
   const injected = {

@@ -45,7 +45,7 @@ test.each([
 
 test("a name that the notebook does not know is refused", () => {
   expect(() => withParameters(notebook(DEFAULTS), new Map([["dya", "1"]]))).toThrow(
-    "the notebook has no parameter dya; did you mean day?",
+    "the notebook has no parameter dya; its cell tagged parameters has day, n, list",
   );
   expect(() => withParameters(notebook(), new Map([["a b", "1"]]))).toThrow(
     "can't be the name of a variable",
