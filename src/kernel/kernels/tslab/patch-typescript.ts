@@ -23,10 +23,18 @@ interface Program {
   getTypeChecker(): TypeChecker;
 }
 
+interface Node {
+  readonly kind: number;
+  /** Of `for await`. */
+  readonly awaitModifier?: { readonly end: number };
+}
+
 interface TypeScript extends Transpiler {
   readonly NodeBuilderFlags: { readonly AllowNodeModulesRelativePaths: number };
   getPreEmitDiagnostics(program: Program, ...rest: unknown[]): unknown;
-  getPreEmitDiagnosticsOfFiles(program: Program, ...rest: unknown[]): unknown;
+  getPreEmitDiagnosticsOfFiles(program: Program, files: readonly Node[]): readonly unknown[];
+  readonly SyntaxKind: Readonly<Record<string, number>>;
+  forEachChild(node: Node, visit: (child: Node) => boolean | undefined): boolean | undefined;
   createWatchCompilerHost(rootFiles: string[], options: Record<string, unknown>, ...rest: unknown[]): unknown;
   getDefaultTypeRoots(cwd: string, host: object): string[] | undefined;
   transpileModule: ReturnType<typeof transpileModule>;
@@ -48,6 +56,34 @@ function allowAnyPath(checker: TypeChecker, flag: number): void {
     }
     return resolver;
   };
+}
+
+/** Kinds of nodes in which an `await` is not the cell's own. */
+const FUNCTIONS = [
+  "ArrowFunction",
+  "FunctionExpression",
+  "FunctionDeclaration",
+  "MethodDeclaration",
+  "ClassDeclaration",
+  "ClassExpression",
+  "ModuleDeclaration",
+];
+
+/**
+ * tslab knows from TypeScript's error 1308 that a cell awaits something, and wraps it in a function then. For `for await` TypeScript has
+ * no such error: it is made here.
+ */
+function topLevelForAwait({ forEachChild, SyntaxKind }: TypeScript, cell: Node): readonly unknown[] {
+  const functions = FUNCTIONS.map((name) => SyntaxKind[name]);
+  let end: number | null = null;
+  const visit = (node: Node): boolean | undefined => {
+    end = node.awaitModifier?.end ?? null;
+    return end !== null || (functions.includes(node.kind) ? undefined : forEachChild(node, visit));
+  };
+  forEachChild(cell, visit);
+  if (end === null) return [];
+  const length = "await".length;
+  return [{ code: 1308, file: cell, start: end - length, length, messageText: "for await" }];
 }
 
 /**
@@ -76,8 +112,10 @@ export function patchTypeScript(modules: readonly OwnModule[]): void {
     ...typescript,
     transpileModule: transpileModule(typescript),
     getPreEmitDiagnostics: (program, ...rest) => typescript.getPreEmitDiagnostics(anyPath(program), ...rest),
-    getPreEmitDiagnosticsOfFiles: (program, ...rest) =>
-      typescript.getPreEmitDiagnosticsOfFiles(anyPath(program), ...rest),
+    getPreEmitDiagnosticsOfFiles: (program, files) => [
+      ...typescript.getPreEmitDiagnosticsOfFiles(anyPath(program), files),
+      ...files.slice(0, 1).flatMap((cell) => topLevelForAwait(typescript, cell)),
+    ],
     createWatchCompilerHost: (rootFiles, options, ...rest) => {
       return typescript.createWatchCompilerHost(rootFiles, { ...options, paths, ...types }, ...rest);
     },
