@@ -166,7 +166,7 @@ const openJournal = (path: string): Promise<FileHandle> => open(path, "a+", 0o60
 
 async function readWhole(path: string): Promise<JournalContent> {
   await using file = await openJournal(path);
-  return readJournal(file, (await file.stat()).size, path);
+  return await readJournal(file, (await file.stat()).size, path);
 }
 
 /** A journal beside the one that it is to replace, open for appending. */
