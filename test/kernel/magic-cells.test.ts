@@ -62,6 +62,21 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(kept)).toBe("mine 1 mine, too sp500\n");
   });
 
+  test("a result comes in parts, in a loop that awaits them at the top of a cell", async () => {
+    const cell = `import { connect } from "svclib/pandas_td";
+let parts = connect().stream("select symbol from stocks", { db: "sample_datasets" });
+let streamed = 0;
+for await (const part of parts) {
+  streamed += part.numRows();
+}
+console.log(streamed);`;
+    expect(streamText(await kernel.run(cell))).toBe("560\n");
+    const inside = await kernel.run(
+      "let f = async () => { for await (const x of [1]) console.log(x) }\nconsole.log(2)",
+    );
+    expect(streamText(inside)).toBe("2\n");
+  });
+
   test("a query's result is shown, and the input is what was typed", async () => {
     const code =
       "%%svc_presto\nselect symbol, count(*) as n from stocks group by symbol order by symbol limit 2";
