@@ -73,14 +73,14 @@ const FUNCTIONS = [
  * tslab knows from TypeScript's error 1308 that a cell awaits something, and wraps it in a function then. For `for await` TypeScript has
  * no such error: it is made here.
  */
-function topLevelForAwait({ forEachChild, SyntaxKind }: TypeScript, cell: Node): readonly unknown[] {
-  const functions = FUNCTIONS.map((name) => SyntaxKind[name]);
+function topLevelForAwait(typescript: TypeScript, cell: Node): readonly unknown[] {
+  const functions = FUNCTIONS.map((name) => typescript.SyntaxKind[name]);
   let end: number | null = null;
   const visit = (node: Node): boolean | undefined => {
     end = node.awaitModifier?.end ?? null;
-    return end !== null || (functions.includes(node.kind) ? undefined : forEachChild(node, visit));
+    return end !== null || (functions.includes(node.kind) ? undefined : typescript.forEachChild(node, visit));
   };
-  forEachChild(cell, visit);
+  typescript.forEachChild(cell, visit);
   if (end === null) return [];
   const length = "await".length;
   return [{ code: 1308, file: cell, start: end - length, length, messageText: "for await" }];
