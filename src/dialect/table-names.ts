@@ -9,7 +9,7 @@ export function mentionedTables(node: unknown): (readonly Name[])[] {
     if (typeof value !== "object" || value === null) continue;
     const record = value as Record<string, unknown>;
     if (record["kind"] === "table") found.push(record["name"] as readonly Name[]);
-    for (const key of ["table", "view", "like"])
+    for (const key of ["table", "view", "like", "to"])
       if (Array.isArray(record[key])) found.push(record[key] as readonly Name[]);
     if ((record["kind"] === "show" || record["kind"] === "drop") && Array.isArray(record["name"]))
       found.push(record["name"] as readonly Name[]);

@@ -99,3 +99,23 @@ test.each([
 ])("%s is a query of groups", (sql) => {
   expect(columnsOf(sql).length).toBeGreaterThan(0);
 });
+
+test.each([
+  ["select transform(tags, x -> (select 1)) from t", 1, 24, "a subquery in a lambda"],
+  [
+    "select sum(id) over (order by id rows between 1 following and 1 preceding) from t",
+    1,
+    21,
+    "the window frame ends before it starts",
+  ],
+  [
+    "select sum(id) over (order by name range 5 preceding) from t",
+    1,
+    31,
+    "a RANGE frame needs a number or a time to order by, not varchar",
+  ],
+])("%s: what the engine would refuse is refused in the statement's terms", (sql, line, column, message) => {
+  expect(() => columnsOf(sql)).toThrow(
+    expect.objectContaining({ line, column, message: expect.stringContaining(message) as unknown }),
+  );
+});

@@ -3,7 +3,7 @@ import { analyzeExpr } from "./expression.ts";
 import { asBoolean } from "./predicates.ts";
 import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
-import { isFloat, type Type } from "../types/type.ts";
+import { isFloat, isText, type Type } from "../types/type.ts";
 import { aggregateOf, at, call as callOf, commas, EMPTY, engine, join, type Sql, word } from "../sql/tree.ts";
 
 /** Writes the engine's aggregate or window call with everything that the user's call has around it. */
@@ -66,11 +66,27 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope): Sql {
   if (partitionBy.length > 0)
     parts.push(engine`PARTITION BY ${commas(partitionBy.map((expr) => analyzeExpr(t, expr, scope).sql))}`);
   if (orderBy.length > 0) parts.push(engine`ORDER BY ${sortSql(t, orderBy, scope)}`);
-  if (frame !== null)
+  if (frame !== null) {
+    checkFrame(t, frame, spec.pos);
+    const measured = frame.unit === "RANGE" && (frame.start.offset ?? frame.end.offset) !== undefined;
+    for (const { expr } of measured ? orderBy : []) {
+      const { type } = analyzeExpr(t, expr, scope);
+      if (isText(type))
+        t.mismatch(`a RANGE frame needs a number or a time to order by, not ${t.typeName(type)}`, expr.pos);
+    }
     parts.push(
       engine`${word(frame.unit)} BETWEEN ${boundSql(t, frame.start, scope)} AND ${boundSql(t, frame.end, scope)}`,
     );
+  }
   return engine`(${join(parts, " ")})`;
+}
+
+const BOUNDS = ["unboundedPreceding", "preceding", "current", "following", "unboundedFollowing"] as const;
+
+function checkFrame(t: Translation, { start, end }: NonNullable<WindowSpec["frame"]>, pos: number): void {
+  const [from, to] = [start, end].map(({ kind }) => BOUNDS.indexOf(kind)) as [number, number];
+  if (from > to || from === BOUNDS.length - 1 || to === 0)
+    t.fail("GENERIC_USER_ERROR", "the window frame ends before it starts", pos);
 }
 
 function boundSql(t: Translation, bound: FrameBound, scope: Scope): Sql {

@@ -9,7 +9,7 @@ import type { Scope } from "./scope.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
-import { lambdaOf, type Sql, type Variable, variable } from "../sql/tree.ts";
+import { holds, lambdaOf, type Sql, type Variable, variable } from "../sql/tree.ts";
 
 type LambdaExpr = Extract<Expr, { kind: "lambda" }>;
 type LambdaPattern = Extract<Pattern, { kind: "lambda" }>;
@@ -61,7 +61,9 @@ export function lambdaBody(
     expr.params.map((param, i) => [param.text.toLowerCase(), typed(variables[i]!, params[i]!)]),
   );
   const inner: Scope = { ...scope, columns: [], values, outer: scope };
-  return { variables, body: analyzeExpr(t, expr.body, inner) };
+  const body = analyzeExpr(t, expr.body, inner);
+  if (holds(body.sql, "query")) t.unsupported("a subquery in a lambda", expr.pos);
+  return { variables, body };
 }
 
 function checked(t: Translation, from: Type, to: Type, pos: number): Type {

@@ -183,12 +183,13 @@ function limitSql(t: Translation, query: Query, scope: Scope): Sql {
 }
 
 /** A number of rows. */
-function countOf(t: Translation, expr: Expr, what: string, scope: Scope): number {
+function countOf(t: Translation, expr: Expr, what: string, scope: Scope): number | bigint {
   const { constant, parameter } = analyzeExpr(t, expr, scope);
   if (parameter !== undefined) {
     t.parameterTypes[parameter] = BIGINT;
     return 0;
   }
+  if (typeof constant === "bigint") return constant;
   if (typeof constant !== "number" || !Number.isInteger(constant) || constant < 0)
     return t.fail("SYNTAX_ERROR", `${what} must be a whole number`, expr.pos);
   return constant;
@@ -202,6 +203,6 @@ function withTies(t: Translation, query: Query, withSql: Sql, scope: Scope): Ana
   const names = columnNames(select.columns);
   const limit = query.limit === null ? 1 : countOf(t, query.limit, "LIMIT", scope);
   const offset = query.offset === null ? 0 : countOf(t, query.offset, "OFFSET", scope);
-  const sql = engine`SELECT ${commas(names)} FROM (${select.sql}) AS o(${commas(names)}, n, k) WHERE n > ${offset} AND k <= ${offset + limit} ORDER BY n`;
+  const sql = engine`SELECT ${commas(names)} FROM (${select.sql}) AS o(${commas(names)}, n, k) WHERE n > ${offset} AND k <= ${BigInt(offset) + BigInt(limit)} ORDER BY n`;
   return { sql: join([withSql, sql], ""), columns: select.columns };
 }

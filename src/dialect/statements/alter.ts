@@ -35,6 +35,8 @@ export function planAlter(t: Translation, statement: Extract<Statement, { kind: 
       const to = newTable(t, action.to);
       if (to.database !== table.database && action.to.length > 1)
         t.unsupported("ALTER TABLE ... RENAME TO another database", statement.pos);
+      if (t.tableAt({ ...place, table: to.table }) !== null)
+        t.fail("TABLE_ALREADY_EXISTS", `table '${place.database}.${to.table}' already exists`, statement.pos);
       steps.push(engine`RENAME TO ${nameOf(to.table)}`);
       break;
     }

@@ -11,7 +11,7 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^Invalid Input Error/, "INVALID_FUNCTION_ARGUMENT"],
   [/^(Out of Memory Error|IO Error: .*temp)/is, "EXCEEDED_LIMIT"],
   [/^Catalog Error: Schema with name .* does not exist/, "SCHEMA_NOT_FOUND"],
-  [/^(Binder|Parser|Catalog) Error/, "GENERIC_USER_ERROR"],
+  [/^Catalog Error: Table with name .* does not exist/, "TABLE_NOT_FOUND"],
   [/^TransactionContext Error/, "GENERIC_USER_ERROR"],
   [/^Not implemented Error/, "NOT_SUPPORTED"],
 ];
@@ -42,28 +42,27 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
       null,
       error,
     );
-  if (/must appear in the GROUP BY clause/.test(message)) {
-    const at = place(message, sql, marked);
-    const name = at === null ? null : columnAt(sql, at);
+  // The statement was compiled, and the engine can't run what came of it: its words are about that.
+  if (
+    /^(?:Binder|Parser|Catalog|Internal|INTERNAL) Error/.test(message) &&
+    !/^Catalog Error: (?:Schema|Table) with name/.test(message)
+  )
     return new SqlError(
-      "GENERIC_USER_ERROR",
-      `${name === null ? "a column outside of aggregates" : `'${name}'`} must be an aggregate expression or appear in the GROUP BY clause`,
-      at,
+      "NOT_SUPPORTED",
+      "unsupported in the local service: this can't be run as it is written",
+      place(message, sql, marked),
       error,
     );
-  }
   const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1] ?? "GENERIC_INTERNAL_ERROR";
   return new SqlError(kind, clean(message), place(message, sql, marked), error);
 }
 
-/** The name that stands at a place of the user's statement. */
-function columnAt(sql: string, { line, column }: { line: number; column: number }): string | null {
-  const rest = sql.split("\n")[line - 1]?.slice(column - 1) ?? "";
-  return /^(?:[\w$]+|"[^"]*"|`[^`]*`)(?:\.(?:[\w$]+|"[^"]*"|`[^`]*`))*/.exec(rest)?.[0] ?? null;
-}
-
 /** What the engine says of types in its own words, and how the dialects say it. */
 const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => string])[] = [
+  [
+    /^(Schema|Table) with name (.*) does not exist!?/,
+    (what, name) => `${what.toLowerCase()} ${name} does not exist any more`,
+  ],
   [
     /^Type \S+ with value (.*) can't be cast because the value is out of range for the destination type (\S+)/,
     (value, type) => `Out of range for ${type}: ${value}`,
@@ -72,6 +71,21 @@ const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => stri
   [
     /^Could not (?:convert string|cast value) (.*) to ([A-Z]+[\d(),]*)/,
     (value, type) => `Cannot cast ${value} to ${type}`,
+  ],
+  [
+    /^(?:date|time|timestamp) field value out of range: "([^"]*)"()/,
+    (value) => `Value cannot be cast to a date or time: ${value}`,
+  ],
+  [/^More than one row returned by a (subquery)()/, () => "Scalar sub-query has returned multiple rows"],
+  [/^Invalid UTF8 Codepoint (\S+)()/, (code) => `Not a valid Unicode code point: ${code}`],
+  [/^QUANTILE can only take parameters in the range (\S+) (\S+)/, () => "the percentile must be from 0 to 1"],
+  [
+    /^Invalid input for (arg_min\/arg_max|min\/max)(): n/,
+    () => "the number of values must be greater than 0",
+  ],
+  [
+    /^((?:missing|no argument|invalid|bad|trailing|unexpected) [^:]*: .*)()$/,
+    (fault) => `invalid regular expression: ${fault}`,
   ],
   [/^Overflow in (\w+) of (\S+)/, (operation, type) => `${type} ${operation} overflow`],
 ];
