@@ -46,7 +46,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN h IS NOT NULL THEN coalesce(array_to_string(list_reverse(regexp_extract_all(h, '..')), ''), '') END",
   // A separator at the end is none; every entry holds one of the other kind.
   "split_entries(s, entry, pair)":
-    "list_transform([string_split(CASE WHEN ends_with(s, entry) THEN left(s, length(s) - length(entry)) ELSE s END, entry)], lambda es: CASE WHEN s IS NULL THEN NULL WHEN s = '' THEN CAST([] AS VARCHAR[]) WHEN len(list_filter(es, lambda e: NOT contains(e, pair))) > 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Key-value delimiter must appear exactly once in each entry of ' || s AS VARCHAR[]) ELSE es END)[1]",
+    "list_transform([string_split(CASE WHEN ends_with(s, entry) THEN left(s, length(s) - length(entry)) ELSE s END, entry)], lambda es: CASE WHEN s IS NULL THEN NULL WHEN s = '' THEN CAST([] AS VARCHAR[]) WHEN len(list_filter(es, lambda e: len(string_split(e, pair)) <> 2)) > 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Key-value delimiter must appear exactly once in each entry of ' || s AS VARCHAR[]) ELSE es END)[1]",
   "split_to_map(s, entry, pair, failure)":
     "list_transform([list_transform(\"svc-lib\".main.split_entries(s, entry, pair), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: CASE WHEN len(list_distinct(list_transform(es, lambda e: e.k))) < len(es) THEN failure ELSE map_from_entries(es) END)[1]",
   "split_to_multimap(s, entry, pair)":

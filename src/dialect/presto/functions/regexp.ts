@@ -41,9 +41,9 @@ const replaceWith = (c: CallContext): Sql => {
   const replaced = lambda((piece) => {
     const text = lambdaOf(
       [groups],
-      engine`${piece}[1] || CASE WHEN len(${groups}) = 0 THEN '' ELSE ${body} END`,
+      engine`${piece}[1] || CASE WHEN len(${piece}) = 1 THEN '' ELSE ${body} END`,
     );
-    return engine`list_transform([${piece}[2:]], ${text})[1]`;
+    return engine`list_transform([${piece}[3:]], ${text})[1]`;
   });
   // One null makes it null.
   const joined = engine`lambda ps: CASE WHEN NOT ~list_has_null(ps) THEN array_to_string(ps, '') END`;

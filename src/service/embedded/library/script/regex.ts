@@ -126,7 +126,7 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
       return found === undefined ? -1 : [...text.slice(0, found.index)].length + 1;
     },
   },
-  /** One text per match and one for the rest: what stands before the match, then its groups. */
+  /** For each match what stands before it, its text and its groups; for the rest its text alone. */
   svc_regex_pieces: {
     parameters: ["text", "text"],
     result: "textLists",
@@ -134,10 +134,7 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
       const pieces: (string | null)[][] = [];
       let from = 0;
       for (const match of matches(text, pattern)) {
-        pieces.push([
-          text.slice(from, match.index),
-          ...(match.length === 1 ? [match[0]] : match.slice(1).map((group) => group ?? null)),
-        ]);
+        pieces.push([text.slice(from, match.index), ...match.map((group) => group ?? null)]);
         from = match.index! + match[0].length;
       }
       return [...pieces, [text.slice(from)]] as unknown as DuckDBValue;
