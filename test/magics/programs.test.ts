@@ -59,7 +59,7 @@ async function runCell(cell: string, variables: Record<string, unknown> = {}): P
 }
 
 const rows = (table: unknown): unknown[][] =>
-  (table as Table).objects().map((row): unknown[] => Object.values(row));
+  (table as Table).objects().map((row): unknown[] => Object.values(row as object));
 
 test("a query's result, with time as index; its text arrived as it was written", async () => {
   const table = (await runCell(`%%svc_presto\n${QUERY}`)) as Table;

@@ -11,6 +11,7 @@ import { checkLimit } from "./check-limit.ts";
 import { checkShape, shapeTable, type TableShape } from "./shape-table.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Table } from "../table/table.ts";
+import type { AnyRow } from "../table/typed-verbs.ts";
 
 /** Options of {@link read_svc_query}. */
 export interface ReadQueryOptions extends TableShape, SignalOption {
@@ -26,6 +27,7 @@ export interface ReadQueryOptions extends TableShape, SignalOption {
  * Run a query and return its result as a table.
  *
  * @param query - SQL text or an {@link sql} template, one statement; comment lines are put above it (see `header` of `create_engine`).
+ * @typeParam R - A row, as in `read_svc_query<{ origin: string; flights: number }>(...)`: what names of columns are checked against.
  * @returns n rows × p columns in the order of the query. int64 is exact: numbers while every value of the column is
  * safe, else BigInt. Values with no JavaScript form (decimal, date, timestamp) are text unless `parse_dates` names them.
  * @throws QueryError when the service rejects or fails the query; `sql`, `jobId`, `line` and `column` are set.
@@ -33,11 +35,11 @@ export interface ReadQueryOptions extends TableShape, SignalOption {
  * @see interface section 4.3
  * @example const t = await read_svc_query("select 1 as a", create_engine("presto:sample_datasets"));
  */
-export async function read_svc_query(
+export async function read_svc_query<R extends object = AnyRow>(
   query: string | SqlText,
   engine: QueryEngine,
   options: ReadQueryOptions = {},
-): Promise<Table> {
+): Promise<Table<R>> {
   checkOptionNames("read_svc_query", options, OPTION_NAMES);
   const sql = queryText(query, engine.type);
   const params = checkParams(options.params);

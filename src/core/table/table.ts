@@ -5,6 +5,7 @@ import { arrowTable } from "./arrow-table.ts";
 import { setTimeZone, timeZoneOf } from "./column-time-zone.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
+import { TypedColumnTable, type AnyRow, type Name } from "./typed-verbs.ts";
 import { uniqueNames } from "./unique-names.ts";
 
 /** A column's values: a typed array, a plain array, or anything with `length`, `at(row)` and an iterator. */
@@ -40,6 +41,8 @@ type CreateOptions = Parameters<ColumnTable["create"]>[0];
 type ArrowTable = ReturnType<ColumnTable["toArrow"]>;
 type ArrowOptions = NonNullable<Parameters<ColumnTable["toArrow"]>[0]>;
 type ArrowIPCOptions = NonNullable<Parameters<ColumnTable["toArrowIPC"]>[0]>;
+type TypedArrayConstructor = Exclude<Parameters<ColumnTable["array"]>[1], ArrayConstructor | undefined>;
+type TypedArray = Extract<ReturnType<ColumnTable["array"]>, ArrayBufferView>;
 
 /** Arquero assigns columns and values by name, which makes a prototype of one that is called so. */
 const PROTO = "__proto__";
@@ -55,7 +58,7 @@ function types(entries: Iterable<readonly [string, string]>): Readonly<Record<st
  * An Arquero table that also knows its index columns and the service's column types, and keeps knowing them
  * through every verb: a renamed column stays the index, a dropped one leaves it, a derived one loses its type.
  */
-export class Table extends ColumnTable {
+export class Table<R extends object = AnyRow, G extends keyof R = never> extends TypedColumnTable<R, G> {
   #index: readonly string[] = [];
   #types: Readonly<Record<string, string>> = types([]);
 
@@ -144,23 +147,41 @@ export class Table extends ColumnTable {
     return table;
   }
 
-  override object(row = 0): object {
-    return this.#withProto((table) => [ColumnTable.prototype.object.call(table, row)])[0] as object;
+  override array<K extends Name<R>>(name: K, constructor?: ArrayConstructor): R[K][];
+  override array(name: Name<R>, constructor: TypedArrayConstructor): TypedArray;
+  override array(
+    name: string,
+    constructor?: ArrayConstructor | TypedArrayConstructor,
+  ): unknown[] | TypedArray {
+    return super.array(name, constructor);
   }
 
-  override objects(options?: Parameters<ColumnTable["objects"]>[0]): object[] {
-    if (options?.columns !== undefined || options?.grouped) return super.objects(options);
-    return this.#withProto((table) => ColumnTable.prototype.objects.call(table, options));
+  override get<K extends Name<R>>(name: K, row = 0): R[K] {
+    return super.get(name, row) as R[K];
   }
 
-  override [Symbol.iterator](): Iterator<object> {
-    return this.columnNames().includes(PROTO) ? this.objects().values() : super[Symbol.iterator]();
+  override getter<K extends Name<R>>(name: K): (row: number) => R[K] {
+    return super.getter(name);
+  }
+
+  override object(row = 0): R {
+    return this.#withProto((table) => [ColumnTable.prototype.object.call(table, row)])[0] as R;
+  }
+
+  override objects(options?: Parameters<ColumnTable["objects"]>[0]): R[] {
+    if (options?.columns !== undefined || options?.grouped) return super.objects(options) as R[];
+    return this.#withProto((table) => ColumnTable.prototype.objects.call(table, options)) as R[];
+  }
+
+  override [Symbol.iterator](): Iterator<R> {
+    if (this.columnNames().includes(PROTO)) return this.objects().values();
+    return super[Symbol.iterator]() as Iterator<R>;
   }
 
   /** Row objects, of which a column called `__proto__` is an ordinary field. */
   #withProto(rows: (table: ColumnTable) => object[]): object[] {
     const names = this.columnNames();
-    if (!names.includes(PROTO)) return rows(this);
+    if (!names.includes(PROTO)) return rows(this as unknown as ColumnTable);
     const stand = uniqueNames([...names, PROTO + "0"]).at(-1) as string;
     const renamed = this.rename(Object.fromEntries([[PROTO, stand]]));
     return rows(renamed).map((row) =>

@@ -53,7 +53,7 @@ describe("a name that a verb does not know", () => {
     ],
     [
       "objects",
-      () => table.objects({ columns: ["prcie"] }),
+      () => table.objects({ columns: ["prcie"] }) as unknown,
       'objects: the table has no column "prcie"; did you mean "price"?',
     ],
     [

@@ -71,12 +71,12 @@ describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("a col
 
   test("is a field of row objects", () => {
     expect(table.objects()).toEqual([record(3, "a"), record(1, "b")]);
-    expect(Object.keys(table.object(1))).toEqual([name, "k"]);
-    expect(Array.from(table, (row) => Object.keys(row))).toEqual([
+    expect(Object.keys(table.object(1) as object)).toEqual([name, "k"]);
+    expect(Array.from(table, (row) => Object.keys(row as object))).toEqual([
       [name, "k"],
       [name, "k"],
     ]);
-    expect(table.objects({ limit: 1 }).map((row) => Object.entries(row))).toEqual([
+    expect(table.objects({ limit: 1 }).map((row) => Object.entries(row as object))).toEqual([
       [
         [name, 3],
         ["k", "a"],

@@ -33,7 +33,7 @@ test("lists all, with the columns of the interface, in the order of the database
     "last_log_timestamp",
     "created_at",
   ]);
-  expect(tables.objects().map((row): unknown[] => Object.values(row))).toEqual([
+  expect(tables.objects().map((row): unknown[] => Object.values(row as object))).toEqual([
     ["web", "access", 42, 20480, new Date(0), new Date("2024-01-02T03:04:05Z")],
     ["web", "errors", 1, 20480, new Date(0), new Date("2024-01-02T03:04:05Z")],
     ["myweb", "access", 1, 20480, new Date(0), new Date("2024-01-02T03:04:05Z")],

@@ -1,0 +1,43 @@
+import { expect, test } from "@jest/globals";
+import { desc, op, type ColumnTable } from "arquero";
+import { Table } from "../../../src/core/table/table.ts";
+
+const flights = Table.of(
+  [
+    ["ITM", "HND", "ITM"],
+    [5, 3, 1],
+  ],
+  ["origin", "delay"],
+) as Table<{ origin: string; delay: number }>;
+
+/** Red before it runs: `npm run types` fails where one of these lines is accepted. */
+export function misspelt(): void {
+  // @ts-expect-error no such column
+  flights.array("orgin");
+  // @ts-expect-error no such column
+  flights.groupby("orgin");
+  // @ts-expect-error no such column
+  flights.derive({ late: (d) => d.dealy > 3 });
+  // @ts-expect-error the column was rolled up
+  flights.groupby("origin").rollup({ n: op.count() }).array("delay");
+}
+
+test("verbs know the columns that they are given, and those that they make", () => {
+  const late = flights.derive({ minutes: (d) => d.delay * 2 }).filter((d) => d.minutes > 2);
+  const minutes: number[] = late.array("minutes");
+  expect(minutes).toEqual([10, 6]);
+  const sums = flights.groupby("origin").rollup({ sum: (d) => op.sum(d.delay) });
+  const [first] = sums.orderby(desc("sum")).objects();
+  const origin: string | undefined = first?.origin;
+  expect(origin).toBe("ITM");
+  const names: string[] = flights.select("origin").array("origin");
+  expect(names).toEqual(["ITM", "HND", "ITM"]);
+});
+
+test("a table of known columns is any table, for functions of this package and of Arquero", () => {
+  const any: Table = flights;
+  const arquero: ColumnTable = flights;
+  expect([any.join(flights, "origin").numRows(), arquero.numCols()]).toEqual([5, 2]);
+  const made = any.groupby({ long: "d => d.delay > 2" }).rollup({ n: op.count() });
+  expect(made.get("long", 0) as unknown).toBe(true);
+});
