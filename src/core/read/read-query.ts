@@ -52,7 +52,7 @@ export async function read_svc_query<R extends object = AnyRow>(
   });
   return interruptible(async (signal) => {
     const table = await runJob(engine, { ...statement, sql }, params, signal, options.limit ?? undefined);
-    return shapeTable(table, shape);
+    return (await shapeTable(table, shape)) as Table<R>;
   }, options.signal);
 }
 
