@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../core/client.ts";
 import type { Catalogue, CatalogueTable } from "../magics/catalogue.ts";
 
@@ -18,12 +19,14 @@ interface Entry<T> {
 
 /** Older answers are given, and fetched anew behind. */
 const FRESH_MS = 30_000;
+/** How long {@link CatalogueCache.warm} follows from the databases to the tables of one. */
+const WARM_MS = 10_000;
 /** A service that does not answer is left alone for this long. */
 const RETRY_AFTER_MS = 5_000;
 
 /**
  * The databases and tables of the service as last seen. Asking never waits: what is not known, or known for long, is fetched behind;
- * {@link unknown} says when something is known of what was asked for in vain.
+ * {@link settled} waits for what was asked for in vain.
  */
 export class CatalogueCache implements Catalogue {
   readonly #connect: () => Promise<CatalogueClient>;
@@ -53,17 +56,22 @@ export class CatalogueCache implements Catalogue {
     return entry?.value ?? null;
   }
 
-  /** The first fetch, under way, of something that was asked for since this was last called; null when all was known. */
-  unknown(): Promise<void> | null {
-    const unknown = this.#unknown;
-    this.#unknown = null;
-    return unknown;
+  /** What `read` makes of the catalogue, read anew when something is known that it asked for in vain, until `waitMs` are over. */
+  async settled<T>(waitMs: number, read: () => T): Promise<T> {
+    const deadline = Date.now() + waitMs;
+    for (;;) {
+      this.#unknown = null;
+      const result = read();
+      const unknown = this.#unknown as Promise<void> | null;
+      const leftMs = deadline - Date.now();
+      if (unknown === null || leftMs <= 0) return result;
+      await Promise.race([unknown, sleep(leftMs, undefined, { ref: false })]);
+    }
   }
 
-  /** Fetches, behind, what the next question is likely to be about. */
+  /** Fetches what the next question is likely to be about, where it is not fresh. */
   async warm(database: string | null): Promise<void> {
-    await this.#fetchDatabases();
-    if (database !== null && this.#databases?.value.includes(database)) await this.#fetchTables(database);
+    await this.settled(WARM_MS, () => (database === null ? this.databases : this.tables(database)));
   }
 
   /** A cell may have changed what there is: everything is fetched anew when it is next asked for. */

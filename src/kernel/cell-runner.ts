@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ChildLink } from "./child-link.ts";
 import { errorContent, INTERRUPTED_CELL, namedContent, replyError, VARIABLES_LOST } from "./error-content.ts";
 import type { CatalogueCache } from "./catalogue-cache.ts";
+import type { TypedStatement } from "../magics/sql/row-type.ts";
 import type { ExecutionHistory } from "./execution-history.ts";
 import { failedValue } from "./expression-value.ts";
 import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
@@ -33,6 +34,16 @@ export interface CellRunnerParts {
 /** Tables of Arquero are shown in the library's way. */
 const USES_LIBRARY = /svclib|arquero/;
 
+/** How long a cell waits for the tables that its variables have their types from, when they have never been fetched. */
+const TYPES_WAIT_MS = 1_000;
+
+/** What a cell names that may use the service. */
+const USES_SERVICE = /svclib|read_svc|create_engine/;
+
+/** What a cell holds that may change the databases and tables there are. */
+const CHANGES_TABLES =
+  /\b(?:insert|create|drop|alter|delete|update|truncate|to_svc|load_table_from_dataframe|create_database_if_not_exists)\b/i;
+
 /** What was published before a Stop arrives within this time, or behind the next cell's beginning. */
 const FLOOD_MS = 10_000;
 
@@ -63,7 +74,7 @@ export class CellRunner {
     const cell = new RunningCell(request);
     this.#cell = cell;
     if (!cell.silent && request.content["store_history"] !== false) history.add(code);
-    const isOrdinary = !magics.hasMagics(code) && !code.includes("svclib");
+    const isOrdinary = !magics.hasMagics(code) && !USES_SERVICE.test(code);
     // An ordinary cell is at work already while clients are told that it began.
     const result = isOrdinary ? this.#attempt(cell, () => this.#execute(cell, code)) : null;
     front.emit("status", { execution_state: "busy" }, request);
@@ -182,26 +193,31 @@ export class CellRunner {
     return reply;
   }
 
-  /** After a cell that may have changed the service or the current database, for completion and tooltips. */
+  /** After a cell that used the service, for completion and tooltips. */
   async #learn(program: string): Promise<void> {
-    const { catalogue, child, magics, state } = this.#parts;
+    const { catalogue, magics, state } = this.#parts;
     state.declare(magics.declaredNames(program));
-    catalogue.invalidate();
-    state.database = (await child().scope([])).database;
+    if (CHANGES_TABLES.test(program)) catalogue.invalidate();
     await catalogue.warm(state.database);
   }
 
   /** A cell with its magics as the programs that they stand for, once there is a service that can answer them. */
   async #program(cell: RunningCell, code: string): Promise<string> {
-    const { child, front, magics, beforeService } = this.#parts;
+    const { catalogue, child, front, magics, state, beforeService } = this.#parts;
     const { signal } = cell.abort;
+    const names = magics.candidateNames(code);
+    const bound = names.length === 0 ? [] : await unlessAborted(signal, child().bound(names));
+    const scope = magics.hasMagics(code) ? { database: state.database, bound: new Set(bound) } : null;
     // First, so that a magic typed wrongly fails at once.
-    const program = magics.hasMagics(code)
-      ? magics.translateCell(code, await unlessAborted(signal, child().scope(magics.candidateNames(code))))
-      : code;
+    if (scope) magics.translateCell(code, scope);
     await beforeService(signal, (text) => front.emit("stream", { name: "stdout", text }, cell.request));
     signal.throwIfAborted();
-    return program;
+    return catalogue.settled(TYPES_WAIT_MS, () => {
+      const rowType = (statement: TypedStatement): string | null => magics.rowType(statement, catalogue);
+      return scope
+        ? magics.translateCell(code, { ...scope, rowType })
+        : magics.typeReads(code, state.engines, rowType);
+    });
   }
 
   /** Runs code in the real kernel. */

@@ -8,8 +8,10 @@ import { textField } from "./message.ts";
 
 export interface MagicAnswerParts {
   readonly magics: typeof CellMagics;
-  readonly catalogue: Catalogue & Pick<CatalogueCache, "unknown">;
+  readonly catalogue: Catalogue & Pick<CatalogueCache, "settled">;
   readonly scope: CompletionScope;
+  /** Columns of the table that a variable holds; none where the kernel completes them itself. */
+  readonly columnsOf: (table: string) => Promise<readonly string[]>;
 }
 
 /** How long somebody who types waits for what the catalogue has not fetched yet: in the first second of a notebook. */
@@ -28,15 +30,8 @@ export class MagicAnswers {
 
   /** Content of the reply to a request; null where the cursor stands in ordinary code. */
   async answer(type: string, content: Content): Promise<Content | null> {
-    const { catalogue } = this.#parts;
-    const deadline = Date.now() + WAIT_MS;
-    for (;;) {
-      const answer = this.#answerNow(type, content);
-      const unknown = catalogue.unknown();
-      const leftMs = deadline - Date.now();
-      if (answer === null || unknown === null || leftMs <= 0) return answer;
-      await Promise.race([unknown, sleep(leftMs, undefined, { ref: false })]);
-    }
+    const answer = await this.#parts.catalogue.settled(WAIT_MS, () => this.#answerNow(type, content));
+    return answer ?? (type === "complete_request" ? await this.#completeColumn(content) : null);
   }
 
   #answerNow(type: string, content: Content): Content | null {
@@ -70,6 +65,21 @@ export class MagicAnswers {
       cursor_end: toCodePoints(code, completion.cursorEnd),
       metadata: { _jupyter_types_experimental: types },
     };
+  }
+
+  /** Columns of a table that a cell has made; null where none is named, and where the kernel completes them itself. */
+  async #completeColumn(content: Content): Promise<Content | null> {
+    const { columnsOf, magics } = this.#parts;
+    const code = textField(content, "code");
+    const cursor = toUtf16(code, Number(content["cursor_pos"] ?? 0));
+    const place = magics.columnPlace(code.slice(0, cursor));
+    if (place === null) return null;
+    const columns = await Promise.race([columnsOf(place.table), sleep(WAIT_MS, [], { ref: false })]);
+    const matches = columns.filter((name) => name.startsWith(place.typed));
+    if (matches.length === 0) return null;
+    const end = toCodePoints(code, cursor);
+    const start = toCodePoints(code, cursor - place.typed.length);
+    return { status: "ok", matches, cursor_start: start, cursor_end: end, metadata: {} };
   }
 
   #inspect(code: string, cursor: number): Content | null {

@@ -9,6 +9,7 @@ import { PORTS_TAKEN_CODE } from "./ports-taken.ts";
 import { findAdapter } from "./kernels/find-adapter.ts";
 import type { ChildKernel } from "./kernels/kernel-adapter.ts";
 import { logFault } from "./log-fault.ts";
+import { NotebookState } from "./notebook-state.ts";
 
 // Each request and each event has a boundary of its own. What gets past them must not end the kernel and its variables either.
 process.on("uncaughtException", (error) => logFault("unexpected", error));
@@ -23,11 +24,15 @@ async function main(): Promise<void> {
   const link = new ChildLink(adapter.isPrivate);
   const own = connectionPorts(connection);
   const work = new ChildWork();
+  const state = new NotebookState();
   const startChild = (): Promise<ChildKernel> =>
     adapter.start(
       link,
       () => createConnection(`svc-${adapter.name}`, own),
-      (news) => work.hear(news),
+      (news) => {
+        if ("database" in news) state.database = news.database;
+        else work.hear(news);
+      },
     );
   const child = startChild();
   // Told when the proxy waits for it.
@@ -45,6 +50,7 @@ async function main(): Promise<void> {
     child,
     startChild,
     work,
+    state,
     link,
     magics: () => import("./cell-magics.ts"),
     beforeService: (signal, say) => service.ensure(signal, say),

@@ -15,7 +15,7 @@ import type * as CellMagics from "./cell-magics.ts";
 import { logFault } from "./log-fault.ts";
 import { MagicAnswers } from "./magic-answers.ts";
 import type { Content, Message } from "./message.ts";
-import { NotebookState } from "./notebook-state.ts";
+import type { NotebookState } from "./notebook-state.ts";
 import { RequestRouter } from "./request-router.ts";
 import { ServerSockets } from "./server-sockets.ts";
 import { UnavailableKernel } from "./unavailable-kernel.ts";
@@ -29,6 +29,7 @@ export interface ProxyOptions {
   readonly startChild: () => Promise<ChildKernel>;
   /** What it waits for on services. */
   readonly work: Pick<ChildWork, "endAll">;
+  readonly state: NotebookState;
   /** What speaks to it. */
   readonly link: ChildLink;
   readonly magics: () => Promise<typeof CellMagics>;
@@ -137,9 +138,8 @@ export class Proxy {
   }
 
   #open(magics: typeof CellMagics, kernelInfo: Content): void {
-    const { adapter, beforeService, connect } = this.#options;
+    const { adapter, beforeService, connect, state } = this.#options;
     const shared = { front: this.#front, link: this.#link, adapter, history: this.#history };
-    const state = new NotebookState();
     const catalogue = new CatalogueCache({ connect });
     const child = (): ChildKernel => this.#child as ChildKernel;
     const restart = async (): Promise<void> => {
@@ -148,7 +148,12 @@ export class Proxy {
     };
     const runner = new CellRunner({ ...shared, child, restart, magics, state, catalogue, beforeService });
     const queue = new CellQueue(runner);
-    const answers = new MagicAnswers({ magics, catalogue, scope: state });
+    const answers = new MagicAnswers({
+      magics,
+      catalogue,
+      scope: state,
+      columnsOf: async (table) => (await child().columns?.(table)) ?? [],
+    });
     this.#runner = runner;
     this.#queue = queue;
     this.#router = new RequestRouter({ ...shared, answers, kernelInfo, queue });

@@ -3,12 +3,23 @@ import { connect } from "../core/connect.ts";
 
 /** What magics share in a notebook: the default connection and the current database. */
 export class MagicContext {
-  /** Current database, chosen by `%svc_use`; null before that. */
-  database: string | null = null;
+  #database: string | null = null;
+  /** Called with each new {@link database}: the kernel's. */
+  onDatabase: (database: string | null) => void = () => undefined;
   /** Connection of magics without `-c`; null until the first use, when one is made from the environment. */
   connection: Client | null = null;
   /** Variables that `%svc_use` has made, with the values that it gave them. */
   readonly tables = new Map<string, unknown>();
+
+  /** Current database, chosen by `%svc_use`; null before that. */
+  get database(): string | null {
+    return this.#database;
+  }
+
+  set database(database: string | null) {
+    this.#database = database;
+    this.onDatabase(database);
+  }
 
   /** The default connection; made once, so that magics share its sockets. Sends nothing. */
   connect(): Client {

@@ -12,12 +12,14 @@ const columns = [
 const catalogue = {
   databases: ["sample_datasets"],
   tables: (name: string) => (name === "sample_datasets" ? [{ name: "stocks", count: 560, columns }] : null),
-  unknown: () => null,
+  settled: <T>(_waitMs: number, read: () => T) => Promise.resolve(read()),
 };
+const noColumns = (): Promise<readonly string[]> => Promise.resolve([]);
 const answers = new MagicAnswers({
   magics,
   catalogue,
   scope: { database: "sample_datasets", variables: ["limit"] },
+  columnsOf: (table) => Promise.resolve(table === "df" ? ["origin", "delay"] : []),
 });
 
 /** Answer at the `|` of a cell. */
@@ -25,6 +27,15 @@ const at = (type: string, cell: string) => {
   const [before = "", after = ""] = cell.split("|");
   return answers.answer(type, { code: before + after, cursor_pos: [...before].length });
 };
+
+test("completes columns of tables that cells have made", async () => {
+  expect(await at("complete_request", 'df.groupby("o|")')).toMatchObject({
+    matches: ["origin"],
+    cursor_start: 12,
+    cursor_end: 13,
+  });
+  expect(await at("complete_request", 'other.groupby("o|")')).toBeNull();
+});
 
 test("completes magics, databases, tables and columns", async () => {
   expect(await at("complete_request", "%svc_u|")).toMatchObject({
@@ -89,7 +100,7 @@ test("waits a moment for what has never been fetched", async () => {
   const scope = { database: null };
   const fresh = new CatalogueCache({ connect: () => Promise.resolve(client) });
   const content = { code: "%%svc_presto sales\nselect pri from orders", cursor_pos: 29 };
-  const answer = await new MagicAnswers({ magics, catalogue: fresh, scope }).answer(
+  const answer = await new MagicAnswers({ magics, catalogue: fresh, scope, columnsOf: noColumns }).answer(
     "complete_request",
     content,
   );
@@ -99,10 +110,12 @@ test("waits a moment for what has never been fetched", async () => {
 test("answers without a service that does not answer", async () => {
   const silent = new CatalogueCache({ connect: () => new Promise(() => undefined) });
   const content = { code: "%%svc_presto sales\nselect pri from orders", cursor_pos: 29 };
-  const answer = await new MagicAnswers({ magics, catalogue: silent, scope: { database: null } }).answer(
-    "complete_request",
-    content,
-  );
+  const answer = await new MagicAnswers({
+    magics,
+    catalogue: silent,
+    scope: { database: null },
+    columnsOf: noColumns,
+  }).answer("complete_request", content);
   expect(answer).toMatchObject({ status: "ok" });
   expect(answer?.["matches"]).not.toContain("price");
 });

@@ -46,6 +46,28 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(await kernel.run("console.log(typeof stocks)"))).toBe("object\n");
   });
 
+  test("the variable of a query knows its columns", async () => {
+    await kernel.run(
+      "%%svc_presto sample_datasets -o air\nselect origin, count(*) as flights from flights group by 1",
+    );
+    const columns = async (code: string): Promise<unknown> =>
+      ((await request("complete_request", code))["matches"] as string[]).slice(0, 2).sort();
+    expect(await columns('air.groupby("')).toEqual(["flights", "origin"]);
+    expect(await columns("air.derive({ x: (d) => d.")).toEqual(["flights", "origin"]);
+    const wrong = await kernel.run('console.log("begun"); air.array("orgin")');
+    expect(wrong.reply["status"]).toBe("error");
+    // tslab checks types before the cell runs.
+    expect(streamText(wrong)).toBe(name === "tslab" ? "" : "begun\n");
+    expect(JSON.stringify(wrong.reply["traceback"])).toMatch(
+      name === "tslab" ? /orgin.+not assignable/ : /no column .+orgin.+did you mean .+origin/,
+    );
+    await kernel.run(
+      'import { create_engine, read_svc_query } from "svclib/pandas_td"; const presto = create_engine("presto:sample_datasets");',
+    );
+    await kernel.run('const hot = await read_svc_query("select symbol, price from stocks limit 2", presto)');
+    expect(await columns('hot.array("')).toEqual(["price", "symbol"]);
+  });
+
   test("%svc_use leaves the user's variables as they are, those that took a table's name since, too", async () => {
     await kernel.run("let sp500 = 'mine'");
     await kernel.run("%%svc_presto -o seattle_weather\nselect 1 as one");

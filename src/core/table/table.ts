@@ -197,7 +197,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
    * parsed: dates are timestamps in ms with their time zone. The type of others follows from their values; where they are of several kinds,
    * or objects, they are text (JSON). `types` says it otherwise.
    */
-  override toArrow(options: ArrowOptions = {}): ArrowTable {
+  toArrow(options: ArrowOptions = {}): ArrowTable {
     return arrowTable(this, options);
   }
 
@@ -207,7 +207,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
    *
    * @example writeFileSync("flights.arrows", table.toArrowIPC());
    */
-  override toArrowIPC({ format = "stream", ...options }: ArrowIPCOptions = {}): Uint8Array {
+  toArrowIPC({ format = "stream", ...options }: ArrowIPCOptions = {}): Uint8Array {
     return tableToIPC(this.toArrow(options), { format }) as Uint8Array;
   }
 

@@ -48,7 +48,10 @@ export interface TypedVerbs<R extends object, G extends keyof R> {
 }
 
 /** Verbs after which the columns are not known. */
-type OtherVerbs = Omit<ColumnTable, keyof ArqueroTable | keyof TypedVerbs<AnyRow, never>>;
+type OtherVerbs = Omit<
+  ColumnTable,
+  keyof ArqueroTable | keyof TypedVerbs<AnyRow, never> | "toArrow" | "toArrowIPC"
+>;
 
 type Untyped<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => ColumnTable ? (...args: A) => Table : T[K];

@@ -4,31 +4,36 @@ import { installDisplay } from "../../magics/display/install-display.ts";
 import { mimeBundle } from "../../magics/display/mime-bundle.ts";
 import type { MimeBundle, NotebookHost } from "../../magics/notebook-host.ts";
 import { setHost } from "../../magics/notebook-host.ts";
-import { scope } from "../../magics/session.ts";
+import { magic_context } from "../../magics/magic-context.ts";
 import { setWorkWatcher } from "../../core/work/watched-work.ts";
 import type { WorkNews } from "../child-work.ts";
-import type { NotebookScope } from "./kernel-adapter.ts";
+
+/** What the library tells the proxy: of work that it waits for, or the current database. */
+export type ChildNews = WorkNews | { readonly database: string | null };
 
 /** What the boot modules use of this library, inside the real kernel's process. */
 export interface ChildLibrary {
   /** @returns how many operations were stopped. */
   interruptAll(): number;
-  scope(names: readonly string[]): NotebookScope;
+  /** Which of these names are variables of the notebook. */
+  bound(names: readonly string[]): string[];
   /** How a table of any copy of Arquero is shown; null for anything else. */
   bundle(value: unknown): MimeBundle | null;
 }
 
 /**
  * Prepares the library in the real kernel: magics find the notebook through `host`, tables know how they are shown, the proxy hears of
- * what is waited for on services.
+ * the current database and of what is waited for on services.
  */
-export function openLibrary(host: NotebookHost, onWork: (news: WorkNews) => void): ChildLibrary {
+export function openLibrary(host: NotebookHost, onNews: (news: ChildNews) => void): ChildLibrary {
   setHost(host);
   setWorkWatcher({
     lease: randomUUID(),
-    began: (began) => onWork({ began }),
-    over: (over) => onWork({ over }),
+    began: (began) => onNews({ began }),
+    over: (over) => onNews({ over }),
   });
   installDisplay();
-  return { interruptAll: interrupt_all, scope, bundle: mimeBundle };
+  magic_context.onDatabase = (database) => onNews({ database });
+  const bound = (names: readonly string[]): string[] => names.filter((name) => host.variable(name) !== null);
+  return { interruptAll: interrupt_all, bound, bundle: mimeBundle };
 }

@@ -1,17 +1,9 @@
 import type { ChildProcess } from "node:child_process";
-import type { WorkNews } from "../child-work.ts";
+import type { ChildNews } from "./child-library.ts";
 import type { Channels, Receive } from "../channels.ts";
 import type { ConnectionInfo } from "../connection.ts";
 import type { ErrorContent } from "../error-content.ts";
 import type { Content, Message } from "../message.ts";
-
-/** What the translation of a cell must know about the notebook that it runs in. */
-export interface NotebookScope {
-  /** The current database, as `%svc_use` sets it. */
-  readonly database: string | null;
-  /** Which of the names asked for are variables of the notebook. */
-  readonly bound: ReadonlySet<string>;
-}
 
 /** Requests to the real kernel that the notebook does not see. */
 export interface HiddenRequests {
@@ -36,7 +28,10 @@ export interface ChildKernel {
   boot(): Promise<void>;
   /** Loads this library into the process, unless it is there: before a cell that uses it, and when there is nothing else to do. */
   load(): Promise<void>;
-  scope(names: readonly string[]): Promise<NotebookScope>;
+  /** Which of these names are variables of the notebook. */
+  bound(names: readonly string[]): Promise<readonly string[]>;
+  /** Columns of the table that a variable holds, for a kernel whose own completion does not know them; none for anything else. */
+  columns?(name: string): Promise<readonly string[]>;
   /**
    * Called before the kernel is given a cell. What it returns is called with the cell's reply, and resolves when everything that the
    * cell published has been received.
@@ -63,12 +58,12 @@ export interface KernelAdapter {
    * Starts the real kernel, and makes sure that it does not outlive this process. It is not spoken to before {@link ChildKernel.connect}.
    *
    * @param newConnection - Where it may listen; asked again when somebody took one of the ports before it did.
-   * @param onWork - Hears of what it waits for on services.
+   * @param onNews - Gets the library's news: the work that it waits for on services, the current database.
    */
   start(
     hidden: HiddenRequests,
     newConnection: () => Promise<ConnectionInfo>,
-    onWork: (news: WorkNews) => void,
+    onNews: (news: ChildNews) => void,
   ): Promise<ChildKernel>;
   /** What `kernel_info_reply` says, from what the real kernel says. */
   kernelInfo(content: Content): Content;

@@ -1,4 +1,5 @@
 import type { Argument } from "./argument.ts";
+import type { TypedStatement } from "../sql/row-type.ts";
 import type { Program } from "./program.ts";
 
 /** One option of a magic: what parsing, help, completion and the documentation know of it. */
@@ -28,6 +29,8 @@ export interface CellScope {
   readonly database: string | null;
   /** Those of the candidate names that are variables of the notebook. */
   readonly bound: ReadonlySet<string>;
+  /** The TypeScript type of a statement's rows; null where it is not known. */
+  readonly rowType?: (statement: TypedStatement) => string | null;
 }
 
 /** A magic's arguments once they have been checked against its record. */

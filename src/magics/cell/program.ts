@@ -13,6 +13,8 @@ export interface Program {
   readonly value: string | null;
   /** Variable that takes the value (`-o`). */
   readonly out: string | null;
+  /** Type of the value's rows, when that is a table of known columns. */
+  readonly rowType?: string | null;
 }
 
 const CORE = "svclib/pandas_td";

@@ -58,7 +58,7 @@ function translateCall(
     assigned: call.target !== null,
   };
   const program = parsed.switches.has("help") ? helpProgram(record) : record.translate(input);
-  const prefix = assignment(cell, call, program.out, scope, declared);
+  const prefix = assignment(cell, call, program, scope, declared);
   const shown = `${prefix}${programCode(program, "lines")};`;
   const dryRun = parsed.switches.has("dry-run");
   const run = dryRun
@@ -76,7 +76,7 @@ function translateCall(
 function assignment(
   cell: string,
   call: MagicCall,
-  out: string | null,
+  { out, rowType = null }: Program,
   scope: CellScope,
   declared: Set<string>,
 ): string {
@@ -87,7 +87,10 @@ function assignment(
   const known = declared.has(name) || (nested && scope.bound.has(name));
   const declares = !known && (target?.keyword ?? null) === null;
   if (!nested) declared.add(name);
-  return declares ? `let ${typed}` : typed;
+  if (!declares) return typed;
+  return out === null || rowType === null
+    ? `let ${typed}`
+    : `let ${out}: import("svclib/pandas_td").Table<${rowType}> = `;
 }
 
 function helpProgram(record: MagicRecord): Program {

@@ -6,7 +6,7 @@ import { quoteString } from "../cell/string-literal.ts";
 import { magicError } from "../cell/usage.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { UsageError } from "../../core/errors.ts";
-import { RESULT_OPTIONS } from "./common-options.ts";
+import { PLOT_OPTIONS, RESULT_OPTIONS } from "./common-options.ts";
 import { engineCode } from "./engine-code.ts";
 import { resultProgram } from "./result-program.ts";
 
@@ -47,7 +47,7 @@ function translateQuery(record: MagicRecord, dialect: Dialect, input: Translatio
   const names = createLocalNames(new Set([...referred, ...variable, ...(con === undefined ? [] : [con])]));
   const query = readQuery(record, dialect, input, names.of("sql"));
   const engine = engineCode(record, input, names, descriptorCode(record, dialect, input));
-  return resultProgram(record, input, names, {
+  const program = resultProgram(record, input, names, {
     fromCore: [...engine.fromCore, "read_svc_query", ...(query.tagged ? ["sql"] : [])],
     fromMagics: engine.fromMagics,
     reader: "read_svc_query",
@@ -57,6 +57,16 @@ function translateQuery(record: MagicRecord, dialect: Dialect, input: Translatio
     stream: (limit) =>
       `${names.of("engine")}.client.stream(${query.code}, { ${engineField(names)}, force_job: true${limit === null ? "" : `, limit: ${limit}`} })`,
   });
+  return query.tagged ? program : { ...program, rowType: rowTypeOf(dialect, input) };
+}
+
+/** The type of the rows that `-o` keeps; null where values, a pivot or another connection decide it. */
+function rowTypeOf(dialect: Dialect, { body, positional, scope, switches, values }: TranslationInput) {
+  const database = positional === null ? scope.database : positional.kind === "text" ? positional.text : null;
+  const isPivot =
+    ["pivot", "plot"].some((name) => switches.has(name)) || PLOT_OPTIONS.some(({ name }) => values.has(name));
+  if (database === null || isPivot || values.has("connection") || !values.has("out")) return null;
+  return scope.rowType?.({ sql: body, dialect, database, dates: true }) ?? null;
 }
 
 function engineField(names: LocalNames): string {

@@ -21,7 +21,7 @@ const TABLE = Table.of(
 test("a table is described column by column", () => {
   const described = TABLE.describe();
   expect(described.index).toEqual(["column"]);
-  const rows = described.objects().map((row): unknown[] => Object.values(row));
+  const rows = described.objects().map((row): unknown[] => Object.values(row as object));
   expect(rows).toEqual([
     ["n", "double", 4, 1, 4, 1, 7 / 3, 1.5, 2, 3, 4, null],
     ["big", "number", 3, 2, 3, -1, expect.any(Number), 2 ** 59, 2 ** 60, 2 ** 60, 2n ** 60n + 1n, null],

@@ -9,6 +9,7 @@ import type { ChildKernel, KernelAdapter } from "../../../src/kernel/kernels/ker
 import type { Content, Message } from "../../../src/kernel/message.ts";
 import { createMessage, Message as MessageClass, textField } from "../../../src/kernel/message.ts";
 import { Proxy as KernelProxy } from "../../../src/kernel/proxy.ts";
+import { NotebookState } from "../../../src/kernel/notebook-state.ts";
 
 export interface FaultyKernel {
   readonly client: KernelClient;
@@ -48,7 +49,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
       connect: (receive) => Promise.resolve(echo(receive, check)),
       boot: () => Promise.resolve(),
       load: () => Promise.resolve(),
-      scope: () => Promise.resolve({ database: "db", bound: new Set() }),
+      bound: () => Promise.resolve([]),
       watch: () => () => (check("drain"), Promise.resolve()),
       explain: () => Promise.resolve(null),
       evaluate: (code) => Promise.resolve({ status: "ok", data: { "text/plain": code }, metadata: {} }),
@@ -85,6 +86,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
       adapter,
       child,
       startChild: start,
+      state: new NotebookState(),
       work: { endAll: () => (check("endAll"), Promise.resolve()) },
       link,
       magics: () => Promise.resolve(faulty({ ...cellMagics })),

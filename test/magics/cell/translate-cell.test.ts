@@ -36,6 +36,17 @@ describe("queries", () => {
     );
   });
 
+  test("the variable of -o has the type of the rows, unless something else decides the columns", () => {
+    const typed = (options: string): string | undefined =>
+      translateCell(`%%svc_presto db ${options}\nselect a from t`, {
+        ...scope,
+        rowType: ({ sql, database, dates }) => (dates ? `{ ${database}: "${sql}" }` : null),
+      }).split(" = ")[0];
+    expect(typed("-o df")).toBe('let df: import("svclib/pandas_td").Table<{ db: "select a from t" }>');
+    for (const options of ["-o df --pivot", "-o df --mark bar", "-o df -c con"])
+      expect(typed(options)).toBe("let df");
+  });
+
   test("every option", () => {
     const cell =
       "\n%%svc_hive -o df --plot -dq --timezone asia/tokyo -O 'my file.csv' -c con sample_datasets\nselect {symbol}, {x} from t";

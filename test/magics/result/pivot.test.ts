@@ -9,7 +9,8 @@ import { Table } from "../../../src/core/table/table.ts";
 import { timeZoneOf, inTimeZone } from "../../../src/core/table/column-time-zone.ts";
 import { pivot } from "../../../src/magics/result/pivot.ts";
 
-const rows = (table: Table): unknown[][] => table.objects().map((row): unknown[] => Object.values(row as object));
+const rows = (table: Table): unknown[][] =>
+  table.objects().map((row): unknown[] => Object.values(row as object));
 
 test("dimensions spread into columns, in order, and duplicates are averaged", () => {
   const table = Table.of(

@@ -1,8 +1,7 @@
 // Runs inside Deno's kernel, imported by the proxy's first hidden cell.
 import { isAnyTable } from "../../../magics/display/any-table.ts";
 import type { NotebookHost } from "../../../magics/notebook-host.ts";
-import type { WorkNews } from "../../child-work.ts";
-import type { ChildLibrary } from "../child-library.ts";
+import type { ChildLibrary, ChildNews } from "../child-library.ts";
 import { shownValue } from "../../expression-value.ts";
 import { showValue } from "../../show-value.ts";
 import { deno, resultBroadcaster } from "./deno-globals.ts";
@@ -56,18 +55,23 @@ async function load(): Promise<ChildLibrary> {
     import("../../../core/pandas-td.ts"),
     import("./sealed.ts"),
   ]).then(([{ openLibrary }, , { seal }]) => {
-    const tell = (news: WorkNews): void => {
-      if (key !== undefined) void publish("svc_work", { sealed: seal(key, news) });
+    const tell = (news: ChildNews): void => {
+      if (key !== undefined) void publish("svc_news", { sealed: seal(key, news) });
     };
     return (library = openLibrary(host, tell));
   });
   return loading;
 }
 
-/** Sends the proxy what a cell's translation must know. */
-async function answerScope(names: readonly string[]): Promise<void> {
-  const { database, bound } = (await load()).scope(names);
-  await publish("svc_scope", { database, bound: [...bound] });
+/** Sends the proxy those of the names that are variables of the notebook. */
+async function answerBound(names: readonly string[]): Promise<void> {
+  await publish("svc_bound", { bound: (await load()).bound(names) });
+}
+
+/** Sends the proxy the columns of the table that a variable holds. */
+async function answerColumns(name: string): Promise<void> {
+  const value = host.variable(name)?.value;
+  await publish("svc_columns", { columns: isAnyTable(value) ? value.columnNames() : [] });
 }
 
 /** Sends the proxy the value of an expression, as a reply's `user_expressions` say it. */
@@ -128,7 +132,8 @@ const isShown = (value: unknown): boolean =>
 export async function boot(): Promise<void> {
   const calls = {
     load: async () => void (await load()),
-    scope: answerScope,
+    bound: answerBound,
+    columns: answerColumns,
     value: answerValue,
     syntax: answerSyntax,
     flush: () => publish("svc_flush", {}),

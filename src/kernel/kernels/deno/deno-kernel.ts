@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { WorkNews } from "../../child-work.ts";
+import type { ChildNews } from "../child-library.ts";
 import type { ConnectionInfo } from "../../connection.ts";
 import { errorContent, namedContent } from "../../error-content.ts";
 import { failedValue } from "../../expression-value.ts";
@@ -12,7 +12,7 @@ import { DenoProcess } from "./deno-process.ts";
 import { bundledUrl, ownImports } from "./own-imports.ts";
 import { rewriteImports } from "./rewrite-imports.ts";
 import { newKey, unseal } from "./sealed.ts";
-import { flushCell, LOAD_CELL, scopeCell, valueCell } from "./hidden-cells.ts";
+import { boundCell, columnsCell, flushCell, LOAD_CELL, valueCell } from "./hidden-cells.ts";
 import { syntaxCell, syntaxError } from "./syntax-error.ts";
 
 /** How long the process may take to say how many operations it stopped; a busy loop never says it. A short wait would take a slow machine's answer for a busy loop. */
@@ -39,11 +39,11 @@ const resolveOwn = (): ((specifier: string) => string | null) => (resolver ??= o
 async function start(
   hidden: HiddenRequests,
   newConnection: () => Promise<ConnectionInfo>,
-  onWork: (news: WorkNews) => void,
+  onNews: (news: ChildNews) => void,
 ): Promise<ChildKernel> {
   const deno = await DenoProcess.start(newConnection);
   const key = newKey();
-  hidden.on("svc_work", (content) => onWork(unseal(key, textField(content, "sealed")) as WorkNews));
+  hidden.on("svc_news", (content) => onNews(unseal(key, textField(content, "sealed")) as ChildNews));
   // Read while Deno starts.
   resolveOwn();
   /** Whether the boot module has Deno say when everything that a cell published is out; only of cells that succeed. */
@@ -79,14 +79,11 @@ async function start(
       const code = `await import(${JSON.stringify(bundledUrl("boot"))}).then((svc) => svc.boot());`;
       saysEnd = (await ask("svc_booted", code))["saysEnd"] === true;
     },
-    scope: async (names) => {
+    bound: async (names) => {
       await (loaded ??= load());
-      const { database, bound } = (await ask("svc_scope", scopeCell(names))) as {
-        database: string | null;
-        bound: string[];
-      };
-      return { database, bound: new Set(bound) };
+      return (await ask("svc_bound", boundCell(names)))["bound"] as string[];
     },
+    columns: async (name) => (await ask("svc_columns", columnsCell(name)))["columns"] as string[],
     watch: (silent) => {
       if (silent || !saysEnd) return flush;
       const over = new AbortController();

@@ -11,5 +11,8 @@ export const flushCell = (): string => call("flush");
 /** Hidden cell that publishes the value of an expression. */
 export const valueCell = (code: string): string => call("value", `async () => (\n${code}\n)`);
 
+/** Hidden cell that asks for the columns of a table. */
+export const columnsCell = (name: string): string => call("columns", JSON.stringify(name));
+
 /** Hidden cell that asks which names are variables of the notebook. */
-export const scopeCell = (names: readonly string[]): string => call("scope", JSON.stringify(names));
+export const boundCell = (names: readonly string[]): string => call("bound", JSON.stringify(names));

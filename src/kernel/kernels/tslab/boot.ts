@@ -30,7 +30,7 @@ const ownRequire = createRequire(import.meta.url);
 function load(): Library.ChildLibrary {
   if (library) return library;
   const { openLibrary } = ownRequire("../child-library.js") as typeof Library;
-  library = openLibrary(host, (news) => tell({ type: "work", news }));
+  library = openLibrary(host, (news) => tell({ type: "news", news }));
   // Its functions, too, are loaded by the time that a cell asks for them.
   ownRequire("../../../core/pandas-td.js");
   return library;
@@ -50,10 +50,9 @@ server.hook(tslab);
 
 const tell = (message: FromChild): void => pipe.tell(message);
 
-function answerScope(id: number, wanted: readonly string[]): void {
+function answerBound(id: number, wanted: readonly string[]): void {
   try {
-    const { database, bound } = load().scope(wanted);
-    tell({ type: "scope", id, database, bound: [...bound] });
+    tell({ type: "bound", id, bound: load().bound(wanted) });
   } catch (error) {
     tell({ type: "failed", id, message: (error as Error).message });
   }
@@ -81,8 +80,8 @@ function end(): void {
 
 function onTold(message: ToChild): void {
   switch (message.type) {
-    case "scope":
-      return answerScope(message.id, message.names);
+    case "bound":
+      return answerBound(message.id, message.names);
     case "evaluate":
       return void answerValue(message.id, message.code);
     case "interrupt":

@@ -1,10 +1,10 @@
-import type { WorkNews } from "../../child-work.ts";
 import type { Content } from "../../message.ts";
 import { Signer } from "../../signer.ts";
+import type { ChildNews } from "../child-library.ts";
 
 /** What the proxy tells the boot module of its tslab child. */
 export type ToChild =
-  | { readonly type: "scope"; readonly id: number; readonly names: readonly string[] }
+  | { readonly type: "bound"; readonly id: number; readonly names: readonly string[] }
   | { readonly type: "evaluate"; readonly id: number; readonly code: string }
   | { readonly type: "interrupt" }
   | { readonly type: "load" }
@@ -12,14 +12,9 @@ export type ToChild =
 
 /** What the boot module answers. */
 export type FromChild =
-  | {
-      readonly type: "scope";
-      readonly id: number;
-      readonly database: string | null;
-      readonly bound: readonly string[];
-    }
+  | { readonly type: "bound"; readonly id: number; readonly bound: readonly string[] }
   | { readonly type: "value"; readonly id: number; readonly content: Content }
-  | { readonly type: "work"; readonly news: WorkNews }
+  | { readonly type: "news"; readonly news: ChildNews }
   | { readonly type: "failed"; readonly id: number; readonly message: string };
 
 /** File descriptor of the pipe in the child. */

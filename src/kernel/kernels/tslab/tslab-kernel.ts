@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { WorkNews } from "../../child-work.ts";
+import type { ChildNews } from "../child-library.ts";
 import type { Content } from "../../message.ts";
 import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
 import { guardChild } from "../../guard-child.ts";
@@ -21,7 +21,7 @@ const REQUIRE_ESM = "require_module" in process.features ? [] : ["--experimental
 function start(
   _hidden: HiddenRequests,
   _newConnection: unknown,
-  onWork: (news: WorkNews) => void,
+  onNews: (news: ChildNews) => void,
 ): Promise<ChildKernel> {
   const boot = fileURLToPath(new URL("./boot.js", import.meta.url));
   const child = spawn(
@@ -37,7 +37,7 @@ function start(
   const stops = child.stdio[STOP_FD] as Duplex;
   // The child is gone; its exit says so.
   stops.on("error", () => undefined);
-  const ask = asker(pipe, onWork);
+  const ask = asker(pipe, onNews);
   return Promise.resolve({
     process: child,
     ended: childEnded(child),
@@ -48,10 +48,10 @@ function start(
     boot: () => Promise.resolve(),
     // Before any cell that is sent behind it.
     load: () => Promise.resolve(pipe.tell({ type: "load" })),
-    scope: async (names) => {
-      const answer = await ask((id) => ({ type: "scope", id, names }));
-      if (answer.type !== "scope") throw new Error(`tslab answered with a ${answer.type}`);
-      return { database: answer.database, bound: new Set(answer.bound) };
+    bound: async (names) => {
+      const answer = await ask((id) => ({ type: "bound", id, names }));
+      if (answer.type !== "bound") throw new Error(`tslab answered with a ${answer.type}`);
+      return answer.bound;
     },
     evaluate: async (code) => {
       const answer = await ask((id) => ({ type: "evaluate", id, code }));
@@ -76,7 +76,7 @@ function start(
 /** Asks the boot module, so that no cell is run for it. What it did not answer when it ended is rejected. */
 function asker(
   pipe: ProxyPipe,
-  onWork: (news: WorkNews) => void,
+  onNews: (news: ChildNews) => void,
 ): (question: (id: number) => ToChild) => Promise<FromChild> {
   let lastId = 0;
   const waiting = new Map<
@@ -84,7 +84,7 @@ function asker(
     { readonly resolve: (answer: FromChild) => void; readonly reject: (error: Error) => void }
   >();
   pipe.onTold((message) => {
-    if (message.type === "work") return onWork(message.news);
+    if (message.type === "news") return onNews(message.news);
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.type === "failed") asked?.reject(new Error(message.message));

@@ -1,0 +1,81 @@
+import { uniqueNames } from "../../core/table/unique-names.ts";
+import { isCatalog, type TablePath } from "../../dialect/catalogue.ts";
+import { describe } from "../../dialect/describe.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
+import type { Type } from "../../dialect/types/type.ts";
+import { columnsOf, findTable, type Catalogue } from "../catalogue.ts";
+import { isIdentifier } from "../cell/identifier.ts";
+
+/** A statement whose rows are to have a type. */
+export interface TypedStatement {
+  readonly sql: string;
+  readonly dialect: Dialect;
+  readonly database: string;
+  /** Whether dates and timestamps are made `Date`, as magics do; else they are text. */
+  readonly dates: boolean;
+}
+
+/**
+ * The TypeScript type of a statement's rows, such as `{ origin: string; flights: number }`, from what the catalogue knows at the moment.
+ *
+ * @returns null where it can't be known. What is wrong with the statement is said when it runs.
+ */
+export function rowType(statement: TypedStatement, catalogue: Catalogue): string | null {
+  const { sql, dialect, database, dates } = statement;
+  try {
+    const tables = {
+      columns: (path: TablePath) => knownColumns(path, dialect, catalogue),
+      tables: () => [],
+    };
+    const columns = describe(sql, dialect, { database, tables });
+    const names = uniqueNames(columns.map(({ name }) => name));
+    if (names.length === 0) return null;
+    const fields = columns.map(({ type }, at) => {
+      const name = names[at] ?? "";
+      const isTime = dates && name === "time" && valueType(type, dates) === "number";
+      return `${isIdentifier(name) ? name : JSON.stringify(name)}: ${isTime ? "Date" : valueType(type, dates)}`;
+    });
+    return `{ ${fields.join("; ")} }`;
+  } catch {
+    return null;
+  }
+}
+
+function knownColumns({ catalog, database, table }: TablePath, dialect: Dialect, catalogue: Catalogue) {
+  const found = isCatalog(catalog, dialect) ? findTable(catalogue, database, table) : null;
+  return found && columnsOf(found).map(({ name, type }) => ({ name, type: type ?? "" }));
+}
+
+/** As values of a type stand in a table. Integers beyond 2^53 are BigInt, which no statement says before it runs. */
+function valueType(type: Type, dates: boolean): string {
+  switch (type.kind) {
+    case "tinyint":
+    case "smallint":
+    case "integer":
+    case "bigint":
+    case "real":
+    case "double":
+      return "number";
+    case "boolean":
+      return "boolean";
+    case "varchar":
+    case "char":
+    case "decimal":
+    case "uuid":
+    case "ipaddress":
+    case "time":
+    case "intervalYearMonth":
+    case "intervalDaySecond":
+      return "string";
+    case "date":
+      return dates ? "Date" : "string";
+    case "timestamp":
+    case "timestamptz":
+      // Values finer than a millisecond stay text.
+      return !dates ? "string" : type.precision > 3 ? "any" : "Date";
+    case "array":
+      return type.element.kind === "row" ? "any[]" : `${valueType(type.element, false)}[]`;
+    default:
+      return "any";
+  }
+}

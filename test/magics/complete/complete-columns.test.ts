@@ -1,0 +1,22 @@
+import { expect, test } from "@jest/globals";
+import { columnPlace } from "../../../src/magics/complete/complete-columns.ts";
+
+test.each([
+  ['df.groupby("', "df", ""],
+  ["x = df.array('or", "df", "or"],
+  ['df.select("origin", "de', "df", "de"],
+  ['$a.orderby(["o', "$a", "o"],
+  ["df.derive({ late: (d) => d.", "df", ""],
+  ["df.derive({ late: d => d.delay > 3,\n  x: (row) => 2 * row.de", "df", "de"],
+  ["df.filter((d, $) => d.o", "df", "o"],
+  ['df.groupby("origin").rollup({ n: 1 }); dg.rollup({ n: (d) => op.sum(d.de', "dg", "de"],
+])("a column of a table stands behind %j", (before, table, typed) => {
+  expect(columnPlace(before)).toEqual({ table, typed });
+});
+
+test.each(['f("', 'df.plot("', "df.derive({ late: (d) => e.", "(d) => d.", 'a.df.array("', "df.array(d."])(
+  "none stands behind %j",
+  (before) => {
+    expect(columnPlace(before)).toBeNull();
+  },
+);

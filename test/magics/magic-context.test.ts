@@ -1,0 +1,19 @@
+import { expect, test } from "@jest/globals";
+import { MagicContext } from "../../src/magics/magic-context.ts";
+
+test("the default connection is made once, and can be set", () => {
+  const context = new MagicContext();
+  const made = context.connect();
+  expect(context.connect()).toBe(made);
+  context.connection = null;
+  expect(context.connect()).not.toBe(made);
+});
+
+test("the kernel is told of each new current database", () => {
+  const context = new MagicContext();
+  const told: (string | null)[] = [];
+  context.onDatabase = (database) => told.push(database);
+  context.database = "web";
+  context.database = null;
+  expect([told, context.database]).toEqual([["web", null], null]);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "@jest/globals";
+import { rowType } from "../../../src/magics/sql/row-type.ts";
+import { SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
+
+const typeOf = (sql: string, dates = true, dialect: "presto" | "hive" = "presto"): string | null =>
+  rowType({ sql, dialect, database: "sample_datasets", dates }, SAMPLE_CATALOGUE);
+
+test.each([
+  ["select symbol, count(*) as flights from nasdaq group by 1", "{ symbol: string; flights: number }"],
+  ["select * from shop.orders", "{ id: number; symbol: string; select: string; time: Date }"],
+  [
+    'select "odd name", true a, cast(1 as decimal(9,2)) b, array[1.5e0] c from www_access',
+    '{ "odd name": string; a: boolean; b: string; c: number[] }',
+  ],
+  ["select 1 a, 2 a, now() t, date '2024-01-01' d", "{ a: number; a_2: number; t: Date; d: Date }"],
+  [
+    "select row(1, 'a') r, map() m, null n, timestamp '2024-01-01 00:00:00.123456' t",
+    "{ r: any; m: any; n: any; t: any }",
+  ],
+])("rows of %s", (sql, type) => {
+  expect(typeOf(sql)).toBe(type);
+});
+
+test("the functions' results have dates as text, and time as a number", () => {
+  expect(typeOf("select time, now() t from nasdaq", false)).toBe("{ time: number; t: string }");
+  expect(typeOf("select host, collect_set(user) u from www_access group by host", false, "hive")).toBe(
+    "{ host: string; u: number[] }",
+  );
+});
+
+test.each([
+  "select a from missing",
+  "select nme from nasdaq",
+  "select 1 from unseen.t",
+  "selct 1",
+  "drop table nasdaq",
+])("nothing is known of %s", (sql) => {
+  expect(typeOf(sql)).toBeNull();
+});
