@@ -49,17 +49,23 @@ function equal(t: Translation, a: Typed, b: Typed): Sql {
 function compareFloats(op: string, a: Typed, b: Typed): Sql {
   const plain = engine`${a.sql} ${word(op)} ${b.sql}`;
   if (a.volatile || b.volatile) return engine`(${plain})`;
-  const not = (value: Typed): Sql => (isNeverNan(value) ? EMPTY : engine` AND NOT isnan(${value.sql})`);
+  // Beside a null even NaN leaves the answer unknown.
+  const not = (value: Typed, other: Typed): Sql =>
+    isNeverNan(value) ? EMPTY
+    : typeof other.constant === "number" ? engine` AND NOT isnan(${value.sql})`
+    : engine` AND (NOT isnan(${value.sql}) OR ${other.sql} IS NULL)`; // prettier-ignore
   switch (op) {
     case "=":
-      return isNeverNan(a) || isNeverNan(b) ? engine`(${plain})` : engine`(${plain}${not(a)})`;
+      return isNeverNan(a) || isNeverNan(b) ? engine`(${plain})` : engine`(${plain}${not(a, b)})`;
     case "<>":
-      return isNeverNan(a) || isNeverNan(b) ? engine`(${plain})` : engine`(${plain} OR isnan(${a.sql}))`;
+      return isNeverNan(a) || isNeverNan(b)
+        ? engine`(${plain})`
+        : engine`(${plain} OR (isnan(${a.sql}) AND ${b.sql} IS NOT NULL))`;
     case "<":
     case "<=":
-      return engine`(${plain}${not(b)})`;
+      return engine`(${plain}${not(b, a)})`;
     default:
-      return engine`(${plain}${not(a)})`;
+      return engine`(${plain}${not(a, b)})`;
   }
 }
 

@@ -30,9 +30,9 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN h >= (1::HUGEINT << (bits - 1)) THEN h - (1::HUGEINT << bits) ELSE h END",
   "low_bits(h, bits)": "CAST(h AS HUGEINT) & ((1::HUGEINT << bits) - 1)",
   "shift_left(x, n, bits)":
-    'CAST(CASE WHEN n >= bits THEN 0 ELSE "svc-lib".main.wrap_signed("svc-lib".main.low_bits("svc-lib".main.low_bits(x, bits) * CAST(pow(2, n % bits) AS HUGEINT) % (1::HUGEINT << bits), bits), bits) END AS BIGINT)',
+    'CAST(CASE WHEN x IS NULL THEN NULL WHEN n >= bits THEN 0 ELSE "svc-lib".main.wrap_signed("svc-lib".main.low_bits("svc-lib".main.low_bits(x, bits) * CAST(pow(2, n % bits) AS HUGEINT) % (1::HUGEINT << bits), bits), bits) END AS BIGINT)',
   "shift_right_logical(x, n, bits)":
-    'CAST(CASE WHEN n >= bits THEN 0 WHEN n = 0 THEN x ELSE "svc-lib".main.low_bits(x, bits) >> CAST(n % bits AS INTEGER) END AS BIGINT)',
+    'CAST(CASE WHEN x IS NULL THEN NULL WHEN n >= bits THEN 0 WHEN n = 0 THEN x ELSE "svc-lib".main.low_bits(x, bits) >> CAST(n % bits AS INTEGER) END AS BIGINT)',
   "cosine_of_maps(a, b)":
     "CASE WHEN len(list_filter(list_concat(map_values(a), map_values(b)), lambda v: v IS NULL)) > 0 THEN NULL ELSE list_sum(list_transform(map_keys(a), lambda k: coalesce(a[k] * b[k], 0))) / (sqrt(list_sum(list_transform(map_values(a), lambda v: v * v))) * sqrt(list_sum(list_transform(map_values(b), lambda v: v * v)))) END",
   "wilson_interval(k, n, z, side)":

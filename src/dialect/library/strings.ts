@@ -9,9 +9,9 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "text_size(n)":
     "CASE WHEN n > 1000000 THEN CAST('svc!EXCEEDED_LIMIT!a text of more than 1000000 characters' AS INTEGER) ELSE CAST(n AS INTEGER) END",
   "lpad(s, n, fill)":
-    'CASE WHEN length(s) >= n THEN left(s, n) ELSE lpad(s, "svc-lib".main.text_size(n), fill) END',
+    'CASE WHEN fill IS NULL THEN NULL WHEN length(s) >= n THEN left(s, n) ELSE lpad(s, "svc-lib".main.text_size(n), fill) END',
   "rpad(s, n, fill)":
-    'CASE WHEN length(s) >= n THEN left(s, n) ELSE rpad(s, "svc-lib".main.text_size(n), fill) END',
+    'CASE WHEN fill IS NULL THEN NULL WHEN length(s) >= n THEN left(s, n) ELSE rpad(s, "svc-lib".main.text_size(n), fill) END',
   "split_text(s, d)":
     "CASE WHEN d = '' THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The delimiter may not be the empty string' AS VARCHAR[]) ELSE string_split(s, d) END",
   // The engine's own function takes constant separators only.

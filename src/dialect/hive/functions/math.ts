@@ -49,6 +49,8 @@ const truncDecimal = (c: CallContext) => {
     cut,
   );
 };
+/** The engine refuses an infinite angle. */
+const circular = (name: string) => unary(`(CASE WHEN isinf($1) THEN 'nan'::DOUBLE ELSE ${name}($1) END)`);
 /** Null in place of what is no number. */
 const defined = (sql: string) => unary(`(CASE WHEN $1 > 0 THEN ${sql} END)`);
 
@@ -111,18 +113,18 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     scalar("(double, double) -> double", "(CASE WHEN $2 <> 0 THEN (($1 % $2) + $2) % $2 END)"),
     scalar("(decimal, decimal) -> decimal", (c) => decimalRemainder(c)),
   ),
-  sin: unary("sin($1)"),
-  asin: unary("(CASE WHEN abs($1) <= 1 THEN asin($1) END)"),
-  cos: unary("cos($1)"),
-  acos: unary("(CASE WHEN abs($1) <= 1 THEN acos($1) END)"),
-  tan: unary("tan($1)"),
+  sin: circular("sin"),
+  asin: unary("(CASE WHEN isnan($1) THEN $1 WHEN abs($1) <= 1 THEN asin($1) END)"),
+  cos: circular("cos"),
+  acos: unary("(CASE WHEN isnan($1) THEN $1 WHEN abs($1) <= 1 THEN acos($1) END)"),
+  tan: circular("tan"),
   atan: unary("atan($1)"),
   degrees: unary("degrees($1)"),
   radians: unary("radians($1)"),
   positive: forms(scalar("(N) -> N", "$1"), scalar("(varchar) -> double", "TRY_CAST($1 AS DOUBLE)")),
   negative: forms(scalar("(N) -> N", "(-$1)"), scalar("(varchar) -> double", "(-TRY_CAST($1 AS DOUBLE))")),
   sign: forms(
-    scalar("(double) -> double", "CAST(sign($1) AS DOUBLE)"),
+    scalar("(double) -> double", "(CASE WHEN isnan($1) THEN -1 ELSE CAST(sign($1) AS DOUBLE) END)"),
     scalar("(decimal) -> integer", "CAST(sign($1) AS INTEGER)"),
   ),
   e: scalar("() -> double", "exp(1::DOUBLE)"),
@@ -132,19 +134,22 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
     "(CASE WHEN $1 BETWEEN 0 AND 20 THEN CAST(factorial(CAST($1 AS INTEGER)) AS BIGINT) END)",
   ),
   shiftleft: forms(
-    scalar("(integer, integer) -> integer", "CAST(~shift_left(CAST($1 AS BIGINT), $2 % 32, 32) AS INTEGER)"),
-    scalar("(bigint, integer) -> bigint", "~shift_left($1, $2 % 64, 64)"),
+    scalar(
+      "(integer, integer) -> integer",
+      "CAST(~shift_left(CAST($1 AS BIGINT), ($2 & 31), 32) AS INTEGER)",
+    ),
+    scalar("(bigint, integer) -> bigint", "~shift_left($1, ($2 & 63), 64)"),
   ),
   shiftright: forms(
-    scalar("(integer, integer) -> integer", "CAST(CAST($1 AS BIGINT) >> ($2 % 32) AS INTEGER)"),
-    scalar("(bigint, integer) -> bigint", "($1 >> ($2 % 64))"),
+    scalar("(integer, integer) -> integer", "CAST(CAST($1 AS BIGINT) >> (($2 & 31)) AS INTEGER)"),
+    scalar("(bigint, integer) -> bigint", "($1 >> (($2 & 63)))"),
   ),
   shiftrightunsigned: forms(
     scalar(
       "(integer, integer) -> integer",
-      "CAST(~shift_right_logical(CAST($1 AS BIGINT), $2 % 32, 32) AS INTEGER)",
+      "CAST(~shift_right_logical(CAST($1 AS BIGINT), ($2 & 31), 32) AS INTEGER)",
     ),
-    scalar("(bigint, integer) -> bigint", "~shift_right_logical($1, $2 % 64, 64)"),
+    scalar("(bigint, integer) -> bigint", "~shift_right_logical($1, ($2 & 63), 64)"),
   ),
   width_bucket: scalar(
     "(double, double, double, bigint) -> integer",

@@ -26,7 +26,7 @@ const extract = (c: CallContext): Sql => {
       return engine`(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${c.t.failing("INVALID_FUNCTION_ARGUMENT", `No group ${wanted}`, c.pos, engine`VARCHAR`)} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
   }
   const found = regexExtract(c.t, text, pattern, group ?? { sql: engine`1`, constant: 1 }, c.pos);
-  return engine`(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${found} WHEN ${text.sql} IS NOT NULL THEN '' END)`;
+  return engine`(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${found} WHEN ${text.sql} IS NOT NULL AND ${pattern.sql} IS NOT NULL THEN '' END)`;
 };
 
 /** The separator is a pattern; one that matches the empty text also does so at the end. */
