@@ -202,7 +202,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   }
 
   /**
-   * The bytes of an Arrow IPC stream, not compressed, with the columns of {@link toArrow}: what pandas, polars and R read. `format: "file"`
+   * The bytes of an Arrow IPC stream, not compressed, with the columns of {@link toArrow}: which pandas and polars read. `format: "file"`
    * gives those of a file.
    *
    * @example writeFileSync("flights.arrows", table.toArrowIPC());
