@@ -439,7 +439,7 @@ describe("numbers", () => {
     const line = await plot(Table.of([rows, n], ["k", "n"]));
     expect(JSON.stringify(line.spec).length).toBeLessThan(200_000);
     expect(notes(line.spec as unknown as Spec)).toEqual([
-      "1,000,000 rows a line: the lowest and the highest of each stretch of 500 rows",
+      "1,000,000 rows a line: the lowest and the highest of each stretch of 834 rows",
     ]);
   });
 });

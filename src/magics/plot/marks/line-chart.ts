@@ -18,7 +18,7 @@ import type { Point } from "./thin-points.ts";
 
 const MOST_SERIES = 100;
 /** Points of all series together. */
-const MOST_POINTS = 4000;
+const MOST_POINTS = 2400;
 const TEXT_LINES = 12;
 const TEXT_WIDTH = 60;
 

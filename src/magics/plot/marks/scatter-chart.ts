@@ -31,7 +31,8 @@ export function scatterChart(plan: ChartPlan): Drawing {
         cells(rows, axis, column).map((cell) => ({ ...inPanel(panel), ...cell })),
       ),
       body: {
-        mark: { type: "rect" },
+        // A label for each of a thousand cells would be most of the picture.
+        mark: { type: "rect", aria: false },
         encoding: {
           x: { ...axis.encoding, bin: { binned: true } },
           x2: { field: "x2" },
