@@ -13,7 +13,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "rpad(s, n, fill)":
     'CASE WHEN fill IS NULL THEN NULL WHEN length(s) >= n THEN left(s, n) ELSE rpad(s, "svc-lib".main.text_size(n), fill) END',
   "split_text(s, d)":
-    "CASE WHEN d = '' THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The delimiter may not be the empty string' AS VARCHAR[]) ELSE string_split(s, d) END",
+    "CASE WHEN d IS NULL THEN NULL WHEN d = '' THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The delimiter may not be the empty string' AS VARCHAR[]) ELSE string_split(s, d) END",
   // The engine's own function takes constant separators only.
   "join_texts(l, d)":
     "list_transform([list_filter(l, lambda e: e IS NOT NULL)], lambda xs: CASE WHEN len(xs) > 0 THEN list_reduce(xs, lambda a, b: a || d || b) END)[1]",
