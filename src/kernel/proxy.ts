@@ -170,7 +170,7 @@ export class Proxy {
     setTimeout(() => {
       if (queue.isRunning) return this.#loadWhenIdle(queue);
       // A cell that needs it says why it cannot be loaded.
-      this.#child?.load().catch(() => undefined);
+      void (async () => this.#child?.load())().catch(() => undefined);
     }, LOAD_AFTER_MS).unref();
   }
 
