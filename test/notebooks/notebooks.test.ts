@@ -151,7 +151,18 @@ describe("installed by pnpm, used in a project with packages of its own", () => 
     .join(", ");
 
   test.each([
-    ["svc-tslab", ["Table", "Client", "QueryEngine", "Table", "Table", "DatabaseRecord", "Job"]],
+    [
+      "svc-tslab",
+      [
+        "Table<any, never>",
+        "Client",
+        "QueryEngine",
+        "Table<{ a: number; }, never>",
+        "Table<any, never>",
+        "DatabaseRecord",
+        "Job",
+      ],
+    ],
     ["svc-deno", []],
   ] as const)(
     "%s runs the gallery, the README and all that can be imported",

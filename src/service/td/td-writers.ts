@@ -25,7 +25,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, 
 function spanSeconds(text: string | null): number | null {
   const match = /^([+-]?)((?:\d+[wdhms])+)$/.exec(text ?? "");
   if (match === null) return null;
-  const seconds = [...match[2]!.matchAll(/(\d+)([wdhms])/g)].reduce(
+  const seconds = [...match[2]!.matchAll(/(?<!\d)(\d+)([wdhms])/g)].reduce(
     (sum, [, count, unit]) => sum + Number(count) * UNIT_SECONDS[unit!]!,
     0,
   );

@@ -97,10 +97,15 @@ function onTold(message: ToChild): void {
 const pipe = servePipe(tslab, {
   onCell: (request, handler) => {
     startStopper();
-    // Nobody would ever hear of the cell's end: better the end of the process, which everybody hears of.
+    // The cell could not be answered: the process ends, so that the proxy answers it.
     server.run(request, handler).catch((error: unknown) => {
-      writeSync(2, `svclib: tslab's process can't go on: ${(error as Error).message}\n`);
-      exit(EXIT_UNUSABLE);
+      const { message } = error as Error;
+      writeSync(2, `svclib: tslab's process can't go on: ${message}\n`);
+      try {
+        tell({ type: "unusable", message });
+      } finally {
+        exit(EXIT_UNUSABLE);
+      }
     });
   },
   onTold: (told) => onTold(told as ToChild),

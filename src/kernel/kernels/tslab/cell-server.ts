@@ -162,7 +162,11 @@ export class CellServer {
         }
       };
     } catch (error) {
-      names.keep(this.locals);
+      try {
+        names.keep(this.locals);
+      } catch {
+        // A cell has replaced what that needs: this cell's imports are lost, and its error is shown.
+      }
       return () => this.#fail(error, publish);
     } finally {
       this.#turn += 1;

@@ -15,7 +15,9 @@ export type FromChild =
   | { readonly type: "bound"; readonly id: number; readonly bound: readonly string[] }
   | { readonly type: "value"; readonly id: number; readonly content: Content }
   | { readonly type: "news"; readonly news: ChildNews }
-  | { readonly type: "failed"; readonly id: number; readonly message: string };
+  | { readonly type: "failed"; readonly id: number; readonly message: string }
+  /** The process ends, because code of a cell has broken it. */
+  | { readonly type: "unusable"; readonly message: string };
 
 /** File descriptor of the pipe in the child. */
 export const PIPE_FD = 3;

@@ -16,8 +16,14 @@ const HEAD_BYTES = LENGTH_BYTES + 1;
 
 /** One message as bytes: its length, its channel, and each frame behind its length; lengths are 32-bit, big-endian. */
 export function packFrames(channel: PipeChannel, frames: readonly (Buffer | string)[]): Buffer {
-  const pieces = frames.map((frame) => (typeof frame === "string" ? Buffer.from(frame, "utf8") : frame));
-  const length = pieces.reduce((sum, piece) => sum + LENGTH_BYTES + piece.length, HEAD_BYTES);
+  // Without methods of Array, which a cell may have replaced.
+  const pieces: Buffer[] = [];
+  let length = HEAD_BYTES;
+  for (const frame of frames) {
+    const piece = typeof frame === "string" ? Buffer.from(frame, "utf8") : frame;
+    pieces[pieces.length] = piece;
+    length += LENGTH_BYTES + piece.length;
+  }
   const packed = Buffer.allocUnsafe(length);
   packed.writeUInt32BE(length - LENGTH_BYTES, 0);
   packed.writeUInt8(CHANNELS.indexOf(channel), LENGTH_BYTES);

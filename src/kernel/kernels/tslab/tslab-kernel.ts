@@ -37,10 +37,13 @@ function start(
   const stops = child.stdio[STOP_FD] as Duplex;
   // The child is gone; its exit says so.
   stops.on("error", () => undefined);
-  const ask = asker(pipe, onNews);
+  let broken = "";
+  const ask = asker(pipe, onNews, (reason) => {
+    broken = `: ${reason}`;
+  });
   return Promise.resolve({
     process: child,
-    ended: childEnded(child),
+    ended: childEnded(child).then((how) => how + broken),
     connect: (receive, onFault) => {
       pipe.onMessage(receive, onFault);
       return Promise.resolve(pipe);
@@ -77,6 +80,7 @@ function start(
 function asker(
   pipe: ProxyPipe,
   onNews: (news: ChildNews) => void,
+  onBroken: (reason: string) => void,
 ): (question: (id: number) => ToChild) => Promise<FromChild> {
   let lastId = 0;
   const waiting = new Map<
@@ -85,6 +89,7 @@ function asker(
   >();
   pipe.onTold((message) => {
     if (message.type === "news") return onNews(message.news);
+    if (message.type === "unusable") return onBroken(message.message);
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.type === "failed") asked?.reject(new Error(message.message));
