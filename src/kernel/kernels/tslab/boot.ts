@@ -20,7 +20,7 @@ const exit = process.exit.bind(process);
 
 const modules = ownModules(process.cwd());
 resolveOwnModules(modules, () => void load());
-patchTypeScript(modules);
+const saveCompiled = patchTypeScript(modules);
 const tslab = loadTslab();
 
 let library: Library.ChildLibrary | undefined;
@@ -69,6 +69,7 @@ function loadAhead(): void {
   } catch {
     return;
   }
+  saveCompiled();
   startStopper();
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { requireCached } from "./code-cache.ts";
 import type { OwnModule } from "./own-modules.ts";
 import { transpileModule, type Transpiler } from "./transpile-module.ts";
 import { tslabRequire } from "./tslab-internals.ts";
@@ -90,10 +91,14 @@ function topLevelForAwait(typescript: TypeScript, cell: Node): readonly unknown[
  * Teaches tslab's TypeScript where the types of our modules are, where Node's are when the notebook's folder has none, and that a
  * variable's type may come from anywhere.
  * Must run before tslab is loaded. TypeScript's exports are read-only getters, so tslab is given a copy.
+ *
+ * @returns keeps what was compiled of TypeScript for the next start; call it when there is time.
  */
-export function patchTypeScript(modules: readonly OwnModule[]): void {
+export function patchTypeScript(modules: readonly OwnModule[]): () => void {
   const path = tslabRequire.resolve("@tslab/typescript-for-tslab");
-  const typescript = tslabRequire(path) as TypeScript;
+  const { version } = tslabRequire("@tslab/typescript-for-tslab/package.json") as { version: string };
+  const { exports, save } = requireCached(tslabRequire, path, `typescript-${version}`);
+  const typescript = exports as TypeScript;
   const loaded = tslabRequire.cache[path];
   if (!loaded) throw new Error(`${path} is not in the module cache`);
   const paths = Object.fromEntries(modules.map(({ specifier, typesPath }) => [specifier, [typesPath]]));
@@ -130,4 +135,5 @@ export function patchTypeScript(modules: readonly OwnModule[]): void {
     },
   };
   loaded.exports = patched;
+  return save;
 }
