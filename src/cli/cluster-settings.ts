@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ClusterOptions } from "../service/open-clusters.ts";
 
-/** What `svclib serve` is told about clusters; secrets come from the environment. */
+/** What `svclib serve` is given about clusters; secrets come from the environment. */
 export interface ClusterFlags {
   readonly presto?: string;
   readonly prestoCatalog?: string;

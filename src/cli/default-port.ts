@@ -1,2 +1,2 @@
-/** Where the local service listens unless told otherwise: the {base_url} of the interface. */
+/** Where the local service listens by default: the {base_url} of the interface. */
 export const defaultPort = 8190;

@@ -153,7 +153,7 @@ export class Client {
    * a database that is named (`db`, or an engine) beats `USE`. In a job they last for that job.
    *
    * @throws QueryError when the service rejects or fails the query; `sql`, `line` and `column` are set.
-   * @throws ConfigError when the host of the direct path can't be told from the endpoint: set `SVC_PRESTO_API`.
+   * @throws ConfigError when the host of the direct path can't be derived from the endpoint: set `SVC_PRESTO_API`.
    */
   async query(sql: string | SqlText, options: ClientQueryOptions = {}): Promise<Table> {
     const { clientQuery } = await import("./client-query.ts");

@@ -3,7 +3,7 @@ import { logFault } from "./log-fault.ts";
 import type { Message } from "./message.ts";
 
 export interface CellHandlers {
-  /** Runs one cell to its end. When it fails, `beforeFailure` is awaited before anybody is told. */
+  /** Runs one cell to its end. When it fails, `beforeFailure` is awaited before clients are informed. */
   run(request: Message, beforeFailure: () => Promise<void>): Promise<void>;
   /** Answers a cell that is not run because one before it failed or was stopped. */
   abort(request: Message): void;

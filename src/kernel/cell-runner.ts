@@ -67,7 +67,7 @@ export class CellRunner {
     return this.#cell?.request ?? this.#last;
   }
 
-  /** Runs a cell to its end. When it fails, `beforeFailure` is awaited before clients are told. */
+  /** Runs a cell to its end. When it fails, `beforeFailure` is awaited before clients are informed. */
   async run(request: Message, beforeFailure: () => Promise<void>): Promise<void> {
     const { front, history, magics, state } = this.#parts;
     const code = textField(request.content, "code");
@@ -75,7 +75,7 @@ export class CellRunner {
     this.#cell = cell;
     if (!cell.silent && request.content["store_history"] !== false) history.add(code);
     const isOrdinary = !magics.hasMagics(code) && !USES_SERVICE.test(code);
-    // An ordinary cell is at work already while clients are told that it began.
+    // An ordinary cell is at work already while clients are informed that it began.
     const result = isOrdinary ? this.#attempt(cell, () => this.#execute(cell, code)) : null;
     front.emit("status", { execution_state: "busy" }, request);
     if (!cell.silent) front.emit("execute_input", { code, execution_count: history.count }, request);
@@ -85,7 +85,7 @@ export class CellRunner {
     this.#last = request;
     this.#cell = undefined;
     cell.close();
-    // Behind what clients are told, which leaves in this turn.
+    // Behind what is sent to clients, which leaves in this turn.
     if (isOrdinary) setImmediate(() => this.#behind(() => state.declare(magics.declaredNames(code))));
   }
 
@@ -122,7 +122,7 @@ export class CellRunner {
     cell.giveUp(namedContent("Interrupted", evalue));
   }
 
-  /** The running cell can have no other end: it fails with `error`. Resolves when clients have been told. */
+  /** The running cell can have no other end: it fails with `error`. Resolves when clients have been informed. */
   async giveUp(error: unknown): Promise<void> {
     this.#cell?.giveUp(errorContent(error));
     await this.#cell?.over;

@@ -28,7 +28,7 @@ export class MagicAnswers {
     this.#parts = parts;
   }
 
-  /** Content of the reply to a request; null where the cursor stands in ordinary code. */
+  /** Content of the reply to a request; null where the cursor is in ordinary code. */
   async answer(type: string, content: Content): Promise<Content | null> {
     const answer = await this.#parts.catalogue.settled(WAIT_MS, () => this.#answerNow(type, content));
     return answer ?? (type === "complete_request" ? await this.#completeColumn(content) : null);

@@ -15,7 +15,7 @@ export class RunningCell {
   /** Its `error` messages, until it has ended. */
   readonly errors: Message[] = [];
   readonly finished: Promise<CellEnd>;
-  /** Resolves when clients have been told that it has ended. */
+  /** Resolves when clients have been informed that it has ended. */
   readonly over: Promise<void>;
   close: () => void = () => undefined;
   hasFinished = false;

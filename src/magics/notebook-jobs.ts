@@ -24,7 +24,7 @@ export function markNotebook(): void {
         createHash("sha256").update(notebook).digest("hex").slice(0, 12);
 }
 
-/** Did this notebook start the job? By the mark in its query, else by what was heard of it; a job that was only waited for counts too. */
+/** Did this notebook start the job? By the mark in its query, else by what it published; a job that was only waited for counts too. */
 export function isMine(job: { readonly job_id: number; readonly query: string }): boolean {
   const mark = process.env["SVC_NOTEBOOK"];
   const [header = ""] = /^(?:--[^\n]*\n)*/.exec(job.query) ?? [];

@@ -9,7 +9,7 @@ export interface DatabaseRecord {
   readonly name: string;
   /** Records in all its tables. */
   readonly count: number;
-  /** The caller's access: `administrator`, `full_access`, `import_only`, `query_only`; null when not told. */
+  /** The caller's access: `administrator`, `full_access`, `import_only`, `query_only`; null when not given. */
   readonly permission: string | null;
   /** 1970-01-01 when the service does not tell. */
   readonly created_at: Date;

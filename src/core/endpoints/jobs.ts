@@ -217,7 +217,7 @@ export async function issueJob(
     if (!isAlreadyExistsError(error) && !(error instanceof DecodeError)) throw error;
     fault = error;
   }
-  // The job may be there although its id got lost: the answer of an earlier try, or what stands in this one.
+  // The job may be there although its id got lost: the answer of an earlier try, or what is in this one.
   const jobId =
     readText(reply.job_id) ??
     readText(reply.job) ??

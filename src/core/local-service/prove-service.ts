@@ -6,7 +6,7 @@ import type { ServiceFile } from "./service-file.ts";
 /** A service that must prove itself before it is sent anything. */
 export type ServiceIdentity = Pick<ServiceFile, "url" | "secret">;
 
-/** Code of the error when who listens is another process. */
+/** Code of the error when another process listens. */
 export const OTHER_SERVICE = "ERR_SVC_OTHER_SERVICE";
 
 const TIMEOUT_MS = 10_000;
@@ -18,7 +18,7 @@ const NONCE_BYTES = 32;
  * process may listen on its port; one that can't prove anything has got nothing but a random number.
  *
  * @returns a connection that is ready for requests.
- * @throws Error with the code {@link OTHER_SERVICE} when who listens is another; the network's error when nobody does.
+ * @throws Error with the code {@link OTHER_SERVICE} when another process listens; the network's error when nobody does.
  */
 export async function connectProven(service: ServiceIdentity, timeoutMs = TIMEOUT_MS): Promise<Socket> {
   const { hostname, port, host } = new URL(service.url);

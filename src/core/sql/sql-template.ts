@@ -69,7 +69,7 @@ function render(value: unknown, place: number, type: EngineType): string {
 
 function tag(strings: TemplateStringsArray, ...values: readonly unknown[]): SqlText {
   const statement = new SqlText(strings, values);
-  // Values that have no literal are found where the template stands, not where it is run.
+  // Values that have no literal are found where the template is written, not where it is run.
   statement.render("presto");
   return statement;
 }

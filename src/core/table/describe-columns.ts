@@ -1,6 +1,6 @@
 import type { Column } from "./table.ts";
 
-/** What is told of a column, by the names of the columns that tell it. */
+/** The statistics of a column, by their names. */
 export const DESCRIBED = [
   "column",
   "type",

@@ -57,7 +57,7 @@ type Untyped<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => ColumnTable ? (...args: A) => Table : T[K];
 };
 
-/** Arquero's table, as TypeScript is told of it. */
+/** Arquero's table, as TypeScript sees it. */
 export const TypedColumnTable = ColumnTable as unknown as new <R extends object, G extends keyof R>(
   ...args: ConstructorParameters<typeof ColumnTable>
 ) => ArqueroTable & Untyped<OtherVerbs> & TypedVerbs<R, G>;

@@ -13,7 +13,7 @@ interface Words {
 /** Writes rows as MessagePack maps from column name to value, one after the other. */
 export class RowEncoder {
   readonly #sink = new ByteSink();
-  /** What stands before each cell: the column's name, before the first one the head of the row as well. */
+  /** What comes before each cell: the column's name, before the first one the head of the row as well. */
   readonly #keys: readonly Words[];
   readonly #cells: readonly CellWriter[];
   /** Bytes that a row takes when texts and lists are not counted, at most. */

@@ -108,7 +108,7 @@ export function analyzeSelect(
     const order = sorted.length === 0 ? EMPTY : engine` ORDER BY ${commas(sorted)}`;
     return { sql: engine`SELECT ${distinct}${commas(list)}${rest}${order}`, columns };
   }
-  // The rows are numbered once they are told apart.
+  // The rows are numbered once they are distinct.
   const names = columnNames(columns);
   const inner = engine`SELECT ${distinct}${commas(list)}${rest}`;
   const numbered = (given: readonly Sql[], of: (place: number) => Sql, from: Sql): Sql => {

@@ -53,7 +53,7 @@ export interface Call {
   readonly overflow?: { readonly truncate: boolean };
 }
 
-/** An operator with what stands to the right of it. */
+/** An operator with what is to the right of it. */
 export interface Operand {
   readonly op: string;
   readonly pos: number;

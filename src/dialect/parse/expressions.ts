@@ -104,7 +104,7 @@ function parseIs(s: TokenStream, arg: Expr, pos: number): Expr {
   return { kind: "isBoolean", pos, arg, value: value === "TRUE", not };
 }
 
-/** An expression without comparisons: what stands on either side of one. */
+/** An expression without comparisons: what is on either side of one. */
 export function parseValue(s: TokenStream): Expr {
   return s.nested(() => parseLevel(s, LEVELS[s.dialect].length - 1));
 }

@@ -80,7 +80,7 @@ function tokenOf(piece: Piece, sql: string, dialect: Dialect): Token {
   }
 }
 
-/** What stands in quotes, where a doubled quote is one. */
+/** What is in quotes, where a doubled quote is one. */
 function inside(quoted: string): string {
   const quote = quoted[0]!;
   return quoted.slice(1, -1).replaceAll(quote + quote, quote);

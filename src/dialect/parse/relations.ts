@@ -6,7 +6,7 @@ import { parseQuery } from "./query.ts";
 import { endsAlias } from "./reserved.ts";
 import type { TokenStream } from "./token-stream.ts";
 
-/** What stands after FROM: relations joined by commas (cross joins) and JOINs. */
+/** What follows FROM: relations joined by commas (cross joins) and JOINs. */
 export function parseRelations(s: TokenStream): Relation {
   let left = parseJoined(s);
   while (s.is(",")) {

@@ -264,7 +264,7 @@ function keyOf(t: Translation, expr: Expr, key: Typed, call: Call): Sql {
   return engine`coalesce(${key.sql}, ${failure})`;
 }
 
-/** json_object leaves nulls in unless it is told not to, json_array leaves them out. */
+/** json_object leaves nulls in unless the call says otherwise, json_array leaves them out. */
 const constructor =
   (open: string, close: string, nulls: "absent" | "kept", entriesOf: "pairs" | "items"): SpecialForm =>
   (t, call, scope) => {

@@ -1,7 +1,7 @@
 /** A capturing group of a pattern. */
 export interface Group {
   readonly name: string | null;
-  /** What stands inside its parentheses. */
+  /** What is inside its parentheses. */
   readonly body: string;
   /** True when the whole pattern can match without it: one of several alternatives, or repeated no times. */
   readonly optional: boolean;

@@ -69,7 +69,7 @@ export type Sql =
       readonly message: Sql;
       readonly type: Sql;
     })
-  /** A call of an aggregate or a window function, with all that stands around it. */
+  /** A call of an aggregate or a window function, with all that is around it. */
   | (Facts & { readonly kind: "aggregate"; readonly window: boolean; readonly of: Sql })
   /** Null in place of an error. */
   | (Facts & { readonly kind: "try"; readonly of: Sql });

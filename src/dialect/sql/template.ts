@@ -28,7 +28,7 @@ export interface Filling {
 
 export interface Template {
   readonly piece: Piece;
-  /** How often each hole stands in it. */
+  /** How often each hole occurs. */
   readonly uses: ReadonlyMap<string, number>;
   readonly hasMacro: boolean;
   /** Holds `@name(…)`. */

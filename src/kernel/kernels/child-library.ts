@@ -22,7 +22,7 @@ export interface ChildLibrary {
 }
 
 /**
- * Prepares the library in the real kernel: magics find the notebook through `host`, tables know how they are shown, the proxy hears of
+ * Prepares the library in the real kernel: magics find the notebook through `host`, tables know how they are shown, the proxy learns of
  * the current database and of what is waited for on services.
  */
 export function openLibrary(host: NotebookHost, onNews: (news: ChildNews) => void): ChildLibrary {

@@ -47,7 +47,7 @@ function readExactly(cell: string, kind: SourceKind): { found: MagicCall[]; mist
   return { found, mistakes };
 }
 
-/** Where the last `%name` stands that could be a magic. */
+/** Where the last `%name` is that could be a magic. */
 function lastPlace(cell: string): number {
   return Math.max(...[...cell.matchAll(new RegExp(MAYBE, "g"))].map(({ index }) => index));
 }

@@ -1,4 +1,4 @@
-/** What stands before `=` in `let x = %svc_job 123`. */
+/** What comes before `=` in `let x = %svc_job 123`. */
 export interface AssignmentTarget {
   /** `let`, `const`, `var`, or null in `x = %svc_job 123`. */
   readonly keyword: string | null;

@@ -25,14 +25,14 @@ export function placeholderNames(query: string, dialect: Dialect): string[] {
   return [...new Set(findPlaceholders(query, dialect).map((placeholder) => placeholder.name))];
 }
 
-/** The placeholders whose variables are not among `bound`, with what stands in quotes left out: their braces went to the engine. */
+/** The placeholders whose variables are not among `bound`, with what is in quotes left out: their braces went to the engine. */
 export function unboundNames(query: string, dialect: Dialect, bound: readonly string[]): string[] {
   return findPlaceholders(query, dialect).flatMap(({ name, quoted }) =>
     quoted || bound.includes(name) ? [] : [name],
   );
 }
 
-/** The variable whose value stands at a place of the query's template, counted from 1. */
+/** The variable whose value is at a place of the query's template, counted from 1. */
 export function nameAtPlace(
   query: string,
   dialect: Dialect,

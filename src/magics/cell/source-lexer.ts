@@ -8,7 +8,7 @@ export interface SourceToken {
   readonly end: number;
 }
 
-/** Brackets that are open where the lexer stands, outermost first; `${` opens a template's expression. */
+/** Brackets that are open where the lexer is, outermost first; `${` opens a template's expression. */
 export type Bracket = "(" | "[" | "{" | "${";
 
 /** Reads TypeScript piece by piece, so that a reader may take over a line that is not TypeScript. */
@@ -39,7 +39,7 @@ const PERHAPS_NAMES = /^(?:of|await|yield|default|extends)$/;
 /** The parentheses after these words are not an operand. */
 const CONDITION_WORDS = new Set(["if", "while", "for", "with"]);
 
-/** @param known - What a parser has found to be no code. Without it, what can't be told is guessed: see {@link SourceLexer.unsureAt}. */
+/** @param known - What a parser has found to be no code. Without it, what is undecidable is guessed: see {@link SourceLexer.unsureAt}. */
 export function createSourceLexer(text: string, known?: KnownTexts): SourceLexer {
   const brackets: Bracket[] = [];
   /** For every open bracket: does an expression (not an operator) follow once it is closed? */
@@ -96,7 +96,7 @@ export function createSourceLexer(text: string, known?: KnownTexts): SourceLexer
     return previous.kind === "mark" && [")", ";", "{", "}", "=>", ">"].includes(previous.text);
   }
 
-  /** Could an operand as well as an operator follow here, as far as can be told without a parser? */
+  /** Could an operand as well as an operator follow here, as far as is known without a parser? */
   function isUnsure(): boolean {
     if (previous === null || isMember()) return false;
     if (previous.kind === "name") return PERHAPS_NAMES.test(previous.text);

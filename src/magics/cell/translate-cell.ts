@@ -72,7 +72,7 @@ function translateCall(
   };
 }
 
-/** What stands before the program: `let df = ` for `-o df`; for `x = %svc_job 1` the target, declared where that is due. */
+/** What comes before the program: `let df = ` for `-o df`; for `x = %svc_job 1` the target, declared where that is due. */
 function assignment(
   cell: string,
   call: MagicCall,

@@ -12,7 +12,7 @@ import { magicDatabase, magicDialect } from "./magic-database.ts";
  * Completes magic names, their options and arguments, and the SQL below them, from what the catalogue knows at the moment. Sends nothing.
  *
  * @param cursor - Offset in UTF-16 units.
- * @returns null where the cursor stands in ordinary code: that is the kernel's business.
+ * @returns null where the cursor is in ordinary code: that is the kernel's business.
  */
 export function completeMagic(
   code: string,
@@ -49,7 +49,7 @@ function completeInside(
   );
 }
 
-/** The magic that an offset stands in. */
+/** The magic that an offset is in. */
 export function callAt(code: string, cursor: number): MagicCall | null {
   return findMagics(code).find((call) => call.start <= cursor && cursor <= call.end) ?? null;
 }

@@ -17,7 +17,7 @@ export interface SqlBody {
   readonly database: string | null;
 }
 
-/** Behind these words stands a table, or a part of the catalogue. */
+/** A table follows these words, or a part of the catalogue. */
 const BEFORE_TABLE = /^(from|join|into|table|update|describe|desc)$/;
 
 /** Candidates in a query, finished or not: columns, aliases, tables, functions and keywords, in this order. */

@@ -11,7 +11,7 @@ export interface Candidate {
 /** Candidates for a stretch of the cell. */
 export interface Candidates {
   readonly candidates: readonly Candidate[];
-  /** Offset in the cell, in UTF-16 units, from which the candidates replace what stands before the cursor. */
+  /** Offset in the cell, in UTF-16 units, from which the candidates replace what comes before the cursor. */
   readonly start: number;
 }
 

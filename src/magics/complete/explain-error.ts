@@ -68,7 +68,7 @@ function noVariable(name: string, variables: readonly string[]): string {
   return `there is no variable called ${name}${nearest === null ? "" : `; did you mean {${nearest}}?`}`;
 }
 
-/** Presto takes double quotes for names; what stands in them may be meant as a text. */
+/** Presto takes double quotes for names; what is in them may be meant as a text. */
 function textHint({ sql, engine, serverMessage }: FailedQuery): string[] {
   const [, name] = /column '([^']+)' cannot be resolved/i.exec(serverMessage) ?? [];
   if (engine === "hive" || name === undefined) return [];

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { escapeHtml } from "../display/escape-html.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
 
-/** An HTML page that draws a specification. Vega stands in it, so that it works without a network. */
+/** An HTML page that draws a specification. Vega is part of it, so that it works without a network. */
 export async function chartPage(spec: VegaLiteSpec): Promise<string> {
   const { resolve } = createRequire(import.meta.url);
   const scripts = await Promise.all(

@@ -22,7 +22,7 @@ export interface Drawing {
   readonly sized?: boolean;
 }
 
-/** Colours that can be told apart. */
+/** Colours that can be distinguished. */
 export const MOST_COLOURS = 10;
 /** Readable on white and on black. */
 export const GREY = "#8a8a8a";

@@ -14,7 +14,7 @@ export interface Relation {
   readonly columns: readonly CatalogueColumn[] | null;
 }
 
-/** What names mean where a query stands. */
+/** What names mean where a query is. */
 export interface NameScope {
   readonly catalogue: Catalogue;
   /** Database of names without one. */
@@ -153,7 +153,7 @@ function lateralView(query: readonly SqlItem[], view: number): Relation | null {
   return { name: alias, table: null, columns };
 }
 
-/** Columns that a query in parentheses gives; null when they can't be told. */
+/** Columns that a query in parentheses gives; null when they are unknown. */
 function queryColumns(group: SqlGroup, scope: NameScope): readonly CatalogueColumn[] | null {
   const inner = { ...scope, expressions: [...commonTables(group.items, scope), ...scope.expressions] };
   const [first = []] = splitQueries(group.items);

@@ -5,9 +5,9 @@ import { scan, type Piece } from "../../dialect/parse/scan.ts";
 import { commonTables, fromRelations, splitQueries, type NameScope, type Relation } from "./relations.ts";
 import { isMark, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
 
-/** Where a cursor stands in a statement, finished or not, and what can be named there. */
+/** Where a cursor is in a statement, finished or not, and what can be named there. */
 export interface SqlPlace {
-  /** The token that the cursor stands in or directly behind; null between tokens. */
+  /** The token that the cursor is in or directly behind; null between tokens. */
   readonly token: Piece | null;
   /** Identifiers before the token, each with a dot behind it: `a.b.` gives both. */
   readonly qualifiers: readonly string[];
@@ -15,7 +15,7 @@ export interface SqlPlace {
   readonly start: number;
   /** How many parentheses are open. */
   readonly depth: number;
-  /** What stands before that on the same level of parentheses, the nearest last. */
+  /** What comes before that on the same level of parentheses, the nearest last. */
   readonly before: readonly SqlItem[];
   /** The word that began the clause at hand, in lower case; empty before any. */
   readonly clause: string;
@@ -40,7 +40,7 @@ export function sqlPlace(
   return { token, qualifiers, start, ...level };
 }
 
-/** A name or a quotation is still being written while the cursor stands directly behind it. */
+/** A name or a quotation is still being written while the cursor is directly behind it. */
 function tokenAt(tokens: readonly Piece[], offset: number): Piece | null {
   return (
     tokens.find(({ kind, text, start, end, closed }) => {

@@ -1,6 +1,6 @@
 import type { Piece } from "../../dialect/parse/scan.ts";
 
-/** A pair of parentheses and what stands in it. */
+/** A pair of parentheses and what is in it. */
 export interface SqlGroup {
   readonly kind: "group";
   readonly items: readonly SqlItem[];

@@ -11,7 +11,7 @@ export class LoopTurns {
       await new Promise((resolve) => setImmediate(resolve));
     if (this.#beganMs === null) {
       this.#beganMs = performance.now();
-      // Stands before whoever waits for the next turn.
+      // Comes before whoever waits for the next turn.
       setImmediate(() => (this.#beganMs = null));
     }
     return await work();

@@ -2,7 +2,7 @@
 export interface TypeName {
   /** Lower case, without arguments. */
   readonly name: string;
-  /** What stands in the parentheses of a type that holds no others: `10` and `2` of `decimal(10,2)`. */
+  /** What is in the parentheses of a type that holds no others: `10` and `2` of `decimal(10,2)`. */
   readonly parameters: readonly number[];
   readonly inner: readonly TypeName[];
   /** Names of a row's fields, null where one has none. */

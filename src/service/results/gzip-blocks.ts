@@ -25,7 +25,7 @@ export class GzipBlocks {
     return deflateRawAsync(block, { level: 1, finishFlush: constants.Z_FULL_FLUSH });
   }
 
-  /** What stands behind the last block. */
+  /** What follows the last block. */
   end(): Buffer {
     const trailer = Buffer.alloc(LAST_BLOCK.length + 8);
     trailer.set(LAST_BLOCK);

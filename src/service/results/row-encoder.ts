@@ -62,7 +62,7 @@ function headOf({ batches: _batches, ...head }: Execution): ExecutionHead {
   return head;
 }
 
-/** How the rows of a batch become bytes, and what stands between those of two batches. */
+/** How the rows of a batch become bytes, and what comes between those of two batches. */
 interface Encoder {
   readonly encode: (batch: Batch) => Uint8Array;
   readonly between: Uint8Array;

@@ -96,7 +96,7 @@ export const hivemallRows: Readonly<Record<string, TableFunction>> = {
   minhash,
 };
 
-/** The one function that needs all rows: the select list it stands in has nothing else. */
+/** The one function that needs all rows: the select list it is in has nothing else. */
 export const EACH_TOP_K = "each_top_k";
 
 /**

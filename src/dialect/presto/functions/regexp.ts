@@ -32,7 +32,7 @@ const replace = (c: CallContext): Sql =>
 const like = (c: CallContext): Sql => regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos);
 
 /**
- * With a lambda: the script engine cuts the text into what stands before each match and the match's groups; the rest is text of the engine.
+ * With a lambda: the script engine cuts the text into what comes before each match and the match's groups; the rest is text of the engine.
  */
 const replaceWith = (c: CallContext): Sql => {
   const { parameters, body } = c.args[2]!.sql as Lambda;

@@ -6,7 +6,7 @@ import { joinTexts } from "../../functions/join-texts.ts";
 import { replaceText } from "../../functions/replace-text.ts";
 import { commas, engine, type Sql } from "../../sql/tree.ts";
 
-/** split_to_map and its kin: entries of `key=value;…`. */
+/** split_to_map and the like: entries of `key=value;…`. */
 const failOnDuplicate = (c: CallContext): Sql => {
   const failure = c.t.failing(
     "INVALID_FUNCTION_ARGUMENT",

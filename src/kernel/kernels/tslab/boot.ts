@@ -62,7 +62,7 @@ async function answerValue(id: number, code: string): Promise<void> {
   tell({ type: "value", id, content: await server.evaluate(code) });
 }
 
-/** A library that cannot be loaded is told of by what needs it. */
+/** A library that cannot be loaded is reported by what needs it. */
 function loadAhead(): void {
   try {
     load();

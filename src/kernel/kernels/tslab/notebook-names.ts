@@ -80,7 +80,7 @@ export class NotebookNames {
     values: new Set(),
   };
   #candidate: string | undefined;
-  /** What stands since a cell failed, in place of what tslab puts in front of the next one. */
+  /** What is declared since a cell failed, in place of what tslab puts in front of the next one. */
   #afterFailure: string | undefined;
 
   /** Has every converter made from now on see the bound names. */

@@ -1,4 +1,4 @@
-// A thread of the tslab child. It hears of Stop also while a cell keeps the main thread from hearing anything, and cuts the cell off.
+// A thread of the tslab child. It learns of Stop also while a cell keeps the main thread busy, and cuts the cell off.
 import { Session } from "node:inspector";
 import { Socket } from "node:net";
 import { workerData } from "node:worker_threads";

@@ -21,7 +21,7 @@ export function startStopper(): void {
   worker.unref();
 }
 
-/** Called when this thread has heard of a Stop. */
+/** Called when this thread has learnt of a Stop. */
 export function noticeStop(): void {
   add(state, STATE.noticed, 1);
 }

@@ -25,7 +25,7 @@ export function scriptArgument(vector: DuckDBVector, rows: number): ScriptArgume
   return { at: (row) => vector.getItem(row), constant: rows === 1 };
 }
 
-/** A text stands in 16 bytes, its length with it or its address: equal ones are equal texts. */
+/** A text takes 16 bytes, its length with it or its address: equal ones are equal texts. */
 function textArgument(vector: DuckDBVector, view: DataView<ArrayBuffer>, rows: number): ScriptArgument {
   const words = new Uint32Array(view.buffer, view.byteOffset, rows * ENTRY_WORDS);
   const isSame = (a: number, b: number): boolean => {

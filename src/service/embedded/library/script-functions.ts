@@ -31,7 +31,7 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
     const call = run as (...args: DuckDBValue[]) => DuckDBValue;
     const wrap = wrapResult(duckdb, result);
     const own = parameters.map((type) => types[type]);
-    // The argument that gives others their turn stands last; views that were made before there was one call without it.
+    // The argument that gives others their turn comes last; views that were made before there was one call without it.
     for (const parameterTypes of [own, [...own, duckdb.BOOLEAN]])
       connection.registerScalarFunction(
         duckdb.DuckDBScalarFunction.create({

@@ -108,7 +108,7 @@ function readColumn(
   }
 }
 
-/** Numbers as they lie in memory; what stands in the place of a null is whatever was there. */
+/** Numbers as they lie in memory; what is in the place of a null is what was there before. */
 function copy<T extends BigInt64Array | Int32Array | Float64Array>(
   vectors: readonly DuckDBVector[],
   counts: readonly number[],

@@ -1,7 +1,7 @@
 import type { DuckDBBlobVector, DuckDBVector } from "@duckdb/node-api";
 import type { ColumnData } from "../../engine/engine.ts";
 
-// The engine's texts as their UTF-8 bytes, without a string for any. A text stands in 16 bytes: its length, then either up to twelve
+// The engine's texts as their UTF-8 bytes, without a string for any. A text takes 16 bytes: its length, then either up to twelve
 // bytes of its own or four of them and its address. Texts behind addresses mostly lie one after the other: a run of them is fetched at once.
 
 const ENTRY_BYTES = 16;

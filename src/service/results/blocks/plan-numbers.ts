@@ -148,7 +148,7 @@ function copyBig(pieces: readonly Integers[], target: BigInt64Array): void {
   }
 }
 
-/** What stands in the place of a null is whatever was there. */
+/** What is in the place of a null is what was there before. */
 function clearNulls(target: Numbers, row: number, valid: Uint8Array): void {
   for (let i = 0; i < valid.length; i++) if (valid[i] === 0) target[row + i] = 0;
 }

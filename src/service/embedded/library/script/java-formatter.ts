@@ -150,7 +150,7 @@ interface Specifier {
   readonly letter: string;
 }
 
-/** Texts and what stands between them, of the patterns that were used last. */
+/** Texts and what comes between them, of the patterns that were used last. */
 const parsed = new Map<string, readonly (string | Specifier)[]>();
 const MOST_PARSED = 100;
 

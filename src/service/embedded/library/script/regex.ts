@@ -126,7 +126,7 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
       return found === undefined ? -1 : [...text.slice(0, found.index)].length + 1;
     },
   },
-  /** For each match what stands before it, its text and its groups; for the rest its text alone. */
+  /** For each match what comes before it, its text and its groups; for the rest its text alone. */
   svc_regex_pieces: {
     parameters: ["text", "text"],
     result: "textLists",
