@@ -85,7 +85,8 @@ describe.each(["bulk_import", "insert_into"] as const)("%s", (writer) => {
     ];
     await to_svc(rows, `db1.${name}`, svc.con, { writer, time_col: "at", index: false });
     const columns = ["time", "host", "n", "x"];
-    const read = async () => (await read_svc_table(name, engine(), { columns })).orderby("time").objects();
+    const read = async () =>
+      (await read_svc_table(name, engine(), { columns })).orderby("time").objects() as object[];
     expect(await read()).toEqual([
       { time: 1714953600, host: "a", n: 1, x: 0.5 },
       { time: 1715040000, host: "b", n: null, x: 2 },

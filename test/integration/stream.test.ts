@@ -18,7 +18,8 @@ async function gathered(parts: AsyncIterable<Table>): Promise<Table[]> {
   return tables;
 }
 
-const rowsOf = (tables: readonly Table[]): unknown[] => tables.flatMap((table) => table.objects());
+const rowsOf = (tables: readonly Table[]): unknown[] =>
+  tables.flatMap((table) => table.objects() as object[]);
 const textsOf = (tables: readonly Table[]): string[] =>
   tables.flatMap((table) => table.objects().map((row) => JSON.stringify(row)));
 

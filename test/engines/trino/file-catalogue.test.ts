@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const read = async (sql: string) =>
-  (await read_svc_query(sql, create_engine("presto:svc_files", service.client), {})).objects();
+  (await read_svc_query(sql, create_engine("presto:svc_files", service.client), {})).objects() as object[];
 
 test("a frame goes through the service into a catalogue of files and back", async () => {
   await service.client.create_database_if_not_exists("svc_files");

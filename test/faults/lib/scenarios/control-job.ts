@@ -71,7 +71,7 @@ export const waitForJob: Scenario<readonly object[]> = {
     const engine = create_engine("presto:fixed", run.client);
     const other = await issuedJob(run, "select 'another' as run");
     await before(() => read_svc_job(other.job_id, engine));
-    return (await read_svc_job(job.job_id, engine)).objects();
+    return (await read_svc_job(job.job_id, engine)).objects() as object[];
   },
   check: ({ seed }, rows) => expectSame("the result", rows, [{ run: seed }]),
 };
