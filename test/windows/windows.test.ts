@@ -32,18 +32,16 @@ beforeAll(async () => {
 afterAll(() => service.kill());
 
 test("a script queries, writes a table and reads it", async () => {
-  const text = `
-    import { connect, create_engine, read_svc_query, to_svc } from "svclib/pandas_td";
-    await using client = connect();
+  const out = await runModule(
+    "write",
+    `import { connect, create_engine, read_svc_query, to_svc } from "svclib/pandas_td";
+    const client = connect();
     const engine = create_engine("presto:sample_datasets", client);
     const top = await read_svc_query("select origin, count(*) as n from flights group by 1 order by 2 desc limit 2", engine);
     await client.create_database_if_not_exists("mine");
     await to_svc(top, "mine.top", client, { if_exists: "replace", index: false });
-    console.log(JSON.stringify((await read_svc_query("select origin, n from mine.top order by n", engine)).objects()));`;
-  // Node.js 20 has no \`await using\`.
-  const out = await runModule(
-    "write",
-    text.replace("await using client", "const client") + "\nclient.close();",
+    console.log(JSON.stringify((await read_svc_query("select origin, n from mine.top order by n", engine)).objects()));
+    client.close();`,
   );
   expect(JSON.parse(out)).toEqual([
     { origin: "DFW", n: 157162 },

@@ -11,15 +11,15 @@ import { findJupyterLab } from "../find-jupyter-lab.ts";
 import { packageVersion } from "../package-version.ts";
 import type { Finding } from "./finding.ts";
 
-/** Packages with compiled parts, and what does not work without them. */
-const COMPILED = { zeromq: "the kernels", "@duckdb/node-api": "the local service", tslab: "svc-tslab" };
+/** Packages of svclib-jupyter, and what does not work without them. */
+const PACKAGES = { zeromq: "the kernels", "@duckdb/node-api": "the local service", tslab: "svc-tslab" };
 
 /** The installation, the kernels and the programs around them. Nothing is changed. */
 export function checkMachine(env: NodeJS.ProcessEnv): Finding[] {
   return [
     { state: "ok", subject: "svclib", text: `${packageVersion()} in ${packageRoot}` },
     checkNode(),
-    ...Object.entries(COMPILED).map(([name, user]) => checkPackage(name, user)),
+    ...Object.entries(PACKAGES).map(([name, user]) => checkPackage(name, user)),
     checkDeno(env),
     checkJupyterLab(env),
     ...checkKernels(),

@@ -21,7 +21,7 @@ export function proxyAgents(proxy: string | null): (url: URL) => { name: string;
     const address = proxy === null ? getProxyForUrl(url.href) : withScheme(proxy);
     if (address === "") return null;
     if (!URL.canParse(address))
-      throw new ConfigError("the proxy's address is none, such as http://proxy:3128");
+      throw new ConfigError("the proxy is not an address such as http://proxy:3128");
     const { protocol } = new URL(address);
     const isSocks = SOCKS.test(protocol);
     if (!isSocks && protocol !== "http:" && protocol !== "https:")

@@ -76,7 +76,7 @@ test("a SOCKS proxy is given the name of the host", async () => {
 
 test.each([
   ["pac+http://127.0.0.1:1/proxy.pac", "a proxy is http, https or socks, not pac+http"],
-  ["http://127.0.0.1:none", "the proxy's address is none, such as http://proxy:3128"],
+  ["http://127.0.0.1:none", "the proxy is not an address such as http://proxy:3128"],
 ])("%s is refused by name", async (proxy, message) => {
   await using client = connect("1/k", "http://api.example.invalid", through(proxy));
   await expect(client.list_databases()).rejects.toThrow(message);

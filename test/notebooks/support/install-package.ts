@@ -40,17 +40,18 @@ function findPackage(from: string, name: string): string | null {
 }
 
 /** Paths of the packages that a package needs, as the lockfile has them. */
-function needs(path: string): string[] {
+function needs(path: string, withPeers = true): string[] {
   const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? { version: "" };
-  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+  const peers = withPeers ? peerDependencies : {};
+  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peers });
   return names.map((name) => findPackage(path, name)).filter((found) => found !== null);
 }
 
-/** Paths of all packages that come with svclib-jupyter: what svclib and its peers need. */
-export function neededPackages(): string[] {
+/** Paths of all packages that come with svclib-jupyter: what svclib and its peers need. Without the peers, those that come with svclib. */
+export function neededPackages({ withPeers = true } = {}): string[] {
   const found = new Set<string>();
   const add = (path: string): void =>
-    needs(path).forEach((needed) => {
+    needs(path, withPeers || path !== "").forEach((needed) => {
       if (found.has(needed)) return;
       found.add(needed);
       add(needed);
@@ -130,4 +131,12 @@ export function installPackage(packed: Packed, folder: string, layout: Layout): 
   link(join(among(""), "svclib"), join(modules, ".pnpm", "svclib-jupyter", "node_modules", "svclib"));
   link(join(among(""), "svclib"), join(modules, "svclib"));
   return join(modules, "svclib");
+}
+
+/** Installs svclib alone, as npm would. @returns how many packages that are. */
+export function installAlone(packed: Packed, folder: string): number {
+  const paths = neededPackages({ withPeers: false });
+  unpack(packed.svclib, join(folder, "node_modules", "svclib"));
+  for (const path of paths) cloneFolder(join(ROOT, path), join(folder, path));
+  return paths.length + 1;
 }

@@ -4,6 +4,7 @@ import { Buffer } from "node:buffer";
 export type PipeChannel = "shell" | "control" | "iopub" | "svc";
 
 const CHANNELS: readonly PipeChannel[] = ["shell", "control", "iopub", "svc"];
+const CHANNEL_CODES: Readonly<Record<PipeChannel, number>> = { shell: 0, control: 1, iopub: 2, svc: 3 };
 
 export interface PipeMessage {
   readonly channel: PipeChannel;
@@ -26,7 +27,7 @@ export function packFrames(channel: PipeChannel, frames: readonly (Buffer | stri
   }
   const packed = Buffer.allocUnsafe(length);
   packed.writeUInt32BE(length - LENGTH_BYTES, 0);
-  packed.writeUInt8(CHANNELS.indexOf(channel), LENGTH_BYTES);
+  packed.writeUInt8(CHANNEL_CODES[channel], LENGTH_BYTES);
   let offset = HEAD_BYTES;
   for (const piece of pieces) {
     offset = packed.writeUInt32BE(piece.length, offset);
