@@ -1,6 +1,6 @@
 import type { Client } from "./client.ts";
 import { ConfigError } from "./errors.ts";
-import { interruptible, interruptibleParts } from "./work/interrupt.ts";
+import { interruptible, interruptibleParts } from "./interrupt/interrupt.ts";
 import { checkLimit } from "./read/check-limit.ts";
 import type { EngineType, QueryEngine } from "./query-engine.ts";
 import { checkParams, type CheckedParams, type QueryParams } from "./job/params.ts";

@@ -8,7 +8,7 @@ import { ConfigError, NotFoundError } from "./errors.ts";
 import type { Fetch } from "./http/fetch-types.ts";
 import { keepAliveFetch } from "./http/node-fetch.ts";
 import { Transport } from "./http/transport.ts";
-import { interruptible } from "./work/interrupt.ts";
+import { interruptible } from "./interrupt/interrupt.ts";
 import { Job } from "./job/job.ts";
 import { resolveTarget, type Environment, type Target } from "./options/settings.ts";
 import { ServiceTable, tableExists } from "./service-table.ts";

@@ -9,7 +9,7 @@ export * from "./error-guards.ts";
 export * from "./pandas-td.ts";
 export { VERSION } from "./version.ts";
 
-export type { Sleep } from "./work/abortable-sleep.ts";
+export type { Sleep } from "./interrupt/abortable-sleep.ts";
 export type { SignalOption } from "./options/signal-option.ts";
 export type { ClientQueryOptions } from "./client-query.ts";
 export type { DatabaseRecord } from "./endpoints/databases.ts";

@@ -5,7 +5,7 @@ export { read_svc, read_svc_query } from "./read/read-query.ts";
 export { read_svc_job } from "./read/read-job.ts";
 export { read_svc_table } from "./read/read-table.ts";
 export { to_svc } from "./write/to-svc.ts";
-export { interrupt_all, interruptible } from "./work/interrupt.ts";
+export { interrupt_all, interruptible } from "./interrupt/interrupt.ts";
 export { sql } from "./sql/sql-template.ts";
 export { onProgress } from "./progress.ts";
 export { onWarning } from "./warnings.ts";

@@ -4,7 +4,7 @@ import { createTable, deleteTable, findTable, type TableRecord } from "./endpoin
 import { isNotFoundError } from "./error-guards.ts";
 import { ConfigError, NotFoundError } from "./errors.ts";
 import type { Transport } from "./http/transport.ts";
-import { interruptible } from "./work/interrupt.ts";
+import { interruptible } from "./interrupt/interrupt.ts";
 import { quoteIdentifier } from "./sql/quote-identifier.ts";
 import type { FrameInput } from "./write/frame.ts";
 import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";

@@ -1,6 +1,6 @@
 import { keepAliveFetch } from "../core/http/node-fetch.ts";
 import { LEASE_HEADER } from "../core/wire/lease.ts";
-import type { WatchedWork } from "../core/work/watched-work.ts";
+import type { WatchedWork } from "../core/interrupt/watched-work.ts";
 import { logFault } from "./log-fault.ts";
 
 /** What a kernel's process says of its work: that some began, or the id of what is over. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { table as arqueroTable } from "arquero";
-import { interrupt_all } from "../../src/core/work/interrupt.ts";
+import { interrupt_all } from "../../src/core/interrupt/interrupt.ts";
 import {
   connect,
   create_engine,

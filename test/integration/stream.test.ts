@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { interrupt_all } from "../../src/core/work/interrupt.ts";
+import { interrupt_all } from "../../src/core/interrupt/interrupt.ts";
 import { create_engine, read_svc_job, read_svc_query } from "../../src/core/pandas-td.ts";
 import type { Table } from "../../src/core/table/table.ts";
 import { runningService } from "./lib/running-service.ts";

@@ -5,7 +5,7 @@ import type { FetchResponse } from "../http/fetch-types.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseWireTime } from "./wire-time.ts";
 import { BLOCKS_HEADER, BLOCKS_VERSION, type BLOCKS_FORMAT } from "../wire/result-blocks.ts";
-import { leaseHeader } from "../work/watched-work.ts";
+import { leaseHeader } from "../interrupt/watched-work.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { digitsIn, readCount, readInteger, readList, readRecords, readText } from "./read-field.ts";

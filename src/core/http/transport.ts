@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Sleep } from "../work/abortable-sleep.ts";
+import type { Sleep } from "../interrupt/abortable-sleep.ts";
 import { isConfigError } from "../error-guards.ts";
 import { DecodeError, TimeoutError } from "../errors.ts";
 import type { ResolveTarget } from "../options/settings.ts";

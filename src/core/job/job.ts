@@ -11,7 +11,7 @@ import { freshRecord } from "./fresh-record.ts";
 import type { Transport } from "../http/transport.ts";
 import { jobFailure, type IssuedSql } from "./job-failure.ts";
 import type { readJobResult } from "./job-result.ts";
-import { interruptibleParts } from "../work/interrupt.ts";
+import { interruptibleParts } from "../interrupt/interrupt.ts";
 import { pollIntervalsMs } from "./poll-interval.ts";
 import { reportProgress } from "../progress.ts";
 import type { Table } from "../table/table.ts";

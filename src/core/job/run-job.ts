@@ -6,7 +6,7 @@ import type { IssuedSql } from "./job-failure.ts";
 import type { CheckedParams } from "./params.ts";
 import { firstWords, withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import type { Table } from "../table/table.ts";
-import { watchWork } from "../work/watched-work.ts";
+import { watchWork } from "../interrupt/watched-work.ts";
 import { warn } from "../warnings.ts";
 
 /** A statement ready to be issued. */

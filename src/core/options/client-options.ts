@@ -1,4 +1,4 @@
-import { abortableSleep, type Sleep } from "../work/abortable-sleep.ts";
+import { abortableSleep, type Sleep } from "../interrupt/abortable-sleep.ts";
 import { ConfigError } from "../errors.ts";
 import { checkOptionNames } from "./option-names.ts";
 import type { Fetch } from "../http/fetch-types.ts";

@@ -1,5 +1,5 @@
 import { checkOptionNames } from "../options/option-names.ts";
-import { interruptible } from "../work/interrupt.ts";
+import { interruptible } from "../interrupt/interrupt.ts";
 import { loadResultReader } from "../job/job.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { checkLimit } from "./check-limit.ts";

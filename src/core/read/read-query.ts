@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors.ts";
 import { checkOptionNames } from "../options/option-names.ts";
-import { interruptible } from "../work/interrupt.ts";
+import { interruptible } from "../interrupt/interrupt.ts";
 import { checkParams, type QueryParams } from "../job/params.ts";
 import type { QueryEngine } from "../query-engine.ts";
 import { withHeader } from "../sql/query-header.ts";

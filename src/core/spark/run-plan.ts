@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { abortableSleep } from "../work/abortable-sleep.ts";
+import { abortableSleep } from "../interrupt/abortable-sleep.ts";
 import type { SparkConnection } from "./spark-connection.ts";
 import { UNAVAILABLE } from "./spark-error.ts";
 import type { ExecuteResponse, Plan } from "./spark-messages.ts";

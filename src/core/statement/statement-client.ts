@@ -2,7 +2,7 @@ import { readText } from "../endpoints/read-field.ts";
 import { DecodeError, QueryError } from "../errors.ts";
 import type { ServiceRequest, Transport } from "../http/transport.ts";
 import type { IssuedSql } from "../job/job-failure.ts";
-import { leaseHeader, watchWork } from "../work/watched-work.ts";
+import { leaseHeader, watchWork } from "../interrupt/watched-work.ts";
 import { placeInUserSql } from "../sql/sql-position.ts";
 import { onlyReads } from "../../dialect/parse/statement-text.ts";
 import { parseExactJson } from "./exact-json.ts";

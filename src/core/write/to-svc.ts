@@ -1,6 +1,6 @@
 import type { Client } from "../client.ts";
 import { ConfigError } from "../errors.ts";
-import { interruptible } from "../work/interrupt.ts";
+import { interruptible } from "../interrupt/interrupt.ts";
 import { checkOptionNames } from "../options/option-names.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Writer } from "../writers/writer.ts";

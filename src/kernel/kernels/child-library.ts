@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { interrupt_all } from "../../core/work/interrupt.ts";
+import { interrupt_all } from "../../core/interrupt/interrupt.ts";
 import { installDisplay } from "../../magics/display/install-display.ts";
 import { mimeBundle } from "../../magics/display/mime-bundle.ts";
 import type { MimeBundle, NotebookHost } from "../../magics/notebook-host.ts";
 import { setHost } from "../../magics/notebook-host.ts";
 import { magic_context } from "../../magics/magic-context.ts";
-import { setWorkWatcher } from "../../core/work/watched-work.ts";
+import { setWorkWatcher } from "../../core/interrupt/watched-work.ts";
 import type { WorkNews } from "../child-work.ts";
 
 /** What the library tells the proxy: of work that it waits for, or the current database. */

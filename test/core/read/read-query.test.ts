@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Client } from "../../../src/core/client.ts";
 import { connect } from "../../../src/core/connect.ts";
-import { interrupt_all } from "../../../src/core/work/interrupt.ts";
+import { interrupt_all } from "../../../src/core/interrupt/interrupt.ts";
 import type { Job } from "../../../src/core/job/job.ts";
 import { create_engine, type EngineOptions } from "../../../src/core/query-engine.ts";
 import { read_svc, read_svc_query, type ReadQueryOptions } from "../../../src/core/read/read-query.ts";

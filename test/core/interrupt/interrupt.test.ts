@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { abortableSleep } from "../../../src/core/work/abortable-sleep.ts";
+import { abortableSleep } from "../../../src/core/interrupt/abortable-sleep.ts";
 import { UploadError } from "../../../src/core/errors.ts";
-import { interrupt_all, interruptible } from "../../../src/core/work/interrupt.ts";
+import { interrupt_all, interruptible } from "../../../src/core/interrupt/interrupt.ts";
 
 test("an operation that is left alone gives its value, or its own error", async () => {
   expect(await interruptible(() => Promise.resolve(7))).toBe(7);
