@@ -15,9 +15,14 @@ import { engine, literal, type Sql } from "../sql/tree.ts";
 
 const INTEGER_TEXT = engine`'[+-]?[0-9]+'`;
 const FLOAT_TEXT = engine`'\\s*[+-]?(NaN|Infinity|([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?[dDfF]?)\\s*'`;
-const DATE_TEXT = engine`'\\s*[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}\\s*'`;
-const TIMESTAMP_TEXT = engine`'\\s*[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}( [0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2}([.][0-9]{1,12})?)?)?\\s*'`;
-const TIME_TEXT = engine`'\\s*[0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2}([.][0-9]{1,12})?)?\\s*'`;
+const DAY = "[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}";
+const CLOCK = "[0-9]{1,2}:[0-9]{1,2}(?::[0-9]{1,2}(?:[.][0-9]{1,12})?)?";
+const WALL_CLOCK = `${DAY}(?: ${CLOCK})?`;
+const ZONE = String.raw`(?:UTC|GMT|Z|[A-Z][A-Za-z]+/[A-Za-z0-9_/+-]+|[+-][0-9]{2}:[0-9]{2})`;
+/** A zone may follow, which a cast to `timestamp` leaves out as Trino's does; other words, such as `PM`, are refused. */
+const TIMESTAMP_TEXT = literal(String.raw`\s*${DAY}(?: ${CLOCK}(?:\s*${ZONE})?| \s*${ZONE})?\s*`);
+const DATE_TEXT = literal(String.raw`\s*${DAY}\s*`);
+const TIME_TEXT = literal(String.raw`\s*${CLOCK}\s*`);
 
 /** CAST of Presto: every conversion that its manual lists, with its roundings and its failures. Source: functions/conversion, language/types. */
 export function convertPresto(t: Translation, value: Typed, to: Type, pos: number): Typed {
@@ -121,7 +126,11 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
         );
       return isText(from)
         ? checked(TIMESTAMP_TEXT, (x) =>
-            rounded(engine`CAST(~timestamp_text(trim(${x})) AS TIMESTAMP)`, 6, to.precision),
+            rounded(
+              engine`CAST(~timestamp_text(regexp_extract(${x}, ${literal(WALL_CLOCK)})) AS TIMESTAMP)`,
+              6,
+              to.precision,
+            ),
           )
         : cannot();
     case "timestamptz":
@@ -247,8 +256,8 @@ function toInstant(
     return typed(instantAt(rounded(value.sql, from.precision, to.precision), session), inSession);
   if (!isText(from)) return null;
   if (typeof value.constant === "string") {
-    const match = /^(.*?\d)\s*([A-Za-z+-][\w/:+-]*)?\s*$/.exec(
-      value.constant.replace(/([+-]\d{2}:\d{2})$/, " $1"),
+    const match = new RegExp(String.raw`^\s*(${WALL_CLOCK})\s*([A-Za-z+-][\w/:+-]*)?\s*$`).exec(
+      value.constant,
     );
     const zone = match?.[2] === undefined ? session : resolveZone(match[2]);
     if (match === null || zone === null)
@@ -257,7 +266,7 @@ function toInstant(
         `Cannot cast '${value.constant}' to TIMESTAMP WITH TIME ZONE`,
         pos,
       );
-    const text = match[1]!.trim();
+    const text = match[1]!;
     const stamp = convertPresto(
       t,
       { sql: literal(text), type: from, constant: text },
@@ -266,11 +275,12 @@ function toInstant(
     );
     return typed(instantAt(stamp.sql, zone), { ...to, zone });
   }
-  const parts = engine`regexp_extract(${value.sql}, '^\\s*(.*?[0-9])\\s*([A-Za-z][A-Za-z0-9_/+-]*|[+-][0-9]{2}:[0-9]{2})?\\s*$', ['t', 'z'])`;
+  const form = String.raw`(?s)^(?:\s*(${WALL_CLOCK})\s*([A-Za-z][A-Za-z0-9_/+-]*|[+-][0-9]{2}:[0-9]{2})?\s*|(.*))$`;
+  const parts = engine`regexp_extract(${value.sql}, ${literal(form)}, ['t', 'z', 'other'])`;
   const sql = bindOnce([typed(parts, value.type)], (p) => {
     const stamp = convertPresto(
       t,
-      typed(engine`${p}.t`, from),
+      typed(engine`(${p}.t || ${p}.other)`, from),
       { kind: "timestamp", precision: to.precision },
       pos,
     );
