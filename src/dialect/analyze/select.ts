@@ -93,7 +93,7 @@ export function analyzeSelect(
     ...one,
     key: grouped(one.key),
   }));
-  if (select.groupBy.length > 0 || t.aggregated.has(plain.columns)) {
+  if (select.groupBy.length > 0 || select.having !== null || t.aggregated.has(plain.columns)) {
     const check = (value: Sql, pos: number): void => checkGrouped(t, value, keys, plain.columns, pos);
     for (const { value, pos } of selected) check(value.sql, pos);
     if (select.having !== null) check(having, select.having.pos);
