@@ -10,7 +10,7 @@ const SIMPLE: Record<string, Type> = {
   "interval year to month": simple("intervalYearMonth"), "interval day to second": simple("intervalDaySecond"),
 }; // prettier-ignore
 const HIVE_ONLY = new Set(["string", "float", "binary", "struct"]);
-const PRESTO_ONLY = new Set(["real", "varbinary", "json", "uuid", "ipaddress", "row"]);
+const PRESTO_ONLY = new Set(["real", "varbinary", "json", "uuid", "ipaddress", "ipprefix", "row"]);
 
 /** The type that a name in the statement means. @throws SqlError for one that the dialect does not have. */
 export function resolveTypeName(t: Translation, name: TypeName): Type {
@@ -45,7 +45,8 @@ export function resolveTypeName(t: Translation, name: TypeName): Type {
         : { kind: "timestamptz", precision, zone: t.zone };
     }
     case "time with time zone":
-      return t.unsupported("time with time zone", name.pos);
+    case "ipprefix":
+      return t.unsupported(name.name, name.pos);
     case "array":
       return arrayOf(nested(0));
     case "map":

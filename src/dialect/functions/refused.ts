@@ -52,7 +52,7 @@ const REFUSED: Record<Dialect, Refusals> = {
       `checksum current_time qdigest_agg tdigest_agg value_at_quantile values_at_quantiles make_set_digest merge_set_digest
       st_geometryfromtext st_point st_contains st_distance st_area st_astext st_buffer great_circle_distance to_spherical_geography bing_tile
       learn_classifier learn_regressor classify regress features evaluate_classifier_predictions murmur3 spooky_hash_v2_32 spooky_hash_v2_64
-      beta_cdf inverse_beta_cdf from_iso8601_timestamp_nanos jaccard_index hash_counts intersection_cardinality
+      beta_cdf inverse_beta_cdf from_iso8601_timestamp_nanos jaccard_index hash_counts intersection_cardinality ip_prefix ip_subnet_min ip_subnet_max ip_subnet_range is_subnet_of
       objectid objectid_timestamp timestamp_objectid word_stem color render bar rgb kurtosis_pop`,
     ],
   ],

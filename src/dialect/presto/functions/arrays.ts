@@ -248,10 +248,15 @@ export const arrays = family("functions/array", {
     scalar("(hyperloglog) -> bigint", "~sketch_size($1)"),
   ),
   combinations: scalar("(array(T), bigint) -> array(array(T))", "~combinations($1, $2)"),
-  contains: forNan(
-    "(array(T), T) -> boolean",
-    "(CASE WHEN list_contains($1, $2) THEN TRUE WHEN $1 IS NULL OR $2 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
-    "(CASE WHEN $1 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
+  contains: forms(
+    forNan(
+      "(array(T), T) -> boolean",
+      "(CASE WHEN list_contains($1, $2) THEN TRUE WHEN $1 IS NULL OR $2 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
+      "(CASE WHEN $1 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
+    ),
+    scalar("(varchar, ipaddress) -> boolean", (c) =>
+      c.t.unsupported("contains of a network and an address", c.pos),
+    ),
   ),
   contains_sequence: scalar(
     "(array(T), array(T)) -> boolean",

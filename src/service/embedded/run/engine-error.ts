@@ -61,7 +61,7 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
 const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => string])[] = [
   [
     /^(Schema|Table) with name (.*) does not exist!?/,
-    (what, name) => `${what.toLowerCase()} ${name} does not exist any more`,
+    (what, name) => `${what.toLowerCase()} '${name}' does not exist`,
   ],
   [
     /^Type \S+ with value (.*) can't be cast because the value is out of range for the destination type (\S+)/,
