@@ -1,5 +1,5 @@
-import { arrayOf, BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, mapOf, simple, TIMESTAMP, type Type, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
-import { producers, type Vocabulary } from "./vocabulary.ts";
+import { arrayOf, BIGINT, BOOLEAN, DATE, decimal, INTEGER, mapOf, simple, type Type, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
+import { producers, SIMPLE, type Vocabulary } from "./vocabulary.ts";
 
 const texts = (...all: string[]): string[] =>
   all.map((text) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`);
@@ -149,20 +149,6 @@ const LEFT_OUT = {
   "written as operators": "extract date timestamp binary regexp rlike",
   "gives nothing": "assert_true",
 }; // prettier-ignore
-
-const SIMPLE = [
-  BOOLEAN,
-  INTEGER,
-  BIGINT,
-  BIGINT,
-  DOUBLE,
-  DOUBLE,
-  decimal(10, 2),
-  VARCHAR,
-  VARCHAR,
-  DATE,
-  TIMESTAMP,
-];
 
 export const hive: Vocabulary = {
   dialect: "hive",

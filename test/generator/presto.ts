@@ -1,5 +1,5 @@
 import { arrayOf, BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, JSON_TYPE, mapOf, simple, TIMESTAMP, type Type, typeName, UTC_TIMESTAMP, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
-import { producers, type Vocabulary } from "./vocabulary.ts";
+import { producers, SIMPLE, type Vocabulary } from "./vocabulary.ts";
 
 const REAL = simple("real");
 const SMALLINT = simple("smallint");
@@ -282,20 +282,6 @@ const LEFT_OUT = {
   "refused by name (docs/dialects.md)": "checksum",
   "written with a syntax of their own, as operators": "extract position",
 }; // prettier-ignore
-
-const SIMPLE = [
-  BOOLEAN,
-  INTEGER,
-  BIGINT,
-  BIGINT,
-  DOUBLE,
-  DOUBLE,
-  decimal(10, 2),
-  VARCHAR,
-  VARCHAR,
-  DATE,
-  TIMESTAMP,
-];
 
 export const presto: Vocabulary = {
   dialect: "presto",

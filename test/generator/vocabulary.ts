@@ -2,7 +2,10 @@ import type { Dialect } from "../../src/dialect/dialect.ts";
 import { hiveFunctions } from "../../src/dialect/hive/functions.ts";
 import { prestoFunctions } from "../../src/dialect/presto/functions.ts";
 import { parseSignature, type Signature } from "../../src/dialect/types/signature.ts";
-import type { Type } from "../../src/dialect/types/type.ts";
+import { BIGINT, BOOLEAN, DATE, decimal, DOUBLE, INTEGER, TIMESTAMP, type Type, VARCHAR } from "../../src/dialect/types/type.ts"; // prettier-ignore
+
+/** Types without parts that both dialects have; those that come often stand here more than once. */
+export const SIMPLE: readonly Type[] = [BOOLEAN, INTEGER, BIGINT, BIGINT, DOUBLE, DOUBLE, decimal(10, 2), VARCHAR, VARCHAR, DATE, TIMESTAMP]; // prettier-ignore
 
 /** One way to an expression: a function or an operator, by its signature. */
 export interface Producer {
