@@ -15,6 +15,12 @@ export type Plan =
       readonly kind: "write";
       readonly updateType: string;
       readonly steps: readonly { readonly sql: MarkedSql; readonly counted: boolean }[];
+      /** The table, or the whole database where `table` is null, that is dropped, or renamed where `to` is a name. */
+      readonly moved?: {
+        readonly database: string;
+        readonly table: string | null;
+        readonly to: string | null;
+      };
     }
   /** Rows known already: SHOW, DESCRIBE, SET. Cells are text or null. */
   | {

@@ -26,18 +26,24 @@ export function planAlter(t: Translation, statement: Extract<Statement, { kind: 
       ? t.fail("SYNTAX_ERROR", `column '${name.text}' already exists`, name.pos)
       : nameOf(name.text.toLowerCase());
   const steps: Sql[] = [];
+  let to: string | null = null;
   const comments: MarkedSql[] = [];
   const comment = (column: Name, text: string | null): void => {
     if (text !== null) comments.push(commentOn(place.sql, column.text.toLowerCase(), text));
   };
   switch (action.kind) {
     case "rename": {
-      const to = newTable(t, action.to);
-      if (to.database !== table.database && action.to.length > 1)
+      const target = newTable(t, action.to);
+      if (target.database !== table.database && action.to.length > 1)
         t.unsupported("ALTER TABLE ... RENAME TO another database", statement.pos);
-      if (t.tableAt({ ...place, table: to.table }) !== null)
-        t.fail("TABLE_ALREADY_EXISTS", `table '${place.database}.${to.table}' already exists`, statement.pos);
-      steps.push(engine`RENAME TO ${nameOf(to.table)}`);
+      if (t.tableAt({ ...place, table: target.table }) !== null)
+        t.fail(
+          "TABLE_ALREADY_EXISTS",
+          `table '${place.database}.${target.table}' already exists`,
+          statement.pos,
+        );
+      to = target.table;
+      steps.push(engine`RENAME TO ${nameOf(to)}`);
       break;
     }
     case "addColumns":
@@ -74,6 +80,7 @@ export function planAlter(t: Translation, statement: Extract<Statement, { kind: 
   return {
     kind: "write",
     updateType: "ALTER TABLE",
+    ...(to === null ? {} : { moved: { database: place.database, table: place.table, to } }),
     steps: [...steps.map((step) => printSql(engine`ALTER TABLE ${place.sql} ${step}`)), ...comments].map(
       (sql) => ({
         sql,

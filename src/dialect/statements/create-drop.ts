@@ -211,7 +211,12 @@ export async function planDrop(
       `'${target.database}.${target.table}' is a ${isView ? "view: use DROP VIEW" : "table: use DROP TABLE"}`,
       statement.pos,
     );
-  return { kind: "write", updateType, steps: [step(engine`DROP ${word(statement.what)} ${target.sql}`)] };
+  return {
+    kind: "write",
+    updateType,
+    steps: [step(engine`DROP ${word(statement.what)} ${target.sql}`)],
+    moved: { database: target.database, table: target.table, to: null },
+  };
 }
 
 /** CREATE SCHEMA and DROP SCHEMA: a schema is a database of the service. */
@@ -246,5 +251,6 @@ export async function planSchema(
     kind: "write",
     updateType,
     steps: [step(engine`DROP SCHEMA ${sql}${word(statement.cascade ? " CASCADE" : "")}`)],
+    moved: { database, table: null, to: null },
   };
 }

@@ -98,6 +98,7 @@ export class EmbeddedStorage implements Storage {
     await this.#change([{ database, name: null }], async (session) => {
       await needDatabase(session, database);
       await session.run(`DROP SCHEMA ${schemaName(database)} CASCADE`);
+      await dropNotes(session, { database, name: null });
     });
   }
 
@@ -140,6 +141,7 @@ export class EmbeddedStorage implements Storage {
         if (ifEmpty && (await session.rows(`SELECT 1 FROM ${name} LIMIT 1`)).length > 0)
           throw notEmpty(database, table);
         await session.run(`DROP TABLE ${name}`);
+        await dropNotes(session, { database, name: table });
       }),
     );
   }
@@ -164,10 +166,8 @@ export class EmbeddedStorage implements Storage {
         if (!overwrite) throw new Fault("already_exists", `Table ${database}.${name} already exists`);
         return;
       }
-      if (overwrite && (await hasTable(session, database, name))) {
+      if (overwrite && (await hasTable(session, database, name)))
         await session.run(`DROP TABLE ${tableName(database, name)}`);
-        await dropNotes(session, { database, name });
-      }
       await needFreeName(session, database, name);
       await rename(session, database, table, name);
     });

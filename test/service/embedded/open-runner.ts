@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { installLibrary } from "../../../src/service/embedded/library/install.ts";
 import { openDatabase } from "../../../src/service/embedded/database/database.ts";
+import { transaction } from "../../../src/service/embedded/database/transaction.ts";
+import { createNotes } from "../../../src/service/embedded/tables/table-notes.ts";
 import { createRunner, type RunLimits } from "../../../src/service/embedded/run/run.ts";
 import { textAt } from "../../../src/service/results/values/text-at.ts";
 import type {
@@ -46,6 +48,7 @@ export async function openRunner(
     ...(memoryLimit === undefined ? {} : { memoryLimit }),
     ...(spillLimit === undefined ? {} : { spillLimit }),
   });
+  await transaction(database, createNotes);
   const runner = createRunner(database, runLimits);
   return {
     runner,

@@ -171,6 +171,29 @@ describe("the engine in a process", () => {
     ]);
   });
 
+  test("lists what was committed, and nothing else, after its process was ended in the middle of a write", async () => {
+    await open();
+    await rows("create table kept as select 1 as id");
+    await rows("create table gone as select 1 as id");
+    expect(await engine.storage.listTables("shop")).toMatchObject([{ name: "gone" }, { name: "kept" }]);
+    await rows(BIG);
+    const cut = rows(`insert into kept ${ENDLESS}`, { writeId: "w1" }).catch((error: Error) => error.message);
+    await rows("drop table gone");
+    await rows("create table made as select 2 as id");
+    await rows("alter table made rename to renamed");
+    const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)], {
+      encoding: "utf8",
+    });
+    const [, pid] = /^\s*(\d+) .*process-main/m.exec(children) ?? [];
+    process.kill(Number(pid), "SIGKILL");
+    expect(await cut).toContain("nothing of what it changes is in");
+    expect(await engine.storage.listTables("shop")).toMatchObject([
+      { name: "big", rowCount: 5000 },
+      { name: "kept", rowCount: 1 },
+      { name: "renamed", rowCount: 1 },
+    ]);
+  });
+
   test("holds its memory: the statement that takes it ends with an error that says the limit, others go on", async () => {
     await open({ memoryBytes: 400 * 2 ** 20 });
     await rows(BIG);

@@ -12,7 +12,7 @@ import type { Database } from "../database/database.ts";
 import { engineError } from "./engine-error.ts";
 import { readBatches } from "../values/read-batches.ts";
 import { namedTables } from "../database/table-changes.ts";
-import { noteWrite } from "../tables/table-notes.ts";
+import { dropNotes, noteWrite, renameNotes } from "../tables/table-notes.ts";
 import { textBatch } from "../values/text-batch.ts";
 import { Session } from "../database/transaction.ts";
 import { watchProgress } from "./watch-progress.ts";
@@ -170,7 +170,9 @@ class Run {
       case "write": {
         await this.#options.onWrite?.();
         const { writeId } = this.#options;
+        const { moved } = plan;
         const tables = namedTables(plan.steps.map(({ sql }) => sql.sql));
+        if (moved?.to) tables.push({ database: moved.database, name: moved.to });
         const updateCount = await this.#database.changes.during(tables, () =>
           write(connection, plan, running, writeId),
         );
@@ -207,12 +209,20 @@ async function write(
 ): Promise<number | null> {
   let count: number | null = null;
   await connection.run("BEGIN");
-  for (const { sql, counted } of plan.steps) {
+  const { steps, moved } = plan;
+  for (const { sql, counted } of steps) {
     running(sql);
     const result = await connection.run(sql.sql);
     if (counted) count = (count ?? 0) + changedRows(await result.getRows());
   }
-  if (writeId !== undefined) await noteWrite(new Session(connection), writeId, Date.now());
+  const session = new Session(connection);
+  // Before another table can get the name.
+  if (moved !== undefined) {
+    const { database, table: name, to } = moved;
+    if (name === null || to === null) await dropNotes(session, { database, name });
+    else await renameNotes(session, { database, name }, { database, name: to });
+  }
+  if (writeId !== undefined) await noteWrite(session, writeId, Date.now());
   // A statement that fails leaves the transaction to the connection's release, which rolls it back.
   await connection.run("COMMIT");
   return count;

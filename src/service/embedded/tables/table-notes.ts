@@ -1,6 +1,6 @@
 import { DATA_CATALOG } from "../../../dialect/storage-names.ts";
 import { quoteName, quoteText } from "../../../dialect/quote.ts";
-import type { TableKey } from "../database/table-changes.ts";
+import type { Changed, TableKey } from "../database/table-changes.ts";
 import type { Session } from "../database/transaction.ts";
 
 /** Schema of what the service notes about databases and tables; no database can have its name. */
@@ -67,13 +67,14 @@ export async function noteTable(
   return note as TableNote;
 }
 
-/** Drops what is noted of a table. */
-export async function dropNotes(session: Session, table: { database: string; name: string }): Promise<void> {
+/** Drops the notes of a table, or of a database with all its tables. */
+export async function dropNotes(session: Session, { database, name }: Changed): Promise<void> {
+  if (name === null) await dropDatabaseNote(session, database);
   for (const notes of ["tables", "imports"])
-    await session.run(`DELETE FROM ${NOTES}.${notes} WHERE database = $1 AND name = $2`, [
-      table.database,
-      table.name,
-    ]);
+    await session.run(
+      `DELETE FROM ${NOTES}.${notes} WHERE database = $1${name === null ? "" : " AND name = $2"}`,
+      name === null ? [database] : [database, name],
+    );
 }
 
 export function readDatabaseNotes(session: Session): Promise<DatabaseNote[]> {
@@ -112,12 +113,13 @@ export async function touchDatabase(session: Session, database: string, nowMs: n
   ]);
 }
 
-/** Gives the notes of a table to another name. */
+/** Gives the notes of a table to another name, in place of those that an earlier table of that name left. */
 export async function renameNotes(
   session: Session,
   from: { database: string; name: string },
   to: { database: string; name: string },
 ): Promise<void> {
+  await dropNotes(session, to);
   for (const notes of ["tables", "imports"]) {
     await session.run(
       `UPDATE ${NOTES}.${notes} SET database = $3, name = $4 WHERE database = $1 AND name = $2`,
