@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { appendFile, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { JobJournal } from "../../../src/service/jobs/job-journal.ts";
 import { JobStore, openJobStore, type NewJob } from "../../../src/service/jobs/job-store.ts";
 
@@ -161,5 +162,33 @@ describe("a journal in use", () => {
     expect(store.count).toBe(400);
     await store.close();
     expect(faults.map((fault) => (fault as NodeJS.ErrnoException).code)).toEqual(["ENOENT", "ENOENT"]);
+  });
+
+  test("goes on in the old file when the fresh one can't take its place", async () => {
+    const place = await mkdtemp(join(folder, "refused-"));
+    const path = join(place, "jobs.jsonl");
+    const before = await openJobStore(path, 0, options);
+    await before.add(newJob({ query: "select 'of before'" }));
+    await before.close();
+    faults.length = 0;
+    const store = await openJobStore(path, 0, options);
+    expect(store.list()).toMatchObject([{ id: "1", query: "select 'of before'" }]);
+    // A folder of that name refuses the rename, as an open file does on Windows; the journal's handle stays open on the moved file.
+    const aside = join(place, "aside");
+    await rename(path, aside);
+    await mkdir(path);
+    const added = Array.from({ length: 200 }, () => store.add(newJob()));
+    await Promise.all(added);
+    while (faults.length === 0) await setTimeout(5);
+    await rmdir(path);
+    await rename(aside, path);
+    await store.add(newJob({ query: "select 'after'" }));
+    const kept = store.list();
+    expect(kept).toHaveLength(202);
+    await store.close();
+    const again = await openJobStore(path, 0, options);
+    expect(again.list()).toEqual(kept);
+    await again.close();
+    expect(await readdir(place)).toEqual(["jobs.jsonl"]);
   });
 });
