@@ -1,4 +1,4 @@
-// npm run pack: packs both packages as they are published. The folder is `packed`, or the one given.
+// npm run pack: packs both packages as they are published. The folder is `reports/packages`, or the one given.
 // svclib-jupyter gets svclib's version, its peers as dependencies, and those files of vega-datasets that the service loads.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ async function fillJupyter(folder) {
   copyFileSync(join(datasets, "datapackage.json"), join(folder, "samples", "datapackage.json"));
 }
 
-const destination = resolve(process.argv[2] ?? "packed");
+const destination = resolve(process.argv[2] ?? join(root, "reports", "packages"));
 mkdirSync(destination, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), "svclib-pack-"));
 try {
