@@ -6,6 +6,14 @@ export interface PlanColumn {
   readonly type: Type;
 }
 
+/** A table that a statement writes, or a whole database where `name` is null. */
+export interface Change {
+  readonly database: string;
+  readonly name: string | null;
+  /** Given where it is renamed; null where it is dropped. */
+  readonly becomes?: string | null;
+}
+
 /** What a statement comes to: the only things that the run path does. */
 export type Plan =
   /** A query whose rows are the result. */
@@ -15,12 +23,7 @@ export type Plan =
       readonly kind: "write";
       readonly updateType: string;
       readonly steps: readonly { readonly sql: MarkedSql; readonly counted: boolean }[];
-      /** The table, or the whole database where `table` is null, that is dropped, or renamed where `to` is a name. */
-      readonly moved?: {
-        readonly database: string;
-        readonly table: string | null;
-        readonly to: string | null;
-      };
+      readonly changes: readonly Change[];
     }
   /** Rows known already: SHOW, DESCRIBE, SET. Cells are text or null. */
   | {

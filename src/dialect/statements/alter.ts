@@ -2,11 +2,11 @@ import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import type { Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
-import { printSql, type MarkedSql } from "../sql/print.ts";
 import { engineType } from "../types/engine-type.ts";
 import { commentOn } from "./comment.ts";
-import { newTable, targetOf } from "./create-drop.ts";
+import { changeOf, newTable, targetOf } from "./create-drop.ts";
 import { writable } from "./write.ts";
+import { writePlan } from "./write-plan.ts";
 import { engine, name as nameOf, type Sql } from "../sql/tree.ts";
 
 /** ALTER TABLE: renames, columns added, dropped and renamed, and new types. */
@@ -26,8 +26,8 @@ export function planAlter(t: Translation, statement: Extract<Statement, { kind: 
       ? t.fail("SYNTAX_ERROR", `column '${name.text}' already exists`, name.pos)
       : nameOf(name.text.toLowerCase());
   const steps: Sql[] = [];
-  let to: string | null = null;
-  const comments: MarkedSql[] = [];
+  let to: string | undefined;
+  const comments: Sql[] = [];
   const comment = (column: Name, text: string | null): void => {
     if (text !== null) comments.push(commentOn(place.sql, column.text.toLowerCase(), text));
   };
@@ -77,15 +77,9 @@ export function planAlter(t: Translation, statement: Extract<Statement, { kind: 
       break;
   }
   if (steps.length + comments.length === 0) return { kind: "nothing", updateType: "ALTER TABLE" };
-  return {
-    kind: "write",
-    updateType: "ALTER TABLE",
-    ...(to === null ? {} : { moved: { database: place.database, table: place.table, to } }),
-    steps: [...steps.map((step) => printSql(engine`ALTER TABLE ${place.sql} ${step}`)), ...comments].map(
-      (sql) => ({
-        sql,
-        counted: false,
-      }),
-    ),
-  };
+  return writePlan(
+    "ALTER TABLE",
+    [{ ...changeOf(place), ...(to === undefined ? {} : { becomes: to }) }],
+    [...steps.map((step) => engine`ALTER TABLE ${place.sql} ${step}`), ...comments],
+  );
 }

@@ -3,20 +3,20 @@ import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
-import { printSql, type MarkedSql } from "../sql/print.ts";
 import { engine, literal, name as nameOf, type Sql, storedTable, word } from "../sql/tree.ts";
 import { VIEW_COMMENT_MARK } from "../storage-names.ts";
+import { writePlan } from "./write-plan.ts";
 
 /** The engine's statement that notes a comment on a table or on a column of it; null takes it away. */
-export function commentOn(table: Sql, column: string | null, text: string | null): MarkedSql {
+export function commentOn(table: Sql, column: string | null, text: string | null): Sql {
   const what = column === null ? engine`TABLE ${table}` : engine`COLUMN ${table}.${nameOf(column)}`;
-  return printSql(engine`COMMENT ON ${what} IS ${text === null ? word("NULL") : literal(text)}`);
+  return engine`COMMENT ON ${what} IS ${text === null ? word("NULL") : literal(text)}`;
 }
 
 /** A view keeps the text that it was made with in its comment, and behind that its comment. */
-export function commentOnView(view: Sql, query: string, text: string | null): MarkedSql {
+export function commentOnView(view: Sql, query: string, text: string | null): Sql {
   const kept = text === null ? query : `${query}${VIEW_COMMENT_MARK}${text}`;
-  return printSql(engine`COMMENT ON VIEW ${view} IS ${literal(kept)}`);
+  return engine`COMMENT ON VIEW ${view} IS ${literal(kept)}`;
 }
 
 export async function planComment(
@@ -40,5 +40,5 @@ export async function planComment(
     view !== null && column === null
       ? commentOnView(target, view, text)
       : commentOn(target, column?.text.toLowerCase() ?? null, text);
-  return { kind: "write", updateType: "COMMENT", steps: [{ sql, counted: false }] };
+  return writePlan("COMMENT", [table], [sql]);
 }

@@ -17,21 +17,15 @@ import { resolveTypeName } from "../analyze/type-names.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG } from "../catalogue.ts";
 import type { TablePath, TranslateContext } from "../catalogue.ts";
 import type { Name, Statement } from "../parse/ast.ts";
-import type { Plan } from "../plan.ts";
-import type { MarkedSql } from "../sql/print.ts";
-import { printSql } from "../sql/print.ts";
+import type { Change, Plan } from "../plan.ts";
 import { commentOn, commentOnView } from "./comment.ts";
+import { writePlan } from "./write-plan.ts";
 import { instantOf } from "../time/zones.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { VARCHAR } from "../types/type.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
-
-const step = (sql: Sql, counted = false): { sql: MarkedSql; counted: boolean } => ({
-  sql: printSql(sql),
-  counted,
-});
 
 /** A place that a statement may change, with the engine's name of it. */
 export type Target = TablePath & { readonly sql: Sql };
@@ -44,6 +38,8 @@ export function targetOf(t: Translation, name: readonly Name[]): Target {
     t.fail("PERMISSION_DENIED", `tables can't be made or changed in ${database}`, name[0]!.pos);
   return { ...path, sql: storedTable(database, table) };
 }
+
+export const changeOf = ({ database, table }: TablePath): Change => ({ database, name: table });
 
 /** Where a new table goes. The name is checked to be one that the catalogue takes. */
 export function newTable(t: Translation, name: readonly Name[]): Target {
@@ -107,12 +103,13 @@ export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">
   const list = columns.map(
     (column, i) => engine`${stored(columnAt("o", i), column.type)} AS ${nameOf(column.name)}`,
   );
-  const sql = engine`CREATE TABLE ${target.sql} AS SELECT ${commas(list)} FROM (${query.sql}) AS o(${commas(columnNames(columns))})${word(statement.withData ? "" : " LIMIT 0")}`;
-  return {
-    kind: "write",
-    updateType: "CREATE TABLE",
-    steps: [step(sql, true), ...comments(target, statement.comment)],
-  };
+  const made = engine`CREATE TABLE ${target.sql} AS SELECT ${commas(list)} FROM (${query.sql}) AS o(${commas(columnNames(columns))})${word(statement.withData ? "" : " LIMIT 0")}`;
+  return writePlan(
+    "CREATE TABLE",
+    [changeOf(target)],
+    [made, ...comments(target, statement.comment)],
+    [made],
+  );
 }
 
 export function planCreateTable(t: Translation, statement: Of<"createTable">): Plan {
@@ -130,29 +127,27 @@ export function planCreateTable(t: Translation, statement: Of<"createTable">): P
       ? statement.columns.map((column) => ({ name: column.name.text, type: resolveTypeName(t, column.type) }))
       : findTable(t, statement.like, statement.pos).columns;
   const columns = newColumns(t, given, statement.pos);
-  return {
-    kind: "write",
-    updateType: "CREATE TABLE",
-    steps: [
-      step(
-        engine`CREATE TABLE ${target.sql} (${commas(columns.map((column) => engine`${nameOf(column.name)} ${engineType(column.type)}`))})`,
-      ),
+  return writePlan(
+    "CREATE TABLE",
+    [changeOf(target)],
+    [
+      engine`CREATE TABLE ${target.sql} (${commas(columns.map((column) => engine`${nameOf(column.name)} ${engineType(column.type)}`))})`,
       ...comments(
         target,
         statement.comment,
         statement.columns.map(({ name, comment }) => [name.text.toLowerCase(), comment]),
       ),
     ],
-  };
+  );
 }
 
 function comments(
   { sql }: Target,
   table: string | null,
   columns: readonly (readonly [string, string | null])[] = [],
-): { sql: MarkedSql; counted: boolean }[] {
+): Sql[] {
   return [[null, table] as const, ...columns].flatMap(([column, text]) =>
-    text === null ? [] : [{ sql: commentOn(sql, column, text), counted: false }],
+    text === null ? [] : [commentOn(sql, column, text)],
   );
 }
 
@@ -176,14 +171,14 @@ export function planCreateView(t: Translation, statement: Of<"createView">): Pla
     (column, i) => engine`${stored(columnAt("o", i), column.type)} AS ${nameOf(column.name)}`,
   );
   const select = engine`SELECT ${commas(list)} FROM (${query.sql}) AS o(${commas(columnNames(columns))})`;
-  return {
-    kind: "write",
-    updateType: "CREATE VIEW",
-    steps: [
-      step(engine`CREATE ${statement.replace ? engine`OR REPLACE ` : EMPTY}VIEW ${target.sql} AS ${select}`),
-      { sql: commentOnView(target.sql, statement.text, statement.comment), counted: false },
+  return writePlan(
+    "CREATE VIEW",
+    [changeOf(target)],
+    [
+      engine`CREATE ${statement.replace ? engine`OR REPLACE ` : EMPTY}VIEW ${target.sql} AS ${select}`,
+      commentOnView(target.sql, statement.text, statement.comment),
     ],
-  };
+  );
 }
 
 /** The table or view to drop; null where there is none and that is right. */
@@ -211,12 +206,11 @@ export async function planDrop(
       `'${target.database}.${target.table}' is a ${isView ? "view: use DROP VIEW" : "table: use DROP TABLE"}`,
       statement.pos,
     );
-  return {
-    kind: "write",
+  return writePlan(
     updateType,
-    steps: [step(engine`DROP ${word(statement.what)} ${target.sql}`)],
-    moved: { database: target.database, table: target.table, to: null },
-  };
+    [{ ...changeOf(target), becomes: null }],
+    [engine`DROP ${word(statement.what)} ${target.sql}`],
+  );
 }
 
 /** CREATE SCHEMA and DROP SCHEMA: a schema is a database of the service. */
@@ -241,16 +235,15 @@ export async function planSchema(
         `'${database}' can't be the name of a schema: use 3 to 255 letters, digits and underscores`,
         pos,
       );
-    return { kind: "write", updateType, steps: [step(engine`CREATE SCHEMA ${sql}`)] };
+    return writePlan(updateType, [{ database, name: null }], [engine`CREATE SCHEMA ${sql}`]);
   }
   if (!there && statement.ifExists) return { kind: "nothing", updateType };
   if (!there) t.fail("SCHEMA_NOT_FOUND", `schema '${catalog}.${database}' does not exist`, pos);
   if (!statement.cascade && (await catalogue.tables(catalog, database)).length > 0)
     t.fail("SCHEMA_NOT_EMPTY", `cannot drop the non-empty schema '${database}'`, pos);
-  return {
-    kind: "write",
+  return writePlan(
     updateType,
-    steps: [step(engine`DROP SCHEMA ${sql}${word(statement.cascade ? " CASCADE" : "")}`)],
-    moved: { database, table: null, to: null },
-  };
+    [{ database, name: null, becomes: null }],
+    [engine`DROP SCHEMA ${sql}${word(statement.cascade ? " CASCADE" : "")}`],
+  );
 }

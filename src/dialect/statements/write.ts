@@ -22,19 +22,16 @@ import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import type { Insert, Name, Statement } from "../parse/ast.ts";
 import type { Plan } from "../plan.ts";
-import type { MarkedSql } from "../sql/print.ts";
-import { printSql } from "../sql/print.ts";
 import { mentionedTables } from "../table-names.ts";
 import { coercionCost } from "../types/coercion.ts";
+import { writePlan } from "./write-plan.ts";
 import type { Type } from "../types/type.ts";
 import { isNumeric, isText } from "../types/type.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
-type Step = { readonly sql: MarkedSql; readonly counted: boolean };
 
 export function planInsert(t: Translation, insert: Insert): Plan {
-  const { before, write, after } = insertSteps(t, insert, insert.overwrite);
-  return { kind: "write", updateType: "INSERT", steps: [...before, ...write, ...after] };
+  return insertPlan([insertSteps(t, insert, insert.overwrite)]);
 }
 
 /** All inserts read the tables as they were before the first of them; the engine's transaction sees its own writes. */
@@ -42,40 +39,49 @@ export function planMultiInsert(t: Translation, inserts: readonly Insert[]): Pla
   const last = (name: readonly Name[]): string => name.at(-1)!.text.toLowerCase();
   const read = new Set(inserts.flatMap((insert) => mentionedTables(insert.query).map(last)));
   const readsTarget = inserts.some((insert) => read.has(last(insert.table)));
-  const parts = inserts.map((insert) => insertSteps(t, insert, readsTarget || insert.overwrite));
+  return insertPlan(inserts.map((insert) => insertSteps(t, insert, readsTarget || insert.overwrite)));
+}
+
+interface InsertSteps {
+  readonly table: TableShape;
+  readonly before: readonly Sql[];
+  /** The last one inserts. */
+  readonly write: readonly Sql[];
+  readonly after: readonly Sql[];
+}
+
+function insertPlan(parts: readonly InsertSteps[]): Plan {
   const steps = (["before", "write", "after"] as const).flatMap((part) => parts.flatMap((one) => one[part]));
-  return { kind: "write", updateType: "INSERT", steps };
+  return writePlan(
+    "INSERT",
+    parts.map(({ table }) => table),
+    steps,
+    parts.map(({ write }) => write.at(-1)!),
+  );
 }
 
 /** @param keepsAside - Where the query may read the table that is written, its rows are kept aside before anything is. */
-function insertSteps(
-  t: Translation,
-  insert: Insert,
-  keepsAside: boolean,
-): { before: Step[]; write: Step[]; after: Step[] } {
+function insertSteps(t: Translation, insert: Insert, keepsAside: boolean): InsertSteps {
   const table = writable(t, insert.table, insert.pos);
   const query = analyzeQuery(t, insert.query, null);
   const { columns, values } = targetColumns(t, insert, table, query);
   const select = engine`SELECT ${commas(values)} FROM (${query.sql}) AS o(${commas(columnNames(query.columns))})`;
   const into = engine`${storedTable(table.database, table.name)} (${commas(columns.map((column) => nameOf(column)))})`;
-  const step = (sql: Sql, counted = false): Step => ({ sql: printSql(sql), counted });
-  if (!keepsAside)
-    return { before: [], write: [step(engine`INSERT INTO ${into} ${select}`, true)], after: [] };
+  if (!keepsAside) return { table, before: [], write: [engine`INSERT INTO ${into} ${select}`], after: [] };
   const aside = nameOf(t.alias("svc_aside_"));
   const kept = columns.map((_, i) => engine`c${i + 1}`);
   return {
-    before: [step(engine`CREATE TEMP TABLE ${aside} AS SELECT * FROM (${select}) AS a(${commas(kept)})`)],
+    table,
+    before: [engine`CREATE TEMP TABLE ${aside} AS SELECT * FROM (${select}) AS a(${commas(kept)})`],
     write: [
       ...(insert.overwrite
         ? [
-            step(
-              engine`DELETE FROM ${storedTable(table.database, table.name)} AS t${replacedRows(t, insert, table, aside, columns)}`,
-            ),
+            engine`DELETE FROM ${storedTable(table.database, table.name)} AS t${replacedRows(t, insert, table, aside, columns)}`,
           ]
         : []),
-      step(engine`INSERT INTO ${into} SELECT * FROM ${aside}`, true),
+      engine`INSERT INTO ${into} SELECT * FROM ${aside}`,
     ],
-    after: [step(engine`DROP TABLE ${aside}`)],
+    after: [engine`DROP TABLE ${aside}`],
   };
 }
 
@@ -215,10 +221,8 @@ function whereSql(t: Translation, where: Of<"delete">["where"], scope: Scope): S
 
 export function planDelete(t: Translation, statement: Of<"delete">): Plan {
   const table = writable(t, statement.table, statement.pos);
-  const sql = printSql(
-    engine`DELETE FROM ${storedTable(table.database, table.name)}${whereSql(t, statement.where, tableScope(table))}`,
-  );
-  return { kind: "write", updateType: "DELETE", steps: [{ sql, counted: true }] };
+  const sql = engine`DELETE FROM ${storedTable(table.database, table.name)}${whereSql(t, statement.where, tableScope(table))}`;
+  return writePlan("DELETE", [table], [sql], [sql]);
 }
 
 export function planUpdate(t: Translation, statement: Of<"update">): Plan {
@@ -233,19 +237,15 @@ export function planUpdate(t: Translation, statement: Of<"update">): Plan {
     const target = columns[i]!;
     return engine`${nameOf(target.name)} = ${asColumn(t, analyzeExpr(t, value, scope), target, column.pos)}`;
   });
-  const sql = printSql(
-    engine`UPDATE ${storedTable(table.database, table.name)} SET ${commas(set)}${whereSql(t, statement.where, scope)}`,
-  );
-  return { kind: "write", updateType: "UPDATE", steps: [{ sql, counted: true }] };
+  const sql = engine`UPDATE ${storedTable(table.database, table.name)} SET ${commas(set)}${whereSql(t, statement.where, scope)}`;
+  return writePlan("UPDATE", [table], [sql], [sql]);
 }
 
 export function planTruncate(t: Translation, statement: Of<"truncate">): Plan {
   const table = writable(t, statement.table, statement.pos);
-  return {
-    kind: "write",
-    updateType: "TRUNCATE TABLE",
-    steps: [
-      { sql: printSql(engine`DELETE FROM ${storedTable(table.database, table.name)}`), counted: false },
-    ],
-  };
+  return writePlan(
+    "TRUNCATE TABLE",
+    [table],
+    [engine`DELETE FROM ${storedTable(table.database, table.name)}`],
+  );
 }

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase, type Database } from "../../../src/service/embedded/database/database.ts";
-import { namedTables } from "../../../src/service/embedded/database/table-changes.ts";
+import { installLibrary } from "../../../src/service/embedded/library/install.ts";
+import { createRunner } from "../../../src/service/embedded/run/run.ts";
 import { EmbeddedStorage } from "../../../src/service/embedded/embedded-storage.ts";
 
 let folder: string;
@@ -12,7 +13,7 @@ let storage: EmbeddedStorage;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-storage-"));
-  database = await openDatabase({ folder });
+  database = await openDatabase({ folder, prepare: installLibrary });
   storage = await EmbeddedStorage.open(database, () => 1000);
 });
 
@@ -21,11 +22,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const run = (sql: string): Promise<unknown> => database.use("service", (connection) => connection.run(sql));
-
-/** As a statement of a user does it. */
 const statement = (sql: string): Promise<unknown> =>
-  database.changes.during(namedTables([sql]), () => run(sql));
+  createRunner(database).run(sql, {
+    dialect: "presto",
+    database: "first",
+    scheduledTimeMs: 0,
+    signal: AbortSignal.timeout(60_000),
+    mayWrite: true,
+  });
 
 const names = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name);
 
@@ -33,11 +37,11 @@ test("lists what statements made and dropped", async () => {
   for (const name of ["first", "second"]) await storage.createDatabase(name);
   for (const name of ["goes", "stays"]) await storage.createTable("first", name);
   expect(names(await storage.listTables("first"))).toEqual(["goes", "stays"]);
-  await statement('DROP TABLE "svc-data"."first"."goes"');
-  await statement('DROP SCHEMA "svc-data"."second"');
-  await statement('CREATE SCHEMA "svc-data"."third"');
-  await statement('CREATE TABLE "svc-data"."third"."made" AS SELECT 1 AS time, 2 AS n UNION ALL SELECT 5, 3');
-  await statement('CREATE VIEW "svc-data"."third"."view" AS SELECT 1 AS n');
+  await statement("DROP TABLE goes");
+  await statement("DROP SCHEMA second");
+  await statement("CREATE SCHEMA third");
+  await statement("CREATE TABLE third.made AS SELECT 1 AS time, 2 AS n UNION ALL SELECT 5, 3");
+  await statement("CREATE VIEW third.view AS SELECT 1 AS n");
   expect(names(await storage.listTables("first"))).toEqual(["stays"]);
   expect(await storage.listTables("third")).toMatchObject([
     { name: "made", rowCount: 2, lastTime: 5, createdAtMs: 1000, columns: [{ name: "n", type: "int" }] },
@@ -52,7 +56,7 @@ test("a database that is dropped and made again has no tables of before", async 
   await storage.createDatabase("twice");
   await storage.createTable("twice", "before");
   expect(names(await storage.listTables("twice"))).toEqual(["before"]);
-  await statement('DROP SCHEMA "svc-data"."twice" CASCADE');
+  await statement("DROP SCHEMA twice CASCADE");
   await storage.createDatabase("twice");
   expect(await storage.listTables("twice")).toEqual([]);
 });
@@ -62,7 +66,7 @@ test("lists while tables are dropped beside it", async () => {
   const made = Array.from({ length: 30 }, (_, i) => `table_${i}`);
   for (const name of made) await storage.createTable("busy", name);
   const dropped = (async () => {
-    for (const name of made.slice(1)) await statement(`DROP TABLE "svc-data"."busy"."${name}"`);
+    for (const name of made.slice(1)) await statement(`DROP TABLE busy.${name}`);
   })();
   for (let i = 0; i < 10; i++) expect(names(await storage.listTables("busy"))).toContain("table_0");
   await dropped;

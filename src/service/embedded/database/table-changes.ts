@@ -7,9 +7,6 @@ export interface TableKey {
 /** What a change is of: a table, or a database as a whole where `name` is null. */
 export type Changed = TableKey | { readonly database: string; readonly name: null };
 
-/** Tables and databases by their full names in the SQL of a statement: those that are read are among them, which does no harm. */
-const FULL_NAME = /"svc-data"\."([a-z0-9_]+)"(?:\."([a-z0-9_]+)")?/g;
-
 /**
  * Collects what changed since somebody last looked. A change is noted before it begins and after it is committed: who looks in between
  * looks again after it.
@@ -49,11 +46,4 @@ export class TableChanges {
   watch(listener: () => void): void {
     this.#onNote = listener;
   }
-}
-
-/** The tables and databases that statements of the service's own making name. */
-export function namedTables(statements: readonly string[]): Changed[] {
-  return statements.flatMap((sql) =>
-    [...sql.matchAll(FULL_NAME)].map(([, database = "", name]) => ({ database, name: name ?? null })),
-  );
 }

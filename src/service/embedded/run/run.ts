@@ -11,7 +11,6 @@ import { createCatalogue } from "./read-catalogue.ts";
 import type { Database } from "../database/database.ts";
 import { engineError } from "./engine-error.ts";
 import { readBatches } from "../values/read-batches.ts";
-import { namedTables } from "../database/table-changes.ts";
 import { dropNotes, noteWrite, renameNotes } from "../tables/table-notes.ts";
 import { textBatch } from "../values/text-batch.ts";
 import { Session } from "../database/transaction.ts";
@@ -170,10 +169,11 @@ class Run {
       case "write": {
         await this.#options.onWrite?.();
         const { writeId } = this.#options;
-        const { moved } = plan;
-        const tables = namedTables(plan.steps.map(({ sql }) => sql.sql));
-        if (moved?.to) tables.push({ database: moved.database, name: moved.to });
-        const updateCount = await this.#database.changes.during(tables, () =>
+        const changed = plan.changes.flatMap(({ database, name, becomes }) => [
+          { database, name },
+          ...(becomes == null ? [] : [{ database, name: becomes }]),
+        ]);
+        const updateCount = await this.#database.changes.during(changed, () =>
           write(connection, plan, running, writeId),
         );
         return {
@@ -209,7 +209,7 @@ async function write(
 ): Promise<number | null> {
   let count: number | null = null;
   await connection.run("BEGIN");
-  const { steps, moved } = plan;
+  const { steps, changes } = plan;
   for (const { sql, counted } of steps) {
     running(sql);
     const result = await connection.run(sql.sql);
@@ -217,10 +217,10 @@ async function write(
   }
   const session = new Session(connection);
   // Before another table can get the name.
-  if (moved !== undefined) {
-    const { database, table: name, to } = moved;
-    if (name === null || to === null) await dropNotes(session, { database, name });
-    else await renameNotes(session, { database, name }, { database, name: to });
+  for (const { database, name, becomes } of changes) {
+    if (becomes === null) await dropNotes(session, { database, name });
+    else if (becomes !== undefined && name !== null)
+      await renameNotes(session, { database, name }, { database, name: becomes });
   }
   if (writeId !== undefined) await noteWrite(session, writeId, Date.now());
   // A statement that fails leaves the transaction to the connection's release, which rolls it back.

@@ -1,0 +1,18 @@
+import type { Change, Plan } from "../plan.ts";
+import { printSql } from "../sql/print.ts";
+import type { Sql } from "../sql/tree.ts";
+
+/** The plan of a statement that changes data. @param counted - The steps whose counts of rows are the statement's. */
+export function writePlan(
+  updateType: string,
+  changes: readonly Change[],
+  steps: readonly Sql[],
+  counted: readonly Sql[] = [],
+): Plan {
+  return {
+    kind: "write",
+    updateType,
+    changes,
+    steps: steps.map((sql) => ({ sql: printSql(sql), counted: counted.includes(sql) })),
+  };
+}
