@@ -1,13 +1,8 @@
 import { listDatabases } from "../endpoints/databases.ts";
 import { createTable, findTable, showTable } from "../endpoints/tables.ts";
-import {
-  isAlreadyExistsError,
-  isNotFoundError,
-  isQueryError,
-  isTimeoutError,
-  isUploadError,
-} from "../error-guards.ts";
+import { isAlreadyExistsError, isNotFoundError, isQueryError } from "../error-guards.ts";
 import { AlreadyExistsError, NotFoundError, UploadError } from "../errors.ts";
+import { commitGoesOn } from "./commit-goes-on.ts";
 import { dropOwnTable } from "./drop-own-table.ts";
 import { replaceTable } from "./replace-table.ts";
 import type { WriteTarget } from "./writer.ts";
@@ -80,11 +75,6 @@ async function fillNew(target: WriteTarget, { fill, rowsIn }: TableFiller): Prom
       });
     throw error;
   }
-}
-
-/** Whether a load was given up on whose commit goes on. */
-export function commitGoesOn(error: unknown): error is UploadError {
-  return isUploadError(error) && error.rowsWritten === null && isTimeoutError(error.cause);
 }
 
 /** The error for a table that could not be made: that there is no database for it, where that is the reason. */

@@ -4,8 +4,9 @@ import { UploadError } from "../errors.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { Transport } from "../http/transport.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "./clean-up.ts";
+import { commitGoesOn } from "./commit-goes-on.ts";
 import { dropOwnTable } from "./drop-own-table.ts";
-import { commitGoesOn, type TableFiller } from "./fill-table.ts";
+import type { TableFiller } from "./fill-table.ts";
 import { temporaryTableName } from "./temporary-table-name.ts";
 import type { WriteTarget } from "./writer.ts";
 

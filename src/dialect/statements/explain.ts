@@ -1,9 +1,7 @@
 import type { Translation } from "../analyze/translation.ts";
-import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
 import type { Plan, PlanColumn } from "../plan.ts";
 import { BOOLEAN, VARCHAR } from "../types/type.ts";
-import { planStatement, statementColumns } from "./plan-statement.ts";
 
 type Explain = Extract<Statement, { kind: "explain" }>;
 
@@ -14,18 +12,14 @@ export function explainColumn(t: Translation, { type, pos }: Explain): PlanColum
   return { name: t.hive ? "Explain" : "Query Plan", type: VARCHAR };
 }
 
-/** EXPLAIN: the statement is translated, so its faults show, and the engine's plan is the answer. */
+/** EXPLAIN: the statement is planned, so its faults show, and the engine's plan is the answer. */
 export async function planExplain(
   t: Translation,
   statement: Explain,
-  context: TranslateContext,
+  planInner: () => Promise<Plan>,
 ): Promise<Plan> {
   const column = explainColumn(t, statement);
-  if (statement.type === "VALIDATE") {
-    statementColumns(t, statement.statement);
-    return { kind: "rows", columns: [column], rows: [["true"]] };
-  }
-  const inner = await planStatement(t, statement.statement, context);
+  const inner = await planInner();
   const plan = { kind: "explain", column: column.name, analyze: false, query: null } as const;
   switch (inner.kind) {
     case "query":

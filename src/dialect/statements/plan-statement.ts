@@ -49,7 +49,9 @@ export async function planStatement(
     case "comment":
       return planComment(t, statement, context);
     case "explain":
-      return planExplain(t, statement, context);
+      if (statement.type === "VALIDATE")
+        return { kind: "rows", columns: statementColumns(t, statement), rows: [["true"]] };
+      return planExplain(t, statement, () => planStatement(t, statement.statement, context));
     case "show":
       return planShow(t, statement, context);
     default:

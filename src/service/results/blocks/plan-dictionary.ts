@@ -1,5 +1,6 @@
 import { DistinctTexts } from "../../../core/wire/distinct-texts.ts";
-import { planList, type ColumnPlan, type List, type Part } from "./plan-column.ts";
+import type { ColumnPlan, Part } from "./column-plan.ts";
+import { planList, type List } from "./plan-list.ts";
 
 /** Fewer rows are not worth it: the client keeps texts as numbers only where so many come together. */
 const LEAST_ROWS = 1 << 12;

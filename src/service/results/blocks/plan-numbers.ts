@@ -1,5 +1,5 @@
 import type { ColumnData } from "../../engine/engine.ts";
-import { planNulls, type ColumnPlan, type Part } from "./plan-column.ts";
+import { planNulls, type ColumnPlan, type Part } from "./column-plan.ts";
 
 // Numbers take the narrowest form that holds all of a block: less to pack, to send and to unpack.
 

@@ -1,0 +1,39 @@
+import type { FORM, KIND } from "../../../core/wire/result-blocks.ts";
+
+/** Bytes to be written at a place that begins at a multiple of eight. */
+export interface Part {
+  readonly length: number;
+  write(buffer: ArrayBufferLike, at: number): void;
+}
+
+/** How a column goes into a block. */
+export interface ColumnPlan {
+  readonly kind: keyof typeof KIND;
+  readonly form: keyof typeof FORM;
+  readonly hasNulls: boolean;
+  readonly bytes?: number;
+  readonly lengthBytes?: number;
+  readonly entries?: number;
+  readonly parts: readonly Part[];
+}
+
+/** 1 where a row is null, for some batches; null where none has a null. */
+export function planNulls(
+  pieces: readonly { readonly valid: Uint8Array | null }[],
+  counts: readonly number[],
+): Part | null {
+  if (!pieces.some(({ valid }) => valid !== null)) return null;
+  const length = counts.reduce((sum, count) => sum + count, 0);
+  return {
+    length,
+    write: (buffer, at) => {
+      const nulls = new Uint8Array(buffer, at, length);
+      let row = 0;
+      pieces.forEach(({ valid }, i) => {
+        const count = counts[i] as number;
+        if (valid !== null) for (let j = 0; j < count; j++) nulls[row + j] = valid[j] === 0 ? 1 : 0;
+        row += count;
+      });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { planNulls, type ColumnPlan, type Part } from "./column-plan.ts";
+
+/** Texts, or packed values: a null has no bytes. */
+export interface List {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+  readonly valid: Uint8Array | null;
+}
+
+export function planList(kind: "text" | "value", lists: readonly List[]): ColumnPlan {
+  const rows = lists.reduce((sum, { ends }) => sum + ends.length, 0);
+  const byteCount = lists.reduce((sum, { ends }) => sum + (ends.at(-1) ?? 0), 0);
+  const nulls = planNulls(
+    lists,
+    lists.map(({ ends }) => ends.length),
+  );
+  const Length = lengthArray(lists);
+  const lengths: Part = {
+    length: Length.BYTES_PER_ELEMENT * rows,
+    write: (buffer, at) => {
+      const target = new Length(buffer as ArrayBuffer, at, rows);
+      let row = 0;
+      for (const { ends } of lists) {
+        let start = 0;
+        for (const end of ends) {
+          target[row++] = end - start;
+          start = end;
+        }
+      }
+    },
+  };
+  const bytes: Part = {
+    length: byteCount,
+    write: (buffer, at) => {
+      const target = new Uint8Array(buffer, at, byteCount);
+      let to = 0;
+      for (const list of lists) {
+        const length = list.ends.at(-1) ?? 0;
+        target.set(list.bytes.subarray(0, length), to);
+        to += length;
+      }
+    },
+  };
+  return {
+    kind,
+    form: "bytes",
+    hasNulls: nulls !== null,
+    bytes: byteCount,
+    lengthBytes: Length.BYTES_PER_ELEMENT,
+    parts: [...(nulls ? [nulls] : []), lengths, bytes],
+  };
+}
+
+/** The narrowest that holds every length. */
+function lengthArray(lists: readonly List[]): typeof Uint8Array | typeof Uint16Array | typeof Uint32Array {
+  let most = 0;
+  for (const { ends } of lists) {
+    let start = 0;
+    for (const end of ends) {
+      if (end - start > most) most = end - start;
+      start = end;
+    }
+  }
+  if (most < 0x100) return Uint8Array;
+  return most < 0x1_0000 ? Uint16Array : Uint32Array;
+}
