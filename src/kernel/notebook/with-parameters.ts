@@ -1,11 +1,19 @@
-import { joinedText, type Cell, type Notebook } from "./notebook-file.ts";
+import { exactLexer, type SourceToken } from "../../magics/cell/source-lexer.ts";
+import { joinedText, type Notebook } from "./notebook-file.ts";
 
 const TAG = "parameters";
 const INJECTED_TAG = "injected-parameters";
 
+/** How a parameter is declared: `const`, `let`, `var`, or not at all where an earlier cell did; and its type, such as `: string`. */
+interface Declaration {
+  readonly keyword: string;
+  readonly type: string;
+}
+
 /**
  * The notebook with a cell that sets parameters, behind the one tagged `parameters`, whose values stand for those that are not given; without such
- * a cell it comes first. A cell that an earlier run put there goes away. Cells are tagged as papermill tags them.
+ * a cell it comes first. A cell that an earlier run put there goes away. Cells are tagged as papermill tags them. Parameters are declared as
+ * they were, since Deno lets a `const` only follow a `const`, and svc-tslab checks a value against the type that is written there.
  *
  * @param parameters - Values as they were typed: what reads as JSON is that value, anything else text.
  * @throws Error for a name that can't be a variable's, or that the cell tagged `parameters` does not mention.
@@ -14,14 +22,18 @@ export function withParameters(notebook: Notebook, parameters: ReadonlyMap<strin
   if (parameters.size === 0) return notebook;
   const cells = notebook.cells.filter(({ metadata }) => !metadata.tags?.includes(INJECTED_TAG));
   const at = cells.findIndex(({ metadata }) => metadata.tags?.includes(TAG));
-  const known = at < 0 ? null : namesIn(joinedText((cells[at] as Cell).source));
+  const known = at < 0 ? null : declarations(joinedText(cells[at]?.source ?? ""));
   for (const name of parameters.keys()) {
     if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name))
       throw new Error(`the parameter ${JSON.stringify(name)} can't be the name of a variable`);
-    if (known === null || known.includes(name)) continue;
-    throw new Error(`the notebook has no parameter ${name}; its cell tagged ${TAG} has ${known.join(", ")}`);
+    if (known === null || known.has(name)) continue;
+    const names = [...known.keys()].join(", ") || "none";
+    throw new Error(`the notebook has no parameter ${name}; its cell tagged ${TAG} has ${names}`);
   }
-  const lines = [...parameters].map(([name, text]) => `let ${name} = ${valueCode(text)};`);
+  const lines = [...parameters].map(([name, text]) => {
+    const { keyword, type } = known?.get(name) ?? { keyword: "let ", type: "" };
+    return `${keyword}${name}${type} = ${valueCode(text)};`;
+  });
   const injected = {
     cell_type: "code",
     ...(notebook.nbformat_minor >= 5 ? { id: "injected-parameters" } : {}),
@@ -33,10 +45,28 @@ export function withParameters(notebook: Notebook, parameters: ReadonlyMap<strin
   return { ...notebook, cells: [...cells.slice(0, at + 1), injected, ...cells.slice(at + 1)] };
 }
 
-function namesIn(code: string): string[] {
-  return [...code.matchAll(/(?:^|[\s;,])([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*(?::[^=\n]+)?=(?!=)/gu)].map(
-    ([, name = ""]) => name,
-  );
+/** Variables that a cell declares or sets at its top level, other than by a pattern. */
+function declarations(code: string): Map<string, Declaration> {
+  const lexer = exactLexer(code);
+  const tokens: SourceToken[] = [];
+  for (let token = lexer.next(); token !== null; token = lexer.next())
+    if (lexer.brackets.length === 0 && !/^[)\]}]$/.test(token.text)) tokens.push(token);
+  const found = new Map<string, Declaration>();
+  let last = "";
+  for (let at = 0; at < tokens.length; at += 1) {
+    const [before, token, after] = [tokens[at - 1], tokens[at] as SourceToken, tokens[at + 1]];
+    if (/^(?:const|let|var)$/.test(token.text)) last = `${token.text} `;
+    const keyword = before !== undefined && [",", last.trim()].includes(before.text) ? last : "";
+    const typed = after?.text === ":" && keyword !== "";
+    const equals = typed ? tokens.findIndex(({ text }, i) => i > at && text === "=") : at + 1;
+    if (token.kind !== "name" || before?.text === "." || tokens[equals]?.text !== "=") continue;
+    found.set(token.text, {
+      keyword,
+      type: typed ? code.slice(token.end, tokens[equals]?.start).trimEnd() : "",
+    });
+    at = equals;
+  }
+  return found;
 }
 
 /** `7`, `true`, `null`, `"text"`, `[1, 2]`; numbers that would be rounded, or have leading zeros, are texts. */

@@ -21,10 +21,23 @@ test("parameters are set behind the cell of their defaults, and take the place o
     ["list", '["a", 2]'],
   ]);
   const once = withParameters(notebook(code("1"), DEFAULTS, code("day")), given);
-  const injected = '// Parameters\nlet day = "2024-05-06";\nlet n = 7;\nlet list = ["a",2];';
+  const injected = '// Parameters\nlet day = "2024-05-06";\nconst n: number = 7;\nlet list = ["a",2];';
   expect(sources(once)).toEqual(["1", DEFAULTS.source, injected, "day"]);
   expect(sources(withParameters(once, given))).toEqual(sources(once));
   expect(once.cells[2]?.metadata.tags).toEqual(["injected-parameters"]);
+});
+
+test("a parameter is declared as its default is, with its type", () => {
+  const source =
+    'const from: Date | null = null, codes: Map<string, number> = new Map([["a", 1]]);\nvar plain = (1, 2)\nset = {day: 1}';
+  const names = ["from", "codes", "plain", "set"];
+  const { cells } = withParameters(
+    notebook(code(source, "parameters")),
+    new Map(names.map((name) => [name, "5"])),
+  );
+  expect(cells[1]?.source).toBe(
+    "// Parameters\nconst from: Date | null = 5;\nconst codes: Map<string, number> = 5;\nvar plain = 5;\nset = 5;",
+  );
 });
 
 test.each([
