@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../core/client.ts";
-import type { Catalogue, CatalogueTable } from "../magics/catalogue.ts";
+import type { Catalogue, CatalogueColumn, CatalogueTable } from "../magics/catalogue.ts";
 
 /** What the cache asks the service through. */
-export type CatalogueClient = Pick<Client, "list_databases" | "list_tables">;
+export type CatalogueClient = Pick<Client, "list_databases" | "list_tables" | "get_job">;
 
 export interface CatalogueCacheOptions {
   /** Makes the connection when it is first needed; may throw when nothing is configured. */
@@ -32,6 +32,8 @@ export class CatalogueCache implements Catalogue {
   readonly #connect: () => Promise<CatalogueClient>;
   readonly #clock: () => number;
   readonly #tables = new Map<string, Entry<readonly CatalogueTable[]>>();
+  /** Of jobs that have ended, which do not change. */
+  readonly #jobs = new Map<number, readonly CatalogueColumn[]>();
   readonly #fetching = new Map<string, Promise<void>>();
   #unknown: Promise<void> | null = null;
   readonly #failedMs = new Map<string, number>();
@@ -54,6 +56,11 @@ export class CatalogueCache implements Catalogue {
     if (this.#isStale(entry) && (this.databases ?? []).includes(database))
       this.#asked(entry, this.#fetchTables(database));
     return entry?.value ?? null;
+  }
+
+  jobColumns(id: number): readonly CatalogueColumn[] | null {
+    if (!this.#jobs.has(id)) this.#asked(undefined, this.#fetchJob(id));
+    return this.#jobs.get(id) ?? null;
   }
 
   /** What `read` makes of the catalogue, read anew when something is known that it asked for in vain, until `waitMs` are over. */
@@ -103,6 +110,14 @@ export class CatalogueCache implements Catalogue {
       const records = await client.list_tables(database);
       const value = records.map(({ name, count, schema }) => ({ name, count, columns: schema }));
       this.#tables.set(database, { value, fetchedMs: this.#clock() });
+    });
+  }
+
+  #fetchJob(id: number): Promise<void> | null {
+    return this.#fetch(`job ${id}`, async (client) => {
+      const { finished, result_schema } = await client.get_job(id);
+      if (finished) this.#jobs.set(id, result_schema ?? []);
+      else this.#failedMs.set(`job ${id}`, this.#clock());
     });
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ChildLink } from "./child-link.ts";
 import { errorContent, INTERRUPTED_CELL, namedContent, replyError, VARIABLES_LOST } from "./error-content.ts";
 import type { CatalogueCache } from "./catalogue-cache.ts";
-import type { TypedStatement } from "../magics/sql/row-type.ts";
+import type { TypedRows } from "../magics/sql/row-type.ts";
 import type { ExecutionHistory } from "./execution-history.ts";
 import { failedValue } from "./expression-value.ts";
 import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
@@ -207,16 +207,15 @@ export class CellRunner {
     const { signal } = cell.abort;
     const names = magics.candidateNames(code);
     const bound = names.length === 0 ? [] : await unlessAborted(signal, child().bound(names));
-    const scope = magics.hasMagics(code) ? { database: state.database, bound: new Set(bound) } : null;
     // First, so that a magic typed wrongly fails at once.
-    if (scope) magics.translateCell(code, scope);
+    const translated = magics.hasMagics(code)
+      ? magics.translateCell(code, { database: state.database, bound: new Set(bound) })
+      : null;
     await beforeService(signal, (text) => front.emit("stream", { name: "stdout", text }, cell.request));
     signal.throwIfAborted();
     return catalogue.settled(TYPES_WAIT_MS, () => {
-      const rowType = (statement: TypedStatement): string | null => magics.rowType(statement, catalogue);
-      return scope
-        ? magics.translateCell(code, { ...scope, rowType })
-        : magics.typeReads(code, state.engines, rowType);
+      const rowType = (rows: TypedRows): string | null => magics.rowType(rows, catalogue);
+      return translated?.(rowType) ?? magics.typeReads(code, state.engines, rowType);
     });
   }
 

@@ -20,6 +20,8 @@ export interface Catalogue {
   readonly databases: readonly string[] | null;
   /** Tables of a database by its name. */
   tables(database: string): readonly CatalogueTable[] | null;
+  /** Columns of a job's result by its id. */
+  jobColumns?(id: number): readonly CatalogueColumn[] | null;
 }
 
 /** What else completion and tooltips know of the notebook. */

@@ -43,7 +43,7 @@ describe("a cell that is no magic stays as it is", () => {
       // Files of this project speak of magics, in strings and comments; the largest bundles would take the whole time.
       if (text.length > 400_000) continue;
       if (findMagics(text).length > 0) throw new Error(`${file}: ${JSON.stringify(findMagics(text)[0])}`);
-      expect(translateCell(text, SCOPE) === text).toBe(true);
+      expect(translateCell(text, SCOPE)() === text).toBe(true);
       if (++files === 400) break;
     }
     expect(files).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ test("whatever stands in a cell, it is translated or refused", async () => {
   await fuzz(6000, async (random) => {
     const cell = mixed(random, PIECES, 25);
     const names = await orError(["UsageError"], () => candidateNames(cell));
-    const code = await orError(["UsageError"], () => translateCell(cell, SCOPE));
+    const code = await orError(["UsageError"], () => translateCell(cell, SCOPE)());
     if (code !== null && findMagics(cell).length === 0) expect(code).toBe(cell);
     expect(names === null || Array.isArray(names)).toBe(true);
   });
@@ -82,7 +82,7 @@ test("option lines of every magic are understood or refused", async () => {
   await fuzz(6000, async (random) => {
     const magic = random.pick(magics);
     const cell = `${magic} ${mixed(random, words, 12)}${magic.startsWith("%%") ? "\nselect 1" : ""}`;
-    await orError(["UsageError"], () => translateCell(cell, SCOPE));
+    await orError(["UsageError"], () => translateCell(cell, SCOPE)());
   });
   expect(({} as Record<string, unknown>)["1"]).toBeUndefined();
 });

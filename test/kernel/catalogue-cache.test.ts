@@ -16,6 +16,7 @@ function cacheOf(answer: (what: string) => unknown = () => undefined) {
     list_databases: async () => (await ask("databases")) ?? [{ name: "sales" }],
     list_tables: async (database: string) =>
       (await ask(database)) ?? [{ name: "orders", count: 3, schema: [{ name: "id", type: "long" }] }],
+    get_job: async (id: number) => await ask(`job ${id}`),
   } as unknown as CatalogueClient;
   const cache = new CatalogueCache({ connect: () => Promise.resolve(client), clock: () => nowMs });
   return { cache, asked, pass: (ms: number) => void (nowMs += ms) };
@@ -80,4 +81,19 @@ test("a connection that cannot be made is no error", async () => {
   const cache = new CatalogueCache({ connect: () => Promise.reject(new Error("no API key")) });
   await cache.warm("sales");
   expect(cache.databases).toBeNull();
+});
+
+test("asks once for a job that has ended, and not at once again for one that has not", async () => {
+  let finished = false;
+  const result_schema = [{ name: "n", type: "bigint" }];
+  const { cache, asked, pass } = cacheOf(() => ({ finished, result_schema }));
+  const columns = (): Promise<unknown> => cache.settled(50, () => cache.jobColumns(7));
+  expect(await columns()).toBeNull();
+  expect(await columns()).toBeNull();
+  expect(asked).toEqual(["job 7"]);
+  finished = true;
+  pass(6_000);
+  expect(await columns()).toEqual(result_schema);
+  expect(await columns()).toEqual(result_schema);
+  expect(asked).toEqual(["job 7", "job 7"]);
 });

@@ -55,7 +55,7 @@ const QUERY = `select * from (values
 ) as t(time, symbol, close, note)`;
 
 async function runCell(cell: string, variables: Record<string, unknown> = {}): Promise<unknown> {
-  return run(translateCell(cell, { database: "web", bound: new Set(Object.keys(variables)) }), variables);
+  return run(translateCell(cell, { database: "web", bound: new Set(Object.keys(variables)) })(), variables);
 }
 
 const rows = (table: unknown): unknown[][] =>

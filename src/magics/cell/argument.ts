@@ -8,13 +8,13 @@ export type Argument =
 
 /** Reads `{name}` as the variable when there is one of that name; everything else is text. */
 export function toArgument(word: ArgumentWord, bound: ReadonlySet<string>): Argument {
-  const name = word.quoted ? null : bracedName(word.text);
+  const name = bracedName(word);
   return name !== null && bound.has(name) ? { kind: "variable", name } : { kind: "text", text: word.text };
 }
 
 /** The name in `{name}`, or null. */
-export function bracedName(text: string): string | null {
-  const name = text.startsWith("{") && text.endsWith("}") ? text.slice(1, -1) : "";
+export function bracedName({ text, quoted }: ArgumentWord): string | null {
+  const name = !quoted && text.startsWith("{") && text.endsWith("}") ? text.slice(1, -1) : "";
   return isIdentifier(name) ? name : null;
 }
 

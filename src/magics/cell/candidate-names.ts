@@ -1,8 +1,10 @@
+import type { Dialect } from "../../dialect/dialect.ts";
 import { findMagic } from "../commands/all-magics.ts";
 import { bracedName } from "./argument.ts";
 import { findMagics } from "./find-magics.ts";
 import { isIdentifier } from "./identifier.ts";
 import type { MagicCall } from "./magic-call.ts";
+import type { MagicArguments } from "./magic-record.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { placeholderNames } from "./query-template.ts";
 
@@ -18,17 +20,32 @@ export function candidateNames(cell: string): string[] {
 function namesOf(call: MagicCall): string[] {
   const record = findMagic(call.name);
   if (record === null || call.kind === "help") return [];
-  const dialect = record.name === "svc_hive" ? "hive" : "presto";
-  const names = call.body === null ? [] : placeholderNames(call.body, dialect);
-  if (call.target?.name) names.push(call.target.name);
+  const target = call.target?.name ?? null;
   try {
-    const { positional, values } = parseArguments(record, call.line, new Set());
-    const braced = positional?.kind === "text" ? bracedName(positional.text) : null;
-    for (const name of [braced, values.get("connection"), values.get("out")]) {
-      if (name !== undefined && name !== null && isIdentifier(name)) names.push(name);
-    }
+    const parsed = parseArguments(record, call.line);
+    const { values } = parsed;
+    return [...referredNames(call, parsed), target, values.get("out") ?? ""].filter(isName);
   } catch {
     // The line is wrong: translateCell says how.
+    return [...referredNames(call, null), target].filter(isName);
   }
-  return names;
+}
+
+/** Names that a magic's program reads if they are variables. @param parsed - Null when its line is wrong. */
+export function referredNames(
+  { name, body }: Pick<MagicCall, "name" | "body">,
+  parsed: Pick<MagicArguments, "positional" | "values"> | null,
+): string[] {
+  const inBody = body === null ? [] : placeholderNames(body, magicDialect(name));
+  const argument = parsed?.positional ? bracedName(parsed.positional) : null;
+  return [...inBody, argument, parsed?.values.get("connection") ?? null].filter(isName);
+}
+
+/** The dialect of the query below a magic. */
+export function magicDialect(name: string): Dialect {
+  return name === "svc_hive" ? "hive" : "presto";
+}
+
+function isName(name: string | null): name is string {
+  return name !== null && isIdentifier(name);
 }

@@ -1,6 +1,7 @@
 import type { Argument } from "./argument.ts";
-import type { TypedStatement } from "../sql/row-type.ts";
-import type { Program } from "./program.ts";
+import type { ArgumentWord } from "./split-arguments.ts";
+import type { LocalNames } from "./local-names.ts";
+import type { Program, Script } from "./program.ts";
 
 /** One option of a magic: what parsing, help, completion and the documentation know of it. */
 export interface OptionRecord {
@@ -29,13 +30,13 @@ export interface CellScope {
   readonly database: string | null;
   /** Those of the candidate names that are variables of the notebook. */
   readonly bound: ReadonlySet<string>;
-  /** The TypeScript type of a statement's rows; null where it is not known. */
-  readonly rowType?: (statement: TypedStatement) => string | null;
+  /** The script that the cell becomes a part of, where it is not run as a cell. */
+  readonly script?: Script;
 }
 
 /** A magic's arguments once they have been checked against its record. */
 export interface MagicArguments {
-  readonly positional: Argument | null;
+  readonly positional: ArgumentWord | null;
   /** Values by the option's long name. */
   readonly values: ReadonlyMap<string, string>;
   /** Long names of the switches that are on. */
@@ -43,7 +44,10 @@ export interface MagicArguments {
 }
 
 /** What a magic translates. */
-export interface TranslationInput extends MagicArguments {
+export interface TranslationInput extends Omit<MagicArguments, "positional"> {
+  readonly positional: Argument | null;
+  /** Names for what the program declares. */
+  readonly names: LocalNames;
   /** Text below a cell magic's line; empty for line magics. */
   readonly body: string;
   readonly scope: CellScope;

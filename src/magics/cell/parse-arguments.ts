@@ -1,7 +1,6 @@
 import yargs from "yargs-parser";
 import { UsageError } from "../../core/errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
-import { toArgument } from "./argument.ts";
 import type { MagicArguments, MagicRecord, OptionRecord } from "./magic-record.ts";
 import { splitArguments, type ArgumentWord } from "./split-arguments.ts";
 import { usageError } from "./usage.ts";
@@ -33,11 +32,7 @@ const SETTINGS = {
  *
  * @throws UsageError that names the option and shows the usage line.
  */
-export function parseArguments(
-  record: MagicRecord,
-  line: string,
-  bound: ReadonlySet<string>,
-): MagicArguments {
+export function parseArguments(record: MagicRecord, line: string): MagicArguments {
   const words = split(record, line);
   const parsed = yargs.detailed(canonicalWords(record, words), {
     string: [
@@ -63,8 +58,7 @@ export function parseArguments(
   if (text === undefined && record.positional?.required === true && !switches.has("help")) {
     throw usageError(record, `${record.positional.name} is missing`);
   }
-  const word = words.find((candidate) => candidate.text === text) ?? null;
-  return { positional: word === null ? null : toArgument(word, bound), values, switches };
+  return { positional: words.find((candidate) => candidate.text === text) ?? null, values, switches };
 }
 
 function split(record: MagicRecord, line: string): ArgumentWord[] {

@@ -2,110 +2,124 @@ import { UsageError } from "../../core/errors.ts";
 import { findMagic, ALL_MAGICS } from "../commands/all-magics.ts";
 import { callProgram } from "../commands/call-program.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
+import { toArgument } from "./argument.ts";
 import { blankMagics } from "./blank-magics.ts";
+import { referredNames } from "./candidate-names.ts";
 import { declaredNames } from "./declared-names.ts";
 import { findMagics } from "./find-magics.ts";
+import { createLocalNames, type LocalNames } from "./local-names.ts";
 import type { MagicCall } from "./magic-call.ts";
-import type { CellScope, MagicRecord } from "./magic-record.ts";
+import type { CellScope, MagicArguments, MagicRecord } from "./magic-record.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { programCode, type Program } from "./program.ts";
 import { exactLexer } from "./source-lexer.ts";
 import { quoteString } from "./string-literal.ts";
 import { magicLabel } from "./usage.ts";
+import type { TypedRows } from "../sql/row-type.ts";
 
 export { candidateNames } from "./candidate-names.ts";
+
+/** The type of a program's rows, such as `{ origin: string }`; null where it is not known. */
+type RowType = (rows: TypedRows) => string | null;
 
 /**
  * Translates a cell with magics to TypeScript; a cell without any comes back as it is. Every line keeps its number, but for a cell
  * magic, which is the whole cell.
  *
+ * @returns The code, once it is known which types rows have.
  * @throws UsageError on an unknown magic, option or argument; then nothing has been run.
  */
-export function translateCell(cell: string, scope: CellScope): string {
+export function translateCell(cell: string, scope: CellScope): (rowType?: RowType) => string {
   const calls = findMagics(cell);
-  if (calls.length === 0) return cell;
+  if (calls.length === 0) return () => cell;
   const blanked = blankMagics(cell, calls);
   const declared = declaredNames(blanked, exactLexer(blanked));
-  let code = "";
+  const pieces: (string | TypedText)[] = [];
   let done = 0;
   for (const call of calls) {
     const { text, start } = translateCall(cell, call, scope, declared);
-    code += cell.slice(done, start) + text;
+    pieces.push(cell.slice(done, start), text);
     // Line breaks that the magic went over stay, so that the lines below keep their numbers.
-    if (call.kind !== "cell") code += "\n".repeat(cell.slice(call.start, call.end).split("\n").length - 1);
+    if (call.kind !== "cell")
+      pieces.push("\n".repeat(cell.slice(call.start, call.end).split("\n").length - 1));
     done = call.end;
   }
-  return code + cell.slice(done);
+  pieces.push(cell.slice(done));
+  return (rowType = () => null) =>
+    pieces.map((piece) => (typeof piece === "string" ? piece : piece(rowType))).join("");
 }
+
+/** Code that declares a variable with the type of its rows. */
+type TypedText = (rowType: RowType) => string;
 
 function translateCall(
   cell: string,
   call: MagicCall,
   scope: CellScope,
   declared: Set<string>,
-): { text: string; start: number } {
+): { text: TypedText; start: number } {
   const record = recordOf(call);
-  const layout = call.kind === "cell" ? "lines" : "line";
-  if (call.kind === "help")
-    return { text: `${programCode(helpProgram(record), layout)};`, start: call.start };
   // What the cell itself declares above can be referred to as well.
   const bound = new Set([...scope.bound, ...declared]);
-  const parsed = parseArguments(record, call.line, bound);
-  const input = {
-    ...parsed,
-    body: call.body ?? "",
-    scope: { ...scope, bound },
-    assigned: call.target !== null,
-  };
-  const program = parsed.switches.has("help") ? helpProgram(record) : record.translate(input);
+  const parsed = call.kind === "help" ? NO_ARGUMENTS : parseArguments(record, call.line);
+  const referred = referredNames(call, parsed).filter((name) => bound.has(name));
+  const names = createLocalNames(new Set([...referred, ...(scope.script?.taken ?? [])]));
+  const asksHelp = call.kind === "help" || parsed.switches.has("help");
+  const program = asksHelp
+    ? callProgram(names, "magic_help", quoteString(record.name))
+    : record.translate({
+        ...parsed,
+        positional: parsed.positional && toArgument(parsed.positional, bound),
+        names,
+        body: call.body ?? "",
+        scope: { ...scope, bound },
+        assigned: call.target !== null,
+      });
   const prefix = assignment(cell, call, program, scope, declared);
-  const shown = `${prefix}${programCode(program, "lines")};`;
-  const dryRun = parsed.switches.has("dry-run");
-  const run = dryRun
-    ? showProgram(shown)
+  const shown: TypedText = (type) => `${prefix(type)}${programCode(program, names, "lines")};`;
+  const layout = call.kind === "cell" ? "lines" : "line";
+  const runs = (run: Program): string => `${programCode(run, names, layout, scope.script)};`;
+  const text: TypedText = parsed.switches.has("dry-run")
+    ? (type) =>
+        (program.out === null ? prefix(type) : "") +
+        runs(callProgram(names, "show_code", quoteString(shown(type))))
     : parsed.switches.has("verbose")
-      ? withCodeShown(program, shown)
-      : program;
-  return {
-    text: `${dryRun && program.out !== null ? "" : prefix}${programCode(run, layout)};`,
-    start: call.target?.start ?? call.start,
-  };
+      ? (type) => prefix(type) + runs(withCodeShown(program, names, shown(type)))
+      : (type) => prefix(type) + runs(program);
+  return { text, start: call.target?.start ?? call.start };
 }
 
 /** What comes before the program: `let df = ` for `-o df`; for `x = %svc_job 1` the target, declared where that is due. */
 function assignment(
   cell: string,
   call: MagicCall,
-  { out, rowType = null }: Program,
+  { out, rows = null }: Program,
   scope: CellScope,
   declared: Set<string>,
-): string {
+): TypedText {
   const { target, nested } = call;
   const name = target?.name ?? out;
   const typed = target === null ? `${out ?? ""} = ` : cell.slice(target.start, call.start);
-  if (name === null) return target === null ? "" : typed;
+  if (name === null) return () => (target === null ? "" : typed);
   const known = declared.has(name) || (nested && scope.bound.has(name));
-  const declares = !known && (target?.keyword ?? null) === null;
+  const keyword = target?.keyword ?? (known ? null : "let");
   if (!nested) declared.add(name);
-  if (!declares) return typed;
-  return out === null || rowType === null
-    ? `let ${typed}`
-    : `let ${out}: import("svclib/pandas_td").Table<${rowType}> = `;
+  if (keyword === null) return () => typed;
+  const plain = target?.keyword ? typed : `let ${typed}`;
+  if (rows === null || target?.typed === true) return () => plain;
+  return (rowType) => {
+    const type = rowType(rows);
+    return type === null ? plain : `${keyword} ${name}: import("svclib/pandas_td").Table<${type}> = `;
+  };
 }
 
-function helpProgram(record: MagicRecord): Program {
-  return callProgram("magic_help", [quoteString(record.name)]);
-}
+const NO_ARGUMENTS: MagicArguments = { positional: null, values: new Map(), switches: new Set() };
 
-function showProgram(code: string): Program {
-  return callProgram("show_code", [quoteString(code)]);
-}
-
-function withCodeShown(program: Program, code: string): Program {
+function withCodeShown(program: Program, names: LocalNames, code: string): Program {
   return {
     ...program,
     fromMagics: [...program.fromMagics, "show_code"],
-    statements: [...program.statements, `${program.names.of("show_code")}(${quoteString(code)});`],
+    statements: [...program.statements, `${names.of("show_code")}(${quoteString(code)});`],
   };
 }
 

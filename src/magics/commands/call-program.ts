@@ -1,24 +1,23 @@
-import { createLocalNames } from "../cell/local-names.ts";
+import { argumentCode, type Argument } from "../cell/argument.ts";
+import type { LocalNames } from "../cell/local-names.ts";
 import type { Program } from "../cell/program.ts";
 
 /**
  * A program that is one call of a function of `svclib/pandas_td/ipython`.
  *
  * @param values - Expressions of the arguments.
- * @param referred - Notebook variables among them.
  */
-export function callProgram(
-  name: string,
-  values: readonly string[],
-  referred: readonly string[] = [],
-): Program {
-  const names = createLocalNames(new Set(referred));
+export function callProgram(names: LocalNames, name: string, ...values: readonly string[]): Program {
   return {
     fromCore: [],
     fromMagics: [name],
-    names,
     statements: [],
     value: `${names.of(name)}(${values.join(", ")})`,
     out: null,
   };
+}
+
+/** A program that is one call with the magic's argument, or with none. */
+export function argumentProgram(names: LocalNames, name: string, argument: Argument | null): Program {
+  return callProgram(names, name, ...(argument === null ? [] : [argumentCode(argument)]));
 }

@@ -1,5 +1,4 @@
 import { isIdentifier } from "../cell/identifier.ts";
-import type { LocalNames } from "../cell/local-names.ts";
 import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import { magicError } from "../cell/usage.ts";
 
@@ -15,13 +14,9 @@ export interface EngineCode {
  *
  * @param descriptor - Expression of the engine descriptor.
  */
-export function engineCode(
-  record: MagicRecord,
-  input: TranslationInput,
-  names: LocalNames,
-  descriptor: string,
-): EngineCode {
+export function engineCode(record: MagicRecord, input: TranslationInput, descriptor: string): EngineCode {
   const con = connectionName(record, input);
+  const { names } = input;
   const quiet = input.switches.has("quiet");
   if (con !== null) {
     const options = quiet ? ", { show_progress: false }" : "";

@@ -23,9 +23,9 @@ function loadCommand(name: string, summary: string): MagicRecord {
   return record;
 }
 
-function translateLoad(record: MagicRecord, { positional }: TranslationInput): Program {
+function translateLoad(record: MagicRecord, { positional, names }: TranslationInput): Program {
   const module = positional?.kind === "text" ? positional.text : "";
   if (module !== EXTENSION)
     throw magicError(record, `no extension is called '${module}'; there is ${EXTENSION}`);
-  return callProgram("load_ipython_extension", []);
+  return callProgram(names, "load_ipython_extension");
 }

@@ -10,5 +10,5 @@ export const LSMAGIC: MagicRecord = {
   positional: null,
   options: [HELP],
   examples: ["%lsmagic"],
-  translate: () => callProgram("lsmagic", []),
+  translate: ({ names }) => callProgram(names, "lsmagic"),
 };

@@ -1,14 +1,14 @@
-import { createLocalNames, type LocalNames } from "../cell/local-names.ts";
+import type { LocalNames } from "../cell/local-names.ts";
 import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import type { Program } from "../cell/program.ts";
-import { placeholderNames, queryCode } from "../cell/query-template.ts";
+import { queryCode } from "../cell/query-template.ts";
 import { quoteString } from "../cell/string-literal.ts";
 import { magicError } from "../cell/usage.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { UsageError } from "../../core/errors.ts";
-import { PLOT_OPTIONS, RESULT_OPTIONS } from "./common-options.ts";
+import { RESULT_OPTIONS } from "./common-options.ts";
 import { engineCode } from "./engine-code.ts";
-import { resultProgram } from "./result-program.ts";
+import { isPivoted, resultProgram } from "./result-program.ts";
 
 /** The record of `%%svc_presto` or `%%svc_hive`. */
 export function queryCommand(dialect: Dialect, title: string): MagicRecord {
@@ -38,16 +38,11 @@ export function queryCommand(dialect: Dialect, title: string): MagicRecord {
 }
 
 function translateQuery(record: MagicRecord, dialect: Dialect, input: TranslationInput): Program {
-  const { bound } = input.scope;
+  const { names } = input;
   if (input.body.trim() === "") throw magicError(record, "there is no query below this line");
-  const referred = placeholderNames(input.body, dialect).filter((name) => bound.has(name));
-  const { positional } = input;
-  const con = input.values.get("connection");
-  const variable = positional?.kind === "variable" ? [positional.name] : [];
-  const names = createLocalNames(new Set([...referred, ...variable, ...(con === undefined ? [] : [con])]));
   const query = readQuery(record, dialect, input, names.of("sql"));
-  const engine = engineCode(record, input, names, descriptorCode(record, dialect, input));
-  const program = resultProgram(record, input, names, {
+  const engine = engineCode(record, input, descriptorCode(record, dialect, input));
+  const program = resultProgram(record, input, {
     fromCore: [...engine.fromCore, "read_svc_query", ...(query.tagged ? ["sql"] : [])],
     fromMagics: engine.fromMagics,
     reader: "read_svc_query",
@@ -57,16 +52,12 @@ function translateQuery(record: MagicRecord, dialect: Dialect, input: Translatio
     stream: (limit) =>
       `${names.of("engine")}.client.stream(${query.code}, { ${engineField(names)}, force_job: true${limit === null ? "" : `, limit: ${limit}`} })`,
   });
-  return query.tagged ? program : { ...program, rowType: rowTypeOf(dialect, input) };
-}
-
-/** The type of the rows that `-o` keeps; null where values, a pivot or another connection decide it. */
-function rowTypeOf(dialect: Dialect, { body, positional, scope, switches, values }: TranslationInput) {
+  const { positional, scope, body } = input;
   const database = positional === null ? scope.database : positional.kind === "text" ? positional.text : null;
-  const isPivot =
-    ["pivot", "plot"].some((name) => switches.has(name)) || PLOT_OPTIONS.some(({ name }) => values.has(name));
-  if (database === null || isPivot || values.has("connection") || !values.has("out")) return null;
-  return scope.rowType?.({ sql: body, dialect, database, dates: true }) ?? null;
+  // What values, a pivot or another connection give isn't known before.
+  return query.tagged || database === null || isPivoted(input) || input.values.has("connection")
+    ? program
+    : { ...program, rows: { sql: body, dialect, database, dates: true } };
 }
 
 function engineField(names: LocalNames): string {

@@ -1,5 +1,4 @@
 import { isIdentifier } from "../cell/identifier.ts";
-import type { LocalNames } from "../cell/local-names.ts";
 import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import type { Program } from "../cell/program.ts";
 import { quoteString } from "../cell/string-literal.ts";
@@ -29,13 +28,8 @@ export interface ResultSource {
  * The program of a magic that gives a result: look at the file to write, read, dates, `--dropna`, pivot or `time` as index, `--timezone`,
  * files, plot, in this order.
  */
-export function resultProgram(
-  record: MagicRecord,
-  input: TranslationInput,
-  names: LocalNames,
-  source: ResultSource,
-): Program {
-  const { switches, values } = input;
+export function resultProgram(record: MagicRecord, input: TranslationInput, source: ResultSource): Program {
+  const { switches, values, names } = input;
   const table = names.of("table");
   const steps: string[] = [];
   const used = new Set(source.fromMagics);
@@ -53,7 +47,7 @@ export function resultProgram(
   const out = outName(record, input);
   const kept = out !== null || input.assigned;
   const file = fileOf(record, values);
-  const plots = switches.has("plot") || PLOT_OPTIONS.some(({ name }) => values.has(name));
+  const plots = plotsResult(input);
   const zone = values.has("timezone") ? zoneOf(record, values.get("timezone") ?? "") : null;
   const pivots = switches.has("pivot");
   const opening = [
@@ -67,7 +61,6 @@ export function resultProgram(
     return {
       fromCore: source.fromCore.filter((name) => name !== source.reader),
       fromMagics: [...source.fromMagics, "check_file", "save", ...(verbose ? ["verbose_progress"] : [])],
-      names,
       statements: [
         ...opening,
         `await ${names.of("save")}(${source.stream(limit)}, ${quoteString(file)}${options});`,
@@ -103,11 +96,19 @@ export function resultProgram(
   return {
     fromCore: source.fromCore,
     fromMagics: [...used],
-    names,
     statements: [...opening, `let ${table} = await ${source.read(limit)};`, ...steps],
     value,
     out,
   };
+}
+
+/** Is the table that is kept the pivot of the rows, or may it be? */
+export function isPivoted({ switches, values }: Pick<TranslationInput, "switches" | "values">): boolean {
+  return switches.has("pivot") || plotsResult({ switches, values });
+}
+
+function plotsResult({ switches, values }: Pick<TranslationInput, "switches" | "values">): boolean {
+  return switches.has("plot") || PLOT_OPTIONS.some(({ name }) => values.has(name));
 }
 
 /** The options of `plot` as code; nothing when there are none. */

@@ -1,6 +1,6 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
 import { databasePattern } from "../name-pattern.ts";
-import { argumentProgram } from "./argument-program.ts";
+import { argumentProgram } from "./call-program.ts";
 import { checkPattern } from "./check-pattern.ts";
 import { HELP } from "./common-options.ts";
 
@@ -17,8 +17,8 @@ export const SVC_DATABASES: MagicRecord = {
   },
   options: [HELP],
   examples: ["%svc_databases", "%svc_databases ^sample"],
-  translate({ positional }) {
+  translate({ positional, names }) {
     checkPattern(SVC_DATABASES, positional, databasePattern);
-    return argumentProgram("svc_databases", positional);
+    return argumentProgram(names, "svc_databases", positional);
   },
 };

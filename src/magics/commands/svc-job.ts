@@ -1,10 +1,9 @@
-import { createLocalNames } from "../cell/local-names.ts";
 import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import type { Program } from "../cell/program.ts";
 import { magicError } from "../cell/usage.ts";
 import { RESULT_OPTIONS } from "./common-options.ts";
 import { connectionName } from "./engine-code.ts";
-import { resultProgram } from "./result-program.ts";
+import { isPivoted, resultProgram } from "./result-program.ts";
 
 export const SVC_JOB: MagicRecord = {
   name: "svc_job",
@@ -18,22 +17,17 @@ export const SVC_JOB: MagicRecord = {
 };
 
 function translate(input: TranslationInput): Program {
-  const { positional, values, switches } = input;
+  const { positional, switches, names } = input;
   if (positional?.kind === "text" && !/^\d{1,15}$/.test(positional.text)) {
     throw magicError(SVC_JOB, `job_id must be a whole number, not '${positional.text}'`);
   }
   const id = positional?.kind === "variable" ? positional.name : String(Number(positional?.text));
   const con = connectionName(SVC_JOB, input);
-  const referred = [
-    ...(positional?.kind === "variable" ? [id] : []),
-    ...(values.has("connection") && con !== null ? [con] : []),
-  ];
-  const names = createLocalNames(new Set(referred));
   const quiet = switches.has("quiet") ? ["show_progress: false"] : [];
   const optionsOf = (fields: readonly string[]): string =>
     fields.length === 0 ? "" : `{ ${fields.join(", ")} }`;
   const limitField = (limit: string | null): string[] => (limit === null ? [] : [`limit: ${limit}`]);
-  return resultProgram(SVC_JOB, input, names, {
+  const program = resultProgram(SVC_JOB, input, {
     fromCore: ["read_svc_job"],
     fromMagics: con === null ? ["magic_context", "job_engine"] : ["job_engine"],
     engine: `${names.of("job_engine")}(${con ?? `${names.of("magic_context")}.connect()`}${quiet.length === 0 ? "" : `, ${optionsOf(quiet)}`})`,
@@ -43,4 +37,7 @@ function translate(input: TranslationInput): Program {
     stream: (limit) =>
       `(await ${names.of("engine")}.client.get_job(${id})).stream(${optionsOf([...limitField(limit), ...quiet])})`,
   });
+  return con !== null || positional?.kind === "variable" || isPivoted(input)
+    ? program
+    : { ...program, rows: { job: Number(id) } };
 }

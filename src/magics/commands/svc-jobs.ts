@@ -15,7 +15,7 @@ export const SVC_JOBS: MagicRecord = {
     HELP,
   ],
   examples: ["%svc_jobs", "%svc_jobs --mine", "%svc_jobs --kill 1234"],
-  translate({ switches, values }) {
+  translate({ switches, values, names }) {
     const kill = values.get("kill");
     if (kill !== undefined && !/^\d{1,15}$/.test(kill)) {
       throw magicError(SVC_JOBS, `option --kill: a job's number is needed, not '${kill}'`);
@@ -24,6 +24,6 @@ export const SVC_JOBS: MagicRecord = {
       ...(switches.has("mine") ? ["mine: true"] : []),
       ...(kill === undefined ? [] : [`kill: ${Number(kill)}`]),
     ];
-    return callProgram("svc_jobs", options.length === 0 ? [] : [`{ ${options.join(", ")} }`]);
+    return callProgram(names, "svc_jobs", ...(options.length === 0 ? [] : [`{ ${options.join(", ")} }`]));
   },
 };

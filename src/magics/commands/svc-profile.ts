@@ -1,5 +1,5 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
-import { argumentProgram } from "./argument-program.ts";
+import { argumentProgram } from "./call-program.ts";
 import { HELP } from "./common-options.ts";
 
 export const SVC_PROFILE: MagicRecord = {
@@ -17,5 +17,5 @@ export const SVC_PROFILE: MagicRecord = {
   },
   options: [HELP],
   examples: ["%svc_profile sample_datasets.stocks", "profile = %svc_profile stocks"],
-  translate: ({ positional }) => argumentProgram("svc_profile", positional),
+  translate: ({ positional, names }) => argumentProgram(names, "svc_profile", positional),
 };

@@ -1,6 +1,6 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
 import { tablePattern } from "../name-pattern.ts";
-import { argumentProgram } from "./argument-program.ts";
+import { argumentProgram } from "./call-program.ts";
 import { checkPattern } from "./check-pattern.ts";
 import { HELP } from "./common-options.ts";
 
@@ -17,8 +17,8 @@ export const SVC_TABLES: MagicRecord = {
   },
   options: [HELP],
   examples: ["%svc_tables", "%svc_tables sample_datasets", "tables = %svc_tables sample_datasets.stock"],
-  translate({ positional }) {
+  translate({ positional, names }) {
     checkPattern(SVC_TABLES, positional, tablePattern);
-    return argumentProgram("svc_tables", positional);
+    return argumentProgram(names, "svc_tables", positional);
   },
 };

@@ -1,6 +1,6 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
 import { usageError } from "../cell/usage.ts";
-import { argumentProgram } from "./argument-program.ts";
+import { argumentProgram } from "./call-program.ts";
 import { HELP } from "./common-options.ts";
 
 export const SVC_USE: MagicRecord = {
@@ -18,9 +18,9 @@ export const SVC_USE: MagicRecord = {
   },
   options: [HELP],
   examples: ["%svc_use sample_datasets"],
-  translate({ positional, scope }) {
-    if (positional !== null) return argumentProgram("svc_use", positional);
+  translate({ positional, scope, names }) {
+    if (positional !== null) return argumentProgram(names, "svc_use", positional);
     if (scope.database === null) throw usageError(SVC_USE, "database_name is missing");
-    return argumentProgram("svc_use", { kind: "text", text: scope.database });
+    return argumentProgram(names, "svc_use", { kind: "text", text: scope.database });
   },
 };

@@ -6,7 +6,8 @@ import { completeLine } from "./complete-line.ts";
 import { completeName } from "./complete-name.ts";
 import { completeSql } from "./complete-sql.ts";
 import { toCompletion, type Candidates, type Completion } from "./completion.ts";
-import { magicDatabase, magicDialect } from "./magic-database.ts";
+import { magicDialect } from "../cell/candidate-names.ts";
+import { magicDatabase } from "./magic-database.ts";
 
 /**
  * Completes magic names, their options and arguments, and the SQL below them, from what the catalogue knows at the moment. Sends nothing.

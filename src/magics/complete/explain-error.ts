@@ -5,7 +5,8 @@ import { nearestName } from "../../dialect/nearest-name.ts";
 import { textWidth } from "../display/text-width.ts";
 import { scan } from "../../dialect/parse/scan.ts";
 import { nameOf } from "../sql/token-tree.ts";
-import { magicDatabase, magicDialect } from "./magic-database.ts";
+import { magicDialect } from "../cell/candidate-names.ts";
+import { magicDatabase } from "./magic-database.ts";
 import { suggestName, type FailedQuery } from "./suggest-name.ts";
 
 /** A failed cell's error as Jupyter has it. */

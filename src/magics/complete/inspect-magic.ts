@@ -9,7 +9,8 @@ import type { MimeBundle } from "../notebook-host.ts";
 import { callAt } from "./complete-magic.ts";
 import { describeTables } from "./describe-tables.ts";
 import { inspectSql } from "./inspect-sql.ts";
-import { magicDatabase, magicDialect } from "./magic-database.ts";
+import { magicDialect } from "../cell/candidate-names.ts";
+import { magicDatabase } from "./magic-database.ts";
 
 /** A tooltip. */
 export interface Inspection {

@@ -15,19 +15,18 @@ export interface TypedStatement {
   readonly dates: boolean;
 }
 
+/** Rows of a statement, or of a job's result. */
+export type TypedRows = TypedStatement | { readonly job: number };
+
 /**
- * The TypeScript type of a statement's rows, such as `{ origin: string; flights: number }`, from what the catalogue knows at the moment.
+ * The TypeScript type of rows, such as `{ origin: string; flights: number }`, from what the catalogue knows at the moment.
  *
  * @returns null where it can't be known. What is wrong with the statement is said when it runs.
  */
-export function rowType(statement: TypedStatement, catalogue: Catalogue): string | null {
-  const { sql, dialect, database, dates } = statement;
+export function rowType(rows: TypedRows, catalogue: Catalogue): string | null {
+  const { dates } = "job" in rows ? { dates: true } : rows;
   try {
-    const tables = {
-      columns: (path: TablePath) => knownColumns(path, dialect, catalogue),
-      tables: () => [],
-    };
-    const columns = describe(sql, dialect, { database, tables });
+    const columns = "job" in rows ? jobColumns(rows.job, catalogue) : statementColumns(rows, catalogue);
     const names = uniqueNames(columns.map(({ name }) => name));
     if (names.length === 0) return null;
     const fields = columns.map(({ type }, at) => {
@@ -39,6 +38,19 @@ export function rowType(statement: TypedStatement, catalogue: Catalogue): string
   } catch {
     return null;
   }
+}
+
+function statementColumns({ sql, dialect, database }: TypedStatement, catalogue: Catalogue) {
+  const columns = (path: TablePath) => knownColumns(path, dialect, catalogue);
+  return describe(sql, dialect, { database, tables: { columns, tables: () => [] } });
+}
+
+function jobColumns(id: number, catalogue: Catalogue) {
+  const known = (catalogue.jobColumns?.(id) ?? []).map(({ name, type }) => ({ name, type: type ?? "" }));
+  return describe("select * from result", "presto", {
+    database: "job",
+    tables: { columns: () => known, tables: () => [] },
+  });
 }
 
 function knownColumns({ catalog, database, table }: TablePath, dialect: Dialect, catalogue: Catalogue) {

@@ -5,7 +5,7 @@ test.each([
   ["select {a}", []],
   ["%%svc_presto {db} -c con -o df\nselect {a}, {b:raw}, '{a}'", ["a", "b", "db", "con", "df"]],
   ['%%svc_hive a\nselect "it\'s {x}", {y}', ["x", "y"]],
-  ["x = %svc_job {id}\n%svc_tables {p}", ["x", "id", "p"]],
+  ["x = %svc_job {id}\n%svc_tables {p}", ["id", "x", "p"]],
   ["%%svc_presto a --bogus\nselect {a}", ["a"]],
   ["%svc_tables?", []],
   ["%nothing {a}", []],

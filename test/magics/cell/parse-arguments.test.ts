@@ -3,12 +3,12 @@ import { parseArguments } from "../../../src/magics/cell/parse-arguments.ts";
 import { SVC_PRESTO } from "../../../src/magics/commands/svc-presto.ts";
 import { SVC_TABLES } from "../../../src/magics/commands/svc-tables.ts";
 
-function parse(line: string, bound: string[] = []): unknown {
-  const { positional, values, switches } = parseArguments(SVC_PRESTO, line, new Set(bound));
+function parse(line: string): unknown {
+  const { positional, values, switches } = parseArguments(SVC_PRESTO, line);
   return [positional, Object.fromEntries(values), [...switches]];
 }
 
-const text = (value: string): unknown => ({ kind: "text", text: value });
+const text = (value: string, quoted = false): unknown => ({ text: value, quoted });
 
 describe("argparse habits", () => {
   test.each<[string, unknown]>([
@@ -42,7 +42,7 @@ describe("argparse habits", () => {
     ["1e3", [text("1e3"), {}, []]],
     ["a.b", [text("a.b"), {}, []]],
     ["--quiet true", [text("true"), {}, ["quiet"]]],
-    ["'-x y'", [text("-x y"), {}, []]],
+    ["'-x y'", [text("-x y", true), {}, []]],
     ["-O a=b", [null, { "out-file": "a=b" }, []]],
     ["--out-file=a=b", [null, { "out-file": "a=b" }, []]],
   ])("%j", (line, expected) => {
@@ -50,15 +50,14 @@ describe("argparse habits", () => {
   });
 });
 
-test("{name} stands for a variable when there is one, and quoting keeps it text", () => {
-  expect(parse("{db}", ["db"])).toEqual([{ kind: "variable", name: "db" }, {}, []]);
+test("it is known whether the argument was quoted", () => {
   expect(parse("{db}")).toEqual([text("{db}"), {}, []]);
-  expect(parse("'{db}'", ["db"])).toEqual([text("{db}"), {}, []]);
+  expect(parse("'{db}'")).toEqual([text("{db}", true), {}, []]);
 });
 
 test("a pattern keeps its backslashes", () => {
-  const { positional } = parseArguments(SVC_TABLES, "^web\\.(a|b)\\d$", new Set());
-  expect(positional).toEqual(text("^web\\.(a|b)\\d$"));
+  const { positional } = parseArguments(SVC_TABLES, "^web\\.(a|b)\\d$");
+  expect(positional).toEqual(text("^web\\.(a|b)\\d$", true));
 });
 
 test("names of object methods are no options", () => {

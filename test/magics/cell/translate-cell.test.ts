@@ -1,8 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import type { CellScope } from "../../../src/magics/cell/magic-record.ts";
-import { translateCell } from "../../../src/magics/cell/translate-cell.ts";
+import { translateCell as translate } from "../../../src/magics/cell/translate-cell.ts";
 
 const scope: CellScope = { database: null, bound: new Set(["con", "symbol", "table", "sql", "id"]) };
+
+const translateCell = (cell: string, known: CellScope): string => translate(cell, known)();
 
 function errorOf(cell: string, known: CellScope = scope): string {
   try {
@@ -38,10 +40,12 @@ describe("queries", () => {
 
   test("the variable of -o has the type of the rows, unless something else decides the columns", () => {
     const typed = (options: string): string | undefined =>
-      translateCell(`%%svc_presto db ${options}\nselect a from t`, {
-        ...scope,
-        rowType: ({ sql, database, dates }) => (dates ? `{ ${database}: "${sql}" }` : null),
-      }).split(" = ")[0];
+      translate(
+        `%%svc_presto db ${options}\nselect a from t`,
+        scope,
+      )((rows) => ("sql" in rows && rows.dates ? `{ ${rows.database}: "${rows.sql}" }` : null)).split(
+        " = ",
+      )[0];
     expect(typed("-o df")).toBe('let df: import("svclib/pandas_td").Table<{ db: "select a from t" }>');
     for (const options of ["-o df --pivot", "-o df --mark bar", "-o df -c con"])
       expect(typed(options)).toBe("let df");
@@ -173,6 +177,13 @@ describe("line magics", () => {
         "table = time_index(table); return table; });",
     );
     expect(translateCell("%svc_job {id}", scope)).toContain("read_svc_job(id, engine)");
+    const typed = (cell: string): string =>
+      translate(cell, scope)((rows) => ("job" in rows ? `{ n: ${rows.job} }` : null)).split(" = ")[0] ?? "";
+    const type = 'import("svclib/pandas_td").Table<{ n: 42 }>';
+    expect(typed("%svc_job 42 -o df")).toBe(`let df: ${type}`);
+    expect(typed("const df = %svc_job 42")).toBe(`const df: ${type}`);
+    expect(typed("const df: Table = %svc_job 42")).toBe("const df: Table");
+    expect(typed("%svc_job 42 -o df --pivot")).toBe("let df");
   });
 });
 

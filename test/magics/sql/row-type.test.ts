@@ -37,3 +37,14 @@ test.each([
 ])("nothing is known of %s", (sql) => {
   expect(typeOf(sql)).toBeNull();
 });
+
+test("rows of a job have the columns of its result", () => {
+  const jobColumns = (id: number) =>
+    id === 7
+      ? [column("a", "bigint"), column("A", "varchar"), column("time", "bigint"), column("d", "date")]
+      : null;
+  const column = (name: string, type: string) => ({ name, type });
+  const catalogue = { ...SAMPLE_CATALOGUE, jobColumns };
+  expect(rowType({ job: 7 }, catalogue)).toBe("{ a: number; A: string; time: Date; d: Date }");
+  expect(rowType({ job: 8 }, catalogue)).toBeNull();
+});

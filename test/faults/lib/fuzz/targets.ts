@@ -38,7 +38,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 export const cell = (data: Buffer): Promise<void> =>
   allow(["UsageError"], () => {
     const text = data.toString("utf8");
-    const code = translateCell(text, { database: "db1", bound: new Set(["a"]) });
+    const code = translateCell(text, { database: "db1", bound: new Set(["a"]) })();
     if (findMagics(text).length === 0 && code !== text) throw new Error("the cell was changed");
   });
 
