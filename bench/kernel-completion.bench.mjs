@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startKernelProcess } from "../dist/kernel/kernel-process.js";
+import { startKernelProcess } from "../dist/kernel/notebook/kernel-process.js";
 import { kernelSpec } from "../dist/kernel/kernelspec/kernel-spec.js";
 import { median, rounds } from "./lib/measure.mjs";
 import { withService } from "./lib/service.mjs";

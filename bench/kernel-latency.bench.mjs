@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { startKernelProcess } from "../dist/kernel/kernel-process.js";
+import { startKernelProcess } from "../dist/kernel/notebook/kernel-process.js";
 import { kernelSpec } from "../dist/kernel/kernelspec/kernel-spec.js";
 import { findDeno } from "../dist/kernel/kernels/deno/find-deno.js";
 import { fileURLToPath } from "node:url";

@@ -2,14 +2,14 @@
 import { parseArgs } from "node:util";
 import { explainMissing } from "../core/files/missing-package.ts";
 import { visibleText } from "../core/text/visible-text.ts";
-import { connectionPorts, createConnection, readConnectionFile } from "./connection.ts";
-import { ChildLink } from "./child-link.ts";
-import { ChildWork } from "./child-work.ts";
-import { PORTS_TAKEN_CODE } from "./ports-taken.ts";
+import { connectionPorts, createConnection, readConnectionFile } from "./wire/connection.ts";
+import { ChildLink } from "./child/child-link.ts";
+import { ChildWork } from "./child/child-work.ts";
+import { PORTS_TAKEN_CODE } from "./wire/ports-taken.ts";
 import { findAdapter } from "./kernels/find-adapter.ts";
 import type { ChildKernel } from "./kernels/kernel-adapter.ts";
 import { logFault } from "./log-fault.ts";
-import { NotebookState } from "./notebook-state.ts";
+import { NotebookState } from "./cells/notebook-state.ts";
 
 // Each request and each event has a boundary of its own. What gets past them must not end the kernel and its variables either.
 process.on("uncaughtException", (error) => logFault("unexpected", error));
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const [{ Proxy }, { LocalService }, { followParent }] = await Promise.all([
     import("./proxy.ts"),
     import("./local-service/local-service.ts"),
-    import("./follow-parent.ts"),
+    import("./child/follow-parent.ts"),
   ]);
   const service = new LocalService();
   const proxy = new Proxy({
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     work,
     state,
     link,
-    magics: () => import("./cell-magics.ts"),
+    magics: () => import("./cells/cell-magics.ts"),
     beforeService: (signal, say) => service.ensure(signal, say),
     connect: async () => (await import("../core/connect.ts")).connect(),
     onEnd: (code) => process.exit(code),

@@ -1,13 +1,13 @@
-import type { CellQueue } from "./cell-queue.ts";
-import type { ChildLink } from "./child-link.ts";
-import type { DealerChannel } from "./channels.ts";
-import { toCodePoints, toUtf16 } from "./code-points.ts";
-import type { ExecutionHistory } from "./execution-history.ts";
+import type { CellQueue } from "./cells/cell-queue.ts";
+import type { ChildLink } from "./child/child-link.ts";
+import type { DealerChannel } from "./wire/channels.ts";
+import { toCodePoints, toUtf16 } from "./wire/code-points.ts";
+import type { ExecutionHistory } from "./cells/execution-history.ts";
 import type { KernelAdapter } from "./kernels/kernel-adapter.ts";
-import type { MagicAnswers } from "./magic-answers.ts";
-import type { Content, Message } from "./message.ts";
-import { textField } from "./message.ts";
-import type { ServerSockets } from "./server-sockets.ts";
+import type { MagicAnswers } from "./completion/magic-answers.ts";
+import type { Content, Message } from "./wire/message.ts";
+import { textField } from "./wire/message.ts";
+import type { ServerSockets } from "./wire/server-sockets.ts";
 
 export interface RouterParts {
   readonly front: ServerSockets;

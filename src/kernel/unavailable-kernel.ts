@@ -1,9 +1,9 @@
-import type { DealerChannel } from "./channels.ts";
-import { namedContent } from "./error-content.ts";
+import type { DealerChannel } from "./wire/channels.ts";
+import { namedContent } from "./cells/error-content.ts";
 import { brandKernelInfo } from "./kernels/brand-kernel-info.ts";
-import type { Content, Message } from "./message.ts";
-import { PROTOCOL_VERSION } from "./message.ts";
-import type { ServerSockets } from "./server-sockets.ts";
+import type { Content, Message } from "./wire/message.ts";
+import { PROTOCOL_VERSION } from "./wire/message.ts";
+import type { ServerSockets } from "./wire/server-sockets.ts";
 
 /** Stands in for a real kernel that can't run: says why in the notebook, to each cell. A restart of the kernel tries again. */
 export class UnavailableKernel {

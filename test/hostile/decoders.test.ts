@@ -7,8 +7,8 @@ import type { ColumnBuilders } from "../../src/core/decode/builders/column-build
 import { checkAnnounced } from "../../src/core/decode/check-announced.ts";
 import { parseDescriptor } from "../../src/core/engine/descriptor.ts";
 import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../src/core/wire/result-blocks.ts";
-import { createMessage, decodeMessage, encodeMessage } from "../../src/kernel/message.ts";
-import { Signer } from "../../src/kernel/signer.ts";
+import { createMessage, decodeMessage, encodeMessage } from "../../src/kernel/wire/message.ts";
+import { Signer } from "../../src/kernel/wire/signer.ts";
 import type { ColumnData } from "../../src/service/engine/engine.ts";
 import { readForm } from "../../src/service/http/form.ts";
 import { MsgpackReader } from "../../src/service/msgpack/msgpack-reader.ts";

@@ -3,7 +3,11 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { createConnection, createKernelFolder, writeConnectionFile } from "../../src/kernel/connection.ts";
+import {
+  createConnection,
+  createKernelFolder,
+  writeConnectionFile,
+} from "../../src/kernel/wire/connection.ts";
 import { kernelSpec } from "../../src/kernel/kernelspec/kernel-spec.ts";
 import { childProcesses } from "./support/child-processes.ts";
 import type { TestKernel } from "./support/start-kernel.ts";

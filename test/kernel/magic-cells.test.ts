@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Service } from "../../src/service/start-service.ts";
 import { startService } from "../../src/service/start-service.ts";
 import { connect } from "../../src/core/connect.ts";
-import type { Content } from "../../src/kernel/message.ts";
+import type { Content } from "../../src/kernel/wire/message.ts";
 import type { CellResult, TestKernel } from "./support/start-kernel.ts";
 import { startKernel, streamText, until } from "./support/start-kernel.ts";
 

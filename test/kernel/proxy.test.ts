@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { createMessage, encodeMessage } from "../../src/kernel/message.ts";
-import { Signer } from "../../src/kernel/signer.ts";
+import { createMessage, encodeMessage } from "../../src/kernel/wire/message.ts";
+import { Signer } from "../../src/kernel/wire/signer.ts";
 import type { TestKernel } from "./support/start-kernel.ts";
 import { startKernel, streamText } from "./support/start-kernel.ts";
 

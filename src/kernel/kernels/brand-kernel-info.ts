@@ -1,4 +1,4 @@
-import type { Content } from "../message.ts";
+import type { Content } from "../wire/message.ts";
 import { VERSION } from "../../core/version.ts";
 
 export interface KernelBrand {

@@ -6,7 +6,7 @@ import type { MimeBundle, NotebookHost } from "../../magics/notebook-host.ts";
 import { setHost } from "../../magics/notebook-host.ts";
 import { magic_context } from "../../magics/magic-context.ts";
 import { setWorkWatcher } from "../../core/interrupt/watched-work.ts";
-import type { WorkNews } from "../child-work.ts";
+import type { WorkNews } from "../child/child-work.ts";
 
 /** What the library tells the proxy: of work that it waits for, or the current database. */
 export type ChildNews = WorkNews | { readonly database: string | null };

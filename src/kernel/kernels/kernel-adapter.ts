@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import type { ChildNews } from "./child-library.ts";
-import type { Channels, Receive } from "../channels.ts";
-import type { ConnectionInfo } from "../connection.ts";
-import type { ErrorContent } from "../error-content.ts";
-import type { Content, Message } from "../message.ts";
+import type { Channels, Receive } from "../wire/channels.ts";
+import type { ConnectionInfo } from "../wire/connection.ts";
+import type { ErrorContent } from "../cells/error-content.ts";
+import type { Content, Message } from "../wire/message.ts";
 
 /** Requests to the real kernel that the notebook does not see. */
 export interface HiddenRequests {

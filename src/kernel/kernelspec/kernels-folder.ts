@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { delimiter, join } from "node:path";
-import { withoutSecrets } from "../without-secrets.ts";
+import { withoutSecrets } from "../child/without-secrets.ts";
 import { jupyterDataDir } from "./jupyter-data-dir.ts";
 
 /** Where kernelspecs go; the user's Jupyter folder unless one is named. */

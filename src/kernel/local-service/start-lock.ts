@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isAlive } from "../is-alive.ts";
+import { isAlive } from "../child/is-alive.ts";
 
 /** No start takes so long: the number of a process that was killed may be another's by now. */
 const STALE_MS = 240_000;

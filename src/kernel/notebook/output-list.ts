@@ -1,4 +1,4 @@
-import type { Message } from "../message.ts";
+import type { Message } from "../wire/message.ts";
 import type { NotebookData, Output } from "./notebook-file.ts";
 
 type Displayed = Extract<Output, { data: NotebookData }>;

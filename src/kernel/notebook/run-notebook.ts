@@ -1,10 +1,10 @@
-import type { KernelProcess } from "../kernel-process.ts";
-import { startKernelProcess } from "../kernel-process.ts";
+import type { KernelProcess } from "./kernel-process.ts";
+import { startKernelProcess } from "./kernel-process.ts";
 import type { KernelName } from "../kernelspec/kernel-spec.ts";
 import { kernelSpec, specName } from "../kernelspec/kernel-spec.ts";
-import { namedContent, VARIABLES_LOST } from "../error-content.ts";
-import type { Content, Message } from "../message.ts";
-import { textField } from "../message.ts";
+import { namedContent, VARIABLES_LOST } from "../cells/error-content.ts";
+import type { Content, Message } from "../wire/message.ts";
+import { textField } from "../wire/message.ts";
 import type { Cell, Notebook, Output } from "./notebook-file.ts";
 import { joinedText } from "./notebook-file.ts";
 import type { DisplayIds } from "./output-list.ts";

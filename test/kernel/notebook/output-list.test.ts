@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import type { Content } from "../../../src/kernel/message.ts";
-import { createMessage } from "../../../src/kernel/message.ts";
+import type { Content } from "../../../src/kernel/wire/message.ts";
+import { createMessage } from "../../../src/kernel/wire/message.ts";
 import { OutputList } from "../../../src/kernel/notebook/output-list.ts";
 import type { DisplayIds } from "../../../src/kernel/notebook/output-list.ts";
 

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
-import type { Receive } from "../../../src/kernel/channels.ts";
-import * as cellMagics from "../../../src/kernel/cell-magics.ts";
-import { ChildLink } from "../../../src/kernel/child-link.ts";
-import { KernelClient } from "../../../src/kernel/client.ts";
-import { createConnection } from "../../../src/kernel/connection.ts";
+import type { Receive } from "../../../src/kernel/wire/channels.ts";
+import * as cellMagics from "../../../src/kernel/cells/cell-magics.ts";
+import { ChildLink } from "../../../src/kernel/child/child-link.ts";
+import { KernelClient } from "../../../src/kernel/notebook/kernel-client.ts";
+import { createConnection } from "../../../src/kernel/wire/connection.ts";
 import { childEnded } from "../../../src/kernel/kernels/child-ended.ts";
 import type { ChildKernel, KernelAdapter } from "../../../src/kernel/kernels/kernel-adapter.ts";
-import type { Content, Message } from "../../../src/kernel/message.ts";
-import { createMessage, Message as MessageClass, textField } from "../../../src/kernel/message.ts";
+import type { Content, Message } from "../../../src/kernel/wire/message.ts";
+import { createMessage, Message as MessageClass, textField } from "../../../src/kernel/wire/message.ts";
 import { Proxy as KernelProxy } from "../../../src/kernel/proxy.ts";
-import { NotebookState } from "../../../src/kernel/notebook-state.ts";
+import { NotebookState } from "../../../src/kernel/cells/notebook-state.ts";
 
 export interface FaultyKernel {
   readonly client: KernelClient;

@@ -1,13 +1,13 @@
-export { isAlive } from "../../../src/kernel/is-alive.ts";
+export { isAlive } from "../../../src/kernel/child/is-alive.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Exchange, ExecuteOptions } from "../../../src/kernel/client.ts";
-import type { KernelProcess } from "../../../src/kernel/kernel-process.ts";
-import { startKernelProcess } from "../../../src/kernel/kernel-process.ts";
+import type { Exchange, ExecuteOptions } from "../../../src/kernel/notebook/kernel-client.ts";
+import type { KernelProcess } from "../../../src/kernel/notebook/kernel-process.ts";
+import { startKernelProcess } from "../../../src/kernel/notebook/kernel-process.ts";
 import type { KernelName } from "../../../src/kernel/kernelspec/kernel-spec.ts";
 import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";
-import type { Content } from "../../../src/kernel/message.ts";
+import type { Content } from "../../../src/kernel/wire/message.ts";
 
 export interface TestKernel extends KernelProcess {
   /** An empty folder: the notebook's. */

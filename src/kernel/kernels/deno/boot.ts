@@ -2,8 +2,8 @@
 import { isAnyTable } from "../../../magics/display/any-table.ts";
 import type { NotebookHost } from "../../../magics/notebook-host.ts";
 import type { ChildLibrary, ChildNews } from "../child-library.ts";
-import { shownValue } from "../../expression-value.ts";
-import { showValue } from "../../show-value.ts";
+import { shownValue } from "../../cells/expression-value.ts";
+import { showValue } from "../show-value.ts";
 import { deno, resultBroadcaster } from "./deno-globals.ts";
 
 const END_AFTER_MS = 1_000;

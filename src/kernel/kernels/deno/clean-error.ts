@@ -1,6 +1,6 @@
 import { isSvcError } from "../../../core/error-guards.ts";
-import type { Content } from "../../message.ts";
-import { textField } from "../../message.ts";
+import type { Content } from "../../wire/message.ts";
+import { textField } from "../../wire/message.ts";
 import { bundledUrl } from "./own-imports.ts";
 
 const BUNDLE = bundledUrl("boot").replace(/boot\.js$/, "");

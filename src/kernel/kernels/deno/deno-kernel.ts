@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChildNews } from "../child-library.ts";
-import type { ConnectionInfo } from "../../connection.ts";
-import { errorContent, namedContent } from "../../error-content.ts";
-import { failedValue } from "../../expression-value.ts";
-import type { Content, Message } from "../../message.ts";
-import { textField } from "../../message.ts";
+import type { ConnectionInfo } from "../../wire/connection.ts";
+import { errorContent, namedContent } from "../../cells/error-content.ts";
+import { failedValue } from "../../cells/expression-value.ts";
+import type { Content, Message } from "../../wire/message.ts";
+import { textField } from "../../wire/message.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
 import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
 import { cleanError } from "./clean-error.ts";

@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Readable } from "node:stream";
-import type { Channels, Receive } from "../../channels.ts";
-import { ClientSockets } from "../../client-sockets.ts";
-import { createKernelFolder, writeConnectionFile, type ConnectionInfo } from "../../connection.ts";
-import { guardChild } from "../../guard-child.ts";
-import { saysPortsTaken, START_ATTEMPTS } from "../../ports-taken.ts";
+import type { Channels, Receive } from "../../wire/channels.ts";
+import { ClientSockets } from "../../wire/client-sockets.ts";
+import { createKernelFolder, writeConnectionFile, type ConnectionInfo } from "../../wire/connection.ts";
+import { guardChild } from "../../child/guard-child.ts";
+import { saysPortsTaken, START_ATTEMPTS } from "../../wire/ports-taken.ts";
 import { childEnded } from "../child-ended.ts";
 import { findDeno } from "./find-deno.ts";
 

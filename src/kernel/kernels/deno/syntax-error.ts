@@ -1,4 +1,4 @@
-import type { ErrorContent } from "../../error-content.ts";
+import type { ErrorContent } from "../../cells/error-content.ts";
 
 const PREFIX = "throw 0;\n";
 const PREFIX_LINES = 1;

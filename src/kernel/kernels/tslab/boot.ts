@@ -1,16 +1,16 @@
 // Runs in the child process: tslab with the hooks that the proxy relies on, reached through a pipe.
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
-import { showValue } from "../../show-value.ts";
+import { showValue } from "../show-value.ts";
 import { isAnyTable } from "../../../magics/display/any-table.ts";
 import type * as Library from "../child-library.ts";
 import { CellServer } from "./cell-server.ts";
-import type { FromChild, ToChild } from "./channel.ts";
+import type { FromChild, ToChild } from "./pipe/pipe-channel.ts";
 import { NotebookNames } from "./notebook-names.ts";
-import { ownModules, resolveOwnModules } from "./own-modules.ts";
-import { patchTypeScript } from "./patch-typescript.ts";
-import { servePipe } from "./serve-pipe.ts";
-import { noticeStop, startStopper } from "./stopper.ts";
+import { ownModules, resolveOwnModules } from "./compiler/own-modules.ts";
+import { patchTypeScript } from "./compiler/patch-typescript.ts";
+import { servePipe } from "./pipe/serve-pipe.ts";
+import { noticeStop, startStopper } from "./stop/stopper.ts";
 import { tslabHost } from "./tslab-host.ts";
 import { loadTslab } from "./tslab-internals.ts";
 

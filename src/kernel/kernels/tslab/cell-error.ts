@@ -1,8 +1,8 @@
 import { format, inspect } from "node:util";
 import { isSvcError } from "../../../core/error-guards.ts";
-import type { ErrorContent } from "../../error-content.ts";
+import type { ErrorContent } from "../../cells/error-content.ts";
 import { replacedGlobals } from "./own-globals.ts";
-import { ABANDONED_CELL, errorContent, INTERRUPTED_CELL, namedContent } from "../../error-content.ts";
+import { ABANDONED_CELL, errorContent, INTERRUPTED_CELL, namedContent } from "../../cells/error-content.ts";
 
 /** Lines of a stack that are tslab's, Node's or this package's own machinery. */
 const MACHINERY = /[\\/]node_modules[\\/]tslab[\\/]|\(?node:|[\\/]kernel[\\/]kernels[\\/]tslab[\\/]/;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
-import type { ErrorContent } from "../../error-content.ts";
-import type { Content, Message } from "../../message.ts";
-import { createMessage, textField } from "../../message.ts";
-import { INTERRUPTED_CELL } from "../../error-content.ts";
-import { failedValue, shownValue } from "../../expression-value.ts";
+import type { ErrorContent } from "../../cells/error-content.ts";
+import type { Content, Message } from "../../wire/message.ts";
+import { createMessage, textField } from "../../wire/message.ts";
+import { INTERRUPTED_CELL } from "../../cells/error-content.ts";
+import { failedValue, shownValue } from "../../cells/expression-value.ts";
 import { cellError, joinErrors } from "./cell-error.ts";
 import type { NotebookNames } from "./notebook-names.ts";
 import type {

@@ -1,5 +1,5 @@
 import type { Converted, Converter, TslabModules } from "./tslab-internals.ts";
-import { uncut } from "./stopper.ts";
+import { uncut } from "./stop/stopper.ts";
 import { tslabRequire } from "./tslab-internals.ts";
 
 interface SyntaxNode {

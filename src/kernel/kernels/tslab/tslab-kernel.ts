@@ -4,13 +4,13 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { ChildNews } from "../child-library.ts";
-import type { Content } from "../../message.ts";
+import type { Content } from "../../wire/message.ts";
 import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
-import { guardChild } from "../../guard-child.ts";
+import { guardChild } from "../../child/guard-child.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
 import { childEnded } from "../child-ended.ts";
-import { type FromChild, PIPE_FD, STOP_FD, type ToChild } from "./channel.ts";
-import { ProxyPipe } from "./proxy-pipe.ts";
+import { type FromChild, PIPE_FD, STOP_FD, type ToChild } from "./pipe/pipe-channel.ts";
+import { ProxyPipe } from "./pipe/proxy-pipe.ts";
 
 /** Operations of the library take some seconds to tell the service; a cell that runs on then is in a call that nothing can cut off. */
 const STOP_PATIENCE_MS = 10_000;

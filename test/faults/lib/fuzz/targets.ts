@@ -3,8 +3,8 @@ import { decodeBlocks, decodeResult } from "../../../core/helpers/decode-whole.t
 import { parseDescriptor } from "../../../../src/core/engine/descriptor.ts";
 import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../../../src/core/wire/result-blocks.ts";
 import { parseExactJson } from "../../../../src/core/statement/exact-json.ts";
-import { createMessage, decodeMessage, encodeMessage } from "../../../../src/kernel/message.ts";
-import { Signer } from "../../../../src/kernel/signer.ts";
+import { createMessage, decodeMessage, encodeMessage } from "../../../../src/kernel/wire/message.ts";
+import { Signer } from "../../../../src/kernel/wire/signer.ts";
 import { findMagics } from "../../../../src/magics/cell/find-magics.ts";
 import { translateCell } from "../../../../src/magics/cell/translate-cell.ts";
 import type { Catalogue } from "../../../../src/dialect/catalogue.ts";

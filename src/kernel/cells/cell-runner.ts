@@ -1,0 +1,302 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ChildLink } from "../child/child-link.ts";
+import { errorContent, INTERRUPTED_CELL, namedContent, replyError, VARIABLES_LOST } from "./error-content.ts";
+import type { CatalogueCache } from "../completion/catalogue-cache.ts";
+import type { TypedRows } from "../../magics/sql/row-type.ts";
+import type { ExecutionHistory } from "./execution-history.ts";
+import { failedValue } from "./expression-value.ts";
+import type { ChildKernel, KernelAdapter } from "../kernels/kernel-adapter.ts";
+import type * as CellMagics from "./cell-magics.ts";
+import { logFault } from "../log-fault.ts";
+import type { Content, Message } from "../wire/message.ts";
+import { textField } from "../wire/message.ts";
+import type { NotebookState } from "./notebook-state.ts";
+import { RunningCell } from "./running-cell.ts";
+import type { ServerSockets } from "../wire/server-sockets.ts";
+import { unlessAborted } from "./unless-aborted.ts";
+
+export interface CellRunnerParts {
+  readonly front: ServerSockets;
+  readonly link: ChildLink;
+  readonly adapter: KernelAdapter;
+  /** The real kernel, which may be another one after a restart. */
+  readonly child: () => ChildKernel;
+  readonly magics: typeof CellMagics;
+  readonly history: ExecutionHistory;
+  readonly state: NotebookState;
+  readonly catalogue: CatalogueCache;
+  /** Awaited before a cell that may use the service; `say` shows a line in the cell. */
+  readonly beforeService: (signal: AbortSignal, say: (line: string) => void) => Promise<void>;
+  /** Starts the real kernel anew: what is left when nothing else stops a cell. */
+  readonly restart: () => Promise<void>;
+}
+
+/** Tables of Arquero are shown in the library's way. */
+const USES_LIBRARY = /svclib|arquero/;
+
+/** How long a cell waits for the tables that its variables have their types from, when they have never been fetched. */
+const TYPES_WAIT_MS = 1_000;
+
+/** What a cell names that may use the service. */
+const USES_SERVICE = /svclib|read_svc|create_engine/;
+
+/** What a cell holds that may change the databases and tables there are. */
+const CHANGES_TABLES =
+  /\b(?:insert|create|drop|alter|delete|update|truncate|to_svc|load_table_from_dataframe|create_database_if_not_exists)\b/i;
+
+/** What was published before a Stop arrives within this time, or behind the next cell's beginning. */
+const FLOOD_MS = 10_000;
+
+/** Runs one cell at a time in the real kernel and shows clients its messages: status, input and counts are this side's. */
+export class CellRunner {
+  readonly #parts: CellRunnerParts;
+  #cell: RunningCell | undefined;
+  #last: Message | undefined;
+
+  constructor(parts: CellRunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** The request whose cell runs now. */
+  get current(): Message | undefined {
+    return this.#cell?.request;
+  }
+
+  /** The request of the cell that runs now or ran last. */
+  get latest(): Message | undefined {
+    return this.#cell?.request ?? this.#last;
+  }
+
+  /** Runs a cell to its end. When it fails, `beforeFailure` is awaited before clients are informed. */
+  async run(request: Message, beforeFailure: () => Promise<void>): Promise<void> {
+    const { front, history, magics, state } = this.#parts;
+    const code = textField(request.content, "code");
+    const cell = new RunningCell(request);
+    this.#cell = cell;
+    if (!cell.silent && request.content["store_history"] !== false) history.add(code);
+    const isOrdinary = !magics.hasMagics(code) && !USES_SERVICE.test(code);
+    // An ordinary cell is at work already while clients are informed that it began.
+    const result = isOrdinary ? this.#attempt(cell, () => this.#execute(cell, code)) : null;
+    front.emit("status", { execution_state: "busy" }, request);
+    if (!cell.silent) front.emit("execute_input", { code, execution_count: history.count }, request);
+    const reply = await (result ?? this.#attempt(cell, () => this.#executeWithService(cell, code)));
+    if (reply["status"] !== "ok") await beforeFailure();
+    this.#answer(request, reply);
+    this.#last = request;
+    this.#cell = undefined;
+    cell.close();
+    // Behind what is sent to clients, which leaves in this turn.
+    if (isOrdinary) setImmediate(() => this.#behind(() => state.declare(magics.declaredNames(code))));
+  }
+
+  /** Answers a cell that is not run. */
+  abort(request: Message): void {
+    this.#parts.front.answer("shell", request, { status: "aborted" });
+  }
+
+  /** Answers a cell that a fault of this program's ended. */
+  fail(request: Message, error: unknown): void {
+    logFault("a cell was not run to its end", error);
+    this.#cell?.close();
+    this.#cell = undefined;
+    this.#answer(request, this.#failure(errorContent(error)));
+  }
+
+  /** Stops the running cell, wherever it is. */
+  async interrupt(): Promise<void> {
+    const cell = this.#cell;
+    if (!cell) return;
+    const again = cell.stopped;
+    cell.abort.abort();
+    if (!cell.sent) return;
+    const { adapter, child, restart } = this.#parts;
+    try {
+      await child().interrupt(cell.finished);
+    } catch (error) {
+      logFault("the cell could not be stopped", error);
+    }
+    // Pressed again, it is tried again; the first one sees to it that it ends.
+    if (again || cell.hasFinished) return;
+    await restart();
+    const evalue = `the cell could only be stopped by starting ${adapter.name} anew: ${VARIABLES_LOST}`;
+    cell.giveUp(namedContent("Interrupted", evalue));
+  }
+
+  /** The running cell can have no other end: it fails with `error`. Resolves when clients have been informed. */
+  async giveUp(error: unknown): Promise<void> {
+    this.#cell?.giveUp(errorContent(error));
+    await this.#cell?.over;
+  }
+
+  /** @returns whether the reply belongs to the running cell. */
+  onReply(message: Message): boolean {
+    const cell = this.#cell;
+    if (!cell || message.parentId !== cell.request.id) return false;
+    cell.replied(message);
+    return true;
+  }
+
+  /** @returns whether the message belongs to the running cell. */
+  onPublished(message: Message): boolean {
+    const cell = this.#cell;
+    if (!cell || message.parentId !== cell.request.id) return false;
+    this.#show(cell, message);
+    return true;
+  }
+
+  #show(cell: RunningCell, message: Message): void {
+    const { adapter, front, history } = this.#parts;
+    switch (message.type) {
+      case "status":
+        if (message.content["execution_state"] === "idle") cell.becameIdle();
+        return;
+      case "execute_input":
+        return;
+      case "svc_reply":
+        return cell.ended(message);
+      case "execute_result":
+        if (cell.silent) return;
+        return front.publish(message.withContent({ ...message.content, execution_count: history.count }));
+      case "error":
+        // One without a traceback is found out about when the cell has ended, as one that is missing.
+        if ((message.content["traceback"] as unknown[] | undefined)?.length === 0) return;
+        // Shown when the cell has ended: Deno sends it past what the cell has written and not yet published.
+        return void cell.errors.push(
+          message.withContent(this.#pointed(cell, adapter.cleanError(message.content))),
+        );
+      default:
+        return front.publish(message);
+    }
+  }
+
+  /** Whatever throws on this side fails the cell. */
+  async #attempt(cell: RunningCell, run: () => Promise<Content>): Promise<Content> {
+    try {
+      return await run();
+    } catch (error) {
+      return this.#refuse(cell, cell.stopped ? INTERRUPTED_CELL : errorContent(error));
+    }
+  }
+
+  /** Work that no cell waits for. */
+  #behind(work: () => void | Promise<void>): void {
+    new Promise<void>((resolve) => resolve(work())).catch((error: unknown) =>
+      logFault("completion does not know what the last cell changed", error),
+    );
+  }
+
+  /** Runs a cell that has magics or uses the library. */
+  async #executeWithService(cell: RunningCell, code: string): Promise<Content> {
+    const program = await this.#program(cell, code);
+    const reply = await this.#execute(cell, program);
+    this.#behind(() => this.#learn(program));
+    return reply;
+  }
+
+  /** After a cell that used the service, for completion and tooltips. */
+  async #learn(program: string): Promise<void> {
+    const { catalogue, magics, state } = this.#parts;
+    state.declare(magics.declaredNames(program));
+    if (CHANGES_TABLES.test(program)) catalogue.invalidate();
+    await catalogue.warm(state.database);
+  }
+
+  /** A cell with its magics as the programs that they stand for, once there is a service that can answer them. */
+  async #program(cell: RunningCell, code: string): Promise<string> {
+    const { catalogue, child, front, magics, state, beforeService } = this.#parts;
+    const { signal } = cell.abort;
+    const names = magics.candidateNames(code);
+    const bound = names.length === 0 ? [] : await unlessAborted(signal, child().bound(names));
+    // First, so that a magic typed wrongly fails at once.
+    const translated = magics.hasMagics(code)
+      ? magics.translateCell(code, { database: state.database, bound: new Set(bound) })
+      : null;
+    await beforeService(signal, (text) => front.emit("stream", { name: "stdout", text }, cell.request));
+    signal.throwIfAborted();
+    return catalogue.settled(TYPES_WAIT_MS, () => {
+      const rowType = (rows: TypedRows): string | null => magics.rowType(rows, catalogue);
+      return translated?.(rowType) ?? magics.typeReads(code, state.engines, rowType);
+    });
+  }
+
+  /** Runs code in the real kernel. */
+  async #execute(cell: RunningCell, code: string): Promise<Content> {
+    const { adapter, front, history, link } = this.#parts;
+    const child = this.#parts.child();
+    const { request } = cell;
+    if (USES_LIBRARY.test(code)) await unlessAborted(cell.abort.signal, child.load());
+    const prepared = adapter.prepare(code);
+    const isUnchanged = prepared === textField(request.content, "code");
+    cell.sent = true;
+    const drain = child.watch(cell.silent);
+    link.send("shell", isUnchanged ? request : request.withContent({ ...request.content, code: prepared }));
+    const end = await cell.finished;
+    if ("givenUp" in end) return this.#refuse(cell, end.givenUp);
+    const { reply } = end;
+    await this.#drain(cell, drain(reply));
+    for (const error of cell.errors) front.publish(error);
+    const result = { payload: [], ...reply, user_expressions: {}, execution_count: history.count };
+    if (reply["status"] === "ok")
+      return { ...result, user_expressions: await this.#expressions(cell, child) };
+    if (cell.errors.length > 0) return { ...result, ...this.#pointed(cell, adapter.cleanError(reply)) };
+    const explained = cell.stopped ? INTERRUPTED_CELL : await child.explain(prepared, reply);
+    const error = this.#pointed(cell, explained ?? replyError(reply, `${adapter.name} refused the cell`));
+    front.emit("error", error, request);
+    return { ...result, ...error };
+  }
+
+  /** Waits for what the cell has published; not for long when it was stopped in a flood. */
+  async #drain(cell: RunningCell, drained: Promise<void>): Promise<void> {
+    const stopped = unlessAborted(cell.abort.signal, drained);
+    await stopped.catch(async (error: unknown) => {
+      if (!cell.stopped) throw error;
+      await Promise.race([drained, sleep(FLOOD_MS, undefined, { ref: false })]);
+    });
+  }
+
+  /** Values of the expressions that a client sent along, each with its own outcome. */
+  async #expressions(cell: RunningCell, child: ChildKernel): Promise<Content> {
+    const asked = Object.entries((cell.request.content["user_expressions"] ?? {}) as Content);
+    const values: Content = {};
+    for (const [name, code] of asked) {
+      const value = Promise.resolve().then(() => child.evaluate(String(code)));
+      values[name] = await unlessAborted(cell.abort.signal, value).catch((error: unknown) =>
+        failedValue(cell.stopped ? INTERRUPTED_CELL : errorContent(error)),
+      );
+    }
+    return values;
+  }
+
+  /** The error of a magic's query with the line of SQL below it, a caret under the place, and the name that was probably meant. */
+  #pointed(cell: RunningCell, error: Content): Content {
+    const { catalogue, magics, state } = this.#parts;
+    const failure = { ename: textField(error, "ename"), evalue: textField(error, "evalue") };
+    const lines = magics.explainError(textField(cell.request.content, "code"), failure, catalogue, state);
+    const traceback: unknown = error["traceback"];
+    return Array.isArray(traceback) && lines.length > 0
+      ? { ...error, traceback: [...(traceback as string[]), ...lines] }
+      : error;
+  }
+
+  #answer(request: Message, reply: Content): void {
+    const { front } = this.#parts;
+    front.reply("shell", request, reply);
+    front.emit("status", { execution_state: "idle" }, request);
+  }
+
+  /** The reply to a cell that has none of the real kernel's. */
+  #refuse(cell: RunningCell, error: Content): Content {
+    this.#parts.front.emit("error", error, cell.request);
+    return this.#failure(error);
+  }
+
+  #failure(error: Content): Content {
+    return {
+      status: "error",
+      execution_count: this.#parts.history.count,
+      ...error,
+      user_expressions: {},
+      payload: [],
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import type { CompletionScope } from "../../magics/catalogue.ts";
+import type { KnownEngines } from "../../magics/cell/type-reads.ts";
+
+/** What the proxy knows of the notebook that runs, for completion and tooltips. */
+export class NotebookState implements CompletionScope {
+  /** The current database, as the library last said. */
+  database: string | null = null;
+  /** Engines that cells have made. */
+  readonly engines: KnownEngines = new Map();
+  readonly #variables = new Set<string>();
+
+  /** Names that cells have declared, in no order. */
+  get variables(): readonly string[] {
+    return [...this.#variables];
+  }
+
+  /** The real kernel was started anew. */
+  clear(): void {
+    this.database = null;
+    this.engines.clear();
+    this.#variables.clear();
+  }
+
+  declare(names: Iterable<string>): void {
+    for (const name of names) this.#variables.add(name);
+  }
+}

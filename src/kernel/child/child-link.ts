@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import type { Channels, DealerChannel } from "../wire/channels.ts";
+import type { ChildKernel, HiddenRequests } from "../kernels/kernel-adapter.ts";
+import { logFault } from "../log-fault.ts";
+import type { Content, Message } from "../wire/message.ts";
+import { createMessage } from "../wire/message.ts";
+
+const PROBE_EVERY_MS = 50;
+const SUBSCRIBED_EVERY_MS = 10;
+
+export interface LinkHandlers {
+  /** A reply or an input request of the real kernel's to a message of a client's. */
+  onReply(channel: DealerChannel, message: Message): void;
+  onPublished(message: Message): void;
+  /** What the real kernel sent cannot be read or handled. */
+  onFault(error: unknown): void;
+}
+
+interface Waiting<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The proxy's connection to the real kernel: passes clients' messages on, and sends requests of its own that clients do not see. */
+export class ChildLink implements HiddenRequests {
+  readonly #isPrivate: (message: Message) => boolean;
+  readonly #session = randomUUID();
+  readonly #hidden = new Map<string, Waiting<Message>>();
+  readonly #listeners = new Map<string, Waiting<Content>[]>();
+  readonly #always = new Map<string, (content: Content) => void>();
+  #channels: Channels | undefined;
+  #handlers: LinkHandlers | undefined;
+  #onProbeIdle: () => void = () => undefined;
+
+  /** @param isPrivate - Whether a published message is for this side alone. */
+  constructor(isPrivate: (message: Message) => boolean) {
+    this.#isPrivate = isPrivate;
+  }
+
+  async open(child: Pick<ChildKernel, "connect">, handlers: LinkHandlers): Promise<void> {
+    this.#handlers = handlers;
+    const onFault = (error: unknown): void => handlers.onFault(error);
+    this.#channels = await child.connect((channel, message) => {
+      try {
+        if (channel === "iopub") this.#onPublished(message);
+        else this.#onReply(channel, message);
+      } catch (error) {
+        onFault(error);
+      }
+    }, onFault);
+  }
+
+  send(channel: DealerChannel, message: Message): void {
+    const bare = message.identities.length === 0 ? message : message.withIdentities([]);
+    Promise.resolve(this.#channels?.send(channel, bare)).catch((error: unknown) =>
+      logFault(`cannot send the kernel a message (${message.type})`, error),
+    );
+  }
+
+  /** Waits until the real kernel answers and what it publishes arrives: what it publishes before may get lost. */
+  async ready(): Promise<Content> {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const published = new Promise<void>((resolve) => (this.#onProbeIdle = resolve));
+      const content = await new Promise<Content>((resolve, reject) => {
+        const probe = (): void =>
+          void this.#ask("kernel_info_request", {}).then((reply) => resolve(reply.content), reject);
+        probe();
+        timer = setInterval(probe, PROBE_EVERY_MS);
+      });
+      clearInterval(timer);
+      // From here on only the subscription is waited for, which takes a moment.
+      await new Promise<void>((resolve, reject) => {
+        void published.then(resolve);
+        timer = setInterval(
+          () => void this.#ask("kernel_info_request", {}).catch(reject),
+          SUBSCRIBED_EVERY_MS,
+        );
+      });
+      return content;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  async execute(code: string): Promise<Content> {
+    const content = {
+      code,
+      silent: true,
+      store_history: false,
+      user_expressions: {},
+      allow_stdin: false,
+      stop_on_error: false,
+    };
+    return (await this.#ask("execute_request", content)).content;
+  }
+
+  control(type: string, content: Content): void {
+    const message = createMessage(type, content, this.#session);
+    this.#hidden.set(message.id, { resolve: () => undefined, reject: () => undefined });
+    this.send("control", message);
+  }
+
+  on(type: string, listener: (content: Content) => void): void {
+    this.#always.set(type, listener);
+  }
+
+  next(type: string, signal?: AbortSignal): Promise<Content> {
+    return new Promise((resolve, reject) => {
+      const listeners = this.#listeners.get(type) ?? [];
+      this.#listeners.set(type, listeners);
+      const listener = { resolve, reject };
+      listeners.push(listener);
+      signal?.addEventListener("abort", () => {
+        const at = listeners.indexOf(listener);
+        if (at >= 0) listeners.splice(at, 1);
+        reject(signal.reason as Error);
+      });
+    });
+  }
+
+  /** Whether a published message was caused by a request of this side. */
+  isHidden(message: Message): boolean {
+    return message.parentHeader.session === this.#session;
+  }
+
+  /** Closes the connection; what is still waited for is rejected. */
+  close(reason = new Error("The kernel was shut down")): void {
+    this.#channels?.close();
+    this.#channels = undefined;
+    const waiting = [...this.#hidden.values(), ...[...this.#listeners.values()].flat()];
+    this.#hidden.clear();
+    this.#listeners.clear();
+    this.#always.clear();
+    for (const { reject } of waiting) reject(reason);
+  }
+
+  #ask(type: string, content: Content): Promise<Message> {
+    if (!this.#channels) return Promise.reject(new Error("The kernel is not there"));
+    const message = createMessage(type, content, this.#session);
+    return new Promise((resolve, reject) => {
+      this.#hidden.set(message.id, { resolve, reject });
+      this.send("shell", message);
+    });
+  }
+
+  #onReply(channel: DealerChannel, message: Message): void {
+    const hidden = this.#hidden.get(message.parentId);
+    if (!hidden) return this.#handlers?.onReply(channel, message);
+    this.#hidden.delete(message.parentId);
+    hidden.resolve(message);
+  }
+
+  #onPublished(message: Message): void {
+    if (this.#isPrivate(message)) {
+      this.#always.get(message.type)?.(message.content);
+      this.#listeners.get(message.type)?.shift()?.resolve(message.content);
+      return;
+    }
+    if (message.type === "status" && this.isHidden(message)) {
+      this.#onProbeIdle();
+      return;
+    }
+    this.#handlers?.onPublished(message);
+  }
+}

@@ -1,0 +1,91 @@
+import { keepAliveFetch } from "../../core/http/node-fetch.ts";
+import { LEASE_HEADER } from "../../core/wire/lease.ts";
+import type { WatchedWork } from "../../core/interrupt/watched-work.ts";
+import { logFault } from "../log-fault.ts";
+
+/** What a kernel's process says of its work: that some began, or the id of what is over. */
+export type WorkNews = { readonly began: WatchedWork } | { readonly over: string };
+
+interface Request extends Pick<WatchedWork, "url" | "headers" | "provenBy"> {
+  readonly method: "GET" | "POST" | "DELETE";
+}
+
+/** Sends a request. @throws Error for an answer that is no success. */
+export type Send = (request: Request, signal: AbortSignal) => Promise<void>;
+
+/** Three of them in the time of a lease, which is 45 s. */
+const RENEW_EVERY_MS = 12_000;
+const TIMEOUT_MS = 5_000;
+const END_ATTEMPTS = 3;
+
+/** The jobs and statements that the real kernel's process waits for: ended when it has gone, on any service, and held by a lease until then. */
+export class ChildWork {
+  readonly #work = new Map<string, WatchedWork>();
+  readonly #send: Send;
+  readonly #renewEveryMs: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(send: Send = sendOnce, renewEveryMs = RENEW_EVERY_MS) {
+    this.#send = send;
+    this.#renewEveryMs = renewEveryMs;
+  }
+
+  hear(news: WorkNews): void {
+    if ("over" in news) this.#work.delete(news.over);
+    else this.#work.set(news.began.id, news.began);
+    if (this.#work.size === 0) this.#stopRenewing();
+    else this.#timer ??= setInterval(() => this.#renew(), this.#renewEveryMs).unref();
+  }
+
+  /** Ends all of it. Never rejects; waits no longer than some seconds. */
+  async endAll(): Promise<void> {
+    const work = [...this.#work.values()];
+    this.#work.clear();
+    this.#stopRenewing();
+    const limit = AbortSignal.timeout(TIMEOUT_MS);
+    await Promise.all(work.map((one) => this.#end(one, limit)));
+  }
+
+  async #end(work: WatchedWork, limit: AbortSignal): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#send(work, limit);
+      } catch (error) {
+        if (attempt < END_ATTEMPTS && !limit.aborted) continue;
+        return logFault(
+          `what the kernel waited for may go on on the service (${new URL(work.url).pathname})`,
+          error,
+        );
+      }
+    }
+  }
+
+  /** A renewal that fails is made up for by the next one. */
+  #renew(): void {
+    const leases = new Map(
+      [...this.#work.values()].flatMap(({ lease }) => (lease ? [[lease.endpoint, lease.id]] : [])),
+    );
+    for (const [endpoint, id] of leases) {
+      const url = new URL("/v3/system/server_status", endpoint).href;
+      const request = { method: "GET", url, headers: { [LEASE_HEADER]: id } } as const;
+      this.#send(request, AbortSignal.timeout(TIMEOUT_MS)).catch(() => undefined);
+    }
+  }
+
+  #stopRenewing(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+let client: ReturnType<typeof keepAliveFetch> | undefined;
+
+async function sendOnce(request: Request, signal: AbortSignal): Promise<void> {
+  const { url, method, headers, provenBy } = request;
+  client ??= keepAliveFetch(process.env, null);
+  const init = { method, headers, redirect: "manual", signal, ...(provenBy && { provenBy }) } as const;
+  const response = await client.fetch(url, init);
+  await response.text();
+  // 404: it is over and forgotten.
+  if (response.status >= 300 && response.status !== 404) throw new Error(`HTTP ${response.status}`);
+}

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "../../core/client.ts";
+import type { Catalogue, CatalogueColumn, CatalogueTable } from "../../magics/catalogue.ts";
+
+/** What the cache asks the service through. */
+export type CatalogueClient = Pick<Client, "list_databases" | "list_tables" | "get_job">;
+
+export interface CatalogueCacheOptions {
+  /** Makes the connection when it is first needed; may throw when nothing is configured. */
+  readonly connect: () => Promise<CatalogueClient>;
+  /** Unix milliseconds. */
+  readonly clock?: () => number;
+}
+
+interface Entry<T> {
+  readonly value: T;
+  readonly fetchedMs: number;
+}
+
+/** Older answers are given, and fetched anew behind. */
+const FRESH_MS = 30_000;
+/** How long {@link CatalogueCache.warm} follows from the databases to the tables of one. */
+const WARM_MS = 10_000;
+/** A service that does not answer is left alone for this long. */
+const RETRY_AFTER_MS = 5_000;
+
+/**
+ * The databases and tables of the service as last seen. Asking never waits: what is not known, or known for long, is fetched behind;
+ * {@link settled} waits for what was asked for in vain.
+ */
+export class CatalogueCache implements Catalogue {
+  readonly #connect: () => Promise<CatalogueClient>;
+  readonly #clock: () => number;
+  readonly #tables = new Map<string, Entry<readonly CatalogueTable[]>>();
+  /** Of jobs that have ended, which do not change. */
+  readonly #jobs = new Map<number, readonly CatalogueColumn[]>();
+  readonly #fetching = new Map<string, Promise<void>>();
+  #unknown: Promise<void> | null = null;
+  readonly #failedMs = new Map<string, number>();
+  #databases: Entry<readonly string[]> | undefined;
+  #client: Promise<CatalogueClient> | undefined;
+
+  constructor({ connect, clock = Date.now }: CatalogueCacheOptions) {
+    this.#connect = connect;
+    this.#clock = clock;
+  }
+
+  get databases(): readonly string[] | null {
+    if (this.#isStale(this.#databases)) this.#asked(this.#databases, this.#fetchDatabases());
+    return this.#databases?.value ?? null;
+  }
+
+  tables(database: string): readonly CatalogueTable[] | null {
+    const entry = this.#tables.get(database);
+    // A name that is being typed is no database yet.
+    if (this.#isStale(entry) && (this.databases ?? []).includes(database))
+      this.#asked(entry, this.#fetchTables(database));
+    return entry?.value ?? null;
+  }
+
+  jobColumns(id: number): readonly CatalogueColumn[] | null {
+    if (!this.#jobs.has(id)) this.#asked(undefined, this.#fetchJob(id));
+    return this.#jobs.get(id) ?? null;
+  }
+
+  /** What `read` makes of the catalogue, read anew when something is known that it asked for in vain, until `waitMs` are over. */
+  async settled<T>(waitMs: number, read: () => T): Promise<T> {
+    const deadline = Date.now() + waitMs;
+    for (;;) {
+      this.#unknown = null;
+      const result = read();
+      const unknown = this.#unknown as Promise<void> | null;
+      const leftMs = deadline - Date.now();
+      if (unknown === null || leftMs <= 0) return result;
+      await Promise.race([unknown, sleep(leftMs, undefined, { ref: false })]);
+    }
+  }
+
+  /** Fetches what the next question is likely to be about, where it is not fresh. */
+  async warm(database: string | null): Promise<void> {
+    await this.settled(WARM_MS, () => (database === null ? this.databases : this.tables(database)));
+  }
+
+  /** A cell may have changed what there is: everything is fetched anew when it is next asked for. */
+  invalidate(): void {
+    const { value } = this.#databases ?? {};
+    if (value) this.#databases = { value, fetchedMs: -Infinity };
+    for (const [database, entry] of this.#tables)
+      this.#tables.set(database, { ...entry, fetchedMs: -Infinity });
+    this.#failedMs.clear();
+  }
+
+  #asked(known: Entry<unknown> | undefined, fetching: Promise<void> | null): void {
+    if (known === undefined && fetching !== null) this.#unknown = fetching;
+  }
+
+  #isStale(entry: Entry<unknown> | undefined): boolean {
+    return entry === undefined || this.#clock() - entry.fetchedMs > FRESH_MS;
+  }
+
+  #fetchDatabases(): Promise<void> | null {
+    return this.#fetch("databases", async (client) => {
+      const records = await client.list_databases();
+      this.#databases = { value: records.map(({ name }) => name), fetchedMs: this.#clock() };
+    });
+  }
+
+  #fetchTables(database: string): Promise<void> | null {
+    return this.#fetch(`tables of ${database}`, async (client) => {
+      const records = await client.list_tables(database);
+      const value = records.map(({ name, count, schema }) => ({ name, count, columns: schema }));
+      this.#tables.set(database, { value, fetchedMs: this.#clock() });
+    });
+  }
+
+  #fetchJob(id: number): Promise<void> | null {
+    return this.#fetch(`job ${id}`, async (client) => {
+      const { finished, result_schema } = await client.get_job(id);
+      if (finished) this.#jobs.set(id, result_schema ?? []);
+      else this.#failedMs.set(`job ${id}`, this.#clock());
+    });
+  }
+
+  /**
+   * One request for the same thing at a time; null when none is sent, as the last one failed just now. A failure is no error of the person
+   * who types: what is known stays.
+   */
+  #fetch(what: string, request: (client: CatalogueClient) => Promise<void>): Promise<void> | null {
+    const running = this.#fetching.get(what);
+    if (running) return running;
+    if (this.#clock() - (this.#failedMs.get(what) ?? -Infinity) < RETRY_AFTER_MS) return null;
+    const fetching = (this.#client ??= this.#connect())
+      .then(request)
+      .catch(() => void this.#failedMs.set(what, this.#clock()))
+      .finally(() => void this.#fetching.delete(what));
+    this.#fetching.set(what, fetching);
+    return fetching;
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Catalogue, CompletionScope } from "../../magics/catalogue.ts";
+import type { CatalogueCache } from "./catalogue-cache.ts";
+import { toCodePoints, toUtf16 } from "../wire/code-points.ts";
+import type * as CellMagics from "../cells/cell-magics.ts";
+import type { Content } from "../wire/message.ts";
+import { textField } from "../wire/message.ts";
+
+export interface MagicAnswerParts {
+  readonly magics: typeof CellMagics;
+  readonly catalogue: Catalogue & Pick<CatalogueCache, "settled">;
+  readonly scope: CompletionScope;
+  /** Columns of the table that a variable holds; none where the kernel completes them itself. */
+  readonly columnsOf: (table: string) => Promise<readonly string[]>;
+}
+
+/** How long somebody who types waits for what the catalogue has not fetched yet: in the first second of a notebook. */
+const WAIT_MS = 400;
+
+/**
+ * Answers what front ends ask about magics while somebody types. Nothing here waits for the kernel, and for the service only where an answer
+ * asks for what has never been fetched, for 0.4 s at most.
+ */
+export class MagicAnswers {
+  readonly #parts: MagicAnswerParts;
+
+  constructor(parts: MagicAnswerParts) {
+    this.#parts = parts;
+  }
+
+  /** Content of the reply to a request; null where the cursor is in ordinary code. */
+  async answer(type: string, content: Content): Promise<Content | null> {
+    const answer = await this.#parts.catalogue.settled(WAIT_MS, () => this.#answerNow(type, content));
+    return answer ?? (type === "complete_request" ? await this.#completeColumn(content) : null);
+  }
+
+  #answerNow(type: string, content: Content): Content | null {
+    const code = textField(content, "code");
+    // Cheap, and true of every magic that is being typed.
+    if (!code.includes("%")) return null;
+    const cursor = toUtf16(code, Number(content["cursor_pos"] ?? 0));
+    if (type === "complete_request") return this.#complete(code, cursor);
+    if (type === "inspect_request") return this.#inspect(code, cursor);
+    return this.#isComplete(code);
+  }
+
+  /** The cell as the real kernel can read it: of the same length, without magics. */
+  blanked(code: string): string {
+    return code.includes("%") ? this.#parts.magics.blankMagics(code) : code;
+  }
+
+  #complete(code: string, cursor: number): Content | null {
+    const { magics, catalogue, scope } = this.#parts;
+    const completion = magics.completeMagic(code, cursor, catalogue, scope);
+    if (!completion) return null;
+    const types = completion.metadata._jupyter_types_experimental.map((item) => ({
+      ...item,
+      start: toCodePoints(code, item.start),
+      end: toCodePoints(code, item.end),
+    }));
+    return {
+      status: "ok",
+      matches: completion.matches,
+      cursor_start: toCodePoints(code, completion.cursorStart),
+      cursor_end: toCodePoints(code, completion.cursorEnd),
+      metadata: { _jupyter_types_experimental: types },
+    };
+  }
+
+  /** Columns of a table that a cell has made; null where none is named, and where the kernel completes them itself. */
+  async #completeColumn(content: Content): Promise<Content | null> {
+    const { columnsOf, magics } = this.#parts;
+    const code = textField(content, "code");
+    const cursor = toUtf16(code, Number(content["cursor_pos"] ?? 0));
+    const place = magics.columnPlace(code.slice(0, cursor));
+    if (place === null) return null;
+    const columns = await Promise.race([columnsOf(place.table), sleep(WAIT_MS, [], { ref: false })]);
+    const matches = columns.filter((name) => name.startsWith(place.typed));
+    if (matches.length === 0) return null;
+    const end = toCodePoints(code, cursor);
+    const start = toCodePoints(code, cursor - place.typed.length);
+    return { status: "ok", matches, cursor_start: start, cursor_end: end, metadata: {} };
+  }
+
+  #inspect(code: string, cursor: number): Content | null {
+    const { magics, catalogue, scope } = this.#parts;
+    const inspection = magics.inspectMagic(code, cursor, catalogue, scope);
+    return inspection && { status: "ok", found: inspection.found, data: inspection.data, metadata: {} };
+  }
+
+  /** Consoles ask whether Enter should run the cell: one with a body is done at an empty line. */
+  #isComplete(code: string): Content | null {
+    const { magics } = this.#parts;
+    const calls = magics.findMagics(code);
+    if (calls.length === 0) return null;
+    if (calls.some(({ kind }) => kind === "cell")) {
+      return /\n[^\S\n]*\n?$/.test(code) ? { status: "complete" } : { status: "incomplete", indent: "" };
+    }
+    return magics.blankMagics(code, calls).trim() === "" ? { status: "complete" } : null;
+  }
+}

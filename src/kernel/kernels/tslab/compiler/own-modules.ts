@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import Module, { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { packageEntries } from "../../../package-entries.ts";
+
+/** A package that cells can import although their folder has none: where its code is and where its types are. */
+export interface OwnModule {
+  readonly specifier: string;
+  readonly modulePath: string;
+  /** A `.d.ts` file or a package folder. */
+  readonly typesPath: string;
+}
+
+interface Installed {
+  readonly modulePath: string;
+  readonly folder: string;
+  readonly major: string;
+}
+
+/** Arquero as a module at `from` finds it; null where there is none. */
+function findArquero(from: string): Installed | null {
+  const seen = createRequire(from);
+  try {
+    const modulePath = seen.resolve("arquero");
+    let folder = dirname(modulePath);
+    while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+    const { version } = seen(join(folder, "package.json")) as { version: string };
+    return { modulePath, folder, major: version.split(".")[0] ?? "" };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * This package always, so that magics and cells share one session. Arquero is the folder's own where it has one; of the same major version
+ * its types are also those of this package's tables, as TypeScript takes tables of two copies for unlike.
+ *
+ * @param cwd - Folder of the notebook.
+ */
+export function ownModules(cwd: string): OwnModule[] {
+  const modules: OwnModule[] = packageEntries();
+  const ours = findArquero(import.meta.url);
+  const theirs = findArquero(join(cwd, "cell.js"));
+  const used = theirs ?? ours;
+  if (used === null || used.major !== ours?.major) return modules;
+  return [...modules, { specifier: "arquero", modulePath: used.modulePath, typesPath: used.folder }];
+}
+
+type ResolveFilename = (this: unknown, request: string, ...rest: unknown[]) => string;
+
+/**
+ * Makes `require`, and with it every import of a cell, find them from any folder.
+ * @param onUse - Called before one of them is loaded.
+ */
+export function resolveOwnModules(modules: readonly OwnModule[], onUse: () => void): void {
+  const paths = new Map(modules.map(({ specifier, modulePath }) => [specifier, modulePath]));
+  const loader = Module as unknown as { _resolveFilename: ResolveFilename };
+  const resolveFilename = loader._resolveFilename;
+  loader._resolveFilename = function (request, ...rest) {
+    const path = paths.get(request);
+    if (path === undefined) return resolveFilename.call(this, request, ...rest);
+    onUse();
+    return path;
+  };
+}

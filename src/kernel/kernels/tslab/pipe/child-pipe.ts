@@ -1,0 +1,68 @@
+import { writeSync } from "node:fs";
+import { Socket } from "node:net";
+import { PIPE_FD } from "./pipe-channel.ts";
+import type { PipeChannel, PipeMessage } from "./pipe-frames.ts";
+import { FrameReader, packFrames } from "./pipe-frames.ts";
+import { uncut } from "../stop/stopper.ts";
+
+const FULL_WAIT_MS = 1;
+const { wait } = Atomics;
+const clock = new Int32Array(new SharedArrayBuffer(4));
+
+/** The child's end of the pipe to the proxy. */
+export class ChildPipe {
+  #held: Buffer[] | undefined;
+
+  /** @param onEnd - Called when the proxy is gone. */
+  constructor(receive: (message: PipeMessage) => void, onEnd: () => void) {
+    const reader = new FrameReader();
+    const socket = new Socket({ fd: PIPE_FD, readable: true, writable: false });
+    socket.on("data", (piece: Buffer) => {
+      // What is done with a message may be a cell's own business.
+      const messages = uncut(() => reader.push(piece));
+      for (let i = 0; i < messages.length; i++) receive(messages[i] as PipeMessage);
+    });
+    socket.on("error", onEnd);
+    socket.on("close", onEnd);
+  }
+
+  /**
+   * Makes a message and writes it before it returns: what a cell prints is seen while the cell computes, and nothing is lost when it ends the
+   * process.
+   */
+  send(channel: PipeChannel, frames: () => readonly (Buffer | string)[]): void {
+    uncut(() => {
+      const packed = packFrames(channel, frames());
+      if (this.#held) this.#held.push(packed);
+      else this.#write(packed);
+    });
+  }
+
+  /** Runs `act`, and has all that it sends leave in one piece, which wakes the proxy once. */
+  together(act: () => void): void {
+    const held: Buffer[] = [];
+    this.#held = held;
+    try {
+      act();
+    } finally {
+      this.#held = undefined;
+      uncut(() => this.#write(Buffer.concat(held)));
+    }
+  }
+
+  #write(packed: Buffer): void {
+    for (let offset = 0; offset < packed.length;) {
+      try {
+        offset += writeSync(PIPE_FD, packed, offset);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        // The proxy is gone, which the end of the pipe says too.
+        if (code === "EPIPE") return;
+        // The second one is macOS' word for it.
+        if (code !== "EAGAIN" && code !== "ENOBUFS") throw error;
+        // The pipe is full: the proxy reads it in a moment.
+        wait(clock, 0, 0, FULL_WAIT_MS);
+      }
+    }
+  }
+}

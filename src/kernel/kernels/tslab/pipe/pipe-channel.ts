@@ -1,0 +1,29 @@
+import type { Content } from "../../../wire/message.ts";
+import { Signer } from "../../../wire/signer.ts";
+import type { ChildNews } from "../../child-library.ts";
+
+/** What the proxy tells the boot module of its tslab child. */
+export type ToChild =
+  | { readonly type: "bound"; readonly id: number; readonly names: readonly string[] }
+  | { readonly type: "evaluate"; readonly id: number; readonly code: string }
+  | { readonly type: "interrupt" }
+  | { readonly type: "load" }
+  | { readonly type: "end" };
+
+/** What the boot module answers. */
+export type FromChild =
+  | { readonly type: "bound"; readonly id: number; readonly bound: readonly string[] }
+  | { readonly type: "value"; readonly id: number; readonly content: Content }
+  | { readonly type: "news"; readonly news: ChildNews }
+  | { readonly type: "failed"; readonly id: number; readonly message: string }
+  /** The process ends, because code of a cell has broken it. */
+  | { readonly type: "unusable"; readonly message: string };
+
+/** File descriptor of the pipe in the child. */
+export const PIPE_FD = 3;
+
+/** File descriptor of the pipe whose every byte is a Stop. */
+export const STOP_FD = 4;
+
+/** Nobody but the proxy and its child can write to the pipe. */
+export const unsigned = new Signer("");

@@ -1,0 +1,68 @@
+import type { Duplex } from "node:stream";
+import type { Channels, Receive } from "../../../wire/channels.ts";
+import type { Message } from "../../../wire/message.ts";
+import { decodeMessage, encodeMessage } from "../../../wire/message.ts";
+import type { FromChild, ToChild } from "./pipe-channel.ts";
+import { unsigned } from "./pipe-channel.ts";
+import type { PipeMessage } from "./pipe-frames.ts";
+import { FrameReader, packFrames } from "./pipe-frames.ts";
+
+/** The proxy's end of the pipe to its tslab child. */
+export class ProxyPipe implements Channels {
+  readonly #stream: Duplex;
+  #receive: Receive = () => undefined;
+  #onFault: (error: unknown) => void = () => undefined;
+  #onTold: (message: FromChild) => void = () => undefined;
+
+  constructor(stream: Duplex) {
+    this.#stream = stream;
+    const reader = new FrameReader();
+    stream.on("data", (piece: Buffer) => {
+      try {
+        for (const message of reader.push(piece)) this.#take(message);
+      } catch (error) {
+        // Where one message ends and the next begins is lost with it: the child ends with the pipe.
+        this.#onFault(error);
+        stream.destroy();
+      }
+    });
+    // The child is gone; its exit says so.
+    stream.on("error", () => undefined);
+  }
+
+  /** @param onFault - Gets what cannot be read. */
+  onMessage(receive: Receive, onFault: (error: unknown) => void): void {
+    this.#receive = receive;
+    this.#onFault = onFault;
+  }
+
+  onClose(listener: () => void): void {
+    this.#stream.once("close", listener);
+  }
+
+  onTold(listener: (message: FromChild) => void): void {
+    this.#onTold = listener;
+  }
+
+  send(channel: "shell" | "control" | "stdin", message: Message): void {
+    // tslab never asks for input.
+    if (channel !== "stdin") this.#stream.write(packFrames(channel, encodeMessage(message, unsigned)));
+  }
+
+  tell(message: ToChild): void {
+    this.#stream.write(packFrames("svc", [JSON.stringify(message)]));
+  }
+
+  close(): void {
+    this.#stream.destroy();
+  }
+
+  #take({ channel, frames }: PipeMessage): void {
+    try {
+      if (channel === "svc") this.#onTold(JSON.parse(String(frames[0])) as FromChild);
+      else this.#receive(channel, decodeMessage(frames, unsigned));
+    } catch (error) {
+      this.#onFault(error);
+    }
+  }
+}

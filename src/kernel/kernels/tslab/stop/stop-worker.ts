@@ -1,0 +1,49 @@
+// A thread of the tslab child. It learns of Stop also while a cell keeps the main thread busy, and cuts the cell off.
+import { Session } from "node:inspector";
+import { Socket } from "node:net";
+import { workerData } from "node:worker_threads";
+import { STOP_FD } from "../pipe/pipe-channel.ts";
+import { HOLDER, STATE } from "./stop-state.ts";
+
+/** A main thread that is not stuck notices within this time. */
+const PATIENCE_MS = 250;
+/** How long nothing else may begin that must not be cut off: the cut takes some microseconds. */
+const CUT_MS = 30;
+const LOCK_WAIT_MS = 10;
+
+const state = workerData as Int32Array;
+let asked = 0;
+
+/** Every byte is a Stop. */
+const socket = new Socket({ fd: STOP_FD, readable: true, writable: false });
+socket.on("data", (bytes: Buffer) => {
+  asked += bytes.length;
+  setTimeout(insist, PATIENCE_MS, asked);
+});
+// The proxy is gone: the main thread ends the process.
+socket.on("error", () => undefined);
+
+function insist(stop: number): void {
+  if (Atomics.load(state, STATE.noticed) >= stop) return want(0);
+  if (Atomics.compareExchange(state, STATE.lock, HOLDER.nobody, HOLDER.stopper) !== HOLDER.nobody) {
+    want(1);
+    setTimeout(insist, LOCK_WAIT_MS, stop);
+    return;
+  }
+  // Connected for no longer than it takes: at its exit Node waits for who is.
+  const session = new Session();
+  session.connectToMainThread();
+  session.post("Runtime.terminateExecution");
+  setTimeout(() => {
+    session.disconnect();
+    Atomics.store(state, STATE.lock, HOLDER.nobody);
+    Atomics.notify(state, STATE.lock);
+    want(0);
+    setTimeout(insist, PATIENCE_MS, stop);
+  }, CUT_MS);
+}
+
+function want(wanted: 0 | 1): void {
+  Atomics.store(state, STATE.wanted, wanted);
+  Atomics.notify(state, STATE.wanted);
+}

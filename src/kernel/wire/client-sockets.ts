@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import type { Channels, DealerChannel, Receive } from "./channels.ts";
+import type { ConnectionInfo } from "./connection.ts";
+import { channelAddress } from "./connection.ts";
+import { logFault } from "../log-fault.ts";
+import type { Message } from "./message.ts";
+import { decodeMessage, encodeMessage, WireError } from "./message.ts";
+import { Outbox } from "./outbox.ts";
+import { Signer } from "./signer.ts";
+import type { Dealer, Subscriber } from "./sockets.ts";
+import { loadZmq, RECEIVE_OPTIONS, SEND_OPTIONS } from "./sockets.ts";
+
+const RECONNECT_EVERY_MS = 10;
+
+/** The four sockets of a kernel's client. Messages that cannot be read or are wrongly signed are dropped. */
+export class ClientSockets implements Channels {
+  readonly #signer: Signer;
+  readonly #dealers: Readonly<Record<DealerChannel, Dealer>>;
+  readonly #outboxes: Readonly<Record<DealerChannel, Outbox>>;
+  readonly #iopub: Subscriber;
+
+  private constructor(info: ConnectionInfo, dealers: Record<DealerChannel, Dealer>, iopub: Subscriber) {
+    this.#signer = new Signer(info.key, info.signature_scheme);
+    this.#dealers = dealers;
+    this.#iopub = iopub;
+    this.#outboxes = {
+      shell: new Outbox(dealers.shell),
+      control: new Outbox(dealers.control),
+      stdin: new Outbox(dealers.stdin),
+    };
+  }
+
+  /** Connects, whether or not a kernel listens yet: what is sent waits for it. */
+  static async connect(info: ConnectionInfo, receive: Receive): Promise<ClientSockets> {
+    const { Dealer, Subscriber } = await loadZmq();
+    const shared = { ...RECEIVE_OPTIONS, linger: 0, reconnectInterval: RECONNECT_EVERY_MS };
+    // Kernels ask for input on the identity that they know from shell. Never `immediate`: it drops what was received and not yet read
+    // when the peer goes.
+    const options = { ...SEND_OPTIONS, ...shared, routingId: randomUUID() };
+    const dealers = { shell: new Dealer(options), control: new Dealer(options), stdin: new Dealer(options) };
+    const iopub = new Subscriber(shared);
+    const sockets = new ClientSockets(info, dealers, iopub);
+    iopub.subscribe();
+    iopub.connect(channelAddress(info, "iopub"));
+    const log = (error: unknown): void => logFault("a socket to the kernel has failed", error);
+    sockets.#receive(iopub, "iopub", receive).catch(log);
+    for (const channel of ["shell", "control", "stdin"] as const) {
+      dealers[channel].connect(channelAddress(info, channel));
+      sockets.#receive(dealers[channel], channel, receive).catch(log);
+    }
+    return sockets;
+  }
+
+  send(channel: DealerChannel, message: Message): Promise<void> {
+    return this.sendFrames(channel, encodeMessage(message, this.#signer));
+  }
+
+  /** Sends frames as they are. */
+  sendFrames(channel: DealerChannel, frames: Buffer[]): Promise<void> {
+    return this.#outboxes[channel].send(frames);
+  }
+
+  close(): void {
+    for (const socket of [...Object.values(this.#dealers), this.#iopub]) socket.close();
+  }
+
+  async #receive(
+    socket: Dealer | Subscriber,
+    channel: DealerChannel | "iopub",
+    receive: Receive,
+  ): Promise<void> {
+    for await (const frames of socket) {
+      try {
+        receive(channel, decodeMessage(frames, this.#signer));
+      } catch (error) {
+        if (!(error instanceof WireError)) logFault("a message of the kernel was not handled", error);
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import type { ConnectionInfo } from "./connection.ts";
+import { channelAddress } from "./connection.ts";
+import type { DealerChannel } from "./channels.ts";
+import { logFault } from "../log-fault.ts";
+import type { Content, Message } from "./message.ts";
+import { createMessage, decodeMessage, encodeMessage, WireError } from "./message.ts";
+import { Outbox } from "./outbox.ts";
+import { Signer } from "./signer.ts";
+import type { Publisher, Reply, Router } from "./sockets.ts";
+import { loadZmq, RECEIVE_OPTIONS, SEND_OPTIONS } from "./sockets.ts";
+
+/** The five sockets of a kernel, as Jupyter's clients see it. Messages that cannot be read or are wrongly signed are dropped. */
+export class ServerSockets {
+  readonly #session = randomUUID();
+  readonly #signer: Signer;
+  readonly #routers: Readonly<Record<DealerChannel, Router>>;
+  readonly #outboxes: Readonly<Record<DealerChannel | "iopub", Outbox>>;
+  readonly #iopub: Publisher;
+  readonly #heartbeat: Reply;
+  #clients = 0;
+
+  private constructor(
+    info: ConnectionInfo,
+    routers: Record<DealerChannel, Router>,
+    iopub: Publisher,
+    heartbeat: Reply,
+  ) {
+    this.#signer = new Signer(info.key, info.signature_scheme);
+    this.#routers = routers;
+    this.#iopub = iopub;
+    this.#heartbeat = heartbeat;
+    this.#outboxes = {
+      shell: new Outbox(routers.shell),
+      control: new Outbox(routers.control),
+      stdin: new Outbox(routers.stdin),
+      iopub: new Outbox(iopub),
+    };
+  }
+
+  static async bind(
+    info: ConnectionInfo,
+    receive: (channel: DealerChannel, message: Message) => void,
+  ): Promise<ServerSockets> {
+    const { Publisher, Reply, Router } = await loadZmq();
+    // A client that connects again under the identity of an earlier one (Jupyter does) takes its place.
+    const options = { ...SEND_OPTIONS, ...RECEIVE_OPTIONS, handover: true };
+    const routers = { shell: new Router(options), control: new Router(options), stdin: new Router(options) };
+    const sockets = new ServerSockets(info, routers, new Publisher(SEND_OPTIONS), new Reply({ linger: 0 }));
+    await Promise.all([
+      sockets.#iopub.bind(channelAddress(info, "iopub")),
+      sockets.#heartbeat.bind(channelAddress(info, "hb")),
+      ...(["shell", "control", "stdin"] as const).map((name) =>
+        routers[name].bind(channelAddress(info, name)),
+      ),
+    ]);
+    const log = (error: unknown): void => logFault("a socket for clients has failed", error);
+    sockets.#countClients().catch(log);
+    sockets.#beat().catch(log);
+    for (const channel of ["shell", "control", "stdin"] as const)
+      sockets.#receive(channel, receive).catch(log);
+    return sockets;
+  }
+
+  /** How many clients are connected to the shell channel. */
+  get clients(): number {
+    return this.#clients;
+  }
+
+  /** Sends a message to the client that its identities name. */
+  send(channel: DealerChannel, message: Message): void {
+    this.#post(channel, message);
+  }
+
+  /** Replies to a request. */
+  reply(channel: DealerChannel, request: Message, content: Content): void {
+    const type = request.type.replace(/_request$/, "_reply");
+    this.send(channel, createMessage(type, content, this.#session, request));
+  }
+
+  /** Replies to a request that nobody has begun with. */
+  answer(channel: DealerChannel, request: Message, content: Content): void {
+    this.whileBusy(request, () => this.reply(channel, request, content));
+  }
+
+  /** Says that the kernel is busy with a request, and idle when `act` returns. */
+  whileBusy(request: Message, act: () => void): void {
+    this.emit("status", { execution_state: "busy" }, request);
+    act();
+    this.emit("status", { execution_state: "idle" }, request);
+  }
+
+  /** Publishes a message of the real kernel's. */
+  publish(message: Message): void {
+    const topic = Buffer.from(message.type, "utf8");
+    this.#post("iopub", message.withIdentities([topic]));
+  }
+
+  /** Publishes a message of our own; `parent` is the request that caused it. */
+  emit(type: string, content: Content, parent?: Message): void {
+    this.publish(createMessage(type, content, this.#session, parent));
+  }
+
+  /** Closes the sockets after what was sent has left. */
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#outboxes).map((outbox) => outbox.drained()));
+    for (const socket of [...Object.values(this.#routers), this.#iopub, this.#heartbeat]) socket.close();
+  }
+
+  #post(channel: DealerChannel | "iopub", message: Message): void {
+    this.#outboxes[channel]
+      .send(encodeMessage(message, this.#signer))
+      .catch((error: unknown) => logFault(`cannot send clients a message (${message.type})`, error));
+  }
+
+  /** By iteration: an emitter of events belongs to whoever loaded zeromq first in this process. */
+  async #countClients(): Promise<void> {
+    for await (const { type } of this.#routers.shell.events) {
+      if (type === "accept") this.#clients += 1;
+      else if (type === "disconnect") this.#clients -= 1;
+    }
+  }
+
+  async #beat(): Promise<void> {
+    for await (const frames of this.#heartbeat) await this.#heartbeat.send(frames);
+  }
+
+  async #receive(
+    channel: DealerChannel,
+    receive: (channel: DealerChannel, message: Message) => void,
+  ): Promise<void> {
+    for await (const frames of this.#routers[channel]) {
+      try {
+        receive(channel, decodeMessage(frames, this.#signer));
+      } catch (error) {
+        if (!(error instanceof WireError)) logFault("a client's message was not handled", error);
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import type { WatchedWork } from "../../../src/core/interrupt/watched-work.ts";
+import { ChildWork } from "../../../src/kernel/child/child-work.ts";
+import { startService, type Service } from "../../../src/service/start-service.ts";
+import { childProcesses } from "../support/child-processes.ts";
+import type { TestKernel } from "../support/start-kernel.ts";
+import { sleep, startKernel, until } from "../support/start-kernel.ts";
+
+/** Of the service's own Presto: some minutes of work. */
+const LONG =
+  "select count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 1000)) c(z) where (x * y + z) % 7 = 9";
+
+let service: Service;
+let folder: string;
+let kernel: TestKernel | undefined;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "svc-work-"));
+  service = await startService({ dataDir: folder, samples: true, leaseMs: 9000 });
+});
+afterEach(async () => {
+  await kernel?.stop();
+  kernel = undefined;
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface ListedJob {
+  readonly job_id: string;
+  readonly status: string;
+}
+const jobs = async (): Promise<readonly ListedJob[]> => {
+  const headers = { authorization: `TD1 ${service.apikey}` };
+  const answer = await service.app(new Request(`${service.url}/v3/job/list`, { headers }));
+  return ((await answer.json()) as { jobs: ListedJob[] }).jobs;
+};
+
+/** A kernel with a job at work on the service. */
+async function startJob(name: "tslab" | "deno", before = ""): Promise<TestKernel> {
+  const { length: former } = await jobs();
+  const env = { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
+  kernel = await startKernel(name, { env, quiet: true });
+  kernel.run(`${before}\n%%svc_presto sample_datasets\n${LONG}`).catch(() => undefined);
+  await until(
+    async () => (await jobs()).length === former + 1 && (await jobs())[0]?.status === "running",
+    30_000,
+  );
+  // That the job's id is known.
+  await sleep(300);
+  return kernel;
+}
+
+const ended = async (): Promise<string> => {
+  await until(async () => !["queued", "running"].includes((await jobs())[0]?.status ?? ""), 20_000);
+  return (await jobs())[0]?.status ?? "";
+};
+
+describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
+  test.each(["SIGKILL", "SIGTERM"] as const)("a child that gets %s leaves no job", async (signal) => {
+    const { process: proxy } = await startJob(name);
+    for (const pid of childProcesses(proxy.pid ?? 0)) process.kill(pid, signal);
+    expect(await ended()).toBe("killed");
+  });
+
+  test("a proxy that is killed leaves no job: its child ends it", async () => {
+    (await startJob(name)).process.kill("SIGKILL");
+    expect(await ended()).toBe("killed");
+  });
+});
+
+test("of a kernel whose processes are all killed at once the service ends the job, and says so", async () => {
+  const { process: proxy } = await startJob("tslab");
+  for (const pid of [proxy.pid ?? 0, ...childProcesses(proxy.pid ?? 0)]) process.kill(pid, "SIGKILL");
+  expect(await ended()).toBe("error");
+});
+
+const work = (id: string): WatchedWork => ({
+  id,
+  method: "POST",
+  url: `https://api.example.com/v3/job/kill/${id}`,
+  headers: { authorization: "TD1 1/k" },
+  lease: { id: "lease", endpoint: "https://api.example.com" },
+});
+
+test("the lease is renewed while there is work, which is ended on any service", async () => {
+  const sent: string[] = [];
+  let failures = 1;
+  const watched = new ChildWork(({ method, url, headers }) => {
+    sent.push(`${method} ${new URL(url).pathname} ${JSON.stringify(headers)}`);
+    return method === "POST" && failures-- > 0 ? Promise.reject(new Error("away")) : Promise.resolve();
+  }, 20);
+  watched.hear({ began: work("1") });
+  watched.hear({ began: work("2") });
+  await until(() => sent.length >= 2);
+  expect(new Set(sent)).toEqual(new Set(['GET /v3/system/server_status {"x-svc-lease":"lease"}']));
+  watched.hear({ over: "1" });
+  sent.length = 0;
+  await watched.endAll();
+  const kill = 'POST /v3/job/kill/2 {"authorization":"TD1 1/k"}';
+  expect(sent.filter((line) => line.startsWith("POST"))).toEqual([kill, kill]);
+  sent.length = 0;
+  await sleep(60);
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { expect, test } from "@jest/globals";
+import { CatalogueCache } from "../../../src/kernel/completion/catalogue-cache.ts";
+import type { CatalogueClient } from "../../../src/kernel/completion/catalogue-cache.ts";
+import { until } from "../support/start-kernel.ts";
+
+/** A service with one database; what it was asked, and its clock. */
+function cacheOf(answer: (what: string) => unknown = () => undefined) {
+  const asked: string[] = [];
+  let nowMs = 0;
+  const ask = async (what: string): Promise<unknown> => {
+    asked.push(what);
+    await Promise.resolve();
+    return answer(what);
+  };
+  const client = {
+    list_databases: async () => (await ask("databases")) ?? [{ name: "sales" }],
+    list_tables: async (database: string) =>
+      (await ask(database)) ?? [{ name: "orders", count: 3, schema: [{ name: "id", type: "long" }] }],
+    get_job: async (id: number) => await ask(`job ${id}`),
+  } as unknown as CatalogueClient;
+  const cache = new CatalogueCache({ connect: () => Promise.resolve(client), clock: () => nowMs });
+  return { cache, asked, pass: (ms: number) => void (nowMs += ms) };
+}
+
+test("knows nothing at first, and fetches behind what it is asked for", async () => {
+  const { cache, asked } = cacheOf();
+  expect(cache.databases).toBeNull();
+  expect(cache.databases).toBeNull();
+  await until(() => cache.databases !== null);
+  expect(cache.databases).toEqual(["sales"]);
+  expect(cache.tables("sales")).toBeNull();
+  await until(() => cache.tables("sales") !== null);
+  expect(cache.tables("sales")).toEqual([
+    { name: "orders", count: 3, columns: [{ name: "id", type: "long" }] },
+  ]);
+  expect(asked).toEqual(["databases", "sales"]);
+});
+
+test("asks nothing for a name that is no database", async () => {
+  const { cache, asked } = cacheOf();
+  await cache.warm(null);
+  expect(cache.tables("sal")).toBeNull();
+  await cache.warm("sal");
+  expect(asked).toEqual(["databases"]);
+});
+
+test("gives old answers while it fetches new ones", async () => {
+  let name = "orders";
+  const { cache, asked, pass } = cacheOf((what) =>
+    what === "sales" ? [{ name, count: 0, schema: [] }] : undefined,
+  );
+  await cache.warm("sales");
+  name = "orders_2";
+  expect(cache.tables("sales")?.[0]?.name).toBe("orders");
+  expect(asked).toHaveLength(2);
+  pass(31_000);
+  expect(cache.tables("sales")?.[0]?.name).toBe("orders");
+  await until(() => cache.tables("sales")?.[0]?.name === "orders_2");
+  name = "orders_3";
+  cache.invalidate();
+  expect(cache.tables("sales")?.[0]?.name).toBe("orders_2");
+  await until(() => cache.tables("sales")?.[0]?.name === "orders_3");
+});
+
+test("a service that does not answer is asked again after a while", async () => {
+  let works = false;
+  const { cache, asked, pass } = cacheOf(() => {
+    if (!works) throw new Error("connection refused");
+  });
+  await cache.warm("sales");
+  expect(cache.databases).toBeNull();
+  works = true;
+  await cache.warm("sales");
+  expect(asked).toHaveLength(1);
+  pass(6_000);
+  await cache.warm("sales");
+  expect(cache.databases).toEqual(["sales"]);
+});
+
+test("a connection that cannot be made is no error", async () => {
+  const cache = new CatalogueCache({ connect: () => Promise.reject(new Error("no API key")) });
+  await cache.warm("sales");
+  expect(cache.databases).toBeNull();
+});
+
+test("asks once for a job that has ended, and not at once again for one that has not", async () => {
+  let finished = false;
+  const result_schema = [{ name: "n", type: "bigint" }];
+  const { cache, asked, pass } = cacheOf(() => ({ finished, result_schema }));
+  const columns = (): Promise<unknown> => cache.settled(50, () => cache.jobColumns(7));
+  expect(await columns()).toBeNull();
+  expect(await columns()).toBeNull();
+  expect(asked).toEqual(["job 7"]);
+  finished = true;
+  pass(6_000);
+  expect(await columns()).toEqual(result_schema);
+  expect(await columns()).toEqual(result_schema);
+  expect(asked).toEqual(["job 7", "job 7"]);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "@jest/globals";
+import { showValue } from "../../../src/kernel/kernels/show-value.ts";
+
+const DISPLAY = Symbol.for("Jupyter.display");
+
+test("asks the value, and waits for its answer", async () => {
+  expect(await showValue({ [DISPLAY]: () => ({ "text/plain": "x" }) })).toEqual({ "text/plain": "x" });
+  expect(await showValue({ [DISPLAY]: () => Promise.resolve({ "text/html": "y" }) })).toEqual({
+    "text/html": "y",
+  });
+  const shown = {
+    text: "z",
+    [DISPLAY](this: { text: string }) {
+      return { "text/plain": this.text };
+    },
+  };
+  expect(await showValue(shown)).toEqual({ "text/plain": "z" });
+});
+
+test.each([[null], [undefined], [1], ["text"], [{}], [{ [DISPLAY]: 3 }], [{ [DISPLAY]: () => null }]])(
+  "%p has no form of its own",
+  async (value) => {
+    expect(await showValue(value)).toBeNull();
+  },
+);

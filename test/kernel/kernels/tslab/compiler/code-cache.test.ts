@@ -1,0 +1,49 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { packageRoot } from "../../../../../src/kernel/package-entries.ts";
+
+let home: string;
+let large: string;
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), "svc-code-cache-"));
+  large = join(home, "large.cjs");
+  writeFileSync(large, 'exports.answer = () => `${require("node:path").basename(__filename)}: ${6 * 7}`;\n');
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** Loads the module in a process of its own, calls it, and saves. */
+function load(): string {
+  const code = join(packageRoot, "dist", "kernel", "kernels", "tslab", "code-cache.js");
+  const script = `
+    import { createRequire } from "node:module";
+    import { requireCached } from ${JSON.stringify(code)};
+    const { exports, save } = requireCached(createRequire(${JSON.stringify(large)}), ${JSON.stringify(large)}, "large-1.0");
+    process.stdout.write(exports.answer());
+    save();`;
+  const env = { ...process.env, XDG_CACHE_HOME: join(home, "cache") };
+  return execFileSync(process.execPath, ["--input-type=module", "-e", script], { env, encoding: "utf8" });
+}
+
+test("a module is the same with and without its cache, and one that does not fit is made anew", () => {
+  const folder = join(home, "cache", "svclib");
+  const caches = (): string[] => readdirSync(folder);
+  expect(load()).toBe("large.cjs: 42");
+  const [name = ""] = caches();
+  expect(name).toMatch(/^large-1\.0-\d+\.v8cache$/);
+  const file = join(folder, name);
+  expect(statSync(file).mode & 0o077).toBe(0);
+
+  const made = readFileSync(file);
+  const { mtimeMs } = statSync(file);
+  expect(load()).toBe("large.cjs: 42");
+  expect(statSync(file).mtimeMs).toBe(mtimeMs);
+
+  writeFileSync(file, made.fill(0, 0, 64));
+  expect(load()).toBe("large.cjs: 42");
+  expect(readFileSync(file).subarray(0, 64).equals(Buffer.alloc(64))).toBe(false);
+  expect(caches()).toEqual([name]);
+});

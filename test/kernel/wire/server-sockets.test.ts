@@ -1,0 +1,22 @@
+import { test } from "@jest/globals";
+import { ClientSockets } from "../../../src/kernel/wire/client-sockets.ts";
+import { createConnection } from "../../../src/kernel/wire/connection.ts";
+import { ServerSockets } from "../../../src/kernel/wire/server-sockets.ts";
+import { until } from "../support/start-kernel.ts";
+
+test("counts the clients that are connected, until each has gone", async () => {
+  const connection = await createConnection("svclib");
+  const server = await ServerSockets.bind(connection, () => undefined);
+  const connect = (): Promise<ClientSockets> => ClientSockets.connect(connection, () => undefined);
+  const clients = [await connect(), await connect()];
+  try {
+    await until(() => server.clients === 2);
+    clients.pop()?.close();
+    await until(() => server.clients === 1);
+    clients.pop()?.close();
+    await until(() => server.clients === 0);
+  } finally {
+    for (const client of clients) client.close();
+    await server.close();
+  }
+});
