@@ -1,5 +1,5 @@
 // Reads the job's result, then times the pivot of it. Its texts are still bytes then, as in a notebook.
-import { pivot } from "../../dist/magics/result/pivot.js";
+import { pivot } from "../../dist/magics/result/pivot/pivot.js";
 import { connect, create_engine, read_svc_job } from "svclib/pandas_td";
 import { report } from "../lib/measure.mjs";
 

@@ -1,6 +1,6 @@
 import { UsageError } from "../core/errors.ts";
 import { Table } from "../core/table/table.ts";
-import { helpText, magicLabel, shortUsage } from "./cell/usage.ts";
+import { helpText, magicLabel, shortUsage } from "./cell/arguments/usage.ts";
 import { ALL_MAGICS, findMagic } from "./commands/all-magics.ts";
 import { CodeBlock } from "./display/code-block.ts";
 import { display } from "./display/display.ts";

@@ -2,7 +2,7 @@ import type { TableRecord } from "../core/endpoints/tables.ts";
 import { Table } from "../core/table/table.ts";
 import { DENO_INSPECT, JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "./display/displayable.ts";
 import { tableBundle } from "./display/mime-bundle.ts";
-import { toText } from "./display/table-text.ts";
+import { toText } from "./display/table/table-text.ts";
 import type { MimeBundle } from "./notebook-host.ts";
 
 /** A table of the service as a variable of the notebook: shown, it lists its columns. */

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { Table } from "../../src/core/table/table.ts";
 import { CodeBlock } from "../../src/magics/display/code-block.ts";
 import { JUPYTER_DISPLAY } from "../../src/magics/display/displayable.ts";
-import { toHtml } from "../../src/magics/display/table-html.ts";
+import { toHtml } from "../../src/magics/display/table/table-html.ts";
 import { plot } from "../../src/magics/plot/plot.ts";
 import { startBrowser } from "./lib/notebook-page.ts";
 

@@ -1,5 +1,5 @@
 import type { CompletionScope } from "../../magics/catalogue.ts";
-import type { KnownEngines } from "../../magics/cell/type-reads.ts";
+import type { KnownEngines } from "../../magics/cell/source/type-reads.ts";
 
 /** What the proxy knows of the notebook that runs, for completion and tooltips. */
 export class NotebookState implements CompletionScope {

@@ -1,4 +1,4 @@
-import { exactLexer, type SourceToken } from "../../magics/cell/source-lexer.ts";
+import { exactLexer, type SourceToken } from "../../magics/cell/source/source-lexer.ts";
 import { joinedText, type Notebook } from "./notebook-file.ts";
 
 const TAG = "parameters";

@@ -1,11 +1,11 @@
 import type { Dialect } from "../../dialect/dialect.ts";
 import { findMagic } from "../commands/all-magics.ts";
-import { bracedName } from "./argument.ts";
+import { bracedName } from "./arguments/argument.ts";
 import { findMagics } from "./find-magics.ts";
-import { isIdentifier } from "./identifier.ts";
+import { isIdentifier } from "./source/identifier.ts";
 import type { MagicCall } from "./magic-call.ts";
 import type { MagicArguments } from "./magic-record.ts";
-import { parseArguments } from "./parse-arguments.ts";
+import { parseArguments } from "./arguments/parse-arguments.ts";
 import { placeholderNames } from "./query-template.ts";
 
 /**

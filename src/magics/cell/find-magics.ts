@@ -1,7 +1,12 @@
 import { MAGIC_NAMES } from "../commands/magic-names.ts";
 import type { AssignmentTarget, MagicCall } from "./magic-call.ts";
-import { readBest, readTexts, type KnownTexts, type SourceKind } from "./known-texts.ts";
-import { createSourceLexer, type Bracket, type SourceLexer, type SourceToken } from "./source-lexer.ts";
+import { readBest, readTexts, type KnownTexts, type SourceKind } from "./source/known-texts.ts";
+import {
+  createSourceLexer,
+  type Bracket,
+  type SourceLexer,
+  type SourceToken,
+} from "./source/source-lexer.ts";
 
 const MAYBE = /(?:^|[\n\r])[^\S\n\r]*\??%{1,2}[A-Za-z_]|=[^\S\n\r]*%[A-Za-z_]/;
 const CELL_MAGIC = /^\s*(\??)(%%)([A-Za-z_]\w*)(\?{0,2})/;

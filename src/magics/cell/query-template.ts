@@ -1,8 +1,8 @@
 import { UsageError } from "../../core/errors.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { scan } from "../../dialect/parse/scan.ts";
-import { isIdentifier } from "./identifier.ts";
-import { templateText } from "./string-literal.ts";
+import { isIdentifier } from "./source/identifier.ts";
+import { templateText } from "./source/string-literal.ts";
 
 /** `{name}`, `{name.field}`, `{name:raw}` or `{name:id}` in a query, and where it stands. */
 interface Placeholder {

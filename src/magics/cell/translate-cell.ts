@@ -1,20 +1,20 @@
 import { UsageError } from "../../core/errors.ts";
 import { findMagic, ALL_MAGICS } from "../commands/all-magics.ts";
-import { callProgram } from "../commands/call-program.ts";
+import { callProgram } from "../commands/program/call-program.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
-import { toArgument } from "./argument.ts";
+import { toArgument } from "./arguments/argument.ts";
 import { blankMagics } from "./blank-magics.ts";
 import { referredNames } from "./candidate-names.ts";
-import { declaredNames } from "./declared-names.ts";
+import { declaredNames } from "./source/declared-names.ts";
 import { findMagics } from "./find-magics.ts";
 import { createLocalNames, type LocalNames } from "./local-names.ts";
 import type { MagicCall } from "./magic-call.ts";
 import type { CellScope, MagicArguments, MagicRecord } from "./magic-record.ts";
-import { parseArguments } from "./parse-arguments.ts";
+import { parseArguments } from "./arguments/parse-arguments.ts";
 import { programCode, type Program } from "./program.ts";
-import { exactLexer } from "./source-lexer.ts";
-import { quoteString } from "./string-literal.ts";
-import { magicLabel } from "./usage.ts";
+import { exactLexer } from "./source/source-lexer.ts";
+import { quoteString } from "./source/string-literal.ts";
+import { magicLabel } from "./arguments/usage.ts";
 import type { TypedRows } from "../sql/row-type.ts";
 
 export { candidateNames } from "./candidate-names.ts";

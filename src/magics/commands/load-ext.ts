@@ -1,8 +1,8 @@
 import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import type { Program } from "../cell/program.ts";
-import { magicError } from "../cell/usage.ts";
-import { callProgram } from "./call-program.ts";
-import { HELP } from "./common-options.ts";
+import { magicError } from "../cell/arguments/usage.ts";
+import { callProgram } from "./program/call-program.ts";
+import { HELP } from "./program/common-options.ts";
 
 const EXTENSION = "svclib.pandas_td.ipython";
 

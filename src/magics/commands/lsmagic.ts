@@ -1,6 +1,6 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
-import { callProgram } from "./call-program.ts";
-import { HELP } from "./common-options.ts";
+import { callProgram } from "./program/call-program.ts";
+import { HELP } from "./program/common-options.ts";
 
 export const LSMAGIC: MagicRecord = {
   name: "lsmagic",

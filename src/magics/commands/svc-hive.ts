@@ -1,3 +1,3 @@
-import { queryCommand } from "./query-command.ts";
+import { queryCommand } from "./program/query-command.ts";
 
 export const SVC_HIVE = queryCommand("hive", "Hive");

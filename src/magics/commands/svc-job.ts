@@ -1,9 +1,9 @@
 import type { MagicRecord, TranslationInput } from "../cell/magic-record.ts";
 import type { Program } from "../cell/program.ts";
-import { magicError } from "../cell/usage.ts";
-import { RESULT_OPTIONS } from "./common-options.ts";
-import { connectionName } from "./engine-code.ts";
-import { isPivoted, resultProgram } from "./result-program.ts";
+import { magicError } from "../cell/arguments/usage.ts";
+import { RESULT_OPTIONS } from "./program/common-options.ts";
+import { connectionName } from "./program/engine-code.ts";
+import { isPivoted, resultProgram } from "./program/result-program.ts";
 
 export const SVC_JOB: MagicRecord = {
   name: "svc_job",

@@ -1,7 +1,7 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
-import { magicError } from "../cell/usage.ts";
-import { callProgram } from "./call-program.ts";
-import { HELP } from "./common-options.ts";
+import { magicError } from "../cell/arguments/usage.ts";
+import { callProgram } from "./program/call-program.ts";
+import { HELP } from "./program/common-options.ts";
 
 export const SVC_JOBS: MagicRecord = {
   name: "svc_jobs",

@@ -1,6 +1,6 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
-import { argumentProgram } from "./call-program.ts";
-import { HELP } from "./common-options.ts";
+import { argumentProgram } from "./program/call-program.ts";
+import { HELP } from "./program/common-options.ts";
 
 export const SVC_PROFILE: MagicRecord = {
   name: "svc_profile",

@@ -1,8 +1,8 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
 import { tablePattern } from "../name-pattern.ts";
-import { argumentProgram } from "./call-program.ts";
-import { checkPattern } from "./check-pattern.ts";
-import { HELP } from "./common-options.ts";
+import { argumentProgram } from "./program/call-program.ts";
+import { checkPattern } from "./program/check-pattern.ts";
+import { HELP } from "./program/common-options.ts";
 
 export const SVC_TABLES: MagicRecord = {
   name: "svc_tables",

@@ -1,7 +1,7 @@
 import type { MagicRecord } from "../cell/magic-record.ts";
-import { usageError } from "../cell/usage.ts";
-import { argumentProgram } from "./call-program.ts";
-import { HELP } from "./common-options.ts";
+import { usageError } from "../cell/arguments/usage.ts";
+import { argumentProgram } from "./program/call-program.ts";
+import { HELP } from "./program/common-options.ts";
 
 export const SVC_USE: MagicRecord = {
   name: "svc_use",

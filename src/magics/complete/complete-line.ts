@@ -1,6 +1,6 @@
 import type { Catalogue, CompletionScope } from "../catalogue.ts";
 import type { MagicRecord, OptionRecord, PositionalKind } from "../cell/magic-record.ts";
-import { optionForms } from "../cell/usage.ts";
+import { optionForms } from "../cell/arguments/usage.ts";
 import { startingWith, type Candidate, type Candidates } from "./completion.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { findMagics } from "../cell/find-magics.ts";
-import { magicLabel, usageLine } from "../cell/usage.ts";
+import { magicLabel, usageLine } from "../cell/arguments/usage.ts";
 import { ALL_MAGICS } from "../commands/all-magics.ts";
 import { startingWith, type Candidates } from "./completion.ts";
 

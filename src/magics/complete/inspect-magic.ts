@@ -1,7 +1,7 @@
 import type { Catalogue, CompletionScope } from "../catalogue.ts";
 import type { MagicCall } from "../cell/magic-call.ts";
 import type { MagicRecord } from "../cell/magic-record.ts";
-import { helpText, optionForms } from "../cell/usage.ts";
+import { helpText, optionForms } from "../cell/arguments/usage.ts";
 import { findMagic } from "../commands/all-magics.ts";
 import { CodeBlock } from "../display/code-block.ts";
 import { JUPYTER_DISPLAY } from "../display/displayable.ts";

@@ -1,6 +1,6 @@
 import type { CompletionScope } from "../catalogue.ts";
 import type { MagicCall } from "../cell/magic-call.ts";
-import { parseArguments } from "../cell/parse-arguments.ts";
+import { parseArguments } from "../cell/arguments/parse-arguments.ts";
 import { findMagic } from "../commands/all-magics.ts";
 
 /** The database of a query magic: its argument, else the current one; null when neither is known. */

@@ -2,7 +2,7 @@ import { ColumnTable } from "arquero";
 import { explainVerbs } from "../../core/table/explain-verbs.ts";
 import { DENO_INSPECT, JUPYTER_DISPLAY, NODE_INSPECT } from "./displayable.ts";
 import { tableBundle } from "./mime-bundle.ts";
-import { toText } from "./table-text.ts";
+import { toText } from "./table/table-text.ts";
 
 /**
  * Lets every table of this copy of Arquero be shown as one: as the last expression of a cell, and by `console.log`; and has its verbs

@@ -1,9 +1,9 @@
 import type { MimeBundle } from "../notebook-host.ts";
-import { isAnyTable, type AnyTable } from "./any-table.ts";
+import { isAnyTable, type AnyTable } from "./table/any-table.ts";
 import { CodeBlock } from "./code-block.ts";
 import { isDisplayable, JUPYTER_DISPLAY } from "./displayable.ts";
-import { toHtml } from "./table-html.ts";
-import { toText } from "./table-text.ts";
+import { toHtml } from "./table/table-html.ts";
+import { toText } from "./table/table-text.ts";
 import { textAnswer } from "./text-answer.ts";
 
 /** MIME type of a specification that notebooks draw. */

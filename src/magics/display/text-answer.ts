@@ -1,5 +1,5 @@
 import { visibleText } from "../../core/text/visible-text.ts";
-import type { AnyTable } from "./any-table.ts";
+import type { AnyTable } from "./table/any-table.ts";
 
 /** Columns of plans and definitions, one line a row or all lines in one. */
 const LINES =

@@ -1,7 +1,7 @@
 import { isNotFoundError } from "../../core/error-guards.ts";
 import { UsageError } from "../../core/errors.ts";
 import type { TableRecord } from "../../core/endpoints/tables.ts";
-import { isIdentifier } from "../cell/identifier.ts";
+import { isIdentifier } from "../cell/source/identifier.ts";
 import { magic_context } from "../magic-context.ts";
 import { MagicTable } from "../magic-table.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";

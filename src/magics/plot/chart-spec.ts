@@ -1,5 +1,5 @@
 import type { ChartPlan } from "./choose-chart.ts";
-import { GREY, type Drawing } from "./drawing.ts";
+import { GREY, type Drawing } from "./layout/drawing.ts";
 import type { PlotOptions } from "./plot-options.ts";
 
 /** A Vega-Lite specification, as plain JSON. */

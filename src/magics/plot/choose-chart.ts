@@ -1,7 +1,7 @@
 import { UsageError } from "../../core/errors.ts";
 import type { Table } from "../../core/table/table.ts";
-import { allRows, chartColumns, type ChartColumn } from "./chart-column.ts";
-import { categoriesOf, combined } from "./categories.ts";
+import { allRows, chartColumns, type ChartColumn } from "./layout/chart-column.ts";
+import { categoriesOf, combined } from "./layout/categories.ts";
 import type { Mark, PlotOptions } from "./plot-options.ts";
 
 /** What is drawn of which columns. */

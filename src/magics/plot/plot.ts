@@ -5,7 +5,7 @@ import { barChart } from "./marks/bar-chart.ts";
 import { Chart } from "./chart.ts";
 import { chartSpec, type VegaLiteSpec } from "./chart-spec.ts";
 import { chooseChart, type ChartPlan } from "./choose-chart.ts";
-import type { Drawing } from "./drawing.ts";
+import type { Drawing } from "./layout/drawing.ts";
 import { heatMap } from "./marks/heat-map.ts";
 import { histogram } from "./marks/histogram.ts";
 import { lineChart } from "./marks/line-chart.ts";

@@ -4,7 +4,7 @@ import { describe } from "../../dialect/describe.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import type { Type } from "../../dialect/types/type.ts";
 import { columnsOf, findTable, type Catalogue } from "../catalogue.ts";
-import { isIdentifier } from "../cell/identifier.ts";
+import { isIdentifier } from "../cell/source/identifier.ts";
 
 /** A statement whose rows are to have a type. */
 export interface TypedStatement {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { Table } from "../../../src/core/table/table.ts";
 import { tableBundle } from "../../../src/magics/display/mime-bundle.ts";
-import { toText } from "../../../src/magics/display/table-text.ts";
+import { toText } from "../../../src/magics/display/table/table-text.ts";
 
 test.each<[string, Table, string]>([
   ["what a statement did", Table.of([[3]], ["rows"], { outcome: "3 rows inserted" }), "3 rows inserted"],

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { reportProgress } from "../../../src/core/progress.ts";
 import { withHeader } from "../../../src/core/sql/query-header.ts";
-import { toText } from "../../../src/magics/display/table-text.ts";
+import { toText } from "../../../src/magics/display/table/table-text.ts";
 import { svc_jobs } from "../../../src/magics/listing/svc-jobs.ts";
 import { fakeService } from "../helpers/fake-service.ts";
 import { recordingHost } from "../helpers/recording-host.ts";

@@ -9,7 +9,7 @@ import { Table } from "../../../src/core/table/table.ts";
 import { mimeBundle } from "../../../src/magics/display/mime-bundle.ts";
 import { plot } from "../../../src/magics/plot/plot.ts";
 import type { PlotOptions } from "../../../src/magics/plot/plot-options.ts";
-import { pivot } from "../../../src/magics/result/pivot.ts";
+import { pivot } from "../../../src/magics/result/pivot/pivot.ts";
 import { set_timezone } from "../../../src/magics/result/set-timezone.ts";
 
 interface Spec {

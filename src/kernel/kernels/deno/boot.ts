@@ -1,5 +1,5 @@
 // Runs inside Deno's kernel, imported by the proxy's first hidden cell.
-import { isAnyTable } from "../../../magics/display/any-table.ts";
+import { isAnyTable } from "../../../magics/display/table/any-table.ts";
 import type { NotebookHost } from "../../../magics/notebook-host.ts";
 import type { ChildLibrary, ChildNews } from "../child-library.ts";
 import { shownValue } from "../../cells/expression-value.ts";

@@ -1,5 +1,5 @@
-import { exactLexer } from "../../../magics/cell/source-lexer.ts";
-import type { SourceToken } from "../../../magics/cell/source-lexer.ts";
+import { exactLexer } from "../../../magics/cell/source/source-lexer.ts";
+import type { SourceToken } from "../../../magics/cell/source/source-lexer.ts";
 
 /** Whether a string at this place names a module: after `from`, after `import`, and in `import(…)`. */
 function namesModule(

@@ -2,7 +2,7 @@
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { showValue } from "../show-value.ts";
-import { isAnyTable } from "../../../magics/display/any-table.ts";
+import { isAnyTable } from "../../../magics/display/table/any-table.ts";
 import type * as Library from "../child-library.ts";
 import { CellServer } from "./cell-server.ts";
 import type { FromChild, ToChild } from "./pipe/pipe-channel.ts";

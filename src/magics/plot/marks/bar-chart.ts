@@ -1,10 +1,10 @@
-import { axisTitle } from "../axis.ts";
-import { categoriesOf, type Categories } from "../categories.ts";
-import { firstValue, type ChartColumn } from "../chart-column.ts";
+import { axisTitle } from "../layout/axis.ts";
+import { categoriesOf, type Categories } from "../layout/categories.ts";
+import { firstValue, type ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { count, finite, inPanel, MOST_COLOURS, PALE, type Datum, type Drawing } from "../drawing.ts";
-import { panelsOf } from "../panels.ts";
-import { bySize, colourOf, seriesFields, seriesOf, seriesTooltip, type Series } from "../series.ts";
+import { count, finite, inPanel, MOST_COLOURS, PALE, type Datum, type Drawing } from "../layout/drawing.ts";
+import { panelsOf } from "../layout/panels.ts";
+import { bySize, colourOf, seriesFields, seriesOf, seriesTooltip, type Series } from "../layout/series.ts";
 import { textBars } from "./text-bars.ts";
 
 /** Bars lie on their side from so many on, or where their names are long, so that names stay readable. */

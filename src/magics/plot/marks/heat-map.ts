@@ -1,8 +1,8 @@
-import { categoriesOf, type Categories } from "../categories.ts";
-import type { ChartColumn } from "../chart-column.ts";
+import { categoriesOf, type Categories } from "../layout/categories.ts";
+import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { count, finite, inPanel, short, type Datum, type Drawing } from "../drawing.ts";
-import { panelsOf } from "../panels.ts";
+import { count, finite, inPanel, short, type Datum, type Drawing } from "../layout/drawing.ts";
+import { panelsOf } from "../layout/panels.ts";
 
 const MOST_SIDE = 40;
 

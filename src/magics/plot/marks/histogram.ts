@@ -1,10 +1,10 @@
-import { formatDate } from "../../display/format-date.ts";
-import { axisOf, axisTitle } from "../axis.ts";
-import type { ChartColumn } from "../chart-column.ts";
+import { formatDate } from "../../display/table/format-date.ts";
+import { axisOf, axisTitle } from "../layout/axis.ts";
+import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { inPanel, short, withoutNote, type Datum, type Drawing } from "../drawing.ts";
-import { panelsOf } from "../panels.ts";
-import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../series.ts";
+import { inPanel, short, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
+import { panelsOf } from "../layout/panels.ts";
+import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 import { textBars } from "./text-bars.ts";
 
 const MOST_BINS = 40;

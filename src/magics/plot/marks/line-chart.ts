@@ -1,8 +1,8 @@
-import { axisOf } from "../axis.ts";
+import { axisOf } from "../layout/axis.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { count, inPanel, short, withoutNote, type Datum, type Drawing } from "../drawing.ts";
+import { count, inPanel, short, withoutNote, type Datum, type Drawing } from "../layout/drawing.ts";
 import { linePoints } from "./line-points.ts";
-import { panelsOf } from "../panels.ts";
+import { panelsOf } from "../layout/panels.ts";
 import {
   bySize,
   colourNotes,
@@ -11,7 +11,7 @@ import {
   seriesOf,
   seriesTooltip,
   type Series,
-} from "../series.ts";
+} from "../layout/series.ts";
 import { sparkline } from "./sparkline.ts";
 import { stackLines } from "./stack-lines.ts";
 import type { Point } from "./thin-points.ts";

@@ -1,6 +1,6 @@
-import type { Axis } from "../axis.ts";
-import { finite } from "../drawing.ts";
-import type { Series } from "../series.ts";
+import type { Axis } from "../layout/axis.ts";
+import { finite } from "../layout/drawing.ts";
+import type { Series } from "../layout/series.ts";
 import { thinPoints, type Point } from "./thin-points.ts";
 
 /** The points of one series, in ascending order of the axis. */

@@ -1,5 +1,5 @@
 import type { ChartPlan } from "../choose-chart.ts";
-import { GREY, type Drawing } from "../drawing.ts";
+import { GREY, type Drawing } from "../layout/drawing.ts";
 
 /** The numbers of a single row, written large. */
 export function numberChart({ y }: ChartPlan): Drawing {

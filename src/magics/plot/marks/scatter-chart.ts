@@ -1,9 +1,9 @@
-import { axisOf, type Axis } from "../axis.ts";
-import type { ChartColumn } from "../chart-column.ts";
+import { axisOf, type Axis } from "../layout/axis.ts";
+import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { count, finite, inPanel, type Datum, type Drawing } from "../drawing.ts";
-import { panelsOf } from "../panels.ts";
-import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../series.ts";
+import { count, finite, inPanel, type Datum, type Drawing } from "../layout/drawing.ts";
+import { panelsOf } from "../layout/panels.ts";
+import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 
 /** More points than this are counted in cells. */
 const MOST_POINTS = 5000;

@@ -1,7 +1,7 @@
 import { UsageError } from "../../../core/errors.ts";
-import type { Axis } from "../axis.ts";
+import type { Axis } from "../layout/axis.ts";
 import { linePoints, type Line } from "./line-points.ts";
-import type { Series } from "../series.ts";
+import type { Series } from "../layout/series.ts";
 import { thinPoints } from "./thin-points.ts";
 
 /**

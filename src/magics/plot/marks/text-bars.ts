@@ -1,4 +1,4 @@
-import { short } from "../drawing.ts";
+import { short } from "../layout/drawing.ts";
 
 const BAR_WIDTH = 40;
 

@@ -1,0 +1,162 @@
+import yargs from "yargs-parser";
+import { UsageError } from "../../../core/errors.ts";
+import { nearestName } from "../../../dialect/nearest-name.ts";
+import type { MagicArguments, MagicRecord, OptionRecord } from "../magic-record.ts";
+import { splitArguments, type ArgumentWord } from "./split-arguments.ts";
+import { usageError } from "./usage.ts";
+
+/** yargs-parser guesses a lot by default. Nothing is guessed here: names and values are what was typed. */
+const SETTINGS = {
+  "boolean-negation": false,
+  "camel-case-expansion": false,
+  "combine-arrays": false,
+  "dot-notation": false,
+  "duplicate-arguments-array": false,
+  "flatten-duplicate-arrays": false,
+  "greedy-arrays": false,
+  "halt-at-non-option": false,
+  "nargs-eats-options": false,
+  "parse-numbers": false,
+  "parse-positional-numbers": false,
+  "populate--": false,
+  "set-placeholder-key": false,
+  "short-option-groups": false,
+  "strip-aliased": true,
+  "strip-dashed": false,
+  "unknown-options-as-args": true,
+};
+
+/**
+ * Parses a magic's line against its record, with the habits of argparse: options before or after the argument, `--opt value` and
+ * `--opt=value`, `-qv`, `-oNAME`, unique abbreviations, `_` for `-` in long names, the last of a repeated option, `--`.
+ *
+ * @throws UsageError that names the option and shows the usage line.
+ */
+export function parseArguments(record: MagicRecord, line: string): MagicArguments {
+  const words = split(record, line);
+  const parsed = yargs.detailed(canonicalWords(record, words), {
+    string: [
+      "_",
+      ...record.options.filter((option) => option.value !== undefined).map((option) => option.name),
+    ],
+    boolean: record.options.filter((option) => option.value === undefined).map((option) => option.name),
+    configuration: SETTINGS,
+  });
+  if (parsed.error !== null) throw usageError(record, parsed.error.message);
+
+  const values = new Map<string, string>();
+  const switches = new Set<string>();
+  for (const option of record.options) {
+    const value: unknown = parsed.argv[option.name];
+    if (typeof value === "string") values.set(option.name, value);
+    if (value === true) switches.add(option.name);
+  }
+  const positionals = parsed.argv._.map(String);
+  const extra = positionals[record.positional === null ? 0 : 1];
+  if (extra !== undefined) throw usageError(record, `unexpected argument '${extra}'`);
+  const [text] = positionals;
+  if (text === undefined && record.positional?.required === true && !switches.has("help")) {
+    throw usageError(record, `${record.positional.name} is missing`);
+  }
+  return { positional: words.find((candidate) => candidate.text === text) ?? null, values, switches };
+}
+
+function split(record: MagicRecord, line: string): ArgumentWord[] {
+  try {
+    // A backslash in a regular expression is the expression's own.
+    return splitArguments(record.positional?.kind.endsWith("pattern") ? line.replace(/\\/g, "\\\\") : line);
+  } catch (error) {
+    throw error instanceof UsageError ? usageError(record, error.message) : error;
+  }
+}
+
+/** Every option spelled out, one word per switch or value, full long names; then `--` and the rest. */
+function canonicalWords(record: MagicRecord, words: readonly ArgumentWord[]): string[] {
+  const canonical: string[] = [];
+  const positionals: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]?.text ?? "";
+    if (word === "--") {
+      positionals.push(...words.slice(at + 1).map((rest) => rest.text));
+      break;
+    }
+    if (!looksLikeOption(word)) {
+      positionals.push(word);
+      continue;
+    }
+    const pending = word.startsWith("--")
+      ? addLong(record, word, canonical)
+      : addShort(record, word, canonical);
+    if (pending === null) continue;
+    const next = words[at + 1]?.text;
+    if (next === undefined || looksLikeOption(next)) {
+      throw usageError(record, `option ${word} needs a value (${pending.value ?? ""})`);
+    }
+    canonical.push(`--${pending.name}=${next}`);
+    at += 1;
+  }
+  return [...canonical, "--", ...positionals];
+}
+
+/** As argparse has it: `-`, `-5` and words with blanks in them are not options. */
+function looksLikeOption(word: string): boolean {
+  return /^-[^\s]+$/.test(word) && !/^-\d*\.?\d+$/.test(word);
+}
+
+/** Adds `--name` or `--name=value`; returns the option when its value is still to come. */
+function addLong(record: MagicRecord, word: string, canonical: string[]): OptionRecord | null {
+  const equals = word.indexOf("=");
+  const typed = (equals < 0 ? word : word.slice(0, equals)).slice(2);
+  const option = findLong(record, typed);
+  if (option.value === undefined) {
+    if (equals >= 0) throw usageError(record, `option --${option.name} takes no value`);
+    canonical.push(`--${option.name}=true`);
+    return null;
+  }
+  if (equals < 0) return option;
+  canonical.push(`--${option.name}=${word.slice(equals + 1)}`);
+  return null;
+}
+
+/** Adds `-q`, `-qv`, `-oNAME` or `-o=NAME`; returns the option when its value is still to come. */
+function addShort(record: MagicRecord, word: string, canonical: string[]): OptionRecord | null {
+  const letters = [...word.slice(1)];
+  for (const [at, letter] of letters.entries()) {
+    const option = record.options.find((candidate) => candidate.short === letter);
+    if (option === undefined)
+      throw unknownOption(record, letters.length > 1 ? `-${letter} (in ${word})` : word, word);
+    if (option.value === undefined) {
+      canonical.push(`--${option.name}=true`);
+      continue;
+    }
+    const value = letters.slice(at + 1).join("");
+    if (value === "") return option;
+    canonical.push(`--${option.name}=${value.replace(/^=/, "")}`);
+    return null;
+  }
+  return null;
+}
+
+function findLong(record: MagicRecord, typed: string): OptionRecord {
+  const name = typed.replaceAll("_", "-");
+  const exact = record.options.find((option) => option.name === name);
+  if (exact !== undefined) return exact;
+  const [first, ...others] = record.options.filter((option) => option.name.startsWith(name));
+  if (first === undefined) throw unknownOption(record, `--${typed}`, name);
+  if (others.length > 0) {
+    const choices = [first, ...others].map((option) => `--${option.name}`).join(", ");
+    throw usageError(record, `option --${typed} could be ${choices}`);
+  }
+  return first;
+}
+
+function unknownOption(record: MagicRecord, shown: string, typed: string): UsageError {
+  const nearest = nearestName(
+    typed,
+    record.options.map((option) => option.name),
+  );
+  return usageError(
+    record,
+    `unknown option ${shown}${nearest === null ? "" : `; did you mean --${nearest}?`}`,
+  );
+}

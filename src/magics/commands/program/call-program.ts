@@ -1,0 +1,23 @@
+import { argumentCode, type Argument } from "../../cell/arguments/argument.ts";
+import type { LocalNames } from "../../cell/local-names.ts";
+import type { Program } from "../../cell/program.ts";
+
+/**
+ * A program that is one call of a function of `svclib/pandas_td/ipython`.
+ *
+ * @param values - Expressions of the arguments.
+ */
+export function callProgram(names: LocalNames, name: string, ...values: readonly string[]): Program {
+  return {
+    fromCore: [],
+    fromMagics: [name],
+    statements: [],
+    value: `${names.of(name)}(${values.join(", ")})`,
+    out: null,
+  };
+}
+
+/** A program that is one call with the magic's argument, or with none. */
+export function argumentProgram(names: LocalNames, name: string, argument: Argument | null): Program {
+  return callProgram(names, name, ...(argument === null ? [] : [argumentCode(argument)]));
+}

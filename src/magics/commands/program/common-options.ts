@@ -1,0 +1,58 @@
+import type { OptionRecord } from "../../cell/magic-record.ts";
+import { MARKS } from "../../plot/plot-options.ts";
+
+/** Every magic takes it. */
+export const HELP: OptionRecord = { name: "help", short: "h", help: "show this help and do nothing else" };
+
+/** How a result is plotted; each implies --plot. */
+export const PLOT_OPTIONS = [
+  { name: "mark", value: "MARK", help: `how to draw: ${MARKS.join(", ")}` },
+  { name: "x", value: "COLUMN", help: "column along the horizontal axis" },
+  { name: "y", value: "COLUMNS", help: "columns along the vertical axis, with commas between them" },
+  { name: "color", value: "COLUMN", help: "column that gives the colours" },
+  { name: "facet", value: "COLUMN", help: "column for each of whose values there is a chart" },
+  { name: "title", value: "TITLE", help: "title of the chart" },
+] as const satisfies readonly OptionRecord[];
+
+/** Options of the magics that give a query's result. */
+export const RESULT_OPTIONS: readonly OptionRecord[] = [
+  {
+    name: "pivot",
+    help: "pivot: first column as index, text and *_id columns as dimensions, means of the rest",
+  },
+  { name: "plot", help: "plot the result; -o and -O get its pivot" },
+  ...PLOT_OPTIONS,
+  { name: "dry-run", short: "n", help: "show the translated code and run nothing" },
+  {
+    name: "verbose",
+    short: "v",
+    help: "show progress from the start, and the translated code after the run",
+  },
+  {
+    name: "connection",
+    short: "c",
+    value: "CONNECTION",
+    help: "variable that holds the Client or QueryEngine to use",
+  },
+  { name: "dropna", short: "d", help: "drop columns that hold no value at all" },
+  { name: "out", short: "o", value: "OUT", help: "keep the result in a variable of this name" },
+  {
+    name: "out-file",
+    short: "O",
+    value: "OUT_FILE",
+    help: "write the result to a file: .csv, .tsv, .jsonl or .parquet",
+  },
+  {
+    name: "limit",
+    value: "ROWS",
+    help: "fetch so many rows of the result at most; the query stays as it is",
+  },
+  { name: "quiet", short: "q", help: "show no progress" },
+  {
+    name: "timezone",
+    short: "T",
+    value: "TIMEZONE",
+    help: "time zone of the time index, such as Asia/Tokyo",
+  },
+  HELP,
+];

@@ -1,0 +1,92 @@
+import type { LocalNames } from "../../cell/local-names.ts";
+import type { MagicRecord, TranslationInput } from "../../cell/magic-record.ts";
+import type { Program } from "../../cell/program.ts";
+import { queryCode } from "../../cell/query-template.ts";
+import { quoteString } from "../../cell/source/string-literal.ts";
+import { magicError } from "../../cell/arguments/usage.ts";
+import type { Dialect } from "../../../dialect/dialect.ts";
+import { UsageError } from "../../../core/errors.ts";
+import { RESULT_OPTIONS } from "./common-options.ts";
+import { engineCode } from "./engine-code.ts";
+import { isPivoted, resultProgram } from "./result-program.ts";
+
+/** The record of `%%svc_presto` or `%%svc_hive`. */
+export function queryCommand(dialect: Dialect, title: string): MagicRecord {
+  const record: MagicRecord = {
+    name: `svc_${dialect}`,
+    kind: "cell",
+    summary: `Runs the ${title} query below its line`,
+    details: [
+      "{name} in the query stands for the value of that variable as an SQL literal, {name.field} for a field of it.",
+      "{name:id} stands for it as the name of a column or a table, {name:raw} for its text as it is.",
+      "A column called time becomes a date, and the index.",
+    ],
+    positional: {
+      name: "database",
+      kind: "database",
+      required: false,
+      help: "database of the query; without it, the one chosen by %svc_use",
+    },
+    options: RESULT_OPTIONS,
+    examples: [
+      `%%svc_${dialect} sample_datasets`,
+      `%%svc_${dialect} sample_datasets -o df -T Asia/Tokyo --plot`,
+    ],
+    translate: (input) => translateQuery(record, dialect, input),
+  };
+  return record;
+}
+
+function translateQuery(record: MagicRecord, dialect: Dialect, input: TranslationInput): Program {
+  const { names } = input;
+  if (input.body.trim() === "") throw magicError(record, "there is no query below this line");
+  const query = readQuery(record, dialect, input, names.of("sql"));
+  const engine = engineCode(record, input, descriptorCode(record, dialect, input));
+  const program = resultProgram(record, input, {
+    fromCore: [...engine.fromCore, "read_svc_query", ...(query.tagged ? ["sql"] : [])],
+    fromMagics: engine.fromMagics,
+    reader: "read_svc_query",
+    engine: engine.code,
+    read: (limit) =>
+      `${names.of("read_svc_query")}(${query.code}, ${names.of("engine")}${limit === null ? "" : `, { limit: ${limit} }`})`,
+    stream: (limit) =>
+      `${names.of("engine")}.client.stream(${query.code}, { ${engineField(names)}, force_job: true${limit === null ? "" : `, limit: ${limit}`} })`,
+  });
+  const { positional, scope, body } = input;
+  const database = positional === null ? scope.database : positional.kind === "text" ? positional.text : null;
+  // What values, a pivot or another connection give isn't known before.
+  return query.tagged || database === null || isPivoted(input) || input.values.has("connection")
+    ? program
+    : { ...program, rows: { sql: body, dialect, database, dates: true } };
+}
+
+function engineField(names: LocalNames): string {
+  return names.of("engine") === "engine" ? "engine" : `engine: ${names.of("engine")}`;
+}
+
+function readQuery(record: MagicRecord, dialect: Dialect, input: TranslationInput, tag: string) {
+  try {
+    return queryCode(input.body, dialect, input.scope.bound, tag);
+  } catch (error) {
+    throw error instanceof UsageError ? magicError(record, error.message) : error;
+  }
+}
+
+/** `"presto:sample_datasets"`, or a template when the database is a variable's value. */
+function descriptorCode(
+  record: MagicRecord,
+  dialect: Dialect,
+  { positional, scope, values }: TranslationInput,
+): string {
+  if (positional?.kind === "variable") return `\`${dialect}:\${${positional.name}}\``;
+  // The connection may be an engine, which has a database of its own.
+  if (positional === null && values.has("connection")) return quoteString(dialect);
+  const database = positional?.text ?? scope.database;
+  if (database === null) {
+    throw magicError(
+      record,
+      `no database: name one, as in %%svc_${dialect} sample_datasets, or choose one by %svc_use`,
+    );
+  }
+  return quoteString(`${dialect}:${database}`);
+}

@@ -1,0 +1,171 @@
+import { isIdentifier } from "../../cell/source/identifier.ts";
+import type { MagicRecord, TranslationInput } from "../../cell/magic-record.ts";
+import type { Program } from "../../cell/program.ts";
+import { quoteString } from "../../cell/source/string-literal.ts";
+import { magicError } from "../../cell/arguments/usage.ts";
+import { MARKS, unknownName } from "../../plot/plot-options.ts";
+import { checkTimeZone } from "../../time-zone.ts";
+import { UsageError } from "../../../core/errors.ts";
+import { PLOT_OPTIONS } from "./common-options.ts";
+
+/** Where a result comes from: an engine, and the call that reads with it. Names are those before {@link LocalNames}. */
+export interface ResultSource {
+  /** Names used of `svclib/pandas_td`. */
+  readonly fromCore: readonly string[];
+  /** The one of them that reads the table. */
+  readonly reader: string;
+  /** Names used of `svclib/pandas_td/ipython`. */
+  readonly fromMagics: readonly string[];
+  /** Expression of the engine. */
+  readonly engine: string;
+  /** Expression of the table's promise. @param limit - Rows at most, as code; null for all. */
+  readonly read: (limit: string | null) => string;
+  /** Expression of the tables of the result as they arrive; a promise of them where it begins with `await`. */
+  readonly stream: (limit: string | null) => string;
+}
+
+/**
+ * The program of a magic that gives a result: look at the file to write, read, dates, `--dropna`, pivot or `time` as index, `--timezone`,
+ * files, plot, in this order.
+ */
+export function resultProgram(record: MagicRecord, input: TranslationInput, source: ResultSource): Program {
+  const { switches, values, names } = input;
+  const table = names.of("table");
+  const steps: string[] = [];
+  const used = new Set(source.fromMagics);
+  const step = (name: string, ...more: string[]): string => {
+    used.add(name);
+    return `${names.of(name)}(${[table, ...more].join(", ")})`;
+  };
+
+  const limit = limitOf(record, values);
+  const verbose = switches.has("verbose") && !switches.has("quiet");
+  if (verbose) used.add("verbose_progress");
+  if (limit !== null) steps.push(`${step("say_result")};`);
+  steps.push(`${table} = ${step("time_to_date")};`);
+  if (switches.has("dropna")) steps.push(`${table} = ${step("dropna")};`);
+  const out = outName(record, input);
+  const kept = out !== null || input.assigned;
+  const file = fileOf(record, values);
+  const plots = plotsResult(input);
+  const zone = values.has("timezone") ? zoneOf(record, values.get("timezone") ?? "") : null;
+  const pivots = switches.has("pivot");
+  const opening = [
+    ...(file === undefined ? [] : [`await ${names.of("check_file")}(${quoteString(file)});`]),
+    `const ${names.of("engine")} = ${source.engine};`,
+    ...(verbose ? [`${names.of("verbose_progress")}();`] : []),
+  ];
+  if (file !== undefined && !kept && !plots && !pivots && !switches.has("dropna")) {
+    // Nobody needs the whole table: it is written as it arrives.
+    const options = zone === null ? "" : `, { timezone: ${quoteString(zone)} }`;
+    return {
+      fromCore: source.fromCore.filter((name) => name !== source.reader),
+      fromMagics: [...source.fromMagics, "check_file", "save", ...(verbose ? ["verbose_progress"] : [])],
+      statements: [
+        ...opening,
+        `await ${names.of("save")}(${source.stream(limit)}, ${quoteString(file)}${options});`,
+      ],
+      value: null,
+      out,
+    };
+  }
+  // A chart is drawn of all rows: a pivot averages those that fall together.
+  const drawn = plots && !pivots && (kept || file !== undefined) ? names.of("rows") : table;
+  if (drawn !== table) steps.push(`const ${drawn} = ${table};`);
+  const charted = plots && !pivots;
+  if (pivots) steps.push(`${table} = ${step("pivot")};`);
+  else if (drawn !== table) steps.push(`${table} = ${step("pivot", "{ if_possible: true }")};`);
+  else if (!charted) steps.push(`${table} = ${step("time_index")};`);
+  if (zone !== null && !(charted && drawn === table))
+    steps.push(`${table} = ${step("set_timezone", quoteString(zone))};`);
+  if (file !== undefined) {
+    used.add("check_file");
+    steps.push(`await ${step("save", quoteString(file))};`);
+  }
+
+  if (out !== null && !switches.has("quiet")) steps.push(`${step("say_result", quoteString(out))};`);
+
+  let value: string | null = kept || file === undefined ? table : null;
+  if (plots) {
+    const show = kept ? "show_plot" : "plot";
+    used.add(show);
+    const call = `${names.of(show)}(${[drawn, ...plotOptions(record, values, charted ? zone : null)].join(", ")})`;
+    if (kept) steps.push(`await ${call};`);
+    else value = call;
+  }
+  return {
+    fromCore: source.fromCore,
+    fromMagics: [...used],
+    statements: [...opening, `let ${table} = await ${source.read(limit)};`, ...steps],
+    value,
+    out,
+  };
+}
+
+/** Is the table that is kept the pivot of the rows, or may it be? */
+export function isPivoted({ switches, values }: Pick<TranslationInput, "switches" | "values">): boolean {
+  return switches.has("pivot") || plotsResult({ switches, values });
+}
+
+function plotsResult({ switches, values }: Pick<TranslationInput, "switches" | "values">): boolean {
+  return switches.has("plot") || PLOT_OPTIONS.some(({ name }) => values.has(name));
+}
+
+/** The options of `plot` as code; nothing when there are none. */
+function plotOptions(record: MagicRecord, values: TranslationInput["values"], zone: string | null): string[] {
+  const mark = values.get("mark");
+  if (mark !== undefined && !MARKS.some((known) => known === mark)) {
+    throw magicError(record, `option --mark: ${unknownName("there is no mark", mark, MARKS).message}`);
+  }
+  const fields = PLOT_OPTIONS.flatMap(({ name }) => {
+    const text = values.get(name);
+    if (text === undefined) return [];
+    const parts = name === "y" ? text.split(",").map((part) => quoteString(part.trim())) : [];
+    return [`${name}: ${parts.length > 1 ? `[${parts.join(", ")}]` : quoteString(text)}`];
+  });
+  if (zone !== null) fields.push(`timezone: ${quoteString(zone)}`);
+  return fields.length === 0 ? [] : [`{ ${fields.join(", ")} }`];
+}
+
+function zoneOf(record: MagicRecord, zone: string): string {
+  try {
+    return checkTimeZone(zone);
+  } catch (error) {
+    throw error instanceof UsageError ? magicError(record, error.message) : error;
+  }
+}
+
+/** The number of `--limit` as code. */
+function limitOf(record: MagicRecord, values: TranslationInput["values"]): string | null {
+  const limit = values.get("limit");
+  if (limit === undefined) return null;
+  if (!/^\d{1,15}$/.test(limit))
+    throw magicError(record, `option --limit: '${limit}' is no number of rows; write --limit 1000`);
+  return String(Number(limit));
+}
+
+/** Endings of forms that nobody should find CSV in. */
+const OTHER_FORMS = /\.(7z|arrow|avro|bz2|feather|gz|h5|html|ods|orc|pkl|sqlite|xlsx?|xml|xz|zip|zst)$/i;
+
+function fileOf(record: MagicRecord, values: TranslationInput["values"]): string | undefined {
+  const file = values.get("out-file");
+  if (file === "") throw magicError(record, "option --out-file needs the name of a file");
+  const ending = file === undefined ? null : OTHER_FORMS.exec(file);
+  if (ending) {
+    throw magicError(
+      record,
+      `option --out-file: ${ending[0]} files can't be written; end the name in .csv, .tsv, .jsonl or .parquet`,
+    );
+  }
+  return file;
+}
+
+function outName(record: MagicRecord, { values, assigned }: TranslationInput): string | null {
+  const out = values.get("out");
+  if (out === undefined) return null;
+  if (assigned) throw magicError(record, "the result is assigned already: leave --out away");
+  if (!isIdentifier(out) || out.startsWith("__")) {
+    throw magicError(record, `option --out: '${out}' can't name a variable`);
+  }
+  return out;
+}

@@ -1,0 +1,71 @@
+import type { AnyTable } from "./any-table.ts";
+import { escapeHtml } from "../escape-html.ts";
+import { oneLine } from "../../../core/text/visible-text.ts";
+import { sizeLine, tableView, type TableView, type ViewColumn, type ViewLimits } from "./table-view.ts";
+
+const NUMERIC = ' style="text-align:right"';
+const TEXT = ' style="text-align:left"';
+const DATE = ' style="text-align:left;white-space:nowrap"';
+const INDEX = "font-weight:600;border-right:1px solid;white-space:nowrap";
+const GAP = "…";
+
+/**
+ * A table as HTML: its index first and set apart, head and tail of long tables, the size as its caption. No colours of its own (nor
+ * those that old pages give tables), so that it suits light and dark pages. Every text is escaped.
+ */
+export function toHtml(table: AnyTable, limits?: ViewLimits): string {
+  const view = tableView(table, limits);
+  const body: string[] = [];
+  for (let row = 0; row < view.shownRows; row += 1) {
+    if (row === view.headRows) body.push(gapRow(view));
+    body.push(bodyRow(view, row));
+  }
+  return [
+    '<table class="svc-table" style="color:inherit">',
+    `<caption style="caption-side:bottom;text-align:left;white-space:nowrap;opacity:0.7">${sizeLine(view)}</caption>`,
+    `<thead><tr>${headRow(view)}</tr></thead>`,
+    `<tbody>${body.join("\n")}</tbody>`,
+    "</table>",
+  ].join("\n");
+}
+
+function headRow(view: TableView): string {
+  const index = view.index.map(({ name }) =>
+    name === ""
+      ? `<td style="${INDEX}"></td>`
+      : `<th scope="col" style="text-align:left;font-style:italic;${INDEX}">${escapeHtml(oneLine(name))}</th>`,
+  );
+  const cells = view.columns.map(
+    ({ name, numeric }) => `<th scope="col"${numeric ? NUMERIC : TEXT}>${escapeHtml(oneLine(name))}</th>`,
+  );
+  return index.join("") + withGap(view, cells, `<th scope="col">${GAP}</th>`);
+}
+
+function bodyRow(view: TableView, row: number): string {
+  const index = view.index.map(
+    (column) =>
+      `<th scope="row" style="text-align:${column.numeric ? "right" : "left"};${INDEX}">${cellText(column, row)}</th>`,
+  );
+  const cells = view.columns.map(
+    (column) => `<td${column.numeric ? NUMERIC : column.dates ? DATE : TEXT}>${cellText(column, row)}</td>`,
+  );
+  return `<tr>${index.join("")}${withGap(view, cells, `<td>${GAP}</td>`)}</tr>`;
+}
+
+function gapRow(view: TableView): string {
+  const index = view.index.map(
+    ({ numeric }) => `<th style="text-align:${numeric ? "right" : "left"};${INDEX}">${GAP}</th>`,
+  );
+  const cells = view.columns.map(({ numeric }) => `<td${numeric ? NUMERIC : TEXT}>${GAP}</td>`);
+  return `<tr>${index.join("")}${withGap(view, cells, `<td>${GAP}</td>`)}</tr>`;
+}
+
+function withGap(view: TableView, cells: readonly string[], gap: string): string {
+  const at = view.columnGap;
+  return (at === null ? cells : [...cells.slice(0, at), gap, ...cells.slice(at)]).join("");
+}
+
+function cellText(column: ViewColumn, row: number): string {
+  const text = escapeHtml(column.texts[row] ?? "");
+  return column.missing[row] ? `<i style="opacity:0.6">${text}</i>` : text;
+}

@@ -1,0 +1,81 @@
+import { textOf } from "../../column-text.ts";
+import { timeZoneOf } from "../../../core/table/column-time-zone.ts";
+import type { AnyTable } from "./any-table.ts";
+import { formatCells, type FormattedCells } from "./format-cells.ts";
+import { shownRows } from "./shown-rows.ts";
+
+/** How much of a table is shown. */
+export interface ViewLimits {
+  /** A table of up to so many rows is shown whole. */
+  readonly rows: number;
+  /** So many rows from each end of a longer table. */
+  readonly rowEnds: number;
+  /** A table of up to so many columns is shown whole; otherwise half as many from each side. */
+  readonly columns: number;
+}
+
+export interface ViewColumn extends FormattedCells {
+  readonly name: string;
+}
+
+/** The part of a table that is shown, as texts. */
+export interface TableView {
+  /** Index columns; one nameless column of row numbers when the table has none. */
+  readonly index: readonly ViewColumn[];
+  readonly columns: readonly ViewColumn[];
+  /** Rows shown before the gap; all rows when there is none. */
+  readonly headRows: number;
+  readonly shownRows: number;
+  /** Position of the left-out columns among `columns`; null when there are none. */
+  readonly columnGap: number | null;
+  /** Rows of the table. */
+  readonly rows: number;
+  /** Columns of the table, without the index. */
+  readonly width: number;
+}
+
+const DEFAULT_LIMITS: ViewLimits = { rows: 60, rowEnds: 10, columns: 30 };
+
+/** Reads and formats the cells to show. The work depends on the limits, not on the table's size. */
+export function tableView(table: AnyTable, limits: ViewLimits = DEFAULT_LIMITS): TableView {
+  const { head, tail } = shownRows(table, limits.rows, limits.rowEnds);
+  const picked = [...head, ...tail];
+  const rows = table.numRows();
+  const data = table.data();
+  const read = (name: string): ViewColumn => {
+    const column = data[name];
+    const show = textOf(column) ?? ((text: string) => text);
+    const values = picked.map((row) => {
+      const value = column?.at(row);
+      return typeof value === "string" ? show(value) : value;
+    });
+    return { name, ...formatCells(values, timeZoneOf(column), table.types?.[name]) };
+  };
+  const indexNames = (table.index ?? []).filter((name) => name in data);
+  const names = table.columnNames().filter((name) => !indexNames.includes(name));
+  const cut = names.length > limits.columns;
+  const half = Math.floor(limits.columns / 2);
+  const shown = cut ? [...names.slice(0, half), ...names.slice(-half)] : names;
+  return {
+    index: indexNames.length > 0 ? indexNames.map(read) : [rowNumbers(head.length, tail.length, rows)],
+    columns: shown.map(read),
+    headRows: head.length,
+    shownRows: picked.length,
+    columnGap: cut ? half : null,
+    rows,
+    width: names.length,
+  };
+}
+
+function rowNumbers(head: number, tail: number, rows: number): ViewColumn {
+  const texts = Array.from({ length: head + tail }, (_, at) =>
+    String(at < head ? at : rows - tail + at - head),
+  );
+  return { name: "", texts, numeric: true, dates: false, missing: texts.map(() => false) };
+}
+
+/** `1000 rows × 3 columns`. */
+export function sizeLine(view: TableView): string {
+  const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
+  return `${count(view.rows, "row")} × ${count(view.width, "column")}`;
+}

@@ -1,0 +1,61 @@
+import { categoriesOf, rowsByCode } from "./categories.ts";
+import type { ChartColumn } from "./chart-column.ts";
+import type { ChartPlan } from "../choose-chart.ts";
+
+/** One of the pictures of a chart that stand beside or below each other; a chart of one picture has a single one without a label. */
+export interface Panel {
+  readonly label: string | null;
+  readonly rows: Uint32Array;
+  readonly y: readonly ChartColumn[];
+}
+
+export interface Panels {
+  readonly panels: readonly Panel[];
+  readonly notes: readonly string[];
+  /** Do the panels show different columns, each with an axis of its own? */
+  readonly byColumn: boolean;
+}
+
+const MOST_FACETS = 12;
+/** Columns whose ranges differ by more than this are drawn below each other. */
+const RANGE_RATIO = 50;
+const MOST_COLUMNS = 6;
+
+/** A panel for each value of the facet column; else one for each of a few columns that a common axis would flatten; else one. */
+export function panelsOf(plan: ChartPlan): Panels {
+  const { facet, rows, y } = plan;
+  if (facet !== null) {
+    const categories = categoriesOf(facet);
+    const all = rowsByCode(categories, rows).map((part, code) => ({
+      label: categories.labels[code] ?? "",
+      rows: part,
+      y,
+    }));
+    const shown = [...all].sort((a, b) => b.rows.length - a.rows.length).slice(0, MOST_FACETS);
+    const notes =
+      all.length > shown.length
+        ? [`${shown.length} of ${all.length} values of ${facet.name}, those with most rows`]
+        : [];
+    return { panels: all.filter((panel) => shown.includes(panel)), notes, byColumn: false };
+  }
+  const apart = y.length > 1 && y.length <= MOST_COLUMNS && (plan.color !== null || rangesDiffer(y));
+  if (!apart) return { panels: [{ label: null, rows, y }], notes: [], byColumn: false };
+  return {
+    panels: y.map((column) => ({ label: column.name, rows, y: [column] })),
+    notes: [],
+    byColumn: true,
+  };
+}
+
+function rangesDiffer(columns: readonly ChartColumn[]): boolean {
+  const sizes = columns.map(({ numbers }) => {
+    let most = 0;
+    for (let row = 0; row < numbers.length; row += 1) {
+      const size = Math.abs(numbers[row] ?? 0);
+      if (size > most && size < Infinity) most = size;
+    }
+    return most;
+  });
+  const some = sizes.filter((size) => size > 0);
+  return some.length > 1 && Math.max(...some) / Math.min(...some) > RANGE_RATIO;
+}

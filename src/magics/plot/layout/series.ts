@@ -1,0 +1,84 @@
+import { categoriesOf, rowsByCode } from "./categories.ts";
+import type { ChartColumn } from "./chart-column.ts";
+import type { ChartPlan } from "../choose-chart.ts";
+import type { Panel } from "./panels.ts";
+import { GREY, MOST_COLOURS, PALE } from "./drawing.ts";
+
+/** Rows that belong together: those of one value of the colour column, or those of one column of numbers. */
+export interface Series {
+  /** Empty for the only one of its panel. */
+  readonly label: string;
+  readonly rows: Uint32Array;
+  /** Null: rows are counted. */
+  readonly y: ChartColumn | null;
+}
+
+/** The series of each panel. */
+export function seriesOf(plan: ChartPlan, panels: readonly Panel[]): Series[][] {
+  const { color } = plan;
+  const categories = color === null ? null : categoriesOf(color);
+  return panels.map(({ rows, y }) => {
+    const columns = y.length === 0 ? [null] : y;
+    if (categories === null) {
+      return columns.map((y) => ({ label: columns.length > 1 ? (y?.name ?? "") : "", rows, y }));
+    }
+    const groups = rowsByCode(categories, rows);
+    return columns.flatMap((column) =>
+      groups.flatMap((group, code) => {
+        const name = categories.labels[code] ?? "";
+        const label = columns.length > 1 ? `${column?.name ?? ""} · ${name}` : name;
+        return group.length === 0 ? [] : [{ label, rows: group, y: column }];
+      }),
+    );
+  });
+}
+
+/** Labels of all panels' series, the largest first: by the sum of their absolute values. */
+export function bySize(panels: readonly (readonly Series[])[]): string[] {
+  const sizes = new Map<string, number>();
+  for (const { label, rows, y } of panels.flat()) {
+    let size = sizes.get(label) ?? 0;
+    for (const row of rows) size += y === null ? 1 : Math.abs(y.numbers[row] ?? 0) || 0;
+    sizes.set(label, size);
+  }
+  return [...sizes].sort((a, b) => b[1] - a[1]).map(([label]) => label);
+}
+
+/**
+ * The colour channel of series under the field `series`: a colour each for the largest ones, grey for the rest, which have no place in
+ * the legend.
+ */
+export function colourOf(labels: readonly string[], title: string | null): Record<string, unknown> {
+  if (labels.length < 2) return {};
+  const coloured = labels.slice(0, MOST_COLOURS).sort();
+  const scale = { field: "series", type: "nominal", title, scale: { domain: coloured } };
+  return labels.length <= MOST_COLOURS
+    ? { color: { ...scale, sort: coloured } }
+    : { color: { condition: { test: "datum.top", ...scale }, value: labels.length > 40 ? PALE : GREY } };
+}
+
+/** What says which colours a chart lacks. */
+export function colourNotes(labels: readonly string[]): string[] {
+  return labels.length <= MOST_COLOURS
+    ? []
+    : [`the ${MOST_COLOURS} largest series are coloured, the others grey`];
+}
+
+/** The name of a point's series if it has one; `top` where only some of them get a colour. */
+export function seriesFields(
+  labels: readonly string[],
+  label: string,
+): { readonly series?: string; readonly top?: boolean } {
+  if (isNameless(labels)) return {};
+  return {
+    series: label,
+    ...(labels.length <= MOST_COLOURS ? {} : { top: labels.indexOf(label) < MOST_COLOURS }),
+  };
+}
+
+const isNameless = ([first, ...others]: readonly string[]): boolean => others.length === 0 && !first;
+
+/** The name of the series in a tooltip, where they have names. */
+export function seriesTooltip(labels: readonly string[], { color }: ChartPlan): Record<string, unknown>[] {
+  return isNameless(labels) ? [] : [{ field: "series", type: "nominal", title: color?.name ?? "series" }];
+}

@@ -1,0 +1,112 @@
+import { DateColumn } from "../../../core/table/date-column.ts";
+import type { Column } from "../../../core/table/table.ts";
+import { BLOCK_ROWS, TextColumn, type CodedBlock } from "../../../core/table/text-column.ts";
+import type { TextDictionary } from "../../../core/table/text-dictionary.ts";
+import { compareValues } from "./compare-values.ts";
+
+/** A column as codes: the distinct values in ascending order, null and NaN last, and for each row the index of its value. */
+export interface Factor<T = unknown> {
+  readonly values: readonly T[];
+  readonly codes: Uint32Array;
+}
+
+/** Finds the distinct values of a column. Values of different types are never the same: 1 is not "1". */
+export function factorize(column: Column): Factor {
+  // Without a Date for each row.
+  if (column instanceof DateColumn) {
+    const { values, codes } = factorizeValues(column.unixMs);
+    return { values: values.map((ms) => (Number.isNaN(ms) ? null : new Date(ms as number))), codes };
+  }
+  return factorizeValues(column);
+}
+
+/** Finds the distinct combinations of several columns' values, in ascending order of the first, then the second, ... */
+export function factorizeAll(columns: readonly Column[], rowCount: number): Factor<readonly unknown[]> {
+  const [first, ...others] = columns.map(factorize);
+  if (first === undefined) return { values: [[]], codes: new Uint32Array(rowCount) };
+  const lists = { values: first.values.map((value) => [value]), codes: first.codes };
+  return others.reduce(combine, lists);
+}
+
+function combine(left: Factor<unknown[]>, right: Factor): Factor<unknown[]> {
+  const width = right.values.length;
+  const pairs = Float64Array.from(left.codes, (code, row) => code * width + (right.codes[row] as number));
+  const { values, codes } = factorizeValues(pairs);
+  const split = (pair: number): unknown[] => {
+    const first = Math.floor(pair / width);
+    return [...(left.values[first] ?? []), right.values[pair - first * width]];
+  };
+  return { values: (values as number[]).map(split), codes };
+}
+
+function factorizeValues(column: Column): Factor {
+  const distinct = new DistinctValues();
+  const codes = new Uint32Array(column.length);
+  if (column instanceof TextColumn) {
+    for (let row = 0; row < codes.length; row += BLOCK_ROWS) {
+      const block = column.rawBlock(row);
+      if (block !== null && "codes" in block) distinct.putCodes(block, codes.subarray(row, row + BLOCK_ROWS));
+      else
+        for (let at = row; at < row + BLOCK_ROWS && at < codes.length; at++)
+          codes[at] = distinct.codeOf(column.at(at));
+    }
+  } else if (column instanceof Float64Array || column instanceof Int32Array) {
+    for (let row = 0; row < codes.length; row++) codes[row] = distinct.codeOf(column[row]);
+  } else {
+    for (let row = 0; row < codes.length; row++) codes[row] = distinct.codeOf(column.at(row) ?? null);
+  }
+  return inOrder(distinct.values, codes);
+}
+
+class DistinctValues {
+  /** By code, in the order in which they came. */
+  readonly values: unknown[] = [];
+  readonly #codes = new Map<unknown, number>();
+  readonly #objectCodes = new Map<string, number>();
+  readonly #dictionaryCodes = new Map<TextDictionary, Int32Array>();
+
+  codeOf(value: unknown): number {
+    if (typeof value === "object" && value !== null)
+      return this.#code(this.#objectCodes, objectKey(value), value);
+    return this.#code(this.#codes, value, value);
+  }
+
+  /** The codes of a block of texts, with one look at each distinct text. */
+  putCodes({ codes, dictionary }: CodedBlock, target: Uint32Array): void {
+    const { strings } = dictionary;
+    let known = this.#dictionaryCodes.get(dictionary);
+    if (known === undefined)
+      this.#dictionaryCodes.set(dictionary, (known = new Int32Array(strings.length).fill(-1)));
+    for (let row = 0; row < target.length; row++) {
+      const text = codes[row] as number;
+      if (known[text] === -1) known[text] = this.codeOf(strings[text]);
+      target[row] = known[text] as number;
+    }
+  }
+
+  #code<K>(codes: Map<K, number>, key: K, value: unknown): number {
+    let code = codes.get(key);
+    if (code === undefined) codes.set(key, (code = this.values.push(value) - 1));
+    return code;
+  }
+}
+
+function inOrder(values: readonly unknown[], codes: Uint32Array): Factor {
+  const order = Uint32Array.from(values, (_, code) => code);
+  if (values.every(Number.isFinite)) {
+    const numbers = values as readonly number[];
+    order.sort((a, b) => (numbers[a] as number) - (numbers[b] as number));
+  } else order.sort((a, b) => compareValues(values[a], values[b]));
+  const ranks = new Uint32Array(order.length);
+  for (let rank = 0; rank < order.length; rank++) ranks[order[rank] as number] = rank;
+  for (let row = 0; row < codes.length; row++) codes[row] = ranks[codes[row] as number] as number;
+  return { values: Array.from(order, (code) => values[code]), codes };
+}
+
+function objectKey(value: object): string {
+  return value instanceof Date ? `Date ${value.getTime()}` : JSON.stringify(value, bigintAsText);
+}
+
+function bigintAsText(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
+}

@@ -1,0 +1,29 @@
+import { formatDate } from "../../display/table/format-date.ts";
+
+/**
+ * Names of a pivoted table's columns, measure by measure: the dimension values joined by `_`, after the measure's name when there are
+ * several. A name that is taken already gets a number: `a_2`.
+ */
+export function groupNames(
+  index: string,
+  measures: readonly string[],
+  groups: readonly (readonly unknown[])[],
+): string[] {
+  const taken = new Set([index]);
+  return measures.flatMap((measure) =>
+    groups.map((values) => {
+      const name = [...(measures.length > 1 ? [measure] : []), ...values.map(valueName)].join("_");
+      let unique = name;
+      for (let n = 2; taken.has(unique); n += 1) unique = `${name}_${n}`;
+      taken.add(unique);
+      return unique;
+    }),
+  );
+}
+
+function valueName(value: unknown): string {
+  if (value instanceof Date) return formatDate(value, null, "second");
+  return typeof value === "string"
+    ? value
+    : JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? inner.toString() : inner));
+}

@@ -1,0 +1,121 @@
+import { UsageError } from "../../../core/errors.ts";
+import { inTimeZone, timeZoneOf } from "../../../core/table/column-time-zone.ts";
+import { NullableColumn } from "../../../core/table/nullable-column.ts";
+import { Table, type Column } from "../../../core/table/table.ts";
+import { columnRoles } from "./column-roles.ts";
+import { factorize, factorizeAll, type Factor } from "./factorize.ts";
+import { groupNames } from "./group-names.ts";
+import { plainRows } from "../plain-rows.ts";
+import { time_index } from "../time-index.ts";
+
+/**
+ * Pivots a result: the first column becomes the index, columns that hold text or booleans, or whose name ends in `_id`, are dimensions,
+ * and the others are measures.
+ *
+ * @returns One row per index value and one column per measure and combination of dimension values, both in ascending order. Where
+ * several rows fall together the cell is the mean of their values, null and NaN left out; null where there is none. A column is called
+ * by its dimension values (`AAPL`, `AAPL_2000`), after the measure's name when there are several measures (`close_AAPL`); without
+ * dimensions it keeps its name. Rows between which nothing falls together, and which have no dimensions, stay just as they are.
+ * @param options - With `if_possible` a table that can't be pivoted comes back with `time` as its index.
+ * @throws UsageError when every column after the first is a dimension.
+ */
+export function pivot(table: Table, { if_possible = false }: { readonly if_possible?: boolean } = {}): Table {
+  const plain = plainRows(table);
+  const roles = columnRoles(plain);
+  if (roles === null) return table;
+  const { index, dimensions, measures } = roles;
+  const data = plain.data() as Record<string, Column>;
+  const rowCount = plain.totalRows();
+  const rows = factorize(data[index] ?? []);
+  if (dimensions.length === 0 && rows.values.length === rowCount) return plain.set_index(index);
+  if (measures.length === 0) {
+    if (if_possible) return time_index(table);
+    throw new UsageError(
+      `the result can't be pivoted: there ${dimensions.length === 0 ? "is only the index" : `are only dimensions (${dimensions.join(", ")})`} ` +
+        "and nothing to average; select a number, such as count(*)",
+    );
+  }
+  const groups = factorizeAll(
+    dimensions.map((name) => data[name] ?? []),
+    rowCount,
+  );
+  const height = rows.values.length;
+  const width = groups.values.length * measures.length;
+  if (height * width > MOST_CELLS) {
+    if (if_possible) return time_index(table);
+    throw new UsageError(
+      `the pivot would have ${height} rows and ${width} columns, which is too much for a notebook: ` +
+        `select fewer distinct values of ${[index, ...dimensions].join(", ")}, such as days in place of seconds`,
+    );
+  }
+  const cells = cellsOf(rows, groups);
+  const columns = measures.flatMap((measure) =>
+    meansOf(data[measure] ?? [], cells, height, groups.values.length),
+  );
+  const names = dimensions.length === 0 ? measures : groupNames(index, measures, groups.values);
+  const zone = timeZoneOf(data[index]);
+  const indexType = plain.types[index];
+  return Table.of(
+    [zone === null ? rows.values : inTimeZone(rows.values, zone), ...columns],
+    [index, ...names],
+    {
+      index: [index],
+      source: table.source,
+      types: {
+        ...(indexType === undefined ? {} : { [index]: indexType }),
+        ...Object.fromEntries(names.map((name) => [name, "double"])),
+      },
+    },
+  );
+}
+
+/** Most cells of a pivot; each takes some 12 bytes. */
+const MOST_CELLS = 1 << 27;
+
+/** The cell of each row, counted down each group's column. */
+function cellsOf(rows: Factor, groups: Factor): Uint32Array {
+  const height = rows.values.length;
+  const cells = new Uint32Array(rows.codes.length);
+  for (let row = 0; row < cells.length; row++)
+    cells[row] = (groups.codes[row] as number) * height + (rows.codes[row] as number);
+  return cells;
+}
+
+/** The means of a measure in all cells, one column per group; null and NaN are left out, null stands where nothing is left. */
+function meansOf(measure: Column, cells: Uint32Array, height: number, groups: number): Column[] {
+  const sums = new Float64Array(height * groups);
+  const counts = new Uint32Array(height * groups);
+  const numbers = numbersOf(measure);
+  for (let row = 0; row < cells.length; row++) {
+    const number = numbers[row] as number;
+    if (number !== number) continue;
+    const cell = cells[row] as number;
+    sums[cell] = (sums[cell] as number) + number;
+    counts[cell] = (counts[cell] as number) + 1;
+  }
+  return Array.from({ length: groups }, (_, group) => {
+    const [start, end] = [group * height, (group + 1) * height];
+    return meanColumn(sums.subarray(start, end), counts.subarray(start, end));
+  });
+}
+
+/** The numbers of a measure, with NaN for null. */
+function numbersOf(measure: Column): Float64Array | Int32Array {
+  if (measure instanceof Float64Array || measure instanceof Int32Array) return measure;
+  const numbers = new Float64Array(measure.length);
+  for (let row = 0; row < numbers.length; row++) {
+    const value = measure.at(row) ?? null;
+    numbers[row] = value === null ? NaN : Number(value);
+  }
+  return numbers;
+}
+
+function meanColumn(sums: Float64Array, counts: Uint32Array): Column {
+  const nulls = new Uint8Array(sums.length);
+  for (let row = 0; row < nulls.length; row++) {
+    const count = counts[row] as number;
+    if (count === 0) nulls[row] = 1;
+    else sums[row] = (sums[row] as number) / count;
+  }
+  return nulls.includes(1) ? new NullableColumn(sums, nulls) : sums;
+}

@@ -1,0 +1,244 @@
+import type { SchemaElement } from "hyparquet";
+import { DAY_MS } from "../../../core/dates/calendar.ts";
+import { parseDateText } from "../../../core/dates/parse-date-text.ts";
+import { columnKind, parseServiceType, type ServiceType } from "../../../core/decode/service-type.ts";
+import { fieldsOf, jsonText } from "../../../core/decode/json-text.ts";
+import { Misfit } from "./misfit.ts";
+
+/** How the values of a column stand in a Parquet file. */
+export interface ParquetType {
+  /** The column, followed by what it is made of. */
+  readonly schema: (name: string) => SchemaElement[];
+  /** A value that is not null as the writer takes it. @throws Misfit for one that the type can't hold. */
+  readonly store: (value: never) => unknown;
+}
+
+function misfit(value: unknown): never {
+  throw new Misfit(value);
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : misfit(value));
+
+/** A type without parts. */
+function plain<T>(element: Omit<SchemaElement, "name">, store: (value: T) => unknown): ParquetType {
+  return { schema: (name) => [{ name, repetition_type: "OPTIONAL", ...element }], store };
+}
+
+const INT64_END = 2n ** 63n;
+const inInt64 = (value: bigint): bigint => (value >= -INT64_END && value < INT64_END ? value : misfit(value));
+
+function integer(bits: 8 | 16 | 32): ParquetType {
+  const end = 2 ** (bits - 1);
+  const element = bits === 32 ? {} : ({ converted_type: `INT_${bits}` } as const);
+  return plain({ type: "INT32", ...element }, (value: number | bigint) => {
+    const number = Number(value);
+    return Number.isInteger(number) && number >= -end && number < end ? number : misfit(value);
+  });
+}
+
+export const INT64 = plain({ type: "INT64" }, (value: number | bigint) => {
+  if (typeof value !== "bigint" && !Number.isSafeInteger(value)) misfit(value);
+  return inInt64(BigInt(value));
+});
+
+const FLOAT = plain({ type: "FLOAT" }, (value: number) =>
+  Object.is(Math.fround(value), value) ? value : misfit(value),
+);
+
+export const DOUBLE = plain({ type: "DOUBLE" }, (value: number | bigint) =>
+  typeof value === "number" || (typeof value === "bigint" && BigInt(Number(value)) === value)
+    ? Number(value)
+    : misfit(value),
+);
+
+export const BOOLEAN = plain({ type: "BOOLEAN" }, (value: boolean) =>
+  typeof value === "boolean" ? value : misfit(value),
+);
+
+export const TEXT = plain({ type: "BYTE_ARRAY", converted_type: "UTF8" }, text);
+
+/** Any value: a text as it is, others as JSON. */
+export const ANY_TEXT: ParquetType = {
+  ...TEXT,
+  store: (value: unknown) => (typeof value === "string" ? value : jsonText(value)),
+};
+
+/** Any value, as JSON. */
+export const JSON_TEXT: ParquetType = { ...TEXT, store: (value: unknown) => jsonText(value) };
+
+export const BINARY = plain({ type: "BYTE_ARRAY" }, (value: Uint8Array) =>
+  value instanceof Uint8Array ? value : misfit(value),
+);
+
+const DATE = plain({ type: "INT32", converted_type: "DATE" }, (value: string | Date) => {
+  const unixMs = value instanceof Date ? value.getTime() : parseDateText(text(value));
+  return unixMs === null || unixMs % DAY_MS !== 0 ? misfit(value) : unixMs / DAY_MS;
+});
+
+/** A point in time; its text has at most so many digits behind the second as the unit has. */
+function timestamp(isAdjustedToUTC: boolean, unit: "MICROS" | "NANOS"): ParquetType {
+  const digits = unit === "MICROS" ? 6 : 9;
+  const logical_type = { type: "TIMESTAMP", isAdjustedToUTC, unit } as const;
+  return plain({ type: "INT64", logical_type }, (value: string | Date) => {
+    const [, fraction = ""] = value instanceof Date ? [] : (/\.(\d+)/.exec(text(value)) ?? []);
+    const unixMs = value instanceof Date ? value.getTime() : parseDateText(value.replace(`.${fraction}`, ""));
+    if (unixMs === null || /[1-9]/.test(fraction.slice(digits))) misfit(value);
+    return inInt64(
+      BigInt(unixMs) * 10n ** BigInt(digits - 3) + BigInt(fraction.slice(0, digits).padEnd(digits, "0")),
+    );
+  });
+}
+
+/** Dates without a type: instants, to the microsecond. */
+export const INSTANT = timestamp(true, "MICROS");
+
+const TIME = plain(
+  {
+    type: "INT64",
+    converted_type: "TIME_MICROS",
+    logical_type: { type: "TIME", isAdjustedToUTC: false, unit: "MICROS" },
+  },
+  (value: string) => {
+    const [, hours, minutes, seconds, fraction = ""] =
+      /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,6}))?$/.exec(text(value)) ?? [];
+    if (seconds === undefined) misfit(value);
+    return (
+      BigInt((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000_000n +
+      BigInt(fraction.padEnd(6, "0"))
+    );
+  },
+);
+
+function decimal(precision: number, scale: number): ParquetType {
+  const bytes = Math.ceil((precision * Math.log2(10) + 1) / 8);
+  const type = precision <= 9 ? "INT32" : precision <= 18 ? "INT64" : "FIXED_LEN_BYTE_ARRAY";
+  const length = type === "FIXED_LEN_BYTE_ARRAY" ? { type_length: bytes } : {};
+  return plain(
+    { type, ...length, converted_type: "DECIMAL", precision, scale },
+    (value: string | number | bigint) => {
+      const [, sign, whole, fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
+      if (whole === undefined || /[1-9]/.test(fraction.slice(scale))) misfit(value);
+      const unscaled = BigInt(sign + whole + fraction.slice(0, scale).padEnd(scale, "0"));
+      return unscaled < 10n ** BigInt(precision) && unscaled > -(10n ** BigInt(precision))
+        ? unscaled
+        : misfit(value);
+    },
+  );
+}
+
+function list(item: ParquetType): ParquetType {
+  return {
+    schema: (name) => [
+      { name, repetition_type: "OPTIONAL", converted_type: "LIST", num_children: 1 },
+      { name: "list", repetition_type: "REPEATED", num_children: 1 },
+      ...item.schema("element"),
+    ],
+    store: (value: readonly unknown[]) =>
+      Array.isArray(value) ? value.map((inner) => storeNullable(item, inner)) : misfit(value),
+  };
+}
+
+/** @param keyOf - A key of an object, which is text, as a value of the key's type. */
+function map(key: ParquetType, item: ParquetType, keyOf: (text: string) => unknown): ParquetType {
+  return {
+    schema: (name) => [
+      { name, repetition_type: "OPTIONAL", converted_type: "MAP", num_children: 1 },
+      { name: "key_value", repetition_type: "REPEATED", num_children: 2 },
+      ...key
+        .schema("key")
+        .map((element, at) => (at === 0 ? { ...element, repetition_type: "REQUIRED" as const } : element)),
+      ...item.schema("value"),
+    ],
+    store: (value: object) =>
+      (fieldsOf(value) ?? misfit(value)).map(([name, inner]) => ({
+        key: storeNullable(key, keyOf(name)),
+        value: storeNullable(item, inner),
+      })),
+  };
+}
+
+function struct(type: ServiceType): ParquetType {
+  const fields = type.inner.map((inner, at) => [type.fieldNames[at] ?? "", parquetType(inner)] as const);
+  return {
+    schema: (name) => [
+      { name, repetition_type: "OPTIONAL", num_children: fields.length },
+      ...fields.flatMap(([field, inner]) => inner.schema(field)),
+    ],
+    store: (value: object) => {
+      const found = new Map((fieldsOf(value, type) ?? misfit(value)).map(([field, inner]) => [field, inner]));
+      return Object.fromEntries(
+        fields.map(([field, inner]) => [field, storeNullable(inner, found.get(field))]),
+      );
+    },
+  };
+}
+
+/** A value as the writer takes it; null for all that is missing. */
+export function storeNullable(type: ParquetType, value: unknown): unknown {
+  const missing =
+    value === null || value === undefined || (value instanceof Date && Number.isNaN(value.getTime()));
+  return missing ? null : type.store(value as never);
+}
+
+/** How values of a type of the service are stored. What Parquet has no type for is text, JSON where it is not a text already. */
+export function parquetType(type: ServiceType): ParquetType {
+  const { name, inner, parameters: [precision, scale = 0] = [] } = type;
+  switch (name) {
+    case "boolean":
+      return BOOLEAN;
+    case "tinyint":
+      return integer(8);
+    case "smallint":
+      return integer(16);
+    case "integer":
+    case "int":
+      return integer(32);
+    case "bigint":
+    case "long":
+      return INT64;
+    case "real":
+    case "float":
+      return FLOAT;
+    case "double":
+    case "double precision":
+      return DOUBLE;
+    case "decimal":
+    case "numeric":
+      return precision === undefined || !(precision <= 38) ? TEXT : decimal(precision, scale);
+    case "date":
+      return DATE;
+    case "time":
+      return (precision ?? 3) > 6 ? TEXT : TIME;
+    case "timestamp":
+    case "timestamp with time zone":
+      return (precision ?? 3) > 9
+        ? TEXT
+        : timestamp(name !== "timestamp", (precision ?? 3) > 6 ? "NANOS" : "MICROS");
+    case "varbinary":
+    case "binary":
+      return BINARY;
+    case "array":
+      return inner[0] ? list(parquetType(inner[0])) : JSON_TEXT;
+    case "map":
+      return inner[0] && inner[1]
+        ? map(parquetType(inner[0]), parquetType(inner[1]), keyReader(inner[0]))
+        : JSON_TEXT;
+    case "row":
+    case "struct": {
+      const named = type.fieldNames.length > 0 && new Set(type.fieldNames).size === inner.length;
+      return named && !type.fieldNames.includes("") ? struct(type) : JSON_TEXT;
+    }
+    default:
+      return columnKind(type) === "text" ? TEXT : JSON_TEXT;
+  }
+}
+
+function keyReader(type: ServiceType): (text: string) => unknown {
+  const kind = columnKind(type);
+  if (kind === "integer") return (text) => (/^-?\d+$/.test(text) ? BigInt(text) : text);
+  if (kind === "float") return Number;
+  return kind === "boolean" ? (text) => text === "true" : (text) => text;
+}
+
+/** {@link parquetType} of a type's text. */
+export const parquetTypeOf = (text: string): ParquetType => parquetType(parseServiceType(text));

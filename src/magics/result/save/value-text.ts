@@ -1,0 +1,19 @@
+import { columnKind, parseServiceType } from "../../../core/decode/service-type.ts";
+import { jsonText } from "../../../core/decode/json-text.ts";
+
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+/** Writes values of a column as JSON by the service's type: doubles always with a point, decimals as exact numbers, rows with their names. */
+export function valueText(serviceType: string | undefined): (value: unknown) => string {
+  if (serviceType === undefined) return jsonText;
+  const type = parseServiceType(serviceType);
+  if (columnKind(type) === "float") {
+    return (value) => {
+      const text = jsonText(value);
+      return /^-?\d+$/.test(text) ? `${text}.0` : text;
+    };
+  }
+  if (/^(?:decimal|numeric)$/.test(type.name))
+    return (value) => (typeof value === "string" && DECIMAL.test(value) ? value : jsonText(value));
+  return (value) => jsonText(value, type);
+}

@@ -1,0 +1,72 @@
+import { hexText } from "../../../core/decode/json-text.ts";
+import type { Column, Table } from "../../../core/table/table.ts";
+import { timeZoneOf } from "../../../core/table/column-time-zone.ts";
+import { datePrecision, formatDate, type DatePrecision } from "../../display/table/format-date.ts";
+import { valueText } from "./value-text.ts";
+import { writeTextFile } from "./write-text-file.ts";
+
+/**
+ * Writes tables of the same columns as CSV (RFC 4180, UTF-8, line feeds) with a header. Null is an empty field and an empty text is `""`; in a table of one
+ * column null is `""` too, as readers skip empty lines. Dates of a column with a time zone carry its offset; others are UTC. They are as
+ * precise as the service's type of their column says, or as their values need where there is none. Doubles have a point, binary values are hexadecimal digits, and lists, maps and rows are JSON.
+ */
+export function writeCsv(tables: AsyncIterable<Table>, path: string, delimiter: string): Promise<void> {
+  return writeTextFile(path, groups(tables, delimiter));
+}
+
+async function* groups(tables: AsyncIterable<Table>, delimiter: string): AsyncGenerator<Iterable<string>> {
+  let first = true;
+  for await (const table of tables) {
+    yield csvLines(table, delimiter, first);
+    first = false;
+  }
+}
+
+function* csvLines(table: Table, delimiter: string, withHeader: boolean): Generator<string> {
+  const quote = quoter(delimiter);
+  const names = table.columnNames();
+  const columns = names.map((name) => table.data()[name] as Column);
+  const formats = columns.map((column, at) => fieldFormat(column, table.types[names[at] ?? ""], quote));
+  const nothing = columns.length === 1 ? '""' : "";
+  if (withHeader) yield `${names.map(quote).join(delimiter)}\n`;
+  for (let row = 0; row < table.numRows(); row += 1) {
+    yield `${columns.map((column, at) => formats[at]?.(column.at(row)) ?? nothing).join(delimiter)}\n`;
+  }
+}
+
+function quoter(delimiter: string): (text: string) => string {
+  return (text) =>
+    text === "" || text.includes(delimiter) || /["\n\r]/.test(text)
+      ? `"${text.replaceAll('"', '""')}"`
+      : text;
+}
+
+/** A format that gives null for what is missing. */
+function fieldFormat(
+  column: Column,
+  type: string | undefined,
+  quote: (text: string) => string,
+): (value: unknown) => string | null {
+  const json = valueText(type);
+  const zone = timeZoneOf(column);
+  const precision = typePrecision(type) ?? datePrecision(dates(column), zone);
+  return (value) => {
+    if (value === null || value === undefined) return null;
+    if (value instanceof Date)
+      return Number.isNaN(value.getTime()) ? null : formatDate(value, zone, precision);
+    if (typeof value === "string") return quote(value);
+    if (value instanceof Uint8Array) return hexText(value) || '""';
+    return typeof value === "number" && !Number.isFinite(value) ? String(value) : quote(json(value));
+  };
+}
+
+/** By the type alone, as of a result that is written while it comes the last values are not known. */
+function typePrecision(type: string | undefined): DatePrecision | null {
+  const [, name, digits] = /^(date|timestamp)(?:\((\d+)\))?/i.exec(type ?? "") ?? [];
+  if (name === undefined) return null;
+  return name.toLowerCase() === "date" ? "day" : digits === "0" ? "second" : "millisecond";
+}
+
+function* dates(column: Column): Generator<Date> {
+  for (const value of column) if (value instanceof Date) yield value;
+}

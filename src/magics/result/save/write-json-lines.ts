@@ -1,0 +1,26 @@
+import type { Column, Table } from "../../../core/table/table.ts";
+import { valueText } from "./value-text.ts";
+import { writeTextFile } from "./write-text-file.ts";
+
+/**
+ * Writes tables as one JSON object per row and line. Integers and decimals are exact numbers, doubles have a point, dates are ISO texts in UTC, binary values are
+ * hexadecimal texts, and rows are objects.
+ */
+export function writeJsonLines(tables: AsyncIterable<Table>, path: string): Promise<void> {
+  return writeTextFile(path, groups(tables));
+}
+
+async function* groups(tables: AsyncIterable<Table>): AsyncGenerator<Iterable<string>> {
+  for await (const table of tables) yield jsonLines(table);
+}
+
+function* jsonLines(table: Table): Generator<string> {
+  const columns = table.columnNames().map((name) => ({
+    key: JSON.stringify(name),
+    values: table.data()[name] as Column,
+    text: valueText(table.types[name]),
+  }));
+  for (let row = 0; row < table.numRows(); row += 1) {
+    yield `{${columns.map(({ key, values, text }) => `${key}:${text(values.at(row))}`).join(",")}}\n`;
+  }
+}

@@ -1,0 +1,137 @@
+import { DateColumn } from "../../../core/table/date-column.ts";
+import { BooleanColumn } from "../../../core/table/boolean-column.ts";
+import { NullableColumn } from "../../../core/table/nullable-column.ts";
+import type { Column, Table } from "../../../core/table/table.ts";
+import {
+  ANY_TEXT,
+  BINARY,
+  BOOLEAN,
+  DOUBLE,
+  INSTANT,
+  INT64,
+  JSON_TEXT,
+  parquetTypeOf,
+  storeNullable,
+  TEXT,
+  type ParquetType,
+} from "./parquet-type.ts";
+import { Misfit } from "./misfit.ts";
+
+/** Rows of a group, at most; fewer where there are many columns, as a group is in memory whole. */
+const GROUP_ROWS = 100_000;
+const GROUP_VALUES = 1_000_000;
+
+interface WrittenColumn {
+  readonly name: string;
+  readonly type: ParquetType;
+}
+
+/**
+ * Writes tables of the same columns as Parquet (Snappy). A column has the type that the service gave it, also where it has no rows or no
+ * values: decimals, dates, times, binary values, lists, maps and rows as such. One that was derived goes by its values in the first table:
+ * whole numbers INT64, other numbers DOUBLE, dates TIMESTAMP (UTC), texts STRING, booleans BOOLEAN, binary values BYTE_ARRAY, anything else
+ * JSON texts. Null stays null.
+ *
+ * @param untyped - Columns whose type can't hold all of their values.
+ * @param whole - All values are in the first table: such a column goes by them. Else it is text.
+ * @throws Misfit naming a column whose type can't hold a value.
+ */
+export async function writeParquet(
+  tables: AsyncIterable<Table>,
+  path: string,
+  untyped: ReadonlySet<string>,
+  whole: boolean,
+): Promise<void> {
+  const { fileWriter, ParquetWriter } = await import("hyparquet-writer");
+  let writer: InstanceType<typeof ParquetWriter> | null = null;
+  let columns: readonly WrittenColumn[] = [];
+  let group: unknown[][] = [];
+  const writeGroup = async (): Promise<void> => {
+    const columnData = columns.map(({ name }, at) => ({ name, data: group[at] ?? [] }));
+    await writer?.write({ columnData, rowGroupSize: GROUP_ROWS });
+    group = columns.map(() => []);
+    // Other work of the process goes on in between.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  for await (const table of tables) {
+    const data = table.data() as Record<string, Column>;
+    if (writer === null) {
+      columns = table.columnNames().map((name) => ({
+        name,
+        type:
+          untyped.has(name) && !whole
+            ? ANY_TEXT
+            : typeOfColumn(data[name] ?? [], untyped.has(name) ? undefined : table.types[name]),
+      }));
+      const schema = [
+        { name: "root", num_children: columns.length },
+        ...columns.flatMap(({ name, type }) => type.schema(name)),
+      ];
+      writer = new ParquetWriter({ writer: fileWriter(path), schema });
+      group = columns.map(() => []);
+    }
+    const most = Math.min(GROUP_ROWS, Math.ceil(GROUP_VALUES / Math.max(1, columns.length)));
+    for (let from = 0; from < table.numRows();) {
+      const end = Math.min(table.numRows(), from + most - (group[0]?.length ?? 0));
+      columns.forEach((column, at) => store(column, data[column.name] ?? [], from, end, group[at] ?? []));
+      from = end;
+      if ((group[0]?.length ?? 0) >= most) await writeGroup();
+    }
+  }
+  if ((group[0]?.length ?? 0) > 0) await writeGroup();
+  await writer?.finish();
+}
+
+function store(
+  { name, type }: WrittenColumn,
+  values: Column,
+  from: number,
+  end: number,
+  to: unknown[],
+): void {
+  try {
+    for (let row = from; row < end; row += 1) to.push(storeNullable(type, values.at(row)));
+  } catch (error) {
+    throw error instanceof Misfit ? new Misfit(error.value, name) : error;
+  }
+}
+
+function typeOfColumn(values: Column, serviceType: string | undefined): ParquetType {
+  return serviceType === undefined ? typeOfValues(values) : parquetTypeOf(serviceType);
+}
+
+function holdsAll(type: ParquetType, values: Column): boolean {
+  try {
+    for (const value of values) storeNullable(type, value);
+    return true;
+  } catch (error) {
+    if (error instanceof Misfit) return false;
+    throw error;
+  }
+}
+
+function typeOfValues(values: Column): ParquetType {
+  const found = new Set<ParquetType>();
+  for (const value of values) if (value !== null && value !== undefined) found.add(typeOfValue(value));
+  if (found.has(INT64) && found.has(DOUBLE) && holdsAll(DOUBLE, values)) found.delete(INT64);
+  const [only = typeOfKept(values)] = found;
+  return found.size > 1 ? JSON_TEXT : only;
+}
+
+function typeOfValue(value: unknown): ParquetType {
+  if (typeof value === "string") return TEXT;
+  if (typeof value === "boolean") return BOOLEAN;
+  if (typeof value === "bigint") return BigInt.asIntN(64, value) === value ? INT64 : JSON_TEXT;
+  if (typeof value === "number") return Number.isSafeInteger(value) && !Object.is(value, -0) ? INT64 : DOUBLE;
+  if (value instanceof Date) return INSTANT;
+  return value instanceof Uint8Array ? BINARY : JSON_TEXT;
+}
+
+/** The type of a column without values: what it was made to hold. */
+function typeOfKept(column: Column): ParquetType {
+  const values: unknown = column instanceof NullableColumn ? column.values : column;
+  if (values instanceof DateColumn) return INSTANT;
+  if (values instanceof BooleanColumn) return BOOLEAN;
+  if (values instanceof Float64Array || values instanceof Float32Array) return DOUBLE;
+  return ArrayBuffer.isView(values) ? INT64 : TEXT;
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "@jest/globals";
+import { helpText, shortUsage, usageLine } from "../../../../src/magics/cell/arguments/usage.ts";
+import { ALL_MAGICS } from "../../../../src/magics/commands/all-magics.ts";
+import { MAGIC_NAMES } from "../../../../src/magics/commands/magic-names.ts";
+import { SVC_TABLES } from "../../../../src/magics/commands/svc-tables.ts";
+
+test("usage and help come from the record", () => {
+  expect(usageLine(SVC_TABLES)).toBe("usage: %svc_tables [-h] [table_identifier_pattern]");
+  expect(shortUsage(SVC_TABLES)).toBe("%svc_tables [table_identifier_pattern]");
+  expect(helpText(SVC_TABLES)).toBe(
+    `usage: %svc_tables [-h] [table_identifier_pattern]
+
+Lists tables.
+A plain dot in the pattern is the one between database and table; .* is any text.
+
+argument:
+  table_identifier_pattern  regular expression to find in database.table, such as sample_datasets.stock
+
+options:
+  -h, --help                show this help and do nothing else
+
+examples:
+  %svc_tables
+  %svc_tables sample_datasets
+  tables = %svc_tables sample_datasets.stock`,
+  );
+});
+
+test("the interface's options, each with its short form", () => {
+  const forms = (name: string): (string | undefined)[][] =>
+    ALL_MAGICS.find((record) => record.name === name)?.options.map(({ name: long, short, value }) => [
+      long,
+      short,
+      value,
+    ]) ?? [];
+  const result = [
+    ["pivot", undefined, undefined],
+    ["plot", undefined, undefined],
+    ["mark", undefined, "MARK"],
+    ["x", undefined, "COLUMN"],
+    ["y", undefined, "COLUMNS"],
+    ["color", undefined, "COLUMN"],
+    ["facet", undefined, "COLUMN"],
+    ["title", undefined, "TITLE"],
+    ["dry-run", "n", undefined],
+    ["verbose", "v", undefined],
+    ["connection", "c", "CONNECTION"],
+    ["dropna", "d", undefined],
+    ["out", "o", "OUT"],
+    ["out-file", "O", "OUT_FILE"],
+    ["limit", undefined, "ROWS"],
+    ["quiet", "q", undefined],
+    ["timezone", "T", "TIMEZONE"],
+    ["help", "h", undefined],
+  ];
+  for (const name of ["svc_job", "svc_hive", "svc_presto"]) expect(forms(name)).toEqual(result);
+});
+
+test("every magic is found by its name, and has no option or letter twice", () => {
+  expect(new Set(ALL_MAGICS.map(({ name }) => name))).toEqual(MAGIC_NAMES);
+  for (const { options } of ALL_MAGICS) {
+    const names = options.flatMap(({ name, short }) => (short === undefined ? [name] : [name, short]));
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toContain("help");
+  }
+});

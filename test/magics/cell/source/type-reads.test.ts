@@ -1,0 +1,39 @@
+import { expect, test } from "@jest/globals";
+import { typeReads, type KnownEngines } from "../../../../src/magics/cell/source/type-reads.ts";
+
+const typed = (cell: string, engines: KnownEngines = new Map()): string =>
+  typeReads(cell, engines, ({ sql, dialect, database }) =>
+    sql.startsWith("select") ? `{ ${dialect}_${database}: number }` : null,
+  );
+
+test("a literal statement on an engine of this cell or an earlier one", () => {
+  const engines: KnownEngines = new Map();
+  expect(
+    typed(
+      'const e = create_engine("presto:web", con);\nconst a = await read_svc_query("select 1", e);',
+      engines,
+    ),
+  ).toBe(
+    'const e = create_engine("presto:web", con);\nconst a = await read_svc_query<{ presto_web: number }>("select 1", e);',
+  );
+  expect(typed("read_svc(`select\n1`, e, { index_col: 'a' })", engines)).toBe(
+    "read_svc<{ presto_web: number }>(`select\n1`, e, { index_col: 'a' })",
+  );
+  expect(typed("read_svc_query('select 1', create_engine('hive:a'))")).toBe(
+    "read_svc_query<{ hive_a: number }>('select 1', create_engine('hive:a'))",
+  );
+});
+
+test.each([
+  "read_svc_query('select 1', e, { parse_dates: ['d'] })",
+  "read_svc_query(`select ${x}`, e)",
+  "read_svc_query(text, e)",
+  "read_svc_query('select 1', other)",
+  "read_svc_query('drop table t', e)",
+  "read_svc_query<{ a: number }>('select 1', e)",
+  "// read_svc_query('select 1', e)",
+  "e = another(); read_svc_query('select 1', e)",
+])("nothing is known of %s", (cell) => {
+  const engines: KnownEngines = new Map([["e", { dialect: "presto", database: "web" }]]);
+  expect(typed(cell, engines)).toBe(cell);
+});

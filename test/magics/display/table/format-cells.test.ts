@@ -1,0 +1,55 @@
+import { expect, test } from "@jest/globals";
+import { formatCells } from "../../../../src/magics/display/table/format-cells.ts";
+
+test.each<[unknown[], string[], boolean]>([
+  [[1, 20, -3], ["1", "20", "-3"], true],
+  [[1.5, 20, 0.125], ["1.500", "20.000", "0.125"], true],
+  [[1 / 3, null, NaN], ["0.333333", "null", "NaN"], true],
+  [[1e21, 0.1], ["1e+21", "0.1"], true],
+  [[1.23456789e-9, 0], ["1.234568e-9", "0"], true],
+  [[9007199254740993n, 1], ["9007199254740993", "1"], true],
+  [[Infinity, 2], ["Infinity", "2"], true],
+  [["", "null", null], ["", "null", "null"], false],
+  [["a\nb\t\u0000\u202e", "日本"], ["a\\nb\\t\\u0000\\u202e", "日本"], false],
+  [[true, false], ["true", "false"], false],
+  [[[1, 2], { a: 1n }], ["[1, 2]", "{a: 1}"], false],
+  [[1, "x"], ["1", "x"], false],
+  [[null, undefined], ["null", "null"], false],
+  [[new Date("2024-05-06T00:00:00Z")], ["2024-05-06"], false],
+])("%p", (values, texts, numeric) => {
+  expect(formatCells(values, null)).toMatchObject({ texts, numeric });
+});
+
+test("nothing is told apart from a text that reads the same", () => {
+  expect(formatCells(["null", null], null).missing).toEqual([false, true]);
+});
+
+test("long texts are cut between characters", () => {
+  const [text = ""] = formatCells([`${"x".repeat(98)}😀y`], null).texts;
+  expect(text).toBe(`${"x".repeat(98)}…`);
+});
+
+test("a structure that holds itself", () => {
+  const loop: unknown[] = [];
+  loop.push(loop);
+  expect(formatCells([loop], null).texts).toEqual([`${"[".repeat(20)}…${"]".repeat(20)}`]);
+});
+
+test.each<[string, unknown, string, boolean]>([
+  ["decimal(10,2)", "12.30", "12.30", true],
+  ["varbinary", Uint8Array.of(0, 255), "00ff", false],
+  ["array(varchar)", ["a", null, 'b"c'], '["a", null, "b\\"c"]', false],
+  ["array(array(bigint))", [[1n], []], "[[1], []]", false],
+  ["map(varchar,double)", { k: 1.5, "two words": null }, '{k: 1.5, "two words": null}', false],
+  ["row(id bigint, name varchar)", [1, "x"], '{id: 1, name: "x"}', false],
+  ["row(bigint, varchar)", [1, "x"], '[1, "x"]', false],
+  [
+    "array(row(at timestamp, bytes varbinary))",
+    [["2024-05-06 07:08:09.000", Uint8Array.of(1)]],
+    '[{at: "2024-05-06 07:08:09.000", bytes: 01}]',
+    false,
+  ],
+  ["map(varchar,row(n bigint))", { a: [1] }, "{a: {n: 1}}", false],
+])("a value of type %s", (type, value, text, numeric) => {
+  expect(formatCells([value, null], null, type)).toMatchObject({ texts: [text, "null"], numeric });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "@jest/globals";
+import { Table } from "../../../../src/core/table/table.ts";
+import { toText } from "../../../../src/magics/display/table/table-text.ts";
+
+test("numbers to the right, texts to the left, wide letters counted twice", () => {
+  const table = Table.of(
+    [
+      ["東京", "a", null],
+      [1.25, 10, NaN],
+    ],
+    ["市", "n"],
+  );
+  expect(toText(table)).toBe(
+    [
+      "  │ 市       n",
+      "──┼───────────",
+      "0 │ 東京  1.25",
+      "1 │ a    10.00",
+      "2 │ null   NaN",
+      "3 rows × 2 columns",
+    ].join("\n"),
+  );
+});
+
+test("an index, and a gap in a long table", () => {
+  const n = Array.from({ length: 100 }, (_, row) => row);
+  const lines = toText(Table.of([n.map((row) => `k${row}`), n], ["key", "n"], { index: ["key"] })).split(
+    "\n",
+  );
+  expect(lines).toHaveLength(24);
+  expect(lines[0]).toBe("key │  n");
+  expect(lines[12]).toBe("…   │  …");
+  expect(lines[13]).toBe("k90 │ 90");
+  expect(lines[23]).toBe("100 rows × 1 column");
+});
+
+test("line breaks stay in their cell", () => {
+  expect(toText(Table.of([["a\nb"]], ["x\ny"]))).toBe("  │ x\\ny\n──┼─────\n0 │ a\\nb\n1 row × 1 column");
+});

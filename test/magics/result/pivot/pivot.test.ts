@@ -1,0 +1,301 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "@jest/globals";
+import { encode } from "@msgpack/msgpack";
+import { decodeResult } from "../../../core/helpers/decode-whole.ts";
+import { blockBuilders, fillColumns } from "../../../../src/core/decode/blocks/fill-columns.ts";
+import { encodeBlock } from "../../../../src/service/results/blocks/encode-block.ts";
+import type { Batch, ColumnData } from "../../../../src/service/engine/engine.ts";
+import { Table } from "../../../../src/core/table/table.ts";
+import { timeZoneOf, inTimeZone } from "../../../../src/core/table/column-time-zone.ts";
+import { pivot } from "../../../../src/magics/result/pivot/pivot.ts";
+
+const rows = (table: Table): unknown[][] =>
+  table.objects().map((row): unknown[] => Object.values(row as object));
+
+test("dimensions spread into columns, in order, and duplicates are averaged", () => {
+  const table = Table.of(
+    [
+      [2001, 2000, 2000, 2001, 2000],
+      ["B", "A", "B", "A", "A"],
+      [4, 1, 2, 3, 2],
+    ],
+    ["year", "symbol", "close"],
+  );
+  const pivoted = pivot(table);
+  expect(pivoted.columnNames()).toEqual(["year", "A", "B"]);
+  expect(rows(pivoted)).toEqual([
+    [2000, 1.5, 2],
+    [2001, 3, 4],
+  ]);
+  expect(pivoted.index).toEqual(["year"]);
+});
+
+test("columns as a result keeps them give the same as plain lists", async () => {
+  const texts = Array.from({ length: 9000 }, (_, row) =>
+    row % 11 === 0 ? null : ["", "é", "long text of a dimension", `t${row % 300}`][row % 4],
+  );
+  const times = texts.map((_, row) => (row % 97 === 0 ? null : 978_307_200 + (row % 500) * 3600));
+  const halves = texts.map((_, row) => (row % 3) / 2);
+  const measure = texts.map((_, row) => (row % 5 === 0 ? null : row / 8));
+  const lists: (readonly unknown[])[] = [times, texts, halves, measure];
+  const types = ["bigint", "varchar", "double", "double"];
+  const file = gzipSync(Buffer.concat(texts.map((_, row) => encode(lists.map((list) => list[row])))));
+  const schema = types.map((type, i) => ({ name: `c${i}`, type }));
+  const { columns } = await decodeResult(
+    (async function* () {
+      yield await Promise.resolve(file);
+    })(),
+    schema,
+    texts.length,
+  );
+  const names = ["k", "d", "e_id", "n"];
+  columns[1]?.at(5000); // This block is strings now, the others are bytes.
+  const kept = pivot(Table.of(columns, names));
+  const plain = pivot(Table.of(lists, names));
+  expect(kept.columnNames()).toEqual(plain.columnNames());
+  expect(rows(kept)).toEqual(rows(plain));
+  expect(plain.numRows()).toBe(501);
+});
+
+test.each([9000, 40])("columns of blocks, %d kinds of rows, give the same as plain lists", (kinds) => {
+  const count = 30_000;
+  const each = <T>(value: (row: number) => T): T[] => Array.from({ length: count }, (_, row) => value(row));
+  const lists: (readonly unknown[])[] = [
+    each((row) => (row % 97 === 0 ? null : 978_307_200 + ((row * 7) % kinds) * 60)),
+    each((row) => (row % 11 === 0 ? null : ["", "é", "long text of a dimension", `t${row % 30}`][row % 4])),
+    each((row) => (row % 13 === 0 ? `e${row % 3}` : "x")),
+    each((row) => (row % 5 === 0 ? null : row)),
+    each((row) => (row % 7 === 0 ? NaN : row / 8)),
+  ];
+  const batch: Batch = {
+    rowCount: count,
+    columns: [
+      numbers("int64", lists[0] as (number | null)[]),
+      { kind: "text", values: lists[1] as (string | null)[] },
+      { kind: "text", values: lists[2] as string[] },
+      numbers("int64", lists[3] as (number | null)[]),
+      numbers("float64", lists[4] as number[]),
+    ],
+  };
+  const schema = ["bigint", "varchar", "varchar", "bigint", "double"].map((type, i) => ({
+    name: `c${i}`,
+    type,
+  }));
+  const columns = blockBuilders(schema, count);
+  fillColumns(columns, new Uint8Array(encodeBlock([batch])), count, 0);
+  const names = ["k", "d", "e", "n", "m"];
+  const kept = pivot(
+    Table.of(
+      columns.builders.map((builder) => builder.finish(count)),
+      names,
+    ),
+  );
+  const plain = pivot(Table.of(lists, names));
+  expect(kept.columnNames()).toEqual(plain.columnNames());
+  expect(rows(kept)).toEqual(rows(plain));
+  expect(plain.numRows()).toBe(kinds + 1);
+});
+
+function numbers(kind: "int64" | "float64", list: readonly (number | null)[]): ColumnData {
+  const valid = Uint8Array.from(list, (value) => (value === null ? 0 : 1));
+  return kind === "int64"
+    ? { kind, values: BigInt64Array.from(list, (value) => BigInt(value ?? 0)), valid }
+    : { kind, values: Float64Array.from(list, (value) => value ?? 0), valid };
+}
+
+test.each([[[1, 2 ** 53 + 2]], [[-(2 ** 53), 3, 2 ** 53 + 2]], [[0.5, 1e300]], [[-60, 2 ** 53 - 1, 120]]])(
+  "numbers %j that are far from each other stay what they are",
+  (keys) => {
+    const table = Table.of([Float64Array.of(...keys, ...keys), keys.concat(keys).map(() => 1)], ["k", "n"]);
+    expect(rows(pivot(table))).toEqual([...keys].sort((a, b) => a - b).map((key) => [key, 1]));
+  },
+);
+
+test("a mostly empty pivot has every mean in its place", () => {
+  const count = 4000;
+  const each = <T>(value: (row: number) => T): T[] => Array.from({ length: count }, (_, row) => value(row));
+  const table = Table.of(
+    [each((row) => row % 2000), each((row) => `g${row % 500}`), each((row) => (row < 3000 ? row : null))],
+    ["k", "d", "n"],
+  );
+  const pivoted = pivot(table);
+  expect([pivoted.numRows(), pivoted.numCols()]).toEqual([2000, 501]);
+  for (const k of [0, 7, 999, 1000, 1999]) {
+    const row = pivoted.object(k) as Record<string, number | null>;
+    const filled = Object.entries(row).filter(([name, value]) => name !== "k" && value !== null);
+    expect(filled).toEqual([[`g${k % 500}`, k < 1000 ? (k + k + 2000) / 2 : k]]);
+  }
+});
+
+test("a pivot too large for a notebook is refused with its size", () => {
+  const keys = Float64Array.from({ length: 12_000 }, (_, row) => row);
+  const table = Table.of([keys, keys, keys], ["time", "user_id", "n"]);
+  expect(() => pivot(table)).toThrow(
+    "the pivot would have 12000 rows and 12000 columns, which is too much for a notebook: " +
+      "select fewer distinct values of time, user_id, such as days in place of seconds",
+  );
+  expect(pivot(table, { if_possible: true }).index).toEqual(["time"]);
+});
+
+test("without dimensions only the index is set", () => {
+  const table = Table.of(
+    [
+      [2, 1],
+      [3, 4],
+    ],
+    ["a", "b"],
+  );
+  expect(pivot(table).index).toEqual(["a"]);
+  expect(rows(pivot(table))).toEqual([
+    [2, 3],
+    [1, 4],
+  ]);
+});
+
+test("without dimensions, rows of the same index are averaged", () => {
+  const table = Table.of(
+    [
+      ["b", "a", "b"],
+      [1, 2, 4],
+    ],
+    ["symbol", "close"],
+  );
+  const pivoted = pivot(table);
+  expect(pivoted.columnNames()).toEqual(["symbol", "close"]);
+  expect(rows(pivoted)).toEqual([
+    ["a", 2],
+    ["b", 2.5],
+  ]);
+  expect(() => pivot(Table.of([["a", "a"]], ["symbol"]))).toThrow(
+    "the result can't be pivoted: there is only the index and nothing to average; select a number, such as count(*)",
+  );
+});
+
+test("several measures and dimensions give flat names", () => {
+  const table = Table.of(
+    [["x"], ["A"], [true], [7], [1], [2n]],
+    ["k", "symbol", "open", "shop_id", "close", "volume"],
+  );
+  const pivoted = pivot(table);
+  expect(pivoted.columnNames()).toEqual(["k", "close_A_true_7", "volume_A_true_7"]);
+  expect(rows(pivoted)).toEqual([["x", 1, 2]]);
+});
+
+test("names that fall together are told apart", () => {
+  const table = Table.of(
+    [
+      [1, 1],
+      ["a_b", "a"],
+      ["c", "b_c"],
+      [1, 2],
+    ],
+    ["k", "d", "e", "n"],
+  );
+  expect(pivot(table).columnNames()).toEqual(["k", "a_b_c", "a_b_c_2"]);
+  expect(rows(pivot(table))).toEqual([[1, 2, 1]]);
+  expect(pivot(Table.of([[1], ["k"], [2]], ["k", "d", "n"])).columnNames()).toEqual(["k", "k_2"]);
+});
+
+test("missing values: not averaged, but kept as keys", () => {
+  const table = Table.of(
+    [
+      [1, 1, 1, null],
+      ["a", "a", null, "a"],
+      [2, null, NaN, 5],
+    ],
+    ["k", "d", "n"],
+  );
+  expect(pivot(table).columnNames()).toEqual(["k", "a", "null"]);
+  expect(rows(pivot(table))).toEqual([
+    [1, 2, null],
+    [null, 5, null],
+  ]);
+});
+
+test("values that read alike are not the same", () => {
+  const table = Table.of(
+    [
+      [1, "1"],
+      ["null", null],
+      [1, 2],
+    ],
+    ["k", "d", "n"],
+  );
+  expect(rows(pivot(table))).toEqual([
+    [1, 1, null],
+    ["1", null, 2],
+  ]);
+});
+
+test("columns stand in the order of their values, also where these are texts", () => {
+  const hours = ["10", "2", "0", "11", "1", "noon", "1.5"];
+  const table = Table.of([hours.map(() => "x"), hours, hours.map((_, at) => at)], ["day", "hour", "n"]);
+  expect(pivot(table).columnNames()).toEqual(["day", "0", "1", "1.5", "2", "10", "11", "noon"]);
+});
+
+test("decimals, which are kept as text, are measures", () => {
+  const table = Table.of(
+    [
+      ["a", "a"],
+      ["1.50", "2.50"],
+    ],
+    ["k", "price"],
+    { types: { price: "decimal(10,2)" } },
+  );
+  expect(pivot(table).index).toEqual(["k"]);
+  const wide = Table.of(
+    [
+      [1, 1],
+      ["a", "a"],
+      ["1.50", "2.50"],
+    ],
+    ["k", "d", "p"],
+    { types: { p: "decimal(10,2)" } },
+  );
+  expect(rows(pivot(wide))).toEqual([[1, 2]]);
+});
+
+test("dates as index, with their zone", () => {
+  const days = [new Date(86_400_000), new Date(0), new Date(0)];
+  const table = Table.of([inTimeZone(days, "Asia/Tokyo"), ["a", "a", "b"], [1, 2, 3]], ["day", "d", "n"]);
+  const pivoted = pivot(table);
+  expect(rows(pivoted)).toEqual([
+    [new Date(0), 2, 3],
+    [new Date(86_400_000), 1, null],
+  ]);
+  expect(timeZoneOf(pivoted.data()["day"])).toBe("Asia/Tokyo");
+});
+
+test("a filtered table gives its own rows only", () => {
+  const table = Table.of(
+    [
+      [1, 2],
+      ["a", "b"],
+      [3, 4],
+    ],
+    ["k", "d", "n"],
+  ).filter((d: { k: number }) => d.k > 1);
+  expect(rows(pivot(table))).toEqual([[2, 4]]);
+});
+
+describe("nothing to do", () => {
+  test("only dimensions", () => {
+    expect(() => pivot(Table.of([[1], ["a"], [3]], ["k", "d", "shop_id"]))).toThrow(
+      "the result can't be pivoted: there are only dimensions (d, shop_id) and nothing to average; select a number, such as count(*)",
+    );
+  });
+
+  test("no columns, and no rows", () => {
+    expect(pivot(Table.of([], [])).numCols()).toBe(0);
+    expect(pivot(Table.of([[], []], ["a", "b"])).index).toEqual(["a"]);
+  });
+});
+
+test("a million rows go through", () => {
+  const n = 1_000_000;
+  const keys = Float64Array.from({ length: n }, (_, row) => row % 1000);
+  const names = Array.from({ length: n }, (_, row) => `s${row % 7}`);
+  const pivoted = pivot(Table.of([keys, names, keys], ["k", "s", "v"]));
+  expect([pivoted.numRows(), pivoted.numCols()]).toEqual([1000, 8]);
+  expect(pivoted.get("s3", 999)).toBe(999);
+});

@@ -1,0 +1,301 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
+import { Table } from "../../../../src/core/table/table.ts";
+import { save } from "../../../../src/magics/result/save/save.ts";
+import { set_timezone } from "../../../../src/magics/result/set-timezone.ts";
+import { recordingHost, type RecordingHost } from "../../helpers/recording-host.ts";
+
+let folder: string;
+let host: RecordingHost;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-save-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(() => {
+  host = recordingHost();
+});
+
+async function duckDescribe(sql: string): Promise<unknown[][]> {
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const connection = await (await DuckDBInstance.create()).connect();
+  try {
+    return (await connection.runAndReadAll(sql)).getRowsJson();
+  } finally {
+    connection.closeSync();
+  }
+}
+
+/** The columns' types that another reader finds in a file. */
+const duckTypes = async (path: string): Promise<unknown[]> =>
+  (await duckDescribe(`describe from '${path}'`)).map(([, type]) => type);
+
+/** Its rows, each value as that reader's text. */
+const duckRows = (path: string, columns = "columns(*)"): Promise<unknown[][]> =>
+  duckDescribe(`set timezone = 'UTC'; select (${columns})::varchar from '${path}'`);
+
+const day = new Date("2024-05-06T07:08:09Z");
+const mixed = Table.of(
+  [
+    [1, 2.5, NaN],
+    ['say "hi"', "", null],
+    ["a,b", "two\nlines", "日本"],
+    [9007199254740993n, -1n, null],
+    [true, false, null],
+    [day, null, day],
+    [[1, 2n], { a: null }, null],
+  ],
+  ["n", "quote", "text", "big", "flag", "when", "any"],
+);
+
+describe("CSV", () => {
+  test("quotes, nothing and empty texts, exact integers", async () => {
+    await save(mixed, join(folder, "a b.csv"));
+    expect(await readFile(join(folder, "a b.csv"), "utf8")).toBe(
+      [
+        "n,quote,text,big,flag,when,any",
+        '1,"say ""hi""","a,b",9007199254740993,true,2024-05-06 07:08:09,"[1,2]"',
+        '2.5,"","two\nlines",-1,false,,"{""a"":null}"',
+        "NaN,,日本,,,2024-05-06 07:08:09,",
+        "",
+      ].join("\n"),
+    );
+    expect(host.printed).toEqual([`stdout: INFO: saved 3 rows to ${join(folder, "a b.csv")}\n`]);
+  });
+
+  test("the index in front, in its zone, and a filter's rows only", async () => {
+    const table = Table.of(
+      [
+        [1, 2],
+        [day, new Date(0)],
+      ],
+      ["n", "time"],
+      { index: ["time"] },
+    );
+    const zoned = set_timezone(table, "Asia/Tokyo").filter((d: { n: number }) => d.n === 1);
+    await save(zoned, join(folder, "zoned.csv"));
+    expect(await readFile(join(folder, "zoned.csv"), "utf8")).toBe("time,n\n2024-05-06 16:08:09+09:00,1\n");
+    await save(Table.of([["a\tb"], ["c,d"]], ["x", "y"]), join(folder, "t.tsv"));
+    expect(await readFile(join(folder, "t.tsv"), "utf8")).toBe('x\ty\n"a\tb"\tc,d\n');
+  });
+
+  test("more than one piece of output", async () => {
+    const n = Array.from({ length: 50_000 }, (_, row) => row);
+    await save(Table.of([n], ["n"]), join(folder, "long.csv"));
+    expect((await readFile(join(folder, "long.csv"), "utf8")).split("\n").slice(1, -1).map(Number)).toEqual(
+      n,
+    );
+  });
+});
+
+test("JSON lines", async () => {
+  await save(mixed, join(folder, "a.jsonl"));
+  expect(await readFile(join(folder, "a.jsonl"), "utf8")).toBe(
+    [
+      '{"n":1,"quote":"say \\"hi\\"","text":"a,b","big":9007199254740993,"flag":true,"when":"2024-05-06T07:08:09.000Z","any":[1,2]}',
+      '{"n":2.5,"quote":"","text":"two\\nlines","big":-1,"flag":false,"when":null,"any":{"a":null}}',
+      '{"n":null,"quote":null,"text":"日本","big":null,"flag":null,"when":"2024-05-06T07:08:09.000Z","any":null}',
+      "",
+    ].join("\n"),
+  );
+});
+
+test("Parquet", async () => {
+  const path = join(folder, "a.parquet");
+  await save(mixed, path);
+  const rows = await parquetReadObjects({ file: await asyncBufferFromFile(path) });
+  expect(rows).toEqual([
+    { n: 1, quote: 'say "hi"', text: "a,b", big: 9007199254740993n, flag: true, when: day, any: "[1,2]" },
+    { n: 2.5, quote: "", text: "two\nlines", big: -1n, flag: false, when: null, any: '{"a":null}' },
+    { n: NaN, quote: null, text: "日本", big: null, flag: null, when: day, any: null },
+  ]);
+});
+
+test("Parquet of whole numbers, of doubles that are whole, and without rows", async () => {
+  const path = join(folder, "b.parquet");
+  await save(
+    Table.of(
+      [
+        [1, 2],
+        [1, 2],
+        [null, null],
+      ],
+      ["i", "d", "none"],
+      { types: { d: "double" } },
+    ),
+    path,
+  );
+  expect(await parquetReadObjects({ file: await asyncBufferFromFile(path) })).toEqual([
+    { i: 1n, d: 1, none: null },
+    { i: 2n, d: 2, none: null },
+  ]);
+  await save(Table.of([[]], ["i"]), path);
+  expect(await parquetReadObjects({ file: await asyncBufferFromFile(path) })).toEqual([]);
+});
+
+describe("one column", () => {
+  test("null is no empty line, which readers skip", async () => {
+    const path = join(folder, "one.csv");
+    await save(Table.of([[1, null, 3]], ["n"]), path);
+    expect(await readFile(path, "utf8")).toBe('n\n1\n""\n3\n');
+    expect(await duckRows(path)).toEqual([["1"], [null], ["3"]]);
+  });
+});
+
+test("texts of values: -0, whole doubles, decimals, binary, rows with the names of their fields", async () => {
+  const table = Table.of(
+    [
+      [-0, 2],
+      ["1.50", null],
+      [Uint8Array.of(0, 255), new Uint8Array()],
+      [[1n, "x"], null],
+      [{ k: [1] }, {}],
+      [3, 4],
+    ],
+    ["x", "price", "bytes", "pair", "tags", "__proto__"],
+    {
+      types: {
+        x: "double",
+        price: "decimal(10,2)",
+        bytes: "varbinary",
+        pair: "row(id bigint, name varchar)",
+        tags: "map(varchar,array(bigint))",
+      },
+    },
+  );
+  await save(table, join(folder, "values.csv"));
+  expect(await readFile(join(folder, "values.csv"), "utf8")).toBe(
+    [
+      "x,price,bytes,pair,tags,__proto__",
+      '-0.0,1.50,00ff,"{""id"":1,""name"":""x""}","{""k"":[1]}",3',
+      '2.0,,"",,{},4',
+      "",
+    ].join("\n"),
+  );
+  await save(table, join(folder, "values.jsonl"));
+  expect(await readFile(join(folder, "values.jsonl"), "utf8")).toBe(
+    [
+      '{"x":-0.0,"price":1.50,"bytes":"00ff","pair":{"id":1,"name":"x"},"tags":{"k":[1]},"__proto__":3}',
+      '{"x":2.0,"price":null,"bytes":"","pair":null,"tags":{},"__proto__":4}',
+      "",
+    ].join("\n"),
+  );
+});
+
+describe("Parquet types, as DuckDB reads them", () => {
+  const COLUMNS: readonly (readonly [string, string, unknown, string])[] = [
+    ["boolean", "BOOLEAN", true, "true"],
+    ["tinyint", "TINYINT", -128, "-128"],
+    ["smallint", "SMALLINT", 7, "7"],
+    ["integer", "INTEGER", -1, "-1"],
+    ["bigint", "BIGINT", 9007199254740993n, "9007199254740993"],
+    ["real", "FLOAT", 1.5, "1.5"],
+    ["double", "DOUBLE", -0, "-0.0"],
+    ["decimal(10,2)", "DECIMAL(10,2)", "-0.05", "-0.05"],
+    ["decimal(38,3)", "DECIMAL(38,3)", "12345678901234567890.678", "12345678901234567890.678"],
+    ["varchar", "VARCHAR", "é", "é"],
+    ["date", "DATE", "1899-12-31", "1899-12-31"],
+    ["time", "TIME", "07:08:09.123", "07:08:09.123"],
+    ["timestamp", "TIMESTAMP", "1969-12-31 23:59:59.999", "1969-12-31 23:59:59.999"],
+    ["timestamp(6)", "TIMESTAMP", "2024-05-06 07:08:09.123456", "2024-05-06 07:08:09.123456"],
+    ["timestamp(9)", "TIMESTAMP_NS", "2024-05-06 07:08:09.123456789", "2024-05-06 07:08:09.123456789"],
+    [
+      "timestamp(3) with time zone",
+      "TIMESTAMP WITH TIME ZONE",
+      "2024-05-06 16:08:09.000 Asia/Tokyo",
+      "2024-05-06 07:08:09+00",
+    ],
+    ["varbinary", "BLOB", Uint8Array.of(0, 255), "\\x00\\xFF"],
+    ["array(bigint)", "BIGINT[]", [1, null, 2n], "[1, NULL, 2]"],
+    ["map(bigint,varchar)", "MAP(BIGINT, VARCHAR)", { 1: "x" }, "{1=x}"],
+    [
+      "row(x bigint, y array(date))",
+      "STRUCT(x BIGINT, y DATE[])",
+      [1, ["2024-01-01"]],
+      "{'x': 1, 'y': [2024-01-01]}",
+    ],
+    ["row(bigint, varchar)", "VARCHAR", [1, "q"], '[1,"q"]'],
+    ["json", "VARCHAR", '{"a":1}', '{"a":1}'],
+  ];
+  const names = COLUMNS.map((_, at) => `c${at}`);
+  const types = Object.fromEntries(COLUMNS.map(([type], at) => [`c${at}`, type]));
+  const written = COLUMNS.map(([, type]) => type);
+
+  test.each<[string, (value: unknown) => unknown[], (string | null)[][]]>([
+    ["with values", (value) => [value, null], [COLUMNS.map(([, , , text]) => text), COLUMNS.map(() => null)]],
+    ["without values", () => [null], [COLUMNS.map(() => null)]],
+    ["without rows", () => [], []],
+  ])("%s", async (_, rows, expected) => {
+    const path = join(folder, "types.parquet");
+    await save(
+      Table.of(
+        COLUMNS.map(([, , value]) => rows(value)),
+        names,
+        { types },
+      ),
+      path,
+    );
+    expect(await duckTypes(path)).toEqual(written);
+    expect(await duckRows(path)).toEqual(expected);
+  });
+
+  test("a day without values beside a day with values", async () => {
+    const day = (values: unknown[]): Table => Table.of([values], ["v"], { types: { v: "bigint" } });
+    await save(day([9, 10]), join(folder, "day-1.parquet"));
+    await save(day([null]), join(folder, "day-2.parquet"));
+    expect(await duckRows(join(folder, "day-*.parquet"), "max(v)")).toEqual([["10"]]);
+  });
+
+  test("a value that its type can't hold: the column goes by its values", async () => {
+    const path = join(folder, "odd.parquet");
+    await save(
+      Table.of([["much"], [1.5], [new Float64Array(1)]], ["price", "n", "free"], {
+        types: { price: "decimal(10,2)", n: "bigint" },
+      }),
+      path,
+    );
+    expect(await duckTypes(path)).toEqual(["VARCHAR", "DOUBLE", "VARCHAR"]);
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ["timestamp(9)", "9999-12-31 23:59:59.999999999", "9999-12-31 23:59:59.999999999"],
+  ["timestamp(9)", "1600-01-01 00:00:00.000000001", "1600-01-01 00:00:00.000000001"],
+  ["double", "much", "much"],
+])("Parquet has a %s past what it can hold as text: %s", async (type, value, text) => {
+  const path = join(folder, "past.parquet");
+  await save(Table.of([[value]], ["v"], { types: { v: type } }), path);
+  expect(await duckRows(path)).toEqual([[text]]);
+});
+
+test.each([
+  ["csv", 'k,"",b\n1,2,3\n'],
+  ["jsonl", '{"k":1,"":2,"b":3}\n'],
+])("a column without a name, as pivots of an empty text make, is in a %s", async (ending, text) => {
+  const path = join(folder, `nameless.${ending}`);
+  await save(Table.of([[2], [1], [3]], ["", "k", "b"], { index: ["k"] }), path);
+  expect(await readFile(path, "utf8")).toBe(text);
+});
+
+test("~ is the home folder", async () => {
+  const name = `.svc-save-test-${process.pid}.csv`;
+  try {
+    await save(Table.of([[1]], ["n"]), `~/${name}`);
+    expect(await readFile(join(homedir(), name), "utf8")).toBe("n\n1\n");
+  } finally {
+    await rm(join(homedir(), name), { force: true });
+  }
+});
+
+describe("what can't be written", () => {
+  test("leaves no part behind, and says why", async () => {
+    await expect(save(mixed, join(folder, "no", "a.csv"))).rejects.toThrow(
+      `${join(folder, "no", "a.csv")} can't be written: its folder does not exist`,
+    );
+    await expect(save(mixed, folder)).rejects.toThrow(/can't be written: (it is a folder|EEXIST|ENOTEMPTY)/);
+    expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+    expect(host.printed).toEqual([]);
+  });
+});
