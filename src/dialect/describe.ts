@@ -2,7 +2,7 @@ import { Translation, type TableShape } from "./analyze/translation.ts";
 import { tableKey, type TablePath } from "./catalogue.ts";
 import { columnType } from "./column-type.ts";
 import type { Dialect } from "./dialect.ts";
-import { parseStatement } from "./parse/statements.ts";
+import { parseStatement } from "./parse/statements/statements.ts";
 import type { PlanColumn } from "./plan.ts";
 import { statementColumns } from "./statements/plan-statement.ts";
 import { orTooDeep } from "./translate.ts";

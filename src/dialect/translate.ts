@@ -5,7 +5,7 @@ import type { TableLookup, TableShape } from "./analyze/translation.ts";
 import type { TranslateContext } from "./catalogue.ts";
 import { CATALOGS, isCatalog, tableKey, tablePath } from "./catalogue.ts";
 import { describeInput, describeOutput } from "./statements/describe-prepared.ts";
-import { parseExpression, parseStatement } from "./parse/statements.ts";
+import { parseExpression, parseStatement } from "./parse/statements/statements.ts";
 import type { Statement } from "./parse/ast.ts";
 import type { Plan } from "./plan.ts";
 import { planStatement } from "./statements/plan-statement.ts";

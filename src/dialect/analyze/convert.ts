@@ -6,7 +6,7 @@ import type { Type } from "../types/type.ts";
 import { isInteger, sameType } from "../types/type.ts";
 import { instantAt, instantOf } from "../time/zones.ts";
 import { bindOnce, isPlain } from "./bind-once.ts";
-import { rowOf } from "./collections.ts";
+import { rowOf } from "./expressions/collections.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";

@@ -1,5 +1,5 @@
-import { analyzeExpr, carry } from "../analyze/expression.ts";
-import { unified } from "../analyze/predicates.ts";
+import { analyzeExpr, carry } from "../analyze/expressions/expression.ts";
+import { unified } from "../analyze/operators/predicates.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";

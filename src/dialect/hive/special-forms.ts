@@ -1,8 +1,8 @@
 import { joinTexts } from "../functions/join-texts.ts";
-import { analyzeRow, fieldAt } from "../analyze/collections.ts";
+import { analyzeRow, fieldAt } from "../analyze/expressions/collections.ts";
 import { coerce } from "../analyze/convert.ts";
-import { carry } from "../analyze/expression.ts";
-import { unified } from "../analyze/predicates.ts";
+import { carry } from "../analyze/expressions/expression.ts";
+import { unified } from "../analyze/operators/predicates.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";

@@ -1,5 +1,5 @@
 import { coerce } from "../analyze/convert.ts";
-import { analyzeExpr } from "../analyze/expression.ts";
+import { analyzeExpr } from "../analyze/expressions/expression.ts";
 import type { Scope } from "../analyze/scope.ts";
 import { typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";

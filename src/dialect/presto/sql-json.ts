@@ -1,4 +1,4 @@
-import { analyzeExpr, carry } from "../analyze/expression.ts";
+import { analyzeExpr, carry } from "../analyze/expressions/expression.ts";
 import { coerce, convertExplicitly } from "../analyze/convert.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";

@@ -1,4 +1,4 @@
-import { findTable } from "../analyze/relation.ts";
+import { findTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";

@@ -10,8 +10,8 @@ import {
   word,
 } from "../sql/tree.ts";
 import { DATA_CATALOG, NEW_NAME, RESERVED_DATABASES } from "../storage-names.ts";
-import { analyzeQuery } from "../analyze/query.ts";
-import { findTable } from "../analyze/relation.ts";
+import { analyzeQuery } from "../analyze/queries/query.ts";
+import { findTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
 import { INFORMATION_SCHEMA, SYSTEM_CATALOG } from "../catalogue.ts";

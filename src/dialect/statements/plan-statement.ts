@@ -1,7 +1,7 @@
-import { analyzeQuery } from "../analyze/query.ts";
-import type { AnalyzedQuery } from "../analyze/query.ts";
-import { defaultName } from "../analyze/common-tables.ts";
-import { findTable } from "../analyze/relation.ts";
+import { analyzeQuery } from "../analyze/queries/query.ts";
+import type { AnalyzedQuery } from "../analyze/queries/query.ts";
+import { defaultName } from "../analyze/queries/common-tables.ts";
+import { findTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { wireQuery } from "../analyze/wire.ts";
 import type { TranslateContext } from "../catalogue.ts";

@@ -10,11 +10,11 @@ import {
   storedTable,
 } from "../sql/tree.ts";
 import { coerce, convertExplicitly } from "../analyze/convert.ts";
-import { analyzeExpr } from "../analyze/expression.ts";
-import { asBoolean } from "../analyze/predicates.ts";
-import type { AnalyzedQuery } from "../analyze/query.ts";
-import { analyzeQuery } from "../analyze/query.ts";
-import { findTable } from "../analyze/relation.ts";
+import { analyzeExpr } from "../analyze/expressions/expression.ts";
+import { asBoolean } from "../analyze/operators/predicates.ts";
+import type { AnalyzedQuery } from "../analyze/queries/query.ts";
+import { analyzeQuery } from "../analyze/queries/query.ts";
+import { findTable } from "../analyze/queries/relation.ts";
 import type { Scope } from "../analyze/scope.ts";
 import { EMPTY_SCOPE } from "../analyze/scope.ts";
 import type { TableShape, Translation } from "../analyze/translation.ts";

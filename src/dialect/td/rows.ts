@@ -1,5 +1,5 @@
-import { analyzeExpr } from "../analyze/expression.ts";
-import { unified } from "../analyze/predicates.ts";
+import { analyzeExpr } from "../analyze/expressions/expression.ts";
+import { unified } from "../analyze/operators/predicates.ts";
 import type { Typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { convertHive } from "../hive/convert.ts";

@@ -1,5 +1,5 @@
 import type { CallContext } from "../functions/function-table.ts";
-import { windowSql } from "../analyze/aggregate.ts";
+import { windowSql } from "../analyze/expressions/aggregate.ts";
 import { engine, join, type Sql } from "../sql/tree.ts";
 
 /**

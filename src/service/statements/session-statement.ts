@@ -1,4 +1,4 @@
-import { parseExpr } from "../../dialect/parse/expressions.ts";
+import { parseExpr } from "../../dialect/parse/expressions/expressions.ts";
 import { firstWords } from "../../dialect/parse/statement-text.ts";
 import { TokenStream } from "../../dialect/parse/token-stream.ts";
 import { SqlError } from "../../dialect/sql-error.ts";

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../dialect/dialect.ts";
 import { findForms } from "../../dialect/functions/find-function.ts";
 import type { Expr } from "../../dialect/parse/ast.ts";
-import { parseStatement } from "../../dialect/parse/statements.ts";
+import { parseStatement } from "../../dialect/parse/statements/statements.ts";
 import { parseInterval } from "../../dialect/td/interval-text.ts";
 import { parseTime } from "../../dialect/td/zoned-time.ts";
 import { resolveZone } from "../../dialect/time/zones.ts";

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
-import { analyzeArithmetic } from "../../analyze/arithmetic.ts";
+import { analyzeArithmetic } from "../../analyze/operators/arithmetic.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";

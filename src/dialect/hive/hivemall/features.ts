@@ -3,7 +3,7 @@ import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import type { SpecialForm } from "../../functions/special-form.ts";
 import { argumentsOf } from "../../functions/special-form.ts";
-import { carry } from "../../analyze/expression.ts";
+import { carry } from "../../analyze/expressions/expression.ts";
 import { typed } from "../../analyze/typed.ts";
 import type { Expr } from "../../parse/ast.ts";
 import { arrayOf, DOUBLE, VARCHAR } from "../../types/type.ts";

@@ -1,4 +1,4 @@
-import { analyzeExpr } from "../../analyze/expression.ts";
+import { analyzeExpr } from "../../analyze/expressions/expression.ts";
 import type { Scope } from "../../analyze/scope.ts";
 import type { Translation } from "../../analyze/translation.ts";
 import type { Typed } from "../../analyze/typed.ts";

@@ -1,7 +1,7 @@
 import { bindOnce } from "../../analyze/bind-once.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
-import { rowOf } from "../../analyze/collections.ts";
+import { rowOf } from "../../analyze/expressions/collections.ts";
 import { foldList } from "../../functions/fold-list.ts";
 import type { CallContext, Emit, Form } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";

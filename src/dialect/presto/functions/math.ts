@@ -2,8 +2,8 @@ import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
 import { decimal } from "../../types/type.ts";
-import { analyzeArithmetic } from "../../analyze/arithmetic.ts";
-import { fromDigits } from "../../analyze/decimals.ts";
+import { analyzeArithmetic } from "../../analyze/operators/arithmetic.ts";
+import { fromDigits } from "../../analyze/operators/decimals.ts";
 import { typed } from "../../analyze/typed.ts";
 import { call as callOf, engine, type Sql } from "../../sql/tree.ts";
 

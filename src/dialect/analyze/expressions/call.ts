@@ -1,0 +1,254 @@
+import type { Call, Expr } from "../../parse/ast.ts";
+import { findForms, functionNames } from "../../functions/find-function.ts";
+import type { CallContext, Form } from "../../functions/function-table.ts";
+import { functionHelp } from "../../functions/function-help.ts";
+import { refusalOf } from "../../functions/refused.ts";
+import { specialForm } from "../../functions/special-forms.ts";
+import { nearestName } from "../../nearest-name.ts";
+import { instantiate } from "../../types/signature.ts";
+import type { Pattern } from "../../types/signature.ts";
+import { sameType } from "../../types/type.ts";
+import type { Type } from "../../types/type.ts";
+import { engineType } from "../../types/engine-type.ts";
+import { unify } from "../../types/unify.ts";
+import { aggregateSql } from "./aggregate.ts";
+import { bindOnce } from "../bind-once.ts";
+import { coerce } from "../convert.ts";
+import { analyzeExpr, carry } from "./expression.ts";
+import { analyzeLambda } from "./lambda.ts";
+import type { Scope } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { engine, type Sql, word } from "../../sql/tree.ts";
+import type { Template } from "../../sql/template.ts";
+import { fillTemplate } from "../../sql/template.ts";
+
+/** A function call: special forms first, then the form of the dialect's function that fits the arguments' types best. */
+export function analyzeCall(t: Translation, call: Call, scope: Scope): Typed {
+  const special = specialForm(call.name, t.dialect);
+  if (special !== null) {
+    if (call.over !== null || call.distinct || call.filter !== null)
+      t.fail("SYNTAX_ERROR", `'${call.name}' is neither an aggregate nor a window function`, call.pos);
+    return special(t, call, scope);
+  }
+  const forms = findForms(call.name, t.dialect);
+  if (forms === null) return unknownFunction(t, call, scope);
+  const stripped = call.name === "count" && call.args[0]?.kind === "star" ? { ...call, args: [] } : call;
+  return analyzePlainCall(t, stripped, forms, scope);
+}
+
+function analyzePlainCall(t: Translation, call: Call, forms: readonly Form[], scope: Scope): Typed {
+  const args = call.args.map((arg) =>
+    arg.kind === "lambda" || arg.kind === "star" ? null : analyzeExpr(t, arg, scope),
+  );
+  const { form, bound } = chooseForm(t, call, forms, args);
+  return applyForm(t, call, form, bound, args, scope);
+}
+
+function unknownFunction(t: Translation, call: Call, scope: Scope): never {
+  const refusal = refusalOf(call.name, t.dialect);
+  if (refusal !== null) t.unsupported(refusal, call.pos);
+  if (functionHelp(t.dialect).get(call.name.toLowerCase())?.signature.endsWith("→ rows"))
+    t.unsupported(
+      `${call.name} here: it makes rows, so it stands alone in a select list or in LATERAL VIEW`,
+      call.pos,
+    );
+  const near = nearestName(call.name, functionNames(t.dialect));
+  const column = scope.columns.find(({ name }) => name.toLowerCase() === call.name.toLowerCase());
+  const hint =
+    column !== undefined
+      ? `; '${column.name}' is a column`
+      : near === null
+        ? ""
+        : `; did you mean '${near}'?`;
+  return t.fail(
+    "FUNCTION_NOT_FOUND",
+    `function '${call.name}' is not known in the local service${hint}`,
+    call.pos,
+  );
+}
+
+function chooseForm(
+  t: Translation,
+  call: Call,
+  forms: readonly Form[],
+  args: readonly (Typed | null)[],
+): { form: Form; bound: Map<string, Type> } {
+  let best: { form: Form; bound: Map<string, Type>; cost: number } | null = null;
+  for (const form of forms) {
+    const bound = new Map<string, Type>();
+    const cost = fit(t, form, call, args, bound);
+    if (cost !== null && (best === null || cost < best.cost)) best = { form, bound, cost };
+  }
+  if (best !== null) return best;
+  const given = args.map((arg, i) =>
+    arg === null ? (call.args[i]!.kind === "star" ? "*" : "function") : t.typeName(arg.type),
+  );
+  const expected = forms.map((form) => `${call.name}${form.signature.text.replace(/ -> .*/, "")}`);
+  return t.fail(
+    "TYPE_MISMATCH",
+    `unexpected parameters (${given.join(", ")}) for function ${call.name}; expected: ${expected.join(", ")}`,
+    call.pos,
+  );
+}
+
+function fit(
+  t: Translation,
+  form: Form,
+  call: Call,
+  args: readonly (Typed | null)[],
+  bound: Map<string, Type>,
+): number | null {
+  const { params, variadic, optional } = form.signature;
+  const least = params.length - optional - (variadic ? 1 : 0);
+  if (call.args.length < least || (call.args.length > params.length && !variadic)) return null;
+  let cost = 0;
+  for (const [i, arg] of args.entries()) {
+    const param = params[Math.min(i, params.length - 1)]!;
+    const lambda = call.args[i]!;
+    if (arg === null) {
+      if (lambda.kind !== "lambda" || param.kind !== "lambda" || lambda.params.length !== param.params.length)
+        return null;
+      continue;
+    }
+    const one = unify(param, arg.type, bound, t.dialect);
+    if (one === null) return null;
+    cost += one;
+  }
+  // Variables that were widened by a later argument make the earlier ones conversions too.
+  for (const [i, arg] of args.entries()) {
+    const param = params[Math.min(i, params.length - 1)]!;
+    if (arg !== null && param.kind === "variable" && !sameType(bound.get(param.name)!, arg.type)) cost += 0.1;
+  }
+  return cost;
+}
+
+function applyForm(
+  t: Translation,
+  call: Call,
+  form: Form,
+  bound: Map<string, Type>,
+  plain: readonly (Typed | null)[],
+  scope: Scope,
+): Typed {
+  const { params } = form.signature;
+  const args: Typed[] = [];
+  for (const [i, arg] of plain.entries()) {
+    const param = params[Math.min(i, params.length - 1)]!;
+    const source = call.args[i]!;
+    if (arg === null && source.kind === "lambda" && param.kind === "lambda")
+      args.push(analyzeLambda(t, source, param, bound, scope));
+    else args.push(toParameter(t, arg!, param, bound, source.pos));
+  }
+  // A lambda may have widened a variable that earlier arguments were converted to.
+  plain.forEach((arg, i) => {
+    if (arg !== null)
+      args[i] = toParameter(t, arg, params[Math.min(i, params.length - 1)]!, bound, call.args[i]!.pos);
+  });
+  const result = instantiate(form.signature.result, bound);
+  checkModifiers(t, call, form, args);
+  const write = (given: readonly Typed[]): Typed => {
+    const context: CallContext = {
+      t,
+      call,
+      pos: call.pos,
+      args: given,
+      result,
+      scope,
+      bound,
+      analyze: (expr: Expr) => analyzeExpr(t, expr, scope),
+      aggregate: (name, sqlArgs) => aggregateSql(t, call, name, sqlArgs, scope),
+    };
+    const written = form.template === null ? form.write!(context) : fill(form.template, context);
+    return "kind" in written ? { sql: written, type: result } : written;
+  };
+  const value = form.kind === "scalar" && hidesRepetition(form) ? writeBound(args, write) : write(args);
+  const flags = {
+    ...(form.volatile ? { volatile: true } : {}),
+    ...(form.kind === "scalar" ? {} : { aggregate: true }),
+  };
+  return carry({ ...value, ...flags }, args);
+}
+
+/** Macros use their parameters several times, and a function may write its arguments so. */
+function hidesRepetition(form: Form): boolean {
+  return form.template === null || form.template.hasMacro;
+}
+
+/** Writes the call over names for its long arguments; lambdas stay where they are. */
+function writeBound(args: readonly Typed[], write: (args: readonly Typed[]) => Typed): Typed {
+  const places = args.flatMap((arg, i) =>
+    arg.sql.kind === "lambda" || arg.constant !== undefined ? [] : [i],
+  );
+  let written: Typed | null = null;
+  const sql = bindOnce(
+    places.map((i) => args[i]!),
+    (...names) => {
+      written = write(
+        args.map((arg, i) => (places.includes(i) ? { ...arg, sql: names[places.indexOf(i)]! } : arg)),
+      );
+      return written.sql;
+    },
+  );
+  return { ...(written as unknown as Typed), sql };
+}
+
+/** The argument in the parameter's type; where a parameter stands for any length or zone, the argument keeps its own. */
+function toParameter(
+  t: Translation,
+  arg: Typed,
+  param: Pattern,
+  bound: ReadonlyMap<string, Type>,
+  pos: number,
+): Typed {
+  if (param.kind === "anyRow") return arg;
+  if (param.kind === "family" && param.type.kind === arg.type.kind) return arg;
+  if (param.kind === "family" && param.type.kind === "decimal")
+    return coerce(t, arg, { kind: "decimal", precision: 19, scale: 0 }, pos);
+  const to = instantiate(param, bound);
+  if (to.kind === "unknown" && arg.type.kind !== "unknown") return arg;
+  const converted = coerce(t, arg, to, pos);
+  // A template may compute with the literal, and the engine would do that in 32 bits.
+  if (to.kind === "bigint" && arg.type.kind === "integer" && typeof arg.constant === "number")
+    return { ...converted, sql: engine`CAST(${arg.sql} AS BIGINT)` };
+  return converted;
+}
+
+function checkModifiers(t: Translation, call: Call, form: Form, args: readonly Typed[]): void {
+  const { kind } = form;
+  if (kind === "aggregate" && call.over === null && args.some((arg) => arg.aggregate))
+    t.fail(
+      "GENERIC_USER_ERROR",
+      `the arguments of ${call.name} can't hold aggregates or window functions; use a subquery`,
+      call.pos,
+    );
+  if (kind === "window" && call.over === null)
+    t.fail("SYNTAX_ERROR", `window function ${call.name} requires an OVER clause`, call.pos);
+  if (
+    kind === "scalar" &&
+    (call.over !== null || call.distinct || call.filter !== null || call.orderBy.length > 0)
+  )
+    t.fail("SYNTAX_ERROR", `'${call.name}' is neither an aggregate nor a window function`, call.pos);
+  if (kind === "aggregate" && call.nullTreatment === "ignore")
+    t.fail("SYNTAX_ERROR", `IGNORE NULLS is not allowed with ${call.name}`, call.pos);
+}
+
+/** Writes the arguments into a template. An argument that the template uses twice is evaluated once when that matters. */
+function fill(template: Template, context: CallContext): Sql {
+  const { args, aggregate, t, pos } = context;
+  const write = (values: readonly Sql[]): Sql =>
+    fillTemplate(template, {
+      hole: (hole) =>
+        hole === "$R" ? engineType(context.result) : (values[Number(hole.slice(1)) - 1] ?? word("NULL")),
+      all: () => values,
+      aggregate,
+    });
+  const plain = args.map((arg) => arg.sql);
+  if (template.aggregates) return write(plain);
+  const repeated = args.flatMap((_, i) => ((template.uses.get(`$${i + 1}`) ?? 0) > 1 ? [i] : []));
+  return bindOnce(
+    repeated.map((i) => args[i]!),
+    (...names) =>
+      t.mark(pos, write(plain.map((sql, i) => (repeated.includes(i) ? names[repeated.indexOf(i)]! : sql)))),
+  );
+}

@@ -1,0 +1,167 @@
+import type { Expr, Name } from "../../parse/ast.ts";
+import { engineFieldName, engineType } from "../../types/engine-type.ts";
+import type { RowField } from "../../types/type.ts";
+import { arrayOf, BIGINT, isInteger, isText } from "../../types/type.ts";
+import { bindOnce } from "../bind-once.ts";
+import { coerce } from "../convert.ts";
+import { analyzeExpr, carry } from "./expression.ts";
+import { unified } from "../operators/predicates.ts";
+import type { Scope } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { commas, engine, lambdaOf, literal, name as nameOf, type Sql, variable } from "../../sql/tree.ts";
+
+export function analyzeArray(t: Translation, items: readonly Typed[], pos: number): Typed {
+  if (items.length === 0) return typed(engine`[]`, arrayOf({ kind: "unknown" }));
+  const { values, type } = unified(t, items, "all ARRAY elements", pos);
+  return carry(typed(engine`[${commas(values.map((value) => element(value)))}]`, arrayOf(type)), items);
+}
+
+/** An integer literal in a list would be typed by the engine, so its type is written out. */
+function element(value: Typed): Sql {
+  return typeof value.constant === "number" && isInteger(value.type) && value.type.kind !== "integer"
+    ? engine`CAST(${value.sql} AS ${engineType(value.type)})`
+    : value.sql;
+}
+
+export function analyzeRow(items: readonly Typed[], names: readonly string[] = []): Typed {
+  const fields = items.map((item, i): RowField => ({ name: names[i] ?? null, type: item.type }));
+  return carry(
+    rowOf(
+      fields,
+      items.map((item) => item.sql),
+    ),
+    items,
+  );
+}
+
+export function rowOf(fields: readonly RowField[], values: readonly Sql[]): Typed {
+  const packed = values.map((sql, i) => engine`${nameOf(engineFieldName(fields, i))} := ${sql}`);
+  return typed(engine`struct_pack(${commas(packed)})`, { kind: "row", fields });
+}
+
+/** `row.name`. Hive also reads a field out of every row of an array. */
+export function analyzeField(t: Translation, row: Typed, name: Name): Typed {
+  if (t.hive && row.type.kind === "array" && row.type.element.kind === "row") {
+    const { element } = row.type;
+    const e = variable();
+    const item = analyzeField(t, typed(e, element), name);
+    return carry(
+      typed(engine`list_transform(${row.sql}, ${lambdaOf([e], item.sql)})`, arrayOf(item.type)),
+      row,
+    );
+  }
+  if (row.type.kind !== "row")
+    return t.mismatch(`'${name.text}' is no field: ${t.typeName(row.type)} is not a row`, name.pos);
+  const index = row.type.fields.findIndex(
+    (field, i) => (field.name ?? (t.hive ? `col${i + 1}` : "")).toLowerCase() === name.text.toLowerCase(),
+  );
+  if (index < 0)
+    return t.fail(
+      "COLUMN_NOT_FOUND",
+      `field '${name.text}' cannot be resolved in ${t.typeName(row.type)}`,
+      name.pos,
+    );
+  return fieldAt(row, index);
+}
+
+export function fieldAt(row: Typed, index: number): Typed {
+  if (row.type.kind !== "row") return row;
+  const name = engineFieldName(row.type.fields, index);
+  return carry(
+    typed(engine`struct_extract(${row.sql}, ${literal(name)})`, row.type.fields[index]!.type),
+    row,
+  );
+}
+
+/** `array[i]`, `map[key]`, `row[i]`. Presto counts from 1 and fails outside; Hive counts from 0 and gives null. */
+export function analyzeSubscript(
+  t: Translation,
+  expr: Extract<Expr, { kind: "subscript" }>,
+  scope: Scope,
+): Typed {
+  const arg = analyzeExpr(t, expr.arg, scope);
+  const index = analyzeExpr(t, expr.index, scope);
+  const { type } = arg;
+  if (type.kind === "map") {
+    const key = coerce(t, index, type.key, expr.index.pos);
+    if (t.hive) return carry(typed(engine`${arg.sql}[${key.sql}]`, type.value), arg, index);
+    const failure = t.failing(
+      "INVALID_FUNCTION_ARGUMENT",
+      "Key not present in map",
+      expr.pos,
+      engineType(type.value),
+    );
+    const sql = bindOnce(
+      [arg, key],
+      (m, k) =>
+        engine`(CASE WHEN ${m} IS NOT NULL AND NOT map_contains(${m}, ${k}) THEN ${failure} ELSE ${m}[${k}] END)`,
+    );
+    return carry(typed(sql, type.value), arg, index);
+  }
+  if (type.kind === "row" && !t.hive) {
+    const at = index.constant;
+    if (typeof at !== "number" || at < 1 || at > type.fields.length)
+      return t.fail(
+        "INVALID_FUNCTION_ARGUMENT",
+        "a row's subscript must be a literal from 1 to the number of its fields",
+        expr.index.pos,
+      );
+    return carry(fieldAt(arg, at - 1), arg);
+  }
+  if (
+    type.kind !== "array" ||
+    (!isInteger(index.type) && index.type.kind !== "unknown" && !(t.hive && isText(index.type)))
+  )
+    return t.mismatch(`cannot use ${t.typeName(index.type)} for subscript of ${t.typeName(type)}`, expr.pos);
+  if (t.hive) {
+    if (typeof index.constant === "string")
+      t.mismatch(`cannot use ${t.typeName(index.type)} for subscript of ${t.typeName(type)}`, expr.index.pos);
+    const at = coerce(t, index, BIGINT, expr.pos);
+    if (typeof at.constant === "number")
+      return carry(
+        typed(
+          at.constant < 0
+            ? engine`CAST(NULL AS ${engineType(type.element)})`
+            : engine`${arg.sql}[${at.constant + 1}]`,
+          type.element,
+        ),
+        arg,
+      );
+    return carry(
+      typed(engine`(CASE WHEN ${at.sql} >= 0 THEN ${arg.sql}[${at.sql} + 1] END)`, type.element),
+      arg,
+      index,
+    );
+  }
+  const failing = (message: string): Sql =>
+    t.failing("INVALID_FUNCTION_ARGUMENT", message, expr.pos, engineType(type.element));
+  const above = failing("Array subscript must be less than or equal to array length");
+  if (typeof index.constant === "number") {
+    const message =
+      index.constant === 0
+        ? "SQL array indices start at 1"
+        : index.constant < 0
+          ? "Array subscript is negative"
+          : null;
+    if (message !== null) return carry(typed(failing(message), type.element), arg);
+    return carry(
+      typed(
+        bindOnce(
+          [arg],
+          (a) => engine`(CASE WHEN len(${a}) < ${index.sql} THEN ${above} ELSE ${a}[${index.sql}] END)`,
+        ),
+        type.element,
+      ),
+      arg,
+    );
+  }
+  const below = failing("SQL array indices start at 1");
+  const sql = bindOnce(
+    [arg, index],
+    (a, i) =>
+      engine`(CASE WHEN ${i} < 1 THEN ${below} WHEN ${i} > len(${a}) THEN ${above} ELSE ${a}[${i}] END)`,
+  );
+  return carry(typed(sql, type.element), arg, index);
+}

@@ -1,0 +1,151 @@
+import type { Expr } from "../../parse/ast.ts";
+import { BOOLEAN, UNKNOWN, VARCHAR, simple } from "../../types/type.ts";
+import { analyzeUnary } from "../operators/arithmetic.ts";
+import { analyzeCall } from "./call.ts";
+import { analyzeCase } from "../operators/conditional.ts";
+import { convertExplicitly } from "../convert.ts";
+import { analyzeArray, analyzeField, analyzeRow, analyzeSubscript } from "./collections.ts";
+import { analyzeInterval, analyzeNumber, analyzeTypedLiteral } from "./literals.ts";
+import { analyzeOperation } from "../operators/operation.ts";
+import { analyzeName } from "./names.ts";
+import {
+  analyzeAnd,
+  analyzeBetween,
+  analyzeCompare,
+  analyzeDistinct,
+  analyzeIn,
+  analyzeIsBoolean,
+  analyzeLike,
+  asBoolean,
+} from "../operators/predicates.ts";
+import type { Scope } from "../scope.ts";
+import { EMPTY_SCOPE } from "../scope.ts";
+import { analyzeExists, analyzeQuantified, analyzeScalarSubquery } from "./subqueries.ts";
+import type { Translation } from "../translation.ts";
+import { resolveTypeName } from "../type-names.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { sessionInstantOf, zoneOf } from "../../time/zones.ts";
+import { EMPTY, engine, literal } from "../../sql/tree.ts";
+
+/** Translates an expression: resolves names, finds types, and writes the engine's SQL with the dialect's meaning. */
+export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
+  switch (expr.kind) {
+    case "name":
+      return analyzeName(t, expr, scope);
+    case "number":
+      return analyzeNumber(t, expr.text, expr.pos);
+    case "string":
+      return {
+        sql: literal(expr.value),
+        type: t.hive ? VARCHAR : { kind: "varchar", length: [...expr.value].length },
+        constant: expr.value,
+      };
+    case "binary":
+      return typed(engine`unhex(${literal(expr.hex)})`, simple("varbinary"));
+    case "boolean":
+      return { sql: expr.value ? engine`TRUE` : engine`FALSE`, type: BOOLEAN, constant: expr.value };
+    case "null":
+      return { sql: engine`NULL`, type: UNKNOWN, constant: null };
+    case "parameter":
+      return analyzeParameter(t, expr.index, expr.pos);
+    case "typed":
+      return analyzeTypedLiteral(t, expr);
+    case "interval":
+      return analyzeInterval(t, expr, scope);
+    case "star":
+      return t.fail("SYNTAX_ERROR", "'*' can only stand in a select list or in count(*)", expr.pos);
+    case "unary":
+      if (expr.op !== "NOT") return analyzeUnary(t, expr.op, analyzeExpr(t, expr.arg, scope), expr.pos);
+      return negate(asBoolean(t, analyzeExpr(t, expr.arg, scope), expr.pos, "NOT"));
+    case "operation":
+      return analyzeOperation(t, expr, scope);
+    case "logic":
+      return analyzeAnd(t, expr, scope);
+    case "compare":
+      return analyzeCompare(t, expr.op, expr.left, expr.right, expr.pos, scope);
+    case "quantified":
+      return analyzeQuantified(t, expr, scope);
+    case "between":
+      return analyzeBetween(t, expr, scope);
+    case "in":
+      return analyzeIn(t, expr, scope);
+    case "like":
+      return analyzeLike(t, expr, scope);
+    case "isNull": {
+      const arg = analyzeExpr(t, expr.arg, scope);
+      return carry(typed(engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}NULL)`, BOOLEAN), arg);
+    }
+    case "isBoolean":
+      return analyzeIsBoolean(t, expr, scope);
+    case "isDistinct":
+      return analyzeDistinct(t, expr, scope);
+    case "exists":
+      return analyzeExists(t, expr.query, scope);
+    case "case":
+      return analyzeCase(t, expr, scope);
+    case "cast": {
+      const arg = analyzeExpr(t, expr.arg, scope);
+      const to = resolveTypeName(t, expr.type);
+      return carry(convertExplicitly(t, arg, to, expr.pos, expr.safe), arg);
+    }
+    case "call":
+      return analyzeCall(t, expr, scope);
+    case "lambda":
+      return t.fail(
+        "SYNTAX_ERROR",
+        "a lambda can only be an argument of a function that takes one",
+        expr.pos,
+      );
+    case "subscript":
+      return analyzeSubscript(t, expr, scope);
+    case "field":
+      return analyzeField(t, analyzeExpr(t, expr.arg, scope), expr.name);
+    case "array":
+      return analyzeArray(
+        t,
+        expr.items.map((item) => analyzeExpr(t, item, scope)),
+        expr.pos,
+      );
+    case "row":
+      return analyzeRow(expr.items.map((item) => analyzeExpr(t, item, scope)));
+    case "subquery":
+      return analyzeScalarSubquery(t, expr.query, scope);
+    case "atTimeZone": {
+      const arg = analyzeExpr(t, expr.arg, scope);
+      const zone = analyzeExpr(t, expr.zone, scope);
+      if (arg.type.kind !== "timestamptz" && arg.type.kind !== "timestamp")
+        return t.mismatch(`AT TIME ZONE needs a timestamp, not ${t.typeName(arg.type)}`, expr.pos);
+      const { precision } = arg.type;
+      return carry(
+        typed(sessionInstantOf(t, arg), { kind: "timestamptz", precision, zone: zoneOf(t, zone, expr.pos) }),
+        arg,
+      );
+    }
+  }
+}
+
+/** The value of a parameter, whose faults are those of its place; without one a null, of the type that its neighbors ask for. */
+function analyzeParameter(t: Translation, index: number, pos: number): Typed {
+  const { parameters } = t.options;
+  if (parameters !== null) return analyzeExpr(t, movedTo(parameters[index]!, pos), EMPTY_SCOPE);
+  t.parameterTypes[index] ??= UNKNOWN;
+  return { sql: engine`NULL`, type: UNKNOWN, constant: null, parameter: index };
+}
+
+/** An expression as if all of it were at one offset. */
+function movedTo(expr: Expr, pos: number): Expr {
+  return JSON.parse(JSON.stringify(expr), (key, value: unknown) => (key === "pos" ? pos : value)) as Expr;
+}
+
+function negate(arg: Typed): Typed {
+  return carry(typed(engine`(NOT ${arg.sql})`, BOOLEAN), arg);
+}
+
+/** Passes on what the parts of an expression say about it: aggregates inside, volatile parts. */
+export function carry(result: Typed, ...given: readonly (Typed | readonly Typed[])[]): Typed {
+  const parts: readonly Typed[] = given.flat();
+  const aggregate = result.aggregate === true || parts.some((part) => part.aggregate);
+  const volatile = result.volatile === true || parts.some((part) => part.volatile);
+  return { ...result, ...(aggregate ? { aggregate } : {}), ...(volatile ? { volatile } : {}) };
+}

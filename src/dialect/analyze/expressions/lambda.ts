@@ -1,0 +1,86 @@
+import type { Expr } from "../../parse/ast.ts";
+import { commonType } from "../../types/coercion.ts";
+import type { Pattern } from "../../types/signature.ts";
+import { instantiate } from "../../types/signature.ts";
+import type { Type } from "../../types/type.ts";
+import { coerce } from "../convert.ts";
+import { analyzeExpr } from "./expression.ts";
+import type { Scope } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { holds, lambdaOf, type Sql, type Variable, variable } from "../../sql/tree.ts";
+
+type LambdaExpr = Extract<Expr, { kind: "lambda" }>;
+type LambdaPattern = Extract<Pattern, { kind: "lambda" }>;
+
+/** How often a result type may widen the parameters it depends on (a sum that starts as an integer and adds doubles). */
+const ROUNDS = 4;
+
+/** A lambda argument as `lambda a, b: body`; binds the variable of its result. */
+export function analyzeLambda(
+  t: Translation,
+  expr: LambdaExpr,
+  pattern: LambdaPattern,
+  bound: Map<string, Type>,
+  scope: Scope,
+): Typed {
+  for (let round = 0; ; round++) {
+    const params = pattern.params.map((param) => instantiate(param, bound));
+    const { variables, body } = lambdaBody(t, expr, params, scope);
+    const write = (sql: Sql): Typed => ({ ...body, sql: lambdaOf(variables, sql) });
+    const { result } = pattern;
+    if (result.kind === "exact")
+      return write(coerce(t, body, checked(t, body.type, result.type, expr.pos), expr.pos).sql);
+    if (result.kind !== "variable") {
+      unifyResult(result, body.type, bound);
+      return write(coerce(t, body, instantiate(result, bound), expr.pos).sql);
+    }
+    const before = bound.get(result.name);
+    const type = before === undefined ? body.type : commonType(before, body.type, t.dialect);
+    if (type === null)
+      return t.mismatch(
+        `the lambda gives ${t.typeName(body.type)}, expected ${t.typeName(before!)}`,
+        expr.pos,
+      );
+    const settled = before !== undefined && t.typeName(before) === t.typeName(type);
+    bound.set(result.name, type);
+    if (before === undefined || settled || round >= ROUNDS) return write(coerce(t, body, type, expr.pos).sql);
+  }
+}
+
+/** The body alone, with the variables that stand for the parameters in it. */
+export function lambdaBody(
+  t: Translation,
+  expr: LambdaExpr,
+  params: readonly Type[],
+  scope: Scope,
+): { variables: Variable[]; body: Typed } {
+  const variables = expr.params.map(() => variable());
+  const values = new Map(
+    expr.params.map((param, i) => [param.text.toLowerCase(), typed(variables[i]!, params[i]!)]),
+  );
+  const inner: Scope = { ...scope, columns: [], values, outer: scope };
+  const body = analyzeExpr(t, expr.body, inner);
+  if (holds(body.sql, "query")) t.unsupported("a subquery in a lambda", expr.pos);
+  return { variables, body };
+}
+
+function checked(t: Translation, from: Type, to: Type, pos: number): Type {
+  if (commonType(from, to, t.dialect) === null)
+    t.mismatch(`the lambda gives ${t.typeName(from)}, expected ${t.typeName(to)}`, pos);
+  return to;
+}
+
+function unifyResult(pattern: Pattern, type: Type, bound: Map<string, Type>): void {
+  if (pattern.kind === "variable") bound.set(pattern.name, type);
+  else if (pattern.kind === "array" && type.kind === "array")
+    unifyResult(pattern.element, type.element, bound);
+  else if (pattern.kind === "map" && type.kind === "map") {
+    unifyResult(pattern.key, type.key, bound);
+    unifyResult(pattern.value, type.value, bound);
+  } else if (pattern.kind === "row" && type.kind === "row")
+    pattern.fields.forEach(
+      (field, i) => type.fields[i] && unifyResult(field.type, type.fields[i].type, bound),
+    );
+}

@@ -1,0 +1,173 @@
+import { engineType } from "../../types/engine-type.ts";
+import type { Expr } from "../../parse/ast.ts";
+import { BIGINT, DOUBLE, INTEGER, decimal, isInteger, simple, VARCHAR } from "../../types/type.ts";
+import { convertExplicitly } from "../convert.ts";
+import { analyzeExpr } from "./expression.ts";
+import { sortMembers } from "../../json/json-text.ts";
+import type { Scope } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import { resolveTypeName } from "../type-names.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { timestampLiteral } from "../../time/timestamp-literal.ts";
+import { engine, literal, word } from "../../sql/tree.ts";
+
+const INT_MAX = 2147483647n;
+const LONG_MAX = 9223372036854775807n;
+
+/** Integers take the smallest of integer and bigint; `1.5` is a decimal (in Hive too), `1e0` a double; Hive has type suffixes. */
+export function analyzeNumber(t: Translation, source: string, pos: number): Typed {
+  const suffix = t.hive ? (/(BD|[LSYDF])$/i.exec(source)?.[1]?.toUpperCase() ?? "") : "";
+  const text = source.slice(0, source.length - suffix.length).replaceAll("_", "");
+  if (/e/i.test(text) || suffix === "D" || suffix === "F")
+    return {
+      sql: engine`CAST(${literal(text)} AS DOUBLE)`,
+      type: suffix === "F" ? simple("real") : DOUBLE,
+      constant: Number(text),
+    };
+  if (text.includes(".") || suffix === "BD") return decimalLiteral(t, text, pos);
+  const value = BigInt(text);
+  if (value > LONG_MAX + 1n)
+    return t.hive
+      ? decimalLiteral(t, text, pos)
+      : t.fail("SYNTAX_ERROR", `invalid numeric literal: ${text}`, pos);
+  const kind =
+    suffix === "Y"
+      ? simple("tinyint")
+      : suffix === "S"
+        ? simple("smallint")
+        : suffix === "L" || value > INT_MAX
+          ? BIGINT
+          : INTEGER;
+  const constant = value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+  return {
+    sql:
+      kind === INTEGER || (kind === BIGINT && value > INT_MAX)
+        ? word(String(value))
+        : engine`CAST(${value} AS ${engineType(kind)})`,
+    type: kind,
+    constant,
+  };
+}
+
+/** A decimal of just the digits that are written; Hive does not count zeros at the end of the fraction. */
+export function decimalLiteral(t: Translation, source: string, pos: number): Typed {
+  const text = t.hive ? source.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") : source;
+  const [whole = "", fraction = ""] = text.replace(/^[+-]/, "").split(".");
+  const digits = whole.replace(/^0+/, "");
+  const precision = Math.max(1, digits.length + fraction.length);
+  if (precision > 38) t.fail("INVALID_CAST_ARGUMENT", `invalid decimal literal: ${text}`, pos);
+  const type = decimal(precision, fraction.length);
+  return {
+    sql: engine`CAST(${literal(text)} AS DECIMAL(${precision},${fraction.length}))`,
+    type,
+    constant: Number(text),
+  };
+}
+
+/** `DATE '…'`, `TIMESTAMP '…'`, `DECIMAL '…'`, `BIGINT '…'`, `JSON '…'`. */
+export function analyzeTypedLiteral(t: Translation, expr: Extract<Expr, { kind: "typed" }>): Typed {
+  const text: Typed = { sql: literal(expr.value), type: VARCHAR, constant: expr.value };
+  switch (expr.type.name) {
+    case "timestamp":
+    case "timestamp with time zone":
+    case "time":
+    case "date":
+      return timestampLiteral(t, expr.type.name, expr.value, expr.pos);
+    case "decimal":
+      if (!/^\s*[+-]?(\d+(\.\d*)?|\.\d+)\s*$/.test(expr.value))
+        t.fail("INVALID_CAST_ARGUMENT", `'${expr.value}' is not a valid decimal literal`, expr.pos);
+      return decimalLiteral(t, expr.value.trim(), expr.pos);
+    case "json":
+      try {
+        JSON.parse(expr.value);
+      } catch {
+        t.fail("INVALID_CAST_ARGUMENT", `'${expr.value}' is not a valid JSON literal`, expr.pos);
+      }
+      return typed(engine`CAST(${literal(sortMembers(expr.value))} AS JSON)`, simple("json"));
+    case "varchar":
+    case "char":
+      return {
+        sql: literal(expr.value),
+        type: { kind: expr.type.name, length: [...expr.value].length },
+        constant: expr.value,
+      };
+    default: {
+      const to = resolveTypeName(t, expr.type);
+      const value = convertExplicitly(t, text, to, expr.pos, false);
+      return isInteger(to) && /^\s*[+-]?\d{1,15}\s*$/.test(expr.value)
+        ? { ...value, constant: Number(expr.value) }
+        : value;
+    }
+  }
+}
+
+const SECONDS: Record<string, number> = {
+  SECOND: 1,
+  MINUTE: 60,
+  HOUR: 3600,
+  DAY: 86400,
+  WEEK: 604800,
+  MILLISECOND: 0.001,
+};
+const MONTHS: Record<string, number> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
+
+/** `INTERVAL '2' DAY`, `INTERVAL '1-2' YEAR TO MONTH`, `INTERVAL '1 02:03:04' DAY TO SECOND`; Hive also `INTERVAL (expr) DAY`. */
+export function analyzeInterval(
+  t: Translation,
+  expr: Extract<Expr, { kind: "interval" }>,
+  scope: Scope,
+): Typed {
+  const value = analyzeExpr(t, expr.value, scope);
+  const yearMonth = expr.from in MONTHS;
+  const type = simple(yearMonth ? "intervalYearMonth" : "intervalDaySecond");
+  if (typeof value.constant !== "string" && typeof value.constant !== "number") {
+    if (!t.hive || !isInteger(value.type)) t.fail("SYNTAX_ERROR", "the interval must be a literal", expr.pos);
+    const one = yearMonth
+      ? engine`to_months(CAST(${MONTHS[expr.from]!} * (${value.sql}) AS INTEGER))`
+      : engine`to_seconds(${SECONDS[expr.from]!} * (${value.sql}))`;
+    return typed(one, type);
+  }
+  const sign = expr.negative ? -1 : 1;
+  const text = String(value.constant).trim();
+  const amount = yearMonth ? months(text, expr.from, expr.to) : seconds(text, expr.from, expr.to);
+  if (amount === null)
+    t.fail(
+      "INVALID_CAST_ARGUMENT",
+      `invalid interval: '${text}' ${expr.from}${expr.to === null ? "" : ` TO ${expr.to}`}`,
+      expr.pos,
+    );
+  const total = sign * amount;
+  if (yearMonth) return { sql: engine`to_months(${total})`, type, constant: total };
+  const days = Math.trunc(total / 86400);
+  const micros = Math.round((total - days * 86400) * 1e6);
+  return {
+    sql: engine`(to_days(${days}) + to_microseconds(${micros}))`,
+    type,
+    constant: Math.round(total * 1000),
+  };
+}
+
+function months(text: string, from: string, to: string | null): number | null {
+  const both = /^([+-]?)(\d+)(?:-(\d+))?$/.exec(text);
+  if (to !== null)
+    return from === "YEAR" && to === "MONTH" && both
+      ? (both[1] === "-" ? -1 : 1) * (Number(both[2]) * 12 + Number(both[3] ?? 0))
+      : null;
+  return /^[+-]?\d+$/.test(text) ? Number(text) * MONTHS[from]! : null;
+}
+
+function seconds(text: string, from: string, to: string | null): number | null {
+  if (to === null)
+    return /^[+-]?\d+(\.\d+)?$/.test(text) && (from === "SECOND" || !text.includes("."))
+      ? Number(text) * SECONDS[from]!
+      : null;
+  const match = /^([+-]?)(?:(\d+)(?:\s+|$))?(?:(\d+)(?::(\d+))?(?::(\d+(?:\.\d+)?))?)?$/.exec(text);
+  if (match === null) return null;
+  const order = ["DAY", "HOUR", "MINUTE", "SECOND"];
+  const parts = [match[2], match[3], match[4], match[5]].filter((part): part is string => part !== undefined);
+  const names = order.slice(order.indexOf(from), order.indexOf(to) + 1);
+  if (parts.length === 0 || parts.length > names.length) return null;
+  const total = parts.reduce((sum, part, i) => sum + Number(part) * SECONDS[names[i]!]!, 0);
+  return match[1] === "-" ? -total : total;
+}

@@ -1,0 +1,80 @@
+import type { Expr, Name } from "../../parse/ast.ts";
+import { analyzeField } from "./collections.ts";
+import type { Scope, ScopeColumn } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { functionHelp } from "../../functions/function-help.ts";
+import { nearestName } from "../../nearest-name.ts";
+
+type NameExpr = Extract<Expr, { kind: "name" }>;
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** A column, a lambda parameter, or fields of one: `a`, `t.a`, `db.t.a`, `t.a.field`. */
+export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed {
+  const { parts } = expr;
+  for (let at: Scope | null = scope; at !== null; at = at.outer) {
+    const value = at.values.get(parts[0]!.text.toLowerCase());
+    if (value !== undefined) return fields(t, value, parts.slice(1));
+    for (let qualifiers = Math.min(parts.length - 1, 3); qualifiers >= 0; qualifiers--) {
+      const found = matching(at.columns, parts, qualifiers);
+      if (found.length > 1) {
+        const distinct = new Set(found.map((column) => column.sql));
+        if (distinct.size > 1)
+          t.fail(
+            "SYNTAX_ERROR",
+            `column '${describe(parts.slice(0, qualifiers + 1))}' is ambiguous`,
+            expr.pos,
+          );
+      }
+      const [column] = found;
+      if (column !== undefined)
+        return fields(t, typed(t.mark(expr.pos, column.sql), column.type), parts.slice(qualifiers + 1));
+    }
+  }
+  return t.fail(
+    "COLUMN_NOT_FOUND",
+    `column '${describe(parts)}' cannot be resolved${hintFor(t, parts, scope)}`,
+    expr.pos,
+  );
+}
+
+/** What was probably meant by a name that means nothing: a column of another relation or with another spelling, or a call. */
+function hintFor(t: Translation, parts: readonly Name[], scope: Scope): string {
+  const { text } = parts.at(-1)!;
+  const columns: ScopeColumn[] = [];
+  for (let at: Scope | null = scope; at !== null; at = at.outer)
+    columns.push(...at.columns.filter((column) => !column.hidden));
+  const elsewhere = columns.find((column) => parts.length > 1 && same(column.name, text));
+  const near =
+    elsewhere === undefined
+      ? nearestName(text, [...columns.map(({ name }) => name), ...scope.values.keys()])
+      : [...elsewhere.qualifiers.slice(0, 1), elsewhere.name].join(".");
+  if (near !== null) return `; did you mean '${near}'?`;
+  const call = parts.length === 1 ? functionHelp(t.dialect).get(text.toLowerCase()) : undefined;
+  return call === undefined ? "" : `; a function of the name is called as ${call.signature.split(" → ")[0]!}`;
+}
+
+function matching(
+  columns: readonly ScopeColumn[],
+  parts: readonly Name[],
+  qualifiers: number,
+): ScopeColumn[] {
+  const name = parts[qualifiers]!.text;
+  const path = parts.slice(0, qualifiers).reverse();
+  return columns.filter(
+    (column) =>
+      (qualifiers > 0 || !column.hidden) &&
+      same(column.name, name) &&
+      path.every((part, i) => column.qualifiers[i] !== undefined && same(column.qualifiers[i], part.text)),
+  );
+}
+
+function fields(t: Translation, value: Typed, names: readonly Name[]): Typed {
+  return names.reduce((row, name) => analyzeField(t, row, name), value);
+}
+
+function describe(parts: readonly Name[]): string {
+  return parts.map((part) => part.text).join(".");
+}

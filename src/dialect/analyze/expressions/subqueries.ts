@@ -1,0 +1,89 @@
+import type { Expr, Query } from "../../parse/ast.ts";
+import { comparisonType } from "../../types/coercion.ts";
+import { BOOLEAN } from "../../types/type.ts";
+import { coerce } from "../convert.ts";
+import { analyzeExpr, carry } from "./expression.ts";
+import { analyzeQuery } from "../queries/query.ts";
+import { rowOf } from "./collections.ts";
+import type { Scope } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { columnAt, columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
+
+/** `(SELECT …)` as a value: one column, at most one row (the engine fails on a second). */
+export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope): Typed {
+  const { sql, columns } = analyzeQuery(t, query, scope);
+  if (columns.length === 1) return typed(engine`(${sql})`, columns[0]!.type);
+  const alias = t.alias("s");
+  const fields = columns.map((column) => ({ name: column.name, type: column.type }));
+  const row = rowOf(
+    fields,
+    columns.map((_, i) => columnAt(alias, i)),
+  );
+  return typed(
+    engine`(SELECT ${row.sql} FROM (${sql}) AS ${word(alias)}(${commas(columnNames(columns))}))`,
+    row.type,
+  );
+}
+
+export function analyzeExists(t: Translation, query: Query, scope: Scope): Typed {
+  return typed(engine`(EXISTS (${analyzeQuery(t, query, scope).sql}))`, BOOLEAN);
+}
+
+export function analyzeInQuery(
+  t: Translation,
+  expr: Extract<Expr, { kind: "in" }>,
+  arg: Typed,
+  scope: Scope,
+): Typed {
+  const query = expr.list as Query;
+  const { left, right } = comparedColumn(t, query, arg, "IN", expr.pos, scope);
+  return carry(typed(engine`(${left} ${expr.not ? engine`NOT ` : EMPTY}IN (${right}))`, BOOLEAN), arg);
+}
+
+export function analyzeQuantified(
+  t: Translation,
+  expr: Extract<Expr, { kind: "quantified" }>,
+  scope: Scope,
+): Typed {
+  const arg = analyzeExpr(t, expr.left, scope);
+  const { left, right } = comparedColumn(t, expr.query, arg, expr.op, expr.pos, scope);
+  return carry(
+    typed(engine`(${left} ${word(expr.op)} ${word(expr.all ? "ALL" : "ANY")} (${right}))`, BOOLEAN),
+    arg,
+  );
+}
+
+/** Both sides converted to the type they are compared in; a row is compared with all columns of the query. */
+function comparedColumn(
+  t: Translation,
+  query: Query,
+  arg: Typed,
+  op: string,
+  pos: number,
+  scope: Scope,
+): { left: Sql; right: Sql } {
+  const { sql, columns } = analyzeQuery(t, query, scope);
+  const alias = t.alias("s");
+  const row =
+    arg.type.kind === "row" && columns.length > 1
+      ? rowOf(
+          columns.map((column) => ({ name: null, type: column.type })),
+          columns.map((_, i) => columnAt(alias, i)),
+        )
+      : null;
+  if (row === null && columns.length !== 1)
+    t.mismatch(`the subquery must return one column, found ${columns.length}`, pos);
+  const value = row ?? typed(columnAt(alias, 0), columns[0]!.type);
+  const type = comparisonType(arg.type, value.type, t.dialect);
+  if (type === null)
+    return t.mismatch(`cannot apply operator: ${t.typeName(arg.type)} ${op} ${t.typeName(value.type)}`, pos);
+  const converted = coerce(t, value, type, pos);
+  const left = coerce(t, arg, type, pos).sql;
+  if (row === null && converted.sql === value.sql) return { left, right: sql };
+  return {
+    left,
+    right: engine`SELECT ${converted.sql} FROM (${sql}) AS ${word(alias)}(${commas(columnNames(columns))})`,
+  };
+}

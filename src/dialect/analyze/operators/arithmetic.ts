@@ -1,0 +1,154 @@
+import { engineType } from "../../types/engine-type.ts";
+import type { Type } from "../../types/type.ts";
+import {
+  BIGINT,
+  decimalOf,
+  DOUBLE,
+  isFloat,
+  isInteger,
+  isInterval,
+  isNumeric,
+  isText,
+  simple,
+} from "../../types/type.ts";
+import { commonType } from "../../types/coercion.ts";
+import { wrappingOperation } from "../../hive/integers.ts";
+import { bindOnce } from "../bind-once.ts";
+import { analyzeConcat } from "./concat.ts";
+import { coerce } from "../convert.ts";
+import { decimalQuotient, decimalResult } from "./decimals.ts";
+import { analyzeTimeArithmetic } from "./time-arithmetic.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { engine, type Sql, word } from "../../sql/tree.ts";
+
+/** `+ - * / % || DIV & | ^`, each with the types and the errors of the dialect. */
+export function analyzeArithmetic(t: Translation, op: string, left: Typed, right: Typed, pos: number): Typed {
+  if (op === "||") return analyzeConcat(t, [left, right], pos);
+  const time = analyzeTimeArithmetic(t, op, left, right, pos);
+  if (time !== null) return time;
+  const [a, b] = [number(t, left), number(t, right)];
+  if (a.type.kind === "unknown" && b.type.kind === "unknown")
+    return typed(engine`NULL`, t.hive && op === "/" ? DOUBLE : simple("integer"));
+  if (!usable(a.type) || !usable(b.type)) {
+    return t.mismatch(`cannot apply operator: ${t.typeName(left.type)} ${op} ${t.typeName(right.type)}`, pos);
+  }
+  if ("&|^".includes(op)) return bitwise(t, op, a, b);
+  if (op === "DIV") return hiveQuotient(t, a, b, pos);
+  const common = commonType(a.type, b.type, t.dialect)!;
+  if (t.hive && op === "/" && common.kind !== "decimal")
+    return typed(hiveGuard(coerce(t, a, DOUBLE, pos).sql, "/", coerce(t, b, DOUBLE, pos)), DOUBLE);
+  if (common.kind === "decimal") return decimalOperation(t, op, a, b, pos);
+  const [x, y] = [coerce(t, a, common, pos), coerce(t, b, common, pos)];
+  if (isFloat(common)) {
+    if (t.hive && op === "%") return typed(hiveGuard(x.sql, "%", y), common);
+    return typed(engine`(${x.sql} ${word(op)} ${t.mark(pos, y.sql)})`, common);
+  }
+  if (op === "/" || op === "%") {
+    if (t.hive) return typed(hiveGuard(x.sql, op, y), common);
+    return typed(guarded(t, x, op === "/" ? "//" : "%", y, common, pos), common);
+  }
+  if (t.hive && isInteger(common)) return wrappingOperation(op, x, y, common);
+  return typed(engine`(${t.mark(pos, x.sql)} ${word(op)} ${y.sql})`, common);
+}
+
+const usable = (type: Type): boolean => isNumeric(type) || type.kind === "unknown";
+
+/** Hive computes with text as doubles. */
+function number(t: Translation, value: Typed): Typed {
+  return t.hive && isText(value.type) ? coerce(t, value, DOUBLE, 0) : value;
+}
+
+/** Integer division, or its remainder, that fails on zero. */
+function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos: number): Sql {
+  if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x.sql} ${word(op)} ${y.sql})`;
+  const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
+  return bindOnce(
+    [x, y],
+    (a, b) =>
+      engine`(CASE WHEN ${b} = 0 AND ${a} IS NOT NULL THEN ${failure} ELSE ${a} ${word(op)} ${b} END)`,
+  );
+}
+
+/** Hive answers null for a division by zero. */
+function hiveGuard(x: Sql, op: string, y: Typed): Sql {
+  if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x} ${word(op)} ${y.sql})`;
+  return engine`(${x} ${word(op)} nullif(${y.sql}, 0))`;
+}
+
+/** DIV: the one division that Hive lets fail on zero. */
+function hiveQuotient(t: Translation, a: Typed, b: Typed, pos: number): Typed {
+  const [x, y] = [a, b].map((side) =>
+    isInteger(side.type) ? coerce(t, side, BIGINT, 0) : coerce(t, side, DOUBLE, 0),
+  );
+  const whole = isInteger(a.type) && isInteger(b.type);
+  if (whole) return typed(guarded(t, x!, "//", y!, BIGINT, pos), BIGINT);
+  return typed(engine`CAST(trunc(${x!.sql} / nullif(${y!.sql}, 0)) AS BIGINT)`, BIGINT);
+}
+
+function bitwise(t: Translation, op: string, a: Typed, b: Typed): Typed {
+  const common = commonType(a.type, b.type, t.dialect)!;
+  const type = isInteger(common) ? common : BIGINT;
+  const [x, y] = [coerce(t, a, type, 0).sql, coerce(t, b, type, 0).sql];
+  return typed(op === "^" ? engine`xor(${x}, ${y})` : engine`(${x} ${word(op)} ${y})`, type);
+}
+
+function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: number): Typed {
+  const [x, y] = [a, b].map((side) => coerce(t, side, { kind: "decimal", ...decimalOf(side.type) }, pos)) as [
+    Typed,
+    Typed,
+  ];
+  const type = decimalResult(op, digitsOf(t, a), digitsOf(t, b), t.dialect);
+  if (op === "/") return decimalQuotient(t, x, y, type, pos);
+  if (op === "%") {
+    if (t.hive) return typed(engine`CAST(${x.sql} % nullif(${y.sql}, 0) AS ${engineType(type)})`, type);
+    const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
+    const sql = bindOnce(
+      [x, y],
+      (a, b) =>
+        engine`(CASE WHEN ${b} = 0 AND ${a} IS NOT NULL THEN ${failure} ELSE CAST(${a} % ${b} AS ${engineType(type)}) END)`,
+    );
+    return typed(sql, type);
+  }
+  const left = t.mark(pos, pastBigint(x, y, type));
+  return typed(engine`CAST(${left} ${word(op)} ${y.sql} AS ${engineType(type)})`, type);
+}
+
+/** The engine keeps a result of 19 digits and more in the 18 of its operands, unless one of them is wider. */
+function pastBigint(x: Typed, y: Typed, type: Extract<Type, { kind: "decimal" }>): Sql {
+  const narrow = (side: Typed): boolean => decimalOf(side.type).precision < 19;
+  if (type.precision < 19 || !narrow(x) || !narrow(y)) return x.sql;
+  return engine`CAST(${x.sql} AS DECIMAL(19,${decimalOf(x.type).scale}))`;
+}
+
+/** Hive takes an integer literal for a decimal of just its digits. */
+function digitsOf(t: Translation, side: Typed): { precision: number; scale: number } {
+  if (!t.hive || !isInteger(side.type) || side.constant === undefined || side.constant === null)
+    return decimalOf(side.type);
+  return { precision: String(side.constant).replace("-", "").length, scale: 0 };
+}
+
+export function analyzeUnary(t: Translation, op: string, value: Typed, pos: number): Typed {
+  if (op === "~") {
+    const arg = number(t, value);
+    return isInteger(arg.type)
+      ? typed(engine`(~${arg.sql})`, arg.type)
+      : t.mismatch(`cannot apply ~ to ${t.typeName(value.type)}`, pos);
+  }
+  const arg = number(t, value);
+  if (!usable(arg.type) && !isInterval(arg.type))
+    return t.mismatch(`cannot negate ${t.typeName(value.type)}`, pos);
+  if (op === "+") return arg;
+  if (typeof arg.constant === "number" || typeof arg.constant === "bigint") {
+    if (!t.hive && arg.constant === 2147483648)
+      return { sql: engine`CAST('-2147483648' AS INTEGER)`, type: simple("integer"), constant: -2147483648 };
+    // The smallest bigint is written as a minus before a number that no bigint can hold.
+    const sql =
+      arg.constant === 9223372036854775808n
+        ? engine`CAST('-9223372036854775808' AS BIGINT)`
+        : engine`(-${arg.sql})`;
+    return { ...arg, sql, constant: typeof arg.constant === "number" ? -arg.constant : -arg.constant };
+  }
+  return { ...arg, sql: engine`(-${arg.sql})` };
+}

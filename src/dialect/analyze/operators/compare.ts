@@ -1,0 +1,86 @@
+import { isFloat, type Type } from "../../types/type.ts";
+import { bindOnce } from "../bind-once.ts";
+import { fieldAt } from "../expressions/collections.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { EMPTY, engine, join, lambdaOf, type Sql, variable, word } from "../../sql/tree.ts";
+
+/**
+ * SQL of `a op b` for two values of one type. Where the engine's own comparison means something else it is written out: NaN, which the engine
+ * takes for the largest number and equal to itself, and nulls inside rows and arrays, which make an equality unknown.
+ */
+export function compareSql(t: Translation, op: string, a: Typed, b: Typed): Sql {
+  if (t.hive) return engine`(${a.sql} ${word(op)} ${b.sql})`;
+  if (isFloat(a.type)) return compareFloats(op, a, b);
+  if (isCollection(a.type) && (op === "=" || op === "<>"))
+    return op === "=" ? equal(t, a, b) : engine`(NOT ${equal(t, a, b)})`;
+  return engine`(${a.sql} ${word(op)} ${b.sql})`;
+}
+
+const isCollection = (type: Type): boolean => ["row", "array", "map"].includes(type.kind);
+
+/** Equality of rows, arrays and maps: false where they differ somewhere, else unknown where one has a null. */
+function equal(t: Translation, a: Typed, b: Typed): Sql {
+  const { type } = a;
+  if (type.kind === "row") return equalRows(t, a, b);
+  return bindOnce([a, b], (x, y) => {
+    if (type.kind === "map") {
+      const [k, other] = [variable(), variable()];
+      const test = compareSql(
+        t,
+        "=",
+        typed(engine`${x}[${k}]`, type.value),
+        typed(engine`${y}[${k}]`, type.value),
+      );
+      const differ = engine`cardinality(${x}) <> cardinality(${y}) OR len(list_filter(map_keys(${x}), ${lambdaOf([other], engine`NOT map_contains(${y}, ${other})`)})) > 0`;
+      return engine`~all_equal(${x} IS NULL OR ${y} IS NULL, ${differ}, list_transform(map_keys(${x}), ${lambdaOf([k], test)}))`;
+    }
+    const element = (type as Extract<Type, { kind: "array" }>).element;
+    if (element.kind === "unknown" || (!isCollection(element) && !isFloat(element)))
+      return engine`~lists_equal(${x}, ${y})`;
+    const i = variable();
+    const test = compareSql(t, "=", typed(engine`${x}[${i}]`, element), typed(engine`${y}[${i}]`, element));
+    return engine`~all_equal(${x} IS NULL OR ${y} IS NULL, len(${x}) <> len(${y}), list_transform(range(1, CAST(len(${x}) + 1 AS BIGINT)), ${lambdaOf([i], test)}))`;
+  });
+}
+
+/** Source: language/types, "Floating-point": NaN is equal to, less than and greater than nothing. */
+function compareFloats(op: string, a: Typed, b: Typed): Sql {
+  const plain = engine`${a.sql} ${word(op)} ${b.sql}`;
+  if (a.volatile || b.volatile) return engine`(${plain})`;
+  // Beside a null even NaN leaves the answer unknown.
+  const not = (value: Typed, other: Typed): Sql =>
+    isNeverNan(value) ? EMPTY
+    : typeof other.constant === "number" ? engine` AND NOT isnan(${value.sql})`
+    : engine` AND (NOT isnan(${value.sql}) OR ${other.sql} IS NULL)`; // prettier-ignore
+  switch (op) {
+    case "=":
+      return isNeverNan(a) || isNeverNan(b) ? engine`(${plain})` : engine`(${plain}${not(a, b)})`;
+    case "<>":
+      return isNeverNan(a) || isNeverNan(b)
+        ? engine`(${plain})`
+        : engine`(${plain} OR (isnan(${a.sql}) AND ${b.sql} IS NOT NULL))`;
+    case "<":
+    case "<=":
+      return engine`(${plain}${not(b, a)})`;
+    default:
+      return engine`(${plain}${not(a, b)})`;
+  }
+}
+
+/** Literals, and what was an integer or a decimal before it was converted for the comparison. */
+export function isNeverNan(value: Typed): boolean {
+  return typeof value.constant === "number" || value.exact === true;
+}
+
+function equalRows(t: Translation, a: Typed, b: Typed): Sql {
+  if (a.type.kind !== "row") return engine`(${a.sql} = ${b.sql})`;
+  const { fields } = a.type;
+  return bindOnce([a, b], (x, y) => {
+    const parts = fields.map((_, i) =>
+      compareSql(t, "=", fieldAt(typed(x, a.type), i), fieldAt(typed(y, b.type), i)),
+    );
+    return engine`(CASE WHEN ${x} IS NULL OR ${y} IS NULL THEN NULL ELSE ${join(parts, " AND ")} END)`;
+  });
+}

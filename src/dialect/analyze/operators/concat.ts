@@ -1,0 +1,93 @@
+import { commonType } from "../../types/coercion.ts";
+import type { Type } from "../../types/type.ts";
+import { arrayOf, isText, VARCHAR } from "../../types/type.ts";
+import { bindOnce } from "../bind-once.ts";
+import { coerce } from "../convert.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { chained, commas, engine, join } from "../../sql/tree.ts";
+
+/** `||` and `concat`: text, binary, arrays, and an array with an element on either side. A null part makes the whole null. */
+export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: number): Typed {
+  const array = parts.find((part) => part.type.kind === "array");
+  if (array !== undefined && !t.hive) return concatArrays(t, parts, pos);
+  if (t.hive) {
+    const nested = parts.find((part) => ["array", "map", "row"].includes(part.type.kind));
+    if (nested !== undefined) return t.mismatch(`concat takes no ${t.typeName(nested.type)}`, pos);
+    if (parts.every((part) => part.type.kind === "varbinary"))
+      return typed(
+        chained(
+          parts.map((part) => part.sql),
+          " || ",
+        ),
+        parts[0]!.type,
+      );
+    return typed(
+      chained(
+        parts.map((part) => coerce(t, part, VARCHAR, pos).sql),
+        " || ",
+      ),
+      VARCHAR,
+    );
+  }
+  if (
+    parts.every((part) => part.type.kind === "varbinary" || part.type.kind === "unknown") &&
+    parts.some((part) => part.type.kind === "varbinary")
+  )
+    return typed(
+      chained(
+        parts.map((part) => part.sql),
+        " || ",
+      ),
+      { kind: "varbinary" },
+    );
+  const wrong = parts.find((part) => !isText(part.type) && part.type.kind !== "unknown");
+  if (wrong !== undefined)
+    return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
+  return typed(
+    chained(
+      parts.map((part) => coerce(t, part, VARCHAR, pos).sql),
+      " || ",
+    ),
+    charOf(parts) ?? VARCHAR,
+  );
+}
+
+/** Two texts of which one is a char and the other has a length make a char. */
+function charOf(parts: readonly Typed[]): Type | null {
+  const lengths = parts.map(({ type }) =>
+    type.kind === "char" || type.kind === "varchar" ? type.length : null,
+  );
+  const [a, b] = lengths;
+  return parts.length === 2 && a !== null && b !== null && parts.some(({ type }) => type.kind === "char")
+    ? { kind: "char", length: a! + b! }
+    : null;
+}
+
+function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typed {
+  if (parts.length === 2 && parts.some((part) => part.type.kind === "unknown"))
+    return t.mismatch("a null beside an array can be an array or an element; cast it to one", pos);
+  // An array that is less deep than another is an element for that one.
+  const deepest = Math.max(...parts.map((part) => depth(part.type)));
+  const isList = ({ type }: Typed): boolean => depth(type) === deepest;
+  const elements = parts.map((part) =>
+    part.type.kind === "array" && isList(part) ? part.type.element : part.type,
+  );
+  const element = elements.reduce<Type | null>(
+    (all, one) => (all === null ? null : commonType(all, one, t.dialect)),
+    elements[0]!,
+  );
+  if (element === null)
+    return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
+  const converted = parts.map((part) => coerce(t, part, isList(part) ? arrayOf(element) : element, pos));
+  // The engine's own list || list takes a null list for an empty one, and a null element for one.
+  const sql = bindOnce(converted, (...names) => {
+    const nulls = names.map((name) => engine`${name} IS NULL`);
+    const all = names.map((name, i) => (isList(parts[i]!) ? name : engine`[${name}]`));
+    return engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE list_concat(${commas(all)}) END)`;
+  });
+  return typed(sql, arrayOf(element));
+}
+
+const depth = (type: Type): number => (type.kind === "array" ? 1 + depth(type.element) : 0);

@@ -1,0 +1,68 @@
+import type { Dialect } from "../../dialect.ts";
+import { engineType } from "../../types/engine-type.ts";
+import type { Type } from "../../types/type.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { engine, literal, type Sql } from "../../sql/tree.ts";
+
+interface Digits {
+  readonly precision: number;
+  readonly scale: number;
+}
+type Decimal = Extract<Type, { kind: "decimal" }>;
+
+/** The type of a decimal operation (Trino: "Decimal functions and operators"; Hive: its decimal type's arithmetic rules). */
+export function decimalResult(op: string, a: Digits, b: Digits, dialect: Dialect): Decimal {
+  const whole = (digits: Digits): number => digits.precision - digits.scale;
+  const make = (precision: number, scale: number): Decimal =>
+    dialect === "hive"
+      ? fitHive(precision, scale)
+      : { kind: "decimal", precision: Math.min(38, precision), scale };
+  switch (op) {
+    case "*":
+      return dialect === "hive"
+        ? make(a.precision + b.precision + 1, a.scale + b.scale)
+        : make(a.precision + b.precision, a.scale + b.scale);
+    case "/": {
+      if (dialect === "hive") {
+        const scale = Math.max(6, a.scale + b.precision + 1);
+        return make(whole(a) + b.scale + scale, scale);
+      }
+      return make(a.precision + b.scale + Math.max(b.scale - a.scale, 0), Math.max(a.scale, b.scale));
+    }
+    case "%": {
+      const scale = Math.max(a.scale, b.scale);
+      return make(Math.min(whole(a), whole(b)) + scale, scale);
+    }
+    default: {
+      const scale = Math.max(a.scale, b.scale);
+      return make(Math.max(whole(a), whole(b)) + scale + 1, scale);
+    }
+  }
+}
+
+/** Past 38 digits Hive gives up fraction digits, down to six of them. */
+function fitHive(precision: number, scale: number): Decimal {
+  if (precision <= 38) return { kind: "decimal", precision, scale };
+  const kept = Math.max(38 - (precision - scale), Math.min(scale, 6));
+  return { kind: "decimal", precision: 38, scale: kept };
+}
+
+/** The decimal whose digits, without the point, are a number. */
+export function fromDigits(digits: Sql, type: Decimal): Sql {
+  const unit = literal(type.scale === 0 ? "1" : `0.${"0".repeat(type.scale - 1)}1`);
+  return engine`CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST(${unit} AS DECIMAL(${Math.max(1, type.scale)},${type.scale})) AS ${engineType(type)})`;
+}
+
+/** Division on the unscaled integers, rounded half up; the engine itself would go through doubles. */
+export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
+  const scales = [x, y].map((side) => (side.type.kind === "decimal" ? side.type.scale : 0));
+  const shift = type.scale - scales[0]! + scales[1]!;
+  const scaled = engine`~decimal_digits(${x.sql}) * ${10n ** BigInt(Math.max(0, shift))}::HUGEINT`;
+  const quotient = (divisor: Sql): Sql => fromDigits(engine`~round_quotient(${scaled}, ${divisor})`, type);
+  const divisor = engine`~decimal_digits(${y.sql})`;
+  if (t.hive) return typed(quotient(engine`nullif(${divisor}, 0)`), type);
+  const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
+  return typed(engine`(CASE WHEN ${y.sql} = 0 THEN ${failure} ELSE ${quotient(divisor)} END)`, type);
+}

@@ -1,0 +1,46 @@
+import type { Expr } from "../../parse/ast.ts";
+import { analyzeArithmetic } from "./arithmetic.ts";
+import { analyzeConcat } from "./concat.ts";
+import { analyzeExpr, carry } from "../expressions/expression.ts";
+import type { Scope } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { holds, letIn, variable } from "../../sql/tree.ts";
+
+/** So many operations stand inside each other; the engine reads no more than a thousand levels. */
+const MOST_LEVELS = 100;
+
+/** A chain of operators of one level. */
+export function analyzeOperation(
+  t: Translation,
+  { first, rest }: Extract<Expr, { kind: "operation" }>,
+  scope: Scope,
+): Typed {
+  const start = analyzeExpr(t, first, scope);
+  const args = rest.map(({ arg }) => analyzeExpr(t, arg, scope));
+  const all = [start, ...args];
+  if (rest[0]!.op === "||") {
+    // Texts in front of an array are one element of it.
+    const array = t.hive ? -1 : all.findIndex(({ type }) => type.kind === "array");
+    const { pos } = rest[0]!;
+    const front = array > 1 ? [analyzeConcat(t, all.slice(0, array), pos), ...all.slice(array)] : all;
+    return carry(analyzeConcat(t, front, pos), all);
+  }
+  const chain = (from: Typed, values: readonly Typed[], at: number): Typed =>
+    values.reduce(
+      (left, right, i) => analyzeArithmetic(t, rest[at + i]!.op, left, right, rest[at + i]!.pos),
+      from,
+    );
+  let result = chain(start, args.slice(0, MOST_LEVELS), 0);
+  for (let at = MOST_LEVELS; at < args.length; at += MOST_LEVELS) {
+    // The engine takes no subquery inside of a let.
+    const values = args.slice(at, at + MOST_LEVELS);
+    const held = [result, ...values.filter(({ sql }) => holds(sql, "query"))];
+    const known = new Map(held.map((value) => [value, variable()] as const));
+    const named = (value: Typed): Typed => ({ ...value, sql: known.get(value) ?? value.sql });
+    const next = chain(named(result), values.map(named), at);
+    const operands = held.map(({ sql }) => sql);
+    result = { ...next, sql: letIn(operands, [...known.values()], next.sql) };
+  }
+  return carry(result, all);
+}

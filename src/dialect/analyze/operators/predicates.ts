@@ -1,0 +1,234 @@
+import type { Expr } from "../../parse/ast.ts";
+import { commonType, comparisonType } from "../../types/coercion.ts";
+import type { Type } from "../../types/type.ts";
+import { BOOLEAN, isFloat, isNumeric, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
+import { coerce } from "../convert.ts";
+import { analyzeExpr, carry } from "../expressions/expression.ts";
+import { compareSql, isNeverNan } from "./compare.ts";
+import type { Scope } from "../scope.ts";
+import { analyzeInQuery } from "../expressions/subqueries.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { regexMatch } from "../../regex/regex-functions.ts";
+import { commas, EMPTY, engine, holds, join, literal, type Sql } from "../../sql/tree.ts";
+
+type Of<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
+
+/** A condition; Hive has no others either, but takes a null. */
+export function asBoolean(t: Translation, value: Typed, pos: number, where: string): Typed {
+  if (value.type.kind === "boolean") return value;
+  if (value.type.kind === "unknown") return { ...value, sql: engine`CAST(NULL AS BOOLEAN)`, type: BOOLEAN };
+  return t.mismatch(`${where} must evaluate to a boolean, not ${t.typeName(value.type)}`, pos);
+}
+
+/** WHERE and ON: a condition of single rows, which no aggregate and no window function can be part of. */
+export function rowCondition(t: Translation, expr: Expr, scope: Scope, where: string): Sql {
+  const value = asBoolean(t, analyzeExpr(t, expr, scope), expr.pos, where);
+  if (value.aggregate)
+    t.fail(
+      "GENERIC_USER_ERROR",
+      `${where} can't hold aggregates or window functions; use a subquery`,
+      expr.pos,
+    );
+  return value.sql;
+}
+
+export function analyzeAnd(t: Translation, expr: Of<"logic">, scope: Scope): Typed {
+  const args = expr.args.map((arg) =>
+    asBoolean(t, analyzeExpr(t, arg, scope), arg.pos, `an operand of ${expr.op}`),
+  );
+  return carry(
+    typed(
+      engine`(${join(
+        lazily(
+          args.map((arg) => arg.sql),
+          expr.op,
+        ),
+        ` ${expr.op} `,
+      )})`,
+      BOOLEAN,
+    ),
+    args,
+  );
+}
+
+/**
+ * The engine evaluates all operands, in an order of its own. Those that can fail wait here for the ones before them, so that
+ * `x <> 0 AND 10 / x > 1` does not divide by zero; the others stay as they are, where the engine's filters can use them.
+ */
+function lazily(operands: readonly Sql[], op: "AND" | "OR"): Sql[] {
+  const [settled, value] = op === "AND" ? [engine`IS FALSE`, engine`FALSE`] : [engine`IS TRUE`, engine`TRUE`];
+  return operands.map((operand, i) => {
+    if (i === 0 || !holds(operand, "failure")) return operand;
+    const before = operands.slice(0, i).filter((one) => !holds(one, "failure"));
+    return before.length === 0
+      ? operand
+      : engine`(CASE WHEN (${join(before, ` ${op} `)}) ${settled} THEN ${value} ELSE ${operand} END)`;
+  });
+}
+
+/** Both sides in the type they are compared in. @throws SqlError when the dialect compares no such types. */
+export function comparable(t: Translation, values: readonly Typed[], op: string, pos: number): Typed[] {
+  const type = values
+    .map((value) => value.type)
+    .reduce<Type | null>(
+      (all, one) => (all === null ? null : comparisonType(all, one, t.dialect)),
+      values[0]!.type,
+    );
+  if (type === null)
+    return t.mismatch(
+      `cannot apply operator: ${values.map((value) => t.typeName(value.type)).join(` ${op} `)}`,
+      pos,
+    );
+  if (type.kind === "map" && !["=", "<>", "IN", "IS DISTINCT FROM"].includes(op))
+    return t.mismatch(`${t.typeName(type)} is not orderable`, pos);
+  const converted = values.map((value) => {
+    const one = coerce(t, value, type, pos);
+    return isFloat(type) && !isFloat(value.type) && isNumeric(value.type) ? { ...one, exact: true } : one;
+  });
+  // Values of CHAR are compared without the spaces that fill them up.
+  if (!t.hive && values.some((value) => value.type.kind === "char"))
+    return converted.map((value) => ({ ...value, sql: engine`rtrim(${value.sql}, ' ')` }));
+  // The engine compares maps entry by entry in their order, which means nothing in the dialects.
+  return type.kind === "map" && (t.hive || op === "IS DISTINCT FROM")
+    ? converted.map((value) => ({
+        ...value,
+        sql: engine`list_sort(map_entries(${value.sql}))`,
+        type: UNKNOWN,
+      }))
+    : converted;
+}
+
+export function analyzeCompare(
+  t: Translation,
+  op: string,
+  leftExpr: Expr,
+  rightExpr: Expr,
+  pos: number,
+  scope: Scope,
+): Typed {
+  const left = analyzeExpr(t, leftExpr, scope);
+  const right = analyzeExpr(t, rightExpr, scope);
+  const [a, b] = comparable(t, [left, right], op, pos) as [Typed, Typed];
+  if (op === "<=>")
+    return carry(typed(engine`(${a.sql} IS NOT DISTINCT FROM ${b.sql})`, BOOLEAN), left, right);
+  return carry(typed(compareSql(t, op, a, b), BOOLEAN), left, right);
+}
+
+export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope): Typed {
+  const values = [expr.arg, expr.low, expr.high].map((part) => analyzeExpr(t, part, scope));
+  const [arg, low, high] = comparable(t, values, "BETWEEN", expr.pos) as [Typed, Typed, Typed];
+  // The engine takes what BETWEEN has it write twice out of the TRY around it.
+  if (!t.hive && !arg.volatile && (mayBeNan(high) || holds(arg.sql, "failure"))) {
+    const inside = engine`(${compareSql(t, ">=", arg, low)} AND ${compareSql(t, "<=", arg, high)})`;
+    return carry(typed(expr.not ? engine`(NOT ${inside})` : inside, BOOLEAN), values);
+  }
+  return carry(
+    typed(engine`(${arg.sql} ${expr.not ? engine`NOT ` : EMPTY}BETWEEN ${low.sql} AND ${high.sql})`, BOOLEAN),
+    values,
+  );
+}
+
+/** True for what can be NaN, which for the engine is the largest number and equal to itself. */
+const mayBeNan = (value: Typed): boolean => isFloat(value.type) && !isNeverNan(value);
+
+export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
+  const arg = analyzeExpr(t, expr.arg, scope);
+  if (!Array.isArray(expr.list)) return analyzeInQuery(t, expr, arg, scope);
+  const list = (expr.list as readonly Expr[]).map((item) => analyzeExpr(t, item, scope));
+  const [first, ...rest] = comparable(t, [arg, ...list], "IN", expr.pos) as [Typed, ...Typed[]];
+  if (!t.hive && (["row", "array", "map"].includes(first.type.kind) || rest.some(mayBeNan))) {
+    const any = join(
+      rest.map((item) => compareSql(t, "=", first, item)),
+      " OR ",
+    );
+    return carry(typed(expr.not ? engine`(NOT (${any}))` : engine`(${any})`, BOOLEAN), arg, list);
+  }
+  return carry(
+    typed(
+      engine`(${first.sql} ${expr.not ? engine`NOT ` : EMPTY}IN (${commas(rest.map((item) => item.sql))}))`,
+      BOOLEAN,
+    ),
+    arg,
+    list,
+  );
+}
+
+export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typed {
+  const text = (part: Expr): Typed => {
+    const value = analyzeExpr(t, part, scope);
+    if (!isText(value.type) && value.type.kind !== "unknown" && !t.hive)
+      return t.mismatch(`LIKE needs varchar, not ${t.typeName(value.type)}`, part.pos);
+    return coerce(t, value, VARCHAR, part.pos);
+  };
+  const arg = text(expr.arg);
+  const pattern = text(expr.pattern);
+  const not = expr.not ? engine`NOT ` : EMPTY;
+  if (expr.regex)
+    return carry(
+      typed(engine`(${not}${regexMatch(t, arg, pattern, expr.pattern.pos)})`, BOOLEAN),
+      arg,
+      pattern,
+    );
+  const escape = expr.escape === null ? null : text(expr.escape);
+  if (escape?.constant === null) return carry(typed(engine`CAST(NULL AS BOOLEAN)`, BOOLEAN), arg, pattern);
+  if (escape !== null && (typeof escape.constant !== "string" || [...escape.constant].length !== 1))
+    t.fail("INVALID_FUNCTION_ARGUMENT", "the LIKE escape must be one character", expr.escape!.pos);
+  const character = escape === null ? (t.hive ? literal("\\") : null) : escape.sql;
+  if (character !== null && typeof pattern.constant !== "string")
+    return carry(
+      typed(engine`(${not}~like_escape(${arg.sql}, ${pattern.sql}, ${character}))`, BOOLEAN),
+      arg,
+      pattern,
+    );
+  return carry(
+    typed(
+      engine`(${arg.sql} ${not}LIKE ${pattern.sql}${character === null ? EMPTY : engine` ESCAPE ${character}`})`,
+      BOOLEAN,
+    ),
+    arg,
+    pattern,
+  );
+}
+
+export function analyzeIsBoolean(t: Translation, expr: Of<"isBoolean">, scope: Scope): Typed {
+  const arg = asBoolean(t, analyzeExpr(t, expr.arg, scope), expr.pos, "IS TRUE");
+  return carry(
+    typed(
+      engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}${expr.value ? engine`TRUE` : engine`FALSE`})`,
+      BOOLEAN,
+    ),
+    arg,
+  );
+}
+
+export function analyzeDistinct(t: Translation, expr: Of<"isDistinct">, scope: Scope): Typed {
+  const values = [expr.left, expr.right].map((part) => analyzeExpr(t, part, scope));
+  const [a, b] = comparable(t, values, "IS DISTINCT FROM", expr.pos) as [Typed, Typed];
+  return carry(
+    typed(engine`(${a.sql} IS ${expr.not ? engine`NOT ` : EMPTY}DISTINCT FROM ${b.sql})`, BOOLEAN),
+    values,
+  );
+}
+
+/** Values of branches (CASE, COALESCE, arrays) in the one type that all convert to. */
+export function unified(
+  t: Translation,
+  values: readonly Typed[],
+  what: string,
+  pos: number,
+): { values: Typed[]; type: Type } {
+  const type = values
+    .map((value) => value.type)
+    .reduce<Type | null>(
+      (all, one) => (all === null ? null : commonType(all, one, t.dialect)),
+      values[0]?.type ?? { kind: "unknown" },
+    );
+  if (type === null)
+    return t.mismatch(
+      `${what} must be the same type: ${[...new Set(values.map((value) => t.typeName(value.type)))].join(", ")}`,
+      pos,
+    );
+  return { values: values.map((value) => coerce(t, value, type, pos)), type };
+}

@@ -1,0 +1,102 @@
+import type { Type } from "../../types/type.ts";
+import { isInteger, isInterval, isNumeric, simple } from "../../types/type.ts";
+import { backFromLocal, localTime } from "../../time/local-time.ts";
+import { instantOf, withZoneOf } from "../../time/zones.ts";
+import { coerce } from "../convert.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { engine, type Sql, word } from "../../sql/tree.ts";
+
+const DAY_MS = 86400000;
+const isTime = (type: Type): boolean => ["date", "time", "timestamp", "timestamptz"].includes(type.kind);
+
+/** Dates, times and intervals with `+ - * /`; null when neither side is one. */
+export function analyzeTimeArithmetic(
+  t: Translation,
+  op: string,
+  left: Typed,
+  right: Typed,
+  pos: number,
+): Typed | null {
+  const [a, b] = [left.type, right.type];
+  if (![a, b].some((type) => isTime(type) || isInterval(type))) return null;
+  if (op === "+" && isInterval(a) && isTime(b)) return addInterval(t, "+", right, left, pos);
+  if ((op === "+" || op === "-") && isInterval(b)) {
+    if (isTime(a)) return addInterval(t, op, left, right, pos);
+    if (a.kind === b.kind) return typed(engine`(${left.sql} ${word(op)} ${right.sql})`, a);
+    if (t.hive && a.kind === "varchar")
+      return addInterval(t, op, coerce(t, left, { kind: "timestamp", precision: 6 }, pos), right, pos);
+  }
+  if (t.hive && (op === "+" || op === "-") && a.kind === "date" && isInteger(b))
+    return typed(engine`CAST(${left.sql} ${word(op)} CAST(${right.sql} AS INTEGER) AS DATE)`, a);
+  if (op === "-" && isTime(a) && isTime(b)) return subtract(t, left, right, pos);
+  if (op === "*" && isInterval(a) && isNumeric(b)) return scale(left, right, "*");
+  if (op === "*" && isInterval(b) && isNumeric(a)) return scale(right, left, "*");
+  if (op === "/" && isInterval(a) && isNumeric(b)) return scale(left, right, "/");
+  if (a.kind === "unknown" || b.kind === "unknown")
+    return typed(engine`CAST(NULL AS TIMESTAMP)`, a.kind === "unknown" ? b : a);
+  return t.mismatch(`cannot apply operator: ${t.typeName(a)} ${op} ${t.typeName(b)}`, pos);
+}
+
+function addInterval(t: Translation, op: string, time: Typed, interval: Typed, pos: number): Typed {
+  const yearMonth = interval.type.kind === "intervalYearMonth";
+  const sum = (sql: Sql): Sql => engine`(${sql} ${word(op)} ${interval.sql})`;
+  switch (time.type.kind) {
+    case "date":
+      // Hive makes a timestamp of a date and days, hours or seconds.
+      if (t.hive && !yearMonth)
+        return typed(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
+      if (!yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0)
+        t.fail("INVALID_FUNCTION_ARGUMENT", "Cannot add hour, minutes or seconds to a date", pos);
+      return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
+    case "timestamptz":
+      if (yearMonth) return typed(backFromLocal(time, sum(localTime(time))), time.type);
+      return typed(withZoneOf(time, sum(instantOf(time))), {
+        ...time.type,
+        precision: Math.max(3, time.type.precision),
+      });
+    case "timestamp":
+      return typed(
+        sum(time.sql),
+        yearMonth ? time.type : { ...time.type, precision: Math.max(3, time.type.precision) },
+      );
+    case "time":
+      if (yearMonth) return t.mismatch("cannot add an interval year to month to a time", pos);
+      return typed(sum(time.sql), { kind: "time", precision: Math.max(3, time.type.precision) });
+    default:
+      return t.mismatch("cannot add an interval here", pos);
+  }
+}
+
+function subtract(t: Translation, left: Typed, right: Typed, pos: number): Typed {
+  const interval = simple("intervalDaySecond");
+  if (left.type.kind === "date" && right.type.kind === "date")
+    return typed(engine`to_days(CAST(${left.sql} - ${right.sql} AS INTEGER))`, interval);
+  // Presto's intervals have milliseconds.
+  const between = (from: Sql, to: Sql): Typed => {
+    const micros = engine`date_diff('microsecond', ${from}, ${to})`;
+    return typed(
+      engine`to_microseconds(${t.hive ? micros : engine`~round_micros(${micros}, 1000)`})`,
+      interval,
+    );
+  };
+  if (left.type.kind === "time" || right.type.kind === "time") return between(right.sql, left.sql);
+  const target: Type = [left, right].some((side) => side.type.kind === "timestamptz")
+    ? { kind: "timestamptz", precision: 3, zone: "UTC" }
+    : { kind: "timestamp", precision: 3 };
+  const [a, b] = [coerce(t, left, target, pos), coerce(t, right, target, pos)];
+  return between(b.sql, a.sql);
+}
+
+function scale(interval: Typed, factor: Typed, op: string): Typed {
+  if (interval.type.kind === "intervalYearMonth") {
+    const months = engine`(date_part('year', ${interval.sql}) * 12 + date_part('month', ${interval.sql}))`;
+    return typed(
+      engine`to_months(CAST(trunc(${months} ${word(op)} ${factor.sql}) AS INTEGER))`,
+      interval.type,
+    );
+  }
+  const micros = engine`(epoch_us(${interval.sql}) ${word(op === "/" && isInteger(factor.type) ? "//" : op)} ${factor.sql})`;
+  return typed(engine`to_microseconds(CAST(${micros} AS BIGINT))`, interval.type);
+}

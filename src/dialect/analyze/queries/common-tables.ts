@@ -1,0 +1,144 @@
+import type { CommonTable, Query } from "../../parse/ast.ts";
+import type { Type } from "../../types/type.ts";
+import type { AnalyzedQuery, OutputColumn } from "./query.ts";
+import { analyzeQuery, convertColumns } from "./query.ts";
+import type { CommonTableColumns, Scope } from "../scope.ts";
+import { EMPTY_SCOPE } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import { columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
+
+/** WITH: each common table sees those before it; a recursive one sees itself. Gives the scope that the query proper is read in. */
+export function analyzeCommonTables(
+  t: Translation,
+  query: Query,
+  outer: Scope | null,
+): { scope: Scope; sql: Sql } {
+  const base: Scope =
+    outer === null
+      ? EMPTY_SCOPE
+      : { ...EMPTY_SCOPE, outer, lambdaDepth: outer.lambdaDepth, commonTables: outer.commonTables };
+  if (query.with.length === 0) return { scope: base, sql: EMPTY };
+  const known = new Map(base.commonTables);
+  const parts: Sql[] = [];
+  const seen = new Set<string>();
+  for (const table of query.with) {
+    const key = table.name.text.toLowerCase();
+    if (seen.has(key))
+      t.fail("SYNTAX_ERROR", `WITH query name '${table.name.text}' specified more than once`, table.name.pos);
+    seen.add(key);
+    const scope: Scope = { ...base, commonTables: new Map(known) };
+    const sqlName = t.alias("w");
+    const recursive = query.recursive && mentions(table);
+    const analyzed = recursive
+      ? analyzeRecursive(t, table, scope, sqlName)
+      : analyzeQuery(t, table.query, scope);
+    const columns = nameColumns(t, table, analyzed.columns);
+    const names = commas(columnNames(columns));
+    const named = recursive ? engine`${names}, depth` : names;
+    parts.push(engine`${word(sqlName)}(${named}) AS (${analyzed.sql})`);
+    // A UNION without ALL drops rows that it has had already, whatever step they are from.
+    const distinct = recursive && table.query.body.kind === "setOp" && !table.query.body.all;
+    const readName = distinct ? t.alias("w") : sqlName;
+    if (distinct)
+      parts.push(engine`${word(readName)}(${names}) AS (SELECT DISTINCT ${names} FROM ${word(sqlName)})`);
+    known.set(key, { sqlName: readName, columns });
+  }
+  return {
+    scope: { ...base, commonTables: known },
+    sql: engine`WITH ${query.recursive ? engine`RECURSIVE ` : EMPTY}${commas(parts)} `,
+  };
+}
+
+function nameColumns(
+  t: Translation,
+  table: CommonTable,
+  columns: readonly OutputColumn[],
+): CommonTableColumns["columns"] {
+  if (table.columns.length > 0 && table.columns.length !== columns.length)
+    t.fail(
+      "SYNTAX_ERROR",
+      `column alias list has ${table.columns.length} entries but relation has ${columns.length} columns`,
+      table.name.pos,
+    );
+  return columns.map((column, i) => ({
+    name: table.columns[i]?.text ?? column.name ?? defaultName(t, i),
+    type: column.type,
+    anonymous: !t.hive && table.columns.length === 0 && column.name === null,
+  }));
+}
+
+/** What a column without a name is called, by its place. */
+export function defaultName(t: Translation, index: number): string {
+  return `${t.hive ? "_c" : "_col"}${index}`;
+}
+
+/** Steps that a recursive query may take (Trino: `max_recursion_depth`); the column `depth` counts them. */
+const MOST_STEPS = 10;
+
+/** The first term gives the types; the second is converted to them. Source: sql/select, "WITH RECURSIVE clause". */
+function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlName: string): AnalyzedQuery {
+  const { body } = table.query;
+  if (
+    body.kind !== "setOp" ||
+    body.op !== "UNION" ||
+    table.query.orderBy.length > 0 ||
+    table.query.limit !== null
+  )
+    return t.fail(
+      "SYNTAX_ERROR",
+      "a recursive query must be a UNION of its first rows and its recursive part",
+      table.name.pos,
+    );
+  const wrap = (part: typeof body): Query => ({
+    kind: "query",
+    pos: part.pos,
+    with: [],
+    recursive: false,
+    body: part,
+    orderBy: [],
+    limit: null,
+    offset: null,
+    withTies: false,
+  });
+  const first = analyzeQuery(t, { ...wrap(body), body: body.left }, scope);
+  const columns = nameColumns(t, table, first.columns);
+  const inside: Scope = {
+    ...scope,
+    commonTables: new Map([...scope.commonTables, [table.name.text.toLowerCase(), { sqlName, columns }]]),
+  };
+  const types: Type[] = columns.map((column) => column.type);
+  const next = analyzeQuery(t, { ...wrap(body), body: body.right }, inside);
+  if (next.columns.length !== types.length)
+    t.fail("TYPE_MISMATCH", "both parts of a recursive query must have the same number of columns", body.pos);
+  const names = commas(columnNames(columns));
+  const failure = t.failing(
+    "NOT_SUPPORTED",
+    `Recursion depth limit exceeded (${MOST_STEPS})`,
+    table.name.pos,
+    engine`INTEGER`,
+  );
+  const converted = convertColumns(t, next, types, body.pos).sql;
+  const step = engine`SELECT s.*, (SELECT max(depth) + 1 FROM ${word(sqlName)}) AS depth FROM (${converted}) AS s(${names})`;
+  return {
+    sql: engine`(SELECT f.*, 0 FROM (${first.sql}) AS f) UNION ALL (SELECT ${names}, CASE WHEN depth > ${MOST_STEPS} THEN ${failure} ELSE depth END FROM (${step}) AS n)`,
+    columns: first.columns,
+  };
+}
+
+/** True when the table's query reads from a relation of the table's own name. */
+function mentions(table: CommonTable): boolean {
+  const wanted = table.name.text.toLowerCase();
+  const visit = (node: unknown): boolean => {
+    if (typeof node !== "object" || node === null) return false;
+    if (Array.isArray(node)) return node.some(visit);
+    const relation = node as { kind?: string; name?: readonly { text: string }[] };
+    if (
+      relation.kind === "table" &&
+      relation.name?.length === 1 &&
+      relation.name[0]!.text.toLowerCase() === wanted
+    )
+      return true;
+    return Object.values(node).some(visit);
+  };
+  return visit(table.query);
+}

@@ -1,0 +1,106 @@
+import type { Relation } from "../../parse/ast.ts";
+import { compareSql } from "../operators/compare.ts";
+import { comparable, rowCondition } from "../operators/predicates.ts";
+import type { From } from "./relation.ts";
+import { analyzeRelation } from "./relation.ts";
+import type { Scope, ScopeColumn } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import { typed } from "../typed.ts";
+import { engine, join as joinSql, type Sql } from "../../sql/tree.ts";
+
+type Join = Extract<Relation, { kind: "join" }>;
+
+const KEYWORDS: Record<string, Sql> = {
+  CROSS: engine`CROSS JOIN`,
+  INNER: engine`INNER JOIN`,
+  LEFT: engine`LEFT JOIN`,
+  RIGHT: engine`RIGHT JOIN`,
+  FULL: engine`FULL JOIN`,
+  SEMI: engine`SEMI JOIN`,
+  ANTI: engine`ANTI JOIN`,
+};
+
+export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
+  const left = analyzeRelation(t, join.left, scope);
+  // Relations to the right see those to the left when they are lateral: UNNEST, LATERAL.
+  const right = analyzeRelation(t, join.right, { ...scope, columns: [...scope.columns, ...left.columns] });
+  const inner = join.right.kind === "join" ? engine`(${right.sql})` : right.sql;
+  const rightSql = isLateral(join.right) ? engine`LATERAL ${inner}` : inner;
+  if (join.natural || join.using.length > 0) return joinUsing(t, join, left, right, rightSql);
+  const both = [...left.columns, ...right.columns];
+  const columns = join.join === "SEMI" || join.join === "ANTI" ? left.columns : both;
+  // Hive writes a join without a condition for a cross join.
+  if (join.on === null) {
+    const crosses = join.join === "CROSS" || join.join === "INNER";
+    const sql = crosses
+      ? engine`${left.sql} CROSS JOIN ${rightSql}`
+      : engine`${left.sql} ${KEYWORDS[join.join]!} ${rightSql} ON TRUE`;
+    return { sql, columns };
+  }
+  const on = rowCondition(t, join.on, { ...scope, columns: both }, "JOIN ON clause");
+  return {
+    sql: engine`${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on}`,
+    columns,
+  };
+}
+
+function isLateral(relation: Relation): boolean {
+  return (
+    relation.kind === "unnest" ||
+    (relation.kind === "derived" && relation.lateral) ||
+    (relation.kind === "alias" && isLateral(relation.arg))
+  );
+}
+
+/** USING and NATURAL: the shared columns come first and stand once, without a qualifier. */
+function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql: Sql): From {
+  const of = (from: From, name: string): ScopeColumn | undefined => {
+    const found = from.columns.filter(
+      (column) => !column.hidden && column.name.toLowerCase() === name.toLowerCase(),
+    );
+    if (found.length > 1) t.fail("SYNTAX_ERROR", `column '${name}' is ambiguous`, join.pos);
+    return found[0];
+  };
+  const shared = join.natural
+    ? left.columns
+        .filter(
+          (column) =>
+            !column.hidden &&
+            right.columns.some(
+              (other) => !other.hidden && other.name.toLowerCase() === column.name.toLowerCase(),
+            ),
+        )
+        .map((column) => ({ text: column.name, pos: join.pos }))
+    : join.using;
+  const conditions: Sql[] = [];
+  const columns: ScopeColumn[] = [];
+  for (const name of shared) {
+    const a =
+      of(left, name.text) ??
+      t.fail("COLUMN_NOT_FOUND", `column '${name.text}' is missing from left side of join`, name.pos);
+    const b =
+      of(right, name.text) ??
+      t.fail("COLUMN_NOT_FOUND", `column '${name.text}' is missing from right side of join`, name.pos);
+    const [x, y] = comparable(t, [typed(a.sql, a.type), typed(b.sql, b.type)], "=", name.pos);
+    conditions.push(compareSql(t, "=", x!, y!));
+    const sql =
+      join.join === "FULL" ? engine`coalesce(${x!.sql}, ${y!.sql})` : join.join === "RIGHT" ? y!.sql : x!.sql;
+    columns.push({
+      name: a.name,
+      qualifiers: [],
+      type: x!.type,
+      sql,
+    });
+  }
+  const rest = (from: From): ScopeColumn[] =>
+    from.columns.map((column) =>
+      shared.some((name) => name.text.toLowerCase() === column.name.toLowerCase() && !column.hidden)
+        ? { ...column, hidden: true, name: column.name }
+        : column,
+    );
+  const on = conditions.length === 0 ? engine`TRUE` : joinSql(conditions, " AND ");
+  return {
+    sql: engine`${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on}`,
+    columns: [...columns, ...rest(left), ...rest(right)],
+  };
+}

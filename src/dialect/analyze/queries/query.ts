@@ -1,0 +1,208 @@
+import type { Body, Expr, Query, SortItem } from "../../parse/ast.ts";
+import { commonType } from "../../types/coercion.ts";
+import { BIGINT, type Type } from "../../types/type.ts";
+import { sortKey } from "../expressions/aggregate.ts";
+import { analyzeCommonTables } from "./common-tables.ts";
+import { coerce } from "../convert.ts";
+import { analyzeExpr } from "../expressions/expression.ts";
+import type { Scope } from "../scope.ts";
+import { analyzeSelect, asValue } from "./select.ts";
+import type { Translation } from "../translation.ts";
+import { typed } from "../typed.ts";
+import { columnAt, columnNames, commas, EMPTY, engine, join, type Sql, word } from "../../sql/tree.ts";
+
+/** A column that a query gives; `name` is null while nothing names it. */
+export interface OutputColumn {
+  readonly name: string | null;
+  readonly type: Type;
+}
+
+/** A query in the engine's SQL. Its columns are to be named from outside, by place: `AS t(c1, c2)`. */
+export interface AnalyzedQuery {
+  readonly sql: Sql;
+  readonly columns: readonly OutputColumn[];
+}
+
+export function analyzeQuery(t: Translation, query: Query, outer: Scope | null): AnalyzedQuery {
+  const { scope, sql: withSql } = analyzeCommonTables(t, query, outer);
+  const limit = limitSql(t, query, scope);
+  if (query.body.kind === "select") {
+    const orderBy = query.orderBy.length > 0 ? query.orderBy : query.body.sortBy;
+    if (query.withTies) return withTies(t, query, withSql, scope);
+    const select = analyzeSelect(t, query.body, scope, orderBy);
+    return { sql: join([withSql, select.sql, limit], ""), columns: select.columns };
+  }
+  if (query.withTies) t.unsupported("FETCH FIRST ... WITH TIES over a set operation", query.pos);
+  const body = analyzeBody(t, query.body, scope);
+  if (query.orderBy.length === 0) return { sql: join([withSql, body.sql, limit], ""), columns: body.columns };
+  const order = orderByOutput(t, query.orderBy, body.columns, scope);
+  const names = commas(columnNames(body.columns));
+  return {
+    sql: engine`${withSql}SELECT ${names} FROM (${body.sql}) AS o(${names}) ORDER BY ${order}${limit}`,
+    columns: body.columns,
+  };
+}
+
+function analyzeBody(t: Translation, body: Body, scope: Scope): AnalyzedQuery {
+  switch (body.kind) {
+    case "select":
+      return analyzeSelect(t, body, scope, body.sortBy);
+    case "nested": {
+      const { sql, columns } = analyzeQuery(t, body.query, scope);
+      return { sql: engine`(${sql})`, columns };
+    }
+    case "values":
+      return analyzeValues(t, body.rows, scope);
+    case "setOp": {
+      const sides = [analyzeBody(t, body.left, scope), analyzeBody(t, body.right, scope)] as const;
+      return combine(t, sides[0], sides[1], `${body.op}${body.all ? " ALL" : ""}`, body.pos);
+    }
+  }
+}
+
+/** A set operation: both sides brought to the types that they have in common; the names are those of the left side. */
+export function combine(
+  t: Translation,
+  left: AnalyzedQuery,
+  right: AnalyzedQuery,
+  op: string,
+  pos: number,
+): AnalyzedQuery {
+  if (left.columns.length !== right.columns.length)
+    t.fail(
+      "TYPE_MISMATCH",
+      `${op} query has different number of fields: ${left.columns.length}, ${right.columns.length}`,
+      pos,
+    );
+  const columns = left.columns.map((column, i): OutputColumn => {
+    const other = right.columns[i]!.type;
+    const type = commonType(column.type, other, t.dialect);
+    if (type === null)
+      t.mismatch(
+        `column ${i + 1} in ${op} query has incompatible types: ${t.typeName(column.type)}, ${t.typeName(other)}`,
+        pos,
+      );
+    return { name: column.name, type: type };
+  });
+  const [a, b] = [left, right].map((side) =>
+    convertColumns(
+      t,
+      side,
+      columns.map((column) => column.type),
+      pos,
+    ),
+  ) as [AnalyzedQuery, AnalyzedQuery];
+  return { sql: engine`(${a.sql}) ${word(op)} (${b.sql})`, columns };
+}
+
+/** The query with its columns converted; itself when nothing has to be. */
+export function convertColumns(
+  t: Translation,
+  query: AnalyzedQuery,
+  types: readonly Type[],
+  pos: number,
+): AnalyzedQuery {
+  const given = query.columns.map((_, i) => columnAt("u", i));
+  const values = query.columns.map((column, i) => coerce(t, typed(given[i]!, column.type), types[i]!, pos));
+  const columns = query.columns.map((column, i) => ({ name: column.name, type: types[i]! }));
+  if (values.every((value, i) => value.sql === given[i])) return { sql: query.sql, columns };
+  const list = commas(values.map((value) => value.sql));
+  return { sql: engine`SELECT ${list} FROM (${query.sql}) AS u(${commas(columnNames(given))})`, columns };
+}
+
+function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): AnalyzedQuery {
+  const table = rows.map((row) => {
+    if (row.kind === "row") return row.items.map((item) => analyzeExpr(t, item, scope));
+    const value = analyzeExpr(t, row, scope);
+    return [value];
+  });
+  const width = table[0]!.length;
+  const columns: OutputColumn[] = [];
+  const sql: Sql[][] = table.map(() => []);
+  for (let i = 0; i < width; i++) {
+    let type: Type = table[0]![i]!.type;
+    for (const [r, row] of table.entries()) {
+      if (row.length !== width)
+        t.fail("SYNTAX_ERROR", `Values rows have mismatched sizes: ${width} vs ${row.length}`, rows[r]!.pos);
+      const common = commonType(type, row[i]!.type, t.dialect);
+      if (common === null)
+        t.mismatch(
+          `values of column ${i + 1} have incompatible types: ${t.typeName(type)}, ${t.typeName(row[i]!.type)}`,
+          rows[r]!.pos,
+        );
+      type = common!;
+    }
+    table.forEach((row, r) => sql[r]!.push(coerce(t, row[i]!, type, rows[r]!.pos).sql));
+    columns.push({ name: null, type });
+  }
+  return { sql: engine`VALUES ${commas(sql.map((row) => engine`(${commas(row)})`))}`, columns };
+}
+
+/** ORDER BY over a set operation: places, output names, and expressions of them. */
+function orderByOutput(
+  t: Translation,
+  items: readonly SortItem[],
+  columns: readonly OutputColumn[],
+  scope: Scope,
+): Sql {
+  const inner: Scope = {
+    ...scope,
+    columns: columns.map((column, i) => ({
+      name: column.name ?? "",
+      qualifiers: [],
+      type: column.type,
+      sql: columnAt("o", i),
+    })),
+    outer: scope,
+  };
+  return commas(
+    items.map((item) => {
+      const place = ordinal(t, item.expr, columns.length);
+      if (place === null) {
+        const value = analyzeExpr(t, item.expr, inner);
+        return sortKey(t, item, asValue(value), value.type);
+      }
+      return sortKey(t, item, columnAt("o", place - 1), columns[place - 1]!.type);
+    }),
+  );
+}
+
+/** `ORDER BY 2`: the place of an output column. */
+export function ordinal(t: Translation, expr: Expr, count: number): number | null {
+  if (expr.kind !== "number" || !/^\d+$/.test(expr.text)) return null;
+  const place = Number(expr.text);
+  if (place < 1 || place > count)
+    t.fail("SYNTAX_ERROR", `ORDER BY position ${place} is not in select list`, expr.pos);
+  return place;
+}
+
+function limitSql(t: Translation, query: Query, scope: Scope): Sql {
+  const clause = (name: string, expr: Expr | null): Sql =>
+    expr === null ? EMPTY : engine` ${word(name)} ${countOf(t, expr, name, scope)}`;
+  return join([clause("LIMIT", query.limit), clause("OFFSET", query.offset)], "");
+}
+
+/** A number of rows. */
+function countOf(t: Translation, expr: Expr, what: string, scope: Scope): number | bigint {
+  const { constant, parameter } = analyzeExpr(t, expr, scope);
+  if (parameter !== undefined) {
+    t.parameterTypes[parameter] = BIGINT;
+    return 0;
+  }
+  if (typeof constant === "bigint") return constant;
+  if (typeof constant !== "number" || !Number.isInteger(constant) || constant < 0)
+    return t.fail("SYNTAX_ERROR", `${what} must be a whole number`, expr.pos);
+  return constant;
+}
+
+/** FETCH FIRST n ROWS WITH TIES: also the rows that sort equal to the last one. */
+function withTies(t: Translation, query: Query, withSql: Sql, scope: Scope): AnalyzedQuery {
+  if (query.body.kind !== "select" || query.orderBy.length === 0)
+    t.fail("SYNTAX_ERROR", "FETCH FIRST WITH TIES needs ORDER BY", query.pos);
+  const select = analyzeSelect(t, query.body, scope, query.orderBy, true);
+  const names = columnNames(select.columns);
+  const limit = query.limit === null ? 1 : countOf(t, query.limit, "LIMIT", scope);
+  const offset = query.offset === null ? 0 : countOf(t, query.offset, "OFFSET", scope);
+  const sql = engine`SELECT ${commas(names)} FROM (${select.sql}) AS o(${commas(names)}, n, k) WHERE n > ${offset} AND k <= ${BigInt(offset) + BigInt(limit)} ORDER BY n`;
+  return { sql: join([withSql, sql], ""), columns: select.columns };
+}

@@ -1,0 +1,193 @@
+import {
+  column as columnOf,
+  columnAt,
+  columnNames,
+  commas,
+  EMPTY,
+  engine,
+  name as nameOf,
+  type Sql,
+  storedTable,
+  word,
+} from "../../sql/tree.ts";
+import type { LateralView, Name, Relation } from "../../parse/ast.ts";
+import { tableFunction } from "../../hive/table-functions.ts";
+import { nearestName } from "../../nearest-name.ts";
+import { analyzeExpr } from "../expressions/expression.ts";
+import { analyzeJoin } from "./join.ts";
+import { analyzeQuery } from "./query.ts";
+import type { NamedColumn, Scope, ScopeColumn } from "../scope.ts";
+import type { TableShape, Translation } from "../translation.ts";
+import { analyzeSequence, analyzeUnnest } from "./unnest.ts";
+import { defaultName } from "./common-tables.ts";
+
+/** A relation in the engine's SQL with the columns that it adds to the scope. */
+export interface From {
+  readonly sql: Sql;
+  readonly columns: readonly ScopeColumn[];
+}
+
+/** FROM with its lateral views; null for a SELECT without one. */
+export function analyzeFrom(
+  t: Translation,
+  relation: Relation | null,
+  views: readonly LateralView[],
+  scope: Scope,
+): From | null {
+  const from = relation === null ? null : analyzeRelation(t, relation, scope);
+  return analyzeLateralViews(t, from, views, scope);
+}
+
+/** @param scope - What lateral relations may refer to: the outer query and the relations to the left. */
+export function analyzeRelation(t: Translation, relation: Relation, scope: Scope): From {
+  switch (relation.kind) {
+    case "table":
+      return analyzeTable(t, relation.name, scope, relation.pos);
+    case "derived": {
+      const query = analyzeQuery(t, relation.query, relation.lateral ? scope : { ...scope, columns: [] });
+      const columns = query.columns.map((column, i) => ({
+        name: column.name ?? defaultName(t, i),
+        type: column.type,
+        anonymous: !t.hive && column.name === null,
+      }));
+      return named(t.alias("d"), columns, [], (alias, names) => engine`(${query.sql}) AS ${alias}(${names})`);
+    }
+    case "unnest":
+      return analyzeUnnest(t, relation, scope);
+    case "tableFunction":
+      return analyzeSequence(t, relation, scope);
+    case "alias":
+      return renamed(t, analyzeRelation(t, relation.arg, scope), relation.alias, relation.columns);
+    case "sample":
+      return analyzeSample(t, relation, scope);
+    case "join":
+      return analyzeJoin(t, relation, scope);
+    case "withLateral":
+      return analyzeLateralViews(t, analyzeRelation(t, relation.arg, scope), relation.views, scope)!;
+  }
+}
+
+/** A relation whose columns are called c1, c2, … in the engine's SQL. */
+export function named(
+  alias: string,
+  columns: readonly NamedColumn[],
+  qualifiers: readonly string[],
+  write: (alias: Sql, names: Sql) => Sql,
+): From {
+  return {
+    sql: write(word(alias), commas(columnNames(columns))),
+    columns: columns.map((column, i) => ({
+      ...column,
+      qualifiers,
+      sql: columnAt(alias, i),
+    })),
+  };
+}
+
+function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: number): From {
+  const path = name.map((part) => part.text);
+  const common = name.length === 1 ? scope.commonTables.get(path[0]!.toLowerCase()) : undefined;
+  if (common !== undefined) {
+    const alias = t.alias("t");
+    return named(
+      alias,
+      common.columns,
+      [path[0]!],
+      (as, names) => engine`${word(common.sqlName)} AS ${as}(${names})`,
+    );
+  }
+  const table = findTable(t, name, pos);
+  const alias = t.alias("t");
+  const qualifiers = [table.name, table.database, t.pathOf(name, pos).catalog];
+  return {
+    sql: engine`${table.query ?? storedTable(table.database, table.name)} AS ${word(alias)}`,
+    columns: table.columns.map((column) => ({
+      name: column.name,
+      qualifiers,
+      type: column.type,
+      sql: columnOf(alias, nameOf(column.name)),
+    })),
+  };
+}
+
+/** The table that a name means. @throws SqlError TABLE_NOT_FOUND, with the nearest name that there is. */
+export function findTable(t: Translation, name: readonly Name[], pos: number): TableShape {
+  const path = t.pathOf(name, pos);
+  const table = t.tableAt(path);
+  if (table !== null) return table;
+  const near = nearestName(path.table, t.options.tables.beside(path));
+  return t.fail(
+    "TABLE_NOT_FOUND",
+    `table '${path.database}.${path.table}' does not exist${near === null ? "" : `; did you mean '${near}'?`}`,
+    pos,
+  );
+}
+
+function renamed(t: Translation, from: From, alias: Name, columns: readonly Name[]): From {
+  const visible = from.columns.filter((column) => !column.hidden);
+  if (columns.length > 0 && columns.length !== visible.length)
+    t.fail(
+      "SYNTAX_ERROR",
+      `column alias list has ${columns.length} entries but '${alias.text}' has ${visible.length} columns available`,
+      alias.pos,
+    );
+  return {
+    sql: from.sql,
+    columns: visible.map((column, i) => ({
+      ...column,
+      name: columns[i]?.text ?? column.name,
+      anonymous: columns.length === 0 && column.anonymous === true,
+      qualifiers: [alias.text],
+    })),
+  };
+}
+
+function analyzeSample(t: Translation, relation: Extract<Relation, { kind: "sample" }>, scope: Scope): From {
+  const from = analyzeRelation(t, relation.arg, scope);
+  const size = analyzeExpr(t, relation.size, scope).constant;
+  if (typeof size !== "number" || size < 0 || (relation.method !== "ROWS" && size > 100))
+    t.fail("INVALID_FUNCTION_ARGUMENT", "the sample size must be a literal from 0 to 100", relation.pos);
+  const alias = t.alias("s");
+  const list = from.columns.map((column, i) => engine`${column.sql} AS c${i + 1}`);
+  // Hive's n ROWS are the first n of each split, so any n will do.
+  const tail = relation.method === "ROWS" ? engine` LIMIT ${size}` : EMPTY;
+  const sample = relation.method === "ROWS" ? EMPTY : engine` TABLESAMPLE bernoulli(${size} PERCENT)`;
+  return {
+    sql: engine`(SELECT ${commas(list)} FROM ${from.sql}${sample}${tail}) AS ${word(alias)}`,
+    columns: from.columns.map((column, i) => ({ ...column, sql: columnAt(alias, i) })),
+  };
+}
+
+/** Hive's LATERAL VIEW: each row of the left side with every row that the function makes of it. */
+export function analyzeLateralViews(
+  t: Translation,
+  from: From | null,
+  views: readonly LateralView[],
+  scope: Scope,
+): From | null {
+  return views.reduce<From | null>((left, view) => {
+    const inner: Scope = left === null ? scope : { ...scope, columns: left.columns };
+    const made = tableFunction(t, view.call, inner);
+    const columns = made.columns.map((column, i) => ({
+      ...column,
+      name: view.columns[i]?.text ?? column.name,
+    }));
+    if (view.columns.length > 0 && view.columns.length !== columns.length)
+      t.fail(
+        "SYNTAX_ERROR",
+        `the function gives ${columns.length} columns, ${view.columns.length} aliases stand after AS`,
+        view.pos,
+      );
+    const right = named(
+      t.alias("v"),
+      columns,
+      [view.table.text],
+      (as, names) => engine`(${made.sql}) AS ${as}(${names})`,
+    );
+    if (left === null) return right;
+    const join = view.outer
+      ? engine`${left.sql} LEFT JOIN LATERAL ${right.sql} ON TRUE`
+      : engine`${left.sql} CROSS JOIN LATERAL ${right.sql}`;
+    return { sql: join, columns: [...left.columns, ...right.columns] };
+  }, from);
+}

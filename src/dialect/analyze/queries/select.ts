@@ -1,0 +1,413 @@
+import type { Call, Expr, GroupItem, Name, Select, SelectItem, SortItem } from "../../parse/ast.ts";
+import { EACH_TOP_K, eachTopK } from "../../hive/hivemall/rows.ts";
+import { findTableFunction } from "../../hive/table-functions.ts";
+import type { Dialect } from "../../dialect.ts";
+import { findForms } from "../../functions/find-function.ts";
+import { SqlError } from "../../sql-error.ts";
+import { sortKey } from "../expressions/aggregate.ts";
+import { fieldAt } from "../expressions/collections.ts";
+import { analyzeExpr } from "../expressions/expression.ts";
+import { checkGrouped } from "./grouping.ts";
+import { asBoolean, rowCondition } from "../operators/predicates.ts";
+import type { AnalyzedQuery, OutputColumn } from "./query.ts";
+import { ordinal } from "./query.ts";
+import { analyzeFrom, analyzeLateralViews, named } from "./relation.ts";
+import type { From } from "./relation.ts";
+import type { Scope, ScopeColumn } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { engineType } from "../../types/engine-type.ts";
+import { isInteger, type Type } from "../../types/type.ts";
+import {
+  columnNames,
+  commas,
+  EMPTY,
+  engine,
+  holds,
+  sameSql,
+  type Sql,
+  withKnown,
+  word,
+} from "../../sql/tree.ts";
+
+interface Item {
+  readonly name: string | null;
+  readonly pos: number;
+  /** The name is the column's that a cast in Hive is of: it gives way to any other. */
+  readonly borrowed?: boolean;
+  readonly value: Typed;
+}
+
+/**
+ * SELECT … with its ORDER BY, whose names may be output columns or source columns.
+ * @param ties - Adds two last columns, the row's number and its rank in the order, and leaves the ordering to the caller.
+ */
+export function analyzeSelect(
+  t: Translation,
+  select: Select,
+  base: Scope,
+  orderBy: readonly SortItem[],
+  ties = false,
+): AnalyzedQuery {
+  const source = analyzeFrom(t, select.from, select.lateralViews, base);
+  const where =
+    select.where === null
+      ? EMPTY
+      : engine` WHERE ${rowCondition(t, select.where, { ...base, columns: source?.columns ?? [] }, "WHERE clause")}`;
+  const from = withTableFunctions(t, select, source, where, base);
+  const plain: Scope = {
+    ...base,
+    columns: from.from?.columns ?? [],
+    windows: new Map(select.windows.map(({ name, spec }) => [name.text.toLowerCase(), spec])),
+  };
+  const scope = select.groupBy.length > 0 && t.hive ? withGroupingId(t, select, plain) : plain;
+  const compared = select.distinct || select.groupBy.length > 0;
+  const selected = withoutTwins(from.items.flatMap((item) => analyzeItem(t, item, scope))).map((item) =>
+    compared ? { ...item, value: ordered(item.value) } : item,
+  );
+  const keys: Sql[] = [];
+  const group =
+    select.groupBy.length === 0
+      ? EMPTY
+      : engine` GROUP BY ${commas(select.groupBy.map((item) => groupSql(t, item, scope, selected, keys)))}`;
+  // Only what is written as it is in GROUP BY is known to the engine again; places in failures would differ.
+  const known = keys.filter((key) => holds(key, "failure"));
+  const grouped = (value: Sql): Sql => withKnown(value, known);
+  const items = selected.map((item) => ({
+    ...item,
+    value: { ...item.value, sql: grouped(item.value.sql) },
+  }));
+  const having =
+    select.having === null
+      ? EMPTY
+      : engine` HAVING ${grouped(condition(t, select.having, outputScope(t, scope, items, false), "HAVING"))}`;
+  const qualify =
+    select.qualify === null
+      ? EMPTY
+      : engine` QUALIFY ${condition(t, select.qualify, outputScope(t, scope, items, true), "QUALIFY")}`;
+  const fromSql = from.from === null ? EMPTY : engine` FROM ${from.from.sql}`;
+  const list = items.map((item) => item.value.sql);
+  const columns = items.map((item): OutputColumn => ({ name: item.name, type: item.value.type }));
+  const sortedBy = sortKeys(t, orderBy, scope, items, select.distinct).map((one) => ({
+    ...one,
+    key: grouped(one.key),
+  }));
+  if (select.groupBy.length > 0 || select.having !== null || t.aggregated.has(plain.columns)) {
+    const check = (value: Sql, pos: number): void => checkGrouped(t, value, keys, plain.columns, pos);
+    for (const { value, pos } of selected) check(value.sql, pos);
+    if (select.having !== null) check(having, select.having.pos);
+    for (const { key, item } of sortedBy) check(key, item.expr.pos);
+  }
+  const distinct = select.distinct ? engine`DISTINCT ` : EMPTY;
+  const rest = engine`${fromSql}${from.where}${group}${having}${qualify}`;
+  if (!ties) {
+    const sorted = sortedBy.map(({ item, place, key, type }) =>
+      sortKey(t, item, key, type, place === null ? key : word(String(place))),
+    );
+    const order = sorted.length === 0 ? EMPTY : engine` ORDER BY ${commas(sorted)}`;
+    return { sql: engine`SELECT ${distinct}${commas(list)}${rest}${order}`, columns };
+  }
+  // The rows are numbered once they are distinct.
+  const names = columnNames(columns);
+  const inner = engine`SELECT ${distinct}${commas(list)}${rest}`;
+  const numbered = (given: readonly Sql[], of: (place: number) => Sql, from: Sql): Sql => {
+    const sorted = commas(
+      sortedBy.map(({ item, place, key, type }) => sortKey(t, item, place === null ? key : of(place), type)),
+    );
+    return engine`SELECT ${commas(given)}, row_number() OVER (ORDER BY ${sorted}), rank() OVER (ORDER BY ${sorted})${from}`;
+  };
+  const sql = select.distinct
+    ? numbered(names, (place) => names[place - 1]!, engine` FROM (${inner}) AS o(${commas(names)})`)
+    : numbered(list, (place) => list[place - 1]!, rest);
+  return { sql, columns };
+}
+
+/** Hive: GROUPING__ID has a bit for each grouping column, the first the highest, set where the column is aggregated away. */
+function withGroupingId(t: Translation, select: Select, scope: Scope): Scope {
+  const seen: Sql[] = [];
+  for (const item of select.groupBy)
+    for (const expr of item.kind === "expr"
+      ? [item.expr]
+      : [...(item.kind === "sets" ? (item.order ?? []) : []), ...item.sets.flat()]) {
+      const { sql } = analyzeExpr(t, expr, scope);
+      if (!seen.some((one) => sameSql(one, sql))) seen.push(sql);
+    }
+  const id: Typed = {
+    sql: engine`grouping(${commas(seen)})`,
+    type: { kind: "bigint" },
+    aggregate: true,
+  };
+  return { ...scope, values: new Map([...scope.values, ["grouping__id", id]]) };
+}
+
+function condition(t: Translation, expr: Expr, scope: Scope, where: string): Sql {
+  return asBoolean(t, analyzeExpr(t, expr, scope), expr.pos, `${where} clause`).sql;
+}
+
+/** What a select list is of: rows, the WHERE that is still to be asked of them, and the list as plain expressions. */
+interface Source {
+  readonly from: From | null;
+  readonly where: Sql;
+  readonly items: readonly SelectItem[];
+}
+
+/** Hive: `SELECT explode(x) AS y` reads like a lateral view whose columns are the select list. */
+function withTableFunctions(
+  t: Translation,
+  select: Select,
+  from: From | null,
+  where: Sql,
+  base: Scope,
+): Source {
+  const [only] = select.items;
+  if (t.hive && only?.kind === "item" && only.expr.kind === "call" && only.expr.name === EACH_TOP_K)
+    return topRows(t, select, only, only.expr, from, where, base);
+  if (
+    !t.hive ||
+    !select.items.some(
+      (item) =>
+        item.kind === "item" && item.expr.kind === "call" && findTableFunction(item.expr.name) !== null,
+    )
+  )
+    return { from, where, items: select.items };
+  let all = from;
+  const items = select.items.flatMap((item): SelectItem[] => {
+    if (item.kind !== "item" || item.expr.kind !== "call" || findTableFunction(item.expr.name) === null)
+      return [item];
+    const table = { text: t.alias("udtf "), quoted: true, pos: item.pos };
+    const columns = item.alias === null ? item.aliases : [item.alias];
+    all = analyzeLateralViews(
+      t,
+      all,
+      [{ outer: false, call: item.expr, table, columns, pos: item.pos }],
+      base,
+    );
+    return [{ kind: "all", pos: item.pos, qualifier: [table], arg: null, aliases: [], except: [] }];
+  });
+  return { from: all, where, items };
+}
+
+/** Hive: `SELECT each_top_k(…) AS (rank, key, …)` reads like a subquery that has the WHERE too. */
+function topRows(
+  t: Translation,
+  select: Select,
+  item: Extract<SelectItem, { kind: "item" }>,
+  call: Call,
+  from: From | null,
+  where: Sql,
+  base: Scope,
+): Source {
+  if (from === null || select.items.length > 1 || select.groupBy.length > 0)
+    return t.fail(
+      "SYNTAX_ERROR",
+      "each_top_k stands alone in a select list, over rows without GROUP BY",
+      item.pos,
+    );
+  const scope: Scope = { ...base, columns: from.columns };
+  const made = eachTopK(t, call, scope, engine`${from.sql}${where}`);
+  const names = item.alias === null ? item.aliases : [item.alias];
+  if (names.length > 0 && names.length !== made.columns.length)
+    t.fail(
+      "SYNTAX_ERROR",
+      `each_top_k gives ${made.columns.length} columns, AS names ${names.length}`,
+      item.pos,
+    );
+  const columns = made.columns.map((column, i) => ({ ...column, name: names[i]?.text ?? column.name }));
+  const rows = named(t.alias("k"), columns, [], (as, list) => engine`(${made.sql}) AS ${as}(${list})`);
+  const all: SelectItem = { kind: "all", pos: item.pos, qualifier: [], arg: null, aliases: [], except: [] };
+  return { from: rows, where: EMPTY, items: [all] };
+}
+
+function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
+  if (item.kind === "item") {
+    const value = analyzeExpr(t, item.expr, scope);
+    const { pos } = item;
+    if (t.hive && item.alias === null && item.expr.kind === "cast" && item.expr.arg.kind === "name")
+      return [{ name: impliedName(t, item.expr.arg), borrowed: true, value, pos }];
+    return [{ name: item.alias?.text ?? impliedName(t, item.expr), value, pos }];
+  }
+  const rename = (items: Item[]): Item[] => {
+    if (item.aliases.length > 0 && item.aliases.length !== items.length)
+      t.fail(
+        "SYNTAX_ERROR",
+        `column alias list has ${item.aliases.length} entries but '*' has ${items.length} columns`,
+        item.pos,
+      );
+    return items.map((one, i) => ({ ...one, name: item.aliases[i]?.text ?? one.name }));
+  };
+  if (item.arg !== null) return rename(rowFields(t, analyzeExpr(t, item.arg, scope), item.pos));
+  const path = item.qualifier.map((part) => part.text.toLowerCase()).reverse();
+  let columns: ScopeColumn[] = [];
+  for (
+    let at: Scope | null = scope;
+    at !== null && columns.length === 0;
+    at = path.length === 0 ? null : at.outer
+  )
+    columns = visible(at, path, t.hive);
+  if (columns.length > 0)
+    return rename(
+      columns.map((column) => ({
+        name: column.anonymous ? null : column.name,
+        value: typed(column.sql, column.type),
+        pos: item.pos,
+      })),
+    );
+  if (item.qualifier.length === 0)
+    return t.fail("SYNTAX_ERROR", "SELECT * not allowed in queries without FROM clause", item.pos);
+  return rename(rowFields(t, namedRow(t, item.qualifier, item.pos, scope), item.pos));
+}
+
+/** The row that `t.r.*` is of, where no table has the name. */
+function namedRow(t: Translation, parts: readonly Name[], pos: number, scope: Scope): Typed {
+  try {
+    return analyzeExpr(t, { kind: "name", pos, parts }, scope);
+  } catch (error) {
+    if (!(error instanceof SqlError) || error.kind !== "COLUMN_NOT_FOUND") throw error;
+    const reference = parts.map((part) => part.text).join(".");
+    return t.fail("TABLE_NOT_FOUND", `unable to resolve reference ${reference}`, pos);
+  }
+}
+
+/** The columns that `*` or `path.*` stands for; in Hive a qualified star also shows the join columns that USING hides from the plain one. */
+function visible(scope: Scope, path: readonly string[], hive: boolean): ScopeColumn[] {
+  if (path.length === 0) return scope.columns.filter((column) => !column.hidden);
+  const ofPath = scope.columns.filter(
+    (column) =>
+      (hive || !column.hidden) && path.every((part, i) => column.qualifiers[i]?.toLowerCase() === part),
+  );
+  return ofPath.filter((column, i) => ofPath.findIndex((other) => other.sql === column.sql) === i);
+}
+
+function rowFields(t: Translation, row: Typed, pos: number): Item[] {
+  if (row.type.kind !== "row")
+    return t.mismatch(`${t.typeName(row.type)} has no fields to select with '.*'`, pos);
+  return row.type.fields.map((field, i) => ({ name: field.name, value: fieldAt(row, i), pos }));
+}
+
+/** A borrowed name is kept where it is the only one. */
+function withoutTwins(items: readonly Item[]): Item[] {
+  const same = (a: Item, b: Item): boolean => a.name?.toLowerCase() === b.name?.toLowerCase();
+  return items.map((item, i) =>
+    item.borrowed === true &&
+    items.some((other, j) => same(item, other) && (other.borrowed !== true || j < i))
+      ? { ...item, name: null }
+      : item,
+  );
+}
+
+/** A column keeps its name; so does a field, in Hive that of anything. Everything else has none. */
+function impliedName(t: Translation, expr: Expr): string | null {
+  if (expr.kind === "name") return expr.parts.at(-1)!.text;
+  return expr.kind === "field" && (t.hive || impliedName(t, expr.arg) !== null) ? expr.name.text : null;
+}
+
+/** @param keys - Takes the SQL of what is grouped by. */
+function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly Item[], keys: Sql[]): Sql {
+  const one = (expr: Expr): Sql => {
+    const place = ordinal(t, expr, items.length);
+    if (place === null) {
+      const value = analyzeExpr(t, expr, scope);
+      if (value.aggregate)
+        t.fail("SYNTAX_ERROR", "GROUP BY can't hold aggregates or window functions", expr.pos);
+      keys.push(value.sql, asValue(ordered(value)));
+      return keys.at(-1)!;
+    }
+    keys.push(items[place - 1]!.value.sql);
+    if (items[place - 1]!.value.aggregate)
+      t.fail("SYNTAX_ERROR", `GROUP BY position ${place} is an aggregate`, expr.pos);
+    return word(String(place));
+  };
+  const set = (exprs: readonly Expr[]): Sql =>
+    exprs.length === 1 ? one(exprs[0]!) : engine`(${commas(exprs.map(one))})`;
+  if (item.kind === "expr") return one(item.expr);
+  if (item.kind === "sets")
+    return engine`GROUPING SETS (${commas(item.sets.map((exprs) => engine`(${commas(exprs.map(one))})`))})`;
+  return engine`${item.kind === "cube" ? engine`CUBE` : engine`ROLLUP`} (${commas(item.sets.map(set))})`;
+}
+
+/** In GROUP BY and ORDER BY the engine takes a whole number for the place of a column. */
+export function asValue({ sql, type }: Typed): Sql {
+  return isInteger(type) && !holds(sql, "variable") ? engine`CAST(${sql} AS ${engineType(type)})` : sql;
+}
+
+/** The engine tells maps apart by the order of their entries, the dialects do not: where they are compared they are brought into one order. */
+function ordered(value: Typed): Typed {
+  return value.type.kind === "map" && value.aggregate !== true
+    ? { ...value, sql: engine`~ordered_map(${value.sql})` }
+    : value;
+}
+
+/** A scope where the names of the select list can be used in expressions, but for those that the source has too. Hive allows it in HAVING. */
+function outputScope(t: Translation, scope: Scope, items: readonly Item[], aliases: boolean): Scope {
+  if (!aliases && !t.hive) return scope;
+  const source = new Set(scope.columns.map((column) => column.name.toLowerCase()));
+  const values = new Map(scope.values);
+  for (const item of items)
+    if (item.name !== null && !source.has(item.name.toLowerCase()))
+      values.set(item.name.toLowerCase(), item.value);
+  return { ...scope, values };
+}
+
+interface SortKey {
+  readonly item: SortItem;
+  /** The column of the select list that it is. */
+  readonly place: number | null;
+  readonly key: Sql;
+  readonly type: Type;
+}
+
+function sortKeys(
+  t: Translation,
+  orderBy: readonly SortItem[],
+  scope: Scope,
+  items: readonly Item[],
+  distinct: boolean,
+): SortKey[] {
+  const inner = outputScope(t, scope, items, true);
+  // In Presto a name is the select list's before it is the source's, but not within an aggregate.
+  const values = new Map(scope.values);
+  for (const { name, value } of items) if (name !== null) values.set(name.toLowerCase(), value);
+  const outputs = t.hive ? inner : { ...scope, values };
+  return orderBy.flatMap((item): SortKey[] => {
+    const at = (place: number): SortKey[] => {
+      const { sql, type } = items[place - 1]!.value;
+      return [{ item, place, key: sql, type }];
+    };
+    const place = ordinal(t, item.expr, items.length) ?? namedItem(t, item.expr, items);
+    if (place !== null) return at(place);
+    const value = analyzeExpr(t, item.expr, callsAggregate(item.expr, t.dialect) ? inner : outputs);
+    const same = items.findIndex((one) => sameSql(one.value.sql, value.sql));
+    if (same >= 0) return at(same + 1);
+    if (distinct)
+      t.fail(
+        "SYNTAX_ERROR",
+        "For SELECT DISTINCT, ORDER BY expressions must appear in select list",
+        item.expr.pos,
+      );
+    // A constant would be taken for a place in the list, and orders nothing.
+    return value.constant === undefined ? [{ item, place: null, key: asValue(value), type: value.type }] : [];
+  });
+}
+
+function callsAggregate(expr: Expr, dialect: Dialect): boolean {
+  const waiting: unknown[] = [expr];
+  while (waiting.length > 0) {
+    const node = waiting.pop();
+    if (typeof node !== "object" || node === null) continue;
+    const { kind, name } = node as { kind?: unknown; name?: unknown };
+    if (kind === "call" && typeof name === "string" && findForms(name, dialect)?.[0]?.kind === "aggregate")
+      return true;
+    for (const part of Object.values(node)) waiting.push(part);
+  }
+  return false;
+}
+
+function namedItem(t: Translation, expr: Expr, items: readonly Item[]): number | null {
+  if (expr.kind !== "name" || expr.parts.length !== 1) return null;
+  const name = expr.parts[0]!.text.toLowerCase();
+  const places = items.flatMap((item, i) => (item.name?.toLowerCase() === name ? [i] : []));
+  if (places.some((i) => !sameSql(items[i]!.value.sql, items[places[0]!]!.value.sql)))
+    t.fail("SYNTAX_ERROR", `column '${expr.parts[0]!.text}' is ambiguous`, expr.pos);
+  return places.length === 0 ? null : places[0]! + 1;
+}

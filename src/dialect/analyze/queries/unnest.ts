@@ -1,0 +1,91 @@
+import type { Relation } from "../../parse/ast.ts";
+import { engineFieldName } from "../../types/engine-type.ts";
+import type { Type } from "../../types/type.ts";
+import { BIGINT, isInteger } from "../../types/type.ts";
+import { analyzeExpr } from "../expressions/expression.ts";
+import type { From } from "./relation.ts";
+import { named } from "./relation.ts";
+import type { Scope } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { commas, engine, literal, type Sql } from "../../sql/tree.ts";
+
+/** UNNEST of arrays, maps and arrays of rows, side by side; shorter ones are filled up with nulls. Source: sql/select, "UNNEST". */
+export function analyzeUnnest(
+  t: Translation,
+  relation: Extract<Relation, { kind: "unnest" }>,
+  scope: Scope,
+): From {
+  const values = relation.args.map((arg) => analyzeExpr(t, arg, scope));
+  const columns = values.flatMap((value, i) => unnestedColumns(t, value, relation.args[i]!.pos));
+  const list = columns.map((column) => engine`unnest(${column.sql})`);
+  if (relation.ordinality) {
+    const lengths = values.map(
+      (value) =>
+        engine`coalesce(${value.type.kind === "map" ? engine`cardinality` : engine`len`}(${value.sql}), 0)`,
+    );
+    list.push(engine`unnest(generate_series(1, CAST(greatest(${commas(lengths)}) AS BIGINT)))`);
+  }
+  const all = [
+    ...columns.map(({ name, type }, i) => ({
+      name: name ?? `_col${i}`,
+      type,
+      anonymous: name === null,
+    })),
+    ...(relation.ordinality ? [{ name: `_col${columns.length}`, type: BIGINT, anonymous: true }] : []),
+  ];
+  return named(
+    t.alias("u"),
+    all,
+    [],
+    (alias, names) => engine`(SELECT ${commas(list)}) AS ${alias}(${names})`,
+  );
+}
+
+function unnestedColumns(
+  t: Translation,
+  value: Typed,
+  pos: number,
+): { name: string | null; type: Type; sql: Sql }[] {
+  const { type, sql } = value;
+  if (type.kind === "map")
+    return [
+      { name: null, type: type.key, sql: engine`map_keys(${sql})` },
+      { name: null, type: type.value, sql: engine`map_values(${sql})` },
+    ];
+  if (type.kind !== "array") return t.mismatch(`cannot unnest type: ${t.typeName(type)}`, pos);
+  const { element } = type;
+  if (element.kind !== "row")
+    return [
+      {
+        name: null,
+        type: element,
+        sql: element.kind === "unknown" ? engine`CAST(${sql} AS INTEGER[])` : sql,
+      },
+    ];
+  return element.fields.map((field, i) => ({
+    name: field.name,
+    type: field.type,
+    sql: engine`list_transform(${sql}, lambda r: struct_extract(r, ${literal(engineFieldName(element.fields, i))}))`,
+  }));
+}
+
+/** TABLE(sequence(start, stop, step)): the one table function that there is. */
+export function analyzeSequence(
+  t: Translation,
+  relation: Extract<Relation, { kind: "tableFunction" }>,
+  scope: Scope,
+): From {
+  if (relation.name !== "sequence") return t.unsupported(`the table function ${relation.name}`, relation.pos);
+  const args = relation.args.map((arg) => analyzeExpr(t, arg, scope));
+  if (args.length < 1 || args.length > 3 || args.some((arg) => !isInteger(arg.type)))
+    t.fail("INVALID_FUNCTION_ARGUMENT", "sequence takes start, stop and step as integers", relation.pos);
+  const bounds = args.length === 1 ? [engine`0`, args[0]!.sql] : args.map((arg) => arg.sql);
+  return named(
+    t.alias("q"),
+    [{ name: "sequential_number", type: BIGINT }],
+    [],
+    (alias, names) =>
+      engine`(SELECT CAST(unnest(generate_series(${commas(bounds)})) AS BIGINT)) AS ${alias}(${names})`,
+  );
+}

@@ -1,0 +1,178 @@
+import type { Call, Expr, FrameBound, Name, SortItem, WindowSpec } from "../ast.ts";
+import { parseExpr, parseSortItems, parseValue } from "./expressions.ts";
+import { parseJsonCall } from "./json-calls.ts";
+import type { TokenStream } from "../token-stream.ts";
+
+const PLAIN = { distinct: false, orderBy: [], filter: null, over: null, nullTreatment: null } as const;
+
+export function plainCall(pos: number, name: string, args: readonly Expr[]): Call {
+  return { kind: "call", pos, name, args, ...PLAIN };
+}
+
+/** `name(args)` with whatever SQL lets follow: DISTINCT, ORDER BY, FILTER, WITHIN GROUP, IGNORE NULLS, OVER. */
+export function parseCall(s: TokenStream): Call {
+  const pos = s.pos;
+  const name = s.anyName().text.toLowerCase();
+  s.expect("(");
+  const distinct = s.take("DISTINCT");
+  if (!distinct) s.take("ALL");
+  let args: Expr[] = [];
+  if (!s.is(")") && !s.is("ORDER")) args = s.list(() => parseStar(s) ?? parseExpr(s));
+  let orderBy: SortItem[] = s.take("ORDER", "BY") ? parseSortItems(s) : [];
+  let nullTreatment: Call["nullTreatment"] = parseNullTreatment(s);
+  let overflow: { truncate: boolean } | undefined;
+  if (name === "listagg" && s.take("ON", "OVERFLOW")) {
+    overflow = { truncate: s.takeAny("ERROR", "TRUNCATE") === "TRUNCATE" };
+    if (overflow.truncate) s.unsupported("LISTAGG ... ON OVERFLOW TRUNCATE", pos);
+  }
+  s.expect(")");
+  if (s.take("WITHIN", "GROUP")) {
+    s.expect("(", "ORDER", "BY");
+    orderBy = parseSortItems(s);
+    s.expect(")");
+  }
+  let filter: Expr | null = null;
+  if (s.is("FILTER", "(")) {
+    s.expect("FILTER", "(", "WHERE");
+    filter = parseExpr(s);
+    s.expect(")");
+  }
+  nullTreatment ??= parseNullTreatment(s);
+  const over = s.is("OVER") ? parseOver(s) : null;
+  return { kind: "call", pos, name, args, distinct, orderBy, filter, over, nullTreatment };
+}
+
+/** `*` as an argument: of count, and in Hive for all columns. */
+function parseStar(s: TokenStream): Expr | null {
+  const pos = s.pos;
+  return s.take("*") ? { kind: "star", pos } : null;
+}
+
+function parseNullTreatment(s: TokenStream): Call["nullTreatment"] {
+  if (s.take("IGNORE", "NULLS")) return "ignore";
+  if (s.take("RESPECT", "NULLS")) return "respect";
+  return null;
+}
+
+function parseOver(s: TokenStream): WindowSpec {
+  s.expect("OVER");
+  if (!s.is("(")) {
+    const base = s.name();
+    return { base, partitionBy: [], orderBy: [], frame: null, pos: base.pos };
+  }
+  return parseWindowSpec(s);
+}
+
+export function parseWindowSpec(s: TokenStream): WindowSpec {
+  const pos = s.pos;
+  s.expect("(");
+  let base: Name | null = null;
+  if (s.atName() && !s.isAny("PARTITION", "ORDER", "DISTRIBUTE", "SORT", "ROWS", "RANGE", "GROUPS"))
+    base = s.name();
+  const partitionBy =
+    s.take("PARTITION", "BY") || (s.hive && s.take("DISTRIBUTE", "BY")) ? s.list(() => parseExpr(s)) : [];
+  const orderBy = s.take("ORDER", "BY") || (s.hive && s.take("SORT", "BY")) ? parseSortItems(s) : [];
+  let frame: WindowSpec["frame"] = null;
+  const unit = s.takeAny("ROWS", "RANGE", "GROUPS") as "ROWS" | "RANGE" | "GROUPS" | null;
+  if (unit !== null) {
+    const between = s.take("BETWEEN");
+    const start = parseFrameBound(s);
+    let end: FrameBound = { kind: "current" };
+    if (between) {
+      s.expect("AND");
+      end = parseFrameBound(s);
+    }
+    frame = { unit, start, end };
+    if (s.is("EXCLUDE")) s.unsupported("EXCLUDE in a window frame");
+  }
+  s.expect(")");
+  return { base, partitionBy, orderBy, frame, pos };
+}
+
+function parseFrameBound(s: TokenStream): FrameBound {
+  if (s.take("UNBOUNDED"))
+    return {
+      kind: s.takeAny("PRECEDING", "FOLLOWING") === "FOLLOWING" ? "unboundedFollowing" : "unboundedPreceding",
+    };
+  if (s.take("CURRENT", "ROW")) return { kind: "current" };
+  const offset = parseValue(s);
+  const side = s.takeAny("PRECEDING", "FOLLOWING") ?? s.fail("expected PRECEDING or FOLLOWING");
+  return { kind: side === "PRECEDING" ? "preceding" : "following", offset };
+}
+
+/** The call turns out to be an ordinary one; reading it again from the start would double the work at every level. */
+function plainRest(s: TokenStream, pos: number, name: string, first: Expr): Call {
+  const args = [first];
+  while (s.take(",")) args.push(parseExpr(s));
+  s.expect(")");
+  return plainCall(pos, name, args);
+}
+
+/** The functions whose arguments have a grammar of their own; null when the call is an ordinary one. */
+export function parseSpecialCall(s: TokenStream): Expr | null {
+  const { upper, start: pos } = s.peek();
+  const mark = s.mark();
+  switch (upper) {
+    case "EXTRACT": {
+      s.next();
+      s.expect("(");
+      const field = s.peek().kind === "string" ? s.next().text : s.anyName().text;
+      s.expect("FROM");
+      const arg = parseExpr(s);
+      s.expect(")");
+      return plainCall(pos, "extract", [{ kind: "string", pos, value: field.toLowerCase() }, arg]);
+    }
+    case "POSITION": {
+      s.next();
+      s.expect("(");
+      const needle = parseValue(s);
+      if (!s.take("IN")) return plainRest(s, pos, "position", needle);
+      const arg = parseValue(s);
+      s.expect(")");
+      return plainCall(pos, "strpos", [arg, needle]);
+    }
+    case "SUBSTRING":
+    case "SUBSTR": {
+      s.next();
+      s.expect("(");
+      const arg = parseExpr(s);
+      if (!s.take("FROM")) return plainRest(s, pos, upper.toLowerCase(), arg);
+      const args = [arg, parseExpr(s)];
+      if (s.take("FOR")) args.push(parseExpr(s));
+      s.expect(")");
+      return plainCall(pos, "substr", args);
+    }
+    case "TRIM": {
+      s.next();
+      s.expect("(");
+      const side = s.takeAny("LEADING", "TRAILING", "BOTH");
+      const chars = s.is("FROM") ? null : parseExpr(s);
+      if (side === null && chars !== null && !s.is("FROM")) return plainRest(s, pos, "trim", chars);
+      s.expect("FROM");
+      const arg = parseExpr(s);
+      s.expect(")");
+      const name = side === "LEADING" ? "ltrim" : side === "TRAILING" ? "rtrim" : "trim";
+      return plainCall(pos, name, chars === null ? [arg] : [arg, chars]);
+    }
+    case "NORMALIZE": {
+      s.next();
+      s.expect("(");
+      const args: Expr[] = [parseExpr(s)];
+      if (s.take(",")) {
+        const form = s.peek().kind === "string" ? s.string() : s.anyName().text;
+        args.push({ kind: "string", pos, value: form.toUpperCase() });
+      }
+      s.expect(")");
+      return plainCall(pos, "normalize", args);
+    }
+    case "JSON_VALUE":
+    case "JSON_QUERY":
+    case "JSON_EXISTS":
+    case "JSON_OBJECT":
+    case "JSON_ARRAY":
+      if (!s.hive) return parseJsonCall(s);
+      break;
+  }
+  s.reset(mark);
+  return null;
+}

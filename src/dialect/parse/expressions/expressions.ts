@@ -1,0 +1,188 @@
+import type { Expr, Name, Operand, SortItem } from "../ast.ts";
+import { parsePrimary } from "./primaries.ts";
+import { parseQuery } from "../queries/query.ts";
+import type { TokenStream } from "../token-stream.ts";
+
+const COMPARISONS: Record<string, string> = {
+  "=": "=",
+  "==": "=",
+  "<>": "<>",
+  "!=": "<>",
+  "<": "<",
+  ">": ">",
+  "<=": "<=",
+  ">=": ">=",
+  "<=>": "<=>",
+};
+
+/** Operators of one level, tightest first; all associate to the left. `||` binds looser than `+`. */
+const LEVELS: {
+  readonly presto: readonly (readonly string[])[];
+  readonly hive: readonly (readonly string[])[];
+} = {
+  presto: [["*", "/", "%"], ["+", "-"], ["||"]],
+  hive: [["^"], ["*", "/", "%", "DIV"], ["+", "-"], ["||"], ["&"], ["|"]],
+};
+
+export function parseExpr(s: TokenStream): Expr {
+  return s.nested(() => parseOr(s));
+}
+
+function parseOr(s: TokenStream): Expr {
+  const pos = s.pos;
+  const args = [parseAnd(s)];
+  while (s.take("OR")) args.push(parseAnd(s));
+  return args.length === 1 ? args[0]! : { kind: "logic", pos, op: "OR", args };
+}
+
+function parseAnd(s: TokenStream): Expr {
+  const pos = s.pos;
+  const args = [parseNot(s)];
+  while (s.take("AND") || (s.hive && s.take("&&"))) args.push(parseNot(s));
+  return args.length === 1 ? args[0]! : { kind: "logic", pos, op: "AND", args };
+}
+
+function parseNot(s: TokenStream): Expr {
+  const pos = s.pos;
+  if (s.take("NOT") || (s.hive && s.take("!")))
+    return s.nested(() => ({ kind: "unary", pos, op: "NOT", arg: parseNot(s) }));
+  return parsePredicate(s);
+}
+
+function parsePredicate(s: TokenStream): Expr {
+  let left = parseValue(s);
+  for (;;) {
+    const pos = s.pos;
+    const op = COMPARISONS[s.peek().text];
+    if (op !== undefined && s.peek().kind === "op") {
+      if ((op === "<=>" || s.peek().text === "==") && !s.hive) s.fail("unexpected operator");
+      s.next();
+      const quantifier = s.isAny("ALL", "ANY", "SOME") && s.peek(1).text === "(" ? s.next().upper : null;
+      if (quantifier !== null) {
+        s.expect("(");
+        left = { kind: "quantified", pos, op, left, all: quantifier === "ALL", query: parseQuery(s) };
+        s.expect(")");
+      } else left = { kind: "compare", pos, op, left, right: parseValue(s) };
+      continue;
+    }
+    if (s.take("IS")) {
+      left = parseIs(s, left, pos);
+      continue;
+    }
+    const mark = s.mark();
+    const not = s.take("NOT");
+    if (s.take("BETWEEN")) {
+      s.take("ASYMMETRIC");
+      const low = parseValue(s);
+      s.expect("AND");
+      left = { kind: "between", pos, arg: left, low, high: parseValue(s), not };
+    } else if (s.take("IN")) {
+      s.expect("(");
+      const list = s.isAny("SELECT", "WITH", "VALUES", "TABLE") ? parseQuery(s) : s.list(() => parseExpr(s));
+      s.expect(")");
+      left = { kind: "in", pos, arg: left, list, not };
+    } else if (s.take("LIKE")) {
+      if (s.isAny("ANY", "ALL")) s.unsupported(`LIKE ${s.peek().upper}`);
+      const pattern = parseValue(s);
+      const escape = s.take("ESCAPE") ? parseValue(s) : null;
+      left = { kind: "like", pos, arg: left, pattern, escape, regex: false, not };
+    } else if (s.hive && s.takeAny("RLIKE", "REGEXP") !== null)
+      left = { kind: "like", pos, arg: left, pattern: parseValue(s), escape: null, regex: true, not };
+    else {
+      s.reset(mark);
+      return left;
+    }
+  }
+}
+
+function parseIs(s: TokenStream, arg: Expr, pos: number): Expr {
+  const not = s.take("NOT");
+  if (s.take("NULL")) return { kind: "isNull", pos, arg, not };
+  if (s.take("DISTINCT", "FROM")) return { kind: "isDistinct", pos, left: arg, right: parseValue(s), not };
+  const value = s.takeAny("TRUE", "FALSE");
+  if (value === null) s.fail("expected NULL, TRUE, FALSE or DISTINCT FROM");
+  return { kind: "isBoolean", pos, arg, value: value === "TRUE", not };
+}
+
+/** An expression without comparisons: what is on either side of one. */
+export function parseValue(s: TokenStream): Expr {
+  return s.nested(() => parseLevel(s, LEVELS[s.dialect].length - 1));
+}
+
+function parseLevel(s: TokenStream, level: number): Expr {
+  if (level < 0) return parseUnary(s);
+  const operators = LEVELS[s.dialect][level]!;
+  const first = parseLevel(s, level - 1);
+  const rest: Operand[] = [];
+  while (s.isAny(...operators)) {
+    const pos = s.pos;
+    const op = s.next().upper;
+    rest.push({ op, pos, arg: parseLevel(s, level - 1) });
+  }
+  return rest.length === 0 ? first : { kind: "operation", pos: rest[0]!.pos, first, rest };
+}
+
+function parseUnary(s: TokenStream): Expr {
+  const pos = s.pos;
+  if (s.isAny("-", "+") || (s.hive && s.isAny("~"))) {
+    const op = s.next().upper as "-" | "+" | "~";
+    return s.nested(() => ({ kind: "unary", pos, op, arg: parseUnary(s) }));
+  }
+  return parsePostfix(s, parsePrimary(s));
+}
+
+function parsePostfix(s: TokenStream, start: Expr): Expr {
+  let expr = start;
+  for (;;) {
+    const pos = s.pos;
+    if (s.take("[")) {
+      const index = parseExpr(s);
+      s.expect("]");
+      expr = { kind: "subscript", pos, arg: expr, index };
+    } else if (s.is(".") && (s.peek(1).kind === "word" || s.peek(1).kind === "quoted")) {
+      s.next();
+      const name = s.anyName();
+      expr =
+        expr.kind === "name"
+          ? { kind: "name", pos: expr.pos, parts: [...expr.parts, name] }
+          : { kind: "field", pos: name.pos, arg: expr, name };
+    } else if (!s.hive && s.take("AT")) {
+      const zone = s.take("TIME", "ZONE") ? parseLevel(s, -1) : s.fail("expected TIME ZONE");
+      expr = { kind: "atTimeZone", pos, arg: expr, zone };
+    } else return expr;
+  }
+}
+
+export function parseSortItems(s: TokenStream): SortItem[] {
+  return s.list(() => {
+    const expr = parseExpr(s);
+    const descending = s.takeAny("ASC", "DESC") === "DESC";
+    const nulls = s.take("NULLS") ? (s.takeAny("FIRST", "LAST") ?? s.fail("expected FIRST or LAST")) : null;
+    return { expr, descending, nulls: nulls === null ? null : nulls === "FIRST" ? "first" : "last" };
+  });
+}
+
+/** `x -> ...` or `(x, y) -> ...` when that is what comes next. */
+export function parseLambda(s: TokenStream): Expr | null {
+  const pos = s.pos;
+  let params: Name[] | null = null;
+  if (s.atName() && s.peek(1).text === "->" && s.peek(1).kind === "op") params = [s.name()];
+  else if (s.is("(")) {
+    const mark = s.mark();
+    s.next();
+    const names: Name[] = [];
+    if (!s.is(")")) {
+      do {
+        if (!s.atName()) break;
+        names.push(s.name());
+      } while (s.take(","));
+    }
+    if (s.is(")", "->")) {
+      s.next();
+      params = names;
+    } else s.reset(mark);
+  }
+  if (params === null) return null;
+  s.expect("->");
+  return { kind: "lambda", pos, params, body: parseExpr(s) };
+}

@@ -1,0 +1,119 @@
+import type { Call, Expr } from "../ast.ts";
+import { plainCall } from "./calls.ts";
+import { parseExpr } from "./expressions.ts";
+import type { TokenStream } from "../token-stream.ts";
+import { parseTypeName } from "../type-names.ts";
+
+/**
+ * The SQL/JSON functions. Their clauses become arguments, so that the function tables can treat them like any other call: the input, the path,
+ * wrapper and quotes as strings, what to give on empty and on error, a cast to the type to return, and of each variable its name and value.
+ */
+export function parseJsonCall(s: TokenStream): Call {
+  const pos = s.pos;
+  const name = s.next().text.toLowerCase();
+  s.expect("(");
+  const text = (value: string): Expr => ({ kind: "string", pos, value });
+  if (name === "json_object" || name === "json_array") return parseConstructor(s, pos, name);
+  const args: Expr[] = [parseExpr(s)];
+  takeFormat(s);
+  s.expect(",");
+  args.push(parseExpr(s));
+  const variables: Expr[] = [];
+  if (s.take("PASSING"))
+    do {
+      const value = formatted(s, parseExpr(s));
+      s.expect("AS");
+      const named = s.anyName();
+      // The names of a path are as they are written; others of SQL are in capitals.
+      variables.push(text(named.quoted ? named.text : named.text.toUpperCase()), value);
+    } while (s.take(","));
+  const returning = parseReturning(s);
+  let wrapper = "without";
+  if (s.take("WITHOUT")) s.take("ARRAY");
+  else if (s.take("WITH")) {
+    wrapper = s.takeAny("CONDITIONAL", "UNCONDITIONAL") === "CONDITIONAL" ? "conditional" : "unconditional";
+    s.take("ARRAY");
+  }
+  s.take("WRAPPER");
+  let quotes = "keep";
+  if (s.isAny("KEEP", "OMIT")) {
+    quotes = s.next().upper.toLowerCase();
+    s.expect("QUOTES");
+    s.take("ON", "SCALAR", "STRING");
+  }
+  const action = (value: string): Expr => ({
+    kind: "typed",
+    pos,
+    type: { name: "json-action", pos, args: [] },
+    value,
+  });
+  const on: Record<string, Expr> = {
+    empty: action("null"),
+    error: action(name === "json_exists" ? "false" : "null"),
+  };
+  while (!s.is(")")) {
+    let given: Expr;
+    if (s.take("DEFAULT")) given = parseExpr(s);
+    else {
+      const word =
+        s.takeAny("NULL", "ERROR", "EMPTY", "TRUE", "FALSE", "UNKNOWN") ??
+        s.fail("expected an ON EMPTY or ON ERROR clause");
+      const kind = word === "EMPTY" ? (s.takeAny("OBJECT", "ARRAY") ?? "ARRAY") : "";
+      given = action((word + (kind && ` ${kind}`)).toLowerCase());
+    }
+    s.expect("ON");
+    on[(s.takeAny("EMPTY", "ERROR") ?? s.fail("expected EMPTY or ERROR")).toLowerCase()] = given;
+  }
+  s.expect(")");
+  return plainCall(pos, name, [
+    ...args,
+    text(wrapper),
+    text(quotes),
+    on["empty"]!,
+    on["error"]!,
+    returning,
+    ...variables,
+  ]);
+}
+
+/** FORMAT JSON, of text that is JSON already. */
+function takeFormat(s: TokenStream): boolean {
+  if (!s.take("FORMAT", "JSON")) return false;
+  if (s.take("ENCODING") && !s.take("UTF8")) s.unsupported(`the encoding ${s.peek().upper} of JSON`);
+  return true;
+}
+
+/** A value, as the argument of a call of `format json` where the statement has it so. */
+function formatted(s: TokenStream, value: Expr): Expr {
+  return takeFormat(s) ? plainCall(value.pos, "format json", [value]) : value;
+}
+
+/** A null of the type. */
+function parseReturning(s: TokenStream): Expr {
+  const { pos } = s;
+  const type = s.take("RETURNING") ? parseTypeName(s) : { name: "varchar", pos, args: [] };
+  takeFormat(s);
+  return { kind: "cast", pos, arg: { kind: "null", pos }, type, safe: false };
+}
+
+function parseConstructor(s: TokenStream, pos: number, name: string): Call {
+  const args: Expr[] = [];
+  let absent = name === "json_array";
+  while (!s.is(")") && !s.is("NULL", "ON") && !s.isAny("ABSENT", "RETURNING", "WITH", "WITHOUT")) {
+    s.take("KEY");
+    args.push(parseExpr(s));
+    if (name === "json_object") {
+      if (!s.take(":") && !s.take("VALUE")) s.fail("expected VALUE");
+      args.push(parseExpr(s));
+    }
+    args.push(formatted(s, args.pop()!));
+    if (!s.take(",")) break;
+  }
+  if (s.take("NULL", "ON", "NULL")) absent = false;
+  else if (s.take("ABSENT", "ON", "NULL")) absent = true;
+  if (s.is("WITH")) s.unsupported(`WITH UNIQUE KEYS in ${name}`);
+  if (s.take("WITHOUT", "UNIQUE")) s.take("KEYS");
+  const returning = parseReturning(s);
+  s.expect(")");
+  return { ...plainCall(pos, name, [...args, returning]), nulls: absent ? "absent" : "kept" };
+}

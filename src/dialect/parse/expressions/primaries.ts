@@ -1,0 +1,262 @@
+import type { Expr, TypeName } from "../ast.ts";
+import { parseCall, parseSpecialCall } from "./calls.ts";
+import { parseExpr, parseLambda, parseValue } from "./expressions.ts";
+import { parseQuery } from "../queries/query.ts";
+import { isReserved } from "../reserved.ts";
+import type { TokenStream } from "../token-stream.ts";
+import { parseTypeName } from "../type-names.ts";
+
+const LITERAL_TYPES = new Set(
+  "DATE TIME TIMESTAMP DECIMAL JSON DOUBLE REAL BIGINT INTEGER INT SMALLINT TINYINT VARCHAR CHAR BOOLEAN UUID IPADDRESS IPPREFIX".split(
+    " ",
+  ),
+);
+const CURRENT = new Set(
+  "CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP LOCALTIME LOCALTIMESTAMP CURRENT_USER CURRENT_CATALOG CURRENT_SCHEMA".split(
+    " ",
+  ),
+);
+const UNITS = new Set(
+  "YEAR MONTH WEEK DAY HOUR MINUTE SECOND QUARTER MILLISECOND YEARS MONTHS WEEKS DAYS HOURS MINUTES SECONDS QUARTERS".split(
+    " ",
+  ),
+);
+
+/** Everything that binds tighter than an operator. */
+export function parsePrimary(s: TokenStream): Expr {
+  const token = s.peek();
+  const pos = token.start;
+  switch (token.kind) {
+    case "number":
+      s.next();
+      return { kind: "number", pos, text: token.text };
+    case "string": {
+      s.next();
+      let value = token.text;
+      while (s.hive && s.peek().kind === "string") value += s.next().text;
+      return { kind: "string", pos, value };
+    }
+    case "unicode":
+      s.next();
+      return { kind: "string", pos, value: decodeUnicode(s, token.text, pos) };
+    case "binary":
+      s.next();
+      return { kind: "binary", pos, hex: token.text };
+    case "quoted":
+      return (
+        parseLambda(s) ?? (s.peek(1).text === "(" ? parseCall(s) : { kind: "name", pos, parts: [s.name()] })
+      );
+    case "op":
+      if (token.text === "(") return parseLambda(s) ?? parseParenthesis(s);
+      if (token.text === "?") return { kind: "parameter", pos, index: s.parameterIndex(s.next()) };
+      return s.fail("expected an expression");
+    case "end":
+      return s.fail("expected an expression");
+    case "word":
+      return parseWord(s);
+  }
+}
+
+function parseWord(s: TokenStream): Expr {
+  const { upper, start: pos } = s.peek();
+  const following = s.peek(1);
+  switch (upper) {
+    case "NULL":
+      s.next();
+      return { kind: "null", pos };
+    case "TRUE":
+    case "FALSE":
+      s.next();
+      return { kind: "boolean", pos, value: upper === "TRUE" };
+    case "CASE":
+      return parseCase(s);
+    case "EXISTS": {
+      s.next();
+      s.expect("(");
+      const query = parseQuery(s);
+      s.expect(")");
+      return { kind: "exists", pos, query };
+    }
+    case "ARRAY":
+      if (following.text === "[") {
+        s.next();
+        s.next();
+        const items = s.is("]") ? [] : s.list(() => parseExpr(s));
+        s.expect("]");
+        return { kind: "array", pos, items };
+      }
+      break;
+    case "ROW":
+      if (following.text === "(" && !s.hive) {
+        s.next();
+        s.next();
+        const items = s.list(() => parseExpr(s), ")");
+        return { kind: "row", pos, items };
+      }
+      break;
+    case "INTERVAL":
+      if (
+        following.kind === "string" ||
+        following.kind === "number" ||
+        following.text === "-" ||
+        following.text === "+" ||
+        (s.hive && following.text === "(")
+      )
+        return parseInterval(s);
+      break;
+    case "TRY_CAST":
+    case "CAST": {
+      if (following.text !== "(") break;
+      s.next();
+      s.next();
+      const arg = parseExpr(s);
+      s.expect("AS");
+      const type = parseTypeName(s);
+      s.expect(")");
+      return { kind: "cast", pos, arg, type, safe: upper === "TRY_CAST" };
+    }
+    case "GROUPING":
+      if (following.text === "(") return parseCall(s);
+      break;
+  }
+  if (CURRENT.has(upper) && following.text !== ".") {
+    s.next();
+    const args: Expr[] = [];
+    if (s.take("(")) {
+      if (!s.is(")")) args.push(parseExpr(s));
+      s.expect(")");
+    }
+    return {
+      kind: "call",
+      pos,
+      name: upper.toLowerCase(),
+      args,
+      distinct: false,
+      orderBy: [],
+      filter: null,
+      over: null,
+      nullTreatment: null,
+    };
+  }
+  const typed = parseTypedLiteral(s);
+  if (typed !== null) return typed;
+  if (following.text === "(" && following.kind === "op") return parseSpecialCall(s) ?? parseCall(s);
+  const lambda = parseLambda(s);
+  if (lambda !== null) return lambda;
+  if (isReserved(upper, s.dialect)) s.fail("expected an expression");
+  return { kind: "name", pos, parts: [s.name()] };
+}
+
+function parseTypedLiteral(s: TokenStream): Expr | null {
+  const { upper, start: pos } = s.peek();
+  if (!LITERAL_TYPES.has(upper)) return null;
+  let ahead = 1;
+  let name = upper.toLowerCase();
+  if (upper === "DOUBLE" && s.peek(1).upper === "PRECISION") ahead = 2;
+  const zoned = upper === "TIMESTAMP" && s.is("TIMESTAMP", "WITH", "TIME", "ZONE");
+  if (zoned) ahead = 4;
+  if (s.peek(ahead).kind !== "string") return null;
+  if (zoned) name = "timestamp with time zone";
+  for (let i = 0; i < ahead; i++) s.next();
+  const type: TypeName = { name, pos, args: [] };
+  return { kind: "typed", pos, type, value: s.string() };
+}
+
+function parseParenthesis(s: TokenStream): Expr {
+  const pos = s.pos;
+  s.expect("(");
+  if (startsQuery(s, true)) {
+    const query = parseQuery(s);
+    s.expect(")");
+    return { kind: "subquery", pos, query };
+  }
+  const items = s.list(() => parseExpr(s));
+  s.expect(")");
+  return items.length === 1 ? items[0]! : { kind: "row", pos, items };
+}
+
+/** True at SELECT, WITH, VALUES, TABLE, or at parentheses that hold one of them; `inExpression`: after a parenthesis that may hold more than a query. */
+export function startsQuery(s: TokenStream, inExpression = false): boolean {
+  let ahead = 0;
+  while (s.peek(ahead).text === "(" && s.peek(ahead).kind === "op") ahead++;
+  const word = s.peek(ahead).upper;
+  if (word === "SELECT" || word === "WITH" || (word === "FROM" && s.hive)) {
+    if (ahead === 0) return true;
+    return closesAsQuery(s, ahead, inExpression);
+  }
+  return ahead === 0
+    ? word === "VALUES" || (word === "TABLE" && !s.hive)
+    : (word === "VALUES" || word === "TABLE") && closesAsQuery(s, ahead, inExpression);
+}
+
+/** `((SELECT 1) + 1)` is an expression, `((SELECT 1) UNION ...)` a query: what follows the inner parenthesis tells. */
+function closesAsQuery(s: TokenStream, ahead: number, inExpression: boolean): boolean {
+  let depth = ahead;
+  for (let i = ahead; ; i++) {
+    const token = s.peek(i);
+    if (token.kind === "end") return true;
+    if (token.kind !== "op" && token.kind !== "word") continue;
+    if (token.text === "(") depth++;
+    if (token.text === ")" && --depth < ahead) {
+      if (depth === 0 && !inExpression) return true;
+      return ["UNION", "INTERSECT", "EXCEPT", "ORDER", "LIMIT", "OFFSET", "FETCH", ")"].includes(
+        s.peek(i + 1).upper,
+      );
+    }
+  }
+}
+
+function parseCase(s: TokenStream): Expr {
+  const pos = s.pos;
+  s.expect("CASE");
+  const arg = s.is("WHEN") ? null : parseExpr(s);
+  const whens: { when: Expr; then: Expr }[] = [];
+  while (s.take("WHEN")) {
+    const when = parseExpr(s);
+    s.expect("THEN");
+    whens.push({ when, then: parseExpr(s) });
+  }
+  if (whens.length === 0) s.fail("expected WHEN");
+  const otherwise = s.take("ELSE") ? parseExpr(s) : null;
+  s.expect("END");
+  return { kind: "case", pos, arg, whens, otherwise };
+}
+
+function parseInterval(s: TokenStream): Expr {
+  const pos = s.pos;
+  s.expect("INTERVAL");
+  let negative = false;
+  if (!s.hive) {
+    negative = s.take("-");
+    if (!negative) s.take("+");
+  }
+  const value = parseValue(s);
+  const unit = (): string => {
+    const word = s.peek().upper;
+    if (!UNITS.has(word)) s.fail("expected YEAR, MONTH, DAY, HOUR, MINUTE or SECOND");
+    s.next();
+    return word.replace(/S$/, "");
+  };
+  const from = unit();
+  const to = s.take("TO") ? unit() : null;
+  return { kind: "interval", pos, value, negative, from, to };
+}
+
+/** U&'..' with `\xxxx`, `\+xxxxxx` and an own escape character. */
+function decodeUnicode(s: TokenStream, text: string, pos: number): string {
+  const escape = s.take("UESCAPE") ? s.string() : "\\";
+  if (escape.length !== 1) s.fail("the escape must be one character");
+  let value = "";
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] !== escape) value += text[i]!;
+    else if (text[i + 1] === escape) value += text[++i]!;
+    else {
+      const match = /^(?:\+([0-9a-fA-F]{6})|([0-9a-fA-F]{4}))/.exec(text.slice(i + 1));
+      const code = match === null ? NaN : parseInt(match[1] ?? match[2]!, 16);
+      if (!(code <= 0x10ffff)) s.unsupported(`the escape in U&'${text}'`, pos);
+      value += String.fromCodePoint(code);
+      i += match![0].length;
+    }
+  }
+  return value;
+}

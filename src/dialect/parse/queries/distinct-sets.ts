@@ -1,0 +1,50 @@
+import type { Expr, GroupItem } from "../ast.ts";
+
+/** GROUP BY DISTINCT, and any GROUP BY of Hive: every grouping set once, whatever the items have it come from. */
+export function distinctSets(items: readonly GroupItem[]): GroupItem[] {
+  if (items.every((item) => item.kind === "expr")) return [...items];
+  const crossed = items
+    .map(setsOf)
+    .reduce<readonly (readonly Expr[])[]>(
+      (all, sets) => all.flatMap((one) => sets.map((set) => [...one, ...set])),
+      [[]],
+    );
+  const sets = new Map<string, Expr[]>();
+  for (const set of crossed) {
+    const exprs = [...new Map(set.map((expr) => [keyOf(expr), expr])).values()];
+    const key = exprs.map(keyOf).sort().join();
+    if (!sets.has(key)) sets.set(key, exprs);
+  }
+  return [{ kind: "sets", sets: [...sets.values()] }];
+}
+
+/** Sets of a GROUP BY that names its columns before them. */
+export function inOrder(items: readonly GroupItem[], columns: readonly Expr[]): GroupItem[] {
+  return items.map((item) => {
+    if (item.kind !== "sets") return item;
+    const used = new Set(item.sets.flat().map(keyOf));
+    return { ...item, order: columns.filter((column) => used.has(keyOf(column))) };
+  });
+}
+
+function setsOf(item: GroupItem): readonly (readonly Expr[])[] {
+  switch (item.kind) {
+    case "expr":
+      return [[item.expr]];
+    case "sets":
+      return item.sets;
+    case "rollup":
+      return [...item.sets.keys(), item.sets.length].map((count) => item.sets.slice(0, count).flat());
+    case "cube":
+      return item.sets.reduce<readonly (readonly Expr[])[]>(
+        (all, one) => all.flatMap((set) => [set, [...set, ...one]]),
+        [[]],
+      );
+  }
+}
+
+/** Equal for expressions that are written the same. */
+const keyOf = (expr: Expr): string =>
+  JSON.stringify(expr, (key, value: unknown) =>
+    key === "pos" ? undefined : key === "text" && typeof value === "string" ? value.toLowerCase() : value,
+  );

@@ -1,0 +1,266 @@
+import type {
+  Body,
+  CommonTable,
+  Expr,
+  GroupItem,
+  LateralView,
+  Name,
+  Query,
+  Relation,
+  Select,
+  SelectItem,
+  SortItem,
+} from "../ast.ts";
+import { parseWindowSpec } from "../expressions/calls.ts";
+import { parseExpr, parseSortItems } from "../expressions/expressions.ts";
+import { parseLateralViews, parseRelations } from "./relations.ts";
+import { endsAlias } from "../reserved.ts";
+import { distinctSets, inOrder } from "./distinct-sets.ts";
+import type { TokenStream } from "../token-stream.ts";
+
+export function parseQuery(s: TokenStream): Query {
+  return s.nested(() => {
+    const pos = s.pos;
+    const { commonTables, recursive } = parseWith(s);
+    return parseQueryAfterWith(s, pos, commonTables, recursive);
+  });
+}
+
+export function parseWith(s: TokenStream): { commonTables: CommonTable[]; recursive: boolean } {
+  if (!s.take("WITH")) return { commonTables: [], recursive: false };
+  if (!s.hive && s.is("FUNCTION") && s.peek(2).text === "(") s.unsupported("WITH FUNCTION");
+  const recursive = s.take("RECURSIVE");
+  const commonTables = s.list((): CommonTable => {
+    const name = s.name();
+    const columns = s.is("(") ? s.nameList() : [];
+    s.expect("AS", "(");
+    const query = parseQuery(s);
+    s.expect(")");
+    return { name, columns, query };
+  });
+  return { commonTables, recursive };
+}
+
+export function parseQueryAfterWith(
+  s: TokenStream,
+  pos: number,
+  commonTables: readonly CommonTable[],
+  recursive: boolean,
+): Query {
+  const body = parseBody(s, 0);
+  const orderBy = s.take("ORDER", "BY") ? parseSortItems(s) : [];
+  return { kind: "query", pos, with: commonTables, recursive, body, orderBy, ...parseLimit(s) };
+}
+
+function parseLimit(s: TokenStream): { limit: Expr | null; offset: Expr | null; withTies: boolean } {
+  let limit: Expr | null = null;
+  let offset: Expr | null = null;
+  let withTies = false;
+  if (s.take("OFFSET")) {
+    offset = parseExpr(s);
+    s.takeAny("ROW", "ROWS");
+  }
+  if (s.take("LIMIT")) {
+    if (s.take("ALL")) return { limit, offset, withTies };
+    limit = parseExpr(s);
+    if (s.hive && s.take(",")) {
+      offset = limit;
+      limit = parseExpr(s);
+    } else if (s.hive && s.take("OFFSET")) offset = parseExpr(s);
+  } else if (s.take("FETCH")) {
+    if (s.takeAny("FIRST", "NEXT") === null) s.fail("expected FIRST or NEXT");
+    limit = s.isAny("ROW", "ROWS") ? { kind: "number", pos: s.pos, text: "1" } : parseExpr(s);
+    if (s.takeAny("ROW", "ROWS") === null) s.fail("expected ROWS");
+    if (!s.take("ONLY")) {
+      s.expect("WITH", "TIES");
+      withTies = true;
+    }
+  }
+  return { limit, offset, withTies };
+}
+
+/** Set operations: INTERSECT binds tighter than UNION and EXCEPT, which associate to the left. */
+function parseBody(s: TokenStream, level: 0 | 1): Body {
+  let left = level === 0 ? parseBody(s, 1) : parseTerm(s);
+  for (;;) {
+    const pos = s.pos;
+    const op =
+      level === 0 ? s.takeAny("UNION", "EXCEPT", ...(s.hive ? ["MINUS"] : [])) : s.takeAny("INTERSECT");
+    if (op === null) return left;
+    const all = s.takeAny("ALL", "DISTINCT") === "ALL";
+    if (s.is("CORRESPONDING")) s.unsupported("CORRESPONDING");
+    const right = level === 0 ? parseBody(s, 1) : parseTerm(s);
+    left = { kind: "setOp", pos, op: op === "MINUS" ? "EXCEPT" : (op as "UNION"), all, left, right };
+  }
+}
+
+function parseTerm(s: TokenStream): Body {
+  const pos = s.pos;
+  if (s.take("(")) {
+    const query = parseQuery(s);
+    s.expect(")");
+    return { kind: "nested", pos, query };
+  }
+  if (s.take("VALUES")) return { kind: "values", pos, rows: s.list(() => parseExpr(s)) };
+  if (!s.hive && s.take("TABLE")) {
+    const from: Relation = { kind: "table", pos, name: s.qualifiedName() };
+    return {
+      ...emptySelect(pos),
+      items: [{ kind: "all", pos, qualifier: [], arg: null, aliases: [], except: [] }],
+      from,
+    };
+  }
+  if (s.hive && s.take("FROM")) {
+    const from = parseRelations(s);
+    const lateralViews = parseLateralViews(s);
+    return parseSelect(s, { from, lateralViews });
+  }
+  return parseSelect(s, null);
+}
+
+export function emptySelect(pos: number): Select {
+  return {
+    kind: "select", pos, distinct: false, items: [], from: null, lateralViews: [], where: null, groupBy: [], having: null, windows: [], qualify: null,
+    sortBy: [],
+  }; // prettier-ignore
+}
+
+export interface FromPart {
+  readonly from: Relation;
+  readonly lateralViews: readonly LateralView[];
+}
+
+/** SELECT and its clauses up to HAVING / WINDOW; `before` is the FROM that Hive lets stand in front. */
+export function parseSelect(s: TokenStream, before: FromPart | null): Select {
+  const pos = s.pos;
+  s.expect("SELECT");
+  if (s.hive && s.is("TRANSFORM", "(")) s.unsupported("SELECT TRANSFORM");
+  const distinct = s.takeAny("DISTINCT", "ALL") === "DISTINCT";
+  const items = s.list(() => parseSelectItem(s));
+  let from = before?.from ?? null;
+  let lateralViews = before?.lateralViews ?? [];
+  if (before === null && s.take("FROM")) {
+    from = parseRelations(s);
+    lateralViews = parseLateralViews(s);
+  }
+  const where = s.take("WHERE") ? parseExpr(s) : null;
+  const groupBy = s.take("GROUP", "BY") ? parseGroupBy(s) : [];
+  const having = s.take("HAVING") ? parseExpr(s) : null;
+  const windows = s.take("WINDOW")
+    ? s.list(() => {
+        const name = s.name();
+        s.expect("AS");
+        return { name, spec: parseWindowSpec(s) };
+      })
+    : [];
+  const qualify = s.hive && s.take("QUALIFY") ? parseExpr(s) : null;
+  return {
+    kind: "select",
+    pos,
+    distinct,
+    items,
+    from,
+    lateralViews,
+    where,
+    groupBy,
+    having,
+    windows,
+    qualify,
+    sortBy: parseHiveSort(s),
+  };
+}
+
+/** DISTRIBUTE BY only places rows and says nothing about the result; SORT BY and CLUSTER BY order it as one reducer would. */
+function parseHiveSort(s: TokenStream): SortItem[] {
+  if (!s.hive) return [];
+  if (s.take("CLUSTER", "BY")) return s.list(() => ({ expr: parseExpr(s), descending: false, nulls: null }));
+  if (s.take("DISTRIBUTE", "BY")) s.list(() => parseExpr(s));
+  return s.take("SORT", "BY") ? parseSortItems(s) : [];
+}
+
+function parseSelectItem(s: TokenStream): SelectItem {
+  const pos = s.pos;
+  if (s.take("*")) return { kind: "all", pos, qualifier: [], arg: null, aliases: [], except: [] };
+  const mark = s.mark();
+  if (s.atName()) {
+    const qualifier: Name[] = [s.name()];
+    while (s.is(".") && s.peek(1).kind !== "op") {
+      s.next();
+      qualifier.push(s.anyName());
+    }
+    if (s.take(".", "*"))
+      return {
+        kind: "all",
+        pos,
+        qualifier,
+        arg: null,
+        aliases: s.take("AS") ? s.nameList() : [],
+        except: [],
+      };
+    s.reset(mark);
+  }
+  const expr = parseExpr(s);
+  if (s.take(".", "*"))
+    return {
+      kind: "all",
+      pos,
+      qualifier: [],
+      arg: expr,
+      aliases: s.take("AS") ? s.nameList() : [],
+      except: [],
+    };
+  if (s.take("AS")) {
+    if (s.is("(") && s.hive) return { kind: "item", pos, expr, alias: null, aliases: s.nameList() };
+    const alias = s.hive && s.peek().kind === "string" ? stringName(s) : s.anyName();
+    return { kind: "item", pos, expr, alias, aliases: [] };
+  }
+  const following = s.peek();
+  const alias =
+    following.kind === "quoted" || (following.kind === "word" && !endsAlias(following.upper, s.dialect))
+      ? s.name()
+      : null;
+  return { kind: "item", pos, expr, alias, aliases: [] };
+}
+
+function stringName(s: TokenStream): Name {
+  const pos = s.pos;
+  return { text: s.string(), quoted: true, pos };
+}
+
+function parseGroupBy(s: TokenStream): GroupItem[] {
+  const distinct = s.takeAny("ALL", "DISTINCT") === "DISTINCT";
+  const items: GroupItem[] = [];
+  const set = (): Expr[] => {
+    if (!s.is("(")) return [parseExpr(s)];
+    const mark = s.mark();
+    s.next();
+    if (s.take(")")) return [];
+    const exprs = s.list(() => parseExpr(s));
+    if (s.take(")") && s.isAny(",", ")")) return exprs;
+    s.reset(mark);
+    return [parseExpr(s)];
+  };
+  do {
+    if (s.take("GROUPING", "SETS")) {
+      s.expect("(");
+      items.push({ kind: "sets", sets: s.list(set, ")") });
+    } else if (s.isAny("ROLLUP", "CUBE") && s.peek(1).text === "(") {
+      const kind = s.next().upper === "CUBE" ? "cube" : "rollup";
+      s.expect("(");
+      items.push({ kind, sets: s.is(")") ? [] : s.list(set) });
+      s.expect(")");
+    } else if (s.is("(", ")")) {
+      s.expect("(", ")");
+      items.push({ kind: "sets", sets: [[]] });
+    } else items.push({ kind: "expr", expr: parseExpr(s) });
+  } while (s.take(","));
+  if (!s.hive) return distinct ? distinctSets(items) : items;
+  const plain = items.flatMap((item) => (item.kind === "expr" ? [[item.expr]] : []));
+  if (s.take("WITH", "ROLLUP")) return [{ kind: "rollup", sets: plain }];
+  if (s.take("WITH", "CUBE")) return [{ kind: "cube", sets: plain }];
+  if (s.take("GROUPING", "SETS")) {
+    s.expect("(");
+    return inOrder(distinctSets([{ kind: "sets", sets: s.list(set, ")") }]), plain.flat());
+  }
+  return distinctSets(items);
+}

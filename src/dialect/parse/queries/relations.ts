@@ -1,0 +1,167 @@
+import type { Call, JoinKind, LateralView, Name, Relation } from "../ast.ts";
+import { parseCall } from "../expressions/calls.ts";
+import { parseExpr } from "../expressions/expressions.ts";
+import { startsQuery } from "../expressions/primaries.ts";
+import { parseQuery } from "./query.ts";
+import { endsAlias } from "../reserved.ts";
+import type { TokenStream } from "../token-stream.ts";
+
+/** What follows FROM: relations joined by commas (cross joins) and JOINs. */
+export function parseRelations(s: TokenStream): Relation {
+  let left = parseJoined(s);
+  while (s.is(",")) {
+    const pos = s.pos;
+    s.next();
+    const right = parseJoined(s);
+    left = { kind: "join", pos, join: "CROSS", left, right, on: null, using: [], natural: false };
+  }
+  return left;
+}
+
+function parseJoined(s: TokenStream): Relation {
+  return s.nested(() => {
+    let left = parseRelation(s);
+    for (;;) {
+      if (s.hive && s.is("LATERAL", "VIEW")) {
+        const views = parseLateralViews(s);
+        left = { kind: "withLateral", pos: left.pos, arg: left, views };
+      }
+      const pos = s.pos;
+      const natural = s.take("NATURAL");
+      const join = parseJoinKind(s, natural);
+      if (join === null) return left;
+      // Before a condition Presto takes joins of its own: `a JOIN b JOIN c ON … ON …`.
+      const conditional = !s.hive && !natural && join !== "CROSS";
+      const right = conditional ? parseJoined(s) : parseRelation(s);
+      const on = (conditional || s.hive) && s.take("ON") ? parseExpr(s) : null;
+      const using = (conditional || s.hive) && on === null && s.take("USING") ? s.nameList() : [];
+      if (conditional && on === null && using.length === 0) s.fail("expected ON or USING");
+      left = { kind: "join", pos, join, left, right, on, using, natural };
+    }
+  });
+}
+
+function parseJoinKind(s: TokenStream, natural: boolean): JoinKind | null {
+  if (s.take("CROSS", "JOIN")) return "CROSS";
+  if (s.take("JOIN") || s.take("INNER", "JOIN")) return "INNER";
+  if (s.hive && s.take("LEFT", "SEMI", "JOIN")) return "SEMI";
+  if (s.hive && s.take("LEFT", "ANTI", "JOIN")) return "ANTI";
+  if (s.isAny("LEFT", "RIGHT", "FULL") && (s.peek(1).upper === "JOIN" || s.peek(1).upper === "OUTER")) {
+    const side = s.next().upper as JoinKind;
+    s.take("OUTER");
+    s.expect("JOIN");
+    return side;
+  }
+  if (natural) s.fail("expected JOIN");
+  return null;
+}
+
+function parseRelation(s: TokenStream): Relation {
+  let relation = parseRelationPrimary(s);
+  if (s.hive) relation = parseSample(s, relation);
+  relation = parseAlias(s, relation);
+  if (s.is("MATCH_RECOGNIZE")) s.unsupported("MATCH_RECOGNIZE");
+  if (s.is("FOR")) s.unsupported("FOR VERSION / TIMESTAMP AS OF");
+  return parseSample(s, relation);
+}
+
+function parseAlias(s: TokenStream, arg: Relation): Relation {
+  const explicit = s.take("AS");
+  const following = s.peek();
+  const named =
+    following.kind === "quoted" ||
+    (following.kind === "word" && !endsAlias(following.upper, s.dialect) && following.upper !== "INSERT");
+  if (!explicit && !named) return arg;
+  const alias = s.name();
+  const columns = s.is("(") ? s.nameList() : [];
+  return { kind: "alias", pos: arg.pos, arg, alias, columns };
+}
+
+function parseSample(s: TokenStream, arg: Relation): Relation {
+  const pos = s.pos;
+  if (!s.take("TABLESAMPLE")) return arg;
+  if (!s.hive) {
+    const method = s.takeAny("BERNOULLI", "SYSTEM") ?? s.fail("expected BERNOULLI or SYSTEM");
+    s.expect("(");
+    const size = parseExpr(s);
+    s.expect(")");
+    return { kind: "sample", pos, arg, method: method as "BERNOULLI", size };
+  }
+  s.expect("(");
+  if (s.is("BUCKET")) s.unsupported("TABLESAMPLE (BUCKET ...)");
+  const size = parseExpr(s);
+  const unit = s.takeAny("PERCENT", "ROWS") ?? s.unsupported("TABLESAMPLE by bytes");
+  s.expect(")");
+  return { kind: "sample", pos, arg, method: unit === "ROWS" ? "ROWS" : "SYSTEM", size };
+}
+
+function parseRelationPrimary(s: TokenStream): Relation {
+  const pos = s.pos;
+  if (s.is("(")) {
+    if (startsQuery(s)) {
+      s.expect("(");
+      const query = parseQuery(s);
+      s.expect(")");
+      return { kind: "derived", pos, query, lateral: false };
+    }
+    s.expect("(");
+    const inner = parseRelations(s);
+    s.expect(")");
+    return inner;
+  }
+  if (!s.hive && s.take("LATERAL")) {
+    s.expect("(");
+    const query = parseQuery(s);
+    s.expect(")");
+    return { kind: "derived", pos, query, lateral: true };
+  }
+  if (!s.hive && s.is("UNNEST", "(")) {
+    s.expect("UNNEST", "(");
+    const args = s.list(() => parseExpr(s), ")");
+    const ordinality = s.take("WITH", "ORDINALITY");
+    return { kind: "unnest", pos, args, ordinality };
+  }
+  if (s.is("TABLE", "(")) {
+    if (s.hive) s.unsupported("table functions");
+    s.expect("TABLE", "(");
+    const call = parseTableFunction(s, pos);
+    s.expect(")");
+    return call;
+  }
+  if (s.hive && s.is("VALUES")) {
+    return { kind: "derived", pos, query: parseQuery(s), lateral: false };
+  }
+  if (s.peek().kind === "string") s.unsupported("a string in place of a table");
+  const name = s.qualifiedName();
+  if (s.is("(")) s.unsupported(`the table function ${name.map((part) => part.text).join(".")}`, pos);
+  return { kind: "table", pos, name };
+}
+
+function parseTableFunction(s: TokenStream, pos: number): Relation {
+  const name = s.qualifiedName();
+  s.expect("(");
+  const args = s.is(")") ? [] : s.list(() => {
+    if (s.atName() && s.peek(1).text === "=>") {
+      s.next();
+      s.next();
+    }
+    return parseExpr(s);
+  }); // prettier-ignore
+  s.expect(")");
+  return { kind: "tableFunction", pos, name: name.map((part) => part.text.toLowerCase()).join("."), args };
+}
+
+/** `LATERAL VIEW [OUTER] explode(x) t AS a, b`, any number of them. */
+export function parseLateralViews(s: TokenStream): LateralView[] {
+  const views: LateralView[] = [];
+  while (s.hive && s.is("LATERAL", "VIEW")) {
+    const pos = s.pos;
+    s.expect("LATERAL", "VIEW");
+    const outer = s.take("OUTER");
+    const call: Call = parseCall(s);
+    const table: Name = s.atName() && !s.is("AS") ? s.name() : { text: "", quoted: true, pos };
+    const columns: Name[] = s.take("AS") ? s.list(() => s.name()) : [];
+    views.push({ outer, call, table, columns, pos });
+  }
+  return views;
+}

@@ -1,0 +1,176 @@
+import type { ColumnDef, Name, Statement } from "../ast.ts";
+import { parseQuery } from "../queries/query.ts";
+import { startsQuery } from "../expressions/primaries.ts";
+import type { TokenStream } from "../token-stream.ts";
+import { parseTypeName } from "../type-names.ts";
+
+export function parseCreate(s: TokenStream): Statement {
+  const pos = s.pos;
+  s.expect("CREATE");
+  const replace = s.take("OR", "REPLACE");
+  const external = s.takeAny("EXTERNAL", "TEMPORARY", "TRANSACTIONAL", "MANAGED");
+  if (external === "EXTERNAL" || external === "TEMPORARY") s.unsupported(`CREATE ${external} TABLE`, pos);
+  if (s.take("VIEW")) return parseCreateView(s, pos, replace);
+  if (s.takeAny("SCHEMA", "DATABASE") !== null) {
+    const ifNotExists = s.take("IF", "NOT", "EXISTS");
+    const name = s.qualifiedName();
+    readProperties(s);
+    return { kind: "createSchema", pos, name, ifNotExists };
+  }
+  if (!s.take("TABLE")) s.unsupported(`CREATE ${s.peek().upper || s.peek().text}`, pos);
+  if (replace) s.unsupported("CREATE OR REPLACE TABLE", pos);
+  const ifNotExists = s.take("IF", "NOT", "EXISTS");
+  const table = s.qualifiedName();
+  if (s.hive && s.take("LIKE"))
+    return {
+      kind: "createTable",
+      pos,
+      table,
+      columns: [],
+      ifNotExists,
+      like: s.qualifiedName(),
+      comment: null,
+    };
+  let columns: ColumnDef[] = [];
+  let names: Name[] = [];
+  if (s.is("(") && !startsQuery(s)) {
+    if (s.is("(", "LIKE")) {
+      s.expect("(", "LIKE");
+      const like = s.qualifiedName();
+      if (s.takeAny("INCLUDING", "EXCLUDING") !== null) s.expect("PROPERTIES");
+      s.expect(")");
+      return {
+        kind: "createTable",
+        pos,
+        table,
+        columns: [],
+        ifNotExists,
+        like,
+        comment: readProperties(s).comment,
+      };
+    }
+    if (s.peek(2).text === "," || s.peek(2).text === ")") names = s.nameList();
+    else columns = parseColumns(s);
+  }
+  const { comment, partition } = readProperties(s, true);
+  columns = [...columns, ...partition];
+  if (s.take("AS") || startsQuery(s)) {
+    if (columns.length > 0) s.unsupported("column types in CREATE TABLE ... AS", pos);
+    const query = parseQuery(s);
+    let withData = true;
+    if (s.take("WITH", "NO", "DATA")) withData = false;
+    else s.take("WITH", "DATA");
+    return { kind: "createTableAs", pos, table, columns: names, ifNotExists, query, withData, comment };
+  }
+  if (columns.length === 0) s.fail("expected column definitions or AS");
+  return { kind: "createTable", pos, table, columns, ifNotExists, like: null, comment };
+}
+
+export function parseColumns(s: TokenStream): ColumnDef[] {
+  s.expect("(");
+  return s.list(() => parseColumn(s), ")");
+}
+
+export function parseColumn(s: TokenStream): ColumnDef {
+  const name = s.name();
+  const type = parseTypeName(s);
+  if (s.is("NOT", "NULL")) s.unsupported("NOT NULL columns");
+  return { name, type, comment: readProperties(s).comment };
+}
+
+function parseCreateView(s: TokenStream, pos: number, replace: boolean): Statement {
+  const ifNotExists = s.take("IF", "NOT", "EXISTS");
+  const view = s.qualifiedName();
+  const columns = s.is("(") ? s.nameList() : [];
+  let comment = s.take("COMMENT") ? s.string() : null;
+  if (s.take("SECURITY")) s.takeAny("DEFINER", "INVOKER");
+  comment = readProperties(s).comment ?? comment;
+  s.expect("AS");
+  const start = s.pos;
+  const query = parseQuery(s);
+  const end = s.peek().start;
+  return {
+    kind: "createView",
+    pos,
+    view,
+    columns,
+    replace,
+    ifNotExists,
+    query,
+    text: s.sql.slice(start, end).trim().replace(/;$/, ""),
+    comment,
+  };
+}
+
+/**
+ * Storage clauses say how a cluster keeps a table; here they are read and mean nothing, but for the comment among them and the columns of
+ * PARTITIONED BY, which are columns like any other.
+ */
+function readProperties(
+  s: TokenStream,
+  ofTable = false,
+): { comment: string | null; partition: readonly ColumnDef[] } {
+  let comment: string | null = null;
+  let partition: readonly ColumnDef[] = [];
+  for (;;) {
+    if (s.take("COMMENT")) comment = s.string();
+    else if (!s.hive && s.is("WITH", "(")) {
+      s.next();
+      skipParentheses(s);
+    } else if (s.hive && s.takeAny("TBLPROPERTIES", "DBPROPERTIES") !== null) skipParentheses(s);
+    else if (s.hive && ofTable && s.take("PARTITIONED", "BY")) {
+      if (s.peek(2).text === "," || s.peek(2).text === ")")
+        s.unsupported("PARTITIONED BY names alone in CREATE TABLE ... AS");
+      partition = parseColumns(s);
+    } else if (s.hive && s.take("CLUSTERED", "BY")) {
+      skipParentheses(s);
+      if (s.take("SORTED", "BY")) skipParentheses(s);
+      s.expect("INTO");
+      s.integer();
+      s.expect("BUCKETS");
+    } else if (s.hive && s.take("STORED", "AS")) {
+      if (s.take("INPUTFORMAT")) {
+        s.string();
+        s.expect("OUTPUTFORMAT");
+        s.string();
+      } else s.anyName();
+    } else if (s.hive && s.take("ROW", "FORMAT")) {
+      if (s.take("SERDE")) {
+        s.string();
+        if (s.take("WITH", "SERDEPROPERTIES")) skipParentheses(s);
+      } else {
+        s.expect("DELIMITED");
+        while (s.isAny("FIELDS", "COLLECTION", "MAP", "LINES", "NULL", "ESCAPED")) {
+          while (s.peek().kind === "word" && !startsQuery(s)) s.next();
+          s.string();
+        }
+      }
+    } else if (s.is("LOCATION") || s.is("STORED", "BY"))
+      s.unsupported(s.is("LOCATION") ? "LOCATION" : "STORED BY");
+    else return { comment, partition };
+  }
+}
+
+function skipParentheses(s: TokenStream): void {
+  s.expect("(");
+  for (let depth = 1; depth > 0;) {
+    const token = s.next();
+    if (token.kind === "end") s.fail("expected )");
+    if (token.kind === "op" && token.text === "(") depth++;
+    if (token.kind === "op" && token.text === ")") depth--;
+  }
+}
+
+export function parseDrop(s: TokenStream): Statement {
+  const pos = s.pos;
+  s.expect("DROP");
+  const what =
+    s.takeAny("TABLE", "VIEW", "SCHEMA", "DATABASE") ??
+    s.unsupported(`DROP ${s.peek().upper || s.peek().text}`, pos);
+  const ifExists = s.take("IF", "EXISTS");
+  const name = s.qualifiedName();
+  const cascade = s.takeAny("CASCADE", "RESTRICT") === "CASCADE";
+  s.take("PURGE");
+  if (what === "SCHEMA" || what === "DATABASE") return { kind: "dropSchema", pos, name, ifExists, cascade };
+  return { kind: "drop", pos, what: what as "TABLE", name, ifExists };
+}

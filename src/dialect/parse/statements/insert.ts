@@ -1,0 +1,67 @@
+import type { CommonTable, Expr, Insert, Name, Query, Statement } from "../ast.ts";
+import { parseExpr } from "../expressions/expressions.ts";
+import { parseQuery, parseQueryAfterWith, parseSelect } from "../queries/query.ts";
+import { parseLateralViews, parseRelations } from "../queries/relations.ts";
+import type { TokenStream } from "../token-stream.ts";
+
+type Target = Omit<Insert, "query">;
+
+/** INSERT INTO / OVERWRITE; `commonTables` are those of a WITH that stood before it. */
+export function parseInsert(
+  s: TokenStream,
+  commonTables: readonly CommonTable[],
+  recursive: boolean,
+): Insert {
+  const target = parseTarget(s);
+  const query =
+    commonTables.length === 0 ? parseQuery(s) : parseQueryAfterWith(s, s.pos, commonTables, recursive);
+  return { ...target, query };
+}
+
+function parseTarget(s: TokenStream): Target {
+  const pos = s.pos;
+  s.expect("INSERT");
+  const overwrite = s.hive && s.take("OVERWRITE");
+  if (!overwrite) s.expect("INTO");
+  if (s.isAny("DIRECTORY", "LOCAL")) s.unsupported("INSERT OVERWRITE DIRECTORY");
+  if (s.hive) s.take("TABLE");
+  const table = s.qualifiedName();
+  const partition: { name: Name; value: Expr | null }[] = [];
+  if (s.hive && s.take("PARTITION")) {
+    s.expect("(");
+    partition.push(...s.list(() => ({ name: s.name(), value: s.take("=") ? parseExpr(s) : null }), ")"));
+  }
+  const ifNotExists = s.hive && s.take("IF", "NOT", "EXISTS");
+  let columns: Name[] = [];
+  if (s.is("(") && !["SELECT", "WITH", "VALUES", "TABLE", "("].includes(s.peek(1).upper))
+    columns = s.nameList();
+  return { kind: "insert", pos, table, columns, overwrite, partition, ifNotExists };
+}
+
+/** `FROM x INSERT ... SELECT ... INSERT ... SELECT ...`; null (nothing read) when the FROM belongs to a query. */
+export function parseMultiInsert(s: TokenStream, commonTables: readonly CommonTable[]): Statement | null {
+  const mark = s.mark();
+  const pos = s.pos;
+  s.expect("FROM");
+  const from = parseRelations(s);
+  const lateralViews = parseLateralViews(s);
+  if (!s.is("INSERT")) {
+    s.reset(mark);
+    return null;
+  }
+  const inserts: Insert[] = [];
+  while (s.is("INSERT")) {
+    const target = parseTarget(s);
+    const at = s.pos;
+    const body = parseSelect(s, { from, lateralViews });
+    const query: Query = { ...parseTail(s, at), with: commonTables, body };
+    inserts.push({ ...target, query });
+  }
+  return { kind: "multiInsert", pos, inserts };
+}
+
+function parseTail(s: TokenStream, pos: number): Omit<Query, "body" | "with"> {
+  const limit = s.take("LIMIT") ? parseExpr(s) : null;
+  if (s.isAny("ORDER", "UNION")) s.unsupported(`${s.peek().upper} in a multi-insert`);
+  return { kind: "query", pos, recursive: false, orderBy: [], limit, offset: null, withTies: false };
+}

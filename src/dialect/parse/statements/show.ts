@@ -1,0 +1,82 @@
+import type { Name, ShowKind, Statement } from "../ast.ts";
+import type { TokenStream } from "../token-stream.ts";
+
+interface Parts {
+  name?: readonly Name[];
+  like?: string | null;
+  escape?: string | null;
+  extended?: boolean;
+}
+
+const show = (pos: number, what: ShowKind, parts: Parts = {}): Statement => ({
+  kind: "show",
+  pos,
+  what,
+  name: parts.name ?? [],
+  like: parts.like ?? null,
+  escape: parts.escape ?? null,
+  extended: parts.extended ?? false,
+});
+
+/** The SHOW family. */
+export function parseShow(s: TokenStream): Statement {
+  const pos = s.pos;
+  s.expect("SHOW");
+  const from = (): Name[] => (s.takeAny("FROM", "IN") === null ? [] : s.qualifiedName());
+  const like = (): Parts => {
+    if (!s.take("LIKE") && !(s.hive && s.peek().kind === "string")) return {};
+    const pattern = s.string();
+    return { like: pattern, escape: s.take("ESCAPE") ? s.string() : null };
+  };
+  const word = s.next();
+  switch (word.upper) {
+    case "TABLES":
+    case "VIEWS": {
+      const name = from();
+      return show(pos, word.upper === "TABLES" ? "tables" : "views", { name, ...like() });
+    }
+    case "COLUMNS": {
+      let name = from();
+      if (name.length === 0) s.fail("expected FROM or IN");
+      const database = s.hive ? from() : [];
+      if (database.length > 0) name = [...database, ...name];
+      return show(pos, "columns", { name, ...like() });
+    }
+    case "SCHEMAS":
+    case "DATABASES": {
+      const name = from();
+      return show(pos, "schemas", { name, ...like() });
+    }
+    case "CATALOGS":
+      return show(pos, "catalogs", like());
+    case "FUNCTIONS": {
+      const name = from();
+      return show(pos, "functions", { name, ...like() });
+    }
+    case "SESSION":
+      return show(pos, "session", like());
+    case "STATS":
+      s.expect("FOR");
+      return show(pos, "stats", { name: s.qualifiedName() });
+    case "PARTITIONS":
+      return show(pos, "partitions", { name: s.qualifiedName() });
+    case "CREATE": {
+      const what = s.takeAny("TABLE", "VIEW") ?? s.unsupported(`SHOW CREATE ${s.peek().upper}`, pos);
+      return show(pos, what === "TABLE" ? "createTable" : "createView", { name: s.qualifiedName() });
+    }
+  }
+  return s.unsupported(`SHOW ${word.upper || word.text}`, pos);
+}
+
+/** DESCRIBE and DESC: of a table, or of a function in Hive. */
+export function parseDescribe(s: TokenStream): Statement {
+  const pos = s.pos;
+  s.next();
+  if (s.hive && s.take("FUNCTION")) {
+    const extended = s.take("EXTENDED");
+    return show(pos, "describeFunction", { name: [s.anyName()], extended });
+  }
+  if (s.hive && s.takeAny("DATABASE", "SCHEMA") !== null) s.unsupported("DESCRIBE DATABASE", pos);
+  const extended = s.hive && s.takeAny("EXTENDED", "FORMATTED") !== null;
+  return show(pos, "describe", { name: s.qualifiedName(), extended });
+}

@@ -1,0 +1,193 @@
+import type { Dialect } from "../../dialect.ts";
+import { SqlError } from "../../sql-error.ts";
+import type { Expr, Name, Statement } from "../ast.ts";
+import { parseAlter } from "./alter.ts";
+import { parseCreate, parseDrop } from "./create.ts";
+import { parseExpr } from "../expressions/expressions.ts";
+import { parseInsert, parseMultiInsert } from "./insert.ts";
+import { startsQuery } from "../expressions/primaries.ts";
+import { parseQuery, parseQueryAfterWith, parseWith } from "../queries/query.ts";
+import { parseDescribe, parseShow } from "./show.ts";
+import { TokenStream } from "../token-stream.ts";
+
+const REFUSED = new Set(
+  `MERGE CALL COPY ATTACH DETACH INSTALL LOAD PRAGMA EXPORT IMPORT VACUUM CHECKPOINT PREPARE EXECUTE DEALLOCATE GRANT REVOKE DENY ANALYZE START BEGIN
+  COMMIT ROLLBACK REFRESH ADD LIST DFS RELOAD MSCK LOCK UNLOCK EXCHANGE REPLACE FORCE KILL SUMMARIZE PIVOT UNPIVOT FLUSH CACHE UNCACHE DELETEJAR
+  COMPILE REPL ABORT`.split(/\s+/),
+);
+
+/** Longest statement, in characters: an insert of some ten thousand rows fits. */
+const MAX_LENGTH = 16 * 1024 * 1024;
+
+/**
+ * Reads one statement (a semicolon may end it).
+ *
+ * @param values - How many values its parameters (`?`) have; null where it is only described.
+ * @throws SqlError of kind SYNTAX_ERROR or NOT_SUPPORTED with its place; INVALID_PARAMETER_USAGE for too many or too few values.
+ */
+export function parseStatement(sql: string, dialect: Dialect, values: number | null = 0): Statement {
+  if (sql.length > MAX_LENGTH)
+    throw new SqlError("EXCEEDED_LIMIT", `the statement is longer than ${MAX_LENGTH} characters`);
+  const s = new TokenStream(sql, dialect);
+  if (s.peek().kind === "end") s.fail("expected a statement");
+  const statement = parseOne(s);
+  s.expectEnd();
+  if (values !== null && values !== s.parameterCount)
+    throw new SqlError(
+      "INVALID_PARAMETER_USAGE",
+      `Incorrect number of parameters: expected ${s.parameterCount} but found ${values}`,
+      { line: 1, column: 1 },
+    );
+  return statement;
+}
+
+/** Reads the text of one expression. @throws SqlError */
+export function parseExpression(sql: string, dialect: Dialect): Expr {
+  const s = new TokenStream(sql, dialect);
+  const expr = parseExpr(s);
+  if (s.peek().kind !== "end" || s.parameterCount > 0) s.fail("expected one expression");
+  return expr;
+}
+
+function parseOne(s: TokenStream): Statement {
+  const pos = s.pos;
+  if (startsQuery(s) || s.is("(")) return parseQueryStatement(s);
+  const first = s.peek().upper;
+  switch (first) {
+    case "INSERT":
+      return parseInsert(s, [], false);
+    case "CREATE":
+      return parseCreate(s);
+    case "DROP":
+      return parseDrop(s);
+    case "ALTER":
+      return parseAlter(s);
+    case "TRUNCATE":
+      s.next();
+      s.take("TABLE");
+      return { kind: "truncate", pos, table: s.qualifiedName() };
+    case "DELETE": {
+      s.expect("DELETE", "FROM");
+      const table = s.qualifiedName();
+      return { kind: "delete", pos, table, where: s.take("WHERE") ? parseExpr(s) : null };
+    }
+    case "UPDATE": {
+      s.next();
+      const table = s.qualifiedName();
+      s.expect("SET");
+      const set = s.list(() => {
+        const column = s.name();
+        s.expect("=");
+        return { column, value: parseExpr(s) };
+      });
+      return { kind: "update", pos, table, set, where: s.take("WHERE") ? parseExpr(s) : null };
+    }
+    case "COMMENT":
+      return parseComment(s);
+    case "EXPLAIN":
+      return parseExplain(s);
+    case "SHOW":
+      return parseShow(s);
+    case "DESCRIBE":
+    case "DESC":
+      return parseDescribe(s);
+    case "USE": {
+      s.next();
+      return { kind: "use", pos, name: s.qualifiedName() };
+    }
+    case "SET":
+    case "RESET":
+      return parseSet(s);
+  }
+  if (REFUSED.has(first)) s.unsupported(`the statement ${first}`);
+  return s.fail("expected a statement");
+}
+
+function parseQueryStatement(s: TokenStream): Statement {
+  const pos = s.pos;
+  if (s.hive && (s.is("FROM") || s.is("WITH"))) {
+    const { commonTables, recursive } = parseWith(s);
+    if (s.is("INSERT")) return parseInsert(s, commonTables, recursive);
+    if (s.is("FROM")) {
+      const inserts = parseMultiInsert(s, commonTables);
+      if (inserts !== null) return inserts;
+    }
+    return { kind: "select", pos, query: parseQueryAfterWith(s, pos, commonTables, recursive) };
+  }
+  return { kind: "select", pos, query: parseQuery(s) };
+}
+
+function parseComment(s: TokenStream): Statement {
+  const pos = s.pos;
+  s.expect("COMMENT", "ON");
+  const what = s.takeAny("TABLE", "VIEW", "COLUMN") ?? s.fail("expected TABLE, VIEW or COLUMN");
+  const table = s.qualifiedName();
+  const column = what === "COLUMN" ? table.pop()! : null;
+  if (table.length === 0) s.fail("expected the name of a table and of its column", s.peek());
+  s.expect("IS");
+  const text = s.take("NULL") ? null : s.string();
+  return { kind: "comment", pos, what: what as "TABLE", table, column, text };
+}
+
+function parseExplain(s: TokenStream): Statement {
+  const pos = s.pos;
+  s.expect("EXPLAIN");
+  let type = "LOGICAL";
+  let analyze = false;
+  if (s.hive) {
+    if (s.take("ANALYZE")) analyze = true;
+    else
+      s.takeAny(
+        "EXTENDED",
+        "FORMATTED",
+        "DEPENDENCY",
+        "AUTHORIZATION",
+        "LOCKS",
+        "CBO",
+        "AST",
+        "VECTORIZATION",
+      );
+  } else {
+    analyze = s.take("ANALYZE");
+    if (analyze) s.take("VERBOSE");
+    if (s.is("(") && !startsQuery(s)) {
+      s.expect("(");
+      s.list(() => {
+        const option = s.takeAny("TYPE", "FORMAT") ?? s.fail("expected TYPE or FORMAT");
+        const value = s.anyName().text.toUpperCase();
+        if (option === "TYPE") type = value;
+        else if (value !== "TEXT") s.unsupported(`EXPLAIN with the format ${value}`, pos);
+      }, ")");
+    }
+  }
+  return { kind: "explain", pos, analyze, type, statement: parseOne(s) };
+}
+
+function parseSet(s: TokenStream): Statement {
+  const pos = s.pos;
+  const reset = s.next().upper === "RESET";
+  const session = s.take("SESSION");
+  if (!session && !s.hive) {
+    const what = s.takeAny("TIME", "ROLE", "PATH", "AUTHORIZATION") ?? s.fail("expected SESSION");
+    s.unsupported(`SET ${what}`, pos);
+  }
+  if (s.peek().kind === "end") return { kind: "set", pos, name: "", value: "", session, reset };
+  if (s.is("-")) while (s.peek().kind !== "end" && !s.is("=")) s.next();
+  const start = s.pos;
+  let end = start;
+  const names: Name[] = [];
+  while (s.peek().kind !== "end" && !s.is("=") && !s.is(";")) {
+    const token = s.next();
+    names.push({ text: token.text, quoted: false, pos: token.start });
+    end = token.end;
+  }
+  const name = s.sql.slice(start, end);
+  let value = "";
+  if (s.take("=")) {
+    const from = s.pos;
+    let to = from;
+    while (s.peek().kind !== "end" && !s.is(";")) to = s.next().end;
+    value = s.sql.slice(from, to);
+  }
+  return { kind: "set", pos, name, value, session, reset };
+}

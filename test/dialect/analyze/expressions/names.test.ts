@@ -1,0 +1,29 @@
+import { expect, test } from "@jest/globals";
+import { translateQuery } from "../../translate-query.ts";
+
+test("a column keeps its name, anything else is called by its place", async () => {
+  expect((await translateQuery("select id, id + 1, t.name, upper(name) from t")).names).toEqual([
+    "id",
+    "_col1",
+    "name",
+    "_col3",
+  ]);
+  expect((await translateQuery("select id, id + 1 from t", "hive")).names).toEqual(["id", "_c1"]);
+});
+
+test.each([
+  ["select nme from t", "COLUMN_NOT_FOUND", 1, 8, "did you mean 'name'"],
+  ["select id\nfrom tt", "TABLE_NOT_FOUND", 2, 6, "did you mean 't'"],
+  ["select id,\n  uper(name) from t", "FUNCTION_NOT_FOUND", 2, 3, "did you mean 'upper'"],
+  ["select a.id from t", "COLUMN_NOT_FOUND", 1, 8, "a.id' cannot be resolved; did you mean 't.id'?"],
+  ["select 1 from t where exists (select idd)", "COLUMN_NOT_FOUND", 1, 38, "did you mean 'id'?"],
+  ["select now from t", "COLUMN_NOT_FOUND", 1, 8, "a function of the name is called as now()"],
+  ["select price(1) from t", "FUNCTION_NOT_FOUND", 1, 8, "'price' is a column"],
+])("%s says where and what is near", async (sql, kind, line, column, hint) => {
+  await expect(translateQuery(sql)).rejects.toMatchObject({
+    kind,
+    line,
+    column,
+    message: expect.stringContaining(hint) as unknown as string,
+  });
+});

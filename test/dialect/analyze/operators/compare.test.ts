@@ -1,0 +1,25 @@
+import { expect, test } from "@jest/globals";
+import { translateQuery } from "../../translate-query.ts";
+
+const where = async (condition: string): Promise<string> =>
+  /WHERE (.*)$/.exec((await translateQuery(`select id from t where ${condition}`)).sql)![1]!;
+
+test("a whole number is compared as the engine does", async () => {
+  expect(await where("id > 5")).toBe('(t1."id" > 5)');
+});
+
+test("NaN is more than nothing, and no filter is lost on a literal", async () => {
+  expect(await where("price < 5")).toBe(`(t1."price" < CAST(5 AS DOUBLE))`);
+  expect(await where("price > 5")).toBe(`(t1."price" > CAST(5 AS DOUBLE) AND NOT isnan(t1."price"))`);
+});
+
+test.each([
+  ["id = 'a'", "cannot apply operator: bigint = varchar(1)"],
+  ["name > 1", "cannot apply operator: varchar > integer"],
+  ["name", "WHERE clause must evaluate to a boolean"],
+])("%s is a mismatch", async (condition, message) => {
+  await expect(where(condition)).rejects.toMatchObject({
+    kind: "TYPE_MISMATCH",
+    message: expect.stringContaining(message) as unknown as string,
+  });
+});
