@@ -1,6 +1,6 @@
 // Makes a table of columns as results have them, and renders it.
 import { Table } from "../../dist/core/table/table.js";
-import { BLOCK_ROWS, TextColumn } from "../../dist/core/table/text-column.js";
+import { BLOCK_ROWS, TextColumn } from "../../dist/core/table/columns/text-column.js";
 import { toHtml } from "../../dist/magics/display/table/table-html.js";
 import { report } from "../lib/measure.mjs";
 

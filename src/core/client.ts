@@ -6,7 +6,7 @@ import { listTables, type TableRecord } from "./endpoints/tables.ts";
 import { isAlreadyExistsError } from "./error-guards.ts";
 import { ConfigError, NotFoundError } from "./errors.ts";
 import type { Fetch } from "./http/fetch-types.ts";
-import { keepAliveFetch } from "./http/node-fetch.ts";
+import { keepAliveFetch } from "./http/agent/node-fetch.ts";
 import { Transport } from "./http/transport.ts";
 import { interruptible } from "./interrupt/interrupt.ts";
 import { Job } from "./job/job.ts";

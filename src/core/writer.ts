@@ -9,5 +9,5 @@ export type { WriteTarget } from "./writers/writer.ts";
 export type { BulkImportOptions } from "./writers/bulk-import-writer.ts";
 export type { InsertIntoOptions } from "./writers/insert-into-writer.ts";
 export type { SparkOptions, SparkSession } from "./writers/spark-writer.ts";
-export type { UploadColumn, UploadKind } from "./write/upload-column.ts";
+export type { UploadColumn, UploadKind } from "./write/columns/upload-column.ts";
 export type { UploadFrame } from "./write/upload-frame.ts";

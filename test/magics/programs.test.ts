@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import * as pandas from "../../src/core/pandas-td.ts";
 import type { Table } from "../../src/core/table/table.ts";
 import { translateCell } from "../../src/magics/cell/translate-cell.ts";
-import { timeZoneOf } from "../../src/core/table/column-time-zone.ts";
+import { timeZoneOf } from "../../src/core/table/columns/column-time-zone.ts";
 import * as ipython from "../../src/magics/ipython.ts";
 import { startService } from "../../src/service/start-service.ts";
 import { recordingHost, type RecordingHost } from "./helpers/recording-host.ts";

@@ -1,5 +1,5 @@
 import { DecodeError } from "../errors.ts";
-import { DateColumn } from "../table/date-column.ts";
+import { DateColumn } from "../table/columns/date-column.ts";
 import type { Column } from "../table/table.ts";
 import { finerUnit, type TimeReader } from "./value-to-unix-ms.ts";
 import { ambiguousZone } from "./zone-name.ts";

@@ -1,7 +1,7 @@
 import type { ResultColumn } from "../endpoints/jobs.ts";
 import { DecodeError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
-import { unpack } from "../http/unpack.ts";
+import { unpack } from "../http/body/unpack.ts";
 import { columnBuilders, type ColumnBuilders } from "./builders/column-builder.ts";
 import { firstRowColumns } from "./rows/first-row-columns.ts";
 import { IntegerBuilder } from "./builders/integer-builder.ts";

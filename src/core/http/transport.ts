@@ -6,12 +6,12 @@ import type { ResolveTarget } from "../options/settings.ts";
 import { warn } from "../warnings.ts";
 import type { Fetch, FetchBody, FetchInit, FetchResponse } from "./fetch-types.ts";
 import { networkFault } from "./network-fault.ts";
-import { readBeginning, readText } from "./read-text.ts";
+import { readBeginning, readText } from "./body/read-text.ts";
 import { replyError } from "./reply-error.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { RetryBudget, type RetryPolicy } from "./retry-budget.ts";
 import { SeenIds } from "./seen-ids.ts";
-import { SilenceTimer } from "./silence-timer.ts";
+import { SilenceTimer } from "./body/silence-timer.ts";
 
 /** One operation of the service's REST interface. */
 export interface ServiceRequest {

@@ -1,6 +1,6 @@
 import type * as Arrow from "@uwdata/flechette";
 import type { DataType } from "@uwdata/flechette";
-import type { UploadColumn } from "../write/upload-column.ts";
+import type { UploadColumn } from "../write/columns/upload-column.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import { sparkColumn } from "./spark-column.ts";
 

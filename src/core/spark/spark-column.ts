@@ -1,4 +1,4 @@
-import type { UploadColumn } from "../write/upload-column.ts";
+import type { UploadColumn } from "../write/columns/upload-column.ts";
 
 type Scalar = "long" | "double" | "boolean" | "string";
 

@@ -1,7 +1,7 @@
 import { columnFromValues, tableFromColumns } from "@uwdata/flechette";
 import type { toArrow } from "arquero";
 import { arrowForm, ArrowValueError, inferredForm, type ArrowForm } from "../wire/arrow-form.ts";
-import { timeZoneOf } from "./column-time-zone.ts";
+import { timeZoneOf } from "./columns/column-time-zone.ts";
 import type { Column, Table } from "./table.ts";
 
 type Options = NonNullable<Parameters<typeof toArrow>[1]>;

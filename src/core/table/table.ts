@@ -2,7 +2,7 @@ import { tableToIPC } from "@uwdata/flechette";
 import { ColumnTable } from "arquero";
 import { ConfigError } from "../errors.ts";
 import { arrowTable } from "./arrow-table.ts";
-import { setTimeZone, timeZoneOf } from "./column-time-zone.ts";
+import { setTimeZone, timeZoneOf } from "./columns/column-time-zone.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
 import { TypedColumnTable, type AnyRow, type Name } from "./typed-verbs.ts";

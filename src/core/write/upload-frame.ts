@@ -2,7 +2,7 @@ import { strftime } from "../dates/strftime.ts";
 import { ConfigError } from "../errors.ts";
 import { tableColumnNames } from "./column-names.ts";
 import { frameOf, type FrameInput } from "./frame.ts";
-import { uploadColumn, type UploadColumn } from "./upload-column.ts";
+import { uploadColumn, type UploadColumn } from "./columns/upload-column.ts";
 import { withTimeAndIndex, type TimeAndIndex } from "./with-time-and-index.ts";
 
 /** A frame ready to be written: names as tables hold them, values of few kinds, a `time` column. */

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { RowEncoder } from "../write/encode-rows.ts";
-import type { UploadColumn } from "../write/upload-column.ts";
+import { RowEncoder } from "../write/encode/encode-rows.ts";
+import type { UploadColumn } from "../write/columns/upload-column.ts";
 
 const packed = promisify(gzip);
 

@@ -1,4 +1,4 @@
-import { keepAliveFetch } from "../../core/http/node-fetch.ts";
+import { keepAliveFetch } from "../../core/http/agent/node-fetch.ts";
 import { LEASE_HEADER } from "../../core/wire/lease.ts";
 import type { WatchedWork } from "../../core/interrupt/watched-work.ts";
 import { logFault } from "../log-fault.ts";

@@ -1,6 +1,6 @@
 import { Table } from "../../core/table/table.ts";
 import { shownThrough } from "../column-text.ts";
-import { inTimeZone } from "../../core/table/column-time-zone.ts";
+import { inTimeZone } from "../../core/table/columns/column-time-zone.ts";
 
 /**
  * A table of records, one column per name. Columns of dates are shown with their UTC offset.

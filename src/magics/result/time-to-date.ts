@@ -1,6 +1,6 @@
 import { finerUnit, readAnyTime } from "../../core/dates/value-to-unix-ms.ts";
-import { setTimeZone } from "../../core/table/column-time-zone.ts";
-import { DateColumn } from "../../core/table/date-column.ts";
+import { setTimeZone } from "../../core/table/columns/column-time-zone.ts";
+import { DateColumn } from "../../core/table/columns/date-column.ts";
 import type { Column, Table } from "../../core/table/table.ts";
 import { say } from "../notebook-host.ts";
 import { plainRows } from "./plain-rows.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { float32, tableFromIPC } from "@uwdata/flechette";
 import { desc, fromArrow } from "arquero";
-import { DateColumn } from "../../../src/core/table/date-column.ts";
+import { DateColumn } from "../../../src/core/table/columns/date-column.ts";
 import { Table } from "../../../src/core/table/table.ts";
 
 /** A table's columns after a way through Arrow's bytes, and their types there. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { desc, op } from "arquero";
-import { BooleanColumn } from "../../../src/core/table/boolean-column.ts";
-import { inTimeZone, timeZoneOf } from "../../../src/core/table/column-time-zone.ts";
-import { NullableColumn } from "../../../src/core/table/nullable-column.ts";
+import { BooleanColumn } from "../../../src/core/table/columns/boolean-column.ts";
+import { inTimeZone, timeZoneOf } from "../../../src/core/table/columns/column-time-zone.ts";
+import { NullableColumn } from "../../../src/core/table/columns/nullable-column.ts";
 import { Table } from "../../../src/core/table/table.ts";
 
 function sample(): Table {

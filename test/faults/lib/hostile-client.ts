@@ -2,7 +2,7 @@ import type { Random } from "../../core/helpers/random.ts";
 import type { Client } from "../../../src/core/client.ts";
 import { connect } from "../../../src/core/connect.ts";
 import type { Fetch } from "../../../src/core/http/fetch-types.ts";
-import { keepAliveFetch } from "../../../src/core/http/node-fetch.ts";
+import { keepAliveFetch } from "../../../src/core/http/agent/node-fetch.ts";
 
 /** Nobody listens there. */
 const REFUSED = "http://127.0.0.1:1";

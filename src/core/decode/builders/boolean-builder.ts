@@ -1,4 +1,4 @@
-import { BooleanColumn } from "../../table/boolean-column.ts";
+import { BooleanColumn } from "../../table/columns/boolean-column.ts";
 import type { Column } from "../../table/table.ts";
 import { grown, upTo } from "./grown.ts";
 

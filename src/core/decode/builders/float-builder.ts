@@ -1,4 +1,4 @@
-import { NullableColumn } from "../../table/nullable-column.ts";
+import { NullableColumn } from "../../table/columns/nullable-column.ts";
 import type { Column } from "../../table/table.ts";
 import { grown, upTo } from "./grown.ts";
 

@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { DecodeError } from "../../errors.ts";
-import { BLOCK_ROWS, TextColumn, type CodedBlock, type TextBlock } from "../../table/text-column.ts";
+import { BLOCK_ROWS, TextColumn, type CodedBlock, type TextBlock } from "../../table/columns/text-column.ts";
 import type { Column } from "../../table/table.ts";
-import { TextDictionary } from "../../table/text-dictionary.ts";
+import { TextDictionary } from "../../table/columns/text-dictionary.ts";
 import { textWarning } from "./utf8-text.ts";
 
 /** Texts one after the other, in memory that goes away. */

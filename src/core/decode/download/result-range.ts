@@ -2,7 +2,7 @@ import { expectSubject } from "../../endpoints/expect-subject.ts";
 import { openJobResult, type ResultFormat } from "../../endpoints/jobs.ts";
 import { DecodeError, NetworkError } from "../../errors.ts";
 import type { FetchResponse } from "../../http/fetch-types.ts";
-import { readBody } from "../../http/read-body.ts";
+import { readBody } from "../../http/body/read-body.ts";
 import { RetryBudget } from "../../http/retry-budget.ts";
 import type { Transport } from "../../http/transport.ts";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../wire/result-blocks.ts";

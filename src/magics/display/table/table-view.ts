@@ -1,5 +1,5 @@
 import { textOf } from "../../column-text.ts";
-import { timeZoneOf } from "../../../core/table/column-time-zone.ts";
+import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
 import type { AnyTable } from "./any-table.ts";
 import { formatCells, type FormattedCells } from "./format-cells.ts";
 import { shownRows } from "./shown-rows.ts";

@@ -1,7 +1,7 @@
 import { readAnyTime } from "../../../core/dates/value-to-unix-ms.ts";
-import { timeZoneOf } from "../../../core/table/column-time-zone.ts";
-import { DateColumn } from "../../../core/table/date-column.ts";
-import { NullableColumn } from "../../../core/table/nullable-column.ts";
+import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
+import { DateColumn } from "../../../core/table/columns/date-column.ts";
+import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
 import { isMeasure } from "../../result/pivot/column-roles.ts";
 

@@ -1,7 +1,7 @@
-import { DateColumn } from "../../../core/table/date-column.ts";
+import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import type { Column } from "../../../core/table/table.ts";
-import { BLOCK_ROWS, TextColumn, type CodedBlock } from "../../../core/table/text-column.ts";
-import type { TextDictionary } from "../../../core/table/text-dictionary.ts";
+import { BLOCK_ROWS, TextColumn, type CodedBlock } from "../../../core/table/columns/text-column.ts";
+import type { TextDictionary } from "../../../core/table/columns/text-dictionary.ts";
 import { compareValues } from "./compare-values.ts";
 
 /** A column as codes: the distinct values in ascending order, null and NaN last, and for each row the index of its value. */

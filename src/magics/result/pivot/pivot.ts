@@ -1,6 +1,6 @@
 import { UsageError } from "../../../core/errors.ts";
-import { inTimeZone, timeZoneOf } from "../../../core/table/column-time-zone.ts";
-import { NullableColumn } from "../../../core/table/nullable-column.ts";
+import { inTimeZone, timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
+import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import { Table, type Column } from "../../../core/table/table.ts";
 import { columnRoles } from "./column-roles.ts";
 import { factorize, factorizeAll, type Factor } from "./factorize.ts";

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
-import { timeZoneOf } from "../../../core/table/column-time-zone.ts";
-import { DateColumn } from "../../../core/table/date-column.ts";
+import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
+import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import { replaceFile } from "../../../core/files/replace-file.ts";
 import type { Table, TableSource } from "../../../core/table/table.ts";
 import { say } from "../../notebook-host.ts";

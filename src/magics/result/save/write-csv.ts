@@ -1,6 +1,6 @@
 import { hexText } from "../../../core/decode/json-text.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
-import { timeZoneOf } from "../../../core/table/column-time-zone.ts";
+import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
 import { datePrecision, formatDate, type DatePrecision } from "../../display/table/format-date.ts";
 import { valueText } from "./value-text.ts";
 import { writeTextFile } from "./write-text-file.ts";

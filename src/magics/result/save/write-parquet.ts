@@ -1,6 +1,6 @@
-import { DateColumn } from "../../../core/table/date-column.ts";
-import { BooleanColumn } from "../../../core/table/boolean-column.ts";
-import { NullableColumn } from "../../../core/table/nullable-column.ts";
+import { DateColumn } from "../../../core/table/columns/date-column.ts";
+import { BooleanColumn } from "../../../core/table/columns/boolean-column.ts";
+import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
 import {
   ANY_TEXT,

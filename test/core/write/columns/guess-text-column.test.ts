@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { guessTextColumn } from "../../../src/core/write/guess-text-column.ts";
+import { guessTextColumn } from "../../../../src/core/write/columns/guess-text-column.ts";
 
 test.each<[(string | null)[], string, unknown[]]>([
   [["007", null, "-12"], "long", [7, null, -12]],

@@ -1,4 +1,4 @@
-import type { Column } from "../table/table.ts";
+import type { Column } from "../../table/table.ts";
 import type { UploadColumn } from "./upload-column.ts";
 
 const INTEGER = /^\s*[+-]?\d+\s*$/;

@@ -1,8 +1,8 @@
 import { Encoder } from "@msgpack/msgpack";
-import { BLOCK_ROWS, TextColumn, type CodedBlock, type TextBlock } from "../table/text-column.ts";
-import type { Column } from "../table/table.ts";
+import { BLOCK_ROWS, TextColumn, type CodedBlock, type TextBlock } from "../../table/columns/text-column.ts";
+import type { Column } from "../../table/table.ts";
 import type { ByteSink } from "./byte-sink.ts";
-import type { UploadColumn } from "./upload-column.ts";
+import type { UploadColumn } from "../columns/upload-column.ts";
 
 /** Writes a column's value of one row. */
 export type CellWriter = (row: number) => void;

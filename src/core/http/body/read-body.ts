@@ -1,5 +1,5 @@
-import { TimeoutError } from "../errors.ts";
-import type { FetchResponse } from "./fetch-types.ts";
+import { TimeoutError } from "../../errors.ts";
+import type { FetchResponse } from "../fetch-types.ts";
 import { SilenceTimer } from "./silence-timer.ts";
 
 /** The pieces of a reply's body. @throws TimeoutError when the next piece does not come within `silenceMs`. */

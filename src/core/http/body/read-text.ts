@@ -1,6 +1,6 @@
-import { DecodeError } from "../errors.ts";
+import { DecodeError } from "../../errors.ts";
 import { unpack } from "./unpack.ts";
-import type { FetchResponse } from "./fetch-types.ts";
+import type { FetchResponse } from "../fetch-types.ts";
 
 /** Longest reply that is no result file: a page of rows has some megabytes. Small replies can unpack to anything. */
 const MOST_BYTES = 256 * 2 ** 20;

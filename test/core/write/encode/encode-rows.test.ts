@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { decodeMulti } from "@msgpack/msgpack";
-import { TextBuilder } from "../../../src/core/decode/builders/text-builder.ts";
-import { BooleanColumn } from "../../../src/core/table/boolean-column.ts";
-import { NullableColumn } from "../../../src/core/table/nullable-column.ts";
-import { RowEncoder } from "../../../src/core/write/encode-rows.ts";
-import type { UploadColumn, UploadKind } from "../../../src/core/write/upload-column.ts";
-import { Random } from "../helpers/random.ts";
+import { TextBuilder } from "../../../../src/core/decode/builders/text-builder.ts";
+import { BooleanColumn } from "../../../../src/core/table/columns/boolean-column.ts";
+import { NullableColumn } from "../../../../src/core/table/columns/nullable-column.ts";
+import { RowEncoder } from "../../../../src/core/write/encode/encode-rows.ts";
+import type { UploadColumn, UploadKind } from "../../../../src/core/write/columns/upload-column.ts";
+import { Random } from "../../helpers/random.ts";
 
 function column(name: string, kind: UploadKind, values: unknown[]): UploadColumn {
   return { name, kind, values };

@@ -1,4 +1,4 @@
-import type { Column } from "./table.ts";
+import type { Column } from "../table.ts";
 
 /** Points in time, kept as unix ms; a `Date` is made for each look. NaN stands for null. */
 export class DateColumn implements Column<Date | null> {

@@ -1,6 +1,6 @@
 import { Agent, type AgentOptions, type ClientRequestArgs } from "node:http";
 import type { Duplex } from "node:stream";
-import { connectProven, type ServiceIdentity } from "../local-service/prove-service.ts";
+import { connectProven, type ServiceIdentity } from "../../local-service/prove-service.ts";
 
 type OnSocket = (error: Error | null, socket?: Duplex) => void;
 

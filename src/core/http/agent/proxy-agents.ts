@@ -3,7 +3,7 @@ import { HttpProxyAgent } from "http-proxy-agent";
 import { HttpsProxyAgent } from "https-proxy-agent";
 import { getProxyForUrl } from "proxy-from-env";
 import { SocksProxyAgent } from "socks-proxy-agent";
-import { ConfigError } from "../errors.ts";
+import { ConfigError } from "../../errors.ts";
 
 /** Opens an agent for one way to a host. */
 export type OpenAgent = (keepAlive: boolean) => Agent;

@@ -1,9 +1,9 @@
 import type { Agent as HttpAgent } from "node:http";
-import { ConfigError } from "../errors.ts";
-import type { ServiceIdentity } from "../local-service/prove-service.ts";
-import type { Environment } from "../options/settings.ts";
-import type { Fetch, FetchInit } from "./fetch-types.ts";
-import { isLoopback } from "../wire/is-loopback.ts";
+import { ConfigError } from "../../errors.ts";
+import type { ServiceIdentity } from "../../local-service/prove-service.ts";
+import type { Environment } from "../../options/settings.ts";
+import type { Fetch, FetchInit } from "../fetch-types.ts";
+import { isLoopback } from "../../wire/is-loopback.ts";
 
 /** A fetch that keeps connections open until `close`. */
 export interface ClosableFetch {

@@ -1,4 +1,4 @@
-import { jsonText } from "../decode/json-text.ts";
+import { jsonText } from "../../decode/json-text.ts";
 import type { UploadColumn } from "./upload-column.ts";
 
 /** A column as tables without booleans and lists have it: `true` and `false` as text, lists as JSON text unless they are kept. */

@@ -1,6 +1,6 @@
 import { pipeline, type Duplex } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
-import { DecodeError } from "../errors.ts";
+import { DecodeError } from "../../errors.ts";
 
 /** Large enough that a piece holds thousands of rows, small enough that decoding one takes a few milliseconds. */
 const PIECE_BYTES = 256 * 1024;

@@ -1,5 +1,5 @@
 import { decodeTexts } from "./decode-texts.ts";
-import type { Column } from "./table.ts";
+import type { Column } from "../table.ts";
 import type { TextDictionary } from "./text-dictionary.ts";
 
 /** Rows of one block: a power of two. */

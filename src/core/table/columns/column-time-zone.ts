@@ -1,5 +1,5 @@
 import { DateColumn } from "./date-column.ts";
-import type { Column } from "./table.ts";
+import type { Column } from "../table.ts";
 
 // Kept on the column's values: tables share columns through Arquero's verbs, under whatever name.
 const TIME_ZONE = Symbol.for("svclib.time-zone");

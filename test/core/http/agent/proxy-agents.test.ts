@@ -3,9 +3,9 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { connect as connectSocket, createServer, type AddressInfo, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { connect } from "../../../src/core/connect.ts";
-import { httpServer, type HttpServer } from "../helpers/http-server.ts";
-import { selfSigned } from "../helpers/self-signed.ts";
+import { connect } from "../../../../src/core/connect.ts";
+import { httpServer, type HttpServer } from "../../helpers/http-server.ts";
+import { selfSigned } from "../../helpers/self-signed.ts";
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 

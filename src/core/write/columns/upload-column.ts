@@ -1,9 +1,9 @@
-import { columnKind, parseServiceType } from "../decode/service-type.ts";
-import { ConfigError } from "../errors.ts";
-import type { Column } from "../table/table.ts";
+import { columnKind, parseServiceType } from "../../decode/service-type.ts";
+import { ConfigError } from "../../errors.ts";
+import type { Column } from "../../table/table.ts";
 import { dateTexts } from "./date-texts.ts";
-import type { FrameColumn } from "./frame.ts";
-import { jsonText } from "../decode/json-text.ts";
+import type { FrameColumn } from "../frame.ts";
+import { jsonText } from "../../decode/json-text.ts";
 import { typedColumn } from "./typed-column.ts";
 
 /** What the values of a column to upload are, beside null. */

@@ -1,8 +1,8 @@
-import { columnKind, parseServiceType } from "../decode/service-type.ts";
-import { BooleanColumn } from "../table/boolean-column.ts";
-import { NullableColumn } from "../table/nullable-column.ts";
-import { TextColumn } from "../table/text-column.ts";
-import type { FrameColumn } from "./frame.ts";
+import { columnKind, parseServiceType } from "../../decode/service-type.ts";
+import { BooleanColumn } from "../../table/columns/boolean-column.ts";
+import { NullableColumn } from "../../table/columns/nullable-column.ts";
+import { TextColumn } from "../../table/columns/text-column.ts";
+import type { FrameColumn } from "../frame.ts";
 import type { UploadColumn } from "./upload-column.ts";
 
 /**

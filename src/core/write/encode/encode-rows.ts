@@ -1,7 +1,7 @@
 import { Encoder } from "@msgpack/msgpack";
 import { ByteSink } from "./byte-sink.ts";
 import { cellWriter, FIXED_BYTES, type CellWriter } from "./cell-writer.ts";
-import type { UploadColumn } from "./upload-column.ts";
+import type { UploadColumn } from "../columns/upload-column.ts";
 
 /** Bytes that stand in every row, as little-endian words: four at a time are copied faster than one. */
 interface Words {

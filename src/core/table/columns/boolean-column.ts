@@ -1,4 +1,4 @@
-import type { Column } from "./table.ts";
+import type { Column } from "../table.ts";
 
 /** Booleans, one byte each: 0 false, 1 true, 2 null. */
 export class BooleanColumn implements Column<boolean | null> {
