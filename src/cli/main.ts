@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
 import { addDoctorCommand } from "./doctor/doctor-command.ts";
-import { addKernelCommand } from "./kernel-command.ts";
-import { addLabCommand } from "./lab-command.ts";
+import { addKernelCommand } from "./kernels/kernel-command.ts";
+import { addLabCommand } from "./lab/lab-command.ts";
 import { exitCodeOf, reportError } from "./report-error.ts";
-import { addRunCommand } from "./run-command.ts";
-import { addServeCommand } from "./serve-command.ts";
+import { addRunCommand } from "./run/run-command.ts";
+import { addServeCommand } from "./serve/serve-command.ts";
 import { packageVersion } from "./package-version.ts";
 import { complain, print } from "./print.ts";
 

@@ -7,7 +7,7 @@ import { findDeno } from "../../kernel/kernels/deno/find-deno.ts";
 import { installedKernels } from "../../kernel/kernelspec/installed-kernels.ts";
 import { packageRoot } from "../../kernel/package-entries.ts";
 import { withoutSecrets } from "../../kernel/child/without-secrets.ts";
-import { findJupyterLab } from "../find-jupyter-lab.ts";
+import { findJupyterLab } from "../lab/find-jupyter-lab.ts";
 import { packageVersion } from "../package-version.ts";
 import type { Finding } from "./finding.ts";
 

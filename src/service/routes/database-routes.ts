@@ -2,7 +2,7 @@ import type { Route } from "../http/route.ts";
 import { Fault } from "../errors/fault.ts";
 import type { ApiKey } from "../access/keys.ts";
 import type { DatabaseRecord, Storage } from "../engine/storage.ts";
-import { wireTime } from "./wire-time.ts";
+import { wireTime } from "./bodies/wire-time.ts";
 
 function databaseJson(
   { name, rowCount, createdAtMs, updatedAtMs }: DatabaseRecord,

@@ -10,7 +10,7 @@ import type { JobStore } from "../jobs/job-store.ts";
 import type { Storage } from "../engine/storage.ts";
 import type { ApiKey } from "../access/keys.ts";
 import { leaseOf, type Leases } from "../http/leases.ts";
-import { jobDebug, jobJson, jobStatusJson } from "./job-json.ts";
+import { jobDebug, jobJson, jobStatusJson } from "./bodies/job-json.ts";
 
 export interface JobRouteDeps {
   readonly store: JobStore;

@@ -9,7 +9,7 @@ import type { JobStore } from "../jobs/job-store.ts";
 import { faultFields, type Log } from "../errors/log.ts";
 import { isDamagedResult } from "../results/damaged-result.ts";
 import type { ResultEncoder } from "../results/result-encoder.ts";
-import { sendResult } from "./send-result.ts";
+import { sendResult } from "./bodies/send-result.ts";
 
 /** Protocol section 5.6. */
 export function resultRoutes({

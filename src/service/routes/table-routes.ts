@@ -2,8 +2,8 @@ import { Fault } from "../errors/fault.ts";
 import { flag, readForm, requiredText, wholeNumber, type Form } from "../http/form.ts";
 import type { Route } from "../http/route.ts";
 import type { Storage, TableRecord } from "../engine/storage.ts";
-import { wireIsoTime, wireTime } from "./wire-time.ts";
-import { parseSchema } from "./parse-schema.ts";
+import { wireIsoTime, wireTime } from "./bodies/wire-time.ts";
+import { parseSchema } from "./bodies/parse-schema.ts";
 
 /** A table as `table/list` shows it; `schema` is JSON in a text. */
 function tableJson(table: TableRecord): Record<string, unknown> {

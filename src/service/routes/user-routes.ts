@@ -1,7 +1,7 @@
 import { Fault } from "../errors/fault.ts";
 import type { Route } from "../http/route.ts";
 import type { ApiKey, KeyRing, KeyUser } from "../access/keys.ts";
-import { wireTime } from "./wire-time.ts";
+import { wireTime } from "./bodies/wire-time.ts";
 
 /** Who has keys: administrators see all, others themselves. */
 export function userRoutes(keys: KeyRing): Route[] {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { packageRoot } from "../kernel/package-entries.ts";
-import { print } from "./print.ts";
+import { packageRoot } from "../../kernel/package-entries.ts";
+import { print } from "../print.ts";
 
 /**
  * Copies the example of that name to a path where no notebook is: after an install, the examples are in the package's folder, where a

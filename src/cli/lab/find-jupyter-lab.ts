@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { withoutSecrets } from "../kernel/child/without-secrets.ts";
+import { withoutSecrets } from "../../kernel/child/without-secrets.ts";
 
 const candidates: readonly (readonly string[])[] = [
   ["jupyter-lab"],

@@ -1,13 +1,13 @@
 import { createReadStream } from "node:fs";
-import { ARROW_FORMAT, ARROW_TYPE } from "../../core/wire/arrow-type.ts";
-import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../core/wire/result-blocks.ts";
-import { Fault } from "../errors/fault.ts";
-import { sendFile } from "../http/send-file.ts";
-import { streamResponse } from "../http/stream-response.ts";
-import type { Job } from "../jobs/job.ts";
-import type { ResultEncoder } from "../results/result-encoder.ts";
-import type { FoundResult } from "../results/result-files.ts";
-import { TEXT_FORMATS, type TextFormatName } from "../results/text-formats.ts";
+import { ARROW_FORMAT, ARROW_TYPE } from "../../../core/wire/arrow-type.ts";
+import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../../core/wire/result-blocks.ts";
+import { Fault } from "../../errors/fault.ts";
+import { sendFile } from "../../http/send-file.ts";
+import { streamResponse } from "../../http/stream-response.ts";
+import type { Job } from "../../jobs/job.ts";
+import type { ResultEncoder } from "../../results/result-encoder.ts";
+import type { FoundResult } from "../../results/result-files.ts";
+import { TEXT_FORMATS, type TextFormatName } from "../../results/text-formats.ts";
 
 /**
  * A job's result as the answer to GET or HEAD.

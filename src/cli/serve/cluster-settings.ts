@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { ClusterOptions } from "../service/open-clusters.ts";
+import type { ClusterOptions } from "../../service/open-clusters.ts";
 
 /** What `svclib serve` is given about clusters; secrets come from the environment. */
 export interface ClusterFlags {

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { memorySize } from "../../src/cli/memory-size.ts";
-import { availableMemory } from "../../src/service/available-memory.ts";
+import { memorySize } from "../../../src/cli/serve/memory-size.ts";
+import { availableMemory } from "../../../src/service/available-memory.ts";
 
 test.each([
   ["2GB", 2e9],

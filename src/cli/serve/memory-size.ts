@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { availableMemory } from "../service/available-memory.ts";
+import { availableMemory } from "../../service/available-memory.ts";
 
 const UNITS: Readonly<Record<string, number>> = { "": 0, k: 3, m: 6, g: 9, t: 12 };
 /** The engine's process takes half of it before it runs anything. */

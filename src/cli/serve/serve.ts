@@ -1,9 +1,9 @@
-import { faultFields, logJson, logText, type Log } from "../service/errors/log.ts";
-import { startService } from "../service/start-service.ts";
+import { faultFields, logJson, logText, type Log } from "../../service/errors/log.ts";
+import { startService } from "../../service/start-service.ts";
 import { clusterSettings, type ClusterFlags } from "./cluster-settings.ts";
 import { defaultPort } from "./default-port.ts";
 import { isFreePort } from "./is-free-port.ts";
-import { complain, print } from "./print.ts";
+import { complain, print } from "../print.ts";
 
 export interface ServeSettings extends ClusterFlags {
   readonly host: string;

@@ -1,5 +1,5 @@
-import type { TableColumn } from "../engine/engine.ts";
-import { Fault } from "../errors/fault.ts";
+import type { TableColumn } from "../../engine/engine.ts";
+import { Fault } from "../../errors/fault.ts";
 
 /**
  * The `schema` field: JSON of `[[name, type], …]`, where an alias may stand third. `time` is a column of every table and

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { InstallOptions } from "../kernel/kernelspec/install.ts";
+import type { InstallOptions } from "../../kernel/kernelspec/install.ts";
 
 /** Adds the options that say where kernelspecs are, and which. */
 function withPlace(command: Command): Command {

@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { checkFile, replaceFile } from "../core/files/replace-file.ts";
-import { readNotebook } from "../kernel/notebook/notebook-file.ts";
-import { withParameters } from "../kernel/notebook/with-parameters.ts";
-import { runNotebook } from "../kernel/notebook/run-notebook.ts";
+import { checkFile, replaceFile } from "../../core/files/replace-file.ts";
+import { readNotebook } from "../../kernel/notebook/notebook-file.ts";
+import { withParameters } from "../../kernel/notebook/with-parameters.ts";
+import { runNotebook } from "../../kernel/notebook/run-notebook.ts";
 import { bringExample } from "./bring-example.ts";
 import { resultText, sourceText } from "./print-cell.ts";
-import { CommandError } from "./report-error.ts";
-import { print } from "./print.ts";
+import { CommandError } from "../report-error.ts";
+import { print } from "../print.ts";
 
 export interface RunSettings {
   readonly kernel: "svc-tslab" | "svc-deno";

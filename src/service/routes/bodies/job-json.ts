@@ -1,4 +1,4 @@
-import { isFinished, type Job } from "../jobs/job.ts";
+import { isFinished, type Job } from "../../jobs/job.ts";
 import { wireTime } from "./wire-time.ts";
 
 /** A job as `job/status` tells it, with what is known of its end. */

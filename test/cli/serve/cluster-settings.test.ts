@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clusterSettings } from "../../src/cli/cluster-settings.ts";
+import { clusterSettings } from "../../../src/cli/serve/cluster-settings.ts";
 
 describe("clusterSettings", () => {
   let folder: string;

@@ -1,5 +1,5 @@
-import type { ExecutedCell } from "../kernel/notebook/run-notebook.ts";
-import { joinedText, type Output } from "../kernel/notebook/notebook-file.ts";
+import type { ExecutedCell } from "../../kernel/notebook/run-notebook.ts";
+import { joinedText, type Output } from "../../kernel/notebook/notebook-file.ts";
 
 const indent = (text: string, prefix: string): string =>
   text

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { bringExample } from "./bring-example.ts";
+import { bringExample } from "../run/bring-example.ts";
 import { findJupyterLab } from "./find-jupyter-lab.ts";
-import { installKernels } from "./kernels.ts";
-import { CommandError } from "./report-error.ts";
+import { installKernels } from "../kernels/kernels.ts";
+import { CommandError } from "../report-error.ts";
 
 /**
  * Installs the kernels for the user and opens JupyterLab, until it ends. The kernels start the shared local service by themselves

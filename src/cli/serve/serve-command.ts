@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ClusterFlags } from "./cluster-settings.ts";
 import { memorySize } from "./memory-size.ts";
-import { serviceHome } from "../core/local-service/service-file.ts";
+import { serviceHome } from "../../core/local-service/service-file.ts";
 import { defaultPort } from "./default-port.ts";
 
 interface ServeOptions extends ClusterFlags {

@@ -1,7 +1,7 @@
-import { type InstallOptions, installKernelSpecs } from "../kernel/kernelspec/install.ts";
-import { installedKernels } from "../kernel/kernelspec/installed-kernels.ts";
-import { uninstallKernelSpecs } from "../kernel/kernelspec/uninstall.ts";
-import { print } from "./print.ts";
+import { type InstallOptions, installKernelSpecs } from "../../kernel/kernelspec/install.ts";
+import { installedKernels } from "../../kernel/kernelspec/installed-kernels.ts";
+import { uninstallKernelSpecs } from "../../kernel/kernelspec/uninstall.ts";
+import { print } from "../print.ts";
 
 /** Writes the kernelspecs, says where, and which of the kernels cannot run yet. */
 export function installKernels(options: InstallOptions): void {

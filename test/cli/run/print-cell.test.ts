@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { resultText, sourceText } from "../../src/cli/print-cell.ts";
+import { resultText, sourceText } from "../../../src/cli/run/print-cell.ts";
 
 describe("sourceText", () => {
   test("numbers the cell and marks its lines", () => {
