@@ -11,6 +11,7 @@ import { createMessage, decodeMessage, encodeMessage } from "../../src/kernel/wi
 import { Signer } from "../../src/kernel/wire/signer.ts";
 import type { ColumnData } from "../../src/service/engine/engine.ts";
 import { readForm } from "../../src/service/http/form.ts";
+import { RecordColumns } from "../../src/service/imports/record-columns.ts";
 import { MsgpackReader } from "../../src/service/msgpack/msgpack-reader.ts";
 import { encodeBlock } from "../../src/service/results/blocks/encode-block.ts";
 import { TEXT_FORMATS } from "../../src/service/results/text-formats.ts";
@@ -145,10 +146,11 @@ test("damaged uploads: records or a MsgpackFault", async () => {
     const bytes = mutate(random, records);
     await orError(["MsgpackFault"], () => {
       const reader = new MsgpackReader();
+      const block = new RecordColumns();
       const at = random.below(bytes.length + 1);
       for (const piece of [bytes.subarray(0, at), bytes.subarray(at)]) {
         reader.push(piece);
-        while (reader.nextRecord() >= 0);
+        while (reader.nextRecord(block)) block.add(0);
       }
     });
   });

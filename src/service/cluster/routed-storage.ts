@@ -1,6 +1,13 @@
 import type { Batch, TableColumn } from "../engine/engine.ts";
 import { Fault } from "../errors/fault.ts";
-import type { DatabaseRecord, StageLoad, StageLoaded, Storage, TableRecord } from "../engine/storage.ts";
+import type {
+  DatabaseRecord,
+  StageFile,
+  StageLoad,
+  StageLoaded,
+  Storage,
+  TableRecord,
+} from "../engine/storage.ts";
 import type { ClusterStorage } from "./cluster-storage.ts";
 
 /** What the embedded engine does for tables that are elsewhere: imports are gathered in it. */
@@ -105,6 +112,10 @@ export class RoutedStorage implements Storage {
 
   async findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }> {
     return (await this.#owner(database, table)).findTable(database, table);
+  }
+
+  readAhead(id: string, file: StageFile, options?: { readonly signal?: AbortSignal }): Promise<void> {
+    return this.#deps.embedded.readAhead(id, file, options);
   }
 
   loadStage(id: string, load: StageLoad, options?: { readonly signal?: AbortSignal }): Promise<StageLoaded> {

@@ -10,6 +10,7 @@ import type { Storage } from "../engine/storage.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import { EmbeddedStorage } from "./embedded-storage.ts";
 import { importNotes } from "./stage/import-notes.ts";
+import { Stages } from "./stage/stages.ts";
 import { createRunners } from "./run/run.ts";
 
 /** Runs the statements of each dialect. */
@@ -71,11 +72,12 @@ export async function openLocalEngine(options: LocalEngineOptions): Promise<Embe
     ...(samples ? { load: (connection) => loadSamples(connection, onLoaded) } : {}),
   });
   try {
+    const stages = new Stages(database.stages);
     return {
-      storage: await EmbeddedStorage.open(database, clock),
+      storage: await EmbeddedStorage.open(database, stages, clock),
       statements: new RowEncoder((options.createRunners ?? createRunners)(database)),
       results: resultEncoder,
-      imports: importNotes(database, clock),
+      imports: importNotes(database, stages, clock),
       memoryBytes: () => 0,
       close: () => database.close(),
     };

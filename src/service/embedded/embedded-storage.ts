@@ -1,8 +1,14 @@
 import type { TableColumn } from "../engine/engine.ts";
 import { Fault, notEmpty } from "../errors/fault.ts";
-import { loadFiles } from "../imports/load-files.ts";
 import { KeyedMutex, Mutex } from "../async/mutex.ts";
-import type { DatabaseRecord, StageLoad, StageLoaded, Storage, TableRecord } from "../engine/storage.ts";
+import type {
+  DatabaseRecord,
+  StageFile,
+  StageLoad,
+  StageLoaded,
+  Storage,
+  TableRecord,
+} from "../engine/storage.ts";
 import { changeColumns } from "./tables/change-columns.ts";
 import { commitStage } from "./stage/commit-stage.ts";
 import type { Database } from "./database/database.ts";
@@ -16,10 +22,10 @@ import {
   noDatabase,
   noTable,
 } from "./tables/find-table.ts";
-import { loadStage, STAGE_SCHEMA, stageName } from "./stage/import-stage.ts";
+import type { Stages } from "./stage/stages.ts";
 import { checkNewName } from "./tables/names.ts";
 import { quoteName } from "../../dialect/quote.ts";
-import { readColumns, schemaName, tableColumns, tableName } from "./tables/read-tables.ts";
+import { schemaName, tableColumns, tableName } from "./tables/read-tables.ts";
 import { TableList, type ListedTable, type TableSize } from "./tables/table-list.ts";
 import {
   createNotes,
@@ -51,17 +57,21 @@ export class EmbeddedStorage implements Storage {
   readonly #touches = new Mutex();
   readonly #list: TableList;
 
-  private constructor(database: Database, clock: () => number) {
+  readonly #stages: Stages;
+
+  private constructor(database: Database, stages: Stages, clock: () => number) {
     this.#database = database;
+    this.#stages = stages;
     this.#clock = clock;
     this.#list = new TableList(database, clock);
   }
 
-  static async open(database: Database, clock: () => number): Promise<EmbeddedStorage> {
-    const storage = new EmbeddedStorage(database, clock);
+  static async open(database: Database, stages: Stages, clock: () => number): Promise<EmbeddedStorage> {
+    const storage = new EmbeddedStorage(database, stages, clock);
     await transaction(database, async (session) => {
       await createNotes(session);
-      await session.run(`CREATE SCHEMA IF NOT EXISTS ${schemaName(STAGE_SCHEMA)}`);
+      // Where stages were kept before they were files: their imports are performed again.
+      await session.run(`DROP SCHEMA IF EXISTS ${schemaName("svc-stage")} CASCADE`);
     });
     await storage.#list.refresh();
     return storage;
@@ -231,12 +241,16 @@ export class EmbeddedStorage implements Storage {
     return { hasTime: columns.some(({ name }) => name === "time") };
   }
 
-  loadStage(id: string, load: StageLoad, { signal }: { signal?: AbortSignal } = {}): Promise<StageLoaded> {
-    return loadStage(this.#database, id, (stage) => loadFiles(load, stage, signal), signal);
+  readAhead(id: string, file: StageFile, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+    return this.#stages.readAhead(id, file, signal);
   }
 
-  hasStage(id: string): Promise<boolean> {
-    return withSession(this.#database, (session) => hasTable(session, STAGE_SCHEMA, id));
+  loadStage(id: string, load: StageLoad, { signal }: { signal?: AbortSignal } = {}): Promise<StageLoaded> {
+    return this.#stages.load(id, load, signal);
+  }
+
+  async hasStage(id: string): Promise<boolean> {
+    return (await this.#stages.blocks(id)) !== null;
   }
 
   async commitStage(
@@ -254,30 +268,28 @@ export class EmbeddedStorage implements Storage {
           await needTable(session, database, table);
           const state = await noteImport(session, target, importId, this.#clock());
           if (state === "new") {
-            await commitStage(session, stageId, database, table);
+            const blocks = await this.#stages.blocks(stageId);
+            if (blocks === null) throw new Fault("not_found", `The import ${stageId} has no rows to commit`);
+            await commitStage(session, blocks, database, table);
             await touchTable(session, target, this.#clock(), true);
           }
-          await session.run(`DROP TABLE IF EXISTS ${stageName(stageId)}`);
           return state === "new" ? "loaded" : "known";
         });
         await this.#touches.run(() =>
           transaction(this.#database, (session) => touchDatabase(session, database, this.#clock())),
         );
+        await this.#stages.drop(stageId);
         return outcome;
       }),
     );
   }
 
-  async keepStages(ids: readonly string[]): Promise<void> {
-    const stages = await withSession(this.#database, (session) => readColumns(session, STAGE_SCHEMA));
-    for (const key of stages.keys()) {
-      const id = key.slice(STAGE_SCHEMA.length + 1);
-      if (!ids.includes(id)) await this.dropStage(id);
-    }
+  keepStages(ids: readonly string[]): Promise<void> {
+    return this.#stages.keep(ids);
   }
 
-  async dropStage(id: string): Promise<void> {
-    await transaction(this.#database, (session) => session.run(`DROP TABLE IF EXISTS ${stageName(id)}`));
+  dropStage(id: string): Promise<void> {
+    return this.#stages.drop(id);
   }
 
   /** One change of the catalogue in a transaction. */

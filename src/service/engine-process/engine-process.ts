@@ -35,6 +35,7 @@ const REPEATABLE: ReadonlySet<CallName> = new Set<CallName>([
   "storage.listTables",
   "storage.showTable",
   "storage.findTable",
+  "storage.readAhead",
   "storage.loadStage",
   "storage.hasStage",
   "storage.commitStage",

@@ -18,10 +18,16 @@ export interface TableRecord extends TableInfo {
   readonly expireDays: number | null;
 }
 
+/** An uploaded gzip file of MessagePack maps. `part` is its name in an error; null where there is only one. */
+export interface StageFile {
+  readonly path: string;
+  readonly part: string | null;
+}
+
 /** Uploaded files that become a stage: imported rows that nobody sees before they are committed. */
 export interface StageLoad {
-  /** Gzip files of MessagePack maps, in order. `part` is their name in an error; null where there is only one. */
-  readonly files: readonly { readonly path: string; readonly part: string | null }[];
+  /** In order. */
+  readonly files: readonly StageFile[];
   /** Unix seconds that a record without a whole `time` gets; null: such records are refused. */
   readonly arrival: number | null;
   /** Takes the refused records, as gzip over MessagePack maps. */
@@ -63,6 +69,8 @@ export interface Storage {
 
   /** @throws Fault `not_found` unless the table is there. */
   findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }>;
+  /** Reads a file that a stage is going to be made of, so that {@link loadStage} need not. One that can't be taken in whole is left to that. */
+  readAhead(id: string, file: StageFile, options?: { readonly signal?: AbortSignal }): Promise<void>;
   /**
    * Makes a stage of files, of all of them or none; it takes the place of one of the same id.
    *

@@ -87,7 +87,13 @@ export class BulkImports {
   async uploadPart(name: string, part: string, request: Request): Promise<void> {
     const session = this.#open(name);
     checkPartName(part);
-    await receiveFile(request, this.#deps.folder.partPath(session, part));
+    const path = this.#deps.folder.partPath(session, part);
+    await receiveFile(request, path);
+    if (!this.#isThere(session)) return;
+    // What can't be read now is read, and its fault told, when the session is performed.
+    await this.#deps.storage
+      .readAhead(session.id, { path, part }, { signal: request.signal })
+      .catch(() => undefined);
   }
 
   async deletePart(name: string, part: string): Promise<void> {

@@ -36,12 +36,6 @@ export function mergeTypes(a: ImportType, b: ImportType): ImportType {
   return "string";
 }
 
-/** Whether merging `type` into `present` may change it: the quick way out of the common case. */
-export function isWider(type: ImportType, present: ImportType): boolean {
-  if (type === "long" && (present === "double" || present === "exact")) return false;
-  return type !== present && present !== "string";
-}
-
 /** The engine's name of a type. An array without any element holds text. */
 export function engineImportType(type: ImportType | null): string {
   if (type === "long" || type === "exact") return "BIGINT";
@@ -50,17 +44,17 @@ export function engineImportType(type: ImportType | null): string {
   return `${engineImportType(type.element)}[]`;
 }
 
-/** A value in a type that its own type goes into. */
-export function convertValue(value: unknown, type: ImportType | null): unknown {
-  if (value === null || value === undefined) return null;
-  if (type === "long" || type === "exact") return BigInt(value as number | bigint);
-  if (type === "double") return Number(value);
-  if (type === "string" || type === null) return textOf(value);
-  return (value as unknown[]).map((item) => convertValue(item, type.element));
+/** JSON of a list in a type that its own type goes into: elements that become text are text. */
+export function listText(value: unknown, type: ImportType | null): string {
+  if (value === null) return "null";
+  if (typeof type === "object" && type !== null)
+    return `[${(value as unknown[]).map((item) => listText(item, type.element)).join(",")}]`;
+  if (type === "string" || type === null) return JSON.stringify(textOf(value));
+  return Object.is(value, -0) ? "-0.0" : jsonText(value);
 }
 
 /** The text of any value: numbers in shortest form, arrays and maps as JSON, bytes as the text that they hold or as base64. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (value instanceof Uint8Array) return bytesText(value);
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")

@@ -6,6 +6,26 @@ const MAX_DEPTH = 100;
 /** Longest record: it is held in memory whole. */
 const MOST_RECORD_BYTES = 32 * 2 ** 20;
 
+/** Takes the cells of records as they are read. */
+export interface RecordSink {
+  /** Where the value of a key goes; null: nowhere. */
+  cell(key: string, position: number): CellSink | null;
+  /** Forgets the cells of the record that is being read. */
+  drop(): void;
+}
+
+/** Takes one value; null values are left out. */
+export interface CellSink {
+  /** A safe integer. */
+  integer(value: number): void;
+  /** A number that was written as a floating point number. */
+  float(value: number): void;
+  /** Text that should be UTF-8. */
+  text(bytes: Buffer, start: number, end: number): void;
+  /** Anything else: a larger integer, a truth value, bytes, a list, a map. */
+  other(value: unknown): void;
+}
+
 /** Bytes that are no MessagePack, or a form that the service does not take. */
 export class MsgpackFault extends Error {
   override readonly name = "MsgpackFault";
@@ -36,11 +56,9 @@ export class MsgpackReader {
     this.#at = 0;
   }
 
-  /** Keys and values of the record that {@link nextRecord} read last; beyond its size they are of older ones. */
-  readonly keys: string[] = [];
-  readonly values: unknown[] = [];
-  /** Whether each of {@link values} was written as a floating point number: `1.0` is a number like `1` here. */
-  readonly floats: boolean[] = [];
+  /** The `time` of the record that {@link nextRecord} read last; undefined where it had none. */
+  time: unknown;
+  #recordStart = 0;
 
   /** True when all bytes are read. */
   get empty(): boolean {
@@ -61,14 +79,16 @@ export class MsgpackReader {
   }
 
   /**
-   * Reads a map into {@link keys} and {@link values}, which costs far less than a `Map` per record.
+   * Reads a map cell by cell, which costs far less than a `Map` per record. Its `time` goes to {@link time} alone.
    *
-   * @returns how many members it has, or -1 when its bytes are not all here.
+   * @returns false when its bytes are not all here: what of it was read is dropped.
    * @throws MsgpackFault also when the next value is no map.
    */
-  nextRecord(): number {
+  nextRecord(sink: RecordSink): boolean {
     const start = this.#at;
-    if (this.empty) return -1;
+    if (this.empty) return false;
+    this.time = undefined;
+    this.#recordStart = start;
     try {
       const code = this.#uint8();
       let size: number;
@@ -78,17 +98,55 @@ export class MsgpackReader {
       else throw new MsgpackFault("Every record must be a map of column names and values.");
       this.#checkRoom(2 * size);
       for (let i = 0; i < size; i++) {
-        this.keys[i] = this.#key(i);
-        const first = this.#bytes[this.#at];
-        this.floats[i] = first === 0xcb || first === 0xca;
-        this.values[i] = this.#value(1);
+        const key = this.#key(i);
+        if (key === "time") this.time = this.#value(1);
+        else this.#cell(sink.cell(key, i));
       }
-      return size;
+      return true;
     } catch (error) {
       if (error !== NEED_MORE) throw error;
+      sink.drop();
       this.#at = start;
-      return -1;
+      return false;
     }
+  }
+
+  /** The record that {@link nextRecord} read last, until the next piece comes. */
+  lastRecord(): Map<string, unknown> {
+    const end = this.#at;
+    this.#at = this.#recordStart;
+    const record = this.next() as Map<string, unknown>;
+    this.#at = end;
+    return record;
+  }
+
+  #cell(cell: CellSink | null): void {
+    const code = this.#uint8();
+    if (code < 0x80) return cell?.integer(code);
+    if (code >= 0xa0 && code < 0xc0) return this.#textCell(cell, code & 0x1f);
+    switch (code) {
+      case 0xc0:
+        return;
+      case 0xca:
+        return cell?.float(this.#view.getFloat32(this.#take(4)));
+      case 0xcb:
+        return cell?.float(this.#view.getFloat64(this.#take(8)));
+      case 0xd9:
+        return this.#textCell(cell, this.#uint8());
+      case 0xda:
+        return this.#textCell(cell, this.#uint16());
+      case 0xdb:
+        return this.#textCell(cell, this.#uint32());
+    }
+    this.#at--;
+    const value = this.#value(1);
+    if (typeof value === "number") cell?.integer(value);
+    else cell?.other(value);
+  }
+
+  #textCell(cell: CellSink | null, size: number): void {
+    const start = this.#take(size);
+    cell?.text(this.#bytes, start, start + size);
   }
 
   #value(depth: number): unknown {

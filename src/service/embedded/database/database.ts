@@ -1,5 +1,5 @@
 import { readFile, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DATA_CATALOG, LIBRARY_CATALOG } from "../../../dialect/storage-names.ts";
@@ -10,11 +10,11 @@ import { TableChanges } from "./table-changes.ts";
 import { quoteText } from "../../../dialect/quote.ts";
 
 /**
- * What a connection is for, so that one kind of work never waits for another: statements of users (`query`), the service's
- * own (`service`), and imports, which take a while (`load`). All have the engine's own settings; what the dialects do
+ * What a connection is for, so that one kind of work never waits for another: statements of users (`query`) and the service's
+ * own (`service`). All have the engine's own settings; what the dialects do
  * differently is written out in the statements.
  */
-export type Profile = "query" | "service" | "load";
+export type Profile = "query" | "service";
 
 export interface DatabaseOptions {
   /** Folder of the data file and of the spill files; made when it is missing. */
@@ -35,7 +35,7 @@ export interface DatabaseOptions {
   readonly load?: (connection: DuckDBConnection) => Promise<void>;
 }
 
-const POOL_SIZES: Record<Profile, number> = { query: 18, service: 4, load: 2 };
+const POOL_SIZES: Record<Profile, number> = { query: 18, service: 4 };
 
 const RESET = `SET search_path = ${quoteText(`"${DATA_CATALOG}".main`)}`;
 
@@ -47,9 +47,12 @@ export class Database {
   readonly #instance: DuckDBInstance;
   readonly #pools: Record<Profile, ConnectionPool>;
   readonly changes = new TableChanges();
+  /** Folder of the rows of imports, the only one whose files the engine reads. */
+  readonly stages: string;
 
-  constructor(instance: DuckDBInstance, pools: Record<Profile, ConnectionPool>) {
+  constructor(instance: DuckDBInstance, pools: Record<Profile, ConnectionPool>, stages: string) {
     this.#instance = instance;
+    this.stages = stages;
     this.#pools = pools;
   }
 
@@ -83,7 +86,9 @@ export class Database {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const spill = join(options.folder, "spill");
+  const stages = resolve(options.folder, "stages");
   await makeFolder(spill);
+  await makeFolder(stages);
   const file = join(options.folder, `${DATA_CATALOG}.duckdb`);
   const settings = {
     autoinstall_known_extensions: "false",
@@ -111,6 +116,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await first.run(`ATTACH ':memory:' AS "${LIBRARY_CATALOG}"`);
     await options.prepare?.(first);
     await options.load?.(first);
+    await first.run(`SET GLOBAL allowed_directories = [${quoteText(stages)}]`);
     await first.run("SET GLOBAL enable_external_access = false");
     const pools: Partial<Record<Profile, ConnectionPool>> = {};
     for (const profile of Object.keys(POOL_SIZES) as Profile[]) {
@@ -126,7 +132,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
     await first.run("SET GLOBAL lock_configuration = true");
     first.closeSync();
-    return new Database(instance, pools as Record<Profile, ConnectionPool>);
+    return new Database(instance, pools as Record<Profile, ConnectionPool>, stages);
   } catch (error) {
     for (const connection of opened) connection.closeSync();
     instance.closeSync();

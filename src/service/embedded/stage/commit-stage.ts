@@ -1,6 +1,7 @@
-import { columnsOf, needTable } from "../tables/find-table.ts";
+import { needTable } from "../tables/find-table.ts";
 import { castSql, widerType } from "../tables/cast-sql.ts";
-import { STAGE_SCHEMA, stageName } from "./import-stage.ts";
+import { stageColumns, stageSql } from "./stage-rows.ts";
+import type { StagedBlock } from "./stages.ts";
 import { quoteName } from "../../../dialect/quote.ts";
 import { tableName } from "../tables/read-tables.ts";
 import type { Session } from "../database/transaction.ts";
@@ -12,13 +13,13 @@ import { countLost, widenColumn } from "../tables/widen-column.ts";
  */
 export async function commitStage(
   session: Session,
-  id: string,
+  blocks: readonly StagedBlock[],
   database: string,
   table: string,
 ): Promise<void> {
-  const staged = (await columnsOf(session, STAGE_SCHEMA, id)) ?? [];
+  const staged = stageColumns(blocks);
   const present = await needTable(session, database, table);
-  const stage = stageName(id);
+  const stage = `(${stageSql(blocks)})`;
   const target = tableName(database, table);
   const names: string[] = [];
   const values: string[] = [];

@@ -2,13 +2,15 @@ import type { ImportNotes } from "../../cluster/routed-storage.ts";
 import { DATA_CATALOG } from "../../../dialect/storage-names.ts";
 import type { Database } from "../database/database.ts";
 import { quoteName } from "../../../dialect/quote.ts";
-import { stageColumns, stageRows } from "./read-stage.ts";
+import { serviceType } from "../tables/column-types.ts";
+import { stageColumns, stageRows } from "./stage-rows.ts";
+import type { StagedBlock, Stages } from "./stages.ts";
 import { transaction, type Session } from "../database/transaction.ts";
 
 const NOTES = `${quoteName(DATA_CATALOG)}."svc-notes".cluster_imports`;
 
 /** Keeps which imports went into tables of a cluster, so that one that is sent again is not put in again. */
-export function importNotes(database: Database, clock: () => number): ImportNotes {
+export function importNotes(database: Database, stages: Stages, clock: () => number): ImportNotes {
   let made: Promise<void> | null = null;
   const withNotes = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
     made ??= transaction(database, (session) =>
@@ -19,9 +21,11 @@ export function importNotes(database: Database, clock: () => number): ImportNote
     await made;
     return transaction(database, work);
   };
+  const blocksOf = async (id: string): Promise<readonly StagedBlock[]> => (await stages.blocks(id)) ?? [];
   return {
-    stageColumns: (id) => stageColumns(database, id),
-    stageRows: (id) => Promise.resolve({ batches: stageRows(database, id) }),
+    stageColumns: async (id) =>
+      stageColumns(await blocksOf(id)).map(({ name, type }) => ({ name, type: serviceType(type) })),
+    stageRows: async (id) => ({ batches: stageRows(database, await blocksOf(id)) }),
     isLoaded: (name, table, importId) =>
       withNotes(async (session) => {
         const found = await session.rows(

@@ -12,6 +12,7 @@ import type { Plan } from "../../../../src/dialect/plan.ts";
 import { translate } from "../../../../src/dialect/translate.ts";
 import type { Dialect } from "../../../../src/dialect/dialect.ts";
 import { readForm } from "../../../../src/service/http/form.ts";
+import { RecordColumns } from "../../../../src/service/imports/record-columns.ts";
 import { MsgpackReader } from "../../../../src/service/msgpack/msgpack-reader.ts";
 
 // What a fuzzer that watches the code's branches is let loose on: each takes any bytes, and throws for a defect only.
@@ -105,7 +106,8 @@ export const upload = (data: Buffer): Promise<void> =>
   allow(["MsgpackFault"], () => {
     const reader = new MsgpackReader();
     reader.push(data);
-    while (reader.nextRecord() >= 0);
+    const block = new RecordColumns();
+    while (reader.nextRecord(block)) block.add(0);
   });
 
 export const multipart = (data: Buffer): Promise<void> =>

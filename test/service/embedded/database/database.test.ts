@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "outside.csv"), "a\n1\n");
   database = await openDatabase({
     folder,
-    connections: { query: 1, service: 1, load: 1 },
+    connections: { query: 1, service: 1 },
     prepare: async (connection) => {
       await connection.run(`CREATE MACRO "${LIBRARY_CATALOG}".main.half(x) AS x / 2`);
     },
@@ -91,7 +91,7 @@ describe("pool", () => {
 
 test("closing interrupts a long statement, and the file opens again with its data", async () => {
   const other = await mkdtemp(join(tmpdir(), "svc-database-"));
-  const first = await openDatabase({ folder: other, connections: { query: 1, service: 1, load: 1 } });
+  const first = await openDatabase({ folder: other, connections: { query: 1, service: 1 } });
   await first.use("service", (connection) => connection.run("CREATE TABLE kept AS SELECT 42 AS x"));
   const long = first.use("query", (connection) =>
     connection.run("SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range + b.range = 7"),
@@ -100,7 +100,7 @@ test("closing interrupts a long statement, and the file opens again with its dat
   await new Promise((resolve) => setTimeout(resolve, 50));
   await first.close();
   await failed;
-  const second = await openDatabase({ folder: other, connections: { query: 1, service: 1, load: 1 } });
+  const second = await openDatabase({ folder: other, connections: { query: 1, service: 1 } });
   expect(
     await second.use("service", async (c) => (await c.runAndReadAll("FROM kept")).getRowsJson()),
   ).toEqual([[42]]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-transaction-"));
   database = await openDatabase({
     folder,
-    connections: { query: 1, service: 4, load: 1 },
+    connections: { query: 1, service: 4 },
     prepare: () => Promise.resolve(),
     load: async (connection) => {
       await connection.run(`CREATE SCHEMA notes`);

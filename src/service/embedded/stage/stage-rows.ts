@@ -1,0 +1,102 @@
+import type { DuckDBType, DuckDBValue } from "@duckdb/node-api";
+import { quoteName, quoteText } from "../../../dialect/quote.ts";
+import type { Batch, ColumnData } from "../../engine/engine.ts";
+import { engineImportType, mergeTypes, type ImportType } from "../../imports/import-type.ts";
+import type { Database } from "../database/database.ts";
+import { castSql } from "../tables/cast-sql.ts";
+import type { EngineColumn } from "../tables/read-tables.ts";
+import type { StagedBlock, StagedColumn } from "./stages.ts";
+
+/** The columns of all blocks, each with the narrowest type that holds all its values. */
+export function stageColumns(blocks: readonly StagedBlock[]): EngineColumn[] {
+  return merged(blocks).map(({ name, type }) => ({ name, type: engineImportType(type) }));
+}
+
+/** SQL of the rows of all blocks, with {@link stageColumns}. Files whose columns have the same types are read together. */
+export function stageSql(blocks: readonly StagedBlock[]): string {
+  const columns = merged(blocks);
+  const wanted = new Map(columns.map(({ name, type }) => [keyOf(name), JSON.stringify(type)]));
+  const groups = new Map<string, StagedBlock[]>();
+  for (const block of blocks) {
+    const others = block.columns
+      .map(({ name, type }): [string, string] => [keyOf(name), JSON.stringify(type)])
+      .filter(([key, type]) => wanted.get(key) !== type);
+    const key = JSON.stringify(others.sort());
+    groups.set(key, [...(groups.get(key) ?? []), block]);
+  }
+  const selects = [...groups.values()].map((group) => selectSql(group, columns));
+  return selects.length > 0 ? selects.join(" UNION ALL ") : "SELECT NULL::BIGINT AS time WHERE false";
+}
+
+function selectSql(group: readonly StagedBlock[], columns: readonly StagedColumn[]): string {
+  const own = new Map<string, StagedColumn>();
+  for (const column of group.flatMap((block) => block.columns)) own.set(keyOf(column.name), column);
+  const values = columns.map(({ name, type }) => {
+    const column = own.get(keyOf(name));
+    const value = column
+      ? convertSql(quoteName(column.name), column.type, type)
+      : `NULL::${engineImportType(type)}`;
+    return `${value} AS ${quoteName(name)}`;
+  });
+  const names = new Set(group.map((block) => JSON.stringify(block.columns.map(({ name }) => name))));
+  const paths = group.map(({ path }) => quoteText(path));
+  return `SELECT ${values.join(", ")} FROM read_parquet([${paths.join(", ")}]${names.size === 1 ? "" : ", union_by_name = true"})`;
+}
+
+/** The rows of a stage, for a table that is not in the embedded engine. */
+export async function* stageRows(database: Database, blocks: readonly StagedBlock[]): AsyncGenerator<Batch> {
+  const lease = await database.acquire("service");
+  try {
+    const result = await lease.connection.stream(stageSql(blocks));
+    const types = result.columnTypes();
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (!chunk || chunk.rowCount === 0) return;
+      const columns = types.map((type, index): ColumnData => {
+        const values = chunk.getColumnValues(index);
+        return { kind: "other", values: values.map((value) => plain(value, type)) };
+      });
+      yield { rowCount: chunk.rowCount, columns };
+    }
+  } finally {
+    await lease.release();
+  }
+}
+
+function merged(blocks: readonly StagedBlock[]): StagedColumn[] {
+  const columns = new Map<string, StagedColumn>([["time", { name: "time", type: "long" }]]);
+  for (const { name, type } of blocks.flatMap((block) => block.columns)) {
+    const known = columns.get(keyOf(name));
+    columns.set(
+      keyOf(name),
+      known ? { name: known.name, type: mergeTypes(known.type, type) } : { name, type },
+    );
+  }
+  return [...columns.values()];
+}
+
+const keyOf = (name: string): string => name.toLowerCase();
+
+/** A value of a block, where a list is JSON, in a type that its own goes into. */
+function convertSql(value: string, own: ImportType, wanted: ImportType): string {
+  const type = engineImportType(wanted);
+  if (typeof wanted === "object") return `from_json(${value}, ${quoteText(jsonShape(wanted))})`;
+  return typeof own === "object" || engineImportType(own) === type
+    ? value
+    : castSql(value, engineImportType(own), type);
+}
+
+/** `BIGINT[]` as the engine's JSON functions write it: `["BIGINT"]`. */
+function jsonShape(type: ImportType | null): string {
+  return typeof type === "object" && type !== null
+    ? `[${jsonShape(type.element)}]`
+    : JSON.stringify(engineImportType(type));
+}
+
+/** A value of a stage: text, bigint, number, or lists of them. */
+function plain(value: DuckDBValue, type: DuckDBType): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const { items } = value as { items?: readonly DuckDBValue[] };
+  if (items) return items.map((item) => plain(item, type));
+  return String(value);
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { encode } from "@msgpack/msgpack";
+import { openDatabase, type Database } from "../../../../src/service/embedded/database/database.ts";
+import { stageColumns, stageSql } from "../../../../src/service/embedded/stage/stage-rows.ts";
+import { Stages } from "../../../../src/service/embedded/stage/stages.ts";
+
+let folder: string;
+let database: Database;
+let stages: Stages;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-stages-"));
+  database = await openDatabase({ folder, connections: { query: 1, service: 1 } });
+  stages = new Stages(database.stages);
+});
+
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function part(name: string, ...records: unknown[]): Promise<{ path: string; part: string }> {
+  const path = join(folder, name);
+  await writeFile(
+    path,
+    gzipSync(Buffer.concat(records.map((record) => encode(record, { useBigInt64: true })))),
+  );
+  return { path, part: name };
+}
+
+async function rows(id: string): Promise<unknown> {
+  const blocks = (await stages.blocks(id)) ?? [];
+  const { columns, found } = await database.use("service", async (connection) => ({
+    columns: stageColumns(blocks),
+    found: await connection.runAndReadAll(stageSql(blocks)),
+  }));
+  return [columns.map(({ name, type }) => `${name} ${type}`), ...found.getRowsJson()];
+}
+
+const load = (id: string, ...files: { path: string; part: string }[]): Promise<unknown> =>
+  stages.load(id, { files, arrival: null, refusedPath: null });
+
+test("files of the same columns", async () => {
+  await load(
+    "same",
+    await part("a", { time: 1, n: 1, d: 0.5, t: "é", l: [1, null] }, { time: 2, n: null }),
+    await part("b", { time: 3, n: 2n ** 40n, d: -0.25, t: "", l: [] }),
+  );
+  expect(await rows("same")).toEqual([
+    ["time BIGINT", "n BIGINT", "d DOUBLE", "t VARCHAR", "l BIGINT[]"],
+    ["1", "1", 0.5, "é", ["1", null]],
+    ["2", null, null, null, null],
+    ["3", "1099511627776", -0.25, "", []],
+  ]);
+});
+
+test("files of other columns and other types: every column takes the narrowest that holds all", async () => {
+  await load(
+    "other",
+    await part("c", { time: 1, Host: "h", n: 1, l: [1], x: 9007199254740993n }),
+    await part("d", { time: 2, host: "i", n: 1.5, l: ["a"], x: 0.5, late: [[1.5, NaN]] }),
+    await part("e", { time: 3, n: 2 ** 31, l: "text" }),
+  );
+  expect(await rows("other")).toEqual([
+    ["time BIGINT", "Host VARCHAR", "n DOUBLE", "l VARCHAR", "x VARCHAR", "late DOUBLE[][]"],
+    ["1", "h", 1, "[1]", "9007199254740993", null],
+    ["2", "i", 1.5, '["a"]', "0.5", [[1.5, "NaN"]]],
+    ["3", null, 2147483648, "text", null, null],
+  ]);
+});
+
+test("what was read ahead is not read again, and is left where a part was replaced", async () => {
+  const first = await part("f", { time: 1, n: 1 });
+  await stages.readAhead("ahead", first);
+  const files = await readdir(join(database.stages, "ahead"));
+  await load("ahead", first);
+  expect(await readdir(join(database.stages, "ahead"))).toEqual([...files, "stage.json"]);
+  const { path } = await part("f.new", { time: 2, n: 2 });
+  await rename(path, first.path);
+  await load("ahead", first);
+  expect(await rows("ahead")).toEqual([["time BIGINT", "n BIGINT"], ["2", "2"]]); // prettier-ignore
+});
+
+test("records without a time are refused also where the file was read ahead", async () => {
+  const file = await part("g", { time: 1, n: 1 }, { n: 2 });
+  await stages.readAhead("refused", file);
+  expect(await load("refused", file)).toEqual({ records: 1, refused: 1 });
+});
+
+test("a stage without rows", async () => {
+  expect(await load("none")).toEqual({ records: 0, refused: 0 });
+  expect(await rows("none")).toEqual([["time BIGINT"]]);
+});
+
+test("stages that nobody has any more go", async () => {
+  await load("kept", await part("h", { time: 1 }));
+  await load("gone", await part("i", { time: 1 }));
+  await stages.keep(["kept"]);
+  expect([await stages.blocks("gone"), (await stages.blocks("kept"))?.length]).toEqual([null, 1]);
+});
+
+test("thousands of records of many columns, in blocks", async () => {
+  const records = Array.from({ length: 40_000 }, (_, i) => ({
+    time: i,
+    [`c${i % 40}`]: i % 3 === 0 ? `text ${i}` : i,
+  }));
+  await load("many", await part("j", ...records));
+  const blocks = (await stages.blocks("many")) ?? [];
+  expect(blocks.length).toBe(2);
+  const [counts] = await database.use("service", async (connection) => {
+    const sql = `SELECT count(*)::INT, sum(time)::BIGINT::VARCHAR, count(c7)::INT, max(c7) FROM (${stageSql(blocks)})`;
+    return (await connection.runAndReadAll(sql)).getRows();
+  });
+  expect(counts).toEqual([40_000, "799980000", 1000, "text 9927"]);
+});
