@@ -5,8 +5,9 @@ import { root } from "./ensure-built.mjs";
 
 const isCode = /\.ts$/;
 for (const entry of readdirSync(join(root, "src"), { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || isCode.test(entry.name)) continue;
   const from = join(entry.parentPath ?? entry.path, entry.name);
+  // The JupyterLab extension has a build of its own.
+  if (!entry.isFile() || isCode.test(entry.name) || from.startsWith(join(root, "src", "lab"))) continue;
   cpSync(from, from.replace(join(root, "src"), join(root, "dist")));
 }
 const command = join(root, "dist", "cli", "svclib.cjs");

@@ -13,14 +13,16 @@ function withPlace(command: Command): Command {
         "the Python environment that is active (VIRTUAL_ENV, CONDA_PREFIX, or that of `python3`)",
       ).conflicts("prefix"),
     )
-    .option("--prefix <folder>", "<folder>/share/jupyter/kernels")
+    .option("--prefix <folder>", "<folder>/share/jupyter")
     .addOption(new Option("--kernel <name>", "only this one (default: both)").choices(["tslab", "deno"]));
 }
 
 export function addKernelCommand(program: Command): void {
   const kernel = program.command("kernel").description("Manage the Jupyter kernels svc-tslab and svc-deno.");
   withPlace(kernel.command("install"))
-    .description("Write the kernelspecs, so that Jupyter lists the kernels.")
+    .description(
+      "Write the kernelspecs, so that Jupyter lists the kernels, and the extension for JupyterLab 4 and Jupyter Notebook 7.",
+    )
     .action(async (options: InstallOptions) => {
       const { installKernels } = await import("./kernels.ts");
       installKernels(options);
@@ -33,7 +35,7 @@ export function addKernelCommand(program: Command): void {
       listKernels();
     });
   withPlace(kernel.command("uninstall"))
-    .description("Remove the kernelspecs.")
+    .description("Remove the kernelspecs, and the extension with the last of them.")
     .action(async (options: InstallOptions) => {
       const { uninstallKernels } = await import("./kernels.ts");
       uninstallKernels(options);

@@ -1,14 +1,16 @@
 import { type InstallOptions, installKernelSpecs } from "../../kernel/kernelspec/install.ts";
 import { installedKernels } from "../../kernel/kernelspec/installed-kernels.ts";
+import { installLabExtension, uninstallLabExtension } from "../../kernel/kernelspec/lab-extension.ts";
 import { uninstallKernelSpecs } from "../../kernel/kernelspec/uninstall.ts";
 import { print } from "../print.ts";
 
-/** Writes the kernelspecs, says where, and which of the kernels cannot run yet. */
+/** Writes the kernelspecs and JupyterLab's extension, says where, and which of the kernels cannot run yet. */
 export function installKernels(options: InstallOptions): void {
   for (const { name, displayName, folder, lacks } of installKernelSpecs(options)) {
     print(`${name} (${displayName}): ${folder}\n`);
     if (lacks !== null) print(`${name} cannot run yet: ${lacks}\n`);
   }
+  print(`JupyterLab's extension: ${installLabExtension(options)}\n`);
 }
 
 /** Prints the kernelspecs that Jupyter finds, a line each, and why one can't start. */
@@ -22,9 +24,11 @@ export function listKernels(): void {
   }
 }
 
-/** Removes the kernelspecs at a place, and says which. */
+/** Removes the kernelspecs at a place, and JupyterLab's extension with the last of them, and says which. */
 export function uninstallKernels(options: InstallOptions): void {
-  const removed = uninstallKernelSpecs(options);
+  const kernels = uninstallKernelSpecs(options);
+  const extension = uninstallLabExtension(options);
+  const removed = extension === null ? kernels : [...kernels, extension];
   for (const folder of removed) print(`removed ${folder}\n`);
   if (removed.length === 0)
     print("no kernel of svclib is installed there; npx svclib kernel list shows where some are\n");

@@ -1,7 +1,7 @@
 import type { Catalogue, CompletionScope } from "../catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
-import { keywordsOf, needsQuotes } from "../sql/keywords.ts";
+import { keywordsOf, needsQuotes } from "../../dialect/parse/keywords.ts";
 import type { Relation } from "../sql/relations.ts";
 import { sameName } from "../sql/same-name.ts";
 import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";

@@ -1,5 +1,5 @@
 import { columnsOf, findTable, type Catalogue, type CatalogueColumn } from "../catalogue.ts";
-import { CLAUSES, SET_OPERATIONS, mayBeAlias } from "./keywords.ts";
+import { CLAUSES, SET_OPERATIONS, mayBeAlias } from "../../dialect/parse/keywords.ts";
 import { selectedColumns } from "./selected-columns.ts";
 import { sameName } from "./same-name.ts";
 import { isMark, nameOf, wordOf, type SqlGroup, type SqlItem } from "./token-tree.ts";

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import { CLAUSES } from "./keywords.ts";
+import { CLAUSES } from "../../dialect/parse/keywords.ts";
 import { scan, type Piece } from "../../dialect/parse/scan.ts";
 import { commonTables, fromRelations, splitQueries, type NameScope, type Relation } from "./relations.ts";
 import { isMark, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";

@@ -4,6 +4,24 @@ import { type Browser, chromium, type Locator, type Page } from "playwright-core
 
 const pictures = new URL("../../../reports/lab/", import.meta.url).pathname;
 
+/** Run in the page. Keywords and built-in functions have the same colour in the light theme. */
+const READ_TOKENS = `(() => {
+  const kinds = "keyword atom number def variable builtin property operator comment string meta attribute".split(" ");
+  const probe = document.body.appendChild(document.createElement("i"));
+  const colours = new Map();
+  for (const kind of kinds.reverse()) {
+    probe.style.color = "var(--jp-mirror-editor-" + kind + "-color)";
+    colours.set(getComputedStyle(probe).color, kind);
+  }
+  probe.remove();
+  return [...document.querySelectorAll(".jp-Cell.jp-mod-active .cm-line span")].flatMap((span) => {
+    const { color, fontWeight } = getComputedStyle(span);
+    const named = colours.get(color);
+    const kind = named === "keyword" && Number(fontWeight) < 600 ? "builtin" : named;
+    return kind === undefined || span.childElementCount > 0 ? [] : [span.textContent + " " + kind];
+  });
+})()`;
+
 /** Headless Chromium, kept from calling anyone but loopback. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
@@ -28,16 +46,22 @@ function executable(): string {
 /** What the tests do in a notebook, as a person does it. */
 export class NotebookPage {
   readonly page: Page;
+  /** What the page has written to the console as errors, and threw. */
+  readonly faults: string[] = [];
 
   private constructor(page: Page) {
     this.page = page;
+    page.on("pageerror", (error) => this.faults.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.faults.push(message.text());
+    });
   }
 
   /** Opens a notebook and waits for its kernel to be idle. */
   static async open(browser: Browser, url: string, kernel: "svc-tslab" | "svc-deno"): Promise<NotebookPage> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
-    await page.goto(url);
     const notebook = new NotebookPage(page);
+    await page.goto(url);
     await page.locator(".jp-Notebook").waitFor();
     const dialog = page.locator(".jp-Dialog");
     // A notebook whose kernel Jupyter does not know asks for one.
@@ -163,6 +187,20 @@ export class NotebookPage {
   async completions(): Promise<string[]> {
     await this.page.locator(".jp-Completer:not(.lm-mod-hidden) .jp-Completer-match").first().waitFor();
     return this.page.locator(".jp-Completer .jp-Completer-match").allInnerTexts();
+  }
+
+  /** The coloured texts of the active cell, each with the name that JupyterLab's theme has for its colour. */
+  async tokens(): Promise<string[]> {
+    return this.page.evaluate<string[]>(READ_TOKENS);
+  }
+
+  /** The text of the active cell. */
+  async source(): Promise<string> {
+    return this.page.evaluate(() => {
+      const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApp };
+      const { content } = jupyterapp.shell.currentWidget;
+      return content.widgets[content.activeCellIndex]?.model.sharedModel.getSource() ?? "";
+    });
   }
 
   async restart(): Promise<void> {

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
+import { installLabExtension } from "../../../src/kernel/kernelspec/lab-extension.ts";
 
 export interface JupyterLab {
   /** The folder that JupyterLab shows: a copy of `notebooks/`. */
@@ -47,6 +48,7 @@ export async function startJupyterLab(frontEnd: keyof typeof FRONT_ENDS = "lab")
   const folder = join(home, "notebooks");
   cpSync(new URL("../../../notebooks", import.meta.url), folder, { recursive: true });
   installKernelSpecs({ prefix: join(home, "prefix") });
+  installLabExtension({ prefix: join(home, "prefix") });
   // Lab's own question about news would cover a part of every picture.
   const settings = join(home, "config", "lab", "user-settings", "@jupyterlab", "apputils-extension");
   mkdirSync(settings, { recursive: true });

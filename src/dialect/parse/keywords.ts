@@ -1,4 +1,4 @@
-import type { Dialect } from "../../dialect/dialect.ts";
+import type { Dialect } from "../dialect.ts";
 
 /** Words that end a relation in a FROM clause: none of them is an alias. */
 const AFTER_RELATION =
@@ -27,6 +27,19 @@ const keywords: Readonly<Record<Dialect, ReadonlySet<string>>> = {
 /** Words of the language, in lower case. */
 export function keywordsOf(dialect: Dialect): ReadonlySet<string> {
   return keywords[dialect];
+}
+
+const TYPES =
+  "boolean tinyint smallint integer int bigint double decimal numeric varchar char date timestamp array map interval";
+
+const types: Readonly<Record<Dialect, ReadonlySet<string>>> = {
+  presto: new Set(`${TYPES} real varbinary json uuid ipaddress time row`.split(" ")),
+  hive: new Set(`${TYPES} float string binary struct`.split(" ")),
+};
+
+/** Names of types, in lower case. */
+export function typeNamesOf(dialect: Dialect): ReadonlySet<string> {
+  return types[dialect];
 }
 
 const RESERVED: Readonly<Record<Dialect, ReadonlySet<string>>> = {

@@ -1,0 +1,58 @@
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { packageRoot } from "../package-entries.ts";
+import { KERNEL_NAMES, specName } from "./kernel-spec.ts";
+import { kernelsFolder, type Place } from "./kernels-folder.ts";
+
+const NAME = "svclib";
+
+/** Where JupyterLab looks for the extension, beside the kernelspecs of a place. */
+const extensionFolder = (place: Place): string => join(dirname(kernelsFolder(place)), "labextensions", NAME);
+
+/**
+ * Puts the extension for JupyterLab 4 and Jupyter Notebook 7 where they load it from; an earlier one is replaced.
+ *
+ * @returns the folder.
+ * @throws Error when the folder cannot be written, or is not svclib's.
+ */
+export function installLabExtension(place: Place): string {
+  const folder = extensionFolder(place);
+  removeExtension(folder);
+  const fresh = `${folder}.${process.pid}`;
+  cpSync(join(packageRoot, "dist", "lab"), fresh, { recursive: true });
+  renameSync(fresh, folder);
+  return folder;
+}
+
+/**
+ * Removes the extension, unless a kernelspec of svclib is left at the place.
+ *
+ * @returns the folder that was removed; null where none was.
+ * @throws Error when svclib did not write the folder of that name.
+ */
+export function uninstallLabExtension(place: Place): string | null {
+  const kernels = kernelsFolder(place);
+  const left = existsSync(kernels) ? readdirSync(kernels) : [];
+  if (KERNEL_NAMES.some((kernel) => left.includes(specName(kernel)))) return null;
+  const folder = extensionFolder(place);
+  return removeExtension(folder) ? folder : null;
+}
+
+function removeExtension(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  if (!isOurs(folder)) throw new Error(`svclib did not write ${folder}: look at it, and remove it by hand`);
+  rmSync(folder, { recursive: true });
+  return true;
+}
+
+function isOurs(folder: string): boolean {
+  try {
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+      name?: unknown;
+      jupyterlab?: unknown;
+    };
+    return manifest.name === NAME && typeof manifest.jupyterlab === "object";
+  } catch {
+    return false;
+  }
+}

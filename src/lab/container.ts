@@ -1,0 +1,52 @@
+// What JupyterLab loads: a container as webpack's module federation has them.
+
+/** Names of the packages that come from JupyterLab, and the extension's own code; the build puts them here. */
+declare const SHARED: readonly string[];
+declare const RUN: (
+  require: (name: string) => unknown,
+  module: { exports: unknown },
+  exports: unknown,
+) => void;
+
+interface SharedModule {
+  readonly get: () => Promise<() => unknown> | (() => unknown);
+  readonly loaded?: unknown;
+}
+type Scope = Readonly<Record<string, Readonly<Record<string, SharedModule>>>>;
+
+let scope: Scope = {};
+let extension: Promise<unknown> | undefined;
+
+/** The copy that the page uses already, else the newest. */
+async function sharedModule(name: string): Promise<unknown> {
+  const versions = Object.entries(scope[name] ?? {});
+  const [, chosen] =
+    versions.find(([, { loaded }]) => Boolean(loaded)) ??
+    versions.sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true })).at(-1) ??
+    [];
+  if (chosen === undefined)
+    throw new Error(`svclib's extension needs ${name}, which this JupyterLab does not share`);
+  return (await chosen.get())();
+}
+
+async function start(): Promise<unknown> {
+  const modules = new Map(
+    await Promise.all(SHARED.map(async (name) => [name, await sharedModule(name)] as const)),
+  );
+  const module = { exports: {} };
+  RUN((name) => modules.get(name), module, module.exports);
+  return module.exports;
+}
+
+const page = globalThis as { _JUPYTERLAB?: Record<string, unknown> };
+page._JUPYTERLAB ??= {};
+page._JUPYTERLAB["svclib"] = {
+  init(shared: Scope) {
+    scope = shared;
+  },
+  async get(name: string) {
+    if (name !== "./extension") throw new Error(`svclib's extension has no module ${name}`);
+    const exports = await (extension ??= start());
+    return () => exports;
+  },
+};

@@ -1,0 +1,199 @@
+// The parts of JupyterLab 4 that the extension uses. JupyterLab brings the modules themselves; its packages' own types
+// would bring some hundred packages into every installation of this repository.
+
+declare module "@lumino/signaling" {
+  export interface ISignal<T, U> {
+    connect(slot: (sender: T, args: U) => void): boolean;
+    disconnect(slot: (sender: T, args: U) => void): boolean;
+  }
+}
+
+declare module "@lumino/widgets" {
+  import type { ISignal } from "@lumino/signaling";
+  export interface Title {
+    label: string;
+    caption: string;
+    icon: unknown;
+  }
+  export class Widget {
+    constructor(options?: { node?: HTMLElement });
+    id: string;
+    readonly node: HTMLElement;
+    readonly title: Title;
+    readonly isDisposed: boolean;
+    readonly isVisible: boolean;
+    readonly disposed: ISignal<this, void>;
+    addClass(name: string): void;
+    dispose(): void;
+    protected onAfterShow(message: unknown): void;
+  }
+}
+
+declare module "@lumino/coreutils" {
+  export class Token<T> {
+    readonly name: string;
+    /** Holds the type. */
+    readonly _tokenStructuralPropertyT: T;
+  }
+}
+
+declare module "@jupyterlab/services" {
+  import type { ISignal } from "@lumino/signaling";
+  export interface CommMessage {
+    readonly content: { readonly comm_id: string; readonly data: unknown };
+    readonly buffers?: readonly (ArrayBuffer | ArrayBufferView)[];
+  }
+  export interface IComm {
+    readonly isDisposed: boolean;
+    onMsg: (message: CommMessage) => void;
+    onClose: (message: CommMessage) => void;
+    open(data?: unknown): unknown;
+    send(data: unknown): unknown;
+    close(): unknown;
+  }
+  export interface IKernelConnection {
+    readonly id: string;
+    readonly name: string;
+    readonly status: string;
+    readonly isDisposed: boolean;
+    readonly connectionStatus: string;
+    readonly statusChanged: ISignal<IKernelConnection, string>;
+    readonly connectionStatusChanged: ISignal<IKernelConnection, string>;
+    readonly disposed: ISignal<IKernelConnection, void>;
+    createComm(target: string): IComm;
+    handleComms: boolean;
+  }
+}
+
+declare module "@jupyterlab/application" {
+  import type { Token } from "@lumino/coreutils";
+  import type { Widget } from "@lumino/widgets";
+  export interface CommandOptions {
+    label: string | (() => string);
+    caption?: string;
+    execute: (args: Record<string, unknown>) => unknown;
+    isEnabled?: () => boolean;
+    isVisible?: () => boolean;
+  }
+  export interface JupyterFrontEnd {
+    readonly commands: {
+      addCommand(id: string, options: CommandOptions): unknown;
+      addKeyBinding(options: { command: string; keys: string[]; selector: string }): unknown;
+      notifyCommandChanged(id?: string): void;
+    };
+    readonly contextMenu: { addItem(options: { command: string; selector: string; rank?: number }): unknown };
+    readonly shell: {
+      add(widget: Widget, area: string, options?: { rank?: number }): void;
+    };
+  }
+  export interface JupyterFrontEndPlugin<T> {
+    id: string;
+    description?: string;
+    autoStart: boolean;
+    requires?: Token<unknown>[];
+    optional?: Token<unknown>[];
+    activate: (app: JupyterFrontEnd, ...services: never[]) => T;
+  }
+}
+
+declare module "@jupyterlab/codemirror" {
+  import type { Token } from "@lumino/coreutils";
+  import type { Extension } from "@codemirror/state";
+  import type { LanguageSupport } from "@codemirror/language";
+  import type { EditorView } from "@codemirror/view";
+  export interface IEditorLanguageRegistry {
+    addLanguage(language: {
+      name: string;
+      displayName?: string;
+      mime: string | readonly string[];
+      support: LanguageSupport;
+    }): void;
+  }
+  export const IEditorLanguageRegistry: Token<IEditorLanguageRegistry>;
+  export interface CodeMirrorEditor {
+    readonly editor: EditorView;
+    injectExtension(extension: Extension): void;
+  }
+}
+
+declare module "@jupyterlab/notebook" {
+  import type { Token } from "@lumino/coreutils";
+  import type { ISignal } from "@lumino/signaling";
+  import type { Widget } from "@lumino/widgets";
+  import type { IKernelConnection } from "@jupyterlab/services";
+  import type { CodeMirrorEditor } from "@jupyterlab/codemirror";
+  export interface CellModel {
+    readonly type: string;
+    readonly id: string;
+    mimeType: string;
+    readonly mimeTypeChanged: ISignal<CellModel, unknown>;
+    readonly sharedModel: { getSource(): string; setSource(text: string): void };
+  }
+  export interface Cell extends Widget {
+    readonly model: CellModel;
+    readonly editor: CodeMirrorEditor | null;
+    readonly ready: Promise<void>;
+    readonly inViewportChanged: ISignal<Cell, boolean>;
+  }
+  export interface Notebook extends Widget {
+    readonly widgets: readonly Cell[];
+    readonly activeCell: Cell | null;
+    activeCellIndex: number;
+    readonly codeMimetype: string;
+    readonly model: { readonly cells: { readonly changed: ISignal<unknown, unknown> } } | null;
+    readonly modelChanged: ISignal<Notebook, void>;
+    readonly modelContentChanged: ISignal<Notebook, void>;
+    mode: string;
+  }
+  export interface NotebookPanel extends Widget {
+    readonly content: Notebook;
+    readonly sessionContext: {
+      readonly session: { readonly kernel: IKernelConnection | null } | null;
+      readonly ready: Promise<void>;
+      readonly kernelChanged: ISignal<unknown, { readonly newValue: IKernelConnection | null }>;
+    };
+  }
+  export interface INotebookTracker {
+    readonly currentWidget: NotebookPanel | null;
+    readonly activeCell: Cell | null;
+    readonly widgetAdded: ISignal<INotebookTracker, NotebookPanel>;
+    readonly currentChanged: ISignal<INotebookTracker, NotebookPanel | null>;
+    forEach(act: (panel: NotebookPanel) => void): void;
+  }
+  export const INotebookTracker: Token<INotebookTracker>;
+  export const NotebookActions: { insertBelow(notebook: Notebook): void };
+}
+
+declare module "@jupyterlab/completer" {
+  import type { Token } from "@lumino/coreutils";
+  export interface CompletionItem {
+    label: string;
+    insertText: string;
+    type: string;
+    documentation?: string;
+    sortText?: string;
+  }
+  export interface CompletionContext {
+    readonly widget: unknown;
+    readonly editor?: unknown;
+  }
+  export interface CompletionProvider {
+    readonly identifier: string;
+    readonly rank: number;
+    readonly renderer: null;
+    isApplicable(context: CompletionContext): Promise<boolean>;
+    fetch(
+      request: { readonly offset: number; readonly text: string },
+      context: CompletionContext,
+    ): Promise<{ start: number; end: number; items: CompletionItem[] }>;
+  }
+  export interface ICompletionProviderManager {
+    registerProvider(provider: CompletionProvider): void;
+  }
+  export const ICompletionProviderManager: Token<ICompletionProviderManager>;
+}
+
+declare module "*.css" {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,100 @@
+import { parseMixed, Parser, Tree } from "@lezer/common";
+import type { Input, NodeType, ParseWrapper, PartialParse, TreeFragment } from "@lezer/common";
+import { typescriptLanguage } from "@codemirror/lang-javascript";
+import { nodes } from "./node-types.ts";
+import { hiveLanguage, prestoLanguage } from "./sql-languages.ts";
+
+const CELL_MAGIC = /^\s*%%([A-Za-z_]\w*)/;
+/** A line magic of ours, which may be assigned. */
+const LINE_MAGIC =
+  /^(?:[^\S\n]*|[^\S\n]*(?:(?:let|const|var)\s+)?[\w$.]+[^\n=]*=[^\S\n]*)(%(?:svc_\w+|load_ext|lsmagic)\b[^\n]*)/gm;
+const WORD = /"[^"\n]*"?|'[^'\n]*'?|[^\s"']+/g;
+
+const languages: ParseWrapper = parseMixed((node) => {
+  if (node.type === nodes.presto) return { parser: prestoLanguage.parser };
+  if (node.type === nodes.hive) return { parser: hiveLanguage.parser };
+  if (node.type !== nodes.cell) return null;
+  const code: { from: number; to: number }[] = [];
+  let at = node.from;
+  for (let child = node.node.firstChild; child !== null; child = child.nextSibling) {
+    if (child.type === nodes.presto || child.type === nodes.hive) return null;
+    if (child.from > at) code.push({ from: at, to: child.from });
+    at = child.to;
+  }
+  if (at < node.to) code.push({ from: at, to: node.to });
+  return code.length === 0 ? null : { parser: typescriptLanguage.parser, overlay: code };
+});
+
+/** The tree of a cell: the lines of magics with their options; what is below `%%svc_presto` and `%%svc_hive` as SQL, the rest as TypeScript. */
+export function readCell(cell: string): Tree {
+  const opening = CELL_MAGIC.exec(cell);
+  if (opening !== null) {
+    const start = opening[0].length - (opening[1] ?? "").length - 2;
+    const found = cell.indexOf("\n", start);
+    const end = found < 0 ? cell.length : found;
+    const line = readLine(cell.slice(start, end));
+    const body = opening[1] === "svc_presto" ? nodes.presto : opening[1] === "svc_hive" ? nodes.hive : null;
+    return end < cell.length && body !== null
+      ? cellTree(cell, [line, new Tree(body, [], [], cell.length - end - 1)], [start, end + 1])
+      : cellTree(cell, [line], [start]);
+  }
+  const lines: Tree[] = [];
+  const starts: number[] = [];
+  for (const match of cell.matchAll(LINE_MAGIC)) {
+    const text = match[1] ?? "";
+    lines.push(readLine(text));
+    starts.push(match.index + match[0].length - text.length);
+  }
+  return cellTree(cell, lines, starts);
+}
+
+const cellTree = (cell: string, children: Tree[], starts: number[]): Tree =>
+  new Tree(nodes.cell, children, starts, cell.length);
+
+function readLine(line: string): Tree {
+  const words = [...line.matchAll(WORD)];
+  const tokens = words.map(({ 0: word }, at) => new Tree(wordType(word, at === 0), [], [], word.length));
+  return new Tree(
+    nodes.line,
+    tokens,
+    words.map(({ index }) => index),
+    line.length,
+  );
+}
+
+function wordType(word: string, first: boolean): NodeType {
+  if (first) return nodes.magic;
+  if (word.startsWith("-")) return nodes.option;
+  return /^["']/.test(word) ? nodes.text : nodes.argument;
+}
+
+class CellParse implements PartialParse {
+  readonly #input: Input;
+  parsedPos = 0;
+  stoppedAt: number | null = null;
+
+  constructor(input: Input) {
+    this.#input = input;
+  }
+
+  advance(): Tree {
+    const end = this.stoppedAt ?? this.#input.length;
+    this.parsedPos = end;
+    return readCell(this.#input.read(0, end));
+  }
+
+  stopAt(position: number): void {
+    this.stoppedAt = position;
+  }
+}
+
+/** Parses whole cells. The outer tree is made anew each time, at the cost of looking at its lines; the nested ones are reused. */
+export class CellParser extends Parser {
+  createParse(
+    input: Input,
+    fragments: readonly TreeFragment[],
+    ranges: readonly { from: number; to: number }[],
+  ): PartialParse {
+    return languages(new CellParse(input), input, fragments, ranges);
+  }
+}

@@ -1,0 +1,49 @@
+import { typescriptLanguage } from "@codemirror/lang-javascript";
+import { SQLDialect } from "@codemirror/lang-sql";
+import type { LRLanguage } from "@codemirror/language";
+import { parseMixed } from "@lezer/common";
+import { styleTags, tags } from "@lezer/highlight";
+import type { Dialect } from "../../dialect/dialect.ts";
+import { functionHelp } from "../../dialect/functions/function-help.ts";
+import { keywordsOf, typeNamesOf } from "../../dialect/parse/keywords.ts";
+
+const PLACEHOLDER = /^\{[\p{ID_Start}$_][\p{ID_Continue}$.]*(?::raw|:id)?\}$/u;
+
+/** JupyterLab's themes colour the names that a language brings as those of variables. */
+const STYLES = styleTags({ Builtin: tags.standard(tags.variableName) });
+
+/** Variables of the notebook: `{name}` in a query. */
+const variables = parseMixed((node, input) =>
+  node.name === "Braces" && PLACEHOLDER.test(input.read(node.from, node.to))
+    ? {
+        parser: typescriptLanguage.parser,
+        overlay: [{ from: node.from + 1, to: nameEnd(input.read(node.from, node.to), node.from) }],
+      }
+    : null,
+);
+
+const nameEnd = (braces: string, from: number): number => from + braces.search(/[:}]/);
+
+function sqlLanguage(dialect: Dialect): LRLanguage {
+  const types = typeNamesOf(dialect);
+  const keywords = [...keywordsOf(dialect)].filter((word) => !types.has(word));
+  const functions = [...functionHelp(dialect).keys()].filter(
+    (name) => !types.has(name) && !keywords.includes(name),
+  );
+  const hive = dialect === "hive";
+  const { language } = SQLDialect.define({
+    keywords: keywords.join(" "),
+    types: [...types].join(" "),
+    builtin: functions.join(" "),
+    backslashEscapes: hive,
+    doubleQuotedStrings: hive,
+    identifierQuotes: hive ? "`" : '"',
+    caseInsensitiveIdentifiers: true,
+    operatorChars: hive ? "*+-%<>!=&|~^/" : "*+-%<>!=|/",
+    specialVar: "",
+  });
+  return language.configure({ props: [STYLES], wrap: variables }, `svclib ${dialect}`);
+}
+
+export const prestoLanguage = sqlLanguage("presto");
+export const hiveLanguage = sqlLanguage("hive");

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "@jest/globals";
+import { openedNotebook, runningLab } from "../lib/running-lab.ts";
+
+const QUERY =
+  "%%svc_presto sample_datasets --limit 5\nselect date_trunc('day', t) as day, cast(n as bigint) from x where n > {least} -- why";
+
+describe.each(["lab", "notebook"] as const)("the extension in Jupyter's %s", (frontEnd) => {
+  const running = runningLab(frontEnd);
+
+  describe.each(["svc-tslab", "svc-deno"] as const)("with %s", (kernel) => {
+    const tab = openedNotebook(running, "sharing-results.ipynb", kernel);
+
+    test("SQL is coloured as SQL, the magic's line as a magic, a variable as TypeScript", async () => {
+      await tab.notebook.typeCell(QUERY);
+      await tab.notebook.page.waitForTimeout(500);
+      const tokens = await tab.notebook.tokens();
+      expect(tokens).toEqual(
+        expect.arrayContaining([
+          "%%svc_presto meta",
+          "select keyword",
+          "date_trunc builtin",
+          "'day' string",
+          "where keyword",
+          "least variable",
+          "-- why comment",
+        ]),
+      );
+      await tab.notebook.picture(`${kernel}-${frontEnd}-language`);
+    });
+
+    test("Hive has words of its own; the rest is TypeScript", async () => {
+      await tab.notebook.typeCell("%%svc_hive\nselect explode(a) from x lateral view y distribute by z");
+      await tab.notebook.page.waitForTimeout(300);
+      expect(await tab.notebook.tokens()).toEqual(
+        expect.arrayContaining(["explode builtin", "lateral keyword", "distribute keyword"]),
+      );
+      await tab.notebook.typeCell("%svc_use sample_datasets\nconst select = 1; // from");
+      await tab.notebook.page.waitForTimeout(300);
+      const tokens = await tab.notebook.tokens();
+      expect(tokens).toEqual(
+        expect.arrayContaining(["%svc_use meta", "const keyword", "select def", "// from comment"]),
+      );
+    });
+
+    test("Ctrl-/ comments a line in the language it is in", async () => {
+      await tab.notebook.typeCell("%%svc_presto\nselect 1");
+      await tab.notebook.page.keyboard.press("Control+/");
+      expect(await tab.notebook.source()).toBe("%%svc_presto\n-- select 1");
+      await tab.notebook.typeCell("const a = 1;");
+      await tab.notebook.page.keyboard.press("Control+/");
+      expect(await tab.notebook.source()).toBe("// const a = 1;");
+    });
+
+    test("Format SQL by its key", async () => {
+      await tab.notebook.typeCell("%%svc_presto\nselect a,b from t where x={x} and y>1");
+      await tab.notebook.page.keyboard.press("Alt+Shift+F");
+      expect(await tab.notebook.source()).toBe(
+        "%%svc_presto\nselect\n  a,\n  b\nfrom\n  t\nwhere\n  x = {x}\n  and y > 1",
+      );
+    });
+
+    test("nothing is wrong in the page's console", () => {
+      expect(tab.notebook.faults).toEqual([]);
+    });
+  });
+});
