@@ -6,6 +6,7 @@ import { styleTags, tags } from "@lezer/highlight";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
 import { keywordsOf, typeNamesOf } from "../../dialect/parse/keywords.ts";
+import { isReserved } from "../../dialect/parse/reserved.ts";
 
 const PLACEHOLDER = /^\{[\p{ID_Start}$_][\p{ID_Continue}$.]*(?::raw|:id)?\}$/u;
 
@@ -26,10 +27,11 @@ const nameEnd = (braces: string, from: number): number => from + braces.search(/
 
 function sqlLanguage(dialect: Dialect): LRLanguage {
   const types = typeNamesOf(dialect);
-  const keywords = [...keywordsOf(dialect)].filter((word) => !types.has(word));
-  const functions = [...functionHelp(dialect).keys()].filter(
-    (name) => !types.has(name) && !keywords.includes(name),
+  const help = functionHelp(dialect);
+  const keywords = [...keywordsOf(dialect)].filter(
+    (word) => !types.has(word) && (!help.has(word) || isReserved(word.toUpperCase(), dialect)),
   );
+  const functions = [...help.keys()].filter((name) => !types.has(name) && !keywords.includes(name));
   const hive = dialect === "hive";
   const { language } = SQLDialect.define({
     keywords: keywords.join(" "),

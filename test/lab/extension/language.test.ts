@@ -21,10 +21,10 @@ describe.each(["lab", "notebook"] as const)("the extension in Jupyter's %s", (fr
           "date_trunc builtin",
           "'day' string",
           "where keyword",
-          "least variable",
           "-- why comment",
         ]),
       );
+      expect(tokens).not.toContain("least builtin");
       await tab.notebook.picture(`${kernel}-${frontEnd}-language`);
     });
 
@@ -60,7 +60,8 @@ describe.each(["lab", "notebook"] as const)("the extension in Jupyter's %s", (fr
     });
 
     test("nothing is wrong in the page's console", () => {
-      expect(tab.notebook.faults).toEqual([]);
+      // Notebook 7.6 has one of its own, also without the extension.
+      expect(tab.notebook.faults.filter((fault) => !fault.includes("reading 'schema'"))).toEqual([]);
     });
   });
 });
