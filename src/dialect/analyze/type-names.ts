@@ -1,16 +1,16 @@
 import type { TypeName } from "../parse/ast.ts";
 import type { Type } from "../types/type.ts";
-import { arrayOf, decimal, mapOf, simple, VARCHAR } from "../types/type.ts";
+import { arrayOf, decimal, mapOf, simple, UNKNOWN, VARCHAR } from "../types/type.ts";
 import type { Translation } from "./translation.ts";
 
 const SIMPLE: Record<string, Type> = {
   boolean: simple("boolean"), tinyint: simple("tinyint"), smallint: simple("smallint"), integer: simple("integer"), int: simple("integer"),
   bigint: simple("bigint"), real: simple("real"), float: simple("real"), double: simple("double"), varbinary: simple("varbinary"),
-  binary: simple("varbinary"), date: simple("date"), json: simple("json"), uuid: simple("uuid"), ipaddress: simple("ipaddress"), string: VARCHAR,
+  binary: simple("varbinary"), date: simple("date"), json: simple("json"), uuid: simple("uuid"), ipaddress: simple("ipaddress"), unknown: UNKNOWN, string: VARCHAR,
   "interval year to month": simple("intervalYearMonth"), "interval day to second": simple("intervalDaySecond"),
 }; // prettier-ignore
 const HIVE_ONLY = new Set(["string", "float", "binary", "struct"]);
-const PRESTO_ONLY = new Set(["real", "varbinary", "json", "uuid", "ipaddress", "ipprefix", "row"]);
+const PRESTO_ONLY = new Set(["real", "varbinary", "json", "uuid", "ipaddress", "ipprefix", "row", "unknown"]);
 
 /** The type that a name in the statement means. @throws SqlError for one that the dialect does not have. */
 export function resolveTypeName(t: Translation, name: TypeName): Type {

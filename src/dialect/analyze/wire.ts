@@ -47,6 +47,8 @@ function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
       return engine`CAST(${sql} AS VARCHAR)`;
     case "json":
       return engine`CAST(${sql} AS VARCHAR)`;
+    case "ipaddress":
+      return engine`svc_ip_text(${sql})`;
     case "time":
       return showTime(sql, type.precision);
     case "timestamp":
@@ -108,6 +110,7 @@ export function wireEngineType(type: Type): string | null {
       return "DOUBLE";
     case "json":
     case "uuid":
+    case "ipaddress":
     case "time":
     case "timestamptz":
     case "intervalDaySecond":

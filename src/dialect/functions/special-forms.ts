@@ -1,3 +1,4 @@
+import { largest, mayHoldNan } from "../analyze/operators/compare.ts";
 import type { Dialect } from "../dialect.ts";
 import { analyzeConcat } from "../analyze/operators/concat.ts";
 import { compareSql } from "../analyze/operators/compare.ts";
@@ -66,7 +67,12 @@ const extreme =
     // NaN is the largest for the engine; in Presto any other number comes before it, in both directions.
     const negated = !t.hive && name === "greatest" && isFloat(type);
     const list = values.map((value) => (negated ? engine`-${value.sql}` : value.sql));
-    const found = negated ? engine`(-${callOf("least", list)})` : callOf(name, list);
+    const nested = !t.hive && name === "greatest" && !isFloat(type) && mayHoldNan(type);
+    const found = negated
+      ? engine`(-${callOf("least", list)})`
+      : nested
+        ? largest(engine`[${commas(list)}]`, type)
+        : callOf(name, list);
     return carry(
       typed(
         nulls.length === 0 ? found : engine`(CASE WHEN ${join(nulls, " OR ")} THEN NULL ELSE ${found} END)`,

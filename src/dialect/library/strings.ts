@@ -8,10 +8,12 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN contains(s, 'ß') THEN array_to_string(list_transform(string_split(s, 'ß'), lambda p: upper(p)), 'ß') ELSE upper(s) END",
   "text_size(n)":
     "CASE WHEN n > 1000000 THEN CAST('svc!EXCEEDED_LIMIT!a text of more than 1000000 characters' AS INTEGER) ELSE CAST(n AS INTEGER) END",
+  "pad_size(n, fill)":
+    "CASE WHEN n < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Target length must be in the range [0..2147483647]' AS INTEGER) WHEN fill = '' THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Padding string must not be empty' AS INTEGER) ELSE \"svc-lib\".main.text_size(n) END",
   "lpad(s, n, fill)":
-    'CASE WHEN fill IS NULL THEN NULL WHEN length(s) >= n THEN left(s, n) ELSE lpad(s, "svc-lib".main.text_size(n), fill) END',
+    "CASE WHEN n >= 0 AND fill <> '' AND length(s) >= n THEN left(s, n) ELSE lpad(s, \"svc-lib\".main.pad_size(n, fill), fill) END",
   "rpad(s, n, fill)":
-    'CASE WHEN fill IS NULL THEN NULL WHEN length(s) >= n THEN left(s, n) ELSE rpad(s, "svc-lib".main.text_size(n), fill) END',
+    "CASE WHEN n >= 0 AND fill <> '' AND length(s) >= n THEN left(s, n) ELSE rpad(s, \"svc-lib\".main.pad_size(n, fill), fill) END",
   "split_text(s, d)":
     "CASE WHEN d IS NULL THEN NULL WHEN d = '' THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The delimiter may not be the empty string' AS VARCHAR[]) ELSE string_split(s, d) END",
   // The engine's own function takes constant separators only.

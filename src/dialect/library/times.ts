@@ -1,5 +1,8 @@
 /** Macros on dates, times and intervals. */
 export const TIME_MACROS: Readonly<Record<string, string>> = {
+  // Years of more than four digits have a sign, as ISO 8601 has it.
+  "signed_year(s)":
+    "CASE WHEN left(s, 1) = '-' THEN regexp_replace(s, '^-(\\d{1,3})-', '-' || lpad(split_part(s, '-', 2), 4, '0') || '-') ELSE '+' || s END",
   // One-digit parts and a missing time are filled up, so that the engine reads them.
   "timestamp_text(s)":
     "list_transform([regexp_extract(s, '^([+-]?[0-9]{4,})-([0-9]{1,2})-([0-9]{1,2})(?: ([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2}(?:[.][0-9]+)?))?)?$', ['y', 'm', 'd', 'h', 'i', 's'])], lambda p: p.y || '-' || lpad(p.m, 2, '0') || '-' || lpad(p.d, 2, '0') || ' ' || CASE WHEN p.h = '' THEN '00:00:00' ELSE lpad(p.h, 2, '0') || ':' || lpad(p.i, 2, '0') || ':' || CASE WHEN p.s = '' THEN '00' WHEN length(split_part(p.s, '.', 1)) = 1 THEN '0' || p.s ELSE p.s END END)[1]",

@@ -3,7 +3,7 @@ import { coerceNested } from "../analyze/convert.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
-import { showInstant, showTime, showTimestamp } from "../time/show.ts";
+import { showDate, showInstant, showTime, showTimestamp } from "../time/show.ts";
 import { instantAt, instantOf, sessionTime, resolveZone, wallClock, withZoneOf } from "../time/zones.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
 import { decimalText } from "../types/decimal-text.ts";
@@ -89,18 +89,24 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       return from.kind === "boolean" || isNumeric(from) ? cast() : cannot();
     case "decimal":
       // A double is rounded by the digits it shows: 1.005 to 1.01.
-      if (to.kind === "decimal" && isFloat(from)) return cast(engine`CAST(${value.sql} AS VARCHAR)`);
-      return from.kind === "boolean" || isNumeric(from) || isText(from) ? cast() : cannot();
+      if (isFloat(from)) return cast(engine`CAST(${value.sql} AS VARCHAR)`);
+      if (from.kind === "boolean") return cast(engine`CAST(${value.sql} AS INTEGER)`);
+      return isNumeric(from) || isText(from) ? cast() : cannot();
     case "varchar":
     case "char":
       return textOf(t, value, to, pos) ?? cannot();
     case "varbinary":
+      if (from.kind === "ipaddress") return typed(value.sql, to);
+      if (from.kind === "uuid")
+        return typed(engine`unhex(replace(CAST(${value.sql} AS VARCHAR), '-', ''))`, to);
       return isText(from) ? typed(engine`encode(${value.sql})`, to) : cannot();
     case "date":
       if (from.kind === "timestamp") return typed(engine`CAST(${value.sql} AS DATE)`, to);
       if (from.kind === "timestamptz")
         return typed(engine`CAST(${wallClock(value.sql, from.zone)} AS DATE)`, to);
-      return isText(from) ? checked(DATE_TEXT, (x) => engine`CAST(trim(${x}) AS DATE)`) : cannot();
+      return isText(from)
+        ? checked(DATE_TEXT, (x) => engine`CAST(ltrim(trim(${x}), '+') AS DATE)`)
+        : cannot();
     case "time":
       if (from.kind === "time")
         return from.precision <= to.precision
@@ -136,9 +142,11 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
     case "timestamptz":
       return toInstant(t, value, to, pos) ?? cannot();
     case "uuid":
+      if (from.kind === "varbinary") return cast(engine`hex(${value.sql})`);
       return isText(from) ? cast() : cannot();
     case "ipaddress":
-      return isText(from) ? typed(value.sql, to) : cannot();
+      if (from.kind === "varbinary") return typed(engine`svc_ip_bytes(${value.sql})`, to);
+      return isText(from) ? typed(engine`svc_ip_address(${value.sql})`, to) : cannot();
     default:
       return cannot();
   }
@@ -192,10 +200,12 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
       case "smallint":
       case "integer":
       case "bigint":
-      case "date":
       case "uuid":
-      case "ipaddress":
         return engine`CAST(${sql} AS VARCHAR)`;
+      case "date":
+        return showDate(sql);
+      case "ipaddress":
+        return engine`svc_ip_text(${sql})`;
       case "decimal":
         return decimalText(sql, from);
       case "double":

@@ -53,7 +53,7 @@ export function newTable(t: Translation, name: readonly Name[]): Target {
   return target;
 }
 
-/** Columns of a new table: distinct names; a column of nulls becomes text. */
+/** Columns of a new table: distinct names; a column of nulls becomes text, and so does one of addresses, which the engine has no type for. */
 function newColumns(
   t: Translation,
   columns: readonly { name: string | null; type: Type }[],
@@ -66,12 +66,13 @@ function newColumns(
     const name = (column.name ?? `_c${i}`).toLowerCase();
     if (seen.has(name)) t.fail("SYNTAX_ERROR", `column name '${name}' specified more than once`, pos);
     seen.add(name);
-    return { name, type: column.type.kind === "unknown" ? VARCHAR : column.type };
+    return { name, type: ["unknown", "ipaddress"].includes(column.type.kind) ? VARCHAR : column.type };
   });
 }
 
 /** SQL of a column's values as a table keeps them: of instants that carry their zones, the instants. */
 function stored(sql: Sql, type: Type): Sql {
+  if (type.kind === "ipaddress") return engine`svc_ip_text(${sql})`;
   return type.kind === "timestamptz" ? instantOf({ sql, type }) : engine`CAST(${sql} AS ${engineType(type)})`;
 }
 

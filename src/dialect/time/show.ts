@@ -1,14 +1,27 @@
 import { MIXED_ZONE } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { wallClock } from "./zones.ts";
-import { engine, literal, type Sql } from "../sql/tree.ts";
+import { bindOnce } from "../analyze/bind-once.ts";
+import { typed } from "../analyze/typed.ts";
+import { DATE, TIMESTAMP } from "../types/type.ts";
+import { engine, literal, type Sql, word } from "../sql/tree.ts";
+
+/** SQL of a date's text as a cast gives it. */
+export const showDate = (sql: Sql): Sql =>
+  bindOnce(
+    [typed(sql, DATE)],
+    (d) =>
+      engine`(CASE WHEN ${d} < DATE '0000-01-01' THEN ~signed_year(strftime(${d}, '%Y-%m-%d')) ELSE CAST(${d} AS VARCHAR) END)`,
+  );
 
 /** SQL of a timestamp's text with `precision` digits of the second. */
-export function showTimestamp(sql: Sql, precision: number): Sql {
-  if (precision === 0) return engine`strftime(${sql}, '%Y-%m-%d %H:%M:%S')`;
-  if (precision === 3) return engine`strftime(${sql}, '%Y-%m-%d %H:%M:%S.%g')`;
-  const text = engine`strftime(${sql}, '%Y-%m-%d %H:%M:%S.%f')`;
-  return precision === 6 ? text : engine`left(${text}, ${20 + precision})`;
+export function showTimestamp(sql: Sql, precision: number, between: " " | "T" = " "): Sql {
+  const format = `'%Y-%m-%d${between}%H:%M:%S${precision === 0 ? "" : precision === 3 ? ".%g" : ".%f"}'`;
+  return bindOnce([typed(sql, TIMESTAMP)], (stamp) => {
+    const micros = engine`strftime(${stamp}, ${word(format)})`;
+    const text = [0, 3, 6].includes(precision) ? micros : engine`left(${micros}, ${precision - 6})`;
+    return engine`(CASE WHEN ${stamp} BETWEEN TIMESTAMP '0000-01-01' AND TIMESTAMP '9999-12-31 23:59:59.999999' THEN ${text} ELSE ~signed_year(${text}) END)`;
+  });
 }
 
 /** SQL of an instant's text in its zone: `2020-01-01 09:00:00.000 Asia/Tokyo`. */

@@ -5,7 +5,7 @@ import { type Sql, word } from "../sql/tree.ts";
 
 const NAMES: Partial<Record<Type["kind"], string>> = {
   boolean: "BOOLEAN", tinyint: "TINYINT", smallint: "SMALLINT", integer: "INTEGER", bigint: "BIGINT", real: "FLOAT", double: "DOUBLE",
-  varbinary: "BLOB", date: "DATE", json: "JSON", uuid: "UUID", ipaddress: "VARCHAR", intervalYearMonth: "INTERVAL", intervalDaySecond: "INTERVAL",
+  varbinary: "BLOB", date: "DATE", json: "JSON", uuid: "UUID", ipaddress: "BLOB", intervalYearMonth: "INTERVAL", intervalDaySecond: "INTERVAL",
   varchar: "VARCHAR", char: "VARCHAR", time: "TIME", timestamp: "TIMESTAMP", unknown: "INTEGER", hyperloglog: "UBIGINT[]",
 }; // prettier-ignore
 

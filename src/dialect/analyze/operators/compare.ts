@@ -1,10 +1,10 @@
 import { isFloat, type Type } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
-import { fieldAt } from "../expressions/collections.ts";
+import { fieldAt, rowOf } from "../expressions/collections.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
-import { EMPTY, engine, join, lambdaOf, type Sql, variable, word } from "../../sql/tree.ts";
+import { eachElement, EMPTY, engine, join, lambdaOf, type Sql, variable, word } from "../../sql/tree.ts";
 
 /**
  * SQL of `a op b` for two values of one type. Where the engine's own comparison means something else it is written out: NaN, which the engine
@@ -17,6 +17,42 @@ export function compareSql(t: Translation, op: string, a: Typed, b: Typed): Sql 
     return op === "=" ? equal(t, a, b) : engine`(NOT ${equal(t, a, b)})`;
   return engine`(${a.sql} ${word(op)} ${b.sql})`;
 }
+
+/** Whether values of the type are numbers that may be NaN, or hold such. */
+export function mayHoldNan(type: Type): boolean {
+  if (type.kind === "array") return mayHoldNan(type.element);
+  return type.kind === "row" ? type.fields.some((field) => mayHoldNan(field.type)) : isFloat(type);
+}
+
+/** True where NaN is in the value, which is then equal to nothing. */
+export function holdsNan({ sql, type }: Typed): Sql {
+  if (type.kind === "array") {
+    const item = variable();
+    const test = holdsNan(typed(item, type.element));
+    return engine`(len(list_filter(${sql}, ${lambdaOf([item], test)})) > 0)`;
+  }
+  if (type.kind !== "row") return engine`isnan(${sql})`;
+  const parts = type.fields.flatMap((field, i) =>
+    mayHoldNan(field.type) ? [holdsNan(fieldAt(typed(sql, type), i))] : [],
+  );
+  return engine`(${join(parts, " OR ")})`;
+}
+
+/** What orders as the value does, but with NaN, for the engine the largest number, before all others. */
+export function nanFirst({ sql, type }: Typed): Sql {
+  if (!mayHoldNan(type)) return sql;
+  if (type.kind === "array") return eachElement(sql, (item) => nanFirst(typed(item, type.element)));
+  if (type.kind === "row")
+    return rowOf(
+      type.fields,
+      type.fields.map((_, i) => nanFirst(fieldAt(typed(sql, type), i))),
+    ).sql;
+  return engine`[CASE WHEN isnan(${sql}) THEN 0 ELSE 1 END, ${sql}]`;
+}
+
+/** The largest of a list whose elements are rows or arrays with numbers in them. */
+export const largest = (list: Sql, element: Type): Sql =>
+  engine`list_max(${eachElement(list, (item) => engine`struct_pack(k := ${nanFirst(typed(item, element))}, v := ${item})`)}).v`;
 
 const isCollection = (type: Type): boolean => ["row", "array", "map"].includes(type.kind);
 

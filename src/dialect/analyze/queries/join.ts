@@ -24,6 +24,8 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const left = analyzeRelation(t, join.left, scope);
   // Relations to the right see those to the left when they are lateral: UNNEST, LATERAL.
   const right = analyzeRelation(t, join.right, { ...scope, columns: [...scope.columns, ...left.columns] });
+  if (lateralQuery(join.right) && (join.join === "RIGHT" || join.join === "FULL"))
+    t.unsupported(`${join.join} JOIN of LATERAL`, join.pos);
   const inner = join.right.kind === "join" ? engine`(${right.sql})` : right.sql;
   const rightSql = isLateral(join.right) ? engine`LATERAL ${inner}` : inner;
   if (join.natural || join.using.length > 0) return joinUsing(t, join, left, right, rightSql);
@@ -37,6 +39,9 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
       : engine`${left.sql} ${KEYWORDS[join.join]!} ${rightSql} ON TRUE`;
     return { sql, columns };
   }
+  // The engine's LEFT JOIN has nulls for what such a query gives of no rows, even for its literals.
+  const always = join.join === "LEFT" && right.oneRow && join.on.kind === "boolean" && join.on.value;
+  if (always && isLateral(join.right)) return { sql: engine`${left.sql} CROSS JOIN ${rightSql}`, columns };
   const on = rowCondition(t, join.on, { ...scope, columns: both }, "JOIN ON clause");
   return {
     sql: engine`${left.sql} ${KEYWORDS[join.join === "CROSS" ? "INNER" : join.join]!} ${rightSql} ON ${on}`,
@@ -44,12 +49,12 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   };
 }
 
+const lateralQuery = (relation: Relation): boolean =>
+  relation.kind === "alias" ? lateralQuery(relation.arg) : relation.kind === "derived" && relation.lateral;
+
 function isLateral(relation: Relation): boolean {
-  return (
-    relation.kind === "unnest" ||
-    (relation.kind === "derived" && relation.lateral) ||
-    (relation.kind === "alias" && isLateral(relation.arg))
-  );
+  if (relation.kind === "alias") return isLateral(relation.arg);
+  return relation.kind === "unnest" || lateralQuery(relation);
 }
 
 /** USING and NATURAL: the shared columns come first and stand once, without a qualifier. */

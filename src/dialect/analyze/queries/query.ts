@@ -1,3 +1,4 @@
+import { fieldAt } from "../expressions/collections.ts";
 import type { Body, Expr, Query, SortItem } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";
 import { BIGINT, type Type } from "../../types/type.ts";
@@ -21,6 +22,8 @@ export interface OutputColumn {
 export interface AnalyzedQuery {
   readonly sql: Sql;
   readonly columns: readonly OutputColumn[];
+  /** See {@link From.oneRow}. */
+  readonly oneRow?: boolean;
 }
 
 export function analyzeQuery(t: Translation, query: Query, outer: Scope | null): AnalyzedQuery {
@@ -30,7 +33,8 @@ export function analyzeQuery(t: Translation, query: Query, outer: Scope | null):
     const orderBy = query.orderBy.length > 0 ? query.orderBy : query.body.sortBy;
     if (query.withTies) return withTies(t, query, withSql, scope);
     const select = analyzeSelect(t, query.body, scope, orderBy);
-    return { sql: join([withSql, select.sql, limit], ""), columns: select.columns };
+    const oneRow = select.oneRow === true && query.limit === null && query.offset === null;
+    return { sql: join([withSql, select.sql, limit], ""), columns: select.columns, oneRow };
   }
   if (query.withTies) t.unsupported("FETCH FIRST ... WITH TIES over a set operation", query.pos);
   const body = analyzeBody(t, query.body, scope);
@@ -114,7 +118,9 @@ function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): Ana
   const table = rows.map((row) => {
     if (row.kind === "row") return row.items.map((item) => analyzeExpr(t, item, scope));
     const value = analyzeExpr(t, row, scope);
-    return [value];
+    return !t.hive && value.type.kind === "row"
+      ? value.type.fields.map((_, i) => fieldAt(value, i))
+      : [value];
   });
   const width = table[0]!.length;
   const columns: OutputColumn[] = [];

@@ -25,6 +25,8 @@ import { defaultName } from "./common-tables.ts";
 export interface From {
   readonly sql: Sql;
   readonly columns: readonly ScopeColumn[];
+  /** A query of aggregates without GROUP BY: one row, whatever it reads. */
+  readonly oneRow?: boolean;
 }
 
 /** FROM with its lateral views; null for a SELECT without one. */
@@ -50,7 +52,13 @@ export function analyzeRelation(t: Translation, relation: Relation, scope: Scope
         type: column.type,
         anonymous: !t.hive && column.name === null,
       }));
-      return named(t.alias("d"), columns, [], (alias, names) => engine`(${query.sql}) AS ${alias}(${names})`);
+      const from = named(
+        t.alias("d"),
+        columns,
+        [],
+        (alias, names) => engine`(${query.sql}) AS ${alias}(${names})`,
+      );
+      return { ...from, oneRow: query.oneRow === true };
     }
     case "unnest":
       return analyzeUnnest(t, relation, scope);
@@ -132,7 +140,7 @@ function renamed(t: Translation, from: From, alias: Name, columns: readonly Name
       alias.pos,
     );
   return {
-    sql: from.sql,
+    ...from,
     columns: visible.map((column, i) => ({
       ...column,
       name: columns[i]?.text ?? column.name,

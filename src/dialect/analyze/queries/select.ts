@@ -93,7 +93,10 @@ export function analyzeSelect(
     ...one,
     key: grouped(one.key),
   }));
-  if (select.groupBy.length > 0 || select.having !== null || t.aggregated.has(plain.columns)) {
+  const aggregated = t.aggregated.has(plain.columns);
+  const oneRow =
+    aggregated && select.groupBy.length === 0 && select.having === null && select.qualify === null;
+  if (select.groupBy.length > 0 || select.having !== null || aggregated) {
     const check = (value: Sql, pos: number): void => checkGrouped(t, value, keys, plain.columns, pos);
     for (const { value, pos } of selected) check(value.sql, pos);
     if (select.having !== null) check(having, select.having.pos);
@@ -106,7 +109,7 @@ export function analyzeSelect(
       sortKey(t, item, key, type, place === null ? key : word(String(place))),
     );
     const order = sorted.length === 0 ? EMPTY : engine` ORDER BY ${commas(sorted)}`;
-    return { sql: engine`SELECT ${distinct}${commas(list)}${rest}${order}`, columns };
+    return { sql: engine`SELECT ${distinct}${commas(list)}${rest}${order}`, columns, oneRow };
   }
   // The rows are numbered once they are distinct.
   const names = columnNames(columns);

@@ -85,6 +85,8 @@ export function parseWindowSpec(s: TokenStream): WindowSpec {
     frame = { unit, start, end };
     if (s.is("EXCLUDE")) s.unsupported("EXCLUDE in a window frame");
   }
+  if (s.isAny("MEASURES", "AFTER", "INITIAL", "SEEK", "PATTERN", "SUBSET", "DEFINE"))
+    s.unsupported("row pattern recognition in a window");
   s.expect(")");
   return { base, partitionBy, orderBy, frame, pos };
 }

@@ -144,7 +144,9 @@ function parseWord(s: TokenStream): Expr {
   const lambda = parseLambda(s);
   if (lambda !== null) return lambda;
   if (isReserved(upper, s.dialect)) s.fail("expected an expression");
-  return { kind: "name", pos, parts: [s.name()] };
+  const name = s.name();
+  if (!s.hive && s.is("OVER")) s.unsupported("the measures of row pattern recognition", pos);
+  return { kind: "name", pos, parts: [name] };
 }
 
 function parseTypedLiteral(s: TokenStream): Expr | null {

@@ -57,6 +57,7 @@ export function parseShow(s: TokenStream): Statement {
       return show(pos, "session", like());
     case "STATS":
       s.expect("FOR");
+      if (s.is("(")) s.unsupported("SHOW STATS of a query", pos);
       return show(pos, "stats", { name: s.qualifiedName() });
     case "PARTITIONS":
       return show(pos, "partitions", { name: s.qualifiedName() });

@@ -1,3 +1,4 @@
+import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
 import { aggregate, family, forms } from "../../functions/function-table.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import type { Typed } from "../../analyze/typed.ts";
@@ -44,17 +45,22 @@ const reduceAgg = (c: CallContext): Sql => {
  */
 const negated = (c: CallContext, name: string, ordered: number): boolean =>
   name.endsWith("max") && isFloat(c.args[ordered]!.type);
+/** Of rows and arrays the largest is found by a key. */
+const byKey = (c: CallContext, name: string, ordered: number): boolean =>
+  name.endsWith("max") && !isFloat(c.args[ordered]!.type) && mayHoldNan(c.args[ordered]!.type);
 const extreme = (name: "max" | "min") => forms(
   aggregate("(O) -> O", (c) =>
-    negated(c, name, 0) ? engine`(-${c.aggregate("min", [engine`-${c.args[0]!.sql}`])})` : c.aggregate(name, [c.args[0]!.sql])),
+    negated(c, name, 0) ? engine`(-${c.aggregate("min", [engine`-${c.args[0]!.sql}`])})`
+    : byKey(c, name, 0) ? c.aggregate("arg_max", [c.args[0]!.sql, nanFirst(c.args[0]!)])
+    : c.aggregate(name, [c.args[0]!.sql])),
   aggregate("(O, bigint) -> array(O)", (c) =>
-    negated(c, name, 0)
-      ? engine`list_transform(${c.aggregate("min", [engine`-${c.args[0]!.sql}`, c.args[1]!.sql])}, lambda e: -e)`
-      : c.aggregate(name, [c.args[0]!.sql, c.args[1]!.sql])),
+    negated(c, name, 0) ? engine`list_transform(${c.aggregate("min", [engine`-${c.args[0]!.sql}`, c.args[1]!.sql])}, lambda e: -e)`
+    : byKey(c, name, 0) ? c.aggregate("arg_max", [c.args[0]!.sql, nanFirst(c.args[0]!), c.args[1]!.sql])
+    : c.aggregate(name, [c.args[0]!.sql, c.args[1]!.sql])),
 ); // prettier-ignore
 const extremeBy = (name: "arg_max" | "arg_min") => {
   const by = (c: CallContext): [name: string, key: Sql] =>
-    negated(c, name, 1) ? ["arg_min", engine`-${c.args[1]!.sql}`] : [name, c.args[1]!.sql];
+    negated(c, name, 1) ? ["arg_min", engine`-${c.args[1]!.sql}`] : [name, byKey(c, name, 1) ? nanFirst(c.args[1]!) : c.args[1]!.sql];
   return forms(
     aggregate("(T, O) -> T", (c) => c.aggregate(`${by(c)[0]}_null`, [c.args[0]!.sql, by(c)[1]])),
     aggregate("(T, O, bigint) -> array(T)", (c) =>

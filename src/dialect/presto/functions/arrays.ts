@@ -1,3 +1,4 @@
+import { holdsNan, largest, mayHoldNan } from "../../analyze/operators/compare.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
@@ -149,10 +150,13 @@ const asTimestamps = (write: (c: CallContext) => Sql) => (c: CallContext): Typed
 /** One null makes it null; NaN is the largest for the engine, and here only where nothing else is there. */
 const nullableExtreme = (name: "max" | "min") => (c: CallContext): Sql => {
   const { sql, type } = c.args[0]!;
+  const element = (type as Extract<Type, { kind: "array" }>).element;
   const found =
-    name === "max" && type.kind === "array" && isFloat(type.element)
+    name === "max" && isFloat(element)
       ? engine`-list_min(list_transform(${sql}, lambda e: -e))`
-      : callOf(`list_${name}`, [sql]);
+      : name === "max" && mayHoldNan(element)
+        ? largest(sql, element)
+        : callOf(`list_${name}`, [sql]);
   return engine`(CASE WHEN len(list_filter(${sql}, lambda e: e IS NULL)) > 0 THEN NULL ELSE ${found} END)`;
 }; // prettier-ignore
 /** Looks for a value in an array; where it is NaN, which no element is equal to, `otherwise`. */
@@ -162,8 +166,8 @@ const forNan = (signature: string, found: string, otherwise: string): Form[] => 
     const [list, value] = c.args as [Typed, Typed];
     const fill = (template: typeof plain): Sql =>
       fillTemplate(template, { hole: (hole) => (hole === "$1" ? list.sql : value.sql) });
-    return isFloat(value.type)
-      ? engine`(CASE WHEN isnan(${value.sql}) THEN ${fill(none)} ELSE ${fill(plain)} END)`
+    return mayHoldNan(value.type)
+      ? engine`(CASE WHEN ${holdsNan(value)} THEN ${fill(none)} ELSE ${fill(plain)} END)`
       : fill(plain);
   });
 };
@@ -254,9 +258,7 @@ export const arrays = family("functions/array", {
       "(CASE WHEN list_contains($1, $2) THEN TRUE WHEN $1 IS NULL OR $2 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
       "(CASE WHEN $1 IS NULL OR ~list_has_null($1) THEN NULL ELSE FALSE END)",
     ),
-    scalar("(varchar, ipaddress) -> boolean", (c) =>
-      c.t.unsupported("contains of a network and an address", c.pos),
-    ),
+    scalar("(varchar, ipaddress) -> boolean", "svc_network_contains($1, $2)"),
   ),
   contains_sequence: scalar(
     "(array(T), array(T)) -> boolean",

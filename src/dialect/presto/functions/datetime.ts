@@ -3,6 +3,7 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import type { CallContext, Form } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
+import { showDate, showTimestamp } from "../../time/show.ts";
 import { localTime } from "../../time/local-time.ts";
 import { formatSql } from "../../time/format-pieces.ts";
 import { javaPieces } from "../../time/java-format.ts";
@@ -75,6 +76,8 @@ const extract = (c: CallContext): Sql | Typed => {
   );
 };
 
+const fromNanos = (c: CallContext, nanos: Sql): Typed =>
+  typed(engine`make_timestamp(CAST(${nanos} // 1000 AS BIGINT))`, sessionInstant(c.t, 6));
 const fromUnixtime = (c: CallContext): Typed => {
   const seconds = c.args[0]!;
   const instant = isInteger(seconds.type)
@@ -93,12 +96,10 @@ const fromUnixtime = (c: CallContext): Typed => {
 
 const iso = (c: CallContext): Sql => {
   const value = c.args[0]!;
-  if (value.type.kind === "date") return engine`CAST(${value.sql} AS VARCHAR)`;
+  if (value.type.kind === "date") return showDate(value.sql);
   const precision = "precision" in value.type ? value.type.precision : 3;
-  const digits = precision === 0 ? "" : precision === 3 ? ".%g" : ".%f";
   return bindOnce([typed(localTime(value), value.type)], (w) => {
-    const text = engine`strftime(${w}, ${literal(`%Y-%m-%dT%H:%M:%S${digits}`)})`;
-    const cut = digits === ".%f" && precision < 6 ? engine`left(${text}, ${20 + precision})` : text;
+    const cut = showTimestamp(w, precision, "T");
     if (value.type.kind !== "timestamptz") return cut;
     if (value.type.zone === MIXED_ZONE)
       return engine`(${cut} || ~offset_after(date_diff('minute', ${instantOf(value)}, ${w})))`;
@@ -166,8 +167,9 @@ export const datetime = family("functions/datetime", {
     scalar("(double, varchar) -> timestamptz", fromUnixtime),
     scalar("(double, bigint, bigint) -> timestamptz", fromUnixtime),
   ),
-  from_unixtime_nanos: scalar("(bigint) -> timestamptz", (c) =>
-    typed(engine`make_timestamp(${c.args[0]!.sql} // 1000)`, sessionInstant(c.t, 6)),
+  from_unixtime_nanos: forms(
+    scalar("(bigint) -> timestamptz", (c) => fromNanos(c, c.args[0]!.sql)),
+    scalar("(decimal) -> timestamptz", (c) => fromNanos(c, engine`CAST(${c.args[0]!.sql} AS HUGEINT)`)),
   ),
   to_unixtime: forms(
     scalar("(timestamptz) -> double", (c) => engine`(epoch_us(${instantOf(c.args[0]!)}) / 1e6)`),

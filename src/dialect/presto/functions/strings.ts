@@ -23,7 +23,13 @@ const trims = (name: string): Form[] =>
     scalar("(varchar(x)) -> varchar(x)", `${name}($1, ~spaces())`),
     scalar("(varchar(x), varchar) -> varchar(x)", `${name}($1, $2)`),
     scalar("(char) -> varchar", `${name}(rtrim($1, ' '), ~spaces())`),
-    scalar("(char, varchar) -> varchar", `${name}(rtrim($1, ' '), $2)`),
+    scalar("(char, varchar) -> varchar", `rtrim(${name}(rtrim($1, ' '), $2), ' ')`),
+  );
+
+const pads = (name: string): Form[] =>
+  forms(
+    scalar("(varchar, bigint, varchar) -> varchar", `~${name}($1, $2, $3)`),
+    scalar("(varbinary, bigint, varbinary) -> varbinary", `unhex(~${name}(hex($1), 2 * $2, hex($3)))`),
   );
 
 /** No text is longer. */
@@ -46,7 +52,10 @@ export const strings = family("functions/string", {
   chr: scalar("(bigint) -> varchar", (c) =>
     typed(engine`chr(CAST(${c.args[0]!.sql} AS INTEGER))`, { kind: "varchar", length: 1 }),
   ),
-  codepoint: scalar("(varchar) -> integer", "unicode($1)"),
+  codepoint: scalar(
+    "(varchar) -> integer",
+    "(CASE WHEN length($1) <> 1 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Input string must be a single character string' AS INTEGER) ELSE unicode($1) END)",
+  ),
   concat_ws: forms(
     scalar(
       "(varchar, array(varchar)) -> varchar",
@@ -73,8 +82,8 @@ export const strings = family("functions/string", {
     scalar("(varchar(x)) -> varchar(x)", "~upper_text($1)"),
     scalar("(char(x)) -> char(x)", "~upper_text($1)"),
   ),
-  lpad: scalar("(varchar, bigint, varchar) -> varchar", "~lpad($1, $2, $3)"),
-  rpad: scalar("(varchar, bigint, varchar) -> varchar", "~rpad($1, $2, $3)"),
+  lpad: pads("lpad"),
+  rpad: pads("rpad"),
   ltrim: trims("ltrim"),
   rtrim: trims("rtrim"),
   trim: trims("trim"),
@@ -150,6 +159,7 @@ export const strings = family("functions/string", {
   from_utf8: forms(
     scalar("(varbinary) -> varchar", "svc_from_utf8($1, '\ufffd')"),
     scalar("(varbinary, varchar) -> varchar", "svc_from_utf8($1, $2)"),
+    scalar("(varbinary, bigint) -> varchar", "svc_from_utf8($1, chr(CAST($2 AS INTEGER)))"),
   ),
   format_number: scalar("(double) -> varchar", "svc_format_number(trunc($1))"),
 });

@@ -1,6 +1,7 @@
 import { createContext, Script } from "node:vm";
 import type * as duckdbApi from "@duckdb/node-api";
 import type { DuckDBConnection, DuckDBType, DuckDBValue } from "@duckdb/node-api";
+import { ADDRESS_FUNCTIONS } from "./script/ip-address.ts";
 import { BINARY_FUNCTIONS } from "./script/binary.ts";
 import { HIVEMALL_FUNCTIONS } from "./script/hivemall.ts";
 import { HISTOGRAM_FUNCTIONS } from "./script/numeric-histogram.ts";
@@ -15,6 +16,7 @@ const ALL: Readonly<Record<string, ScriptFunction>> = {
   ...REGEX_FUNCTIONS,
   ...TEXT_FUNCTIONS,
   ...BINARY_FUNCTIONS,
+  ...ADDRESS_FUNCTIONS,
   ...HISTOGRAM_FUNCTIONS,
   ...JSON_FUNCTIONS,
   ...HIVEMALL_FUNCTIONS,

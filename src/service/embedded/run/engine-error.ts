@@ -73,7 +73,7 @@ const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => stri
     (value, type) => `Cannot cast ${value} to ${type}`,
   ],
   [
-    /^(?:date|time|timestamp) field value out of range: "([^"]*)"()/,
+    /^(?:(?:date|time|timestamp) field value out of range|invalid (?:date|time|timestamp) field format): "([^"]*)"()/,
     (value) => `Value cannot be cast to a date or time: ${value}`,
   ],
   [/^More than one row returned by a (subquery)()/, () => "Scalar sub-query has returned multiple rows"],

@@ -28,7 +28,8 @@ export function dateText(days: number): string {
   const date = new Date(days * 86_400_000);
   if (Number.isNaN(date.getTime())) return days > 0 ? "infinity" : "-infinity";
   const year = date.getUTCFullYear();
-  const shown = year < 0 ? `-${String(-year).padStart(4, "0")}` : String(year).padStart(4, "0");
+  const digits = String(Math.abs(year)).padStart(4, "0");
+  const shown = `${year < 0 ? "-" : year > 9999 ? "+" : ""}${digits}`;
   return `${shown}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
 }
 

@@ -1,0 +1,72 @@
+import { isIPv4, isIPv6 } from "node:net";
+import type { DuckDBBlobValue, DuckDBValue } from "@duckdb/node-api";
+import type { ScriptFunction } from "./script-function.ts";
+
+/** Before the four bytes of an address of the older version. */
+const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255];
+
+/** The sixteen bytes of an address in any of its texts; null for other text. */
+function bytesOf(text: string): readonly number[] | null {
+  if (isIPv4(text)) return [...MAPPED, ...text.split(".").map(Number)];
+  if (!isIPv6(text) || text.includes("%")) return null;
+  const groups = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
+    const [a, b, c, d] = parts.map(Number) as [number, number, number, number];
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  });
+  const [head, tail] = groups.split("::").map((part) => (part === "" ? [] : part.split(":")));
+  const rest = tail ?? [];
+  const zeros = Array.from({ length: 8 - head!.length - rest.length }, () => "0");
+  return [...head!, ...zeros, ...rest].flatMap((group) => [
+    parseInt(group, 16) >> 8,
+    parseInt(group, 16) & 255,
+  ]);
+}
+
+function textOf(bytes: Uint8Array): string {
+  if (MAPPED.every((byte, i) => bytes[i] === byte)) return bytes.subarray(12).join(".");
+  const groups = Array.from({ length: 8 }, (_, i) => ((bytes[2 * i]! << 8) | bytes[2 * i + 1]!).toString(16));
+  // A URL has the shortest form.
+  return new URL(`http://[${groups.join(":")}]`).hostname.slice(1, -1);
+}
+
+function read(text: string): Uint8Array {
+  const bytes = bytesOf(text);
+  if (bytes === null) throw new Error(`svc!INVALID_CAST_ARGUMENT!Cannot cast value to IPADDRESS: ${text}`);
+  return Uint8Array.from(bytes);
+}
+
+function contains(network: string, address: Uint8Array): boolean {
+  const [text = "", bits = ""] = network.split("/");
+  const base = bytesOf(text);
+  const most = isIPv4(text) ? 32 : 128;
+  if (base === null || !/^\d{1,3}$/.test(bits) || Number(bits) > most)
+    throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid CIDR: ${network}`);
+  const prefix = Number(bits) + 128 - most;
+  const at = (bytes: ArrayLike<number>, bit: number): number => (bytes[bit >> 3]! >> (7 - (bit & 7))) & 1;
+  for (let bit = 0; bit < prefix; bit++) if (at(base, bit) !== at(address, bit)) return false;
+  return true;
+}
+
+/** Addresses are kept as their sixteen bytes, which compare as the addresses do. */
+export const ADDRESS_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
+  svc_ip_address: {
+    parameters: ["text"],
+    result: "binary",
+    run: (text: string) => read(text) as unknown as DuckDBValue,
+  },
+  svc_ip_bytes: {
+    parameters: ["binary"],
+    result: "binary",
+    run: ({ bytes }: DuckDBBlobValue) => {
+      if (bytes.length !== 4 && bytes.length !== 16)
+        throw new Error(`svc!INVALID_CAST_ARGUMENT!Invalid IP address binary length: ${bytes.length}`);
+      return Uint8Array.from(bytes.length === 4 ? [...MAPPED, ...bytes] : bytes) as unknown as DuckDBValue;
+    },
+  },
+  svc_ip_text: { parameters: ["binary"], result: "text", run: ({ bytes }: DuckDBBlobValue) => textOf(bytes) },
+  svc_network_contains: {
+    parameters: ["text", "binary"],
+    result: "boolean",
+    run: (network: string, { bytes }: DuckDBBlobValue) => contains(network, bytes),
+  },
+};
