@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { addDoctorCommand } from "./doctor/doctor-command.ts";
+import { addExportCommand } from "./export/export-command.ts";
 import { addKernelCommand } from "./kernels/kernel-command.ts";
 import { addLabCommand } from "./lab/lab-command.ts";
 import { exitCodeOf, reportError } from "./report-error.ts";
@@ -21,6 +22,7 @@ export function createProgram(): Command {
   addServeCommand(program);
   addKernelCommand(program);
   addRunCommand(program);
+  addExportCommand(program);
   addLabCommand(program);
   addDoctorCommand(program);
   program.addHelpText(

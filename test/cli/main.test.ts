@@ -14,6 +14,7 @@ describe("svclib --help", () => {
       "serve",
       "kernel",
       "run",
+      "export",
       "lab",
       "doctor",
     ]);
@@ -25,7 +26,8 @@ describe("svclib --help", () => {
       ["kernel", "install"],
       ["--user", "--sys-prefix", "--prefix", "--kernel"],
     ],
-    [["run"], ["--kernel", "--output", "--timeout"]],
+    [["run"], ["--kernel", "--output", "--timeout", "--parameter"]],
+    [["export"], ["--output"]],
   ])("%j names its options", (path, options) => {
     for (const option of options) expect(helpOf(...path)).toContain(option);
   });

@@ -1,0 +1,155 @@
+import type ts from "typescript";
+import { UsageError } from "../../core/errors.ts";
+import { blankMagics } from "../../magics/cell/blank-magics.ts";
+import { declaredNames } from "../../magics/cell/source/declared-names.ts";
+import { findMagics } from "../../magics/cell/find-magics.ts";
+import { createLocalNames } from "../../magics/cell/local-names.ts";
+import { candidateNames, translateCell } from "../../magics/cell/translate-cell.ts";
+import { tslabRequire } from "../kernels/tslab/tslab-internals.ts";
+import { joinedText, type Cell, type Notebook } from "./notebook-file.ts";
+import { ScriptImports } from "./script-imports.ts";
+
+const MAGICS = "svclib/pandas_td/ipython";
+/** Names that programs declare inside themselves. */
+const OF_PROGRAMS = new Set(["engine", "table", "rows"]);
+
+/**
+ * A notebook as one TypeScript module that does the same: magics are the programs that they stand for, imports stand at the top, Markdown is
+ * comments, and the last expression of each cell is printed. A cell that declares a name again opens a block, to the end of the script, in which
+ * the name is another variable.
+ *
+ * @param from - Name of the notebook's file.
+ * @param to - Name of the script's file, for the line that says how to run it.
+ * @throws UsageError on a magic that is typed wrongly, with the number of its cell.
+ */
+export function notebookScript({ cells }: Notebook, from: string, to: string): string {
+  const typescript = tslabRequire("@tslab/typescript-for-tslab") as typeof ts;
+  const imports = new ScriptImports(typescript);
+  const sources = cells.map((cell) => ({
+    cell,
+    source: isRun(cell) ? imports.take(joinedText(cell.source)) : "",
+  }));
+  const names = sources.flatMap(({ source }) => [
+    ...declaredNames(blankMagics(source)),
+    ...candidateNames(source),
+  ]);
+  const taken = new Set([...names, ...imports.othersNames].filter((name) => !OF_PROGRAMS.has(name)));
+  const local = createLocalNames(taken);
+  const use = (module: string, name: string, own: string): void => imports.add(module, name, own);
+  const show = local.of("show");
+  const bound = new Set(imports.names);
+  let database: string | null = null;
+  let depth = 0;
+  const parts: string[] = [];
+  for (const [index, { cell, source }] of sources.entries()) {
+    if (cell.cell_type === "markdown") parts.push(commented(joinedText(cell.source)));
+    if (source.trim() === "") continue;
+    const code = inCell(index, () => translateCell(source, { database, bound, script: { taken, use } })());
+    const declared = declaredNames(code);
+    const again = [...declared].filter((name) => bound.has(name));
+    if (again.length > 0) {
+      depth += 1;
+      parts.push(`{ // ${again.join(", ")}: declared again`);
+    }
+    for (const name of declared) bound.add(name);
+    const shown = finished(code, show, typescript).trim();
+    parts.push(cell.metadata.tags?.includes("raises-exception") ? tried(shown) : shown);
+    database = usedDatabase(source) ?? database;
+  }
+  const shows = parts.some((part) => part.includes(`${show}(`));
+  if (shows) use(MAGICS, "display", local.of("display"));
+  const body = [...parts, "}".repeat(depth)].filter(Boolean).join("\n\n");
+  const helper = `const ${show} = (value: unknown): void => {\n  if (value !== undefined) ${local.of("display")}(value);\n};`;
+  const joined = (...pieces: string[]): string => pieces.filter(Boolean).join("\n\n");
+  const rest = joined(shows ? helper : "", body);
+  const tables = database === null ? [] : unknownNames(`${imports.code}\n${rest}`, typescript);
+  const declarations = tables.map(
+    (name) => `declare const ${name}: import("${MAGICS}").MagicTable; // made by %svc_use`,
+  );
+  const script = joined(imports.code, declarations.join("\n"), rest);
+  return `// ${from} as a script. ${howToRun(script, to)}\n\n${script}\n`;
+}
+
+function isRun({ cell_type, metadata }: Cell): boolean {
+  return cell_type === "code" && metadata.tags?.includes("skip-execution") !== true;
+}
+
+function commented(text: string): string {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => `// ${line}`.trimEnd())
+    .join("\n");
+}
+
+function tried(code: string): string {
+  return `try {\n${code}\n} catch (error) {\n  console.error(error);\n}`;
+}
+
+function inCell<T>(index: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof UsageError
+      ? new UsageError(`cell ${index + 1}: ${error.message}`, { cause: error })
+      : error;
+  }
+}
+
+/** The database of the last `%svc_use` whose argument says it. */
+function usedDatabase(source: string): string | null {
+  const line = findMagics(source).findLast(({ name, kind }) => name === "svc_use" && kind === "line")?.line;
+  return line !== undefined && /^\w+$/.test(line) ? line : null;
+}
+
+/** A cell's code as a part of a script: its last expression is printed, and `var`, which leaves a block, is `let`. */
+function finished(code: string, show: string, typescript: typeof ts): string {
+  const { statements } = typescript.createSourceFile("cell.ts", code, typescript.ScriptTarget.Latest, true);
+  let text = code;
+  const last = statements.at(-1);
+  for (const statement of statements.toReversed()) {
+    if (typescript.isVariableStatement(statement) && /^var\b/.test(statement.getText())) {
+      const start = statement.getStart();
+      text = `${text.slice(0, start)}let${text.slice(start + 3)}`;
+    } else if (statement === last && typescript.isExpressionStatement(statement)) {
+      const expression = statement.expression.getText();
+      if (/^(?:console\.|await svc_use\()/.test(expression)) continue;
+      text = `${text.slice(0, statement.getStart())}${show}(${expression});${text.slice(statement.end)}`;
+    }
+  }
+  return text;
+}
+
+/** Names like those of tables that a script reads and nothing declares. */
+function unknownNames(script: string, typescript: typeof ts): string[] {
+  const file = typescript.createSourceFile("script.ts", script, typescript.ScriptTarget.Latest, true);
+  const host: ts.CompilerHost = {
+    getSourceFile: (name) => (name === "script.ts" ? file : undefined),
+    getDefaultLibFileName: () => "lib.d.ts",
+    writeFile: () => undefined,
+    getCurrentDirectory: () => "",
+    getCanonicalFileName: (name) => name,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => "\n",
+    fileExists: (name) => name === "script.ts",
+    readFile: () => undefined,
+  };
+  const options = { noLib: true, noResolve: true, types: [], target: typescript.ScriptTarget.Latest };
+  const program = typescript.createProgram(["script.ts"], options, host);
+  const unknown = program
+    .getSemanticDiagnostics(file)
+    .filter(({ code }) => code === CANNOT_FIND_NAME || code === DID_YOU_MEAN)
+    .map(({ start = 0, length = 0 }) => script.slice(start, start + length));
+  return [...new Set(unknown)]
+    .filter((name) => /^[a-z_][a-z0-9_]*$/.test(name) && !(name in globalThis))
+    .sort();
+}
+
+const CANNOT_FIND_NAME = 2304;
+const DID_YOU_MEAN = 2552;
+
+function howToRun(code: string, name: string): string {
+  return /\bDeno\.|["'](?:npm|jsr|https?):/.test(code)
+    ? `Run it where svclib is installed: deno run -A ${name}`
+    : `Run it where svclib is installed: node ${name} (Node.js 22.18 or newer; before that: npx tsx ${name})`;
+}

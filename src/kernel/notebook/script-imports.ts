@@ -1,0 +1,81 @@
+import type ts from "typescript";
+import { blankMagics } from "../../magics/cell/blank-magics.ts";
+
+/** The imports of a script, which stand once at its top. */
+export class ScriptImports {
+  readonly #typescript: typeof ts;
+  /** By module, then by the name in the script: `sql`, `sql as sql_`, `type Table`. */
+  readonly #named = new Map<string, Map<string, string>>();
+  /** Imports of whole modules, of defaults and for their effects. */
+  readonly #others = new Map<string, string[]>();
+
+  constructor(typescript: typeof ts) {
+    this.#typescript = typescript;
+  }
+
+  /** All names that are imported. */
+  get names(): string[] {
+    return [
+      ...[...this.#named.values()].flatMap((names) => [...names.keys()]),
+      ...[...this.#others.values()].flat(),
+    ];
+  }
+
+  /** Names that are not those of the library's own, imported from it. */
+  get othersNames(): string[] {
+    const own = [...this.#named]
+      .filter(([module]) => module.startsWith("svclib/pandas_td"))
+      .flatMap(([, names]) =>
+        [...names].filter(([name, specifier]) => name === specifier).map(([name]) => name),
+      );
+    return this.names.filter((name) => !own.includes(name));
+  }
+
+  get code(): string {
+    const named = [...this.#named].map(
+      ([module, names]) => `import { ${[...names.values()].join(", ")} } from ${JSON.stringify(module)};`,
+    );
+    return [...this.#others.keys(), ...named].join("\n");
+  }
+
+  add(module: string, name: string, local: string, type = false): void {
+    const names = this.#named.get(module) ?? new Map<string, string>();
+    this.#named.set(module, names);
+    const specifier = name === local ? name : `${name} as ${local}`;
+    // What one cell imports as a type, another may as a value.
+    if (!type || !names.has(local)) names.set(local, type ? `type ${specifier}` : specifier);
+  }
+
+  /** Takes the imports of a cell, and returns the cell without them. */
+  take(cell: string): string {
+    const { createSourceFile, isImportDeclaration, ScriptTarget } = this.#typescript;
+    const file = createSourceFile("cell.ts", blankMagics(cell), ScriptTarget.Latest, true);
+    let rest = cell;
+    for (const statement of file.statements.toReversed().filter(isImportDeclaration)) {
+      const end = /^[^\S\n]*\n?/.exec(rest.slice(statement.end))?.[0].length ?? 0;
+      rest = rest.slice(0, statement.getStart()) + rest.slice(statement.end + end);
+    }
+    for (const statement of file.statements.filter(isImportDeclaration)) this.#read(statement);
+    return rest;
+  }
+
+  #read(statement: ts.ImportDeclaration): void {
+    const { importClause: clause, moduleSpecifier } = statement;
+    const module = (moduleSpecifier as ts.StringLiteral).text;
+    const bindings = clause?.namedBindings;
+    if (clause === undefined || (bindings && this.#typescript.isNamespaceImport(bindings))) {
+      const names = [clause?.name, bindings as ts.NamespaceImport | undefined];
+      const locals = names.flatMap((node) => (node === undefined ? [] : [localName(node)]));
+      this.#others.set(statement.getText().replace(/;?$/, ";"), locals);
+      return;
+    }
+    const isType = clause.isTypeOnly;
+    if (clause.name) this.add(module, "default", clause.name.text, isType);
+    for (const { name, propertyName, isTypeOnly } of bindings?.elements ?? [])
+      this.add(module, (propertyName ?? name).text, name.text, isType || isTypeOnly);
+  }
+}
+
+function localName(node: ts.Identifier | ts.NamespaceImport): string {
+  return "text" in node ? node.text : node.name.text;
+}

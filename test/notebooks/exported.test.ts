@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { execFile } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { type Service, startService } from "../../src/service/start-service.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const names = readdirSync(join(ROOT, "notebooks"))
+  .filter((name) => name.endsWith(".ipynb"))
+  .map((name) => name.replace(".ipynb", ""));
+const run = promisify(execFile);
+
+let home: string;
+let service: Service;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), "svclib-exported-"));
+  mkdirSync(join(home, "node_modules"));
+  for (const [name, target] of [
+    ["svclib", ROOT],
+    ["arquero", join(ROOT, "node_modules/arquero")],
+    ["@types", join(ROOT, "node_modules/@types")],
+  ] as const)
+    symlinkSync(target, join(home, "node_modules", name), "junction");
+  service = await startService({ dataDir: join(home, "data"), samples: true });
+  const svclib = join(ROOT, "dist/cli/svclib.cjs");
+  for (const name of names)
+    await run(process.execPath, [
+      svclib,
+      "export",
+      join(ROOT, "notebooks", `${name}.ipynb`),
+      "--output",
+      join(home, `${name}.mts`),
+    ]);
+}, 120_000);
+
+afterAll(async () => {
+  await service?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+test("every exported notebook is strict TypeScript, whose types Node.js can strip", () => {
+  const program = ts.createProgram({
+    rootNames: names.map((name) => join(home, `${name}.mts`)),
+    options: {
+      strict: true,
+      noEmit: true,
+      erasableSyntaxOnly: true,
+      verbatimModuleSyntax: true,
+      skipLibCheck: true,
+      module: ts.ModuleKind.NodeNext,
+      target: ts.ScriptTarget.ESNext,
+      types: ["node"],
+      typeRoots: [join(home, "node_modules/@types")],
+    },
+  });
+  expect(
+    ts
+      .getPreEmitDiagnostics(program)
+      .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`),
+  ).toEqual([]);
+}, 120_000);
+
+test.each(names)("%s runs as a script", async (name) => {
+  // Node.js 20 strips no types.
+  const { outputText } = ts.transpileModule(readFileSync(join(home, `${name}.mts`), "utf8"), {
+    fileName: `${name}.mts`,
+    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext },
+  });
+  writeFileSync(join(home, `${name}.mjs`), outputText);
+  const env = { ...process.env, SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
+  const { stdout, stderr } = await run(process.execPath, [join(home, `${name}.mjs`)], { env, cwd: home });
+  expect(stderr).toBe("");
+  expect(stdout.length).toBeGreaterThan(100);
+}, 120_000);
