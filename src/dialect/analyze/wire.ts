@@ -7,7 +7,17 @@ import type { AnalyzedQuery } from "./queries/query.ts";
 import { fieldAt, rowOf } from "./expressions/collections.ts";
 import type { Translation } from "./translation.ts";
 import { typed } from "./typed.ts";
-import { columnAt, columnNames, commas, eachElement, eachEntry, engine, type Sql } from "../sql/tree.ts";
+import {
+  columnAt,
+  columnNames,
+  commas,
+  eachElement,
+  eachEntry,
+  engine,
+  overEntry,
+  type Sql,
+  variable,
+} from "../sql/tree.ts";
 
 /**
  * The query with its columns as the reader of results takes them. At the top dates, timestamps and decimals stay as they are (they are read
@@ -88,8 +98,18 @@ function keyText(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   // As Presto prints a key that is a collection: its parts with commas.
   const part = (value: Sql, of: Type): Sql =>
     engine`coalesce(${isText(of) ? value : keyText(t, value, of, pos)}, 'null')`;
-  const list = (parts: Sql): Sql => engine`('[' || coalesce(array_to_string(${parts}, ', '), '') || ']')`;
+  const list = (parts: Sql): Sql =>
+    engine`(CASE WHEN ${sql} IS NOT NULL THEN '[' || coalesce(array_to_string(${parts}, ', '), '') || ']' END)`;
   if (type.kind === "array") return list(eachElement(sql, (item) => part(item, type.element)));
+  if (type.kind === "map") {
+    const [key, value] = [variable(), variable()];
+    const entry = overEntry(
+      key,
+      value,
+      engine`(${part(key, type.key)} || '=' || ${part(value, type.value)})`,
+    );
+    return engine`(CASE WHEN ${sql} IS NOT NULL THEN '{' || coalesce(array_to_string(list_transform(map_entries(${sql}), ${entry}), ', '), '') || '}' END)`;
+  }
   if (type.kind === "row")
     return list(
       engine`[${commas(type.fields.map((one, i) => part(fieldAt(typed(sql, type), i).sql, one.type)))}]`,

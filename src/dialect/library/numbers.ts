@@ -34,7 +34,7 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
   "shift_right_logical(x, n, bits)":
     'CAST(CASE WHEN x IS NULL THEN NULL WHEN n >= bits THEN 0 WHEN n = 0 THEN x ELSE "svc-lib".main.low_bits(x, bits) >> CAST(n % bits AS INTEGER) END AS BIGINT)',
   "cosine_of_maps(a, b)":
-    "CASE WHEN len(list_filter(list_concat(map_values(a), map_values(b)), lambda v: v IS NULL)) > 0 THEN NULL ELSE list_sum(list_transform(map_keys(a), lambda k: coalesce(a[k] * b[k], 0))) / (sqrt(list_sum(list_transform(map_values(a), lambda v: v * v))) * sqrt(list_sum(list_transform(map_values(b), lambda v: v * v)))) END",
+    "CASE WHEN len(list_filter(list_concat(map_values(a), map_values(b)), lambda v: v IS NULL)) > 0 THEN NULL ELSE coalesce(list_sum(list_transform(map_keys(a), lambda k: coalesce(a[k] * b[k], 0))), 0.0) / (sqrt(coalesce(list_sum(list_transform(map_values(a), lambda v: v * v)), 0.0)) * sqrt(coalesce(list_sum(list_transform(map_values(b), lambda v: v * v)), 0.0))) END",
   "wilson_interval(k, n, z, side)":
     "list_transform([k / CAST(n AS DOUBLE)], lambda p: (p + z * z / (2.0 * n) + side * z * sqrt((p * (1 - p) + z * z / (4.0 * n)) / n)) / (1 + z * z / n))[1]",
 };

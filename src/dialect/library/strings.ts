@@ -64,8 +64,15 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "array_to_string(list_transform(regexp_extract_all(pattern, '(?s)(?:' || regexp_escape(mark) || '.|.)'), lambda c: CASE WHEN length(c) = 2 THEN regexp_escape(right(c, 1)) WHEN c = '%' THEN '.*' WHEN c = '_' THEN '.' ELSE regexp_escape(c) END), '')",
   "like_escape(s, pattern, mark)":
     "regexp_full_match(s, '(?s)' || \"svc-lib\".main.like_regex(pattern, mark))",
+  // What Java's URI takes for one: no other characters than these, a scheme of letters with something behind it.
+  "is_url(u)":
+    "NOT regexp_matches(u, '[\\x00-\\x20\"<>\\\\^`{|}\\x7F]|%(?:.?$|[^0-9A-Fa-f]|.[^0-9A-Fa-f])') AND (NOT regexp_matches(u, '^[^:/?#]*:') OR regexp_matches(u, '^[A-Za-z][A-Za-z0-9+.-]*:.'))",
+  // The host is one of a name or a number; of other authorities there is neither host nor port.
+  "url_authority(a, part)":
+    "regexp_extract(a, '^(?:[^@]*@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?[.])*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?[.]?|[0-9]+(?:[.][0-9]+){3}|\\[[^\\]]*\\])(?::([0-9]*))?$', part)",
+  // A scheme with something else than a slash behind it has neither path nor query.
   "url_part(u, part)":
-    "list_transform([regexp_extract(u, '^(?:([^:/?#]+):)?(?://(?:[^/?#@]*@)?([^/?#:]*)(?::([0-9]*))?)?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'host', 'port', 'path', 'query', 'fragment'])], lambda p: CASE WHEN u IS NULL OR regexp_matches(u, '[ ]') THEN NULL WHEN part = 'protocol' THEN p.protocol WHEN part = 'host' THEN p.host WHEN part = 'port' THEN p.port WHEN part = 'path' THEN url_decode(p.path) WHEN part = 'query' THEN url_decode(p.query) ELSE url_decode(p.fragment) END)[1]",
+    "list_transform([regexp_extract(u, '^(?:([^:/?#]*):)?(?://([^/?#]*))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'path', 'query', 'fragment'])], lambda p: CASE WHEN u IS NULL OR NOT \"svc-lib\".main.is_url(u) THEN NULL WHEN part = 'protocol' THEN p.protocol WHEN part = 'host' THEN \"svc-lib\".main.url_authority(p.authority, 1) WHEN part = 'port' THEN \"svc-lib\".main.url_authority(p.authority, 2) WHEN part = 'fragment' THEN url_decode(p.fragment) WHEN regexp_matches(u, '^[^:/?#]*:[^/]') THEN '' WHEN part = 'path' THEN url_decode(p.path) ELSE url_decode(p.query) END)[1]",
   "url_parameter(u, name)":
     "list_transform([list_filter(string_split(regexp_extract(u, '[?]([^#]*)', 1), '&'), lambda q: url_decode(replace(split_part(q, '=', 1), '+', ' ')) = name)], lambda qs: CASE WHEN len(qs) > 0 THEN url_decode(replace(substr(qs[1], length(split_part(qs[1], '=', 1)) + 2), '+', ' ')) END)[1]",
 };

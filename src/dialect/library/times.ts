@@ -14,8 +14,10 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "list_transform([date_part('year', i) * 12 + date_part('month', i)], lambda m: CASE WHEN m < 0 THEN '-' ELSE '' END || (abs(m) // 12) || '-' || (abs(m) % 12))[1]",
   // ISO dates: calendar, week (2020-W10-1) and day of the year (2020-123).
   "iso_date_text(s)":
-    "CASE WHEN regexp_full_match(s, '[0-9]{4}-W[0-9]{2}(-[1-7])?') THEN CAST(CAST(strptime(left(s, 4) || '-01-04', '%Y-%m-%d') AS DATE) - (CAST(date_part('isodow', CAST(left(s, 4) || '-01-04' AS DATE)) AS INTEGER) - 1) + (CAST(substr(s, 7, 2) AS INTEGER) - 1) * 7 + coalesce(TRY_CAST(substr(s, 10, 1) AS INTEGER), 1) - 1 AS VARCHAR) WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{3}') THEN CAST(CAST(left(s, 4) || '-01-01' AS DATE) + CAST(right(s, 3) AS INTEGER) - 1 AS VARCHAR) ELSE s END",
+    "CASE WHEN regexp_full_match(s, '[0-9]{4}-W[0-9]{2}(-[1-7])?') THEN CAST(CAST(strptime(left(s, 4) || '-01-04', '%Y-%m-%d') AS DATE) - (CAST(date_part('isodow', CAST(left(s, 4) || '-01-04' AS DATE)) AS INTEGER) - 1) + (CAST(substr(s, 7, 2) AS INTEGER) - 1) * 7 + coalesce(TRY_CAST(substr(s, 10, 1) AS INTEGER), 1) - 1 AS VARCHAR) WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{3}') THEN CAST(CAST(left(s, 4) || '-01-01' AS DATE) + CAST(right(s, 3) AS INTEGER) - 1 AS VARCHAR) WHEN regexp_full_match(s, '[0-9]{4}(-[0-9]{2})?') THEN left(s || '-01-01', 10) ELSE s END",
   "iso_instant(s)":
+    "CASE WHEN NOT regexp_matches(s, '^[0-9]{4}-[0-9]{2}-[0-9]{2}') AND \"svc-lib\".main.iso_date_text(split_part(s, 'T', 1)) <> split_part(s, 'T', 1) THEN \"svc-lib\".main.iso_day_instant(\"svc-lib\".main.iso_date_text(split_part(s, 'T', 1)) || substr(s, length(split_part(s, 'T', 1)) + 1)) ELSE \"svc-lib\".main.iso_day_instant(s) END",
+  "iso_day_instant(s)":
     "CASE WHEN regexp_matches(s, 'T.*(Z|[+-][0-9]{2}:?[0-9]{2})$') THEN CAST(regexp_replace(s, '([+-][0-9]{2}):?([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ) AT TIME ZONE 'UTC' ELSE CAST(replace(s, 'T', ' ') || CASE WHEN regexp_full_match(s, '.*T[0-9]{2}') THEN ':00' ELSE '' END AS TIMESTAMP) END",
   // Instants that carry their zone: a struct of the instant and the zone's name, `Asia/Tokyo` or `+09:00`.
   "zone_name(z)":

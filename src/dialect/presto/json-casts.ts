@@ -129,13 +129,16 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
     }
     case "row": {
       const fields = to.fields.map((field, i) => {
+        const key = engine`list_filter(json_keys(${json}), lambda k: lower(k) = ${literal(field.name?.toLowerCase() ?? "")})[1]`;
         const byName =
-          field.name === null ? engine`NULL` : engine`json_extract(${json}, ${memberPath(field.name)})`;
+          field.name === null
+            ? engine`NULL`
+            : engine`coalesce(json_extract(${json}, ${memberPath(field.name)}), CAST(${json} AS MAP(VARCHAR, JSON))[${key}])`;
         const item = engine`(CASE json_type(${json}) WHEN 'ARRAY' THEN json_extract(${json}, ${literal(`$[${i}]`)}) ELSE ${byName} END)`;
         return readJson(t, item, field.type, pos);
       });
       const packed = rowOf(to.fields, fields).sql;
-      return engine`(CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN ${packed} WHEN 'OBJECT' THEN ${packed} ELSE ${failure} END)`;
+      return engine`(CASE json_type(${json}) WHEN 'NULL' THEN NULL WHEN 'ARRAY' THEN CASE WHEN json_array_length(${json}) = ${fields.length} THEN ${packed} ELSE ${failure} END WHEN 'OBJECT' THEN ${packed} ELSE ${failure} END)`;
     }
     default:
       return t.mismatch(`Cannot cast json to ${t.typeName(to)}`, pos);

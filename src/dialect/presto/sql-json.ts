@@ -95,7 +95,12 @@ function itemsAt(t: Translation, call: Call, input: Typed, scope: Scope): Typed 
   const { text, path } = parsedPath(t, call);
   const steps = plainSteps(path.path);
   const { sql: variables, values, failed } = passed(t, call, path, scope);
-  const sql = bindOnce([asJson(input)], (x) => {
+  // A text without a value is taken for a JSON null.
+  const given =
+    input.type.kind === "json"
+      ? input
+      : { ...input, sql: engine`CASE WHEN trim(${input.sql}) = '' THEN 'null' ELSE ${input.sql} END` };
+  const sql = bindOnce([asJson(given)], (x) => {
     const several = engine`svc_json_path(CAST(${x} AS VARCHAR), ${literal(text)}, ${variables})`;
     if (steps === null) return engine`(CASE WHEN ${failed} THEN NULL ELSE ${several} END)`;
     const extract = engine`json_extract(${x}, ${enginePath(steps)})`;

@@ -2,6 +2,7 @@ import type { Type } from "../../types/type.ts";
 import { isInteger, isInterval, isNumeric, simple } from "../../types/type.ts";
 import { backFromLocal, localTime } from "../../time/local-time.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
+import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../convert.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
@@ -49,7 +50,15 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
         return typed(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
       if (!yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0)
         t.fail("INVALID_FUNCTION_ARGUMENT", "Cannot add hour, minutes or seconds to a date", pos);
-      return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
+      if (yearMonth || interval.constant !== undefined || t.hive)
+        return typed(engine`CAST(${sum(time.sql)} AS DATE)`, time.type);
+      return typed(
+        bindOnce([interval], (i) => {
+          const failure = t.failing("INVALID_FUNCTION_ARGUMENT", "Cannot add hour, minutes or seconds to a date", pos, engine`DATE`); // prettier-ignore
+          return engine`(CASE WHEN epoch_us(${i}) % ${DAY_MS * 1000} <> 0 THEN ${failure} ELSE CAST(${time.sql} ${word(op)} ${i} AS DATE) END)`;
+        }),
+        time.type,
+      );
     case "timestamptz":
       if (yearMonth) return typed(backFromLocal(time, sum(localTime(time))), time.type);
       return typed(withZoneOf(time, sum(instantOf(time))), {

@@ -18,6 +18,11 @@ export function distinctSets(items: readonly GroupItem[]): GroupItem[] {
   return [{ kind: "sets", sets: [...sets.values()] }];
 }
 
+/** The columns of CUBE, each once. */
+export const withoutRepeats = (sets: readonly (readonly Expr[])[]): (readonly Expr[])[] => [
+  ...new Map(sets.map((set) => [set.map(keyOf).join(), set])).values(),
+];
+
 /** Sets of a GROUP BY that names its columns before them. */
 export function inOrder(items: readonly GroupItem[], columns: readonly Expr[]): GroupItem[] {
   return items.map((item) => {

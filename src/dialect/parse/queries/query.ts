@@ -15,7 +15,7 @@ import { parseWindowSpec } from "../expressions/calls.ts";
 import { parseExpr, parseSortItems } from "../expressions/expressions.ts";
 import { parseLateralViews, parseRelations } from "./relations.ts";
 import { endsAlias } from "../reserved.ts";
-import { distinctSets, inOrder } from "./distinct-sets.ts";
+import { distinctSets, inOrder, withoutRepeats } from "./distinct-sets.ts";
 import type { TokenStream } from "../token-stream.ts";
 
 export function parseQuery(s: TokenStream): Query {
@@ -247,7 +247,8 @@ function parseGroupBy(s: TokenStream): GroupItem[] {
     } else if (s.isAny("ROLLUP", "CUBE") && s.peek(1).text === "(") {
       const kind = s.next().upper === "CUBE" ? "cube" : "rollup";
       s.expect("(");
-      items.push({ kind, sets: s.is(")") ? [] : s.list(set) });
+      const sets = s.is(")") ? [] : s.list(set);
+      items.push({ kind, sets: kind === "cube" ? withoutRepeats(sets) : sets });
       s.expect(")");
     } else if (s.is("(", ")")) {
       s.expect("(", ")");

@@ -5,7 +5,6 @@ import type { CallContext, Form } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { showDate, showTimestamp } from "../../time/show.ts";
 import { localTime } from "../../time/local-time.ts";
-import { formatSql } from "../../time/format-pieces.ts";
 import { javaPieces } from "../../time/java-format.ts";
 import { mysqlPieces } from "../../time/mysql-format.ts";
 import {
@@ -82,7 +81,11 @@ const fromUnixtime = (c: CallContext): Typed => {
   const seconds = c.args[0]!;
   const instant = isInteger(seconds.type)
     ? engine`make_timestamp(${seconds.sql} * 1000000)`
-    : engine`make_timestamp(CAST(round(${seconds.sql} * 1000) AS BIGINT) * 1000)`;
+    : bindOnce(
+        [seconds],
+        (x) =>
+          engine`make_timestamp(CAST(CASE WHEN isnan(${x}) THEN 0 ELSE round(${x} * 1000) END AS BIGINT) * 1000)`,
+      );
   if (c.args.length === 1) return typed(instant, sessionInstant(c.t));
   if (c.args.length === 2) return inZone(c.t, instant, 3, c.args[1]!, c.pos);
   const [hours, minutes] = [c.args[1]!.constant, c.args[2]!.constant];
@@ -101,11 +104,9 @@ const iso = (c: CallContext): Sql => {
   return bindOnce([typed(localTime(value), value.type)], (w) => {
     const cut = showTimestamp(w, precision, "T");
     if (value.type.kind !== "timestamptz") return cut;
-    if (value.type.zone === MIXED_ZONE)
-      return engine`(${cut} || ~offset_after(date_diff('minute', ${instantOf(value)}, ${w})))`;
     return value.type.zone === "UTC"
       ? engine`(${cut} || 'Z')`
-      : engine`(${cut} || ${formatSql(javaPieces(c.t, "ZZ", value.type.zone, "joda", c.pos), w)})`;
+      : engine`(${cut} || ~offset_after(date_diff('minute', ${instantOf(value)}, ${w})))`;
   });
 };
 

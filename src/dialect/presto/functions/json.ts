@@ -5,7 +5,7 @@ import { type Typed, typed } from "../../analyze/typed.ts";
 import type { PathStep } from "../../json/json-path.ts";
 import { enginePath, parseJsonPath } from "../../json/json-path.ts";
 import { JSON_TYPE } from "../../types/type.ts";
-import { engine, lambda, literal, type Sql } from "../../sql/tree.ts";
+import { EMPTY, engine, lambda, literal, type Sql } from "../../sql/tree.ts";
 
 /** Paths that are read row by row: members and places only. */
 const SIMPLE_PATH = engine`'[$]([.][A-Za-z_][A-Za-z0-9_]*|\\[[0-9]+\\])*'`;
@@ -74,8 +74,20 @@ const contains = (c: CallContext): Sql => {
     : value.type.kind === "boolean" ? engine`CASE WHEN json_type(${j}) = 'BOOLEAN' THEN CAST((${j} ->> '$') AS BOOLEAN) = ${value.sql} ELSE FALSE END`
     : value.type.kind === "double" ? engine`CASE WHEN json_type(${j}) = 'DOUBLE' THEN CAST((${j} ->> '$') AS DOUBLE) = ${value.sql} ELSE FALSE END`
     : engine`CASE WHEN json_type(${j}) IN ('BIGINT', 'UBIGINT') THEN CAST((${j} ->> '$') AS HUGEINT) = ${value.sql} ELSE FALSE END`); // prettier-ignore
-  return engine`(CASE WHEN ${value.sql} IS NOT NULL THEN len(list_filter(${items}, ${test})) > 0 END)`;
+  const odd =
+    value.type.kind === "double"
+      ? engine`WHEN ${c.args[0]!.sql} IS NOT NULL AND NOT isfinite(${value.sql}) THEN FALSE `
+      : EMPTY;
+  return engine`(CASE ${odd}WHEN ${value.sql} IS NOT NULL THEN len(list_filter(${items}, ${test})) > 0 END)`;
 };
+
+/** As the manual warns: of a text the item is the bare text, which is no JSON. A number is given as it is written. */
+const itemOf = (c: CallContext): Sql =>
+  bindOnce(c.args, (list, index) => {
+    const path = engine`CASE WHEN ${index} < 0 THEN '$[#' || ${index} || ']' ELSE '$[' || ${index} || ']' END`;
+    const array = engine`~json_array(${c.args[0]!.type.kind === "json" ? list : engine`~try_json(${list})`})`;
+    return engine`(CASE WHEN json_type(${array}, ${path}) = 'DOUBLE' THEN svc_json_written(CAST(${list} AS VARCHAR), '[' || ${index} || ']') ELSE ${array} ->> ${path} END)`;
+  });
 
 const parse = (c: CallContext): Sql =>
   bindOnce([c.args[0]!], (x) => {
@@ -96,13 +108,7 @@ export const json = family("functions/json", {
   json_array_contains: forms(
     ...["varchar", "boolean", "bigint", "double"].map((kind) => both("boolean", contains, `, ${kind}`)),
   ),
-  json_array_get: both(
-    "json",
-    (c) =>
-      // As the manual warns: of a text the item is the bare text, which is no JSON.
-      engine`(~json_array(${source(c)}) ->> CASE WHEN ${c.args[1]!.sql} < 0 THEN '$[#' || ${c.args[1]!.sql} || ']' ELSE '$[' || ${c.args[1]!.sql} || ']' END)`,
-    ", bigint",
-  ),
+  json_array_get: both("json", itemOf, ", bigint"),
   json_array_length: both(
     "bigint",
     (c) => engine`CAST(json_array_length(~json_array(${source(c)})) AS BIGINT)`,

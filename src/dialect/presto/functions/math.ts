@@ -1,24 +1,20 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { decimal } from "../../types/type.ts";
+import { decimal, decimalOf } from "../../types/type.ts";
 import { analyzeArithmetic } from "../../analyze/operators/arithmetic.ts";
 import { fromDigits } from "../../analyze/operators/decimals.ts";
-import { typed } from "../../analyze/typed.ts";
+import { type Typed, typed } from "../../analyze/typed.ts";
 import { call as callOf, engine, type Sql } from "../../sql/tree.ts";
 
-const decimalOf = (context: CallContext): { precision: number; scale: number } => {
-  const { type } = context.args[0]!;
-  return type.kind === "decimal" ? type : { precision: 38, scale: 0 };
-};
 /** ceiling, floor, round of a decimal to a whole: one digit may be gained but by truncation, all of the scale goes. */
 const whole = (name: string) => (context: CallContext) => {
-  const { precision, scale } = decimalOf(context);
+  const { precision, scale } = decimalOf(context.args[0]!.type);
   const type = decimal(Math.max(1, precision - scale + (name === "trunc" ? 0 : Math.min(scale, 1))), 0);
   return typed(engine`CAST(${callOf(name, [context.args[0]!.sql])} AS ${engineType(type)})`, type);
 };
 const roundTo = (context: CallContext) => {
-  const { precision, scale } = decimalOf(context);
+  const { precision, scale } = decimalOf(context.args[0]!.type);
   const type = { kind: "decimal", precision: Math.min(38, precision + 1), scale } as const;
   const digits = engine`round(~decimal_digits(${context.args[0]!.sql}), CAST(${context.args[1]!.sql} - ${scale} AS INTEGER))`;
   return typed(fromDigits(digits, type), type);
@@ -37,6 +33,18 @@ const truncateTo = (context: CallContext) => {
     type,
   );
 };
+/** The function of decimals for a whole number. */
+const asDecimal =
+  (write: (context: CallContext) => Typed | Sql) =>
+  (context: CallContext): Typed | Sql => {
+    const [given, ...rest] = context.args as [Typed, ...Typed[]];
+    const { precision, scale } = decimalOf(given.type);
+    const type = decimal(precision, scale);
+    return write({
+      ...context,
+      args: [typed(engine`CAST(${given.sql} AS ${engineType(type)})`, type), ...rest],
+    });
+  };
 const modulus = (context: CallContext) =>
   analyzeArithmetic(context.t, "%", context.args[0]!, context.args[1]!, context.pos);
 const random = (context: CallContext) => {
@@ -85,12 +93,12 @@ export const math = family("functions/math", {
     scalar("(double) -> double", "round($1)"),
     scalar(
       "(double, bigint) -> double",
-      "(CASE WHEN isfinite($1) THEN round($1, CAST($2 AS INTEGER)) ELSE $1 END)",
+      "(CASE WHEN isfinite($1) OR $2 IS NULL THEN round($1, CAST($2 AS INTEGER)) ELSE $1 END)",
     ),
     scalar("(real) -> real", "round($1)"),
     scalar(
       "(real, bigint) -> real",
-      "(CASE WHEN isfinite($1) THEN CAST(round(CAST(CAST($1 AS VARCHAR) AS DOUBLE), CAST($2 AS INTEGER)) AS FLOAT) ELSE $1 END)",
+      "(CASE WHEN isfinite($1) OR $2 IS NULL THEN CAST(round(CAST(CAST($1 AS VARCHAR) AS DOUBLE), CAST($2 AS INTEGER)) AS FLOAT) ELSE $1 END)",
     ),
     scalar("(decimal) -> decimal", whole("round")),
     scalar("(decimal, bigint) -> decimal", roundTo),
@@ -101,6 +109,8 @@ export const math = family("functions/math", {
     scalar("(decimal) -> decimal", whole("trunc")),
     scalar("(double, bigint) -> double", truncateTo),
     scalar("(decimal, bigint) -> decimal", truncateTo),
+    scalar("(I) -> decimal", asDecimal(whole("trunc"))),
+    scalar("(I, bigint) -> decimal", asDecimal(truncateTo)),
   ),
   degrees: unary("degrees($1)"),
   radians: unary("radians($1)"),
@@ -114,6 +124,7 @@ export const math = family("functions/math", {
   mod: forms(
     scalar("(I, I) -> I", modulus),
     scalar("(decimal, decimal) -> decimal", modulus),
+    scalar("(real, real) -> real", modulus),
     scalar("(double, double) -> double", modulus),
   ),
   pow: scalar("(double, double) -> double", POWER),

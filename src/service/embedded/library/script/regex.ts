@@ -58,8 +58,10 @@ function replacementFor(match: RegExpMatchArray, by: string): string {
 
 const MATCHES_LIMIT = 100_000;
 
-function matches(text: string, pattern: string): RegExpMatchArray[] {
-  const all = [...text.matchAll(regex(pattern))];
+function matches(text: string, pattern: string, from = 0): RegExpMatchArray[] {
+  const compiled = regex(pattern);
+  compiled.lastIndex = from;
+  const all = [...text.matchAll(compiled)];
   if (all.length > MATCHES_LIMIT)
     throw new Error(`svc!EXCEEDED_LIMIT!a text has more than ${MATCHES_LIMIT} matches of '${pattern}'`);
   return all;
@@ -121,8 +123,10 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
         throw new Error(
           "svc!INVALID_FUNCTION_ARGUMENT!start and occurrence of regexp_position must be positive",
         );
-      const from = [...text].slice(0, start - 1).join("").length;
-      const found = matches(text, pattern).filter((match) => match.index! >= from)[nth - 1];
+      const characters = [...text];
+      if (start > characters.length) return -1;
+      const from = characters.slice(0, start - 1).join("").length;
+      const found = matches(text, pattern, from)[nth - 1];
       return found === undefined ? -1 : [...text.slice(0, found.index)].length + 1;
     },
   },
