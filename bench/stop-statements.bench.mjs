@@ -1,11 +1,10 @@
 // Statements that want all the memory, or don't listen: how soon one is gone after its kill, when its memory is back, and how long
 // `select 1` takes over HTTP beside eight of it. The peer is what the same statement held at its kill.
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { jobCalls } from "./lib/job-calls.mjs";
 import { median } from "./lib/measure.mjs";
+import { mega, memoryOf, watchMemory } from "./lib/memory.mjs";
 import { withService } from "./lib/service.mjs";
 
 const MEMORY = "4GB";
@@ -72,8 +71,7 @@ async function measureKind(service, kind, sql) {
   for (let i = 0; i < TOGETHER; i++) eight.push(await issue(sql));
   await sleep(300);
   const small = [];
-  let peak = 0;
-  const watch = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 20);
+  const peak = watchMemory(pid);
   const until = performance.now() + WATCH_MS;
   while (performance.now() < until) {
     small.push(await smallQuery());
@@ -85,37 +83,16 @@ async function measureKind(service, kind, sql) {
     ended[now] = (ended[now] ?? 0) + 1;
   }
   const kills = await Promise.all(eight.map(kill));
-  clearInterval(watch);
   small.sort((a, b) => a - b);
   const states = Object.entries(ended).map(([name, count]) => `${count} ${name}`);
+  const most = peak();
   return {
     what: `stop: ${kind}`,
     ours:
       `gone ${goneMs.toFixed(0)} ms after its kill, memory back after ${backMs.toFixed(0)} ms; beside ${TOGETHER}: select 1 median ${median(small).toFixed(0)} ms, ` +
-      `p99 ${small[Math.floor((small.length - 1) * 0.99)].toFixed(0)} (${small.length}); then ${states.join(", ")}, all gone within ${Math.max(...kills).toFixed(0)} ms; peak ${mega(peak)}`,
+      `p99 ${small[Math.floor((small.length - 1) * 0.99)].toFixed(0)} (${small.length}); then ${states.join(", ")}, all gone within ${Math.max(...kills).toFixed(0)} ms; peak ${mega(most)}`,
     peer: `held ${mega(held)}, idle ${mega(idle)}`,
     ratio: "",
     aim: `gone <= 2 s, peak <= 1.5 x ${MEMORY}`,
   };
-}
-
-const mega = (bytes) => `${Math.round(bytes / 1e6)} MB`;
-
-/** Resident memory of a process and its children. */
-function memoryOf(pid) {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
-    .trim()
-    .split(" ")
-    .filter(Boolean);
-  return [pid, ...children].reduce((sum, one) => sum + residentOf(one), 0);
-}
-
-let pageBytes;
-function residentOf(pid) {
-  pageBytes ??= Number(execFileSync("getconf", ["PAGESIZE"]));
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * pageBytes;
-  } catch {
-    return 0; // It has ended.
-  }
 }

@@ -74,6 +74,21 @@ test("lists while tables are dropped beside it", async () => {
   expect(names(await storage.listTables("busy"))).toEqual(["table_0"]);
 });
 
+test("counts many tables: empty, filled, and emptied again", async () => {
+  await storage.createDatabase("many");
+  const made = Array.from({ length: 60 }, (_, i) => `t${String(i).padStart(2, "0")}`);
+  for (const name of made) await storage.createTable("many", name);
+  await statement("INSERT INTO many.t07 (time) VALUES (3), (5)");
+  await statement("INSERT INTO many.t31 (time) VALUES (8)");
+  await statement("DELETE FROM many.t31");
+  const sizes = (await storage.listTables("many")).map(({ name, rowCount, lastTime }) => [
+    name,
+    rowCount,
+    lastTime,
+  ]);
+  expect(sizes).toEqual(made.map((name) => (name === "t07" ? [name, 2, 5] : [name, 0, null])));
+});
+
 test("no table is made among the service's own", async () => {
   for (const name of ["svc-notes", "svc-stages", "main", "absent"])
     await expect(storage.createTable(name, "own")).rejects.toThrow(`Database ${name} does not exist`);

@@ -64,6 +64,7 @@ export class TableList {
     this.#clock = clock;
     database.changes.note(null);
     database.changes.watch(() => this.#readAhead());
+    this.#readAhead();
   }
 
   /** The databases by name. */
