@@ -1,4 +1,4 @@
-import type { ServiceType } from "./service-type.ts";
+import type { ServiceType } from "../wire/service-type.ts";
 
 /**
  * A value as JSON, exact: BigInts as plain digits, binary values as hexadecimal text, dates as ISO text in UTC, maps as objects. NaN

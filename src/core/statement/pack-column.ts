@@ -1,7 +1,7 @@
 import { withBigIntegers } from "../decode/builders/exact-integers.ts";
 import { FloatBuilder } from "../decode/builders/float-builder.ts";
 import { IntegerBuilder } from "../decode/builders/integer-builder.ts";
-import { columnKind, type ServiceType } from "../decode/service-type.ts";
+import { columnKind, type ServiceType } from "../wire/service-type.ts";
 import type { Column } from "../table/table.ts";
 
 /** A column from values that fit its type: numbers in typed arrays, the same forms as job results have. */

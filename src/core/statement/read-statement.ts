@@ -1,4 +1,4 @@
-import { parseServiceType, type ServiceType } from "../decode/service-type.ts";
+import { parseServiceType, type ServiceType } from "../wire/service-type.ts";
 import { DecodeError, InterruptedError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { lastState, reportProgress } from "../progress.ts";

@@ -1,4 +1,4 @@
-import { columnKind, type ServiceType } from "../decode/service-type.ts";
+import { columnKind, type ServiceType } from "../wire/service-type.ts";
 import { DecodeError } from "../errors.ts";
 
 /**

@@ -17,7 +17,7 @@ import {
   type DataType,
 } from "@uwdata/flechette";
 import { jsonText } from "../decode/json-text.ts";
-import { columnKind, parseServiceType, type ServiceType } from "../decode/service-type.ts";
+import { columnKind, parseServiceType, type ServiceType } from "./service-type.ts";
 import { uniqueNames } from "../table/unique-names.ts";
 
 /** A column's type in Arrow, and how its values (never null) become those that the Arrow library takes for it. */

@@ -1,5 +1,5 @@
 import type { Batch, ColumnData, ResultColumn } from "../engine/engine.ts";
-import { parseTypeName } from "../engine/type-name.ts";
+import { parseServiceType } from "../../core/wire/service-type.ts";
 import { floatOf, valueReader } from "./wire-value.ts";
 
 type Rows = readonly (readonly unknown[])[];
@@ -12,7 +12,7 @@ export function rowsToBatch(columns: readonly ResultColumn[]): (rows: Rows) => B
 }
 
 function columnReader(typeText: string): ReadColumn {
-  const type = parseTypeName(typeText);
+  const type = parseServiceType(typeText);
   switch (type.name) {
     case "bigint":
       return readInt64;

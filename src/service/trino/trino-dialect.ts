@@ -1,7 +1,7 @@
 import { quoteName } from "../../dialect/quote.ts";
 import type { ClusterColumn, ClusterDialect } from "../cluster/cluster-dialect.ts";
 import { toClusterType } from "../cluster/type-map.ts";
-import { parseTypeName, type TypeName } from "../engine/type-name.ts";
+import { parseServiceType, type ServiceType } from "../../core/wire/service-type.ts";
 
 const CLUSTER_TYPES = {
   int: "integer",
@@ -43,7 +43,7 @@ export const trinoDialect: ClusterDialect = {
       (element) => `array(${element})`,
       (key, value) => `map(${key}, ${value})`,
     ),
-  serviceType: (type) => serviceType(parseTypeName(type), type),
+  serviceType: (type) => serviceType(parseServiceType(type), type),
   row: (values) => `[${values.map(jsonValue).join(",")}]`,
   insert,
   createTable: (table, columns) => `CREATE TABLE ${table} (${columns})`,
@@ -52,8 +52,8 @@ export const trinoDialect: ClusterDialect = {
   rename: (table, database, to) => `ALTER TABLE ${table} RENAME TO ${quoteName(database)}.${quoteName(to)}`,
 };
 
-function serviceType({ name, inner }: TypeName, text: string): string {
-  if (name === "array") return `array<${serviceType(inner[0] as TypeName, "")}>`;
+function serviceType({ name, inner }: ServiceType, text: string): string {
+  if (name === "array") return `array<${serviceType(inner[0] as ServiceType, "")}>`;
   if (name === "map") return `map<${inner.map((part) => serviceType(part, part.name)).join(",")}>`;
   return SERVICE_TYPES[name] ?? (text === "" ? name : text.toLowerCase());
 }

@@ -1,4 +1,4 @@
-import type { TypeName } from "../engine/type-name.ts";
+import type { ServiceType } from "../../core/wire/service-type.ts";
 
 /** Turns a value of the wire's JSON into the value of its type; null stays null. */
 export type ReadValue = (value: unknown) => unknown;
@@ -19,12 +19,12 @@ const BYTES = new Set([
 ]);
 
 /** The reader of a type. Whole numbers are exact: a bigint where a number can't hold it. Rows are arrays of their fields. */
-export function valueReader(type: TypeName): ReadValue {
+export function valueReader(type: ServiceType): ReadValue {
   const reader = readerOf(type);
   return (value) => (value === null || value === undefined ? null : reader(value));
 }
 
-function readerOf({ name, inner }: TypeName): ReadValue {
+function readerOf({ name, inner }: ServiceType): ReadValue {
   if (WHOLE.has(name)) return (value) => (typeof value === "string" ? BigInt(value) : value);
   if (FLOATING.has(name)) return (value) => floatOf(value as string | number);
   if (BYTES.has(name)) return (value) => (typeof value === "string" ? Buffer.from(value, "base64") : value);

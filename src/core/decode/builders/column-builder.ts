@@ -3,7 +3,7 @@ import type { IntegerBlocks } from "../blocks/integer-blocks.ts";
 import { BooleanBuilder } from "./boolean-builder.ts";
 import { FloatBuilder } from "./float-builder.ts";
 import { IntegerBuilder } from "./integer-builder.ts";
-import { columnKind, parseServiceType, type ServiceType } from "../service-type.ts";
+import { columnKind, parseServiceType, type ServiceType } from "../../wire/service-type.ts";
 import { TextBuilder } from "./text-builder.ts";
 import { ValueBuilder } from "./value-builder.ts";
 import { warn } from "../../warnings.ts";

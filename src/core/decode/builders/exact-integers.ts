@@ -1,4 +1,4 @@
-import type { ServiceType } from "../service-type.ts";
+import type { ServiceType } from "../../wire/service-type.ts";
 
 /**
  * A decoded value with its 64-bit integers as BigInt, at every depth, where the type says integer. Used for columns

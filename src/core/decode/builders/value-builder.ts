@@ -1,6 +1,6 @@
 import type { Column } from "../../table/table.ts";
 import { withBigIntegers } from "./exact-integers.ts";
-import type { ServiceType } from "../service-type.ts";
+import type { ServiceType } from "../../wire/service-type.ts";
 
 /** Values of one column as JavaScript values: arrays, maps, binary, and whatever is not what the type says. */
 export class ValueBuilder {

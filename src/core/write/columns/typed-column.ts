@@ -1,4 +1,4 @@
-import { columnKind, parseServiceType } from "../../decode/service-type.ts";
+import { columnKind, parseServiceType } from "../../wire/service-type.ts";
 import { BooleanColumn } from "../../table/columns/boolean-column.ts";
 import { NullableColumn } from "../../table/columns/nullable-column.ts";
 import { TextColumn } from "../../table/columns/text-column.ts";

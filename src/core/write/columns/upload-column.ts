@@ -1,4 +1,4 @@
-import { columnKind, parseServiceType } from "../../decode/service-type.ts";
+import { columnKind, parseServiceType } from "../../wire/service-type.ts";
 import { ConfigError } from "../../errors.ts";
 import type { Column } from "../../table/table.ts";
 import { dateTexts } from "./date-texts.ts";

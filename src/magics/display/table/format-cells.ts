@@ -1,4 +1,4 @@
-import { parseServiceType, type ServiceType } from "../../../core/decode/service-type.ts";
+import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 import { fieldsOf, hexText } from "../../../core/decode/json-text.ts";
 import { oneLine } from "../../../core/text/visible-text.ts";
 import { datePrecision, formatDate } from "./format-date.ts";

@@ -1,4 +1,4 @@
-import { columnKind, parseServiceType } from "../../../core/decode/service-type.ts";
+import { columnKind, parseServiceType } from "../../../core/wire/service-type.ts";
 import { jsonText } from "../../../core/decode/json-text.ts";
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;

@@ -1,4 +1,4 @@
-import { parseTypeName, type TypeName } from "../../engine/type-name.ts";
+import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 
 /** A Presto type as the statement protocol describes it (protocol section 9.3): clients read the arguments without a check. */
 export interface TypeSignature {
@@ -32,17 +32,20 @@ const DEFAULTS: Readonly<Record<string, readonly number[]>> = {
 
 /** The signature of a type such as `decimal(10,2)`, `map(varchar, array(bigint))` or `row(a bigint, "b c" varchar)`. */
 export function typeSignature(type: string): TypeSignature {
-  return signatureOf(parseTypeName(type));
+  return signatureOf(parseServiceType(type));
 }
 
-function signatureOf({ name, parameters, inner, fields }: TypeName): TypeSignature {
+function signatureOf({ name, parameters, inner, fieldNames }: ServiceType): TypeSignature {
   if (name === "row") {
     const named = inner.map((type, i): TypeArgument => {
-      const field = fields[i] ?? null;
+      const field = fieldNames[i];
       const typeSignature = signatureOf(type);
       return {
         kind: "NAMED_TYPE",
-        value: field === null ? { typeSignature } : { fieldName: { name: field }, typeSignature },
+        value:
+          field === undefined || field === ""
+            ? { typeSignature }
+            : { fieldName: { name: field }, typeSignature },
       };
     });
     return { rawType: name, arguments: named };
@@ -50,6 +53,6 @@ function signatureOf({ name, parameters, inner, fields }: TypeName): TypeSignatu
   if (inner.length > 0) {
     return { rawType: name, arguments: inner.map((type) => ({ kind: "TYPE", value: signatureOf(type) })) };
   }
-  const numbers = parameters.length > 0 ? parameters : (DEFAULTS[name] ?? []);
+  const numbers = parameters ?? DEFAULTS[name] ?? [];
   return { rawType: name, arguments: numbers.map((value) => ({ kind: "LONG", value })) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { columnKind, parseServiceType } from "../../../src/core/decode/service-type.ts";
+import { columnKind, parseServiceType } from "../../../src/core/wire/service-type.ts";
 
 const leaf = (name: string, ...parameters: number[]) => ({
   name,
@@ -44,6 +44,14 @@ test.each([
   [
     "row(timestamp(3) with time zone)",
     { name: "row", inner: [leaf("timestamp with time zone", 3)], fieldNames: [""] },
+  ],
+  [
+    'row("q""q" real, größe INTERVAL DAY TO SECOND)',
+    { name: "row", inner: [leaf("real"), leaf("interval day to second")], fieldNames: ['q"q', "größe"] },
+  ],
+  [
+    "row(timestamp with time zone)",
+    { name: "row", inner: [leaf("timestamp with time zone")], fieldNames: [""] },
   ],
   ["", leaf("")],
   ["array(", { name: "array", inner: [], fieldNames: [] }],

@@ -107,9 +107,9 @@ function splitField(text: string): { name: string; type: string } {
   const field = text.trim();
   const [, quotedName, quotedType] = /^"((?:[^"]|"")*)"\s*(.*)$/s.exec(field) ?? [];
   if (quotedName !== undefined) return { name: quotedName.replaceAll('""', '"'), type: quotedType ?? "" };
-  const [, plainName, plainType] = /^(\w+)\s*(?::|\s)\s*(.+)$/s.exec(field) ?? [];
-  if (plainName === undefined || plainType === undefined || /^(with|without|precision)\b/i.test(plainType)) {
-    return { name: "", type: field };
-  }
+  const [, plainName, plainType] = /^([\p{L}\p{N}_$]+)\s*(?::|\s)\s*(.+)$/su.exec(field) ?? [];
+  // `timestamp with time zone` and `double precision` without a field name look like a field of that name.
+  const isType = /^(with(out)? time zone|precision)$/i.test(plainType ?? "");
+  if (plainName === undefined || plainType === undefined || isType) return { name: "", type: field };
   return { name: plainName, type: plainType };
 }
