@@ -69,7 +69,7 @@ export interface Storage {
 
   /** @throws Fault `not_found` unless the table is there. */
   findTable(database: string, table: string): Promise<{ readonly hasTime: boolean }>;
-  /** Reads a file that a stage is going to be made of, so that {@link loadStage} need not. One that can't be taken in whole is left to that. */
+  /** Reads a file that a stage is going to be made of, so that {@link loadStage} need not. One that can't be taken in whole, or comes too late, is left to that. */
   readAhead(id: string, file: StageFile, options?: { readonly signal?: AbortSignal }): Promise<void>;
   /**
    * Makes a stage of files, of all of them or none; it takes the place of one of the same id.

@@ -20,15 +20,25 @@ beforeEach(async () => {
 
 afterAll(() => rm(root, { recursive: true }));
 
+interface Ahead {
+  readonly part: string | null;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Bulk imports over a storage that takes everything, and jobs whose work is begun by hand. */
-async function open(): Promise<{ imports: BulkImports; work: JobWork[] }> {
+async function open(): Promise<{ imports: BulkImports; work: JobWork[]; ahead: Ahead[] }> {
   const work: JobWork[] = [];
+  const ahead: Ahead[] = [];
   const storage: Partial<Storage> = {
     hasStage: () => Promise.resolve(false),
     keepStages: () => Promise.resolve(),
     findTable: () => Promise.resolve({ hasTime: true }),
     dropStage: () => new Promise((resolve) => setTimeout(resolve, 5)),
     loadStage: () => Promise.resolve({ records: 0, refused: 0 }),
+    readAhead: (_, { part }, { signal } = {}) => {
+      ahead.push({ part, signal });
+      return Promise.reject(new Error("not as it should be"));
+    },
   };
   const imports = await BulkImports.open({
     folder: new BulkFolder(uploads),
@@ -41,7 +51,7 @@ async function open(): Promise<{ imports: BulkImports; work: JobWork[] }> {
     },
     clock: () => 1000,
   } as unknown as BulkImportDeps);
-  return { imports, work };
+  return { imports, work, ahead };
 }
 
 test("a session that is deleted can't be performed by who came a moment later", async () => {
@@ -65,6 +75,16 @@ test("a load that still runs when its session is deleted does not bring it back"
   ).rejects.toThrow();
   expect(await readdir(uploads)).toEqual([]);
   expect((await open()).imports.list()).toEqual([]);
+});
+
+test("parts are read ahead until their session is deleted, and nobody waits for that", async () => {
+  const { imports, ahead } = await open();
+  await imports.create("s", "d", "t");
+  for (const part of ["one", "two"])
+    await imports.uploadPart("s", part, new Request("http://svc.test/", { method: "PUT", body: "bytes" }));
+  expect(ahead.map(({ part, signal }) => [part, signal?.aborted])).toEqual([["one", false], ["two", false]]); // prettier-ignore
+  await imports.delete("s");
+  expect(ahead.map(({ signal }) => signal?.aborted)).toEqual([true, true]);
 });
 
 test("the name of a session that could not be written is free", async () => {

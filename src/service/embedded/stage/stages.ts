@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { KeyedMutex } from "../../async/mutex.ts";
+import { KeyedMutex, Mutex } from "../../async/mutex.ts";
 import type { StageFile, StageLoad, StageLoaded } from "../../engine/storage.ts";
 import { Fault } from "../../errors/fault.ts";
 import { makeFolder } from "../../files/make-folder.ts";
@@ -39,23 +39,29 @@ export class Stages {
   readonly #root: string;
   /** Work on one stage goes one piece after another. */
   readonly #work = new KeyedMutex();
+  /** Files are read ahead one at a time, so that what that takes does not grow with how many there are. */
+  readonly #ahead = new Mutex();
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Turns an uploaded file into blocks ahead of {@link load}. One that is not as it should be is left to that. */
-  readAhead(id: string, { path }: StageFile, signal?: AbortSignal): Promise<void> {
-    return this.#work.run(id, async () => {
-      const key = await keyOf(path);
-      let isWhole = true;
-      const timeOf = (): null => {
-        isWhole = false;
-        return null;
-      };
-      const file = await this.#read(id, path, key, timeOf, signal);
-      if (isWhole) await replaceFile(this.#path(id, `${key}.json`), JSON.stringify(file), 0o600);
-    });
+  /** Turns an uploaded file into blocks ahead of {@link load}. One that is not as it should be, or comes too late, is left to that. */
+  readAhead(id: string, file: StageFile, signal?: AbortSignal): Promise<void> {
+    return this.#ahead.run(() => this.#work.run(id, () => this.#readAhead(id, file, signal)));
+  }
+
+  async #readAhead(id: string, { path }: StageFile, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    if ((await this.blocks(id)) !== null) return;
+    const key = await keyOf(path);
+    let isWhole = true;
+    const timeOf = (): null => {
+      isWhole = false;
+      return null;
+    };
+    const file = await this.#read(id, path, key, timeOf, signal);
+    if (isWhole) await replaceFile(this.#path(id, `${key}.json`), JSON.stringify(file), 0o600);
   }
 
   /** Makes a stage of files. @throws Fault for a file that can't be read; the refused records are written even so. */

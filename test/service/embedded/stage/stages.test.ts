@@ -85,6 +85,13 @@ test("what was read ahead is not read again, and is left where a part was replac
   expect(await rows("ahead")).toEqual([["time BIGINT", "n BIGINT"], ["2", "2"]]); // prettier-ignore
 });
 
+test("a deleted session's parts are not read ahead", async () => {
+  const file = await part("late", { time: 1 });
+  const reading = stages.readAhead("deleted", file, AbortSignal.abort(new Error("deleted")));
+  await expect(reading).rejects.toThrow("deleted");
+  expect(await readdir(database.stages)).not.toContain("deleted");
+});
+
 test("records without a time are refused also where the file was read ahead", async () => {
   const file = await part("g", { time: 1, n: 1 }, { n: 2 });
   await stages.readAhead("refused", file);
