@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { KeyedMutex, Mutex } from "../../async/mutex.ts";
 import type { StageFile, StageLoad, StageLoaded } from "../../engine/storage.ts";
@@ -88,6 +88,8 @@ export class Stages {
         if (refusedPath !== null) await refused.write(refusedPath);
       }
       await makeFolder(this.#path(id));
+      // All at once: while they were written, nobody waited for the disk.
+      await Promise.all(blocks.map(({ path }) => toDisk(this.#path(id, path))));
       await replaceFile(this.#path(id, STAGE_FILE), JSON.stringify(blocks), 0o600);
       return { records, refused: refused.count };
     });
@@ -136,8 +138,17 @@ async function writeBlock(block: RecordColumns, path: string): Promise<StagedCol
     const { name } = column;
     return { name, type, values: column.plain(type, rowCount), present: column.present(rowCount) };
   });
-  await writeFile(path, Buffer.concat(parquetBlock(columns, rowCount)), { mode: 0o600, flush: true });
+  await writeFile(path, Buffer.concat(parquetBlock(columns, rowCount)), { mode: 0o600 });
   return columns.map(({ name, type }) => ({ name, type }));
+}
+
+async function toDisk(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** A file that takes the place of another of its name has another key. */
