@@ -17,7 +17,7 @@ const KINDS = [
   [12, "select origin, count(*) n, avg(delay) d from flights where time % 97 = $ % 97 group by 1 order by 2 desc", "success"],
   [10, "select * from stocks where price > $ % 200", "success"],
   [8, "select time, delay, distance, origin, destination from flights limit 20000", "success"],
-  [8, "select symbol, date, price, avg(price) over (partition by symbol order by date rows 20 preceding) m from stocks", "success"],
+  [8, "select symbol, time, price, avg(price) over (partition by symbol order by time rows 20 preceding) m from stocks", "success"],
   [7, "select a.origin, b.destination, count(*) from (select * from flights limit 20000) a join (select * from flights limit 20000) b on a.destination = b.origin and a.delay = b.delay group by 1, 2", "success"],
   [6, "select count(distinct origin || destination || cast(delay % 100 as varchar)) from flights", "success"],
   [5, "select cardinality(transform(sequence(1, 1000 + $ % 1000), x -> x * x))", "success"],

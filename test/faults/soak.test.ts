@@ -204,6 +204,7 @@ test("fifty clients for ten minutes: no error that was not injected, flat memory
     expect(readdirSync(join(folder, "results")).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     const { bulk_imports } = await service.get<{ bulk_imports: unknown[] }>("/v3/bulk_import/list");
     expect(readdirSync(join(folder, "uploads"))).toHaveLength(bulk_imports.length);
+    expect(readdirSync(join(folder, "stages")).length).toBeLessThanOrEqual(bulk_imports.length);
   } finally {
     truth.close();
     await closeProxy();

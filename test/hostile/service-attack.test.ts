@@ -333,7 +333,7 @@ describe("limits", () => {
     expect(bomb.length).toBeLessThan(100_000);
     const reply = await call("PUT", "/v3/table/import/db1/tab1/msgpack.gz", ADMIN, { body: bomb });
     expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining("times its size")]);
-    expect(await readdir(join(folder, "uploads"))).toEqual([]);
+    for (const name of ["uploads", "stages"]) expect(await readdir(join(folder, name))).toEqual([]);
   });
 
   test("a record without an end is refused before it fills the memory", async () => {
@@ -389,12 +389,12 @@ describe("paths", () => {
     expect(
       top.filter(
         (name) =>
-          !/^(format\.json|jobs\.jsonl|keys\.json|results|service\.json|spill|svc-data\..*|uploads)$/.test(
+          !/^(format\.json|jobs\.jsonl|keys\.json|results|service\.json|spill|stages|svc-data\..*|uploads)$/.test(
             name,
           ),
       ),
     ).toEqual([]);
-    expect(await readdir(join(folder, "uploads"))).toEqual([]);
+    for (const name of ["uploads", "stages"]) expect(await readdir(join(folder, name))).toEqual([]);
   });
 });
 
@@ -434,7 +434,7 @@ test("clients that dawdle do not keep others out", async () => {
 test("files that hold a key are for their owner only", async () => {
   for (const name of ["keys.json", "service.json", "jobs.jsonl"])
     expect([name, (await stat(join(folder, name))).mode & 0o077]).toEqual([name, 0]);
-  for (const name of [".", "results", "uploads", "spill"])
+  for (const name of [".", "results", "uploads", "spill", "stages"])
     expect([name, (await stat(join(folder, name))).mode & 0o077]).toEqual([name, 0]);
 });
 
