@@ -6,6 +6,7 @@ import { connectionPorts, createConnection, readConnectionFile } from "./wire/co
 import { ChildLink } from "./child/child-link.ts";
 import { ChildWork } from "./child/child-work.ts";
 import { PORTS_TAKEN_CODE } from "./wire/ports-taken.ts";
+import { clientUnit } from "./wire/code-points.ts";
 import { findAdapter } from "./kernels/find-adapter.ts";
 import type { ChildKernel } from "./kernels/kernel-adapter.ts";
 import { logFault } from "./log-fault.ts";
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   const proxy = new Proxy({
     connection,
     adapter,
+    clientUnit: clientUnit(values.file),
     child,
     startChild,
     work,

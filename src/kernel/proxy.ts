@@ -10,6 +10,7 @@ import type { DealerChannel } from "./wire/channels.ts";
 import type { ConnectionInfo } from "./wire/connection.ts";
 import { errorContent, namedError } from "./cells/error-content.ts";
 import { ExecutionHistory } from "./cells/execution-history.ts";
+import type { OffsetUnit } from "./wire/code-points.ts";
 import type { ChildKernel, KernelAdapter } from "./kernels/kernel-adapter.ts";
 import type * as CellMagics from "./cells/cell-magics.ts";
 import { logFault } from "./log-fault.ts";
@@ -23,6 +24,8 @@ import { UnavailableKernel } from "./unavailable-kernel.ts";
 export interface ProxyOptions {
   readonly connection: ConnectionInfo;
   readonly adapter: KernelAdapter;
+  /** How clients count `cursor_pos`. */
+  readonly clientUnit: OffsetUnit;
   /** The real kernel, which may still be starting. */
   readonly child: Promise<ChildKernel>;
   /** Starts it anew. */
@@ -138,7 +141,7 @@ export class Proxy {
   }
 
   #open(magics: typeof CellMagics, kernelInfo: Content): void {
-    const { adapter, beforeService, connect, state } = this.#options;
+    const { adapter, beforeService, clientUnit, connect, state } = this.#options;
     const shared = { front: this.#front, link: this.#link, adapter, history: this.#history };
     const catalogue = new CatalogueCache({ connect });
     const child = (): ChildKernel => this.#child as ChildKernel;
@@ -152,11 +155,12 @@ export class Proxy {
       magics,
       catalogue,
       scope: state,
+      clientUnit,
       columnsOf: async (table) => (await child().columns?.(table)) ?? [],
     });
     this.#runner = runner;
     this.#queue = queue;
-    this.#router = new RequestRouter({ ...shared, answers, kernelInfo, queue });
+    this.#router = new RequestRouter({ ...shared, answers, clientUnit, kernelInfo, queue });
     this.#handle(this.#router);
     this.#loadWhenIdle(queue);
   }

@@ -1,8 +1,8 @@
 import type { CellQueue } from "./cells/cell-queue.ts";
 import type { ChildLink } from "./child/child-link.ts";
 import type { DealerChannel } from "./wire/channels.ts";
-import { toCodePoints, toUtf16 } from "./wire/code-points.ts";
 import type { ExecutionHistory } from "./cells/execution-history.ts";
+import type { OffsetUnit } from "./wire/code-points.ts";
 import type { KernelAdapter } from "./kernels/kernel-adapter.ts";
 import type { MagicAnswers } from "./completion/magic-answers.ts";
 import type { Content, Message } from "./wire/message.ts";
@@ -16,6 +16,8 @@ export interface RouterParts {
   readonly answers: MagicAnswers;
   readonly history: ExecutionHistory;
   readonly kernelInfo: Content;
+  /** How clients count `cursor_pos`. */
+  readonly clientUnit: OffsetUnit;
   readonly queue: CellQueue;
 }
 
@@ -96,23 +98,21 @@ export class RequestRouter {
 
   /** What is asked about magics is answered here; the real kernel gets the cell without them, of the same length. */
   async #answerOrForward(channel: DealerChannel, request: Message): Promise<void> {
-    const { adapter, answers, front } = this.#parts;
+    const { adapter, answers, clientUnit, front } = this.#parts;
     const { content, type } = request;
     const answer = await answers.answer(type, content);
     if (answer) return front.answer(channel, request, answer);
     const code = textField(content, "code");
     const blanked = answers.blanked(code);
     const given = blanked === code ? request : request.withContent({ ...content, code: blanked });
-    if (adapter.cursorUnit === "codePoint" || content["cursor_pos"] === undefined)
+    const { cursorUnit } = adapter;
+    if (cursorUnit === clientUnit || content["cursor_pos"] === undefined)
       return this.#forward(channel, given);
-    const cursor = toUtf16(code, Number(content["cursor_pos"]));
+    const cursor = cursorUnit.fromUtf16(code, clientUnit.toUtf16(code, Number(content["cursor_pos"])));
+    const back = (offset: number): number => clientUnit.fromUtf16(code, cursorUnit.toUtf16(code, offset));
     this.#forward(channel, given.withContent({ ...given.content, cursor_pos: cursor }), (reply) => {
       if (typeof reply["cursor_start"] !== "number" || typeof reply["cursor_end"] !== "number") return reply;
-      return {
-        ...reply,
-        cursor_start: toCodePoints(code, reply["cursor_start"]),
-        cursor_end: toCodePoints(code, reply["cursor_end"]),
-      };
+      return { ...reply, cursor_start: back(reply["cursor_start"]), cursor_end: back(reply["cursor_end"]) };
     });
   }
 

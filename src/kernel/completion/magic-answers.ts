@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Catalogue, CompletionScope } from "../../magics/catalogue.ts";
 import type { CatalogueCache } from "./catalogue-cache.ts";
-import { toCodePoints, toUtf16 } from "../wire/code-points.ts";
 import type * as CellMagics from "../cells/cell-magics.ts";
 import type { Content } from "../wire/message.ts";
 import { textField } from "../wire/message.ts";
+import type { OffsetUnit } from "../wire/code-points.ts";
 
 export interface MagicAnswerParts {
   readonly magics: typeof CellMagics;
   readonly catalogue: Catalogue & Pick<CatalogueCache, "settled">;
   readonly scope: CompletionScope;
+  /** How clients count `cursor_pos`. */
+  readonly clientUnit: OffsetUnit;
   /** Columns of the table that a variable holds; none where the kernel completes them itself. */
   readonly columnsOf: (table: string) => Promise<readonly string[]>;
 }
@@ -38,7 +40,7 @@ export class MagicAnswers {
     const code = textField(content, "code");
     // Cheap, and true of every magic that is being typed.
     if (!code.includes("%")) return null;
-    const cursor = toUtf16(code, Number(content["cursor_pos"] ?? 0));
+    const cursor = this.#parts.clientUnit.toUtf16(code, Number(content["cursor_pos"] ?? 0));
     if (type === "complete_request") return this.#complete(code, cursor);
     if (type === "inspect_request") return this.#inspect(code, cursor);
     return this.#isComplete(code);
@@ -50,35 +52,35 @@ export class MagicAnswers {
   }
 
   #complete(code: string, cursor: number): Content | null {
-    const { magics, catalogue, scope } = this.#parts;
+    const { magics, catalogue, scope, clientUnit } = this.#parts;
     const completion = magics.completeMagic(code, cursor, catalogue, scope);
     if (!completion) return null;
     const types = completion.metadata._jupyter_types_experimental.map((item) => ({
       ...item,
-      start: toCodePoints(code, item.start),
-      end: toCodePoints(code, item.end),
+      start: clientUnit.fromUtf16(code, item.start),
+      end: clientUnit.fromUtf16(code, item.end),
     }));
     return {
       status: "ok",
       matches: completion.matches,
-      cursor_start: toCodePoints(code, completion.cursorStart),
-      cursor_end: toCodePoints(code, completion.cursorEnd),
+      cursor_start: clientUnit.fromUtf16(code, completion.cursorStart),
+      cursor_end: clientUnit.fromUtf16(code, completion.cursorEnd),
       metadata: { _jupyter_types_experimental: types },
     };
   }
 
   /** Columns of a table that a cell has made; null where none is named, and where the kernel completes them itself. */
   async #completeColumn(content: Content): Promise<Content | null> {
-    const { columnsOf, magics } = this.#parts;
+    const { clientUnit, columnsOf, magics } = this.#parts;
     const code = textField(content, "code");
-    const cursor = toUtf16(code, Number(content["cursor_pos"] ?? 0));
+    const cursor = clientUnit.toUtf16(code, Number(content["cursor_pos"] ?? 0));
     const place = magics.columnPlace(code.slice(0, cursor));
     if (place === null) return null;
     const columns = await Promise.race([columnsOf(place.table), sleep(WAIT_MS, [], { ref: false })]);
     const matches = columns.filter((name) => name.startsWith(place.typed));
     if (matches.length === 0) return null;
-    const end = toCodePoints(code, cursor);
-    const start = toCodePoints(code, cursor - place.typed.length);
+    const end = clientUnit.fromUtf16(code, cursor);
+    const start = clientUnit.fromUtf16(code, cursor - place.typed.length);
     return { status: "ok", matches, cursor_start: start, cursor_end: end, metadata: {} };
   }
 

@@ -4,6 +4,7 @@ import type { Channels, Receive } from "../wire/channels.ts";
 import type { ConnectionInfo } from "../wire/connection.ts";
 import type { ErrorContent } from "../cells/error-content.ts";
 import type { Content, Message } from "../wire/message.ts";
+import type { OffsetUnit } from "../wire/code-points.ts";
 
 /** Requests to the real kernel that the notebook does not see. */
 export interface HiddenRequests {
@@ -52,8 +53,8 @@ export interface ChildKernel {
 /** What differs between the real kernels; everything else is in the proxy. */
 export interface KernelAdapter {
   readonly name: "tslab" | "deno";
-  /** In which unit the kernel counts `cursor_pos`; Jupyter counts code points. */
-  readonly cursorUnit: "utf16" | "codePoint";
+  /** How the kernel counts `cursor_pos`. */
+  readonly cursorUnit: OffsetUnit;
   /**
    * Starts the real kernel, and makes sure that it does not outlive this process. It is not spoken to before {@link ChildKernel.connect}.
    *

@@ -4,6 +4,7 @@ import type { CatalogueClient } from "../../../src/kernel/completion/catalogue-c
 import { CatalogueCache } from "../../../src/kernel/completion/catalogue-cache.ts";
 import * as magics from "../../../src/kernel/cells/cell-magics.ts";
 import { MagicAnswers } from "../../../src/kernel/completion/magic-answers.ts";
+import { CODE_POINTS } from "../../../src/kernel/wire/code-points.ts";
 
 const columns = [
   { name: "symbol", type: "string" },
@@ -18,6 +19,7 @@ const noColumns = (): Promise<readonly string[]> => Promise.resolve([]);
 const answers = new MagicAnswers({
   magics,
   catalogue,
+  clientUnit: CODE_POINTS,
   scope: { database: "sample_datasets", variables: ["limit"] },
   columnsOf: (table) => Promise.resolve(table === "df" ? ["origin", "delay"] : []),
 });
@@ -100,10 +102,8 @@ test("waits a moment for what has never been fetched", async () => {
   const scope = { database: null };
   const fresh = new CatalogueCache({ connect: () => Promise.resolve(client) });
   const content = { code: "%%svc_presto sales\nselect pri from orders", cursor_pos: 29 };
-  const answer = await new MagicAnswers({ magics, catalogue: fresh, scope, columnsOf: noColumns }).answer(
-    "complete_request",
-    content,
-  );
+  const parts = { magics, catalogue: fresh, clientUnit: CODE_POINTS, scope, columnsOf: noColumns };
+  const answer = await new MagicAnswers(parts).answer("complete_request", content);
   expect(answer?.["matches"]).toContain("price");
 });
 
@@ -113,6 +113,7 @@ test("answers without a service that does not answer", async () => {
   const answer = await new MagicAnswers({
     magics,
     catalogue: silent,
+    clientUnit: CODE_POINTS,
     scope: { database: null },
     columnsOf: noColumns,
   }).answer("complete_request", content);

@@ -4,6 +4,7 @@ import * as cellMagics from "../../../src/kernel/cells/cell-magics.ts";
 import { ChildLink } from "../../../src/kernel/child/child-link.ts";
 import { KernelClient } from "../../../src/kernel/notebook/kernel-client.ts";
 import { createConnection } from "../../../src/kernel/wire/connection.ts";
+import { CODE_POINTS, UTF16 } from "../../../src/kernel/wire/code-points.ts";
 import { childEnded } from "../../../src/kernel/kernels/child-ended.ts";
 import type { ChildKernel, KernelAdapter } from "../../../src/kernel/kernels/kernel-adapter.ts";
 import type { Content, Message } from "../../../src/kernel/wire/message.ts";
@@ -62,7 +63,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
   };
   const adapter: KernelAdapter = {
     name: "tslab",
-    cursorUnit: "utf16",
+    cursorUnit: UTF16,
     start,
     isPrivate: () => false,
     ...faulty({
@@ -84,6 +85,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
     const proxy = new KernelProxy({
       connection,
       adapter,
+      clientUnit: CODE_POINTS,
       child,
       startChild: start,
       state: new NotebookState(),

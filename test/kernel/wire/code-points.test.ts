@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { toCodePoints, toUtf16 } from "../../../src/kernel/wire/code-points.ts";
+import { clientUnit, CODE_POINTS, UTF16 } from "../../../src/kernel/wire/code-points.ts";
 
 test.each([
   ["abc", 2, 2],
@@ -9,12 +9,21 @@ test.each([
   ["é日本", 3, 3],
   ["", 0, 0],
 ])("%j: code point %i is UTF-16 unit %i", (text, codePoints, utf16) => {
-  expect(toUtf16(text, codePoints)).toBe(utf16);
-  expect(toCodePoints(text, utf16)).toBe(codePoints);
+  expect(CODE_POINTS.toUtf16(text, codePoints)).toBe(utf16);
+  expect(CODE_POINTS.fromUtf16(text, utf16)).toBe(codePoints);
 });
 
 test("offsets behind the text are its end, and one inside a pair is the pair's", () => {
-  expect(toUtf16("😀", 9)).toBe(2);
-  expect(toCodePoints("ab", 9)).toBe(2);
-  expect(toCodePoints("😀x", 1)).toBe(1);
+  expect(CODE_POINTS.toUtf16("😀", 9)).toBe(2);
+  expect(CODE_POINTS.fromUtf16("ab", 9)).toBe(2);
+  expect(CODE_POINTS.fromUtf16("😀x", 1)).toBe(1);
+});
+
+test.each([
+  ["/tmp/jupyter/kernel-v2-12345abc.json", UTF16],
+  ["C:\\Users\\Ann\\jupyter\\runtime\\kernel-v2-1.json", UTF16],
+  ["/tmp/kernel-2f1c.json", CODE_POINTS],
+  ["/tmp/kernel-v2-folder/connection.json", CODE_POINTS],
+])("the client of %s", (file, unit) => {
+  expect(clientUnit(file)).toBe(unit);
 });

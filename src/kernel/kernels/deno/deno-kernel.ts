@@ -5,6 +5,7 @@ import { errorContent, namedContent } from "../../cells/error-content.ts";
 import { failedValue } from "../../cells/expression-value.ts";
 import type { Content, Message } from "../../wire/message.ts";
 import { textField } from "../../wire/message.ts";
+import { CODE_POINTS } from "../../wire/code-points.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
 import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
 import { cleanError } from "./clean-error.ts";
@@ -141,7 +142,7 @@ function kernelInfo(content: Content): Content {
 /** Deno: TypeScript without type checks, Deno's and the web's own functions. */
 export const denoKernel: KernelAdapter = {
   name: "deno",
-  cursorUnit: "codePoint",
+  cursorUnit: CODE_POINTS,
   start,
   kernelInfo,
   cleanError,

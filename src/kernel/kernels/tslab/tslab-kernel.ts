@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { ChildNews } from "../child-library.ts";
 import type { Content } from "../../wire/message.ts";
+import { UTF16 } from "../../wire/code-points.ts";
 import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
 import { guardChild } from "../../child/guard-child.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
@@ -122,7 +123,7 @@ function kernelInfo(content: Content): Content {
 /** tslab: TypeScript in Node.js, type-checked cell by cell. */
 export const tslabKernel: KernelAdapter = {
   name: "tslab",
-  cursorUnit: "utf16",
+  cursorUnit: UTF16,
   start,
   kernelInfo,
   prepare: (code) => code,

@@ -1,0 +1,242 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { build } from "esbuild";
+import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";
+import { packageRoot } from "../../../src/kernel/package-entries.ts";
+import { startService, type Service } from "../../../src/service/start-service.ts";
+import { isAlive, until } from "../support/start-kernel.ts";
+import { type Cell, processTree, startVsCodeKernel, type VsCodeKernel } from "./vscode-window.ts";
+
+/** Of the service's own Presto: some minutes of work. */
+const LONG =
+  "%%svc_presto sample_datasets\nselect count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 1000)) c(z) where (x * y + z) % 7 = 9";
+
+let service: Service;
+let folder: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "svc-vscode-"));
+  service = await startService({ dataDir: folder, samples: true, leaseMs: 9000 });
+  env = { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function jobs(): Promise<readonly { readonly status: string }[]> {
+  const headers = { authorization: `TD1 ${service.apikey}` };
+  const answer = await service.app(new Request(`${service.url}/v3/job/list`, { headers }));
+  return ((await answer.json()) as { jobs: { status: string }[] }).jobs;
+}
+
+const lastJob = async (status: string, timeoutMs = 30_000): Promise<void> =>
+  until(async () => (await jobs())[0]?.status === status, timeoutMs);
+
+/** Shown with SVC_TIMES=1: no test asserts a time. */
+async function timed<T>(what: string, act: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const value = await act();
+  if (process.env["SVC_TIMES"])
+    process.stderr.write(`${what}: ${Math.round(performance.now() - began)} ms\n`);
+  return value;
+}
+
+const printed = ({ outputs }: Cell): string =>
+  outputs.map(([type, content]) => (type === "stream" ? String(content["text"]) : "")).join("");
+
+describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
+  let kernel: VsCodeKernel;
+  const start = async (): Promise<VsCodeKernel> =>
+    (kernel = await startVsCodeKernel(kernelSpec(name).argv, env));
+  /** A cell whose job runs on the service. */
+  async function startJob(): Promise<{ readonly cell: Promise<Cell> }> {
+    const { length: former } = await jobs();
+    const cell = kernel.run(LONG);
+    cell.catch(() => undefined);
+    await until(async () => (await jobs()).length > former, 30_000);
+    await lastJob("running");
+    return { cell };
+  }
+
+  describe("one kernel for all", () => {
+    beforeAll(() => timed(`svc-${name} start`, start));
+    afterAll(() => kernel.dispose());
+
+    test("it says what it is, and is idle", async () => {
+      const info = await kernel.connection.info;
+      expect(info).toMatchObject({
+        status: "ok",
+        language_info: { name: "typescript", file_extension: ".ts" },
+      });
+      await until(() => kernel.connection.status === "idle");
+    });
+
+    test("cells run, with the line ends of Windows, too", async () => {
+      const cell = await kernel.run("const kept = 42;\r\nconsole.log('one');\r\nkept");
+      expect(cell.reply["status"]).toBe("ok");
+      expect(printed(cell)).toMatch(/^one\n/);
+      const failed = await kernel.run("throw new Error('mine')");
+      expect(failed.outputs.map(([type]) => type)).toEqual(["error"]);
+      expect(failed.reply).toMatchObject({ status: "error", evalue: "mine" });
+    });
+
+    test("a query is a table, in HTML and in text", async () => {
+      const { outputs } = await kernel.run(
+        "%%svc_presto sample_datasets\nselect origin, count(*) as n from flights group by 1 order by 2 desc limit 1",
+      );
+      const [, shown] = outputs.find(([type]) => type === "execute_result") ?? [];
+      expect(shown?.["data"]).toMatchObject({
+        "text/html": expect.stringContaining(">ORD</td>"),
+        "text/plain": expect.stringContaining("ORD"),
+      });
+    });
+
+    test("completion counts as JavaScript does, and so does what it replaces", async () => {
+      const code = "// 😀😀\n%svc_use sample_da";
+      const { content } = await kernel.connection.requestComplete({ code, cursor_pos: code.length });
+      expect(content).toMatchObject({
+        matches: ["sample_datasets"],
+        cursor_start: code.indexOf("sample_da"),
+        cursor_end: code.length,
+      });
+      const plain = "const faces = '😀😀'; face";
+      const ordinary = await kernel.connection.requestComplete({
+        code: `${plain}.`,
+        cursor_pos: plain.length,
+      });
+      expect(ordinary.content).toMatchObject({
+        cursor_start: plain.length - "face".length,
+        cursor_end: plain.length,
+      });
+    });
+
+    test("inspection finds a magic's option behind emoji", async () => {
+      const code = "// 😀😀😀😀😀😀😀😀\n%svc_use sample_datasets";
+      const { content } = await kernel.connection.requestInspect({
+        code,
+        cursor_pos: code.indexOf("svc_use") + 2,
+        detail_level: 0,
+      });
+      expect(content).toMatchObject({ status: "ok", found: true });
+    });
+
+    test("Stop is answered while the query runs, ends its job, and keeps the variables", async () => {
+      const { cell } = await startJob();
+      await timed(`svc-${name} Stop is answered`, () => kernel.stop());
+      expect((await cell).reply["status"]).toBe("error");
+      await lastJob("killed");
+      expect(printed(await kernel.run("console.log(kept)"))).toBe("42\n");
+    });
+
+    test("Stop ends a busy loop", async () => {
+      const cell = kernel.run("console.log('go'); for (;;) {}");
+      await until(() => kernel.connection.status === "busy");
+      await timed(`svc-${name} Stop of a busy loop is answered`, () => kernel.stop());
+      expect((await timed(`svc-${name} busy loop ends`, () => cell)).reply["status"]).toBe("error");
+      expect(printed(await kernel.run("console.log(kept)"))).toBe("42\n");
+    });
+
+    test("requests in any order, comms among them, are all answered", async () => {
+      const { connection } = kernel;
+      const slow = kernel.run("await new Promise((done) => setTimeout(done, 300)); console.log('slow')");
+      const comm = connection.createComm("jupyter.widget");
+      const closed = new Promise<void>((resolve) => (comm.onClose = () => resolve()));
+      comm.open({ any: "thing" });
+      const answers = await Promise.all([
+        connection.requestCommInfo({}),
+        connection.requestKernelInfo(),
+        connection.requestHistory({ hist_access_type: "tail", n: 2, raw: true, output: false } as never),
+        connection.requestIsComplete({ code: "if (true) {" }),
+        connection.requestInspect({ code: "kept", cursor_pos: 2, detail_level: 1 }),
+        connection.requestComplete({ code: "console.lo", cursor_pos: 10 }),
+      ]);
+      expect(answers.map((answer) => (answer?.content as { status: string } | undefined)?.status)).toEqual([
+        "ok",
+        "ok",
+        "ok",
+        "incomplete",
+        "ok",
+        "ok",
+      ]);
+      await closed;
+      expect(printed(await slow)).toBe("slow\n");
+    });
+
+    test("a connection that was lost is made again", async () => {
+      await kernel.reconnect();
+      expect(printed(await kernel.run("console.log(kept)"))).toBe("42\n");
+    });
+  });
+
+  describe("what is left", () => {
+    afterEach(() => kernel.dispose());
+
+    test("nothing, after Restart", async () => {
+      const { pids, dispose } = await start();
+      await startJob();
+      await timed(`svc-${name} Restart`, async () => {
+        await dispose();
+        await start();
+      });
+      await lastJob("killed");
+      expect(pids.filter(isAlive)).toEqual([]);
+    });
+
+    test("nothing, after a restart that it was asked for", async () => {
+      const { pids, shutdown } = await start();
+      await startJob();
+      expect(await shutdown()).toEqual([{ status: "ok", restart: true }, [0, null]]);
+      await lastJob("killed");
+      expect(pids.filter(isAlive)).toEqual([]);
+    });
+
+    test("nothing, after its process was killed", async () => {
+      const { pids, process: killed } = await start();
+      await startJob();
+      killed.kill("SIGKILL");
+      await timed(`svc-${name} kernel killed: nothing is left`, () => until(() => !pids.some(isAlive)));
+      await lastJob("killed");
+    });
+
+    test("no job, after all its processes were killed, as Windows does it", async () => {
+      const { pids } = await start();
+      await startJob();
+      for (const pid of pids) process.kill(pid, "SIGKILL");
+      await timed(`svc-${name} all processes killed: the job ends`, () => lastJob("error"));
+      await until(() => !pids.some(isAlive));
+    });
+  });
+
+  test("nothing is left of a VS Code that was killed", async () => {
+    const script = join(packageRoot, "node_modules", ".cache", "svclib", `vscode-${name}.mjs`);
+    const entryPoints = [join(import.meta.dirname, "vscode-process.ts")];
+    const banner = {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    };
+    await build({
+      entryPoints,
+      outfile: script,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      packages: "external",
+      banner,
+    });
+    const window = spawn(process.execPath, [script, JSON.stringify(kernelSpec(name).argv), LONG], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [pids] = (await once(window.stdout, "data")) as [Buffer];
+    const [kernelPid = 0] = JSON.parse(String(pids)) as number[];
+    await lastJob("running");
+    const all = processTree(kernelPid);
+    window.kill("SIGKILL");
+    await timed(`svc-${name} VS Code killed: nothing is left`, () => until(() => !all.some(isAlive), 60_000));
+    await lastJob("killed");
+  });
+});
