@@ -1,3 +1,4 @@
+import { END_SIGNALS } from "../../system/system.ts";
 import { faultFields, logJson, logText, type Log } from "../../service/errors/log.ts";
 import { startService } from "../../service/start-service.ts";
 import { clusterSettings, type ClusterFlags } from "./cluster-settings.ts";
@@ -40,7 +41,7 @@ export async function serve(settings: ServeSettings): Promise<void> {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   // Before the start, so that a signal during the loading of samples still closes the databases in order.
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, end);
+  for (const signal of END_SIGNALS) process.once(signal, end);
 
   const port = settings.port ?? ((await isFreePort(host, defaultPort)) ? defaultPort : 0);
   const clusters = await clusterSettings(settings, process.env);

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { unlinkSync } from "node:fs";
-import { access, chmod, chown, constants, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
+import { access, chmod, chown, constants, readlink, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { removeFile, renameFile, withHome } from "../../system/system.ts";
 import { UsageError } from "../errors.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "its folder does not exist",
   EACCES: "that is not permitted",
   EPERM: "that is not permitted",
+  EBUSY: "another program has it open",
   ENOTDIR: "its folder is a file",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
@@ -51,9 +52,9 @@ export async function replaceFile(path: string, write: (part: string) => Promise
     await writeFile(part, "", { flag: "wx", mode: target.before === null ? 0o666 : 0o600 });
     await write(part);
     if (target.before !== null) await takeOver(part, target.before);
-    await rename(part, target.path);
+    await renameFile(part, target.path);
   } catch (error) {
-    await rm(part, { force: true });
+    await removeFile(part);
     throw cannotWrite(path, error);
   } finally {
     parts.delete(part);
@@ -80,7 +81,7 @@ export async function checkFile(path: string): Promise<void> {
 const MOST_LINKS = 40;
 
 async function targetOf(path: string): Promise<Target> {
-  let real = resolve(path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path);
+  let real = resolve(withHome(path));
   // A link may name a file that does not exist yet.
   for (let links = 0; ; links += 1) {
     const next = await readlink(real).catch(() => null);

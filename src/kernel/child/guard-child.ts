@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { isWindows } from "../../system/system.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 /**
@@ -16,7 +17,7 @@ const SCRIPT = 'trap "" INT HUP; read -r _; sleep 2; kill -9 "$0" 2>/dev/null';
  * @returns ends the guard; call it once the child has ended.
  */
 export function guardChild(child: ChildProcess): () => Promise<void> {
-  if (child.pid === undefined || process.platform === "win32") return () => Promise.resolve();
+  if (child.pid === undefined || isWindows) return () => Promise.resolve();
   const guard = spawn("sh", ["-c", SCRIPT, String(child.pid)], {
     stdio: ["pipe", "ignore", "ignore"],
     env: withoutSecrets(),

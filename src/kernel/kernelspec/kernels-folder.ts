@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { delimiter, join } from "node:path";
+import { isWindows } from "../../system/system.ts";
 import { withoutSecrets } from "../child/without-secrets.ts";
 import { jupyterDataDir } from "./jupyter-data-dir.ts";
 
@@ -29,10 +30,9 @@ export function allKernelsFolders(): string[] {
   const { JUPYTER_PATH = "", VIRTUAL_ENV, CONDA_PREFIX, PROGRAMDATA } = process.env;
   const chosen = JUPYTER_PATH.split(delimiter).filter(Boolean);
   const environment = VIRTUAL_ENV || CONDA_PREFIX;
-  const system =
-    process.platform === "win32"
-      ? [join(PROGRAMDATA ?? "C:\\ProgramData", "jupyter", "kernels")]
-      : [below("/usr/local"), below("/usr")];
+  const system = isWindows
+    ? [join(PROGRAMDATA ?? "C:\\ProgramData", "jupyter", "kernels")]
+    : [below("/usr/local"), below("/usr")];
   const folders = [
     ...chosen.map((folder) => join(folder, "kernels")),
     kernelsFolder({}),
@@ -46,7 +46,7 @@ export function allKernelsFolders(): string[] {
 function pythonPrefix(): string {
   const active = process.env["VIRTUAL_ENV"] || process.env["CONDA_PREFIX"];
   if (active) return active;
-  const python = process.platform === "win32" ? "python" : "python3";
+  const python = isWindows ? "python" : "python3";
   try {
     return execFileSync(python, ["-c", "import sys; print(sys.prefix)"], {
       encoding: "utf8",

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, fchmodSync, fstatSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isWindows } from "../../system/system.ts";
 import { packageRoot } from "../package-entries.ts";
 
 /** A service that was started and may not answer yet. */
@@ -28,12 +29,20 @@ export function serviceCommand(home: string, idleMinutes: number): string[] {
 /** A log that has grown longer is set aside at the next start. */
 const LOG_BYTES = 1 << 20;
 
+/** Never cut short: a service that runs may be writing to it. */
+function setAside(log: string): void {
+  try {
+    renameSync(log, `${log}.1`);
+  } catch (error) {
+    // Windows lets it have no other name then: it grows on.
+    if (!isWindows) throw error;
+  }
+}
+
 /** Starts the service so that it outlives this process. Its log is added to `service.log` in the data folder. */
 export function spawnService(home: string, [program = "", ...args]: readonly string[]): SpawnedService {
   const logPath = join(home, "service.log");
-  // Never cut short: a service that runs may be writing to it.
-  if ((statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES)
-    renameSync(logPath, `${logPath}.1`);
+  if ((statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES) setAside(logPath);
   const log = openSync(logPath, "a", 0o600);
   // It may have been there before.
   fchmodSync(log, 0o600);

@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
+import { isFull } from "../../system/system.ts";
 
 /** What the thread is started with. */
 export interface HeartbeatData {
@@ -25,7 +26,7 @@ function main(): void {
       writeSync(pipe, beat);
     } catch (error) {
       // A full pipe has a reader that is slow; any other fault says that there is none.
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") process.kill(process.pid, "SIGKILL");
+      if (!isFull(error)) process.kill(process.pid, "SIGKILL");
     }
     // While calls run the number is another one, and the wait ends at its time only.
     if (Atomics.load(busy, 0) === 0) Atomics.wait(busy, 0, 0, IDLE_MS);

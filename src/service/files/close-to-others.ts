@@ -1,11 +1,12 @@
 import { chmod, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isWindows } from "../../system/system.ts";
 
 /** What only the owner may have: rights of others are taken from it. Nothing happens where it is missing, or closed already. */
 export async function closeToOthers(path: string): Promise<void> {
   const mode = await modeOf(path);
   // Windows has no such rights.
-  if (mode === null || (mode & 0o077) === 0 || process.platform === "win32") return;
+  if (mode === null || (mode & 0o077) === 0 || isWindows) return;
   try {
     await chmod(path, mode & 0o700);
   } catch (cause) {

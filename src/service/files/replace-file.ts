@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { open, rename } from "node:fs/promises";
+import { open } from "node:fs/promises";
+import { renameFile } from "../../system/system.ts";
 import { KeyedMutex } from "../async/mutex.ts";
 
 /** Writes of one file go one after another: the last one that was asked for stays. */
@@ -20,5 +21,5 @@ async function replaceNow(path: string, text: string, mode: number): Promise<voi
   } finally {
     await file.close();
   }
-  await rename(temporary, path);
+  await renameFile(temporary, path);
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { removeFile, renameFile } from "../../system/system.ts";
 import { Fault } from "../errors/fault.ts";
 
 /** Most bytes of one upload. */
@@ -29,10 +29,10 @@ export async function receiveFile(request: Request, path: string): Promise<numbe
     const file = createWriteStream(temporary, { mode: 0o600, flush: true });
     const body = request.body ? Readable.fromWeb(request.body) : Readable.from([]);
     await pipeline(body, limited, file);
-    await rename(temporary, path);
+    await renameFile(temporary, path);
     return file.bytesWritten;
   } catch (error) {
-    await rm(temporary, { force: true });
+    await removeFile(temporary);
     throw error;
   }
 }

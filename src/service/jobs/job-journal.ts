@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { open, rename, rm, truncate, type FileHandle } from "node:fs/promises";
+import { open, truncate, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Mutex } from "../async/mutex.ts";
-import { syncFolder } from "../files/sync-folder.ts";
+import { removeFile, renameFile, syncFolder } from "../../system/system.ts";
 import type { Job } from "./job.ts";
 import { readJournal, type JournalContent, type JournalLine } from "./journal-reader.ts";
 
@@ -129,7 +129,7 @@ export class JobJournal {
       // Windows renames no open file, and over none.
       await file.close();
       await this.#file.close();
-      await rename(path, this.#path);
+      await renameFile(path, this.#path);
       this.#size += size - from;
       this.#torn = false;
       await syncFolder(dirname(this.#path));
@@ -152,7 +152,7 @@ export async function openJobJournal(
   try {
     await fresh.file.sync();
     await fresh.file.close();
-    await rename(fresh.path, path);
+    await renameFile(fresh.path, path);
     await syncFolder(dirname(path));
   } catch (error) {
     await dropFresh(fresh);
@@ -201,7 +201,7 @@ async function writeFresh(path: string, { jobs, lastId }: JournalContent): Promi
 
 async function dropFresh({ file, path }: FreshFile): Promise<void> {
   await file.close();
-  await rm(path, { force: true });
+  await removeFile(path);
 }
 
 function lineText(line: JournalLine): string {

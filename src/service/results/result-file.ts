@@ -1,4 +1,5 @@
-import { open, rename, rm, type FileHandle } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
+import { removeFile, renameFile } from "../../system/system.ts";
 import type { Batch } from "../engine/engine.ts";
 
 /** Takes the rows of one job. */
@@ -53,7 +54,7 @@ export class ResultFile {
     await this.#append(end());
     await this.#file.sync();
     await this.#file.close();
-    await rename(`${this.#path}${UNFINISHED}`, this.#path);
+    await renameFile(`${this.#path}${UNFINISHED}`, this.#path);
     return this.#size;
   }
 
@@ -63,7 +64,7 @@ export class ResultFile {
       // Closing may write what the disk has no room for; the file is closed then, too.
       await this.#file.close();
     } finally {
-      await rm(`${this.#path}${UNFINISHED}`, { force: true });
+      await removeFile(`${this.#path}${UNFINISHED}`);
     }
   }
 

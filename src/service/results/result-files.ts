@@ -1,5 +1,6 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { removeFile } from "../../system/system.ts";
 import type { ResultTarget } from "../engine/engine.ts";
 import type { ResultEncoder } from "./result-encoder.ts";
 import { UNFINISHED } from "./result-file.ts";
@@ -40,11 +41,16 @@ export class ResultFiles {
   /** The result's file, or null when there is none (any more). */
   async find(jobId: string): Promise<FoundResult | null> {
     for (const form of FORMS) {
-      const path = this.#path(jobId, form);
-      const stats = await statIfThere(path);
-      if (stats) return { form, path, size: stats.size };
+      const found = await this.#findAs(jobId, form);
+      if (found) return found;
     }
     return null;
+  }
+
+  async #findAs(jobId: string, form: ResultForm): Promise<FoundResult | null> {
+    const path = this.#path(jobId, form);
+    const stats = await statIfThere(path);
+    return stats && { form, path, size: stats.size };
   }
 
   /** The result in the public form, rewritten where it is in blocks. */
@@ -57,29 +63,30 @@ export class ResultFiles {
       this.#rewriting.set(jobId, rewriting);
     }
     await rewriting;
-    return this.find(jobId);
+    return this.#findAs(jobId, "msgpack.gz");
   }
 
   /** A crash in the middle leaves the blocks, and at most a whole copy, which the next attempt replaces. */
   async #rewrite(jobId: string): Promise<void> {
     const blocks = this.#path(jobId, "blocks");
     await this.#encoder.rewrite(blocks, this.#path(jobId, "msgpack.gz"));
-    await rm(blocks);
+    // They stay while somebody reads them, where the system keeps open files.
+    await removeFile(blocks);
   }
 
   /** Removes what an engine left that was ended while it wrote. */
   async removeUnfinished({ path }: ResultTarget): Promise<void> {
-    await rm(`${path}${UNFINISHED}`, { force: true });
+    await removeFile(`${path}${UNFINISHED}`);
   }
 
   async remove(jobId: string): Promise<void> {
-    for (const form of FORMS) await rm(this.#path(jobId, form), { force: true });
+    for (const form of FORMS) await removeFile(this.#path(jobId, form));
   }
 
   /** Removes what a crash left half written. Call it before the first job runs. */
   async clean(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
-      if (name.endsWith(UNFINISHED)) await rm(join(this.#folder, name), { force: true });
+      if (name.endsWith(UNFINISHED)) await removeFile(join(this.#folder, name));
     }
   }
 
@@ -98,8 +105,7 @@ export class ResultFiles {
     for (const { path, size, timeMs } of files) {
       kept += size;
       if (nowMs - timeMs <= maxAgeMs && kept <= maxBytes) continue;
-      await rm(path, { force: true });
-      removed++;
+      if (await removeFile(path)) removed++;
     }
     return removed;
   }

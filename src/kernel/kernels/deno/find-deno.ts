@@ -1,10 +1,11 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, delimiter, dirname, join } from "node:path";
+import { executable } from "../../../system/system.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const EXECUTABLE = process.platform === "win32" ? "deno.exe" : "deno";
+const EXECUTABLE = executable("deno");
 
 function isExecutable(path: string): boolean {
   try {

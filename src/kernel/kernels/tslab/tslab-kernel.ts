@@ -10,7 +10,7 @@ import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapt
 import { guardChild } from "../../child/guard-child.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
 import { childEnded } from "../child-ended.ts";
-import { type FromChild, PIPE_FD, STOP_FD, type ToChild } from "./pipe/pipe-channel.ts";
+import { type FromChild, IN_FD, OUT_FD, STOP_FD, type ToChild } from "./pipe/pipe-channel.ts";
 import { ProxyPipe } from "./pipe/proxy-pipe.ts";
 
 /** Operations of the library take some seconds to tell the service; a cell that runs on then is in a call that nothing can cut off. */
@@ -30,12 +30,13 @@ function start(
     // Without the check a cell can be cut off also inside a timer; what it checks is for who hunts faults of Node's own.
     [...REQUIRE_ESM, "--disable-warning=ExperimentalWarning", "--no-force-async-hooks-checks", boot],
     // The pipes also tie the child's life to ours, however we end.
-    { stdio: ["ignore", "inherit", "inherit", "pipe", "pipe"] },
+    { stdio: ["ignore", "inherit", "inherit", "pipe", "pipe", "pipe"] },
   );
   // At once: a process that is killed while it still loads must not leave this one behind.
   const release = guardChild(child);
-  const pipe = new ProxyPipe(child.stdio[PIPE_FD] as Duplex);
-  const stops = child.stdio[STOP_FD] as Duplex;
+  const stdio = child.stdio as unknown as readonly Duplex[];
+  const [input, output, stops] = [IN_FD, OUT_FD, STOP_FD].map((fd) => stdio[fd]) as [Duplex, Duplex, Duplex];
+  const pipe = new ProxyPipe(input, output);
   // The child is gone; its exit says so.
   stops.on("error", () => undefined);
   let broken = "";

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import Module from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -66,8 +66,14 @@ function save(script: Script, file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(own, script.createCachedData(), { mode: 0o600 });
-    renameSync(own, file);
   } catch {
     // A home that cannot be written to: each start compiles.
+    return;
+  }
+  try {
+    renameSync(own, file);
+  } catch {
+    // Another kernel is reading it, on Windows: a later start writes it.
+    rmSync(own, { force: true });
   }
 }

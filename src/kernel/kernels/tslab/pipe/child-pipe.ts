@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
-import { PIPE_FD } from "./pipe-channel.ts";
+import { isFull } from "../../../../system/system.ts";
+import { IN_FD, OUT_FD } from "./pipe-channel.ts";
 import type { PipeChannel, PipeMessage } from "./pipe-frames.ts";
 import { FrameReader, packFrames } from "./pipe-frames.ts";
 import { uncut } from "../stop/stopper.ts";
@@ -9,14 +10,14 @@ const FULL_WAIT_MS = 1;
 const { wait } = Atomics;
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
-/** The child's end of the pipe to the proxy. */
+/** The child's end of the pipes to the proxy. */
 export class ChildPipe {
   #held: Buffer[] | undefined;
 
   /** @param onEnd - Called when the proxy is gone. */
   constructor(receive: (message: PipeMessage) => void, onEnd: () => void) {
     const reader = new FrameReader();
-    const socket = new Socket({ fd: PIPE_FD, readable: true, writable: false });
+    const socket = new Socket({ fd: IN_FD, readable: true, writable: false });
     socket.on("data", (piece: Buffer) => {
       // What is done with a message may be a cell's own business.
       const messages = uncut(() => reader.push(piece));
@@ -53,13 +54,11 @@ export class ChildPipe {
   #write(packed: Buffer): void {
     for (let offset = 0; offset < packed.length;) {
       try {
-        offset += writeSync(PIPE_FD, packed, offset);
+        offset += writeSync(OUT_FD, packed, offset);
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
         // The proxy is gone, which the end of the pipe says too.
-        if (code === "EPIPE") return;
-        // The second one is macOS' word for it.
-        if (code !== "EAGAIN" && code !== "ENOBUFS") throw error;
+        if ((error as NodeJS.ErrnoException).code === "EPIPE") return;
+        if (!isFull(error)) throw error;
         // The pipe is full: the proxy reads it in a moment.
         wait(clock, 0, 0, FULL_WAIT_MS);
       }

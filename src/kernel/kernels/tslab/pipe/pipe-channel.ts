@@ -19,8 +19,12 @@ export type FromChild =
   /** The process ends, because code of a cell has broken it. */
   | { readonly type: "unusable"; readonly message: string };
 
-/** File descriptor of the pipe in the child. */
-export const PIPE_FD = 3;
+/**
+ * File descriptors of the pipes in the child: what it reads, and what it writes. Not one for both: Windows does one thing at a time on a pipe
+ * that is written synchronously, and reading waits for the proxy.
+ */
+export const IN_FD = 3;
+export const OUT_FD = 5;
 
 /** File descriptor of the pipe whose every byte is a Stop. */
 export const STOP_FD = 4;

@@ -1,4 +1,4 @@
-import type { Duplex } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import type { Channels, Receive } from "../../../wire/channels.ts";
 import type { Message } from "../../../wire/message.ts";
 import { decodeMessage, encodeMessage } from "../../../wire/message.ts";
@@ -7,27 +7,29 @@ import { unsigned } from "./pipe-channel.ts";
 import type { PipeMessage } from "./pipe-frames.ts";
 import { FrameReader, packFrames } from "./pipe-frames.ts";
 
-/** The proxy's end of the pipe to its tslab child. */
+/** The proxy's end of the pipes to its tslab child. */
 export class ProxyPipe implements Channels {
-  readonly #stream: Duplex;
+  readonly #to: Writable;
+  readonly #from: Readable;
   #receive: Receive = () => undefined;
   #onFault: (error: unknown) => void = () => undefined;
   #onTold: (message: FromChild) => void = () => undefined;
 
-  constructor(stream: Duplex) {
-    this.#stream = stream;
+  constructor(to: Writable, from: Readable) {
+    this.#to = to;
+    this.#from = from;
     const reader = new FrameReader();
-    stream.on("data", (piece: Buffer) => {
+    from.on("data", (piece: Buffer) => {
       try {
         for (const message of reader.push(piece)) this.#take(message);
       } catch (error) {
         // Where one message ends and the next begins is lost with it: the child ends with the pipe.
         this.#onFault(error);
-        stream.destroy();
+        this.close();
       }
     });
     // The child is gone; its exit says so.
-    stream.on("error", () => undefined);
+    for (const stream of [to, from]) stream.on("error", () => undefined);
   }
 
   /** @param onFault - Gets what cannot be read. */
@@ -37,7 +39,7 @@ export class ProxyPipe implements Channels {
   }
 
   onClose(listener: () => void): void {
-    this.#stream.once("close", listener);
+    this.#from.once("close", listener);
   }
 
   onTold(listener: (message: FromChild) => void): void {
@@ -46,15 +48,16 @@ export class ProxyPipe implements Channels {
 
   send(channel: "shell" | "control" | "stdin", message: Message): void {
     // tslab never asks for input.
-    if (channel !== "stdin") this.#stream.write(packFrames(channel, encodeMessage(message, unsigned)));
+    if (channel !== "stdin") this.#to.write(packFrames(channel, encodeMessage(message, unsigned)));
   }
 
   tell(message: ToChild): void {
-    this.#stream.write(packFrames("svc", [JSON.stringify(message)]));
+    this.#to.write(packFrames("svc", [JSON.stringify(message)]));
   }
 
   close(): void {
-    this.#stream.destroy();
+    this.#to.destroy();
+    this.#from.destroy();
   }
 
   #take({ channel, frames }: PipeMessage): void {

@@ -10,6 +10,8 @@ const PATIENCE_MS = 250;
 /** How long nothing else may begin that must not be cut off: the cut takes some microseconds. */
 const CUT_MS = 30;
 const LOCK_WAIT_MS = 10;
+/** Longer than the main thread takes to end the jobs that it waits for. */
+const ALONE_MS = 3_000;
 
 const state = workerData as Int32Array;
 let asked = 0;
@@ -20,8 +22,9 @@ socket.on("data", (bytes: Buffer) => {
   asked += bytes.length;
   setTimeout(insist, PATIENCE_MS, asked);
 });
-// The proxy is gone: the main thread ends the process.
+// The proxy is gone: the main thread ends the process, unless a cell keeps it from hearing of that.
 socket.on("error", () => undefined);
+socket.on("close", () => setTimeout(() => process.kill(process.pid, "SIGKILL"), ALONE_MS));
 
 function insist(stop: number): void {
   if (Atomics.load(state, STATE.noticed) >= stop) return want(0);
