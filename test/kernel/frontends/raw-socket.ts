@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { KernelMessage } from "@jupyterlab/services";
 import { Dealer, Subscriber } from "zeromq";
-import { type Channel, channelAddress, type ConnectionInfo } from "../../../src/kernel/connection.ts";
+import { type Channel, channelAddress, type ConnectionInfo } from "../../../src/kernel/wire/connection.ts";
 
 type Channels = "shell" | "control" | "stdin" | "iopub";
 
