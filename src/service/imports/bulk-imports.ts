@@ -21,8 +21,8 @@ export interface BulkImportDeps {
 export class BulkImports {
   readonly #deps: BulkImportDeps;
   readonly #sessions = new Map<string, BulkSession>();
-  /** Ends the reading ahead of a session's parts. */
-  readonly #reading = new Map<string, AbortController>();
+  /** Ends the reading ahead of a part, with the session that it belongs to. */
+  readonly #reading = new Map<AbortController, string>();
   /** Perform, commit and delete of one session go one after another. */
   readonly #steps = new KeyedMutex();
 
@@ -92,12 +92,13 @@ export class BulkImports {
     const path = this.#deps.folder.partPath(session, part);
     await receiveFile(request, path);
     if (!this.#isThere(session)) return;
-    const reading = this.#reading.get(session.id) ?? new AbortController();
-    this.#reading.set(session.id, reading);
+    const reading = new AbortController();
+    this.#reading.set(reading, session.id);
     // Nobody waits for it. What can't be read now is read when the session is performed, which says what is wrong.
     this.#deps.storage
       .readAhead(session.id, { path, part }, { signal: reading.signal })
-      .catch(() => undefined);
+      .catch(() => undefined)
+      .finally(() => this.#reading.delete(reading));
   }
 
   async deletePart(name: string, part: string): Promise<void> {
@@ -186,8 +187,8 @@ export class BulkImports {
     const session = this.get(name);
     const { jobs, store, storage, folder } = this.#deps;
     if (session.status === "performing" && session.jobId !== null) await jobs.kill(store.get(session.jobId));
-    this.#reading.get(session.id)?.abort(new Error("The session is deleted."));
-    this.#reading.delete(session.id);
+    for (const [reading, id] of this.#reading)
+      if (id === session.id) reading.abort(new Error("The session is deleted."));
     await this.#step(name, async () => {
       this.#sessions.delete(name);
       await storage.dropStage(session.id);

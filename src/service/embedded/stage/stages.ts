@@ -29,6 +29,14 @@ interface StagedFile {
   readonly blocks: readonly StagedBlock[];
 }
 
+/** A stage that this process works on. */
+interface Made {
+  /** What was read ahead, by the file's key. */
+  readonly ready: Map<string, StagedFile>;
+  /** Its blocks may be read from now on, and must stay as they are. */
+  isLoaded: boolean;
+}
+
 const STAGE_FILE = "stage.json";
 
 /**
@@ -39,6 +47,7 @@ export class Stages {
   readonly #root: string;
   /** Work on one stage goes one piece after another. */
   readonly #work = new KeyedMutex();
+  readonly #made = new Map<string, Made>();
   /** Files are read ahead one at a time, so that what that takes does not grow with how many there are. */
   readonly #ahead = new Mutex();
 
@@ -53,7 +62,8 @@ export class Stages {
 
   async #readAhead(id: string, { path }: StageFile, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    if ((await this.blocks(id)) !== null) return;
+    const made = await this.#open(id);
+    if (made.isLoaded) return;
     const key = await keyOf(path);
     let isWhole = true;
     const timeOf = (): null => {
@@ -61,12 +71,13 @@ export class Stages {
       return null;
     };
     const file = await this.#read(id, path, key, timeOf, signal);
-    if (isWhole) await replaceFile(this.#path(id, `${key}.json`), JSON.stringify(file), 0o600);
+    if (isWhole) made.ready.set(key, file);
   }
 
   /** Makes a stage of files. @throws Fault for a file that can't be read; the refused records are written even so. */
   load(id: string, { files, arrival, refusedPath }: StageLoad, signal?: AbortSignal): Promise<StageLoaded> {
     return this.#work.run(id, async () => {
+      const made = await this.#open(id);
       const refused = new ErrorRecords();
       const timeOf = (record: () => ReadonlyMap<string, unknown>): number | null => {
         if (arrival === null) refused.add(record());
@@ -78,19 +89,19 @@ export class Stages {
         for (const { path, part } of files) {
           signal?.throwIfAborted();
           const key = await keyOf(path);
-          const ready = await readJson<StagedFile>(this.#path(id, `${key}.json`));
           const file =
-            ready ?? (await this.#read(id, path, key, timeOf, signal).catch((error) => fail(error, part)));
+            made.ready.get(key) ??
+            (await this.#read(id, path, key, timeOf, signal).catch((error) => fail(error, part)));
           blocks.push(...file.blocks);
           records += file.records;
         }
       } finally {
         if (refusedPath !== null) await refused.write(refusedPath);
       }
-      await makeFolder(this.#path(id));
       // All at once: while they were written, nobody waited for the disk.
       await Promise.all(blocks.map(({ path }) => toDisk(this.#path(id, path))));
       await replaceFile(this.#path(id, STAGE_FILE), JSON.stringify(blocks), 0o600);
+      made.isLoaded = true;
       return { records, refused: refused.count };
     });
   }
@@ -102,11 +113,24 @@ export class Stages {
   }
 
   drop(id: string): Promise<void> {
-    return this.#work.run(id, () => rm(this.#path(id), { recursive: true, force: true }));
+    return this.#work.run(id, () => {
+      this.#made.delete(id);
+      return rm(this.#path(id), { recursive: true, force: true });
+    });
   }
 
   async keep(ids: readonly string[]): Promise<void> {
     for (const id of await readdir(this.#root)) if (!ids.includes(id)) await this.drop(id);
+  }
+
+  async #open(id: string): Promise<Made> {
+    let made = this.#made.get(id);
+    if (made === undefined) {
+      made = { ready: new Map(), isLoaded: (await this.blocks(id)) !== null };
+      await makeFolder(this.#path(id));
+      this.#made.set(id, made);
+    }
+    return made;
   }
 
   async #read(
@@ -116,7 +140,6 @@ export class Stages {
     timeOf: (record: () => ReadonlyMap<string, unknown>) => number | null,
     signal: AbortSignal | undefined,
   ): Promise<StagedFile> {
-    await makeFolder(this.#path(id));
     const blocks: StagedBlock[] = [];
     const onBlock = async (block: RecordColumns): Promise<void> => {
       const name = `${key}-${blocks.length}.parquet`;

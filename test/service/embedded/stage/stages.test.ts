@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -76,13 +76,31 @@ test("files of other columns and other types: every column takes the narrowest t
 test("what was read ahead is not read again, and is left where a part was replaced", async () => {
   const first = await part("f", { time: 1, n: 1 });
   await stages.readAhead("ahead", first);
-  const files = await readdir(join(database.stages, "ahead"));
-  await load("ahead", first);
-  expect(await readdir(join(database.stages, "ahead"))).toEqual([...files, "stage.json"]);
   const { path } = await part("f.new", { time: 2, n: 2 });
   await rename(path, first.path);
-  await load("ahead", first);
-  expect(await rows("ahead")).toEqual([["time BIGINT", "n BIGINT"], ["2", "2"]]); // prettier-ignore
+  const second = await part("f2", { time: 3, n: 3 });
+  await stages.readAhead("ahead", second);
+  const [, block = ""] = await readdir(join(database.stages, "ahead"));
+  const before = await stat(join(database.stages, "ahead", block));
+  await load("ahead", first, second);
+  expect(await rows("ahead")).toEqual([["time BIGINT", "n BIGINT"], ["2", "2"], ["3", "3"]]); // prettier-ignore
+  expect((await stat(join(database.stages, "ahead", block))).mtimeMs).toBe(before.mtimeMs);
+});
+
+test("what comes too late to be read ahead leaves a stage as it is, also after a restart", async () => {
+  const file = await part("too-late", { time: 1, n: 1 });
+  await load("late", file);
+  const files = async (): Promise<unknown> =>
+    Promise.all(
+      (await readdir(join(database.stages, "late"))).map(async (name) => [
+        name,
+        (await stat(join(database.stages, "late", name))).mtimeMs,
+      ]),
+    );
+  const before = await files();
+  await stages.readAhead("late", await part("later", { time: 2 }));
+  await new Stages(database.stages).readAhead("late", file);
+  expect(await files()).toEqual(before);
 });
 
 test("a deleted session's parts are not read ahead", async () => {
