@@ -1,5 +1,5 @@
 // npm run pack: packs both packages as they are published. The folder is `reports/packages`, or the one given.
-// svclib-jupyter gets svclib's version, its peers as dependencies, and those files of vega-datasets that the service loads.
+// svclib-jupyter gets svclib's version, its peers as dependencies, those files of vega-datasets that the service loads, and the fonts of pictures.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,6 +29,12 @@ async function fillJupyter(folder) {
   for (const { file } of SAMPLE_TABLES)
     copyFileSync(join(datasets, "data", file), join(folder, "samples", file));
   copyFileSync(join(datasets, "datapackage.json"), join(folder, "samples", "datapackage.json"));
+  const renderer = pathToFileURL(join(root, "dist", "magics", "plot", "picture", "png-renderer.js"));
+  const { FONTS } = await import(renderer.href);
+  const fonts = join(root, "node_modules", "@fontsource", "biz-udpgothic");
+  mkdirSync(join(folder, "fonts"));
+  for (const name of FONTS) copyFileSync(join(fonts, "files", name), join(folder, "fonts", name));
+  copyFileSync(join(fonts, "LICENSE"), join(folder, "fonts", "LICENSE"));
 }
 
 const destination = resolve(process.argv[2] ?? join(root, "reports", "packages"));

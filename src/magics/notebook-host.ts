@@ -3,8 +3,11 @@ import process from "node:process";
 import { markNotebook } from "./notebook-jobs.ts";
 import { watchProgress } from "./progress/watch-progress.ts";
 
+/** Under it a bundle has what outputs call metadata, such as the size of a picture. */
+export const METADATA = Symbol.for("svclib.output-metadata");
+
 /** What a front end may show, by MIME type: texts, and JSON values for the JSON types. */
-export type MimeBundle = Record<string, unknown>;
+export type MimeBundle = Record<string, unknown> & { readonly [METADATA]?: object };
 
 export interface DisplayOptions {
   /** Name of the display, for later updates. */

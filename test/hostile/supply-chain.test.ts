@@ -34,6 +34,7 @@ const LICENCES = [
   "0BSD",
   "Unlicense",
   "MIT AND MPL-2.0",
+  "MPL-2.0",
 ];
 
 describe("dependencies", () => {

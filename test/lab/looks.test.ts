@@ -58,9 +58,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("JupyterLab with %s", (kernel)
     const [chart] = await tab.notebook.runCell(
       '%%svc_presto --plot\nselect symbol as "銘柄", max(price) as "最高値" from stocks group by symbol order by symbol',
     );
-    expect(chart?.data).toEqual(
-      expect.arrayContaining(["application/vnd.vegalite.v5+json", "image/svg+xml"]),
-    );
+    expect(chart?.data).toEqual(expect.arrayContaining(["application/vnd.vegalite.v5+json", "image/png"]));
     await tab.notebook.runCell(
       '%%svc_presto -o tables\nselect symbol as "銘柄", price, time from stocks limit 3',
     );

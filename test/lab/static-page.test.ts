@@ -42,7 +42,7 @@ describe.each(["svc-tslab", "svc-deno"])("nbconvert of what %s executed", (kerne
     const page = executed.replace(/\.ipynb$/, ".html");
     const source = readFileSync(join(root, "notebooks", name), "utf8");
     const html = readFileSync(page, "utf8");
-    const pictures = html.match(/<img[^>]*src="data:image\/svg\+xml/g)?.length ?? 0;
+    const pictures = html.match(/<img[^>]*src="data:image\/png/g)?.length ?? 0;
     if (source.includes("--plot")) expect(pictures).toBeGreaterThanOrEqual(1);
     if (name !== "from-query-to-file.ipynb" && name !== "sharing-results.ipynb")
       expect(html).toContain("<table");

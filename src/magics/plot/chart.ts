@@ -4,9 +4,10 @@ import { UsageError } from "../../core/errors.ts";
 import { replaceFile } from "../../core/files/replace-file.ts";
 import { DENO_INSPECT, JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "../display/displayable.ts";
 import { VEGA_LITE } from "../display/mime-bundle.ts";
-import type { MimeBundle } from "../notebook-host.ts";
-import { chartPage } from "./chart-page.ts";
+import { METADATA, type MimeBundle } from "../notebook-host.ts";
+import { chartPage } from "./picture/chart-page.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
+import { pngRenderer, type Png, type PngRenderer } from "./picture/png-renderer.ts";
 
 /** A drawn chart. Notebooks show the specification where they can, else the picture, else the text. */
 export class Chart implements Displayable {
@@ -16,37 +17,53 @@ export class Chart implements Displayable {
   readonly svg: string;
   readonly text: string;
 
-  constructor(spec: VegaLiteSpec, svg: string, text: string) {
+  readonly #renderer: PngRenderer | null;
+  #png: Png | null = null;
+
+  /** @param renderer - Null: notebooks keep the SVG picture. */
+  constructor(spec: VegaLiteSpec, svg: string, text: string, renderer: PngRenderer | null) {
     this.spec = spec;
     this.svg = svg;
     this.text = text;
+    this.#renderer = renderer;
   }
 
   /**
-   * Writes the chart to a file: `.svg` the picture, `.html` a page with tooltips that needs nothing from the network (about 0.8 MB),
+   * Writes the chart to a file: `.svg` or `.png` the picture, `.html` a page with tooltips that needs nothing from the network (about 0.8 MB),
    * `.json` the specification.
    *
    * @param path - `~` at its beginning is the home folder.
    * @throws UsageError for another ending, or when the file can't be written.
    */
   async save(path: string): Promise<void> {
-    const text = await this.#as(extname(path).toLowerCase());
-    await replaceFile(path, (part) => writeFile(part, text));
+    const content = await this.#as(extname(path).toLowerCase());
+    await replaceFile(path, (part) => writeFile(part, content));
   }
 
-  async #as(ending: string): Promise<string> {
+  async #as(ending: string): Promise<string | Uint8Array> {
+    if (ending === ".png") return this.#draw(this.#renderer ?? (await pngRenderer())).bytes;
     if (ending === ".svg") return this.svg;
     if (ending === ".html") return chartPage(this.spec);
     if (ending === ".json") return `${JSON.stringify(this.spec, null, 2)}\n`;
-    throw new UsageError(`a chart can't be saved as '${ending}'; end the name in .svg, .html or .json`);
+    throw new UsageError(`a chart can't be saved as '${ending}'; end the name in .png, .svg, .html or .json`);
   }
 
   [JUPYTER_DISPLAY](): MimeBundle {
+    return { [VEGA_LITE]: this.spec, ...this.#picture(), "text/plain": this.text };
+  }
+
+  /** One picture: of a cell with SVG, nbconvert makes a PDF with Inkscape only, even if there is PNG beside it. */
+  #picture(): MimeBundle {
+    if (this.#renderer?.hasLetters(this.svg) !== true) return { "image/svg+xml": this.svg };
+    const { bytes, width, height } = this.#draw(this.#renderer);
     return {
-      [VEGA_LITE]: this.spec,
-      "image/svg+xml": this.svg,
-      "text/plain": this.text,
+      "image/png": Buffer.from(bytes).toString("base64"),
+      [METADATA]: { "image/png": { width, height } },
     };
+  }
+
+  #draw(renderer: PngRenderer): Png {
+    return (this.#png ??= renderer.render(this.svg));
   }
 
   [NODE_INSPECT](): string {

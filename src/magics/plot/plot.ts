@@ -1,3 +1,4 @@
+import { ConfigError } from "../../core/errors.ts";
 import type { Table } from "../../core/table/table.ts";
 import { oneLine } from "../../core/text/visible-text.ts";
 import { plainRows } from "../result/plain-rows.ts";
@@ -11,7 +12,8 @@ import { histogram } from "./marks/histogram.ts";
 import { lineChart } from "./marks/line-chart.ts";
 import { numberChart } from "./marks/number-chart.ts";
 import { checkPlotOptions, type PlotOptions } from "./plot-options.ts";
-import { renderSvg } from "./render-svg.ts";
+import { pngRenderer } from "./picture/png-renderer.ts";
+import { renderSvg } from "./picture/render-svg.ts";
 import { scatterChart } from "./marks/scatter-chart.ts";
 import { isVegaLiteSpec, withTableData } from "./table-spec.ts";
 
@@ -31,17 +33,24 @@ export async function plot(table: Table, options: PlotOptions | VegaLiteSpec = {
   const plain = plainRows(table);
   if (isVegaLiteSpec(options)) {
     const spec = withTableData(options, plain);
-    return new Chart(
-      spec,
-      await renderSvg(spec),
-      `chart: Vega-Lite specification over ${plain.numRows()} rows`,
-    );
+    return chartOf(spec, `chart: Vega-Lite specification over ${plain.numRows()} rows`);
   }
   checkPlotOptions(options, plain.columnNames());
   const { plan, drawing } = draw(chooseChart(plain, options));
   const spec = chartSpec(drawing, plan, options);
   const text = [heading(plan), ...drawing.text, ...noteLines(plan, drawing)].map(oneLine).join("\n");
-  return new Chart(spec, await renderSvg(spec), text);
+  return chartOf(spec, text);
+}
+
+async function chartOf(spec: VegaLiteSpec, text: string): Promise<Chart> {
+  const [svg, renderer] = await Promise.all([renderSvg(spec), pngRenderer().catch(noneInstalled)]);
+  return new Chart(spec, svg, text, renderer);
+}
+
+/** Without the packages for PNG notebooks keep SVG. */
+function noneInstalled(error: unknown): null {
+  if (error instanceof ConfigError) return null;
+  throw error;
 }
 
 /** Draws what is planned, or points where lines would make up values. */

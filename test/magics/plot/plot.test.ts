@@ -7,6 +7,7 @@ import * as vega from "vega";
 import { compile } from "vega-lite";
 import { Table } from "../../../src/core/table/table.ts";
 import { mimeBundle } from "../../../src/magics/display/mime-bundle.ts";
+import { METADATA } from "../../../src/magics/notebook-host.ts";
 import { plot } from "../../../src/magics/plot/plot.ts";
 import type { PlotOptions } from "../../../src/magics/plot/plot-options.ts";
 import { pivot } from "../../../src/magics/result/pivot/pivot.ts";
@@ -50,9 +51,41 @@ describe("numbers over time", () => {
 
   test("one bundle: specification, picture, text", async () => {
     const bundle = mimeBundle(await plot(table)) ?? {};
-    expect(Object.keys(bundle)).toEqual(["application/vnd.vegalite.v5+json", "image/svg+xml", "text/plain"]);
-    expect(bundle["image/svg+xml"]).toMatch(/^<svg /);
+    expect(Object.keys(bundle)).toEqual(["application/vnd.vegalite.v5+json", "image/png", "text/plain"]);
+    expect(bundle["image/png"]).toMatch(/^iVBORw0KGgo/);
+    expect(bundle[METADATA]).toEqual({ "image/png": { width: 657, height: 347 } });
     expect(bundle["text/plain"]).toBe("chart: lines of close over time (UTC)\nclose ▁▅█ 1 to 3");
+  });
+
+  test("the picture is SVG where the font for PNG lacks letters", async () => {
+    const bundle =
+      mimeBundle(
+        await plot(
+          Table.of(
+            [
+              ["서울", "부산"],
+              [1, 2],
+            ],
+            ["도시", "n"],
+          ),
+        ),
+      ) ?? {};
+    expect(Object.keys(bundle)).toEqual(["application/vnd.vegalite.v5+json", "image/svg+xml", "text/plain"]);
+    expect(bundle["image/svg+xml"]).toMatch(/^<svg [^]*부산/);
+  });
+
+  test("control characters and halves of characters are left out of pictures", async () => {
+    const chart = await plot(
+      Table.of(
+        [
+          ["a\u0001b", "c\ud800"],
+          [1, 2],
+        ],
+        ["k", "n"],
+      ),
+    );
+    expect(chart.svg).toContain(">ab</text>");
+    expect(mimeBundle(chart)?.["image/png"]).toBeDefined();
   });
 
   test("columns whose type is date, though their values are texts", async () => {
@@ -557,9 +590,11 @@ describe("a chart's file", () => {
       ),
       { title: "Kinds" },
     );
-    for (const name of ["a.svg", "a.json", "a.html"]) await chart.save(join(folder, name));
+    for (const name of ["a.svg", "a.json", "a.html", "a.png"]) await chart.save(join(folder, name));
     expect(await readFile(join(folder, "a.svg"), "utf8")).toBe(chart.svg);
     expect(JSON.parse(await readFile(join(folder, "a.json"), "utf8"))).toEqual(chart.spec);
+    const [signature] = (await readFile(join(folder, "a.png"), "latin1")).split("\r");
+    expect(signature).toBe("\x89PNG");
     const page = await readFile(join(folder, "a.html"), "utf8");
     expect(page).toContain("\\u003c/script>\\u003cscript>alert(1)");
     expect(page).not.toContain("</script><script>alert(1)");

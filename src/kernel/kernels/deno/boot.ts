@@ -1,9 +1,9 @@
 // Runs inside Deno's kernel, imported by the proxy's first hidden cell.
 import { isAnyTable } from "../../../magics/display/table/any-table.ts";
-import type { NotebookHost } from "../../../magics/notebook-host.ts";
+import type { MimeBundle, NotebookHost } from "../../../magics/notebook-host.ts";
 import type { ChildLibrary, ChildNews } from "../child-library.ts";
 import { shownValue } from "../../cells/expression-value.ts";
-import { showValue } from "../show-value.ts";
+import { outputOf, showValue } from "../show-value.ts";
 import { deno, resultBroadcaster } from "./deno-globals.ts";
 
 const END_AFTER_MS = 1_000;
@@ -26,7 +26,7 @@ const host: NotebookHost = {
   display: (bundle, { displayId, update = false } = {}) => {
     const transient = displayId === undefined ? {} : { display_id: displayId };
     const type = update ? "update_display_data" : "display_data";
-    void publish(type, { data: bundle, metadata: {}, transient });
+    void publish(type, { ...outputOf(bundle), transient });
   },
   print: (text, stream = "stdout") => void publish("stream", { name: stream, text }),
   bind: (name, value) => {
@@ -77,8 +77,12 @@ async function answerColumns(name: string): Promise<void> {
 /** Sends the proxy the value of an expression, as a reply's `user_expressions` say it. */
 async function answerValue(read: () => Promise<unknown>): Promise<void> {
   const value = await read();
-  const shown = (await showValue(value)) ?? (isAnyTable(value) ? (await load()).bundle(value) : null);
-  await publish("svc_value", shownValue(shown ?? { "text/plain": inspect(value) }));
+  await publish("svc_value", shownValue((await bundleOf(value)) ?? { "text/plain": inspect(value) }));
+}
+
+/** How a value is shown; null when Deno shows it in a form of its own. */
+async function bundleOf(value: unknown): Promise<MimeBundle | null> {
+  return (await showValue(value)) ?? (isAnyTable(value) ? (await load()).bundle(value) : null);
 }
 
 /** Sends the proxy what is wrong with the syntax of a module. */
@@ -113,9 +117,9 @@ function endCells(): boolean {
   const broadcastResult = shower.broadcastResult.bind(shower);
   shower.broadcastResult = async (executionCount, result) => {
     try {
-      const bundle = isShown(result) || !isAnyTable(result) ? null : (await load()).bundle(result);
+      const bundle = await bundleOf(result);
       if (!bundle) return await broadcastResult(executionCount, result);
-      const content = { execution_count: executionCount, data: bundle, metadata: {}, transient: {} };
+      const content = { execution_count: executionCount, ...outputOf(bundle), transient: {} };
       await publish("execute_result", content);
     } finally {
       await publish("svc_end", {});
@@ -123,10 +127,6 @@ function endCells(): boolean {
   };
   return true;
 }
-
-/** Deno shows it in the form that it has of its own. */
-const isShown = (value: unknown): boolean =>
-  typeof value !== "object" || value === null || Symbol.for("Jupyter.display") in value;
 
 /** Prepares the kernel for its first cell. */
 export async function boot(): Promise<void> {

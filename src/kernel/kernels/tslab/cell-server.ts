@@ -6,6 +6,7 @@ import { createMessage, textField } from "../../wire/message.ts";
 import { INTERRUPTED_CELL } from "../../cells/error-content.ts";
 import { failedValue, shownValue } from "../../cells/expression-value.ts";
 import { cellError, joinErrors } from "./cell-error.ts";
+import { outputOf } from "../show-value.ts";
 import type { NotebookNames } from "./notebook-names.ts";
 import type {
   CellHandler,
@@ -192,7 +193,7 @@ export class CellServer {
     const { value } = this.#lastValue;
     const data = await this.#parts.showValue(value);
     if (!data) return () => this.#print(value);
-    return () => publish("execute_result", { execution_count: count, data, metadata: {} });
+    return () => publish("execute_result", { execution_count: count, ...outputOf(data) });
   }
 
   #interrupt(executor: Executor): void {

@@ -1,4 +1,5 @@
 import type { NotebookHost } from "../../../magics/notebook-host.ts";
+import { outputOf } from "../show-value.ts";
 import type { CellServer } from "./cell-server.ts";
 import type { NotebookNames } from "./notebook-names.ts";
 
@@ -7,7 +8,7 @@ export function tslabHost(server: CellServer, names: NotebookNames): NotebookHos
   return {
     display: (bundle, { displayId, update = false } = {}) => {
       const transient = displayId === undefined ? {} : { display_id: displayId };
-      server.display({ data: bundle, metadata: {}, transient }, update);
+      server.display({ ...outputOf(bundle), transient }, update);
     },
     print: (text, stream = "stdout") => void process[stream].write(text),
     bind: (name, value, type) => {

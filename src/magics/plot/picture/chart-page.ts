@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { escapeHtml } from "../display/escape-html.ts";
-import type { VegaLiteSpec } from "./chart-spec.ts";
+import { escapeHtml } from "../../display/escape-html.ts";
+import type { VegaLiteSpec } from "../chart-spec.ts";
 
 /** An HTML page that draws a specification. Vega is part of it, so that it works without a network. */
 export async function chartPage(spec: VegaLiteSpec): Promise<string> {

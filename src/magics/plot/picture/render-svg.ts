@@ -1,5 +1,9 @@
-import { throwExplained } from "../../core/files/missing-package.ts";
-import type { VegaLiteSpec } from "./chart-spec.ts";
+import { throwExplained } from "../../../core/files/missing-package.ts";
+import type { VegaLiteSpec } from "../chart-spec.ts";
+
+/** What no XML document may hold, and some value of a column does. */
+// eslint-disable-next-line no-control-regex
+const NO_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/gu;
 
 /**
  * Draws a Vega-Lite specification as an SVG picture, without a browser. It names no font files and loads nothing: whoever shows the
@@ -17,7 +21,7 @@ export async function renderSvg(spec: VegaLiteSpec): Promise<string> {
   );
   const view = new vega.View(vega.parse(compiled.spec), { renderer: "none", logLevel: vega.Error });
   try {
-    return await view.toSVG();
+    return (await view.toSVG()).replace(NO_XML, "");
   } finally {
     view.finalize();
   }

@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { throwExplained } from "../../../core/files/missing-package.ts";
+import { encodePng } from "./encode-png.ts";
+import { readWoff } from "./woff-font.ts";
+
+/** A picture of twice as many pixels as it is wide and high in a document. */
+export interface Png {
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Draws SVG pictures as PNG, without a browser. */
+export interface PngRenderer {
+  readonly render: (svg: string) => Png;
+  /** Has the font all letters of the picture? In place of others are boxes. */
+  readonly hasLetters: (svg: string) => boolean;
+}
+
+const SCALE = 2;
+/** Larger pictures get fewer pixels: their memory is four bytes a pixel. */
+const MOST_PIXELS = 12_000_000;
+const FAMILY = "BIZ UDPGothic";
+/**
+ * Its files by the characters that they have: Latin and the Japanese of JIS X 0208; the Latin of central Europe and Turkish; Cyrillic; those
+ * called by numbers have signs such as ≥, ㈱, ①, ■, → and ★, each beside other kanji.
+ */
+export const FONTS = ["japanese", "latin-ext", "cyrillic", "58", "66", "92", "105", "107", "108"].map(
+  (set) => `biz-udpgothic-${set}-400-normal.woff`,
+);
+
+let renderer: Promise<PngRenderer> | undefined;
+
+/**
+ * Loads the renderer, once for the process.
+ *
+ * @throws ConfigError when a package that it takes is not installed.
+ */
+export function pngRenderer(): Promise<PngRenderer> {
+  return (renderer ??= load().catch((error: unknown) => {
+    renderer = undefined;
+    return throwExplained(error);
+  }));
+}
+
+async function load(): Promise<PngRenderer> {
+  const { resolve } = createRequire(import.meta.url);
+  const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
+  const folder = fontFolder(resolve);
+  const [wasm, ...files] = await Promise.all(
+    [resolve("@resvg/resvg-wasm/index_bg.wasm"), ...FONTS.map((name) => join(folder, name))].map((path) =>
+      readFile(path),
+    ),
+  );
+  const fonts = files.map(readWoff);
+  await initWasm(wasm);
+  const font = {
+    fontBuffers: fonts.map(({ bytes }) => bytes),
+    defaultFontFamily: FAMILY,
+    sansSerifFamily: FAMILY,
+    serifFamily: FAMILY,
+    monospaceFamily: FAMILY,
+  };
+  const render = (svg: string): Png => {
+    const [, width = 1, height = 1] = (/ width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? []).map(Number);
+    const value = Math.min(SCALE, Math.sqrt(MOST_PIXELS / (width * height)));
+    using drawing = freed(new Resvg(svg, { font, fitTo: { mode: "zoom", value } }));
+    using image = freed(drawing.value.render());
+    return { bytes: encodePng(image.value) ?? image.value.asPng(), width, height };
+  };
+  const hasLetters = (svg: string): boolean =>
+    [...new Set(svg.match(/(?![ -~])\p{L}/gu))].every((letter) => fonts.some(({ has }) => has(letter)));
+  return { render, hasLetters };
+}
+
+/** Memory of WebAssembly, which nothing else gives back. */
+function freed<T extends { free(): void }>(value: T): Disposable & { readonly value: T } {
+  return { value, [Symbol.dispose]: () => value.free() };
+}
+
+/** The files that svclib-jupyter brings, else those of the package that they are taken from, which a clone has. */
+function fontFolder(resolve: NodeJS.RequireResolve): string {
+  try {
+    return join(dirname(resolve("svclib-jupyter/package.json")), "fonts");
+  } catch {
+    return join(dirname(resolve("@fontsource/biz-udpgothic/package.json")), "files");
+  }
+}
