@@ -8,20 +8,25 @@ const TEXT = ' style="text-align:left"';
 const DATE = ' style="text-align:left;white-space:nowrap"';
 const INDEX = "font-weight:600;border-right:1px solid;white-space:nowrap";
 const GAP = "…";
+/** Characters of opened cells in one table, at most: documents stay small. */
+const MOST_OPENED = 30_000;
+const OPENED = "white-space:pre-wrap;text-align:left;max-width:60em;margin:0";
 
 /**
  * A table as HTML: its index first and set apart, head and tail of long tables, the size as its caption. No colours of its own (nor
- * those that old pages give tables), so that it suits light and dark pages. Every text is escaped.
+ * those that old pages give tables), so that it suits light and dark pages. Cells that are cut open at a click, without a script. Every
+ * text is escaped.
  */
 export function toHtml(table: AnyTable, limits?: ViewLimits): string {
   const view = tableView(table, limits);
   const body: string[] = [];
+  const cellText = cellTexts();
   for (let row = 0; row < view.shownRows; row += 1) {
     if (row === view.headRows) body.push(gapRow(view));
-    body.push(bodyRow(view, row));
+    body.push(bodyRow(view, row, cellText));
   }
   return [
-    '<table class="svc-table" style="color:inherit">',
+    '<table class="svc-table" style="color:inherit;font-variant-numeric:tabular-nums">',
     `<caption style="caption-side:bottom;text-align:left;white-space:nowrap;opacity:0.7">${sizeLine(view)}</caption>`,
     `<thead><tr>${headRow(view)}</tr></thead>`,
     `<tbody>${body.join("\n")}</tbody>`,
@@ -41,7 +46,7 @@ function headRow(view: TableView): string {
   return index.join("") + withGap(view, cells, `<th scope="col">${GAP}</th>`);
 }
 
-function bodyRow(view: TableView, row: number): string {
+function bodyRow(view: TableView, row: number, cellText: CellText): string {
   const index = view.index.map(
     (column) =>
       `<th scope="row" style="text-align:${column.numeric ? "right" : "left"};${INDEX}">${cellText(column, row)}</th>`,
@@ -65,7 +70,17 @@ function withGap(view: TableView, cells: readonly string[], gap: string): string
   return (at === null ? cells : [...cells.slice(0, at), gap, ...cells.slice(at)]).join("");
 }
 
-function cellText(column: ViewColumn, row: number): string {
-  const text = escapeHtml(column.texts[row] ?? "");
-  return column.missing[row] ? `<i style="opacity:0.6">${text}</i>` : text;
+type CellText = (column: ViewColumn, row: number) => string;
+
+/** The contents of one table's cells. */
+function cellTexts(): CellText {
+  let room = MOST_OPENED;
+  return (column, row) => {
+    const text = escapeHtml(column.texts[row] ?? "");
+    if (column.missing[row]) return `<i style="opacity:0.6">${text}</i>`;
+    const opened = room > 0 ? column.opened(row) : null;
+    if (opened === null) return text;
+    room -= opened.length;
+    return `<details><summary>${text}</summary><pre style="${OPENED}">${escapeHtml(opened)}</pre></details>`;
+  };
 }

@@ -18,6 +18,7 @@ export function toText(table: AnyTable, limits: ViewLimits = TEXT_LIMITS): strin
     numeric: false,
     dates: false,
     missing: [],
+    opened: () => null,
   };
   const cells =
     view.columnGap === null

@@ -1,7 +1,8 @@
 import { textOf } from "../../column-text.ts";
 import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
 import type { AnyTable } from "./any-table.ts";
-import { formatCells, type FormattedCells } from "./format-cells.ts";
+import { formatCells, groupThousands, type FormattedCells } from "./format-cells.ts";
+import { isGrouped } from "./is-grouped.ts";
 import { shownRows } from "./shown-rows.ts";
 
 /** How much of a table is shown. */
@@ -42,6 +43,7 @@ export function tableView(table: AnyTable, limits: ViewLimits = DEFAULT_LIMITS):
   const picked = [...head, ...tail];
   const rows = table.numRows();
   const data = table.data();
+  const indexNames = (table.index ?? []).filter((name) => name in data);
   const read = (name: string): ViewColumn => {
     const column = data[name];
     const show = textOf(column) ?? ((text: string) => text);
@@ -49,9 +51,9 @@ export function tableView(table: AnyTable, limits: ViewLimits = DEFAULT_LIMITS):
       const value = column?.at(row);
       return typeof value === "string" ? show(value) : value;
     });
-    return { name, ...formatCells(values, timeZoneOf(column), table.types?.[name]) };
+    const grouped = !indexNames.includes(name) && isGrouped(name, values);
+    return { name, ...formatCells(values, timeZoneOf(column), table.types?.[name], grouped) };
   };
-  const indexNames = (table.index ?? []).filter((name) => name in data);
   const names = table.columnNames().filter((name) => !indexNames.includes(name));
   const cut = names.length > limits.columns;
   const half = Math.floor(limits.columns / 2);
@@ -71,11 +73,19 @@ function rowNumbers(head: number, tail: number, rows: number): ViewColumn {
   const texts = Array.from({ length: head + tail }, (_, at) =>
     String(at < head ? at : rows - tail + at - head),
   );
-  return { name: "", texts, numeric: true, dates: false, missing: texts.map(() => false) };
+  return {
+    name: "",
+    texts,
+    numeric: true,
+    dates: false,
+    missing: texts.map(() => false),
+    opened: () => null,
+  };
 }
 
-/** `1000 rows × 3 columns`. */
+/** `1000 rows × 3 columns`, `12,000 rows × 1 column`. */
 export function sizeLine(view: TableView): string {
-  const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
+  const count = (n: number, noun: string): string =>
+    `${n < 10_000 ? n : groupThousands(String(n))} ${noun}${n === 1 ? "" : "s"}`;
   return `${count(view.rows, "row")} × ${count(view.width, "column")}`;
 }

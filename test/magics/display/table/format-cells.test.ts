@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { formatCells } from "../../../../src/magics/display/table/format-cells.ts";
 
 test.each<[unknown[], string[], boolean]>([
@@ -52,4 +52,55 @@ test.each<[string, unknown, string, boolean]>([
   ["map(varchar,row(n bigint))", { a: [1] }, "{a: {n: 1}}", false],
 ])("a value of type %s", (type, value, text, numeric) => {
   expect(formatCells([value, null], null, type)).toMatchObject({ texts: [text, "null"], numeric });
+});
+
+describe("opened cells", () => {
+  const opened = (value: unknown, type?: string): string | null => formatCells([value], null, type).opened(0);
+
+  test("a row with the names of its fields, on several lines where it is long", () => {
+    const type = "row(name varchar, tags array(varchar), size row(w bigint, h bigint))";
+    const value = ["a name that goes on and on and on", ["one", "two", "three", "four"], [1920, 1080]];
+    const { texts } = formatCells([value], null, type);
+    expect(texts).toEqual([
+      '{name: "a name that goes on and on and on", tags: ["one", "two", "three", "four"], size: {w: 1920, …',
+    ]);
+    expect(opened(value, type)).toBe(
+      [
+        "{",
+        '  name: "a name that goes on and on and on",',
+        '  tags: ["one", "two", "three", "four"],',
+        "  size: {w: 1920, h: 1080}",
+        "}",
+      ].join("\n"),
+    );
+  });
+
+  test("JSON with its parts on lines of their own, exact", () => {
+    const long = "x".repeat(100);
+    expect(opened(`{"id":7,"text":"${long}"}`, "json")).toBe(`{\n  "id": 7,\n  "text": "${long}"\n}`);
+    const exact = `{"id":12345678901234567890,"text":"${long}"}`;
+    expect(opened(exact, "json")).toBe(exact);
+    expect(opened(`{"cut":"${long}`, "json")).toBe(`{"cut":"${long}`);
+  });
+
+  test("long texts and binary values; nothing where the cell is whole", () => {
+    expect(opened(`first\n${"x".repeat(100)}\u202e`)).toBe(`first\n${"x".repeat(100)}\\u202e`);
+    expect(opened(new Uint8Array(60).fill(255))).toBe("ff".repeat(60));
+    expect(opened("y".repeat(5000))).toBe(`${"y".repeat(3999)}…`);
+    expect(opened([1, 2])).toBeNull();
+    expect(opened(null)).toBeNull();
+  });
+});
+
+test("thousands of numbers and decimals", () => {
+  expect(formatCells([1234567, -1000, 12.5], null, "double", true).texts).toEqual([
+    "1,234,567.0",
+    "-1,000.0",
+    "12.5",
+  ]);
+  expect(formatCells(["12345.60", "0.05"], null, "decimal(10,2)", true).texts).toEqual(["12,345.60", "0.05"]);
+  expect(formatCells([9007199254740993n, null], null, "bigint", true).texts).toEqual([
+    "9,007,199,254,740,993",
+    "null",
+  ]);
 });

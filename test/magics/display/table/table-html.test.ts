@@ -16,7 +16,7 @@ test("a small table, whole", () => {
   );
   expect(toHtml(table)).toBe(
     [
-      '<table class="svc-table" style="color:inherit">',
+      '<table class="svc-table" style="color:inherit;font-variant-numeric:tabular-nums">',
       '<caption style="caption-side:bottom;text-align:left;white-space:nowrap;opacity:0.7">2 rows × 2 columns</caption>',
       `<thead><tr><td style="${INDEX}"></td><th scope="col" style="text-align:left">symbol</th>` +
         '<th scope="col" style="text-align:right">close</th></tr></thead>',
@@ -49,6 +49,23 @@ test("names and cells are shown as text, whatever they hold", () => {
   expect(html.split("&lt;/td&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;")).toHaveLength(
     4,
   );
+});
+
+test("a cell that is cut opens without a script, and only so many in a table", () => {
+  const text = `<b>${"x".repeat(3000)}`;
+  const html = toHtml(Table.of([Array.from({ length: 20 }, () => text)], ["t"]));
+  expect(html).toContain(
+    `<details><summary>&lt;b&gt;${"x".repeat(96)}…</summary>` +
+      `<pre style="white-space:pre-wrap;text-align:left;max-width:60em;margin:0">&lt;b&gt;${"x".repeat(3000)}</pre></details>`,
+  );
+  expect(html.match(/<details>/g)).toHaveLength(10);
+  expect(html.match(/<td/g)).toHaveLength(21);
+});
+
+test("thousands are grouped in measures, not in the index and not in keys", () => {
+  const table = Table.of([[10001], [20002], [30003]], ["shop", "order_id", "amount"], { index: ["shop"] });
+  const html = toHtml(table);
+  for (const text of [">10001</th>", ">20002</td>", ">30,003</td>"]) expect(html).toContain(text);
 });
 
 describe("large tables", () => {
@@ -108,7 +125,7 @@ describe("large tables", () => {
         throw new Error("nobody may walk the whole column");
       },
     };
-    expect(toHtml(Table.of([column], ["n"]))).toContain("10000000 rows × 1 column");
+    expect(toHtml(Table.of([column], ["n"]))).toContain("10,000,000 rows × 1 column");
     expect(looks).toBeLessThanOrEqual(20);
   });
 });
