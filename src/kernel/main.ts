@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   if (values.file === undefined) throw new Error("usage: main.js --kernel tslab|deno -f CONNECTION_FILE");
   const connection = readConnectionFile(values.file);
   const adapter = await findAdapter(values.kernel);
-  const link = new ChildLink(adapter.isPrivate);
+  const link = new ChildLink();
   const own = connectionPorts(connection);
   const work = new ChildWork();
   const state = new NotebookState();

@@ -134,7 +134,7 @@ export class Proxy {
         onFault: (error) => this.#onFault(error),
       });
       const info = await this.#link.ready();
-      await child.boot();
+      await child.boot?.();
       return info;
     };
     return await Promise.race([opening(), ended]);

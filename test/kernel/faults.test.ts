@@ -33,11 +33,8 @@ test.each([
   ["translateCell", "%svc_databases"],
   ["candidateNames", "%svc_databases"],
   ["beforeService", "%svc_databases"],
-  ["prepare", "1"],
-  ["watch", "1"],
+  ["run", "1"],
   ["drain", "1"],
-  ["explain", "refused"],
-  ["cleanError", "fail"],
   ["hasMagics", "1"],
 ])("a fault in %s fails the cell, with the fault's message, and the next one runs", async (fault, code) => {
   const running = await start();

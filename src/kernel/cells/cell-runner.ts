@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChildLink } from "../child/child-link.ts";
-import { errorContent, INTERRUPTED_CELL, namedContent, replyError, VARIABLES_LOST } from "./error-content.ts";
+import { errorContent, INTERRUPTED_CELL, namedError, replyError, VARIABLES_LOST } from "./error-content.ts";
 import type { CatalogueCache } from "../completion/catalogue-cache.ts";
 import type { TypedRows } from "../../magics/sql/row-type.ts";
 import type { ExecutionHistory } from "./execution-history.ts";
@@ -119,12 +119,12 @@ export class CellRunner {
     if (again || cell.hasFinished) return;
     await restart();
     const evalue = `the cell could only be stopped by starting ${adapter.name} anew: ${VARIABLES_LOST}`;
-    cell.giveUp(namedContent("Interrupted", evalue));
+    cell.giveUp(namedError("Interrupted", evalue));
   }
 
   /** The running cell can have no other end: it fails with `error`. Resolves when clients have been informed. */
   async giveUp(error: unknown): Promise<void> {
-    this.#cell?.giveUp(errorContent(error));
+    this.#cell?.giveUp(error);
     await this.#cell?.over;
   }
 
@@ -132,7 +132,7 @@ export class CellRunner {
   onReply(message: Message): boolean {
     const cell = this.#cell;
     if (!cell || message.parentId !== cell.request.id) return false;
-    cell.replied(message);
+    cell.replied(message.content);
     return true;
   }
 
@@ -145,25 +145,17 @@ export class CellRunner {
   }
 
   #show(cell: RunningCell, message: Message): void {
-    const { adapter, front, history } = this.#parts;
+    const { front, history } = this.#parts;
     switch (message.type) {
       case "status":
-        if (message.content["execution_state"] === "idle") cell.becameIdle();
-        return;
       case "execute_input":
         return;
-      case "svc_reply":
-        return cell.ended(message);
       case "execute_result":
         if (cell.silent) return;
         return front.publish(message.withContent({ ...message.content, execution_count: history.count }));
       case "error":
-        // One without a traceback is found out about when the cell has ended, as one that is missing.
-        if ((message.content["traceback"] as unknown[] | undefined)?.length === 0) return;
         // Shown when the cell has ended: Deno sends it past what the cell has written and not yet published.
-        return void cell.errors.push(
-          message.withContent(this.#pointed(cell, adapter.cleanError(message.content))),
-        );
+        return void cell.errors.push(message.withContent(this.#pointed(cell, message.content)));
       default:
         return front.publish(message);
     }
@@ -174,7 +166,8 @@ export class CellRunner {
     try {
       return await run();
     } catch (error) {
-      return this.#refuse(cell, cell.stopped ? INTERRUPTED_CELL : errorContent(error));
+      const isStop = cell.stopped && error !== cell.givenUp;
+      return this.#refuse(cell, isStop ? INTERRUPTED_CELL : errorContent(error));
     }
   }
 
@@ -225,32 +218,30 @@ export class CellRunner {
     const child = this.#parts.child();
     const { request } = cell;
     if (USES_LIBRARY.test(code)) await unlessAborted(cell.abort.signal, child.load());
-    const prepared = adapter.prepare(code);
-    const isUnchanged = prepared === textField(request.content, "code");
-    cell.sent = true;
-    const drain = child.watch(cell.silent);
-    link.send("shell", isUnchanged ? request : request.withContent({ ...request.content, code: prepared }));
-    const end = await cell.finished;
-    if ("givenUp" in end) return this.#refuse(cell, end.givenUp);
-    const { reply } = end;
-    await this.#drain(cell, drain(reply));
+    const ran = child.run(request.withCode(code), (prepared) => {
+      cell.sent = true;
+      link.send("shell", prepared);
+      return cell.reply;
+    });
+    const reply = await this.#ended(cell, ran);
     for (const error of cell.errors) front.publish(error);
     const result = { payload: [], ...reply, user_expressions: {}, execution_count: history.count };
     if (reply["status"] === "ok")
       return { ...result, user_expressions: await this.#expressions(cell, child) };
-    if (cell.errors.length > 0) return { ...result, ...this.#pointed(cell, adapter.cleanError(reply)) };
-    const explained = cell.stopped ? INTERRUPTED_CELL : await child.explain(prepared, reply);
-    const error = this.#pointed(cell, explained ?? replyError(reply, `${adapter.name} refused the cell`));
+    const [shown] = cell.errors.slice(-1);
+    if (shown) return { ...result, ...shown.content };
+    const refused = cell.stopped ? INTERRUPTED_CELL : replyError(reply, `${adapter.name} refused the cell`);
+    const error = this.#pointed(cell, refused);
     front.emit("error", error, request);
     return { ...result, ...error };
   }
 
-  /** Waits for what the cell has published; not for long when it was stopped in a flood. */
-  async #drain(cell: RunningCell, drained: Promise<void>): Promise<void> {
-    const stopped = unlessAborted(cell.abort.signal, drained);
-    await stopped.catch(async (error: unknown) => {
+  /** Waits for the reply and for what the cell has published before it; not for long when it was stopped in a flood. */
+  async #ended(cell: RunningCell, ran: Promise<Content>): Promise<Content> {
+    const reply = await Promise.race([cell.reply, ran]);
+    return unlessAborted(cell.abort.signal, ran).catch((error: unknown) => {
       if (!cell.stopped) throw error;
-      await Promise.race([drained, sleep(FLOOD_MS, undefined, { ref: false })]);
+      return Promise.race([ran, sleep(FLOOD_MS, reply, { ref: false })]);
     });
   }
 

@@ -1,10 +1,6 @@
-import type { ErrorContent } from "./error-content.ts";
 import type { Content, Message } from "../wire/message.ts";
 
-/** How a cell's run ended: with the real kernel's reply, or given up on this side. */
-export type CellEnd = { readonly reply: Content } | { readonly givenUp: ErrorContent };
-
-/** The cell that runs, until the real kernel has replied and become idle, or has published its reply behind the cell's output. */
+/** The cell that runs, until the real kernel has replied or this side has given it up. */
 export class RunningCell {
   readonly request: Message;
   readonly silent: boolean;
@@ -14,24 +10,28 @@ export class RunningCell {
   sent = false;
   /** Its `error` messages, until it has ended. */
   readonly errors: Message[] = [];
-  readonly finished: Promise<CellEnd>;
+  /** Content of the real kernel's reply; rejects with {@link givenUp}. */
+  readonly reply: Promise<Content>;
+  /** Resolves when there will be no other end. */
+  readonly finished: Promise<void>;
   /** Resolves when clients have been informed that it has ended. */
   readonly over: Promise<void>;
   close: () => void = () => undefined;
+  replied: (reply: Content) => void = () => undefined;
   hasFinished = false;
-  #finish: (end: CellEnd) => void = () => undefined;
-  #reply: Message | undefined;
-  #idle = false;
+  /** Why this side does not wait for the reply any more. */
+  givenUp: unknown;
+  #reject: (error: unknown) => void = () => undefined;
 
   constructor(request: Message) {
     this.request = request;
     this.silent = request.content["silent"] === true;
-    this.finished = new Promise((resolve) => {
-      this.#finish = (end) => {
-        this.hasFinished = true;
-        resolve(end);
-      };
+    this.reply = new Promise((resolve, reject) => {
+      this.replied = resolve;
+      this.#reject = reject;
     });
+    const finish = (): void => void (this.hasFinished = true);
+    this.finished = this.reply.then(finish, finish);
     this.over = new Promise((resolve) => (this.close = resolve));
   }
 
@@ -39,22 +39,9 @@ export class RunningCell {
     return this.abort.signal.aborted;
   }
 
-  replied(reply: Message): void {
-    this.#reply = reply;
-    if (this.#idle) this.ended(reply);
-  }
-
-  becameIdle(): void {
-    this.#idle = true;
-    if (this.#reply) this.ended(this.#reply);
-  }
-
-  ended(reply: Message): void {
-    this.#finish({ reply: reply.content });
-  }
-
   /** Ends it, whatever the real kernel still does for it. */
-  giveUp(error: ErrorContent): void {
-    this.#finish({ givenUp: error });
+  giveUp(error: unknown): void {
+    this.givenUp ??= error;
+    this.#reject(error);
   }
 }

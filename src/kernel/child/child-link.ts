@@ -23,7 +23,6 @@ interface Waiting<T> {
 
 /** The proxy's connection to the real kernel: passes clients' messages on, and sends requests of its own that clients do not see. */
 export class ChildLink implements HiddenRequests {
-  readonly #isPrivate: (message: Message) => boolean;
   readonly #session = randomUUID();
   readonly #hidden = new Map<string, Waiting<Message>>();
   readonly #listeners = new Map<string, Waiting<Content>[]>();
@@ -31,11 +30,6 @@ export class ChildLink implements HiddenRequests {
   #channels: Channels | undefined;
   #handlers: LinkHandlers | undefined;
   #onProbeIdle: () => void = () => undefined;
-
-  /** @param isPrivate - Whether a published message is for this side alone. */
-  constructor(isPrivate: (message: Message) => boolean) {
-    this.#isPrivate = isPrivate;
-  }
 
   async open(child: Pick<ChildKernel, "connect">, handlers: LinkHandlers): Promise<void> {
     this.#handlers = handlers;
@@ -152,7 +146,8 @@ export class ChildLink implements HiddenRequests {
   }
 
   #onPublished(message: Message): void {
-    if (this.#isPrivate(message)) {
+    // What our own code in the kernel says to this side alone.
+    if (message.type.startsWith("svc_")) {
       this.#always.get(message.type)?.(message.content);
       this.#listeners.get(message.type)?.shift()?.resolve(message.content);
       return;

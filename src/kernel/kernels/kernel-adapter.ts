@@ -2,7 +2,6 @@ import type { ChildProcess } from "node:child_process";
 import type { ChildNews } from "./child-library.ts";
 import type { Channels, Receive } from "../wire/channels.ts";
 import type { ConnectionInfo } from "../wire/connection.ts";
-import type { ErrorContent } from "../cells/error-content.ts";
 import type { Content, Message } from "../wire/message.ts";
 import type { OffsetUnit } from "../wire/code-points.ts";
 
@@ -14,7 +13,7 @@ export interface HiddenRequests {
   control(type: string, content: Content): void;
   /** Hears of every private message of that type until the kernel has ended. */
   on(type: string, listener: (content: Content) => void): void;
-  /** The content of the next private message of that type (see {@link KernelAdapter.isPrivate}); rejects when the signal is aborted. */
+  /** The content of the next private message of that type; rejects when the signal is aborted. */
   next(type: string, signal?: AbortSignal): Promise<Content>;
 }
 
@@ -25,8 +24,8 @@ export interface ChildKernel {
   readonly ended: Promise<string>;
   /** @param onFault - Gets what the kernel sends and nobody can read. */
   connect(receive: Receive, onFault: (error: unknown) => void): Promise<Channels>;
-  /** Prepares the kernel once it answers, before the first cell. */
-  boot(): Promise<void>;
+  /** Prepares a kernel that starts unprepared, once it answers and before the first cell. */
+  boot?(): Promise<void>;
   /** Loads this library into the process, unless it is there: before a cell that uses it, and when there is nothing else to do. */
   load(): Promise<void>;
   /** Which of these names are variables of the notebook. */
@@ -34,12 +33,11 @@ export interface ChildKernel {
   /** Columns of the table that a variable holds, for a kernel whose own completion does not know them; none for anything else. */
   columns?(name: string): Promise<readonly string[]>;
   /**
-   * Called before the kernel is given a cell. What it returns is called with the cell's reply, and resolves when everything that the
-   * cell published has been received.
+   * Runs a cell. Resolves when everything that the cell published has been received, with the content of its reply, which says why it failed.
+   *
+   * @param send - Sends the cell as the kernel must be given it, and waits for the kernel's reply.
    */
-  watch(silent: boolean): (reply: Content) => Promise<void>;
-  /** Why the kernel refused a cell without an `error` message that tells anything; null when it cannot be found out. */
-  explain(code: string, reply: Content): Promise<ErrorContent | null>;
+  run(request: Message, send: (prepared: Message) => Promise<Content>): Promise<Content>;
   /** The value of an expression, as a reply's `user_expressions` say it. */
   evaluate(code: string): Promise<Content>;
   /** Stops the running cell. @param ended - Resolves when it has ended. @returns when it has, or when nothing more can be done. */
@@ -68,10 +66,4 @@ export interface KernelAdapter {
   ): Promise<ChildKernel>;
   /** What `kernel_info_reply` says, from what the real kernel says. */
   kernelInfo(content: Content): Content;
-  /** An ordinary cell as the kernel must be given it. */
-  prepare(code: string): string;
-  /** Content of an `error` message or of a failed reply as clients see it. */
-  cleanError(content: Content): Content;
-  /** Whether a published message is for the proxy alone. */
-  readonly isPrivate: (message: Message) => boolean;
 }

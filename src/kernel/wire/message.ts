@@ -106,6 +106,11 @@ export class Message {
     );
   }
 
+  /** The same request to run other code. */
+  withCode(code: string): Message {
+    return code === this.content["code"] ? this : this.withContent({ ...this.content, code });
+  }
+
   /** The same message as caused by `request`. */
   withParent(request: Message): Message {
     const frames = { ...this.frames, parentHeader: request.frames.header };

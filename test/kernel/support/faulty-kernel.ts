@@ -51,8 +51,11 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
       boot: () => Promise.resolve(),
       load: () => Promise.resolve(),
       bound: () => Promise.resolve([]),
-      watch: () => () => (check("drain"), Promise.resolve()),
-      explain: () => Promise.resolve(null),
+      run: async (request, send) => {
+        const reply = await send(request);
+        check("drain");
+        return reply;
+      },
       evaluate: (code) => Promise.resolve({ status: "ok", data: { "text/plain": code }, metadata: {} }),
       interrupt: () => Promise.resolve(),
       end: () => void process.kill(),
@@ -65,17 +68,12 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
     name: "tslab",
     cursorUnit: UTF16,
     start,
-    isPrivate: () => false,
-    ...faulty({
-      kernelInfo: (content: Content) => content,
-      prepare: (code: string) => code,
-      cleanError: (content: Content) => content,
-    }),
+    ...faulty({ kernelInfo: (content: Content) => content }),
   };
   const connection = await createConnection("faulty");
   const client = await KernelClient.connect(connection);
   const ended = new Promise<void>((resolve) => {
-    const link = new ChildLink(adapter.isPrivate);
+    const link = new ChildLink();
     const child = adapter.start(
       link,
       () => createConnection("child"),

@@ -3,7 +3,7 @@ import type { ChildNews } from "../child-library.ts";
 import type { ConnectionInfo } from "../../wire/connection.ts";
 import { errorContent, namedContent } from "../../cells/error-content.ts";
 import { failedValue } from "../../cells/expression-value.ts";
-import type { Content, Message } from "../../wire/message.ts";
+import type { Content } from "../../wire/message.ts";
 import { textField } from "../../wire/message.ts";
 import { CODE_POINTS } from "../../wire/code-points.ts";
 import { brandKernelInfo } from "../brand-kernel-info.ts";
@@ -60,6 +60,24 @@ async function start(
   };
   // Deno sends a cell's output through a queue and its reply around it: what is put into the queue now comes behind the output.
   const flush = async (): Promise<void> => void (await ask("svc_flush", flushCell()));
+  /** Resolves when everything that a cell published has been received. Called before the cell is sent. */
+  const watch = (silent: boolean): ((reply: Content) => Promise<void>) => {
+    if (silent || !saysEnd) return flush;
+    const over = new AbortController();
+    const ended = hidden.next("svc_end", over.signal);
+    ended.catch(() => undefined);
+    return async (reply) => {
+      const isOk = reply["status"] === "ok";
+      const late = sleep(END_PATIENCE_MS, "late" as const, { ref: false, signal: over.signal });
+      late.catch(() => undefined);
+      if (isOk && (await Promise.race([ended, late])) !== "late") return over.abort();
+      over.abort();
+      await flush();
+    };
+  };
+  /** Of the cell that runs or ran last: whether it has published why it failed, and whether Stop was pressed. */
+  let hasError = false;
+  let wasStopped = false;
   let loaded: Promise<void> | undefined;
   const load = async (): Promise<void> => {
     const reply = await hidden.execute(LOAD_CELL);
@@ -73,7 +91,14 @@ async function start(
     },
     ended: deno.ended,
     load: () => (loaded ??= load()),
-    connect: (receive) => deno.connect(receive),
+    connect: (receive) =>
+      deno.connect((channel, message) => {
+        if (message.type !== "error") return receive(channel, message);
+        // One without a traceback is found out about when the cell has ended, as one that is missing.
+        if ((message.content["traceback"] as unknown[] | undefined)?.length === 0) return;
+        hasError = true;
+        receive(channel, message.withContent(cleanError(message.content)));
+      }),
     boot: async () => {
       deno.answered();
       deno.tell(`key ${key}`);
@@ -85,23 +110,16 @@ async function start(
       return (await ask("svc_bound", boundCell(names)))["bound"] as string[];
     },
     columns: async (name) => (await ask("svc_columns", columnsCell(name)))["columns"] as string[],
-    watch: (silent) => {
-      if (silent || !saysEnd) return flush;
-      const over = new AbortController();
-      const ended = hidden.next("svc_end", over.signal);
-      ended.catch(() => undefined);
-      return async (reply) => {
-        const isOk = reply["status"] === "ok";
-        const late = sleep(END_PATIENCE_MS, "late" as const, { ref: false, signal: over.signal });
-        late.catch(() => undefined);
-        if (isOk && (await Promise.race([ended, late])) !== "late") return over.abort();
-        over.abort();
-        await flush();
-      };
-    },
-    explain: async (code, reply) => {
+    run: async (request, send) => {
+      const code = rewriteImports(textField(request.content, "code"), resolveOwn());
+      hasError = wasStopped = false;
+      const drain = watch(request.content["silent"] === true);
+      const reply = await send(request.withCode(code));
+      await drain(reply);
+      if (reply["status"] === "ok" || hasError || wasStopped) return reply;
       const refused = syntaxError(textField(await ask("svc_syntax", syntaxCell(code)), "message"));
-      return refused ?? (NOT_PASSED_ON.test(textField(reply, "evalue")) ? HALF_PAIR : null);
+      if (refused) return { ...reply, ...refused };
+      return NOT_PASSED_ON.test(textField(reply, "evalue")) ? { ...reply, ...HALF_PAIR } : reply;
     },
     evaluate: async (code) => {
       const refused = (reason: unknown): Content => failedValue(errorContent(reason));
@@ -111,6 +129,7 @@ async function start(
       const within = async (ms: number): Promise<void> =>
         void (await Promise.race([ended, sleep(ms, undefined, { ref: false })]));
       let hasEnded = false;
+      wasStopped = true;
       void ended.then(() => (hasEnded = true));
       const answer = hidden.next("svc_interrupted", AbortSignal.timeout(INTERRUPT_ANSWER_MS));
       deno.tell("interrupt");
@@ -145,7 +164,4 @@ export const denoKernel: KernelAdapter = {
   cursorUnit: CODE_POINTS,
   start,
   kernelInfo,
-  cleanError,
-  prepare: (code) => rewriteImports(code, resolveOwn()),
-  isPrivate: (message: Message) => message.type.startsWith("svc_"),
 };

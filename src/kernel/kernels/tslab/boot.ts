@@ -40,7 +40,8 @@ const names = new NotebookNames();
 const server = new CellServer({
   names,
   showValue: async (value) => (await showValue(value)) ?? (isAnyTable(value) ? load().bundle(value) : null),
-  publish: (message) => pipe.publish(message),
+  publish: (message) => pipe.send("iopub", message),
+  reply: (message) => pipe.send("shell", message),
   together: (act) => pipe.together(act),
   interruptLibrary: () => library?.interruptAll() ?? 0,
 });

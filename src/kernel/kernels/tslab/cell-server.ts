@@ -24,6 +24,7 @@ export interface CellServerParts {
   readonly names: NotebookNames;
   readonly showValue: ShowValue;
   readonly publish: (message: () => Message) => void;
+  readonly reply: (message: () => Message) => void;
   /** Runs `act`, and has all that it publishes leave in one piece. */
   readonly together: (act: () => void) => void;
   /** Stops what the library runs in this process; how many operations there were. */
@@ -96,9 +97,11 @@ export class CellServer {
   async run(request: Message, handler: CellHandler): Promise<void> {
     const publish: Publish = (type, content) =>
       this.#parts.publish(() => createMessage(type, content, this.#session, request));
-    // The reply is published, not sent as one: so it comes behind the cell's output.
     const reply = (end: () => Content): void => {
-      this.#parts.together(() => publish("svc_reply", end()));
+      this.#parts.together(() => {
+        const content = end();
+        this.#parts.reply(() => createMessage("execute_reply", content, this.#session, request));
+      });
       this.#owed = undefined;
     };
     const end = await this.#execute(handler, request, publish);

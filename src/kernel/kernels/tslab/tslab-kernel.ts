@@ -50,7 +50,6 @@ function start(
       pipe.onMessage(receive, onFault);
       return Promise.resolve(pipe);
     },
-    boot: () => Promise.resolve(),
     // Before any cell that is sent behind it.
     load: () => Promise.resolve(pipe.tell({ type: "load" })),
     bound: async (names) => {
@@ -64,9 +63,7 @@ function start(
       return answer.content;
     },
     // What tslab publishes comes in order, and its reply behind it.
-    watch: () => () => Promise.resolve(),
-    // The boot module shows an error for every cell that fails.
-    explain: () => Promise.resolve(null),
+    run: (request, send) => send(request),
     interrupt: async (ended) => {
       pipe.tell({ type: "interrupt" });
       // Heard also while a cell keeps the process from hearing anything else.
@@ -127,7 +124,4 @@ export const tslabKernel: KernelAdapter = {
   cursorUnit: UTF16,
   start,
   kernelInfo,
-  prepare: (code) => code,
-  cleanError: (content) => content,
-  isPrivate: () => false,
 };

@@ -24,7 +24,7 @@ export interface PipeHandlers {
 
 export interface ServedPipe {
   /** @param message - Makes it. */
-  publish(message: () => Message): void;
+  send(channel: "iopub" | "shell", message: () => Message): void;
   /** Tells the proxy something that is no Jupyter message. */
   tell(message: object): void;
   /** Runs `act`, and has all that it sends leave in one piece. */
@@ -62,7 +62,7 @@ export function servePipe({ jupyter }: TslabModules, { onCell, onTold, onEnd }: 
     return Promise.resolve();
   };
   return {
-    publish: (message) => pipe.send("iopub", () => encodeMessage(message(), unsigned)),
+    send: (channel, message) => pipe.send(channel, () => encodeMessage(message(), unsigned)),
     tell: (message) => pipe.send("svc", () => [stringify(message)]),
     together: (act) => pipe.together(act),
   };
