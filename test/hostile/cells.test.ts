@@ -1,8 +1,9 @@
+import { CellPlan } from "../../src/magics/cell/cell-plan.ts";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { findMagics } from "../../src/magics/cell/find-magics.ts";
-import { candidateNames, translateCell } from "../../src/magics/cell/translate-cell.ts";
+import { translateCell } from "../../src/magics/cell/translate-cell.ts";
 import { fuzz, mixed, orError } from "./fuzz.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -43,7 +44,7 @@ describe("a cell that is no magic stays as it is", () => {
       // Files of this project speak of magics, in strings and comments; the largest bundles would take the whole time.
       if (text.length > 400_000) continue;
       if (findMagics(text).length > 0) throw new Error(`${file}: ${JSON.stringify(findMagics(text)[0])}`);
-      expect(translateCell(text, SCOPE)() === text).toBe(true);
+      expect(translateCell(new CellPlan(text), SCOPE)() === text).toBe(true);
       if (++files === 400) break;
     }
     expect(files).toBeGreaterThan(0);
@@ -60,8 +61,8 @@ const PIECES = [
 test("whatever stands in a cell, it is translated or refused", async () => {
   await fuzz(6000, async (random) => {
     const cell = mixed(random, PIECES, 25);
-    const names = await orError(["UsageError"], () => candidateNames(cell));
-    const code = await orError(["UsageError"], () => translateCell(cell, SCOPE)());
+    const names = await orError(["UsageError"], () => new CellPlan(cell).references);
+    const code = await orError(["UsageError"], () => translateCell(new CellPlan(cell), SCOPE)());
     if (code !== null && findMagics(cell).length === 0) expect(code).toBe(cell);
     expect(names === null || Array.isArray(names)).toBe(true);
   });
@@ -82,7 +83,7 @@ test("option lines of every magic are understood or refused", async () => {
   await fuzz(6000, async (random) => {
     const magic = random.pick(magics);
     const cell = `${magic} ${mixed(random, words, 12)}${magic.startsWith("%%") ? "\nselect 1" : ""}`;
-    await orError(["UsageError"], () => translateCell(cell, SCOPE)());
+    await orError(["UsageError"], () => translateCell(new CellPlan(cell), SCOPE)());
   });
   expect(({} as Record<string, unknown>)["1"]).toBeUndefined();
 });
@@ -93,7 +94,7 @@ test("long lines take time in proportion", () => {
     const cell = `%%svc_presto db\n${piece.repeat(100_000 / piece.length)}`;
     for (const text of [cell, piece.repeat(50_000 / piece.length)]) {
       try {
-        translateCell(text, SCOPE);
+        translateCell(new CellPlan(text), SCOPE);
       } catch (error) {
         expect((error as Error).name).toBe("UsageError");
       }

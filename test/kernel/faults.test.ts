@@ -31,11 +31,10 @@ test.each([
   ["load", "import 'svclib'"],
   ["bound", "%svc_tables {x}"],
   ["translateCell", "%svc_databases"],
-  ["candidateNames", "%svc_databases"],
   ["beforeService", "%svc_databases"],
   ["run", "1"],
   ["drain", "1"],
-  ["hasMagics", "1"],
+  ["planCell", "1"],
 ])("a fault in %s fails the cell, with the fault's message, and the next one runs", async (fault, code) => {
   const running = await start();
   running.faults.add(fault);
@@ -50,8 +49,8 @@ test.each([
 });
 
 test.each([
-  ["declaredNames", "1"],
-  ["declaredNames", "import 'svclib'"],
+  ["declared", "1"],
+  ["declared", "import 'svclib'"],
   ["send", "1"],
 ])("a fault in %s is logged, and the cell is none the worse for it", async (fault, code) => {
   const running = await start();

@@ -1,3 +1,4 @@
+import { CellPlan } from "../../src/magics/cell/cell-plan.ts";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,7 +56,10 @@ const QUERY = `select * from (values
 ) as t(time, symbol, close, note)`;
 
 async function runCell(cell: string, variables: Record<string, unknown> = {}): Promise<unknown> {
-  return run(translateCell(cell, { database: "web", bound: new Set(Object.keys(variables)) })(), variables);
+  return run(
+    translateCell(new CellPlan(cell), { database: "web", bound: new Set(Object.keys(variables)) })(),
+    variables,
+  );
 }
 
 const rows = (table: unknown): unknown[][] =>

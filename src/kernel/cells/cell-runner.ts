@@ -37,9 +37,6 @@ const USES_LIBRARY = /svclib|arquero/;
 /** How long a cell waits for the tables that its variables have their types from, when they have never been fetched. */
 const TYPES_WAIT_MS = 1_000;
 
-/** What a cell names that may use the service. */
-const USES_SERVICE = /svclib|read_svc|create_engine/;
-
 /** What a cell holds that may change the databases and tables there are. */
 const CHANGES_TABLES =
   /\b(?:insert|create|drop|alter|delete|update|truncate|to_svc|load_table_from_dataframe|create_database_if_not_exists)\b/i;
@@ -71,22 +68,22 @@ export class CellRunner {
   async run(request: Message, beforeFailure: () => Promise<void>): Promise<void> {
     const { front, history, magics, state } = this.#parts;
     const code = textField(request.content, "code");
-    const cell = new RunningCell(request);
+    const plan = magics.planCell(code);
+    const cell = new RunningCell(request, plan);
     this.#cell = cell;
     if (!cell.silent && request.content["store_history"] !== false) history.add(code);
-    const isOrdinary = !magics.hasMagics(code) && !USES_SERVICE.test(code);
     // An ordinary cell is at work already while clients are informed that it began.
-    const result = isOrdinary ? this.#attempt(cell, () => this.#execute(cell, code)) : null;
+    const result = plan.usesService ? null : this.#attempt(cell, () => this.#execute(cell, code));
     front.emit("status", { execution_state: "busy" }, request);
     if (!cell.silent) front.emit("execute_input", { code, execution_count: history.count }, request);
-    const reply = await (result ?? this.#attempt(cell, () => this.#executeWithService(cell, code)));
+    const reply = await (result ?? this.#attempt(cell, () => this.#executeWithService(cell)));
     if (reply["status"] !== "ok") await beforeFailure();
     this.#answer(request, reply);
     this.#last = request;
     this.#cell = undefined;
     cell.close();
     // Behind what is sent to clients, which leaves in this turn.
-    if (isOrdinary) setImmediate(() => this.#behind(() => state.declare(magics.declaredNames(code))));
+    setImmediate(() => this.#behind(() => state.declare(plan.declared)));
   }
 
   /** Answers a cell that is not run. */
@@ -179,36 +176,31 @@ export class CellRunner {
   }
 
   /** Runs a cell that has magics or uses the library. */
-  async #executeWithService(cell: RunningCell, code: string): Promise<Content> {
-    const program = await this.#program(cell, code);
-    const reply = await this.#execute(cell, program);
-    this.#behind(() => this.#learn(program));
+  async #executeWithService(cell: RunningCell): Promise<Content> {
+    const { catalogue, state } = this.#parts;
+    const reply = await this.#execute(cell, await this.#program(cell));
+    if (CHANGES_TABLES.test(cell.plan.code)) catalogue.invalidate();
+    // For completion and tooltips.
+    this.#behind(() => catalogue.warm(state.database));
     return reply;
   }
 
-  /** After a cell that used the service, for completion and tooltips. */
-  async #learn(program: string): Promise<void> {
-    const { catalogue, magics, state } = this.#parts;
-    state.declare(magics.declaredNames(program));
-    if (CHANGES_TABLES.test(program)) catalogue.invalidate();
-    await catalogue.warm(state.database);
-  }
-
   /** A cell with its magics as the programs that they stand for, once there is a service that can answer them. */
-  async #program(cell: RunningCell, code: string): Promise<string> {
+  async #program({ plan, abort, request }: RunningCell): Promise<string> {
     const { catalogue, child, front, magics, state, beforeService } = this.#parts;
-    const { signal } = cell.abort;
-    const names = magics.candidateNames(code);
-    const bound = names.length === 0 ? [] : await unlessAborted(signal, child().bound(names));
+    const { signal } = abort;
+    const { calls, references } = plan;
+    const bound = references.length === 0 ? [] : await unlessAborted(signal, child().bound(references));
     // First, so that a magic typed wrongly fails at once.
-    const translated = magics.hasMagics(code)
-      ? magics.translateCell(code, { database: state.database, bound: new Set(bound) })
-      : null;
-    await beforeService(signal, (text) => front.emit("stream", { name: "stdout", text }, cell.request));
+    const translated =
+      calls.length === 0
+        ? null
+        : magics.translateCell(plan, { database: state.database, bound: new Set(bound) });
+    await beforeService(signal, (text) => front.emit("stream", { name: "stdout", text }, request));
     signal.throwIfAborted();
     return catalogue.settled(TYPES_WAIT_MS, () => {
       const rowType = (rows: TypedRows): string | null => magics.rowType(rows, catalogue);
-      return translated?.(rowType) ?? magics.typeReads(code, state.engines, rowType);
+      return translated?.(rowType) ?? magics.typeReads(plan.code, state.engines, rowType);
     });
   }
 
@@ -262,7 +254,7 @@ export class CellRunner {
   #pointed(cell: RunningCell, error: Content): Content {
     const { catalogue, magics, state } = this.#parts;
     const failure = { ename: textField(error, "ename"), evalue: textField(error, "evalue") };
-    const lines = magics.explainError(textField(cell.request.content, "code"), failure, catalogue, state);
+    const lines = magics.explainError(cell.plan, failure, catalogue, state);
     const traceback: unknown = error["traceback"];
     return Array.isArray(traceback) && lines.length > 0
       ? { ...error, traceback: [...(traceback as string[]), ...lines] }

@@ -1,8 +1,10 @@
+import type { CellPlan } from "../../magics/cell/cell-plan.ts";
 import type { Content, Message } from "../wire/message.ts";
 
 /** The cell that runs, until the real kernel has replied or this side has given it up. */
 export class RunningCell {
   readonly request: Message;
+  readonly plan: CellPlan;
   readonly silent: boolean;
   /** Aborted when somebody presses Stop: what this side waits for ends. */
   readonly abort = new AbortController();
@@ -23,8 +25,9 @@ export class RunningCell {
   givenUp: unknown;
   #reject: (error: unknown) => void = () => undefined;
 
-  constructor(request: Message) {
+  constructor(request: Message, plan: CellPlan) {
     this.request = request;
+    this.plan = plan;
     this.silent = request.content["silent"] === true;
     this.reply = new Promise((resolve, reject) => {
       this.replied = resolve;

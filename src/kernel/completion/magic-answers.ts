@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Catalogue, CompletionScope } from "../../magics/catalogue.ts";
+import type { CellPlan } from "../../magics/cell/cell-plan.ts";
 import type { CatalogueCache } from "./catalogue-cache.ts";
 import type * as CellMagics from "../cells/cell-magics.ts";
 import type { Content } from "../wire/message.ts";
@@ -40,21 +41,23 @@ export class MagicAnswers {
     const code = textField(content, "code");
     // Cheap, and true of every magic that is being typed.
     if (!code.includes("%")) return null;
+    const plan = this.#parts.magics.planCell(code);
     const cursor = this.#parts.clientUnit.toUtf16(code, Number(content["cursor_pos"] ?? 0));
-    if (type === "complete_request") return this.#complete(code, cursor);
-    if (type === "inspect_request") return this.#inspect(code, cursor);
-    return this.#isComplete(code);
+    if (type === "complete_request") return this.#complete(plan, cursor);
+    if (type === "inspect_request") return this.#inspect(plan, cursor);
+    return this.#isComplete(plan);
   }
 
   /** The cell as the real kernel can read it: of the same length, without magics. */
   blanked(code: string): string {
-    return code.includes("%") ? this.#parts.magics.blankMagics(code) : code;
+    return code.includes("%") ? this.#parts.magics.planCell(code).typescript : code;
   }
 
-  #complete(code: string, cursor: number): Content | null {
+  #complete(plan: CellPlan, cursor: number): Content | null {
     const { magics, catalogue, scope, clientUnit } = this.#parts;
-    const completion = magics.completeMagic(code, cursor, catalogue, scope);
+    const completion = magics.completeMagic(plan, cursor, catalogue, scope);
     if (!completion) return null;
+    const { code } = plan;
     const types = completion.metadata._jupyter_types_experimental.map((item) => ({
       ...item,
       start: clientUnit.fromUtf16(code, item.start),
@@ -84,20 +87,18 @@ export class MagicAnswers {
     return { status: "ok", matches, cursor_start: start, cursor_end: end, metadata: {} };
   }
 
-  #inspect(code: string, cursor: number): Content | null {
+  #inspect(plan: CellPlan, cursor: number): Content | null {
     const { magics, catalogue, scope } = this.#parts;
-    const inspection = magics.inspectMagic(code, cursor, catalogue, scope);
+    const inspection = magics.inspectMagic(plan, cursor, catalogue, scope);
     return inspection && { status: "ok", found: inspection.found, data: inspection.data, metadata: {} };
   }
 
   /** Consoles ask whether Enter should run the cell: one with a body is done at an empty line. */
-  #isComplete(code: string): Content | null {
-    const { magics } = this.#parts;
-    const calls = magics.findMagics(code);
+  #isComplete({ code, calls, typescript }: CellPlan): Content | null {
     if (calls.length === 0) return null;
     if (calls.some(({ kind }) => kind === "cell")) {
       return /\n[^\S\n]*\n?$/.test(code) ? { status: "complete" } : { status: "incomplete", indent: "" };
     }
-    return magics.blankMagics(code, calls).trim() === "" ? { status: "complete" } : null;
+    return typescript.trim() === "" ? { status: "complete" } : null;
   }
 }

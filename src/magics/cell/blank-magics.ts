@@ -1,11 +1,10 @@
-import { findMagics } from "./find-magics.ts";
 import type { MagicCall } from "./magic-call.ts";
 
 /**
  * The cell with every magic replaced by blanks, so that a TypeScript service can read the rest. Offsets and lines stay the same.
  * An assigned magic becomes a value of type `any`.
  */
-export function blankMagics(cell: string, calls: readonly MagicCall[] = findMagics(cell)): string {
+export function blankMagics(cell: string, calls: readonly MagicCall[]): string {
   let blanked = "";
   let done = 0;
   for (const call of calls) {

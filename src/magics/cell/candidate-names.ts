@@ -1,7 +1,6 @@
 import type { Dialect } from "../../dialect/dialect.ts";
 import { findMagic } from "../commands/all-magics.ts";
 import { bracedName } from "./arguments/argument.ts";
-import { findMagics } from "./find-magics.ts";
 import { isIdentifier } from "./source/identifier.ts";
 import type { MagicCall } from "./magic-call.ts";
 import type { MagicArguments } from "./magic-record.ts";
@@ -9,12 +8,12 @@ import { parseArguments } from "./arguments/parse-arguments.ts";
 import { placeholderNames } from "./query-template.ts";
 
 /**
- * Names that a cell's magics may refer to, in queries and arguments (`{name}`), as connections and as results. Whoever translates
+ * Names that magics may refer to, in queries and arguments (`{name}`), as connections and as results. Whoever translates
  * the cell finds out which of them are variables of the notebook ({@link CellScope}). Never fails: mistakes show when the cell is
  * translated.
  */
-export function candidateNames(cell: string): string[] {
-  return [...new Set(findMagics(cell).flatMap(namesOf))];
+export function candidateNames(calls: readonly MagicCall[]): string[] {
+  return [...new Set(calls.flatMap(namesOf))];
 }
 
 function namesOf(call: MagicCall): string[] {

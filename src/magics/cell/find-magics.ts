@@ -20,14 +20,6 @@ const MAGIC_HERE = /(\??)(%%?)([A-Za-z_]\w*)(\?{0,2})/y;
  * does a remainder: `%name` on a line that goes on with an expression is a magic only if the name is one of ours.
  */
 export function findMagics(cell: string): readonly MagicCall[] {
-  if (latest?.cell !== cell) latest = { cell, found: readCell(cell) };
-  return latest.found;
-}
-
-/** Translation, completion and what explains an error ask for the same cell one after the other. */
-let latest: { readonly cell: string; readonly found: readonly MagicCall[] } | undefined;
-
-function readCell(cell: string): readonly MagicCall[] {
   if (!MAYBE.test(cell)) return [];
   const opening = CELL_MAGIC.exec(cell);
   if (opening !== null && opening[1] === "" && opening[4] === "") return [cellMagic(cell, opening)];
@@ -87,11 +79,6 @@ function readMagics(cell: string, lexer: SourceLexer, known?: (magic: MagicCall)
     last = null;
   }
   return found;
-}
-
-/** Is any magic in the cell? A cell for which this is false is never touched. */
-export function hasMagics(cell: string): boolean {
-  return findMagics(cell).length > 0;
 }
 
 function cellMagic(cell: string, opening: RegExpExecArray): MagicCall {

@@ -3,21 +3,16 @@ import { findMagic, ALL_MAGICS } from "../commands/all-magics.ts";
 import { callProgram } from "../commands/program/call-program.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { toArgument } from "./arguments/argument.ts";
-import { blankMagics } from "./blank-magics.ts";
+import type { CellPlan } from "./cell-plan.ts";
 import { referredNames } from "./candidate-names.ts";
-import { declaredNames } from "./source/declared-names.ts";
-import { findMagics } from "./find-magics.ts";
 import { createLocalNames, type LocalNames } from "./local-names.ts";
 import type { MagicCall } from "./magic-call.ts";
 import type { CellScope, MagicArguments, MagicRecord } from "./magic-record.ts";
 import { parseArguments } from "./arguments/parse-arguments.ts";
 import { programCode, type Program } from "./program.ts";
-import { exactLexer } from "./source/source-lexer.ts";
 import { quoteString } from "./source/string-literal.ts";
 import { magicLabel } from "./arguments/usage.ts";
 import type { TypedRows } from "../sql/row-type.ts";
-
-export { candidateNames } from "./candidate-names.ts";
 
 /** The type of a program's rows, such as `{ origin: string }`; null where it is not known. */
 type RowType = (rows: TypedRows) => string | null;
@@ -29,11 +24,10 @@ type RowType = (rows: TypedRows) => string | null;
  * @returns The code, once it is known which types rows have.
  * @throws UsageError on an unknown magic, option or argument; then nothing has been run.
  */
-export function translateCell(cell: string, scope: CellScope): (rowType?: RowType) => string {
-  const calls = findMagics(cell);
+export function translateCell(plan: CellPlan, scope: CellScope): (rowType?: RowType) => string {
+  const { code: cell, calls } = plan;
   if (calls.length === 0) return () => cell;
-  const blanked = blankMagics(cell, calls);
-  const declared = declaredNames(blanked, exactLexer(blanked));
+  const { declared } = plan;
   const pieces: (string | TypedText)[] = [];
   let done = 0;
   for (const call of calls) {

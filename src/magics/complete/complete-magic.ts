@@ -1,6 +1,5 @@
 import type { Catalogue, CompletionScope } from "../catalogue.ts";
-import { findMagics } from "../cell/find-magics.ts";
-import type { MagicCall } from "../cell/magic-call.ts";
+import type { CellPlan } from "../cell/cell-plan.ts";
 import { findMagic } from "../commands/all-magics.ts";
 import { completeLine } from "./complete-line.ts";
 import { completeName } from "./complete-name.ts";
@@ -16,27 +15,27 @@ import { magicDatabase } from "./magic-database.ts";
  * @returns null where the cursor is in ordinary code: that is the kernel's business.
  */
 export function completeMagic(
-  code: string,
+  plan: CellPlan,
   cursor: number,
   catalogue: Catalogue,
   scope: CompletionScope,
 ): Completion | null {
-  const found = completeName(code, cursor) ?? completeInside(code, cursor, catalogue, scope);
+  const found = completeName(plan.code, cursor) ?? completeInside(plan, cursor, catalogue, scope);
   return found === null ? null : toCompletion(found, cursor);
 }
 
 function completeInside(
-  code: string,
+  plan: CellPlan,
   cursor: number,
   catalogue: Catalogue,
   scope: CompletionScope,
 ): Candidates | null {
-  const call = callAt(code, cursor);
+  const call = plan.callAt(cursor);
   if (call === null) return null;
   const record = findMagic(call.name);
   if (record === null || call.kind === "help") return { candidates: [], start: cursor };
   if (cursor <= call.lineEnd)
-    return completeLine(record, code.slice(call.lineStart, cursor), cursor, catalogue, scope);
+    return completeLine(record, plan.code.slice(call.lineStart, cursor), cursor, catalogue, scope);
   return completeSql(
     {
       sql: call.body ?? "",
@@ -48,9 +47,4 @@ function completeInside(
     catalogue,
     scope,
   );
-}
-
-/** The magic that an offset is in. */
-export function callAt(code: string, cursor: number): MagicCall | null {
-  return findMagics(code).find((call) => call.start <= cursor && cursor <= call.end) ?? null;
 }

@@ -1,5 +1,5 @@
 import type { Catalogue, CompletionScope } from "../catalogue.ts";
-import { findMagics } from "../cell/find-magics.ts";
+import type { CellPlan } from "../cell/cell-plan.ts";
 import { nameAtPlace, placeholderNames, unboundNames } from "../cell/query-template.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { textWidth } from "../display/text-width.ts";
@@ -21,16 +21,14 @@ const LINE_WIDTH = 100;
 /**
  * Lines to show below the error of a query: the line of SQL with a caret under the place that the engine names, and the name that was probably
  * meant. Empty for other errors and other cells. Sends nothing.
- *
- * @param cell - As it was typed.
  */
 export function explainError(
-  cell: string,
+  { calls }: CellPlan,
   error: CellError,
   catalogue: Catalogue,
   scope: CompletionScope,
 ): string[] {
-  const [call] = findMagics(cell);
+  const [call] = calls;
   if (call === undefined || call.body === null) return [];
   const dialect = magicDialect(call.name);
   const variables = scope.variables ?? [];

@@ -1,4 +1,5 @@
 import type { Catalogue, CompletionScope } from "../catalogue.ts";
+import type { CellPlan } from "../cell/cell-plan.ts";
 import type { MagicCall } from "../cell/magic-call.ts";
 import type { MagicRecord } from "../cell/magic-record.ts";
 import { helpText, optionForms } from "../cell/arguments/usage.ts";
@@ -6,7 +7,6 @@ import { findMagic } from "../commands/all-magics.ts";
 import { CodeBlock } from "../display/code-block.ts";
 import { JUPYTER_DISPLAY } from "../display/displayable.ts";
 import type { MimeBundle } from "../notebook-host.ts";
-import { callAt } from "./complete-magic.ts";
 import { describeTables } from "./describe-tables.ts";
 import { inspectSql } from "./inspect-sql.ts";
 import { magicDialect } from "../cell/candidate-names.ts";
@@ -27,14 +27,14 @@ export interface Inspection {
  * @returns null where the cursor is in ordinary code: that is the kernel's business.
  */
 export function inspectMagic(
-  code: string,
+  plan: CellPlan,
   cursor: number,
   catalogue: Catalogue,
   scope: CompletionScope = { database: null },
 ): Inspection | null {
-  const call = callAt(code, cursor);
+  const call = plan.callAt(cursor);
   if (call === null) return null;
-  const text = describe(call, code, cursor, catalogue, scope);
+  const text = describe(call, plan.code, cursor, catalogue, scope);
   const data = text === null ? {} : new CodeBlock(text)[JUPYTER_DISPLAY]();
   return { found: text !== null, data };
 }

@@ -9,6 +9,7 @@ import { childEnded } from "../../../src/kernel/kernels/child-ended.ts";
 import type { ChildKernel, KernelAdapter } from "../../../src/kernel/kernels/kernel-adapter.ts";
 import type { Content, Message } from "../../../src/kernel/wire/message.ts";
 import { createMessage, Message as MessageClass, textField } from "../../../src/kernel/wire/message.ts";
+import type { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
 import { Proxy as KernelProxy } from "../../../src/kernel/proxy.ts";
 import { NotebookState } from "../../../src/kernel/cells/notebook-state.ts";
 
@@ -41,6 +42,10 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
             },
       ]),
     ) as T;
+  const planCell = (code: string): CellPlan =>
+    Object.defineProperty(cellMagics.planCell(code), "declared", {
+      get: () => (check("declared"), new Set<string>()),
+    });
 
   const start = async (): Promise<ChildKernel> => {
     await Promise.resolve();
@@ -89,7 +94,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
       state: new NotebookState(),
       work: { endAll: () => (check("endAll"), Promise.resolve()) },
       link,
-      magics: () => Promise.resolve(faulty({ ...cellMagics })),
+      magics: () => Promise.resolve(faulty({ ...cellMagics, planCell })),
       beforeService: () => (check("beforeService"), Promise.resolve()),
       connect: () => Promise.reject(new Error("no service")),
       onEnd: () => resolve(),

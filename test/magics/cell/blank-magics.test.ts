@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { blankMagics } from "../../../src/magics/cell/blank-magics.ts";
+import { findMagics } from "../../../src/magics/cell/find-magics.ts";
 
 test.each([
   ["a\n%svc_tables x\nb", "a\n             \nb"],
@@ -8,6 +9,6 @@ test.each([
   ["%%svc_presto a\nselect 1\n", "              \n        \n"],
   ["const s = '%svc_tables'", "const s = '%svc_tables'"],
 ])("%j", (cell, blanked) => {
-  expect(blankMagics(cell)).toBe(blanked);
-  expect(blankMagics(cell)).toHaveLength(cell.length);
+  expect(blankMagics(cell, findMagics(cell))).toBe(blanked);
+  expect(blanked).toHaveLength(cell.length);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { candidateNames } from "../../../src/magics/cell/candidate-names.ts";
+import { findMagics } from "../../../src/magics/cell/find-magics.ts";
 
 test.each([
   ["select {a}", []],
@@ -10,5 +11,5 @@ test.each([
   ["%svc_tables?", []],
   ["%nothing {a}", []],
 ])("%j", (cell, names) => {
-  expect(candidateNames(cell)).toEqual(names);
+  expect(candidateNames(findMagics(cell))).toEqual(names);
 });

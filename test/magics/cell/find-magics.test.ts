@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { findMagics, hasMagics } from "../../../src/magics/cell/find-magics.ts";
+import { findMagics } from "../../../src/magics/cell/find-magics.ts";
 
 describe("cells without magics", () => {
   test.each([
@@ -36,7 +36,6 @@ describe("cells without magics", () => {
     ["nothing", ""],
   ])("%s", (_, cell) => {
     expect(findMagics(cell)).toEqual([]);
-    expect(hasMagics(cell)).toBe(false);
   });
 });
 

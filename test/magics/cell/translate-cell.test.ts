@@ -1,10 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
+import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
 import type { CellScope } from "../../../src/magics/cell/magic-record.ts";
 import { translateCell as translate } from "../../../src/magics/cell/translate-cell.ts";
 
 const scope: CellScope = { database: null, bound: new Set(["con", "symbol", "table", "sql", "id"]) };
 
-const translateCell = (cell: string, known: CellScope): string => translate(cell, known)();
+const translateCell = (cell: string, known: CellScope): string => translate(new CellPlan(cell), known)();
 
 function errorOf(cell: string, known: CellScope = scope): string {
   try {
@@ -41,7 +42,7 @@ describe("queries", () => {
   test("the variable of -o has the type of the rows, unless something else decides the columns", () => {
     const typed = (options: string): string | undefined =>
       translate(
-        `%%svc_presto db ${options}\nselect a from t`,
+        new CellPlan(`%%svc_presto db ${options}\nselect a from t`),
         scope,
       )((rows) => ("sql" in rows && rows.dates ? `{ ${rows.database}: "${rows.sql}" }` : null)).split(
         " = ",
@@ -178,7 +179,10 @@ describe("line magics", () => {
     );
     expect(translateCell("%svc_job {id}", scope)).toContain("read_svc_job(id, engine)");
     const typed = (cell: string): string =>
-      translate(cell, scope)((rows) => ("job" in rows ? `{ n: ${rows.job} }` : null)).split(" = ")[0] ?? "";
+      translate(
+        new CellPlan(cell),
+        scope,
+      )((rows) => ("job" in rows ? `{ n: ${rows.job} }` : null)).split(" = ")[0] ?? "";
     const type = 'import("svclib/pandas_td").Table<{ n: 42 }>';
     expect(typed("%svc_job 42 -o df")).toBe(`let df: ${type}`);
     expect(typed("const df = %svc_job 42")).toBe(`const df: ${type}`);

@@ -1,3 +1,4 @@
+import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
 import { describe, expect, test } from "@jest/globals";
 import type { CompletionScope } from "../../../src/magics/catalogue.ts";
 import { completeMagic } from "../../../src/magics/complete/complete-magic.ts";
@@ -8,7 +9,7 @@ const SCOPE: CompletionScope = { database: null, variables: ["symbol_list", "con
 
 function complete(marked: string, catalogue = SAMPLE_CATALOGUE, scope = SCOPE): Completion | null {
   const { code, cursor } = withCursor(marked);
-  return completeMagic(code, cursor, catalogue, scope);
+  return completeMagic(new CellPlan(code), cursor, catalogue, scope);
 }
 
 const matches = (marked: string): readonly string[] | undefined => complete(marked)?.matches;
@@ -251,7 +252,9 @@ describe("queries", () => {
 
   test("the current database serves where none is named", () => {
     const { code, cursor } = withCursor("%%svc_presto -q\nselect * from o¦");
-    expect(completeMagic(code, cursor, SAMPLE_CATALOGUE, { database: "shop" })?.matches).toEqual(["orders"]);
+    expect(
+      completeMagic(new CellPlan(code), cursor, SAMPLE_CATALOGUE, { database: "shop" })?.matches,
+    ).toEqual(["orders"]);
   });
 });
 
@@ -268,7 +271,9 @@ test("any text at any place is answered", () => {
     "%%svc_presto sample_datasets\nwith a as (select n.symbol, (select max(o.id) from shop.orders o) m from nasdaq n, unnest(x) t(y)) select * from a join b using (c) -- d\n union select 'e' from \"f\"";
   for (let end = 0; end <= cell.length; end += 1) {
     for (const cursor of [end, Math.floor(end / 2)]) {
-      expect(() => completeMagic(cell.slice(0, end), cursor, SAMPLE_CATALOGUE, SCOPE)).not.toThrow();
+      expect(() =>
+        completeMagic(new CellPlan(cell.slice(0, end)), cursor, SAMPLE_CATALOGUE, SCOPE),
+      ).not.toThrow();
     }
   }
 });

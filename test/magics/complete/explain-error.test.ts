@@ -1,9 +1,12 @@
+import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
 import { expect, test } from "@jest/globals";
 import { explainError } from "../../../src/magics/complete/explain-error.ts";
 import { SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 
 const explain = (cell: string, evalue: string, ename = "QueryError"): string =>
-  explainError(cell, { ename, evalue }, SAMPLE_CATALOGUE, { database: "sample_datasets" }).join("\n");
+  explainError(new CellPlan(cell), { ename, evalue }, SAMPLE_CATALOGUE, { database: "sample_datasets" }).join(
+    "\n",
+  );
 
 test("the line, a caret, and the name that was meant", () => {
   expect(
@@ -39,9 +42,10 @@ test("a long line is cut around the place", () => {
 });
 
 const explainWith = (cell: string, evalue: string, variables: string[], ename = "QueryError"): string =>
-  explainError(cell, { ename, evalue }, SAMPLE_CATALOGUE, { database: "sample_datasets", variables }).join(
-    "\n",
-  );
+  explainError(new CellPlan(cell), { ename, evalue }, SAMPLE_CATALOGUE, {
+    database: "sample_datasets",
+    variables,
+  }).join("\n");
 
 test("a name in braces that is no variable", () => {
   const cell = "%%svc_presto\nselect 1 where 2 > {treshold} and '{quoted}' = ''";

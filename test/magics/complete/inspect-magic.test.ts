@@ -1,10 +1,11 @@
+import { CellPlan } from "../../../src/magics/cell/cell-plan.ts";
 import { expect, test } from "@jest/globals";
 import { inspectMagic } from "../../../src/magics/complete/inspect-magic.ts";
 import { EMPTY_CATALOGUE, SAMPLE_CATALOGUE, withCursor } from "../helpers/sample-catalogue.ts";
 
 function tooltip(marked: string, catalogue = SAMPLE_CATALOGUE): unknown {
   const { code, cursor } = withCursor(marked);
-  const found = inspectMagic(code, cursor, catalogue, { database: "shop" });
+  const found = inspectMagic(new CellPlan(code), cursor, catalogue, { database: "shop" });
   return found === null ? "the kernel's" : (found.data["text/plain"] ?? null);
 }
 
@@ -67,7 +68,7 @@ test.each([
 
 test("HTML is escaped", () => {
   const { code, cursor } = withCursor("%%svc_presto shop\nselect regexp_¦like(a, b)");
-  expect(inspectMagic(code, cursor, SAMPLE_CATALOGUE)?.data["text/html"]).toBe(
+  expect(inspectMagic(new CellPlan(code), cursor, SAMPLE_CATALOGUE)?.data["text/html"]).toBe(
     "<pre><code>regexp_like(string, pattern) → boolean\nwhether the pattern is found in it</code></pre>",
   );
 });
@@ -78,7 +79,7 @@ test("ordinary code is the kernel's", () => {
 
 test("what is not known", () => {
   const { code, cursor } = withCursor("%%svc_presto shop\nselect * from ord¦ers");
-  expect(inspectMagic(code, cursor, EMPTY_CATALOGUE)).toMatchObject({
+  expect(inspectMagic(new CellPlan(code), cursor, EMPTY_CATALOGUE)).toMatchObject({
     found: true,
     data: { "text/plain": "table shop.orders" },
   });

@@ -1,15 +1,12 @@
-import { createSourceLexer, type SourceLexer, type SourceToken } from "./source-lexer.ts";
+import type { SourceLexer, SourceToken } from "./source-lexer.ts";
 
 interface PlacedToken extends SourceToken {
   /** Open brackets around it; those that it opens or closes itself not counted. */
   readonly depth: number;
 }
 
-/**
- * Names that TypeScript source declares at its top level: by let, const, var, function, class and import, in patterns too.
- * @param lexer - By default one that may guess what a `/` is: good enough for names to complete.
- */
-export function declaredNames(source: string, lexer = createSourceLexer(source)): Set<string> {
+/** Names that TypeScript source declares at its top level: by let, const, var, function, class and import, in patterns too. */
+export function declaredNames(lexer: SourceLexer): Set<string> {
   const tokens = placedTokens(lexer);
   const names = new Set<string>();
   for (let at = 0; at < tokens.length; at += 1) {

@@ -1,3 +1,4 @@
+import { CellPlan } from "../../../../src/magics/cell/cell-plan.ts";
 import { crc32, gzipSync } from "node:zlib";
 import { decodeBlocks, decodeResult } from "../../../core/helpers/decode-whole.ts";
 import { parseDescriptor } from "../../../../src/core/engine/descriptor.ts";
@@ -39,14 +40,17 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 export const cell = (data: Buffer): Promise<void> =>
   allow(["UsageError"], () => {
     const text = data.toString("utf8");
-    const code = translateCell(text, { database: "db1", bound: new Set(["a"]) })();
+    const code = translateCell(new CellPlan(text), { database: "db1", bound: new Set(["a"]) })();
     if (findMagics(text).length === 0 && code !== text) throw new Error("the cell was changed");
   });
 
 /** The option line of a magic. */
 export const options = (data: Buffer): Promise<void> =>
   allow(["UsageError"], () =>
-    translateCell(`%%svc_presto ${data.toString("utf8")}\nselect 1`, { database: "db1", bound: new Set() }),
+    translateCell(new CellPlan(`%%svc_presto ${data.toString("utf8")}\nselect 1`), {
+      database: "db1",
+      bound: new Set(),
+    }),
   );
 
 export const descriptor = (data: Buffer): Promise<void> =>

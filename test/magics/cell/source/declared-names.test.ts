@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { declaredNames } from "../../../../src/magics/cell/source/declared-names.ts";
+import { createSourceLexer } from "../../../../src/magics/cell/source/source-lexer.ts";
 
 test.each([
   ["let a = 1, b = f(x, y), c: number[] = [1, 2]; d, e", ["a", "b", "c"]],
@@ -16,5 +17,5 @@ test.each([
   ["o.let; x = 'let a'; // let b\n`let ${c}`", []],
   ["let a\nlet b", ["a", "b"]],
 ])("%j", (source, names) => {
-  expect([...declaredNames(source)]).toEqual(names);
+  expect([...declaredNames(createSourceLexer(source))]).toEqual(names);
 });
