@@ -35,19 +35,16 @@ export interface HttpFailure {
 }
 
 /** The service answered with a status other than 2xx. */
-export class HttpError extends SvcError {
+export class HttpError extends SvcError implements HttpFailure {
   override readonly name: string = "HttpError";
-  readonly status: number;
-  readonly method: string;
-  readonly path: string;
-  readonly body: string;
+  declare readonly status: number;
+  declare readonly method: string;
+  declare readonly path: string;
+  declare readonly body: string;
 
   constructor(message: string, failure: HttpFailure, options: CauseOption = {}) {
     super(message, options);
-    this.status = failure.status;
-    this.method = failure.method;
-    this.path = failure.path;
-    this.body = failure.body;
+    Object.assign(this, failure);
   }
 }
 
@@ -74,10 +71,10 @@ export class AlreadyExistsError extends HttpError {
 /** No usable reply: refused, reset, unknown host, broken transfer. `cause` holds the system's error. */
 export class NetworkError extends SvcError {
   override readonly name: string = "NetworkError";
-  readonly method: string;
-  readonly path: string;
+  declare readonly method: string;
+  declare readonly path: string;
   /** The system's code, such as `ECONNREFUSED`; null when it gave none. */
-  readonly code: string | null;
+  declare readonly code: string | null;
 
   constructor(
     message: string,
@@ -85,9 +82,7 @@ export class NetworkError extends SvcError {
     cause: unknown,
   ) {
     super(message, { cause });
-    this.method = request.method;
-    this.path = request.path;
-    this.code = request.code;
+    Object.assign(this, request);
   }
 }
 
@@ -117,32 +112,27 @@ export interface QueryFailure {
 }
 
 /** The service rejected or failed a query, or the job was killed. */
-export class QueryError extends SvcError {
+export class QueryError extends SvcError implements QueryFailure {
   override readonly name: string = "QueryError";
-  readonly sql: string | null;
-  readonly jobId: number | null;
-  readonly engine: string | null;
-  readonly serverMessage: string;
-  readonly line: number | null;
-  readonly column: number | null;
+  declare readonly sql: string | null;
+  declare readonly jobId: number | null;
+  declare readonly engine: string | null;
+  declare readonly serverMessage: string;
+  declare readonly line: number | null;
+  declare readonly column: number | null;
 
   constructor(message: string, failure: QueryFailure, options: CauseOption = {}) {
     super(message, options);
-    this.sql = failure.sql;
-    this.jobId = failure.jobId;
-    this.engine = failure.engine;
-    this.serverMessage = failure.serverMessage;
-    this.line = failure.line;
-    this.column = failure.column;
+    Object.assign(this, failure);
   }
 }
 
 /** The caller stopped the operation; the service has been asked to kill a job that was running. */
 export class InterruptedError extends SvcError {
   override readonly name: string = "InterruptedError";
-  readonly jobId: number | null;
-  readonly engine: string | null;
-  readonly elapsedMs: number;
+  declare readonly jobId: number | null;
+  declare readonly engine: string | null;
+  declare readonly elapsedMs: number;
 
   constructor(
     message: string,
@@ -150,9 +140,7 @@ export class InterruptedError extends SvcError {
     options: CauseOption = {},
   ) {
     super(message, options);
-    this.jobId = what.jobId;
-    this.engine = what.engine;
-    this.elapsedMs = what.elapsedMs;
+    Object.assign(this, what);
   }
 }
 

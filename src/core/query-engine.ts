@@ -2,7 +2,7 @@ import type { Client } from "./client.ts";
 import { connect } from "./connect.ts";
 import { checkDatabase, parseDescriptor, type EngineType } from "./engine/descriptor.ts";
 import { ConfigError } from "./errors.ts";
-import { checkOptionNames } from "./options/option-names.ts";
+import { checkOptionNames, type OptionNames } from "./options/option-names.ts";
 
 export type { EngineType } from "./engine/descriptor.ts";
 
@@ -37,7 +37,12 @@ export class QueryEngine {
   }
 }
 
-const OPTION_NAMES = ["con", "header", "show_progress", "clear_progress"];
+const OPTION_NAMES: OptionNames<EngineOptions> = {
+  con: true,
+  header: true,
+  show_progress: true,
+  clear_progress: true,
+};
 
 /** Whether `value` is a Client, of this copy of the library or of another. */
 function isClient(value: unknown): value is Client {

@@ -4,7 +4,7 @@ import type { Column } from "../table/table.ts";
 import { unpack } from "../http/body/unpack.ts";
 import { columnBuilders, type ColumnBuilders } from "./builders/column-builder.ts";
 import { firstRowColumns } from "./rows/first-row-columns.ts";
-import { IntegerBuilder } from "./builders/integer-builder.ts";
+import { IntegerBuilder } from "./builders/number-builders.ts";
 import { RowStream } from "./rows/row-stream.ts";
 
 /**

@@ -76,7 +76,11 @@ function readDebug(value: unknown): JobRecord["debug"] {
   return { cmdout: readText(cmdout), stderr: readText(stderr) };
 }
 
-function readJob(record: Record<string, unknown>, jobId = readText(record["job_id"]) ?? ""): JobRecord {
+/** A job from the fields of a reply; what is missing is null. */
+export function readJob(
+  record: Record<string, unknown>,
+  jobId = readText(record["job_id"]) ?? "",
+): JobRecord {
   const { query } = record;
   return {
     job_id: Number(jobId),

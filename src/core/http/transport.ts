@@ -8,7 +8,6 @@ import type { Fetch, FetchBody, FetchInit, FetchResponse } from "./fetch-types.t
 import { networkFault } from "./network-fault.ts";
 import { readBeginning, readText } from "./body/read-text.ts";
 import { replyError } from "./reply-error.ts";
-import { retryAfterMs } from "./retry-after.ts";
 import { RetryBudget, type RetryPolicy } from "./retry-budget.ts";
 import { SeenIds } from "./seen-ids.ts";
 import { SilenceTimer } from "./body/silence-timer.ts";
@@ -264,6 +263,15 @@ type Outcome<T> =
       /** @param note - Ends the message. */
       failure: (note: string) => Error;
     };
+
+/** The wait that a `Retry-After` header asks for (seconds or a date), in ms; null when there is none to read. */
+function retryAfterMs(header: string | null, nowMs: number): number | null {
+  if (header === null) return null;
+  const text = header.trim();
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  const dateMs = Date.parse(text);
+  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
+}
 
 function definedEntries(fields: Readonly<Record<string, string | number | undefined>>): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) =>

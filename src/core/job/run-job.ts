@@ -1,11 +1,11 @@
-import type { Client } from "../client.ts";
-import { issueJob, killPath } from "../endpoints/jobs.ts";
+import { issueJob, killPath, readJob } from "../endpoints/jobs.ts";
 import { InterruptedError } from "../errors.ts";
 import { Job, type JobWaitOptions } from "./job.ts";
 import type { IssuedSql } from "./job-failure.ts";
 import type { CheckedParams } from "./params.ts";
 import { firstWords, withoutFinalSemicolons } from "../../dialect/parse/statement-text.ts";
 import type { Table } from "../table/table.ts";
+import type { Transport } from "../http/transport.ts";
 import { watchWork } from "../interrupt/watched-work.ts";
 import { warn } from "../warnings.ts";
 
@@ -19,7 +19,7 @@ export interface JobStatement extends IssuedSql {
 export interface JobTarget {
   readonly type: string;
   readonly database: string;
-  readonly client: Client;
+  readonly client: { readonly transport: Transport };
   /** False: no progress events. */
   readonly show_progress: number | boolean;
 }
@@ -123,30 +123,8 @@ function warnOfSession(sql: string, type: string): void {
 }
 
 function jobFromId(engine: JobTarget, id: string, database: string, statement: JobStatement): Job {
-  const nothingYet = {
-    created_at: null,
-    start_at: null,
-    end_at: null,
-    updated_at: null,
-    cpu_time: null,
-    result_size: null,
-    result_blocks_size: null,
-    num_records: null,
-    result_schema: null,
-    priority: null,
-    retry_limit: null,
-    url: null,
-    user_name: null,
-    debug: null,
-  };
-  const record = {
-    job_id: Number(id),
-    status: "queued",
-    type: engine.type,
-    database,
-    query: statement.text,
-  } as const;
-  return new Job(engine.client.transport, id, { ...record, ...nothingYet }, statement);
+  const record = readJob({ job_id: id, type: engine.type, database, query: statement.text });
+  return new Job(engine.client.transport, id, record, statement);
 }
 
 async function stopped(

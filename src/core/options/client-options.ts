@@ -1,6 +1,6 @@
 import { abortableSleep, type Sleep } from "../interrupt/abortable-sleep.ts";
 import { ConfigError } from "../errors.ts";
-import { checkOptionNames } from "./option-names.ts";
+import { checkOptionNames, type OptionNames } from "./option-names.ts";
 import type { Fetch } from "../http/fetch-types.ts";
 import type { Environment } from "./settings.ts";
 
@@ -33,21 +33,21 @@ export interface ConnectOptions {
   readonly sleep?: Sleep;
 }
 
-const ALLOWED = [
-  "database",
-  "default_engine",
-  "header",
-  "timeout",
-  "max_cumul_retry_delay",
-  "retry_post_requests",
-  "http_proxy",
-  "headers",
-  "user_agent",
-  "fetch",
-  "env",
-  "now",
-  "sleep",
-];
+const ALLOWED: OptionNames<ConnectOptions> = {
+  database: true,
+  default_engine: true,
+  header: true,
+  timeout: true,
+  max_cumul_retry_delay: true,
+  retry_post_requests: true,
+  http_proxy: true,
+  headers: true,
+  user_agent: true,
+  fetch: true,
+  env: true,
+  now: true,
+  sleep: true,
+};
 
 type Defaulted = "fetch" | "http_proxy" | "user_agent";
 

@@ -1,10 +1,17 @@
 import { ConfigError } from "../errors.ts";
 
+/** The names of all options of a type: the compiler refuses a list that lacks one. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
+
 /** @throws ConfigError naming the first option that `what` does not have, and those it has. */
-export function checkOptionNames(what: string, options: object, allowed: readonly string[]): void {
+export function checkOptionNames(
+  what: string,
+  options: object,
+  allowed: Readonly<Record<string, true>>,
+): void {
   for (const key of Object.keys(options)) {
-    if (!allowed.includes(key)) {
-      throw new ConfigError(`${what} has no option ${key}; it has ${allowed.join(", ")}`);
+    if (!Object.hasOwn(allowed, key)) {
+      throw new ConfigError(`${what} has no option ${key}; it has ${Object.keys(allowed).join(", ")}`);
     }
   }
 }

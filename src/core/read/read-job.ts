@@ -1,4 +1,4 @@
-import { checkOptionNames } from "../options/option-names.ts";
+import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { loadResultReader } from "../job/job.ts";
 import type { QueryEngine } from "../query-engine.ts";
@@ -17,7 +17,14 @@ export interface ReadJobOptions extends TableShape, SignalOption {
   readonly limit?: number | null | undefined;
 }
 
-const OPTION_NAMES = ["index_col", "parse_dates", "wait_interval", "timeout", "limit", "signal"];
+const OPTION_NAMES: OptionNames<ReadJobOptions> = {
+  index_col: true,
+  parse_dates: true,
+  wait_interval: true,
+  timeout: true,
+  limit: true,
+  signal: true,
+};
 
 /**
  * Return the result of a job as a table; a job that is still running is waited for. Stopping the call stops the

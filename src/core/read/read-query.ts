@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { checkOptionNames } from "../options/option-names.ts";
+import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { checkParams, type QueryParams } from "../job/params.ts";
 import type { QueryEngine } from "../query-engine.ts";
@@ -56,7 +56,14 @@ export async function read_svc_query<R extends object = AnyRow>(
   }, options.signal);
 }
 
-const OPTION_NAMES = ["index_col", "parse_dates", "distributed_join", "params", "limit", "signal"];
+const OPTION_NAMES: OptionNames<ReadQueryOptions> = {
+  index_col: true,
+  parse_dates: true,
+  distributed_join: true,
+  params: true,
+  limit: true,
+  signal: true,
+};
 
 /** The same as {@link read_svc_query}. */
 export const read_svc = read_svc_query;

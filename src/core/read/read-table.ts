@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors.ts";
-import { checkOptionNames } from "../options/option-names.ts";
+import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
 import { checkParams } from "../job/params.ts";
 import type { QueryEngine } from "../query-engine.ts";
@@ -22,7 +22,14 @@ export interface ReadTableOptions extends TableShape, SignalOption {
   readonly limit?: number | null | undefined;
 }
 
-const OPTION_NAMES = ["index_col", "parse_dates", "columns", "time_range", "limit", "signal"];
+const OPTION_NAMES: OptionNames<ReadTableOptions> = {
+  index_col: true,
+  parse_dates: true,
+  columns: true,
+  time_range: true,
+  limit: true,
+  signal: true,
+};
 
 /**
  * Read a table. It is read as a job on presto and on hive, so values come out as from `read_svc_query`.

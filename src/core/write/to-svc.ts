@@ -1,7 +1,7 @@
 import type { Client } from "../client.ts";
 import { ConfigError } from "../errors.ts";
 import { interruptible } from "../interrupt/interrupt.ts";
-import { checkOptionNames } from "../options/option-names.ts";
+import { checkOptionNames, type OptionNames } from "../options/option-names.ts";
 import type { SignalOption } from "../options/signal-option.ts";
 import type { Writer } from "../writers/writer.ts";
 import type { BulkImportOptions } from "../writers/bulk-import-writer.ts";
@@ -19,29 +19,29 @@ export interface ToSvcOptions extends PrepareOptions, BulkImportOptions, SignalO
   readonly chunksize?: number | null | undefined;
 }
 
-const OWN_OPTIONS = [
-  "if_exists",
-  "time_col",
-  "time_index",
-  "index",
-  "index_label",
-  "chunksize",
-  "date_format",
-  "writer",
-  "signal",
-];
-const BULK_OPTIONS = [
-  "fmt",
-  "keep_list",
-  "max_workers",
-  "chunk_record_size",
-  "max_cumul_retry_delay",
-  "show_progress",
-  "bulk_import_name",
-  "perform_timeout",
-  "perform_wait_callback",
-  "commit_timeout",
-];
+const OWN_OPTIONS: OptionNames<Omit<ToSvcOptions, keyof BulkImportOptions>> = {
+  if_exists: true,
+  time_col: true,
+  time_index: true,
+  index: true,
+  index_label: true,
+  chunksize: true,
+  date_format: true,
+  writer: true,
+  signal: true,
+};
+const BULK_OPTIONS: OptionNames<BulkImportOptions> = {
+  fmt: true,
+  keep_list: true,
+  max_workers: true,
+  chunk_record_size: true,
+  max_cumul_retry_delay: true,
+  show_progress: true,
+  bulk_import_name: true,
+  perform_timeout: true,
+  perform_wait_callback: true,
+  commit_timeout: true,
+};
 
 /**
  * Write a frame to a table of the service.
@@ -84,9 +84,9 @@ export async function to_svc(
 }
 
 function checkOptions(options: ToSvcOptions): void {
-  checkOptionNames("to_svc", options, [...OWN_OPTIONS, ...BULK_OPTIONS]);
+  checkOptionNames("to_svc", options, { ...OWN_OPTIONS, ...BULK_OPTIONS });
   const writer = options.writer ?? "bulk_import";
-  const bulk = BULK_OPTIONS.find((name) => options[name as keyof ToSvcOptions] !== undefined);
+  const bulk = Object.keys(BULK_OPTIONS).find((name) => options[name as keyof ToSvcOptions] !== undefined);
   if (writer === "bulk_import" || bulk === undefined) return;
   const hint = typeof writer === "string" ? "" : "; give it to the writer when it is made";
   throw new ConfigError(`option ${bulk} is for the writer bulk_import${hint}`);

@@ -13,7 +13,6 @@ import { textField } from "../wire/message.ts";
 import type { NotebookState } from "./notebook-state.ts";
 import { RunningCell } from "./running-cell.ts";
 import type { ServerSockets } from "../wire/server-sockets.ts";
-import { unlessAborted } from "./unless-aborted.ts";
 
 export interface CellRunnerParts {
   readonly front: ServerSockets;
@@ -282,4 +281,14 @@ export class CellRunner {
       payload: [],
     };
   }
+}
+
+/** What a promise resolves to; rejects with the signal's reason as soon as that is aborted. */
+function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
 }

@@ -8,7 +8,8 @@ import {
   type AnyBuilder,
   type ColumnBuilders,
 } from "../builders/column-builder.ts";
-import { FloatBuilder } from "../builders/float-builder.ts";
+import { holdsBig } from "../builders/exact-integers.ts";
+import { FloatBuilder } from "../builders/number-builders.ts";
 import { ValueReader } from "../rows/msgpack-value.ts";
 import { TextBuilder } from "../builders/text-builder.ts";
 import { textWarning, utf8Text } from "../builders/utf8-text.ts";
@@ -107,12 +108,6 @@ function addOne(builder: AnyBuilder, row: number, value: unknown): boolean {
     (builder as IntegerBlocks).set(row, value as number | bigint);
   }
   return true;
-}
-
-function holdsBig(value: unknown): boolean {
-  if (typeof value === "bigint") return true;
-  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return false;
-  return Object.values(value).some(holdsBig);
 }
 
 function valueReader(chunk: ColumnChunk): (i: number) => unknown {

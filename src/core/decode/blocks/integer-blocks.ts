@@ -1,6 +1,7 @@
 import { NullableColumn } from "../../table/columns/nullable-column.ts";
 import type { Column } from "../../table/table.ts";
 import { grown, upTo } from "../builders/grown.ts";
+import { setHalves } from "../builders/number-builders.ts";
 
 /**
  * Integers that come many at a time: 32 bits wide while all fit, doubles while all are safe, 64-bit integers from the first that is not.
@@ -75,15 +76,5 @@ export class IntegerBlocks {
     const Type = this.#values.constructor as { new (length: number): Int32Array };
     this.#values = grown(this.#values as Int32Array, new Type(this.#capacity));
     if (this.#nulls !== null) this.#nulls = grown(this.#nulls, new Uint8Array(this.#capacity));
-  }
-}
-
-/** Writes safe integers into `big` as two halves each: a BigInt would cost an object. */
-function setHalves(big: BigInt64Array, row: number, values: ArrayLike<number>): void {
-  const halves = new Int32Array(big.buffer, big.byteOffset, big.length * 2);
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] as number;
-    halves[2 * (row + i)] = value | 0;
-    halves[2 * (row + i) + 1] = Math.floor(value / 0x1_0000_0000);
   }
 }

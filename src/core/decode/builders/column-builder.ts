@@ -1,8 +1,7 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
 import type { IntegerBlocks } from "../blocks/integer-blocks.ts";
 import { BooleanBuilder } from "./boolean-builder.ts";
-import { FloatBuilder } from "./float-builder.ts";
-import { IntegerBuilder } from "./integer-builder.ts";
+import { FloatBuilder, IntegerBuilder } from "./number-builders.ts";
 import { columnKind, parseServiceType, type ServiceType } from "../../wire/service-type.ts";
 import { TextBuilder } from "./text-builder.ts";
 import { ValueBuilder } from "./value-builder.ts";

@@ -1,5 +1,12 @@
 import type { ServiceType } from "../../wire/service-type.ts";
 
+/** Whether a value holds a BigInt, at any depth. */
+export function holdsBig(value: unknown): boolean {
+  if (typeof value === "bigint") return true;
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return false;
+  return Object.values(value).some(holdsBig);
+}
+
 /**
  * A decoded value with its 64-bit integers as BigInt, at every depth, where the type says integer. Used for columns
  * that hold at least one integer past ±2^53, so that the values of a column do not differ in type.

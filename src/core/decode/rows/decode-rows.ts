@@ -8,14 +8,9 @@ import {
   demote,
   type ColumnBuilders,
 } from "../builders/column-builder.ts";
-import type { FloatBuilder } from "../builders/float-builder.ts";
-import type { IntegerBuilder } from "../builders/integer-builder.ts";
+import type { FloatBuilder, IntegerBuilder } from "../builders/number-builders.ts";
 import { INCOMPLETE, type ValueReader } from "./msgpack-value.ts";
-import { readBoolean } from "./read-boolean.ts";
-import { readFloat } from "./read-float.ts";
-import { readInteger } from "./read-integer.ts";
-import { MORE, OTHER } from "./read-outcome.ts";
-import { readText } from "./read-text.ts";
+import { MORE, OTHER, readBoolean, readFloat, readInteger, readText } from "./read-values.ts";
 import type { TextBuilder } from "../builders/text-builder.ts";
 import type { ValueBuilder } from "../builders/value-builder.ts";
 

@@ -17,7 +17,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** Loads the module in a process of its own, calls it, and saves. */
 function load(): string {
-  const code = join(packageRoot, "dist", "kernel", "kernels", "tslab", "code-cache.js");
+  const code = join(packageRoot, "dist", "kernel", "kernels", "tslab", "compiler", "code-cache.js");
   const script = `
     import { createRequire } from "node:module";
     import { requireCached } from ${JSON.stringify(code)};

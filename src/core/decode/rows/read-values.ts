@@ -1,0 +1,223 @@
+import type { BooleanBuilder } from "../builders/boolean-builder.ts";
+import type { FloatBuilder, IntegerBuilder } from "../builders/number-builders.ts";
+import type { TextBuilder } from "../builders/text-builder.ts";
+
+// The readers of the row loop take the position of a value and return the position behind it, or one of these:
+
+/** The bytes end inside the value. Rows write to fixed places, so the row is simply read again when more has come. */
+export const MORE = -1;
+
+/** Not a value of the column's kind. */
+export const OTHER = -2;
+
+/** A boolean or null. */
+export function readBoolean(
+  column: BooleanBuilder,
+  bytes: Uint8Array,
+  pos: number,
+  end: number,
+  row: number,
+): number {
+  if (pos >= end) return MORE;
+  if (row >= column.capacity) column.grow(row);
+  const lead = bytes[pos] as number;
+  if (lead === 0xc2) column.codes[row] = 0;
+  else if (lead === 0xc3) column.codes[row] = 1;
+  else if (lead === 0xc0) column.codes[row] = 2;
+  else return OTHER;
+  return pos + 1;
+}
+
+/** An integer, in any of its widths, or null. */
+export function readInteger(
+  column: IntegerBuilder,
+  bytes: Uint8Array,
+  view: DataView,
+  pos: number,
+  end: number,
+  row: number,
+): number {
+  if (pos >= end) return MORE;
+  if (row >= column.capacity) column.grow(row);
+  const lead = bytes[pos] as number;
+  let value: number;
+  let next = pos + 1;
+  if (lead < 0x80) {
+    value = lead;
+  } else if (lead >= 0xe0) {
+    value = lead - 0x100;
+  } else {
+    switch (lead) {
+      case 0xc0:
+        column.setNull(row);
+        return next;
+      case 0xcc:
+      case 0xd0:
+        if ((next += 1) > end) return MORE;
+        value = lead === 0xcc ? view.getUint8(pos + 1) : view.getInt8(pos + 1);
+        break;
+      case 0xcd:
+      case 0xd1:
+        if ((next += 2) > end) return MORE;
+        value = lead === 0xcd ? view.getUint16(pos + 1) : view.getInt16(pos + 1);
+        break;
+      case 0xce:
+      case 0xd2:
+        if ((next += 4) > end) return MORE;
+        value = lead === 0xce ? view.getUint32(pos + 1) : view.getInt32(pos + 1);
+        break;
+      case 0xcf:
+      case 0xd3: {
+        if ((next += 8) > end) return MORE;
+        const high = view.getInt32(pos + 1);
+        // Past the signed range: only a column of plain values can hold it.
+        if (lead === 0xcf && high < 0) return OTHER;
+        if (high < -0x20_0000 || high > 0x1f_ffff) {
+          column.setBig(row, view.getBigInt64(pos + 1));
+          return next;
+        }
+        value = high * 0x1_0000_0000 + view.getUint32(pos + 5);
+        if (value === -0x20_0000_0000_0000) {
+          // The one value of these high words that is not safe.
+          column.setBig(row, view.getBigInt64(pos + 1));
+          return next;
+        }
+        break;
+      }
+      case 0xcb:
+        // Writers in languages without integers send whole numbers as doubles.
+        if ((next += 8) > end) return MORE;
+        value = view.getFloat64(pos + 1);
+        if (!Number.isSafeInteger(value)) return OTHER;
+        break;
+      default:
+        return OTHER;
+    }
+  }
+  if (column.big === null) column.values[row] = value;
+  else column.big[row] = BigInt(value);
+  return next;
+}
+
+/** A double, in any form that a number can have, or null. */
+export function readFloat(
+  column: FloatBuilder,
+  bytes: Uint8Array,
+  view: DataView,
+  pos: number,
+  end: number,
+  row: number,
+): number {
+  if (pos >= end) return MORE;
+  if (row >= column.capacity) column.grow(row);
+  const lead = bytes[pos] as number;
+  if (lead === 0xcb) {
+    if (pos + 9 > end) return MORE;
+    column.values[row] = view.getFloat64(pos + 1);
+    return pos + 9;
+  }
+  if (lead === 0xc0) {
+    column.setNull(row);
+    return pos + 1;
+  }
+  return readOddFloat(column, lead, view, pos, end, row);
+}
+
+/** What JSON has no number for, as the engines spell it. */
+const SPECIAL = new Map([
+  ["NaN", NaN],
+  ["Infinity", Infinity],
+  ["-Infinity", -Infinity],
+]);
+
+/** Single precision, texts such as `NaN`, and whole numbers, which writers like to send as integers; of those only what a double holds exactly. */
+function readOddFloat(
+  column: FloatBuilder,
+  lead: number,
+  view: DataView,
+  pos: number,
+  end: number,
+  row: number,
+): number {
+  const at = pos + 1;
+  let next = at;
+  let value: number;
+  if (lead < 0x80 || lead >= 0xe0) {
+    value = view.getInt8(pos);
+  } else if (lead === 0xca) {
+    if ((next += 4) > end) return MORE;
+    value = view.getFloat32(at);
+  } else if (lead >= 0xcc && lead <= 0xd3) {
+    const size = 1 << (lead & 3);
+    if ((next += size) > end) return MORE;
+    const signed = lead >= 0xd0;
+    if (size === 1) value = signed ? view.getInt8(at) : view.getUint8(at);
+    else if (size === 2) value = signed ? view.getInt16(at) : view.getUint16(at);
+    else if (size === 4) value = signed ? view.getInt32(at) : view.getUint32(at);
+    else {
+      const exact = signed ? view.getBigInt64(at) : view.getBigUint64(at);
+      value = Number(exact);
+      if (BigInt(value) !== exact) return OTHER;
+    }
+  } else if ((lead & 0xe0) === 0xa0) {
+    const length = lead & 0x1f;
+    if ((next += length) > end) return MORE;
+    const text = Buffer.from(view.buffer, view.byteOffset + at, length).toString("latin1");
+    const special = SPECIAL.get(text);
+    if (special === undefined) return OTHER;
+    value = special;
+  } else {
+    return OTHER;
+  }
+  column.values[row] = value;
+  return next;
+}
+
+/** Below this many bytes a loop copies faster than the call of `set`. */
+const SHORT_TEXT = 40;
+
+/** A text or null; its bytes are copied, no string is made. */
+export function readText(
+  column: TextBuilder,
+  bytes: Uint8Array,
+  view: DataView,
+  pos: number,
+  end: number,
+  row: number,
+): number {
+  if (pos >= end) return MORE;
+  if (row >= column.endRow) column.openBlock(row);
+  const lead = bytes[pos] as number;
+  let length: number;
+  let at = pos + 1;
+  if ((lead & 0xe0) === 0xa0) {
+    length = lead & 0x1f;
+  } else if (lead === 0xc0) {
+    column.setNull(row);
+    return at;
+  } else if (lead === 0xd9) {
+    if (at + 1 > end) return MORE;
+    length = bytes[at] as number;
+    at += 1;
+  } else if (lead === 0xda) {
+    if (at + 2 > end) return MORE;
+    length = view.getUint16(at);
+    at += 2;
+  } else if (lead === 0xdb) {
+    if (at + 4 > end) return MORE;
+    length = view.getUint32(at);
+    at += 4;
+  } else {
+    return OTHER;
+  }
+  const next = at + length;
+  if (next > end) return MORE;
+  const slot = row - column.firstRow;
+  let to = column.offsets[slot] as number;
+  column.offsets[slot + 1] = to + length;
+  if (to + length > column.bytes.length) column.growBytes(to + length);
+  const target = column.bytes;
+  if (length < SHORT_TEXT) while (at < next) target[to++] = bytes[at++] as number;
+  else target.set(bytes.subarray(at, next), to);
+  return next;
+}
