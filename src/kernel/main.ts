@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { explainMissing } from "../core/files/missing-package.ts";
 import { visibleText } from "../core/text/visible-text.ts";
 import { connectionPorts, createConnection, readConnectionFile } from "./wire/connection.ts";
-import { ChildLink } from "./child/child-link.ts";
+import { KernelConnection } from "./child/kernel-connection.ts";
 import { ChildWork } from "./child/child-work.ts";
 import { PORTS_TAKEN_CODE } from "./wire/ports-taken.ts";
 import { clientUnit } from "./wire/code-points.ts";
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   if (values.file === undefined) throw new Error("usage: main.js --kernel tslab|deno -f CONNECTION_FILE");
   const connection = readConnectionFile(values.file);
   const adapter = await findAdapter(values.kernel);
-  const link = new ChildLink();
+  const link = new KernelConnection();
   const own = connectionPorts(connection);
   const work = new ChildWork();
   const state = new NotebookState();
@@ -39,10 +39,10 @@ async function main(): Promise<void> {
   // Told when the proxy waits for it.
   child.catch(() => undefined);
   // The real kernel starts while the rest of this process is loaded.
-  const [{ Proxy }, { LocalService }, { followParent }] = await Promise.all([
+  const [{ Proxy }, { LocalService }, { pollParent }] = await Promise.all([
     import("./proxy.ts"),
     import("./local-service/local-service.ts"),
-    import("./child/follow-parent.ts"),
+    import("./child/parent-poller.ts"),
   ]);
   const service = new LocalService();
   const proxy = new Proxy({
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   });
   process.on("SIGINT", () => void proxy.interrupt());
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => void proxy.end(0));
-  followParent(
+  pollParent(
     () => proxy.clients,
     () => void proxy.end(0),
   );

@@ -4,7 +4,7 @@ import type { CatalogueClient } from "./completion/catalogue-cache.ts";
 import { CellQueue } from "./cells/cell-queue.ts";
 import type { CellRunnerParts } from "./cells/cell-runner.ts";
 import { CellRunner } from "./cells/cell-runner.ts";
-import type { ChildLink } from "./child/child-link.ts";
+import type { KernelConnection } from "./child/kernel-connection.ts";
 import type { ChildWork } from "./child/child-work.ts";
 import type { DealerChannel } from "./wire/channels.ts";
 import type { ConnectionInfo } from "./wire/connection.ts";
@@ -28,13 +28,13 @@ export interface ProxyOptions {
   readonly clientUnit: OffsetUnit;
   /** The real kernel, which may still be starting. */
   readonly child: Promise<ChildKernel>;
-  /** Starts it anew. */
+  /** Restarts it. */
   readonly startChild: () => Promise<ChildKernel>;
-  /** What it waits for on services. */
+  /** Jobs and statements that it waits for. */
   readonly work: Pick<ChildWork, "endAll">;
   readonly state: NotebookState;
-  /** What speaks to it. */
-  readonly link: ChildLink;
+  /** The connection to it. */
+  readonly link: KernelConnection;
   readonly magics: () => Promise<typeof CellMagics>;
   readonly beforeService: CellRunnerParts["beforeService"];
   /** Connects to the service, for completion and tooltips. */
@@ -58,9 +58,9 @@ const LOAD_AFTER_MS = 200;
  */
 export class Proxy {
   readonly #options: ProxyOptions;
-  readonly #link: ChildLink;
+  readonly #link: KernelConnection;
   readonly #history = new ExecutionHistory();
-  #front!: ServerSockets;
+  #frontend!: ServerSockets;
   #child: ChildKernel | undefined;
   #runner: CellRunner | undefined;
   #queue: CellQueue | undefined;
@@ -87,10 +87,10 @@ export class Proxy {
     const { adapter, child, connection } = this.#options;
     const magics = this.#options.magics();
     magics.catch(() => undefined);
-    this.#front = await ServerSockets.bind(connection, (channel, message) => {
+    this.#frontend = await ServerSockets.bind(connection, (channel, message) => {
       void this.#onRequest(channel, message);
     });
-    this.#front.emit("status", { execution_state: "starting" });
+    this.#frontend.emit("status", { execution_state: "starting" });
     try {
       const info = await this.#openChild(await child);
       this.#open(await magics, adapter.kernelInfo(info));
@@ -99,13 +99,13 @@ export class Proxy {
       logFault(`${adapter.name} cannot run`, (error as Error).message);
       this.#replaced = this.#child;
       if (this.#child) void this.#endChild(this.#child);
-      this.#handle(new UnavailableKernel(this.#front, adapter.name, (error as Error).message));
+      this.#handle(new UnavailableKernel(this.#frontend, adapter.name, (error as Error).message));
     }
   }
 
   /** How many clients are connected. */
   get clients(): number {
-    return this.#front?.clients ?? 0;
+    return this.#frontend?.clients ?? 0;
   }
 
   /** Ends the real kernel, then the proxy. */
@@ -142,7 +142,7 @@ export class Proxy {
 
   #open(magics: typeof CellMagics, kernelInfo: Content): void {
     const { adapter, beforeService, clientUnit, connect, state } = this.#options;
-    const shared = { front: this.#front, link: this.#link, adapter, history: this.#history };
+    const shared = { frontend: this.#frontend, link: this.#link, adapter, history: this.#history };
     const catalogue = new CatalogueCache({ connect });
     const child = (): ChildKernel => this.#child as ChildKernel;
     const restart = async (): Promise<void> => {
@@ -184,7 +184,7 @@ export class Proxy {
       await this.#take(channel, message);
     } catch (error) {
       logFault(`${message.type} failed`, error);
-      this.#front.answer(channel, message, { status: "error", ...errorContent(error) });
+      this.#frontend.answer(channel, message, { status: "error", ...errorContent(error) });
     }
   }
 
@@ -192,7 +192,7 @@ export class Proxy {
     if (message.type === "shutdown_request") return this.#shutdown(channel, message);
     if (message.type === "interrupt_request") {
       void this.interrupt();
-      return this.#front.answer(channel, message, { status: "ok" });
+      return this.#frontend.answer(channel, message, { status: "ok" });
     }
     if (this.#handler) return this.#handler.handle(channel, message);
     this.#early.push([channel, message]);
@@ -200,7 +200,7 @@ export class Proxy {
 
   #shutdown(channel: DealerChannel, request: Message): void {
     const restart = request.content["restart"] === true;
-    this.#ending ??= this.#end(0, () => this.#front.answer(channel, request, { status: "ok", restart }));
+    this.#ending ??= this.#end(0, () => this.#frontend.answer(channel, request, { status: "ok", restart }));
   }
 
   #onReply(channel: DealerChannel, message: Message): void {
@@ -216,11 +216,11 @@ export class Proxy {
       const latest = runner.latest;
       if (!latest || message.type === "execute_input") return;
       const owned = message.withParent(latest);
-      if (!runner.onPublished(owned)) this.#front.publish(owned);
+      if (!runner.onPublished(owned)) this.#frontend.publish(owned);
       return;
     }
     if (runner.onPublished(message)) return;
-    if (message.type !== "status" || this.#router?.onStatus(message)) this.#front.publish(message);
+    if (message.type !== "status" || this.#router?.onStatus(message)) this.#frontend.publish(message);
   }
 
   /** The message that cannot be read may be the one that would have ended the cell. */
@@ -231,7 +231,7 @@ export class Proxy {
     void this.#runner?.giveUp(namedError("KernelFault", reason));
   }
 
-  /** @throws Error that says how it ended, for who waits for it to start. */
+  /** @throws Error that says how it ended, for callers that wait for its start. */
   async #childEnded(child: ChildKernel, how: string): Promise<never> {
     const reason = namedError("KernelDied", `${this.#options.adapter.name} ${how}`);
     if (this.#ending || child === this.#replaced) throw reason;
@@ -267,7 +267,7 @@ export class Proxy {
       if (this.#child) await this.#endChild(this.#child);
       answer();
       this.#link.close();
-      await this.#front.close();
+      await this.#frontend.close();
     } catch (error) {
       logFault("the kernel did not end in order", error);
     }

@@ -1,5 +1,5 @@
 import type { CellQueue } from "./cells/cell-queue.ts";
-import type { ChildLink } from "./child/child-link.ts";
+import type { KernelConnection } from "./child/kernel-connection.ts";
 import type { DealerChannel } from "./wire/channels.ts";
 import type { ExecutionHistory } from "./cells/execution-history.ts";
 import type { OffsetUnit } from "./wire/code-points.ts";
@@ -10,8 +10,8 @@ import { textField } from "./wire/message.ts";
 import type { ServerSockets } from "./wire/server-sockets.ts";
 
 export interface RouterParts {
-  readonly front: ServerSockets;
-  readonly link: ChildLink;
+  readonly frontend: ServerSockets;
+  readonly link: KernelConnection;
   readonly adapter: KernelAdapter;
   readonly answers: MagicAnswers;
   readonly history: ExecutionHistory;
@@ -39,18 +39,18 @@ export class RequestRouter {
   }
 
   handle(channel: DealerChannel, message: Message): void | Promise<void> {
-    const { front, history, kernelInfo, queue, link } = this.#parts;
+    const { frontend, history, kernelInfo, queue, link } = this.#parts;
     const { content } = message;
     if (channel === "stdin") return link.send("stdin", message);
     switch (message.type) {
       case "execute_request":
         return queue.push(message);
       case "kernel_info_request":
-        return front.answer(channel, message, kernelInfo);
+        return frontend.answer(channel, message, kernelInfo);
       case "history_request":
-        return front.answer(channel, message, history.answer(content));
+        return frontend.answer(channel, message, history.answer(content));
       case "comm_info_request":
-        return front.answer(channel, message, { status: "ok", comms: {} });
+        return frontend.answer(channel, message, { status: "ok", comms: {} });
       case "comm_open":
         return this.#refuseComm(message);
       case "complete_request":
@@ -59,21 +59,21 @@ export class RequestRouter {
         return this.#answerOrForward(channel, message);
       default:
         // Nothing that the real kernels know; an answer of any kind would be made up.
-        return front.whileBusy(message, () => undefined);
+        return frontend.whileBusy(message, () => undefined);
     }
   }
 
   /** A reply or an input request of the real kernel's that belongs to no running cell's end. */
   onReply(channel: DealerChannel, message: Message, running: Message | undefined): void {
-    const { front } = this.#parts;
+    const { frontend } = this.#parts;
     if (channel === "stdin") {
-      if (running) front.send("stdin", message.withParent(running).withIdentities(running.identities));
+      if (running) frontend.send("stdin", message.withParent(running).withIdentities(running.identities));
       return;
     }
     const entry = this.#forwarded.get(message.parentId);
     if (!entry) return;
     const rewritten = message.withContent(entry.rewrite(message.content));
-    front.send(entry.channel, rewritten.withIdentities(entry.request.identities));
+    frontend.send(entry.channel, rewritten.withIdentities(entry.request.identities));
     entry.replied = true;
     this.#forget(entry);
   }
@@ -98,10 +98,10 @@ export class RequestRouter {
 
   /** What is asked about magics is answered here; the real kernel gets the cell without them, of the same length. */
   async #answerOrForward(channel: DealerChannel, request: Message): Promise<void> {
-    const { adapter, answers, clientUnit, front } = this.#parts;
+    const { adapter, answers, clientUnit, frontend } = this.#parts;
     const { content, type } = request;
     const answer = await answers.answer(type, content);
-    if (answer) return front.answer(channel, request, answer);
+    if (answer) return frontend.answer(channel, request, answer);
     const code = textField(content, "code");
     const blanked = answers.blanked(code);
     const given = blanked === code ? request : request.withContent({ ...content, code: blanked });
@@ -118,8 +118,8 @@ export class RequestRouter {
 
   /** Neither kernel takes part in comms: the one that was opened is closed again, as the protocol asks. */
   #refuseComm(request: Message): void {
-    const { front } = this.#parts;
+    const { frontend } = this.#parts;
     const comm = request.content["comm_id"];
-    front.whileBusy(request, () => front.emit("comm_close", { comm_id: comm, data: {} }, request));
+    frontend.whileBusy(request, () => frontend.emit("comm_close", { comm_id: comm, data: {} }, request));
   }
 }

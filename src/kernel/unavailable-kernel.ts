@@ -7,23 +7,23 @@ import type { ServerSockets } from "./wire/server-sockets.ts";
 
 /** Stands in for a real kernel that can't run: says why in the notebook, to each cell. A restart of the kernel tries again. */
 export class UnavailableKernel {
-  readonly #front: ServerSockets;
+  readonly #frontend: ServerSockets;
   readonly #name: string;
   readonly #reason: string;
 
-  constructor(front: ServerSockets, name: string, reason: string) {
-    this.#front = front;
+  constructor(frontend: ServerSockets, name: string, reason: string) {
+    this.#frontend = frontend;
     this.#name = name;
     this.#reason = reason;
-    front.emit("status", { execution_state: "idle" });
+    frontend.emit("status", { execution_state: "idle" });
   }
 
   handle(channel: DealerChannel, request: Message): void {
     if (channel === "stdin") return;
     const content = this.#content(request);
-    this.#front.whileBusy(request, () => {
-      if (request.type === "execute_request") this.#front.emit("error", this.#error, request);
-      if (content) this.#front.reply(channel, request, content);
+    this.#frontend.whileBusy(request, () => {
+      if (request.type === "execute_request") this.#frontend.emit("error", this.#error, request);
+      if (content) this.#frontend.reply(channel, request, content);
     });
   }
 

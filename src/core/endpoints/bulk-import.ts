@@ -68,7 +68,7 @@ export async function freezeBulkImport(
 }
 
 /**
- * `POST /v3/bulk_import/perform/{name}`. Where the answer is lost, the session tells whether the service has taken the request.
+ * `POST /v3/bulk_import/perform/{name}`. If the reply is lost, the session's status shows whether the service took the request.
  *
  * @returns the id of the job that reads the parts.
  */
@@ -90,7 +90,7 @@ export async function performBulkImport(
   return jobId;
 }
 
-/** `POST /v3/bulk_import/commit/{name}`: asks for it; the session's status tells when it is done. */
+/** `POST /v3/bulk_import/commit/{name}`: starts it; the session's status becomes `committed`. */
 export async function commitBulkImport(
   transport: Transport,
   session: string,

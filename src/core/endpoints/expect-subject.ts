@@ -2,7 +2,7 @@ import { DecodeError } from "../errors.ts";
 import { readText } from "./read-field.ts";
 
 /**
- * Checks that a reply is about what was asked, where it tells. Some services write names in lower case.
+ * Checks that a reply names the subject of its request, if it names one. Some services write names in lower case.
  *
  * @throws DecodeError when it is about something else: an answer to another request, delivered late or twice.
  */

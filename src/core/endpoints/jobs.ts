@@ -10,7 +10,7 @@ import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { digitsIn, readCount, readInteger, readList, readRecords, readText } from "./read-field.ts";
 
-/** Has svclib's own service keep and tell of results in column blocks; others don't know the header. */
+/** Asks svclib's own service for results in column blocks; others ignore the header. */
 const READS_BLOCKS = { [BLOCKS_HEADER]: BLOCKS_VERSION };
 
 /** `queued`, `booting`, `running`, and the three that end a job: `success`, `error`, `killed`. */
@@ -152,7 +152,7 @@ export async function showJob(transport: Transport, jobId: string, signal?: Abor
 /** The reply of the polling route. */
 export interface JobState {
   readonly status: JobStatus;
-  /** 0 to 100, where the service tells. */
+  /** 0 to 100; null when the service does not report it. */
   readonly percent: number | null;
 }
 

@@ -74,14 +74,14 @@ export class Transport {
     this.seenIds = options.seenIds ?? new SeenIds();
   }
 
-  /** Whether the service repeats the names of requests, so that no answer can be that of another request. */
+  /** Whether the service echoes request ids, as our own does: no reply can be that of another request. */
   get answersAreNamed(): boolean {
     return this.#named;
   }
 
   /**
-   * Sees ids that were given before, see {@link SeenIds}. A service that repeats names gives old answers away by them; if it
-   * gives an id twice, its data were removed in between, and ids began anew.
+   * Rejects an id that was issued before, see {@link SeenIds}. Not for a service that echoes request ids: those expose stale replies, and an
+   * id that it issues twice means that its data were removed in between.
    *
    * @throws DecodeError
    */
@@ -221,15 +221,15 @@ export class Transport {
   }
 }
 
-/** Reads the body of a reply. @param heard - Called for each piece of it. */
+/** Reads the body of a reply. @param heard - Called for each piece received. */
 type ReadReply<T> = (response: FetchResponse, heard: () => void) => Promise<T>;
 
 /** What is read of an error page; less of it is kept. */
 const MOST_ERROR_BYTES = 64 * 1024;
 
 /**
- * Name of a request. The local service repeats it in its answer, other services need not know it. An answer with another name
- * was meant for another request: something in between delivered it late or twice.
+ * Id of a request. The local service echoes it, others need not know it. A reply with another id is stale or a duplicate: something in
+ * between delivered it late or twice.
  */
 const REQUEST_ID = "x-svc-request";
 

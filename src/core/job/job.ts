@@ -154,7 +154,7 @@ export class Job {
         `job ${this.#id} was ${this.#status} and is ${record.status} now: the reply is an old one; ask again`,
       );
     }
-    // Where answers are sure, another text is another job: the service's data were removed, and ids began anew.
+    // Our own service reuses an id only after its data were removed: another text is another job.
     if (this.#transport.answersAreNamed && !sameText(record.query, this.#record.query)) {
       throw new DecodeError(
         `job ${this.#id} is another query's now: the service's data were replaced; run the query again`,

@@ -27,7 +27,7 @@ export interface BulkLoad {
   readonly signal: AbortSignal;
   /** Uploads all parts into the session. */
   readonly upload: (session: string) => Promise<void>;
-  /** Hears what happens after the upload: `performing`, `committing`. */
+  /** Called with the state after the upload: `performing`, `committing`. */
   readonly onState: (state: string) => void;
   readonly options: BulkLoadOptions;
 }
@@ -135,7 +135,7 @@ async function commit(
   session: string,
   timeoutSeconds = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  // Where the answer is lost, the session tells whether the service has taken the request.
+  // If the reply is lost, the session's status shows whether the service took the request.
   const lost: Error[] = [];
   await commitBulkImport(transport, session).catch((error: unknown) => {
     if (!outcomeIsUnknown(error)) throw error;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ChildLink } from "../child/child-link.ts";
+import type { KernelConnection } from "../child/kernel-connection.ts";
 import { errorContent, INTERRUPTED_CELL, namedError, replyError, VARIABLES_LOST } from "./error-content.ts";
 import type { CatalogueCache } from "../completion/catalogue-cache.ts";
 import type { TypedRows } from "../../magics/sql/row-type.ts";
@@ -15,8 +15,8 @@ import { RunningCell } from "./running-cell.ts";
 import type { ServerSockets } from "../wire/server-sockets.ts";
 
 export interface CellRunnerParts {
-  readonly front: ServerSockets;
-  readonly link: ChildLink;
+  readonly frontend: ServerSockets;
+  readonly link: KernelConnection;
   readonly adapter: KernelAdapter;
   /** The real kernel, which may be another one after a restart. */
   readonly child: () => ChildKernel;
@@ -26,7 +26,7 @@ export interface CellRunnerParts {
   readonly catalogue: CatalogueCache;
   /** Awaited before a cell that may use the service; `say` shows a line in the cell. */
   readonly beforeService: (signal: AbortSignal, say: (line: string) => void) => Promise<void>;
-  /** Starts the real kernel anew: what is left when nothing else stops a cell. */
+  /** Restarts the real kernel, when nothing else stops a cell. */
   readonly restart: () => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export class CellRunner {
 
   /** Runs a cell to its end. When it fails, `beforeFailure` is awaited before clients are informed. */
   async run(request: Message, beforeFailure: () => Promise<void>): Promise<void> {
-    const { front, history, magics, state } = this.#parts;
+    const { frontend, history, magics, state } = this.#parts;
     const code = textField(request.content, "code");
     const plan = magics.planCell(code);
     const cell = new RunningCell(request, plan);
@@ -73,8 +73,8 @@ export class CellRunner {
     if (!cell.silent && request.content["store_history"] !== false) history.add(code);
     // An ordinary cell is at work already while clients are informed that it began.
     const result = plan.usesService ? null : this.#attempt(cell, () => this.#execute(cell, code));
-    front.emit("status", { execution_state: "busy" }, request);
-    if (!cell.silent) front.emit("execute_input", { code, execution_count: history.count }, request);
+    frontend.emit("status", { execution_state: "busy" }, request);
+    if (!cell.silent) frontend.emit("execute_input", { code, execution_count: history.count }, request);
     const reply = await (result ?? this.#attempt(cell, () => this.#executeWithService(cell)));
     if (reply["status"] !== "ok") await beforeFailure();
     this.#answer(request, reply);
@@ -87,7 +87,7 @@ export class CellRunner {
 
   /** Answers a cell that is not run. */
   abort(request: Message): void {
-    this.#parts.front.answer("shell", request, { status: "aborted" });
+    this.#parts.frontend.answer("shell", request, { status: "aborted" });
   }
 
   /** Answers a cell that a fault of this program's ended. */
@@ -111,7 +111,7 @@ export class CellRunner {
     } catch (error) {
       logFault("the cell could not be stopped", error);
     }
-    // Pressed again, it is tried again; the first one sees to it that it ends.
+    // A second Stop tries again; the first one makes sure that the cell ends.
     if (again || cell.hasFinished) return;
     await restart();
     const evalue = `the cell could only be stopped by starting ${adapter.name} anew: ${VARIABLES_LOST}`;
@@ -141,19 +141,19 @@ export class CellRunner {
   }
 
   #show(cell: RunningCell, message: Message): void {
-    const { front, history } = this.#parts;
+    const { frontend, history } = this.#parts;
     switch (message.type) {
       case "status":
       case "execute_input":
         return;
       case "execute_result":
         if (cell.silent) return;
-        return front.publish(message.withContent({ ...message.content, execution_count: history.count }));
+        return frontend.publish(message.withContent({ ...message.content, execution_count: history.count }));
       case "error":
         // Shown when the cell has ended: Deno sends it past what the cell has written and not yet published.
         return void cell.errors.push(message.withContent(this.#pointed(cell, message.content)));
       default:
-        return front.publish(message);
+        return frontend.publish(message);
     }
   }
 
@@ -186,7 +186,7 @@ export class CellRunner {
 
   /** A cell with its magics as the programs that they stand for, once there is a service that can answer them. */
   async #program({ plan, abort, request }: RunningCell): Promise<string> {
-    const { catalogue, child, front, magics, state, beforeService } = this.#parts;
+    const { catalogue, child, frontend, magics, state, beforeService } = this.#parts;
     const { signal } = abort;
     const { calls, references } = plan;
     const bound = references.length === 0 ? [] : await unlessAborted(signal, child().bound(references));
@@ -195,7 +195,7 @@ export class CellRunner {
       calls.length === 0
         ? null
         : magics.translateCell(plan, { database: state.database, bound: new Set(bound) });
-    await beforeService(signal, (text) => front.emit("stream", { name: "stdout", text }, request));
+    await beforeService(signal, (text) => frontend.emit("stream", { name: "stdout", text }, request));
     signal.throwIfAborted();
     return catalogue.settled(TYPES_WAIT_MS, () => {
       const rowType = (rows: TypedRows): string | null => magics.rowType(rows, catalogue);
@@ -205,7 +205,7 @@ export class CellRunner {
 
   /** Runs code in the real kernel. */
   async #execute(cell: RunningCell, code: string): Promise<Content> {
-    const { adapter, front, history, link } = this.#parts;
+    const { adapter, frontend, history, link } = this.#parts;
     const child = this.#parts.child();
     const { request } = cell;
     if (USES_LIBRARY.test(code)) await unlessAborted(cell.abort.signal, child.load());
@@ -215,7 +215,7 @@ export class CellRunner {
       return cell.reply;
     });
     const reply = await this.#ended(cell, ran);
-    for (const error of cell.errors) front.publish(error);
+    for (const error of cell.errors) frontend.publish(error);
     const result = { payload: [], ...reply, user_expressions: {}, execution_count: history.count };
     if (reply["status"] === "ok")
       return { ...result, user_expressions: await this.#expressions(cell, child) };
@@ -223,7 +223,7 @@ export class CellRunner {
     if (shown) return { ...result, ...shown.content };
     const refused = cell.stopped ? INTERRUPTED_CELL : replyError(reply, `${adapter.name} refused the cell`);
     const error = this.#pointed(cell, refused);
-    front.emit("error", error, request);
+    frontend.emit("error", error, request);
     return { ...result, ...error };
   }
 
@@ -261,14 +261,14 @@ export class CellRunner {
   }
 
   #answer(request: Message, reply: Content): void {
-    const { front } = this.#parts;
-    front.reply("shell", request, reply);
-    front.emit("status", { execution_state: "idle" }, request);
+    const { frontend } = this.#parts;
+    frontend.reply("shell", request, reply);
+    frontend.emit("status", { execution_state: "idle" }, request);
   }
 
   /** The reply to a cell that has none of the real kernel's. */
   #refuse(cell: RunningCell, error: Content): Content {
-    this.#parts.front.emit("error", error, cell.request);
+    this.#parts.frontend.emit("error", error, cell.request);
     return this.#failure(error);
   }
 

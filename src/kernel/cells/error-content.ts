@@ -20,7 +20,7 @@ export function namedContent(ename: string, evalue: string): ErrorContent {
   return { ename, evalue, traceback: [`${ename}: ${evalue}`] };
 }
 
-/** Ends the error of a cell that could only be stopped by starting the real kernel anew. */
+/** Ends the error of a cell that could only be stopped by a restart of the real kernel. */
 export const VARIABLES_LOST = "all variables are lost";
 
 export const namedError = (name: string, message: string): Error =>

@@ -1,9 +1,9 @@
 import type { CompletionScope } from "../../magics/catalogue.ts";
 import type { KnownEngines } from "../../magics/cell/source/type-reads.ts";
 
-/** What the proxy knows of the notebook that runs, for completion and tooltips. */
+/** The proxy's state of the running notebook, for completion and tooltips. */
 export class NotebookState implements CompletionScope {
-  /** The current database, as the library last said. */
+  /** The current database, as the library last reported it. */
   database: string | null = null;
   /** Engines that cells have made. */
   readonly engines: KnownEngines = new Map();
@@ -14,7 +14,7 @@ export class NotebookState implements CompletionScope {
     return [...this.#variables];
   }
 
-  /** The real kernel was started anew. */
+  /** Forgets everything, after a restart of the real kernel. */
   clear(): void {
     this.database = null;
     this.engines.clear();

@@ -17,16 +17,16 @@ interface Entry<T> {
   readonly fetchedMs: number;
 }
 
-/** Older answers are given, and fetched anew behind. */
+/** Older entries are stale: they are returned, and fetched again in the background. */
 const FRESH_MS = 30_000;
 /** How long {@link CatalogueCache.warm} follows from the databases to the tables of one. */
 const WARM_MS = 10_000;
-/** A service that does not answer is left alone for this long. */
+/** No request is sent for this long after one that failed. */
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * The databases and tables of the service as last seen. Asking never waits: what is not known, or known for long, is fetched behind;
- * {@link settled} waits for what was asked for in vain.
+ * A cache of the service's databases and tables. Reads never wait: null means not loaded, and a read of a missing or stale entry starts a
+ * background fetch. {@link settled} waits for missing entries.
  */
 export class CatalogueCache implements Catalogue {
   readonly #connect: () => Promise<CatalogueClient>;
@@ -63,7 +63,7 @@ export class CatalogueCache implements Catalogue {
     return this.#jobs.get(id) ?? null;
   }
 
-  /** What `read` makes of the catalogue, read anew when something is known that it asked for in vain, until `waitMs` are over. */
+  /** The result of `read`, called again each time an entry that it missed has been fetched, for up to `waitMs`. */
   async settled<T>(waitMs: number, read: () => T): Promise<T> {
     const deadline = Date.now() + waitMs;
     for (;;) {
@@ -76,12 +76,12 @@ export class CatalogueCache implements Catalogue {
     }
   }
 
-  /** Fetches what the next question is likely to be about, where it is not fresh. */
+  /** Fetches what completion is likely to need next, unless it is fresh. */
   async warm(database: string | null): Promise<void> {
     await this.settled(WARM_MS, () => (database === null ? this.databases : this.tables(database)));
   }
 
-  /** A cell may have changed what there is: everything is fetched anew when it is next asked for. */
+  /** Marks every entry as stale, after a cell that may have changed the catalogue. */
   invalidate(): void {
     const { value } = this.#databases ?? {};
     if (value) this.#databases = { value, fetchedMs: -Infinity };
@@ -122,8 +122,8 @@ export class CatalogueCache implements Catalogue {
   }
 
   /**
-   * One request for the same thing at a time; null when none is sent, as the last one failed just now. A failure is no error of the person
-   * who types: what is known stays.
+   * Sends one request at a time for the same entry; null when the last one failed a moment ago. A failure is not shown: the cached entry
+   * stays.
    */
   #fetch(what: string, request: (client: CatalogueClient) => Promise<void>): Promise<void> | null {
     const running = this.#fetching.get(what);

@@ -17,12 +17,12 @@ export interface MagicAnswerParts {
   readonly columnsOf: (table: string) => Promise<readonly string[]>;
 }
 
-/** How long somebody who types waits for what the catalogue has not fetched yet: in the first second of a notebook. */
+/** Maximum wait for catalogue entries that were never fetched, in the first second of a notebook. */
 const WAIT_MS = 400;
 
 /**
- * Answers what front ends ask about magics while somebody types. Nothing here waits for the kernel, and for the service only where an answer
- * asks for what has never been fetched, for 0.4 s at most.
+ * Answers completion, inspection and is-complete requests inside magics. It never waits for the kernel, and at most 0.4 s for the service,
+ * only when an entry of the catalogue was never fetched.
  */
 export class MagicAnswers {
   readonly #parts: MagicAnswerParts;

@@ -8,7 +8,7 @@ import { magic_context } from "../../magics/magic-context.ts";
 import { setWorkWatcher } from "../../core/interrupt/watched-work.ts";
 import type { WorkNews } from "../child/child-work.ts";
 
-/** What the library tells the proxy: of work that it waits for, or the current database. */
+/** Events that the library sends to the proxy: work begun or ended, and the current database. */
 export type ChildNews = WorkNews | { readonly database: string | null };
 
 /** What the boot modules use of this library, inside the real kernel's process. */

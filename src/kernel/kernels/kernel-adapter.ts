@@ -11,7 +11,7 @@ export interface HiddenRequests {
   execute(code: string): Promise<Content>;
   /** Sends a control request without waiting for its reply. */
   control(type: string, content: Content): void;
-  /** Hears of every private message of that type until the kernel has ended. */
+  /** Listens to private messages of that type until the kernel has ended. */
   on(type: string, listener: (content: Content) => void): void;
   /** The content of the next private message of that type; rejects when the signal is aborted. */
   next(type: string, signal?: AbortSignal): Promise<Content>;
@@ -54,7 +54,7 @@ export interface KernelAdapter {
   /** How the kernel counts `cursor_pos`. */
   readonly cursorUnit: OffsetUnit;
   /**
-   * Starts the real kernel, and makes sure that it does not outlive this process. It is not spoken to before {@link ChildKernel.connect}.
+   * Starts the real kernel, and makes sure that it does not outlive this process. No message is sent before {@link ChildKernel.connect}.
    *
    * @param newConnection - Where it may listen; asked again when somebody took one of the ports before it did.
    * @param onNews - Gets the library's news: the work that it waits for on services, the current database.

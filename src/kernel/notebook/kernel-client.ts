@@ -43,7 +43,7 @@ const PROBE_AT_LEAST_EVERY_MS = 200;
 export class KernelClient {
   /** Answers the kernel's input requests; without it they are answered with an empty line. */
   onInput: (prompt: string) => string = () => "";
-  /** Sees every message that the kernel publishes, whoever caused it. */
+  /** Called for every message that the kernel publishes. */
   onMessage: (message: Message) => void = () => undefined;
   readonly session = randomUUID();
   #sockets!: ClientSockets;

@@ -135,7 +135,7 @@ async function runCell(
   } finally {
     clearTimeout(timer);
   }
-  // What follows relies on variables that a kernel which was started anew does not have.
+  // Later cells rely on variables that a restarted kernel does not have.
   const stuck = wait.signal.aborted || textField(content, "evalue").endsWith(VARIABLES_LOST);
   const error = timedOut ? timeout(timeoutMs, stuck) : content["status"] === "ok" ? null : failure(content);
   return {

@@ -78,7 +78,7 @@ export class ServerSockets {
     this.send(channel, createMessage(type, content, this.#session, request));
   }
 
-  /** Replies to a request that nobody has begun with. */
+  /** Replies to a request, between busy and idle. */
   answer(channel: DealerChannel, request: Message, content: Content): void {
     this.whileBusy(request, () => this.reply(channel, request, content));
   }
@@ -113,7 +113,7 @@ export class ServerSockets {
       .catch((error: unknown) => logFault(`cannot send clients a message (${message.type})`, error));
   }
 
-  /** By iteration: an emitter of events belongs to whoever loaded zeromq first in this process. */
+  /** By iteration: zeromq's event emitter belongs to its first loader in this process. */
   async #countClients(): Promise<void> {
     for await (const { type } of this.#routers.shell.events) {
       if (type === "accept") this.#clients += 1;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import { closeToOthers } from "../files/close-to-others.ts";
+import { makeOwnerOnly } from "../files/owner-only.ts";
 import { Fault } from "../errors/fault.ts";
 import { replaceFile } from "../files/replace-file.ts";
 
@@ -73,7 +73,7 @@ export async function loadKeys(path: string): Promise<KeyRing> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
-    await closeToOthers(path);
+    await makeOwnerOnly(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     const keys: ApiKey[] = [

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { closeFilesToOthers, closeToOthers } from "./close-to-others.ts";
+import { makeFilesOwnerOnly, makeOwnerOnly } from "./owner-only.ts";
 import { makeFolder } from "./make-folder.ts";
 import { replaceFile } from "./replace-file.ts";
 
@@ -28,12 +28,12 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
   await makeFolder(resolve(root));
   await checkFormat(root);
   if (await isOwn(root)) {
-    await closeToOthers(root);
-    await closeFilesToOthers(root);
+    await makeOwnerOnly(root);
+    await makeFilesOwnerOnly(root);
   }
   for (const path of [folder.results, folder.uploads]) {
     await makeFolder(path);
-    await closeToOthers(path);
+    await makeOwnerOnly(path);
   }
   return folder;
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Receive } from "../../../src/kernel/wire/channels.ts";
 import * as cellMagics from "../../../src/kernel/cells/cell-magics.ts";
-import { ChildLink } from "../../../src/kernel/child/child-link.ts";
+import { KernelConnection } from "../../../src/kernel/child/kernel-connection.ts";
 import { KernelClient } from "../../../src/kernel/notebook/kernel-client.ts";
 import { createConnection } from "../../../src/kernel/wire/connection.ts";
 import { CODE_POINTS, UTF16 } from "../../../src/kernel/wire/code-points.ts";
@@ -78,7 +78,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
   const connection = await createConnection("faulty");
   const client = await KernelClient.connect(connection);
   const ended = new Promise<void>((resolve) => {
-    const link = new ChildLink();
+    const link = new KernelConnection();
     const child = adapter.start(
       link,
       () => createConnection("child"),

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:net";
 import { expect, test } from "@jest/globals";
-import { ChildLink } from "../../../src/kernel/child/child-link.ts";
+import { KernelConnection } from "../../../src/kernel/child/kernel-connection.ts";
 import { createConnection, type ConnectionInfo } from "../../../src/kernel/wire/connection.ts";
 import { denoKernel } from "../../../src/kernel/kernels/deno/deno-kernel.ts";
 import { startKernelProcess } from "../../../src/kernel/notebook/kernel-process.ts";
@@ -35,7 +35,7 @@ function connections(taken: number): {
 
 test("Deno that does not get its ports is started again with others, and nothing of the first try is left", async () => {
   const chosen = connections(2);
-  const link = new ChildLink();
+  const link = new KernelConnection();
   const child = await denoKernel.start(link, chosen.next, () => undefined);
   const first = child.process;
   await link.open(child, {
@@ -55,7 +55,7 @@ test("Deno that does not get its ports is started again with others, and nothing
 
 test("Deno that never gets its ports ends, with what it said", async () => {
   const chosen = connections(Infinity);
-  const link = new ChildLink();
+  const link = new KernelConnection();
   const child = await denoKernel.start(link, chosen.next, () => undefined);
   expect(await child.ended).toBe("ended (exit code 1)");
   expect(chosen.count()).toBe(5);

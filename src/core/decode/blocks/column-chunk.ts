@@ -17,7 +17,7 @@ export type ColumnChunk = { readonly kind: number; readonly nulls: Uint8Array | 
 );
 
 function wrong(what: string): DecodeError {
-  return new DecodeError(`a block of the result does not hold what it tells: ${what}`);
+  return new DecodeError(`a block of the result is damaged: ${what}`);
 }
 
 /** Every code is null or an entry, and every entry some row's. */
@@ -33,7 +33,7 @@ function checkCodes(codes: Uint8Array | Uint16Array, entryCount: number): void {
   if (unused > 0) throw wrong(`no row has entry ${unused} of ${entryCount}`);
 }
 
-/** Reads the columns of a block one after the other; whatever they tell is checked against the bytes that there are. */
+/** Reads the columns of a block one after the other; every length is checked against the bytes. */
 export class ChunkReader {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;

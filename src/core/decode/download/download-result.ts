@@ -1,6 +1,6 @@
 import type { ResultFormat } from "../../endpoints/jobs.ts";
 import type { Transport } from "../../http/transport.ts";
-import { LinkPace, type PaceLimits, type Parting } from "./link-pace.ts";
+import { Throughput, type ThroughputLimits, type Parting } from "./throughput.ts";
 import { PartQueue } from "./part-queue.ts";
 import { NoRangesError, ResultRange, type ResultSource } from "./result-range.ts";
 
@@ -10,10 +10,10 @@ export interface DownloadOptions {
   /** Bytes that the job announced; null when it did not. */
   readonly size: number | null;
   readonly signal?: AbortSignal | undefined;
-  /** Hears the count of bytes so far. */
+  /** Called with the bytes received so far. */
   readonly onBytes?: (bytes: number) => void;
   /** When to use several connections, and how; for tests. */
-  readonly limits?: Partial<PaceLimits>;
+  readonly limits?: Partial<ThroughputLimits>;
   /** Called at the end with the count of bytes that came; `framed`: a transfer that is cut off would have shown it. */
   readonly onEnd?: (bytes: number, framed: boolean) => void;
 }
@@ -36,7 +36,7 @@ export async function* downloadResult(
   const source: ResultSource = { transport, jobId, format, announced, ...replies };
   const stop = new AbortController();
   const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-  const pace = new LinkPace(transport.options.now, limits);
+  const throughput = new Throughput(transport.options.now, limits);
   let received = 0;
   const count = (bytes: number): void => {
     received += bytes;
@@ -46,11 +46,11 @@ export async function* downloadResult(
   let delivered = 0;
   let parts: PartQueue | null = null;
   try {
-    for await (const piece of pace.watch(head.read())) {
+    for await (const piece of throughput.watch(head.read())) {
       delivered += piece.length;
       count(piece.length);
       const parted: Parting | null =
-        parts === null && !source.coded ? pace.parted(delivered, source.size) : null;
+        parts === null && !source.coded ? throughput.parted(delivered, source.size) : null;
       if (parted !== null) {
         head.end = parted.start;
         parts = new PartQueue(source, parted, both, count);

@@ -1,4 +1,4 @@
-import type { Parting } from "./link-pace.ts";
+import type { Parting } from "./throughput.ts";
 import { NoRangesError, ResultRange, type ResultSource } from "./result-range.ts";
 
 type Part = Promise<readonly Uint8Array[]>;
@@ -9,15 +9,15 @@ export class PartQueue {
   readonly #parting: Parting;
   readonly #signal: AbortSignal;
   readonly #count: (bytes: number) => void;
-  /** Those that are being read, or wait to be handed on; the oldest first. */
+  /** Parts that are being read or wait to be delivered, oldest first. */
   readonly #held: Part[] = [];
   #next: number;
   #active = 0;
   #ended = false;
-  /** Hears that the server sends no parts. */
+  /** Called when the server supports no ranges. */
   onNoRanges: (() => void) | null = null;
 
-  /** @param count - Hears of the bytes as they come, over whichever connection. */
+  /** @param count - Called with the length of each piece received, over any connection. */
   constructor(source: ResultSource, parting: Parting, signal: AbortSignal, count: (bytes: number) => void) {
     this.#source = source;
     this.#parting = parting;
@@ -38,7 +38,7 @@ export class PartQueue {
     }
   }
 
-  /** Opens what may be opened: a connection each, and half as many parts again may wait for their turn. */
+  /** Starts reading parts: one per connection; half as many again may wait to be delivered. */
   #open(): void {
     const { end, partBytes, connections } = this.#parting;
     while (
@@ -50,7 +50,7 @@ export class PartQueue {
       const start = this.#next;
       this.#next = Math.min(start + partBytes, end);
       const part = this.#readPart(start, this.#next);
-      // Its failure is met when its turn comes; until then nobody listens.
+      // Its failure is thrown when the part is delivered.
       part.catch((error: unknown) => {
         this.#ended = true;
         if (error instanceof NoRangesError) this.onNoRanges?.();

@@ -1,7 +1,7 @@
 /** Time to read what came while the process was busy: a timer that is due runs before the sockets are read. */
 const GRACE_MS = 20;
 
-/** Notices that nothing was heard for `ms`. What came while the process was busy with other things is read first. */
+/** Calls back after `ms` without {@link heard}. Data that arrived while the process was busy is read first. */
 export class SilenceTimer {
   readonly #ms: number;
   readonly #onSilence: () => void;
@@ -13,7 +13,7 @@ export class SilenceTimer {
     this.heard();
   }
 
-  /** Begins anew. */
+  /** Restarts the timer. */
   heard(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

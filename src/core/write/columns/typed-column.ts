@@ -6,7 +6,7 @@ import type { FrameColumn } from "../frame.ts";
 import type { UploadColumn } from "./upload-column.ts";
 
 /**
- * A column whose way of being kept tells what its values are: it is uploaded as it is, without a look at each value and
+ * A column whose storage implies the type of its values: it is uploaded as it is, without a look at each value and
  * without a copy. Numbers are looked at for NaN, which becomes null. Null: the values themselves must be looked at.
  */
 export function typedColumn({ name, values, type }: FrameColumn): UploadColumn | null {

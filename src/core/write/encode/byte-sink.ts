@@ -1,4 +1,4 @@
-/** Bytes that grow at their end. The three names are of the same bytes, and change when they have to grow. */
+/** Three views of one growable ArrayBuffer; they are replaced when it grows. */
 export class ByteSink {
   bytes = new Uint8Array(1 << 16);
   view = new DataView(this.bytes.buffer);

@@ -6,8 +6,8 @@ import { bundledUrl } from "./own-imports.ts";
 const BUNDLE = bundledUrl("boot").replace(/boot\.js$/, "");
 
 /**
- * An error that this library threw on purpose tells all in its message: the stack, which is ours, goes. What was thrown and is no error has
- * none; frontends show nothing but the traceback.
+ * Removes this library's own stack from an error that the library threw on purpose, and makes a traceback for a thrown value that has none:
+ * frontends show the traceback only.
  */
 export function cleanError(content: Content): Content {
   const ename = textField(content, "ename");

@@ -13,7 +13,7 @@ export function syntaxCell(code: string): string {
  * Reads a module loader's message, such as `SyntaxError: Expression expected`, the line with a mark below it, and
  * `at data:…:2:9`.
  *
- * @returns null when it tells of something else than syntax.
+ * @returns null for a message that is no syntax error.
  */
 export function syntaxError(message: string): ErrorContent | null {
   const what = /SyntaxError: (.+)/.exec(message)?.[1];

@@ -68,7 +68,7 @@ export function withOwnGlobals<T>(act: () => T): T {
   }
 }
 
-/** Names of the global functions that cells have replaced, for who asks why something of the library fails. */
+/** Names of the global functions that cells have replaced, to explain why the library fails. */
 export const replacedGlobals = (): string[] => {
   const cells = replaced();
   return withOwnGlobals(() => cells.map(({ name }) => name));

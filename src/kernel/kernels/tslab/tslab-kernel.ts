@@ -27,7 +27,7 @@ function start(
   const boot = fileURLToPath(new URL("./boot.js", import.meta.url));
   const child = spawn(
     process.execPath,
-    // Without the check a cell can be cut off also inside a timer; what it checks is for who hunts faults of Node's own.
+    // Without the check a cell can be cut off also inside a timer; it only helps to debug Node itself.
     [...REQUIRE_ESM, "--disable-warning=ExperimentalWarning", "--no-force-async-hooks-checks", boot],
     // The pipes also tie the child's life to ours, however we end.
     { stdio: ["ignore", "inherit", "inherit", "pipe", "pipe", "pipe"] },
@@ -66,7 +66,7 @@ function start(
     run: (request, send) => send(request),
     interrupt: async (ended) => {
       pipe.tell({ type: "interrupt" });
-      // Heard also while a cell keeps the process from hearing anything else.
+      // Received by a thread, also while a cell blocks the process.
       stops.write("!");
       await Promise.race([ended, sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
     },

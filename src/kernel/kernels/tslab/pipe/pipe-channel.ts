@@ -2,7 +2,7 @@ import type { Content } from "../../../wire/message.ts";
 import { Signer } from "../../../wire/signer.ts";
 import type { ChildNews } from "../../child-library.ts";
 
-/** What the proxy tells the boot module of its tslab child. */
+/** Messages from the proxy to the boot module of its tslab child. */
 export type ToChild =
   | { readonly type: "bound"; readonly id: number; readonly names: readonly string[] }
   | { readonly type: "evaluate"; readonly id: number; readonly code: string }
@@ -10,7 +10,7 @@ export type ToChild =
   | { readonly type: "load" }
   | { readonly type: "end" };
 
-/** What the boot module answers. */
+/** Messages from the boot module to the proxy. */
 export type FromChild =
   | { readonly type: "bound"; readonly id: number; readonly bound: readonly string[] }
   | { readonly type: "value"; readonly id: number; readonly content: Content }

@@ -33,7 +33,7 @@ function insist(stop: number): void {
     setTimeout(insist, LOCK_WAIT_MS, stop);
     return;
   }
-  // Connected for no longer than it takes: at its exit Node waits for who is.
+  // Disconnected at once: Node waits at exit for connected sessions.
   const session = new Session();
   session.connectToMainThread();
   session.post("Runtime.terminateExecution");

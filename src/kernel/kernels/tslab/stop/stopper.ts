@@ -10,11 +10,11 @@ const GAP_MS = 100;
 let isHeld = false;
 let worker: Worker | undefined;
 
-/** Starts the thread that cuts off cells which keep this one from hearing of Stop. */
+/** Starts the thread that terminates cells which block this one. */
 export function startStopper(): void {
   if (worker) return;
   worker = new Worker(new URL("./stop-worker.js", import.meta.url), { workerData: state, execArgv: [] });
-  // Without it Stop waits until the cell pauses; the proxy starts the process anew when it never does.
+  // Without it Stop waits until the cell pauses; the proxy restarts the process when it never does.
   worker.on("error", (error) =>
     process.stderr.write(`svclib: cells that never pause can't be stopped: ${error.message}\n`),
   );

@@ -2,8 +2,8 @@ import { chmod, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isWindows } from "../../system/system.ts";
 
-/** What only the owner may have: rights of others are taken from it. Nothing happens where it is missing, or closed already. */
-export async function closeToOthers(path: string): Promise<void> {
+/** Removes group and other permissions. A missing path, or one without such permissions, is left alone. */
+export async function makeOwnerOnly(path: string): Promise<void> {
   const mode = await modeOf(path);
   // Windows has no such rights.
   if (mode === null || (mode & 0o077) === 0 || isWindows) return;
@@ -17,10 +17,10 @@ export async function closeToOthers(path: string): Promise<void> {
   }
 }
 
-/** Closes the files of a folder that are there already, not those of folders in it. */
-export async function closeFilesToOthers(folder: string): Promise<void> {
+/** Removes group and other permissions from the files of a folder, not from those of its folders. */
+export async function makeFilesOwnerOnly(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (entry.isFile()) await closeToOthers(join(folder, entry.name));
+    if (entry.isFile()) await makeOwnerOnly(join(folder, entry.name));
 }
 
 async function modeOf(path: string): Promise<number | null> {

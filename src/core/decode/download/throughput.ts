@@ -1,19 +1,19 @@
 const MIB = 2 ** 20;
 
 /** When a download uses several connections, and how. */
-export interface PaceLimits {
-  /** A connection that brings more bytes per ms is fast: others would not help. */
+export interface ThroughputLimits {
+  /** Above this one connection is enough. */
   readonly slowBytesPerMs: number;
-  /** So long a connection must have been waited for before its pace is known. */
+  /** Minimum wait before throughput is estimated. */
   readonly sampleMs: number;
-  /** Others are opened when the rest would take longer than this. */
+  /** Further connections are opened when the rest would take longer. */
   readonly restMs: number;
   readonly connections: number;
-  /** Bytes of a part, at least. */
+  /** Minimum bytes of a part. */
   readonly partBytes: number;
 }
 
-const DEFAULT_LIMITS: PaceLimits = {
+const DEFAULT_LIMITS: ThroughputLimits = {
   slowBytesPerMs: 30_000,
   sampleMs: 150,
   restMs: 1000,
@@ -30,19 +30,19 @@ export interface Parting {
   readonly connections: number;
 }
 
-/** Watches how fast the first connection of a download is: the time that is spent waiting for it, not what is done with the bytes. */
-export class LinkPace {
+/** Measures the throughput of a download's first connection: time spent waiting for it, without the time spent on the bytes. */
+export class Throughput {
   readonly #now: () => number;
-  readonly #limits: PaceLimits;
+  readonly #limits: ThroughputLimits;
   #waitedMs = 0;
   #bytes = 0;
 
-  constructor(now: () => number, limits: Partial<PaceLimits> = {}) {
+  constructor(now: () => number, limits: Partial<ThroughputLimits> = {}) {
     this.#now = now;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  /** The same pieces; the wait for the first does not count, as it has the server's work in it. */
+  /** Passes the pieces through. The wait for the first is not counted: it includes the server's work. */
   async *watch(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
     let first = true;
     try {
@@ -62,7 +62,7 @@ export class LinkPace {
     }
   }
 
-  /** How to go on after so many bytes of a file of `size` over several connections; null: not, or not yet. */
+  /** How to read the rest of a file of `size` over several connections after `received` bytes; null: over the one. */
   parted(received: number, size: number | null): Parting | null {
     const { slowBytesPerMs, sampleMs, restMs, connections, partBytes: least } = this.#limits;
     if (size === null || this.#waitedMs < sampleMs) return null;

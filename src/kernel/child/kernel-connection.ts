@@ -8,7 +8,7 @@ import { createMessage } from "../wire/message.ts";
 const PROBE_EVERY_MS = 50;
 const SUBSCRIBED_EVERY_MS = 10;
 
-export interface LinkHandlers {
+export interface ConnectionHandlers {
   /** A reply or an input request of the real kernel's to a message of a client's. */
   onReply(channel: DealerChannel, message: Message): void;
   onPublished(message: Message): void;
@@ -22,16 +22,16 @@ interface Waiting<T> {
 }
 
 /** The proxy's connection to the real kernel: passes clients' messages on, and sends requests of its own that clients do not see. */
-export class ChildLink implements HiddenRequests {
+export class KernelConnection implements HiddenRequests {
   readonly #session = randomUUID();
   readonly #hidden = new Map<string, Waiting<Message>>();
   readonly #listeners = new Map<string, Waiting<Content>[]>();
   readonly #always = new Map<string, (content: Content) => void>();
   #channels: Channels | undefined;
-  #handlers: LinkHandlers | undefined;
+  #handlers: ConnectionHandlers | undefined;
   #onProbeIdle: () => void = () => undefined;
 
-  async open(child: Pick<ChildKernel, "connect">, handlers: LinkHandlers): Promise<void> {
+  async open(child: Pick<ChildKernel, "connect">, handlers: ConnectionHandlers): Promise<void> {
     this.#handlers = handlers;
     const onFault = (error: unknown): void => handlers.onFault(error);
     this.#channels = await child.connect((channel, message) => {

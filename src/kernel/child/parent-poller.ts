@@ -11,7 +11,7 @@ const ALONE_MS = 10_000;
  *
  * @param clients - How many clients are connected.
  */
-export function followParent(clients: () => number, end: () => void): void {
+export function pollParent(clients: () => number, end: () => void): void {
   const isJupyters = Boolean(process.env["JPY_PARENT_PID"]);
   const parent = process.ppid;
   let wasServed = false;
