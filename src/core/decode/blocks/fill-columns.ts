@@ -105,7 +105,7 @@ function addOne(builder: AnyBuilder, row: number, value: unknown): boolean {
   } else {
     if (typeof value === "number" ? !Number.isSafeInteger(value) : typeof value !== "bigint") return false;
     if (typeof value === "bigint" && BigInt.asIntN(64, value) !== value) return false;
-    (builder as IntegerBlocks).set(row, value as number | bigint);
+    builder.set(row, value as number | bigint);
   }
   return true;
 }
