@@ -1,10 +1,8 @@
 import type ts from "typescript";
 import { UsageError } from "../../core/errors.ts";
-import { blankMagics } from "../../magics/cell/blank-magics.ts";
-import { declaredNames } from "../../magics/cell/source/declared-names.ts";
-import { findMagics } from "../../magics/cell/find-magics.ts";
+import { CellPlan } from "../../magics/cell/cell-plan.ts";
 import { createLocalNames } from "../../magics/cell/local-names.ts";
-import { candidateNames, translateCell } from "../../magics/cell/translate-cell.ts";
+import { translateCell } from "../../magics/cell/translate-cell.ts";
 import { tslabRequire } from "../kernels/tslab/tslab-internals.ts";
 import { joinedText, type Cell, type Notebook } from "./notebook-file.ts";
 import { ScriptImports } from "./script-imports.ts";
@@ -27,12 +25,9 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
   const imports = new ScriptImports(typescript);
   const sources = cells.map((cell) => ({
     cell,
-    source: isRun(cell) ? imports.take(joinedText(cell.source)) : "",
+    plan: new CellPlan(isRun(cell) ? imports.take(joinedText(cell.source)) : ""),
   }));
-  const names = sources.flatMap(({ source }) => [
-    ...declaredNames(blankMagics(source)),
-    ...candidateNames(source),
-  ]);
+  const names = sources.flatMap(({ plan }) => [...plan.declared, ...plan.references]);
   const taken = new Set([...names, ...imports.othersNames].filter((name) => !OF_PROGRAMS.has(name)));
   const local = createLocalNames(taken);
   const use = (module: string, name: string, own: string): void => imports.add(module, name, own);
@@ -41,11 +36,11 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
   let database: string | null = null;
   let depth = 0;
   const parts: string[] = [];
-  for (const [index, { cell, source }] of sources.entries()) {
+  for (const [index, { cell, plan }] of sources.entries()) {
     if (cell.cell_type === "markdown") parts.push(commented(joinedText(cell.source)));
-    if (source.trim() === "") continue;
-    const code = inCell(index, () => translateCell(source, { database, bound, script: { taken, use } })());
-    const declared = declaredNames(code);
+    if (plan.code.trim() === "") continue;
+    const code = inCell(index, () => translateCell(plan, { database, bound, script: { taken, use } })());
+    const { declared } = plan;
     const again = [...declared].filter((name) => bound.has(name));
     if (again.length > 0) {
       depth += 1;
@@ -54,7 +49,7 @@ export function notebookScript({ cells }: Notebook, from: string, to: string): s
     for (const name of declared) bound.add(name);
     const shown = finished(code, show, typescript).trim();
     parts.push(cell.metadata.tags?.includes("raises-exception") ? tried(shown) : shown);
-    database = usedDatabase(source) ?? database;
+    database = usedDatabase(plan) ?? database;
   }
   const shows = parts.some((part) => part.includes(`${show}(`));
   if (shows) use(MAGICS, "display", local.of("display"));
@@ -97,8 +92,8 @@ function inCell<T>(index: number, read: () => T): T {
 }
 
 /** The database of the last `%svc_use` whose argument says it. */
-function usedDatabase(source: string): string | null {
-  const line = findMagics(source).findLast(({ name, kind }) => name === "svc_use" && kind === "line")?.line;
+function usedDatabase({ calls }: CellPlan): string | null {
+  const line = calls.findLast(({ name, kind }) => name === "svc_use" && kind === "line")?.line;
   return line !== undefined && /^\w+$/.test(line) ? line : null;
 }
 

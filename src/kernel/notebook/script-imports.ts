@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { blankMagics } from "../../magics/cell/blank-magics.ts";
+import { CellPlan } from "../../magics/cell/cell-plan.ts";
 
 /** The imports of a script, which stand once at its top. */
 export class ScriptImports {
@@ -49,7 +49,7 @@ export class ScriptImports {
   /** Takes the imports of a cell, and returns the cell without them. */
   take(cell: string): string {
     const { createSourceFile, isImportDeclaration, ScriptTarget } = this.#typescript;
-    const file = createSourceFile("cell.ts", blankMagics(cell), ScriptTarget.Latest, true);
+    const file = createSourceFile("cell.ts", new CellPlan(cell).typescript, ScriptTarget.Latest, true);
     let rest = cell;
     for (const statement of file.statements.toReversed().filter(isImportDeclaration)) {
       const end = /^[^\S\n]*\n?/.exec(rest.slice(statement.end))?.[0].length ?? 0;
