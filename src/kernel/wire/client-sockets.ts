@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Channels, DealerChannel, Receive } from "./channels.ts";
 import type { ConnectionInfo } from "./connection.ts";
 import { channelAddress } from "./connection.ts";
-import { logFault } from "../log-fault.ts";
 import type { Message } from "./message.ts";
-import { decodeMessage, encodeMessage, WireError } from "./message.ts";
+import { encodeMessage } from "./message.ts";
 import { Outbox } from "./outbox.ts";
 import { Signer } from "./signer.ts";
 import type { Dealer, Subscriber } from "./sockets.ts";
-import { loadZmq, RECEIVE_OPTIONS, SEND_OPTIONS } from "./sockets.ts";
+import { loadZmq, RECEIVE_OPTIONS, receiveMessages, SEND_OPTIONS } from "./sockets.ts";
 
 const RECONNECT_EVERY_MS = 10;
 
@@ -42,11 +41,12 @@ export class ClientSockets implements Channels {
     const sockets = new ClientSockets(info, dealers, iopub);
     iopub.subscribe();
     iopub.connect(channelAddress(info, "iopub"));
-    const log = (error: unknown): void => logFault("a socket to the kernel has failed", error);
-    sockets.#receive(iopub, "iopub", receive).catch(log);
+    const receiveFrom = (socket: Dealer | Subscriber, channel: DealerChannel | "iopub"): void =>
+      void receiveMessages(socket, sockets.#signer, "the kernel", (message) => receive(channel, message));
+    receiveFrom(iopub, "iopub");
     for (const channel of ["shell", "control", "stdin"] as const) {
       dealers[channel].connect(channelAddress(info, channel));
-      sockets.#receive(dealers[channel], channel, receive).catch(log);
+      receiveFrom(dealers[channel], channel);
     }
     return sockets;
   }
@@ -62,19 +62,5 @@ export class ClientSockets implements Channels {
 
   close(): void {
     for (const socket of [...Object.values(this.#dealers), this.#iopub]) socket.close();
-  }
-
-  async #receive(
-    socket: Dealer | Subscriber,
-    channel: DealerChannel | "iopub",
-    receive: Receive,
-  ): Promise<void> {
-    for await (const frames of socket) {
-      try {
-        receive(channel, decodeMessage(frames, this.#signer));
-      } catch (error) {
-        if (!(error instanceof WireError)) logFault("a message of the kernel was not handled", error);
-      }
-    }
   }
 }

@@ -4,11 +4,11 @@ import { channelAddress } from "./connection.ts";
 import type { DealerChannel } from "./channels.ts";
 import { logFault } from "../log-fault.ts";
 import type { Content, Message } from "./message.ts";
-import { createMessage, decodeMessage, encodeMessage, WireError } from "./message.ts";
+import { createMessage, encodeMessage } from "./message.ts";
 import { Outbox } from "./outbox.ts";
 import { Signer } from "./signer.ts";
 import type { Publisher, Reply, Router } from "./sockets.ts";
-import { loadZmq, RECEIVE_OPTIONS, SEND_OPTIONS } from "./sockets.ts";
+import { loadZmq, RECEIVE_OPTIONS, receiveMessages, SEND_OPTIONS } from "./sockets.ts";
 
 /** The five sockets of a kernel, as Jupyter's clients see it. Messages that cannot be read or are wrongly signed are dropped. */
 export class ServerSockets {
@@ -58,7 +58,9 @@ export class ServerSockets {
     sockets.#countClients().catch(log);
     sockets.#beat().catch(log);
     for (const channel of ["shell", "control", "stdin"] as const)
-      sockets.#receive(channel, receive).catch(log);
+      void receiveMessages(routers[channel], sockets.#signer, "a client", (message) =>
+        receive(channel, message),
+      );
     return sockets;
   }
 
@@ -123,18 +125,5 @@ export class ServerSockets {
 
   async #beat(): Promise<void> {
     for await (const frames of this.#heartbeat) await this.#heartbeat.send(frames);
-  }
-
-  async #receive(
-    channel: DealerChannel,
-    receive: (channel: DealerChannel, message: Message) => void,
-  ): Promise<void> {
-    for await (const frames of this.#routers[channel]) {
-      try {
-        receive(channel, decodeMessage(frames, this.#signer));
-      } catch (error) {
-        if (!(error instanceof WireError)) logFault("a client's message was not handled", error);
-      }
-    }
   }
 }
