@@ -607,3 +607,72 @@ describe("a chart's file", () => {
     await expect(chart.save(join(folder, "a.bmp"))).rejects.toThrow("a chart can't be saved as '.bmp'");
   });
 });
+
+describe("room for texts", () => {
+  const widthOf = async (table: Table): Promise<unknown> =>
+    ((await plot(table)).spec as { width?: { step?: number } }).width?.step;
+
+  test("names below bars do not run into each other", async () => {
+    expect(
+      await widthOf(
+        Table.of(
+          [
+            ["a", "b"],
+            [1, 2],
+          ],
+          ["k", "n"],
+        ),
+      ),
+    ).toBe(36);
+    expect(
+      await widthOf(
+        Table.of(
+          [
+            ["Hokkaido", "b"],
+            [1, 2],
+          ],
+          ["k", "n"],
+        ),
+      ),
+    ).toBe(64);
+    expect(
+      await widthOf(
+        Table.of(
+          [
+            ["北海道東", "b"],
+            [1, 2],
+          ],
+          ["k", "n"],
+        ),
+      ),
+    ).toBe(64);
+  });
+
+  test("large numbers beside each other", async () => {
+    const table = Table.of([[3_000_000], [6.66786766667], [1e21]], ["flights", "mean_delay", "far"]);
+    expect(await widthOf(table)).toBe(238);
+    expect((await specOf(table)).data.values.map(({ text }) => text)).toEqual([
+      "3,000,000",
+      "6.66787",
+      "1e+21",
+    ]);
+  });
+
+  test("bars of text beside names of wide letters", async () => {
+    expect(
+      (
+        await plot(
+          Table.of(
+            [
+              ["東京", "abc"],
+              [4, 2],
+            ],
+            ["k", "n"],
+          ),
+        )
+      ).text
+        .split("\n")
+        .slice(1),
+    ).toEqual([`東京 ${"█".repeat(40)} 4`, `abc  ${"█".repeat(20)} 2`]);
+  });
+});

@@ -27,7 +27,7 @@ export const MOST_COLOURS = 10;
 /** Readable on white and on black. */
 export const GREY = "#8a8a8a";
 /** For series that are there as background. */
-export const PALE = "#b8b8b8";
+export const PALE = "#8a8a8a66";
 
 /** Are these whole numbers of few digits, such as years? */
 export function areSmallIntegers(values: ArrayLike<number>): boolean {

@@ -2,7 +2,7 @@ import { categoriesOf, rowsByCode } from "./categories.ts";
 import type { ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 import type { Panel } from "./panels.ts";
-import { GREY, MOST_COLOURS, PALE } from "./drawing.ts";
+import { MOST_COLOURS, PALE } from "./drawing.ts";
 
 /** Rows that belong together: those of one value of the colour column, or those of one column of numbers. */
 export interface Series {
@@ -54,7 +54,7 @@ export function colourOf(labels: readonly string[], title: string | null): Recor
   const scale = { field: "series", type: "nominal", title, scale: { domain: coloured } };
   return labels.length <= MOST_COLOURS
     ? { color: { ...scale, sort: coloured } }
-    : { color: { condition: { test: "datum.top", ...scale }, value: labels.length > 40 ? PALE : GREY } };
+    : { color: { condition: { test: "datum.top", ...scale }, value: PALE } };
 }
 
 /** What says which colours a chart lacks. */

@@ -1,3 +1,4 @@
+import { textWidth } from "../../display/text-width.ts";
 import { axisTitle } from "../layout/axis.ts";
 import { categoriesOf, type Categories } from "../layout/categories.ts";
 import { firstValue, type ChartColumn } from "../layout/chart-column.ts";
@@ -10,6 +11,8 @@ import { textBars } from "./text-bars.ts";
 /** Bars lie on their side from so many on, or where their names are long, so that names stay readable. */
 const STANDING_BARS = 12;
 const LONG_NAME = 12;
+/** Pixels of a letter below a bar. */
+const LETTER = 7;
 /** Of categories without an order of their own the largest are drawn; of others the first. */
 const MOST_SORTED = 20;
 const MOST_ORDERED = 60;
@@ -90,7 +93,8 @@ export function barChart(plan: ChartPlan): Drawing {
     ...(others ? [otherLabel(rest.length)] : []),
   ];
   const grouped = ranked.length > 1;
-  const lying = order.length > STANDING_BARS || order.some((label) => label.length > LONG_NAME);
+  const widest = order.reduce((width, label) => Math.max(width, textWidth(label)), 0);
+  const lying = order.length > STANDING_BARS || widest > LONG_NAME;
   const axis = {
     field: "x",
     type: "nominal",
@@ -107,7 +111,10 @@ export function barChart(plan: ChartPlan): Drawing {
       mark: { type: "bar" },
       ...(lying
         ? { width: 500, height: { step: grouped ? 9 : 18 } }
-        : { width: { step: grouped ? 14 : 36 }, height: 300 }),
+        : {
+            width: { step: Math.max(grouped ? 14 : 36, (LETTER * widest + 8) / Math.max(1, groups.size)) },
+            height: 300,
+          }),
       encoding: {
         x: lying ? value : { ...axis, axis: { labelLimit: 160, labelAngle: 0 } },
         y: lying ? { ...axis, axis: { labelLimit: 240 } } : value,

@@ -1,14 +1,18 @@
 import type { ChartPlan } from "../choose-chart.ts";
+import { textWidth } from "../../display/text-width.ts";
 import { GREY, type Drawing } from "../layout/drawing.ts";
 
 /** The numbers of a single row, written large. */
 export function numberChart({ y }: ChartPlan): Drawing {
   const values = y.map(({ name, values: column }) => ({ label: name, text: textOf(column.at(0)) }));
+  const widest = Math.max(
+    ...values.map(({ label, text }) => Math.max(22 * text.length, 8 * textWidth(label))),
+  );
   return {
     values,
     sized: true,
     body: {
-      width: { step: 260 },
+      width: { step: widest + 40 },
       height: 70,
       mark: { type: "text", fontSize: 36, color: GREY },
       encoding: {
@@ -17,7 +21,7 @@ export function numberChart({ y }: ChartPlan): Drawing {
           type: "nominal",
           sort: null,
           title: null,
-          axis: { labelAngle: 0, domain: false, ticks: false, labelFontSize: 13, labelLimit: 250 },
+          axis: { labelAngle: 0, domain: false, ticks: false, labelFontSize: 13, labelLimit: widest + 30 },
         },
         text: { field: "text", type: "nominal" },
       },
@@ -29,7 +33,8 @@ export function numberChart({ y }: ChartPlan): Drawing {
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value)))
-    return value.toLocaleString("en-US");
-  return typeof value === "number" ? String(Number(value.toPrecision(12))) : String(value);
+  if (typeof value === "bigint") return value.toLocaleString("en-US");
+  return typeof value === "number" && Math.abs(value) < 1e15
+    ? value.toLocaleString("en-US", { maximumSignificantDigits: Number.isInteger(value) ? 15 : 6 })
+    : String(value);
 }

@@ -1,3 +1,4 @@
+import { textWidth } from "../../display/text-width.ts";
 import { short } from "../layout/drawing.ts";
 
 const BAR_WIDTH = 40;
@@ -10,11 +11,11 @@ export interface TextBar {
 /** Bars as lines of text, the first `most` of them: label, bar, value. */
 export function textBars(bars: readonly TextBar[], most: number): string[] {
   const shown = bars.slice(0, most);
-  const longest = shown.reduce((length, { label }) => Math.max(length, label.length), 0);
+  const longest = shown.reduce((length, { label }) => Math.max(length, textWidth(label)), 0);
   const largest = shown.reduce((size, { value }) => Math.max(size, Math.abs(value ?? 0)), 0);
   const lines = shown.map(({ label, value }) => {
     const length = largest === 0 ? 0 : Math.round((Math.abs(value ?? 0) / largest) * BAR_WIDTH);
-    return `${label.padEnd(longest)} ${"█".repeat(length)} ${value === null ? "null" : short(value)}`;
+    return `${label}${" ".repeat(longest - textWidth(label))} ${"█".repeat(length)} ${value === null ? "null" : short(value)}`;
   });
   return bars.length > shown.length ? [...lines, `and ${bars.length - shown.length} more`] : lines;
 }
