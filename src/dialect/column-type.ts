@@ -1,5 +1,5 @@
+import { startTranslation } from "./analyze/start-translation.ts";
 import { resolveTypeName } from "./analyze/type-names.ts";
-import { Translation } from "./analyze/translation.ts";
 import type { TypeName } from "./parse/ast.ts";
 import { TokenStream } from "./parse/token-stream.ts";
 import { parseTypeName } from "./parse/type-names.ts";
@@ -18,7 +18,7 @@ export function columnType(column: string, text: string): Type {
     const name = inPresto(parseTypeName(s));
     s.expectEnd();
     const tables = { find: () => null, beside: () => [] };
-    const t = new Translation({
+    const t = startTranslation({
       sql: text,
       dialect: "presto",
       database: "",

@@ -1,4 +1,5 @@
-import { Translation, type TableShape } from "./analyze/translation.ts";
+import { startTranslation } from "./analyze/start-translation.ts";
+import { type TableShape } from "./analyze/translation.ts";
 import { tableKey, type TablePath } from "./catalogue.ts";
 import { columnType } from "./column-type.ts";
 import type { Dialect } from "./dialect.ts";
@@ -51,7 +52,7 @@ export function describe(
     beside: ({ catalog, database }: TablePath) => tables.tables(catalog, database),
   };
   try {
-    const t = new Translation({
+    const t = startTranslation({
       ...context,
       sql,
       dialect,

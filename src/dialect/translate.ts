@@ -1,6 +1,6 @@
+import { startTranslation } from "./analyze/start-translation.ts";
 import type { Dialect } from "./dialect.ts";
 import { SqlError } from "./sql-error.ts";
-import { Translation } from "./analyze/translation.ts";
 import type { TableLookup, TableShape } from "./analyze/translation.ts";
 import type { TranslateContext } from "./catalogue.ts";
 import { CATALOGS, isCatalog, tableKey, tablePath } from "./catalogue.ts";
@@ -25,7 +25,7 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
     const parameters = describe === undefined ? texts.map((text) => parseExpression(text, dialect)) : null;
     const catalog = (context.catalog ?? CATALOGS[dialect][0]!).toLowerCase();
     const tables = await loadTables(dialect, statement, { ...context, catalog });
-    const t = new Translation({ ...context, sql, dialect, tables, parameters });
+    const t = startTranslation({ ...context, sql, dialect, tables, parameters });
     if (describe === undefined) return await planStatement(t, statement, context);
     return describe === "output" ? describeOutput(t, statement) : describeInput(t, statement);
   } catch (error) {

@@ -1,12 +1,10 @@
-import { convertHive } from "../hive/convert.ts";
-import { convertPresto } from "../presto/convert.ts";
 import { MIXED_ZONE } from "../types/coercion.ts";
 import { engineFieldName, engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isInteger, sameType } from "../types/type.ts";
 import { instantAt, instantOf } from "../time/zones.ts";
 import { bindOnce, isPlain } from "./bind-once.ts";
-import { rowOf } from "./expressions/collections.ts";
+import { rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
 import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
@@ -14,14 +12,14 @@ import { eachElement, eachEntry, engine, letIn, literal, type Sql, tryOf, variab
 
 /** CAST and TRY_CAST as the dialect defines them. Hive's CAST gives null for what it can't convert. */
 export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: number, safe: boolean): Typed {
-  if (t.hive) return convertHive(t, value, to, pos);
+  if (t.hive) return t.convert(value, to, pos);
   if (!safe || value.constant !== undefined || isPlain(value.sql)) {
-    const converted = convertPresto(t, value, to, pos);
+    const converted = t.convert(value, to, pos);
     return safe && converted.sql !== value.sql ? { ...converted, sql: tryOf(converted.sql) } : converted;
   }
   // What fails before the conversion fails.
   const given = variable();
-  const converted = convertPresto(t, { ...value, sql: given }, to, pos);
+  const converted = t.convert({ ...value, sql: given }, to, pos);
   const sql = converted.sql === given ? value.sql : letIn([value.sql], [given], tryOf(converted.sql));
   return { ...converted, sql };
 }
@@ -53,7 +51,7 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
   }
   if (["array", "map", "row"].includes(from.kind) && from.kind === to.kind)
     return coerceNested(t, value, to, pos);
-  if (t.hive) return convertHive(t, value, to, pos);
+  if (t.hive) return t.convert(value, to, pos);
   const sql = engine`CAST(${value.sql} AS ${engineType(to)})`;
   return { ...keep(sql), type: to };
 }

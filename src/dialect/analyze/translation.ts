@@ -1,12 +1,15 @@
 import type { Dialect } from "../dialect.ts";
 import { CATALOGS, isCatalog, tablePath, type TablePath } from "../catalogue.ts";
-import type { Expr, Name } from "../parse/ast.ts";
+import type { Expr, Name, Query, Relation } from "../parse/ast.ts";
 import type { SqlErrorKind } from "../sql-error.ts";
 import { SqlError } from "../sql-error.ts";
 import { positionOf } from "../parse/position.ts";
 import type { Type } from "../types/type.ts";
 import { typeName } from "../types/type.ts";
-import type { ScopeColumn } from "./scope.ts";
+import type { AnalyzedQuery } from "./queries/query.ts";
+import type { From } from "./queries/relation.ts";
+import type { Scope, ScopeColumn } from "./scope.ts";
+import type { Typed } from "./typed.ts";
 import { at, engine, failure, literal, type Sql } from "../sql/tree.ts";
 
 /** A table or view as the analysis needs it. */
@@ -44,6 +47,18 @@ export interface TranslationOptions {
   readonly parameters: readonly Expr[] | null;
 }
 
+/**
+ * The parts of the analysis that call each other: an expression may hold a query, a query holds relations and expressions. They are given
+ * to the translation, so that no file imports another in a circle.
+ */
+export interface Analysis {
+  expression(t: Translation, expr: Expr, scope: Scope): Typed;
+  query(t: Translation, query: Query, outer: Scope | null): AnalyzedQuery;
+  relation(t: Translation, relation: Relation, scope: Scope): From;
+  /** CAST in the dialect. */
+  convert(t: Translation, value: Typed, to: Type, pos: number): Typed;
+}
+
 /** Types that any text converts to: the failure has to happen on the way. */
 const TAKES_TEXT = new Set(["VARCHAR", "BLOB"]);
 
@@ -58,10 +73,12 @@ export class Translation {
   readonly parameterTypes: Type[] = [];
   /** Columns of the FROM of queries that call an aggregate. */
   readonly aggregated = new Set<readonly ScopeColumn[]>();
+  private readonly analysis: Analysis;
   private aliases = 0;
 
-  constructor(options: TranslationOptions) {
+  constructor(options: TranslationOptions, analysis: Analysis) {
     this.options = options;
+    this.analysis = analysis;
     this.dialect = options.dialect;
     this.catalog = (options.catalog ?? CATALOGS[options.dialect][0]!).toLowerCase();
     this.zone = options.dialect === "hive" ? "UTC" : (options.timeZone ?? "UTC");
@@ -69,6 +86,26 @@ export class Translation {
 
   get hive(): boolean {
     return this.dialect === "hive";
+  }
+
+  /** Translates an expression: resolves names, finds types, and writes the engine's SQL with the dialect's meaning. */
+  expression(expr: Expr, scope: Scope): Typed {
+    return this.analysis.expression(this, expr, scope);
+  }
+
+  /** Translates a query; `outer` is the scope around a subquery. */
+  query(query: Query, outer: Scope | null): AnalyzedQuery {
+    return this.analysis.query(this, query, outer);
+  }
+
+  /** Translates a relation of FROM. */
+  relation(relation: Relation, scope: Scope): From {
+    return this.analysis.relation(this, relation, scope);
+  }
+
+  /** The dialect's CAST. @throws SqlError TYPE_MISMATCH where there is none between the two types. */
+  convert(value: Typed, to: Type, pos: number): Typed {
+    return this.analysis.convert(this, value, to, pos);
   }
 
   /** A relation name that no other has. */

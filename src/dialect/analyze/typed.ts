@@ -18,3 +18,11 @@ export interface Typed {
 }
 
 export const typed = (sql: Sql, type: Type): Typed => ({ sql, type });
+
+/** Passes on what the parts of an expression say about it: aggregates inside, volatile parts. */
+export function carry(result: Typed, ...given: readonly (Typed | readonly Typed[])[]): Typed {
+  const parts: readonly Typed[] = given.flat();
+  const aggregate = result.aggregate === true || parts.some((part) => part.aggregate);
+  const volatile = result.volatile === true || parts.some((part) => part.volatile);
+  return { ...result, ...(aggregate ? { aggregate } : {}), ...(volatile ? { volatile } : {}) };
+}

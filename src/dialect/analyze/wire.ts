@@ -4,7 +4,7 @@ import type { Type } from "../types/type.ts";
 import { isText } from "../types/type.ts";
 import { showInstant, showTime, showTimestamp } from "../time/show.ts";
 import type { AnalyzedQuery } from "./queries/query.ts";
-import { fieldAt, rowOf } from "./expressions/collections.ts";
+import { fieldAt, rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
 import { typed } from "./typed.ts";
 import {

@@ -1,4 +1,4 @@
-import { analyzeExpr, carry } from "../analyze/expressions/expression.ts";
+import { carry } from "../analyze/typed.ts";
 import { unified } from "../analyze/operators/predicates.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
@@ -17,7 +17,7 @@ export function argumentsOf(t: Translation, call: Call, scope: Scope, least: num
       `${call.name} takes ${least === most ? least : `${least} to ${most === Infinity ? "any number of" : most}`} arguments, found ${call.args.length}`,
       call.pos,
     );
-  return call.args.map((arg) => analyzeExpr(t, arg, scope));
+  return call.args.map((arg) => t.expression(arg, scope));
 }
 
 /** The first argument that is not null. */

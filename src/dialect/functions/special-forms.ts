@@ -1,8 +1,8 @@
 import { largest, mayHoldNan } from "../analyze/operators/compare.ts";
+import { carry } from "../analyze/typed.ts";
 import type { Dialect } from "../dialect.ts";
 import { analyzeConcat } from "../analyze/operators/concat.ts";
 import { compareSql } from "../analyze/operators/compare.ts";
-import { carry } from "../analyze/expressions/expression.ts";
 import { asBoolean, comparable, unified } from "../analyze/operators/predicates.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";

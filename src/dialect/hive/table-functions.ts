@@ -1,5 +1,4 @@
 import { coerce } from "../analyze/convert.ts";
-import { analyzeExpr } from "../analyze/expressions/expression.ts";
 import type { Scope } from "../analyze/scope.ts";
 import { typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";
@@ -22,8 +21,7 @@ export interface MadeRows {
 export type TableFunction = (t: Translation, call: Call, scope: Scope) => MadeRows;
 
 const explode = (t: Translation, call: Call, scope: Scope, position: boolean): MadeRows => {
-  const value = analyzeExpr(
-    t,
+  const value = t.expression(
     call.args[0] ?? t.fail("SYNTAX_ERROR", `${call.name} takes one argument`, call.pos),
     scope,
   );
@@ -53,8 +51,7 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
   posexplode: (t, call, scope) => explode(t, call, scope, true),
 
   inline: (t, call, scope) => {
-    const value = analyzeExpr(
-      t,
+    const value = t.expression(
       call.args[0] ?? t.fail("SYNTAX_ERROR", "inline takes one argument", call.pos),
       scope,
     );
@@ -72,7 +69,7 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
   },
 
   stack: (t, call, scope) => {
-    const [count, ...cells] = call.args.map((arg) => analyzeExpr(t, arg, scope));
+    const [count, ...cells] = call.args.map((arg) => t.expression(arg, scope));
     const rows = count?.constant;
     if (typeof rows !== "number" || rows < 1 || cells.length === 0)
       return t.fail(
@@ -101,7 +98,7 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
   },
 
   json_tuple: (t, call, scope) => {
-    const [json, ...names] = call.args.map((arg) => analyzeExpr(t, arg, scope));
+    const [json, ...names] = call.args.map((arg) => t.expression(arg, scope));
     if (json === undefined || names.length === 0)
       return t.fail("SYNTAX_ERROR", "json_tuple takes a text and at least one key", call.pos);
     const list = names.map((name, i) => {
@@ -116,7 +113,7 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
   },
 
   parse_url_tuple: (t, call, scope) => {
-    const [url, ...parts] = call.args.map((arg) => analyzeExpr(t, arg, scope));
+    const [url, ...parts] = call.args.map((arg) => t.expression(arg, scope));
     if (url === undefined || parts.length === 0)
       return t.fail("SYNTAX_ERROR", "parse_url_tuple takes a URL and at least one part", call.pos);
     const list = parts.map((part, i) => {

@@ -1,4 +1,4 @@
-import { carry } from "../analyze/expressions/expression.ts";
+import { carry } from "../analyze/typed.ts";
 import { convertExplicitly } from "../analyze/convert.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";

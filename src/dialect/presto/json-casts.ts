@@ -2,7 +2,7 @@ import { bindOnce } from "../analyze/bind-once.ts";
 import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
-import { fieldAt, rowOf } from "../analyze/expressions/collections.ts";
+import { fieldAt, rowOf } from "../analyze/expressions/row-value.ts";
 import { memberPath } from "../json/json-path.ts";
 import { showInstant, showTimestamp } from "../time/show.ts";
 import { decimalText } from "../types/decimal-text.ts";

@@ -1,4 +1,4 @@
-import { carry } from "../analyze/expressions/expression.ts";
+import { carry } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import type { SpecialForm } from "../functions/special-form.ts";
 import { argumentsOf } from "../functions/special-form.ts";

@@ -1,4 +1,4 @@
-import { analyzeExpr, carry } from "../analyze/expressions/expression.ts";
+import { carry } from "../analyze/typed.ts";
 import { coerce, convertExplicitly } from "../analyze/convert.ts";
 import type { Scope } from "../analyze/scope.ts";
 import type { Translation } from "../analyze/translation.ts";
@@ -49,7 +49,7 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
 
 /** JSON, text that should be, or text in UTF-8. */
 function jsonInput(t: Translation, expr: Expr, call: Call, scope: Scope): Typed {
-  const given = analyzeExpr(t, expr, scope);
+  const given = t.expression(expr, scope);
   if (given.type.kind === "unknown") return coerce(t, given, VARCHAR, call.pos);
   if (given.type.kind === "varbinary") return carry(typed(engine`decode(${given.sql})`, VARCHAR), given);
   return isText(given.type) || given.type.kind === "json"
@@ -136,7 +136,7 @@ function passed(
       failed.push(engine`${value.sql} IS NOT NULL AND ${json.sql} IS NULL`);
       entries.push(engine`${literal(`${JSON.stringify(name)}:`)} || CAST(${json.sql} AS VARCHAR)`);
     } else {
-      value = analyzeExpr(t, expr, scope);
+      value = t.expression(expr, scope);
       if (["date", "time", "timestamp", "timestamptz"].includes(value.type.kind))
         return t.unsupported(`a ${t.typeName(value.type)} as a variable of a JSON path`, expr.pos);
       entries.push(engine`${literal(`${JSON.stringify(name)}:`)} || ${member(t, expr, value, call)}`);
@@ -164,7 +164,7 @@ function action(t: Translation, clause: Expr, type: Type, call: Call, what: stri
       return clause.value === "empty object" ? engine`'{}'` : engine`'[]'`;
     return t.failing("INVALID_FUNCTION_ARGUMENT", `${call.name}: ${what}`, call.pos, engineType(type));
   }
-  return convertExplicitly(t, analyzeExpr(t, clause, scope), type, clause.pos, false).sql;
+  return convertExplicitly(t, t.expression(clause, scope), type, clause.pos, false).sql;
 }
 
 const jsonValue: SpecialForm = (t, call, scope) => {
@@ -281,7 +281,7 @@ const constructor =
     const args = call.args
       .slice(0, -1)
       .map((arg) =>
-        isFormatted(arg) ? jsonInput(t, (arg as Call).args[0]!, call, scope) : analyzeExpr(t, arg, scope),
+        isFormatted(arg) ? jsonInput(t, (arg as Call).args[0]!, call, scope) : t.expression(arg, scope),
       );
     const written = (i: number): Sql =>
       isFormatted(call.args[i]!) ? formatJson(t, args[i]!, call) : member(t, call.args[i]!, args[i]!, call);

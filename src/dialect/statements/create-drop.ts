@@ -10,7 +10,6 @@ import {
   word,
 } from "../sql/tree.ts";
 import { DATA_CATALOG, NEW_NAME, RESERVED_DATABASES } from "../storage-names.ts";
-import { analyzeQuery } from "../analyze/queries/query.ts";
 import { findTable } from "../analyze/queries/relation.ts";
 import type { Translation } from "../analyze/translation.ts";
 import { resolveTypeName } from "../analyze/type-names.ts";
@@ -86,7 +85,7 @@ export function planCreateTableAs(t: Translation, statement: Of<"createTableAs">
       statement.pos,
     );
   }
-  const query = analyzeQuery(t, statement.query, null);
+  const query = t.query(statement.query, null);
   if (statement.columns.length > 0 && statement.columns.length !== query.columns.length)
     t.fail(
       "SYNTAX_ERROR",
@@ -159,7 +158,7 @@ export function planCreateView(t: Translation, statement: Of<"createView">): Pla
     if (statement.ifNotExists) return { kind: "nothing", updateType: "CREATE VIEW" };
     t.fail("TABLE_ALREADY_EXISTS", `view '${target.database}.${target.table}' already exists`, statement.pos);
   }
-  const query = analyzeQuery(t, statement.query, null);
+  const query = t.query(statement.query, null);
   const columns = newColumns(
     t,
     query.columns.map((column, i) => ({

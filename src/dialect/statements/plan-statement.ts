@@ -1,4 +1,3 @@
-import { analyzeQuery } from "../analyze/queries/query.ts";
 import type { AnalyzedQuery } from "../analyze/queries/query.ts";
 import { defaultName } from "../analyze/queries/common-tables.ts";
 import { findTable } from "../analyze/queries/relation.ts";
@@ -34,7 +33,7 @@ export async function planStatement(
     t.fail("PERMISSION_DENIED", "this key may only read: the statement changes data", statement.pos);
   switch (statement.kind) {
     case "select": {
-      const query = analyzeQuery(t, statement.query, null);
+      const query = t.query(statement.query, null);
       return {
         kind: "query",
         sql: printSql(wireQuery(t, query, statement.pos)),
@@ -101,7 +100,7 @@ function planChange(
 export function statementColumns(t: Translation, statement: Statement): readonly PlanColumn[] {
   switch (statement.kind) {
     case "select":
-      return outputColumns(t, analyzeQuery(t, statement.query, null));
+      return outputColumns(t, t.query(statement.query, null));
     case "explain":
       statementColumns(t, statement.statement);
       return [explainColumn(t, statement)];

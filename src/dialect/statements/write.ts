@@ -10,10 +10,8 @@ import {
   storedTable,
 } from "../sql/tree.ts";
 import { coerce, convertExplicitly } from "../analyze/convert.ts";
-import { analyzeExpr } from "../analyze/expressions/expression.ts";
 import { asBoolean } from "../analyze/operators/predicates.ts";
 import type { AnalyzedQuery } from "../analyze/queries/query.ts";
-import { analyzeQuery } from "../analyze/queries/query.ts";
 import { findTable } from "../analyze/queries/relation.ts";
 import type { Scope } from "../analyze/scope.ts";
 import { EMPTY_SCOPE } from "../analyze/scope.ts";
@@ -63,7 +61,7 @@ function insertPlan(parts: readonly InsertSteps[]): Plan {
 /** @param keepsAside - Where the query may read the table that is written, its rows are kept aside before anything is. */
 function insertSteps(t: Translation, insert: Insert, keepsAside: boolean): InsertSteps {
   const table = writable(t, insert.table, insert.pos);
-  const query = analyzeQuery(t, insert.query, null);
+  const query = t.query(insert.query, null);
   const { columns, values } = targetColumns(t, insert, table, query);
   const select = engine`SELECT ${commas(values)} FROM (${query.sql}) AS o(${commas(columnNames(query.columns))})`;
   const into = engine`${storedTable(table.database, table.name)} (${commas(columns.map((column) => nameOf(column)))})`;
@@ -97,7 +95,7 @@ function replacedRows(
     if (part.value === null) return [];
     const column = columnOf(t, table, part.name);
     return [
-      engine`t.${nameOf(column.name)} = ${coerce(t, analyzeExpr(t, part.value, EMPTY_SCOPE), column.type, part.name.pos).sql}`,
+      engine`t.${nameOf(column.name)} = ${coerce(t, t.expression(part.value, EMPTY_SCOPE), column.type, part.name.pos).sql}`,
     ];
   });
   const dynamic = insert.partition.flatMap((part) => {
@@ -121,7 +119,7 @@ function targetColumns(
     .filter((part) => part.value !== null)
     .map((part) => ({
       column: columnOf(t, table, part.name),
-      value: analyzeExpr(t, part.value!, EMPTY_SCOPE),
+      value: t.expression(part.value!, EMPTY_SCOPE),
       pos: part.name.pos,
     }));
   const free = table.columns.filter((column) => !fixed.some((part) => part.column === column));
@@ -216,7 +214,7 @@ function tableScope(table: TableShape): Scope {
 function whereSql(t: Translation, where: Of<"delete">["where"], scope: Scope): Sql {
   return where === null
     ? EMPTY
-    : engine` WHERE ${asBoolean(t, analyzeExpr(t, where, scope), where.pos, "WHERE clause").sql}`;
+    : engine` WHERE ${asBoolean(t, t.expression(where, scope), where.pos, "WHERE clause").sql}`;
 }
 
 export function planDelete(t: Translation, statement: Of<"delete">): Plan {
@@ -235,7 +233,7 @@ export function planUpdate(t: Translation, statement: Of<"update">): Plan {
   );
   const set = statement.set.map(({ column, value }, i) => {
     const target = columns[i]!;
-    return engine`${nameOf(target.name)} = ${asColumn(t, analyzeExpr(t, value, scope), target, column.pos)}`;
+    return engine`${nameOf(target.name)} = ${asColumn(t, t.expression(value, scope), target, column.pos)}`;
   });
   const sql = engine`UPDATE ${storedTable(table.database, table.name)} SET ${commas(set)}${whereSql(t, statement.where, scope)}`;
   return writePlan("UPDATE", [table], [sql], [sql]);

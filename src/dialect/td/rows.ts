@@ -1,4 +1,3 @@
-import { analyzeExpr } from "../analyze/expressions/expression.ts";
 import { unified } from "../analyze/operators/predicates.ts";
 import type { Typed } from "../analyze/typed.ts";
 import type { Translation } from "../analyze/translation.ts";
@@ -20,7 +19,7 @@ function namesOf(t: Translation, call: Call, value: Typed | undefined): string[]
 export const serviceRows: Readonly<Record<string, TableFunction>> = {
   /** `td_pivot(key, value, 'a,b')`: a column for each key, null but in the row's own. */
   td_pivot: (t, call, scope) => {
-    const [key, value, given] = call.args.map((arg) => analyzeExpr(t, arg, scope));
+    const [key, value, given] = call.args.map((arg) => t.expression(arg, scope));
     if (key === undefined || value === undefined || call.args.length !== 3)
       return t.fail(
         "SYNTAX_ERROR",
@@ -38,7 +37,7 @@ export const serviceRows: Readonly<Record<string, TableFunction>> = {
 
   /** `td_unpivot('a, b', x, y)`: a row of key and value for each. */
   td_unpivot: (t, call, scope) => {
-    const [given, ...cells] = call.args.map((arg) => analyzeExpr(t, arg, scope));
+    const [given, ...cells] = call.args.map((arg) => t.expression(arg, scope));
     const names = namesOf(t, call, given);
     if (names.length !== cells.length)
       t.fail(
@@ -60,7 +59,7 @@ export const serviceRows: Readonly<Record<string, TableFunction>> = {
   td_numeric_range: (t, call, scope) => {
     if (call.args.length < 1 || call.args.length > 3)
       t.fail("SYNTAX_ERROR", "td_numeric_range takes an end, or a start, an end and a step", call.pos);
-    const bounds = call.args.map((arg) => convertHive(t, analyzeExpr(t, arg, scope), BIGINT, arg.pos).sql);
+    const bounds = call.args.map((arg) => convertHive(t, t.expression(arg, scope), BIGINT, arg.pos).sql);
     return {
       sql: engine`SELECT unnest(CAST(range(${commas(bounds)}) AS INTEGER[]))`,
       columns: [{ name: "n", type: INTEGER }],

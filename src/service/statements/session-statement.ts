@@ -1,6 +1,6 @@
-import { parseExpr } from "../../dialect/parse/expressions/expressions.ts";
 import { firstWords } from "../../dialect/parse/statement-text.ts";
-import { TokenStream } from "../../dialect/parse/token-stream.ts";
+import type { Parser } from "../../dialect/parse/parser.ts";
+import { startParser } from "../../dialect/parse/start-parser.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 
 /** What a statement of the protocol's own does: most change the client's session, which lives in the client's headers. */
@@ -24,7 +24,7 @@ export type ReadStatement =
   | { readonly kind: "query"; readonly sql: string; readonly parameters: readonly string[] };
 
 /** Most statements are queries, and long ones are not read here to find that out. */
-const RULES: Readonly<Record<string, (s: TokenStream, prepared: Prepared) => ReadStatement | null>> = {
+const RULES: Readonly<Record<string, (s: Parser, prepared: Prepared) => ReadStatement | null>> = {
   USE: useStatement,
   SET: (s) => setStatement(s),
   RESET: (s) => (s.take("RESET", "SESSION") ? { kind: "reset", name: propertyName(s) } : null),
@@ -53,14 +53,14 @@ type Prepared = ReadonlyMap<string, string>;
 export function readStatement(sql: string, prepared: Prepared): ReadStatement {
   const rule = RULES[firstWords(sql, 1)[0]?.toUpperCase() ?? ""];
   if (rule === undefined) return { kind: "query", sql, parameters: [] };
-  const s = new TokenStream(sql, "presto");
+  const s = startParser(sql, "presto");
   const statement = rule(s, prepared);
   if (statement === null) return { kind: "query", sql, parameters: [] };
   s.expectEnd();
   return statement;
 }
 
-function useStatement(s: TokenStream): SessionStatement {
+function useStatement(s: Parser): SessionStatement {
   s.expect("USE");
   const at = s.peek();
   const parts = s.qualifiedName().map(({ text }) => text);
@@ -68,7 +68,7 @@ function useStatement(s: TokenStream): SessionStatement {
   return { kind: "use", catalog: parts.length === 2 ? parts[0]! : null, schema: parts.at(-1)! };
 }
 
-function setStatement(s: TokenStream): SessionStatement | null {
+function setStatement(s: Parser): SessionStatement | null {
   if (s.take("SET", "TIME", "ZONE")) return { kind: "timeZone", zone: timeZone(s) };
   if (!s.is("SET", "SESSION") || s.peek(2).upper === "AUTHORIZATION") return null;
   s.expect("SET", "SESSION");
@@ -77,7 +77,7 @@ function setStatement(s: TokenStream): SessionStatement | null {
   return { kind: "set", name, value: propertyValue(s) };
 }
 
-function propertyName(s: TokenStream): string {
+function propertyName(s: Parser): string {
   return s
     .qualifiedName()
     .map(({ text }) => text)
@@ -85,7 +85,7 @@ function propertyName(s: TokenStream): string {
 }
 
 /** A literal: a text, a number, `true`. Expressions would have to be computed. */
-function propertyValue(s: TokenStream): string {
+function propertyValue(s: Parser): string {
   if (s.peek().kind === "string") return s.string();
   const sign = s.takeAny("-", "+") === "-" ? "-" : "";
   const token = s.next();
@@ -94,7 +94,7 @@ function propertyValue(s: TokenStream): string {
   return sign + token.text;
 }
 
-function timeZone(s: TokenStream): string | null {
+function timeZone(s: Parser): string | null {
   if (s.take("LOCAL")) return null;
   if (!s.take("INTERVAL")) return s.string();
   const sign = s.takeAny("-", "+") === "-" ? -1 : 1;
@@ -108,7 +108,7 @@ function timeZone(s: TokenStream): string | null {
   return `${minutes < 0 ? "-" : "+"}${two(Math.floor(distance / 60))}:${two(distance % 60)}`;
 }
 
-function prepareStatement(s: TokenStream): SessionStatement {
+function prepareStatement(s: Parser): SessionStatement {
   s.expect("PREPARE");
   const { text: name } = s.name();
   s.expect("FROM");
@@ -116,7 +116,7 @@ function prepareStatement(s: TokenStream): SessionStatement {
 }
 
 /** The text from here to the end, without the semicolon that ends it. */
-function restOf(s: TokenStream): string {
+function restOf(s: Parser): string {
   const start = s.pos;
   let end = start;
   while (s.peek().kind !== "end" && !s.is(";")) end = s.next().end;
@@ -124,7 +124,7 @@ function restOf(s: TokenStream): string {
   return s.sql.slice(start, end);
 }
 
-function executeStatement(s: TokenStream, prepared: Prepared): ReadStatement {
+function executeStatement(s: Parser, prepared: Prepared): ReadStatement {
   s.expect("EXECUTE");
   const immediate = s.is("IMMEDIATE") && s.peek(1).kind === "string";
   if (immediate) s.expect("IMMEDIATE");
@@ -133,7 +133,7 @@ function executeStatement(s: TokenStream, prepared: Prepared): ReadStatement {
   return { kind: "query", sql, parameters };
 }
 
-function preparedText(s: TokenStream, prepared: Prepared): string {
+function preparedText(s: Parser, prepared: Prepared): string {
   const { text: name } = s.name();
   const sql = prepared.get(name) ?? prepared.get(name.toLowerCase());
   if (sql === undefined) throw new SqlError("NOT_FOUND", `Prepared statement not found: ${name}`);
@@ -141,13 +141,13 @@ function preparedText(s: TokenStream, prepared: Prepared): string {
 }
 
 /** The text of an expression, which is read only to find where it ends. */
-function expressionText(s: TokenStream): string {
+function expressionText(s: Parser): string {
   const start = s.pos;
-  parseExpr(s);
+  s.expression();
   return s.sql.slice(start, s.peek(-1).end);
 }
 
-function describeStatement(s: TokenStream, prepared: Prepared): ReadStatement | null {
+function describeStatement(s: Parser, prepared: Prepared): ReadStatement | null {
   const what = s.peek(1).upper;
   // A table can be called so: then nothing follows, or a dot.
   if ((what !== "INPUT" && what !== "OUTPUT") || !s.atName(2)) return null;
@@ -157,7 +157,7 @@ function describeStatement(s: TokenStream, prepared: Prepared): ReadStatement | 
   return { kind: "describe", what: what === "OUTPUT" ? "output" : "input", sql };
 }
 
-function startStatement(s: TokenStream): SessionStatement {
+function startStatement(s: Parser): SessionStatement {
   s.expect("START", "TRANSACTION");
   const oneOf = (...words: string[]): void => {
     if (s.takeAny(...words) === null) s.fail(`expected ${words.join(" or ")}`);
@@ -173,13 +173,13 @@ function startStatement(s: TokenStream): SessionStatement {
   return { kind: "start" };
 }
 
-function endStatement(s: TokenStream, kind: "commit" | "rollback"): SessionStatement {
+function endStatement(s: Parser, kind: "commit" | "rollback"): SessionStatement {
   s.next();
   s.take("WORK");
   return { kind };
 }
 
-function callStatement(s: TokenStream): SessionStatement {
+function callStatement(s: Parser): SessionStatement {
   s.expect("CALL");
   const name = propertyName(s);
   if (name.toLowerCase() !== "system.runtime.kill_query")

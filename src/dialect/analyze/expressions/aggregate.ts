@@ -1,5 +1,4 @@
 import type { Call, FrameBound, SortItem, WindowSpec } from "../../parse/ast.ts";
-import { analyzeExpr } from "./expression.ts";
 import { asBoolean } from "../operators/predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -38,7 +37,7 @@ export function aggregateSql(
   const filter =
     call.filter === null
       ? EMPTY
-      : engine` FILTER (WHERE ${asBoolean(t, analyzeExpr(t, call.filter, scope), call.filter.pos, "FILTER").sql})`;
+      : engine` FILTER (WHERE ${asBoolean(t, t.expression(call.filter, scope), call.filter.pos, "FILTER").sql})`;
   const over = call.over === null ? EMPTY : engine` OVER ${windowSql(t, call.over, scope)}`;
   return at(call.pos, aggregateOf(join([callOf(name, [inside]), filter, over], ""), call.over !== null));
 }
@@ -46,7 +45,7 @@ export function aggregateSql(
 export function sortSql(t: Translation, items: readonly SortItem[], scope: Scope): Sql {
   return commas(
     items.map((item) => {
-      const { sql, type } = analyzeExpr(t, item.expr, scope);
+      const { sql, type } = t.expression(item.expr, scope);
       return sortKey(t, item, sql, type);
     }),
   );
@@ -74,13 +73,13 @@ export function windowSql(t: Translation, spec: WindowSpec, scope: Scope): Sql {
   const frame = spec.frame ?? base?.frame ?? null;
   const parts: Sql[] = [];
   if (partitionBy.length > 0)
-    parts.push(engine`PARTITION BY ${commas(partitionBy.map((expr) => analyzeExpr(t, expr, scope).sql))}`);
+    parts.push(engine`PARTITION BY ${commas(partitionBy.map((expr) => t.expression(expr, scope).sql))}`);
   if (orderBy.length > 0) parts.push(engine`ORDER BY ${sortSql(t, orderBy, scope)}`);
   if (frame !== null) {
     checkFrame(t, frame, spec.pos);
     const measured = frame.unit === "RANGE" && (frame.start.offset ?? frame.end.offset) !== undefined;
     for (const { expr } of measured ? orderBy : []) {
-      const { type } = analyzeExpr(t, expr, scope);
+      const { type } = t.expression(expr, scope);
       if (isText(type))
         t.mismatch(`a RANGE frame needs a number or a time to order by, not ${t.typeName(type)}`, expr.pos);
     }
@@ -108,6 +107,6 @@ function boundSql(t: Translation, bound: FrameBound, scope: Scope): Sql {
     case "current":
       return engine`CURRENT ROW`;
     default:
-      return engine`${analyzeExpr(t, bound.offset!, scope).sql} ${word(bound.kind === "preceding" ? "PRECEDING" : "FOLLOWING")}`;
+      return engine`${t.expression(bound.offset!, scope).sql} ${word(bound.kind === "preceding" ? "PRECEDING" : "FOLLOWING")}`;
   }
 }

@@ -1,3 +1,4 @@
+import { carry } from "../typed.ts";
 import type { Call, Expr } from "../../parse/ast.ts";
 import { findForms, functionNames } from "../../functions/find-function.ts";
 import type { CallContext, Form } from "../../functions/function-table.ts";
@@ -14,7 +15,6 @@ import { unify } from "../../types/unify.ts";
 import { aggregateSql } from "./aggregate.ts";
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../convert.ts";
-import { analyzeExpr, carry } from "./expression.ts";
 import { analyzeLambda } from "./lambda.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -39,7 +39,7 @@ export function analyzeCall(t: Translation, call: Call, scope: Scope): Typed {
 
 function analyzePlainCall(t: Translation, call: Call, forms: readonly Form[], scope: Scope): Typed {
   const args = call.args.map((arg) =>
-    arg.kind === "lambda" || arg.kind === "star" ? null : analyzeExpr(t, arg, scope),
+    arg.kind === "lambda" || arg.kind === "star" ? null : t.expression(arg, scope),
   );
   const { form, bound } = chooseForm(t, call, forms, args);
   return applyForm(t, call, form, bound, args, scope);
@@ -156,7 +156,7 @@ function applyForm(
       result,
       scope,
       bound,
-      analyze: (expr: Expr) => analyzeExpr(t, expr, scope),
+      analyze: (expr: Expr) => t.expression(expr, scope),
       aggregate: (name, sqlArgs) => aggregateSql(t, call, name, sqlArgs, scope),
     };
     const written = form.template === null ? form.write!(context) : fill(form.template, context);

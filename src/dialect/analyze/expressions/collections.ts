@@ -1,16 +1,17 @@
+import { rowOf, fieldAt } from "./row-value.ts";
+import { carry } from "../typed.ts";
 import type { Expr, Name } from "../../parse/ast.ts";
-import { engineFieldName, engineType } from "../../types/engine-type.ts";
+import { engineType } from "../../types/engine-type.ts";
 import type { RowField } from "../../types/type.ts";
 import { arrayOf, BIGINT, isInteger, isText } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../convert.ts";
-import { analyzeExpr, carry } from "./expression.ts";
 import { unified } from "../operators/predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
-import { commas, engine, lambdaOf, literal, name as nameOf, type Sql, variable } from "../../sql/tree.ts";
+import { commas, engine, lambdaOf, type Sql, variable } from "../../sql/tree.ts";
 
 export function analyzeArray(t: Translation, items: readonly Typed[], pos: number): Typed {
   if (items.length === 0) return typed(engine`[]`, arrayOf({ kind: "unknown" }));
@@ -34,11 +35,6 @@ export function analyzeRow(items: readonly Typed[], names: readonly string[] = [
     ),
     items,
   );
-}
-
-export function rowOf(fields: readonly RowField[], values: readonly Sql[]): Typed {
-  const packed = values.map((sql, i) => engine`${nameOf(engineFieldName(fields, i))} := ${sql}`);
-  return typed(engine`struct_pack(${commas(packed)})`, { kind: "row", fields });
 }
 
 /** `row.name`. Hive also reads a field out of every row of an array. */
@@ -66,23 +62,14 @@ export function analyzeField(t: Translation, row: Typed, name: Name): Typed {
   return fieldAt(row, index);
 }
 
-export function fieldAt(row: Typed, index: number): Typed {
-  if (row.type.kind !== "row") return row;
-  const name = engineFieldName(row.type.fields, index);
-  return carry(
-    typed(engine`struct_extract(${row.sql}, ${literal(name)})`, row.type.fields[index]!.type),
-    row,
-  );
-}
-
 /** `array[i]`, `map[key]`, `row[i]`. Presto counts from 1 and fails outside; Hive counts from 0 and gives null. */
 export function analyzeSubscript(
   t: Translation,
   expr: Extract<Expr, { kind: "subscript" }>,
   scope: Scope,
 ): Typed {
-  const arg = analyzeExpr(t, expr.arg, scope);
-  const index = analyzeExpr(t, expr.index, scope);
+  const arg = t.expression(expr.arg, scope);
+  const index = t.expression(expr.index, scope);
   const { type } = arg;
   if (type.kind === "map") {
     const key = coerce(t, index, type.key, expr.index.pos);

@@ -1,3 +1,4 @@
+import { carry } from "../typed.ts";
 import type { Expr } from "../../parse/ast.ts";
 import { BOOLEAN, UNKNOWN, VARCHAR, simple } from "../../types/type.ts";
 import { analyzeUnary } from "../operators/arithmetic.ts";
@@ -56,8 +57,8 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
     case "star":
       return t.fail("SYNTAX_ERROR", "'*' can only stand in a select list or in count(*)", expr.pos);
     case "unary":
-      if (expr.op !== "NOT") return analyzeUnary(t, expr.op, analyzeExpr(t, expr.arg, scope), expr.pos);
-      return negate(asBoolean(t, analyzeExpr(t, expr.arg, scope), expr.pos, "NOT"));
+      if (expr.op !== "NOT") return analyzeUnary(t, expr.op, t.expression(expr.arg, scope), expr.pos);
+      return negate(asBoolean(t, t.expression(expr.arg, scope), expr.pos, "NOT"));
     case "operation":
       return analyzeOperation(t, expr, scope);
     case "logic":
@@ -73,7 +74,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
     case "like":
       return analyzeLike(t, expr, scope);
     case "isNull": {
-      const arg = analyzeExpr(t, expr.arg, scope);
+      const arg = t.expression(expr.arg, scope);
       return carry(typed(engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}NULL)`, BOOLEAN), arg);
     }
     case "isBoolean":
@@ -85,7 +86,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
     case "case":
       return analyzeCase(t, expr, scope);
     case "cast": {
-      const arg = analyzeExpr(t, expr.arg, scope);
+      const arg = t.expression(expr.arg, scope);
       const to = resolveTypeName(t, expr.type);
       return carry(convertExplicitly(t, arg, to, expr.pos, expr.safe), arg);
     }
@@ -100,20 +101,20 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
     case "subscript":
       return analyzeSubscript(t, expr, scope);
     case "field":
-      return analyzeField(t, analyzeExpr(t, expr.arg, scope), expr.name);
+      return analyzeField(t, t.expression(expr.arg, scope), expr.name);
     case "array":
       return analyzeArray(
         t,
-        expr.items.map((item) => analyzeExpr(t, item, scope)),
+        expr.items.map((item) => t.expression(item, scope)),
         expr.pos,
       );
     case "row":
-      return analyzeRow(expr.items.map((item) => analyzeExpr(t, item, scope)));
+      return analyzeRow(expr.items.map((item) => t.expression(item, scope)));
     case "subquery":
       return analyzeScalarSubquery(t, expr.query, scope);
     case "atTimeZone": {
-      const arg = analyzeExpr(t, expr.arg, scope);
-      const zone = analyzeExpr(t, expr.zone, scope);
+      const arg = t.expression(expr.arg, scope);
+      const zone = t.expression(expr.zone, scope);
       if (arg.type.kind !== "timestamptz" && arg.type.kind !== "timestamp")
         return t.mismatch(`AT TIME ZONE needs a timestamp, not ${t.typeName(arg.type)}`, expr.pos);
       const { precision } = arg.type;
@@ -128,7 +129,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
 /** The value of a parameter, whose faults are those of its place; without one a null, of the type that its neighbors ask for. */
 function analyzeParameter(t: Translation, index: number, pos: number): Typed {
   const { parameters } = t.options;
-  if (parameters !== null) return analyzeExpr(t, movedTo(parameters[index]!, pos), EMPTY_SCOPE);
+  if (parameters !== null) return t.expression(movedTo(parameters[index]!, pos), EMPTY_SCOPE);
   t.parameterTypes[index] ??= UNKNOWN;
   return { sql: engine`NULL`, type: UNKNOWN, constant: null, parameter: index };
 }
@@ -140,12 +141,4 @@ function movedTo(expr: Expr, pos: number): Expr {
 
 function negate(arg: Typed): Typed {
   return carry(typed(engine`(NOT ${arg.sql})`, BOOLEAN), arg);
-}
-
-/** Passes on what the parts of an expression say about it: aggregates inside, volatile parts. */
-export function carry(result: Typed, ...given: readonly (Typed | readonly Typed[])[]): Typed {
-  const parts: readonly Typed[] = given.flat();
-  const aggregate = result.aggregate === true || parts.some((part) => part.aggregate);
-  const volatile = result.volatile === true || parts.some((part) => part.volatile);
-  return { ...result, ...(aggregate ? { aggregate } : {}), ...(volatile ? { volatile } : {}) };
 }

@@ -4,7 +4,6 @@ import type { Pattern } from "../../types/signature.ts";
 import { instantiate } from "../../types/signature.ts";
 import type { Type } from "../../types/type.ts";
 import { coerce } from "../convert.ts";
-import { analyzeExpr } from "./expression.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
@@ -61,7 +60,7 @@ export function lambdaBody(
     expr.params.map((param, i) => [param.text.toLowerCase(), typed(variables[i]!, params[i]!)]),
   );
   const inner: Scope = { ...scope, columns: [], values, outer: scope };
-  const body = analyzeExpr(t, expr.body, inner);
+  const body = t.expression(expr.body, inner);
   if (holds(body.sql, "query")) t.unsupported("a subquery in a lambda", expr.pos);
   return { variables, body };
 }

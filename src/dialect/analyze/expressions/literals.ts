@@ -2,7 +2,6 @@ import { engineType } from "../../types/engine-type.ts";
 import type { Expr } from "../../parse/ast.ts";
 import { BIGINT, DOUBLE, INTEGER, decimal, isInteger, simple, VARCHAR } from "../../types/type.ts";
 import { convertExplicitly } from "../convert.ts";
-import { analyzeExpr } from "./expression.ts";
 import { sortMembers } from "../../json/json-text.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -118,7 +117,7 @@ export function analyzeInterval(
   expr: Extract<Expr, { kind: "interval" }>,
   scope: Scope,
 ): Typed {
-  const value = analyzeExpr(t, expr.value, scope);
+  const value = t.expression(expr.value, scope);
   const yearMonth = expr.from in MONTHS;
   const type = simple(yearMonth ? "intervalYearMonth" : "intervalDaySecond");
   if (typeof value.constant !== "string" && typeof value.constant !== "number") {

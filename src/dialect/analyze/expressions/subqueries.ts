@@ -1,10 +1,9 @@
+import { carry } from "../typed.ts";
 import type { Expr, Query } from "../../parse/ast.ts";
 import { comparisonType } from "../../types/coercion.ts";
 import { BOOLEAN } from "../../types/type.ts";
 import { coerce } from "../convert.ts";
-import { analyzeExpr, carry } from "./expression.ts";
-import { analyzeQuery } from "../queries/query.ts";
-import { rowOf } from "./collections.ts";
+import { rowOf } from "./row-value.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
@@ -13,7 +12,7 @@ import { columnAt, columnNames, commas, EMPTY, engine, type Sql, word } from "..
 
 /** `(SELECT …)` as a value: one column, at most one row (the engine fails on a second). */
 export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope): Typed {
-  const { sql, columns } = analyzeQuery(t, query, scope);
+  const { sql, columns } = t.query(query, scope);
   if (columns.length === 1) return typed(engine`(${sql})`, columns[0]!.type);
   const alias = t.alias("s");
   const fields = columns.map((column) => ({ name: column.name, type: column.type }));
@@ -28,7 +27,7 @@ export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope
 }
 
 export function analyzeExists(t: Translation, query: Query, scope: Scope): Typed {
-  return typed(engine`(EXISTS (${analyzeQuery(t, query, scope).sql}))`, BOOLEAN);
+  return typed(engine`(EXISTS (${t.query(query, scope).sql}))`, BOOLEAN);
 }
 
 export function analyzeInQuery(
@@ -47,7 +46,7 @@ export function analyzeQuantified(
   expr: Extract<Expr, { kind: "quantified" }>,
   scope: Scope,
 ): Typed {
-  const arg = analyzeExpr(t, expr.left, scope);
+  const arg = t.expression(expr.left, scope);
   const { left, right } = comparedColumn(t, expr.query, arg, expr.op, expr.pos, scope);
   return carry(
     typed(engine`(${left} ${word(expr.op)} ${word(expr.all ? "ALL" : "ANY")} (${right}))`, BOOLEAN),
@@ -64,7 +63,7 @@ function comparedColumn(
   pos: number,
   scope: Scope,
 ): { left: Sql; right: Sql } {
-  const { sql, columns } = analyzeQuery(t, query, scope);
+  const { sql, columns } = t.query(query, scope);
   const alias = t.alias("s");
   const row =
     arg.type.kind === "row" && columns.length > 1

@@ -1,6 +1,6 @@
 import { isFloat, type Type } from "../../types/type.ts";
 import { bindOnce } from "../bind-once.ts";
-import { fieldAt, rowOf } from "../expressions/collections.ts";
+import { fieldAt, rowOf } from "../expressions/row-value.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";

@@ -1,6 +1,6 @@
+import { carry } from "../typed.ts";
 import type { Expr } from "../../parse/ast.ts";
 import { compareSql } from "./compare.ts";
-import { analyzeExpr, carry } from "../expressions/expression.ts";
 import { asBoolean, comparable, unified } from "./predicates.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -10,15 +10,15 @@ import { EMPTY, engine, join } from "../../sql/tree.ts";
 
 /** Both forms of CASE. */
 export function analyzeCase(t: Translation, expr: Extract<Expr, { kind: "case" }>, scope: Scope): Typed {
-  const arg = expr.arg === null ? null : analyzeExpr(t, expr.arg, scope);
+  const arg = expr.arg === null ? null : t.expression(expr.arg, scope);
   const conditions = expr.whens.map(({ when }) => {
-    const value = analyzeExpr(t, when, scope);
+    const value = t.expression(when, scope);
     if (arg === null) return asBoolean(t, value, when.pos, "CASE WHEN");
     const [left, right] = comparable(t, [arg, value], "=", when.pos) as [Typed, Typed];
     return carry(typed(compareSql(t, "=", left, right), { kind: "boolean" }), arg, value);
   });
-  const results = expr.whens.map(({ then }) => analyzeExpr(t, then, scope));
-  const otherwise = expr.otherwise === null ? [] : [analyzeExpr(t, expr.otherwise, scope)];
+  const results = expr.whens.map(({ then }) => t.expression(then, scope));
+  const otherwise = expr.otherwise === null ? [] : [t.expression(expr.otherwise, scope)];
   const { values, type } = unified(t, [...results, ...otherwise], "all CASE results", expr.pos);
   const branches = conditions.map((condition, i) => engine`WHEN ${condition.sql} THEN ${values[i]!.sql}`);
   const last = otherwise.length === 0 ? EMPTY : engine` ELSE ${values.at(-1)!.sql}`;

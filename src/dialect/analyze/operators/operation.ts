@@ -1,7 +1,7 @@
+import { carry } from "../typed.ts";
 import type { Expr } from "../../parse/ast.ts";
 import { analyzeArithmetic } from "./arithmetic.ts";
 import { analyzeConcat } from "./concat.ts";
-import { analyzeExpr, carry } from "../expressions/expression.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
@@ -16,8 +16,8 @@ export function analyzeOperation(
   { first, rest }: Extract<Expr, { kind: "operation" }>,
   scope: Scope,
 ): Typed {
-  const start = analyzeExpr(t, first, scope);
-  const args = rest.map(({ arg }) => analyzeExpr(t, arg, scope));
+  const start = t.expression(first, scope);
+  const args = rest.map(({ arg }) => t.expression(arg, scope));
   const all = [start, ...args];
   if (rest[0]!.op === "||") {
     // Texts in front of an array are one element of it.

@@ -1,9 +1,9 @@
+import { carry } from "../typed.ts";
 import type { Expr } from "../../parse/ast.ts";
 import { commonType, comparisonType } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
 import { BOOLEAN, isFloat, isNumeric, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
 import { coerce } from "../convert.ts";
-import { analyzeExpr, carry } from "../expressions/expression.ts";
 import { compareSql, isNeverNan } from "./compare.ts";
 import type { Scope } from "../scope.ts";
 import { analyzeInQuery } from "../expressions/subqueries.ts";
@@ -24,7 +24,7 @@ export function asBoolean(t: Translation, value: Typed, pos: number, where: stri
 
 /** WHERE and ON: a condition of single rows, which no aggregate and no window function can be part of. */
 export function rowCondition(t: Translation, expr: Expr, scope: Scope, where: string): Sql {
-  const value = asBoolean(t, analyzeExpr(t, expr, scope), expr.pos, where);
+  const value = asBoolean(t, t.expression(expr, scope), expr.pos, where);
   if (value.aggregate)
     t.fail(
       "GENERIC_USER_ERROR",
@@ -36,7 +36,7 @@ export function rowCondition(t: Translation, expr: Expr, scope: Scope, where: st
 
 export function analyzeAnd(t: Translation, expr: Of<"logic">, scope: Scope): Typed {
   const args = expr.args.map((arg) =>
-    asBoolean(t, analyzeExpr(t, arg, scope), arg.pos, `an operand of ${expr.op}`),
+    asBoolean(t, t.expression(arg, scope), arg.pos, `an operand of ${expr.op}`),
   );
   return carry(
     typed(
@@ -108,8 +108,8 @@ export function analyzeCompare(
   pos: number,
   scope: Scope,
 ): Typed {
-  const left = analyzeExpr(t, leftExpr, scope);
-  const right = analyzeExpr(t, rightExpr, scope);
+  const left = t.expression(leftExpr, scope);
+  const right = t.expression(rightExpr, scope);
   const [a, b] = comparable(t, [left, right], op, pos) as [Typed, Typed];
   if (op === "<=>")
     return carry(typed(engine`(${a.sql} IS NOT DISTINCT FROM ${b.sql})`, BOOLEAN), left, right);
@@ -117,7 +117,7 @@ export function analyzeCompare(
 }
 
 export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope): Typed {
-  const values = [expr.arg, expr.low, expr.high].map((part) => analyzeExpr(t, part, scope));
+  const values = [expr.arg, expr.low, expr.high].map((part) => t.expression(part, scope));
   const [arg, low, high] = comparable(t, values, "BETWEEN", expr.pos) as [Typed, Typed, Typed];
   // The engine takes what BETWEEN has it write twice out of the TRY around it.
   if (!t.hive && !arg.volatile && (mayBeNan(high) || holds(arg.sql, "failure"))) {
@@ -134,9 +134,9 @@ export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope
 const mayBeNan = (value: Typed): boolean => isFloat(value.type) && !isNeverNan(value);
 
 export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
-  const arg = analyzeExpr(t, expr.arg, scope);
+  const arg = t.expression(expr.arg, scope);
   if (!Array.isArray(expr.list)) return analyzeInQuery(t, expr, arg, scope);
-  const list = (expr.list as readonly Expr[]).map((item) => analyzeExpr(t, item, scope));
+  const list = (expr.list as readonly Expr[]).map((item) => t.expression(item, scope));
   const [first, ...rest] = comparable(t, [arg, ...list], "IN", expr.pos) as [Typed, ...Typed[]];
   if (!t.hive && (["row", "array", "map"].includes(first.type.kind) || rest.some(mayBeNan))) {
     const any = join(
@@ -157,7 +157,7 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
 
 export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typed {
   const text = (part: Expr): Typed => {
-    const value = analyzeExpr(t, part, scope);
+    const value = t.expression(part, scope);
     if (!isText(value.type) && value.type.kind !== "unknown" && !t.hive)
       return t.mismatch(`LIKE needs varchar, not ${t.typeName(value.type)}`, part.pos);
     return coerce(t, value, VARCHAR, part.pos);
@@ -193,7 +193,7 @@ export function analyzeLike(t: Translation, expr: Of<"like">, scope: Scope): Typ
 }
 
 export function analyzeIsBoolean(t: Translation, expr: Of<"isBoolean">, scope: Scope): Typed {
-  const arg = asBoolean(t, analyzeExpr(t, expr.arg, scope), expr.pos, "IS TRUE");
+  const arg = asBoolean(t, t.expression(expr.arg, scope), expr.pos, "IS TRUE");
   return carry(
     typed(
       engine`(${arg.sql} IS ${expr.not ? engine`NOT ` : EMPTY}${expr.value ? engine`TRUE` : engine`FALSE`})`,
@@ -204,7 +204,7 @@ export function analyzeIsBoolean(t: Translation, expr: Of<"isBoolean">, scope: S
 }
 
 export function analyzeDistinct(t: Translation, expr: Of<"isDistinct">, scope: Scope): Typed {
-  const values = [expr.left, expr.right].map((part) => analyzeExpr(t, part, scope));
+  const values = [expr.left, expr.right].map((part) => t.expression(part, scope));
   const [a, b] = comparable(t, values, "IS DISTINCT FROM", expr.pos) as [Typed, Typed];
   return carry(
     typed(engine`(${a.sql} IS ${expr.not ? engine`NOT ` : EMPTY}DISTINCT FROM ${b.sql})`, BOOLEAN),

@@ -1,7 +1,7 @@
 import type { CommonTable, Query } from "../../parse/ast.ts";
 import type { Type } from "../../types/type.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
-import { analyzeQuery, convertColumns } from "./query.ts";
+import { convertColumns } from "./convert-columns.ts";
 import type { CommonTableColumns, Scope } from "../scope.ts";
 import { EMPTY_SCOPE } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -29,9 +29,7 @@ export function analyzeCommonTables(
     const scope: Scope = { ...base, commonTables: new Map(known) };
     const sqlName = t.alias("w");
     const recursive = query.recursive && mentions(table);
-    const analyzed = recursive
-      ? analyzeRecursive(t, table, scope, sqlName)
-      : analyzeQuery(t, table.query, scope);
+    const analyzed = recursive ? analyzeRecursive(t, table, scope, sqlName) : t.query(table.query, scope);
     const columns = nameColumns(t, table, analyzed.columns);
     const names = commas(columnNames(columns));
     const named = recursive ? engine`${names}, depth` : names;
@@ -100,14 +98,14 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
     offset: null,
     withTies: false,
   });
-  const first = analyzeQuery(t, { ...wrap(body), body: body.left }, scope);
+  const first = t.query({ ...wrap(body), body: body.left }, scope);
   const columns = nameColumns(t, table, first.columns);
   const inside: Scope = {
     ...scope,
     commonTables: new Map([...scope.commonTables, [table.name.text.toLowerCase(), { sqlName, columns }]]),
   };
   const types: Type[] = columns.map((column) => column.type);
-  const next = analyzeQuery(t, { ...wrap(body), body: body.right }, inside);
+  const next = t.query({ ...wrap(body), body: body.right }, inside);
   if (next.columns.length !== types.length)
     t.fail("TYPE_MISMATCH", "both parts of a recursive query must have the same number of columns", body.pos);
   const names = commas(columnNames(columns));

@@ -2,7 +2,6 @@ import type { Relation } from "../../parse/ast.ts";
 import { compareSql } from "../operators/compare.ts";
 import { comparable, rowCondition } from "../operators/predicates.ts";
 import type { From } from "./relation.ts";
-import { analyzeRelation } from "./relation.ts";
 import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { typed } from "../typed.ts";
@@ -21,9 +20,9 @@ const KEYWORDS: Record<string, Sql> = {
 };
 
 export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
-  const left = analyzeRelation(t, join.left, scope);
+  const left = t.relation(join.left, scope);
   // Relations to the right see those to the left when they are lateral: UNNEST, LATERAL.
-  const right = analyzeRelation(t, join.right, { ...scope, columns: [...scope.columns, ...left.columns] });
+  const right = t.relation(join.right, { ...scope, columns: [...scope.columns, ...left.columns] });
   if (lateralQuery(join.right) && (join.join === "RIGHT" || join.join === "FULL"))
     t.unsupported(`${join.join} JOIN of LATERAL`, join.pos);
   const inner = join.right.kind === "join" ? engine`(${right.sql})` : right.sql;

@@ -1,15 +1,15 @@
-import { fieldAt } from "../expressions/collections.ts";
+import { fieldAt } from "../expressions/row-value.ts";
+import { ordinal } from "./ordinal.ts";
+import { convertColumns } from "./convert-columns.ts";
 import type { Body, Expr, Query, SortItem } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";
 import { BIGINT, type Type } from "../../types/type.ts";
 import { sortKey } from "../expressions/aggregate.ts";
 import { analyzeCommonTables } from "./common-tables.ts";
 import { coerce } from "../convert.ts";
-import { analyzeExpr } from "../expressions/expression.ts";
 import type { Scope } from "../scope.ts";
 import { analyzeSelect, asValue } from "./select.ts";
 import type { Translation } from "../translation.ts";
-import { typed } from "../typed.ts";
 import { columnAt, columnNames, commas, EMPTY, engine, join, type Sql, word } from "../../sql/tree.ts";
 
 /** A column that a query gives; `name` is null while nothing names it. */
@@ -52,7 +52,7 @@ function analyzeBody(t: Translation, body: Body, scope: Scope): AnalyzedQuery {
     case "select":
       return analyzeSelect(t, body, scope, body.sortBy);
     case "nested": {
-      const { sql, columns } = analyzeQuery(t, body.query, scope);
+      const { sql, columns } = t.query(body.query, scope);
       return { sql: engine`(${sql})`, columns };
     }
     case "values":
@@ -99,25 +99,10 @@ export function combine(
   return { sql: engine`(${a.sql}) ${word(op)} (${b.sql})`, columns };
 }
 
-/** The query with its columns converted; itself when nothing has to be. */
-export function convertColumns(
-  t: Translation,
-  query: AnalyzedQuery,
-  types: readonly Type[],
-  pos: number,
-): AnalyzedQuery {
-  const given = query.columns.map((_, i) => columnAt("u", i));
-  const values = query.columns.map((column, i) => coerce(t, typed(given[i]!, column.type), types[i]!, pos));
-  const columns = query.columns.map((column, i) => ({ name: column.name, type: types[i]! }));
-  if (values.every((value, i) => value.sql === given[i])) return { sql: query.sql, columns };
-  const list = commas(values.map((value) => value.sql));
-  return { sql: engine`SELECT ${list} FROM (${query.sql}) AS u(${commas(columnNames(given))})`, columns };
-}
-
 function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): AnalyzedQuery {
   const table = rows.map((row) => {
-    if (row.kind === "row") return row.items.map((item) => analyzeExpr(t, item, scope));
-    const value = analyzeExpr(t, row, scope);
+    if (row.kind === "row") return row.items.map((item) => t.expression(item, scope));
+    const value = t.expression(row, scope);
     return !t.hive && value.type.kind === "row"
       ? value.type.fields.map((_, i) => fieldAt(value, i))
       : [value];
@@ -165,21 +150,12 @@ function orderByOutput(
     items.map((item) => {
       const place = ordinal(t, item.expr, columns.length);
       if (place === null) {
-        const value = analyzeExpr(t, item.expr, inner);
+        const value = t.expression(item.expr, inner);
         return sortKey(t, item, asValue(value), value.type);
       }
       return sortKey(t, item, columnAt("o", place - 1), columns[place - 1]!.type);
     }),
   );
-}
-
-/** `ORDER BY 2`: the place of an output column. */
-export function ordinal(t: Translation, expr: Expr, count: number): number | null {
-  if (expr.kind !== "number" || !/^\d+$/.test(expr.text)) return null;
-  const place = Number(expr.text);
-  if (place < 1 || place > count)
-    t.fail("SYNTAX_ERROR", `ORDER BY position ${place} is not in select list`, expr.pos);
-  return place;
 }
 
 function limitSql(t: Translation, query: Query, scope: Scope): Sql {
@@ -190,7 +166,7 @@ function limitSql(t: Translation, query: Query, scope: Scope): Sql {
 
 /** A number of rows. */
 function countOf(t: Translation, expr: Expr, what: string, scope: Scope): number | bigint {
-  const { constant, parameter } = analyzeExpr(t, expr, scope);
+  const { constant, parameter } = t.expression(expr, scope);
   if (parameter !== undefined) {
     t.parameterTypes[parameter] = BIGINT;
     return 0;

@@ -1,7 +1,7 @@
+import { named } from "./named.ts";
 import {
   column as columnOf,
   columnAt,
-  columnNames,
   commas,
   EMPTY,
   engine,
@@ -13,10 +13,8 @@ import {
 import type { LateralView, Name, Relation } from "../../parse/ast.ts";
 import { tableFunction } from "../../hive/table-functions.ts";
 import { nearestName } from "../../nearest-name.ts";
-import { analyzeExpr } from "../expressions/expression.ts";
 import { analyzeJoin } from "./join.ts";
-import { analyzeQuery } from "./query.ts";
-import type { NamedColumn, Scope, ScopeColumn } from "../scope.ts";
+import type { Scope, ScopeColumn } from "../scope.ts";
 import type { TableShape, Translation } from "../translation.ts";
 import { analyzeSequence, analyzeUnnest } from "./unnest.ts";
 import { defaultName } from "./common-tables.ts";
@@ -36,7 +34,7 @@ export function analyzeFrom(
   views: readonly LateralView[],
   scope: Scope,
 ): From | null {
-  const from = relation === null ? null : analyzeRelation(t, relation, scope);
+  const from = relation === null ? null : t.relation(relation, scope);
   return analyzeLateralViews(t, from, views, scope);
 }
 
@@ -46,7 +44,7 @@ export function analyzeRelation(t: Translation, relation: Relation, scope: Scope
     case "table":
       return analyzeTable(t, relation.name, scope, relation.pos);
     case "derived": {
-      const query = analyzeQuery(t, relation.query, relation.lateral ? scope : { ...scope, columns: [] });
+      const query = t.query(relation.query, relation.lateral ? scope : { ...scope, columns: [] });
       const columns = query.columns.map((column, i) => ({
         name: column.name ?? defaultName(t, i),
         type: column.type,
@@ -65,31 +63,14 @@ export function analyzeRelation(t: Translation, relation: Relation, scope: Scope
     case "tableFunction":
       return analyzeSequence(t, relation, scope);
     case "alias":
-      return renamed(t, analyzeRelation(t, relation.arg, scope), relation.alias, relation.columns);
+      return renamed(t, t.relation(relation.arg, scope), relation.alias, relation.columns);
     case "sample":
       return analyzeSample(t, relation, scope);
     case "join":
       return analyzeJoin(t, relation, scope);
     case "withLateral":
-      return analyzeLateralViews(t, analyzeRelation(t, relation.arg, scope), relation.views, scope)!;
+      return analyzeLateralViews(t, t.relation(relation.arg, scope), relation.views, scope)!;
   }
-}
-
-/** A relation whose columns are called c1, c2, … in the engine's SQL. */
-export function named(
-  alias: string,
-  columns: readonly NamedColumn[],
-  qualifiers: readonly string[],
-  write: (alias: Sql, names: Sql) => Sql,
-): From {
-  return {
-    sql: write(word(alias), commas(columnNames(columns))),
-    columns: columns.map((column, i) => ({
-      ...column,
-      qualifiers,
-      sql: columnAt(alias, i),
-    })),
-  };
 }
 
 function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: number): From {
@@ -151,8 +132,8 @@ function renamed(t: Translation, from: From, alias: Name, columns: readonly Name
 }
 
 function analyzeSample(t: Translation, relation: Extract<Relation, { kind: "sample" }>, scope: Scope): From {
-  const from = analyzeRelation(t, relation.arg, scope);
-  const size = analyzeExpr(t, relation.size, scope).constant;
+  const from = t.relation(relation.arg, scope);
+  const size = t.expression(relation.size, scope).constant;
   if (typeof size !== "number" || size < 0 || (relation.method !== "ROWS" && size > 100))
     t.fail("INVALID_FUNCTION_ARGUMENT", "the sample size must be a literal from 0 to 100", relation.pos);
   const alias = t.alias("s");

@@ -5,13 +5,13 @@ import type { Dialect } from "../../dialect.ts";
 import { findForms } from "../../functions/find-function.ts";
 import { SqlError } from "../../sql-error.ts";
 import { sortKey } from "../expressions/aggregate.ts";
-import { fieldAt } from "../expressions/collections.ts";
-import { analyzeExpr } from "../expressions/expression.ts";
+import { fieldAt } from "../expressions/row-value.ts";
 import { checkGrouped } from "./grouping.ts";
 import { asBoolean, rowCondition } from "../operators/predicates.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
-import { ordinal } from "./query.ts";
-import { analyzeFrom, analyzeLateralViews, named } from "./relation.ts";
+import { ordinal } from "./ordinal.ts";
+import { analyzeFrom, analyzeLateralViews } from "./relation.ts";
+import { named } from "./named.ts";
 import type { From } from "./relation.ts";
 import type { Scope, ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
@@ -133,7 +133,7 @@ function withGroupingId(t: Translation, select: Select, scope: Scope): Scope {
     for (const expr of item.kind === "expr"
       ? [item.expr]
       : [...(item.kind === "sets" ? (item.order ?? []) : []), ...item.sets.flat()]) {
-      const { sql } = analyzeExpr(t, expr, scope);
+      const { sql } = t.expression(expr, scope);
       if (!seen.some((one) => sameSql(one, sql))) seen.push(sql);
     }
   const id: Typed = {
@@ -145,7 +145,7 @@ function withGroupingId(t: Translation, select: Select, scope: Scope): Scope {
 }
 
 function condition(t: Translation, expr: Expr, scope: Scope, where: string): Sql {
-  return asBoolean(t, analyzeExpr(t, expr, scope), expr.pos, `${where} clause`).sql;
+  return asBoolean(t, t.expression(expr, scope), expr.pos, `${where} clause`).sql;
 }
 
 /** What a select list is of: rows, the WHERE that is still to be asked of them, and the list as plain expressions. */
@@ -224,7 +224,7 @@ function topRows(
 
 function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
   if (item.kind === "item") {
-    const value = analyzeExpr(t, item.expr, scope);
+    const value = t.expression(item.expr, scope);
     const { pos } = item;
     if (t.hive && item.alias === null && item.expr.kind === "cast" && item.expr.arg.kind === "name")
       return [{ name: impliedName(t, item.expr.arg), borrowed: true, value, pos }];
@@ -239,7 +239,7 @@ function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
       );
     return items.map((one, i) => ({ ...one, name: item.aliases[i]?.text ?? one.name }));
   };
-  if (item.arg !== null) return rename(rowFields(t, analyzeExpr(t, item.arg, scope), item.pos));
+  if (item.arg !== null) return rename(rowFields(t, t.expression(item.arg, scope), item.pos));
   const path = item.qualifier.map((part) => part.text.toLowerCase()).reverse();
   let columns: ScopeColumn[] = [];
   for (
@@ -264,7 +264,7 @@ function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
 /** The row that `t.r.*` is of, where no table has the name. */
 function namedRow(t: Translation, parts: readonly Name[], pos: number, scope: Scope): Typed {
   try {
-    return analyzeExpr(t, { kind: "name", pos, parts }, scope);
+    return t.expression({ kind: "name", pos, parts }, scope);
   } catch (error) {
     if (!(error instanceof SqlError) || error.kind !== "COLUMN_NOT_FOUND") throw error;
     const reference = parts.map((part) => part.text).join(".");
@@ -310,7 +310,7 @@ function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly
   const one = (expr: Expr): Sql => {
     const place = ordinal(t, expr, items.length);
     if (place === null) {
-      const value = analyzeExpr(t, expr, scope);
+      const value = t.expression(expr, scope);
       if (value.aggregate)
         t.fail("SYNTAX_ERROR", "GROUP BY can't hold aggregates or window functions", expr.pos);
       keys.push(value.sql, asValue(ordered(value)));
@@ -379,7 +379,7 @@ function sortKeys(
     };
     const place = ordinal(t, item.expr, items.length) ?? namedItem(t, item.expr, items);
     if (place !== null) return at(place);
-    const value = analyzeExpr(t, item.expr, callsAggregate(item.expr, t.dialect) ? inner : outputs);
+    const value = t.expression(item.expr, callsAggregate(item.expr, t.dialect) ? inner : outputs);
     const same = items.findIndex((one) => sameSql(one.value.sql, value.sql));
     if (same >= 0) return at(same + 1);
     if (distinct)

@@ -2,9 +2,8 @@ import type { Relation } from "../../parse/ast.ts";
 import { engineFieldName } from "../../types/engine-type.ts";
 import type { Type } from "../../types/type.ts";
 import { BIGINT, isInteger } from "../../types/type.ts";
-import { analyzeExpr } from "../expressions/expression.ts";
 import type { From } from "./relation.ts";
-import { named } from "./relation.ts";
+import { named } from "./named.ts";
 import type { Scope } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
@@ -16,7 +15,7 @@ export function analyzeUnnest(
   relation: Extract<Relation, { kind: "unnest" }>,
   scope: Scope,
 ): From {
-  const values = relation.args.map((arg) => analyzeExpr(t, arg, scope));
+  const values = relation.args.map((arg) => t.expression(arg, scope));
   const columns = values.flatMap((value, i) => unnestedColumns(t, value, relation.args[i]!.pos));
   const list = columns.map((column) => engine`unnest(${column.sql})`);
   if (relation.ordinality) {
@@ -77,7 +76,7 @@ export function analyzeSequence(
   scope: Scope,
 ): From {
   if (relation.name !== "sequence") return t.unsupported(`the table function ${relation.name}`, relation.pos);
-  const args = relation.args.map((arg) => analyzeExpr(t, arg, scope));
+  const args = relation.args.map((arg) => t.expression(arg, scope));
   if (args.length < 1 || args.length > 3 || args.some((arg) => !isInteger(arg.type)))
     t.fail("INVALID_FUNCTION_ARGUMENT", "sequence takes start, stop and step as integers", relation.pos);
   const bounds = args.length === 1 ? [engine`0`, args[0]!.sql] : args.map((arg) => arg.sql);

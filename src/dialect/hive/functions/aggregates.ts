@@ -1,6 +1,6 @@
 import type { CallContext } from "../../functions/function-table.ts";
 import { aggregate, family, forms, windowed } from "../../functions/function-table.ts";
-import { fieldAt, rowOf } from "../../analyze/expressions/collections.ts";
+import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
 import { typed } from "../../analyze/typed.ts";
 import { decimal } from "../../types/type.ts";
 import { commas, engine, join, lambda, literal, type Sql } from "../../sql/tree.ts";

@@ -1,9 +1,9 @@
+import { carry } from "../../analyze/typed.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import type { SpecialForm } from "../../functions/special-form.ts";
 import { argumentsOf } from "../../functions/special-form.ts";
-import { carry } from "../../analyze/expressions/expression.ts";
 import { typed } from "../../analyze/typed.ts";
 import type { Expr } from "../../parse/ast.ts";
 import { arrayOf, DOUBLE, VARCHAR } from "../../types/type.ts";

@@ -1,4 +1,3 @@
-import { analyzeExpr } from "../../analyze/expressions/expression.ts";
 import type { Scope } from "../../analyze/scope.ts";
 import type { Translation } from "../../analyze/translation.ts";
 import type { Typed } from "../../analyze/typed.ts";
@@ -15,7 +14,7 @@ function rowArguments(t: Translation, call: Call, scope: Scope, least: number): 
   const args = call.args.flatMap((arg) =>
     arg.kind === "star"
       ? scope.columns.filter((column) => !column.hidden).map((column) => typed(column.sql, column.type))
-      : [analyzeExpr(t, arg, scope)],
+      : [t.expression(arg, scope)],
   );
   if (args.length < least)
     t.fail("SYNTAX_ERROR", `${call.name} takes at least ${least} arguments, found ${args.length}`, call.pos);

@@ -1,23 +1,18 @@
+import { plainCall } from "./plain-call.ts";
 import type { Call, Expr, FrameBound, Name, SortItem, WindowSpec } from "../ast.ts";
-import { parseExpr, parseSortItems, parseValue } from "./expressions.ts";
+import { parseSortItems } from "./sort-items.ts";
 import { parseJsonCall } from "./json-calls.ts";
-import type { TokenStream } from "../token-stream.ts";
-
-const PLAIN = { distinct: false, orderBy: [], filter: null, over: null, nullTreatment: null } as const;
-
-export function plainCall(pos: number, name: string, args: readonly Expr[]): Call {
-  return { kind: "call", pos, name, args, ...PLAIN };
-}
+import type { Parser } from "../parser.ts";
 
 /** `name(args)` with whatever SQL lets follow: DISTINCT, ORDER BY, FILTER, WITHIN GROUP, IGNORE NULLS, OVER. */
-export function parseCall(s: TokenStream): Call {
+export function parseCall(s: Parser): Call {
   const pos = s.pos;
   const name = s.anyName().text.toLowerCase();
   s.expect("(");
   const distinct = s.take("DISTINCT");
   if (!distinct) s.take("ALL");
   let args: Expr[] = [];
-  if (!s.is(")") && !s.is("ORDER")) args = s.list(() => parseStar(s) ?? parseExpr(s));
+  if (!s.is(")") && !s.is("ORDER")) args = s.list(() => parseStar(s) ?? s.expression());
   let orderBy: SortItem[] = s.take("ORDER", "BY") ? parseSortItems(s) : [];
   let nullTreatment: Call["nullTreatment"] = parseNullTreatment(s);
   let overflow: { truncate: boolean } | undefined;
@@ -34,7 +29,7 @@ export function parseCall(s: TokenStream): Call {
   let filter: Expr | null = null;
   if (s.is("FILTER", "(")) {
     s.expect("FILTER", "(", "WHERE");
-    filter = parseExpr(s);
+    filter = s.expression();
     s.expect(")");
   }
   nullTreatment ??= parseNullTreatment(s);
@@ -43,18 +38,18 @@ export function parseCall(s: TokenStream): Call {
 }
 
 /** `*` as an argument: of count, and in Hive for all columns. */
-function parseStar(s: TokenStream): Expr | null {
+function parseStar(s: Parser): Expr | null {
   const pos = s.pos;
   return s.take("*") ? { kind: "star", pos } : null;
 }
 
-function parseNullTreatment(s: TokenStream): Call["nullTreatment"] {
+function parseNullTreatment(s: Parser): Call["nullTreatment"] {
   if (s.take("IGNORE", "NULLS")) return "ignore";
   if (s.take("RESPECT", "NULLS")) return "respect";
   return null;
 }
 
-function parseOver(s: TokenStream): WindowSpec {
+function parseOver(s: Parser): WindowSpec {
   s.expect("OVER");
   if (!s.is("(")) {
     const base = s.name();
@@ -63,14 +58,14 @@ function parseOver(s: TokenStream): WindowSpec {
   return parseWindowSpec(s);
 }
 
-export function parseWindowSpec(s: TokenStream): WindowSpec {
+export function parseWindowSpec(s: Parser): WindowSpec {
   const pos = s.pos;
   s.expect("(");
   let base: Name | null = null;
   if (s.atName() && !s.isAny("PARTITION", "ORDER", "DISTRIBUTE", "SORT", "ROWS", "RANGE", "GROUPS"))
     base = s.name();
   const partitionBy =
-    s.take("PARTITION", "BY") || (s.hive && s.take("DISTRIBUTE", "BY")) ? s.list(() => parseExpr(s)) : [];
+    s.take("PARTITION", "BY") || (s.hive && s.take("DISTRIBUTE", "BY")) ? s.list(() => s.expression()) : [];
   const orderBy = s.take("ORDER", "BY") || (s.hive && s.take("SORT", "BY")) ? parseSortItems(s) : [];
   let frame: WindowSpec["frame"] = null;
   const unit = s.takeAny("ROWS", "RANGE", "GROUPS") as "ROWS" | "RANGE" | "GROUPS" | null;
@@ -91,27 +86,27 @@ export function parseWindowSpec(s: TokenStream): WindowSpec {
   return { base, partitionBy, orderBy, frame, pos };
 }
 
-function parseFrameBound(s: TokenStream): FrameBound {
+function parseFrameBound(s: Parser): FrameBound {
   if (s.take("UNBOUNDED"))
     return {
       kind: s.takeAny("PRECEDING", "FOLLOWING") === "FOLLOWING" ? "unboundedFollowing" : "unboundedPreceding",
     };
   if (s.take("CURRENT", "ROW")) return { kind: "current" };
-  const offset = parseValue(s);
+  const offset = s.value();
   const side = s.takeAny("PRECEDING", "FOLLOWING") ?? s.fail("expected PRECEDING or FOLLOWING");
   return { kind: side === "PRECEDING" ? "preceding" : "following", offset };
 }
 
 /** The call turns out to be an ordinary one; reading it again from the start would double the work at every level. */
-function plainRest(s: TokenStream, pos: number, name: string, first: Expr): Call {
+function plainRest(s: Parser, pos: number, name: string, first: Expr): Call {
   const args = [first];
-  while (s.take(",")) args.push(parseExpr(s));
+  while (s.take(",")) args.push(s.expression());
   s.expect(")");
   return plainCall(pos, name, args);
 }
 
 /** The functions whose arguments have a grammar of their own; null when the call is an ordinary one. */
-export function parseSpecialCall(s: TokenStream): Expr | null {
+export function parseSpecialCall(s: Parser): Expr | null {
   const { upper, start: pos } = s.peek();
   const mark = s.mark();
   switch (upper) {
@@ -120,16 +115,16 @@ export function parseSpecialCall(s: TokenStream): Expr | null {
       s.expect("(");
       const field = s.peek().kind === "string" ? s.next().text : s.anyName().text;
       s.expect("FROM");
-      const arg = parseExpr(s);
+      const arg = s.expression();
       s.expect(")");
       return plainCall(pos, "extract", [{ kind: "string", pos, value: field.toLowerCase() }, arg]);
     }
     case "POSITION": {
       s.next();
       s.expect("(");
-      const needle = parseValue(s);
+      const needle = s.value();
       if (!s.take("IN")) return plainRest(s, pos, "position", needle);
-      const arg = parseValue(s);
+      const arg = s.value();
       s.expect(")");
       return plainCall(pos, "strpos", [arg, needle]);
     }
@@ -137,10 +132,10 @@ export function parseSpecialCall(s: TokenStream): Expr | null {
     case "SUBSTR": {
       s.next();
       s.expect("(");
-      const arg = parseExpr(s);
+      const arg = s.expression();
       if (!s.take("FROM")) return plainRest(s, pos, upper.toLowerCase(), arg);
-      const args = [arg, parseExpr(s)];
-      if (s.take("FOR")) args.push(parseExpr(s));
+      const args = [arg, s.expression()];
+      if (s.take("FOR")) args.push(s.expression());
       s.expect(")");
       return plainCall(pos, "substr", args);
     }
@@ -148,10 +143,10 @@ export function parseSpecialCall(s: TokenStream): Expr | null {
       s.next();
       s.expect("(");
       const side = s.takeAny("LEADING", "TRAILING", "BOTH");
-      const chars = s.is("FROM") ? null : parseExpr(s);
+      const chars = s.is("FROM") ? null : s.expression();
       if (side === null && chars !== null && !s.is("FROM")) return plainRest(s, pos, "trim", chars);
       s.expect("FROM");
-      const arg = parseExpr(s);
+      const arg = s.expression();
       s.expect(")");
       const name = side === "LEADING" ? "ltrim" : side === "TRAILING" ? "rtrim" : "trim";
       return plainCall(pos, name, chars === null ? [arg] : [arg, chars]);
@@ -159,7 +154,7 @@ export function parseSpecialCall(s: TokenStream): Expr | null {
     case "NORMALIZE": {
       s.next();
       s.expect("(");
-      const args: Expr[] = [parseExpr(s)];
+      const args: Expr[] = [s.expression()];
       if (s.take(",")) {
         const form = s.peek().kind === "string" ? s.string() : s.anyName().text;
         args.push({ kind: "string", pos, value: form.toUpperCase() });

@@ -1,7 +1,6 @@
-import type { Expr, Name, Operand, SortItem } from "../ast.ts";
+import type { Expr, Operand } from "../ast.ts";
 import { parsePrimary } from "./primaries.ts";
-import { parseQuery } from "../queries/query.ts";
-import type { TokenStream } from "../token-stream.ts";
+import type { Parser } from "../parser.ts";
 
 const COMPARISONS: Record<string, string> = {
   "=": "=",
@@ -24,33 +23,33 @@ const LEVELS: {
   hive: [["^"], ["*", "/", "%", "DIV"], ["+", "-"], ["||"], ["&"], ["|"]],
 };
 
-export function parseExpr(s: TokenStream): Expr {
+export function parseExpr(s: Parser): Expr {
   return s.nested(() => parseOr(s));
 }
 
-function parseOr(s: TokenStream): Expr {
+function parseOr(s: Parser): Expr {
   const pos = s.pos;
   const args = [parseAnd(s)];
   while (s.take("OR")) args.push(parseAnd(s));
   return args.length === 1 ? args[0]! : { kind: "logic", pos, op: "OR", args };
 }
 
-function parseAnd(s: TokenStream): Expr {
+function parseAnd(s: Parser): Expr {
   const pos = s.pos;
   const args = [parseNot(s)];
   while (s.take("AND") || (s.hive && s.take("&&"))) args.push(parseNot(s));
   return args.length === 1 ? args[0]! : { kind: "logic", pos, op: "AND", args };
 }
 
-function parseNot(s: TokenStream): Expr {
+function parseNot(s: Parser): Expr {
   const pos = s.pos;
   if (s.take("NOT") || (s.hive && s.take("!")))
     return s.nested(() => ({ kind: "unary", pos, op: "NOT", arg: parseNot(s) }));
   return parsePredicate(s);
 }
 
-function parsePredicate(s: TokenStream): Expr {
-  let left = parseValue(s);
+function parsePredicate(s: Parser): Expr {
+  let left = s.value();
   for (;;) {
     const pos = s.pos;
     const op = COMPARISONS[s.peek().text];
@@ -60,9 +59,9 @@ function parsePredicate(s: TokenStream): Expr {
       const quantifier = s.isAny("ALL", "ANY", "SOME") && s.peek(1).text === "(" ? s.next().upper : null;
       if (quantifier !== null) {
         s.expect("(");
-        left = { kind: "quantified", pos, op, left, all: quantifier === "ALL", query: parseQuery(s) };
+        left = { kind: "quantified", pos, op, left, all: quantifier === "ALL", query: s.query() };
         s.expect(")");
-      } else left = { kind: "compare", pos, op, left, right: parseValue(s) };
+      } else left = { kind: "compare", pos, op, left, right: s.value() };
       continue;
     }
     if (s.take("IS")) {
@@ -73,21 +72,21 @@ function parsePredicate(s: TokenStream): Expr {
     const not = s.take("NOT");
     if (s.take("BETWEEN")) {
       s.take("ASYMMETRIC");
-      const low = parseValue(s);
+      const low = s.value();
       s.expect("AND");
-      left = { kind: "between", pos, arg: left, low, high: parseValue(s), not };
+      left = { kind: "between", pos, arg: left, low, high: s.value(), not };
     } else if (s.take("IN")) {
       s.expect("(");
-      const list = s.isAny("SELECT", "WITH", "VALUES", "TABLE") ? parseQuery(s) : s.list(() => parseExpr(s));
+      const list = s.isAny("SELECT", "WITH", "VALUES", "TABLE") ? s.query() : s.list(() => s.expression());
       s.expect(")");
       left = { kind: "in", pos, arg: left, list, not };
     } else if (s.take("LIKE")) {
       if (s.isAny("ANY", "ALL")) s.unsupported(`LIKE ${s.peek().upper}`);
-      const pattern = parseValue(s);
-      const escape = s.take("ESCAPE") ? parseValue(s) : null;
+      const pattern = s.value();
+      const escape = s.take("ESCAPE") ? s.value() : null;
       left = { kind: "like", pos, arg: left, pattern, escape, regex: false, not };
     } else if (s.hive && s.takeAny("RLIKE", "REGEXP") !== null)
-      left = { kind: "like", pos, arg: left, pattern: parseValue(s), escape: null, regex: true, not };
+      left = { kind: "like", pos, arg: left, pattern: s.value(), escape: null, regex: true, not };
     else {
       s.reset(mark);
       return left;
@@ -95,21 +94,21 @@ function parsePredicate(s: TokenStream): Expr {
   }
 }
 
-function parseIs(s: TokenStream, arg: Expr, pos: number): Expr {
+function parseIs(s: Parser, arg: Expr, pos: number): Expr {
   const not = s.take("NOT");
   if (s.take("NULL")) return { kind: "isNull", pos, arg, not };
-  if (s.take("DISTINCT", "FROM")) return { kind: "isDistinct", pos, left: arg, right: parseValue(s), not };
+  if (s.take("DISTINCT", "FROM")) return { kind: "isDistinct", pos, left: arg, right: s.value(), not };
   const value = s.takeAny("TRUE", "FALSE");
   if (value === null) s.fail("expected NULL, TRUE, FALSE or DISTINCT FROM");
   return { kind: "isBoolean", pos, arg, value: value === "TRUE", not };
 }
 
 /** An expression without comparisons: what is on either side of one. */
-export function parseValue(s: TokenStream): Expr {
+export function parseValue(s: Parser): Expr {
   return s.nested(() => parseLevel(s, LEVELS[s.dialect].length - 1));
 }
 
-function parseLevel(s: TokenStream, level: number): Expr {
+function parseLevel(s: Parser, level: number): Expr {
   if (level < 0) return parseUnary(s);
   const operators = LEVELS[s.dialect][level]!;
   const first = parseLevel(s, level - 1);
@@ -122,7 +121,7 @@ function parseLevel(s: TokenStream, level: number): Expr {
   return rest.length === 0 ? first : { kind: "operation", pos: rest[0]!.pos, first, rest };
 }
 
-function parseUnary(s: TokenStream): Expr {
+function parseUnary(s: Parser): Expr {
   const pos = s.pos;
   if (s.isAny("-", "+") || (s.hive && s.isAny("~"))) {
     const op = s.next().upper as "-" | "+" | "~";
@@ -131,12 +130,12 @@ function parseUnary(s: TokenStream): Expr {
   return parsePostfix(s, parsePrimary(s));
 }
 
-function parsePostfix(s: TokenStream, start: Expr): Expr {
+function parsePostfix(s: Parser, start: Expr): Expr {
   let expr = start;
   for (;;) {
     const pos = s.pos;
     if (s.take("[")) {
-      const index = parseExpr(s);
+      const index = s.expression();
       s.expect("]");
       expr = { kind: "subscript", pos, arg: expr, index };
     } else if (s.is(".") && (s.peek(1).kind === "word" || s.peek(1).kind === "quoted")) {
@@ -151,38 +150,4 @@ function parsePostfix(s: TokenStream, start: Expr): Expr {
       expr = { kind: "atTimeZone", pos, arg: expr, zone };
     } else return expr;
   }
-}
-
-export function parseSortItems(s: TokenStream): SortItem[] {
-  return s.list(() => {
-    const expr = parseExpr(s);
-    const descending = s.takeAny("ASC", "DESC") === "DESC";
-    const nulls = s.take("NULLS") ? (s.takeAny("FIRST", "LAST") ?? s.fail("expected FIRST or LAST")) : null;
-    return { expr, descending, nulls: nulls === null ? null : nulls === "FIRST" ? "first" : "last" };
-  });
-}
-
-/** `x -> ...` or `(x, y) -> ...` when that is what comes next. */
-export function parseLambda(s: TokenStream): Expr | null {
-  const pos = s.pos;
-  let params: Name[] | null = null;
-  if (s.atName() && s.peek(1).text === "->" && s.peek(1).kind === "op") params = [s.name()];
-  else if (s.is("(")) {
-    const mark = s.mark();
-    s.next();
-    const names: Name[] = [];
-    if (!s.is(")")) {
-      do {
-        if (!s.atName()) break;
-        names.push(s.name());
-      } while (s.take(","));
-    }
-    if (s.is(")", "->")) {
-      s.next();
-      params = names;
-    } else s.reset(mark);
-  }
-  if (params === null) return null;
-  s.expect("->");
-  return { kind: "lambda", pos, params, body: parseExpr(s) };
 }

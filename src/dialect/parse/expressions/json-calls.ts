@@ -1,27 +1,26 @@
 import type { Call, Expr } from "../ast.ts";
-import { plainCall } from "./calls.ts";
-import { parseExpr } from "./expressions.ts";
-import type { TokenStream } from "../token-stream.ts";
+import { plainCall } from "./plain-call.ts";
+import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../type-names.ts";
 
 /**
  * The SQL/JSON functions. Their clauses become arguments, so that the function tables can treat them like any other call: the input, the path,
  * wrapper and quotes as strings, what to give on empty and on error, a cast to the type to return, and of each variable its name and value.
  */
-export function parseJsonCall(s: TokenStream): Call {
+export function parseJsonCall(s: Parser): Call {
   const pos = s.pos;
   const name = s.next().text.toLowerCase();
   s.expect("(");
   const text = (value: string): Expr => ({ kind: "string", pos, value });
   if (name === "json_object" || name === "json_array") return parseConstructor(s, pos, name);
-  const args: Expr[] = [parseExpr(s)];
+  const args: Expr[] = [s.expression()];
   takeFormat(s);
   s.expect(",");
-  args.push(parseExpr(s));
+  args.push(s.expression());
   const variables: Expr[] = [];
   if (s.take("PASSING"))
     do {
-      const value = formatted(s, parseExpr(s));
+      const value = formatted(s, s.expression());
       s.expect("AS");
       const named = s.anyName();
       // The names of a path are as they are written; others of SQL are in capitals.
@@ -53,7 +52,7 @@ export function parseJsonCall(s: TokenStream): Call {
   };
   while (!s.is(")")) {
     let given: Expr;
-    if (s.take("DEFAULT")) given = parseExpr(s);
+    if (s.take("DEFAULT")) given = s.expression();
     else {
       const word =
         s.takeAny("NULL", "ERROR", "EMPTY", "TRUE", "FALSE", "UNKNOWN") ??
@@ -77,34 +76,34 @@ export function parseJsonCall(s: TokenStream): Call {
 }
 
 /** FORMAT JSON, of text that is JSON already. */
-function takeFormat(s: TokenStream): boolean {
+function takeFormat(s: Parser): boolean {
   if (!s.take("FORMAT", "JSON")) return false;
   if (s.take("ENCODING") && !s.take("UTF8")) s.unsupported(`the encoding ${s.peek().upper} of JSON`);
   return true;
 }
 
 /** A value, as the argument of a call of `format json` where the statement has it so. */
-function formatted(s: TokenStream, value: Expr): Expr {
+function formatted(s: Parser, value: Expr): Expr {
   return takeFormat(s) ? plainCall(value.pos, "format json", [value]) : value;
 }
 
 /** A null of the type. */
-function parseReturning(s: TokenStream): Expr {
+function parseReturning(s: Parser): Expr {
   const { pos } = s;
   const type = s.take("RETURNING") ? parseTypeName(s) : { name: "varchar", pos, args: [] };
   takeFormat(s);
   return { kind: "cast", pos, arg: { kind: "null", pos }, type, safe: false };
 }
 
-function parseConstructor(s: TokenStream, pos: number, name: string): Call {
+function parseConstructor(s: Parser, pos: number, name: string): Call {
   const args: Expr[] = [];
   let absent = name === "json_array";
   while (!s.is(")") && !s.is("NULL", "ON") && !s.isAny("ABSENT", "RETURNING", "WITH", "WITHOUT")) {
     s.take("KEY");
-    args.push(parseExpr(s));
+    args.push(s.expression());
     if (name === "json_object") {
       if (!s.take(":") && !s.take("VALUE")) s.fail("expected VALUE");
-      args.push(parseExpr(s));
+      args.push(s.expression());
     }
     args.push(formatted(s, args.pop()!));
     if (!s.take(",")) break;

@@ -1,9 +1,8 @@
 import type { Expr, TypeName } from "../ast.ts";
-import { parseCall, parseSpecialCall } from "./calls.ts";
-import { parseExpr, parseLambda, parseValue } from "./expressions.ts";
-import { parseQuery } from "../queries/query.ts";
+import { parseSpecialCall } from "./calls.ts";
+import { parseLambda } from "./lambda.ts";
 import { isReserved } from "../reserved.ts";
-import type { TokenStream } from "../token-stream.ts";
+import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../type-names.ts";
 
 const LITERAL_TYPES = new Set(
@@ -23,7 +22,7 @@ const UNITS = new Set(
 );
 
 /** Everything that binds tighter than an operator. */
-export function parsePrimary(s: TokenStream): Expr {
+export function parsePrimary(s: Parser): Expr {
   const token = s.peek();
   const pos = token.start;
   switch (token.kind) {
@@ -43,9 +42,7 @@ export function parsePrimary(s: TokenStream): Expr {
       s.next();
       return { kind: "binary", pos, hex: token.text };
     case "quoted":
-      return (
-        parseLambda(s) ?? (s.peek(1).text === "(" ? parseCall(s) : { kind: "name", pos, parts: [s.name()] })
-      );
+      return parseLambda(s) ?? (s.peek(1).text === "(" ? s.call() : { kind: "name", pos, parts: [s.name()] });
     case "op":
       if (token.text === "(") return parseLambda(s) ?? parseParenthesis(s);
       if (token.text === "?") return { kind: "parameter", pos, index: s.parameterIndex(s.next()) };
@@ -57,7 +54,7 @@ export function parsePrimary(s: TokenStream): Expr {
   }
 }
 
-function parseWord(s: TokenStream): Expr {
+function parseWord(s: Parser): Expr {
   const { upper, start: pos } = s.peek();
   const following = s.peek(1);
   switch (upper) {
@@ -73,7 +70,7 @@ function parseWord(s: TokenStream): Expr {
     case "EXISTS": {
       s.next();
       s.expect("(");
-      const query = parseQuery(s);
+      const query = s.query();
       s.expect(")");
       return { kind: "exists", pos, query };
     }
@@ -81,7 +78,7 @@ function parseWord(s: TokenStream): Expr {
       if (following.text === "[") {
         s.next();
         s.next();
-        const items = s.is("]") ? [] : s.list(() => parseExpr(s));
+        const items = s.is("]") ? [] : s.list(() => s.expression());
         s.expect("]");
         return { kind: "array", pos, items };
       }
@@ -90,7 +87,7 @@ function parseWord(s: TokenStream): Expr {
       if (following.text === "(" && !s.hive) {
         s.next();
         s.next();
-        const items = s.list(() => parseExpr(s), ")");
+        const items = s.list(() => s.expression(), ")");
         return { kind: "row", pos, items };
       }
       break;
@@ -109,21 +106,21 @@ function parseWord(s: TokenStream): Expr {
       if (following.text !== "(") break;
       s.next();
       s.next();
-      const arg = parseExpr(s);
+      const arg = s.expression();
       s.expect("AS");
       const type = parseTypeName(s);
       s.expect(")");
       return { kind: "cast", pos, arg, type, safe: upper === "TRY_CAST" };
     }
     case "GROUPING":
-      if (following.text === "(") return parseCall(s);
+      if (following.text === "(") return s.call();
       break;
   }
   if (CURRENT.has(upper) && following.text !== ".") {
     s.next();
     const args: Expr[] = [];
     if (s.take("(")) {
-      if (!s.is(")")) args.push(parseExpr(s));
+      if (!s.is(")")) args.push(s.expression());
       s.expect(")");
     }
     return {
@@ -140,7 +137,7 @@ function parseWord(s: TokenStream): Expr {
   }
   const typed = parseTypedLiteral(s);
   if (typed !== null) return typed;
-  if (following.text === "(" && following.kind === "op") return parseSpecialCall(s) ?? parseCall(s);
+  if (following.text === "(" && following.kind === "op") return parseSpecialCall(s) ?? s.call();
   const lambda = parseLambda(s);
   if (lambda !== null) return lambda;
   if (isReserved(upper, s.dialect)) s.fail("expected an expression");
@@ -149,7 +146,7 @@ function parseWord(s: TokenStream): Expr {
   return { kind: "name", pos, parts: [name] };
 }
 
-function parseTypedLiteral(s: TokenStream): Expr | null {
+function parseTypedLiteral(s: Parser): Expr | null {
   const { upper, start: pos } = s.peek();
   if (!LITERAL_TYPES.has(upper)) return null;
   let ahead = 1;
@@ -164,21 +161,21 @@ function parseTypedLiteral(s: TokenStream): Expr | null {
   return { kind: "typed", pos, type, value: s.string() };
 }
 
-function parseParenthesis(s: TokenStream): Expr {
+function parseParenthesis(s: Parser): Expr {
   const pos = s.pos;
   s.expect("(");
   if (startsQuery(s, true)) {
-    const query = parseQuery(s);
+    const query = s.query();
     s.expect(")");
     return { kind: "subquery", pos, query };
   }
-  const items = s.list(() => parseExpr(s));
+  const items = s.list(() => s.expression());
   s.expect(")");
   return items.length === 1 ? items[0]! : { kind: "row", pos, items };
 }
 
 /** True at SELECT, WITH, VALUES, TABLE, or at parentheses that hold one of them; `inExpression`: after a parenthesis that may hold more than a query. */
-export function startsQuery(s: TokenStream, inExpression = false): boolean {
+export function startsQuery(s: Parser, inExpression = false): boolean {
   let ahead = 0;
   while (s.peek(ahead).text === "(" && s.peek(ahead).kind === "op") ahead++;
   const word = s.peek(ahead).upper;
@@ -192,7 +189,7 @@ export function startsQuery(s: TokenStream, inExpression = false): boolean {
 }
 
 /** `((SELECT 1) + 1)` is an expression, `((SELECT 1) UNION ...)` a query: what follows the inner parenthesis tells. */
-function closesAsQuery(s: TokenStream, ahead: number, inExpression: boolean): boolean {
+function closesAsQuery(s: Parser, ahead: number, inExpression: boolean): boolean {
   let depth = ahead;
   for (let i = ahead; ; i++) {
     const token = s.peek(i);
@@ -208,23 +205,23 @@ function closesAsQuery(s: TokenStream, ahead: number, inExpression: boolean): bo
   }
 }
 
-function parseCase(s: TokenStream): Expr {
+function parseCase(s: Parser): Expr {
   const pos = s.pos;
   s.expect("CASE");
-  const arg = s.is("WHEN") ? null : parseExpr(s);
+  const arg = s.is("WHEN") ? null : s.expression();
   const whens: { when: Expr; then: Expr }[] = [];
   while (s.take("WHEN")) {
-    const when = parseExpr(s);
+    const when = s.expression();
     s.expect("THEN");
-    whens.push({ when, then: parseExpr(s) });
+    whens.push({ when, then: s.expression() });
   }
   if (whens.length === 0) s.fail("expected WHEN");
-  const otherwise = s.take("ELSE") ? parseExpr(s) : null;
+  const otherwise = s.take("ELSE") ? s.expression() : null;
   s.expect("END");
   return { kind: "case", pos, arg, whens, otherwise };
 }
 
-function parseInterval(s: TokenStream): Expr {
+function parseInterval(s: Parser): Expr {
   const pos = s.pos;
   s.expect("INTERVAL");
   let negative = false;
@@ -232,7 +229,7 @@ function parseInterval(s: TokenStream): Expr {
     negative = s.take("-");
     if (!negative) s.take("+");
   }
-  const value = parseValue(s);
+  const value = s.value();
   const unit = (): string => {
     const word = s.peek().upper;
     if (!UNITS.has(word)) s.fail("expected YEAR, MONTH, DAY, HOUR, MINUTE or SECOND");
@@ -245,7 +242,7 @@ function parseInterval(s: TokenStream): Expr {
 }
 
 /** U&'..' with `\xxxx`, `\+xxxxxx` and an own escape character. */
-function decodeUnicode(s: TokenStream, text: string, pos: number): string {
+function decodeUnicode(s: Parser, text: string, pos: number): string {
   const escape = s.take("UESCAPE") ? s.string() : "\\";
   if (escape.length !== 1) s.fail("the escape must be one character");
   let value = "";

@@ -12,13 +12,13 @@ import type {
   SortItem,
 } from "../ast.ts";
 import { parseWindowSpec } from "../expressions/calls.ts";
-import { parseExpr, parseSortItems } from "../expressions/expressions.ts";
+import { parseSortItems } from "../expressions/sort-items.ts";
 import { parseLateralViews, parseRelations } from "./relations.ts";
 import { endsAlias } from "../reserved.ts";
 import { distinctSets, inOrder, withoutRepeats } from "./distinct-sets.ts";
-import type { TokenStream } from "../token-stream.ts";
+import type { Parser } from "../parser.ts";
 
-export function parseQuery(s: TokenStream): Query {
+export function parseQuery(s: Parser): Query {
   return s.nested(() => {
     const pos = s.pos;
     const { commonTables, recursive } = parseWith(s);
@@ -26,7 +26,7 @@ export function parseQuery(s: TokenStream): Query {
   });
 }
 
-export function parseWith(s: TokenStream): { commonTables: CommonTable[]; recursive: boolean } {
+export function parseWith(s: Parser): { commonTables: CommonTable[]; recursive: boolean } {
   if (!s.take("WITH")) return { commonTables: [], recursive: false };
   if (!s.hive && s.is("FUNCTION") && s.peek(2).text === "(") s.unsupported("WITH FUNCTION");
   const recursive = s.take("RECURSIVE");
@@ -34,7 +34,7 @@ export function parseWith(s: TokenStream): { commonTables: CommonTable[]; recurs
     const name = s.name();
     const columns = s.is("(") ? s.nameList() : [];
     s.expect("AS", "(");
-    const query = parseQuery(s);
+    const query = s.query();
     s.expect(")");
     return { name, columns, query };
   });
@@ -42,7 +42,7 @@ export function parseWith(s: TokenStream): { commonTables: CommonTable[]; recurs
 }
 
 export function parseQueryAfterWith(
-  s: TokenStream,
+  s: Parser,
   pos: number,
   commonTables: readonly CommonTable[],
   recursive: boolean,
@@ -52,24 +52,24 @@ export function parseQueryAfterWith(
   return { kind: "query", pos, with: commonTables, recursive, body, orderBy, ...parseLimit(s) };
 }
 
-function parseLimit(s: TokenStream): { limit: Expr | null; offset: Expr | null; withTies: boolean } {
+function parseLimit(s: Parser): { limit: Expr | null; offset: Expr | null; withTies: boolean } {
   let limit: Expr | null = null;
   let offset: Expr | null = null;
   let withTies = false;
   if (s.take("OFFSET")) {
-    offset = parseExpr(s);
+    offset = s.expression();
     s.takeAny("ROW", "ROWS");
   }
   if (s.take("LIMIT")) {
     if (s.take("ALL")) return { limit, offset, withTies };
-    limit = parseExpr(s);
+    limit = s.expression();
     if (s.hive && s.take(",")) {
       offset = limit;
-      limit = parseExpr(s);
-    } else if (s.hive && s.take("OFFSET")) offset = parseExpr(s);
+      limit = s.expression();
+    } else if (s.hive && s.take("OFFSET")) offset = s.expression();
   } else if (s.take("FETCH")) {
     if (s.takeAny("FIRST", "NEXT") === null) s.fail("expected FIRST or NEXT");
-    limit = s.isAny("ROW", "ROWS") ? { kind: "number", pos: s.pos, text: "1" } : parseExpr(s);
+    limit = s.isAny("ROW", "ROWS") ? { kind: "number", pos: s.pos, text: "1" } : s.expression();
     if (s.takeAny("ROW", "ROWS") === null) s.fail("expected ROWS");
     if (!s.take("ONLY")) {
       s.expect("WITH", "TIES");
@@ -80,7 +80,7 @@ function parseLimit(s: TokenStream): { limit: Expr | null; offset: Expr | null; 
 }
 
 /** Set operations: INTERSECT binds tighter than UNION and EXCEPT, which associate to the left. */
-function parseBody(s: TokenStream, level: 0 | 1): Body {
+function parseBody(s: Parser, level: 0 | 1): Body {
   let left = level === 0 ? parseBody(s, 1) : parseTerm(s);
   for (;;) {
     const pos = s.pos;
@@ -94,14 +94,14 @@ function parseBody(s: TokenStream, level: 0 | 1): Body {
   }
 }
 
-function parseTerm(s: TokenStream): Body {
+function parseTerm(s: Parser): Body {
   const pos = s.pos;
   if (s.take("(")) {
-    const query = parseQuery(s);
+    const query = s.query();
     s.expect(")");
     return { kind: "nested", pos, query };
   }
-  if (s.take("VALUES")) return { kind: "values", pos, rows: s.list(() => parseExpr(s)) };
+  if (s.take("VALUES")) return { kind: "values", pos, rows: s.list(() => s.expression()) };
   if (!s.hive && s.take("TABLE")) {
     const from: Relation = { kind: "table", pos, name: s.qualifiedName() };
     return {
@@ -131,7 +131,7 @@ export interface FromPart {
 }
 
 /** SELECT and its clauses up to HAVING / WINDOW; `before` is the FROM that Hive lets stand in front. */
-export function parseSelect(s: TokenStream, before: FromPart | null): Select {
+export function parseSelect(s: Parser, before: FromPart | null): Select {
   const pos = s.pos;
   s.expect("SELECT");
   if (s.hive && s.is("TRANSFORM", "(")) s.unsupported("SELECT TRANSFORM");
@@ -143,9 +143,9 @@ export function parseSelect(s: TokenStream, before: FromPart | null): Select {
     from = parseRelations(s);
     lateralViews = parseLateralViews(s);
   }
-  const where = s.take("WHERE") ? parseExpr(s) : null;
+  const where = s.take("WHERE") ? s.expression() : null;
   const groupBy = s.take("GROUP", "BY") ? parseGroupBy(s) : [];
-  const having = s.take("HAVING") ? parseExpr(s) : null;
+  const having = s.take("HAVING") ? s.expression() : null;
   const windows = s.take("WINDOW")
     ? s.list(() => {
         const name = s.name();
@@ -153,7 +153,7 @@ export function parseSelect(s: TokenStream, before: FromPart | null): Select {
         return { name, spec: parseWindowSpec(s) };
       })
     : [];
-  const qualify = s.hive && s.take("QUALIFY") ? parseExpr(s) : null;
+  const qualify = s.hive && s.take("QUALIFY") ? s.expression() : null;
   return {
     kind: "select",
     pos,
@@ -171,14 +171,15 @@ export function parseSelect(s: TokenStream, before: FromPart | null): Select {
 }
 
 /** DISTRIBUTE BY only places rows and says nothing about the result; SORT BY and CLUSTER BY order it as one reducer would. */
-function parseHiveSort(s: TokenStream): SortItem[] {
+function parseHiveSort(s: Parser): SortItem[] {
   if (!s.hive) return [];
-  if (s.take("CLUSTER", "BY")) return s.list(() => ({ expr: parseExpr(s), descending: false, nulls: null }));
-  if (s.take("DISTRIBUTE", "BY")) s.list(() => parseExpr(s));
+  if (s.take("CLUSTER", "BY"))
+    return s.list(() => ({ expr: s.expression(), descending: false, nulls: null }));
+  if (s.take("DISTRIBUTE", "BY")) s.list(() => s.expression());
   return s.take("SORT", "BY") ? parseSortItems(s) : [];
 }
 
-function parseSelectItem(s: TokenStream): SelectItem {
+function parseSelectItem(s: Parser): SelectItem {
   const pos = s.pos;
   if (s.take("*")) return { kind: "all", pos, qualifier: [], arg: null, aliases: [], except: [] };
   const mark = s.mark();
@@ -199,7 +200,7 @@ function parseSelectItem(s: TokenStream): SelectItem {
       };
     s.reset(mark);
   }
-  const expr = parseExpr(s);
+  const expr = s.expression();
   if (s.take(".", "*"))
     return {
       kind: "all",
@@ -222,23 +223,23 @@ function parseSelectItem(s: TokenStream): SelectItem {
   return { kind: "item", pos, expr, alias, aliases: [] };
 }
 
-function stringName(s: TokenStream): Name {
+function stringName(s: Parser): Name {
   const pos = s.pos;
   return { text: s.string(), quoted: true, pos };
 }
 
-function parseGroupBy(s: TokenStream): GroupItem[] {
+function parseGroupBy(s: Parser): GroupItem[] {
   const distinct = s.takeAny("ALL", "DISTINCT") === "DISTINCT";
   const items: GroupItem[] = [];
   const set = (): Expr[] => {
-    if (!s.is("(")) return [parseExpr(s)];
+    if (!s.is("(")) return [s.expression()];
     const mark = s.mark();
     s.next();
     if (s.take(")")) return [];
-    const exprs = s.list(() => parseExpr(s));
+    const exprs = s.list(() => s.expression());
     if (s.take(")") && s.isAny(",", ")")) return exprs;
     s.reset(mark);
-    return [parseExpr(s)];
+    return [s.expression()];
   };
   do {
     if (s.take("GROUPING", "SETS")) {
@@ -253,7 +254,7 @@ function parseGroupBy(s: TokenStream): GroupItem[] {
     } else if (s.is("(", ")")) {
       s.expect("(", ")");
       items.push({ kind: "sets", sets: [[]] });
-    } else items.push({ kind: "expr", expr: parseExpr(s) });
+    } else items.push({ kind: "expr", expr: s.expression() });
   } while (s.take(","));
   if (!s.hive) return distinct ? distinctSets(items) : items;
   const plain = items.flatMap((item) => (item.kind === "expr" ? [[item.expr]] : []));

@@ -1,13 +1,10 @@
 import type { Call, JoinKind, LateralView, Name, Relation } from "../ast.ts";
-import { parseCall } from "../expressions/calls.ts";
-import { parseExpr } from "../expressions/expressions.ts";
 import { startsQuery } from "../expressions/primaries.ts";
-import { parseQuery } from "./query.ts";
 import { endsAlias } from "../reserved.ts";
-import type { TokenStream } from "../token-stream.ts";
+import type { Parser } from "../parser.ts";
 
 /** What follows FROM: relations joined by commas (cross joins) and JOINs. */
-export function parseRelations(s: TokenStream): Relation {
+export function parseRelations(s: Parser): Relation {
   let left = parseJoined(s);
   while (s.is(",")) {
     const pos = s.pos;
@@ -18,7 +15,7 @@ export function parseRelations(s: TokenStream): Relation {
   return left;
 }
 
-function parseJoined(s: TokenStream): Relation {
+function parseJoined(s: Parser): Relation {
   return s.nested(() => {
     let left = parseRelation(s);
     for (;;) {
@@ -33,7 +30,7 @@ function parseJoined(s: TokenStream): Relation {
       // Before a condition Presto takes joins of its own: `a JOIN b JOIN c ON … ON …`.
       const conditional = !s.hive && !natural && join !== "CROSS";
       const right = conditional ? parseJoined(s) : parseRelation(s);
-      const on = (conditional || s.hive) && s.take("ON") ? parseExpr(s) : null;
+      const on = (conditional || s.hive) && s.take("ON") ? s.expression() : null;
       const using = (conditional || s.hive) && on === null && s.take("USING") ? s.nameList() : [];
       if (conditional && on === null && using.length === 0) s.fail("expected ON or USING");
       left = { kind: "join", pos, join, left, right, on, using, natural };
@@ -41,7 +38,7 @@ function parseJoined(s: TokenStream): Relation {
   });
 }
 
-function parseJoinKind(s: TokenStream, natural: boolean): JoinKind | null {
+function parseJoinKind(s: Parser, natural: boolean): JoinKind | null {
   if (s.take("CROSS", "JOIN")) return "CROSS";
   if (s.take("JOIN") || s.take("INNER", "JOIN")) return "INNER";
   if (s.hive && s.take("LEFT", "SEMI", "JOIN")) return "SEMI";
@@ -56,7 +53,7 @@ function parseJoinKind(s: TokenStream, natural: boolean): JoinKind | null {
   return null;
 }
 
-function parseRelation(s: TokenStream): Relation {
+function parseRelation(s: Parser): Relation {
   let relation = parseRelationPrimary(s);
   if (s.hive) relation = parseSample(s, relation);
   relation = parseAlias(s, relation);
@@ -65,7 +62,7 @@ function parseRelation(s: TokenStream): Relation {
   return parseSample(s, relation);
 }
 
-function parseAlias(s: TokenStream, arg: Relation): Relation {
+function parseAlias(s: Parser, arg: Relation): Relation {
   const explicit = s.take("AS");
   const following = s.peek();
   const named =
@@ -77,30 +74,30 @@ function parseAlias(s: TokenStream, arg: Relation): Relation {
   return { kind: "alias", pos: arg.pos, arg, alias, columns };
 }
 
-function parseSample(s: TokenStream, arg: Relation): Relation {
+function parseSample(s: Parser, arg: Relation): Relation {
   const pos = s.pos;
   if (!s.take("TABLESAMPLE")) return arg;
   if (!s.hive) {
     const method = s.takeAny("BERNOULLI", "SYSTEM") ?? s.fail("expected BERNOULLI or SYSTEM");
     s.expect("(");
-    const size = parseExpr(s);
+    const size = s.expression();
     s.expect(")");
     return { kind: "sample", pos, arg, method: method as "BERNOULLI", size };
   }
   s.expect("(");
   if (s.is("BUCKET")) s.unsupported("TABLESAMPLE (BUCKET ...)");
-  const size = parseExpr(s);
+  const size = s.expression();
   const unit = s.takeAny("PERCENT", "ROWS") ?? s.unsupported("TABLESAMPLE by bytes");
   s.expect(")");
   return { kind: "sample", pos, arg, method: unit === "ROWS" ? "ROWS" : "SYSTEM", size };
 }
 
-function parseRelationPrimary(s: TokenStream): Relation {
+function parseRelationPrimary(s: Parser): Relation {
   const pos = s.pos;
   if (s.is("(")) {
     if (startsQuery(s)) {
       s.expect("(");
-      const query = parseQuery(s);
+      const query = s.query();
       s.expect(")");
       return { kind: "derived", pos, query, lateral: false };
     }
@@ -111,13 +108,13 @@ function parseRelationPrimary(s: TokenStream): Relation {
   }
   if (!s.hive && s.take("LATERAL")) {
     s.expect("(");
-    const query = parseQuery(s);
+    const query = s.query();
     s.expect(")");
     return { kind: "derived", pos, query, lateral: true };
   }
   if (!s.hive && s.is("UNNEST", "(")) {
     s.expect("UNNEST", "(");
-    const args = s.list(() => parseExpr(s), ")");
+    const args = s.list(() => s.expression(), ")");
     const ordinality = s.take("WITH", "ORDINALITY");
     return { kind: "unnest", pos, args, ordinality };
   }
@@ -129,7 +126,7 @@ function parseRelationPrimary(s: TokenStream): Relation {
     return call;
   }
   if (s.hive && s.is("VALUES")) {
-    return { kind: "derived", pos, query: parseQuery(s), lateral: false };
+    return { kind: "derived", pos, query: s.query(), lateral: false };
   }
   if (s.peek().kind === "string") s.unsupported("a string in place of a table");
   const name = s.qualifiedName();
@@ -137,7 +134,7 @@ function parseRelationPrimary(s: TokenStream): Relation {
   return { kind: "table", pos, name };
 }
 
-function parseTableFunction(s: TokenStream, pos: number): Relation {
+function parseTableFunction(s: Parser, pos: number): Relation {
   const name = s.qualifiedName();
   s.expect("(");
   const args = s.is(")") ? [] : s.list(() => {
@@ -145,20 +142,20 @@ function parseTableFunction(s: TokenStream, pos: number): Relation {
       s.next();
       s.next();
     }
-    return parseExpr(s);
+    return s.expression();
   }); // prettier-ignore
   s.expect(")");
   return { kind: "tableFunction", pos, name: name.map((part) => part.text.toLowerCase()).join("."), args };
 }
 
 /** `LATERAL VIEW [OUTER] explode(x) t AS a, b`, any number of them. */
-export function parseLateralViews(s: TokenStream): LateralView[] {
+export function parseLateralViews(s: Parser): LateralView[] {
   const views: LateralView[] = [];
   while (s.hive && s.is("LATERAL", "VIEW")) {
     const pos = s.pos;
     s.expect("LATERAL", "VIEW");
     const outer = s.take("OUTER");
-    const call: Call = parseCall(s);
+    const call: Call = s.call();
     const table: Name = s.atName() && !s.is("AS") ? s.name() : { text: "", quoted: true, pos };
     const columns: Name[] = s.take("AS") ? s.list(() => s.name()) : [];
     views.push({ outer, call, table, columns, pos });

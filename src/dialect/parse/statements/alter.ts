@@ -1,10 +1,10 @@
 import type { AlterAction, Statement } from "../ast.ts";
 import { parseColumn, parseColumns } from "./create.ts";
-import type { TokenStream } from "../token-stream.ts";
+import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../type-names.ts";
 
 /** ALTER TABLE in both dialects' forms. */
-export function parseAlter(s: TokenStream): Statement {
+export function parseAlter(s: Parser): Statement {
   const pos = s.pos;
   s.expect("ALTER");
   if (!s.take("TABLE")) s.unsupported(`ALTER ${s.peek().upper || s.peek().text}`, pos);
@@ -16,7 +16,7 @@ export function parseAlter(s: TokenStream): Statement {
   return { kind: "alter", pos, table, ifExists, action };
 }
 
-function parseAction(s: TokenStream): AlterAction {
+function parseAction(s: Parser): AlterAction {
   const pos = s.pos;
   if (s.take("RENAME", "TO")) return { kind: "rename", to: s.qualifiedName() };
   if (s.take("RENAME", "COLUMN")) {

@@ -1,10 +1,9 @@
 import type { ColumnDef, Name, Statement } from "../ast.ts";
-import { parseQuery } from "../queries/query.ts";
 import { startsQuery } from "../expressions/primaries.ts";
-import type { TokenStream } from "../token-stream.ts";
+import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../type-names.ts";
 
-export function parseCreate(s: TokenStream): Statement {
+export function parseCreate(s: Parser): Statement {
   const pos = s.pos;
   s.expect("CREATE");
   const replace = s.take("OR", "REPLACE");
@@ -56,7 +55,7 @@ export function parseCreate(s: TokenStream): Statement {
   columns = [...columns, ...partition];
   if (s.take("AS") || startsQuery(s)) {
     if (columns.length > 0) s.unsupported("column types in CREATE TABLE ... AS", pos);
-    const query = parseQuery(s);
+    const query = s.query();
     let withData = true;
     if (s.take("WITH", "NO", "DATA")) withData = false;
     else s.take("WITH", "DATA");
@@ -66,19 +65,19 @@ export function parseCreate(s: TokenStream): Statement {
   return { kind: "createTable", pos, table, columns, ifNotExists, like: null, comment };
 }
 
-export function parseColumns(s: TokenStream): ColumnDef[] {
+export function parseColumns(s: Parser): ColumnDef[] {
   s.expect("(");
   return s.list(() => parseColumn(s), ")");
 }
 
-export function parseColumn(s: TokenStream): ColumnDef {
+export function parseColumn(s: Parser): ColumnDef {
   const name = s.name();
   const type = parseTypeName(s);
   if (s.is("NOT", "NULL")) s.unsupported("NOT NULL columns");
   return { name, type, comment: readProperties(s).comment };
 }
 
-function parseCreateView(s: TokenStream, pos: number, replace: boolean): Statement {
+function parseCreateView(s: Parser, pos: number, replace: boolean): Statement {
   const ifNotExists = s.take("IF", "NOT", "EXISTS");
   const view = s.qualifiedName();
   const columns = s.is("(") ? s.nameList() : [];
@@ -87,7 +86,7 @@ function parseCreateView(s: TokenStream, pos: number, replace: boolean): Stateme
   comment = readProperties(s).comment ?? comment;
   s.expect("AS");
   const start = s.pos;
-  const query = parseQuery(s);
+  const query = s.query();
   const end = s.peek().start;
   return {
     kind: "createView",
@@ -107,7 +106,7 @@ function parseCreateView(s: TokenStream, pos: number, replace: boolean): Stateme
  * PARTITIONED BY, which are columns like any other.
  */
 function readProperties(
-  s: TokenStream,
+  s: Parser,
   ofTable = false,
 ): { comment: string | null; partition: readonly ColumnDef[] } {
   let comment: string | null = null;
@@ -151,7 +150,7 @@ function readProperties(
   }
 }
 
-function skipParentheses(s: TokenStream): void {
+function skipParentheses(s: Parser): void {
   s.expect("(");
   for (let depth = 1; depth > 0;) {
     const token = s.next();
@@ -161,7 +160,7 @@ function skipParentheses(s: TokenStream): void {
   }
 }
 
-export function parseDrop(s: TokenStream): Statement {
+export function parseDrop(s: Parser): Statement {
   const pos = s.pos;
   s.expect("DROP");
   const what =

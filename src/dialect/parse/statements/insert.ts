@@ -1,24 +1,19 @@
 import type { CommonTable, Expr, Insert, Name, Query, Statement } from "../ast.ts";
-import { parseExpr } from "../expressions/expressions.ts";
-import { parseQuery, parseQueryAfterWith, parseSelect } from "../queries/query.ts";
+import { parseQueryAfterWith, parseSelect } from "../queries/query.ts";
 import { parseLateralViews, parseRelations } from "../queries/relations.ts";
-import type { TokenStream } from "../token-stream.ts";
+import type { Parser } from "../parser.ts";
 
 type Target = Omit<Insert, "query">;
 
 /** INSERT INTO / OVERWRITE; `commonTables` are those of a WITH that stood before it. */
-export function parseInsert(
-  s: TokenStream,
-  commonTables: readonly CommonTable[],
-  recursive: boolean,
-): Insert {
+export function parseInsert(s: Parser, commonTables: readonly CommonTable[], recursive: boolean): Insert {
   const target = parseTarget(s);
   const query =
-    commonTables.length === 0 ? parseQuery(s) : parseQueryAfterWith(s, s.pos, commonTables, recursive);
+    commonTables.length === 0 ? s.query() : parseQueryAfterWith(s, s.pos, commonTables, recursive);
   return { ...target, query };
 }
 
-function parseTarget(s: TokenStream): Target {
+function parseTarget(s: Parser): Target {
   const pos = s.pos;
   s.expect("INSERT");
   const overwrite = s.hive && s.take("OVERWRITE");
@@ -29,7 +24,7 @@ function parseTarget(s: TokenStream): Target {
   const partition: { name: Name; value: Expr | null }[] = [];
   if (s.hive && s.take("PARTITION")) {
     s.expect("(");
-    partition.push(...s.list(() => ({ name: s.name(), value: s.take("=") ? parseExpr(s) : null }), ")"));
+    partition.push(...s.list(() => ({ name: s.name(), value: s.take("=") ? s.expression() : null }), ")"));
   }
   const ifNotExists = s.hive && s.take("IF", "NOT", "EXISTS");
   let columns: Name[] = [];
@@ -39,7 +34,7 @@ function parseTarget(s: TokenStream): Target {
 }
 
 /** `FROM x INSERT ... SELECT ... INSERT ... SELECT ...`; null (nothing read) when the FROM belongs to a query. */
-export function parseMultiInsert(s: TokenStream, commonTables: readonly CommonTable[]): Statement | null {
+export function parseMultiInsert(s: Parser, commonTables: readonly CommonTable[]): Statement | null {
   const mark = s.mark();
   const pos = s.pos;
   s.expect("FROM");
@@ -60,8 +55,8 @@ export function parseMultiInsert(s: TokenStream, commonTables: readonly CommonTa
   return { kind: "multiInsert", pos, inserts };
 }
 
-function parseTail(s: TokenStream, pos: number): Omit<Query, "body" | "with"> {
-  const limit = s.take("LIMIT") ? parseExpr(s) : null;
+function parseTail(s: Parser, pos: number): Omit<Query, "body" | "with"> {
+  const limit = s.take("LIMIT") ? s.expression() : null;
   if (s.isAny("ORDER", "UNION")) s.unsupported(`${s.peek().upper} in a multi-insert`);
   return { kind: "query", pos, recursive: false, orderBy: [], limit, offset: null, withTies: false };
 }

@@ -1,5 +1,5 @@
 import type { Name, ShowKind, Statement } from "../ast.ts";
-import type { TokenStream } from "../token-stream.ts";
+import type { Parser } from "../parser.ts";
 
 interface Parts {
   name?: readonly Name[];
@@ -19,7 +19,7 @@ const show = (pos: number, what: ShowKind, parts: Parts = {}): Statement => ({
 });
 
 /** The SHOW family. */
-export function parseShow(s: TokenStream): Statement {
+export function parseShow(s: Parser): Statement {
   const pos = s.pos;
   s.expect("SHOW");
   const from = (): Name[] => (s.takeAny("FROM", "IN") === null ? [] : s.qualifiedName());
@@ -70,7 +70,7 @@ export function parseShow(s: TokenStream): Statement {
 }
 
 /** DESCRIBE and DESC: of a table, or of a function in Hive. */
-export function parseDescribe(s: TokenStream): Statement {
+export function parseDescribe(s: Parser): Statement {
   const pos = s.pos;
   s.next();
   if (s.hive && s.take("FUNCTION")) {

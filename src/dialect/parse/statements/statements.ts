@@ -3,12 +3,12 @@ import { SqlError } from "../../sql-error.ts";
 import type { Expr, Name, Statement } from "../ast.ts";
 import { parseAlter } from "./alter.ts";
 import { parseCreate, parseDrop } from "./create.ts";
-import { parseExpr } from "../expressions/expressions.ts";
 import { parseInsert, parseMultiInsert } from "./insert.ts";
 import { startsQuery } from "../expressions/primaries.ts";
-import { parseQuery, parseQueryAfterWith, parseWith } from "../queries/query.ts";
+import { parseQueryAfterWith, parseWith } from "../queries/query.ts";
 import { parseDescribe, parseShow } from "./show.ts";
-import { TokenStream } from "../token-stream.ts";
+import type { Parser } from "../parser.ts";
+import { startParser } from "../start-parser.ts";
 
 const REFUSED = new Set(
   `MERGE CALL COPY ATTACH DETACH INSTALL LOAD PRAGMA EXPORT IMPORT VACUUM CHECKPOINT PREPARE EXECUTE DEALLOCATE GRANT REVOKE DENY ANALYZE START BEGIN
@@ -28,7 +28,7 @@ const MAX_LENGTH = 16 * 1024 * 1024;
 export function parseStatement(sql: string, dialect: Dialect, values: number | null = 0): Statement {
   if (sql.length > MAX_LENGTH)
     throw new SqlError("EXCEEDED_LIMIT", `the statement is longer than ${MAX_LENGTH} characters`);
-  const s = new TokenStream(sql, dialect);
+  const s = startParser(sql, dialect);
   if (s.peek().kind === "end") s.fail("expected a statement");
   const statement = parseOne(s);
   s.expectEnd();
@@ -43,13 +43,13 @@ export function parseStatement(sql: string, dialect: Dialect, values: number | n
 
 /** Reads the text of one expression. @throws SqlError */
 export function parseExpression(sql: string, dialect: Dialect): Expr {
-  const s = new TokenStream(sql, dialect);
-  const expr = parseExpr(s);
+  const s = startParser(sql, dialect);
+  const expr = s.expression();
   if (s.peek().kind !== "end" || s.parameterCount > 0) s.fail("expected one expression");
   return expr;
 }
 
-function parseOne(s: TokenStream): Statement {
+function parseOne(s: Parser): Statement {
   const pos = s.pos;
   if (startsQuery(s) || s.is("(")) return parseQueryStatement(s);
   const first = s.peek().upper;
@@ -69,7 +69,7 @@ function parseOne(s: TokenStream): Statement {
     case "DELETE": {
       s.expect("DELETE", "FROM");
       const table = s.qualifiedName();
-      return { kind: "delete", pos, table, where: s.take("WHERE") ? parseExpr(s) : null };
+      return { kind: "delete", pos, table, where: s.take("WHERE") ? s.expression() : null };
     }
     case "UPDATE": {
       s.next();
@@ -78,9 +78,9 @@ function parseOne(s: TokenStream): Statement {
       const set = s.list(() => {
         const column = s.name();
         s.expect("=");
-        return { column, value: parseExpr(s) };
+        return { column, value: s.expression() };
       });
-      return { kind: "update", pos, table, set, where: s.take("WHERE") ? parseExpr(s) : null };
+      return { kind: "update", pos, table, set, where: s.take("WHERE") ? s.expression() : null };
     }
     case "COMMENT":
       return parseComment(s);
@@ -103,7 +103,7 @@ function parseOne(s: TokenStream): Statement {
   return s.fail("expected a statement");
 }
 
-function parseQueryStatement(s: TokenStream): Statement {
+function parseQueryStatement(s: Parser): Statement {
   const pos = s.pos;
   if (s.hive && (s.is("FROM") || s.is("WITH"))) {
     const { commonTables, recursive } = parseWith(s);
@@ -114,10 +114,10 @@ function parseQueryStatement(s: TokenStream): Statement {
     }
     return { kind: "select", pos, query: parseQueryAfterWith(s, pos, commonTables, recursive) };
   }
-  return { kind: "select", pos, query: parseQuery(s) };
+  return { kind: "select", pos, query: s.query() };
 }
 
-function parseComment(s: TokenStream): Statement {
+function parseComment(s: Parser): Statement {
   const pos = s.pos;
   s.expect("COMMENT", "ON");
   const what = s.takeAny("TABLE", "VIEW", "COLUMN") ?? s.fail("expected TABLE, VIEW or COLUMN");
@@ -129,7 +129,7 @@ function parseComment(s: TokenStream): Statement {
   return { kind: "comment", pos, what: what as "TABLE", table, column, text };
 }
 
-function parseExplain(s: TokenStream): Statement {
+function parseExplain(s: Parser): Statement {
   const pos = s.pos;
   s.expect("EXPLAIN");
   let type = "LOGICAL";
@@ -163,7 +163,7 @@ function parseExplain(s: TokenStream): Statement {
   return { kind: "explain", pos, analyze, type, statement: parseOne(s) };
 }
 
-function parseSet(s: TokenStream): Statement {
+function parseSet(s: Parser): Statement {
   const pos = s.pos;
   const reset = s.next().upper === "RESET";
   const session = s.take("SESSION");

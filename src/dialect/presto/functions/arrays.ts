@@ -2,7 +2,7 @@ import { holdsNan, largest, mayHoldNan } from "../../analyze/operators/compare.t
 import { bindOnce } from "../../analyze/bind-once.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
-import { rowOf } from "../../analyze/expressions/collections.ts";
+import { rowOf } from "../../analyze/expressions/row-value.ts";
 import { foldList } from "../../functions/fold-list.ts";
 import type { CallContext, Emit, Form } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";

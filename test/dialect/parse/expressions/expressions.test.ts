@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { Expr } from "../../../../src/dialect/parse/ast.ts";
-import { parseExpr } from "../../../../src/dialect/parse/expressions/expressions.ts";
-import { TokenStream } from "../../../../src/dialect/parse/token-stream.ts";
+import { startParser } from "../../../../src/dialect/parse/start-parser.ts";
 
 /** An expression with brackets around everything that it joins. */
 function show(expr: Expr): string {
@@ -33,7 +32,7 @@ function show(expr: Expr): string {
   }
 }
 
-const read = (sql: string): string => show(parseExpr(new TokenStream(sql, "presto")));
+const read = (sql: string): string => show(startParser(sql, "presto").expression());
 
 test.each([
   ["1 + 2 * 3", "(1 + (2 * 3))"],

@@ -1,0 +1,20 @@
+import { carry } from "../typed.ts";
+import { engineFieldName } from "../../types/engine-type.ts";
+import type { RowField } from "../../types/type.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+import { commas, engine, literal, name as nameOf, type Sql } from "../../sql/tree.ts";
+
+export function rowOf(fields: readonly RowField[], values: readonly Sql[]): Typed {
+  const packed = values.map((sql, i) => engine`${nameOf(engineFieldName(fields, i))} := ${sql}`);
+  return typed(engine`struct_pack(${commas(packed)})`, { kind: "row", fields });
+}
+
+export function fieldAt(row: Typed, index: number): Typed {
+  if (row.type.kind !== "row") return row;
+  const name = engineFieldName(row.type.fields, index);
+  return carry(
+    typed(engine`struct_extract(${row.sql}, ${literal(name)})`, row.type.fields[index]!.type),
+    row,
+  );
+}

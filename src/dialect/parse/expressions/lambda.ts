@@ -1,0 +1,27 @@
+import type { Expr, Name } from "../ast.ts";
+import type { Parser } from "../parser.ts";
+
+/** `x -> ...` or `(x, y) -> ...` when that is what comes next. */
+export function parseLambda(s: Parser): Expr | null {
+  const pos = s.pos;
+  let params: Name[] | null = null;
+  if (s.atName() && s.peek(1).text === "->" && s.peek(1).kind === "op") params = [s.name()];
+  else if (s.is("(")) {
+    const mark = s.mark();
+    s.next();
+    const names: Name[] = [];
+    if (!s.is(")")) {
+      do {
+        if (!s.atName()) break;
+        names.push(s.name());
+      } while (s.take(","));
+    }
+    if (s.is(")", "->")) {
+      s.next();
+      params = names;
+    } else s.reset(mark);
+  }
+  if (params === null) return null;
+  s.expect("->");
+  return { kind: "lambda", pos, params, body: s.expression() };
+}
