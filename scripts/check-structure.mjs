@@ -6,7 +6,10 @@ import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 import { root } from "./ensure-built.mjs";
 
-const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" });
+const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+});
 const files = listed.split("\n").filter((path) => existsSync(join(root, path)));
 const faults = [];
 
@@ -15,7 +18,9 @@ function onlyTypes(statement) {
   const clause = statement.importClause;
   if (clause === undefined || clause.isTypeOnly) return clause !== undefined;
   const named = clause.namedBindings;
-  return clause.name === undefined && ts.isNamedImports(named) && named.elements.every((one) => one.isTypeOnly);
+  return (
+    clause.name === undefined && ts.isNamedImports(named) && named.elements.every((one) => one.isTypeOnly)
+  );
 }
 
 /** Files of src whose values a file imports when it is loaded. */
