@@ -18,6 +18,30 @@ const WORDS: Record<Dialect, ReadonlySet<string>> = {
   hive: new Set(HIVE.split(/\s+/)),
 };
 
+const CLAUSE = "SELECT FROM JOIN ON USING WHERE GROUP HAVING ORDER LIMIT OFFSET WINDOW";
+const HIVE_CLAUSE = "CLUSTER DISTRIBUTE SORT";
+
+/** Words of the language that may be names too. */
+const OTHERS: Record<Dialect, string> = {
+  presto: `ALL ARRAY ASC AT BERNOULLI CURRENT DATE DESC EXPLAIN FETCH FILTER FIRST FOLLOWING GROUPS IF INTERVAL LAST LATERAL MAP NEXT NULLS ONLY
+ORDINALITY OVER PARTITION PRECEDING RANGE ROW ROWS SET SETS SHOW SYSTEM TABLESAMPLE TIME TIMESTAMP TRUNCATE TRY_CAST UNBOUNDED UPDATE VIEW ZONE`,
+  hive: "ANTI ASC DATE DESC DIV EXPLAIN FIRST LAST MINUS NULLS OVERWRITE PARTITIONED SEMI SHOW STORED STRUCT TBLPROPERTIES TIMESTAMP VIEW",
+};
+
+const KEYWORDS: Record<Dialect, ReadonlySet<string>> = {
+  presto: new Set(`${CLAUSE} ${OTHERS.presto} ${PRESTO}`.split(/\s+/)),
+  hive: new Set(`${CLAUSE} ${HIVE_CLAUSE} ${OTHERS.hive} ${HIVE}`.split(/\s+/)),
+};
+
+/** The words of the language, those that begin the clauses of a query first. */
+export const keywordsOf = (dialect: Dialect): ReadonlySet<string> => KEYWORDS[dialect];
+
+/** Words that begin a clause of a query, in either dialect. */
+export const CLAUSE_WORDS: ReadonlySet<string> = new Set(`${CLAUSE} ${HIVE_CLAUSE}`.split(" "));
+
+/** Words between two queries of one statement. */
+export const SET_OPERATIONS: ReadonlySet<string> = new Set(["UNION", "INTERSECT", "EXCEPT", "MINUS"]);
+
 /** Words that can follow a table or a column, so they can't be its alias unless AS stands before them. */
 const CLAUSES = new Set(
   `LIMIT OFFSET FETCH WINDOW TABLESAMPLE LATERAL SORT CLUSTER DISTRIBUTE SEMI ANTI MINUS QUALIFY RLIKE REGEXP DIV MATCH_RECOGNIZE INTERSECT SET`.split(
@@ -29,6 +53,10 @@ const CLAUSES = new Set(
 export function isReserved(word: string, dialect: Dialect): boolean {
   return WORDS[dialect].has(word);
 }
+
+/** True for names that are identifiers in quotes only. */
+export const needsQuotes = (name: string, dialect: Dialect): boolean =>
+  !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || isReserved(name.toUpperCase(), dialect);
 
 /** True for words that are no alias when AS is left out. */
 export function endsAlias(word: string, dialect: Dialect): boolean {

@@ -1,7 +1,7 @@
 import type { Catalogue, CompletionScope } from "../catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
-import { keywordsOf, needsQuotes } from "../../dialect/parse/keywords.ts";
+import { keywordsOf, needsQuotes } from "../../dialect/parse/reserved.ts";
 import type { Relation } from "../sql/relations.ts";
 import { sameName } from "../sql/same-name.ts";
 import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
@@ -118,7 +118,7 @@ function functions(body: SqlBody, typed: string): Candidate[] {
 
 function keywords(body: SqlBody, typed: string): Candidate[] {
   const cased = letterCase(body, typed);
-  return [...keywordsOf(body.dialect)].map((word) => candidate(cased(word), "keyword", ""));
+  return [...keywordsOf(body.dialect)].map((word) => candidate(cased(word.toLowerCase()), "keyword", ""));
 }
 
 /** The letter case of what is typed, else of the query's own keywords. */

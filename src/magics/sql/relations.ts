@@ -1,5 +1,6 @@
 import { columnsOf, findTable, type Catalogue, type CatalogueColumn } from "../catalogue.ts";
-import { CLAUSES, SET_OPERATIONS, mayBeAlias } from "../../dialect/parse/keywords.ts";
+import { CLAUSE_WORDS, endsAlias, SET_OPERATIONS } from "../../dialect/parse/reserved.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 import { selectedColumns } from "./selected-columns.ts";
 import { sameName } from "./same-name.ts";
 import { isMark, nameOf, wordOf, type SqlGroup, type SqlItem } from "./token-tree.ts";
@@ -17,6 +18,7 @@ export interface Relation {
 /** What names mean where a query is. */
 export interface NameScope {
   readonly catalogue: Catalogue;
+  readonly dialect: Dialect;
   /** Database of names without one. */
   readonly database: string | null;
   /** Common table expressions, the innermost first. */
@@ -27,7 +29,7 @@ export interface NameScope {
 export function splitQueries(items: readonly SqlItem[]): SqlItem[][] {
   const queries: SqlItem[][] = [[]];
   for (const item of items) {
-    if (SET_OPERATIONS.has(wordOf(item)) || isMark(item, ";")) queries.push([]);
+    if (SET_OPERATIONS.has(wordOf(item).toUpperCase()) || isMark(item, ";")) queries.push([]);
     else queries.at(-1)?.push(item);
   }
   return queries;
@@ -90,11 +92,12 @@ function readRelation(
   scope: NameScope,
 ): { relation: Relation; last: number } | null {
   const first = query[start];
-  if (first?.kind === "group") return withAlias(query, start, null, null, queryColumns(first, scope));
+  if (first?.kind === "group")
+    return withAlias(scope.dialect, query, start, null, null, queryColumns(first, scope));
   const parts: string[] = [];
   let at = start;
   for (;;) {
-    const name = CLAUSES.has(wordOf(query[at])) ? null : nameOf(query[at]);
+    const name = CLAUSE_WORDS.has(wordOf(query[at]).toUpperCase()) ? null : nameOf(query[at]);
     // Nothing there yet, or nothing behind a dot.
     if (name === null) return null;
     parts.push(name);
@@ -104,14 +107,15 @@ function readRelation(
   const name = parts.at(-1) ?? "";
   // A table function, such as unnest(…): its columns are named behind the alias.
   if (query[at + 1]?.kind === "group" && parts.length === 1)
-    return withAlias(query, at + 1, null, null, null);
+    return withAlias(scope.dialect, query, at + 1, null, null, null);
   const common =
     parts.length === 1 ? scope.expressions.find((relation) => sameName(relation.name, name)) : undefined;
-  if (common !== undefined) return withAlias(query, at, name, common.table, common.columns);
+  if (common !== undefined) return withAlias(scope.dialect, query, at, name, common.table, common.columns);
   const database = parts.at(-2) ?? scope.database;
-  if (database === null) return withAlias(query, at, name, null, null);
+  if (database === null) return withAlias(scope.dialect, query, at, name, null, null);
   const table = findTable(scope.catalogue, database, name);
   return withAlias(
+    scope.dialect,
     query,
     at,
     name,
@@ -122,6 +126,7 @@ function readRelation(
 
 /** Reads `[AS] alias [(columns)]` behind the item at `last`. */
 function withAlias(
+  dialect: Dialect,
   query: readonly SqlItem[],
   last: number,
   name: string | null,
@@ -130,7 +135,10 @@ function withAlias(
 ): { relation: Relation; last: number } {
   let at = last + 1;
   if (wordOf(query[at]) === "as") at += 1;
-  const alias = query[at]?.kind === "quoted" || mayBeAlias(wordOf(query[at])) ? nameOf(query[at]) : null;
+  const alias =
+    query[at]?.kind === "quoted" || !endsAlias(wordOf(query[at]).toUpperCase(), dialect)
+      ? nameOf(query[at])
+      : null;
   if (alias === null) return { relation: { name, table, columns }, last };
   const named = columnNames(query[at + 1]);
   return {
@@ -143,7 +151,7 @@ function withAlias(
 function lateralView(query: readonly SqlItem[], view: number): Relation | null {
   const group = query.findIndex((item, at) => at > view && item.kind === "group");
   const alias = group < 0 ? null : nameOf(query[group + 1]);
-  if (alias === null || !mayBeAlias(alias.toLowerCase())) return null;
+  if (alias === null || endsAlias(alias.toUpperCase(), "hive")) return null;
   const columns: CatalogueColumn[] = [];
   let at = group + (wordOf(query[group + 2]) === "as" ? 3 : query.length);
   for (let name = nameOf(query[at]); name !== null; name = nameOf(query[at])) {

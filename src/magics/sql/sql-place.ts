@@ -1,6 +1,6 @@
 import type { Catalogue } from "../catalogue.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
-import { CLAUSES } from "../../dialect/parse/keywords.ts";
+import { CLAUSE_WORDS } from "../../dialect/parse/reserved.ts";
 import { scan, type Piece } from "../../dialect/parse/scan.ts";
 import { commonTables, fromRelations, splitQueries, type NameScope, type Relation } from "./relations.ts";
 import { isMark, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
@@ -36,7 +36,12 @@ export function sqlPlace(
   const tokens = [...scan(sql, dialect)];
   const token = tokenAt(tokens, offset);
   const { qualifiers, start } = qualifiersBefore(tokens, token?.start ?? offset);
-  const level = descend(nestTokens(tokens, sql.length), start, { catalogue, database, expressions: [] });
+  const level = descend(nestTokens(tokens, sql.length), start, {
+    catalogue,
+    dialect,
+    database,
+    expressions: [],
+  });
   return { token, qualifiers, start, ...level };
 }
 
@@ -97,7 +102,9 @@ function descend(items: readonly SqlItem[], offset: number, scope: NameScope): L
   const before = query.filter((item) => item.end <= offset);
   const clause = wordOf(
     before.findLast(
-      (item) => CLAUSES.has(wordOf(item)) || /^(into|table|describe|desc|update)$/.test(wordOf(item)),
+      (item) =>
+        CLAUSE_WORDS.has(wordOf(item).toUpperCase()) ||
+        /^(into|table|describe|desc|update)$/.test(wordOf(item)),
     ),
   );
   return { depth: 0, before, clause, relations: own, expressions: inner.expressions };
