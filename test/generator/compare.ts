@@ -73,11 +73,12 @@ function isNear(a: string, b: string, tolerance: number): boolean {
   if (a === b) return true;
   const [xs, ys] = [a.match(PIECES) ?? [], b.match(PIECES) ?? []];
   return (
-    xs.length === ys.length && xs.every((x, i) => x === ys[i] || areNear(Number(x), Number(ys[i]), tolerance))
+    xs.length === ys.length && xs.every((x, i) => x === ys[i] || areNear(x, ys[i]!, tolerance))
   );
 }
 
-function areNear(a: number, b: number, tolerance: number): boolean {
-  const exact = tolerance < 1e-6 && Number.isInteger(a) && Number.isInteger(b);
+function areNear(one: string, other: string, tolerance: number): boolean {
+  const [a, b] = [Number(one), Number(other)];
+  const exact = tolerance < 1e-6 && [one, other].every((text) => /^-?\d+$/.test(text));
   return a === b || (!exact && Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b), 1e-3));
 }

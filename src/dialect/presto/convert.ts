@@ -14,9 +14,10 @@ import { fromJson, toJson } from "./json-casts.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
 const INTEGER_TEXT = engine`'[+-]?[0-9]+'`;
+const DECIMAL_TEXT = engine`'[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?'`;
 const FLOAT_TEXT = engine`'\\s*[+-]?(NaN|Infinity|([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?[dDfF]?)\\s*'`;
 const DAY = "[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}";
-const CLOCK = "[0-9]{1,2}:[0-9]{1,2}(?::[0-9]{1,2}(?:[.][0-9]{1,12})?)?";
+const CLOCK = "(?:[01]?[0-9]|2[0-3]):[0-9]{1,2}(?::[0-9]{1,2}(?:[.][0-9]{1,12})?)?";
 const WALL_CLOCK = `${DAY}(?: ${CLOCK})?`;
 const ZONE = String.raw`(?:UTC|GMT|Z|[A-Z][A-Za-z]+/[A-Za-z0-9_/+-]+|[+-][0-9]{2}:[0-9]{2})`;
 /** A zone may follow, which a cast to `timestamp` leaves out as Trino's does; other words, such as `PM`, are refused. */
@@ -91,7 +92,8 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       // A double is rounded by the digits it shows: 1.005 to 1.01.
       if (isFloat(from)) return cast(engine`CAST(${value.sql} AS VARCHAR)`);
       if (from.kind === "boolean") return cast(engine`CAST(${value.sql} AS INTEGER)`);
-      return isNumeric(from) || isText(from) ? cast() : cannot();
+      if (isText(from)) return checked(DECIMAL_TEXT, (x) => cast(x).sql);
+      return isNumeric(from) ? cast() : cannot();
     case "varchar":
     case "char":
       return textOf(t, value, to, pos) ?? cannot();

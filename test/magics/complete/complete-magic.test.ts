@@ -170,7 +170,7 @@ describe("queries", () => {
       ["time", "timezone", "timezone_hour", "timezone_minute", "timestamp"],
     ],
     ["columns in GROUP BY", "select symbol from nasdaq group by sym¦ order by 1", ["symbol"]],
-    ["aliases", "select na¦ from nasdaq", ["nasdaq", "nan"]],
+    ["aliases", "select na¦ from nasdaq", ["nasdaq", "nan", "natural"]],
     ["odd names in quotes", "select od¦ from www_access", ['"odd name"']],
     ["inside quotes", 'select "od¦ from www_access', []],
     ["keywords as names in quotes", "select sel¦ from shop.orders", ['"select"', "select"]],

@@ -27,9 +27,11 @@ function pathSql(c: CallContext): Sql {
 }
 
 function pathOf(c: CallContext, path: string): PathStep[] {
-  if (!path.trimStart().startsWith("$"))
+  const invalid = (): never =>
     c.t.fail("INVALID_FUNCTION_ARGUMENT", `Invalid JSON path: '${path}'`, c.pos);
+  if (!path.trimStart().startsWith("$")) invalid();
   const steps = parseJsonPath(path) ?? c.t.unsupported(`the JSON path '${path}'`, c.pos);
+  if (steps.some((step) => step.kind === "index" && step.index < 0)) invalid();
   if (steps.some((step) => step.kind === "wildcard"))
     c.t.unsupported(`wildcards in a path of ${c.call.name}: '${path}'`, c.pos);
   return steps;
@@ -40,7 +42,12 @@ const source = (c: CallContext): Sql =>
   c.args[0]!.type.kind === "json" ? c.args[0]!.sql : engine`~try_json(${c.args[0]!.sql})`;
 const at = (c: CallContext): Sql => engine`json_extract(${source(c)}, ${pathSql(c)})`;
 
-const extract = (c: CallContext): Sql => at(c);
+/** Numbers as Java writes them. */
+const extract = (c: CallContext): Sql =>
+  bindOnce(
+    [typed(at(c), JSON_TYPE)],
+    (x) => engine`(CASE WHEN json_type(${x}) = 'DOUBLE' THEN ~read_json(CAST(${x} AS VARCHAR)) ELSE ${x} END)`,
+  );
 const extractScalar = (c: CallContext): Sql => {
   const [text, path] = c.args as [Typed, Typed];
   const steps =

@@ -77,7 +77,7 @@ function convert(
       return value.tag === "i" ? String.fromCodePoint(Number(value.text)) : value.text;
     case "d": {
       if (value.tag !== "i") fail(`Invalid format: %d takes a whole number, not '${value.text}'`);
-      const digits = value.text.replace("-", "");
+      const digits = value.text.replace(/^-/, "");
       return signed(
         (value.text.startsWith("-") ? "-" : "") + (flags.includes(",") ? group(digits) : digits),
         flags,
@@ -95,7 +95,7 @@ function convert(
       if (value.tag !== "f" && value.tag !== "m")
         fail(`Invalid format: %f takes a decimal or double, not '${value.text}'`);
       if (!/\d/.test(value.text)) return value.text;
-      const [whole, fraction] = fixed(value.text.replace("-", ""), precision ?? 6).split(".") as [
+      const [whole, fraction] = fixed(value.text.replace(/^-/, ""), precision ?? 6).split(".") as [
         string,
         string?,
       ];
