@@ -72,9 +72,7 @@ const PIECES = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|./g;
 function isNear(a: string, b: string, tolerance: number): boolean {
   if (a === b) return true;
   const [xs, ys] = [a.match(PIECES) ?? [], b.match(PIECES) ?? []];
-  return (
-    xs.length === ys.length && xs.every((x, i) => x === ys[i] || areNear(x, ys[i]!, tolerance))
-  );
+  return xs.length === ys.length && xs.every((x, i) => x === ys[i] || areNear(x, ys[i]!, tolerance));
 }
 
 function areNear(one: string, other: string, tolerance: number): boolean {

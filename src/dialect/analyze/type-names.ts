@@ -1,3 +1,4 @@
+import type { Dialect } from "../dialect.ts";
 import type { TypeName } from "../parse/ast.ts";
 import type { Type } from "../types/type.ts";
 import { arrayOf, decimal, mapOf, simple, UNKNOWN, VARCHAR } from "../types/type.ts";
@@ -10,7 +11,24 @@ const SIMPLE: Record<string, Type> = {
   "interval year to month": simple("intervalYearMonth"), "interval day to second": simple("intervalDaySecond"),
 }; // prettier-ignore
 const HIVE_ONLY = new Set(["string", "float", "binary", "struct"]);
-const PRESTO_ONLY = new Set(["real", "varbinary", "json", "uuid", "ipaddress", "ipprefix", "row", "unknown"]);
+const PRESTO_ONLY = new Set([
+  "real",
+  "varbinary",
+  "json",
+  "uuid",
+  "ipaddress",
+  "ipprefix",
+  "row",
+  "time",
+  "unknown",
+]);
+
+/** Names that begin a type, for editors. */
+export function typeNamesOf(dialect: Dialect): ReadonlySet<string> {
+  const others = dialect === "hive" ? PRESTO_ONLY : HIVE_ONLY;
+  const names = [...Object.keys(SIMPLE), ..."varchar char decimal numeric timestamp array map time row struct interval".split(" ")]; // prettier-ignore
+  return new Set(names.filter((name) => /^(?!unknown)\w+$/.test(name) && !others.has(name)));
+}
 
 /** The type that a name in the statement means. @throws SqlError for one that the dialect does not have. */
 export function resolveTypeName(t: Translation, name: TypeName): Type {

@@ -4,6 +4,7 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { integerOfDouble, narrowInteger } from "./integers.ts";
+import { wholeSeconds } from "../time/show.ts";
 import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
@@ -46,7 +47,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
         );
       if (from.kind === "decimal") return tried(engine`trunc(${sql})`);
       if (isText(from)) return typed(engine`~hive_integer(${sql}, CAST(NULL AS ${engineType(to)}))`, to);
-      if (from.kind === "timestamp") return tried(engine`epoch_us(${sql}) // 1000000`);
+      if (from.kind === "timestamp") return tried(wholeSeconds(sql));
       return cannot();
     case "real":
     case "double":

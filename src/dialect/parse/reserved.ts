@@ -29,11 +29,11 @@ ORDINALITY OVER PARTITION PRECEDING RANGE ROW ROWS SET SETS SHOW SYSTEM TABLESAM
 };
 
 const KEYWORDS: Record<Dialect, ReadonlySet<string>> = {
-  presto: new Set(`${CLAUSE} ${OTHERS.presto} ${PRESTO}`.split(/\s+/)),
-  hive: new Set(`${CLAUSE} ${HIVE_CLAUSE} ${OTHERS.hive} ${HIVE}`.split(/\s+/)),
+  presto: new Set(`${CLAUSE} ${OTHERS.presto} ${PRESTO}`.toLowerCase().split(/\s+/)),
+  hive: new Set(`${CLAUSE} ${HIVE_CLAUSE} ${OTHERS.hive} ${HIVE}`.toLowerCase().split(/\s+/)),
 };
 
-/** The words of the language, those that begin the clauses of a query first. */
+/** The words of the language in lower case, those that begin the clauses of a query first. */
 export const keywordsOf = (dialect: Dialect): ReadonlySet<string> => KEYWORDS[dialect];
 
 /** Words that begin a clause of a query, in either dialect. */

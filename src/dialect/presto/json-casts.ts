@@ -87,7 +87,9 @@ export function fromJson(t: Translation, value: Typed, to: Type, pos: number): T
 
 /** A value inside of another: JSON null stays one where the type is JSON. */
 function readNested(t: Translation, json: Sql, to: Type, pos: number): Sql {
-  return to.kind === "json" ? engine`coalesce(~read_json(CAST(${json} AS VARCHAR)), 'null'::JSON)` : readJson(t, json, to, pos);
+  return to.kind === "json"
+    ? engine`coalesce(~read_json(CAST(${json} AS VARCHAR)), 'null'::JSON)`
+    : readJson(t, json, to, pos);
 }
 
 function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {

@@ -4,6 +4,7 @@ import { typed } from "../analyze/typed.ts";
 import type { CallContext } from "../functions/function-table.ts";
 import { formatSql } from "../time/format-pieces.ts";
 import { javaPieces } from "../time/java-format.ts";
+import { wholeSeconds } from "../time/show.ts";
 import { instantAt, resolveZone, wallClock } from "../time/zones.ts";
 import { BIGINT, TIMESTAMP } from "../types/type.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";
@@ -11,11 +12,10 @@ import { engine, literal, type Sql } from "../sql/tree.ts";
 
 const instant = (seconds: Sql): Sql => engine`make_timestamp(${seconds} * 1000000)`;
 const wall = (seconds: Sql, zone: string): Sql => wallClock(instant(seconds), zone);
-const seconds = (sql: Sql): Sql => engine`(epoch_us(${sql}) // 1000000)`;
 
 /** SQL of unix seconds of a text that holds a time in a zone; null where it holds none. */
 export function timeText(sql: Sql, zone: string): Sql {
-  return engine`coalesce(~td_offset_seconds(${sql}), ${seconds(instantAt(engine`~td_timestamp(${sql})`, zone))})`;
+  return engine`coalesce(~td_offset_seconds(${sql}), ${wholeSeconds(instantAt(engine`~td_timestamp(${sql})`, zone))})`;
 }
 
 export const timeFormat = (c: CallContext): Sql => {
@@ -127,7 +127,7 @@ export const dateTrunc = (c: CallContext): Sql => {
   if (!TRUNC_UNITS.includes(unit.toLowerCase()))
     c.t.fail("INVALID_FUNCTION_ARGUMENT", `'${unit}' is not one of ${TRUNC_UNITS.join(", ")}`, c.pos);
   const zone = optionalZone(c.t, c.args[2], c.pos);
-  return seconds(
+  return wholeSeconds(
     instantAt(engine`date_trunc(${literal(unit.toLowerCase())}, ${wall(c.args[1]!.sql, zone)})`, zone),
   );
 };

@@ -6,6 +6,9 @@ import { typed } from "../analyze/typed.ts";
 import { DATE, TIMESTAMP } from "../types/type.ts";
 import { engine, literal, type Sql, word } from "../sql/tree.ts";
 
+/** SQL of the seconds since 1970 that have passed. */
+export const wholeSeconds = (sql: Sql): Sql => engine`(epoch_us(date_trunc('second', ${sql})) // 1000000)`;
+
 /** SQL of a date's text as a cast gives it. */
 export const showDate = (sql: Sql): Sql =>
   bindOnce(

@@ -5,7 +5,8 @@ import { parseMixed } from "@lezer/common";
 import { styleTags, tags } from "@lezer/highlight";
 import type { Dialect } from "../../dialect/dialect.ts";
 import { functionHelp } from "../../dialect/functions/function-help.ts";
-import { keywordsOf, typeNamesOf } from "../../dialect/parse/keywords.ts";
+import { typeNamesOf } from "../../dialect/analyze/type-names.ts";
+import { keywordsOf } from "../../dialect/parse/reserved.ts";
 import { isReserved } from "../../dialect/parse/reserved.ts";
 
 const PLACEHOLDER = /^\{[\p{ID_Start}$_][\p{ID_Continue}$.]*(?::raw|:id)?\}$/u;

@@ -118,7 +118,7 @@ function functions(body: SqlBody, typed: string): Candidate[] {
 
 function keywords(body: SqlBody, typed: string): Candidate[] {
   const cased = letterCase(body, typed);
-  return [...keywordsOf(body.dialect)].map((word) => candidate(cased(word.toLowerCase()), "keyword", ""));
+  return [...keywordsOf(body.dialect)].map((word) => candidate(cased(word), "keyword", ""));
 }
 
 /** The letter case of what is typed, else of the query's own keywords. */

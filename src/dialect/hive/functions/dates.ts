@@ -7,6 +7,7 @@ import { truncNumber } from "./math.ts";
 import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
 import { formatSql } from "../../time/format-pieces.ts";
 import { javaPieces, javaPrefix, javaReading } from "../../time/java-format.ts";
+import { wholeSeconds } from "../../time/show.ts";
 import { instantAt, wallClock, zoneOf } from "../../time/zones.ts";
 import { convertHive } from "../convert.ts";
 import { TIMESTAMP } from "../../types/type.ts";
@@ -27,7 +28,7 @@ const clockField = (name: string) =>
     scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
     scalar(
       "(varchar) -> integer",
-      `CAST(date_part('${name}', coalesce(~hive_timestamp($1), ~hive_timestamp('1970-01-01 ' || $1))) AS INTEGER)`,
+      `CAST(date_part('${name}', coalesce(~hive_timestamp($1), ~hive_timestamp('1970-01-01 ' || nullif(trim($1), '')))) AS INTEGER)`,
     ),
   );
 
@@ -57,7 +58,7 @@ const fromUnixtime = (c: CallContext): Sql =>
 const unixTimestamp = (c: CallContext): Sql => {
   if (c.args.length === 0) return engine`CAST(${Math.floor(c.t.options.scheduledTimeMs / 1000)} AS BIGINT)`;
   const [value] = c.args as [Typed];
-  if (value.type.kind !== "varchar") return engine`(epoch_us(CAST(${value.sql} AS TIMESTAMP)) // 1000000)`;
+  if (value.type.kind !== "varchar") return wholeSeconds(engine`CAST(${value.sql} AS TIMESTAMP)`);
   const { format, zoned } = javaReading(
     c.t,
     c.args.length === 1 ? DEFAULT_FORMAT : textAt(c, 1),
@@ -66,7 +67,7 @@ const unixTimestamp = (c: CallContext): Sql => {
   );
   const prefix = literal(javaPrefix(c.t, c.args.length === 1 ? DEFAULT_FORMAT : textAt(c, 1), c.pos));
   const read = readTime(engine`regexp_extract(${value.sql}, ${prefix})`, format, javaFirstYear(c.t));
-  return engine`(epoch_us(${zoned ? engine`${read} AT TIME ZONE 'UTC'` : read}) // 1000000)`;
+  return wholeSeconds(zoned ? engine`${read} AT TIME ZONE 'UTC'` : read);
 };
 
 const trunc = (c: CallContext): Sql => {

@@ -1,14 +1,16 @@
+import { bindOnce } from "../../analyze/bind-once.ts";
+import { integerOfDouble } from "../integers.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, volatile } from "../../functions/function-table.ts";
 import { analyzeArithmetic } from "../../analyze/operators/arithmetic.ts";
 import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import { engineType } from "../../types/engine-type.ts";
-import { decimal } from "../../types/type.ts";
+import { BIGINT, decimal } from "../../types/type.ts";
 import { call as callOf, engine, type Sql, word } from "../../sql/tree.ts";
 
 const unary = (sql: string) => scalar("(double) -> double", sql);
-const whole = (name: string) => forms(scalar("(bigint) -> bigint", "$1"), scalar("(double) -> bigint", `CAST(${name}($1) AS BIGINT)`), scalar("(decimal) -> decimal", (c) => {
+const whole = (name: string) => forms(scalar("(bigint) -> bigint", "$1"), scalar("(double) -> bigint", (c) => bindOnce([c.args[0]!], (x) => integerOfDouble(callOf(name, [x]), BIGINT))), scalar("(decimal) -> decimal", (c) => {
   const { type, sql } = c.args[0]!;
   const to = type.kind === "decimal" ? decimal(Math.max(1, type.precision - type.scale + Math.min(1, type.scale)), 0) : decimal(38, 0);
   return typed(engine`CAST(${callOf(name, [sql])} AS ${engineType(to)})`, to);

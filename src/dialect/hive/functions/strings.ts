@@ -30,7 +30,11 @@ const extract = (c: CallContext): Sql => {
 };
 
 /** The separator is a pattern; one that matches the empty text also does so at the end. */
-const split = (c: CallContext): Sql => {
+const split = (c: CallContext): Sql =>
+  c.args[1]!.constant === undefined
+    ? engine`(CASE WHEN ${c.args[1]!.sql} IS NOT NULL THEN ${splitText(c)} END)`
+    : splitText(c);
+const splitText = (c: CallContext): Sql => {
   const { sql, script } = readyPattern(c.t, c.args[1]!, c.pos);
   const { constant } = c.args[1]!;
   if (typeof constant === "string" && matchesEmpty(constant) && !script)
@@ -64,10 +68,7 @@ const masked = (sql: string) =>
   );
 const pad = (name: string) =>
   forms(
-    scalar(
-      "(varchar, bigint, varchar) -> varchar",
-      `(CASE WHEN $3 <> '' OR length($1) >= $2 THEN ~${name}($1, $2, CASE WHEN $3 = '' THEN ' ' ELSE $3 END) END)`,
-    ),
+    scalar("(varchar, bigint, varchar) -> varchar", `(CASE WHEN $3 <> '' THEN ~${name}($1, $2, $3) END)`),
     scalar("(varchar, bigint) -> varchar", `~${name}($1, $2, ' ')`),
   );
 /** A decimal to fewer digits; a tie goes to the even digit. */
@@ -89,7 +90,8 @@ function textToMap(c: CallContext): Sql {
     if (/^(?:\\[^A-Za-z0-9]|[^\\.[\](){}*+?^$|])+$/.test(given.constant)) return plain;
     return c.t.unsupported(`the pattern '${given.constant}' as a separator of str_to_map`, c.pos);
   };
-  return engine`~hive_str_to_map(${c.args[0]!.sql}, ${literal(separator(1, ","))}, ${literal(separator(2, ":"))})`;
+  const read = engine`~hive_str_to_map(${c.args[0]!.sql}, ${literal(separator(1, ","))}, ${literal(separator(2, ":"))})`;
+  return engine`coalesce(${read}, map(CAST([] AS VARCHAR[]), CAST([] AS VARCHAR[])))`;
 }
 
 /** Digits in groups of three; half of a last digit goes to the even one. */
@@ -192,7 +194,10 @@ export const strings = family("LanguageManual UDF, String Functions", {
   ),
   replace: scalar("(varchar, varchar, varchar) -> varchar", replaceText),
   reverse: one("reverse($1)"),
-  soundex: one("~soundex($1)"),
+  // Of letters that have no sound in English there is none.
+  soundex: one(
+    "(CASE WHEN NOT regexp_matches(regexp_replace($1, '[\\x00-\\x7F]', '', 'g'), '\\pL') THEN ~soundex($1) END)",
+  ),
   space: scalar("(bigint) -> varchar", "repeat(' ', ~text_size(greatest($1, 0)))"),
   split: scalar("(varchar, varchar) -> array(varchar)", split),
   str_to_map: forms(

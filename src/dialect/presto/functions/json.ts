@@ -27,8 +27,7 @@ function pathSql(c: CallContext): Sql {
 }
 
 function pathOf(c: CallContext, path: string): PathStep[] {
-  const invalid = (): never =>
-    c.t.fail("INVALID_FUNCTION_ARGUMENT", `Invalid JSON path: '${path}'`, c.pos);
+  const invalid = (): never => c.t.fail("INVALID_FUNCTION_ARGUMENT", `Invalid JSON path: '${path}'`, c.pos);
   if (!path.trimStart().startsWith("$")) invalid();
   const steps = parseJsonPath(path) ?? c.t.unsupported(`the JSON path '${path}'`, c.pos);
   if (steps.some((step) => step.kind === "index" && step.index < 0)) invalid();
@@ -46,7 +45,8 @@ const at = (c: CallContext): Sql => engine`json_extract(${source(c)}, ${pathSql(
 const extract = (c: CallContext): Sql =>
   bindOnce(
     [typed(at(c), JSON_TYPE)],
-    (x) => engine`(CASE WHEN json_type(${x}) = 'DOUBLE' THEN ~read_json(CAST(${x} AS VARCHAR)) ELSE ${x} END)`,
+    (x) =>
+      engine`(CASE WHEN json_type(${x}) = 'DOUBLE' THEN ~read_json(CAST(${x} AS VARCHAR)) ELSE ${x} END)`,
   );
 const extractScalar = (c: CallContext): Sql => {
   const [text, path] = c.args as [Typed, Typed];

@@ -45,6 +45,7 @@ const LARGEST = 2n ** 64n - 1n;
  * 64 bits: what leaves them has them all set.
  */
 function convertBase(text: string, from: bigint, to: bigint): string | null {
+  if (text === "") return null;
   const base = Number(from);
   const target = Number(to < 0n ? -to : to);
   if (base < 2 || base > 36 || target < 2 || target > 36) return null;
