@@ -1,4 +1,4 @@
-import { bindOnce } from "../analyze/bind-once.ts";
+import { bindOnce, isPlain } from "../analyze/bind-once.ts";
 import { typed } from "../analyze/typed.ts";
 import type { CallContext } from "../functions/function-table.ts";
 import { enginePath, memberPath } from "../json/json-path.ts";
@@ -39,7 +39,7 @@ export const jsonObject = (c: CallContext): Sql => {
   const found = steps(path);
   if (found === null) return engine`CAST(NULL AS VARCHAR)`;
   const json = engine`~try_json(${c.args[0]!.sql})`;
-  const text = (sql: Sql): Sql => engine`~hive_json_text(${sql})`;
+  const text = (sql: Sql): Sql => once(sql, (j) => engine`~hive_json_text(${j})`);
   if (found.length === 0)
     return bindOnce(
       [typed(json, JSON_TYPE)],
@@ -54,6 +54,10 @@ export const jsonObject = (c: CallContext): Sql => {
   ); // prettier-ignore
 };
 
+/** The macros use their parameter several times: nested in each other, they would double the text at each step. */
+const once = (sql: Sql, write: (json: Sql) => Sql): Sql =>
+  isPlain(sql) ? write(sql) : bindOnce([{ ...typed(sql, JSON_TYPE), volatile: true }], write);
+
 /** Step by step; after `[*]` an index takes an element of each. */
 function walk(json: Sql, found: readonly PathStep[]): Sql {
   let many = false;
@@ -61,14 +65,14 @@ function walk(json: Sql, found: readonly PathStep[]): Sql {
     switch (step.kind) {
       case "member":
         many = false;
-        return engine`~hive_json_member(${j}, ${memberPath(step.name)})`;
+        return once(j, (x) => engine`~hive_json_member(${x}, ${memberPath(step.name)})`);
       case "index":
         return many
-          ? engine`~hive_json_each(${j}, ${step.index})`
+          ? once(j, (x) => engine`~hive_json_each(${x}, ${step.index})`)
           : engine`json_extract(${j}, ${literal(`$[${step.index}]`)})`;
       case "wildcard":
         many = true;
-        return engine`~hive_json_elements(${j})`;
+        return once(j, (x) => engine`~hive_json_elements(${x})`);
     }
   }, json);
 }
