@@ -45,7 +45,9 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { reason: "years past 9999", what: /"\+\d{5}-/ },
     { reason: "NaN in the words of newer Javas", sql: /format_number/, what: /NaN/ },
     { reason: "NaN in buckets and as a whole number", sql: /width_bucket|floor|ceil/, what: /^rows|nan/ },
-    { reason: "more than Hive: arguments of other types", what: /^refused there only: .*(Wrong arguments|Argument type mismatch|Arguments length mismatch|ClassCastException)/ },
+    { reason: "more than Hive: arguments of other types", what: /^refused there only: .*(Wrong arguments|Argument type mismatch|Arguments length mismatch|ClassCastException|NoMatchingMethod|Error evaluating|Failed to breakup|TezTask|Invalid function assert)/ },
+    { reason: "integers past their range: sums of bigint fail, vectors of Hive keep int as long", what: /bigint (addition|subtraction) overflow|negation overflow|^rows .*-?(2147|1073)\d{6}/ },
+    { reason: "decimals in collections are texts", sql: /array\(.*BD/, what: /^rows .*\[.*"-?\d*\.\d+"/ },
     { reason: "positive of a text is a number", sql: /positive\(/ },
   ],
 }; // prettier-ignore

@@ -1,4 +1,5 @@
 import type { CallContext } from "../../functions/function-table.ts";
+import { finite, wild } from "../../functions/finite.ts";
 import { aggregate, family, forms, windowed } from "../../functions/function-table.ts";
 import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
 import { typed } from "../../analyze/typed.ts";
@@ -33,7 +34,17 @@ const collect = (distinct: boolean) => aggregate("(T) -> array(T)", (c) => {
   const list = engine`list_filter(coalesce(${call}, []), lambda e: e IS NOT NULL)`;
   return distinct ? engine`~distinct_in_order(${list})` : list;
 }); // prettier-ignore
-const moment = (name: string) => aggregate("(double) -> double", `@${name}($1)`);
+/** Of one value, whatever it is, the variance is that of a number. */
+const moment = (name: string) =>
+  aggregate(
+    "(double) -> double",
+    `(CASE WHEN ${wild("$1 - $1")} AND @count($1) > 1 THEN 'nan'::DOUBLE ELSE @${name}(CASE WHEN isfinite($1) THEN $1 WHEN $1 IS NOT NULL THEN 0 END) END)`,
+  );
+const paired = (name: string) =>
+  aggregate(
+    "(double, double) -> double",
+    `(CASE WHEN ${wild("$1 - $1 + $2 - $2")} THEN 'nan'::DOUBLE ELSE @${name}(${finite("$1")}, ${finite("$2")}) END)`,
+  );
 const percentile = (c: CallContext): Sql =>
   c.aggregate("quantile_cont", [engine`CAST(${c.args[0]!.sql} AS DOUBLE)`, c.args[1]!.sql]);
 const countDistinctOf = (c: CallContext): Sql => {
@@ -79,18 +90,18 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   std: moment("stddev_pop"),
   stddev_pop: moment("stddev_pop"),
   stddev_samp: moment("stddev_samp"),
-  covar_pop: aggregate("(double, double) -> double", "@covar_pop($1, $2)"),
-  covar_samp: aggregate("(double, double) -> double", "@covar_samp($1, $2)"),
-  corr: aggregate("(double, double) -> double", "@corr($1, $2)"),
+  covar_pop: paired("covar_pop"),
+  covar_samp: paired("covar_samp"),
+  corr: paired("corr"),
   regr_avgx: aggregate("(double, double) -> double", "@regr_avgx($1, $2)"),
   regr_avgy: aggregate("(double, double) -> double", "@regr_avgy($1, $2)"),
   regr_count: aggregate("(double, double) -> bigint", "@regr_count($1, $2)"),
-  regr_intercept: aggregate("(double, double) -> double", "@regr_intercept($1, $2)"),
-  regr_slope: aggregate("(double, double) -> double", "@regr_slope($1, $2)"),
-  regr_r2: aggregate("(double, double) -> double", "@regr_r2($1, $2)"),
-  regr_sxx: aggregate("(double, double) -> double", "@regr_sxx($1, $2)"),
-  regr_sxy: aggregate("(double, double) -> double", "@regr_sxy($1, $2)"),
-  regr_syy: aggregate("(double, double) -> double", "@regr_syy($1, $2)"),
+  regr_intercept: paired("regr_intercept"),
+  regr_slope: paired("regr_slope"),
+  regr_r2: paired("regr_r2"),
+  regr_sxx: paired("regr_sxx"),
+  regr_sxy: paired("regr_sxy"),
+  regr_syy: paired("regr_syy"),
   percentile: forms(
     aggregate("(bigint, double) -> double", percentile),
     aggregate("(double, double) -> double", percentile),

@@ -1,3 +1,4 @@
+import { finite, wild } from "../../functions/finite.ts";
 import { mayHoldNan, nanFirst } from "../../analyze/operators/compare.ts";
 import { aggregate, family, forms } from "../../functions/function-table.ts";
 import type { CallContext } from "../../functions/function-table.ts";
@@ -78,9 +79,6 @@ const histogram = (c: CallContext): Sql => {
   return engine`(CASE WHEN ${count} = 0 THEN ${rest} ELSE map_concat(${rest}, map([CAST('nan' AS ${engineType(type)})], [${count}])) END)`;
 };
 
-/** Whether a value among them is not finite: the engine refuses those, for Presto the answer is NaN. */
-const wild = (values: string): string => `isnan(@sum(${values}))`;
-const finite = (value: string): string => `CASE WHEN isfinite(${value}) THEN ${value} END`;
 /** Of at least so many values. */
 const moment = (name: string, least: number, otherwise = (call: string): string => call) =>
   aggregate(
