@@ -85,6 +85,17 @@ test("doctor finds nothing wrong", async () => {
   expect(code).toBe(0);
 });
 
+test("the self-test sees files, pipes, an import, a killed service, -O, Stop, restart and a killed kernel", async () => {
+  const { code, out, err } = await svclib("doctor", "--self-test");
+  process.stderr.write(out);
+  expect(err).toBe("");
+  expect(out).not.toContain("FAILED");
+  expect(code).toBe(0);
+  expect(out).toMatch(/files that are open +replaced: /);
+  expect(out).toMatch(/svc-tslab: large output +20000000 characters/);
+  expect(out).toMatch(/svc-tslab: killed in a query +its job ended/);
+});
+
 const NOTEBOOKS = readdirSync(join(import.meta.dirname, "../../notebooks")).filter((name) =>
   name.endsWith(".ipynb"),
 );

@@ -8,10 +8,14 @@ export function addDoctorCommand(program: Command): void {
     )
     .addHelpText(
       "after",
-      "\nNothing is changed and no key is shown. The exit code is 1 when something does not work.",
+      "\nNothing of yours is changed and no key is shown. The exit code is 1 when something does not work.",
     )
-    .action(async () => {
-      const { doctor } = await import("./doctor.ts");
-      await doctor();
+    .option(
+      "--self-test",
+      "do what only this machine can show (files, pipes, kernels, Stop, a killed service) and print what was seen; takes some minutes",
+    )
+    .action(async ({ selfTest: isTest }: { selfTest?: boolean }) => {
+      if (isTest === true) return (await import("./self-test.ts")).selfTest();
+      return (await import("./doctor.ts")).doctor();
     });
 }
