@@ -26,7 +26,12 @@ try {
   run("npm", ["install", "--silent", "--ignore-scripts", ...target, ...packed], folder);
   const jest = join(root, "node_modules", "jest", "bin", "jest.js");
   const flags = ["--experimental-vm-modules", "--disable-warning=ExperimentalWarning"];
-  const options = ["--testPathIgnorePatterns=/node_modules/", "--runInBand", "test/windows", ...process.argv.slice(2)];
+  const options = [
+    "--testPathIgnorePatterns=/node_modules/",
+    "--runInBand",
+    "test/windows",
+    ...process.argv.slice(2),
+  ];
   const { status } = spawnSync(process.execPath, [...flags, jest, ...options], {
     cwd: root,
     stdio: "inherit",

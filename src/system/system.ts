@@ -57,9 +57,10 @@ export async function syncFolder(path: string): Promise<void> {
   await folder.sync();
 }
 
+const HOME = isWindows ? /^~(?:$|[\\/])/ : /^~(?:$|\/)/;
+
 /** A path with the home folder for `~` at its beginning. */
-export const withHome = (path: string): string =>
-  /^~(?:$|[\\/])/.test(path) ? join(homedir(), path.slice(1)) : path;
+export const withHome = (path: string): string => (HOME.test(path) ? join(homedir(), path.slice(1)) : path);
 
 /** Whether a write failed because its pipe or socket is full: macOS has a word of its own for it. */
 export const isFull = (error: unknown): boolean =>

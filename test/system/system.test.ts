@@ -1,0 +1,113 @@
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import * as real from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, jest, test } from "@jest/globals";
+
+/** What Windows does: a file that somebody has open is neither renamed nor removed, and none takes its place. */
+function refuseOpen(path: string): void {
+  const held = readdirSync("/proc/self/fd").some((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`) === path;
+    } catch {
+      return false;
+    }
+  });
+  if (held) throw Object.assign(new Error(`EBUSY: resource busy or locked, '${path}'`), { code: "EBUSY" });
+}
+jest.unstable_mockModule("node:fs/promises", () => ({
+  ...real,
+  rename: async (from: string, to: string): Promise<void> => {
+    for (const path of [from, to]) refuseOpen(path);
+    await real.rename(from, to);
+  },
+  unlink: async (path: string): Promise<void> => {
+    refuseOpen(path);
+    await real.unlink(path);
+  },
+}));
+const { isFull, removeFile, renameFile, withHome } = await import("../../src/system/system.ts");
+const { replaceFile } = await import("../../src/core/files/replace-file.ts");
+const { ResultFiles } = await import("../../src/service/results/result-files.ts");
+const { openJobJournal } = await import("../../src/service/jobs/job-journal.ts");
+
+const folder = mkdtempSync(join(tmpdir(), "svc-system-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string, text = name): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+const readBy = (path: string): (() => void) => {
+  const reader = openSync(path, "r");
+  return () => closeSync(reader);
+};
+
+test("a rename waits until a reader has closed the file whose place it takes", async () => {
+  const [fresh, old] = [file("fresh"), file("old")];
+  setTimeout(readBy(old), 100);
+  await renameFile(fresh, old);
+  expect(readFileSync(old, "utf8")).toBe("fresh");
+});
+
+test("a file that is kept open is not removed, one that is not there need not be", async () => {
+  const path = file("kept");
+  const close = readBy(path);
+  expect(await removeFile(path)).toBe(false);
+  close();
+  expect(await removeFile(path)).toBe(true);
+  expect(await removeFile(path)).toBe(true);
+});
+
+test("the file of -O that another program keeps open stays, and the error says why", async () => {
+  const path = file("table.csv", "before");
+  const close = readBy(path);
+  await expect(replaceFile(path, (part) => real.writeFile(part, "after"))).rejects.toThrow(
+    `${path} can't be written: another program has it open`,
+  );
+  close();
+  expect(readFileSync(path, "utf8")).toBe("before");
+  expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test("a result that somebody downloads outlives its pruning, and goes with the next", async () => {
+  const results = join(folder, "results");
+  await real.mkdir(results);
+  const path = join(results, "1.blocks");
+  writeFileSync(path, "rows");
+  const files = new ResultFiles(results, undefined as never);
+  const close = readBy(path);
+  expect(await files.prune(Date.now() + 1000, 0, 0)).toBe(0);
+  close();
+  expect(await files.prune(Date.now() + 1000, 0, 0)).toBe(1);
+});
+
+test("the job journal is written anew: no file of it is open when it is renamed", async () => {
+  const faults: unknown[] = [];
+  const options = { leastBytes: 100, onFault: (error: unknown) => void faults.push(error) };
+  const { journal } = await openJobJournal(join(folder, "jobs.jsonl"), options);
+  for (let i = 0; i < 20; i++) await journal.forget([`job ${i}`]);
+  await journal.close();
+  expect(faults).toEqual([]);
+});
+
+test("a full pipe has two names", () => {
+  const failed = (code: string): Error => Object.assign(new Error(), { code });
+  expect(["EAGAIN", "ENOBUFS", "EPIPE"].map((code) => isFull(failed(code)))).toEqual([true, true, false]);
+});
+
+test.each([
+  ["~", homedir()],
+  ["~/data", join(homedir(), "data")],
+  ["~other/data", "~other/data"],
+])("%s is %s", (path, expected) => {
+  expect(withHome(path)).toBe(expected);
+});
