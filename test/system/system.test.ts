@@ -94,7 +94,7 @@ test("the job journal is written anew: no file of it is open when it is renamed"
   const faults: unknown[] = [];
   const options = { leastBytes: 100, onFault: (error: unknown) => void faults.push(error) };
   const { journal } = await openJobJournal(join(folder, "jobs.jsonl"), options);
-  for (let i = 0; i < 20; i++) await journal.forget([`job ${i}`]);
+  for (let i = 0; i < 20; i++) await journal.forget([String(i)]);
   await journal.close();
   expect(faults).toEqual([]);
 });
