@@ -101,6 +101,7 @@ function otherFormat(
   );
   return (value) => {
     if (value instanceof Date) return formatDate(value, zone, precision);
+    if (typeof value === "number" && !Number.isInteger(value)) return shortNumber(value);
     return oneLine(typeof value === "string" ? value.slice(0, 2 * LONGEST_TEXT) : nestedText(value, type));
   };
 }

@@ -14,6 +14,7 @@ test.each<[unknown[], string[], boolean]>([
   [[true, false], ["true", "false"], false],
   [[[1, 2], { a: 1n }], ["[1, 2]", "{a: 1}"], false],
   [[1, "x"], ["1", "x"], false],
+  [[5.033788709198412, "x", 0.1 + 0.2], ["5.033789", "x", "0.3"], false],
   [[null, undefined], ["null", "null"], false],
   [[new Date("2024-05-06T00:00:00Z")], ["2024-05-06"], false],
 ])("%p", (values, texts, numeric) => {
