@@ -1,11 +1,49 @@
 import { columnFromValues, tableFromColumns } from "@uwdata/flechette";
-import type { toArrow } from "arquero";
+// By file: the declarations of the package as a whole are refused under `strict`.
+import type { Column as ArrowColumn } from "@uwdata/flechette/dist/types/column.js";
+import type { Schema, StructFactory, TableBuilderOptions } from "@uwdata/flechette/dist/types/types.js";
+import type { Table as ArqueroTable } from "arquero/dist/types/table/Table.js";
 import { arrowForm, ArrowValueError, inferredForm, type ArrowForm } from "../wire/arrow-form.ts";
 import { timeZoneOf } from "./columns/column-time-zone.ts";
 import type { Column, Table } from "./table.ts";
 
-type Options = NonNullable<Parameters<typeof toArrow>[1]>;
-type ArrowColumn = ReturnType<typeof columnFromValues>;
+export interface ArrowOptions extends TableBuilderOptions {
+  /** Names of the columns, or what chooses them. Default: all. */
+  columns?: string[] | ((table: ArqueroTable) => string[]);
+  limit?: number;
+  offset?: number;
+}
+
+export interface ArrowIPCOptions extends ArrowOptions {
+  /** @default "stream" */
+  format?: "stream" | "file";
+}
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- As flechette has them. */
+type Row = Record<string, any>;
+type AnyColumn = ArrowColumn<any>;
+
+/** A table of flechette. */
+export interface ArrowTable {
+  schema: Schema;
+  names: any[];
+  children: AnyColumn[];
+  factory: StructFactory;
+  getFactory: any;
+  readonly [Symbol.toStringTag]: string;
+  readonly numCols: number;
+  readonly numRows: number;
+  getChildAt(index: number): AnyColumn;
+  getChild(name: string | number): AnyColumn;
+  selectAt(indices: number[], as?: string[]): ArrowTable;
+  select(names: (string | number)[], as?: string[]): ArrowTable;
+  toColumns(): Record<string, any>;
+  toArray(): Row[];
+  [Symbol.iterator](): Generator<Row>;
+  at(index: number): Row;
+  get(index: number): Row;
+}
+/* eslint-enable @typescript-eslint/no-explicit-any */
 
 /** Rows of a batch, where the caller does not say. */
 const BATCH_ROWS = 1 << 16;
@@ -13,13 +51,13 @@ const BATCH_ROWS = 1 << 16;
 /** Does what Arquero's `toArrow` does, but with the types that the service gave the columns, and with text as text instead of dictionaries. */
 export function arrowTable(
   table: Table,
-  { columns, limit = Infinity, offset = 0, types = {}, ...options }: Options,
-): ReturnType<typeof toArrow> {
+  { columns, limit = Infinity, offset = 0, types = {}, ...options }: ArrowOptions,
+): ArrowTable {
   const names = typeof columns === "function" ? columns(table) : (columns ?? table.columnNames());
   const rows = table.indices().slice(offset, offset + limit);
-  const build = (name: string): ArrowColumn => {
+  const build = (name: string): AnyColumn => {
     const column = table.data()[name] as Column;
-    const inForm = ({ type, convert }: ArrowForm): ArrowColumn => {
+    const inForm = ({ type, convert }: ArrowForm): AnyColumn => {
       const visit = (add: (value: unknown) => void): void => {
         for (const row of rows) {
           const value = column.at(row);
@@ -39,7 +77,7 @@ export function arrowTable(
     }
     return inForm(inferredForm(valuesAt(column, rows), timeZoneOf(column)));
   };
-  return tableFromColumns(names.map((name): [string, ArrowColumn] => [name, build(name)]));
+  return tableFromColumns(names.map((name): [string, AnyColumn] => [name, build(name)]));
 }
 
 function* valuesAt(column: Column, rows: Uint32Array): Generator {

@@ -1,7 +1,13 @@
 import { tableToIPC } from "@uwdata/flechette";
 import { ColumnTable } from "arquero";
+import type {
+  CreateOptions,
+  ObjectsOptions,
+  TypedArray,
+  TypedArrayConstructor,
+} from "arquero/dist/types/table/types.js";
 import { ConfigError } from "../errors.ts";
-import { arrowTable } from "./arrow-table.ts";
+import { arrowTable, type ArrowIPCOptions, type ArrowOptions, type ArrowTable } from "./arrow-table.ts";
 import { setTimeZone, timeZoneOf } from "./columns/column-time-zone.ts";
 import { DESCRIBED, describeColumn } from "./describe-columns.ts";
 import { explainVerbs } from "./explain-verbs.ts";
@@ -35,14 +41,6 @@ export interface TableSource {
   /** From the query, or the call that read its job, to the table. */
   readonly elapsedMs: number;
 }
-
-type CreateOptions = Parameters<ColumnTable["create"]>[0];
-
-type ArrowTable = ReturnType<ColumnTable["toArrow"]>;
-type ArrowOptions = NonNullable<Parameters<ColumnTable["toArrow"]>[0]>;
-type ArrowIPCOptions = NonNullable<Parameters<ColumnTable["toArrowIPC"]>[0]>;
-type TypedArrayConstructor = Exclude<Parameters<ColumnTable["array"]>[1], ArrayConstructor | undefined>;
-type TypedArray = Extract<ReturnType<ColumnTable["array"]>, ArrayBufferView>;
 
 /** Arquero assigns columns and values by name, which makes a prototype of one that is called so. */
 const PROTO = "__proto__";
@@ -168,7 +166,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return this.#withProto((table) => [ColumnTable.prototype.object.call(table, row)])[0] as R;
   }
 
-  override objects(options?: Parameters<ColumnTable["objects"]>[0]): R[] {
+  override objects(options?: ObjectsOptions): R[] {
     if (options?.columns !== undefined || options?.grouped) return super.objects(options) as R[];
     return this.#withProto((table) => ColumnTable.prototype.objects.call(table, options)) as R[];
   }
@@ -238,8 +236,8 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
 }
 
 /** Makes a column of what Arquero made the prototype of columns. */
-function restoreProto(options: CreateOptions): void {
-  const { data, names } = options ?? {};
+function restoreProto(options: CreateOptions = {}): void {
+  const { data, names } = options;
   if (data === undefined || !names?.includes(PROTO) || Object.hasOwn(data, PROTO)) return;
   const value: unknown = Object.getPrototypeOf(data);
   Object.defineProperty(data, PROTO, { value, enumerable: true, configurable: true, writable: true });

@@ -44,7 +44,7 @@ export async function before(work: () => Promise<unknown>): Promise<void> {
 const HANG_MS = 30_000;
 // Stalls take real time: they come half as often as the rest.
 const KINDS = [...ALL_FAULTS, ...ALL_FAULTS.filter((kind) => kind !== "stall-at")];
-// Without names nobody can tell an old answer to the same question, see docs/threat-model.md.
+// Without names nobody can tell an old answer to the same question, see docs/security.md.
 const UNNAMED_KINDS = KINDS.filter((kind) => kind !== "stale");
 
 /** One run of a scenario. @throws with the seed and all that happened when the run ends in neither of the two ways. */

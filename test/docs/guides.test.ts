@@ -1,0 +1,214 @@
+// Every block of the README and of the guides runs as it is written, outside of the clone, with the packed packages.
+// SVC_WRITE_OUTPUTS=1 writes the outputs of this run into the pages instead of comparing them.
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
+import type { Notebook } from "../../src/kernel/notebook/notebook-file.ts";
+import { startService, type Service } from "../../src/service/start-service.ts";
+import { installPackage, packPackages } from "../notebooks/support/install-package.ts";
+import { comparableText, outputText } from "./support/comparable-output.ts";
+import { isCell, pageExamples, type Example } from "./support/page-blocks.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+/** Pages for developers and operators that explain and have no examples to run. */
+const NOT_GUIDES = ["architecture.md", "dependencies.md", "dialects.md", "performance.md", "protocol.md"];
+const pages = [
+  "README.md",
+  ...readdirSync(join(ROOT, "docs"))
+    .filter((name) => name.endsWith(".md") && !NOT_GUIDES.includes(name))
+    .map((name) => `docs/${name}`),
+];
+
+/** What a test can't do: these bring software from registries, or begin in a clone. */
+const BRINGS = /^(npm (install|start|test)|pip install|git clone|cd )/;
+
+let home: string;
+let installed: string;
+let service: Service;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), "svclib-guides-"));
+  installed = join(home, "installed");
+  const root = installPackage(packPackages(join(home, "packed")), installed, "npm");
+  const bin = join(home, "bin");
+  mkdirSync(bin);
+  symlinkSync(join(root, "dist", "cli", "svclib.cjs"), join(bin, "svclib"));
+  // Stands for a JupyterLab that is installed: a browser is opened by it, not by svclib.
+  writeFileSync(
+    join(bin, "jupyter-lab"),
+    '#!/bin/sh\n[ "$1" = --version ] && echo 4.6.6 || echo "jupyter lab $@"\n',
+    {
+      mode: 0o755,
+    },
+  );
+  service = await startService({ dataDir: join(home, "data"), samples: true });
+  env = {
+    ...process.env,
+    HOME: join(home, "user"),
+    JUPYTER_DATA_DIR: join(home, "user", "jupyter"),
+    PATH: [bin, dirname(process.execPath), process.env["PATH"]].join(delimiter),
+    SVC_API_KEY: service.apikey,
+    SVC_API_SERVER: service.url,
+    SVC_HOME: join(home, "svclib"),
+    SVC_DENO: findDeno(),
+  };
+});
+
+afterAll(async () => {
+  await service?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** What a command printed, standard output first. A failure counts only where it is foreseen. */
+async function run(cwd: string, command: readonly string[], foreseen = false): Promise<string> {
+  const [program = "", ...args] = command;
+  const options = { cwd, env, maxBuffer: 64 * 1024 * 1024, timeout: 120_000 };
+  return promisify(execFile)(program, args, options).then(
+    ({ stdout, stderr }) => stdout + stderr,
+    (error: unknown) => {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      if (foreseen) return stdout + stderr;
+      throw new Error(`${command.join(" ")}\n${stdout}${stderr}`, { cause: error });
+    },
+  );
+}
+
+/** Compiles a script as a strict project would, and runs it. */
+async function runScript(folder: string, name: string, { code, words }: Example): Promise<string> {
+  writeFileSync(join(folder, name), code);
+  const flags =
+    "--strict --target es2022 --lib es2023,esnext.disposable --module nodenext --types node --outDir out";
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  await run(folder, [process.execPath, tsc, ...flags.split(" "), name]);
+  return run(folder, [process.execPath, join("out", name.replace(/\.ts$/, ".js"))], words.includes("fails"));
+}
+
+/** Runs the lines of a block one after the other; a service in the foreground is stopped when it answers. */
+async function runCommands(folder: string, { code, words }: Example): Promise<string> {
+  const lines = code.replaceAll("\\\n", "").split("\n");
+  const known = lines.map((line) => line.replace(/\s+# .*/, "")).filter((line) => line && !BRINGS.test(line));
+  if (known.some((line) => /^(npx )?svclib serve /.test(line))) {
+    for (const line of known) await serve(folder, line);
+    return "";
+  }
+  const script = known.map((line) => line.replace(/^npx svclib/, "svclib")).join("\n");
+  return run(folder, ["bash", "-euo", "pipefail", "-c", script], words.includes("fails"));
+}
+
+async function serve(folder: string, line: string): Promise<void> {
+  const command = `${line.replace(/^npx /, "exec ").replace(/^svclib/, "exec svclib")} --json --port 0`;
+  const data = mkdtempSync(join(home, "serve-"));
+  const child = spawn("bash", ["-c", command], { cwd: folder, env: { ...env, SVC_HOME: data } });
+  const [first] = (await once(createInterface(child.stdout), "line")) as [string];
+  expect(JSON.parse(first)).toMatchObject({ url: expect.stringContaining("http://"), pid: child.pid });
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+/** Runs a page's cells as one notebook. @returns what each one says. */
+async function runCells(folder: string, cells: readonly Example[], kernel: string): Promise<string[]> {
+  const notebook = {
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: {},
+    cells: cells.map(({ code, words }) => ({
+      cell_type: "code",
+      metadata: { tags: words.includes("fails") ? ["raises-exception"] : [] },
+      source: code.trimEnd(),
+    })),
+  };
+  writeFileSync(join(folder, "page.ipynb"), JSON.stringify(notebook));
+  await run(folder, [
+    "svclib",
+    "run",
+    "page.ipynb",
+    "--kernel",
+    kernel,
+    "--output",
+    "run.ipynb",
+    "--timeout",
+    "60",
+  ]);
+  const executed = JSON.parse(readFileSync(join(folder, "run.ipynb"), "utf8")) as Notebook;
+  return executed.cells.map(({ outputs = [] }) => outputs.map(outputText).join(""));
+}
+
+/** Outputs of a page's blocks, by block. */
+type Outputs = Map<Example, string>;
+
+async function runPage(folder: string, examples: readonly Example[]): Promise<Outputs> {
+  const outputs: Outputs = new Map();
+  for (const example of examples.filter((block) => !isCell(block))) {
+    const [name = ""] = example.words;
+    if (example.language === "ts") outputs.set(example, await runScript(folder, name, example));
+    else if (example.language === "sh") outputs.set(example, await runCommands(folder, example));
+    else if (name.includes(".")) writeFileSync(join(folder, name), example.code);
+    if (example.language === "json") JSON.parse(example.code);
+  }
+  return outputs;
+}
+
+function writeOutputs(page: string, outputs: Outputs): void {
+  let text = readFileSync(join(ROOT, page), "utf8");
+  for (const [{ output }, now] of outputs)
+    if (output && comparableText(output.code) !== comparableText(now))
+      text = text.replace(`\`\`\`text\n${output.code}\`\`\``, () => `\`\`\`text\n${now.trimEnd()}\n\`\`\``);
+  writeFileSync(join(ROOT, page), text);
+}
+
+function check(page: string, outputs: Outputs): void {
+  if (process.env["SVC_WRITE_OUTPUTS"]) return writeOutputs(page, outputs);
+  for (const [{ line, output }, now] of outputs)
+    if (output)
+      expect(`line ${line}\n${comparableText(now)}`).toBe(`line ${line}\n${comparableText(output.code)}`);
+}
+
+describe.each(pages)("%s", (page) => {
+  const examples = pageExamples(readFileSync(join(ROOT, page), "utf8"));
+  const cells = examples.filter(isCell);
+
+  function folderOf(name: string): string {
+    const folder = mkdtempSync(join(home, `${name}-`));
+    symlinkSync(join(installed, "node_modules"), join(folder, "node_modules"));
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+    return folder;
+  }
+
+  test("scripts and commands do what the page says", async () => {
+    check(page, await runPage(folderOf("page"), examples));
+  }, 300_000);
+
+  if (cells.length > 0)
+    test.each(["svc-tslab", "svc-deno"])(
+      "cells do what the page says in %s",
+      async (kernel) => {
+        const texts = await runCells(folderOf(kernel), cells, kernel);
+        check(page, new Map(cells.map((cell, at) => [cell, texts[at] ?? ""])));
+      },
+      180_000,
+    );
+});
+
+test("blocks are of known kinds", () => {
+  const kinds = pages.flatMap((page) =>
+    pageExamples(readFileSync(join(ROOT, page), "utf8"))
+      .filter((block) => !isCell(block))
+      .map(({ language }) => language),
+  );
+  expect([...new Set(kinds)].sort()).toEqual(["cron", "ini", "json", "nginx", "sh", "ts", "yaml"]);
+});

@@ -1,0 +1,26 @@
+import { joinedText, type Output } from "../../../src/kernel/notebook/notebook-file.ts";
+
+/** Shown for a moment when a machine is slow: `presto job 4: running`. */
+const isProgress = (text: string): boolean => /^(presto|hive) job \d+: /.test(text);
+
+/** What differs from run to run: numbers of jobs, times of the run, addresses and folders of this machine. */
+const VARIES: readonly (readonly [RegExp, string])[] = [
+  [/\bjob(_id:)? \d+/g, "job$1 N"],
+  [/\b\d+(\.\d+)? (s|ms)\b/g, "N $2"],
+  [/20[2-9]\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(\+00:00|Z)/g, "TIME"],
+  [/http:\/\/127\.0\.0\.1:\d+/g, "http://127.0.0.1:PORT"],
+  [/(?<=\s)\S*\/svclib notebook \w+/g, "FOLDER"],
+  [/[ \t]+$/gm, ""],
+];
+
+/** A text without what differs from run to run. */
+export const comparableText = (text: string): string =>
+  VARIES.reduce((now, [pattern, replacement]) => now.replace(pattern, replacement), text).trimEnd();
+
+/** What an output says as plain text; nothing for progress. */
+export function outputText(output: Output): string {
+  if (output.output_type === "stream") return joinedText(output.text);
+  if (output.output_type === "error") return `${output.ename}: ${output.evalue}\n`;
+  const text = joinedText((output.data["text/plain"] ?? "") as string | string[]);
+  return isProgress(text) ? "" : `${text}\n`;
+}

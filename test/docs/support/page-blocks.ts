@@ -1,0 +1,44 @@
+/** A fenced block of a page. */
+export interface Block {
+  /** The first word behind the fence: `ts`, `sh`, `text`, ...; empty where there is none. */
+  readonly language: string;
+  /** The words after it: a file's name, or `fails`. */
+  readonly words: readonly string[];
+  readonly code: string;
+  /** Line of the page with the opening fence, from 1. */
+  readonly line: number;
+}
+
+/** A block that runs, with the `text` block behind it that has its output. */
+export interface Example extends Block {
+  readonly output: Block | null;
+}
+
+/** The page's fenced blocks in their order. */
+export function pageBlocks(markdown: string): Block[] {
+  return [...markdown.matchAll(/^```([^\n]*)\n([^]*?)^```$/gm)].map(
+    ({ 1: info = "", 2: code = "", index }) => {
+      const [language = "", ...words] = info.trim().split(/\s+/);
+      return { language, words, code, line: markdown.slice(0, index).split("\n").length };
+    },
+  );
+}
+
+/** Blocks that run, each with its output. @throws Error for a `text` block that belongs to none. */
+export function pageExamples(markdown: string): Example[] {
+  const examples: Example[] = [];
+  for (const block of pageBlocks(markdown)) {
+    if (block.language !== "text") examples.push({ ...block, output: null });
+    else {
+      const before = examples.pop();
+      if (!before || before.output) throw new Error(`line ${block.line}: the output of no block`);
+      examples.push({ ...before, output: block });
+    }
+  }
+  return examples;
+}
+
+/** Cells of a notebook: TypeScript without a file's name, and magics. */
+export const isCell = ({ language, words, code }: Block): boolean =>
+  (language === "ts" && !words.some((word) => word.endsWith(".ts"))) ||
+  (language === "" && code.startsWith("%"));
