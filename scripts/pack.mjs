@@ -1,9 +1,10 @@
 // npm run pack: packs both packages as they are published. The folder is `reports/packages`, or the one given.
-// svclib-jupyter gets svclib's version, its peers as dependencies, those files of vega-datasets that the service loads, and the fonts of pictures.
+// svclib has node-fetch inside, and of its declarations those that its entries lead to. svclib-jupyter gets svclib's version, its peers as
+// dependencies, those files of vega-datasets that the service loads, and the fonts of pictures.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "./ensure-built.mjs";
 
@@ -37,12 +38,58 @@ async function fillJupyter(folder) {
   copyFileSync(join(fonts, "LICENSE"), join(folder, "fonts", "LICENSE"));
 }
 
+/** Files of the build that a published package can do without: declarations that no public one leads to. */
+function publicDeclarations(exports) {
+  const kept = new Set();
+  const add = (file) => {
+    if (kept.has(file)) return;
+    kept.add(file);
+    for (const [, path] of readFileSync(file, "utf8").matchAll(/(?:from |import\()"(\.[^"]+?)\.[tj]s"/g))
+      add(join(dirname(file), `${path}.d.ts`));
+  };
+  for (const { types } of Object.values(exports)) if (types) add(join(root, types));
+  return kept;
+}
+
+/**
+ * node-fetch comes inside of svclib, with the packages that it needs. One of them is a polyfill of 9 MB for versions of Node.js without web
+ * streams: its source maps and all builds but the one that is named by its user stay out.
+ */
+function bundle(name, modules) {
+  const from = join(root, "node_modules", name);
+  const unneeded = (path) =>
+    name === "web-streams-polyfill" &&
+    !/^(package\.json|LICENSE|dist|dist\/ponyfill\.es2018\.js)$/.test(path);
+  cpSync(from, join(modules, name), {
+    recursive: true,
+    filter: (path) => path === from || !unneeded(relative(from, path).replaceAll("\\", "/")),
+  });
+  const { dependencies = {} } = JSON.parse(readFileSync(join(from, "package.json"), "utf8"));
+  for (const needed of Object.keys(dependencies)) bundle(needed, modules);
+}
+
+function fillSvclib(folder) {
+  const { devDependencies, scripts, overrides, ...manifest } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  const declarations = publicDeclarations(manifest.exports);
+  const isNeeded = (path) => !path.endsWith(".d.ts") || declarations.has(path);
+  for (const entry of manifest.files)
+    cpSync(join(root, entry), join(folder, entry), { recursive: true, filter: isNeeded });
+  manifest.bundleDependencies = ["node-fetch"];
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  bundle("node-fetch", join(folder, "node_modules"));
+}
+
 const destination = resolve(process.argv[2] ?? join(root, "reports", "packages"));
 mkdirSync(destination, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), "svclib-pack-"));
 try {
-  await fillJupyter(folder);
-  for (const one of [root, folder]) process.stdout.write(`${pack(one, destination)}\n`);
+  const [svclib, jupyter] = ["svclib", "svclib-jupyter"].map((name) => join(folder, name));
+  mkdirSync(svclib);
+  fillSvclib(svclib);
+  await fillJupyter(jupyter);
+  for (const one of [svclib, jupyter]) process.stdout.write(`${pack(one, destination)}\n`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

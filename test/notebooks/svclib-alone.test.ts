@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runningService } from "../integration/lib/running-service.ts";
 import { installAlone, packPackages } from "./support/install-package.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
 
 const running = runningService();
 let folder: string;
@@ -40,7 +42,48 @@ test("a script queries and writes, with few packages", async () => {
   const { stdout, stderr } = await node("script.mjs");
   expect(stderr).toBe("");
   expect(JSON.parse(stdout)).toEqual([{ one: 1, letter: "a" }]);
-  expect(packages).toBeLessThanOrEqual(27);
+});
+
+/** Bytes of a folder on a disk with blocks of 4 KiB. */
+const diskBytes = (path: string): number =>
+  readdirSync(path, { recursive: true, encoding: "utf8" }).reduce(
+    (sum, name) => sum + Math.ceil(lstatSync(join(path, name)).size / 4096) * 4096,
+    0,
+  );
+
+test("it is small", () => {
+  expect(packages).toBeLessThanOrEqual(25);
+  expect(diskBytes(join(folder, "node_modules"))).toBeLessThan(20e6);
+});
+
+test("a Parquet file needs another package", async () => {
+  const { stderr } = await node(
+    "--input-type=module",
+    "--eval",
+    'import { Table } from "svclib"; import { save } from "svclib/pandas_td/ipython"; await save(Table.of([[1]], ["a"]), "a.parquet");',
+  );
+  expect(stderr).toContain(
+    "ConfigError: the package hyparquet-writer is not installed; npm install svclib-jupyter brings it",
+  );
+});
+
+describe.each(["typescript", "typescript-5.9"])("%s", (typescript) => {
+  test("a strict project compiles a script that uses all that is public", async () => {
+    const script = readFileSync(join(import.meta.dirname, "every-function.mts.txt"), "utf8");
+    const { exports } = JSON.parse(
+      readFileSync(join(folder, "node_modules/svclib/package.json"), "utf8"),
+    ) as { exports: Record<string, { default: string }> };
+    for (const entry of Object.values(exports).filter((target) => typeof target === "object")) {
+      const names = Object.keys((await import(join(folder, "node_modules/svclib", entry.default))) as object);
+      expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(script))).toEqual([]);
+    }
+    const name = `every-${typescript}.mts`;
+    writeFileSync(join(folder, name), script);
+    const options = "--noEmit --strict --exactOptionalPropertyTypes --skipLibCheck false --target es2022 --module nodenext";
+    const types = ["--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")];
+    const tsc = join(ROOT, "node_modules", typescript, "bin/tsc");
+    expect(await node(tsc, ...options.split(" "), ...types, name)).toEqual({ stdout: "", stderr: "" });
+  }, 120_000);
 });
 
 test("what needs another package names it and what brings it", async () => {

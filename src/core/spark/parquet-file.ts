@@ -1,4 +1,5 @@
 import type { SchemaElement } from "hyparquet";
+import { throwExplained } from "../files/missing-package.ts";
 import type { SparkColumn } from "./spark-column.ts";
 
 /** Rows that are made into Parquet at a time. */
@@ -16,7 +17,7 @@ export async function writeParquetFile(
   signal: AbortSignal,
   onWritten: (rows: number, bytes: number) => void,
 ): Promise<void> {
-  const { ParquetWriter, fileWriter } = await import("hyparquet-writer");
+  const { ParquetWriter, fileWriter } = await import("hyparquet-writer").catch(throwExplained);
   const writer = fileWriter(path);
   const schema: SchemaElement[] = [
     { name: "root", num_children: columns.length },

@@ -1,7 +1,7 @@
 import { joinedText, type Output } from "../../../src/kernel/notebook/notebook-file.ts";
 
 /** Shown for a moment when a machine is slow: `presto job 4: running`. */
-const isProgress = (text: string): boolean => /^(presto|hive) job \d+: /.test(text);
+const isProgress = (text: string): boolean => /^(presto|hive) (job \d+|query): /.test(text);
 
 /** What differs from run to run: numbers of jobs, times of the run, addresses and folders of this machine. */
 const VARIES: readonly (readonly [RegExp, string])[] = [

@@ -38,7 +38,7 @@ export function pageExamples(markdown: string): Example[] {
   return examples;
 }
 
-/** Cells of a notebook: TypeScript without a file's name, and magics. */
+/** Cells of a notebook: TypeScript without a file's name, and magics (as `sql` where a word must stand behind the fence). */
 export const isCell = ({ language, words, code }: Block): boolean =>
   (language === "ts" && !words.some((word) => word.endsWith(".ts"))) ||
   (language === "" && code.startsWith("%"));

@@ -39,6 +39,9 @@ function findPackage(from: string, name: string): string | null {
   }
 }
 
+/** Comes inside of svclib's package. */
+const BUNDLED = "node_modules/node-fetch";
+
 /** Paths of the packages that a package needs, as the lockfile has them. */
 function needs(path: string, withPeers = true): string[] {
   const { dependencies, optionalDependencies, peerDependencies } = packages[path] ?? { version: "" };
@@ -48,11 +51,11 @@ function needs(path: string, withPeers = true): string[] {
 }
 
 /** Paths of all packages that come with svclib-jupyter: what svclib and its peers need. Without the peers, those that come with svclib. */
-export function neededPackages({ withPeers = true } = {}): string[] {
+export function neededPackages({ withPeers = true, withBundled = true } = {}): string[] {
   const found = new Set<string>();
   const add = (path: string): void =>
     needs(path, withPeers || path !== "").forEach((needed) => {
-      if (found.has(needed)) return;
+      if (found.has(needed) || (path === "" && needed === BUNDLED && !withBundled)) return;
       found.add(needed);
       add(needed);
     });
@@ -109,7 +112,7 @@ export function installPackage(packed: Packed, folder: string, layout: Layout): 
   if (layout === "npm") {
     unpack(packed.jupyter, join(modules, "svclib-jupyter"));
     unpack(packed.svclib, join(modules, "svclib"));
-    for (const path of neededPackages()) cloneFolder(join(ROOT, path), join(folder, path));
+    for (const path of neededPackages({ withBundled: false })) cloneFolder(join(ROOT, path), join(folder, path));
     return join(modules, "svclib");
   }
   /** Where a package stands among links to what it needs. */
@@ -120,9 +123,10 @@ export function installPackage(packed: Packed, folder: string, layout: Layout): 
   };
   unpack(packed.svclib, join(among(""), "svclib"));
   unpack(packed.jupyter, join(modules, ".pnpm", "svclib-jupyter", "node_modules", "svclib-jupyter"));
-  for (const path of ["", ...neededPackages()]) {
+  for (const path of ["", ...neededPackages({ withBundled: false })]) {
     if (path !== "") cloneFolder(join(ROOT, path), join(among(path), packageName(path)));
     for (const needed of needs(path)) {
+      if (path === "" && needed === BUNDLED) continue;
       const name = packageName(needed);
       link(join(among(needed), name), join(among(path), name));
     }
@@ -135,8 +139,8 @@ export function installPackage(packed: Packed, folder: string, layout: Layout): 
 
 /** Installs svclib alone, as npm would. @returns how many packages that are. */
 export function installAlone(packed: Packed, folder: string): number {
-  const paths = neededPackages({ withPeers: false });
   unpack(packed.svclib, join(folder, "node_modules", "svclib"));
-  for (const path of paths) cloneFolder(join(ROOT, path), join(folder, path));
-  return paths.length + 1;
+  for (const path of neededPackages({ withPeers: false, withBundled: false }))
+    cloneFolder(join(ROOT, path), join(folder, path));
+  return neededPackages({ withPeers: false }).length + 1;
 }

@@ -1,3 +1,4 @@
+import { throwExplained } from "../../../core/files/missing-package.ts";
 import { DateColumn } from "../../../core/table/columns/date-column.ts";
 import { BooleanColumn } from "../../../core/table/columns/boolean-column.ts";
 import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
@@ -42,7 +43,7 @@ export async function writeParquet(
   untyped: ReadonlySet<string>,
   whole: boolean,
 ): Promise<void> {
-  const { fileWriter, ParquetWriter } = await import("hyparquet-writer");
+  const { fileWriter, ParquetWriter } = await import("hyparquet-writer").catch(throwExplained);
   let writer: InstanceType<typeof ParquetWriter> | null = null;
   let columns: readonly WrittenColumn[] = [];
   let group: unknown[][] = [];
