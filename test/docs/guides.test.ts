@@ -20,7 +20,7 @@ import { findDeno } from "../../src/kernel/kernels/deno/find-deno.ts";
 import type { Notebook } from "../../src/kernel/notebook/notebook-file.ts";
 import { startService, type Service } from "../../src/service/start-service.ts";
 import { installPackage, packPackages } from "../notebooks/support/install-package.ts";
-import { comparableText, outputText } from "./support/comparable-output.ts";
+import { comparableText, outputText, withoutProgress } from "./support/comparable-output.ts";
 import { isCell, pageExamples, type Example } from "./support/page-blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -164,11 +164,16 @@ async function runPage(folder: string, examples: readonly Example[]): Promise<Ou
 }
 
 function writeOutputs(page: string, outputs: Outputs): void {
-  let text = readFileSync(join(ROOT, page), "utf8");
-  for (const [{ output }, now] of outputs)
-    if (output && comparableText(output.code) !== comparableText(now))
-      text = text.replace(`\`\`\`text\n${output.code}\`\`\``, () => `\`\`\`text\n${now.trimEnd()}\n\`\`\``);
-  writeFileSync(join(ROOT, page), text);
+  const lines = readFileSync(join(ROOT, page), "utf8").split("\n");
+  // From below, so that the lines above stay where they are; the other tests of the page have moved them.
+  const now = pageExamples(lines.join("\n"));
+  for (const [{ index, output }, text] of [...outputs].reverse()) {
+    const place = now[index]?.output;
+    if (!output || !place || comparableText(place.code) === comparableText(text)) continue;
+    const length = place.code.split("\n").length - 1;
+    lines.splice(place.line, length, ...withoutProgress(text).trimEnd().split("\n"));
+  }
+  writeFileSync(join(ROOT, page), lines.join("\n"));
 }
 
 function check(page: string, outputs: Outputs): void {

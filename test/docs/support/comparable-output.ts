@@ -1,7 +1,8 @@
 import { joinedText, type Output } from "../../../src/kernel/notebook/notebook-file.ts";
 
 /** Shown for a moment when a machine is slow: `presto job 4: running`. */
-const isProgress = (text: string): boolean => /^(presto|hive) (job \d+|query): /.test(text);
+export const isProgress = (text: string): boolean =>
+  /^(upload|download|(presto|hive) (job \d+|query)): /.test(text);
 
 /** What differs from run to run: numbers of jobs, times of the run, addresses and folders of this machine. */
 const VARIES: readonly (readonly [RegExp, string])[] = [
@@ -13,9 +14,16 @@ const VARIES: readonly (readonly [RegExp, string])[] = [
   [/[ \t]+$/gm, ""],
 ];
 
+/** Progress that a slow machine leaves among a command's lines. */
+export const withoutProgress = (text: string): string =>
+  text.replace(/^ *(upload|download|(presto|hive) (job \d+|query)): .*\n( *\(also as .*\)\n)?/gm, "");
+
 /** A text without what differs from run to run. */
 export const comparableText = (text: string): string =>
-  VARIES.reduce((now, [pattern, replacement]) => now.replace(pattern, replacement), text).trimEnd();
+  VARIES.reduce(
+    (now, [pattern, replacement]) => now.replace(pattern, replacement),
+    withoutProgress(text),
+  ).trimEnd();
 
 /** What an output says as plain text; nothing for progress. */
 export function outputText(output: Output): string {

@@ -12,6 +12,8 @@ export interface Block {
 /** A block that runs, with the `text` block behind it that has its output. */
 export interface Example extends Block {
   readonly output: Block | null;
+  /** Among the page's examples, from 0. */
+  readonly index: number;
 }
 
 /** The page's fenced blocks in their order. */
@@ -28,7 +30,7 @@ export function pageBlocks(markdown: string): Block[] {
 export function pageExamples(markdown: string): Example[] {
   const examples: Example[] = [];
   for (const block of pageBlocks(markdown)) {
-    if (block.language !== "text") examples.push({ ...block, output: null });
+    if (block.language !== "text") examples.push({ ...block, output: null, index: examples.length });
     else {
       const before = examples.pop();
       if (!before || before.output) throw new Error(`line ${block.line}: the output of no block`);
@@ -41,4 +43,4 @@ export function pageExamples(markdown: string): Example[] {
 /** Cells of a notebook: TypeScript without a file's name, and magics (as `sql` where a word must stand behind the fence). */
 export const isCell = ({ language, words, code }: Block): boolean =>
   (language === "ts" && !words.some((word) => word.endsWith(".ts"))) ||
-  (language === "" && code.startsWith("%"));
+  (["", "sql"].includes(language) && code.startsWith("%"));
