@@ -1,4 +1,8 @@
-// Entry "svclib": everything public, by group.
+/**
+ * Everything public, by group.
+ *
+ * @module svclib
+ */
 export { Client } from "./client.ts";
 export { Job } from "./job/job.ts";
 export { QueryEngine } from "./query-engine.ts";

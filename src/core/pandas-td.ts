@@ -1,4 +1,8 @@
-// Entry "svclib/pandas_td": the functions of the pandas-style interface.
+/**
+ * The functions of the pandas-style interface.
+ *
+ * @module svclib/pandas_td
+ */
 export { connect } from "./connect.ts";
 export { create_engine } from "./query-engine.ts";
 export { read_svc, read_svc_query } from "./read/read-query.ts";

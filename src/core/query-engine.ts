@@ -1,3 +1,8 @@
+/**
+ * Where queries run.
+ *
+ * @module svclib/query_engine
+ */
 import type { Client } from "./client.ts";
 import { connect } from "./connect.ts";
 import { checkDatabase, parseDescriptor, type EngineType } from "./engine/descriptor.ts";

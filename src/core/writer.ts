@@ -1,4 +1,8 @@
-// Entry "svclib/writer": the ways to write a frame.
+/**
+ * The ways to write a frame.
+ *
+ * @module svclib/writer
+ */
 export { Writer } from "./writers/writer.ts";
 export { BulkImportWriter } from "./writers/bulk-import-writer.ts";
 export { InsertIntoWriter } from "./writers/insert-into-writer.ts";

@@ -1,4 +1,8 @@
-// Entry "svclib/pandas_td/ipython": the magics as functions, and what the programs of the magics are made of.
+/**
+ * The magics as functions, and what the programs of the magics are made of.
+ *
+ * @module svclib/pandas_td/ipython
+ */
 export { display, show_code } from "./display/display.ts";
 export { engine_on, job_engine } from "./engine-on.ts";
 export { load_ipython_extension, lsmagic, magic_help } from "./help.ts";

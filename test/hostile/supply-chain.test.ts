@@ -64,7 +64,7 @@ describe("dependencies", () => {
 
   test("are named at an exact version", () => {
     for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))
-      expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+[\w.-]*$/)]);
+      expect([name, version]).toEqual([name, expect.stringMatching(/^(npm:[a-z]+@)?\d+\.\d+\.\d+[\w.-]*$/)]);
   });
 
   test("have licences that may be passed on, all of those behind them, too", () => {

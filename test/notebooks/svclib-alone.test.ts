@@ -104,6 +104,20 @@ test("what needs another package names it and what brings it", async () => {
   );
 });
 
+test("lab puts the examples into a folder without notebooks, once", async () => {
+  const work = mkdtempSync(join(folder, "work-"));
+  // Stands for a JupyterLab, which would open a browser.
+  writeFileSync(join(work, "jupyter-lab"), "#!/bin/sh\n", { mode: 0o755 });
+  const env = { ...process.env, PATH: `${work}:${process.env["PATH"]}`, JUPYTER_DATA_DIR: join(work, "data") };
+  const lab = async (): Promise<string> => {
+    const command = join(folder, "node_modules/svclib/dist/cli/svclib.cjs");
+    return (await promisify(execFile)(process.execPath, [command, "lab"], { cwd: work, env })).stdout;
+  };
+  expect(await lab()).toContain("svclib-examples: svclib's notebooks, copied into this folder\n");
+  expect(readdirSync(join(work, "svclib-examples"))).toContain("quickstart.ipynb");
+  expect(await lab()).not.toContain("copied");
+});
+
 test("kernels and doctor say what they lack", async () => {
   expect((await svclib("kernel", "install", "--prefix", folder)).stdout).toContain(
     "svc-tslab cannot run yet: the package zeromq is not installed; npm install svclib-jupyter brings it\n",

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { bringExample } from "../run/bring-example.ts";
+import { bringExample, bringExamples } from "../run/bring-example.ts";
 import { findJupyterLab } from "./find-jupyter-lab.ts";
 import { installKernels } from "../kernels/kernels.ts";
 import { CommandError } from "../report-error.ts";
@@ -19,7 +19,8 @@ export async function lab(notebook?: string): Promise<void> {
       "The kernels are installed, but JupyterLab is not on this machine: get it with `pip install jupyterlab`, then run this again.",
     );
   }
-  if (notebook !== undefined) bringExample(notebook);
+  if (notebook === undefined) bringExamples(process.cwd());
+  else bringExample(notebook);
   const [program = "", ...args] = command;
   const child = spawn(program, notebook === undefined ? args : [...args, notebook], { stdio: "inherit" });
   // Ctrl-C reaches JupyterLab too (same terminal), which asks before it ends.

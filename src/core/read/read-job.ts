@@ -33,7 +33,6 @@ const OPTION_NAMES: OptionNames<ReadJobOptions> = {
  * @param engine - Says which connection is used; the job's own type and database count, not the engine's.
  * @throws NotFoundError when there is no such job.
  * @throws QueryError when the job ended as `error` or `killed`.
- * @see interface section 4.4
  */
 export async function read_svc_job(
   job_id: number | string,

@@ -32,7 +32,6 @@ export interface ReadQueryOptions extends TableShape, SignalOption {
  * safe, else BigInt. Values with no JavaScript form (decimal, date, timestamp) are text unless `parse_dates` names them.
  * @throws QueryError when the service rejects or fails the query; `sql`, `jobId`, `line` and `column` are set.
  * @throws ConfigError for options that can't be used; nothing is sent then.
- * @see interface section 4.3
  * @example const t = await read_svc_query("select 1 as a", create_engine("presto:sample_datasets"));
  */
 export async function read_svc_query<R extends object = AnyRow>(

@@ -35,7 +35,6 @@ const OPTION_NAMES: OptionNames<ReadTableOptions> = {
  * Read a table. It is read as a job on presto and on hive, so values come out as from `read_svc_query`.
  *
  * @param table_name - `table` of the engine's database, or `database.table`.
- * @see interface section 4.5
  * @example await read_svc_table("access", engine, { columns: ["time", "host"], time_range: ["2024-01-01", null] });
  */
 export async function read_svc_table(

@@ -56,7 +56,6 @@ const BULK_OPTIONS: OptionNames<BulkImportOptions> = {
  * @throws UploadError when not all rows could be written; `rowsWritten` says how many are in. With `bulk_import` it is
  * all or none, and `replace` keeps the old table until the new one is complete.
  * @throws ConfigError for frames and options that can't be used; nothing is sent then.
- * @see interface section 4.6
  * @example await to_svc(table, "db1.visits", con, { if_exists: "append", time_col: "visited_at" });
  */
 export async function to_svc(

@@ -12,7 +12,6 @@ const COLUMNS = ["name", "count", "permission", "created_at", "updated_at"] as c
  * @param pattern - Regular expression to find in the name. Default: all.
  * @returns One row per database: name, count, permission, created_at, updated_at (Dates, shown with their UTC offset).
  * @throws UsageError on a bad pattern, before any request.
- * @see interface section 2.2
  */
 export async function svc_databases(pattern = "", options: ListingOptions = {}): Promise<Table> {
   const matches = databasePattern(pattern);

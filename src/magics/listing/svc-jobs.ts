@@ -26,7 +26,6 @@ const DEPTH = 200;
  * @returns One row per job: status, job_id, type, start_at (a Date, shown with its UTC offset; null when it has not begun), query (whole;
  * where it is shown, long ones are cut and the comments above them left out).
  * @throws UsageError when the job to stop does not exist.
- * @see interface section 2.4
  */
 export async function svc_jobs(options: JobsOptions = {}): Promise<Table> {
   const { connection = magic_context.connect(), mine = false, kill, ...rest } = options;

@@ -27,7 +27,6 @@ const AT_ONCE = 16;
  * @returns One row per table: db_name, name, count, estimated_storage_size (bytes), last_log_timestamp (1970-01-01 when no data was
  * ever received) and created_at (Dates, shown with their UTC offset).
  * @throws UsageError on a bad pattern, before any request; the first database's error when none can be listed.
- * @see interface section 2.3
  */
 export async function svc_tables(pattern = "", options: ListingOptions = {}): Promise<Table> {
   const matches = tablePattern(pattern);
