@@ -69,9 +69,8 @@ function bundle(name, modules) {
 }
 
 function fillSvclib(folder) {
-  const { devDependencies, scripts, overrides, ...manifest } = JSON.parse(
-    readFileSync(join(root, "package.json"), "utf8"),
-  );
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const own of ["devDependencies", "scripts", "overrides"]) delete manifest[own];
   const declarations = publicDeclarations(manifest.exports);
   const isNeeded = (path) => !path.endsWith(".d.ts") || declarations.has(path);
   for (const entry of manifest.files)
