@@ -9,6 +9,8 @@ import { PORTS_TAKEN_CODE } from "./wire/ports-taken.ts";
 import { clientUnit } from "./wire/code-points.ts";
 import { findAdapter } from "./kernels/find-adapter.ts";
 import type { ChildKernel } from "./kernels/kernel-adapter.ts";
+import { nameGridFolder } from "./comms/grid-folder.ts";
+import { markProcess } from "../magics/notebook-mark.ts";
 import { logFault } from "./log-fault.ts";
 import { NotebookState } from "./cells/notebook-state.ts";
 
@@ -24,6 +26,8 @@ async function main(): Promise<void> {
   const adapter = await findAdapter(values.kernel);
   const link = new KernelConnection();
   const own = connectionPorts(connection);
+  markProcess();
+  nameGridFolder();
   const work = new ChildWork();
   const state = new NotebookState();
   const startChild = (): Promise<ChildKernel> =>

@@ -1,6 +1,9 @@
+import type { Client } from "../core/client.ts";
+import { Comms } from "./comms/comms.ts";
+import { Grids } from "./comms/grids.ts";
+import { labMethods } from "./comms/lab-methods.ts";
 import { visibleText } from "../core/text/visible-text.ts";
 import { CatalogueCache } from "./completion/catalogue-cache.ts";
-import type { CatalogueClient } from "./completion/catalogue-cache.ts";
 import { CellQueue } from "./cells/cell-queue.ts";
 import type { CellRunnerParts } from "./cells/cell-runner.ts";
 import { CellRunner } from "./cells/cell-runner.ts";
@@ -38,7 +41,7 @@ export interface ProxyOptions {
   readonly magics: () => Promise<typeof CellMagics>;
   readonly beforeService: CellRunnerParts["beforeService"];
   /** Connects to the service, for completion and tooltips. */
-  readonly connect: () => Promise<CatalogueClient>;
+  readonly connect: () => Promise<Client>;
   /** Called once when the proxy has ended. `code` is the exit code that its process should have. */
   readonly onEnd: (code: number) => void;
 }
@@ -60,6 +63,7 @@ export class Proxy {
   readonly #options: ProxyOptions;
   readonly #link: KernelConnection;
   readonly #history = new ExecutionHistory();
+  readonly #grids = new Grids();
   #frontend!: ServerSockets;
   #child: ChildKernel | undefined;
   #runner: CellRunner | undefined;
@@ -160,7 +164,10 @@ export class Proxy {
     });
     this.#runner = runner;
     this.#queue = queue;
-    this.#router = new RequestRouter({ ...shared, answers, clientUnit, kernelInfo, queue });
+    const lab = { magics, answers, catalogue, state, grids: this.#grids, connect };
+    const comms = new Comms(this.#frontend, labMethods(lab));
+    this.#router = new RequestRouter({ ...shared, answers, clientUnit, comms, kernelInfo, queue });
+    this.#frontend.running = () => runner.current;
     this.#handle(this.#router);
     this.#loadWhenIdle(queue);
   }
@@ -266,6 +273,7 @@ export class Proxy {
     try {
       if (this.#child) await this.#endChild(this.#child);
       answer();
+      await this.#grids.close();
       this.#link.close();
       await this.#frontend.close();
     } catch (error) {

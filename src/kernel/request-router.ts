@@ -1,3 +1,4 @@
+import type { Comms } from "./comms/comms.ts";
 import type { CellQueue } from "./cells/cell-queue.ts";
 import type { KernelConnection } from "./child/kernel-connection.ts";
 import type { DealerChannel } from "./wire/channels.ts";
@@ -14,6 +15,7 @@ export interface RouterParts {
   readonly link: KernelConnection;
   readonly adapter: KernelAdapter;
   readonly answers: MagicAnswers;
+  readonly comms: Comms;
   readonly history: ExecutionHistory;
   readonly kernelInfo: Content;
   /** How clients count `cursor_pos`. */
@@ -39,7 +41,7 @@ export class RequestRouter {
   }
 
   handle(channel: DealerChannel, message: Message): void | Promise<void> {
-    const { frontend, history, kernelInfo, queue, link } = this.#parts;
+    const { comms, frontend, history, kernelInfo, queue, link } = this.#parts;
     const { content } = message;
     if (channel === "stdin") return link.send("stdin", message);
     switch (message.type) {
@@ -50,9 +52,11 @@ export class RequestRouter {
       case "history_request":
         return frontend.answer(channel, message, history.answer(content));
       case "comm_info_request":
-        return frontend.answer(channel, message, { status: "ok", comms: {} });
+        return frontend.answer(channel, message, comms.info(content));
       case "comm_open":
-        return this.#refuseComm(message);
+      case "comm_msg":
+      case "comm_close":
+        return comms.handle(message);
       case "complete_request":
       case "inspect_request":
       case "is_complete_request":
@@ -114,12 +118,5 @@ export class RequestRouter {
       if (typeof reply["cursor_start"] !== "number" || typeof reply["cursor_end"] !== "number") return reply;
       return { ...reply, cursor_start: back(reply["cursor_start"]), cursor_end: back(reply["cursor_end"]) };
     });
-  }
-
-  /** Neither kernel takes part in comms: the one that was opened is closed again, as the protocol asks. */
-  #refuseComm(request: Message): void {
-    const { frontend } = this.#parts;
-    const comm = request.content["comm_id"];
-    frontend.whileBusy(request, () => frontend.emit("comm_close", { comm_id: comm, data: {} }, request));
   }
 }

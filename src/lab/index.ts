@@ -1,27 +1,56 @@
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from "@jupyterlab/application";
 import { IEditorLanguageRegistry } from "@jupyterlab/codemirror";
-import { INotebookTracker } from "@jupyterlab/notebook";
+import { ICompletionProviderManager } from "@jupyterlab/completer";
+import { INotebookTracker, type NotebookPanel } from "@jupyterlab/notebook";
+import { showGrids } from "./grid/show-grids.ts";
 import { cellLanguage, CELL_MIME } from "./language/cell-language.ts";
+import { checkQueries } from "./language/check-queries.ts";
+import { magicCompletions } from "./language/complete-magics.ts";
 import { addFormatCommand } from "./language/format-command.ts";
 import { useLanguage } from "./language/use-language.ts";
+import { addPanel } from "./panel/add-panel.ts";
 
-/** Cells of svclib's kernels know their language. */
-const language: JupyterFrontEndPlugin<void> = {
-  id: "svclib:language",
-  description: "Colours and formats the SQL below svclib's magics",
-  autoStart: true,
-  requires: [INotebookTracker, IEditorLanguageRegistry],
-  activate: (app: JupyterFrontEnd, notebooks: INotebookTracker, languages: IEditorLanguageRegistry) => {
-    languages.addLanguage({
-      name: "svclib",
-      displayName: "svclib cell",
-      mime: CELL_MIME,
-      support: cellLanguage(),
-    });
-    addFormatCommand(app, notebooks);
-    notebooks.forEach(useLanguage);
-    notebooks.widgetAdded.connect((_, panel) => useLanguage(panel));
-  },
-};
+function eachNotebook(notebooks: INotebookTracker, act: (panel: NotebookPanel) => void): void {
+  notebooks.forEach(act);
+  notebooks.widgetAdded.connect((_, panel) => act(panel));
+}
 
-export default [language];
+const plugin = (
+  id: string,
+  description: string,
+  rest: Pick<JupyterFrontEndPlugin<void>, "requires" | "activate">,
+): JupyterFrontEndPlugin<void> => ({ id: `svclib:${id}`, description, autoStart: true, ...rest });
+
+/** Each can be switched off by itself: `jupyter labextension disable svclib:grid`. */
+export default [
+  plugin("language", "Colours and formats the SQL below svclib's magics", {
+    requires: [INotebookTracker, IEditorLanguageRegistry],
+    activate: (app: JupyterFrontEnd, notebooks: INotebookTracker, languages: IEditorLanguageRegistry) => {
+      languages.addLanguage({
+        name: "svclib",
+        displayName: "svclib cell",
+        mime: CELL_MIME,
+        support: cellLanguage(),
+      });
+      addFormatCommand(app, notebooks);
+      eachNotebook(notebooks, useLanguage);
+    },
+  }),
+  plugin("check", "Underlines what is wrong with a query while it is typed", {
+    requires: [INotebookTracker],
+    activate: (_: JupyterFrontEnd, notebooks: INotebookTracker) => eachNotebook(notebooks, checkQueries),
+  }),
+  plugin("completions", "Completes svclib's magics and their SQL, with help", {
+    requires: [INotebookTracker, ICompletionProviderManager],
+    activate: (_: JupyterFrontEnd, notebooks: INotebookTracker, manager: ICompletionProviderManager) =>
+      manager.registerProvider(magicCompletions(notebooks)),
+  }),
+  plugin("grid", "Shows tables as grids of all their rows", {
+    requires: [INotebookTracker],
+    activate: (_: JupyterFrontEnd, notebooks: INotebookTracker) => eachNotebook(notebooks, showGrids),
+  }),
+  plugin("panel", "Lists databases, tables and the notebook's jobs at the side", {
+    requires: [INotebookTracker],
+    activate: (app: JupyterFrontEnd, notebooks: INotebookTracker) => addPanel(app, notebooks),
+  }),
+];

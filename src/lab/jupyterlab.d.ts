@@ -161,7 +161,10 @@ declare module "@jupyterlab/notebook" {
     forEach(act: (panel: NotebookPanel) => void): void;
   }
   export const INotebookTracker: Token<INotebookTracker>;
-  export const NotebookActions: { insertBelow(notebook: Notebook): void };
+  export const NotebookActions: {
+    insertBelow(notebook: Notebook): void;
+    run(notebook: Notebook, session: NotebookPanel["sessionContext"]): Promise<boolean>;
+  };
 }
 
 declare module "@jupyterlab/completer" {

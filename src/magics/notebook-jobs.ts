@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from "node:crypto";
 import process from "node:process";
 import { onProgress } from "../core/progress.ts";
+import { markProcess } from "./notebook-mark.ts";
 
 const STARTED = Symbol.for("svclib.notebook-jobs");
 const holder = globalThis as { [STARTED]?: Set<number> };
@@ -16,12 +16,7 @@ export function markNotebook(): void {
   onProgress(({ jobId }) => {
     if (jobId !== undefined) started.add(jobId);
   });
-  const notebook = process.env["JPY_SESSION_NAME"];
-  process.env["SVC_NOTEBOOK"] ??=
-    notebook === undefined
-      ? randomUUID().slice(0, 12)
-      : // A digest: the notebook's path is nobody else's business.
-        createHash("sha256").update(notebook).digest("hex").slice(0, 12);
+  markProcess();
 }
 
 /** Did this notebook start the job? By the mark in its query, else by what it published; a job that was only waited for counts too. */

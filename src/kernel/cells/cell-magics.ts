@@ -5,8 +5,10 @@ export { translateCell } from "../../magics/cell/translate-cell.ts";
 export { typeReads } from "../../magics/cell/source/type-reads.ts";
 export { rowType } from "../../magics/sql/row-type.ts";
 export { columnPlace } from "../../magics/complete/complete-columns.ts";
+export { checkCell } from "../../magics/complete/check-cell.ts";
 export { completeMagic } from "../../magics/complete/complete-magic.ts";
 export { explainError } from "../../magics/complete/explain-error.ts";
+export { isMine } from "../../magics/notebook-jobs.ts";
 export { inspectMagic } from "../../magics/complete/inspect-magic.ts";
 
 /** Reads a cell. */

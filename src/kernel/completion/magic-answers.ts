@@ -17,6 +17,13 @@ export interface MagicAnswerParts {
   readonly columnsOf: (table: string) => Promise<readonly string[]>;
 }
 
+/** Completions of a magic. Offsets are UTF-16 units. */
+export interface MagicCompletions {
+  readonly start: number;
+  readonly end: number;
+  readonly items: readonly { readonly text: string; readonly type: string; readonly signature: string }[];
+}
+
 /** Maximum wait for catalogue entries that were never fetched, in the first second of a notebook. */
 const WAIT_MS = 400;
 
@@ -35,6 +42,19 @@ export class MagicAnswers {
   async answer(type: string, content: Content): Promise<Content | null> {
     const answer = await this.#parts.catalogue.settled(WAIT_MS, () => this.#answerNow(type, content));
     return answer ?? (type === "complete_request" ? await this.#completeColumn(content) : null);
+  }
+
+  /** Completions with their help, for a front end that shows it; none in ordinary code. @param offset - In UTF-16 units. */
+  completions(code: string, offset: number): Promise<MagicCompletions | null> {
+    const { magics, catalogue, scope } = this.#parts;
+    return catalogue.settled(WAIT_MS, () => {
+      const found = code.includes("%")
+        ? magics.completeMagic(magics.planCell(code), offset, catalogue, scope)
+        : null;
+      if (found === null) return null;
+      const items = found.metadata._jupyter_types_experimental;
+      return { start: found.cursorStart, end: found.cursorEnd, items };
+    });
   }
 
   #answerNow(type: string, content: Content): Content | null {

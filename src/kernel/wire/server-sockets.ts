@@ -38,6 +38,9 @@ export class ServerSockets {
     };
   }
 
+  /** The request of the cell that runs. */
+  running: () => Message | undefined = () => undefined;
+
   static async bind(
     info: ConnectionInfo,
     receive: (channel: DealerChannel, message: Message) => void,
@@ -90,6 +93,9 @@ export class ServerSockets {
     this.emit("status", { execution_state: "busy" }, request);
     act();
     this.emit("status", { execution_state: "idle" }, request);
+    const running = this.running();
+    // Front ends show the last status, whatever it was about.
+    if (running !== undefined) this.emit("status", { execution_state: "busy" }, running);
   }
 
   /** Publishes a message of the real kernel's. */

@@ -25,6 +25,24 @@ export function placeholderNames(query: string, dialect: Dialect): string[] {
   return [...new Set(findPlaceholders(query, dialect).map((placeholder) => placeholder.name))];
 }
 
+/**
+ * A query of the same length with a parameter at the place of each `{name}`, for a look at what stands around them; null where one is
+ * more than a value.
+ */
+export function withParameters(query: string, dialect: Dialect): string | null {
+  let inside = "";
+  let done = 0;
+  for (const { form, quoted, start, end } of findPlaceholders(query, dialect)) {
+    if (form !== "value") return null;
+    if (quoted) continue;
+    inside += query.slice(done, start);
+    // A list stands in brackets of its own.
+    inside += (/\bin\s*$/i.test(inside) ? "(?)" : "?").padEnd(end - start);
+    done = end;
+  }
+  return inside + query.slice(done);
+}
+
 /** The placeholders whose variables are not among `bound`, with what is in quotes left out: their braces went to the engine. */
 export function unboundNames(query: string, dialect: Dialect, bound: readonly string[]): string[] {
   return findPlaceholders(query, dialect).flatMap(({ name, quoted }) =>

@@ -1,6 +1,7 @@
 import type { MimeBundle } from "../notebook-host.ts";
 import { isAnyTable, type AnyTable } from "./table/any-table.ts";
 import { CodeBlock } from "./code-block.ts";
+import { copyTable } from "./grid/copy-table.ts";
 import { isDisplayable, JUPYTER_DISPLAY } from "./displayable.ts";
 import { toHtml } from "./table/table-html.ts";
 import { toText } from "./table/table-text.ts";
@@ -35,5 +36,5 @@ function isSpec(value: unknown): boolean {
 export function tableBundle(table: AnyTable): MimeBundle {
   const text = textAnswer(table);
   if (text !== null) return new CodeBlock(text)[JUPYTER_DISPLAY]();
-  return { "text/html": toHtml(table), "text/plain": toText(table) };
+  return { "text/html": toHtml(table, undefined, copyTable(table)), "text/plain": toText(table) };
 }

@@ -16,8 +16,10 @@ const OPENED = "white-space:pre-wrap;text-align:left;max-width:60em;margin:0";
  * A table as HTML: its index first and set apart, head and tail of long tables, the size as its caption. No colours of its own (nor
  * those that old pages give tables), so that it suits light and dark pages. Cells that are cut open at a click, without a script. Every
  * text is escaped.
+ *
+ * @param copy - Name of the copy that the extension for JupyterLab pages through: a class of the table.
  */
-export function toHtml(table: AnyTable, limits?: ViewLimits): string {
+export function toHtml(table: AnyTable, limits?: ViewLimits, copy: string | null = null): string {
   const view = tableView(table, limits);
   const body: string[] = [];
   const cellText = cellTexts();
@@ -26,7 +28,7 @@ export function toHtml(table: AnyTable, limits?: ViewLimits): string {
     body.push(bodyRow(view, row, cellText));
   }
   return [
-    '<table class="svc-table" style="color:inherit;font-variant-numeric:tabular-nums">',
+    `<table class="svc-table${copy === null ? "" : ` svc-grid-${copy}`}" style="color:inherit;font-variant-numeric:tabular-nums">`,
     `<caption style="caption-side:bottom;text-align:left;white-space:nowrap;opacity:0.7">${sizeLine(view)}</caption>`,
     `<thead><tr>${headRow(view)}</tr></thead>`,
     `<tbody>${body.join("\n")}</tbody>`,

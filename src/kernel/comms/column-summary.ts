@@ -1,0 +1,59 @@
+import { type GridReader, inPieces } from "./grid-reader.ts";
+
+/** What a column's head shows. */
+export interface ColumnSummary {
+  readonly nulls: number;
+  /** Of numbers and dates; null for others, and where there are none. */
+  readonly least: number | null;
+  readonly most: number | null;
+  /** Rows in equal parts of the range; empty for others. */
+  readonly bars: readonly number[];
+  /** The most frequent values; empty where the column has a range, or too many. */
+  readonly top: readonly (readonly [value: string, count: number])[];
+}
+
+const BARS = 20;
+const TOP = 12;
+const MOST_COUNTED = 10_000;
+
+/** Reads a column: numbers twice, for their range and for their distribution. */
+export function summarize(reader: GridReader, column: number): Promise<ColumnSummary> {
+  return reader.isNumeric(column) ? summarizeNumbers(reader, column) : summarizeTexts(reader, column);
+}
+
+async function summarizeNumbers(reader: GridReader, column: number): Promise<ColumnSummary> {
+  let nulls = 0;
+  let least = Infinity;
+  let most = -Infinity;
+  const { kind, nulls: masked } = reader.column(column);
+  await inPieces(reader.file.rows, (from, to) => {
+    for (const value of reader.numbers(column, from, to)) {
+      // Of floating-point numbers NaN is a value.
+      if (Number.isNaN(value)) nulls += masked || kind === "date" ? 1 : 0;
+      else if (value < least && value !== -Infinity) least = value;
+      if (value > most && value !== Infinity) most = value;
+    }
+  });
+  if (most < least) return { nulls, least: null, most: null, bars: [], top: [] };
+  const bars = new Array<number>(BARS).fill(0);
+  const scale = most === least ? 0 : BARS / (most - least);
+  await inPieces(reader.file.rows, (from, to) => {
+    for (const value of reader.numbers(column, from, to))
+      if (value >= least && value <= most)
+        bars[Math.min(BARS - 1, Math.floor((value - least) * scale))]! += 1;
+  });
+  return { nulls, least, most, bars, top: [] };
+}
+
+async function summarizeTexts(reader: GridReader, column: number): Promise<ColumnSummary> {
+  const counts = new Map<string, number>();
+  let nulls = 0;
+  await inPieces(reader.file.rows, (from, to) => {
+    for (const value of reader.values(column, from, to)) {
+      if (value === null) nulls += 1;
+      else if (counts.size <= MOST_COUNTED) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+    }
+  });
+  const ordered = counts.size > MOST_COUNTED ? [] : [...counts].sort(([, a], [, b]) => b - a);
+  return { nulls, least: null, most: null, bars: [], top: ordered.slice(0, TOP) };
+}

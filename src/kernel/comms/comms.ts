@@ -1,0 +1,63 @@
+import type { Content, Message } from "../wire/message.ts";
+import { textField } from "../wire/message.ts";
+import type { ServerSockets } from "../wire/server-sockets.ts";
+
+/** What the extension for JupyterLab asks, each by its name. What a method throws is the answer. */
+export type CommMethods = Readonly<Record<string, (params: Content) => unknown>>;
+
+/** Name under which the extension opens its comm. */
+const TARGET = "svclib";
+/** Each front end of a notebook has one. */
+const MOST_COMMS = 64;
+
+/**
+ * The comms of the notebook's front ends. Ours answers requests, `{id, method, params}`, with `{id, result}` or `{id, error}`, whether or not
+ * a cell runs; all others are closed as soon as they are opened, as the protocol asks where a kernel does not know the target.
+ */
+export class Comms {
+  readonly #front: Pick<ServerSockets, "emit" | "whileBusy">;
+  readonly #methods: CommMethods;
+  readonly #open = new Set<string>();
+
+  constructor(front: Pick<ServerSockets, "emit" | "whileBusy">, methods: CommMethods) {
+    this.#front = front;
+    this.#methods = methods;
+  }
+
+  /** Content of the reply to a `comm_info_request`. */
+  info({ target_name: wanted }: Content): Content {
+    const ours = wanted === undefined || wanted === TARGET ? [...this.#open] : [];
+    return { status: "ok", comms: Object.fromEntries(ours.map((id) => [id, { target_name: TARGET }])) };
+  }
+
+  handle(request: Message): void {
+    this.#front.whileBusy(request, () => this.#take(request));
+  }
+
+  #take(request: Message): void {
+    const id = textField(request.content, "comm_id");
+    if (request.type === "comm_close") return void this.#open.delete(id);
+    if (request.type === "comm_msg") return this.#open.has(id) ? void this.#answer(id, request) : undefined;
+    if (request.content["target_name"] !== TARGET || this.#open.size >= MOST_COMMS)
+      return this.#front.emit("comm_close", { comm_id: id, data: {} }, request);
+    this.#open.add(id);
+  }
+
+  async #answer(comm: string, request: Message): Promise<void> {
+    const { id, method, params } = (request.content["data"] ?? {}) as Content;
+    const answer = await this.#call(method, params).then(
+      (result) => ({ id, result }),
+      (error: unknown) => ({ id, error: error instanceof Error ? error.message : String(error) }),
+    );
+    this.#front.emit("comm_msg", { comm_id: comm, data: answer }, request);
+  }
+
+  async #call(name: unknown, params: unknown): Promise<unknown> {
+    if (typeof name !== "string" || !Object.hasOwn(this.#methods, name))
+      throw new Error(
+        `this svclib does not know the request ${JSON.stringify(name)}; install the extension again: npx svclib kernel install`,
+      );
+    const given = typeof params === "object" && params !== null ? (params as Content) : {};
+    return (await this.#methods[name]?.(given)) ?? null;
+  }
+}

@@ -1,0 +1,50 @@
+import { type CellValue, type GridReader, inPieces } from "./grid-reader.ts";
+
+/** Which rows of a column are kept. Several are all to be met. */
+export type RowFilter = { readonly column: number } & (
+  | { readonly is: readonly CellValue[] }
+  | { readonly contains: string }
+  /** Numbers, and dates as unix ms; both ends included. */
+  | { readonly least: number | null; readonly most: number | null }
+);
+
+/** Numbers of the rows that pass all filters, in order. */
+export async function filterRows(reader: GridReader, filters: readonly RowFilter[]): Promise<Uint32Array> {
+  const { rows } = reader.file;
+  const kept = new Uint8Array(rows).fill(1);
+  for (const filter of filters) await inPieces(rows, (from, to) => keep(reader, filter, from, to, kept));
+  let count = 0;
+  for (let row = 0; row < rows; row++) count += kept[row] as number;
+  const found = new Uint32Array(count);
+  let next = 0;
+  for (let row = 0; row < rows; row++) if (kept[row] === 1) found[next++] = row;
+  return found;
+}
+
+function keep(reader: GridReader, filter: RowFilter, from: number, to: number, kept: Uint8Array): void {
+  const { column } = filter;
+  if ("least" in filter) {
+    const least = filter.least ?? -Infinity;
+    const most = filter.most ?? Infinity;
+    const values = reader.numbers(column, from, to);
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at] as number;
+      if (!(value >= least && value <= most)) kept[from + at] = 0;
+    }
+    return;
+  }
+  const passes = testOf(filter);
+  const values = reader.values(column, from, to);
+  for (let at = 0; at < values.length; at++) if (!passes(values[at] as CellValue)) kept[from + at] = 0;
+}
+
+function testOf(
+  filter: Exclude<RowFilter, { readonly least: number | null }>,
+): (value: CellValue) => boolean {
+  if ("is" in filter) {
+    const wanted = new Set(filter.is);
+    return (value) => wanted.has(value);
+  }
+  const wanted = filter.contains.toLowerCase();
+  return (value) => value !== null && String(value).toLowerCase().includes(wanted);
+}

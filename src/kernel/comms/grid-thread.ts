@@ -1,0 +1,137 @@
+// A thread of the proxy: reads the copies of shown tables, in pages, sorted and filtered. The proxy and the real kernel go on meanwhile.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import { summarize } from "./column-summary.ts";
+import { filterRows, type RowFilter } from "./filter-rows.ts";
+import { type CellValue, GridReader } from "./grid-reader.ts";
+import { orderRows, type SortKey } from "./order-rows.ts";
+
+/** How a grid shows its table. */
+export interface GridView {
+  readonly sort: readonly SortKey[];
+  readonly filters: readonly RowFilter[];
+}
+
+/** What the front end asks of a copy, by its `grid`. */
+export type GridRequest = { readonly grid: string } & (
+  | { readonly ask: "open" }
+  | {
+      readonly ask: "page";
+      readonly view: GridView;
+      readonly from: number;
+      readonly to: number;
+      readonly columns: readonly number[];
+    }
+  | { readonly ask: "summary"; readonly column: number }
+  | { readonly ask: "cell"; readonly view: GridView; readonly row: number; readonly column: number }
+  | { readonly ask: "find"; readonly view: GridView; readonly text: string; readonly from: number }
+);
+
+/** Of a page, at most. */
+const MOST_CELLS = 20_000;
+/** Longer texts are cut in pages. */
+const LONGEST_TEXT = 500;
+const LONGEST_CELL = 1_000_000;
+/** Rows that a search looks at before it says how far it is. */
+const SEARCHED_ROWS = 100_000;
+const MOST_OPEN = 8;
+/** Orders of rows that are kept: 4 bytes a row each. */
+const MOST_ORDERS = 1;
+
+const folder = workerData as string;
+const readers = new Map<string, GridReader>();
+/** Being made, or made. */
+const orders = new Map<string, Promise<Uint32Array>>();
+
+function readerOf(grid: string): GridReader {
+  if (!/^[0-9a-f]{32}$/.test(grid) || !existsSync(join(folder, grid)))
+    throw new Error("the rows of this table are not kept any more; run its cell again");
+  const reader = readers.get(grid) ?? new GridReader(join(folder, grid));
+  readers.delete(grid);
+  readers.set(grid, reader);
+  const [oldest] = readers.keys();
+  if (readers.size > MOST_OPEN && oldest !== undefined) {
+    readers.get(oldest)?.close();
+    readers.delete(oldest);
+  }
+  return reader;
+}
+
+/** Numbers of the rows that a view shows, in its order; null where it shows all as they are. */
+async function rowsOf(grid: string, reader: GridReader, view: GridView): Promise<Uint32Array | null> {
+  if (view.sort.length === 0 && view.filters.length === 0) return null;
+  const key = JSON.stringify([grid, view]);
+  const making = orders.get(key) ?? makeOrder(reader, view);
+  orders.delete(key);
+  const [oldest] = orders.keys();
+  if (orders.size >= MOST_ORDERS && oldest !== undefined) orders.delete(oldest);
+  orders.set(key, making);
+  making.catch(() => orders.delete(key));
+  return await making;
+}
+
+async function makeOrder(reader: GridReader, { sort, filters }: GridView): Promise<Uint32Array> {
+  const kept = filters.length === 0 ? allRows(reader.file.rows) : await filterRows(reader, filters);
+  return sort.length === 0 ? kept : await orderRows(reader, kept, sort);
+}
+
+function allRows(count: number): Uint32Array {
+  const rows = new Uint32Array(count);
+  for (let row = 0; row < count; row++) rows[row] = row;
+  return rows;
+}
+
+function valuesOf(
+  reader: GridReader,
+  column: number,
+  rows: Uint32Array | null,
+  from: number,
+  to: number,
+): CellValue[] {
+  if (rows === null) return reader.values(column, from, to);
+  return Array.from(rows.subarray(from, to), (row) => reader.values(column, row, row + 1)[0] ?? null);
+}
+
+const cut = (value: CellValue): CellValue =>
+  typeof value === "string" && value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+
+async function answer(request: GridRequest): Promise<unknown> {
+  const reader = readerOf(request.grid);
+  if (request.ask === "open") return reader.file;
+  if (request.ask === "summary") return await summarize(reader, request.column);
+  const rows = await rowsOf(request.grid, reader, request.view);
+  const count = rows?.length ?? reader.file.rows;
+  if (request.ask === "cell") {
+    const [value] = valuesOf(reader, request.column, rows, request.row, request.row + 1);
+    return typeof value === "string" ? value.slice(0, LONGEST_CELL) : (value ?? null);
+  }
+  if (request.ask === "find") {
+    const wanted = request.text.toLowerCase();
+    const until = Math.min(count, request.from + SEARCHED_ROWS);
+    for (let from = request.from; from < until; from += 1000) {
+      const to = Math.min(until, from + 1000);
+      const found = reader.file.columns.map((_, column) =>
+        valuesOf(reader, column, rows, from, to).findIndex(
+          (value) => value !== null && String(value).toLowerCase().includes(wanted),
+        ),
+      );
+      const hits = found.flatMap((at, column) => (at < 0 ? [] : [{ row: from + at, column }]));
+      if (hits.length > 0)
+        return { hit: hits.reduce((first, hit) => (hit.row < first.row ? hit : first)), searched: to };
+    }
+    return { hit: null, searched: until };
+  }
+  const from = Math.max(0, Math.min(request.from, count));
+  const most = Math.max(1, Math.floor(MOST_CELLS / Math.max(1, request.columns.length)));
+  const to = Math.max(from, Math.min(request.to, count, from + most));
+  const columns = request.columns.map((column) => valuesOf(reader, column, rows, from, to).map(cut));
+  return { rows: count, from, columns };
+}
+
+parentPort?.on("message", ({ id, params }: { id: number; params: GridRequest }) => {
+  answer(params).then(
+    (result) => parentPort?.postMessage({ id, result }),
+    (error: unknown) => parentPort?.postMessage({ id, error: (error as Error).message }),
+  );
+});

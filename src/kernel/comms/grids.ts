@@ -1,0 +1,77 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import { GRID_FOLDER } from "../../magics/display/grid/grid-file.ts";
+import type { Content } from "../wire/message.ts";
+import { sweepGridFolders } from "./grid-folder.ts";
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Answer {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: string;
+}
+
+/** The shown tables that a grid may be made of: files that the real kernel writes when it shows them, read by a thread of this process. */
+export class Grids {
+  #worker: Worker | undefined;
+  #next = 0;
+  #isOpen = false;
+  readonly #waiting = new Map<number, Waiting>();
+
+  /** From now on shown tables are copied. @returns whether they can be. */
+  open(): boolean {
+    const folder = process.env[GRID_FOLDER];
+    if (this.#isOpen || folder === undefined) return this.#isOpen;
+    try {
+      sweepGridFolders();
+      mkdirSync(folder, { mode: 0o700 });
+      return (this.#isOpen = true);
+    } catch {
+      // No room for temporary files: tables stay as they are.
+      return false;
+    }
+  }
+
+  /** Asks the thread that reads the copies; @see grid-thread.ts for what it is asked. */
+  ask(params: Content): Promise<unknown> {
+    this.#worker ??= this.#start();
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker?.postMessage({ id, params });
+    });
+  }
+
+  /** Ends the thread and removes the copies. */
+  async close(): Promise<void> {
+    await this.#worker?.terminate();
+    const folder = process.env[GRID_FOLDER];
+    if (this.#isOpen && folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    this.#isOpen = false;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("./grid-thread.js", import.meta.url), {
+      workerData: process.env[GRID_FOLDER],
+    });
+    worker.unref();
+    worker.on("message", ({ id, result, error }: Answer) => {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error === undefined) waiting?.resolve(result);
+      else waiting?.reject(new Error(error));
+    });
+    const failed = (error: Error): void => {
+      this.#worker = undefined;
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+    };
+    worker.on("error", failed);
+    worker.on("exit", () => failed(new Error("what reads tables has ended; show the table again")));
+    return worker;
+  }
+}

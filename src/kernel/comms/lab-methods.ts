@@ -1,0 +1,58 @@
+import type { Client } from "../../core/client.ts";
+import { VERSION } from "../../core/version.ts";
+import type * as CellMagics from "../cells/cell-magics.ts";
+import type { CatalogueCache } from "../completion/catalogue-cache.ts";
+import type { MagicAnswers } from "../completion/magic-answers.ts";
+import { textField } from "../wire/message.ts";
+import type { NotebookState } from "../cells/notebook-state.ts";
+import type { CommMethods } from "./comms.ts";
+import type { Grids } from "./grids.ts";
+
+export interface LabParts {
+  readonly magics: typeof CellMagics;
+  readonly answers: Pick<MagicAnswers, "completions">;
+  readonly catalogue: Pick<CatalogueCache, "databases" | "tables" | "settled">;
+  readonly state: NotebookState;
+  readonly grids: Grids;
+  readonly connect: () => Promise<Pick<Client, "list_jobs" | "get_job">>;
+}
+
+/** How long the panel waits for what has never been listed. */
+const LIST_WAIT_MS = 10_000;
+const CHECK_WAIT_MS = 2_000;
+
+/** What the extension for JupyterLab asks of the kernel. Nothing here waits for a running cell. */
+export function labMethods(parts: LabParts): CommMethods {
+  const { answers, catalogue, connect, grids, magics, state } = parts;
+  const jobNumber = (value: unknown): number => {
+    if (!Number.isSafeInteger(value)) throw new Error(`the job ${JSON.stringify(value)} is no number`);
+    return value as number;
+  };
+  return {
+    hello: () => ({ version: VERSION, grids: grids.open() }),
+    check: (params) =>
+      catalogue.settled(CHECK_WAIT_MS, () => magics.checkCell(textField(params, "code"), catalogue, state)),
+    complete: (params) => answers.completions(textField(params, "code"), Number(params["offset"])),
+    databases: () =>
+      catalogue.settled(LIST_WAIT_MS, () => ({ databases: catalogue.databases, current: state.database })),
+    tables: (params) =>
+      catalogue.settled(LIST_WAIT_MS, () => catalogue.tables(textField(params, "database"))),
+    jobs: async () => {
+      const jobs = await (await connect()).list_jobs({ from: 0, to: 99 });
+      return jobs
+        .filter((job) => magics.isMine(job))
+        .map(({ job_id, status, type, query, database }) => ({
+          job_id,
+          status,
+          type,
+          query: query.slice(0, 500),
+          database,
+        }));
+    },
+    stop: async (params) => {
+      await (await (await connect()).get_job(jobNumber(params["job"]))).kill();
+      return null;
+    },
+    grid: (params) => grids.ask(params),
+  };
+}

@@ -1,0 +1,146 @@
+import { button, element } from "../element.ts";
+import { isNumeric } from "./cell-text.ts";
+import type { ColumnSummary, GridSource, GridView } from "./grid-source.ts";
+
+export interface HeadActions {
+  /** @param add - Beside the columns that are sorted by already. */
+  sort(column: number, add: boolean): void;
+  menu(column: number, at: HTMLElement): void;
+  resized(): void;
+}
+
+const LEAST_WIDTH = 40;
+const WIDEST_AT_FIRST = 260;
+
+/** The heads of a grid's columns: name, type, nulls, a small distribution, the order; with a grip at the side. */
+export class ColumnHeads {
+  readonly node = element("div", { class: "svc-grid-head", role: "row", "aria-rowindex": "1" });
+  readonly #source: GridSource;
+  readonly #actions: HeadActions;
+  readonly #widths: number[];
+  readonly #summaries = new Map<number, ColumnSummary>();
+  #drawn = "";
+
+  constructor(source: GridSource, actions: HeadActions) {
+    this.#source = source;
+    this.#actions = actions;
+    this.#widths = source.file.columns.map((column) => {
+      const { name, type, kind } = column;
+      const letters = Math.max(
+        name.length + 5,
+        (type ?? kind).length,
+        kind === "date" ? 20 : isNumeric(column) ? 9 : 16,
+      );
+      return Math.min(WIDEST_AT_FIRST, 16 + letters * 7.5);
+    });
+  }
+
+  width(column: number): number {
+    return this.#widths[column] ?? LEAST_WIDTH;
+  }
+
+  draw(columns: readonly number[], view: GridView): void {
+    const state = JSON.stringify([columns, view, this.#widths, [...this.#summaries.keys()]]);
+    if (state === this.#drawn) return;
+    this.#drawn = state;
+    this.node.replaceChildren(...columns.map((column, place) => this.#head(column, place, view)));
+  }
+
+  /** Reads the columns one after the other. */
+  async summarize(): Promise<void> {
+    for (const column of this.#source.file.columns.keys()) {
+      try {
+        this.#summaries.set(column, await this.#source.summary(column));
+      } catch {
+        // What fails here fails for the rows too, which say so.
+        return;
+      }
+      this.#actions.resized();
+    }
+  }
+
+  #head(column: number, place: number, view: GridView): HTMLElement {
+    const { name, type, kind } = this.#source.file.columns[column] ?? { name: "", type: null, kind: "" };
+    const key = view.sort.findIndex((one) => one.column === column);
+    const descending = view.sort[key]?.descending === true;
+    const sorted = key < 0 ? "none" : descending ? "descending" : "ascending";
+    const arrow = key < 0 ? "" : `${descending ? "▼" : "▲"}${view.sort.length > 1 ? key + 1 : ""}`;
+    const isFiltered = view.filters.some((one) => one.column === column);
+    const label = element("div", { class: "svc-grid-name", title: name }, [
+      element("span", {}, [name]),
+      element("span", { "aria-hidden": "true" }, [arrow]),
+    ]);
+    label.addEventListener("click", (event) => this.#actions.sort(column, event.shiftKey));
+    const menu = button(isFiltered ? "▾●" : "▾", `Filter, sort or hide ${name}`, (event) => {
+      event.stopPropagation();
+      this.#actions.menu(column, head);
+    });
+    menu.tabIndex = -1;
+    label.append(menu);
+    const summary = this.#summaries.get(column);
+    const nulls = summary === undefined || summary.nulls === 0 ? "" : ` · ${summary.nulls} null`;
+    const head = element(
+      "div",
+      {
+        class: "svc-grid-column",
+        role: "columnheader",
+        "aria-sort": sorted,
+        "aria-colindex": String(place + 1),
+      },
+      [
+        label,
+        element("div", { class: "svc-grid-type" }, [`${type ?? kind}${nulls}`]),
+        bars(summary),
+        this.#grip(column),
+      ],
+    );
+    head.style.width = `${this.width(column)}px`;
+    return head;
+  }
+
+  #grip(column: number): HTMLElement {
+    const grip = element("div", {
+      class: "svc-grid-grip",
+      title: "Drag for the width; a double click doubles it",
+    });
+    grip.addEventListener("pointerdown", (event) => {
+      const from = event.clientX - this.width(column);
+      grip.setPointerCapture(event.pointerId);
+      grip.onpointermove = (moved) => {
+        this.#widths[column] = Math.max(LEAST_WIDTH, moved.clientX - from);
+        this.#actions.resized();
+      };
+      const end = (): void => void (grip.onpointermove = null);
+      grip.addEventListener("pointerup", end, { once: true });
+      grip.addEventListener("pointercancel", end, { once: true });
+      event.preventDefault();
+    });
+    grip.addEventListener("dblclick", () => {
+      this.#widths[column] = 2 * this.width(column);
+      this.#actions.resized();
+    });
+    return grip;
+  }
+}
+
+function bars(summary: ColumnSummary | undefined): HTMLElement {
+  const counts =
+    summary === undefined
+      ? []
+      : summary.bars.length > 0
+        ? summary.bars
+        : summary.top.map(([, count]) => count);
+  const most = Math.max(1, ...counts);
+  const shown = counts.map((count) => {
+    const bar = element("i");
+    bar.style.height = `${Math.round((count / most) * 20)}px`;
+    return bar;
+  });
+  const frequent = summary?.top.slice(0, 3).map(([value, count]) => `${value} (${count})`) ?? [];
+  const range = summary?.least == null ? "" : `${summary.least} to ${summary.most}`;
+  return element(
+    "div",
+    { class: "svc-grid-bars", role: "img", "aria-label": `distribution ${range || frequent.join(", ")}` },
+    shown,
+  );
+}

@@ -1,0 +1,115 @@
+import { button, element } from "../element.ts";
+import { cellText, isNumeric } from "./cell-text.ts";
+import type { CellValue, GridColumn, GridSource, RowFilter } from "./grid-source.ts";
+
+export interface FilterActions {
+  set(filter: RowFilter | null): void;
+  sort(descending: boolean): void;
+  hide(): void;
+}
+
+/** What a column can be sorted and filtered by. Values to choose from come when the column has been read. */
+export function filterMenu(source: GridSource, column: number, actions: FilterActions): HTMLElement {
+  const about = source.file.columns[column] as GridColumn;
+  const byRange = isNumeric(about) || about.kind === "date";
+  const values = element("div");
+  if (!byRange) void listValues(source, column, values, actions);
+  return element("div", { "aria-label": `Column ${about.name}` }, [
+    button("▲ Sort", "Sort ascending", () => actions.sort(false)),
+    button("▼ Sort", "Sort descending", () => actions.sort(true)),
+    button("Hide", "Hide the column", () => actions.hide()),
+    button("All rows", "Take the column's filter away", () => actions.set(null)),
+    ...(byRange ? rangeInputs(column, about, actions) : [textInput(column, actions), values]),
+  ]);
+}
+
+function textInput(column: number, actions: FilterActions): HTMLElement {
+  const input = element("input", { placeholder: "contains …", "aria-label": "Rows whose text contains" });
+  input.addEventListener("change", () =>
+    actions.set(input.value === "" ? null : { column, contains: input.value }),
+  );
+  return input;
+}
+
+function rangeInputs(column: number, about: GridColumn, actions: FilterActions): HTMLElement[] {
+  const isDate = about.kind === "date";
+  const inputs = ["from", "to"].map((label) =>
+    element("input", {
+      "aria-label": label,
+      placeholder: isDate ? `${label} 2024-05-06 07:08 (UTC)` : label,
+      size: isDate ? "26" : "10",
+    }),
+  );
+  const read = (text: string): number | null => {
+    if (text.trim() === "") return null;
+    return isDate
+      ? Date.parse(`${text.trim().replace(" ", "T")}${/\d\d:\d\d/.test(text) ? "Z" : ""}`)
+      : Number(text);
+  };
+  const fault = element("div", { role: "alert" });
+  const apply = button("Filter", "Keep the rows of this range", () => {
+    const [least, most] = inputs.map(({ value }) => read(value)) as [number | null, number | null];
+    if (Number.isNaN(least) || Number.isNaN(most))
+      fault.textContent = isDate ? "that is no date" : "that is no number";
+    else actions.set(least === null && most === null ? null : { column, least, most });
+  });
+  return [...inputs, apply, fault];
+}
+
+async function listValues(
+  source: GridSource,
+  column: number,
+  list: HTMLElement,
+  actions: FilterActions,
+): Promise<void> {
+  const about = source.file.columns[column] as GridColumn;
+  const { top, nulls } = await source.summary(column).catch(() => ({ top: [], nulls: 0 }));
+  const chosen = new Set<CellValue>();
+  const valueOf = (text: string): CellValue => (about.kind === "bool" ? text === "true" : text);
+  const options: (readonly [CellValue, number])[] = top.map(([text, count]) => [valueOf(text), count]);
+  if (nulls > 0) options.push([null, nulls]);
+  const boxes = options.map(([value, count]) => {
+    const box = element("input", { type: "checkbox" });
+    box.addEventListener("change", () => void (box.checked ? chosen.add(value) : chosen.delete(value)));
+    return element("label", {}, [box, ` ${cellText(value, about, "UTC").slice(0, 60)} (${count})`]);
+  });
+  if (boxes.length > 0)
+    list.replaceChildren(
+      ...boxes,
+      button("Filter", "Keep the rows with these values", () =>
+        actions.set(chosen.size === 0 ? null : { column, is: [...chosen] }),
+      ),
+    );
+}
+
+/** A value as long as it is; lists, rows and maps open part by part. */
+export function valueMenu(value: CellValue, column: GridColumn | undefined, zone: string): HTMLElement {
+  if (column?.kind === "json" && typeof value === "string") {
+    try {
+      return tree("", JSON.parse(value), true);
+    } catch {
+      // Cut, as it is longer than what is sent: as text.
+    }
+  }
+  const text =
+    column === undefined || typeof value === "string" ? String(value) : cellText(value, column, zone);
+  return element("pre", {}, [text]);
+}
+
+const MOST_PARTS = 500;
+
+function tree(name: string, value: unknown, open: boolean): HTMLElement {
+  const label = name === "" ? "" : `${name}: `;
+  if (typeof value !== "object" || value === null) return element("div", {}, [label + JSON.stringify(value)]);
+  const parts = Object.entries(value);
+  const size = Array.isArray(value) ? `[${parts.length}]` : `{${parts.length}}`;
+  const node = element("details", open ? { open: "" } : {}, [element("summary", {}, [label + size])]);
+  const fill = (): void => {
+    if (!node.open || node.childElementCount > 1) return;
+    node.append(...parts.slice(0, MOST_PARTS).map(([key, part]) => tree(key, part, false)));
+    if (parts.length > MOST_PARTS) node.append(`… ${parts.length - MOST_PARTS} more`);
+  };
+  node.addEventListener("toggle", fill);
+  fill();
+  return node;
+}

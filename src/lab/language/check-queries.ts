@@ -1,0 +1,83 @@
+import { linter, type Diagnostic } from "@codemirror/lint";
+import type { Extension } from "@codemirror/state";
+import type { Cell, NotebookPanel } from "@jupyterlab/notebook";
+import { KernelComm } from "../comm/kernel-comm.ts";
+import { svcKernel } from "../kernels.ts";
+import { sqlCell } from "./format-sql.ts";
+
+/** What the kernel says of a query; @see the kernel's `checkCell`. */
+interface CellFault {
+  readonly from: number;
+  readonly to: number;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly meant: string | null;
+}
+
+const DELAY_MS = 400;
+
+/** Underlines what is wrong with the queries of a notebook's cells while they are typed. */
+export function checkQueries(panel: NotebookPanel): void {
+  const watched = new WeakSet<object>();
+  const addAll = (): void => {
+    for (const cell of panel.content.widgets) {
+      if (cell.model.type !== "code") continue;
+      if (watched.has(cell)) continue;
+      watched.add(cell);
+      // A cell that is not in sight has no editor yet.
+      add(panel, cell);
+      cell.inViewportChanged.connect(() => add(panel, cell));
+      void cell.ready.then(
+        () => add(panel, cell),
+        () => undefined,
+      );
+    }
+  };
+  panel.content.modelContentChanged.connect(addAll);
+  addAll();
+}
+
+const checked = new WeakSet<object>();
+
+function add(panel: NotebookPanel, cell: Cell): void {
+  const { editor } = cell;
+  if (editor === null || checked.has(editor)) return;
+  checked.add(editor);
+  // Not now: the editor may be drawing what made the cell known.
+  setTimeout(() => {
+    if (!cell.isDisposed) editor.injectExtension(checker(panel));
+  });
+}
+
+function checker(panel: NotebookPanel): Extension {
+  return linter(
+    async (view): Promise<Diagnostic[]> => {
+      const code = view.state.doc.toString();
+      const kernel = svcKernel(panel);
+      if (kernel === null || sqlCell(code) === null) return [];
+      // A kernel that can't check says nothing of the query.
+      const faults = await KernelComm.of(kernel)
+        .ask<CellFault[]>("check", { code })
+        .catch(() => []);
+      const { length } = view.state.doc;
+      return faults.map(({ from, to, severity, message, meant }) => ({
+        from: Math.min(from, length),
+        to: Math.min(to, length),
+        severity,
+        message: meant === null ? message : `${message}; did you mean ${meant}?`,
+        source: "svclib",
+        actions:
+          meant === null
+            ? []
+            : [
+                {
+                  name: meant,
+                  apply: (editor, start, end) =>
+                    editor.dispatch({ changes: { from: start, to: end, insert: meant } }),
+                },
+              ],
+      }));
+    },
+    { delay: DELAY_MS },
+  );
+}

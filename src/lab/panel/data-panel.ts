@@ -1,0 +1,223 @@
+import { NotebookActions, type INotebookTracker } from "@jupyterlab/notebook";
+import { Widget } from "@lumino/widgets";
+import { KernelComm } from "../comm/kernel-comm.ts";
+import { button, element } from "../element.ts";
+import { svcKernel } from "../kernels.ts";
+
+interface Table {
+  readonly name: string;
+  readonly count: number | null;
+  readonly columns: readonly { readonly name: string; readonly type: string | null }[];
+}
+
+interface Job {
+  readonly job_id: number;
+  readonly status: string;
+  readonly type: string;
+  readonly query: string;
+}
+
+const JOBS_EVERY_MS = 5000;
+const ENDED = /^(?:success|error|killed)$/;
+
+/** The databases, tables and columns that the notebook in front can query, and the jobs that it started. */
+export class DataPanel extends Widget {
+  readonly #notebooks: INotebookTracker;
+  readonly #search = element("input", {
+    type: "search",
+    placeholder: "Find a table or column",
+    "aria-label": "Find a table or column",
+  });
+  readonly #databases = element("div");
+  readonly #jobs = element("div");
+  readonly #status = element("div", { class: "svc-faint", role: "status" });
+
+  constructor(notebooks: INotebookTracker) {
+    super();
+    this.id = "svclib-data";
+    this.title.label = "svclib";
+    this.title.caption = "Databases, tables and jobs of svclib";
+    this.addClass("svc-panel");
+    this.#notebooks = notebooks;
+    const heading = (text: string, act: () => void): HTMLElement =>
+      element("h3", {}, [
+        element("span", {}, [text]),
+        button("⟳", `List the ${text.toLowerCase()} again`, act),
+      ]);
+    this.node.append(
+      this.#search,
+      this.#status,
+      heading("Databases", () => void this.#listDatabases()),
+      this.#databases,
+      heading("Jobs of this notebook", () => void this.#listJobs()),
+      this.#jobs,
+    );
+    this.#search.addEventListener("input", () => this.#filter());
+    notebooks.currentChanged.connect(() => this.#refresh());
+    const timer = setInterval(() => {
+      if (this.isVisible) void this.#listJobs();
+    }, JOBS_EVERY_MS);
+    this.disposed.connect(() => clearInterval(timer));
+  }
+
+  protected override onAfterShow(message: unknown): void {
+    super.onAfterShow(message);
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    if (!this.isVisible) return;
+    void this.#listDatabases();
+    void this.#listJobs();
+  }
+
+  #comm(): KernelComm | null {
+    const panel = this.#notebooks.currentWidget;
+    const kernel = panel === null ? null : svcKernel(panel);
+    this.#status.textContent = kernel === null ? "Open a notebook with a kernel of svclib." : "";
+    if (kernel === null) {
+      this.#databases.replaceChildren();
+      this.#jobs.replaceChildren();
+    }
+    return kernel === null ? null : KernelComm.of(kernel);
+  }
+
+  async #listDatabases(): Promise<void> {
+    const comm = this.#comm();
+    if (comm === null) return;
+    try {
+      const { databases, current } = await comm.ask<{ databases: string[] | null; current: string | null }>(
+        "databases",
+      );
+      const nodes = (databases ?? []).map((name) => this.#database(comm, name, name === current));
+      this.#databases.replaceChildren(...nodes);
+      if (databases === null) this.#status.textContent = "The service does not answer.";
+    } catch (error) {
+      this.#status.textContent = (error as Error).message;
+    }
+  }
+
+  #database(comm: KernelComm, name: string, isCurrent: boolean): HTMLElement {
+    const list = element("div");
+    const node = element("details", { "data-name": name }, [
+      element("summary", {}, [
+        name,
+        isCurrent ? element("span", { class: "svc-faint" }, [" (current)"]) : "",
+      ]),
+      list,
+    ]);
+    const fill = async (): Promise<void> => {
+      if (!node.open || list.childElementCount > 0) return;
+      list.textContent = "…";
+      try {
+        const tables = await comm.ask<Table[] | null>("tables", { database: name });
+        list.replaceChildren(...(tables ?? []).map((table) => this.#table(name, table)));
+        if ((tables ?? []).length === 0) list.textContent = tables === null ? "not listed yet" : "no tables";
+        this.#filter();
+      } catch (error) {
+        list.textContent = (error as Error).message;
+      }
+    };
+    node.addEventListener("toggle", () => void fill());
+    node.open = isCurrent;
+    return node;
+  }
+
+  #table(database: string, { name, count, columns }: Table): HTMLElement {
+    const rows = count === null ? "" : ` ${count} rows`;
+    const columnNodes = columns.map((column) =>
+      element("div", { class: "svc-item", "data-name": column.name }, [
+        button(column.name, `Insert ${column.name}`, () => this.#insert(quoted(column.name))),
+        element("span", { class: "svc-faint" }, [column.type ?? ""]),
+      ]),
+    );
+    return element("details", { "data-name": name }, [
+      element("summary", {}, [
+        button(name, `Insert ${name}`, (event) => {
+          event.preventDefault();
+          this.#insert(quoted(name));
+        }),
+        element("span", { class: "svc-faint" }, [rows]),
+        button("select", `A cell that selects from ${name}`, (event) => {
+          event.preventDefault();
+          this.#addCell(
+            selectCell(
+              database,
+              name,
+              columns.map((column) => column.name),
+            ),
+            false,
+          );
+        }),
+      ]),
+      ...columnNodes,
+    ]);
+  }
+
+  async #listJobs(): Promise<void> {
+    const comm = this.#comm();
+    if (comm === null) return;
+    try {
+      const jobs = await comm.ask<Job[]>("jobs");
+      this.#jobs.replaceChildren(...jobs.map((job) => this.#job(comm, job)));
+      if (jobs.length === 0) this.#jobs.textContent = "none";
+    } catch (error) {
+      this.#jobs.textContent = (error as Error).message;
+    }
+  }
+
+  #job(comm: KernelComm, { job_id: id, status, type, query }: Job): HTMLElement {
+    const sql = query.replace(/^(?:--[^\n]*\n)+/, "");
+    const act =
+      status === "success"
+        ? button("bind", `Bind the result of job ${id} to a variable`, () =>
+            this.#addCell(`const job_${id} = %svc_job ${id}`, true),
+          )
+        : button("Stop", `Stop job ${id}`, () => {
+            void comm.ask("stop", { job: id }).then(
+              () => this.#listJobs(),
+              (error: unknown) => void (this.#status.textContent = (error as Error).message),
+            );
+          });
+    return element("div", { class: "svc-item", title: sql }, [
+      button(`${id} ${type} ${status}: ${sql.slice(0, 80)}`, `Insert ${id}`, () => this.#insert(String(id))),
+      ...(ENDED.test(status) && status !== "success" ? [] : [act]),
+    ]);
+  }
+
+  /** Shows the tables and columns whose names contain what is looked for, among those that have been listed. */
+  #filter(): void {
+    const wanted = this.#search.value.toLowerCase();
+    for (const table of this.#databases.querySelectorAll<HTMLElement>("details details")) {
+      const items = [...table.querySelectorAll<HTMLElement>(".svc-item")];
+      const isNamed = (table.dataset["name"] ?? "").toLowerCase().includes(wanted);
+      const hits = items.filter(({ dataset }) => (dataset["name"] ?? "").toLowerCase().includes(wanted));
+      table.hidden = !isNamed && hits.length === 0;
+      for (const item of items) item.hidden = !isNamed && !hits.includes(item);
+    }
+  }
+
+  #insert(text: string): void {
+    const view = this.#notebooks.activeCell?.editor?.editor;
+    if (view === undefined) return;
+    view.dispatch(view.state.replaceSelection(text));
+    view.focus();
+  }
+
+  #addCell(text: string, run: boolean): void {
+    const panel = this.#notebooks.currentWidget;
+    if (panel === null) return;
+    NotebookActions.insertBelow(panel.content);
+    panel.content.activeCell?.model.sharedModel.setSource(text);
+    if (run) void NotebookActions.run(panel.content, panel.sessionContext);
+  }
+}
+
+function quoted(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+}
+
+function selectCell(database: string, table: string, columns: readonly string[]): string {
+  const list = columns.length === 0 ? "*" : columns.map(quoted).join(", ");
+  return `%%svc_presto ${database}\nselect ${list}\nfrom ${quoted(table)}\nlimit 100`;
+}

@@ -1,0 +1,264 @@
+import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { BooleanColumn } from "../../../core/table/columns/boolean-column.ts";
+import { DateColumn } from "../../../core/table/columns/date-column.ts";
+import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
+import { BLOCK_ROWS, TextColumn } from "../../../core/table/columns/text-column.ts";
+import { textOf } from "../../column-text.ts";
+import type { AnyColumn } from "../table/any-table.ts";
+import { KIND_BYTES, type GridKind } from "./grid-file.ts";
+
+/** What was written of a column; null where it takes more than the bytes that are left. */
+export interface CopiedColumn {
+  readonly kind: GridKind;
+  readonly nulls: boolean;
+  readonly bytes: number;
+}
+
+type Order = ArrayLike<number> | null;
+type Numbers =
+  | Int8Array
+  | Uint8Array
+  | Uint8ClampedArray
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array
+  | BigInt64Array
+  | BigUint64Array;
+
+const PIECE = 1 << 16;
+/** Texts of a column that are kept once each. */
+const MOST_TEXTS = 1 << 16;
+const KINDS: Readonly<Record<string, GridKind>> = {
+  Int8Array: "i8",
+  Uint8Array: "u8",
+  Uint8ClampedArray: "u8",
+  Int16Array: "i16",
+  Uint16Array: "u16",
+  Int32Array: "i32",
+  Uint32Array: "u32",
+  Float32Array: "f32",
+  Float64Array: "f64",
+  BigInt64Array: "i64",
+  BigUint64Array: "u64",
+};
+
+/**
+ * Writes a column's values in the table's order to files that begin with `path`.
+ *
+ * @param most - Bytes that it may take.
+ */
+export function copyColumn(
+  column: AnyColumn,
+  order: Order,
+  rows: number,
+  path: string,
+  most: number,
+): CopiedColumn | null {
+  const numbers: unknown = column;
+  if (ArrayBuffer.isView(numbers)) return copyNumbers(numbers as Numbers, null, order, rows, path, most);
+  if (column instanceof NullableColumn)
+    return copyNumbers(column.values as Numbers, column.nulls, order, rows, path, most);
+  if (column instanceof BooleanColumn)
+    return copyNumbers(column.codes, null, order, rows, path, most, "bool");
+  if (column instanceof DateColumn) return copyNumbers(column.unixMs, null, order, rows, path, most, "date");
+  if (column instanceof TextColumn) return copyTexts(column, order, rows, path, most);
+  return copyValues(column, order, rows, path, most);
+}
+
+function copyNumbers(
+  values: Numbers,
+  nulls: Uint8Array | null,
+  order: Order,
+  rows: number,
+  path: string,
+  most: number,
+  kind: GridKind = KINDS[values.constructor.name] as GridKind,
+): CopiedColumn | null {
+  const bytes = rows * (KIND_BYTES[kind] + (nulls ? 1 : 0));
+  if (bytes > most) return null;
+  writeArray(values, order, rows, `${path}.val`);
+  if (nulls) writeArray(nulls, order, rows, `${path}.nul`);
+  return { kind, nulls: nulls !== null, bytes };
+}
+
+function writeArray(values: Numbers, order: Order, rows: number, path: string): void {
+  const file = openSync(path, "wx", 0o600);
+  try {
+    const piece = order === null ? null : values.slice(0, Math.min(PIECE, values.length));
+    for (let from = 0; from < rows; from += PIECE) {
+      const to = Math.min(from + PIECE, rows);
+      if (order !== null && piece !== null)
+        for (let row = from; row < to; row++) piece[row - from] = values[order[row] as number] as never;
+      writeAll(file, piece === null ? values.subarray(from, to) : piece.subarray(0, to - from));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writeAll(file: number, part: NodeJS.ArrayBufferView): void {
+  const bytes = new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+}
+
+/** Texts by their numbers in a dictionary, while there are few of them; else one after the other. */
+function copyTexts(
+  column: TextColumn,
+  order: Order,
+  rows: number,
+  path: string,
+  most: number,
+): CopiedColumn | null {
+  const codes = order === null ? blockCodes(column, rows) : null;
+  if (codes === null) return copyValues(column, order, rows, path, most);
+  if (rows * 4 > most) return null;
+  writeArray(codes.codes, null, rows, `${path}.val`);
+  writeFileSync(`${path}.dic`, JSON.stringify(codes.texts), { mode: 0o600 });
+  return { kind: "dict", nulls: false, bytes: rows * 4 };
+}
+
+/** The codes of a column whose blocks came with dictionaries; null where one didn't, or the texts are many. */
+function blockCodes(column: TextColumn, rows: number): { codes: Uint32Array; texts: string[] } | null {
+  const places = new Map<string, number>();
+  const known = new Map<unknown, Uint32Array>();
+  const codes = new Uint32Array(rows);
+  for (let from = 0; from < rows; from += BLOCK_ROWS) {
+    const block = column.rawBlock(from);
+    if (block === null || !("codes" in block)) return null;
+    let places32 = known.get(block.dictionary);
+    if (places32 === undefined) {
+      places32 = Uint32Array.from(block.dictionary.strings, (text) =>
+        text === null ? 0 : placeOf(text, places),
+      );
+      if (places.size > MOST_TEXTS) return null;
+      known.set(block.dictionary, places32);
+    }
+    const to = Math.min(rows, from + BLOCK_ROWS);
+    for (let row = from; row < to; row++) codes[row] = places32[block.codes[row - from] as number] as number;
+  }
+  return { codes, texts: [...places.keys()] };
+}
+
+function placeOf(text: string, places: Map<string, number>): number {
+  let place = places.get(text);
+  if (place === undefined) places.set(text, (place = places.size + 1));
+  return place;
+}
+
+/** Values of whatever kind, read one by one. */
+function copyValues(
+  column: AnyColumn,
+  order: Order,
+  rows: number,
+  path: string,
+  most: number,
+): CopiedColumn | null {
+  const at = (row: number): unknown => column.at(order === null ? row : (order[row] as number)) ?? null;
+  const kind = kindOf(at, rows);
+  if (rows * (KIND_BYTES[kind] + 1) > most) return null;
+  switch (kind) {
+    case "bool":
+      return copyNumbers(
+        Uint8Array.from({ length: rows }, (_, row) => [false, true, null].indexOf(at(row) as boolean | null)),
+        null, null, rows, path, most, "bool",
+      ); // prettier-ignore
+    case "date":
+      return copyNumbers(
+        Float64Array.from({ length: rows }, (_, row) => (at(row) as Date | null)?.getTime() ?? NaN),
+        null, null, rows, path, most, "date",
+      ); // prettier-ignore
+    case "f64":
+    case "i64": {
+      const values = kind === "f64" ? new Float64Array(rows) : new BigInt64Array(rows);
+      const nulls = new Uint8Array(rows);
+      for (let row = 0; row < rows; row++) {
+        const value = at(row);
+        if (value === null) nulls[row] = 1;
+        else values[row] = (kind === "f64" ? value : BigInt(value as bigint | number)) as never;
+      }
+      return copyNumbers(values, nulls, null, rows, path, most, kind);
+    }
+    default: {
+      const show = textOf(column) ?? ((text: string) => text);
+      return writeTexts((row) => textAt(at(row), kind, show), kind, rows, path, most);
+    }
+  }
+}
+
+function textAt(value: unknown, kind: GridKind, show: (text: string) => string): string | null {
+  if (value === null) return null;
+  return kind === "text" ? show(value as string) : JSON.stringify(value, jsonValue);
+}
+
+/** Long integers as texts of digits, bytes as hexadecimal. */
+function jsonValue(_: string, value: unknown): unknown {
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
+  return value;
+}
+
+function kindOf(at: (row: number) => unknown, rows: number): GridKind {
+  let kind: GridKind | null = null;
+  for (let row = 0; row < rows; row++) {
+    const one = valueKind(at(row));
+    if (one === null || one === kind) continue;
+    if (kind === null) kind = one;
+    else if ((kind === "f64" && one === "i64") || (kind === "i64" && one === "f64")) kind = "json";
+    else return "json";
+  }
+  return kind ?? "text";
+}
+
+function valueKind(value: unknown): GridKind | null {
+  if (value === null) return null;
+  switch (typeof value) {
+    case "number":
+      return "f64";
+    case "bigint":
+      return BigInt.asIntN(64, value) === value ? "i64" : "json";
+    case "boolean":
+      return "bool";
+    case "string":
+      return "text";
+    default:
+      return value instanceof Date ? "date" : "json";
+  }
+}
+
+function writeTexts(
+  read: (row: number) => string | null,
+  kind: GridKind,
+  rows: number,
+  path: string,
+  most: number,
+): CopiedColumn | null {
+  const ends = new Uint32Array(rows);
+  const nulls = new Uint8Array(rows);
+  const file = openSync(`${path}.txt`, "wx", 0o600);
+  let end = 0;
+  try {
+    for (let from = 0; from < rows; from += BLOCK_ROWS) {
+      const to = Math.min(rows, from + BLOCK_ROWS);
+      const texts: string[] = [];
+      for (let row = from; row < to; row++) {
+        const text = read(row);
+        if (text === null) nulls[row] = 1;
+        else {
+          texts.push(text);
+          end += Buffer.byteLength(text);
+        }
+        ends[row] = end;
+      }
+      if (end + rows * 5 > most) return null;
+      writeAll(file, Buffer.from(texts.join("")));
+    }
+  } finally {
+    closeSync(file);
+  }
+  writeArray(ends, null, rows, `${path}.val`);
+  writeArray(nulls, null, rows, `${path}.nul`);
+  return { kind, nulls: true, bytes: end + rows * 5 };
+}

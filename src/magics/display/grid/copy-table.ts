@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
+import type { AnyTable } from "../table/any-table.ts";
+import { GRID_FOLDER, type GridFile } from "./grid-file.ts";
+import { copyColumn } from "./copy-column.ts";
+
+/** A copy takes no more than this on disk, and all of a notebook's copies together no more than twice as much. */
+const MOST_BYTES = 2 ** 30;
+
+/**
+ * Copies a table that is shown to files, where a front end with grids is there: it pages through them while cells run.
+ *
+ * @returns the copy's name; null where none is made, as the table is too large or nobody reads it.
+ */
+export function copyTable(table: AnyTable): string | null {
+  const folder = process.env[GRID_FOLDER];
+  if (!folder || !existsSync(folder)) return null;
+  const id = randomUUID().replaceAll("-", "");
+  const copy = join(folder, id);
+  try {
+    makeRoom(folder);
+    mkdirSync(copy, { mode: 0o700 });
+    const file = writeTable(table, copy);
+    if (file !== null) {
+      writeFileSync(join(copy, "grid.json"), JSON.stringify(file), { mode: 0o600 });
+      return id;
+    }
+  } catch {
+    // No room on the disk, or a value that can't be read: the table is shown as it always is.
+  }
+  rmSync(copy, { recursive: true, force: true });
+  return null;
+}
+
+function writeTable(table: AnyTable, copy: string): GridFile | null {
+  const rows = table.numRows();
+  const order = table.mask() || table.isOrdered() ? table.indices() : null;
+  const index = table.index ?? [];
+  const names = table.columnNames();
+  const data = table.data();
+  let left = MOST_BYTES;
+  const columns = [
+    ...index.filter((name) => name in data),
+    ...names.filter((name) => !index.includes(name)),
+  ].map((name, at) => {
+    const column = data[name];
+    const type = table.types?.[name] ?? null;
+    const written = column && left > 0 ? copyColumn(column, order, rows, join(copy, String(at)), left) : null;
+    left -= written?.bytes ?? left;
+    return (
+      written && {
+        name,
+        type,
+        kind: written.kind,
+        nulls: written.nulls,
+        isIndex: index.includes(name),
+        zone: timeZoneOf(column),
+      }
+    );
+  });
+  return columns.every((column) => column !== null) ? { rows, columns } : null;
+}
+
+/** Removes the oldest copies. */
+function makeRoom(folder: string): void {
+  const copies = readdirSync(folder).map((name) => {
+    const path = join(folder, name);
+    const bytes = readdirSync(path).reduce((sum, file) => sum + statSync(join(path, file)).size, 0);
+    return { path, bytes, madeMs: statSync(path).mtimeMs };
+  });
+  let total = copies.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { path, bytes } of copies.sort((a, b) => a.madeMs - b.madeMs)) {
+    if (total <= MOST_BYTES) return;
+    rmSync(path, { recursive: true, force: true });
+    total -= bytes;
+  }
+}

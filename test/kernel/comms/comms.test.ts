@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { TestKernel } from "../support/start-kernel.ts";
+import { startKernel } from "../support/start-kernel.ts";
+
+describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
+  let kernel: TestKernel;
+  let next = 0;
+
+  beforeAll(async () => {
+    kernel = await startKernel(name);
+    kernel.client
+      .request("comm_open", { comm_id: "lab", target_name: "svclib", data: {} })
+      .catch(() => undefined);
+  });
+  afterAll(() => kernel.stop());
+
+  /** The answer to a request of the extension's. */
+  function ask(method: string, params: object = {}): Promise<unknown> {
+    const id = next++;
+    return new Promise((resolve) => {
+      kernel.client.onMessage = ({ type, content }) => {
+        const data = content["data"] as { id?: number; result?: unknown; error?: string };
+        if (type === "comm_msg" && data.id === id) resolve(data.error ?? data.result);
+      };
+      const message = { comm_id: "lab", data: { id, method, params } };
+      kernel.client.request("comm_msg", message).catch(() => undefined);
+    });
+  }
+
+  test("is listed, and says what it does not know", async () => {
+    expect(await ask("hello")).toEqual({ version: expect.any(String) as unknown, grids: true });
+    const { reply } = await kernel.client.request("comm_info_request", {});
+    expect(reply.content).toEqual({ status: "ok", comms: { lab: { target_name: "svclib" } } });
+    expect(await ask("constructor")).toMatch(/does not know the request "constructor"/);
+    expect(await ask("grid", { grid: "../../etc", ask: "open" })).toMatch(
+      /not kept any more; run its cell again/,
+    );
+    expect(await ask("stop", { job: "1; drop" })).toMatch(/is no number/);
+  });
+
+  test("a shown table can be paged through while a cell runs; clients see that it is busy", async () => {
+    const code = 'import { table } from "arquero"; const t = table({ a: [3, 1, 2], b: ["x", null, "<b>"] });';
+    await kernel.run(code);
+    const { exchange } = await kernel.run("t");
+    const shown = exchange.published.find(({ type }) => /display_data|execute_result/.test(type));
+    const html = (shown?.content["data"] as Record<string, string>)["text/html"] ?? "";
+    const grid = /svc-grid-([0-9a-f]{32})/.exec(html)?.[1];
+    expect(html).toContain("&lt;b&gt;");
+    const busy = kernel.run("{ const end = Date.now() + 2000; while (Date.now() < end); }");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const view = { sort: [{ column: 0, descending: true }], filters: [] };
+    const page = await ask("grid", { grid, ask: "page", view, from: 0, to: 10, columns: [0, 1] });
+    expect(page).toEqual({ rows: 3, from: 0, columns: [[3, 2, 1], ["x", "<b>", null]] }); // prettier-ignore
+    const ended = await Promise.race([busy.then(() => true), Promise.resolve(false)]);
+    expect(ended).toBe(false);
+    await busy;
+  });
+
+  test("completes and checks a query's cell", async () => {
+    expect(await ask("check", { code: "%%svc_presto shop\nselect * form t" })).toMatchObject([
+      { severity: "error" },
+    ]);
+    const found = await ask("complete", { code: "%svc_tab", offset: 8 });
+    expect(found).toMatchObject({ start: 0, end: 8, items: [{ text: "%svc_tables" }] });
+    expect(await ask("complete", { code: "1 + 1", offset: 5 })).toBeNull();
+  });
+});

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { table } from "arquero";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { summarize } from "../../../src/kernel/comms/column-summary.ts";
+import { filterRows } from "../../../src/kernel/comms/filter-rows.ts";
+import { GridReader } from "../../../src/kernel/comms/grid-reader.ts";
+import { orderRows } from "../../../src/kernel/comms/order-rows.ts";
+import { copyTable } from "../../../src/magics/display/grid/copy-table.ts";
+import type { AnyTable } from "../../../src/magics/display/table/any-table.ts";
+
+let home: string;
+let reader: GridReader | undefined;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "svclib-grid-test-"));
+  process.env["SVC_GRID_FOLDER"] = join(home, "grids");
+});
+
+afterEach(() => {
+  delete process.env["SVC_GRID_FOLDER"];
+  reader?.close();
+  reader = undefined;
+  rmSync(home, { recursive: true });
+});
+
+/** The copy of a table with these columns. */
+function copied(
+  columns: Record<string, ArrayLike<unknown>>,
+  change = (one: ReturnType<typeof table>) => one,
+): GridReader {
+  mkdirSync(join(home, "grids"), { recursive: true });
+  const id = copyTable(change(table(columns as never)));
+  reader = new GridReader(join(home, "grids", id ?? "none"));
+  return reader;
+}
+
+const all = (one: GridReader, column = 0) => one.values(column, 0, one.file.rows);
+
+/** Values of the first column in the order that these keys give. */
+async function ordered(
+  one: GridReader,
+  ...keys: { column: number; descending: boolean }[]
+): Promise<unknown[]> {
+  const rows = await orderRows(
+    one,
+    Uint32Array.from({ length: one.file.rows }, (_, row) => row),
+    keys,
+  );
+  return Array.from(rows, (row) => one.values(0, row, row + 1)[0]);
+}
+
+const up = { column: 0, descending: false };
+const down = { column: 0, descending: true };
+
+test("no table is copied where no front end with grids is there", () => {
+  expect(copyTable(table({ a: [1] }) as unknown as AnyTable)).toBeNull();
+  expect(readdirSync(home)).toEqual([]);
+});
+
+test("a copy holds the values of every kind, for this user alone", () => {
+  const one = copied({
+    number: [1, null, 2.5, NaN],
+    typed: Int32Array.of(1, 2, -3, 4),
+    long: [1n, 2n ** 60n, null, -1n],
+    flag: [true, null, false, true],
+    text: ["a", "é\n", null, ""],
+    date: [new Date(0), null, new Date(1500), new Date(-1)],
+    nested: [[1, "x"], { a: 2n }, null, new Uint8Array([255])],
+  });
+  expect(one.file.columns.map(({ name, kind }) => [name, kind])).toEqual([
+    ["number", "f64"],
+    ["typed", "i32"],
+    ["long", "i64"],
+    ["flag", "bool"],
+    ["text", "text"],
+    ["date", "date"],
+    ["nested", "json"],
+  ]);
+  expect(one.file.columns.map((_, column) => all(one, column))).toEqual([
+    [1, null, 2.5, "NaN"],
+    [1, 2, -3, 4],
+    [1, "1152921504606846976", null, -1],
+    [true, null, false, true],
+    ["a", "é\n", null, ""],
+    [0, null, 1500, -1],
+    ['[1,"x"]', '{"a":2}', null, '"ff"'],
+  ]);
+  expect(one.values(4, 1, 2)).toEqual(["é\n"]);
+  const [folder] = readdirSync(join(home, "grids"));
+  expect(statSync(join(home, "grids", folder ?? "")).mode & 0o77).toBe(0);
+});
+
+test("a filtered and ordered table is copied as it is shown", () => {
+  const one = copied({ a: [3, 1, 2, 9] }, (given) =>
+    given.filter((d: { a: number }) => d.a < 5).orderby("a"),
+  );
+  expect(all(one)).toEqual([1, 2, 3]);
+});
+
+test("numbers are ordered by value; those that are none come last, both ways", async () => {
+  const one = copied({ a: [3, null, -1, NaN, 1e300, -Infinity, 0.5, -0] });
+  expect(await ordered(one, up)).toEqual(["-Infinity", -1, -0, 0.5, 3, 1e300, "NaN", null]);
+  expect(await ordered(one, down)).toEqual([1e300, 3, 0.5, -0, -1, "-Infinity", "NaN", null]);
+});
+
+test("long integers are ordered exactly", async () => {
+  const one = copied({ a: [2n ** 53n + 1n, 2n ** 53n, -(2n ** 62n), null, 2n ** 53n + 2n] });
+  expect(await ordered(one, up)).toEqual([
+    "-4611686018427387904",
+    "9007199254740992",
+    "9007199254740993",
+    "9007199254740994",
+    null,
+  ]);
+});
+
+test("texts are ordered by their bytes, also where they begin alike", async () => {
+  const one = copied({ a: ["prefix-bb", "b", null, "prefix-b", "", "é", "prefix-a", "a"] });
+  expect(await ordered(one, up)).toEqual(["", "a", "b", "prefix-a", "prefix-b", "prefix-bb", "é", null]);
+  expect(await ordered(one, down)).toEqual(["é", "prefix-bb", "prefix-b", "prefix-a", "b", "a", "", null]);
+});
+
+test("a second key orders what the first one leaves equal", async () => {
+  const one = copied({ id: [1, 2, 3, 4], a: ["x", "y", "x", "y"], b: [2, 1, 1, 2] });
+  expect(await ordered(one, { column: 1, descending: true }, { column: 2, descending: false })).toEqual([
+    2, 4, 3, 1,
+  ]);
+});
+
+test("as an ordinary sort of many numbers", async () => {
+  let seed = 7;
+  const random = (): number => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+  const values = Float64Array.from({ length: 200_000 }, () => (random() - 0.5) * 1e6);
+  expect(await ordered(copied({ a: values }), up)).toEqual([...values].sort((a, b) => a - b));
+});
+
+test("filters by value, range and text", async () => {
+  const one = copied({ a: [1, 5, null, 9], b: ["Red", null, "blue", "red"] });
+  const found = async (...filters: Parameters<typeof filterRows>[1]) => [...(await filterRows(one, filters))];
+  expect(await found({ column: 0, least: 2, most: null })).toEqual([1, 3]);
+  expect(await found({ column: 1, contains: "RE" })).toEqual([0, 3]);
+  expect(await found({ column: 1, is: [null, "blue"] })).toEqual([1, 2]);
+  expect(await found({ column: 1, contains: "e" }, { column: 0, least: null, most: 5 })).toEqual([0]);
+});
+
+test("a column's head: nulls, range, distribution, frequent values", async () => {
+  const one = copied({ a: [0, 10, null, 5], b: ["x", "y", "x", null] });
+  const numbers = await summarize(one, 0);
+  expect(numbers).toMatchObject({ nulls: 1, least: 0, most: 10, top: [] });
+  expect(numbers.bars).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+  expect(await summarize(one, 1)).toMatchObject({ nulls: 1, bars: [], top: [["x", 2], ["y", 1]] }); // prettier-ignore
+});
+
+test("a column that is called as what objects have", () => {
+  const one = copied({ constructor: [1], toString: ["a"] });
+  expect(one.file.columns.map(({ name }) => name)).toEqual(["constructor", "toString"]);
+});

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { openedNotebook, runningLab } from "../lib/running-lab.ts";
+
+const running = runningLab();
+
+describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) => {
+  const tab = openedNotebook(running, "sharing-results.ipynb", kernel);
+  const page = () => tab.notebook.page;
+  const grid = () => page().locator(".jp-Cell:has(.svc-grid) .svc-grid").last();
+  const texts = (selector: string) => grid().locator(selector).allInnerTexts();
+
+  beforeAll(async () => {
+    await tab.notebook.runCell("%svc_use sample_datasets");
+  });
+
+  test("a table that a magic shows becomes a grid of all its rows", async () => {
+    const [output] = await tab.notebook.runCell(
+      "%%svc_presto\nselect symbol, price, time, array[1, 2] as list from stocks order by price",
+    );
+    expect(output?.data).toEqual(["text/html", "text/plain"]);
+    await grid().waitFor();
+    await page().waitForTimeout(1500);
+    await tab.notebook.picture(`${kernel}-grid`);
+    const view = grid().locator("[role=grid]");
+    expect(await view.getAttribute("aria-rowcount")).toBe("561");
+    expect((await texts("[role=columnheader] .svc-grid-name > span:first-child")).sort()).toEqual([
+      "list",
+      "price",
+      "symbol",
+      "time",
+    ]);
+  });
+
+  test("sorts, scrolls by keys, filters, searches", async () => {
+    await grid().locator("[role=columnheader]", { hasText: "symbol" }).locator(".svc-grid-name").click();
+    await page().waitForTimeout(500);
+    expect(await texts("[role=row]:nth-child(1) [role=gridcell]")).toContain("AAPL");
+    await grid().locator("[role=gridcell]").first().click();
+    await page().keyboard.press("Control+End");
+    await page().waitForTimeout(500);
+    expect((await texts("[role=row]:last-child [role=gridcell]")).join(" ")).toContain("MSFT");
+    await tab.notebook.picture(`${kernel}-grid-end`);
+    await grid().getByLabel("Search the table").fill("GOOG");
+    await page().keyboard.press("Control+Home");
+    await grid().getByLabel("Filter, sort or hide symbol").click();
+    await page().waitForTimeout(700);
+    await tab.notebook.picture(`${kernel}-grid-filter`);
+    await grid().locator(".svc-grid-menu label", { hasText: "IBM" }).locator("input").check();
+    await grid().getByLabel("Keep the rows with these values").click();
+    await page().waitForTimeout(700);
+    expect(await grid().locator(".svc-grid-status").innerText()).toMatch(/of 123\s+of 560/);
+  });
+
+  test("pages come while a cell runs", async () => {
+    await tab.notebook.runCell("%%svc_presto\nselect symbol, price, time from stocks order by time");
+    await grid().waitFor();
+    await page().waitForTimeout(500);
+    await tab.notebook.startCell("{ const end = Date.now() + 8000; while (Date.now() < end); }");
+    await grid().locator("[role=gridcell]").first().click();
+    await page().keyboard.press("Control+End");
+    await page().waitForTimeout(700);
+    expect(await texts("[role=row]:last-child [role=gridcell]")).not.toContain("…");
+    expect(await grid().locator(".svc-grid-status").innerText()).toContain("to 560 of 560");
+    await page().waitForTimeout(500);
+    await tab.notebook.idle();
+  });
+
+  test("what values hold is text", async () => {
+    await tab.notebook.runCell(
+      "%%svc_presto\nselect '<img src=x onerror=alert(1)>' as \"<b onclick='x'>head</b>\", '<script>window.hit = 1</script>' as b",
+    );
+    await grid().waitFor();
+    await page().waitForTimeout(500);
+    expect(await texts("[role=gridcell]")).toContain("<img src=x onerror=alert(1)>");
+    expect(await grid().locator("img, script, b").count()).toBe(0);
+  });
+
+  test("nested values open", async () => {
+    await tab.notebook.runCell("%%svc_presto\nselect map(array['a'], array[array[1, 2]]) as nested");
+    await grid().waitFor();
+    await grid().locator("[role=gridcell]").last().dblclick();
+    await grid().locator(".svc-grid-menu summary", { hasText: "a: [2]" }).click();
+    expect((await texts(".svc-grid-menu details details div")).join(" ")).toContain("1");
+  });
+
+  test("underlines a wrong column with the one that was meant", async () => {
+    await tab.notebook.typeCell("%%svc_presto sample_datasets\nselect prize from stocks");
+    await page().locator(".jp-mod-active .cm-lintRange").first().waitFor({ timeout: 10_000 });
+    await page().locator(".jp-mod-active .cm-lintRange").first().hover();
+    const tooltip = page().locator(".cm-tooltip-lint");
+    await tooltip.waitFor();
+    expect(await tooltip.innerText()).toContain("price");
+    await tab.notebook.picture(`${kernel}-check`);
+  });
+
+  test("completes with help", async () => {
+    await tab.notebook.typeCell("%%svc_presto sample_datasets\nselect date_tr");
+    await page().keyboard.press("Tab");
+    await page().waitForTimeout(800);
+    await tab.notebook.picture(`${kernel}-complete`);
+    await page().keyboard.press("Escape");
+    await tab.notebook.typeCell("%%svc_presto sample_datasets\nselect p from stocks");
+    await tab.notebook.moveCursorBack(" from stocks".length);
+    await page().keyboard.press("Tab");
+    await page().waitForTimeout(800);
+    await tab.notebook.picture(`${kernel}-complete-columns`);
+    await page().keyboard.press("Escape");
+  });
+
+  test("the panel lists tables and jobs", async () => {
+    await page().evaluate("jupyterapp.shell.activateById('svclib-data')");
+    const panel = page().locator(".svc-panel");
+    await panel.locator("summary", { hasText: "stocks" }).waitFor();
+    await page().waitForTimeout(1500);
+    await tab.notebook.picture(`${kernel}-panel`);
+    expect(await panel.innerText()).toContain("560 rows");
+    expect(await panel.innerText()).toMatch(/\d+ presto success: /);
+  });
+
+  test("nothing is wrong in the page's console", () => {
+    expect(tab.notebook.faults).toEqual([]);
+  });
+});

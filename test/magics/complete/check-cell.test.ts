@@ -1,0 +1,63 @@
+import { expect, test } from "@jest/globals";
+import { checkCell } from "../../../src/magics/complete/check-cell.ts";
+import { EMPTY_CATALOGUE, SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
+
+/** What is underlined, how sure it is, and the name that was meant. */
+function faults(code: string, catalogue = SAMPLE_CATALOGUE): unknown[] {
+  return checkCell(code, catalogue, { database: null }).map(({ from, to, severity, meant }) => [
+    code.slice(from, to),
+    severity,
+    meant,
+  ]);
+}
+
+test.each([
+  ["%%svc_presto sample_datasets\nselect clse from nasdaq", ["clse", "error", "close"]],
+  ["%%svc_presto sample_datasets\n\nselect symbol,\n  clse\nfrom nasdaq", ["clse", "error", "close"]],
+  ["%%svc_presto sample_datasets\nselect n.clse from nasdaq n", ["clse", "error", "close"]],
+  ["%%svc_presto sample_datasets\nselect close from nasdak", ["nasdak", "warning", "nasdaq"]],
+  ["%%svc_presto sample_datasets\nselect lenght(symbol) from nasdaq", ["lenght", "warning", "length"]],
+  ["%%svc_hive sample_datasets\nselect `clse` from nasdaq", ["`clse`", "error", "close"]],
+])("%s", (code, fault) => {
+  expect(faults(code)).toEqual([fault]);
+});
+
+test("syntax and types", () => {
+  expect(faults("%%svc_presto sample_datasets\nselect * form nasdaq")).toMatchObject([
+    ["form", "error", null],
+  ]);
+  expect(faults("%%svc_presto sample_datasets\nselect symbol + 1 from nasdaq")).toMatchObject([
+    [expect.any(String), "error", null],
+  ]);
+  expect(faults("%%svc_presto sample_datasets\nselect cast(close as bigin) from nasdaq")).toMatchObject([
+    ["bigin", "error", "bigint"],
+  ]);
+});
+
+test.each([
+  [
+    "a variable",
+    "%%svc_presto sample_datasets\nselect close from nasdaq where symbol = {name} and close in {list} limit {n}",
+  ],
+  ["a variable's text", "%%svc_presto sample_datasets\nselect {columns:raw} from nasdaq"],
+  [
+    "a function that only the service has",
+    "%%svc_presto sample_datasets\nselect td_ip_to_weather_station(symbol) from nasdaq",
+  ],
+  ["a table that is like no other", "%%svc_presto sample_datasets\nselect a from made_a_moment_ago"],
+  ["a database that is not listed", "%%svc_presto other\nselect a from t"],
+  ["another catalog", "%%svc_presto sample_datasets\nselect a from mysql.shop.t"],
+  ["no database", "%%svc_presto\nselect a from t"],
+  ["nothing yet", "%%svc_presto sample_datasets\n"],
+  [
+    "what is right",
+    "%%svc_hive sample_datasets\nselect symbol, count(*) from nasdaq where td_time_range(time, '2014-01-01') group by symbol",
+  ],
+  ["no magic", "const a = nope;"],
+])("says nothing of %s", (_, code) => {
+  expect(faults(code)).toEqual([]);
+});
+
+test("says nothing before the catalogue is known", () => {
+  expect(faults("%%svc_presto sample_datasets\nselect clse from nasdaq", EMPTY_CATALOGUE)).toEqual([]);
+});
