@@ -12,7 +12,7 @@ export class MagicTable implements Displayable {
   /** Records, when the table was imported. */
   readonly count: number;
   /** One row per column: field (its name), type, alias (its name in queries where that differs, else empty). */
-  readonly columns: Table;
+  readonly columns: Table<{ field: string; type: string; alias: string }>;
 
   constructor(record: Pick<TableRecord, "db_name" | "name" | "count" | "schema">) {
     this.database = record.db_name;

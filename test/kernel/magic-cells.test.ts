@@ -39,7 +39,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
   test("%svc_use binds tables, usable at once and in later cells", async () => {
     const used = await kernel.run("%svc_use sample_datasets");
     expect(used.reply["status"]).toBe("ok");
-    expect(streamText(used)).toContain("INFO: import stocks: ");
+    expect(plain(used)).toContain("INFO: import stocks: ");
     const shown = await kernel.run("stocks");
     expect(shown.outputs.map(([type]) => type)).toEqual(["execute_result"]);
     expect(plain(shown)).toMatch(/symbol +string/);
@@ -72,7 +72,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     await kernel.run("let sp500 = 'mine'");
     await kernel.run("%%svc_presto -o seattle_weather\nselect 1 as one");
     await kernel.run("flights = 'mine, too' as any");
-    const used = streamText(await kernel.run("%svc_use sample_datasets"));
+    const used = `${plain(await kernel.run("%svc_use sample_datasets"))}\n`;
     for (const table of ["sp500", "seattle_weather", "flights"])
       expect(used).toContain(
         `WARNING: ${table} is a variable of yours, which is left as it is; use magic_tables["${table}"]\n`,

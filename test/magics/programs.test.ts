@@ -154,7 +154,7 @@ test("the listings, and a database to use", async () => {
     ["web", "access"],
   ]);
   await runCell("%svc_use web");
-  expect(host.printed).toContain("stdout: INFO: import access: 1 row; time long, host string\n");
+  expect(host.shown.at(-1)?.["text/plain"]).toBe("INFO: import access: 1 row; time long, host string");
   expect(host.variables.has("access")).toBe(true);
 });
 

@@ -3,6 +3,7 @@ import { CellPlan } from "../../magics/cell/cell-plan.ts";
 
 export { translateCell } from "../../magics/cell/translate-cell.ts";
 export { typeReads } from "../../magics/cell/source/type-reads.ts";
+export { costOf } from "../../magics/complete/cost-of.ts";
 export { rowType } from "../../magics/sql/row-type.ts";
 export { columnPlace } from "../../magics/complete/complete-columns.ts";
 export { checkCell } from "../../magics/complete/check-cell.ts";

@@ -197,10 +197,13 @@ export class CellRunner {
         : magics.translateCell(plan, { database: state.database, bound: new Set(bound) });
     await beforeService(signal, (text) => frontend.emit("stream", { name: "stdout", text }, request));
     signal.throwIfAborted();
-    return catalogue.settled(TYPES_WAIT_MS, () => {
+    const program = await catalogue.settled(TYPES_WAIT_MS, () => {
       const rowType = (rows: TypedRows): string | null => magics.rowType(rows, catalogue);
       return translated?.(rowType) ?? magics.typeReads(plan.code, state.engines, rowType);
     });
+    for (const line of magics.costOf(code, catalogue.seen, state))
+      front.emit("stream", { name: "stderr", text: `${line}\n` }, cell.request);
+    return program;
   }
 
   /** Runs code in the real kernel. */

@@ -58,6 +58,12 @@ export class CatalogueCache implements Catalogue {
     return entry?.value ?? null;
   }
 
+  /** The tables that are known already; asking it sends nothing. */
+  readonly seen: Catalogue = {
+    databases: null,
+    tables: (database) => this.#tables.get(database)?.value ?? null,
+  };
+
   jobColumns(id: number): readonly CatalogueColumn[] | null {
     if (!this.#jobs.has(id)) this.#asked(undefined, this.#fetchJob(id));
     return this.#jobs.get(id) ?? null;

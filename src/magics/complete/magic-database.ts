@@ -1,18 +1,24 @@
 import type { CompletionScope } from "../catalogue.ts";
 import type { MagicCall } from "../cell/magic-call.ts";
+import type { MagicArguments } from "../cell/magic-record.ts";
 import { parseArguments } from "../cell/arguments/parse-arguments.ts";
 import { findMagic } from "../commands/all-magics.ts";
 
+/** The arguments of a magic; null while its line is wrong, or still being typed. */
+export function magicArguments(call: MagicCall): MagicArguments | null {
+  const record = findMagic(call.name);
+  try {
+    return record && parseArguments(record, call.line);
+  } catch {
+    return null;
+  }
+}
+
 /** The database of a query magic: its argument, else the current one; null when neither is known. */
 export function magicDatabase(call: MagicCall, scope: CompletionScope): string | null {
-  const record = findMagic(call.name);
-  if (record === null) return scope.database;
-  try {
-    const { positional } = parseArguments(record, call.line);
-    if (positional === null) return scope.database;
-    return positional.text.startsWith("{") ? null : positional.text;
-  } catch {
-    // A line that is still being typed: its first plain word.
-    return /^[a-z0-9_]+/.exec(call.line)?.[0] ?? scope.database;
-  }
+  const parsed = magicArguments(call);
+  // Of a line that is still being typed, its first plain word.
+  const name = parsed === null ? /^[a-z0-9_]+/.exec(call.line)?.[0] : parsed.positional?.text;
+  if (name === undefined) return scope.database;
+  return name.startsWith("{") ? null : name;
 }

@@ -1,11 +1,17 @@
 import { isNotFoundError } from "../../core/error-guards.ts";
 import { UsageError } from "../../core/errors.ts";
 import type { TableRecord } from "../../core/endpoints/tables.ts";
+import { escapeHtml } from "../display/escape-html.ts";
 import { isIdentifier } from "../cell/source/identifier.ts";
 import { magic_context } from "../magic-context.ts";
 import { MagicTable } from "../magic-table.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
-import { host, say } from "../notebook-host.ts";
+import { JUPYTER_DISPLAY } from "../display/displayable.ts";
+import { display } from "../display/display.ts";
+import { toHtml } from "../display/table/table-html.ts";
+import { visibleText } from "../../core/text/visible-text.ts";
+import { host } from "../notebook-host.ts";
+import { listTable } from "./list-table.ts";
 import type { ListingOptions } from "./listing-options.ts";
 
 /** Columns that are named beside a table; all are shown when it is looked at. */
@@ -15,8 +21,7 @@ const TABLE_TYPE = 'import("svclib/pandas_td/ipython").MagicTable';
 const KERNEL_NAMES = new Set(["exports", "module", "require", "tslab"]);
 
 /**
- * Makes a database the current one and each of its tables a variable of the notebook: what `%svc_use` runs. Prints a line per table, with its rows
- * and columns. A
+ * Makes a database the current one and each of its tables a variable of the notebook: what `%svc_use` runs. Shows the tables with their rows, the time of the newest one and their columns: as a table, and as a line each where only text is shown. A
  * table is not bound when its name can't be a variable's or is taken by something else, also by what a variable was given since; all are in
  * the variable `magic_tables`.
  *
@@ -33,7 +38,7 @@ export async function svc_use(database: string, options: ListingOptions = {}): P
     if (problem === null) bind(table.name, table, TABLE_TYPE);
     lines.push(
       problem === null
-        ? `INFO: import ${table.name}: ${contentOf(table)}`
+        ? `INFO: import ${table.name}: ${table.count} row${table.count === 1 ? "" : "s"}; ${columnsText(table)}`
         : `WARNING: ${table.name} ${problem}; use magic_tables[${JSON.stringify(table.name)}]`,
     );
   }
@@ -42,16 +47,32 @@ export async function svc_use(database: string, options: ListingOptions = {}): P
   else lines.push(`WARNING: magic_tables ${problem}`);
   if (records.length === 0) lines.push(`INFO: ${database} has no tables`);
   magic_context.database = database;
-  say(lines.join("\n"));
+  display({
+    [JUPYTER_DISPLAY]: () => ({
+      "text/html": cardOf(records, lines),
+      "text/plain": visibleText(lines.join("\n")),
+    }),
+  });
 }
 
-/** `560 rows; time long, symbol string, price double`. */
-function contentOf({ count, columns }: MagicTable): string {
-  const [names, types] = ["field", "type"].map((field) => Array.from(columns.array(field)) as string[]);
-  const listed = names?.map((name, at) => `${name} ${types?.[at]}`) ?? [];
+/** The tables with their rows, the time of the newest one and their columns; what is not bound below it. */
+function cardOf(records: readonly TableRecord[], lines: readonly string[]): string {
+  const card = listTable(records, ["table", "rows", "newest", "columns"], (record) => [
+    record.name,
+    record.count,
+    record.last_log_timestamp.getTime() === 0 ? null : record.last_log_timestamp,
+    columnsText(new MagicTable(record)),
+  ]);
+  const notes = lines.filter((line) => line.startsWith("WARNING"));
+  return [toHtml(card), ...notes.map((line) => `<div>${escapeHtml(visibleText(line))}</div>`)].join("\n");
+}
+
+/** `time long, symbol string, price double`. */
+function columnsText({ columns }: MagicTable): string {
+  const listed = columns.objects().map(({ field, type }) => `${field} ${type}`);
   const more = listed.length - MOST_COLUMNS;
   const shown = more > 1 ? [...listed.slice(0, MOST_COLUMNS), `${more} more columns`] : listed;
-  return `${count} row${count === 1 ? "" : "s"}; ${shown.join(", ")}`;
+  return shown.join(", ");
 }
 
 async function listTables(database: string, options: ListingOptions): Promise<readonly TableRecord[]> {

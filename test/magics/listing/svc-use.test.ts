@@ -4,7 +4,7 @@ import { magic_context } from "../../../src/magics/magic-context.ts";
 import { MagicTable } from "../../../src/magics/magic-table.ts";
 import { mimeBundle } from "../../../src/magics/display/mime-bundle.ts";
 import { fakeService } from "../helpers/fake-service.ts";
-import { recordingHost } from "../helpers/recording-host.ts";
+import { recordingHost, type RecordingHost } from "../helpers/recording-host.ts";
 
 const table = (name: string, schema = "[]"): object => ({
   name,
@@ -28,6 +28,8 @@ const { client } = fakeService({
   "GET /v3/table/list/empty": { tables: [] },
 });
 
+const textOf = (host: RecordingHost): unknown => host.shown.at(-1)?.["text/plain"];
+
 beforeEach(() => {
   magic_context.database = null;
   magic_context.tables.clear();
@@ -36,13 +38,15 @@ beforeEach(() => {
 test("binds what can be bound, and says how to reach the rest", async () => {
   const host = recordingHost({ mine: 1 });
   await svc_use("web_logs", { connection: client });
-  expect(host.printed.join("")).toBe(
+  expect(host.printed).toEqual([]);
+  expect(host.shown).toHaveLength(1);
+  expect(textOf(host)).toBe(
     [
-      "stdout: INFO: import access: 3 rows; time long, host string, code long, v.x double",
+      "INFO: import access: 3 rows; time long, host string, code long, v.x double",
       'WARNING: 2024 can\'t be the name of a variable; use magic_tables["2024"]',
       'WARNING: class can\'t be the name of a variable; use magic_tables["class"]',
       'WARNING: process would hide something of that name; use magic_tables["process"]',
-      'WARNING: mine is a variable of yours, which is left as it is; use magic_tables["mine"]\n',
+      'WARNING: mine is a variable of yours, which is left as it is; use magic_tables["mine"]',
     ].join("\n"),
   );
   expect([...host.variables].map(([name, { type }]) => [name, type])).toEqual([
@@ -52,6 +56,17 @@ test("binds what can be bound, and says how to reach the rest", async () => {
   const all = host.variables.get("magic_tables")?.value as Record<string, MagicTable>;
   expect(Object.keys(all)).toEqual(["2024", "access", "class", "process", "mine"]);
   expect(magic_context.database).toBe("web_logs");
+});
+
+test("the card has the tables with their rows and columns, and what is not bound", async () => {
+  const host = recordingHost({ mine: 1 });
+  await svc_use("web_logs", { connection: client });
+  const html = String(host.shown[0]?.["text/html"]);
+  for (const cell of ["access", "3", "time long, host string, code long, v.x double"])
+    expect(html).toContain(`>${cell}</td>`);
+  expect(html).toContain(
+    "<div>WARNING: mine is a variable of yours, which is left as it is; use magic_tables[",
+  );
 });
 
 test("a table shows its columns", async () => {
@@ -71,18 +86,18 @@ test("a table shows its columns", async () => {
 test("names that were imported before are imported again", async () => {
   const host = recordingHost();
   await svc_use("web_logs", { connection: client });
-  host.printed.length = 0;
+  host.shown.length = 0;
   await svc_use("web_logs", { connection: client });
-  expect(host.printed.join("")).toContain("INFO: import access: ");
+  expect(textOf(host)).toContain("INFO: import access: ");
 });
 
 test("a variable that was given something else since is left alone", async () => {
   const host = recordingHost();
   await svc_use("web_logs", { connection: client });
   host.variables.set("access", { value: "mine", type: "string" });
-  host.printed.length = 0;
+  host.shown.length = 0;
   await svc_use("web_logs", { connection: client });
-  expect(host.printed.join("")).toContain(
+  expect(textOf(host)).toContain(
     'WARNING: access is a variable of yours, which is left as it is; use magic_tables["access"]\n',
   );
   expect(host.variables.get("access")?.value).toBe("mine");
@@ -100,5 +115,5 @@ test("a database that does not exist leaves everything as it was", async () => {
 test("a database without tables", async () => {
   const host = recordingHost();
   await svc_use("empty", { connection: client });
-  expect(host.printed).toEqual(["stdout: INFO: empty has no tables\n"]);
+  expect(textOf(host)).toBe("INFO: empty has no tables");
 });

@@ -1,0 +1,61 @@
+import type { Dialect } from "../../dialect/dialect.ts";
+import { scan } from "../../dialect/parse/scan.ts";
+import { findTable, type Catalogue } from "../catalogue.ts";
+import { commonTables, fromRelations, splitQueries, type NameScope } from "./relations.ts";
+import { nameOf, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
+
+/** A table of more rows is worth a word before all of it is read. */
+const MANY_ROWS = 100e6;
+
+/** A line for each very large table that a query reads whole: neither WHERE nor ON mentions its time. */
+export function unboundedReads(
+  sql: string,
+  dialect: Dialect,
+  catalogue: Catalogue,
+  database: string | null,
+): string[] {
+  const found = new Map<string, number>();
+  const visit = (items: readonly SqlItem[], scope: NameScope): void => {
+    const inner = { ...scope, expressions: [...commonTables(items, scope), ...scope.expressions] };
+    for (const query of splitQueries(items)) {
+      for (const item of query) if (item.kind === "group") visit(item.items, inner);
+      if (!query.some((item) => wordOf(item) === "select") || boundsTime(query) || takesFirstRows(query))
+        continue;
+      for (const { table } of fromRelations(query, inner)) {
+        const count = table && findTable(catalogue, table.database, table.name)?.count;
+        if (table && count && count > MANY_ROWS) found.set(`${table.database}.${table.name}`, count);
+      }
+    }
+  };
+  const items = nestTokens([...scan(sql, dialect)], sql.length);
+  const explains = wordOf(items[0]) === "explain" && wordOf(items[1]) !== "analyze";
+  if (!explains) visit(items, { catalogue, database, expressions: [] });
+  return [...found].map(
+    ([name, count]) =>
+      `${name} has ${count.toLocaleString("en")} rows, and the query has no bound on its time: where td_time_range(time, '2024-01-01', '2024-02-01') reads less`,
+  );
+}
+
+function boundsTime(query: readonly SqlItem[]): boolean {
+  let isCondition = false;
+  return query.some((item) => {
+    const word = wordOf(item);
+    if (word === "where" || word === "on" || word === "using") isCondition = true;
+    else if (/^(?:group|order|having|limit|join)$/.test(word)) isCondition = false;
+    return isCondition && mentionsTime(item);
+  });
+}
+
+function mentionsTime(item: SqlItem): boolean {
+  return item.kind === "group" ? item.items.some(mentionsTime) : nameOf(item)?.toLowerCase() === "time";
+}
+
+/** `select a, b from t limit 10` reads no more than the rows that it gives. */
+function takesFirstRows(query: readonly SqlItem[]): boolean {
+  const words = query.map(wordOf);
+  return (
+    words.includes("limit") &&
+    !words.some((word) => /^(?:where|group|order|distinct|join)$/.test(word)) &&
+    !query.slice(0, words.indexOf("from")).some(({ kind }) => kind === "group")
+  );
+}
