@@ -40,6 +40,10 @@ export async function read_svc_query<R extends object = AnyRow>(
   options: ReadQueryOptions = {},
 ): Promise<Table<R>> {
   checkOptionNames("read_svc_query", options, OPTION_NAMES);
+  if (typeof (engine as Partial<QueryEngine> | null)?.client !== "object")
+    throw new ConfigError(
+      'read_svc_query: the second argument is no engine; make one: create_engine("presto:sample_datasets")',
+    );
   const sql = queryText(query, engine.type);
   const params = checkParams(options.params);
   const shape = checkShape(options);

@@ -69,6 +69,7 @@ function messageOf(
       // tslab's variables are properties of `exports`.
       const name =
         found === "exports" ? (/\bexports\.([\w$]+)/.exec(args.map(codeOf).join("\n"))?.[1] ?? found) : found;
+      if (columns.includes(name)) return `a column of an expression belongs to a row: (d) => d.${name}`;
       return `expressions don't see the variable ${name}; give it with params({ ${name} }) and take it as (d, $) => $.${name}, or use escape(d => ...)`;
     }
     default: {

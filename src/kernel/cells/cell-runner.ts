@@ -201,8 +201,8 @@ export class CellRunner {
       const rowType = (rows: TypedRows): string | null => magics.rowType(rows, catalogue);
       return translated?.(rowType) ?? magics.typeReads(plan.code, state.engines, rowType);
     });
-    for (const line of magics.costOf(code, catalogue.seen, state))
-      front.emit("stream", { name: "stderr", text: `${line}\n` }, cell.request);
+    for (const line of magics.costOf(plan, catalogue.seen, state))
+      frontend.emit("stream", { name: "stderr", text: `${line}\n` }, request);
     return program;
   }
 
@@ -255,9 +255,9 @@ export class CellRunner {
   /** The error of a magic's query with the line of SQL below it, a caret under the place, and the name that was probably meant. */
   #pointed(cell: RunningCell, error: Content): Content {
     const { catalogue, magics, state } = this.#parts;
-    const failure = { ename: textField(error, "ename"), evalue: textField(error, "evalue") };
-    const lines = magics.explainError(cell.plan, failure, catalogue, state);
     const traceback: unknown = error["traceback"];
+    const failure = { ename: textField(error, "ename"), evalue: textField(error, "evalue"), traceback };
+    const lines = magics.explainError(cell.plan, failure, catalogue, state);
     return Array.isArray(traceback) && lines.length > 0
       ? { ...error, traceback: [...(traceback as string[]), ...lines] }
       : error;

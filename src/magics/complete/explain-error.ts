@@ -2,17 +2,21 @@ import type { Catalogue, CompletionScope } from "../catalogue.ts";
 import type { CellPlan } from "../cell/cell-plan.ts";
 import { nameAtPlace, placeholderNames, unboundNames } from "../cell/query-template.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
+import type { Dialect } from "../../dialect/dialect.ts";
 import { textWidth } from "../display/text-width.ts";
 import { scan } from "../../dialect/parse/scan.ts";
 import { nameOf } from "../sql/token-tree.ts";
 import { magicDialect } from "../cell/candidate-names.ts";
 import { magicDatabase } from "./magic-database.ts";
+import { codeHint } from "./code-hint.ts";
+import { statementHint } from "./statement-hint.ts";
 import { suggestName, type FailedQuery } from "./suggest-name.ts";
 
 /** A failed cell's error as Jupyter has it. */
 export interface CellError {
   readonly ename: string;
   readonly evalue: string;
+  readonly traceback?: unknown;
 }
 
 /** Longer lines are cut around the place. */
@@ -23,13 +27,18 @@ const LINE_WIDTH = 100;
  * meant. Empty for other errors and other cells. Sends nothing.
  */
 export function explainError(
-  { calls }: CellPlan,
+  { calls, code }: CellPlan,
   error: CellError,
   catalogue: Catalogue,
   scope: CompletionScope,
 ): string[] {
   const [call] = calls;
-  if (call === undefined || call.body === null) return [];
+  if (call === undefined || call.body === null) {
+    // svc-tslab's mistakes of types are lines of the traceback.
+    const traceback = Array.isArray(error.traceback) ? (error.traceback as string[]) : [];
+    const hint = codeHint(code, [error.evalue, ...traceback].join("\n"), catalogue, scope);
+    return hint === null ? [] : [hint];
+  }
   const dialect = magicDialect(call.name);
   const variables = scope.variables ?? [];
   const [, place] = /^value (\d+) of the sql template/.exec(error.evalue) ?? [];
@@ -55,11 +64,22 @@ export function explainError(
     text === undefined || failed.line === null
       ? []
       : pointAt(text, failed.line, exact ? failed.column : null);
-  const meant = /did you mean/i.test(error.evalue)
-    ? null
-    : suggestName(failed, catalogue, magicDatabase(call, scope));
+  if (error.evalue.includes("'{'"))
+    return [...shown, ...(unbound.length > 0 ? unbound : emptyNames(call.body, dialect, variables))];
+  const slip = statementHint(failed);
+  const meant =
+    slip !== null || /did you mean/i.test(error.evalue)
+      ? null
+      : suggestName(failed, catalogue, magicDatabase(call, scope));
   const hints = meant === null ? textHint(failed) : [`did you mean ${meant}?`];
-  return [...shown, ...(error.evalue.includes("'{'") ? unbound : []), ...hints];
+  return [...shown, ...hints, ...(slip === null ? [] : [slip])];
+}
+
+/** Variables whose braces went to the engine, as they have no value. */
+function emptyNames(query: string, dialect: Dialect, variables: readonly string[]): string[] {
+  return placeholderNames(query, dialect)
+    .filter((name) => variables.includes(name))
+    .map((name) => `if the variable ${name} has no value yet, give it one; null stands for NULL`);
 }
 
 function noVariable(name: string, variables: readonly string[]): string {

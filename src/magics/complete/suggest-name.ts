@@ -43,6 +43,10 @@ export function suggestName(
   } else if (/table|schema|database|relation/i.test(serverMessage) && !/column/i.test(serverMessage)) {
     for (const { name } of place.expressions) candidates.add(name ?? "");
     const home = place.qualifiers.at(-1) ?? database;
+    const databases = catalogue.databases ?? [];
+    // The name of the database may be the wrong one.
+    const meant = home === null || databases.includes(home) ? null : nearestName(home, databases);
+    if (meant !== null) return `${meant}.${wrong.name}`;
     for (const { name } of (home === null ? null : catalogue.tables(home)) ?? []) candidates.add(name);
     for (const name of catalogue.databases ?? []) candidates.add(name);
   } else {
@@ -74,7 +78,8 @@ function nameAtFault(
   return token === undefined || name === null ? null : { name, end: token.end };
 }
 
-function offsetOf(sql: string, line: number, column: number): number {
+/** The offset of a line and a column, both counted from 1. */
+export function offsetOf(sql: string, line: number, column: number): number {
   const before = sql.split("\n").slice(0, line - 1);
   return before.reduce((length, text) => length + text.length + 1, 0) + column - 1;
 }

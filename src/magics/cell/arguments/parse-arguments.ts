@@ -53,7 +53,11 @@ export function parseArguments(record: MagicRecord, line: string): MagicArgument
   }
   const positionals = parsed.argv._.map(String);
   const extra = positionals[record.positional === null ? 0 : 1];
-  if (extra !== undefined) throw usageError(record, `unexpected argument '${extra}'`);
+  if (extra !== undefined)
+    throw usageError(
+      record,
+      `unexpected argument '${extra}'${record.kind === "cell" ? "; the query goes below this line" : ""}`,
+    );
   const [text] = positionals;
   if (text === undefined && record.positional?.required === true && !switches.has("help")) {
     throw usageError(record, `${record.positional.name} is missing`);

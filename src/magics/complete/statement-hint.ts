@@ -1,0 +1,102 @@
+import { nearestName } from "../../dialect/nearest-name.ts";
+import { keywordsOf } from "../../dialect/parse/keywords.ts";
+import { scan } from "../../dialect/parse/scan.ts";
+import { nameOf } from "../sql/token-tree.ts";
+import { offsetOf, type FailedQuery } from "./suggest-name.ts";
+
+/** What other dialects call a function, and how it is written here. */
+const FOREIGN_FUNCTIONS = {
+  presto: {
+    charindex: "strpos(text, part)",
+    collect_list: "array_agg(x)",
+    collect_set: "array_agg(distinct x)",
+    dateadd: "date_add('day', 1, x)",
+    datediff: "date_diff('day', from, to)",
+    getdate: "now()",
+    get_json_object: "json_extract_scalar(json, '$.path')",
+    group_concat: "array_join(array_agg(x), ',')",
+    ifnull: "coalesce(x, 0)",
+    iif: "if(condition, a, b)",
+    instr: "strpos(text, part)",
+    isnull: "x is null, or coalesce(x, 0)",
+    len: "length(text)",
+    nvl: "coalesce(x, 0)",
+    string_agg: "array_join(array_agg(x), ',')",
+    sysdate: "now()",
+    unix_timestamp: "to_unixtime(x)",
+  },
+  hive: {
+    array_agg: "collect_list(x)",
+    cardinality: "size(x)",
+    date_diff: "datediff(to, from)",
+    getdate: "current_timestamp",
+    group_concat: "concat_ws(',', collect_list(x))",
+    ifnull: "nvl(x, 0)",
+    json_extract_scalar: "get_json_object(json, '$.path')",
+    len: "length(text)",
+    now: "current_timestamp",
+    string_agg: "concat_ws(',', collect_list(x))",
+    strpos: "instr(text, part)",
+    to_unixtime: "unix_timestamp(x)",
+  },
+} as const;
+
+/** Slips by what the message says, what stands before its place and what stands there; each with what to write. */
+const SLIPS: readonly (readonly [message: RegExp, before: RegExp, there: RegExp, hint: string])[] = [
+  [/SYNTAX/, /;\s*$/, /./, "a cell runs one statement; put the other one into a cell of its own"],
+  [/SYNTAX/, /,\s*$/, /^(?:from|where|group|order)\b/i, "there is a comma too many before it"],
+  [/SYNTAX/, /\btop\s+$/i, /^\d/, "rows are limited at the end: limit 5"],
+  [/SYNTAX/, /\blimit\s+\d+\s*$/i, /^,/, "limit takes one number: offset 5 limit 10"],
+  [/SYNTAX/, /./, /^==/, "equality is one sign: ="],
+  [/SYNTAX/, /\b(?:select|by|,)\s*$/i, /^\[/, 'a name stands in double quotes: "name"'],
+  [
+    /(?:bigint|timestamp).* - integer|(?:bigint|timestamp).* \+ integer|integer \+ timestamp/i,
+    /./,
+    /./,
+    "days are intervals: now() - interval '1' day",
+  ],
+  [/varchar\S* \+|\+ varchar/i, /./, /./, "texts are joined by ||"],
+];
+
+/** What a person who knows another dialect, or has slipped, is to write in place of what failed; null when nothing can be said. */
+export function statementHint({ sql, engine, serverMessage, line, column }: FailedQuery): string | null {
+  if (sql === null) return null;
+  const dialect = engine === "hive" ? "hive" : "presto";
+  const [, called] = /function:? '?(\w+)'?/i.exec(serverMessage) ?? [];
+  const foreign = Object.entries(FOREIGN_FUNCTIONS[dialect]).find(([name]) => name === called?.toLowerCase());
+  if (foreign !== undefined && /not (?:known|registered|found)|invalid/i.test(serverMessage))
+    return `${foreign[0]} of other dialects is here: ${foreign[1]}`;
+  const place = line === null || column === null ? 0 : offsetOf(sql, line, column);
+  const [before, there] = [sql.slice(0, place), sql.slice(place)];
+  const slip = SLIPS.find(([m, b, t]) => m.test(serverMessage) && b.test(before) && t.test(there));
+  if (slip !== undefined) return slip[3];
+  const isTime = /(?:operator: bigint \S+ varchar|parameters \(bigint)/i.test(serverMessage);
+  if (isTime && /\btime\b/i.test(sql))
+    return "time is unix seconds: td_time_range(time, '2024-01-01', '2024-02-01'), or from_unixtime(time) as a timestamp";
+  const [, column_] = /column '(\w+)' cannot be resolved/i.exec(serverMessage) ?? [];
+  if (column_ !== undefined && new RegExp(`\\bas\\s+"?${column_}\\b`, "i").test(before))
+    return `${column_} is a name of the select list, which this clause does not know: repeat its expression`;
+  return /SYNTAX|mismatched input|cannot recognize/i.test(serverMessage)
+    ? keywordHint(sql, place, dialect)
+    : null;
+}
+
+/** The keyword that the word at the place, or the one before it, is nearly. */
+function keywordHint(sql: string, place: number, dialect: "presto" | "hive"): string | null {
+  const keywords = keywordsOf(dialect);
+  const words = [...scan(sql, dialect)]
+    .filter(({ kind, start }) => kind === "word" && start <= place)
+    .slice(-2);
+  for (const token of words.toReversed()) {
+    const word = nameOf(token) ?? "";
+    const near =
+      keywords.has(word.toLowerCase()) || word.length < 3 ? null : nearestName(word, COMMON_KEYWORDS);
+    if (near !== null) return `did you mean ${near}?`;
+  }
+  return null;
+}
+
+const COMMON_KEYWORDS =
+  "select from where group order having limit offset distinct union between join left inner insert create update delete values describe explain".split(
+    " ",
+  );

@@ -1,0 +1,73 @@
+import { expect, test } from "@jest/globals";
+import { statementHint } from "../../../src/magics/complete/statement-hint.ts";
+
+const hint = (sql: string, serverMessage: string, engine = "presto"): string | null => {
+  const [, line, column] = /line (\d+):(\d+)/.exec(serverMessage) ?? [];
+  return statementHint({ sql, engine, serverMessage, line: Number(line), column: Number(column) });
+};
+
+test.each([
+  ["selct * from t", "SYNTAX_ERROR: line 1:1: expected a statement, found 'selct'", "did you mean select?"],
+  [
+    "select * form t",
+    "SYNTAX_ERROR: line 1:10: expected the end of the statement, found 'form'",
+    "did you mean from?",
+  ],
+  [
+    "select * from t limt 5",
+    "SYNTAX_ERROR: line 1:22: expected the end of the statement, found '5'",
+    "did you mean limit?",
+  ],
+  ["select a, from t", "SYNTAX_ERROR: line 1:11: found 'from'", "there is a comma too many before it"],
+  ["select top 5 * from t", "SYNTAX_ERROR: line 1:12: found '5'", "rows are limited at the end: limit 5"],
+  [
+    "select * from t limit 5, 10",
+    "SYNTAX_ERROR: line 1:24: found ','",
+    "limit takes one number: offset 5 limit 10",
+  ],
+  ["select * from t where a == 1", "SYNTAX_ERROR: line 1:25: found '=='", "equality is one sign: ="],
+  ["select [a] from t", "SYNTAX_ERROR: line 1:8: found '['", 'a name stands in double quotes: "name"'],
+  [
+    "select 1; select 2",
+    "SYNTAX_ERROR: line 1:11: found 'select'",
+    "a cell runs one statement; put the other one into a cell of its own",
+  ],
+  [
+    "select a from t where time > '2004-01-01'",
+    "TYPE_MISMATCH: line 1:28: cannot apply operator: bigint > varchar(10)",
+    "time is unix seconds: td_time_range(time, '2024-01-01', '2024-02-01'), or from_unixtime(time) as a timestamp",
+  ],
+  [
+    "select now() - 1",
+    "TYPE_MISMATCH: line 1:14: cannot apply operator: timestamp(3) with time zone - integer",
+    "days are intervals: now() - interval '1' day",
+  ],
+  [
+    "select a + 'x' from t",
+    "TYPE_MISMATCH: line 1:10: cannot apply operator: varchar + varchar(1)",
+    "texts are joined by ||",
+  ],
+  [
+    "select price as p from t where p > 3",
+    "COLUMN_NOT_FOUND: line 1:32: column 'p' cannot be resolved",
+    "p is a name of the select list, which this clause does not know: repeat its expression",
+  ],
+  [
+    "select len(a) from t",
+    "FUNCTION_NOT_FOUND: line 1:8: function 'len' is not known in the local service; did you mean 'ln'?",
+    "len of other dialects is here: length(text)",
+  ],
+  ["select 1/0", "DIVISION_BY_ZERO: line 1:9: Division by zero", null],
+  ["select a from t where", "SYNTAX_ERROR: line 1:22: expected an expression", null],
+])("%s", (sql, message, expected) => {
+  expect(hint(sql, message)).toBe(expected);
+});
+
+test("Trino's and Hive's own words", () => {
+  expect(hint("selct 1", "line 1:1: mismatched input 'selct'. Expecting: 'ALTER', ...")).toBe(
+    "did you mean select?",
+  );
+  expect(hint("select string_agg(a) from t", "line 1:8 function 'string_agg' is not known", "hive")).toBe(
+    "string_agg of other dialects is here: concat_ws(',', collect_list(x))",
+  );
+});
