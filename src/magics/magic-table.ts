@@ -24,7 +24,7 @@ export class MagicTable implements Displayable {
     this.columns = Table.of(
       [schema.map(({ name }) => name), schema.map(({ type }) => type), schema.map(aliasOf)],
       ["field", "type", "alias"],
-    );
+    ) as MagicTable["columns"];
   }
 
   [JUPYTER_DISPLAY](): MimeBundle {
