@@ -3,6 +3,7 @@ import type { PlanColumn, Plan } from "../../../dialect/plan.ts";
 import type { MarkedSql } from "../../../dialect/sql/print.ts";
 import { translate } from "../../../dialect/translate.ts";
 import { typeName } from "../../../dialect/types/type.ts";
+import { profileText } from "./profile-text.ts";
 import { wireEngineType } from "../../../dialect/analyze/wire.ts";
 import type { Batch, Execution, QueryRunner, ResultColumn, RunOptions } from "../../engine/engine.ts";
 import { SqlError } from "../../../dialect/sql-error.ts";
@@ -234,9 +235,12 @@ function changedRows(rows: readonly (readonly unknown[])[]): number {
 }
 
 async function explain(connection: DuckDBConnection, query: MarkedSql, analyze: boolean): Promise<string> {
-  const reader = await connection.runAndReadAll(`EXPLAIN ${analyze ? "ANALYZE " : ""}${query.sql}`);
-  return reader
+  const reader = await connection.runAndReadAll(
+    `EXPLAIN ${analyze ? "(ANALYZE, FORMAT JSON) " : ""}${query.sql}`,
+  );
+  const text = reader
     .getRows()
     .map((row) => String(row[1]))
     .join("\n");
+  return analyze ? profileText(text) : text;
 }

@@ -1,0 +1,65 @@
+/** An operator of the engine's profile (EXPLAIN ANALYZE, FORMAT JSON). */
+interface Operator {
+  readonly operator_name: string;
+  readonly operator_cardinality: number;
+  /** Seconds. */
+  readonly operator_timing: number;
+  readonly extra_info: Readonly<Record<string, string | readonly string[]>>;
+  readonly children: readonly Operator[];
+}
+
+interface Profile {
+  /** Seconds. */
+  readonly latency: number;
+  readonly children: readonly Operator[];
+}
+
+/** What is said of an operator besides its name; the rest is the engine's own affair. */
+const SHOWN = [
+  "Table",
+  "Filters",
+  "Expression",
+  "Conditions",
+  "Join Type",
+  "Groups",
+  "Aggregates",
+  "Order By",
+  "Top",
+];
+const LONGEST = 120;
+
+/** The profile of a query as a tree, one line an operator, with the rows that it gave and the time that it took in front. */
+export function profileText(json: string): string {
+  const { latency, children } = JSON.parse(json) as Profile;
+  const lines: string[] = [];
+  const add = (operator: Operator, first: string, rest: string): void => {
+    const rows = operator.operator_cardinality.toLocaleString("en").padStart(13);
+    lines.push(
+      `${rows}  ${milliseconds(operator.operator_timing).padStart(11)}  ${first}${described(operator)}`,
+    );
+    for (const [at, child] of operator.children.entries()) {
+      const isLast = at === operator.children.length - 1;
+      add(child, `${rest}${isLast ? "└─ " : "├─ "}`, `${rest}${isLast ? "   " : "│  "}`);
+    }
+  };
+  // The outermost operator is the profile's own.
+  for (const operator of children.flatMap((outer) => outer.children)) add(operator, "", "");
+  return [
+    `Total time: ${milliseconds(latency)}`,
+    `${"rows".padStart(13)}  ${"time".padStart(11)}`,
+    ...lines,
+  ].join("\n");
+}
+
+function described({ operator_name, extra_info }: Operator): string {
+  const details = SHOWN.flatMap((name) => {
+    const value = [extra_info[name] ?? []].flat().join(", ").replace(/\s+/g, " ");
+    return value === "" ? [] : [`${name}: ${value}`];
+  }).join("; ");
+  const cut = details.length > LONGEST ? `${details.slice(0, LONGEST)}…` : details;
+  return cut === "" ? operator_name : `${operator_name}  ${cut}`;
+}
+
+function milliseconds(seconds: number): string {
+  return `${(seconds * 1000).toFixed(1)} ms`;
+}
