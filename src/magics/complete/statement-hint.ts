@@ -1,5 +1,5 @@
 import { nearestName } from "../../dialect/nearest-name.ts";
-import { keywordsOf } from "../../dialect/parse/keywords.ts";
+import { keywordsOf } from "../../dialect/parse/reserved.ts";
 import { scan } from "../../dialect/parse/scan.ts";
 import { nameOf } from "../sql/token-tree.ts";
 import { offsetOf, type FailedQuery } from "./suggest-name.ts";

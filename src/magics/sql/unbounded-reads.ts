@@ -29,7 +29,7 @@ export function unboundedReads(
   };
   const items = nestTokens([...scan(sql, dialect)], sql.length);
   const explains = wordOf(items[0]) === "explain" && wordOf(items[1]) !== "analyze";
-  if (!explains) visit(items, { catalogue, database, expressions: [] });
+  if (!explains) visit(items, { catalogue, dialect, database, expressions: [] });
   return [...found].map(
     ([name, count]) =>
       `${name} has ${count.toLocaleString("en")} rows, and the query has no bound on its time: where td_time_range(time, '2024-01-01', '2024-02-01') reads less`,

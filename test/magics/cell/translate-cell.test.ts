@@ -291,7 +291,7 @@ describe("mistakes", () => {
     ["%%svc_presto a -o -q\nselect 1", "option -o needs a value (OUT)"],
     ["%%svc_presto a --quiet=1\nselect 1", "option --quiet takes no value"],
     ["%%svc_presto a --d\nselect 1", "option --d could be --dry-run, --dropna"],
-    ["%%svc_presto a b\nselect 1", "unexpected argument 'b'"],
+    ["%%svc_presto a b\nselect 1", "unexpected argument 'b'; the query goes below this line"],
     ["%%svc_presto a -O 'x\nselect 1", "no closing ' for 'x"],
   ])("%j shows the usage", (cell, problem) => {
     expect(errorOf(cell)).toBe(
