@@ -35,48 +35,43 @@ const SVC_ERROR_NAMES = new Set([
   "SparkError",
 ]);
 
-function hasName(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name;
-}
+const guard =
+  <E extends Error>(name: string) =>
+  (error: unknown): error is E =>
+    error instanceof Error && error.name === name;
 
 /** Whether `error` is one of this library's. Node's own `TimeoutError` is a DOMException and is not. */
 export function isSvcError(error: unknown): error is SvcError {
   return error instanceof Error && !(error instanceof DOMException) && SVC_ERROR_NAMES.has(error.name);
 }
 
+/** Whether `error` is an {@link HttpError} or one of its subclasses. */
 export function isHttpError(error: unknown): error is HttpError {
   return error instanceof Error && HTTP_ERROR_NAMES.has(error.name);
 }
 
-export function isNotFoundError(error: unknown): error is NotFoundError {
-  return hasName(error, "NotFoundError");
-}
-
-export function isAlreadyExistsError(error: unknown): error is AlreadyExistsError {
-  return hasName(error, "AlreadyExistsError");
-}
-
-export function isNetworkError(error: unknown): error is NetworkError {
-  return hasName(error, "NetworkError");
-}
-
-export function isConfigError(error: unknown): error is ConfigError {
-  return hasName(error, "ConfigError");
-}
-
-export function isQueryError(error: unknown): error is QueryError {
-  return hasName(error, "QueryError");
-}
-
-/** One of ours: Node's own of that name is a DOMException. */
+/** Whether `error` is a {@link TimeoutError} of this library. */
 export function isTimeoutError(error: unknown): error is TimeoutError {
-  return hasName(error, "TimeoutError") && isSvcError(error);
+  return isSvcError(error) && error.name === "TimeoutError";
 }
 
-export function isUploadError(error: unknown): error is UploadError {
-  return hasName(error, "UploadError");
-}
+/** Whether `error` is a {@link NotFoundError}. */
+export const isNotFoundError = guard<NotFoundError>("NotFoundError");
 
-export function isInterruptedError(error: unknown): error is InterruptedError {
-  return hasName(error, "InterruptedError");
-}
+/** Whether `error` is an {@link AlreadyExistsError}. */
+export const isAlreadyExistsError = guard<AlreadyExistsError>("AlreadyExistsError");
+
+/** Whether `error` is a {@link NetworkError}. */
+export const isNetworkError = guard<NetworkError>("NetworkError");
+
+/** Whether `error` is a {@link ConfigError}. */
+export const isConfigError = guard<ConfigError>("ConfigError");
+
+/** Whether `error` is a {@link QueryError}. */
+export const isQueryError = guard<QueryError>("QueryError");
+
+/** Whether `error` is an {@link UploadError}. */
+export const isUploadError = guard<UploadError>("UploadError");
+
+/** Whether `error` is an {@link InterruptedError}. */
+export const isInterruptedError = guard<InterruptedError>("InterruptedError");

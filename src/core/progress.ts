@@ -19,6 +19,7 @@ export interface ProgressEvent {
   readonly done?: boolean;
 }
 
+/** Is called with each step of an operation; must not throw. */
 export type ProgressListener = (event: ProgressEvent) => void;
 
 /** {@link ProgressEvent.state} of the last event of anything but a job. */

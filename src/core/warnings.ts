@@ -21,6 +21,7 @@ export interface SvcWarning {
   readonly message: string;
 }
 
+/** Is called with each warning; must not throw. */
 export type WarningListener = (warning: SvcWarning) => void;
 
 const LISTENERS = Symbol.for("svclib.warnings");

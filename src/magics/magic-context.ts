@@ -16,6 +16,7 @@ export class MagicContext {
     return this.#database;
   }
 
+  /** Makes a database the current one, or none; `onDatabase` is called. */
   set database(database: string | null) {
     this.#database = database;
     this.onDatabase(database);

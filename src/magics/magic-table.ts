@@ -27,14 +27,17 @@ export class MagicTable implements Displayable {
     ) as MagicTable["columns"];
   }
 
+  /** What a notebook shows. */
   [JUPYTER_DISPLAY](): MimeBundle {
     return tableBundle(this.columns);
   }
 
+  /** What `console.log` shows in Node.js. */
   [NODE_INSPECT](): string {
     return toText(this.columns);
   }
 
+  /** What `console.log` shows in Deno. */
   [DENO_INSPECT](): string {
     return toText(this.columns);
   }

@@ -1,6 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 
+/** The query language of an engine, and the type of its jobs. */
 export type EngineType = "presto" | "hive";
 
 /** An engine descriptor, taken apart. */

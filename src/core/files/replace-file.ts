@@ -63,9 +63,9 @@ export async function replaceFile(path: string, write: (part: string) => Promise
 }
 
 /**
- * Checks whether {@link replaceFile} could write a file, before the work that makes its content. Nothing is written.
+ * Checks whether a file could be written, before the work that makes its content. Nothing is written.
  *
- * @throws UsageError as {@link replaceFile}.
+ * @throws UsageError for a path that cannot be written, saying why.
  */
 export async function checkFile(path: string): Promise<void> {
   try {

@@ -5,6 +5,7 @@ import type { ServiceIdentity } from "../local-service/prove-service.ts";
 /** Body of a request. */
 export type FetchBody = string | Uint8Array;
 
+/** A request as svclib sends it. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,12 +18,18 @@ export interface FetchInit {
   readonly provenBy?: ServiceIdentity;
 }
 
+/** What svclib reads of a response. */
 export interface FetchResponse {
   readonly status: number;
-  readonly headers: { get(name: string): string | null };
+  readonly headers: {
+    /** A header by its name, in any case; null without it. */
+    get(name: string): string | null;
+  };
   /** Chunks of bytes: a Node stream (node-fetch) or a web stream (Deno, Node's own fetch), packed as they were sent or unpacked already. */
   readonly body: AsyncIterable<Uint8Array | string> | null;
+  /** The whole body as text. */
   text(): Promise<string>;
+  /** The whole body as bytes. */
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 

@@ -75,6 +75,7 @@ export class Job {
     this.#final = this.finished && record.debug !== null;
   }
 
+  /** The number of the job in its service. */
   get job_id(): number {
     return this.#record.job_id;
   }
@@ -82,6 +83,7 @@ export class Job {
   get status(): JobStatus {
     return this.#status;
   }
+  /** True once the status is `success`, `error` or `killed`. */
   get finished(): boolean {
     return FINISHED.has(this.#status);
   }
@@ -89,24 +91,31 @@ export class Job {
   get percent(): number | null {
     return this.finished ? 100 : this.#percent;
   }
+  /** `presto` or `hive`, or the type of a job that is no query, such as `bulk_import_perform`. */
   get type(): string {
     return this.#record.type;
   }
+  /** The database that names without one mean; null for a job without. */
   get database(): string | null {
     return this.#record.database;
   }
+  /** The text of the query as it was issued. */
   get query(): string {
     return this.#record.query;
   }
+  /** When the job was issued; null where the service has not said. */
   get created_at(): Date | null {
     return this.#record.created_at;
   }
+  /** When it began to run; null before. */
   get start_at(): Date | null {
     return this.#record.start_at;
   }
+  /** When it ended; null before. */
   get end_at(): Date | null {
     return this.#record.end_at;
   }
+  /** Rows of the result; null before the job has ended, or where the service has not said. */
   get num_records(): number | null {
     return this.#record.num_records;
   }
@@ -122,9 +131,11 @@ export class Job {
   get priority(): number | null {
     return this.#record.priority;
   }
+  /** The page of the job in the service's console; null without one. */
   get url(): string | null {
     return this.#record.url;
   }
+  /** Whose job it is; null where the service has not said. */
   get user_name(): string | null {
     return this.#record.user_name;
   }

@@ -50,6 +50,7 @@ export class SqlText {
     return this.#strings.reduce((text, piece, i) => text + render(this.#values[i - 1], i, type) + piece);
   }
 
+  /** The text as presto has it. */
   toString(): string {
     return this.render("presto");
   }
@@ -81,15 +82,12 @@ function tag(strings: TemplateStringsArray, ...values: readonly unknown[]): SqlT
  * @throws ConfigError for a value that has no literal, saying which.
  */
 export const sql: typeof tag & {
+  /** Text that goes in as it is, without quotes: a list of expressions. */
   raw(text: unknown): RawSql;
+  /** The name of a column or a table, quoted as the dialect does; a list of names with commas. A dot parts a database from its table. */
   id(names: string | readonly string[]): IdentifierSql;
 } = Object.assign(tag, {
-  /** Text that goes in as it is, without quotes: a table's name, a list of columns. */
   raw: (text: unknown): RawSql => new RawSql(String(text)),
-  /**
-   * The name of a column or a table, in the quotes of the dialect; a list of names with commas between them. A dot parts a database
-   * from its table.
-   */
   id(names: string | readonly string[]): IdentifierSql {
     const list: readonly unknown[] = Array.isArray(names) ? names : [names];
     if (list.length === 0 || !list.every((name) => typeof name === "string" && name !== ""))

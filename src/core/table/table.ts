@@ -17,7 +17,9 @@ import { uniqueNames } from "./unique-names.ts";
 /** A column's values: a typed array, a plain array, or anything with `length`, `at(row)` and an iterator. */
 export interface Column<T = unknown> {
   readonly length: number;
+  /** The value of a row, counted from 0. */
   at(row: number): T;
+  /** The values from the first row to the last. */
   [Symbol.iterator](): Iterator<T>;
 }
 
@@ -171,6 +173,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return this.#withProto((table) => ColumnTable.prototype.objects.call(table, options)) as R[];
   }
 
+  /** The rows as objects, in the order of the table. */
   override [Symbol.iterator](): Iterator<R> {
     if (this.columnNames().includes(PROTO)) return this.objects().values();
     return super[Symbol.iterator]() as Iterator<R>;

@@ -32,21 +32,34 @@ type With<R, V> = {
  * @typeParam G - Names of the columns that rows are grouped by.
  */
 export interface TypedVerbs<R extends object, G extends keyof R> {
+  /** Adds columns, or replaces those of the same name. [Arquero: derive](https://idl.uw.edu/arquero/api/verbs#derive) */
   derive<V extends Expressions<R>>(
     values: V & Expressions<R>,
     options?: Arquero.DeriveOptions,
   ): Table<With<R, V>, G>;
+  /** The rows for which the criterion holds; no values are copied. [Arquero: filter](https://idl.uw.edu/arquero/api/verbs#filter) */
   filter(criterion: Expression<R>): this;
+  /** Groups the rows by the values of columns, for the verbs that follow. [Arquero: groupby](https://idl.uw.edu/arquero/api/verbs#groupby) */
   groupby<K extends Name<R>>(...keys: List<K>[]): Table<R, K>;
+  /** Groups the rows by columns, positions, expressions or selections. [Arquero: groupby](https://idl.uw.edu/arquero/api/verbs#groupby) */
   groupby(...keys: List<Name<R> | number | Expressions<R> | Selection<R>>[]): Table;
+  /** One row for each group (one in all without groups): its keys, and the aggregates given. [Arquero: rollup](https://idl.uw.edu/arquero/api/verbs#rollup) */
   rollup<V extends Expressions<R>>(values?: V & Expressions<R>): Table<With<Picked<R, G>, V>>;
+  /** Only these columns, in this order; no values are copied. [Arquero: select](https://idl.uw.edu/arquero/api/verbs#select) */
   select<K extends Name<R>>(...columns: List<K>[]): Table<Picked<R, K>>;
+  /** Only the columns that names and selections choose. [Arquero: select](https://idl.uw.edu/arquero/api/verbs#select) */
   select(...columns: List<Name<R> | Selection<R>>[]): Table;
+  /** Sorts the rows by columns or criteria such as `desc("price")`. [Arquero: orderby](https://idl.uw.edu/arquero/api/verbs#orderby) */
   orderby(...keys: List<Name<R> | number | Criterion<R>>[]): this;
+  /** The first row of each combination of values; without keys, of whole rows. [Arquero: dedupe](https://idl.uw.edu/arquero/api/verbs#dedupe) */
   dedupe(...keys: List<Name<R> | number | Expressions<R> | Selection<R>>[]): this;
+  /** Rows `start` to `end`, which is left out, of each group. [Arquero: slice](https://idl.uw.edu/arquero/api/verbs#slice) */
   slice(start?: number, end?: number): this;
+  /** Some rows at random, of each group. [Arquero: sample](https://idl.uw.edu/arquero/api/verbs#sample) */
   sample(size: number | Arquero.TableExpr, options?: Arquero.SampleOptions): this;
+  /** Forgets the order that `orderby` gave. [Arquero: unorder](https://idl.uw.edu/arquero/api/verbs#unorder) */
   unorder(): this;
+  /** Forgets the groups that `groupby` gave. [Arquero: ungroup](https://idl.uw.edu/arquero/api/verbs#ungroup) */
   ungroup(): Table<R>;
 }
 
@@ -64,9 +77,11 @@ interface OtherVerbs {
   assign(...tables: (ArqueroTable | Arquero.ColumnData)[]): Table;
   /** One row for each group: how many rows it has. */
   count(options?: Arquero.CountOptions): Table;
+  /** Moves columns before or after another one. */
   relocate(columns: Arquero.Select, options: Arquero.RelocateOptions): Table;
   /** `rename({ old: "new" })`. */
   rename(...columns: Arquero.Select[]): Table;
+  /** One row for each group, made by a reducer. */
   reduce(reducer: object): Table;
   /** Fills null, undefined and NaN: `impute({ price: () => 0 })`. */
   impute(values: Arquero.ExprObject, options?: Arquero.ImputeOptions): Table;
@@ -78,12 +93,17 @@ interface OtherVerbs {
   spread(values: Arquero.ExprList, options?: Arquero.SpreadOptions): Table;
   /** A row for each entry of lists. */
   unroll(values: Arquero.ExprList, options?: Arquero.UnrollOptions): Table;
+  /** Adds columns of the other table by key; of several matches the last. */
   lookup(other: Other, on?: Arquero.JoinKeys, ...values: Arquero.ExprList[]): Table;
   /** Rows of both that match; without `on`, by the columns that both have. */
   join: Join;
+  /** The same, with every row of this table. */
   join_left: Join;
+  /** The same, with every row of the other table. */
   join_right: Join;
+  /** The same, with every row of both. */
   join_full: Join;
+  /** Every row with every row of the other table. */
   cross(other: Other, values?: Arquero.JoinValues, options?: Arquero.JoinOptions): Table;
   /** Rows that match one of the other table. */
   semijoin(other: Other, on?: Arquero.JoinPredicate): Table;
@@ -93,11 +113,17 @@ interface OtherVerbs {
   concat(...tables: Arquero.TableRefList[]): Table;
   /** The rows of all, each once. */
   union(...tables: Arquero.TableRefList[]): Table;
+  /** Rows that every table has, each once. */
   intersect(...tables: Arquero.TableRefList[]): Table;
+  /** Rows that none of the others has, each once. */
   except(...tables: Arquero.TableRefList[]): Table;
+  /** The rows as CSV. */
   toCSV(options?: TextOptions & { delimiter?: string; header?: boolean }): string;
+  /** The rows as an HTML table. */
   toHTML(options?: MarkupOptions & { null?: (value?: null) => string; style?: object }): string;
+  /** The rows as JSON. */
   toJSON(options?: TextOptions & { type?: "columns" | "rows" | "ndjson" | null }): string;
+  /** The rows as a Markdown table. */
   toMarkdown(options?: MarkupOptions): string;
 }
 

@@ -3,9 +3,13 @@ import type { Column } from "../table/table.ts";
 
 /** An Arquero table, of whatever copy of Arquero, as far as it is used here. */
 export interface TableLike {
+  /** Names of the columns, in order. */
   columnNames(): string[];
+  /** Rows that are there after filters. */
   numRows(): number;
+  /** The values of a column of a reified table. */
   column(name: string): unknown;
+  /** The table with its filter and order carried out. */
   reify(): TableLike;
   /** Of our own {@link Table}. */
   readonly index?: readonly string[];

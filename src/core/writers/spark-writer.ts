@@ -6,6 +6,7 @@ import { Writer, type WriteTarget } from "./writer.ts";
 export interface SparkSession {
   /** Write all rows, or throw. */
   write(frame: UploadFrame, target: WriteTarget): Promise<void>;
+  /** Ends the session; calling it again does nothing. */
   close(): void;
 }
 

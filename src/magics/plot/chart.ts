@@ -48,6 +48,7 @@ export class Chart implements Displayable {
     throw new UsageError(`a chart can't be saved as '${ending}'; end the name in .png, .svg, .html or .json`);
   }
 
+  /** What a notebook shows. */
   [JUPYTER_DISPLAY](): MimeBundle {
     return { [VEGA_LITE]: this.spec, ...this.#picture(), "text/plain": this.text };
   }
@@ -66,10 +67,12 @@ export class Chart implements Displayable {
     return (this.#png ??= renderer.render(this.svg));
   }
 
+  /** What `console.log` shows in Node.js. */
   [NODE_INSPECT](): string {
     return this.text;
   }
 
+  /** What `console.log` shows in Deno. */
   [DENO_INSPECT](): string {
     return this.text;
   }

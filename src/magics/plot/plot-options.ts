@@ -1,6 +1,7 @@
 import { UsageError } from "../../core/errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 
+/** Every {@link Mark}. */
 export const MARKS = ["line", "bar", "area", "scatter", "heatmap", "hist"] as const;
 /** How values are drawn. */
 export type Mark = (typeof MARKS)[number];
