@@ -64,7 +64,8 @@ function checker(panel: NotebookPanel): Extension {
         from: Math.min(from, length),
         to: Math.min(to, length),
         severity,
-        message: meant === null ? message : `${message}; did you mean ${meant}?`,
+        message:
+          meant === null || /did you mean/i.test(message) ? message : `${message}; did you mean ${meant}?`,
         source: "svclib",
         actions:
           meant === null
