@@ -13,6 +13,8 @@ const NULL_KEY = 0xffffffff;
 const NAN_KEY = 0xfffffffe;
 /** Texts whose first bytes are the same are compared whole. */
 const PREFIX = 8;
+/** No four bytes of UTF-8 are above it. */
+const LAST_PREFIX = 0xf8f8f8f8;
 
 /**
  * The rows in another order: by the first key, equal ones by the second, and so on; the rest as they were. Numbers by value, texts by their
@@ -71,7 +73,7 @@ function partsOf(reader: GridReader, { column, descending }: SortKey): Fill[] {
   if (kind === "text" || kind === "json") {
     if (isDecimal(reader, column))
       return wide((from, to) => decimals(reader, column, from, to), reader, column, flip);
-    return [PREFIX / 2, 0].map((at) => (keys) => fillPrefixes(reader, column, at, flip, keys));
+    return [PREFIX / 2, 0].map((at) => (keys) => fillPrefixes(reader, column, at, descending, keys));
   }
   if (kind === "dict") {
     const ranks = ranksOf(reader.texts(column), isDecimal(reader, column));
@@ -205,7 +207,7 @@ function fillPrefixes(
   reader: GridReader,
   column: number,
   at: number,
-  flip: number,
+  descending: boolean,
   keys: Uint32Array,
 ): Promise<void> {
   return inPieces(reader.file.rows, (from, to) => {
@@ -219,13 +221,14 @@ function fillPrefixes(
       let key = 0;
       for (let i = 0; i < 4; i++)
         key = (key << 8) | (begin + at + i < end ? (bytes[begin + at + i] as number) : 0);
-      keys[from + row] = missing?.[row] === 1 ? NULL_KEY : Math.min((key ^ flip) >>> 0, NAN_KEY);
+      key >>>= 0;
+      keys[from + row] = missing?.[row] === 1 ? NULL_KEY : descending ? LAST_PREFIX - key : key;
       begin = end;
     }
   });
 }
 
-/** Orders texts that begin with the same bytes, where they stand together. */
+/** Orders texts that begin with the same bytes, where they stand together; an ended text counts as one that goes on with zeros. */
 function orderEqual(reader: GridReader, { column, descending }: SortKey, rows: Uint32Array): void {
   const read = (row: number): Buffer | null => {
     if (missingOf(reader, column, row, row + 1)?.[0] === 1) return null;
@@ -234,7 +237,7 @@ function orderEqual(reader: GridReader, { column, descending }: SortKey, rows: U
     return reader.bytes(column, "txt", start, ends.readUInt32LE(row === 0 ? 0 : 4));
   };
   const prefixOf = (text: Buffer | null): string =>
-    text === null ? "null" : text.toString("latin1", 0, PREFIX);
+    text === null ? "null" : text.toString("latin1", 0, PREFIX).padEnd(PREFIX, "\0");
   let from = 0;
   while (from < rows.length) {
     const texts: (Buffer | null)[] = [read(rows[from] as number)];

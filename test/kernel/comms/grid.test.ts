@@ -122,6 +122,26 @@ test("texts are ordered by their bytes, also where they begin alike", async () =
   expect(await ordered(one, down)).toEqual(["é", "prefix-bb", "prefix-b", "prefix-a", "b", "a", "", null]);
 });
 
+test("texts with control characters are ordered by their bytes, and later keys order equal ones", async () => {
+  const names = [
+    "a\u0000",
+    "a",
+    "a\u0000",
+    "aaaa\u0001",
+    "aaaa",
+    "aaaa\u0001",
+    "same-prefix-x",
+    "same-prefix-x",
+  ];
+  const one = copied({ id: [1, 2, 3, 4, 5, 6, 7, 8], a: names, b: [2, 1, 1, 2, 1, 1, 2, 1] });
+  const by = (descending: boolean) => [
+    { column: 1, descending },
+    { column: 2, descending: false },
+  ];
+  expect(await ordered(one, ...by(false))).toEqual([2, 3, 1, 5, 6, 4, 8, 7]);
+  expect(await ordered(one, ...by(true))).toEqual([8, 7, 6, 4, 5, 3, 1, 2]);
+});
+
 test("a second key orders what the first one leaves equal", async () => {
   const one = copied({ id: [1, 2, 3, 4], a: ["x", "y", "x", "y"], b: [2, 1, 1, 2] });
   expect(await ordered(one, { column: 1, descending: true }, { column: 2, descending: false })).toEqual([
