@@ -4,6 +4,10 @@ import { joinedText, type Output } from "../../../src/kernel/notebook/notebook-f
 export const isProgress = (text: string): boolean =>
   /^(upload|download|(presto|hive) (job \d+|query)): /.test(text);
 
+/** Bytes that the engine's storage takes in whole blocks, one more or less as rows come in. */
+const BLOCK_BYTES = 262_144;
+const isBlocks = (text: string): boolean => Number(text.replaceAll(",", "")) % BLOCK_BYTES === 0;
+
 /** What differs from run to run: numbers of jobs, times of the run, addresses and folders of this machine. */
 const VARIES: readonly (readonly [RegExp, string])[] = [
   [/\bjob(_id:)? \d+/g, "job$1 N"],
@@ -22,7 +26,7 @@ export const withoutProgress = (text: string): string =>
 export const comparableText = (text: string): string =>
   VARIES.reduce(
     (now, [pattern, replacement]) => now.replace(pattern, replacement),
-    withoutProgress(text),
+    withoutProgress(text).replace(/\b\d{1,3}(,\d{3}){2,}\b/g, (size) => (isBlocks(size) ? "SIZE" : size)),
   ).trimEnd();
 
 /** What an output says as plain text; nothing for progress. */
