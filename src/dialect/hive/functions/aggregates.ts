@@ -45,6 +45,16 @@ const paired = (name: string) =>
     "(double, double) -> double",
     `(CASE WHEN ${wild("$1 - $1 + $2 - $2")} THEN 'nan'::DOUBLE ELSE @${name}(${finite("$1")}, ${finite("$2")}) END)`,
   );
+/** Squares of one side of the pairs, $1 or $2; of the other only counts whether it is null. */
+const squares = (name: string, side: "$1" | "$2") => {
+  const present = (value: "$1" | "$2"): string =>
+    value === side ? finite(value) : `CASE WHEN ${value} IS NOT NULL THEN 0 END`;
+  const paired = `CASE WHEN $1 IS NOT NULL AND $2 IS NOT NULL THEN ${side} - ${side} END`;
+  return aggregate(
+    "(double, double) -> double",
+    `(CASE WHEN ${wild(paired)} THEN 'nan'::DOUBLE ELSE @${name}(${present("$1")}, ${present("$2")}) END)`,
+  );
+};
 const percentile = (c: CallContext): Sql =>
   c.aggregate("quantile_cont", [engine`CAST(${c.args[0]!.sql} AS DOUBLE)`, c.args[1]!.sql]);
 const countDistinctOf = (c: CallContext): Sql => {
@@ -99,9 +109,9 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   regr_intercept: paired("regr_intercept"),
   regr_slope: paired("regr_slope"),
   regr_r2: paired("regr_r2"),
-  regr_sxx: paired("regr_sxx"),
+  regr_sxx: squares("regr_sxx", "$2"),
   regr_sxy: paired("regr_sxy"),
-  regr_syy: paired("regr_syy"),
+  regr_syy: squares("regr_syy", "$1"),
   percentile: forms(
     aggregate("(bigint, double) -> double", percentile),
     aggregate("(double, double) -> double", percentile),

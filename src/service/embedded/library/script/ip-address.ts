@@ -9,7 +9,7 @@ const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255];
 function bytesOf(text: string): readonly number[] | null {
   if (isIPv4(text)) return [...MAPPED, ...text.split(".").map(Number)];
   if (!isIPv6(text) || text.includes("%")) return null;
-  const groups = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
+  const groups = text.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...parts: string[]) => {
     const [a, b, c, d] = parts.map(Number) as [number, number, number, number];
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
   });
