@@ -65,10 +65,7 @@ async function main(): Promise<void> {
   });
   process.on("SIGINT", () => void proxy.interrupt());
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => void proxy.end(0));
-  pollParent(
-    () => proxy.clients,
-    () => void proxy.end(0),
-  );
+  pollParent(proxy, () => void proxy.end(0));
   await proxy.start();
 }
 

@@ -112,6 +112,11 @@ export class Proxy {
     return this.#frontend?.clients ?? 0;
   }
 
+  /** Whether a client has ever been connected. */
+  get wasServed(): boolean {
+    return this.#frontend?.wasServed ?? false;
+  }
+
   /** Ends the real kernel, then the proxy. */
   end(code: number): Promise<void> {
     return (this.#ending ??= this.#end(code));

@@ -9,17 +9,21 @@ const ALONE_MS = 10_000;
  * that it is the parent, which settles it. Others, such as VS Code, say nothing: there a kernel whose parent has gone ends once no client
  * has been connected for a while. One that had no client while its parent lived was started by hand, to outlive its shell.
  *
- * @param clients - How many clients are connected.
+ * @param served - How many clients are connected, and whether there has been one.
  */
-export function pollParent(clients: () => number, end: () => void): void {
+export function pollParent(
+  served: { readonly clients: number; readonly wasServed: boolean },
+  end: () => void,
+): void {
   const isJupyters = Boolean(process.env["JPY_PARENT_PID"]);
   const parent = process.ppid;
-  let wasServed = false;
+  /** Null while the parent lives. A client that came and went since the last look counts as one of its time. */
+  let servedBefore: boolean | null = null;
   let aloneMs = 0;
   const timer = setInterval(() => {
     const isOrphan = process.ppid !== parent || !isAlive(parent);
-    if (!isOrphan) wasServed ||= clients() > 0;
-    aloneMs = isOrphan && wasServed && clients() === 0 ? aloneMs + CHECK_EVERY_MS : 0;
+    if (isOrphan) servedBefore ??= served.wasServed;
+    aloneMs = servedBefore === true && served.clients === 0 ? aloneMs + CHECK_EVERY_MS : 0;
     if (!(isOrphan && isJupyters) && aloneMs < ALONE_MS) return;
     clearInterval(timer);
     end();

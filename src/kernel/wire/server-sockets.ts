@@ -19,6 +19,7 @@ export class ServerSockets {
   readonly #iopub: Publisher;
   readonly #heartbeat: Reply;
   #clients = 0;
+  #wasServed = false;
 
   private constructor(
     info: ConnectionInfo,
@@ -70,6 +71,11 @@ export class ServerSockets {
   /** How many clients are connected to the shell channel. */
   get clients(): number {
     return this.#clients;
+  }
+
+  /** Whether a client has ever been connected to it. */
+  get wasServed(): boolean {
+    return this.#wasServed;
   }
 
   /** Sends a message to the client that its identities name. */
@@ -124,8 +130,10 @@ export class ServerSockets {
   /** By iteration: zeromq's event emitter belongs to its first loader in this process. */
   async #countClients(): Promise<void> {
     for await (const { type } of this.#routers.shell.events) {
-      if (type === "accept") this.#clients += 1;
-      else if (type === "disconnect") this.#clients -= 1;
+      if (type === "accept") {
+        this.#clients += 1;
+        this.#wasServed = true;
+      } else if (type === "disconnect") this.#clients -= 1;
     }
   }
 
