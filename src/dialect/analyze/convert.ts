@@ -12,10 +12,10 @@ import { eachElement, eachEntry, engine, letIn, literal, type Sql, tryOf, variab
 
 /** CAST and TRY_CAST as the dialect defines them. Hive's CAST gives null for what it can't convert. */
 export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: number, safe: boolean): Typed {
-  if (t.hive) return t.convert(value, to, pos);
-  if (!safe || value.constant !== undefined || isPlain(value.sql)) {
+  if (t.hive || !safe) return t.convert(value, to, pos);
+  if (value.constant !== undefined || isPlain(value.sql)) {
     const converted = t.convert(value, to, pos);
-    return safe && converted.sql !== value.sql ? { ...converted, sql: tryOf(converted.sql) } : converted;
+    return converted.sql === value.sql ? converted : { ...converted, sql: tryOf(converted.sql) };
   }
   // What fails before the conversion fails.
   const given = variable();

@@ -1,3 +1,4 @@
+import { plainCall } from "./plain-call.ts";
 import type { Expr, TypeName } from "../ast.ts";
 import { parseSpecialCall } from "./calls.ts";
 import { parseLambda } from "./lambda.ts";
@@ -123,17 +124,7 @@ function parseWord(s: Parser): Expr {
       if (!s.is(")")) args.push(s.expression());
       s.expect(")");
     }
-    return {
-      kind: "call",
-      pos,
-      name: upper.toLowerCase(),
-      args,
-      distinct: false,
-      orderBy: [],
-      filter: null,
-      over: null,
-      nullTreatment: null,
-    };
+    return plainCall(pos, upper.toLowerCase(), args);
   }
   const typed = parseTypedLiteral(s);
   if (typed !== null) return typed;

@@ -20,16 +20,10 @@ export function parseCreate(s: Parser): Statement {
   if (replace) s.unsupported("CREATE OR REPLACE TABLE", pos);
   const ifNotExists = s.take("IF", "NOT", "EXISTS");
   const table = s.qualifiedName();
-  if (s.hive && s.take("LIKE"))
-    return {
-      kind: "createTable",
-      pos,
-      table,
-      columns: [],
-      ifNotExists,
-      like: s.qualifiedName(),
-      comment: null,
-    };
+  const copy = (like: readonly Name[], comment: string | null): Statement => {
+    return { kind: "createTable", pos, table, columns: [], ifNotExists, like, comment };
+  };
+  if (s.hive && s.take("LIKE")) return copy(s.qualifiedName(), null);
   let columns: ColumnDef[] = [];
   let names: Name[] = [];
   if (s.is("(") && !startsQuery(s)) {
@@ -38,15 +32,7 @@ export function parseCreate(s: Parser): Statement {
       const like = s.qualifiedName();
       if (s.takeAny("INCLUDING", "EXCLUDING") !== null) s.expect("PROPERTIES");
       s.expect(")");
-      return {
-        kind: "createTable",
-        pos,
-        table,
-        columns: [],
-        ifNotExists,
-        like,
-        comment: readProperties(s).comment,
-      };
+      return copy(like, readProperties(s).comment);
     }
     if (s.peek(2).text === "," || s.peek(2).text === ")") names = s.nameList();
     else columns = parseColumns(s);

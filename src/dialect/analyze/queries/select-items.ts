@@ -1,0 +1,100 @@
+import type { Expr, Name, SelectItem } from "../../parse/ast.ts";
+import { SqlError } from "../../sql-error.ts";
+import { fieldAt } from "../expressions/row-value.ts";
+import type { Scope, ScopeColumn } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { typed } from "../typed.ts";
+
+/** A column that a select list gives; `name` is null where nothing names it. */
+export interface Item {
+  readonly name: string | null;
+  readonly pos: number;
+  /** The name is the column's that a cast in Hive is of: it gives way to any other. */
+  readonly borrowed?: boolean;
+  readonly value: Typed;
+}
+
+/** What an item of a select list gives: one value, or those that a star stands for. */
+export function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
+  if (item.kind === "item") {
+    const value = t.expression(item.expr, scope);
+    const { pos } = item;
+    if (t.hive && item.alias === null && item.expr.kind === "cast" && item.expr.arg.kind === "name")
+      return [{ name: impliedName(t, item.expr.arg), borrowed: true, value, pos }];
+    return [{ name: item.alias?.text ?? impliedName(t, item.expr), value, pos }];
+  }
+  const rename = (items: Item[]): Item[] => {
+    if (item.aliases.length > 0 && item.aliases.length !== items.length)
+      t.fail(
+        "SYNTAX_ERROR",
+        `column alias list has ${item.aliases.length} entries but '*' has ${items.length} columns`,
+        item.pos,
+      );
+    return items.map((one, i) => ({ ...one, name: item.aliases[i]?.text ?? one.name }));
+  };
+  if (item.arg !== null) return rename(rowFields(t, t.expression(item.arg, scope), item.pos));
+  const path = item.qualifier.map((part) => part.text.toLowerCase()).reverse();
+  let columns: ScopeColumn[] = [];
+  for (
+    let at: Scope | null = scope;
+    at !== null && columns.length === 0;
+    at = path.length === 0 ? null : at.outer
+  )
+    columns = visible(at, path, t.hive);
+  if (columns.length > 0)
+    return rename(
+      columns.map((column) => ({
+        name: column.anonymous ? null : column.name,
+        value: typed(column.sql, column.type),
+        pos: item.pos,
+      })),
+    );
+  if (item.qualifier.length === 0)
+    return t.fail("SYNTAX_ERROR", "SELECT * not allowed in queries without FROM clause", item.pos);
+  return rename(rowFields(t, namedRow(t, item.qualifier, item.pos, scope), item.pos));
+}
+
+/** The row that `t.r.*` is of, where no table has the name. */
+function namedRow(t: Translation, parts: readonly Name[], pos: number, scope: Scope): Typed {
+  try {
+    return t.expression({ kind: "name", pos, parts }, scope);
+  } catch (error) {
+    if (!(error instanceof SqlError) || error.kind !== "COLUMN_NOT_FOUND") throw error;
+    const reference = parts.map((part) => part.text).join(".");
+    return t.fail("TABLE_NOT_FOUND", `unable to resolve reference ${reference}`, pos);
+  }
+}
+
+/** The columns that `*` or `path.*` stands for; in Hive a qualified star also shows the join columns that USING hides from the plain one. */
+function visible(scope: Scope, path: readonly string[], hive: boolean): ScopeColumn[] {
+  if (path.length === 0) return scope.columns.filter((column) => !column.hidden);
+  const ofPath = scope.columns.filter(
+    (column) =>
+      (hive || !column.hidden) && path.every((part, i) => column.qualifiers[i]?.toLowerCase() === part),
+  );
+  return ofPath.filter((column, i) => ofPath.findIndex((other) => other.sql === column.sql) === i);
+}
+
+function rowFields(t: Translation, row: Typed, pos: number): Item[] {
+  if (row.type.kind !== "row")
+    return t.mismatch(`${t.typeName(row.type)} has no fields to select with '.*'`, pos);
+  return row.type.fields.map((field, i) => ({ name: field.name, value: fieldAt(row, i), pos }));
+}
+
+/** A borrowed name is kept where it is the only one. */
+export function withoutTwins(items: readonly Item[]): Item[] {
+  const same = (a: Item, b: Item): boolean => a.name?.toLowerCase() === b.name?.toLowerCase();
+  return items.map((item, i) =>
+    item.borrowed === true &&
+    items.some((other, j) => same(item, other) && (other.borrowed !== true || j < i))
+      ? { ...item, name: null }
+      : item,
+  );
+}
+
+/** A column keeps its name; so does a field, in Hive that of anything. Everything else has none. */
+function impliedName(t: Translation, expr: Expr): string | null {
+  if (expr.kind === "name") return expr.parts.at(-1)!.text;
+  return expr.kind === "field" && (t.hive || impliedName(t, expr.arg) !== null) ? expr.name.text : null;
+}
