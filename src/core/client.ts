@@ -145,7 +145,7 @@ export class Client {
 
   /**
    * Run a query and return its result as a table. `engine` is `presto`, `hive`, or what `create_engine` gave, whose
-   * connection, database and header count then. A presto query with no option but `db` goes by the direct path (the
+   * connection, database and header count then. A presto query with no option but `db` takes the direct path (the
    * statement protocol): no job appears in the listing and small results come sooner. Any other option of the query
    * reads' `params`, `force_job`, or the hive engine makes it a job. Values are the same on both paths.
    *

@@ -13,8 +13,8 @@ export interface CatalogueTable {
 }
 
 /**
- * What is known of the service's databases at the moment. Null always means "not known (yet)": the answer is the one that is possible without,
- * and whoever keeps the catalogue may fetch behind what it was asked for in vain.
+ * What is loaded of the service's databases. Null always means "not loaded": the caller answers without it, and the lookup may start a
+ * fetch in the background.
  */
 export interface Catalogue {
   readonly databases: readonly string[] | null;

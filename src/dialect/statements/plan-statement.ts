@@ -93,7 +93,7 @@ function planChange(
 }
 
 /**
- * The columns of a statement's result, none where it has no result. Whoever has the tables can call it: it asks the catalogue for nothing else.
+ * The columns of a statement's result, none where it has no result. Of the catalogue it needs only the tables' columns.
  *
  * @throws SqlError for whatever is wrong with the statement.
  */

@@ -17,7 +17,7 @@ export function pollParent(
 ): void {
   const isJupyters = Boolean(process.env["JPY_PARENT_PID"]);
   const parent = process.ppid;
-  /** Null while the parent lives. A client that came and went since the last look counts as one of its time. */
+  /** Null while the parent lives. A client that came and went since the last check counts as one from before the parent's end. */
   let servedBefore: boolean | null = null;
   let aloneMs = 0;
   const timer = setInterval(() => {

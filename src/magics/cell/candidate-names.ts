@@ -8,7 +8,7 @@ import { parseArguments } from "./arguments/parse-arguments.ts";
 import { placeholderNames } from "./query-template.ts";
 
 /**
- * Names that magics may refer to, in queries and arguments (`{name}`), as connections and as results. Whoever translates
+ * Names that magics may refer to, in queries and arguments (`{name}`), as connections and as results. The translation of
  * the cell finds out which of them are variables of the notebook ({@link CellScope}). Never fails: mistakes show when the cell is
  * translated.
  */

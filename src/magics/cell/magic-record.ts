@@ -14,7 +14,7 @@ export interface OptionRecord {
   readonly help: string;
 }
 
-/** What a positional argument names; completion goes by it. */
+/** What a positional argument names, for completion. */
 export type PositionalKind = "database" | "database pattern" | "table" | "table pattern" | "job" | "module";
 
 export interface PositionalRecord {

@@ -65,7 +65,7 @@ export async function svc_profile(name: string, options: ListingOptions = {}): P
     description(field, type, Number(row["n"]), (what) => row[`c${c}_${what}`] ?? null),
   );
   return Table.of(
-    DESCRIBED.map((told) => rows.map((described) => described[told])),
+    DESCRIBED.map((name) => rows.map((described) => described[name])),
     DESCRIBED,
     { index: ["column"], source: answer.source },
   );

@@ -14,7 +14,7 @@ import { host } from "../notebook-host.ts";
 import { listTable } from "./list-table.ts";
 import type { ListingOptions } from "./listing-options.ts";
 
-/** Columns that are named beside a table; all are shown when it is looked at. */
+/** Columns that are named beside a table; all are shown when its variable is displayed. */
 const MOST_COLUMNS = 8;
 const TABLE_TYPE = 'import("svclib/pandas_td/ipython").MagicTable';
 /** Names that kernels keep for themselves, though they are no global variables. */

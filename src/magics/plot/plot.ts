@@ -20,7 +20,7 @@ import { isVegaLiteSpec, withTableData } from "./table-spec.ts";
 /**
  * Draws a table.
  *
- * Without options the chart goes by the types of the columns: numbers over time are lines, one for each value of the columns of text;
+ * Without options the types of the columns decide the chart: numbers over time are lines, one for each value of the columns of text;
  * categories are bars, the highest first; two categories and a number are a heat map; two numbers are points; one column is a histogram;
  * one number is a number. Numbers in columns whose name ends in `_id` are names. Every row is drawn: what is averaged, counted, thinned
  * or left out the chart says in a line.

@@ -48,7 +48,7 @@ export function time_to_date(table: Table, except?: ReadonlySet<string>): Table 
   return dates.size === 0 ? table : replaceColumns(plain, dates, Object.fromEntries(types));
 }
 
-/** @returns null when the column holds anything but points in time, or nothing where its type tells of none. */
+/** @returns null when a value is no point in time, or when there are no values and the type is none of times (`holdsTimes`). */
 function readDates(column: Column, holdsTimes: boolean, name: string): DateColumn | null {
   const unixMs = new Float64Array(column.length).fill(NaN);
   let found = 0;

@@ -7,7 +7,7 @@ import { isMark, nameOf, wordOf, type SqlGroup, type SqlItem } from "./token-tre
 
 /** Something in a FROM clause, or a common table expression. */
 export interface Relation {
-  /** The name that it goes by in the query: alias, else its own; null for a subquery without alias. */
+  /** Its name in the query: the alias, else its own; null for a subquery without alias. */
   readonly name: string | null;
   /** For a table of the catalogue. */
   readonly table: { readonly database: string; readonly name: string } | null;

@@ -11,7 +11,7 @@ export class LoopTurns {
       await new Promise((resolve) => setImmediate(resolve));
     if (this.#beganMs === null) {
       this.#beganMs = performance.now();
-      // Comes before whoever waits for the next turn.
+      // Runs before the work that waits for the next turn.
       setImmediate(() => (this.#beganMs = null));
     }
     return await work();

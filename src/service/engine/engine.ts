@@ -62,7 +62,7 @@ export interface RunOptions {
   readonly onProgress?: (percent: number) => void;
   /** Called, and awaited, before the statement begins to change something. */
   readonly onWrite?: () => unknown;
-  /** Kept together with what the statement changes, where the engine can: whoever lost its answer can ask for it (`hasWritten`). */
+  /** Kept together with what the statement changes, where the engine can: after a lost answer `hasWritten` finds it. */
   readonly writeId?: string;
 }
 

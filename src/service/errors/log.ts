@@ -2,7 +2,7 @@ import { types } from "node:util";
 import { ClusterError } from "./cluster-error.ts";
 
 /**
- * Something that whoever runs the service should know of, as fields. A log is read and kept by other people than those whose data the
+ * Something that the service's operator should know of, as fields. A log is read and kept by other people than those whose data the
  * service holds: no field has a key, the text of a statement, or anything that may come from a row.
  */
 export interface LogEntry {

@@ -27,7 +27,7 @@ export interface CodedBlock {
 }
 
 /**
- * Text kept as bytes until it is looked at: the first look at a row turns its block into strings and drops the bytes; of a coded block,
+ * Text kept as bytes until it is read: the first read of a row turns its block into strings and drops the bytes; of a coded block,
  * only the distinct texts become strings, and rows share them. A column that is never read costs no strings.
  */
 export class TextColumn implements Column<string | null> {
@@ -60,7 +60,7 @@ export class TextColumn implements Column<string | null> {
     return Array.from(this);
   }
 
-  /** The block of `row` as the bytes or codes it came in; null when it has been looked at, and is strings now. */
+  /** The block of `row` as the bytes or codes it came in; null when it has been read, and is strings now. */
   rawBlock(row: number): TextBlock | CodedBlock | null {
     return this.#blocks[row >>> BLOCK_SHIFT] ?? null;
   }

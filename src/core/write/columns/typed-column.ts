@@ -7,7 +7,7 @@ import type { UploadColumn } from "./upload-column.ts";
 
 /**
  * A column whose storage implies the type of its values: it is uploaded as it is, without a look at each value and
- * without a copy. Numbers are looked at for NaN, which becomes null. Null: the values themselves must be looked at.
+ * without a copy. Numbers are searched for NaN, which becomes null. Null: the type of the values must be found from each of them.
  */
 export function typedColumn({ name, values, type }: FrameColumn): UploadColumn | null {
   if (values instanceof TextColumn) return { name, kind: "string", values };

@@ -126,7 +126,7 @@ interface NestedForm {
   /** Lists and rows whose text is longer are written on several lines. */
   readonly width: number;
   readonly longestText: number;
-  /** Parts of a list or a row past these are not looked at. */
+  /** Parts of a list or a row past these are not formatted. */
   readonly mostParts: number;
 }
 

@@ -36,7 +36,7 @@ export function axisOf(x: ChartColumn | null, rows: number): Axis {
     };
   }
   if (x.kind === "time") {
-    // Both are read as UTC: else a tooltip would shift the clock once more, by the zone of whoever looks.
+    // Both are read as UTC: else a tooltip would shift the clock once more, by the browser's zone.
     const encoding = { field: "x", type: "temporal", scale: { type: "utc" }, title };
     const tooltip = { ...encoding, format: "%Y-%m-%d %H:%M:%S" };
     return { numbers: x.numbers, drawn: clockOf(x.zone), encoding, tooltip };

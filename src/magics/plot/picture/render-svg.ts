@@ -6,8 +6,8 @@ import type { VegaLiteSpec } from "../chart-spec.ts";
 const NO_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/gu;
 
 /**
- * Draws a Vega-Lite specification as an SVG picture, without a browser. It names no font files and loads nothing: whoever shows the
- * picture draws its text, in whatever script.
+ * Draws a Vega-Lite specification as an SVG picture, without a browser. It names no font files and loads nothing: the
+ * viewer's own fonts draw its text, in any script.
  */
 export async function renderSvg(spec: VegaLiteSpec): Promise<string> {
   const vega = await import("vega").catch(throwExplained);

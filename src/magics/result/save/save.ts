@@ -17,7 +17,7 @@ import { writeJsonLines } from "./write-json-lines.ts";
 type Parts = Iterable<Table> | AsyncIterable<Table>;
 
 /**
- * Writes a table to a file and says so in one line. The form goes by the name's ending: `.csv` (and any other: CSV with a header; `.tsv`
+ * Writes a table to a file and says so in one line. The name's ending decides the format: `.csv` (and any other: CSV with a header; `.tsv`
  * with tabs), `.jsonl`, `.ndjson` or `.json` (one JSON object per line), `.parquet`.
  *
  * Index columns are written like other columns, in front; the default integer index is not written. The file appears when it is complete;

@@ -29,12 +29,12 @@ interface WrittenColumn {
 
 /**
  * Writes tables of the same columns as Parquet (Snappy). A column has the type that the service gave it, also where it has no rows or no
- * values: decimals, dates, times, binary values, lists, maps and rows as such. One that was derived goes by its values in the first table:
+ * values: decimals, dates, times, binary values, lists, maps and rows as such. The type of a derived column comes from its values in the first table:
  * whole numbers INT64, other numbers DOUBLE, dates TIMESTAMP (UTC), texts STRING, booleans BOOLEAN, binary values BYTE_ARRAY, anything else
  * JSON texts. Null stays null.
  *
  * @param untyped - Columns whose type can't hold all of their values.
- * @param whole - All values are in the first table: such a column goes by them. Else it is text.
+ * @param whole - All values are in the first table: they decide the type of such a column. Else it is text.
  * @throws Misfit naming a column whose type can't hold a value.
  */
 export async function writeParquet(

@@ -69,7 +69,7 @@ function listArgument(vector: DuckDBListVector, validity: Inner["validity"]): Sc
   };
 }
 
-/** Values that are looked at before it is clear whether they repeat. */
+/** Values that are read before it is decided whether they repeat. */
 const SAMPLE = 256;
 
 /**

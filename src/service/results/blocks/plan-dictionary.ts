@@ -4,7 +4,7 @@ import { planList, type List } from "./plan-list.ts";
 
 /** Fewer rows are not worth it: the client keeps texts as numbers only where so many come together. */
 const LEAST_ROWS = 1 << 12;
-/** Distinct texts beyond this share of the rows are not worth it; it is looked at from so many rows on, and in the end. */
+/** Distinct texts beyond this share of the rows are not worth it; it is checked from so many rows on, and in the end. */
 const MOST_DISTINCT = 0.5;
 const ROWS_BEFORE_LOOK = 1 << 13;
 const MOST_ENTRIES = 0xffff;

@@ -71,7 +71,7 @@ export class Coordinator {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  /** Tells the storage that rows were taken. Never rejects: what is not acknowledged goes by its age. */
+  /** Tells the storage that rows were taken. Never rejects: what is not acknowledged is deleted by its age. */
   async acknowledge(uri: string, headers: Readonly<Record<string, string>>): Promise<void> {
     const ours = new URL(uri).origin === this.#origin.origin;
     const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
