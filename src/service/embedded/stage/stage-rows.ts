@@ -40,7 +40,9 @@ function selectSql(group: readonly StagedBlock[], columns: readonly StagedColumn
   });
   const names = new Set(group.map((block) => JSON.stringify(block.columns.map(({ name }) => name))));
   const paths = group.map(({ path }) => quoteText(path));
-  return `SELECT ${values.join(", ")} FROM read_parquet([${paths.join(", ")}]${names.size === 1 ? "" : ", union_by_name = true"})`;
+  // By default a folder named `n=7` above the files would give its value to their column `n`.
+  const options = `hive_partitioning = false, union_by_name = ${names.size > 1}`;
+  return `SELECT ${values.join(", ")} FROM read_parquet([${paths.join(", ")}], ${options})`;
 }
 
 /** The rows of a stage, for a table that is not in the embedded engine. */

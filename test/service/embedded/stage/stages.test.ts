@@ -116,6 +116,16 @@ test("records without a time are refused also where the file was read ahead", as
   expect(await load("refused", file)).toEqual({ records: 1, refused: 1 });
 });
 
+test("a data folder of the form name=value gives no value to a column of that name", async () => {
+  const other = await openDatabase({ folder: join(folder, "n=7"), connections: { query: 1, service: 1 } });
+  const own = new Stages(other.stages);
+  await own.load("s", { files: [await part("k", { time: 1, n: 1 })], arrival: null, refusedPath: null });
+  const blocks = (await own.blocks("s")) ?? [];
+  const found = await other.use("service", (connection) => connection.runAndReadAll(stageSql(blocks)));
+  expect(found.getRowsJson()).toEqual([["1", "1"]]);
+  await other.close();
+});
+
 test("a stage without rows", async () => {
   expect(await load("none")).toEqual({ records: 0, refused: 0 });
   expect(await rows("none")).toEqual([["time BIGINT"]]);
