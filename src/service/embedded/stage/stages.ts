@@ -38,6 +38,8 @@ interface Made {
 }
 
 const STAGE_FILE = "stage.json";
+/** Each holds a file open, and a stage can have thousands. */
+const FLUSHES_AT_ONCE = 8;
 
 /**
  * Imported rows that are not in their table yet: a folder a stage, with a Parquet file for each block of records, which the engine reads
@@ -98,8 +100,12 @@ export class Stages {
       } finally {
         if (refusedPath !== null) await refused.write(refusedPath);
       }
-      // All at once: while they were written, nobody waited for the disk.
-      await Promise.all(blocks.map(({ path }) => toDisk(this.#path(id, path))));
+      // Only now, a few at a time: while they were written, nobody waited for the disk.
+      const rest = blocks.values();
+      const flush = async (): Promise<void> => {
+        for (const { path } of rest) await toDisk(this.#path(id, path));
+      };
+      await Promise.all(Array.from({ length: FLUSHES_AT_ONCE }, flush));
       await replaceFile(this.#path(id, STAGE_FILE), JSON.stringify(blocks), 0o600);
       made.isLoaded = true;
       return { records, refused: refused.count };
