@@ -187,8 +187,7 @@ export class BulkImports {
     const session = this.get(name);
     const { jobs, store, storage, folder } = this.#deps;
     if (session.status === "performing" && session.jobId !== null) await jobs.kill(store.get(session.jobId));
-    for (const [reading, id] of this.#reading)
-      if (id === session.id) reading.abort(new Error("The session is deleted."));
+    this.#endReading(session);
     await this.#step(name, async () => {
       this.#sessions.delete(name);
       await storage.dropStage(session.id);
@@ -202,6 +201,11 @@ export class BulkImports {
       // Its client may have deleted it while others were.
       if (session.createdAtMs < beforeMs && this.#isThere(session)) await this.delete(session.name);
     }
+  }
+
+  #endReading(session: BulkSession): void {
+    for (const [reading, id] of this.#reading)
+      if (id === session.id) reading.abort(new Error("Its session no longer needs it."));
   }
 
   #isThere(session: BulkSession): boolean {
@@ -239,6 +243,8 @@ export class BulkImports {
         { signal },
       );
       signal.throwIfAborted();
+      // What still waits to be read ahead is in the stage: after the commit it would be staged anew.
+      this.#endReading(session);
       await this.#save(session, {
         status: "ready",
         validRecords: records,

@@ -88,6 +88,16 @@ test("parts are read ahead until their session is deleted, and nobody waits for 
   expect(ahead.map(({ signal }) => signal?.aborted)).toEqual([true, false, true]);
 });
 
+test("what still waits to be read ahead when its session was loaded is not read any more", async () => {
+  const { imports, work, ahead } = await open();
+  await imports.create("s", "d", "t");
+  await imports.uploadPart("s", "one", new Request("http://svc.test/", { method: "PUT", body: "bytes" }));
+  await imports.setFrozen("s", true);
+  await imports.perform("s", "a");
+  await work[0]?.run({ signal: new AbortController().signal, percent: null });
+  expect([imports.get("s").status, ahead[0]?.signal?.aborted]).toEqual(["ready", true]);
+});
+
 test("the name of a session that could not be written is free", async () => {
   const { imports } = await open();
   await rm(uploads, { recursive: true });
