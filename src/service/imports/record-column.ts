@@ -2,8 +2,9 @@ import { isUtf8 } from "node:buffer";
 import type { CellSink } from "../msgpack/msgpack-reader.ts";
 import { listText, mergeTypes, textOf, valueType, type ImportType } from "./import-type.ts";
 
-/** Rows that a column has room for at first. */
-const FIRST_ROWS = 1024;
+/** Rows that a column has room for at first: few, as records can have thousands of columns. */
+const FIRST_ROWS = 16;
+const FIRST_TEXT_BYTES = 256;
 /** Text up to this length is copied by hand: the call into the runtime costs more than the copy. */
 const SHORT_TEXT = 24;
 
@@ -193,7 +194,7 @@ export class RecordColumn implements CellSink {
     if (needed > this.#texts.length)
       this.#texts = grown(
         this.#texts,
-        Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#texts.length, 8192)),
+        Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#texts.length, FIRST_TEXT_BYTES)),
       );
     return at;
   }

@@ -7,11 +7,12 @@ const MOST_CELLS = 2 ** 20;
 
 /** Some thousand records, taken in cell by cell as columns. Column names are equal when they differ in case only: the first spelling stays. */
 export class RecordColumns implements RecordSink {
-  readonly #columns: RecordColumn[] = [];
-  readonly #byName = new Map<string, RecordColumn>();
+  readonly #time = new RecordColumn("time");
+  readonly #columns = [this.#time];
+  /** By each spelling that came, and by the name in lower case. */
+  readonly #byName = new Map([["time", this.#time]]);
   /** The column of the key that stood at a position last time. */
   readonly #byPosition: { key: string; column: RecordColumn }[] = [];
-  readonly #time = new RecordColumn("time");
   #row = 0;
   #most = MOST_ROWS;
 
@@ -25,7 +26,7 @@ export class RecordColumns implements RecordSink {
 
   /** The columns with a value, `time` first. */
   get columns(): RecordColumn[] {
-    return [this.#time, ...this.#columns].filter((column) => !column.isEmpty(this.#row));
+    return this.#columns.filter((column) => !column.isEmpty(this.#row));
   }
 
   cell(key: string, position: number): CellSink | null {
@@ -51,18 +52,17 @@ export class RecordColumns implements RecordSink {
 
   /** The record is not taken in, or comes again from its beginning. */
   drop(): void {
-    for (const column of [this.#time, ...this.#columns]) column.clear(this.#row);
+    for (const column of this.#columns) column.clear(this.#row);
   }
 
   #column(key: string): RecordColumn {
-    let column = this.#byName.get(key);
-    if (column) return column;
     const lower = key.toLowerCase();
-    column = lower === "time" ? this.#time : this.#columns.find(({ name }) => name.toLowerCase() === lower);
+    let column = this.#byName.get(key) ?? this.#byName.get(lower);
     if (!column) {
       column = new RecordColumn(key);
       this.#columns.push(column);
-      this.#most = Math.min(MOST_ROWS, Math.ceil(MOST_CELLS / (this.#columns.length + 1)));
+      this.#byName.set(lower, column);
+      this.#most = Math.min(MOST_ROWS, Math.ceil(MOST_CELLS / this.#columns.length));
     }
     this.#byName.set(key, column);
     return column;
