@@ -10,7 +10,7 @@ interface Known {
 
 const SPARED = "a value that no row needs: the real engine does not evaluate it";
 
-/** Differences that docs/dialects.md tells, or that are a fault of the real engine. */
+/** Differences that docs/dialects.md names, or that are a fault of the real engine. */
 const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
   presto: [
     { reason: "more than Trino: arguments of wider types", what: /^refused there only: (FUNCTION_NOT_FOUND .*Unexpected parameters|TYPE_MISMATCH .*Cannot (read input of type|cast) char)/ },
@@ -20,7 +20,7 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { reason: "an error that the engine leaves out with what needs it", what: /^refused there only: (DIVISION_BY_ZERO|GENERIC_USER_ERROR .*overflow|INVALID_FUNCTION_ARGUMENT Array subscript|INVALID_CAST_ARGUMENT Value cannot be cast to date|GENERIC_INTERNAL_ERROR integer overflow)/ },
     { reason: "times finer than a microsecond", sql: /from_unixtime_nanos/ },
     { reason: "order of a map's entries", sql: /map_(keys|values|entries)\(/, what: /^rows/ },
-    { reason: "a fault of Trino: NaN in the subquery of IN, found or not by the plan", sql: /\bIN \(SELECT/, what: /^rows/ },
+    { reason: "a fault of Trino: NaN in the subquery of IN, found or not by the plan", sql: /\bIN \(SELECT\b.*(\b[dr]\b|nan\(\)|infinity\(\))/, what: /^rows/ },
     { reason: "a fault of Trino: items of a JSON text before its fault", sql: /json_array_contains\('\[1'/ },
     { reason: "a fault of Trino: a time past midnight that it can't write", what: /Could not serialize column/ },
     { reason: "characters past the first plane in JSON, which Trino escapes", what: /\\uD[89AB]/ },
@@ -32,8 +32,8 @@ const KNOWN: Readonly<Record<Dialect, readonly Known[]>> = {
     { reason: "text of a null in a format", sql: /format\('/, what: /"nu(ll)?"/ },
     { reason: "a fault of Trino: several values by key, with nulls", sql: /(max|min)_by\(.*, id, /, what: /^rows/ },
     { reason: "a fault of Trino: parts of a second of times before 1970", sql: /as time\(\d\)\)/ },
-    { reason: "moments of equal values, whose difference is an error of rounding", sql: /(kurtosis|skewness|corr|regr\w*|var\w*|stddev\w*)\(/, what: /^rows/ },
-    { reason: "n of several extremes that is not a constant", sql: /(max|min)(_by)?\(/, what: /n value cannot be NULL|must be greater than 0|^rows/ },
+    { reason: "moments of equal values, whose difference is an error of rounding", sql: /(kurtosis|skewness|corr|regr\w*|var\w*|stddev\w*)\(/, what: /^rows .*(NaN|null|Infinity|\b0\b|e-\d)/i },
+    { reason: "n of several extremes that is not a constant", sql: /(max|min)\([^()]+, [^()]+\)|(max|min)_by\([^()]+, [^()]+, [^()]+\)/, what: /n value cannot be NULL|must be greater than 0|^rows/ },
     { reason: "a fault of Trino: DISTINCT of a constant", sql: /count\(DISTINCT (timestamp|date|bigint)? ?'/, what: /^rows/ },
     { reason: "a fault of Trino: an empty key", what: /Empty key/ },
   ],
