@@ -17,7 +17,7 @@ import { writeIdOf } from "./jobs/job.ts";
 import { dialectOf, JobService } from "./jobs/job-service.ts";
 import { openJobStore, type JobStore } from "./jobs/job-store.ts";
 import { ResultFiles } from "./results/result-files.ts";
-import { RowEncoder } from "./results/row-encoder.ts";
+import { EncodingEngine } from "./results/encoding-engine.ts";
 import { faultFields, type Log } from "./errors/log.ts";
 import type { Storage } from "./engine/storage.ts";
 import { StatementService } from "./statements/statement-service.ts";
@@ -86,7 +86,7 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
   );
   const engineOf = (dialect: Dialect): StatementEngine => {
     const runner = clusters[dialect]?.runner;
-    return runner ? new RowEncoder({ presto: runner, hive: runner }) : engine.statements;
+    return runner ? new EncodingEngine({ presto: runner, hive: runner }) : engine.statements;
   };
   const engines = { presto: engineOf("presto"), hive: engineOf("hive") };
   const onWrite = (): void => {

@@ -5,7 +5,7 @@ import type { IssuedSql } from "../job/job-failure.ts";
 import { leaseHeader, watchWork } from "../interrupt/watched-work.ts";
 import { placeInUserSql } from "../sql/sql-position.ts";
 import { onlyReads } from "../../dialect/parse/statement-text.ts";
-import { parseExactJson } from "./exact-json.ts";
+import { parseExactJson } from "../wire/exact-json.ts";
 import type { HeaderPrefix, StatementSession } from "./statement-session.ts";
 
 /** The two spellings of the protocol's headers: `X-Trino-` and `X-Presto-`. */

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { RowEncoder } from "../write/encode/encode-rows.ts";
+import { RowEncoder } from "../write/encode/row-encoder.ts";
 import type { UploadColumn } from "../write/columns/upload-column.ts";
 
 const packed = promisify(gzip);

@@ -2,7 +2,7 @@ import { bindOnce } from "../analyze/bind-once.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import type { CallContext } from "../functions/function-table.ts";
-import { formatSql } from "../time/format-pieces.ts";
+import { piecesSql } from "../time/format-pieces.ts";
 import { javaPieces } from "../time/java-format.ts";
 import { wholeSeconds } from "../time/show.ts";
 import { instantAt, resolveZone, wallClock } from "../time/zones.ts";
@@ -24,7 +24,7 @@ export const timeFormat = (c: CallContext): Sql => {
     return c.t.unsupported("td_time_format with a format that is not a literal", c.pos);
   const zone = optionalZone(c.t, c.args[2], c.pos);
   const pieces = javaPieces(c.t, format, zone, "java", c.pos);
-  return bindOnce([typed(wall(c.args[0]!.sql, zone), TIMESTAMP)], (w) => formatSql(pieces, w));
+  return bindOnce([typed(wall(c.args[0]!.sql, zone), TIMESTAMP)], (w) => piecesSql(pieces, w));
 };
 
 const SHORT: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ export const timeString = (c: CallContext): Sql => {
   const truncated = engine`date_trunc(${literal(unit)}, ${wall(c.args[0]!.sql, zone)})`;
   const pattern = format.endsWith("!") ? (SHORT[format[0]!] ?? "yyyy-MM-dd") : "yyyy-MM-dd HH:mm:ssZ";
   return bindOnce([typed(truncated, TIMESTAMP)], (w) =>
-    formatSql(javaPieces(c.t, pattern, zone, "java", c.pos), w),
+    piecesSql(javaPieces(c.t, pattern, zone, "java", c.pos), w),
   );
 };
 

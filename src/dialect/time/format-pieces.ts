@@ -6,7 +6,7 @@ export type FormatPiece = { readonly strftime: string } | { readonly sql: (w: Sq
 export const literalPiece = (text: string): FormatPiece => ({ strftime: text.replaceAll("%", "%%") });
 
 /** SQL of the text of a wall-clock time. */
-export function formatSql(pieces: readonly FormatPiece[], w: Sql): Sql {
+export function piecesSql(pieces: readonly FormatPiece[], w: Sql): Sql {
   const parts: Sql[] = [];
   let format = "";
   const flush = (): void => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KernelConnection } from "../child/kernel-connection.ts";
-import { errorContent, INTERRUPTED_CELL, namedError, replyError, VARIABLES_LOST } from "./error-content.ts";
+import { errorContent, INTERRUPTED_CELL, namedError, errorOfReply, VARIABLES_LOST } from "./error-content.ts";
 import type { CatalogueCache } from "../completion/catalogue-cache.ts";
 import type { TypedRows } from "../../magics/sql/row-type.ts";
 import type { ExecutionHistory } from "./execution-history.ts";
@@ -224,7 +224,7 @@ export class CellRunner {
       return { ...result, user_expressions: await this.#expressions(cell, child) };
     const [shown] = cell.errors.slice(-1);
     if (shown) return { ...result, ...shown.content };
-    const refused = cell.stopped ? INTERRUPTED_CELL : replyError(reply, `${adapter.name} refused the cell`);
+    const refused = cell.stopped ? INTERRUPTED_CELL : errorOfReply(reply, `${adapter.name} refused the cell`);
     const error = this.#pointed(cell, refused);
     frontend.emit("error", error, request);
     return { ...result, ...error };

@@ -36,7 +36,7 @@ export const ABANDONED_CELL: ErrorContent = namedContent(
 );
 
 /** The error of a failed reply that came without an `error` message. @param unknown - What to say when the reply says nothing. */
-export function replyError(reply: Content, unknown: string): ErrorContent {
+export function errorOfReply(reply: Content, unknown: string): ErrorContent {
   const ename = textField(reply, "ename") || "Error";
   const evalue = textField(reply, "evalue") || unknown;
   const given: unknown = reply["traceback"];

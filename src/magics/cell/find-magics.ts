@@ -1,6 +1,6 @@
 import { MAGIC_NAMES } from "../commands/magic-names.ts";
 import type { AssignmentTarget, MagicCall } from "./magic-call.ts";
-import { readBest, readTexts, type KnownTexts, type SourceKind } from "./source/known-texts.ts";
+import { readBest, readKnownTexts, type KnownTexts, type SourceKind } from "./source/known-texts.ts";
 import {
   createSourceLexer,
   type Bracket,
@@ -33,12 +33,12 @@ export function findMagics(cell: string): readonly MagicCall[] {
 /** Reads a cell with the parser, which reads on with each magic gone that was found. */
 function readExactly(cell: string, kind: SourceKind): { found: MagicCall[]; mistakes: number } {
   let code = cell;
-  let { texts, mistakes } = readTexts(code, kind);
+  let { texts, mistakes } = readKnownTexts(code, kind);
   const found = readMagics(cell, createSourceLexer(code, texts), ({ start, end, target }) => {
     const blanks = cell.slice(start, end).replace(/[^\n\r]/g, " ");
     code =
       code.slice(0, start) + (target === null ? ";" : "0;").padEnd(2) + blanks.slice(2) + code.slice(end);
-    ({ texts, mistakes } = readTexts(code, kind));
+    ({ texts, mistakes } = readKnownTexts(code, kind));
     return texts;
   });
   return { found, mistakes };

@@ -29,7 +29,7 @@ export function placeholderNames(query: string, dialect: Dialect): string[] {
  * A query of the same length with a parameter at the place of each `{name}`, for a look at what stands around them; null where one is
  * more than a value.
  */
-export function withParameters(query: string, dialect: Dialect): string | null {
+export function placeholdersAsParameters(query: string, dialect: Dialect): string | null {
   let inside = "";
   let done = 0;
   for (const { form, quoted, start, end } of findPlaceholders(query, dialect)) {

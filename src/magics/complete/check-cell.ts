@@ -6,7 +6,7 @@ import { typeNamesOf } from "../../dialect/analyze/type-names.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import { columnsOf, findTable, type Catalogue, type CompletionScope } from "../catalogue.ts";
 import { findMagics } from "../cell/find-magics.ts";
-import { withParameters } from "../cell/query-template.ts";
+import { placeholdersAsParameters } from "../cell/query-template.ts";
 import { magicDialect } from "../cell/candidate-names.ts";
 import { magicDatabase } from "./magic-database.ts";
 import { suggestName } from "./suggest-name.ts";
@@ -42,7 +42,7 @@ export function checkCell(code: string, catalogue: Catalogue, scope: CompletionS
   if (call.name !== "svc_presto" && call.name !== "svc_hive") return [];
   const dialect = magicDialect(call.name);
   const database = magicDatabase(call, scope);
-  const sql = withParameters(call.body, dialect);
+  const sql = placeholdersAsParameters(call.body, dialect);
   if (database === null || sql === null) return [];
   try {
     describe(sql, dialect, { database, tables: knownTables(dialect, catalogue) });

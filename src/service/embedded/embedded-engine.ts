@@ -4,7 +4,7 @@ import type { QueryRunner, StatementEngine } from "../engine/engine.ts";
 import type { Dialect } from "../../dialect/dialect.ts";
 import type { Log } from "../errors/log.ts";
 import { resultEncoder, type ResultEncoder } from "../results/result-encoder.ts";
-import { RowEncoder } from "../results/row-encoder.ts";
+import { EncodingEngine } from "../results/encoding-engine.ts";
 import { loadSamples } from "./samples/load-samples.ts";
 import type { Storage } from "../engine/storage.ts";
 import { openDatabase, type Database } from "./database/database.ts";
@@ -75,7 +75,7 @@ export async function openLocalEngine(options: LocalEngineOptions): Promise<Embe
     const stages = new Stages(database.stages);
     return {
       storage: await EmbeddedStorage.open(database, stages, clock),
-      statements: new RowEncoder((options.createRunners ?? createRunners)(database)),
+      statements: new EncodingEngine((options.createRunners ?? createRunners)(database)),
       results: resultEncoder,
       imports: importNotes(database, stages, clock),
       memoryBytes: () => 0,

@@ -4,7 +4,7 @@ import { moveError } from "../cluster/move-error.ts";
 import { rewriteCalls } from "../td/rewrite-calls.ts";
 import { tdWriters } from "../td/td-writers.ts";
 import { columnData, columnLength } from "./thrift/column-data.ts";
-import { isNested } from "./thrift/column-type.ts";
+import { isNested } from "./thrift/thrift-column-type.ts";
 import { HiveConnection, HiveStatusError } from "./thrift/hive-connection.ts";
 import { hiveError } from "./thrift/hive-error.ts";
 import { HiveOperation } from "./thrift/hive-operation.ts";

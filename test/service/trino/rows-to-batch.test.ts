@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { batchValue } from "../../../src/service/results/values/batch-value.ts";
-import { parseExactJson } from "../../../src/service/trino/protocol/exact-json.ts";
+import { parseExactJson } from "../../../src/core/wire/exact-json.ts";
 import { rowsToBatch } from "../../../src/service/trino/rows-to-batch.ts";
 
 const read = (type: string, json: string): unknown[] => {

@@ -10,7 +10,14 @@ import {
 } from "../builders/column-builder.ts";
 import type { FloatBuilder, IntegerBuilder } from "../builders/number-builders.ts";
 import { INCOMPLETE, type ValueReader } from "./msgpack-value.ts";
-import { MORE, OTHER, readBoolean, readFloat, readInteger, readText } from "./read-values.ts";
+import {
+  MORE,
+  OTHER,
+  readBooleanValue,
+  readFloatValue,
+  readIntegerValue,
+  readTextValue,
+} from "./read-values.ts";
 import type { TextBuilder } from "../builders/text-builder.ts";
 import type { ValueBuilder } from "../builders/value-builder.ts";
 
@@ -36,16 +43,16 @@ export function decodeRows(from: ValueReader, columns: ColumnBuilders, row: numb
       const valueAt = at;
       switch (kinds[c]) {
         case KIND_INTEGER:
-          at = readInteger(builders[c] as IntegerBuilder, bytes, view, at, end, row);
+          at = readIntegerValue(builders[c] as IntegerBuilder, bytes, view, at, end, row);
           break;
         case KIND_FLOAT:
-          at = readFloat(builders[c] as FloatBuilder, bytes, view, at, end, row);
+          at = readFloatValue(builders[c] as FloatBuilder, bytes, view, at, end, row);
           break;
         case KIND_BOOLEAN:
-          at = readBoolean(builders[c] as BooleanBuilder, bytes, at, end, row);
+          at = readBooleanValue(builders[c] as BooleanBuilder, bytes, at, end, row);
           break;
         case KIND_TEXT:
-          at = readText(builders[c] as TextBuilder, bytes, view, at, end, row);
+          at = readTextValue(builders[c] as TextBuilder, bytes, view, at, end, row);
           break;
         default:
           at = readValue(builders[c] as ValueBuilder, from, at, row);

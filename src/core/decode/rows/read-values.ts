@@ -11,7 +11,7 @@ export const MORE = -1;
 export const OTHER = -2;
 
 /** A boolean or null. */
-export function readBoolean(
+export function readBooleanValue(
   column: BooleanBuilder,
   bytes: Uint8Array,
   pos: number,
@@ -29,7 +29,7 @@ export function readBoolean(
 }
 
 /** An integer, in any of its widths, or null. */
-export function readInteger(
+export function readIntegerValue(
   column: IntegerBuilder,
   bytes: Uint8Array,
   view: DataView,
@@ -100,7 +100,7 @@ export function readInteger(
 }
 
 /** A double, in any form that a number can have, or null. */
-export function readFloat(
+export function readFloatValue(
   column: FloatBuilder,
   bytes: Uint8Array,
   view: DataView,
@@ -177,7 +177,7 @@ function readOddFloat(
 const SHORT_TEXT = 40;
 
 /** A text or null; its bytes are copied, no string is made. */
-export function readText(
+export function readTextValue(
   column: TextBuilder,
   bytes: Uint8Array,
   view: DataView,

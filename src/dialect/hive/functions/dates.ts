@@ -5,7 +5,7 @@ import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar } from "../../functions/function-table.ts";
 import { truncNumber } from "./math.ts";
 import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
-import { formatSql } from "../../time/format-pieces.ts";
+import { piecesSql } from "../../time/format-pieces.ts";
 import { javaPieces, javaPrefix, javaReading } from "../../time/java-format.ts";
 import { wholeSeconds } from "../../time/show.ts";
 import { instantAt, wallClock, zoneOf } from "../../time/zones.ts";
@@ -40,7 +40,7 @@ function textAt(c: CallContext, index: number): string {
 }
 
 const formatted = (c: CallContext, wall: Sql, format: string): Sql =>
-  bindOnce([typed(wall, TIMESTAMP)], (w) => formatSql(javaPieces(c.t, format, "UTC", "java", c.pos), w));
+  bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(javaPieces(c.t, format, "UTC", "java", c.pos), w));
 
 const dateFormat = (c: CallContext): Sql =>
   formatted(

@@ -3,7 +3,7 @@ import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
 import type { CallContext } from "../../functions/function-table.ts";
 import type { FormatPiece } from "../../time/format-pieces.ts";
-import { formatSql } from "../../time/format-pieces.ts";
+import { piecesSql } from "../../time/format-pieces.ts";
 import { javaReading } from "../../time/java-format.ts";
 import { localTime } from "../../time/local-time.ts";
 import { javaFirstYear, MYSQL_FIRST_YEAR, mysqlReading, readTime } from "../../time/mysql-format.ts";
@@ -32,7 +32,7 @@ export function formatPattern(
   // Formats have milliseconds.
   const isFine = "precision" in value.type && value.type.precision > 3;
   const wall = isFine ? engine`make_timestamp(~round_micros(epoch_us(${local}), 1000))` : local;
-  return bindOnce([typed(wall, TIMESTAMP)], (w) => formatSql(pieces, w));
+  return bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(pieces, w));
 }
 
 function failure(c: CallContext, x: Sql): Sql {

@@ -2,7 +2,7 @@ import type { CallContext } from "../../functions/function-table.ts";
 import { family, forms, scalar, aggregate, volatile } from "../../functions/function-table.ts";
 import { typed } from "../../analyze/typed.ts";
 import { bindOnce } from "../../analyze/bind-once.ts";
-import { formatSql } from "../../time/format-pieces.ts";
+import { piecesSql } from "../../time/format-pieces.ts";
 import { localTime } from "../../time/local-time.ts";
 import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
 import { teradataPieces, teradataReading } from "../../time/teradata-format.ts";
@@ -44,7 +44,7 @@ export const teradata = family("functions/teradata", {
               TIMESTAMP,
             ),
           ],
-          (w) => formatSql(teradataPieces(c.t, format(c), c.pos), w),
+          (w) => piecesSql(teradataPieces(c.t, format(c), c.pos), w),
         ),
       ),
     ),

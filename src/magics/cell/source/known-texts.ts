@@ -55,7 +55,7 @@ export function readBest<T extends Pick<Reading, "mistakes">>(read: (kind: Sourc
 }
 
 /** Reads source with TypeScript's parser. */
-export function readTexts(source: string, kind: SourceKind): Reading {
+export function readKnownTexts(source: string, kind: SourceKind): Reading {
   const { SyntaxKind, ScriptTarget, createSourceFile, forEachChild } = typescript();
   const file = createSourceFile(`cell.${kind}`, source, ScriptTarget.Latest, true);
   const texts = new Map<number, KnownText>();

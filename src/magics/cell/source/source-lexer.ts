@@ -1,4 +1,4 @@
-import { readBest, readTexts, type KnownTexts } from "./known-texts.ts";
+import { readBest, readKnownTexts, type KnownTexts } from "./known-texts.ts";
 
 /** One significant token of TypeScript source; blanks and comments are skipped. Offsets are UTF-16 units. */
 export interface SourceToken {
@@ -188,6 +188,6 @@ export function exactLexer(text: string): SourceLexer {
   const lexer = createSourceLexer(text);
   while (lexer.next() !== null)
     if (lexer.unsureAt < Infinity)
-      return createSourceLexer(text, readBest((kind) => readTexts(text, kind)).texts);
+      return createSourceLexer(text, readBest((kind) => readKnownTexts(text, kind)).texts);
   return createSourceLexer(text);
 }

@@ -48,7 +48,7 @@ export function count(number: number, singular: string, plural = `${singular}s`)
 }
 
 /** A number as Vega draws it; null where there is none. */
-export const finite = (value: number | undefined): number | null =>
+export const finiteOrNull = (value: number | undefined): number | null =>
   value !== undefined && Number.isFinite(value) ? value : null;
 
 export function short(value: number): string {

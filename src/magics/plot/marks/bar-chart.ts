@@ -3,7 +3,15 @@ import { axisTitle } from "../layout/axis.ts";
 import { categoriesOf, type Categories } from "../layout/categories.ts";
 import { firstValue, type ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { count, finite, inPanel, MOST_COLOURS, PALE, type Datum, type Drawing } from "../layout/drawing.ts";
+import {
+  count,
+  finiteOrNull,
+  inPanel,
+  MOST_COLOURS,
+  PALE,
+  type Datum,
+  type Drawing,
+} from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
 import { bySize, colourOf, seriesFields, seriesOf, seriesTooltip, type Series } from "../layout/series.ts";
 import { textBars } from "./text-bars.ts";
@@ -60,7 +68,7 @@ export function barChart(plan: ChartPlan): Drawing {
         const rows = list.rows[code] ?? 0;
         most = Math.max(most, rows);
         if (rows > 0)
-          values.push({ ...named, x: categories.labels[code] ?? "", y: finite(list.values[code]) });
+          values.push({ ...named, x: categories.labels[code] ?? "", y: finiteOrNull(list.values[code]) });
       }
       if (rest.length > 0 && !ownOrder && addsUp(one, list.values)) {
         others = true;

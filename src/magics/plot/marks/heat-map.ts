@@ -1,7 +1,7 @@
 import { categoriesOf, type Categories } from "../layout/categories.ts";
 import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { count, finite, inPanel, short, type Datum, type Drawing } from "../layout/drawing.ts";
+import { count, finiteOrNull, inPanel, short, type Datum, type Drawing } from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
 
 const MOST_SIDE = 40;
@@ -27,7 +27,7 @@ export function heatMap(plan: ChartPlan): Drawing {
       const [column, line] = [key % across.labels.length, Math.floor(key / across.labels.length)];
       if (!across.shown.has(column) || !down.shown.has(line)) continue;
       most = Math.max(most, cell.rows);
-      const mean = plan.color === null ? cell.rows : finite(cell.sum / cell.valued);
+      const mean = plan.color === null ? cell.rows : finiteOrNull(cell.sum / cell.valued);
       values.push({ ...inPanel(label), x: across.labels[column] ?? "", y: down.labels[line] ?? "", c: mean });
     }
   }

@@ -1,5 +1,5 @@
 import type { Axis } from "../layout/axis.ts";
-import { finite } from "../layout/drawing.ts";
+import { finiteOrNull } from "../layout/drawing.ts";
 import type { Series } from "../layout/series.ts";
 import { thinPoints, type Point } from "./thin-points.ts";
 
@@ -24,7 +24,7 @@ export function linePoints({ numbers }: Axis, { rows, y }: Series, most: number)
     (row, at) => at === 0 || (numbers[placed[at - 1] ?? 0] ?? 0) <= (numbers[row] ?? 0),
   );
   if (!ascending) placed.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0) || a - b);
-  const at = (row: number): Point => ({ x: numbers[row] ?? NaN, y: finite(y?.numbers[row]) });
+  const at = (row: number): Point => ({ x: numbers[row] ?? NaN, y: finiteOrNull(y?.numbers[row]) });
   let shared = 0;
   for (let i = 1; i < placed.length; i += 1) {
     if (numbers[placed[i] ?? 0] === numbers[placed[i - 1] ?? 0]) shared += 1;

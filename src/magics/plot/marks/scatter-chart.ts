@@ -1,7 +1,7 @@
 import { axisOf, type Axis } from "../layout/axis.ts";
 import type { ChartColumn } from "../layout/chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
-import { count, finite, inPanel, type Datum, type Drawing } from "../layout/drawing.ts";
+import { count, finiteOrNull, inPanel, type Datum, type Drawing } from "../layout/drawing.ts";
 import { panelsOf } from "../layout/panels.ts";
 import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 
@@ -14,7 +14,7 @@ export function scatterChart(plan: ChartPlan): Drawing {
   const axis = axisOf(plan.x, plan.rows.length);
   const panels = panelsOf({ ...plan, color: null });
   const placed = (rows: Uint32Array, y: ChartColumn): Uint32Array =>
-    rows.filter((row) => finite(axis.numbers[row]) !== null && finite(y.numbers[row]) !== null);
+    rows.filter((row) => finiteOrNull(axis.numbers[row]) !== null && finiteOrNull(y.numbers[row]) !== null);
   const all = panels.panels.flatMap(({ label: panel, rows, y }) =>
     y.map((column) => ({ panel, column, rows: placed(rows, column), of: rows.length })),
   );
@@ -60,8 +60,8 @@ export function scatterChart(plan: ChartPlan): Drawing {
       Array.from(column === null ? [] : placed(rows, column), (row) => ({
         ...inPanel(panel),
         x: axis.drawn(axis.numbers[row] ?? NaN),
-        y: finite(column?.numbers[row]),
-        ...(shade === null ? seriesFields(ranked, label) : { c: finite(shade.numbers[row]) }),
+        y: finiteOrNull(column?.numbers[row]),
+        ...(shade === null ? seriesFields(ranked, label) : { c: finiteOrNull(shade.numbers[row]) }),
       })),
     ),
   );

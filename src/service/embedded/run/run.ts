@@ -15,7 +15,7 @@ import { readBatches } from "../values/read-batches.ts";
 import { dropNotes, noteWrite, renameNotes } from "../tables/table-notes.ts";
 import { textBatch } from "../values/text-batch.ts";
 import { Session } from "../database/transaction.ts";
-import { watchProgress } from "./watch-progress.ts";
+import { pollProgress } from "./poll-progress.ts";
 
 /**
  * Runs statements of both dialects on the embedded engine. A query's rows are read while it runs; the connection is given back when the last
@@ -89,7 +89,7 @@ class Run {
   /** Watches the progress; what it returns ends that and gives the connection back, once. */
   #guard(lease: Lease): () => Promise<void> {
     const { onProgress } = this.#options;
-    const stopProgress = onProgress ? watchProgress(lease.connection, onProgress) : () => undefined;
+    const stopProgress = onProgress ? pollProgress(lease.connection, onProgress) : () => undefined;
     let ended = false;
     return async () => {
       if (ended) return;

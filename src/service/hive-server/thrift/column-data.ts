@@ -1,5 +1,5 @@
 import type { ColumnData } from "../../engine/engine.ts";
-import { isNested } from "./column-type.ts";
+import { isNested } from "./thrift-column-type.ts";
 import { nestedValue } from "./nested-value.ts";
 import type { ThriftColumn } from "./thrift-types.ts";
 

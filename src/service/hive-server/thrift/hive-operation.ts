@@ -2,7 +2,7 @@ import type { ResultColumn } from "../../engine/engine.ts";
 import { abortable } from "../../async/abortable.ts";
 import { abortableSleep } from "../../async/abortable-sleep.ts";
 import { ClusterError } from "../../errors/cluster-error.ts";
-import { columnType } from "./column-type.ts";
+import { thriftColumnType } from "./thrift-column-type.ts";
 import { type HiveConnection, type OperationHandle } from "./hive-connection.ts";
 import { hiveError, type TextStart } from "./hive-error.ts";
 import type { ThriftColumn, ThriftOperationStatus } from "./thrift-types.ts";
@@ -45,7 +45,7 @@ export class HiveOperation {
     const columns = await this.#connection.columns(this.#handle);
     return columns.map((column) => ({
       name: column.columnName.replace(/^[^.]*\./, ""),
-      type: columnType(column),
+      type: thriftColumnType(column),
     }));
   }
 

@@ -2,7 +2,7 @@ import type { Agent } from "node:http";
 import type { Response } from "node-fetch";
 import { abortableSleep } from "../../async/abortable-sleep.ts";
 import { ClusterError } from "../../errors/cluster-error.ts";
-import { parseExactJson } from "./exact-json.ts";
+import { parseExactJson } from "../../../core/wire/exact-json.ts";
 import type { StatementReply } from "./statement-reply.ts";
 import { checkTrinoOptions, type TrinoOptions } from "./trino-options.ts";
 

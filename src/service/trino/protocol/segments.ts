@@ -1,6 +1,6 @@
 import { ClusterError } from "../../errors/cluster-error.ts";
 import type { Coordinator } from "./coordinator.ts";
-import { parseExactJson } from "./exact-json.ts";
+import { parseExactJson } from "../../../core/wire/exact-json.ts";
 import type { Segment, SpooledData } from "./statement-reply.ts";
 
 type Rows = readonly (readonly unknown[])[];

@@ -23,7 +23,7 @@ import { openResultWriter } from "./open-result-writer.ts";
 const PAGE_BYTES = 1 << 20;
 
 /** Encodes the rows of statements where they are read. */
-export class RowEncoder implements StatementEngine {
+export class EncodingEngine implements StatementEngine {
   readonly #runners: Readonly<Record<Dialect, QueryRunner>>;
 
   constructor(runners: Readonly<Record<Dialect, QueryRunner>>) {

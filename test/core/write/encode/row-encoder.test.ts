@@ -3,7 +3,7 @@ import { decodeMulti } from "@msgpack/msgpack";
 import { TextBuilder } from "../../../../src/core/decode/builders/text-builder.ts";
 import { BooleanColumn } from "../../../../src/core/table/columns/boolean-column.ts";
 import { NullableColumn } from "../../../../src/core/table/columns/nullable-column.ts";
-import { RowEncoder } from "../../../../src/core/write/encode/encode-rows.ts";
+import { RowEncoder } from "../../../../src/core/write/encode/row-encoder.ts";
 import type { UploadColumn, UploadKind } from "../../../../src/core/write/columns/upload-column.ts";
 import { Random } from "../../helpers/random.ts";
 

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 const EVERY_MS = 400;
 
 /** Reports the percent done while a statement runs, when the engine knows and when it has changed. Gives what ends it. */
-export function watchProgress(connection: DuckDBConnection, report: (percent: number) => void): () => void {
+export function pollProgress(connection: DuckDBConnection, report: (percent: number) => void): () => void {
   let last = -1;
   const timer = setInterval(() => {
     const { percentage } = connection.progress;

@@ -30,7 +30,7 @@ const BY_WORDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
 ];
 
 /** The error of a statement, in the cluster's words. */
-export function replyError(error: ReplyError): SqlError {
+export function clusterError(error: ReplyError): SqlError {
   const { errorName = "", errorType, errorLocation } = error;
   const message = (error.message ?? "The cluster gave no reason.").replace(/^line \d+:\d+: /, "");
   const at = errorLocation && { line: errorLocation.lineNumber, column: errorLocation.columnNumber };

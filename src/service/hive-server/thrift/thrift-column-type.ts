@@ -28,7 +28,7 @@ const NAMES = [
 ];
 
 /** Hive's name of a column's type. The protocol does not tell what is inside of an array, a map or a struct. */
-export function columnType({ typeDesc }: ThriftColumnDesc): string {
+export function thriftColumnType({ typeDesc }: ThriftColumnDesc): string {
   const entry = typeDesc.types[0]?.primitiveEntry;
   const name = NAMES[entry?.type ?? -1] ?? "string";
   const qualifiers = entry?.typeQualifiers?.qualifiers ?? {};
