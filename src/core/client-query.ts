@@ -17,17 +17,17 @@ import { readStatement } from "./statement/read-statement.ts";
 import type { SignalOption } from "./options/signal-option.ts";
 import type { Table } from "./table/table.ts";
 
-/** Options of {@link Client.query}: those of the query reads' `params`, and these. */
+/** Options of {@link Client.query}: the query reads' `params`, plus those below. */
 export interface ClientQueryOptions extends QueryParams, TableShape, SignalOption {
-  /** A {@link QueryEngine} brings its own connection, database and header. Default: the client's `default_engine`. */
+  /** A {@link QueryEngine} supplies its connection, database and header. Default: the client's `default_engine`. */
   readonly engine?: EngineType | QueryEngine;
-  /** Headers of the direct path: `trino`, or `presto` for servers of the earlier revision. @default "trino" */
+  /** Header names on the direct path: `trino`, or `presto` for older servers. @default "trino" */
   readonly protocol?: StatementProtocol;
-  /** True: run as a job, never on the direct path. @default false */
+  /** True: always run as a job, never on the direct path. @default false */
   readonly force_job?: boolean;
-  /** Rows to read at most; those behind are not fetched, and the SQL stays as it is. Default: all. */
+  /** Maximum rows to read; the rest is not fetched, and the SQL is not changed. Default: all. */
   readonly limit?: number;
-  /** False: no progress events. Default: as the engine says, else true. */
+  /** False: no progress events. Default: the engine's setting, else true. */
   readonly show_progress?: boolean;
 }
 
@@ -74,7 +74,7 @@ export function clientStream(
     if (job === null && begun)
       throw new ConfigError("this stream was read before, and the direct path keeps no result; make another");
     begun = true;
-    // Where it was stopped before its end, the next loop issues it again.
+    // If the job is stopped before it ends, the next loop issues it again.
     if (job !== null) (issued ??= finishedJob(...job, signal)).catch(() => (issued = null));
     const parts =
       issued === null
@@ -89,7 +89,7 @@ export function clientStream(
   return { [Symbol.asyncIterator]: () => interruptibleParts(read, options.signal) };
 }
 
-/** What a query's options ask for: a job, or a statement on the direct path. @throws ConfigError */
+/** Decides from a query's options whether it runs as a job or on the direct path. @throws ConfigError */
 function checkQuery(
   client: Client,
   env: Environment,
@@ -125,7 +125,7 @@ function checkQuery(
   const show_progress =
     options.show_progress ?? (typeof engine !== "object" || engine.show_progress !== false);
   const { statementSession: session } = connection;
-  // What is named beats what USE has set.
+  // A named database overrides USE.
   const isNamed = params.database !== null || typeof engine === "object";
   const place = isNamed ? { catalog: null, schema: null } : session;
   const asJob = type === "hive" || needsJob || options.force_job === true;

@@ -20,7 +20,7 @@ import type { FrameInput } from "./write/frame.ts";
 import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
 import { clientName } from "./http/user-agent.ts";
 
-/** A fetch that somebody else made says nothing of its connections. */
+/** A user-supplied fetch can't prove who is at the other end of its connections. */
 function withoutProof(fetch: Fetch): Fetch {
   return (url, init) => {
     if (!init.provenBy) return fetch(url, init);
@@ -30,16 +30,16 @@ function withoutProof(fetch: Fetch): Fetch {
   };
 }
 
-/** A connection to the service for one account. Made by {@link connect}; making one sends nothing. */
+/** A connection to the service for one account. Created by {@link connect}; creating it sends nothing. */
 export class Client {
-  /** Database of queries that name none. */
+  /** Default database of queries. */
   readonly database: string;
   readonly default_engine: "presto" | "hive";
   readonly header: boolean | string;
   readonly #transport: Transport;
   readonly #env: Environment;
   readonly #close: () => void;
-  /** @internal What statements on the direct path have set for those after them. */
+  /** @internal Session state that statements on the direct path have set for later ones. */
   readonly statementSession = new StatementSession();
 
   constructor(apikey?: string | null, endpoint?: string | null, options: ConnectOptions = {}) {
@@ -68,27 +68,27 @@ export class Client {
     });
   }
 
-  /** @internal What the other parts of the library send through. */
+  /** @internal The transport that the library sends requests through. */
   get transport(): Transport {
     return this.#transport;
   }
 
-  /** @internal Where requests go now. */
+  /** @internal The current target of requests. */
   target(): Promise<Target> {
     return this.#transport.options.resolveTarget();
   }
 
-  /** All databases the key may see. */
+  /** All databases the key has access to. */
   list_databases(options: SignalOption = {}): Promise<readonly DatabaseRecord[]> {
     return interruptible((signal) => listDatabases(this.#transport, signal), options.signal);
   }
 
-  /** The tables of a database, with their schemas. @throws NotFoundError when there is no such database. */
+  /** The tables of a database, with their schemas. @throws NotFoundError when the database does not exist. */
   list_tables(database: string = this.database, options: SignalOption = {}): Promise<readonly TableRecord[]> {
     return interruptible((signal) => listTables(this.#transport, database, signal), options.signal);
   }
 
-  /** Jobs of the account, newest first: the newest 20 unless `from` and `to` say otherwise. */
+  /** Jobs of the account, newest first: the newest 20 unless `from` and `to` are given. */
   list_jobs(options: JobListOptions & SignalOption = {}): Promise<readonly Job[]> {
     return interruptible(async (signal) => {
       const records = await listJobs(this.#transport, options, signal);
@@ -96,7 +96,7 @@ export class Client {
     }, options.signal);
   }
 
-  /** @throws NotFoundError when there is no such job. */
+  /** A job by its id. @throws NotFoundError when there is no such job. */
   async get_job(jobId: number | string, options: SignalOption = {}): Promise<Job> {
     const id = String(jobId).trim();
     if (!/^\d+$/.test(id)) throw new ConfigError(`job id ${JSON.stringify(jobId)} is not an integer`);
@@ -109,8 +109,8 @@ export class Client {
   /**
    * A handle on a table, which need not exist yet.
    *
-   * @param table - Of `database`.
-   * @throws NotFoundError when there is no such database.
+   * @param table - A table of `database`.
+   * @throws NotFoundError when the database does not exist.
    */
   async get_table(database: string, table: string, options: SignalOption = {}): Promise<ServiceTable> {
     if (await this.exists(database, undefined, options)) return new ServiceTable(this, database, table);
@@ -136,7 +136,7 @@ export class Client {
         await createDatabase(this.#transport, database, signal);
         return true;
       } catch (error) {
-        // Another notebook was faster.
+        // Another client created it meanwhile.
         if (isAlreadyExistsError(error)) return false;
         throw error;
       }
@@ -144,13 +144,13 @@ export class Client {
   }
 
   /**
-   * Run a query and return its result as a table. `engine` is `presto`, `hive`, or what `create_engine` gave, whose
-   * connection, database and header count then. A presto query with no option but `db` takes the direct path (the
-   * statement protocol): no job appears in the listing and small results come sooner. Any other option of the query
-   * reads' `params`, `force_job`, or the hive engine makes it a job. Values are the same on both paths.
+   * Run a query and return its result as a table. `engine` is `presto`, `hive`, or the result of `create_engine`, whose connection,
+   * database and header are then used. A presto query with no option but `db` takes the direct path (the statement protocol): it is not
+   * listed as a job, and small results arrive sooner. Any other option of the query reads' `params`, `force_job`, or the hive engine
+   * makes it a job. Values are the same on both paths.
    *
-   * What `SET SESSION`, `SET ROLE`, `PREPARE` and `USE` set on the direct path lasts as long as the client, for statements on that path;
-   * a database that is named (`db`, or an engine) beats `USE`. In a job they last for that job.
+   * `SET SESSION`, `SET ROLE`, `PREPARE` and `USE` on the direct path apply to later statements on that path, as long as the client
+   * lives; a named database (`db`, or an engine) overrides `USE`. In a job they apply to that job only.
    *
    * @throws QueryError when the service rejects or fails the query; `sql`, `line` and `column` are set.
    * @throws ConfigError when the host of the direct path can't be derived from the endpoint: set `SVC_PRESTO_API`.
@@ -161,14 +161,14 @@ export class Client {
   }
 
   /**
-   * Run a query as {@link Client.query} does, and give its result as tables of some thousand rows as they arrive, in order; a result without
-   * rows is one table without rows. Memory holds a few of them, whatever the size of the result. The query starts with the loop; leaving the
-   * loop ends it.
+   * Run a query as {@link Client.query} does, and yield its result as tables of some thousand rows as they arrive, in order; a result
+   * without rows is one empty table. Only a few of them are in memory, whatever the size of the result. The query starts when the loop does;
+   * leaving the loop ends it.
    *
-   * Of a job, a second loop reads the same result again. The direct path gives rows while the query runs, and can be read once. An integer
-   * column is exact in each table: numbers where all its values are safe, else BigInts.
+   * With a job, a second loop reads the same result again. The direct path yields rows while the query runs, and can be read once. An
+   * integer column is exact in each table: numbers where all its values are safe, else BigInts.
    *
-   * @throws as {@link Client.query}, in the loop; tables that came before are sound.
+   * @throws as {@link Client.query}, in the loop; tables yielded before the error are valid.
    * @example for await (const part of client.stream("select * from access")) rows += part.numRows();
    */
   stream(sql: string | SqlText, options: ClientQueryOptions = {}): AsyncIterable<Table> {
@@ -181,9 +181,9 @@ export class Client {
   }
 
   /**
-   * Write a frame to a table: {@link to_svc}, but the index is written only when `index` is true.
+   * Write a frame to a table, as {@link to_svc} does, except that the index is written only when `index` is true.
    *
-   * @param destination - `<database>.<table>`, a table of the client's database, or what {@link Client.get_table} gave.
+   * @param destination - `<database>.<table>`, a table of the client's database, or the result of {@link Client.get_table}.
    */
   load_table_from_dataframe(
     frame: FrameInput,
@@ -195,12 +195,12 @@ export class Client {
     return to_svc(frame, name, this, { index: false, ...options });
   }
 
-  /** Drop kept connections; later calls fail. Not calling it keeps nothing running. */
+  /** Close kept-alive connections; later calls fail. A client that is not closed does not keep the process running. */
   close(): void {
     this.#close();
   }
 
-  /** {@link Client.close} at the end of a block: `await using client = connect()`. */
+  /** Calls {@link Client.close} at the end of a block: `await using client = connect()`. */
   [Symbol.asyncDispose](): Promise<void> {
     this.#close();
     return Promise.resolve();

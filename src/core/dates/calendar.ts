@@ -25,11 +25,11 @@ export const WEEKDAYS = [
 
 const SECOND_MS = 1000;
 export const DAY_MS = 86_400 * SECOND_MS;
-/** From the year 0 to the end of the year 9999. What is outside is no time that anybody means, but one in another unit. */
+/** Years 0 to 9999. A value outside is most likely in another unit. */
 export const isTimeMs = (unixMs: number): boolean =>
   unixMs >= -62_167_219_200_000 && unixMs < 253_402_300_800_000;
 
-/** A day and a time of day, without a zone. `month` and `day` count from 1. */
+/** A date and time of day, without a zone. `month` and `day` count from 1. */
 export interface CivilTime {
   readonly year: number;
   readonly month: number;
@@ -37,11 +37,11 @@ export interface CivilTime {
   readonly hour?: number;
   readonly minute?: number;
   readonly second?: number;
-  /** 0 to 999.999...; what is finer than a ms is cut by `Date` later. */
+  /** 0 to 999.999...; `Date` later truncates fractions of a ms. */
   readonly ms?: number;
 }
 
-/** The time as unix ms, read as UTC; null for a day or time that does not exist. Years below 100 are meant as written. */
+/** Unix ms, read as UTC; null for a date or time that does not exist. Years below 100 are taken literally. */
 export function civilToUnixMs({
   year,
   month,
@@ -58,7 +58,7 @@ export function civilToUnixMs({
   return date.getTime() + ((hour * 60 + minute) * 60 + second) * SECOND_MS + ms;
 }
 
-/** Day of the year, from 1, of unix ms read as UTC. */
+/** Day of the year, from 1, of unix ms in UTC. */
 export function dayOfYear(unixMs: number): number {
   const date = new Date(unixMs);
   const newYear = new Date(0);

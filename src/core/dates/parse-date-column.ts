@@ -4,10 +4,10 @@ import type { Column } from "../table/table.ts";
 import { finerUnit, type TimeReader } from "./value-to-unix-ms.ts";
 import { ambiguousZone } from "./zone-name.ts";
 
-/** Rows between two breaths: other work of the process must not wait long. */
+/** Rows parsed before yielding to the event loop. */
 const ROWS_AT_ONCE = 20_000;
 
-/** Turn a column into dates; nulls stay. @throws DecodeError naming the column, the row and the value that is no time. */
+/** Turns a column into dates; nulls stay. @throws DecodeError naming the column, row and value that can't be parsed. */
 export async function parseDateColumn(
   name: string,
   column: Column,

@@ -5,10 +5,10 @@ const FORM =
   /^([+-]\d{6}|\d{4})-?(\d{2})-?(\d{2})(?:[T ]\s*(\d{2}|\d(?!\d))(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?)?\s*([A-Za-z][A-Za-z0-9_+/-]*|[+-]\d{2}(?::?\d{2}){0,2})?$/;
 
 /**
- * A date, or a date and a time, as ISO and the engines write it: `2024-05-06`, `2024-05-06 07:08:09.123`,
- * `2024-05-06T07:08:09Z`, with an offset or a zone's name behind it. No zone means UTC.
+ * Parses a date, or a date and time, as ISO and the engines write it: `2024-05-06`, `2024-05-06 07:08:09.123`,
+ * `2024-05-06T07:08:09Z`, optionally followed by an offset or a zone name. Without a zone it is UTC.
  *
- * @returns unix ms, what is finer is cut; null for anything else.
+ * @returns unix ms, truncated; null for anything else.
  */
 export function parseDateText(text: string): number | null {
   const match = FORM.exec(text.trim());

@@ -53,9 +53,9 @@ const DIRECTIVES: Readonly<Record<string, (date: Date) => string>> = {
 };
 
 /**
- * A function that writes dates, read as UTC, by a strftime pattern; names are English, `%f` has six digits.
+ * A function that formats dates in UTC by a strftime pattern; names are English, `%f` has six digits.
  *
- * @throws ConfigError for a directive that is not supported.
+ * @throws ConfigError for an unsupported directive.
  */
 export function strftime(pattern: string): (date: Date) => string {
   for (const [piece, letter = ""] of pattern.matchAll(/%(.?)/gs)) {

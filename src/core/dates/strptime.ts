@@ -2,7 +2,7 @@ import { ConfigError } from "../errors.ts";
 import { MONTHS, WEEKDAYS, civilToUnixMs, isTimeMs } from "./calendar.ts";
 import { zoneOffsetMs } from "./zone-offset.ts";
 
-/** Fields gathered while a text is read. */
+/** Fields parsed so far. */
 interface Fields {
   year?: number;
   month?: number;
@@ -19,7 +19,7 @@ interface Fields {
 }
 
 interface Directive {
-  /** Regular expression source of what it takes, without groups that capture. */
+  /** Source of its regular expression, without capturing groups. */
   readonly source: string;
   readonly store: (fields: Fields, text: string) => void;
 }
@@ -38,7 +38,7 @@ function number(
   };
 }
 
-/** Names in full and cut to three letters; the longer ones first, so that they win. */
+/** Full and three-letter names; the full ones first, as the regular expression takes the first match. */
 function named(names: readonly string[], store: (fields: Fields, index: number) => void): Directive {
   const all = [
     ...names.map((name) => name.toLowerCase()),
@@ -57,7 +57,7 @@ const weekdayName = named(WEEKDAYS, () => {});
 
 const DIRECTIVES: Readonly<Record<string, Directive>> = {
   Y: number("\\d{4}", "year"),
-  // Two digits: 69 to 99 are 1969 to 1999, as POSIX has it.
+  // Two digits: 69 to 99 are 1969 to 1999, as in POSIX.
   y: {
     source: "\\d{2}",
     store: (fields, text) => {
@@ -111,7 +111,7 @@ const DIRECTIVES: Readonly<Record<string, Directive>> = {
   },
 };
 
-/** Directives that stand for several. */
+/** Directives that expand to several. */
 const SHORTHANDS: Readonly<Record<string, string>> = {
   T: "%H:%M:%S",
   R: "%H:%M",
@@ -120,14 +120,14 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
   r: "%I:%M:%S %p",
 };
 
-/** Reads a text. @returns unix ms (what names no zone is UTC; what is finer than a ms is cut), or null when the text does not fit. */
+/** Parses a text. @returns unix ms, truncated (UTC unless the text has a zone), or null when the text does not match. */
 export type DateParser = (text: string) => number | null;
 
 /**
- * A parser for a strftime pattern. Blanks fit any run of blanks; names are English, case does not count; a day or
- * month that the pattern lacks is 1, a year 1900.
+ * A parser for a strftime pattern. Blanks match any run of blanks; names are English, in any case. A missing day or
+ * month is 1, a missing year 1900.
  *
- * @throws ConfigError for a directive that is not supported.
+ * @throws ConfigError for an unsupported directive.
  */
 export function strptime(pattern: string): DateParser {
   const stores: Directive["store"][] = [];
@@ -175,7 +175,7 @@ function unixMsOf(fields: Fields): number | null {
   if (hour === null) return null;
   let { month = 1, day = 1 } = fields;
   if (fields.dayOfYear !== undefined && fields.month === undefined) {
-    // Only its year tells whether day 366 exists.
+    // Day 366 exists only in leap years.
     const date = new Date(0);
     date.setUTCFullYear(year, 0, fields.dayOfYear);
     if (fields.dayOfYear < 1 || date.getUTCFullYear() !== year) return null;

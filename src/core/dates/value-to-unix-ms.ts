@@ -3,10 +3,10 @@ import { DAY_MS, isTimeMs } from "./calendar.ts";
 import { parseDateText } from "./parse-date-text.ts";
 import { strptime } from "./strptime.ts";
 
-/** Reads a value that is not null. @returns unix ms, or null when it is no time. */
+/** Reads a non-null value. @returns unix ms, or null when it is not a time. */
 export type TimeReader = (value: unknown) => number | null;
 
-/** Parts of a ms in one unit, or ms in one unit. */
+/** Each unit in ms, and units per ms. */
 const UNITS = {
   D: { ms: DAY_MS, perMs: 0n },
   s: { ms: 1000, perMs: 0n },
@@ -24,7 +24,7 @@ function floorDivide(value: bigint, by: bigint): bigint {
   return value % by < 0n ? quotient - 1n : quotient;
 }
 
-/** A count of units since 1970; a BigInt stays exact down to the ms, what is finer is cut. */
+/** A count of units since 1970; BigInts are exact; the result is truncated to ms. */
 function unitReader(unit: { readonly ms: number; readonly perMs: bigint }): TimeReader {
   return (value) => {
     const count =
@@ -39,7 +39,7 @@ function unitReader(unit: { readonly ms: number; readonly perMs: bigint }): Time
   };
 }
 
-/** What a number too large for unix seconds is in a finer unit: `2024-05-06T07:08:09.000Z in milliseconds`. Null for other values. */
+/** Reads a number too large for unix seconds in a finer unit: `2024-05-06T07:08:09.000Z in milliseconds`. Null for other values. */
 export function finerUnit(value: unknown): string | null {
   if (typeof value === "boolean" || value === null || readAnyTime(value) !== null) return null;
   for (const [unit, name] of [
@@ -53,7 +53,7 @@ export function finerUnit(value: unknown): string | null {
   return null;
 }
 
-/** Without a format: ISO text, or unix seconds as a number or in digits. */
+/** Without a format: ISO text, or unix seconds as a number or digits. */
 export const readAnyTime: TimeReader = (value) => {
   if (typeof value === "number") return Number.isFinite(value) ? inRange(Math.floor(value * 1000)) : null;
   if (typeof value === "bigint") return inRange(Number(value * 1000n));
@@ -75,7 +75,7 @@ export function timeReader(format: string): TimeReader {
   const parse = strptime(format);
   return (value) => {
     if (value instanceof Date) return value.getTime();
-    // Dates written as numbers, such as 20240506, are read by their digits.
+    // Dates written as numbers, such as 20240506, are parsed as text.
     return typeof value === "string" || typeof value === "number" || typeof value === "bigint"
       ? parse(String(value))
       : null;

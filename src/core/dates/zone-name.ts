@@ -1,8 +1,8 @@
-/** Names of the IANA database that have no region in front and are no abbreviations. */
+/** IANA names that have no region and are not abbreviations. */
 const PLAIN =
   /^(?:cuba|egypt|eire|gb|gb-eire|gmt|gmt[+-]?0|greenwich|hongkong|iceland|iran|israel|jamaica|japan|kwajalein|libya|navajo|nz|nz-chat|poland|portugal|prc|roc|rok|singapore|turkey|uct|universal|utc|w-su|zulu|est5edt|cst6cdt|mst7mdt|pst8pdt)$/i;
 
-/** What abbreviations stand for. `Intl` knows some of them, and guesses: BST is Bangladesh to it. One with several meanings is refused. */
+/** Zones that an abbreviation may mean. `Intl` knows some and guesses (BST as Bangladesh). Ambiguous ones are refused. */
 const ABBREVIATIONS = new Map(
   `ACDT Australia/Adelaide
   ACST Australia/Adelaide Australia/Darwin
@@ -82,11 +82,11 @@ const ABBREVIATIONS = new Map(
     }),
 );
 
-/** Abbreviations that have meant one offset to everybody for decades. */
+/** Abbreviations with one undisputed offset. */
 const CERTAIN = new Set(["JST", "KST", "HKT", "SGT", "PKT", "SAST", "WIB"]);
 
 /**
- * The usual spelling of a zone's name: those of the IANA database, and the few abbreviations that mean one zone alone.
+ * The canonical name of a time zone: IANA names, and the few abbreviations with one meaning.
  *
  * @returns null when there is no such zone, and for abbreviations that {@link ambiguousZone} explains.
  */
@@ -101,7 +101,7 @@ export function zoneName(name: string): string | null {
   }
 }
 
-/** Why a zone's abbreviation, or one in the text of a time, is refused: what it may stand for, and what to write. Null when there is none. */
+/** Error text for an ambiguous zone abbreviation in a name or a time: its meanings and what to write instead. Null if there is none. */
 export function ambiguousZone(text: string): string | null {
   for (const [word] of text.matchAll(/[A-Za-z]+/g)) {
     const name = word.toUpperCase();

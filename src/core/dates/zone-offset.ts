@@ -26,7 +26,7 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
 }
 
 /**
- * ms that a zone is ahead of UTC at a moment (unix ms); positive to the east. Zones: those of {@link zoneName}.
+ * Offset from UTC in ms of a zone at unix ms; positive to the east. Zones: those of {@link zoneName}.
  *
  * @throws RangeError when there is no such zone.
  */
@@ -55,8 +55,8 @@ function offsetAt(format: Intl.DateTimeFormat, unixMs: number): number {
 }
 
 /**
- * ms that a zone is ahead of UTC when its clocks show `localMs` (unix ms as if UTC); null when there is no such zone.
- * Zones: `Z`, `UTC`, `GMT`, `+HH`, `+HHMM`, `+HH:MM[:SS]`, and those of {@link zoneName}. Of two moments with the same clock time it is the first.
+ * Offset from UTC in ms of a zone at local time `localMs` (unix ms as if UTC); null when there is no such zone. Zones: `Z`, `UTC`, `GMT`, `+HH`,
+ * `+HHMM`, `+HH:MM[:SS]`, and those of {@link zoneName}. An ambiguous local time is the first of the two.
  */
 export function zoneOffsetMs(zone: string, localMs: number): number | null {
   if (/^(Z|UTC|GMT|UT)$/i.test(zone)) return 0;
@@ -69,7 +69,7 @@ export function zoneOffsetMs(zone: string, localMs: number): number | null {
   }
   const format = formatOf(zone);
   if (format === null) return null;
-  // The offset before the moment and the one after it differ only at a change of clocks.
+  // The offsets a day before and at the time differ only around a clock change.
   const before = offsetAt(format, localMs - 24 * 60 * MINUTE_MS);
   if (offsetAt(format, localMs - before) === before) return before;
   return offsetAt(format, localMs - offsetAt(format, localMs - before));

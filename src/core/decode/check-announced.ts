@@ -1,22 +1,22 @@
 import { DecodeError } from "../errors.ts";
 import { warn } from "../warnings.ts";
 
-/** What came of a result file. */
+/** What was received of a result file. */
 export interface Received {
   readonly rows: number;
   readonly bytes: number;
-  /** A checksum at the file's end was found right. */
+  /** The checksum at the file's end was verified. */
   readonly checked: boolean;
-  /** The transfer had an end that shows when it is cut off. */
+  /** The transfer had a length or chunk framing, so truncation would have been detected. */
   readonly framed: boolean;
 }
 
 /**
- * Hold a file against what its job announced (null: nothing). A file whose checksum is right counts more than one number of the job's
- * record, which may be older than the file: that is a warning. Rows are missing for certain where nothing speaks for the file's end, or
- * where both numbers say that this is another file.
+ * Compares a file with what its job announced (null: nothing). A verified checksum outweighs a single differing number in the job's
+ * record, which may be older than the file: that is only a warning. It is an error if rows are missing and nothing confirms the file's
+ * end, or if both numbers differ.
  *
- * @param exact - Of a service whose records are always right: any difference is an error.
+ * @param exact - The service's records are always exact: any difference is an error.
  * @throws DecodeError
  */
 export function checkAnnounced(
@@ -26,7 +26,7 @@ export function checkAnnounced(
   exact: boolean,
 ): void {
   const otherRows = announced.rows !== null && rows !== announced.rows;
-  // Bytes that something unpacked on the way can't be compared.
+  // If a proxy decompressed the bytes on the way, their count can't be compared.
   const otherBytes = checked && announced.bytes !== null && bytes !== announced.bytes;
   const missing = otherRows && rows < announced.rows;
   if (otherRows && (exact || (missing && (!checked || !framed || otherBytes)))) {

@@ -8,42 +8,41 @@ import { IntegerBuilder } from "./builders/number-builders.ts";
 import { RowStream } from "./rows/row-stream.ts";
 
 /**
- * Room asked for at once, at most. Memory that is never written costs nothing, but a wrong count must not ask for more than there is.
- * Growing later copies whole columns, during which nothing else runs.
+ * Maximum bytes allocated up front. Untouched memory costs nothing, but a wrong count must not exhaust it. Growing later copies whole
+ * columns and blocks the event loop.
  */
 const MOST_BYTES_AT_ONCE = 2 ** 31;
 
-/** Rows to make room for at the start, at most. */
+/** Maximum rows to allocate up front. */
 export const mostRowsAtOnce = (schema: readonly ResultColumn[]): number =>
   Math.floor(MOST_BYTES_AT_ONCE / (8 * Math.max(1, schema.length)));
 
-/** Some rows of a result, by column. */
+/** Part of a result, by column. */
 export interface DecodedPart {
   /** In the order of the schema. */
   readonly columns: readonly Column[];
   readonly schema: readonly ResultColumn[];
   readonly rowCount: number;
-  /** Of the last part: a checksum at the end of the file was found right. */
+  /** Last part only: the checksum at the end of the file was verified. */
   readonly checked: boolean;
 }
 
-/** How a result is decoded. */
 export interface DecodeOptions {
-  /** What the job announced: room is made for so many. Null when it did not. */
+  /** Rows that the job announced, to allocate columns; null when unknown. */
   readonly expectedRows: number | null;
-  /** A part ends with the piece of the file that brings it to so many rows. Default: all rows are one part. */
+  /** A part ends with the chunk of the file that reaches this many rows. Default: one part with all rows. */
   readonly partRows?: number | undefined;
-  /** The rows behind so many are not read. Default: all are. */
+  /** Maximum rows to read. Default: all. */
   readonly limit?: number;
-  /** Hears the count of rows so far, once a piece. */
+  /** Called with the number of rows so far, once per chunk. */
   readonly onRows?: (rows: number) => void;
 }
 
 /**
- * Decode a result file (gzip of MessagePack arrays, one a row) as its bytes come, part by part. The last part may have no rows.
+ * Decodes a result file (gzip of MessagePack arrays, one per row) as its bytes arrive, part by part. The last part may be empty.
  *
- * @param schema - Null: as many columns as the first row has values, see {@link firstRowColumns}; none where there are no rows.
- * @throws DecodeError when the file is cut off or damaged, or a row has not as many values as there are columns.
+ * @param schema - Null: columns are named by the first row, see {@link firstRowColumns}; no rows, no columns.
+ * @throws DecodeError when the file is truncated or damaged, or a row's length differs from the number of columns.
  */
 export async function* decodeResult(
   chunks: AsyncIterable<Uint8Array>,
@@ -92,7 +91,7 @@ async function decodedPart(
   return { columns: await finished(columns, rowCount), schema: columns.schema, rowCount, ...facts };
 }
 
-/** @throws DecodeError for an answer of a gateway in place of the result; no row begins so. */
+/** @throws DecodeError for a gateway's page instead of the result; no row begins with these bytes. */
 function refusePage([lead]: Uint8Array): void {
   const is = lead === 0x3c ? "an HTML page" : lead === 0x7b ? "a JSON object" : null;
   if (is !== null)
@@ -103,7 +102,7 @@ function builders(schema: readonly ResultColumn[], capacity: number, rowsBefore:
   return columnBuilders(schema, Math.min(capacity, mostRowsAtOnce(schema)), rowsBefore);
 }
 
-/** Ends the columns, large ones with turns for others between. */
+/** Finishes the columns; yields to the event loop between large ones. */
 async function finished({ builders }: ColumnBuilders, rowCount: number): Promise<Column[]> {
   const pause = rowCount < LONG_RESULT ? noPause : nextTurn;
   const columns: Column[] = [];

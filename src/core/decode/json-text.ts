@@ -1,10 +1,10 @@
 import type { ServiceType } from "../wire/service-type.ts";
 
 /**
- * A value as JSON, exact: BigInts as plain digits, binary values as hexadecimal text, dates as ISO text in UTC, maps as objects. NaN
- * and infinities become null, which is all that JSON has for them.
+ * A value as exact JSON: BigInts as plain digits, binary as hexadecimal text, dates as ISO text in UTC, maps as objects. NaN and
+ * infinities become null, as JSON has no form for them.
  *
- * @param type - Names the fields of rows, which are objects then.
+ * @param type - If it names the fields of rows, rows become objects.
  */
 export function jsonText(value: unknown, type?: ServiceType): string {
   switch (typeof value) {
@@ -34,12 +34,11 @@ function objectText(value: object, type: ServiceType | undefined): string {
   return `[${items.join(",")}]`;
 }
 
-/** Bytes as hexadecimal digits. */
 export function hexText(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
-/** The named parts of a row, a map or an object, each with its type where that is known; null for lists. */
+/** The named fields of a row, map or object, each with its type if known; null for lists. */
 export function fieldsOf(
   value: object,
   type?: ServiceType,

@@ -5,14 +5,13 @@ import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { digitsIn, readCount, readText } from "./read-field.ts";
 
-/** A bulk import session. */
 interface BulkImportRecord {
   /** `uploading`, `performing`, `ready`, `committing`, `committed`. */
   readonly status: string;
-  /** Null before the perform job has ended. */
+  /** Null until the perform job has ended. */
   readonly valid_records: number | null;
   readonly error_records: number | null;
-  /** The job that reads the parts; null before there is one. */
+  /** The job that reads the parts; null until there is one. */
   readonly job_id: string | null;
 }
 
@@ -27,7 +26,7 @@ function change(session: string, what: Change, signal: AbortSignal | undefined):
   };
 }
 
-/** `POST /v3/bulk_import/create/{name}/{db}/{table}`; `append` says that the table has data. */
+/** `POST /v3/bulk_import/create/{name}/{db}/{table}`; `append`: the table already has data. */
 export async function createBulkImport(
   transport: Transport,
   session: string,
@@ -39,7 +38,7 @@ export async function createBulkImport(
   await transport.text({ ...request, path, ...(into.append ? { form: { mode: "append" } } : {}) });
 }
 
-/** `PUT /v3/bulk_import/upload_part/{name}/{part}`: gzip of MessagePack maps. The same part again takes the first one's place. */
+/** `PUT /v3/bulk_import/upload_part/{name}/{part}`: gzip of MessagePack maps. Uploading a part again replaces it. */
 export async function uploadPart(
   transport: Transport,
   session: string,
@@ -68,7 +67,8 @@ export async function freezeBulkImport(
 }
 
 /**
- * `POST /v3/bulk_import/perform/{name}`. If the reply is lost, the session's status shows whether the service took the request.
+ * `POST /v3/bulk_import/perform/{name}`. If the reply is lost, the session's status shows whether the request was accepted.
+
  *
  * @returns the id of the job that reads the parts.
  */
@@ -90,7 +90,7 @@ export async function performBulkImport(
   return jobId;
 }
 
-/** `POST /v3/bulk_import/commit/{name}`: starts it; the session's status becomes `committed`. */
+/** `POST /v3/bulk_import/commit/{name}`: starts the commit; when done the session's status is `committed`. */
 export async function commitBulkImport(
   transport: Transport,
   session: string,

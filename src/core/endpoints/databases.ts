@@ -4,14 +4,14 @@ import { parseWireTime } from "./wire-time.ts";
 import { encodePath } from "./encode-path.ts";
 import { readCount, readRecords, readText } from "./read-field.ts";
 
-/** A database, as `%svc_databases` lists it. */
+/** A database, as listed by `%svc_databases`. */
 export interface DatabaseRecord {
   readonly name: string;
   /** Records in all its tables. */
   readonly count: number;
   /** The caller's access: `administrator`, `full_access`, `import_only`, `query_only`; null when not given. */
   readonly permission: string | null;
-  /** 1970-01-01 when the service does not tell. */
+  /** 1970-01-01 when the service does not report it. */
   readonly created_at: Date;
   readonly updated_at: Date;
 }

@@ -1,4 +1,4 @@
-/** A path from its segments, each percent-encoded with nothing exempt but `A-Z a-z 0-9 _ . - ~`. */
+/** Joins segments to a path, percent-encoding all characters but `A-Z a-z 0-9 _ . - ~`. */
 export function encodePath(...segments: (string | number)[]): string {
   return segments
     .map((segment) =>

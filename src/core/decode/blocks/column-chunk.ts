@@ -1,13 +1,13 @@
 import { DecodeError } from "../../errors.ts";
 import { CHUNK, CHUNK_HEAD_BYTES, FORM, aligned } from "../../wire/result-blocks.ts";
 
-/** Texts, or packed values, one after the other: number i is from `offsets[i]` to before `offsets[i + 1]`. */
+/** Texts or MessagePack values, concatenated: number i spans `offsets[i]` to `offsets[i + 1]`. */
 export interface ByteList {
   readonly offsets: Uint32Array;
   readonly bytes: Uint8Array;
 }
 
-/** The rows of one column in a block: views of the block's bytes. */
+/** One column's rows in a block: views of the block's bytes. */
 export type ColumnChunk = { readonly kind: number; readonly nulls: Uint8Array | null } & (
   | { readonly form: "numbers"; readonly values: Int8Array | Int16Array | Int32Array | Float64Array }
   | { readonly form: "int64"; readonly values: BigInt64Array }
@@ -20,10 +20,10 @@ function wrong(what: string): DecodeError {
   return new DecodeError(`a block of the result is damaged: ${what}`);
 }
 
-/** Every code is null or an entry, and every entry some row's. */
+/** Checks that every code is 0 (null) or an entry, and that every entry is used. */
 function checkCodes(codes: Uint8Array | Uint16Array, entryCount: number): void {
   const used = new Uint8Array(entryCount + 1);
-  // By index: an iterator makes an object a row before the loop is compiled.
+  // By index: until the loop is compiled, an iterator allocates an object per row.
   for (let i = 0; i < codes.length; i++) {
     const code = codes[i] as number;
     if (code > entryCount) throw wrong(`code ${code} of ${entryCount} entries`);
@@ -33,7 +33,7 @@ function checkCodes(codes: Uint8Array | Uint16Array, entryCount: number): void {
   if (unused > 0) throw wrong(`no row has entry ${unused} of ${entryCount}`);
 }
 
-/** Reads the columns of a block one after the other; every length is checked against the bytes. */
+/** Reads a block's columns in order; checks every length against the bytes. */
 export class ChunkReader {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
@@ -64,7 +64,7 @@ export class ChunkReader {
     return chunk as ColumnChunk;
   }
 
-  /** @throws DecodeError when there are more columns. */
+  /** Ends the block. @throws DecodeError when there are more columns. */
   end(): void {
     if (this.#at !== this.#bytes.length) throw wrong("more columns than the schema");
   }

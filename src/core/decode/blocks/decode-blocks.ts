@@ -6,9 +6,9 @@ import { blockBuilders, fillColumns } from "./fill-columns.ts";
 import { readBlocks } from "./read-blocks.ts";
 
 /**
- * Decode a result file of column blocks as its bytes come, part by part. The columns are the same as those of the rows in msgpack.gz.
+ * Decodes a result file of column blocks as its bytes arrive, part by part. The columns equal those decoded from msgpack.gz.
  *
- * @throws DecodeError when the file is cut off, damaged, or has not the columns of the schema.
+ * @throws DecodeError when the file is truncated, damaged, or does not match the schema.
  */
 export async function* decodeBlocks(
   chunks: AsyncIterable<Uint8Array>,

@@ -17,7 +17,7 @@ import { ValueBuilder } from "../builders/value-builder.ts";
 import { ChunkReader, type ByteList, type ColumnChunk } from "./column-chunk.ts";
 import { IntegerBlocks } from "./integer-blocks.ts";
 
-/** Builders for a schema, with room for `capacity` rows, that take the columns of blocks. */
+/** Builders for a schema that take the columns of blocks, with capacity for `capacity` rows. */
 export function blockBuilders(
   schema: readonly ResultColumn[],
   capacity: number,
@@ -33,9 +33,9 @@ export function blockBuilders(
 }
 
 /**
- * Puts the rows of a block, which begin at `row`, into their columns.
+ * Adds a block's rows to the columns, from row `row` on.
  *
- * @throws DecodeError when the block is not of these columns, or not whole.
+ * @throws DecodeError when the block does not match the columns, or is truncated.
  */
 export function fillColumns(
   columns: ColumnBuilders,
@@ -51,7 +51,7 @@ export function fillColumns(
   chunks.end();
 }
 
-/** A column of the kind that its builder is for, without a look at each value. @returns whether it was one. */
+/** Adds a whole column at once if its kind is the builder's. @returns whether it was. */
 function addWhole(builder: AnyBuilder, chunk: ColumnChunk, row: number): boolean {
   const { kind, nulls } = chunk;
   if (builder instanceof IntegerBlocks && kind === KIND.integer) {
@@ -72,7 +72,7 @@ function addWhole(builder: AnyBuilder, chunk: ColumnChunk, row: number): boolean
   return true;
 }
 
-/** Values of another kind than their column's type foresees, and packed ones: each as the rows of msgpack.gz would put it. */
+/** Adds values one by one, as msgpack.gz decodes them: those of a kind other than the column's, and MessagePack values. */
 function addEach(columns: ColumnBuilders, c: number, chunk: ColumnChunk, rows: number, row: number): void {
   const valueAt = valueReader(chunk);
   for (let i = 0; i < rows; i++) {

@@ -4,8 +4,8 @@ import { grown, upTo } from "../builders/grown.ts";
 import { setHalves } from "../builders/number-builders.ts";
 
 /**
- * Integers that come many at a time: 32 bits wide while all fit, doubles while all are safe, 64-bit integers from the first that is not.
- * The columns are the same as those of {@link IntegerBuilder}.
+ * Collects integers in bulk: an Int32Array while all fit, doubles while all are safe, then 64-bit integers. The resulting columns equal
+ * those of {@link IntegerBuilder}.
  */
 export class IntegerBlocks {
   #values: Int32Array | Float64Array | BigInt64Array;
@@ -46,7 +46,7 @@ export class IntegerBlocks {
     this.#nulls[row] = 1;
   }
 
-  /** @param value - An integer of the signed 64-bit range; a number is a safe one. */
+  /** @param value - An integer in the signed 64-bit range; if a number, a safe one. */
   set(row: number, value: number | bigint): void {
     if (typeof value === "bigint") this.addBig(row, BigInt64Array.of(value), null);
     else this.add(row, (value | 0) === value ? Int32Array.of(value) : Float64Array.of(value), null);

@@ -5,16 +5,16 @@ import { HEAD, HEAD_BYTES, MAGIC, PACKING } from "../../wire/result-blocks.ts";
 
 const inflateRawAsync = promisify(inflateRaw);
 
-/** Blocks that are unpacked at once, each on a thread of its own, while the one before them is decoded. */
+/** Blocks inflated concurrently on the thread pool while earlier ones are decoded. */
 const AHEAD = 3;
 
-/** Most bytes of a block: it is held whole. A row is never cut, so this is also the longest row. */
+/** Maximum bytes of a block, which is held whole. Rows are not split, so this limits a row too. */
 const MOST_BLOCK_BYTES = 2 ** 29;
 
 /** Some rows of a result. */
 interface Block {
   readonly rows: number;
-  /** The columns' bytes; begins at a multiple of eight of its memory. */
+  /** The columns' bytes; their offset in the ArrayBuffer is a multiple of 8. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -27,9 +27,9 @@ interface Head {
 }
 
 /**
- * The blocks of a result file, verified and unpacked, in their order. An empty stream gives nothing.
+ * The blocks of a result file, verified and inflated, in order. An empty stream yields nothing.
  *
- * @throws DecodeError when the file is cut off, damaged, lacks a block, or goes on behind its end.
+ * @throws DecodeError when the file is truncated, damaged, lacks a block, or has bytes after its end.
  */
 export async function* readBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Block> {
   const source = new ByteSource(chunks);
@@ -48,7 +48,7 @@ export async function* readBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
       }
       rows += head.rows;
       const block = unpack(head, await source.need(head.packedBytes), number);
-      // Its failure is met when its turn comes; until then nobody listens.
+      // Its failure is thrown when it is awaited; this prevents an unhandled rejection.
       block.catch(() => undefined);
       opened.push(block);
       if (opened.length >= AHEAD) yield await (opened.shift() as Promise<Block>);
@@ -88,7 +88,7 @@ async function unpack(head: Head, packed: Buffer<ArrayBuffer>, number: number): 
   const { rows, unpackedBytes } = head;
   let bytes = packed;
   if (head.packing === PACKING.deflate) {
-    // One buffer of the right size, with room for the end to be seen.
+    // One buffer of the right size, with spare room so that zlib sees the end.
     const options = { chunkSize: unpackedBytes + 64, maxOutputLength: unpackedBytes };
     try {
       bytes = await inflateRawAsync(packed, options);
@@ -105,7 +105,7 @@ async function unpack(head: Head, packed: Buffer<ArrayBuffer>, number: number): 
   return { rows, bytes: bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes) };
 }
 
-/** Takes so many bytes at a time from a stream. */
+/** Reads a given number of bytes at a time from a stream. */
 class ByteSource {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #piece = new Uint8Array(0);
@@ -116,7 +116,7 @@ class ByteSource {
     this.#pieces = chunks[Symbol.asyncIterator]();
   }
 
-  /** @returns null at the stream's end. @throws DecodeError when it ends inside. */
+  /** @returns null at the stream's end. @throws DecodeError when the stream ends within the bytes. */
   async take(count: number): Promise<Buffer<ArrayBuffer> | null> {
     const bytes = Buffer.allocUnsafeSlow(count);
     let filled = 0;
@@ -148,7 +148,7 @@ class ByteSource {
     return true;
   }
 
-  /** Tells the stream that no more is wanted. */
+  /** Cancels the stream. */
   async close(): Promise<void> {
     if (!this.#ended) await this.#pieces.return?.();
   }

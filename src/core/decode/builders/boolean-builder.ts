@@ -17,12 +17,12 @@ export class BooleanBuilder {
     this.codes = grown(this.codes, new Uint8Array(this.capacity));
   }
 
-  /** Room for so many rows in all. */
+  /** Ensures capacity for `rows` rows in total. */
   reserve(rows: number): void {
     if (rows > this.capacity) this.grow(rows - 1);
   }
 
-  /** Many at a time. */
+  /** Adds many at once. */
   add(row: number, codes: Uint8Array): void {
     this.reserve(row + codes.length);
     this.codes.set(codes, row);

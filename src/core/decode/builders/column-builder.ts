@@ -7,7 +7,7 @@ import { TextBuilder } from "./text-builder.ts";
 import { ValueBuilder } from "./value-builder.ts";
 import { warn } from "../../warnings.ts";
 
-/** Numbers of the builder classes, for the switch of the row loop. */
+/** Numeric tags of the builder classes, for the switch in the row loop. */
 export const KIND_INTEGER = 0;
 export const KIND_FLOAT = 1;
 export const KIND_BOOLEAN = 2;
@@ -17,17 +17,17 @@ const KIND_VALUE = 4;
 export type AnyBuilder =
   IntegerBuilder | IntegerBlocks | FloatBuilder | BooleanBuilder | TextBuilder | ValueBuilder;
 
-/** The columns of a result while they grow. `kinds[c]` says what `builders[c]` is. */
+/** The columns of a result under construction. `kinds[c]` is the tag of `builders[c]`. */
 export interface ColumnBuilders {
   readonly kinds: Uint8Array;
   readonly builders: AnyBuilder[];
   readonly types: readonly ServiceType[];
   readonly schema: readonly ResultColumn[];
-  /** Rows of the result before the first one of these columns, for messages. */
+  /** Rows of the result before these columns, for messages. */
   readonly rowsBefore: number;
 }
 
-/** Builders for a schema, with room for `capacity` rows. */
+/** Builders for a schema, with capacity for `capacity` rows. */
 export function columnBuilders(
   schema: readonly ResultColumn[],
   capacity: number,
@@ -57,7 +57,7 @@ export function columnBuilders(
   return { kinds, builders, types, schema, rowsBefore };
 }
 
-/** Turn column `c` into one of plain values, with a warning: a value came that its type does not foresee. Rows before `row` are kept. */
+/** Turns column `c` into one of plain values, with a warning: a value did not match the column's type. Rows before `row` are kept. */
 export function demote(
   { kinds, builders, types, schema, rowsBefore }: ColumnBuilders,
   c: number,

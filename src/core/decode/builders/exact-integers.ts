@@ -1,6 +1,6 @@
 import type { ServiceType } from "../../wire/service-type.ts";
 
-/** Whether a value holds a BigInt, at any depth. */
+/** Whether a value contains a BigInt, at any depth. */
 export function holdsBig(value: unknown): boolean {
   if (typeof value === "bigint") return true;
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return false;
@@ -8,8 +8,8 @@ export function holdsBig(value: unknown): boolean {
 }
 
 /**
- * A decoded value with its 64-bit integers as BigInt, at every depth, where the type says integer. Used for columns
- * that hold at least one integer past ±2^53, so that the values of a column do not differ in type.
+ * Converts a decoded value's integers to BigInt, at any depth, where the type is 64-bit. Used for columns with at
+ * least one integer past ±2^53, so that all values of a column have one type.
  */
 export function withBigIntegers(value: unknown, type: ServiceType): unknown {
   if (typeof value === "number") {

@@ -32,12 +32,12 @@ export class FloatBuilder {
     this.values[row] = value;
   }
 
-  /** Room for so many rows in all. */
+  /** Ensures capacity for `rows` rows in total. */
   reserve(rows: number): void {
     if (rows > this.capacity) this.grow(rows - 1);
   }
 
-  /** Many at a time; `nulls` is 1 where null. */
+  /** Adds many at once; `nulls` is 1 where null. */
   add(row: number, values: ArrayLike<number>, nulls: Uint8Array | null): void {
     this.reserve(row + values.length);
     this.values.set(values, row);
@@ -52,12 +52,9 @@ export class FloatBuilder {
   }
 }
 
-/**
- * Integers of one column. They are kept as doubles while all are safe; the first that is not turns the column into
- * 64-bit integers, exactly.
- */
+/** Integers of one column: doubles while all are safe, then exact 64-bit integers. */
 export class IntegerBuilder extends FloatBuilder {
-  /** Set when the column has an integer past ±2^53; `values` is not used from then on. */
+  /** Set from the first integer past ±2^53 on; `values` is unused then. */
   big: BigInt64Array | null = null;
   #narrow: Int32Array | null = null;
 
@@ -82,9 +79,9 @@ export class IntegerBuilder extends FloatBuilder {
   }
 
   /**
-   * Turns the numbers into an Int32Array where every one fits.
+   * Converts the numbers to an Int32Array if all fit.
    *
-   * @param pause - Awaited every million rows, so that other work of the process goes on.
+   * @param pause - Awaited every million rows, so that other work in the process can run.
    */
   async narrow(rowCount: number, pause: () => Promise<void>): Promise<void> {
     if (this.big !== null) return;
@@ -97,7 +94,7 @@ export class IntegerBuilder extends FloatBuilder {
     this.#narrow = narrow;
   }
 
-  /** After {@link narrow} numbers are an Int32Array where every value fits; else a Float64Array. */
+  /** Values are an Int32Array if {@link narrow} found that all fit; else a Float64Array or BigInt64Array. */
   override finish(rowCount: number): Column {
     const values =
       this.big === null ? (this.#narrow ?? upTo(this.values, rowCount)) : upTo(this.big, rowCount);
@@ -105,10 +102,10 @@ export class IntegerBuilder extends FloatBuilder {
   }
 }
 
-/** So many take a few milliseconds. */
+/** Takes a few milliseconds. */
 const ROWS_AT_ONCE = 1 << 20;
 
-/** @returns whether all fit. */
+/** @returns whether all values fit. */
 function narrowInto(narrow: Int32Array, values: Float64Array, from: number, end: number): boolean {
   for (let row = from; row < end; row++) {
     const value = values[row] as number;
@@ -119,7 +116,7 @@ function narrowInto(narrow: Int32Array, values: Float64Array, from: number, end:
   return true;
 }
 
-/** Writes safe integers into `big` as two halves each: a BigInt would cost an object. */
+/** Writes safe integers into `big` as 32-bit halves, which avoids a BigInt object per value. */
 export function setHalves(big: BigInt64Array, row: number, values: ArrayLike<number>): void {
   const halves = new Int32Array(big.buffer, big.byteOffset, big.length * 2);
   for (let i = 0; i < values.length; i++) {

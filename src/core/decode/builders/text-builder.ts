@@ -5,22 +5,22 @@ import type { Column } from "../../table/table.ts";
 import { TextDictionary } from "../../table/columns/text-dictionary.ts";
 import { textWarning } from "./utf8-text.ts";
 
-/** Texts one after the other, in memory that goes away. */
+/** Concatenated texts, in memory that is reused later. */
 interface TextList {
   readonly offsets: Uint32Array;
   readonly bytes: Uint8Array;
 }
 
-/** Most bytes of texts that are spelled out of a dictionary: a small one could tell terabytes. */
+/** Maximum bytes of texts expanded from a dictionary: a small damaged file could otherwise expand to terabytes. */
 const MOST_TEXT_BYTES = 2 ** 29;
 
-/** Text of one column, as bytes, in blocks of {@link BLOCK_ROWS} rows. */
+/** Texts of one column, as bytes, in blocks of {@link BLOCK_ROWS} rows. */
 export class TextBuilder {
   readonly name: string;
   readonly #blocks: (TextBlock | CodedBlock)[] = [];
   readonly #warn = textWarning();
   #bytesPerBlock = 16 * BLOCK_ROWS;
-  /** First row of the open block, and the first after it; no block is open before the first row. */
+  /** First row of the open block, and the first after it; equal when no block is open. */
   firstRow = 0;
   endRow = 0;
   bytes = new Uint8Array(0);
@@ -31,7 +31,7 @@ export class TextBuilder {
     this.name = name;
   }
 
-  /** Close the block and open the one of `row`, the row after it. */
+  /** Closes the open block and opens one at `row`, the row after it. */
   openBlock(row: number): void {
     if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
     this.firstRow = row;
@@ -41,7 +41,7 @@ export class TextBuilder {
     this.nulls = null;
   }
 
-  /** Room for `length` bytes in all. */
+  /** Ensures capacity for `length` bytes in total. */
   growBytes(length: number): void {
     if (length > 0xffff_ffff)
       throw new DecodeError(`column ${this.name} has more than 4 GiB of text in ${BLOCK_ROWS} rows`);
@@ -58,10 +58,10 @@ export class TextBuilder {
   }
 
   /**
-   * Many at a time, in the order of the rows.
+   * Adds many texts at once, in row order.
    *
-   * @param list - Views of memory that goes away: it is copied.
-   * @param nulls - 1 where null; such a one has no bytes.
+   * @param list - Views of memory that is reused later; copied.
+   * @param nulls - 1 where null; null rows have no bytes.
    */
   add(row: number, list: TextList, nulls: Uint8Array | null): void {
     const count = list.offsets.length - 1;
@@ -75,9 +75,9 @@ export class TextBuilder {
   }
 
   /**
-   * Many at a time, as the numbers of their texts in a dictionary: 0 is null, 1 the first.
+   * Adds many texts at once, as codes of a dictionary: 0 is null, 1 the first entry.
    *
-   * @param entries - The dictionary; like `codes` views of memory that goes away: what is kept is copied.
+   * @param entries - The dictionary; like `codes` a view of memory that is reused later, so copied where kept.
    */
   addCoded(row: number, entries: TextList, codes: Uint8Array | Uint16Array): void {
     const whole = row === this.endRow ? codes.length - (codes.length % BLOCK_ROWS) : 0;
@@ -99,7 +99,7 @@ export class TextBuilder {
     this.#openNext(row + codes.length);
   }
 
-  /** The texts as if they had come one by one, and where they are null. */
+  /** Expands codes to texts, and a null mask. */
   #spelledOut(
     { offsets, bytes }: TextList,
     codes: Uint8Array | Uint16Array,
@@ -127,7 +127,7 @@ export class TextBuilder {
     return [{ offsets: outOffsets, bytes: out }, nulls];
   }
 
-  /** Blocks that share one copy of their bytes and offsets. */
+  /** Adds whole blocks, which share one copy of bytes and offsets. */
   #addWholeBlocks(row: number, count: number, { offsets, bytes }: TextList, nulls: Uint8Array | null): void {
     if (this.endRow > this.firstRow) this.#closeBlock(BLOCK_ROWS);
     const texts = this.#asUtf8({ bytes: bytes.slice(0, offsets[count]), offsets }, count, (i) => row + i);
@@ -139,7 +139,7 @@ export class TextBuilder {
     this.#openNext(row + count);
   }
 
-  /** `row` opens a block. */
+  /** The next block opens at `row`. */
   #openNext(row: number): void {
     this.firstRow = row;
     this.endRow = row;
@@ -176,13 +176,13 @@ export class TextBuilder {
     const length = this.offsets[count] as number;
     const { firstRow, offsets, nulls } = this;
     const texts = this.#asUtf8({ bytes: this.bytes.slice(0, length), offsets }, count, (i) => firstRow + i);
-    // The next block is likely as long: no growing, little waste.
+    // The next block is likely of similar size: avoids growing, with little waste.
     this.#bytesPerBlock = Math.max(1024, Math.ceil(length * 1.125));
     this.#blocks.push({ ...texts, nulls });
   }
 
   /**
-   * The texts, with U+FFFD for what is no UTF-8 in them. Engines keep such texts, and the rest of the row is worth having.
+   * The texts, with U+FFFD in place of invalid UTF-8. Engines do store such texts, and the other values are still good.
    *
    * @param rowOf - The row of a text, for the warning.
    */
@@ -202,7 +202,7 @@ export class TextBuilder {
   }
 }
 
-/** Which of the first `count` texts is not UTF-8, -1 if all are. */
+/** Index of the first of `count` texts that is not valid UTF-8, -1 if none. */
 function firstNotUtf8({ bytes, offsets }: TextList, count: number): number {
   let whole = isUtf8(bytes.subarray(offsets[0], offsets[count]));
   for (let i = 0; whole && i <= count; i++) whole = ((bytes[offsets[i] as number] ?? 0) & 0xc0) !== 0x80;

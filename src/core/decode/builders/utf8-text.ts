@@ -3,7 +3,7 @@ import { warn } from "../../warnings.ts";
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The text of bytes, with U+FFFD for what is no UTF-8 in them; `onRepair` is called then. */
+/** Decodes UTF-8, with U+FFFD for invalid bytes; calls `onRepair` if there are any. */
 export function utf8Text(bytes: Uint8Array, onRepair: () => void): string {
   try {
     return strict.decode(bytes);
@@ -13,7 +13,7 @@ export function utf8Text(bytes: Uint8Array, onRepair: () => void): string {
   }
 }
 
-/** Warns of such a text, the first time it is called. */
+/** Makes a function that warns of such text on its first call only. */
 export function textWarning(): (where: string) => void {
   let warned = false;
   return (where) => {

@@ -7,25 +7,25 @@ import { NoRangesError, ResultRange, type ResultSource } from "./result-range.ts
 export interface DownloadOptions {
   /** @default "msgpack.gz" */
   readonly format?: ResultFormat;
-  /** Bytes that the job announced; null when it did not. */
+  /** Size in bytes that the job announced; null when unknown. */
   readonly size: number | null;
   readonly signal?: AbortSignal | undefined;
   /** Called with the bytes received so far. */
   readonly onBytes?: (bytes: number) => void;
-  /** When to use several connections, and how; for tests. */
+  /** Thresholds for several connections; for tests. */
   readonly limits?: Partial<ThroughputLimits>;
-  /** Called at the end with the count of bytes that came; `framed`: a transfer that is cut off would have shown it. */
+  /** Called at the end with the bytes received; `framed`: truncation would have been detected. */
   readonly onEnd?: (bytes: number, framed: boolean) => void;
 }
 
 /**
- * The bytes of a job's result file, in order, as they come. A transfer that breaks off is taken up where it broke. Over a link that is
- * slow for each connection the rest comes over several at once, in parts; at most a dozen parts are held.
+ * The bytes of a job's result file, in order, as they arrive. A transfer that breaks off is resumed. Over a link that is slow per
+ * connection the rest is fetched in parts over several; at most a dozen parts are buffered.
  *
- * The replies say how long the file is; the size that the job announced only decides whether to ask for more.
+ * The replies define the file's length; the announced size only decides whether to ask for more.
  *
- * @throws DecodeError when the file changed between two pieces.
- * @throws ResultMovedError when blocks are asked for and the service does not keep the result in them.
+ * @throws DecodeError when the file changed between two requests.
+ * @throws ResultMovedError when blocks are requested and the result is not stored in blocks.
  */
 export async function* downloadResult(
   transport: Transport,
@@ -54,7 +54,7 @@ export async function* downloadResult(
       if (parted !== null) {
         head.end = parted.start;
         parts = new PartQueue(source, parted, both, count);
-        // The whole file is on its way to the first connection anyway.
+        // The first connection is receiving the whole file anyway.
         parts.onNoRanges = () => (head.end = null);
       }
       yield piece;

@@ -3,21 +3,21 @@ import { NoRangesError, ResultRange, type ResultSource } from "./result-range.ts
 
 type Part = Promise<readonly Uint8Array[]>;
 
-/** Reads the parts of a file over several connections and hands them on in their order. */
+/** Reads parts of a file over several connections and yields them in order. */
 export class PartQueue {
   readonly #source: ResultSource;
   readonly #parting: Parting;
   readonly #signal: AbortSignal;
   readonly #count: (bytes: number) => void;
-  /** Parts that are being read or wait to be delivered, oldest first. */
+  /** Parts being read or waiting to be delivered, oldest first. */
   readonly #held: Part[] = [];
   #next: number;
   #active = 0;
   #ended = false;
-  /** Called when the server supports no ranges. */
+  /** Called when the server does not support ranges. */
   onNoRanges: (() => void) | null = null;
 
-  /** @param count - Called with the length of each piece received, over any connection. */
+  /** @param count - Called with the length of each chunk received, over any connection. */
   constructor(source: ResultSource, parting: Parting, signal: AbortSignal, count: (bytes: number) => void) {
     this.#source = source;
     this.#parting = parting;
@@ -27,9 +27,9 @@ export class PartQueue {
     this.#open();
   }
 
-  /** @param delivered - Bytes of the file that were handed on before: the parts must begin there. */
+  /** @param delivered - Bytes of the file already delivered: the parts must begin there. */
   async *read(delivered: number): AsyncGenerator<Uint8Array> {
-    // Without ranges the first connection has read all of it.
+    // Without ranges the first connection has read the whole file.
     if (delivered >= this.#parting.end) return;
     for (let part = this.#held.shift(); part !== undefined; part = this.#held.shift()) {
       const pieces = await part;

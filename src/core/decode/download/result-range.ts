@@ -7,41 +7,39 @@ import { RetryBudget } from "../../http/retry-budget.ts";
 import type { Transport } from "../../http/transport.ts";
 import { BLOCKS_FORMAT, BLOCKS_TYPE } from "../../wire/result-blocks.ts";
 
-/** The file that a download reads. */
+/** The file being downloaded. */
 export interface ResultSource {
   readonly transport: Transport;
   readonly jobId: string;
   readonly format: ResultFormat;
-  /** Bytes that the job announced; null when it did not. */
+  /** Size in bytes that the job announced; null when unknown. */
   readonly announced: number | null;
-  /** Bytes of the file, and its tag, as the first reply has them; null before, and where the server gives none. */
+  /** The file's size in bytes and entity tag, from the first reply; null before, and where the server sends none. */
   size: number | null;
   etag: string | null;
-  /** A reply names a content coding: its bytes may be unpacked on the way, so that they have no place in the file. */
+  /** A reply had a content coding: fetch may have decoded its bytes, so their offsets are not the file's. */
   coded: boolean;
-  /** The file's end came in a transfer that shows when it is cut off. */
+  /** The transfer that reached the file's end had a length or chunk framing, so truncation would have been detected. */
   framed: boolean;
 }
 
-/** Thrown where blocks were asked for and the service keeps the result as msgpack.gz now: somebody read it so in the meantime. */
+/** Thrown when blocks were requested but the service now stores the result as msgpack.gz: another client read it in that format. */
 export class ResultMovedError extends Error {}
 
-/** Thrown where a part was asked for and the whole file came. */
+/** Thrown when a part was requested and the whole file was sent. */
 export class NoRangesError extends Error {}
 
-/**
- * One part of a result file over one connection at a time. A transfer that breaks off is taken up where it broke.
- */
+/** One part of a result file, over one connection at a time. A transfer that breaks off is resumed. */
 export class ResultRange {
   readonly #source: ResultSource;
   readonly #signal: AbortSignal | undefined;
-  /** Byte that comes next. */
+  /** Offset of the next byte. */
   #at: number;
-  /** First byte that is not wanted any more; null: up to the end. It may be drawn nearer while the part is read. */
+  /** Offset after the last byte; null: to the end of the file. May be lowered while the part is read. */
   end: number | null;
   readonly #isPart: boolean;
 
-  /** @param range - `part` is false for the stream that a download begins with: it is sent up to the file's end, wherever that is. */
+  /** @param range - `part` is false for the first stream of a download, which runs to the end of the file. */
   constructor(
     source: ResultSource,
     range: { readonly start: number; readonly end: number | null; readonly part: boolean },
@@ -55,9 +53,9 @@ export class ResultRange {
   }
 
   /**
-   * The bytes, as they come.
+   * The bytes, as they arrive.
    *
-   * @throws DecodeError when a part is not as long as asked for, or the file changed between two replies.
+   * @throws DecodeError when a part's length is wrong, or the file changed between two replies.
    * @throws NoRangesError
    * @throws ResultMovedError
    */
@@ -85,8 +83,8 @@ export class ResultRange {
   }
 
   /**
-   * Whether a transfer that ended brought all there is. Some servers close early without any sign of it: where the job announced more, the
-   * rest is asked for, until nothing comes.
+   * Whether a transfer that ended was complete. Some servers close early without any error: if the job announced more bytes, the rest is
+   * requested until none arrive.
    */
   #isWhole(before: number): boolean {
     const { size, announced } = this.#source;
@@ -98,7 +96,7 @@ export class ResultRange {
     return this.end !== null && this.#at >= this.end;
   }
 
-  /** Passes the pieces of one reply on. @returns what broke it, null when it ended as it should. */
+  /** Yields the chunks of one reply. @returns the error that ended it, null when it ended normally. */
   async *#readReply(response: FetchResponse): AsyncGenerator<Uint8Array, unknown> {
     const source = this.#source;
     if (response.status === 416) return null;
@@ -123,7 +121,7 @@ export class ResultRange {
         const wanted = this.#wanted(piece);
         this.#at += wanted.length;
         if (wanted.length > 0) yield wanted;
-        // Parts are read to their end all the same: only then their connection serves the next one.
+        // Parts are read to their end, so that the connection can be reused for the next one.
         if (!this.#isPart && this.#done() && this.end !== source.size) return null;
       }
     } catch (error) {
@@ -134,7 +132,7 @@ export class ResultRange {
     }
   }
 
-  /** @throws DecodeError for bytes behind the part that was asked for. */
+  /** @throws DecodeError for bytes after the requested part. */
   #wanted(piece: Uint8Array): Uint8Array {
     const left = (this.end ?? Infinity) - this.#at;
     if (piece.length <= left) return piece;
@@ -145,7 +143,7 @@ export class ResultRange {
   }
 
   /**
-   * As far as the reply's headers say: it must be this job's, of the size that the first reply gave, and begin at the byte that comes next.
+   * Checks the headers: the reply must be this job's, have the size of the first reply, and begin at the next offset.
    *
    * @throws DecodeError
    */
@@ -168,7 +166,7 @@ export class ResultRange {
     if (source.size !== Number(total)) throw this.#changed();
   }
 
-  /** A server that can't do ranges sends the whole file again: skip what is there, unless it is another file. */
+  /** A server without ranges sends the whole file again: skips the bytes already received, unless the file changed. */
   #bytesToSkip(response: FetchResponse): number {
     if (this.#at === 0) return 0;
     const { etag } = this.#source;

@@ -1,12 +1,12 @@
 const MIB = 2 ** 20;
 
-/** When a download uses several connections, and how. */
+/** When a download uses several connections, and how many. */
 export interface ThroughputLimits {
-  /** Above this one connection is enough. */
+  /** At a higher throughput one connection is enough. */
   readonly slowBytesPerMs: number;
   /** Minimum wait before throughput is estimated. */
   readonly sampleMs: number;
-  /** Further connections are opened when the rest would take longer. */
+  /** More connections are opened when the rest would take longer. */
   readonly restMs: number;
   readonly connections: number;
   /** Minimum bytes of a part. */
@@ -21,7 +21,7 @@ const DEFAULT_LIMITS: ThroughputLimits = {
   partBytes: MIB,
 };
 
-/** How the rest of a file is cut into parts. */
+/** How the rest of a file is split into parts. */
 export interface Parting {
   /** First byte of the first part. */
   readonly start: number;
@@ -30,7 +30,7 @@ export interface Parting {
   readonly connections: number;
 }
 
-/** Measures the throughput of a download's first connection: time spent waiting for it, without the time spent on the bytes. */
+/** Measures the throughput of a download's first connection: counts only time spent waiting for bytes, not processing them. */
 export class Throughput {
   readonly #now: () => number;
   readonly #limits: ThroughputLimits;
@@ -42,7 +42,7 @@ export class Throughput {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  /** Passes the pieces through. The wait for the first is not counted: it includes the server's work. */
+  /** Passes chunks through. The wait for the first is not counted, as it includes the server's work. */
   async *watch(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
     let first = true;
     try {
@@ -62,14 +62,14 @@ export class Throughput {
     }
   }
 
-  /** How to read the rest of a file of `size` over several connections after `received` bytes; null: over the one. */
+  /** How to split the rest of a file of `size` after `received` bytes; null: stay with one connection. */
   parted(received: number, size: number | null): Parting | null {
     const { slowBytesPerMs, sampleMs, restMs, connections, partBytes: least } = this.#limits;
     if (size === null || this.#waitedMs < sampleMs) return null;
     const bytesPerMs = this.#bytes / this.#waitedMs;
     const rest = size - received;
     if (bytesPerMs > slowBytesPerMs || rest / bytesPerMs < restMs) return null;
-    // Large files in larger parts: fewer requests.
+    // Larger parts for large files, for fewer requests.
     const partBytes = Math.max(least, Math.min(4 * least, Math.ceil(size / 128)));
     if (rest < 2 * partBytes) return null;
     return { start: received + partBytes, end: size, partBytes, connections };

@@ -21,15 +21,15 @@ import {
 import type { TextBuilder } from "../builders/text-builder.ts";
 import type { ValueBuilder } from "../builders/value-builder.ts";
 
-// The hot loop: one pass over the bytes, each value written straight to its column, no object made per value or row.
-// The readers are functions of one builder class each, so that the engine compiles every one for a single shape.
+// The hot loop: one pass over the bytes, each value written straight to its column, no object per value or row. Each
+// reader takes one builder class, so that V8 compiles it for a single shape.
 
 /**
- * Decode the whole rows of a piece: MessagePack arrays, one a row, one after the other.
+ * Decodes the complete rows of a chunk: MessagePack arrays, one per row, concatenated.
  *
- * @param from - The piece; its `pos` moves behind the last whole row.
- * @param row - Number of the first row of the piece.
- * @returns the number of the row after the last whole one.
+ * @param from - The chunk; its `pos` advances past the last complete row.
+ * @param row - Index of the chunk's first row.
+ * @returns the index after the last complete row.
  */
 export function decodeRows(from: ValueReader, columns: ColumnBuilders, row: number): number {
   const { bytes, view, end } = from;

@@ -1,14 +1,14 @@
 import type { ResultColumn } from "../../endpoints/jobs.ts";
 import { DecodeError } from "../../errors.ts";
 
-/** More values than any row has: a damaged count must not ask for memory. */
+/** Limit that keeps a damaged count from allocating memory. */
 const MOST_COLUMNS = 100_000;
 
 /**
- * Columns for rows of which nothing else is known: `_c0`, `_c1`, ... of unknown type, as many as the first row has values. Null while the
- * bytes end inside the row's head.
+ * Columns when no schema is known: `_c0`, `_c1`, ... of unknown type, one per value of the first row. Null while the row's header is
+ * incomplete.
  *
- * @throws DecodeError when the bytes begin no row.
+ * @throws DecodeError when the bytes are not the start of a row.
  */
 export function firstRowColumns(bytes: Uint8Array): ResultColumn[] | null {
   const [lead] = bytes;

@@ -1,23 +1,23 @@
 import { DecodeError } from "../../errors.ts";
 import { textWarning, utf8Text } from "../builders/utf8-text.ts";
 
-/** Thrown when the bytes end inside a value. One object, as it is thrown once for every piece of a stream. */
+/** Thrown when the bytes end inside a value. A single object, as it is thrown for every chunk of a stream. */
 export const INCOMPLETE = new Error("the bytes end inside a value");
 
 const MAX_DEPTH = 500;
 
-/** Reads whole MessagePack values, of any kind, from a piece of a stream. */
+/** Reads whole MessagePack values of any kind from a chunk of a stream. */
 export class ValueReader {
   bytes: Uint8Array = new Uint8Array(0);
   view: DataView = new DataView(this.bytes.buffer);
   pos = 0;
   end = 0;
-  /** Set when an integer past ±2^53 was read, as a BigInt; the caller clears it. */
+  /** Set when an integer past ±2^53 was read, as a BigInt; cleared by the caller. */
   sawBig = false;
   #depth = 0;
   readonly #warn = textWarning();
 
-  /** The value at `pos`; `pos` moves behind it. @throws INCOMPLETE; `pos` has no meaning then. */
+  /** Reads the value at `pos` and advances `pos`. @throws INCOMPLETE, with `pos` undefined. */
   read(): unknown {
     const lead = this.bytes[this.#take(1)] as number;
     if (lead < 0x80) return lead;
@@ -78,7 +78,7 @@ export class ValueReader {
       case 0xdf:
         return this.#map(view.getUint32(this.#take(4)));
       default:
-        // 0xc1 is not used; the rest are extension types, which results do not have.
+        // 0xc1 is unused; the rest are extension types, which results never contain.
         throw new DecodeError(`byte 0x${lead.toString(16)} does not begin a value that results may hold`);
     }
   }

@@ -2,15 +2,15 @@ import type { BooleanBuilder } from "../builders/boolean-builder.ts";
 import type { FloatBuilder, IntegerBuilder } from "../builders/number-builders.ts";
 import type { TextBuilder } from "../builders/text-builder.ts";
 
-// The readers of the row loop take the position of a value and return the position behind it, or one of these:
+// Readers take the offset of a value and return the offset after it, or one of these codes:
 
-/** The bytes end inside the value. Rows write to fixed places, so the row is simply read again when more has come. */
+/** The bytes end inside the value. Rows are written by index, so the row is simply read again with more bytes. */
 export const MORE = -1;
 
-/** Not a value of the column's kind. */
+/** The value is not of the column's kind. */
 export const OTHER = -2;
 
-/** A boolean or null. */
+/** Reads a boolean or null. */
 export function readBooleanValue(
   column: BooleanBuilder,
   bytes: Uint8Array,
@@ -28,7 +28,7 @@ export function readBooleanValue(
   return pos + 1;
 }
 
-/** An integer, in any of its widths, or null. */
+/** Reads an integer of any width, or null. */
 export function readIntegerValue(
   column: IntegerBuilder,
   bytes: Uint8Array,
@@ -70,7 +70,7 @@ export function readIntegerValue(
       case 0xd3: {
         if ((next += 8) > end) return MORE;
         const high = view.getInt32(pos + 1);
-        // Past the signed range: only a column of plain values can hold it.
+        // Beyond the signed range: only a column of plain values can hold it.
         if (lead === 0xcf && high < 0) return OTHER;
         if (high < -0x20_0000 || high > 0x1f_ffff) {
           column.setBig(row, view.getBigInt64(pos + 1));
@@ -78,14 +78,14 @@ export function readIntegerValue(
         }
         value = high * 0x1_0000_0000 + view.getUint32(pos + 5);
         if (value === -0x20_0000_0000_0000) {
-          // The one value of these high words that is not safe.
+          // -2^53 is the one value with this high word that is not a safe integer.
           column.setBig(row, view.getBigInt64(pos + 1));
           return next;
         }
         break;
       }
       case 0xcb:
-        // Writers in languages without integers send whole numbers as doubles.
+        // Languages without integers write whole numbers as doubles.
         if ((next += 8) > end) return MORE;
         value = view.getFloat64(pos + 1);
         if (!Number.isSafeInteger(value)) return OTHER;
@@ -99,7 +99,7 @@ export function readIntegerValue(
   return next;
 }
 
-/** A double, in any form that a number can have, or null. */
+/** Reads a double in any numeric encoding, or null. */
 export function readFloatValue(
   column: FloatBuilder,
   bytes: Uint8Array,
@@ -123,14 +123,14 @@ export function readFloatValue(
   return readOddFloat(column, lead, view, pos, end, row);
 }
 
-/** What JSON has no number for, as the engines spell it. */
+/** Numbers that JSON can't represent, as the engines write them. */
 const SPECIAL = new Map([
   ["NaN", NaN],
   ["Infinity", Infinity],
   ["-Infinity", -Infinity],
 ]);
 
-/** Single precision, texts such as `NaN`, and whole numbers, which writers like to send as integers; of those only what a double holds exactly. */
+/** Reads single precision, texts such as `NaN`, and whole numbers encoded as integers, if a double represents them exactly. */
 function readOddFloat(
   column: FloatBuilder,
   lead: number,
@@ -173,10 +173,10 @@ function readOddFloat(
   return next;
 }
 
-/** Below this many bytes a loop copies faster than the call of `set`. */
+/** Below this length a loop copies faster than `set`. */
 const SHORT_TEXT = 40;
 
-/** A text or null; its bytes are copied, no string is made. */
+/** Reads a text or null; copies its bytes without creating a string. */
 export function readTextValue(
   column: TextBuilder,
   bytes: Uint8Array,

@@ -3,25 +3,25 @@ import type { ColumnBuilders } from "../builders/column-builder.ts";
 import { decodeRows } from "./decode-rows.ts";
 import { ValueReader } from "./msgpack-value.ts";
 
-/** Longest row: it is held whole until its last byte has come. */
+/** Maximum bytes of a row, which is held until complete. */
 const MOST_ROW_BYTES = 256 * 2 ** 20;
 
-/** Feeds the pieces of a stream to the row loop; what is left of a row waits for the next piece. */
+/** Feeds chunks of a stream to the row loop; an incomplete row waits for the next chunk. */
 export class RowStream {
   columns: ColumnBuilders;
   readonly #reader = new ValueReader();
   #rest: Uint8Array[] = [];
   #restLength = 0;
-  /** Bytes to collect before the next try: a row longer than a piece must not be read again at every piece. */
+  /** Bytes to collect before the next try, so that a long row is not reparsed for every chunk. */
   #wanted = 1;
-  /** Rows of the columns at hand. */
+  /** Rows in the current columns. */
   rowCount = 0;
 
   constructor(columns: ColumnBuilders) {
     this.columns = columns;
   }
 
-  /** The rows from here on go to other columns. */
+  /** Continues with other columns. */
   continueIn(columns: ColumnBuilders): void {
     this.columns = columns;
     this.rowCount = 0;
