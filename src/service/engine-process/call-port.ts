@@ -1,12 +1,12 @@
 import type { Answer, Request } from "./messages.ts";
 import { unpackError } from "./wire-error.ts";
 
-/** Items on their way at a time: one is worked on here while the next is made there. */
+/** Stream items requested ahead: one is processed here while the next is produced on the other side. */
 const READ_AHEAD = 2;
-/** How long a call that was stopped may go on. */
+/** Grace period of an aborted call, after which it counts as stuck. */
 const STOP_MS = 1000;
 
-/** A call as its caller made it; the signal and functions of its last argument stand apart. */
+/** A call; the signal and callbacks of its last argument are kept apart because they can't be cloned. */
 export interface Call {
   readonly name: string;
   readonly args: readonly unknown[];
@@ -14,7 +14,7 @@ export interface Call {
   readonly callbacks: Readonly<Record<string, (...args: unknown[]) => unknown>>;
 }
 
-/** A call that was answered. `ended` resolves when its stream, too, is over. */
+/** The result of a call. `ended` resolves once its stream, if any, is over too. */
 export interface Answered {
   readonly value: unknown;
   readonly ended: Promise<void>;
@@ -24,14 +24,14 @@ interface Pending {
   readonly call: Call;
   readonly resolve: (answered: Answered) => void;
   readonly reject: (error: Error) => void;
-  /** Tells the other side to end it, and who waits for that where it does not. */
+  /** Asks the other side to stop, and reports the call as stuck if it does not. */
   readonly stop: (kind: "abort" | "stop") => void;
   readonly forget: () => void;
   readonly ended: Promise<void>;
   stream: ItemQueue | null;
 }
 
-/** The calling side of two processes that talk: named calls with values, errors and streams. */
+/** Client side of the calls between two processes: results, errors and streams. */
 export class CallPort {
   readonly #post: (request: Request) => void;
   readonly #onStuck: (call: Call) => void;
@@ -39,7 +39,7 @@ export class CallPort {
   #ids = 0;
   #lost: Error | null = null;
 
-  /** @param onStuck - A call that was stopped goes on. */
+  /** @param onStuck - Called when an aborted call does not end in time. */
   constructor(post: (request: Request) => void, onStuck: (call: Call) => void) {
     this.#post = post;
     this.#onStuck = onStuck;
@@ -68,7 +68,7 @@ export class CallPort {
       try {
         this.#send({ kind: "call", id, name, args, callbacks: Object.keys(callbacks) });
       } catch (error) {
-        // An argument that can't be sent.
+        // The argument can't be cloned.
         forget();
         return reject(error instanceof Error ? error : new Error(String(error)));
       }
@@ -109,7 +109,7 @@ export class CallPort {
     }
   }
 
-  /** Ends every call with the error, and each one made from now on. */
+  /** Fails all pending calls, and every later one, with the error. */
   fail(error: Error): void {
     this.#lost = error;
     for (const pending of [...this.#pending.values()]) {
@@ -124,7 +124,7 @@ export class CallPort {
   }
 }
 
-/** Items that came and are not read yet. */
+/** Stream items that were received but not read yet. */
 class ItemQueue implements AsyncIterableIterator<unknown> {
   readonly #ask: (kind: "next" | "stop") => void;
   readonly #items: unknown[] = [];
@@ -161,7 +161,7 @@ class ItemQueue implements AsyncIterableIterator<unknown> {
     return { done: true, value: undefined };
   }
 
-  /** Ends the work on the other side, and waits until it has ended. */
+  /** Stops the stream on the other side, and waits until it has stopped. */
   async return(): Promise<IteratorResult<unknown>> {
     if (!this.#over) {
       this.#ask("stop");

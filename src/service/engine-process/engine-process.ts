@@ -12,19 +12,19 @@ import type { OpenOptions } from "./process-main.ts";
 import { RunningCall } from "./running-call.ts";
 import { unpackError } from "./wire-error.ts";
 
-/** The script beside this one; there is none where the sources run without a build. */
+/** The compiled script of the engine's process; missing when the sources run without a build. */
 const SCRIPT = new URL("./process-main.js", import.meta.url);
 
-/** How long an orderly close may take. */
+/** Time limit of an orderly close. */
 const CLOSE_MS = 3000;
-/** A process that ends again so soon after its start is not started a third time at once. */
+/** A process that exits this soon after its start is restarted only after a pause of the same length. */
 const PAUSE_MS = 2000;
-/** Threads for statements, files and compression; each running statement holds one. */
+/** Size of the libuv thread pool: statements, files and compression; each running statement holds one thread. */
 const POOL_THREADS = 32;
-/** Characters of what the process writes to its standard error that are kept to say why it ended. */
+/** Characters of stderr that are kept to explain an exit. */
 const LAST_WORDS = 4096;
 
-/** Calls that may be made twice: they only read, or leave after two what they leave after one. */
+/** Calls that are safe to retry: they only read, or are idempotent. */
 const REPEATABLE: ReadonlySet<CallName> = new Set<CallName>([
   "statements.toFile",
   "statements.toPages",
@@ -48,17 +48,17 @@ const REPEATABLE: ReadonlySet<CallName> = new Set<CallName>([
   "imports.stageRows",
   "imports.isLoaded",
 ]);
-/** Streams that give the same items again. */
+/** Streams that yield the same items on a retry, so a retry can skip those already delivered. */
 const RESUMABLE: ReadonlySet<CallName> = new Set<CallName>(["results.encode", "imports.stageRows"]);
 
 export interface EngineProcessOptions extends EngineOptions {
-  /** Most megabytes of the process's script heap. @default by its memory */
+  /** Limit of the V8 heap in MB. @default by the process's memory */
   readonly heapMb?: number;
 }
 
 /**
- * Opens the engine in a process of its own, which ends with this one however that ends. A call that does not stop in time is ended with
- * its process, and a new one opens the data file. Statements that only read and were cut by that run again, once.
+ * Opens the engine in a child process, which exits with this one however that ends. A call that does not stop in time is
+ * ended by killing the process; a new one then opens the data file. Read-only statements aborted by that are retried once.
  */
 export async function openEngineProcess(options: EngineProcessOptions): Promise<EmbeddedEngine> {
   let hasLoaded = false;
@@ -69,7 +69,7 @@ export async function openEngineProcess(options: EngineProcessOptions): Promise<
   let engine = new EngineProcess({ ...options, log });
   await engine.start();
   if (hasLoaded) {
-    // Loading leaves a process with memory that it does not give back.
+    // Loading leaves memory that the allocator does not return.
     await engine.close();
     engine = new EngineProcess(options);
     await engine.start();
@@ -81,7 +81,7 @@ export async function openEngineProcess(options: EngineProcessOptions): Promise<
   };
 }
 
-/** The process ended under a call. */
+/** The process exited during a call. */
 class EngineLost extends Error {
   override readonly name = "EngineLost";
 }
@@ -92,13 +92,13 @@ class EngineProcess {
   readonly #watch: MemoryWatch;
   #child: ChildProcess | null = null;
   #exited: Promise<void> = Promise.resolve();
-  /** The calls of the process that is open, or of the one that is being opened. */
+  /** The port of the current process, or of the one being started. */
   #port: Promise<CallPort>;
-  /** Of the process that is open; null while there is none. */
+  /** Port of the running process; null while there is none. */
   #open: CallPort | null = null;
   #memoryBytes = 0;
   #closing = false;
-  /** Why the process is being ended; null while it is not. */
+  /** Why the process is being killed; null while it is not. */
   #endedFor: string | null = null;
 
   constructor(options: EngineProcessOptions) {
@@ -112,7 +112,7 @@ class EngineProcess {
     });
   }
 
-  /** What the process holds. */
+  /** Resident memory of the process. */
   get memoryBytes(): number {
     return this.#memoryBytes;
   }
@@ -131,13 +131,13 @@ class EngineProcess {
     return { ...(value as object), [member]: this.#stream(running, member, items) };
   }
 
-  /** Ends the process, in order where that is quick. */
+  /** Closes the engine in order if that is quick, then kills the process. */
   async close(): Promise<void> {
     this.#closing = true;
-    // One that is being started again has nothing to put in order.
+    // A process that is still starting has nothing to close.
     const closed = this.#open?.call(new RunningCall("process.close", [])).catch(() => undefined);
     await waitAtMost(CLOSE_MS, closed ?? Promise.resolve());
-    // An open data file is then as after any crash: what was answered is in it.
+    // DuckDB recovers the data file as after a crash: all committed data is in it.
     this.#child?.kill("SIGKILL");
     await this.#exited;
   }
@@ -171,9 +171,9 @@ class EngineProcess {
     }
   }
 
-  /** @throws what the call fails with, unless it is to be made again. */
+  /** @throws the error of the call unless the call may be retried. */
   async #mayRepeat(running: RunningCall, error: unknown, itemsGiven: number): Promise<void> {
-    // The engine's process only knows that it was stopped, and not why.
+    // The engine's process only knows that the call was aborted; the reason is here.
     if (running.signal?.aborted) throw running.signal.reason;
     if (!(error instanceof EngineLost)) throw error;
     const cutBefore = running.cut;
@@ -185,7 +185,7 @@ class EngineProcess {
     if (!canRepeat || cutBefore || this.#closing) throw cutFault(error, await this.#whatIsIn(running));
   }
 
-  /** What is in of the changes of a call that was cut, for people. */
+  /** Describes which changes of an aborted call were committed, for an error message. */
   async #whatIsIn(running: RunningCall): Promise<string> {
     if (REPEATABLE.has(running.name as CallName) && !running.hasWritten) return "run it again";
     const unknown = "look first at what it changes: that is in as a whole, or nothing of it";
@@ -237,7 +237,7 @@ class EngineProcess {
       stdio: ["ignore", "ignore", "pipe", "ipc", "pipe"],
     });
     const post = (request: Request): void =>
-      // Where it can't be sent the process has ended, which its own event says.
+      // If sending fails, the process has exited; its exit event handles that.
       void child.send(request, () => undefined);
     const port = new CallPort(post, (call) => this.#onStuck(call));
     let cause: Error | null = null;
@@ -259,7 +259,7 @@ class EngineProcess {
         resolve();
         const opened = this.#open === port;
         this.#open = null;
-        // Its message may have been made of rows, and goes to everybody whose call was cut.
+        // The message may contain row data and would reach every caller, so only the name is shown.
         const failed = cause === null ? null : `it failed with ${cause.name}`;
         const why = this.#endedFor ?? failed ?? endText(code, signal, lastWords());
         if (!this.#closing && opened) {
@@ -267,7 +267,7 @@ class EngineProcess {
           const isOwn = this.#endedFor !== null;
           this.#restart(!isOwn && performance.now() - startedMs < PAUSE_MS ? PAUSE_MS : 0);
         }
-        // After the restart has begun: calls that are made again wait for it.
+        // Only after the restart has begun, because retried calls wait for it.
         port.fail(new EngineLost(why, { cause }));
       });
     });
@@ -282,7 +282,7 @@ class EngineProcess {
     }
   }
 
-  /** The old process has ended, and with it its hold of the data file. */
+  /** Starts a new process. The old one has exited, so the lock on the data file is free. */
   #restart(pauseMs: number): void {
     const { log } = this.#options;
     const paused =
@@ -314,7 +314,7 @@ class EngineProcess {
   }
 }
 
-/** Passwords of clusters are the service's alone. */
+/** Without the SVC_ variables: the engine must not see passwords of clusters. */
 function engineEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("SVC_"));
   return { ...Object.fromEntries(kept), UV_THREADPOOL_SIZE: String(POOL_THREADS) };
@@ -340,10 +340,10 @@ function keepLast(stream: Readable | null): () => string {
   return () => text;
 }
 
-/** Reads the doubles that come in, and reports the newest. */
+/** Reports the newest of the float64 values in each chunk. */
 function onBeats(pipe: Readable, report: (bytes: number) => void): void {
   let rest: Buffer = Buffer.alloc(0);
-  // The pipe fails when the process ends, which its own event says.
+  // The pipe fails when the process exits; its exit event handles that.
   pipe.on("error", () => undefined);
   pipe.on("data", (piece: Buffer) => {
     const bytes = Buffer.concat([rest, piece]);

@@ -1,18 +1,18 @@
 import type { EmbeddedEngine } from "../embedded/embedded-engine.ts";
 
-/** The engine without what belongs to who opened it. */
+/** The engine without the members that belong to its opener. */
 export type EngineParts = Omit<EmbeddedEngine, "close" | "memoryBytes">;
 
-/** The name of a call: every method of every part of the engine is one. */
+/** Call names: every method of every part of the engine. */
 export type CallName = {
   [Part in keyof EngineParts]: `${Part}.${Extract<keyof EngineParts[Part], string>}`;
 }[keyof EngineParts];
 
 /**
- * The engine behind calls. There is no list of its methods: each name is a call.
+ * The engine as a stub. There is no list of its methods: each property name is a call.
  *
- * Arguments and what a method gives are plain values, but for this: the last argument may have a signal and functions among its members,
- * and what is given may have one member whose items are read as a stream.
+ * Arguments and results are plain values, with two exceptions: the last argument may have a signal and callbacks among
+ * its members, and a result may have one member that is an async iterable and is read as a stream.
  */
 export function engineStub(
   call: (name: CallName, args: readonly unknown[]) => Promise<unknown>,
@@ -22,7 +22,7 @@ export function engineStub(
       {},
       {
         get: (_target, method) =>
-          // What has a `then` is taken for a promise.
+          // An object with `then` would be awaited as a promise.
           typeof method === "string" && method !== "then"
             ? (...args: unknown[]) => call(`${name}.${method}` as CallName, args)
             : undefined,

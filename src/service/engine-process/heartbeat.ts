@@ -2,11 +2,11 @@ import { writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
 import { isFull } from "../../system/system.ts";
 
-/** What the thread is started with. */
+/** Worker data of the heartbeat thread. */
 export interface HeartbeatData {
-  /** The end of the pipe that this process writes to. */
+  /** File descriptor of the pipe to the service. */
   readonly pipe: number;
-  /** The first number is 1 while calls run. */
+  /** Element 0 is 1 while calls run. */
   readonly busy: Int32Array;
 }
 
@@ -14,8 +14,8 @@ const BUSY_MS = 50;
 const IDLE_MS = 1000;
 
 /**
- * Tells the service how much memory the engine's process holds, as doubles on a pipe, and ends the process when nobody reads them any more:
- * the service is gone. A thread of its own, because a function of the engine may hold all others.
+ * Writes the resident memory of the engine's process to a pipe as float64, and kills the process when the pipe has no
+ * reader: the service is gone. Runs in its own thread because a DuckDB function may block all others.
  */
 function main(): void {
   const { pipe, busy } = workerData as HeartbeatData;
@@ -25,10 +25,10 @@ function main(): void {
     try {
       writeSync(pipe, beat);
     } catch (error) {
-      // A full pipe has a reader that is slow; any other fault says that there is none.
+      // A full pipe has a slow reader; any other error means that there is none.
       if (!isFull(error)) process.kill(process.pid, "SIGKILL");
     }
-    // While calls run the number is another one, and the wait ends at its time only.
+    // While busy the value stays 1, so the wait ends by timeout only.
     if (Atomics.load(busy, 0) === 0) Atomics.wait(busy, 0, 0, IDLE_MS);
     else Atomics.wait(busy, 0, 1, BUSY_MS);
   }

@@ -1,8 +1,8 @@
 import { SqlError } from "../../dialect/sql-error.ts";
 
-/** A call that can be ended when it takes too much memory. */
+/** A call that can be stopped when it takes too much memory. */
 export interface WatchedCall {
-  /** Memory of the engine's process when it began, bytes. */
+  /** Memory of the engine's process when the call began, bytes. */
   readonly startedBytes: number;
   readonly stopped: boolean;
   stop(reason: Error): void;
@@ -10,33 +10,33 @@ export interface WatchedCall {
 
 export interface MemoryWatchOptions {
   readonly limitBytes: number;
-  /** Those that run, oldest first. */
+  /** Running calls, oldest first. */
   readonly calls: () => readonly WatchedCall[];
-  /** Ends the engine's process, which gives all its memory back. */
+  /** Kills the engine's process, which frees all its memory. */
   readonly endProcess: (why: string) => void;
   /** @default performance.now */
   readonly nowMs?: () => number;
 }
 
-/** Beyond this share of the limit nobody waits for a statement to listen. */
+/** Beyond this multiple of the limit the process is killed without waiting for a statement to stop. */
 const HARD = 1.25;
-/** How long memory may stay beyond the limit after a statement was ended for it. */
+/** How long memory may stay beyond the limit after a statement was stopped for it. */
 const PATIENCE_MS = 700;
 /**
- * A process that did nothing for so long is ended where it holds more than this share of the limit beyond what it began with: soon after a
- * statement was stopped, which leaves what nobody needs, and late else, as it is what the next statements read again.
+ * An idle process is killed after `ms` if it holds more than `share` of the limit beyond its idle baseline. Soon after an
+ * aborted statement, whose memory is garbage; late otherwise, because the memory is cache that the next statements use.
  */
 const KEPT = { afterStop: { ms: 1000, share: 0.1 }, else: { ms: 60_000, share: 0.5 } };
-/** Share of the growth since a statement began that explains the growth of all. */
+/** A statement explains an excess if memory grew since its start by this share of the growth of all. */
 const EXPLAINS = 0.5;
 
-/** Holds the memory of the engine's process below a limit: ends the statement that takes it, and the process where that does not help. */
+/** Keeps the engine's process below a memory limit: stops the statement that takes it, and kills the process if that does not help. */
 export class MemoryWatch {
   readonly #options: MemoryWatchOptions;
   readonly #nowMs: () => number;
-  /** What the process holds when it does nothing. */
+  /** Baseline: least memory that the process held while idle. */
   #idleBytes = Infinity;
-  /** Since when it does nothing. */
+  /** Idle since; null while calls run. */
   #idleMs: number | null = null;
   #hasStopped = false;
   #actedMs = -Infinity;
@@ -47,12 +47,12 @@ export class MemoryWatch {
     this.#nowMs = options.nowMs ?? (() => performance.now());
   }
 
-  /** A statement was stopped before its end. */
+  /** To be called when a statement was aborted. */
   noteStop(): void {
     this.#hasStopped = true;
   }
 
-  /** Takes what the process holds now, several times a second. */
+  /** Takes the current memory of the process, several times a second. */
   report(bytes: number): void {
     const { limitBytes, calls } = this.#options;
     const running = calls();
@@ -67,7 +67,7 @@ export class MemoryWatch {
     }
     if (bytes <= limitBytes) return;
     const since = nowMs - this.#actedMs;
-    // One that was ended gives its memory back step by step.
+    // A stopped statement frees its memory step by step.
     if (since < PATIENCE_MS && bytes <= HARD * limitBytes) return;
     if (since < 2 * PATIENCE_MS && bytes < 0.9 * this.#actedBytes) return;
     const call = this.#callToEnd(running, bytes);
@@ -85,7 +85,7 @@ export class MemoryWatch {
     this.#options.endProcess(why);
   }
 
-  /** The newest one that was there for most of the growth. */
+  /** The newest call that explains most of the growth. */
   #callToEnd(running: readonly WatchedCall[], bytes: number): WatchedCall | null {
     const candidates = running.filter(({ stopped }) => !stopped);
     const idle = Math.min(this.#idleBytes, ...candidates.map(({ startedBytes }) => startedBytes));

@@ -1,7 +1,7 @@
 import type { LogEntry } from "../errors/log.ts";
 import type { WireError } from "./wire-error.ts";
 
-/** What the service's process sends. `id` names the call that a message belongs to. */
+/** Messages from the service to the engine's process. `id` names the call. */
 export type Request =
   | {
       readonly kind: "call";
@@ -9,26 +9,26 @@ export type Request =
       /** A method of the engine, such as `storage.listTables`. */
       readonly name: string;
       readonly args: readonly unknown[];
-      /** Functions of the last argument: calling one there calls it here. */
+      /** Names of the last argument's functions: the engine's process calls them back. */
       readonly callbacks: readonly string[];
     }
   /** The caller's signal was aborted. */
   | { readonly kind: "abort"; readonly id: number }
-  /** The reader has room for one more item. */
+  /** The reader has room for one more stream item. */
   | { readonly kind: "next"; readonly id: number }
-  /** The reader stops before the end. */
+  /** The reader stops before the end of the stream. */
   | { readonly kind: "stop"; readonly id: number };
 
-/** What the engine's process sends. */
+/** Messages from the engine's process to the service. */
 export type Answer =
-  /** What the call gives. `stream` names the member whose items follow; null where there is none. */
+  /** The result of the call. `stream` names the member whose items follow; null if there is none. */
   | { readonly kind: "value"; readonly id: number; readonly value: unknown; readonly stream: string | null }
   | { readonly kind: "item"; readonly id: number; readonly value: unknown }
   /** The stream is over: at its end, or because the reader stopped. */
   | { readonly kind: "end"; readonly id: number }
   /** The call, or its stream, failed. */
   | { readonly kind: "error"; readonly id: number; readonly error: WireError }
-  /** A function of the last argument was called. */
+  /** Calls a callback of the last argument. */
   | {
       readonly kind: "callback";
       readonly id: number;
@@ -36,10 +36,10 @@ export type Answer =
       readonly args: readonly unknown[];
     }
   | { readonly kind: "log"; readonly entry: LogEntry }
-  /** Something failed that belongs to no call: the process ends. */
+  /** A fault outside any call: the process exits. */
   | { readonly kind: "fatal"; readonly error: WireError };
 
-/** The member of a value whose items are read one after another; null where it has none. */
+/** The name of the member that is an async iterable; null if there is none. */
 export function streamOf(value: unknown): string | null {
   if (typeof value !== "object" || value === null) return null;
   const isStream = (item: unknown): boolean =>

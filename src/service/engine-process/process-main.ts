@@ -5,20 +5,20 @@ import type { Answer, Request } from "./messages.ts";
 import { serveCalls, type Parts } from "./serve-calls.ts";
 import { packError } from "./wire-error.ts";
 
-/** What the engine is opened with: its log goes out as messages. */
+/** Options of the engine; its log is sent as messages. */
 export type OpenOptions = Omit<EngineOptions, "log">;
 
-/** The pipe that the heartbeat writes to, after the three streams and the channel of the messages. */
+/** File descriptor of the heartbeat pipe: 0 to 2 are the standard streams, 3 is the message channel. */
 const HEARTBEAT_PIPE = 4;
 
 function post(answer: Answer): Promise<void> {
   return new Promise((resolve) => {
-    // Where the service is gone, so is this process in a moment.
+    // Without a connection the service is gone, and this process is about to be killed.
     if (process.connected) process.send?.(answer, undefined, undefined, () => resolve());
   });
 }
 
-/** Beats faster while calls run. */
+/** Sends more often while calls run. */
 function startHeartbeat(): { begin(): void; end(): void } {
   const busy = new Int32Array(new SharedArrayBuffer(4));
   const workerData: HeartbeatData = { pipe: HEARTBEAT_PIPE, busy };
@@ -41,7 +41,7 @@ function startHeartbeat(): { begin(): void; end(): void } {
   };
 }
 
-/** Opens the engine in this process at the first call, `process.open`, and answers calls until the service ends it. */
+/** Opens the engine at the first call, `process.open`, and serves calls until the service ends the process. */
 function main(): void {
   const heartbeat = startHeartbeat();
   let engine: EmbeddedEngine | null = null;
@@ -58,7 +58,7 @@ function main(): void {
       close: async () => engine?.close(),
     },
   };
-  // Signals of a terminal or a supervisor go to the whole group: the service ends its engine itself, after its statements.
+  // A terminal or supervisor signals the whole process group; the service closes its engine itself, after its statements.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
   process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
   process.once("uncaughtException", (error) => {

@@ -1,7 +1,7 @@
 import type { Call } from "./call-port.ts";
 import type { WatchedCall } from "./memory-watch.ts";
 
-/** A call from its start to its end, also where it is made again in another process. */
+/** A call from start to end, including a retry in a new process. */
 export class RunningCall implements Call, WatchedCall {
   readonly name: string;
   readonly args: readonly unknown[];
@@ -9,11 +9,11 @@ export class RunningCall implements Call, WatchedCall {
   readonly #stop = new AbortController();
   readonly #canStop: boolean;
   startedBytes = 0;
-  /** Its process ended under it before. */
+  /** Whether its process exited during it before. */
   cut = false;
   #hasWritten = false;
 
-  /** Takes the signal and the functions out of the last argument. */
+  /** Separates the signal and the callbacks from the last argument. */
   constructor(name: string, args: readonly unknown[]) {
     this.name = name;
     const last = args.at(-1);
@@ -43,12 +43,12 @@ export class RunningCall implements Call, WatchedCall {
     return this.#canStop ? this.#stop.signal : undefined;
   }
 
-  /** Whether it began to change something. */
+  /** Whether it began to write. */
   get hasWritten(): boolean {
     return this.#hasWritten;
   }
 
-  /** Of a statement: names what it changes. */
+  /** Idempotency key of a statement's writes. */
   get writeId(): string | undefined {
     return (this.args.at(-1) as { writeId?: string } | undefined)?.writeId;
   }

@@ -1,22 +1,22 @@
 import { streamOf, type Answer, type Request } from "./messages.ts";
 import { packError } from "./wire-error.ts";
 
-/** The methods that can be called, by part: `storage.listTables` is `parts.storage.listTables`. */
+/** Callable methods by part: `storage.listTables` is `parts.storage.listTables`. */
 export type Parts = Readonly<Record<string, object>>;
 
 interface Live {
   readonly stop: AbortController;
   stream: AsyncIterator<unknown> | null;
-  /** Steps of the stream go one after another. */
+  /** Chain that runs the steps of the stream one after another. */
   steps: Promise<void>;
   ended: boolean;
 }
 
 /**
- * The answering side: runs the method of each call and sends what becomes of it.
+ * Server side: runs each call's method and sends its result.
  *
- * @param post - Resolves when the answer is on its way: what ends the process afterwards can't hold it back.
- * @returns takes the requests in.
+ * @param post - Resolves when the message is sent, even if the process is killed right after.
+ * @returns a function that receives requests.
  */
 export function serveCalls(
   parts: Parts,
@@ -91,7 +91,7 @@ export function serveCalls(
     if (request.kind === "abort") live.stop.abort(new Error("the caller stopped the call"));
     else if (request.kind === "next") live.steps = live.steps.then(() => next(id, live));
     else {
-      // Its next step may be one that does not end by itself.
+      // The pending `next()` may never settle by itself.
       live.stop.abort(new Error("the reader stopped"));
       live.steps = live.steps.then(() => stop(id, live));
     }
@@ -106,7 +106,7 @@ function methodOf(parts: Parts, name: string): (...args: unknown[]) => Promise<u
   return (...args) => (found as (...args: unknown[]) => Promise<unknown>).apply(owner, args);
 }
 
-/** The arguments with what can't be sent put back into the last one: the signal, and functions that call the other side's. */
+/** The arguments with the signal and callback stubs put back into the last one. */
 function withLive(
   args: readonly unknown[],
   signal: AbortSignal,

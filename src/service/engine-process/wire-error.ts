@@ -1,7 +1,7 @@
 import { Fault, type FaultKind } from "../errors/fault.ts";
 import { SqlError, type SqlErrorKind } from "../../dialect/sql-error.ts";
 
-/** An error as it goes from process to process: a copy of an `Error` object would lose its class and fields. */
+/** An error for the message channel: structured clone would lose the class and fields of an `Error`. */
 export interface WireError {
   readonly name: string;
   readonly message: string;
@@ -15,11 +15,11 @@ export interface WireError {
   readonly cause: WireError | null;
 }
 
-/** Causes of causes that go along. */
+/** How deep causes are sent. */
 const MOST_CAUSES = 8;
 
 export function packError(error: unknown, causes = MOST_CAUSES): WireError {
-  // The engine's errors may come from another realm, where `instanceof Error` says no.
+  // DuckDB's errors may come from another realm, where `instanceof Error` fails.
   const isError = typeof error === "object" && error !== null && "message" in error;
   const {
     name = "Error",
@@ -47,12 +47,12 @@ export function packError(error: unknown, causes = MOST_CAUSES): WireError {
   };
 }
 
-/** The error with its class, fields and causes. */
+/** The error with its class, fields and causes restored. */
 export function unpackError(packed: WireError): Error {
   const { name, message, stack, code, sql, fault } = packed;
   const cause = packed.cause === null ? undefined : unpackError(packed.cause);
   if (sql !== null) {
-    // The constructor writes the place in front of the message.
+    // The constructor puts the position in front of the message.
     const place = sql.at === null ? "" : `line ${sql.at.line}:${sql.at.column}: `;
     return new SqlError(sql.kind, message.slice(place.length), sql.at, cause);
   }

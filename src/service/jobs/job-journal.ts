@@ -7,33 +7,33 @@ import type { Job } from "./job.ts";
 import { readJournal, type JournalContent, type JournalLine } from "./journal-reader.ts";
 
 export interface JournalOptions {
-  /** A journal smaller than this is not written anew while it is in use. @default 4 MiB */
+  /** A journal smaller than this is not compacted while in use. @default 4 MiB */
   readonly leastBytes?: number;
-  /** Called when the journal could not be written anew: it stays as it is, and grows on. */
+  /** Called when compaction failed: the old journal stays in use. */
   readonly onFault?: (error: unknown) => void;
 }
 
 const LEAST_BYTES = 4 * 2 ** 20;
-/** It is written anew when it has grown to so many times what it held when it was last. */
+/** Compact when the file has grown by this factor since the last compaction. */
 const GROWTH = 4;
-/** Characters of lines that are written at once. */
+/** Characters that are written in one piece during compaction. */
 const CHUNK_LENGTH = 1 << 18;
-/** The descriptor of a file handle that was closed. */
+/** `fd` of a closed file handle. */
 const CLOSED = -1;
 
 /**
- * The jobs on disk: one JSON line per change, appended. `write` answers once the line would survive a power cut; lines written at
- * the same time share one sync. When most of the file is of the past it is written anew, with one line per job: beside the old file,
- * which takes its place in one step, so that a crash leaves the one or the other, each with all that was answered.
+ * Journal of jobs: one JSON line per change, appended. `write` resolves once the line would survive a power cut; concurrent
+ * writes share one sync. When most lines are outdated the journal is compacted to one line per job: into a new file that
+ * is renamed over the old one, so after a crash either of them is there, complete.
  */
 export class JobJournal {
   readonly #path: string;
   readonly #options: JournalOptions;
   readonly #turns = new Mutex();
   #file: FileHandle;
-  /** Bytes of whole lines. */
+  /** Bytes of complete lines. */
   #size: number;
-  /** Half a line may follow them. */
+  /** Whether a partial line may follow them. */
   #torn = false;
   #rewriteAt: number;
   #rewriting: Promise<void> | null = null;
@@ -63,7 +63,7 @@ export class JobJournal {
 
   #append(line: JournalLine): Promise<void> {
     this.#pending.push(lineText(line));
-    // Everything that arrives while one sync runs goes out with the next.
+    // Lines that arrive during a sync are written by the next one.
     if (this.#pending.length === 1) this.#flush = this.#turns.run(() => this.#writePending());
     return this.#flush;
   }
@@ -71,16 +71,16 @@ export class JobJournal {
   async #writePending(): Promise<void> {
     const bytes = Buffer.from(this.#pending.join(""));
     this.#pending = [];
-    // It could not be opened again after it was written anew.
+    // Reopening after a compaction failed.
     if (this.#file.fd === CLOSED) this.#file = await openJournal(this.#path);
     if (this.#torn) await this.#cut();
     try {
       await this.#file.appendFile(bytes);
       await this.#file.datasync();
     } catch (error) {
-      // On a full disk half a line may be there: the next one must not follow it.
+      // A full disk may leave a partial line, which the next line must not follow.
       this.#torn = true;
-      // Where that fails too it is tried again before the next line.
+      // If this fails too, it is retried before the next line.
       await this.#cut().catch(() => undefined);
       throw error;
     }
@@ -89,7 +89,7 @@ export class JobJournal {
   }
 
   async #cut(): Promise<void> {
-    // By its path: Windows does not shorten a file by a handle that appends.
+    // By path, because Windows can't truncate through an append handle.
     await truncate(this.#path, this.#size);
     this.#torn = false;
   }
@@ -98,7 +98,7 @@ export class JobJournal {
     return Math.max(this.#options.leastBytes ?? LEAST_BYTES, GROWTH * size);
   }
 
-  /** Never rejects. Lines are appended to the old file meanwhile, and copied at the end. */
+  /** Compacts the journal. Never rejects. Lines appended meanwhile go to the old file and are copied at the end. */
   async #rewrite(): Promise<void> {
     const from = this.#size;
     try {
@@ -115,7 +115,7 @@ export class JobJournal {
     }
   }
 
-  /** Nothing is appended while this runs. @param from - Where the lines begin that the fresh file lacks. */
+  /** Runs with appends blocked. @param from - Offset of the first line that the compacted file lacks. */
   async #replaceBy({ file, path, size }: FreshFile, from: number): Promise<void> {
     try {
       const late = Buffer.alloc(this.#size - from);
@@ -126,7 +126,7 @@ export class JobJournal {
       }
       await file.appendFile(late);
       await file.sync();
-      // Windows renames no open file, and over none.
+      // Windows can't rename an open file, or over one.
       await file.close();
       await this.#file.close();
       await renameFile(path, this.#path);
@@ -142,7 +142,7 @@ export class JobJournal {
   }
 }
 
-/** Reads a journal, writes it anew with one line per job, and opens it for more. */
+/** Reads a journal, compacts it to one line per job, and opens it for appending. */
 export async function openJobJournal(
   path: string,
   options: JournalOptions = {},
@@ -169,7 +169,7 @@ async function readWhole(path: string): Promise<JournalContent> {
   return await readJournal(file, (await file.stat()).size, path);
 }
 
-/** A journal beside the one that it is to replace, open for appending. */
+/** The compacted journal before it replaces the old one, open for appending. */
 interface FreshFile {
   readonly file: FileHandle;
   readonly path: string;

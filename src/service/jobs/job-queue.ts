@@ -1,28 +1,28 @@
 import { TooManyFault } from "../async/rate-limit.ts";
 
 export interface QueueLimits {
-  /** Most pieces of work of one user that run at a time. */
+  /** Maximum concurrent runs of one user. */
   readonly perUser: number;
-  /** Most that run at a time. More than `perUser` leaves room for others whatever one user runs. @default `perUser` */
+  /** Maximum concurrent runs. More than `perUser` leaves room for others whatever one user runs. @default `perUser` */
   readonly total?: number;
-  /** Most of one user that wait. @default 1000 */
+  /** Maximum runs of one user that wait. @default 1000 */
   readonly waiting?: number;
-  /** Most characters of SQL of one user that wait. @default 64 Mi */
+  /** Maximum characters of SQL that wait, per user. @default 64 Mi */
   readonly waitingLength?: number;
-  /** Takes the faults of work that did not report them itself; the next one starts all the same. */
+  /** Receives rejections of `start`; the queue goes on. */
   readonly onFault?: (error: unknown) => void;
-  /** Longest run of a piece of work, milliseconds. @default no end */
+  /** Time limit of a run, milliseconds. @default none */
   readonly longestMs?: number;
 }
 
-/** Whose work it is, how urgent, and how long its SQL. */
+/** What scheduling and limits need: the user, the priority, and the length of the SQL. */
 export interface QueueEntry {
   readonly userName: string;
   readonly priority: number;
   readonly length: number;
 }
 
-/** Work that waits for its turn. @param start - Must not reject: a failure is its own to report. */
+/** @param start - Must not reject: the run reports its own failure. */
 interface Waiting extends QueueEntry {
   readonly start: () => Promise<void>;
 }
@@ -30,8 +30,8 @@ interface Waiting extends QueueEntry {
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Runs so much work at a time. The next one is of the user who has the least running, so that nobody's many statements hold up another's
- * few; of equals, and of one user's, the one with the highest priority, then the oldest.
+ * Runs a limited number of runs at a time. The next one belongs to the user with the fewest running, so that many statements
+ * of one user don't delay the few of another; among equals the highest priority goes first, then the oldest.
  */
 export class JobQueue {
   readonly #limits: Required<QueueLimits>;
@@ -51,7 +51,7 @@ export class JobQueue {
     };
   }
 
-  /** Longest run of a piece of work, milliseconds. */
+  /** Time limit of a run, milliseconds. */
   get longestMs(): number {
     return this.#limits.longestMs;
   }
@@ -64,7 +64,7 @@ export class JobQueue {
     return this.#waiting.length;
   }
 
-  /** @throws TooManyFault when so much of the user's work waits that this may not be added. */
+  /** @throws TooManyFault when the user's waiting runs leave no room for this one. */
   checkRoom({ userName, length }: Omit<QueueEntry, "priority">): void {
     let count = 0;
     let sum = 0;
@@ -80,7 +80,7 @@ export class JobQueue {
     );
   }
 
-  /** @param start - Must not reject: a failure is its own to report. @returns Takes the work out while it still waits. */
+  /** @param start - Must not reject. @returns removes the run; false if it has started already. */
   add(entry: QueueEntry, start: () => Promise<void>): () => boolean {
     const waiting: Waiting = { ...entry, start };
     const before = this.#waiting.findIndex((other) => other.priority < entry.priority);

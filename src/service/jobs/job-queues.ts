@@ -1,7 +1,7 @@
 import type { Dialect } from "../../dialect/dialect.ts";
 import { JobQueue } from "./job-queue.ts";
 
-/** How many statements and loads of one user run at a time. */
+/** Maximum concurrent statements and loads of one user. */
 export interface Concurrency {
   /** In the embedded engine: each holds a thread. */
   readonly embedded: number;
@@ -9,17 +9,17 @@ export interface Concurrency {
   readonly cluster: number;
 }
 
-/** How many more run when they are other users'. */
+/** Additional concurrent runs of other users. */
 const FOR_OTHERS = 1;
 
-/** Longest run in the embedded engine: a client that is lost leaves its job behind. Clusters have limits of their own. */
+/** Time limit in the embedded engine, because a lost client leaves its job behind. Clusters have limits of their own. */
 const LONGEST_MS = 6 * 3600_000;
 
-/** Who waits behind whom: the embedded engine's statements and all loads in one queue, and each cluster's statements in one. */
+/** One queue for the embedded engine's statements and all loads, and one for each cluster. */
 export class JobQueues {
   readonly #queues: ReadonlyMap<string, JobQueue>;
 
-  /** @param clusters - Dialects that run on a cluster. @param onFault - Takes the faults of work that did not report them itself. */
+  /** @param clusters - Dialects that run on a cluster. @param onFault - Receives unexpected rejections of runs. */
   constructor(
     { embedded, cluster }: Concurrency,
     clusters: readonly Dialect[],
@@ -33,7 +33,7 @@ export class JobQueues {
     ]);
   }
 
-  /** The queue of a dialect's statements; null is that of loads. */
+  /** The queue of a dialect's statements; of loads for null. */
   of(dialect: Dialect | null): JobQueue {
     return this.#queues.get(dialect ?? "embedded") ?? (this.#queues.get("embedded") as JobQueue);
   }
@@ -46,7 +46,7 @@ export class JobQueues {
     return [...this.#queues.values()].reduce((sum, { waiting }) => sum + waiting, 0);
   }
 
-  /** By what the statements run on: `embedded`, and the dialects of clusters. */
+  /** By engine: `embedded`, and the dialects of clusters. */
   entries(): Iterable<readonly [engine: string, queue: JobQueue]> {
     return this.#queues.entries();
   }

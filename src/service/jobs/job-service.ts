@@ -12,20 +12,19 @@ import type { JobQueues } from "./job-queues.ts";
 import { QueuedRun, type RunEnd } from "./queued-run.ts";
 import { stoppedFault, type JobStore, type NewJob } from "./job-store.ts";
 
-/** What a job did, apart from the rows that it wrote. */
+/** What a successful run gives, apart from its rows. */
 export interface JobOutcome {
   readonly columns: Job["columns"];
   readonly rowCount: number | null;
   readonly resultSize: number | null;
   readonly blocksSize?: number | null;
-  /** A line for people. */
+  /** A line of output shown to the user. */
   readonly output: string;
 }
 
-/** The work of a job. */
 export interface JobWork {
   run(run: Pick<QueuedRun<JobOutcome>, "signal" | "percent">): Promise<JobOutcome>;
-  /** The job was killed before its turn came. */
+  /** The job was killed while queued. */
   onDropped?(): Promise<void>;
 }
 
@@ -35,11 +34,10 @@ export interface JobServiceDeps {
   readonly results: ResultFiles;
   readonly engines: Readonly<Record<Dialect, StatementEngine>>;
   readonly clock: () => number;
-  /** For faults that are the service's own. */
+  /** For internal faults. */
   readonly log: Log;
-  /** A statement that changes something was run. */
+  /** Called after a statement that writes. */
   readonly onWrite: () => void;
-  /** A job has ended. */
   readonly onEnd?: () => void;
 }
 
@@ -49,7 +47,7 @@ class Killed extends Error {
   override readonly name = "Killed";
 }
 
-/** Issues jobs, runs them in their turn, and kills them. */
+/** Issues jobs, runs them through queues, and kills them. */
 export class JobService {
   readonly #deps: JobServiceDeps;
   readonly #live = new Map<string, QueuedRun<JobOutcome>>();
@@ -58,7 +56,7 @@ export class JobService {
     this.#deps = deps;
   }
 
-  /** Answers once the job is on disk; it then runs in its turn. @throws TooManyFault when too many of the user's wait. @param work - Instead of running the query as a statement. */
+  /** Resolves once the job is on disk. @throws TooManyFault when the user has too many waiting. @param work - Runs instead of the query. */
   async issue(fields: NewJob, work?: JobWork): Promise<Job> {
     this.#queueOf(fields).checkRoom({ userName: fields.userName, length: fields.query.length });
     const job = await this.#deps.store.add(fields);
@@ -66,7 +64,7 @@ export class JobService {
     return job;
   }
 
-  /** Queues what was queued when the service last stopped. Bulk loads are lost: their session says so. */
+  /** Enqueues jobs that were queued at the last stop. Bulk loads fail instead; their session reports it. */
   async resume(): Promise<void> {
     for (const job of this.#deps.store.list().reverse()) {
       if (job.status !== "queued") continue;
@@ -81,7 +79,7 @@ export class JobService {
   }
 
   /**
-   * The job's result in the public form; null where there is none (any more). One in blocks is rewritten first, and the job's sizes say so.
+   * The job's result in the public form; null if there is none (any more). Column blocks are rewritten first, and the job's sizes updated.
    */
   async publicResult(job: Job): Promise<FoundResult | null> {
     const { results, store } = this.#deps;
@@ -91,7 +89,7 @@ export class JobService {
     return found;
   }
 
-  /** Makes the size of the public form known. Where that fails it stays unknown; a download of the result says why. */
+  /** Determines the size of the public form. If that fails it stays unknown; downloading the result reports why. */
   async measureResult(job: Job): Promise<void> {
     if (job.blocksSize == null) return;
     try {
@@ -101,7 +99,7 @@ export class JobService {
     }
   }
 
-  /** The job's result in the form that it is kept in; null where there is none (any more). @throws DamagedResultError */
+  /** The job's result in the form that is stored; null if there is none (any more). @throws DamagedResultError */
   async result(job: Job): Promise<FoundResult | null> {
     const found = job.status === "success" ? await this.#deps.results.find(job.id) : null;
     const size = found?.form === "blocks" ? job.blocksSize : job.resultSize;
@@ -110,15 +108,15 @@ export class JobService {
     return found;
   }
 
-  /** Percent done of a running job, when it is known. */
+  /** Progress of a running job in percent; null if unknown. */
   percent(job: Job): number | null {
     return this.#live.get(job.id)?.percent ?? null;
   }
 
   /**
-   * Stops a job that has not ended. Answers when it has.
-   *
-   * @param reason - Why, for a job that fails by it. @default it is killed, as its user wished
+   * Stops a job. Resolves when it has ended, or after 5 seconds.
+   * @param reason - The error of the job.
+   * @default killed by the user
    * @returns its status before.
    */
   async kill(job: Job, reason: Killed | Fault = new Killed("The job was killed.")): Promise<Job["status"]> {
@@ -130,11 +128,11 @@ export class JobService {
     return former;
   }
 
-  /** Stops what runs; those jobs are reported as failed. What is queued stays queued for the next start. */
+  /** Stops running jobs, which fail. Queued jobs stay queued for the next start. */
   async close(): Promise<void> {
     const closing = this.#deps.queues.close();
     for (const run of this.#live.values()) run.stopWork(new Fault("unavailable", stoppedFault(null)));
-    // A runner that does not listen must not keep the process alive.
+    // A run that ignores its signal must not keep the process alive.
     await waitAtMost(CLOSE_PATIENCE_MS, closing);
   }
 
@@ -156,11 +154,11 @@ export class JobService {
     return this.#deps.queues.of(type === "bulk_import" ? null : dialectOf({ type }));
   }
 
-  /** Rejects only where a job that still waits can't be ended. */
+  /** Rejects only if the end of a job that still waits can't be written. */
   async #ended(job: Job, work: JobWork, how: RunEnd<JobOutcome>, hasBegun: boolean): Promise<void> {
     const { store, clock, log } = this.#deps;
     try {
-      // A result may have been written just before.
+      // The result may have been written just before the run was stopped.
       if (hasBegun && !("value" in how)) await this.#deps.results.remove(job.id);
       if ("value" in how) await this.#end(job, "success", how.value);
       else if (how.error instanceof Killed) await this.#end(job, "killed", {});
@@ -207,7 +205,7 @@ export class JobService {
       const inBlocks = target.form === "blocks";
       return {
         columns: done.columns,
-        // A statement that gives no rows counts those that it wrote.
+        // For a statement without a result: the rows that it wrote.
         rowCount: done.columns.length === 0 ? (done.updateCount ?? 0) : done.rowCount,
         resultSize: inBlocks ? null : done.size,
         blocksSize: inBlocks ? done.size : null,

@@ -2,7 +2,7 @@ import { Fault } from "../errors/fault.ts";
 import { isFinished, type Job } from "./job.ts";
 import { openJobJournal, type JobJournal, type JournalOptions } from "./job-journal.ts";
 
-/** What is known of a job when it is issued; the store adds the rest. */
+/** The fields of a job that are known when it is issued; the store adds the rest. */
 export type NewJob = Pick<
   Job,
   | "type"
@@ -18,7 +18,7 @@ export type NewJob = Pick<
   | "scheduledTimeMs"
 >;
 
-/** Of a job that was cut short. @param isIn - Whether what it changes is in; null where nobody knows. */
+/** Error text of an interrupted job. @param isIn - Whether its changes were committed; null if unknown. */
 export function stoppedFault(isIn: boolean | null): string {
   const what =
     isIn === null
@@ -29,7 +29,7 @@ export function stoppedFault(isIn: boolean | null): string {
   return `The service was stopped while this job ran; ${what}.`;
 }
 
-/** All jobs: in memory to be asked, in the journal to be there after a crash. */
+/** All jobs: in memory for reads, in the journal for durability. */
 export class JobStore {
   readonly #journal: JobJournal;
   readonly #jobs: Map<string, Job>;
@@ -50,12 +50,11 @@ export class JobStore {
     }
   }
 
-  /** How many jobs are kept. */
   get count(): number {
     return this.#jobs.size;
   }
 
-  /** Characters of the jobs that are kept: their SQL, what their runs said, and the names of their columns. */
+  /** Characters of all jobs: SQL, output, errors and column names. */
   get textLength(): number {
     return this.#textLength;
   }
@@ -72,14 +71,14 @@ export class JobStore {
     return job;
   }
 
-  /** The user's job of a domain key. @throws Fault `not_found`. */
+  /** The user's job with a domain key. @throws Fault `not_found`. */
   getByDomainKey(userName: string, domainKey: string): Job {
     const id = this.#domainKeys.get(keyOf({ userName, domainKey }) as string);
     if (id === undefined) throw new Fault("not_found", `No job of yours has the domain key ${domainKey}.`);
     return this.get(id);
   }
 
-  /** Answers once the job is on disk. @throws Fault `already_exists` when another job of the user has the domain key. */
+  /** Resolves once the job is on disk. @throws Fault `already_exists` when the user's domain key is taken. */
   async add(fields: NewJob): Promise<Job> {
     const key = keyOf(fields);
     const taken = key === null ? undefined : this.#domainKeys.get(key);
@@ -104,7 +103,7 @@ export class JobStore {
     try {
       await this.#journal.write(job.id, job);
     } catch (error) {
-      // There is no such job: its key must be free for the next try.
+      // The job does not exist: its key must be free for a retry.
       if (key !== null) this.#domainKeys.delete(key);
       throw error;
     }
@@ -113,18 +112,18 @@ export class JobStore {
     return job;
   }
 
-  /** Changes a job. {@link waitForEnd} resolves once its end is on disk. */
+  /** Changes a job and its journal. {@link waitForEnd} resolves once the end is on disk. */
   async update(job: Job, change: Partial<Job>): Promise<void> {
-    // One that was forgotten meanwhile is not on disk any more, nor is what changes of it.
+    // A forgotten job is not in the journal, so neither is the change.
     if (this.#jobs.get(job.id) !== job) return this.#apply(job, change);
-    // An end is published only when it is durable: a client that saw `success` must find it after a crash.
+    // An end is published only once durable: a client that saw `success` must find it after a crash.
     await this.#journal.write(job.id, change);
     this.#apply(job, change);
   }
 
   /**
-   * Ends a job whose end could not be written, so that nobody waits for it for ever. The next start finds it as one that was
-   * cut short, which is what it is.
+   * Ends a job whose end could not be written, so that no client waits for ever. The next start finds it `running` and
+   * marks it as interrupted, which is correct.
    */
   failUnwritten(job: Job, endedAtMs: number, fault: string): void {
     this.#apply(job, { status: "error", endedAtMs, fault });
@@ -141,7 +140,6 @@ export class JobStore {
     }
   }
 
-  /** Resolves when the job has ended, or after `waitMs`. */
   async waitForEnd(job: Job, waitMs: number): Promise<void> {
     if (isFinished(job) || waitMs <= 0) return;
     await new Promise<void>((resolve) => {
@@ -157,7 +155,7 @@ export class JobStore {
     });
   }
 
-  /** Drops ended jobs for good. */
+  /** Removes ended jobs for good. */
   async forget(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) {
       if (this.#jobs.delete(job.id)) this.#textLength -= lengthOf(job);
@@ -172,30 +170,30 @@ export class JobStore {
   }
 }
 
-/** A column takes more memory than its letters. */
+/** Length that is counted for a column besides its name and type. */
 const COLUMN_LENGTH = 100;
 
-/** Characters of a job, about. */
+/** Approximate size of a job in characters. */
 export function lengthOf({ query, output, fault, columns }: Job): number {
   let length = query.length + output.length + (fault?.length ?? 0);
   for (const { name, type } of columns ?? []) length += name.length + type.length + COLUMN_LENGTH;
   return length;
 }
 
-/** Domain keys are a user's own: users neither take nor see each other's. */
+/** Domain keys are scoped by user: users neither block nor see each other's. */
 function keyOf({ userName, domainKey }: Pick<Job, "userName" | "domainKey">): string | null {
   return domainKey === null ? null : JSON.stringify([userName, domainKey]);
 }
 
 /**
- * Opens the jobs of a data folder. What was running when the service last stopped has failed, because nothing of it is left;
- * what was queued is queued still.
+ * Opens the jobs of a data folder. Jobs that were running when the service last stopped have failed; queued ones stay
+ * queued.
  */
 export async function openJobStore(
   path: string,
   nowMs: number,
   options: JournalOptions & {
-    /** Whether what a job changes is in; null where nobody knows. */
+    /** Whether the changes of a job were committed; null if unknown. */
     readonly isIn?: (job: Job) => Promise<boolean | null>;
   } = {},
 ): Promise<JobStore> {

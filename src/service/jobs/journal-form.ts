@@ -19,7 +19,7 @@ const columns: Form = (value) =>
     (column: { name?: unknown; type?: unknown } | null) => text(column?.name) && text(column?.type),
   );
 
-/** What each field of a job is in a journal. */
+/** Validators of a job's fields in the journal. */
 const FORMS: { readonly [Field in keyof Required<Job>]: Form } = {
   id: (value) => typeof value === "string" && /^\d{1,15}$/.test(value),
   type: oneOf("presto", "trino", "hive", "bulk_import", "partialdelete"),
@@ -44,17 +44,17 @@ const FORMS: { readonly [Field in keyof Required<Job>]: Form } = {
   fault: orNull(text),
 };
 
-/** Fields that came later, and those that are left out where there is nothing to say. */
+/** Fields added in later versions, and those that are omitted when empty. */
 const OPTIONAL: readonly string[] = ["scheduledTimeMs", "readsBlocks", "blocksSize"];
 
-/** The field of a line that is of another form; null where there is none. Fields that are not known are kept as they are. */
+/** The first field of a line with an invalid value; null if there is none. Unknown fields are kept. */
 export function strangeField(line: object): string | null {
   for (const [field, value] of Object.entries(line) as [string, unknown][])
     if (Object.hasOwn(FORMS, field) && !FORMS[field as keyof Job](value)) return field;
   return null;
 }
 
-/** A field that a job must have and this one has not; null where it has all. */
+/** A required field that the job lacks; null if it has all. */
 export function missingField(job: object): string | null {
   return Object.keys(FORMS).find((field) => !(field in job) && !OPTIONAL.includes(field)) ?? null;
 }

@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import type { Job } from "./job.ts";
 import { missingField, strangeField } from "./journal-form.ts";
 
-/** A line of the journal: the id of a job and the fields that changed. The first line of a file may only say the last id given. */
+/** A line of the journal: a job's id and its changed fields. The first line may give only the last id issued. */
 export interface JournalLine extends Partial<Job> {
   readonly id?: string;
   readonly lastId?: number;
@@ -10,17 +10,16 @@ export interface JournalLine extends Partial<Job> {
   readonly gone?: true;
 }
 
-/** What a journal held. */
 export interface JournalContent {
   readonly jobs: Job[];
   readonly lastId: number;
 }
 
-/** Read at once; requests have their turn between. */
+/** Bytes per read; requests are served in between. */
 const CHUNK_BYTES = 1 << 18;
 const NEW_LINE = 10;
 
-/** Puts the lines of a journal together. */
+/** Replays the lines of a journal. */
 export class JournalReader {
   readonly #path: string;
   readonly #jobs = new Map<string, Job>();
@@ -28,12 +27,12 @@ export class JournalReader {
   #lastId = 0;
   #count = 0;
 
-  /** @param path - Named when a line is damaged. */
+  /** @param path - For error messages. */
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** @throws when the line can't be read, or is of another form: the journal is written anew with what was understood, and nothing else. */
+  /** @throws when the line is damaged or invalid: compaction keeps only what was understood, so nothing may be skipped. */
   add(line: string): void {
     this.#count++;
     let change: JournalLine;
@@ -55,7 +54,7 @@ export class JournalReader {
       this.#jobs.delete(id);
       this.#gone.add(id);
     } else if (known !== undefined) this.#jobs.set(id, { ...known, ...change });
-    // A change that came after its job was forgotten makes no job.
+    // A change that follows its job's removal is ignored.
     else if (!this.#gone.has(id)) {
       const missing = missingField(change);
       if (missing !== null) throw this.#fault(`has a job without the field ${missing}`);
@@ -75,7 +74,7 @@ export class JournalReader {
   }
 }
 
-/** Reads the first `size` bytes of a journal. A last line without its end was being written in a crash and does not count. */
+/** Reads the first `size` bytes of a journal. A last line without a newline was cut by a crash and is ignored. */
 export async function readJournal(file: FileHandle, size: number, path: string): Promise<JournalContent> {
   const reader = new JournalReader(path);
   const buffer = Buffer.alloc(CHUNK_BYTES);

@@ -1,26 +1,26 @@
 import { SqlError } from "../../dialect/sql-error.ts";
 import type { JobQueue, QueueEntry } from "./job-queue.ts";
 
-/** How a run ended: with what its work gave, or with why there is nothing. */
+/** How a run ended: with its value or with its error. */
 export type RunEnd<T> = { readonly value: T } | { readonly error: unknown };
 
 export interface RunWork<T> {
-  /** Does it, when its turn has come. */
+  /** Called when the run's turn has come. */
   run(run: QueuedRun<T>): Promise<T>;
   /**
-   * Takes its end, once.
+   * Called once at the end.
    *
-   * @param hasBegun - False for a run that was stopped before its turn: where this rejects then, the run waits on. Else it must not.
+   * @param hasBegun - False if it was stopped while waiting: a rejection then re-enqueues it. Else it must not reject.
    */
   end(how: RunEnd<T>, hasBegun: boolean): Promise<void>;
 }
 
-/** Timers can't be set for longer. */
+/** Longest delay of a Node.js timer. */
 const MOST_MS = 2 ** 31 - 1;
 
-/** A job or a statement on its way: it waits for its turn in a queue, runs, and ends once, whatever ends it. */
+/** A job or statement on its way: it waits in a queue, runs, and ends exactly once. */
 export class QueuedRun<T> {
-  /** Percent done, where it is known. */
+  /** Percent done; null if unknown. */
   percent: number | null = null;
   readonly #queue: JobQueue;
   readonly #entry: QueueEntry;
@@ -35,34 +35,34 @@ export class QueuedRun<T> {
     this.#work = work;
   }
 
-  /** Aborted when the run is stopped, with the reason. */
+  /** Aborted with the reason when the run is stopped. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Waits for its turn from now on. */
+  /** Enqueues the run. */
   start(): void {
     this.#leave = this.#queue.add(this.#entry, () => this.#run());
   }
 
-  /** Ends it for a reason: at once where it waits for its turn, else as soon as its work has stopped. */
+  /** Stops the run: at once while it waits, otherwise as soon as its work has stopped. */
   async stop(reason: Error): Promise<void> {
     if (!this.#leave()) return this.stopWork(reason);
     try {
       await this.#work.end({ error: reason }, false);
     } catch (error) {
-      // It must not wait for ever, and come back at the next start.
+      // Back into the queue: it must not hang, only to reappear at the next start.
       this.start();
       throw error;
     }
   }
 
-  /** Stops what it does; one that waits for its turn waits on. */
+  /** Aborts the work; a waiting run goes on waiting. */
   stopWork(reason: Error): void {
     this.#stop.abort(reason);
   }
 
-  /** Stops its work when that time is over. @param what - `execution`: names the time in the error. */
+  /** Stops the run with an error after `leftMs`. @param what - Name of the limit in the error: `execution`. */
   limitTime(leftMs: number, what: string, limitMs: number): void {
     if (leftMs > MOST_MS) return;
     const message = `Query exceeded the maximum ${what} time limit of ${(limitMs / 1000).toFixed(2)}s`;
