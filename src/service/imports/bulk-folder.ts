@@ -7,7 +7,7 @@ import type { BulkSession } from "./bulk-session.ts";
 
 const PART_PREFIX = "part-";
 
-/** The files of bulk import sessions: a folder per session with its record, its parts and its refused records. */
+/** Files of bulk import sessions: one folder per session with its record, its parts and the refused records. */
 export class BulkFolder {
   readonly #root: string;
   readonly #writes = new KeyedMutex();
@@ -16,7 +16,7 @@ export class BulkFolder {
     this.#root = root;
   }
 
-  /** All sessions, oldest first. Removes folders without a record: a crash left them. */
+  /** All sessions, oldest first. Removes folders without a record, which a crash left behind. */
   async readAll(): Promise<BulkSession[]> {
     const sessions: BulkSession[] = [];
     for (const id of await readdir(this.#root)) {
@@ -34,7 +34,7 @@ export class BulkFolder {
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
-  /** Writes of one session go one after another, each with what the session is by then: the last one stays. */
+  /** Serialized per session; each write stores the session's current state, so the last one is complete. */
   write(session: BulkSession): Promise<void> {
     return this.#writes.run(session.id, async () => {
       await makeFolder(join(this.#root, session.id));
@@ -42,19 +42,19 @@ export class BulkFolder {
     });
   }
 
-  /** After the writes that were begun. */
+  /** Runs after pending writes. */
   remove(session: BulkSession): Promise<void> {
     return this.#writes.run(session.id, () =>
       rm(join(this.#root, session.id), { recursive: true, force: true }),
     );
   }
 
-  /** Part names are any text; as a file name they are base64. */
+  /** Part names are arbitrary text, so file names are base64url. */
   partPath(session: BulkSession, part: string): string {
     return join(this.#root, session.id, `${PART_PREFIX}${Buffer.from(part).toString("base64url")}`);
   }
 
-  /** Names of the parts, sorted. */
+  /** Part names, sorted. */
   async parts(session: BulkSession): Promise<string[]> {
     const files = await readdir(join(this.#root, session.id));
     return files
@@ -80,7 +80,7 @@ function parseSession(text: string, path: string): BulkSession {
     if (texts.every((field) => typeof field === "string") && typeof createdAtMs === "number")
       return session as BulkSession;
   } catch {
-    // The same answer as for another form.
+    // Reported like an invalid record.
   }
   throw new Error(
     `The record ${path} of a bulk import session is damaged; remove its folder to start without that session.`,

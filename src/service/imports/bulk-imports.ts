@@ -17,20 +17,20 @@ export interface BulkImportDeps {
   readonly clock: () => number;
 }
 
-/** The bulk import sessions: parts are uploaded, a job turns them into a stage, a commit puts the stage into the table. */
+/** Bulk import sessions: parts are uploaded, a job loads them into a stage, a commit moves the stage into the table. */
 export class BulkImports {
   readonly #deps: BulkImportDeps;
   readonly #sessions = new Map<string, BulkSession>();
-  /** Ends the reading ahead of a part, with the session that it belongs to. */
+  /** Aborts the background read of a part; by its session's id. */
   readonly #reading = new Map<AbortController, string>();
-  /** Perform, commit and delete of one session go one after another. */
+  /** Serializes perform, commit and delete per session. */
   readonly #steps = new KeyedMutex();
 
   private constructor(deps: BulkImportDeps) {
     this.#deps = deps;
   }
 
-  /** Opens the sessions of a data folder. What a stop cut short can be done again; a commit is done or not done, never half. */
+  /** Opens the sessions of a data folder. Interrupted steps can be repeated; a commit is atomic. */
   static async open(deps: BulkImportDeps): Promise<BulkImports> {
     const imports = new BulkImports(deps);
     for (const session of await deps.folder.readAll()) {
@@ -78,14 +78,14 @@ export class BulkImports {
     try {
       await this.#save(session, {});
     } catch (error) {
-      // There is no such session: its name must be free for the next try.
+      // The session does not exist: its name must be free for a retry.
       this.#sessions.delete(name);
       throw error;
     }
     return session;
   }
 
-  /** A part of a name that was uploaded before replaces it. */
+  /** A part with the same name is replaced. */
   async uploadPart(name: string, part: string, request: Request): Promise<void> {
     const session = this.#open(name);
     checkPartName(part);
@@ -94,7 +94,7 @@ export class BulkImports {
     if (!this.#isThere(session)) return;
     const reading = new AbortController();
     this.#reading.set(reading, session.id);
-    // Nobody waits for it. What can't be read now is read when the session is performed, which says what is wrong.
+    // Runs in the background. Errors are ignored: performing the session reads the part again and reports them.
     this.#deps.storage
       .readAhead(session.id, { path, part }, { signal: reading.signal })
       .catch(() => undefined)
@@ -119,7 +119,7 @@ export class BulkImports {
     await this.#save(session, { uploadFrozen });
   }
 
-  /** Issues the job that turns the parts into a stage. @returns the job's id. */
+  /** Issues the job that loads the parts into a stage. @returns the job's id. */
   perform(name: string, userName: string): Promise<string> {
     return this.#step(name, async (session) => {
       if (!session.uploadFrozen)
@@ -156,7 +156,7 @@ export class BulkImports {
     });
   }
 
-  /** Puts what the job loaded into the table, all of it or none. Answers when it is there. */
+  /** Moves the stage into the table atomically. Resolves once it is committed. */
   commit(name: string): Promise<void> {
     return this.#step(name, async (session) => {
       if (session.status === "committed") return;
@@ -177,7 +177,7 @@ export class BulkImports {
     });
   }
 
-  /** The file of the records that the job refused, or null before it ran. */
+  /** Path of the records that the job refused; null before it ran. */
   errorRecords(name: string): string | null {
     const session = this.get(name);
     return session.errorRecords === null ? null : this.#deps.folder.errorPath(session);
@@ -195,10 +195,10 @@ export class BulkImports {
     });
   }
 
-  /** Deletes the sessions that were made before a time, with their parts. */
+  /** Deletes the sessions created before a time, with their parts. */
   async deleteOld(beforeMs: number): Promise<void> {
     for (const session of this.list()) {
-      // Its client may have deleted it while others were.
+      // Its client may have deleted it meanwhile.
       if (session.createdAtMs < beforeMs && this.#isThere(session)) await this.delete(session.name);
     }
   }
@@ -212,7 +212,7 @@ export class BulkImports {
     return this.#sessions.get(session.name) === session;
   }
 
-  /** Work on a session after what was begun before. @throws Fault `not_found` also when that was its end. */
+  /** Runs the steps of a session one by one. @throws Fault `not_found` also if it was deleted meanwhile. */
   async #step<T>(name: string, work: (session: BulkSession) => Promise<T>): Promise<T> {
     const { id } = this.get(name);
     return this.#steps.run(id, () => {
@@ -243,7 +243,7 @@ export class BulkImports {
         { signal },
       );
       signal.throwIfAborted();
-      // What still waits to be read ahead is in the stage: after the commit it would be staged anew.
+      // Parts still waiting for their background read are in the stage; after the commit they would be staged again.
       this.#endReading(session);
       await this.#save(session, {
         status: "ready",
@@ -272,7 +272,7 @@ export class BulkImports {
 
   async #save(session: BulkSession, change: Partial<BulkSession>): Promise<void> {
     Object.assign(session, change);
-    // What still ran when it was deleted must not bring its folder back.
+    // A late step of a deleted session must not recreate its folder.
     if (this.#isThere(session)) await this.#deps.folder.write(session);
   }
 }

@@ -1,9 +1,9 @@
-/** Protocol section 6; in this order, freezing only sets `uploadFrozen`. */
+/** In this order; freezing only sets `uploadFrozen`. */
 type BulkStatus = "uploading" | "performing" | "ready" | "committing" | "committed";
 
-/** A bulk import session as it is kept in its folder. */
+/** A bulk import session as stored in its folder. */
 export interface BulkSession {
-  /** Names its folder, its stage and its commit; never used twice. */
+  /** Names its folder and its stage, and is its commit's idempotency key; never reused. */
   readonly id: string;
   readonly name: string;
   readonly database: string;
@@ -11,7 +11,7 @@ export interface BulkSession {
   readonly createdAtMs: number;
   status: BulkStatus;
   uploadFrozen: boolean;
-  /** The newest perform job. */
+  /** The latest perform job. */
   jobId: string | null;
   validRecords: number | null;
   errorRecords: number | null;
@@ -19,7 +19,7 @@ export interface BulkSession {
   errorParts: number | null;
 }
 
-/** A session as clients see it. */
+/** The session in the protocol's form. */
 export function bulkSessionJson(session: BulkSession): Record<string, unknown> {
   return {
     name: session.name,

@@ -3,10 +3,9 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 
-/** Refused records that are kept for download; beyond that they are only counted. */
+/** Maximum refused records kept for download; further ones are only counted. */
 const MOST_KEPT = 10_000;
 
-/** Collects the records that an import refuses. */
 export class ErrorRecords {
   readonly #buffer = new MsgpackBuffer(1024);
   #count = 0;
@@ -19,7 +18,7 @@ export class ErrorRecords {
     if (this.#count++ < MOST_KEPT) this.#buffer.value(record);
   }
 
-  /** Writes them as gzip over MessagePack maps; no records, an empty file. */
+  /** Writes the records as gzipped MessagePack maps; without records, an empty file. */
   async write(path: string): Promise<void> {
     const packed =
       this.#count === 0 ? new Uint8Array(0) : await promisify(gzip)(this.#buffer.take(), { level: 1 });

@@ -1,12 +1,12 @@
 /**
- * What an imported column can be: the service's schema types, of which records need only these. `exact`: a `long` with an
- * integer that no double holds; beside doubles it becomes text and not another number.
+ * Column types of imports. `exact` is a `long` with an integer that no double represents; merged with doubles it becomes
+ * text to stay exact.
  */
 export type ImportType = "long" | "exact" | "double" | "string" | { readonly element: ImportType | null };
 
 const MOST = 2n ** 63n - 1n;
 
-/** Type of one value that is not null. Truth values are text, as the service keeps them; maps are JSON text. */
+/** Type of a value other than null. Booleans are stored as text, maps as JSON text. */
 export function valueType(value: unknown): ImportType {
   if (typeof value === "number")
     return Number.isSafeInteger(value) && !Object.is(value, -0) ? "long" : "double";
@@ -24,7 +24,7 @@ export function valueType(value: unknown): ImportType {
   return { element };
 }
 
-/** Narrowest type that both go into. */
+/** The narrowest common type. */
 export function mergeTypes(a: ImportType, b: ImportType): ImportType {
   if (a === b) return a;
   if (typeof a === "object" && typeof b === "object") {
@@ -36,7 +36,7 @@ export function mergeTypes(a: ImportType, b: ImportType): ImportType {
   return "string";
 }
 
-/** The engine's name of a type. An array without any element holds text. */
+/** DuckDB's name of a type. The elements of an array that is always empty are text. */
 export function engineImportType(type: ImportType | null): string {
   if (type === "long" || type === "exact") return "BIGINT";
   if (type === "double") return "DOUBLE";
@@ -44,7 +44,7 @@ export function engineImportType(type: ImportType | null): string {
   return `${engineImportType(type.element)}[]`;
 }
 
-/** JSON of a list in a type that its own type goes into: elements that become text are text. */
+/** JSON of a list converted to a wider type: text elements become JSON strings. */
 export function listText(value: unknown, type: ImportType | null): string {
   if (value === null) return "null";
   if (typeof type === "object" && type !== null)
@@ -53,7 +53,7 @@ export function listText(value: unknown, type: ImportType | null): string {
   return Object.is(value, -0) ? "-0.0" : jsonText(value);
 }
 
-/** The text of any value: numbers in shortest form, arrays and maps as JSON, bytes as the text that they hold or as base64. */
+/** A value as text: numbers in shortest form, arrays and maps as JSON, bytes as UTF-8 or else base64. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (value instanceof Uint8Array) return bytesText(value);

@@ -3,18 +3,18 @@ import { unpackFile } from "../msgpack/unpack-file.ts";
 import { RecordColumns } from "./record-columns.ts";
 import { recordTime } from "./record-time.ts";
 
-/** Unpacked bytes after which a block ends, however few records they were. */
+/** Unpacked bytes after which a block ends even if it has few records. */
 const BLOCK_BYTES = 8 * 2 ** 20;
 
 export interface LoadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** What becomes of a record without a whole `time`: that time, or null where it is not taken in. */
+  /** Time of a record without a whole `time`; null refuses the record. */
   readonly timeOf: (record: () => ReadonlyMap<string, unknown>) => number | null;
-  /** Takes the records, some thousand at a time. */
+  /** Receives blocks of some thousand records. */
   readonly onBlock: (block: RecordColumns) => Promise<void>;
 }
 
-/** Reads one gzip file of MessagePack maps. @returns how many records were taken in. @throws MsgpackFault */
+/** Reads a gzip file of MessagePack maps. @returns the number of records loaded. @throws MsgpackFault */
 export async function loadRecords(path: string, options: LoadOptions): Promise<number> {
   const { signal, timeOf, onBlock } = options;
   const reader = new MsgpackReader();

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { removeFile, renameFile } from "../../system/system.ts";
 import { Fault } from "../errors/fault.ts";
 
-/** Most bytes of one upload. */
+/** Maximum bytes of one upload. */
 const UPLOAD_LIMIT_BYTES = 2 * 2 ** 30;
 
 function tooLarge(): Fault {
@@ -21,7 +21,7 @@ async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Writes a request's body to a file, which is there whole or not at all. @returns its size in bytes. @throws Fault `too_large` */
+/** Writes a request's body to a file atomically. @returns its size in bytes. @throws Fault `too_large` */
 export async function receiveFile(request: Request, path: string): Promise<number> {
   if (Number(request.headers.get("content-length") ?? 0) > UPLOAD_LIMIT_BYTES) throw tooLarge();
   const temporary = `${path}.${randomUUID()}.tmp`;

@@ -2,37 +2,37 @@ import { isUtf8 } from "node:buffer";
 import type { CellSink } from "../msgpack/msgpack-reader.ts";
 import { listText, mergeTypes, textOf, valueType, type ImportType } from "./import-type.ts";
 
-/** Rows that a column has room for at first: few, as records can have thousands of columns. */
+/** Initial capacity in rows: small, because records can have thousands of columns. */
 const FIRST_ROWS = 16;
 const FIRST_TEXT_BYTES = 256;
-/** Text up to this length is copied by hand: the call into the runtime costs more than the copy. */
+/** Text up to this length is copied in a loop: a call to `copy` costs more. */
 const SHORT_TEXT = 24;
 
-/** What a cell holds. */
+/** Kinds of cells. */
 const NULL = 0;
 const INTEGER = 1;
 const FLOAT = 2;
 const TEXT = 3;
 const OTHER = 4;
 
-/** The values of a column as Parquet's PLAIN encoding has them, without the nulls. */
+/** A column's non-null values in Parquet's PLAIN encoding. */
 export interface PlainValues {
   readonly type: "INT64" | "DOUBLE" | "BYTE_ARRAY";
   readonly bytes: Uint8Array;
   readonly count: number;
 }
 
-/** One column of a block. A cell is a few bytes of typed arrays: no value of a common type becomes an object. */
+/** One column of a block. Cells live in typed arrays: no value of a common type becomes an object. */
 export class RecordColumn implements CellSink {
   readonly name: string;
-  /** Where the next value goes. A value that is there already is replaced. */
+  /** Row of the next value; a value already there is replaced. */
   row = 0;
   #kinds = new Uint8Array(FIRST_ROWS);
-  /** Integers that a double holds, and floating point numbers. */
+  /** Safe integers and floating point numbers, by row. */
   #numbers = new Float64Array(0);
-  /** Where the text of a row begins in {@link #texts}. */
+  /** Offset of each row's text in {@link #texts}. */
   #starts = new Uint32Array(0);
-  /** The texts of all rows in order, each behind its length. */
+  /** The texts of all rows in order, each after its length as uint32. */
   #texts = Buffer.alloc(0);
   #textsEnd = 0;
   readonly #others = new Map<number, unknown>();
@@ -82,13 +82,13 @@ export class RecordColumn implements CellSink {
     return !this.#kinds.subarray(0, rowCount).some((kind) => kind !== NULL);
   }
 
-  /** Which rows have a value: not zero. */
+  /** Nonzero for rows with a value. */
   present(rowCount: number): Uint8Array {
     if (rowCount > this.#kinds.length) this.#grow(rowCount);
     return this.#kinds.subarray(0, rowCount);
   }
 
-  /** Narrowest type that holds every value; null while all are null. */
+  /** The narrowest type that holds every value; null if all are null. */
   type(rowCount: number): ImportType | null {
     let type: ImportType | null = null;
     let seen = 0;
@@ -101,7 +101,7 @@ export class RecordColumn implements CellSink {
     return type;
   }
 
-  /** The values in a type that all of them go into: numbers as such, the rest as text, a list as JSON. */
+  /** The values in a type that holds them all: numbers as such, others as text, lists as JSON. */
   plain(type: ImportType, rowCount: number): PlainValues {
     const kinds = this.present(rowCount);
     let count = 0;
@@ -184,7 +184,7 @@ export class RecordColumn implements CellSink {
     this.#kinds = grown(this.#kinds, new Uint8Array(Math.max(rows, 2 * this.#kinds.length)));
   }
 
-  /** Makes room for a text and its length. @returns where it begins. */
+  /** Reserves space for a text and its length. @returns its offset. */
   #textRoom(size: number): number {
     this.#begin(NULL);
     if (this.row >= this.#starts.length)

@@ -1,17 +1,17 @@
 import type { CellSink, RecordSink } from "../msgpack/msgpack-reader.ts";
 import { RecordColumn } from "./record-column.ts";
 
-/** Most records of a block, and fewer where there are many columns: a block is in memory whole. */
+/** Maximum records of a block, fewer with many columns: a block is held in memory. */
 const MOST_ROWS = 32_768;
 const MOST_CELLS = 2 ** 20;
 
-/** Some thousand records, taken in cell by cell as columns. Column names are equal when they differ in case only: the first spelling stays. */
+/** A block of records as columns. Column names are case-insensitive; the first spelling is kept. */
 export class RecordColumns implements RecordSink {
   readonly #time = new RecordColumn("time");
   readonly #columns = [this.#time];
-  /** By each spelling that came, and by the name in lower case. */
+  /** By every spelling seen, and by the name in lower case. */
   readonly #byName = new Map([["time", this.#time]]);
-  /** The column of the key that stood at a position last time. */
+  /** Cache of the key and column last seen at each position of a record. */
   readonly #byPosition: { key: string; column: RecordColumn }[] = [];
   #row = 0;
   #most = MOST_ROWS;
@@ -24,7 +24,7 @@ export class RecordColumns implements RecordSink {
     return this.#row >= this.#most;
   }
 
-  /** The columns with a value, `time` first. */
+  /** Columns with at least one value; `time` comes first. */
   get columns(): RecordColumn[] {
     return this.#columns.filter((column) => !column.isEmpty(this.#row));
   }
@@ -35,7 +35,7 @@ export class RecordColumns implements RecordSink {
       known.column.row = this.#row;
       return known.column;
     }
-    // Uploads made from a CSV file carry their row number under an empty name.
+    // Uploads made from CSV files have row numbers under an empty name.
     if (key === "") return null;
     const column = this.#column(key);
     this.#byPosition[position] = { key, column };
@@ -43,14 +43,14 @@ export class RecordColumns implements RecordSink {
     return column;
   }
 
-  /** The record is whole. */
+  /** Ends the record and keeps it. */
   add(time: number): void {
     this.#time.row = this.#row;
     this.#time.integer(time);
     this.#row++;
   }
 
-  /** The record is not taken in, or comes again from its beginning. */
+  /** Discards the record: it is refused, or will be read again from its start. */
   drop(): void {
     for (const column of this.#columns) column.clear(this.#row);
   }

@@ -6,16 +6,16 @@ import { receiveFile } from "./receive-file.ts";
 
 export interface StreamImportDeps {
   readonly storage: Storage;
-  /** Folder for the body while it is read. */
+  /** Folder for the body until it is loaded. */
   readonly uploads: string;
   readonly clock: () => number;
 }
 
 /**
- * Puts the records of a request's body into a table, all or none; records without a whole `time` get the time of arrival.
- *
- * @param importId - A body with an id that came in before is not put in again.
- * @returns seconds that it took.
+ * Loads the records of a request's body into a table, all or none; records without a whole `time` get the time of
+ * arrival.
+ * @param importId - Idempotency key: a body with a known id is not loaded again.
+ * @returns the elapsed seconds.
  */
 export async function streamImport(
   { storage, uploads, clock }: StreamImportDeps,

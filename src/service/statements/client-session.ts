@@ -3,26 +3,26 @@ import { SqlError } from "../../dialect/sql-error.ts";
 import { Fault } from "../errors/fault.ts";
 import { parseDuration } from "./duration.ts";
 
-/** Which names a client's headers have: `X-Trino-…` or `X-Presto-…`. */
+/** Prefix of a client's headers: `X-Trino-…` or `X-Presto-…`. */
 export type HeaderFamily = "Trino" | "Presto";
 
-/** What a client's headers say of its session. */
+/** The session that a client sends in its headers. */
 export interface ClientSession {
   readonly family: HeaderFamily;
   readonly catalog: string | null;
   readonly schema: string | null;
-  /** As the client names it: {@link sessionZone} reads it. */
+  /** As named by the client; resolved by {@link sessionZone}. */
   readonly timeZone: string | null;
   readonly properties: ReadonlyMap<string, string>;
-  /** Texts of the prepared statements, by name. */
+  /** SQL of the prepared statements, by name. */
   readonly prepared: ReadonlyMap<string, string>;
-  /** Whether the client takes `timestamp(6)`; others are shown `timestamp`, in milliseconds. */
+  /** Whether the client supports `timestamp(6)`; other clients get `timestamp` with milliseconds. */
   readonly parametricTimes: boolean;
-  /** `NONE` or an id; null from a client that has no transactions. */
+  /** `NONE` or an id; null from a client without transactions. */
   readonly transaction: string | null;
 }
 
-/** @throws Fault `bad_request` for a header that can't be read. */
+/** @throws Fault `bad_request` for a header that can't be decoded. */
 export function readClientSession(headers: Headers): ClientSession {
   const family = headers.has("x-presto-user") ? "Presto" : "Trino";
   const header = (name: string): string | null => headers.get(`x-${family}-${name}`) || null;
@@ -39,7 +39,7 @@ export function readClientSession(headers: Headers): ClientSession {
   };
 }
 
-/** `name=value` pairs with commas between, both percent-encoded. */
+/** Comma-separated `name=value` pairs, both percent-encoded. */
 function readPairs(name: string, header: string | null): Map<string, string> {
   const decode = (text: string): string => {
     try {
@@ -59,9 +59,9 @@ function readPairs(name: string, header: string | null): Map<string, string> {
 const UTC_NAMES = /^(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal|Greenwich|GMT[+-]?0)$|^Z$/i;
 
 /**
- * The zone that a name means, as the dialect writes it.
+ * Resolves a zone name to the dialect's spelling.
  *
- * @throws SqlError NOT_SUPPORTED for a name that no zone has.
+ * @throws SqlError NOT_SUPPORTED for an unknown name.
  */
 export function zoneNamed(name: string): string {
   const zone = UTC_NAMES.test(name) ? "UTC" : resolveZone(name);
@@ -69,7 +69,7 @@ export function zoneNamed(name: string): string {
   return zone === "+00:00" || zone === "-00:00" ? "UTC" : zone;
 }
 
-/** The session's zone: that of `SET TIME ZONE`, else that of the client. @throws SqlError */
+/** The session's zone: from `SET TIME ZONE`, else the client's. @throws SqlError */
 export function sessionZone({ properties, timeZone }: ClientSession): string {
   const name = properties.get(TIME_ZONE_PROPERTY) ?? timeZone;
   return name === null ? "UTC" : zoneNamed(name);
@@ -78,10 +78,10 @@ export function sessionZone({ properties, timeZone }: ClientSession): string {
 /** The session property that `SET TIME ZONE` sets. */
 export const TIME_ZONE_PROPERTY = "time_zone_id";
 
-/** Session properties that limit a statement's time: from its arrival, and from its start. */
+/** Session properties with time limits: from arrival, and from start of execution. */
 const TIME_LIMITS = ["query_max_run_time", "query_max_execution_time"] as const;
 
-/** Milliseconds that a statement may take, Infinity where the client sets no limit. @throws SqlError */
+/** Time limits of a statement in milliseconds, Infinity without a limit. @throws SqlError */
 export function timeLimits(session: ClientSession): { readonly runMs: number; readonly executionMs: number } {
   const limit = (name: string): number => {
     const text = session.properties.get(name);
@@ -92,7 +92,7 @@ export function timeLimits(session: ClientSession): { readonly runMs: number; re
   return { runMs: limit(TIME_LIMITS[0]), executionMs: limit(TIME_LIMITS[1]) };
 }
 
-/** Whether a session property does something here. @throws SqlError for a value that it can't have. */
+/** Whether a session property has an effect here. @throws SqlError for an invalid value. */
 export function checkProperty(name: string, value: string): "known" | "unknown" {
   const invalid = (reason: string): never => {
     throw new SqlError("INVALID_SESSION_PROPERTY", `Session property '${name}' is invalid: ${reason}`);

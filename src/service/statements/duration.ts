@@ -8,7 +8,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** Milliseconds of a duration as session properties have it, such as `30s` or `5.5m`; null when it is none. */
+/** Milliseconds of a duration in the syntax of session properties, such as `30s` or `5.5m`; null if invalid. */
 export function parseDuration(text: string): number | null {
   const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*(ns|us|ms|s|m|h|d)\s*$/.exec(text) ?? [];
   return amount === undefined || unit === undefined ? null : Number(amount) * UNITS_MS[unit]!;

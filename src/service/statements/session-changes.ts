@@ -33,7 +33,7 @@ const UPDATE_TYPES: Readonly<Record<SessionStatement["kind"], string>> = {
 
 const NO_TRANSACTION = "each statement takes effect at once and for good: this service has no transactions";
 
-/** Runs the statements that change a client's session: the answer's headers say what the client has to keep. */
+/** Runs statements that change a client's session; response headers carry the changes, which the client keeps. */
 export class SessionChanges {
   readonly #deps: SessionChangesDeps;
   readonly #transactions: Transactions;
@@ -43,14 +43,14 @@ export class SessionChanges {
     this.#transactions = new Transactions(deps.clock);
   }
 
-  /** The id of the transaction that a client says it is in. @throws SqlError UNKNOWN_TRANSACTION */
+  /** The id of the client's transaction; null if there is none. @throws SqlError UNKNOWN_TRANSACTION */
   transactionOf({ transaction }: ClientSession, userName: string): string | null {
     if (transaction === null || transaction.toUpperCase() === "NONE") return null;
     this.#transactions.use(transaction, userName);
     return transaction;
   }
 
-  /** Notes that a statement of a transaction changed data. */
+  /** To be called when a statement of a transaction wrote data. */
   changed(transaction: string): void {
     this.#transactions.changed(transaction);
   }
@@ -103,7 +103,7 @@ export class SessionChanges {
         const id = this.transactionOf(session, asker.userName);
         if (id === null) throw new SqlError("NOT_IN_TRANSACTION", "No transaction in progress");
         const changes = change.kind === "rollback" ? this.#transactions.takeChanges(id, asker.userName) : 0;
-        // Said once: the next ROLLBACK ends the transaction, as clients do when they close.
+        // Only once: the next ROLLBACK ends the transaction, as clients send it when they close.
         if (changes > 0)
           throw new SqlError(
             "NOT_SUPPORTED",

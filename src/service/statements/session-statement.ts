@@ -3,12 +3,12 @@ import type { Parser } from "../../dialect/parse/parser.ts";
 import { startParser } from "../../dialect/parse/start-parser.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 
-/** What a statement of the protocol's own does: most change the client's session, which lives in the client's headers. */
+/** Statements that the service runs itself. Most change the client's session, which the client keeps in its headers. */
 export type SessionStatement =
   | { readonly kind: "use"; readonly catalog: string | null; readonly schema: string }
   | { readonly kind: "set"; readonly name: string; readonly value: string }
   | { readonly kind: "reset"; readonly name: string }
-  /** A zone null: the client's own. */
+  /** Null: the client's zone. */
   | { readonly kind: "timeZone"; readonly zone: string | null }
   | { readonly kind: "prepare"; readonly name: string; readonly sql: string }
   | { readonly kind: "deallocate"; readonly name: string }
@@ -18,12 +18,12 @@ export type SessionStatement =
 
 export type ReadStatement =
   | SessionStatement
-  /** What a prepared statement gives, or what parameters it takes. */
+  /** DESCRIBE INPUT or OUTPUT of a prepared statement. */
   | { readonly kind: "describe"; readonly what: "input" | "output"; readonly sql: string }
-  /** Any other statement, with the texts of the expressions that are its parameters. */
+  /** Any other statement, with the SQL of its parameters. */
   | { readonly kind: "query"; readonly sql: string; readonly parameters: readonly string[] };
 
-/** Most statements are queries, and long ones are not read here to find that out. */
+/** Rules by first word. Statements without one are queries, which are not parsed here. */
 const RULES: Readonly<Record<string, (s: Parser, prepared: Prepared) => ReadStatement | null>> = {
   USE: useStatement,
   SET: (s) => setStatement(s),
@@ -42,11 +42,11 @@ const RULES: Readonly<Record<string, (s: Parser, prepared: Prepared) => ReadStat
   CALL: callStatement,
 };
 
-/** Texts of the statements that the client has prepared, by name. */
+/** SQL of the client's prepared statements, by name. */
 type Prepared = ReadonlyMap<string, string>;
 
 /**
- * Tells the statements of the protocol's own from queries.
+ * Separates the service's statements from queries.
  *
  * @throws SqlError
  */
@@ -84,7 +84,7 @@ function propertyName(s: Parser): string {
     .join(".");
 }
 
-/** A literal: a text, a number, `true`. Expressions would have to be computed. */
+/** A literal: a string, a number, a word such as `true`. Other expressions would need evaluation. */
 function propertyValue(s: Parser): string {
   if (s.peek().kind === "string") return s.string();
   const sign = s.takeAny("-", "+") === "-" ? "-" : "";
@@ -115,7 +115,7 @@ function prepareStatement(s: Parser): SessionStatement {
   return { kind: "prepare", name, sql: restOf(s) };
 }
 
-/** The text from here to the end, without the semicolon that ends it. */
+/** The rest of the SQL without the final semicolon. */
 function restOf(s: Parser): string {
   const start = s.pos;
   let end = start;
@@ -140,7 +140,7 @@ function preparedText(s: Parser, prepared: Prepared): string {
   return sql;
 }
 
-/** The text of an expression, which is read only to find where it ends. */
+/** The SQL of an expression; it is parsed only to find its end. */
 function expressionText(s: Parser): string {
   const start = s.pos;
   s.expression();
@@ -149,7 +149,7 @@ function expressionText(s: Parser): string {
 
 function describeStatement(s: Parser, prepared: Prepared): ReadStatement | null {
   const what = s.peek(1).upper;
-  // A table can be called so: then nothing follows, or a dot.
+  // A table may be named INPUT or OUTPUT; then the SQL ends here, or a dot follows.
   if ((what !== "INPUT" && what !== "OUTPUT") || !s.atName(2)) return null;
   s.next();
   s.next();

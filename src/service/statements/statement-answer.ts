@@ -1,7 +1,7 @@
 import { columnJson } from "../results/pages/column-json.ts";
 import type { Statement } from "./statement.ts";
 
-/** The JSON of one answer (protocol section 9.3). @param next - Number of the next page, null at the end. */
+/** The JSON of one response. @param next - Number of the next page; null at the end. */
 export function answerBytes(
   statement: Statement,
   baseUrl: string,
@@ -18,7 +18,7 @@ export function answerBytes(
           partialCancelUri: pageUrl(statement, baseUrl, page.next),
           nextUri: pageUrl(statement, baseUrl, page.next),
         }),
-    // A statement without a result has no columns; before they are known the member is left out.
+    // Empty for a statement without a result; omitted until the columns are known.
     ...(columns === null ? {} : { columns: columns.map((column) => columnJson(column, statement.form)) }),
   };
   const rest: Record<string, unknown> = {
@@ -38,7 +38,7 @@ function pageUrl({ id, slug }: Statement, baseUrl: string, page: number): string
   return `${baseUrl}/v1/statement/executing/${id}/${slug}/${page}`;
 }
 
-/** Counters that clients read. The embedded engine has no splits and no nodes: there is one of each. */
+/** Counters that clients read. The embedded engine has no splits or nodes and reports one of each. */
 export function stats(statement: Statement, nowMs: number): Record<string, unknown> {
   const elapsedMs = (statement.endedAtMs ?? nowMs) - statement.createdAtMs;
   const done = statement.ended;

@@ -1,7 +1,7 @@
 import type { RunFault } from "../errors/run-fault.ts";
 import type { SqlErrorKind } from "../../dialect/sql-error.ts";
 
-/** The `error` member of an answer. */
+/** The `error` member of a response. */
 export interface StatementErrorJson {
   readonly message: string;
   readonly errorCode: number;
@@ -16,7 +16,7 @@ export interface StatementErrorJson {
   };
 }
 
-/** Numbers of the errors' names. Source: Trino, StandardErrorCode. */
+/** Error codes by name. Source: Trino, StandardErrorCode. */
 const CODES: Record<SqlErrorKind, number> = {
   GENERIC_USER_ERROR: 0,
   SYNTAX_ERROR: 1,
@@ -48,7 +48,7 @@ const CODES: Record<SqlErrorKind, number> = {
   EXCEEDED_TIME_LIMIT: 131_075,
 };
 
-/** What went wrong, as the protocol has it. */
+/** The error in the protocol's form. */
 export function statementError({ kind, message, at }: RunFault): StatementErrorJson {
   const place = at === null ? undefined : { lineNumber: at.line, columnNumber: at.column };
   return build(kind ?? "GENERIC_USER_ERROR", message, place);
@@ -62,7 +62,7 @@ function build(
   return {
     message,
     errorCode: CODES[kind],
-    // The limits that Trino has no name of its own for.
+    // Trino has no code for these limits.
     errorName: kind === "EXCEEDED_LIMIT" ? "GENERIC_INSUFFICIENT_RESOURCES" : kind,
     errorType: errorType(CODES[kind]),
     ...(errorLocation ? { errorLocation } : {}),

@@ -14,7 +14,7 @@ import { Statement } from "./statement.ts";
 export interface StatementRequest {
   readonly sql: string;
   readonly session: ClientSession;
-  /** Database of names without one, for a client that names none. */
+  /** Used when the client's session names no schema. */
   readonly defaultDatabase: string;
   readonly mayWrite: boolean;
   readonly userName: string;
@@ -27,17 +27,17 @@ export interface StatementServiceDeps {
   readonly log: Log;
   readonly onWrite: () => void;
   readonly hasDatabase: (database: string) => Promise<boolean>;
-  /** Whether statements go to a cluster, which has catalogs and session properties of its own. */
+  /** Whether statements go to a cluster, which has other catalogs and session properties. */
   readonly onCluster: boolean;
 }
 
-/** A client that has not asked for this long is gone. */
+/** A client that has not polled for this long is gone. */
 const ABANDONED_MS = 120_000;
 const SWEEP_MS = ABANDONED_MS / 4;
-/** Bytes of rows that ended statements may hold together for clients that have not fetched them. */
+/** Maximum bytes of unfetched rows held by all ended statements. */
 const HELD_LENGTH = 128 * 2 ** 20;
 
-/** The statements that clients run over the statement protocol. They are not jobs: nothing of them is kept. */
+/** Statements of the statement protocol. Unlike jobs they are not persisted. */
 export class StatementService {
   readonly #deps: StatementServiceDeps;
   readonly #statements = new Map<string, Statement>();
@@ -179,7 +179,7 @@ export class StatementService {
     stop(statement, new SqlError("ADMINISTRATIVELY_KILLED", said));
   }
 
-  /** Drops the statements that were asked for least lately, where ended ones hold too many rows that nobody fetches. */
+  /** Drops the ended statements polled least recently once their unfetched rows exceed the limit. */
   #dropHeld(): void {
     const held = [...this.#statements.values()]
       .filter((statement) => statement.ended)
@@ -193,7 +193,7 @@ export class StatementService {
 
   #dropAbandoned(): void {
     const nowMs = this.#deps.clock();
-    // A clock that was set, or a machine that slept: no client could ask meanwhile.
+    // The clock was set or the machine slept, and no client could poll meanwhile.
     const jumpMs = nowMs - this.#sweptMs - SWEEP_MS;
     this.#sweptMs = nowMs;
     const oldest = nowMs - ABANDONED_MS;

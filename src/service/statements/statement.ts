@@ -4,10 +4,10 @@ import type { QueuedRun } from "../jobs/queued-run.ts";
 import type { AnswerForm } from "../results/pages/column-json.ts";
 import type { StatementErrorJson } from "./statement-error.ts";
 
-/** Bytes that are made ahead of the client; the engine waits beyond that. */
+/** Maximum bytes buffered ahead of the client; beyond that the engine waits. */
 const AHEAD_LENGTH = 8 << 20;
 
-/** Something that the client should know though the statement did not fail. */
+/** A warning for the client; the statement did not fail. */
 export interface StatementWarning {
   readonly warningCode: { readonly code: number; readonly name: string };
   readonly message: string;
@@ -15,16 +15,16 @@ export interface StatementWarning {
 
 export type StatementState = "QUEUED" | "RUNNING" | "FINISHED" | "FAILED";
 
-/** A statement on its way: rows come in from the engine, pages go out to the client. */
+/** A statement on its way: buffers the engine's pages until the client fetches them. */
 export class Statement {
   readonly id: string;
-  /** Part of the addresses of its pages: who does not know it can't read them. */
+  /** Secret part of the page URLs: without it the pages can't be read. */
   readonly slug = randomBytes(16).toString("hex");
   readonly createdAtMs: number;
   readonly userName: string;
   readonly form: AnswerForm;
   readonly run: QueuedRun<void>;
-  /** Headers that tell the client how its session changed. */
+  /** Response headers that carry session changes to the client. */
   readonly sessionHeaders: Record<string, string> = {};
   readonly warnings: StatementWarning[] = [];
   state: StatementState = "QUEUED";
@@ -40,7 +40,7 @@ export class Statement {
   #takenLength = 0;
   readonly #waiting = new Set<() => void>();
 
-  /** @param run - Makes what runs it. */
+  /** @param run - Creates the run. */
   constructor(
     { id, nowMs, userName, form }: { id: string; nowMs: number; userName: string; form: AnswerForm },
     run: (statement: Statement) => QueuedRun<void>,
@@ -57,17 +57,17 @@ export class Statement {
     return this.state === "FINISHED" || this.state === "FAILED";
   }
 
-  /** Bytes of rows that it holds: pages that were not taken, and the newest one, for a client that lost it. */
+  /** Bytes of rows held: unfetched pages, and the newest fetched one, which the client may lose. */
   get heldLength(): number {
     return this.#aheadLength + this.#takenLength;
   }
 
-  /** True when all pages are taken. */
+  /** Whether all pages were fetched. */
   get drained(): boolean {
     return this.#pages.length === 0;
   }
 
-  /** Takes all rows in, as fast as the client reads. */
+  /** Buffers all pages, with backpressure from the client. */
   async read({ columns, updateType, updateCount, pages }: PagedRun): Promise<void> {
     this.columns = columns;
     this.updateType = updateType ?? null;
@@ -92,7 +92,7 @@ export class Statement {
     this.#notify();
   }
 
-  /** JSON of the next rows, or null when none are ready. */
+  /** JSON of the next rows; null if none are ready. */
   takePage(): Uint8Array | null {
     const page = this.#pages.shift();
     if (page === undefined) return null;
@@ -102,7 +102,7 @@ export class Statement {
     return page;
   }
 
-  /** Waits until rows came or went, or the statement ended. */
+  /** Resolves when rows were added or fetched, when the statement ended, or after `waitMs`. */
   changed(waitMs: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {

@@ -4,18 +4,15 @@ import { SqlError } from "../../dialect/sql-error.ts";
 interface Transaction {
   readonly userName: string;
   usedMs: number;
-  /** Statements in it that changed data. */
+  /** Number of statements that wrote data. */
   changes: number;
 }
 
-/** A client that leaves a transaction alone for so long is gone. */
+/** A transaction unused for this long is abandoned. */
 const IDLE_MS = 5 * 60_000;
 const MOST = 10_000;
 
-/**
- * The transactions that clients have begun. They hold statements together for the client only: each statement takes effect at
- * once and for good.
- */
+/** Open transactions. They exist for the client's sake only: each statement commits by itself and can't be rolled back. */
 export class Transactions {
   readonly #open = new Map<string, Transaction>();
   readonly #clock: () => number;
@@ -24,7 +21,7 @@ export class Transactions {
     this.#clock = clock;
   }
 
-  /** @returns its id. */
+  /** @returns the transaction's id. */
   start(userName: string): string {
     const nowMs = this.#clock();
     for (const [id, { usedMs }] of this.#open) {
@@ -40,19 +37,18 @@ export class Transactions {
     this.#find(id, userName).usedMs = this.#clock();
   }
 
-  /** Notes that a statement of the transaction changed data. */
+  /** To be called when a statement of the transaction wrote data. */
   changed(id: string): void {
     const transaction = this.#open.get(id);
     if (transaction) transaction.changes++;
   }
 
-  /** Ends it. @throws SqlError UNKNOWN_TRANSACTION */
   end(id: string, userName: string): void {
     this.#find(id, userName);
     this.#open.delete(id);
   }
 
-  /** @returns how many of its statements changed data since this was last asked. */
+  /** @returns the number of writing statements since the last call. */
   takeChanges(id: string, userName: string): number {
     const transaction = this.#find(id, userName);
     const { changes } = transaction;
