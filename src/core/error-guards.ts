@@ -11,7 +11,7 @@ import type {
   UploadError,
 } from "./errors.ts";
 
-// A notebook and a library can hold two copies of the classes: the guards go by name, never by `instanceof`.
+// A notebook and a library can load two copies of the classes: the guards check names, not `instanceof`.
 
 const HTTP_ERROR_NAMES = new Set([
   "HttpError",
@@ -40,7 +40,7 @@ const guard =
   (error: unknown): error is E =>
     error instanceof Error && error.name === name;
 
-/** Whether `error` is one of this library's. Node's own `TimeoutError` is a DOMException and is not. */
+/** Whether `error` is one of this library's errors. Node's own `TimeoutError`, a DOMException, is not. */
 export function isSvcError(error: unknown): error is SvcError {
   return error instanceof Error && !(error instanceof DOMException) && SVC_ERROR_NAMES.has(error.name);
 }

@@ -1,11 +1,11 @@
 import { visibleText } from "./text/visible-text.ts";
 
-/** Options that every error takes: the error that led to it. */
+/** Options of every error: the underlying error. */
 export interface CauseOption {
   readonly cause?: unknown;
 }
 
-/** Base of every error that this library throws on purpose. Its message may quote data, so control characters in it are escaped. */
+/** Base class of all errors of this library. Its message may quote data, so control characters are escaped. */
 export class SvcError extends Error {
   override readonly name: string = "SvcError";
 
@@ -14,27 +14,27 @@ export class SvcError extends Error {
   }
 }
 
-/** An option, a name, a descriptor or a setting that can't be used. Thrown before anything is sent. */
+/** Invalid option, name, descriptor or setting. Thrown before any request is sent. */
 export class ConfigError extends SvcError {
   override readonly name: string = "ConfigError";
 }
 
-/** A magic typed wrongly: unknown option, missing argument, name that is not bound. */
+/** Misused magic: unknown option, missing argument, unbound name. */
 export class UsageError extends SvcError {
   override readonly name: string = "UsageError";
 }
 
-/** What was sent and what came back, for {@link HttpError}. */
+/** Request and reply of an {@link HttpError}. */
 export interface HttpFailure {
   readonly status: number;
   readonly method: string;
-  /** Path and query of the request; never the host, never a key. */
+  /** Path and query of the request; never the host or a key. */
   readonly path: string;
   /** First 4,096 characters of the reply. */
   readonly body: string;
 }
 
-/** The service answered with a status other than 2xx. */
+/** The service replied with a status other than 2xx. */
 export class HttpError extends SvcError implements HttpFailure {
   override readonly name: string = "HttpError";
   declare readonly status: number;
@@ -53,27 +53,27 @@ export class AuthError extends HttpError {
   override readonly name: string = "AuthError";
 }
 
-/** 403: the API key may not do this. */
+/** 403: the API key lacks permission. */
 export class ForbiddenError extends HttpError {
   override readonly name: string = "ForbiddenError";
 }
 
-/** 404: no such database, table, job or session; also thrown for lookups that find nothing in a listing. */
+/** 404: no such database, table, job or session; also for lookups that find nothing in a listing. */
 export class NotFoundError extends HttpError {
   override readonly name: string = "NotFoundError";
 }
 
-/** 409: the thing to create exists. */
+/** 409: already exists. */
 export class AlreadyExistsError extends HttpError {
   override readonly name: string = "AlreadyExistsError";
 }
 
-/** No usable reply: refused, reset, unknown host, broken transfer. `cause` holds the system's error. */
+/** No usable reply: connection refused or reset, unknown host, broken transfer. `cause` is the system's error. */
 export class NetworkError extends SvcError {
   override readonly name: string = "NetworkError";
   declare readonly method: string;
   declare readonly path: string;
-  /** The system's code, such as `ECONNREFUSED`; null when it gave none. */
+  /** The system's error code, such as `ECONNREFUSED`; null if none. */
   declare readonly code: string | null;
 
   constructor(
@@ -86,7 +86,7 @@ export class NetworkError extends SvcError {
   }
 }
 
-/** Something took longer than allowed. */
+/** An operation took longer than allowed. */
 export class TimeoutError extends SvcError {
   override readonly name: string = "TimeoutError";
   readonly timeoutMs: number;
@@ -97,21 +97,21 @@ export class TimeoutError extends SvcError {
   }
 }
 
-/** What is known of a query that failed. */
+/** Details of a failed query. */
 export interface QueryFailure {
-  /** The statement as the caller wrote it, without header comments; null when it is not known. */
+  /** The statement as the caller wrote it, without header comments; null when unknown. */
   readonly sql: string | null;
   readonly jobId: number | null;
   /** `presto` or `hive`. */
   readonly engine: string | null;
-  /** The service's own words, unchanged. */
+  /** The service's message, unchanged. */
   readonly serverMessage: string;
-  /** Place of the fault in `sql`, both counted from 1. */
+  /** Position of the error in `sql`, both counted from 1. */
   readonly line: number | null;
   readonly column: number | null;
 }
 
-/** The service rejected or failed a query, or the job was killed. */
+/** The service rejected the query, the query failed, or its job was killed. */
 export class QueryError extends SvcError implements QueryFailure {
   override readonly name: string = "QueryError";
   declare readonly sql: string | null;
@@ -127,7 +127,7 @@ export class QueryError extends SvcError implements QueryFailure {
   }
 }
 
-/** The caller stopped the operation; the service has been asked to kill a job that was running. */
+/** The operation was interrupted; the service has been asked to kill its running job. */
 export class InterruptedError extends SvcError {
   override readonly name: string = "InterruptedError";
   declare readonly jobId: number | null;
@@ -144,15 +144,15 @@ export class InterruptedError extends SvcError {
   }
 }
 
-/** A reply or a result that is truncated, damaged, or not what was announced, or a value that `parse_dates` can't read. No rows are returned. */
+/** A reply or result is truncated, damaged or not as announced, or `parse_dates` can't parse a value. No rows are returned. */
 export class DecodeError extends SvcError {
   override readonly name: string = "DecodeError";
 }
 
-/** Rows that could not be uploaded, or not all of them. */
+/** An upload failed, completely or in part. */
 export class UploadError extends SvcError {
   override readonly name: string = "UploadError";
-  /** Rows that the target table took before the failure; null when that is not known. */
+  /** Rows written to the table before the failure; null when unknown. */
   readonly rowsWritten: number | null;
 
   constructor(message: string, rowsWritten: number | null, options: CauseOption = {}) {

@@ -1,5 +1,5 @@
 /**
- * Everything public, by group.
+ * The public API.
  *
  * @module svclib
  */

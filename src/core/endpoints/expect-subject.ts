@@ -2,9 +2,10 @@ import { DecodeError } from "../errors.ts";
 import { readText } from "./read-field.ts";
 
 /**
- * Checks that a reply names the subject of its request, if it names one. Some services write names in lower case.
+ * Checks that a reply names the subject of its request, if it names one; case is ignored, as some services lowercase
+ * names.
  *
- * @throws DecodeError when it is about something else: an answer to another request, delivered late or twice.
+ * @throws DecodeError for another subject: a stale or duplicate reply to another request.
  */
 export function expectSubject(what: string, found: unknown, wanted: string): void {
   const subject = readText(found);

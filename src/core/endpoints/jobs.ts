@@ -10,7 +10,7 @@ import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { digitsIn, readCount, readInteger, readList, readRecords, readText } from "./read-field.ts";
 
-/** Asks svclib's own service for results in column blocks; others ignore the header. */
+/** Asks svclib's own service for column blocks; others ignore the header. */
 const READS_BLOCKS = { [BLOCKS_HEADER]: BLOCKS_VERSION };
 
 /** `queued`, `booting`, `running`, and the three that end a job: `success`, `error`, `killed`. */
@@ -23,7 +23,7 @@ export interface ResultColumn {
   readonly type: string;
 }
 
-/** A job, as `%svc_jobs` lists it, and what `job/show` adds. */
+/** A job, as listed by `%svc_jobs`, with the extra fields of `job/show`. */
 export interface JobRecord {
   readonly job_id: number;
   readonly status: JobStatus;
@@ -35,22 +35,22 @@ export interface JobRecord {
   readonly start_at: Date | null;
   readonly end_at: Date | null;
   readonly updated_at: Date | null;
-  /** ms of processor time. */
+  /** CPU time in ms. */
   readonly cpu_time: number | null;
-  /** Bytes of the result as `msgpack.gz`. */
+  /** Size of the result in bytes, as `msgpack.gz`. */
   readonly result_size: number | null;
-  /** Bytes of the result as column blocks, where the service keeps it so; only svclib's own service does. */
+  /** Size of the result in bytes, if it is stored as column blocks; only svclib's own service does that. */
   readonly result_blocks_size: number | null;
   readonly num_records: number | null;
-  /** Null when the job has no result or has not said. */
+  /** Null when the job has no result, or the service did not report it. */
   readonly result_schema: readonly ResultColumn[] | null;
   /** -2 (very low) to 2 (very high). */
   readonly priority: number | null;
   readonly retry_limit: number | null;
-  /** Page of the job in the service's console. */
+  /** URL of the job in the service's console. */
   readonly url: string | null;
   readonly user_name: string | null;
-  /** What the job wrote to its outputs; null in listings. */
+  /** Output of the job; null in listings. */
   readonly debug: { readonly cmdout: string | null; readonly stderr: string | null } | null;
 }
 
@@ -65,7 +65,7 @@ function readResultSchema(value: unknown): ResultColumn[] | null {
   );
 }
 
-/** In lower case, as clients of the service compare it in any. */
+/** Lowercased: clients of the service ignore its case. */
 function readStatus(value: unknown): JobStatus | null {
   return (readText(value)?.trim().toLowerCase() ?? null) as JobStatus | null;
 }
@@ -76,7 +76,7 @@ function readDebug(value: unknown): JobRecord["debug"] {
   return { cmdout: readText(cmdout), stderr: readText(stderr) };
 }
 
-/** A job from the fields of a reply; what is missing is null. */
+/** A job from the fields of a reply; missing ones are null. */
 export function readJob(
   record: Record<string, unknown>,
   jobId = readText(record["job_id"]) ?? "",
@@ -87,7 +87,7 @@ export function readJob(
     status: readStatus(record["status"]) ?? "queued",
     type: readText(record["type"]) ?? "?",
     database: readText(record["database"]),
-    // A `bulkload` job has an object there.
+    // `bulkload` jobs have an object here.
     query: typeof query === "string" ? query : query == null ? "" : JSON.stringify(query),
     created_at: parseWireTime(record["created_at"]),
     start_at: parseWireTime(record["start_at"] ?? record["started_at"]),
@@ -106,11 +106,11 @@ export function readJob(
   };
 }
 
-/** Which jobs to list; `from` and `to` count from the newest job, which is 0. */
+/** Which jobs to list; `from` and `to` count from 0, the newest job. */
 export interface JobListOptions {
   /** @default 0 */
   readonly from?: number;
-  /** Default: the service's own page, 20 jobs. */
+  /** Default: the service's page size, 20 jobs. */
   readonly to?: number;
   readonly status?: "queued" | "running" | "success" | "error";
 }
@@ -149,7 +149,6 @@ export async function showJob(transport: Transport, jobId: string, signal?: Abor
   return readJob(reply, jobId);
 }
 
-/** The reply of the polling route. */
 export interface JobState {
   readonly status: JobStatus;
   /** 0 to 100; null when the service does not report it. */
@@ -159,7 +158,7 @@ export interface JobState {
 /**
  * `GET /v3/job/status/{id}`
  *
- * @param waitMs - svclib's own service holds its answer so long, or until the job ends; others answer at once.
+ * @param waitMs - svclib's own service delays its reply up to this long until the job ends; others reply at once.
  */
 export async function jobStatus(
   transport: Transport,
@@ -183,7 +182,7 @@ export async function jobStatus(
   return { status, percent: readCount(reply.percent, null) };
 }
 
-/** What to run. Fields that are absent are not sent. */
+/** The query to run. Undefined fields are not sent. */
 export interface IssueRequest {
   readonly type: string;
   readonly database: string;
@@ -192,8 +191,8 @@ export interface IssueRequest {
 }
 
 /**
- * `POST /v3/job/issue/{type}/{db}`, with a domain key of its own: a service makes one job of it however often it is sent, and answers 409
- * where it has made it already.
+ * `POST /v3/job/issue/{type}/{db}` with a fresh domain key as idempotency key: the service creates one job however often the request is
+ * sent, and replies 409 if the job exists.
  *
  * @returns the job's id as the service writes it.
  */
@@ -221,7 +220,7 @@ export async function issueJob(
     if (!isAlreadyExistsError(error) && !(error instanceof DecodeError)) throw error;
     fault = error;
   }
-  // The job may be there although its id got lost: the answer of an earlier try, or what is in this one.
+  // The job may exist although its id was lost: in the reply to an earlier attempt, or in this reply.
   const jobId =
     readText(reply.job_id) ??
     readText(reply.job) ??
@@ -231,7 +230,7 @@ export async function issueJob(
   return jobId;
 }
 
-/** The job that the body of a 409 names; else the service is asked: `GET /v3/job/status_by_domain_key/{key}`. */
+/** Id of the job named in the body of a 409; else from `GET /v3/job/status_by_domain_key/{key}`. */
 async function jobOfDomainKey(
   transport: Transport,
   key: string,
@@ -247,14 +246,14 @@ async function jobOfDomainKey(
       path: `/v3/job/status_by_domain_key/${encodePath(key)}`,
       signal,
     })
-    // What became of the issue says more.
+    // The error of the issue request is more useful.
     .catch(() => ({ job_id: null }));
   return readText(reply.job_id);
 }
 
 export const killPath = (jobId: string): string => `/v3/job/kill/${encodePath(jobId)}`;
 
-/** `POST /v3/job/kill/{id}`; killing a finished job does nothing. Some services answer with an empty body. */
+/** `POST /v3/job/kill/{id}`; killing a finished job does nothing. Some services reply with an empty body. */
 export async function killJob(transport: Transport, jobId: string, signal?: AbortSignal): Promise<void> {
   const what = `kill job ${jobId}`;
   const text = await transport.text({
@@ -267,12 +266,12 @@ export async function killJob(transport: Transport, jobId: string, signal?: Abor
   expectSubject(what, digitsIn(text, "job_id"), jobId);
 }
 
-/** A form that results are downloaded in, as its name is on the wire. */
+/** A result format, as named on the wire. */
 export type ResultFormat = "msgpack.gz" | typeof BLOCKS_FORMAT;
 
 /**
- * `GET /v3/job/result/{id}?format={format}`, from byte `offset` up to before byte `end`, or to the file's end. `etag`: only if it
- * still is that file, else the whole file comes with status 200.
+ * `GET /v3/job/result/{id}?format={format}`, from byte `offset` up to before byte `end`, or to the file's end. If the file no
+ * longer has `etag`, the whole file is sent with status 200.
  */
 export function openJobResult(
   transport: Transport,
@@ -294,7 +293,7 @@ export function openJobResult(
     path: `/v3/job/result/${encodePath(jobId)}`,
     query: { format: at.format },
     headers: { "accept-encoding": "identity", ...range },
-    // Nothing is left behind `offset`.
+    // 416: no bytes after `offset`.
     accept: [416],
     signal,
   });

@@ -6,30 +6,30 @@ import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { readCount, readList, readRecords, readText } from "./read-field.ts";
 
-/** A column of a table's schema; `time` is not listed there. */
+/** A column of a table's schema, which does not list `time`. */
 export interface SchemaColumn {
   readonly name: string;
   /** The service's type name: `int`, `long`, `float`, `double`, `string`, `array<long>`, ... */
   readonly type: string;
-  /** Name to use in queries where it differs. */
+  /** Name to use in queries, if different. */
   readonly alias?: string;
 }
 
-/** A table, as `%svc_tables` lists it, with its schema. */
+/** A table, as listed by `%svc_tables`, with its schema. */
 export interface TableRecord {
   readonly db_name: string;
   readonly name: string;
   readonly count: number;
   /** Bytes. */
   readonly estimated_storage_size: number;
-  /** Newest record; 1970-01-01 when the table has received no data. */
+  /** Time of the newest record; 1970-01-01 for a table without data. */
   readonly last_log_timestamp: Date;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** `log` for all tables made today. */
+  /** `log` for all tables created today. */
   readonly type: string;
   readonly schema: readonly SchemaColumn[];
-  /** Records older than this are dropped; null: kept for ever. */
+  /** Records older than this are deleted; null: never. */
   readonly expire_days: number | null;
 }
 
@@ -57,7 +57,7 @@ function readTable(database: string, record: Record<string, unknown>): TableReco
   };
 }
 
-/** `GET /v3/table/list/{db}`. @throws NotFoundError when there is no such database. */
+/** `GET /v3/table/list/{db}`. @throws NotFoundError when the database does not exist. */
 export async function listTables(
   transport: Transport,
   database: string,
@@ -77,13 +77,13 @@ export async function listTables(
   return records.map((record) => readTable(database, record));
 }
 
-/** A table, as `table/show` has it. */
+/** A table, as returned by `table/show`. */
 export interface ShownTable extends TableRecord {
-  /** It stays with the rows when tables change places; null where the service does not tell. */
+  /** Moves with the rows when tables are swapped; null when the service does not report it. */
   readonly id: string | null;
 }
 
-/** `GET /v3/table/show/{db}/{table}`. @returns null when there is no such table or database, and from a service that does not know the route. */
+/** `GET /v3/table/show/{db}/{table}`. @returns null when the table or database does not exist, or the service lacks the route. */
 export async function showTable(
   transport: Transport,
   database: string,
@@ -103,7 +103,7 @@ export async function showTable(
   }
 }
 
-/** {@link showTable}, sure also of a service without that route. @throws NotFoundError when there is no such database. */
+/** {@link showTable}, but also for services without that route. @throws NotFoundError when the database does not exist. */
 export async function findTable(
   transport: Transport,
   database: string,
@@ -143,7 +143,7 @@ export function createTable(
 /**
  * `POST /v3/table/delete/{db}/{table}`
  *
- * @param ifEmpty - svclib's own service answers 409 where the table has rows; others don't know the field.
+ * @param ifEmpty - svclib's own service replies 409 if the table has rows; others ignore the field.
  */
 export function deleteTable(
   transport: Transport,
@@ -157,7 +157,7 @@ export function deleteTable(
   return changeTable(transport, `delete table ${database}.${table}`, path, form, signal);
 }
 
-/** `POST /v3/table/swap/{db}/{table1}/{table2}`: the two names change places at once. */
+/** `POST /v3/table/swap/{db}/{table1}/{table2}`: swaps the two names atomically. */
 export function swapTables(
   transport: Transport,
   database: string,
@@ -165,7 +165,7 @@ export function swapTables(
   other: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Never sent twice, whatever the connection's settings: twice is not at all.
+  // Never retried, whatever the connection's settings: a second swap undoes the first.
   return transport
     .text({
       what: `swap tables ${table} and ${other} of ${database}`,

@@ -1,8 +1,8 @@
 import { parseDateText } from "../dates/parse-date-text.ts";
 
 /**
- * A point in time as the service writes it (`2024-05-06 07:08:09 UTC`, ISO with `Z` or an offset, fractions allowed);
- * no zone means UTC. Null for null, blank or unreadable text: one odd record must not break a listing.
+ * A time as the service writes it (`2024-05-06 07:08:09 UTC`, ISO with `Z` or an offset, optional fractions); UTC
+ * without a zone. Null for null, blank or invalid text: one bad record must not break a listing.
  */
 export function parseWireTime(value: unknown): Date | null {
   if (typeof value === "number" && Number.isFinite(value)) return new Date(value * 1000);

@@ -1,19 +1,19 @@
 import { ConfigError } from "../errors.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 
-/** The query language of an engine, and the type of its jobs. */
+/** The query language of an engine, and its job type. */
 export type EngineType = "presto" | "hive";
 
-/** An engine descriptor, taken apart. */
+/** A parsed engine descriptor. */
 export interface Descriptor {
   readonly type: EngineType;
   readonly database: string;
-  /** Of the full form; null in the shorthand, which uses the default connection. */
+  /** Set in the full form; null in the shorthand, which uses the default connection. */
   readonly connection: { readonly apikey: string; readonly endpoint: string } | null;
 }
 
 const FORMS = "<type>:<database> or <type>://<apikey>@<host>/<database>, where <type> is presto or hive";
-// `trino` is the later name of the same engine.
+// `trino` is the engine's newer name.
 const TYPES = new Map<string, EngineType>([
   ["presto", "presto"],
   ["trino", "presto"],
@@ -28,7 +28,7 @@ function checkType(text: string): EngineType {
   return type;
 }
 
-/** @throws ConfigError naming the first character that a database name can't hold. */
+/** @throws ConfigError naming the first character not allowed in a database name. */
 export function checkDatabase(name: string): string {
   if (name === "") throw new ConfigError(`the engine descriptor names no database; write ${FORMS}`);
   const odd = /[^a-z0-9_]/.exec(name);
@@ -42,10 +42,10 @@ export function checkDatabase(name: string): string {
 }
 
 /**
- * Take a descriptor apart. Parameters after `?` are ignored. The host is reached by https; by http when it is this
+ * Parses a descriptor. Parameters after `?` are ignored. The host is reached over https; over http if it is this
  * machine (`127.0.0.1:8190`).
  *
- * @throws ConfigError saying what is wrong; the key is never in the message.
+ * @throws ConfigError naming the fault, without the key.
  */
 export function parseDescriptor(text: string): Descriptor {
   const [body = ""] = text.split("?", 1);
@@ -55,12 +55,12 @@ export function parseDescriptor(text: string): Descriptor {
   }
   const type = checkType(typeText);
   if (!rest.startsWith("//")) {
-    // A key that lost its `//` must not be shown as an odd database name.
+    // A mistyped full form: its key must not be shown as a wrong database name.
     if (/[/@]/.test(rest)) throw new ConfigError(`the engine descriptor is not of the form ${FORMS}`);
     return { type, database: checkDatabase(rest), connection: null };
   }
 
-  // Keys hold slashes (1/0a1b2c): the last @ ends them.
+  // Keys contain slashes (1/0a1b2c): the key ends at the last @.
   const at = rest.lastIndexOf("@");
   const apikey = rest.slice(2, Math.max(at, 2));
   if (apikey === "") throw new ConfigError(`the engine descriptor has no API key; write ${FORMS}`);

@@ -3,9 +3,9 @@ import { ConfigError } from "../errors.ts";
 const NOT_FOUND = /^Cannot find (?:package|module) '((?:@[^/']+\/)?[^./'@\\:][^/'\\:]*)/;
 
 /**
- * Explains a failed import of a package that svclib needs for notebooks, charts, the local service or clusters alone.
+ * Explains a failed import of a package that svclib needs only for notebooks, charts, the local service or clusters.
  *
- * @returns what to install; any other error as it is.
+ * @returns an error that says what to install; any other error unchanged.
  */
 export function explainMissing(error: unknown): unknown {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
@@ -16,7 +16,7 @@ export function explainMissing(error: unknown): unknown {
   });
 }
 
-/** For an import's `catch`. @throws what {@link explainMissing} makes of the error. */
+/** For an import's `catch`. @throws the result of {@link explainMissing}. */
 export function throwExplained(error: unknown): never {
   throw explainMissing(error);
 }

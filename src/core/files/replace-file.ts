@@ -18,29 +18,29 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "its name is too long",
 };
 
-/** Where a file is written: its real path, and what is there already. */
+/** A file to write: its real path and existing file. */
 interface Target {
   readonly path: string;
-  /** Null when there is no file yet. */
+  /** Null when the file does not exist yet. */
   readonly before: { readonly mode: number; readonly uid: number; readonly gid: number } | null;
 }
 
-/** Part files that are being written; they are removed when the process ends. */
+/** Part files being written; removed on exit. */
 const parts = new Set<string>();
 
 /**
- * Writes a file so that it appears when it is complete; what was there before stays until then, and keeps its mode and owner. A link is
- * followed. A new file has the mode that the process gives all files (its umask).
+ * Writes a file atomically: an existing file stays until the new one is complete, which takes its mode and owner. Symbolic links are
+ * followed. A new file gets the process's default mode (umask).
  *
- * @param path - `~` at its beginning is the home folder.
- * @param write - Writes the part file, which is there already and empty; it is renamed when `write` is done.
- * @throws UsageError naming the path and the reason: no folder, no permission, or no file but a folder, a pipe, a socket or a device.
+ * @param path - A leading `~` is the home folder.
+ * @param write - Writes the part file, which exists and is empty; it is renamed when `write` is done.
+ * @throws UsageError naming the path and reason: no folder, no permission, or a folder, pipe, socket or device.
  */
 export async function replaceFile(path: string, write: (part: string) => Promise<void>): Promise<void> {
   const target = await targetOf(path).catch((error: unknown) =>
     Promise.reject(cannotWrite(path, error) as Error),
   );
-  // In the same folder, since a file can't be renamed across disks.
+  // In the same folder, as a rename can't cross file systems.
   const part = join(
     dirname(target.path),
     `.${basename(target.path).slice(0, 60)}.${randomUUID().slice(0, 8)}.part`,
@@ -48,7 +48,7 @@ export async function replaceFile(path: string, write: (part: string) => Promise
   if (parts.size === 0) process.on("exit", removeParts);
   parts.add(part);
   try {
-    // Private until it has the mode of the file that it replaces.
+    // Private until it gets the mode of the file that it replaces.
     await writeFile(part, "", { flag: "wx", mode: target.before === null ? 0o666 : 0o600 });
     await write(part);
     if (target.before !== null) await takeOver(part, target.before);
@@ -63,9 +63,9 @@ export async function replaceFile(path: string, write: (part: string) => Promise
 }
 
 /**
- * Checks whether a file could be written, before the work that makes its content. Nothing is written.
+ * Checks whether a file can be written, before its content is computed. Nothing is written.
  *
- * @throws UsageError for a path that cannot be written, saying why.
+ * @throws UsageError naming the path and reason.
  */
 export async function checkFile(path: string): Promise<void> {
   try {
@@ -82,7 +82,7 @@ const MOST_LINKS = 40;
 
 async function targetOf(path: string): Promise<Target> {
   let real = resolve(withHome(path));
-  // A link may name a file that does not exist yet.
+  // A link may point to a file that does not exist yet.
   for (let links = 0; ; links += 1) {
     const next = await readlink(real).catch(() => null);
     if (next === null) break;
@@ -105,7 +105,7 @@ async function targetOf(path: string): Promise<Target> {
   throw new UsageError(`${path} can't be written: it is ${kind}, not a file`);
 }
 
-/** Gives a new file the mode and the owner of the file that it replaces; where the owner can't be set, nobody else gets more rights. */
+/** Copies mode and owner of the replaced file; if the owner can't be set, no one else gains permissions. */
 async function takeOver(part: string, { mode, uid, gid }: NonNullable<Target["before"]>): Promise<void> {
   const own = await stat(part);
   let kept = mode & 0o7777;
@@ -122,12 +122,12 @@ function removeParts(): void {
     try {
       unlinkSync(part);
     } catch {
-      // It was not there yet, or has its name already.
+      // Not created yet, or already renamed.
     }
   }
 }
 
-/** The error of a file that can't be written; anything that is no error of the file system stays as it is. */
+/** The error for a file that can't be written; anything but a file system error unchanged. */
 function cannotWrite(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (error instanceof UsageError || code === undefined) return error;

@@ -1,31 +1,30 @@
 import type { ServiceIdentity } from "../local-service/prove-service.ts";
 
-// The part of the Fetch API that is used, so that any fetch fits and no DOM type shows in the public types.
+// The part of the Fetch API in use, so that any fetch fits and public types need no DOM types.
 
 /** Body of a request. */
 export type FetchBody = string | Uint8Array;
 
-/** A request as svclib sends it. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: FetchBody;
   readonly redirect: "manual";
   readonly signal?: AbortSignal | undefined;
-  /** True: sending it twice could do harm. It goes over a connection of its own, as one that is kept may be closed already. */
+  /** True: must not be sent twice. Uses a new connection, as a kept-alive one may be closed already. */
   readonly once?: boolean;
-  /** Who must be at the other end, and prove it before the request is sent. */
+  /** Identity that the other end must prove before the request is sent. */
   readonly provenBy?: ServiceIdentity;
 }
 
-/** What svclib reads of a response. */
+/** The parts of a response that svclib reads. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: {
-    /** A header by its name, in any case; null without it. */
+    /** A header by its case-insensitive name; null if absent. */
     get(name: string): string | null;
   };
-  /** Chunks of bytes: a Node stream (node-fetch) or a web stream (Deno, Node's own fetch), packed as they were sent or unpacked already. */
+  /** Chunks of bytes: a Node stream (node-fetch) or a web stream (Deno, Node's own fetch), still compressed or already decoded. */
   readonly body: AsyncIterable<Uint8Array | string> | null;
   /** The whole body as text. */
   text(): Promise<string>;

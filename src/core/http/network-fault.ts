@@ -2,18 +2,18 @@ import { NetworkError } from "../errors.ts";
 import { OTHER_SERVICE } from "../local-service/prove-service.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 
-/** Codes that stay as they are however often one tries: wrong name, wrong certificate, wrong process. */
+/** Codes of permanent errors: wrong name, wrong certificate, wrong process. */
 const PERMANENT =
   /^(ERR_SVC_OTHER_SERVICE|ENOTFOUND|ERR_INVALID_URL|ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_INVALID_PROTOCOL)/;
 
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
 
-/** Codes of requests that never left: the host was not reached. */
+/** Codes of requests that were never sent, as the host was not reached. */
 const NOT_SENT = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN"]);
 
-/** The system's code of a failed request, from the error or from what caused it. */
+/** The system's error code of a failed request, from the error or its causes. */
 function codeOf(error: unknown): string | null {
-  // By their fields: those of Node.js may be of another realm.
+  // By field, not `instanceof`: Node.js errors may be of another realm.
   for (let e = error; typeof e === "object" && e !== null; e = (e as Error).cause) {
     const { code, errors } = e as { code?: unknown; errors?: unknown };
     if (typeof code === "string" && code !== "") return code;
@@ -22,7 +22,7 @@ function codeOf(error: unknown): string | null {
   return null;
 }
 
-/** Whether a failure without a code is one of the network, as other fetches tell of them; else something in this process has failed. */
+/** Whether an error without a code is a network error, as other fetches report them; else it is a fault in this process. */
 function isOfNetwork(error: unknown): boolean {
   const { name, message } = (error ?? {}) as { name?: unknown; message?: unknown };
   return (
@@ -31,7 +31,7 @@ function isOfNetwork(error: unknown): boolean {
   );
 }
 
-/** Why a request failed, and what to do about it. */
+/** Why a request failed, and how to fix it. */
 function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL): string {
   if (code === "ECONNREFUSED")
     return `nothing answers at ${origin}${isLoopback(hostname) ? "; start the local service with: npx svclib serve --samples" : ""}`;
@@ -47,8 +47,8 @@ function reasonOf(code: string | null, cause: unknown, { origin, hostname }: URL
 }
 
 /**
- * What a failed request means: the error to throw (`note` ends its message), whether trying again is of no use, and whether the service
- * can't have received it.
+ * Classifies a failed request: the error to throw (`note` is appended to its message), whether retrying is useless, and whether the
+ * service certainly did not receive it.
  */
 export function networkFault(
   what: string,
@@ -60,7 +60,7 @@ export function networkFault(
   return {
     error: (note) =>
       new NetworkError(`${what} failed: ${reasonOf(code, cause, url)}${note}`, { method, path, code }, cause),
-    // Nobody starts a service on this machine while a call waits for it: say so at once.
+    // No one will start a local service while a call waits for it: fail at once.
     permanent:
       (code === "ECONNREFUSED" && isLoopback(url.hostname)) ||
       (code === null ? !isOfNetwork(cause) : PERMANENT.test(code)),

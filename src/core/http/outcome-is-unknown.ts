@@ -1,8 +1,8 @@
 import { isHttpError, isNetworkError, isTimeoutError } from "../error-guards.ts";
 
-/** Whether a request failed in a way that leaves open whether the service has done what it asked for. */
+/** Whether, after this failure, the service may or may not have carried out the request. */
 export function outcomeIsUnknown(error: unknown): boolean {
   if (isNetworkError(error) || isTimeoutError(error)) return true;
-  // 408 should say that the request never came whole; some gateways say it of a service that was slow to answer.
+  // 408 should mean that the request did not arrive completely; some gateways send it when the service is slow.
   return isHttpError(error) && (error.status >= 500 || error.status === 408);
 }

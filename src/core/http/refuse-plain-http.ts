@@ -3,8 +3,8 @@ import type { Environment } from "../options/settings.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 
 /**
- * The key travels in a header: over plain http everybody on the way reads it. This machine needs no TLS, and a network that
- * is safe by other means can be named in `SVC_ALLOW_HTTP` (host names with commas between).
+ * Refuses plain http, which would expose the key header on the network. Exempt are this machine and the hosts in
+ * `SVC_ALLOW_HTTP` (comma-separated), for networks secured by other means.
  *
  * @returns `endpoint`
  * @throws ConfigError for plain http to any other host.

@@ -14,7 +14,7 @@ const CLASS_BY_STATUS = new Map<number, typeof HttpError>([
   [409, AlreadyExistsError],
 ]);
 
-/** Fields that hold the reason, the one that says most first; `error` is often no more than the status in words. */
+/** Fields with the reason, most specific first; `error` is often just the status text. */
 const REASON_FIELDS = [
   "message",
   "text",
@@ -28,7 +28,7 @@ const REASON_FIELDS = [
   "title",
 ];
 
-/** The first text for people in a reply's JSON, also of an error inside it. */
+/** The first reason in a reply's JSON, also of a nested error. */
 function reasonIn(value: unknown): string | null {
   if (typeof value === "string") return value.trim() || null;
   if (typeof value !== "object" || value === null) return null;
@@ -42,7 +42,7 @@ function reasonIn(value: unknown): string | null {
   return null;
 }
 
-/** The text meant for people in an error reply: what its JSON says, else the body itself, on one line. */
+/** An error reply's message: from its JSON, else the body, on one line. */
 function messageOf(body: string): string {
   let text = body;
   try {
@@ -52,7 +52,7 @@ function messageOf(body: string): string {
     if (reason !== null) return reason;
     if (isEmpty) text = "";
   } catch {
-    // Not JSON: proxies and gateways answer text or HTML.
+    // Not JSON: proxies and gateways reply with text or HTML.
   }
   text = text
     .replace(/<(style|script)\b[^]*?<\/\1>/gi, " ")
@@ -62,7 +62,7 @@ function messageOf(body: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}...` : text;
 }
 
-/** The error for a reply that is not a success. `what` names the operation, such as `list tables of web_logs`. */
+/** The error for an unsuccessful reply. `what` names the operation, such as `list tables of web_logs`. */
 export function replyError(what: string, failure: HttpFailure, note = ""): HttpError {
   const said = messageOf(failure.body);
   const status = `HTTP ${failure.status}, ${failure.method} ${failure.path}`;

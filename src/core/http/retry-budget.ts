@@ -1,15 +1,14 @@
-/** How long to go on trying. */
 export interface RetryPolicy {
   readonly firstDelayMs: number;
   readonly longestDelayMs: number;
-  /** Cap of all waits of one operation together. */
+  /** Cap on the total wait of one operation. */
   readonly maxCumulDelayMs: number;
 }
 
-/** Of a wait that the server asked for, at most so much is added, so that those it sent away do not come back all at once. */
+/** Maximum jitter added to a wait requested by the server, so that clients do not all return at once. */
 const MOST_ADDED_MS = 1000;
 
-/** The waits of one operation: they double, each is random between its half and its whole, and their sum never passes the cap. */
+/** The waits of one operation: doubling, each random between half and all of its value, with a capped total. */
 export class RetryBudget {
   readonly #policy: RetryPolicy;
   #nextMs: number;
@@ -21,12 +20,12 @@ export class RetryBudget {
     this.#nextMs = policy.firstDelayMs;
   }
 
-  /** What may still be waited. */
+  /** Remaining total wait. */
   get leftMs(): number {
     return this.#policy.maxCumulDelayMs - this.spentMs;
   }
 
-  /** The next wait in ms, counted as spent; null when it would pass the cap. `askedMs` is what the server asked for. */
+  /** The next wait in ms, counted as spent; null if it would exceed the cap. `askedMs` is the wait that the server requested. */
   next(askedMs: number | null): number | null {
     if ((askedMs ?? this.#nextMs) > this.leftMs) return null;
     const random = Math.random();
@@ -41,7 +40,7 @@ export class RetryBudget {
     return boundedMs;
   }
 
-  /** For the message of the last error: empty when nothing was retried. */
+  /** Ends the message of the last error; empty if nothing was retried. */
   get summary(): string {
     if (this.#attempts === 1) return "";
     return `; gave up after ${this.#attempts} attempts and ${(this.spentMs / 1000).toFixed(1)} s of waiting`;

@@ -1,16 +1,16 @@
 import { DecodeError } from "../errors.ts";
 
-/** Ids kept in mind; the oldest go first. */
+/** Maximum number of ids remembered; the oldest are dropped. */
 const MOST_KEPT = 10_000;
 
 /**
- * The ids that the service gave to the jobs and statements of a connection. Each is given once: one that comes again is an
- * old answer, delivered late or twice by something in between, and would lead to the result of another query.
+ * The ids of a connection's jobs and statements. The service issues each id once: a repeated one is a stale or duplicate
+ * reply, which would lead to another query's result.
  */
 export class SeenIds {
   readonly #ids = new Set<string>();
 
-  /** @throws DecodeError when `id` was given before. */
+  /** @throws DecodeError when `id` was issued before. */
   add(what: string, id: string): void {
     if (this.#ids.has(id)) {
       throw new DecodeError(

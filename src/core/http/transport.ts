@@ -12,60 +12,60 @@ import { RetryBudget, type RetryPolicy } from "./retry-budget.ts";
 import { SeenIds } from "./seen-ids.ts";
 import { SilenceTimer } from "./body/silence-timer.ts";
 
-/** One operation of the service's REST interface. */
+/** One request to the service's REST API. */
 export interface ServiceRequest {
-  /** For messages: what fails when this fails, such as `list databases`. */
+  /** The operation, for messages, such as `list databases`. */
   readonly what: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Path below the endpoint, `/v3/...`, already encoded; or a whole address on the same host. */
+  /** Path below the endpoint, `/v3/...`, already encoded; or a full URL on the same host. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Form fields; sent urlencoded. */
   readonly form?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: FetchBody;
   readonly headers?: Readonly<Record<string, string>>;
-  /** May be sent twice without harm. Default: true for GET, PUT and DELETE, and what `retry_post_requests` says for POST. */
+  /** Safe to send twice. Default: true for GET, PUT and DELETE; for POST, `retry_post_requests`. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Statuses to hand back instead of failing or retrying. */
+  /** Statuses to return instead of failing or retrying. */
   readonly accept?: readonly number[];
-  /** In place of the connection's cap of all waiting between attempts. */
+  /** Overrides the connection's cap on the total wait between attempts. */
   readonly maxCumulDelayMs?: number;
-  /** Statuses that answer the request, and no passing fault: not retried. */
+  /** Statuses that are definite replies: not retried. */
   readonly final?: readonly number[];
 }
 
 export interface TransportOptions {
   readonly fetch: Fetch;
   readonly resolveTarget: ResolveTarget;
-  /** The headers that carry the key. */
+  /** Makes the headers that carry the key. */
   readonly authorize: (apikey: string) => Readonly<Record<string, string>>;
   readonly userAgent: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Longest wait for the head of a reply, and for each next piece of its body. */
+  /** Maximum wait for a reply's headers, and for each next chunk of its body. */
   readonly timeoutMs: number;
   readonly retry: RetryPolicy;
   readonly retryPost: boolean;
   readonly sleep: Sleep;
   /** Unix time in ms. */
   readonly now: () => number;
-  /** @default none seen yet */
+  /** @default an empty set */
   readonly seenIds?: SeenIds;
 }
 
-/** Statuses that say that nothing was done: whatever the request was, it can be sent again. */
+/** The request was not processed: it can be sent again, whatever it is. */
 const REFUSALS: ReadonlySet<number> = new Set([429, 503]);
-/** Statuses below 500 that pass: a balancer has closed a connection that was idle for long, or asks for another try. */
+/** Transient statuses below 500: a load balancer closed an idle connection, or asks for another try. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
-/** Statuses that would be the same again: not implemented, not this version of HTTP. */
+/** Permanent statuses above 500: not implemented, unsupported HTTP version. */
 const LASTING: ReadonlySet<number> = new Set([501, 505]);
-/** A warning says why, once the waits of one request add up to this. */
+/** A warning gives the reason, once the waits of one request add up to this. */
 const WARN_AFTER_MS = 5000;
 
-/** Sends requests: authorisation, timeouts, retries, errors. */
+/** Sends requests: authorization, timeouts, retries, errors. */
 export class Transport {
   readonly options: TransportOptions;
-  /** Ids of the jobs and statements that were issued over this connection. */
+  /** Ids of jobs and statements issued over this connection. */
   readonly seenIds: SeenIds;
   #named = false;
 
@@ -74,14 +74,14 @@ export class Transport {
     this.seenIds = options.seenIds ?? new SeenIds();
   }
 
-  /** Whether the service echoes request ids, as our own does: no reply can be that of another request. */
+  /** Whether the service echoes request ids, as our own does; then a reply to another request is detected. */
   get answersAreNamed(): boolean {
     return this.#named;
   }
 
   /**
-   * Rejects an id that was issued before, see {@link SeenIds}. Not for a service that echoes request ids: those expose stale replies, and an
-   * id that it issues twice means that its data were removed in between.
+   * Rejects an id that was issued before, see {@link SeenIds}. Not for a service that echoes request ids: those expose stale replies, and if
+   * it issues an id twice, its data were removed in between.
    *
    * @throws DecodeError
    */
@@ -89,7 +89,7 @@ export class Transport {
     if (!this.#named) this.seenIds.add(what, id);
   }
 
-  /** Send and read a JSON object. @throws DecodeError when the reply is not one. */
+  /** Sends a request and parses the reply as a JSON object. @throws DecodeError when it is not one. */
   async json<T extends object>(request: ServiceRequest): Promise<T> {
     const text = (await this.text(request)).replace(/^\uFEFF/, "");
     if (text.trim() === "") throw new DecodeError(`${request.what} failed: the reply is empty`);
@@ -109,18 +109,18 @@ export class Transport {
     return value as T;
   }
 
-  /** The beginning of a reply for a message: on one line, and without the key, which some pages show. */
+  /** The beginning of a reply for a message: on one line, without the key, which some pages show. */
   async excerpt(text: string): Promise<string> {
     const { apikey } = await this.options.resolveTarget();
     return text.slice(0, 4096).replaceAll(apikey, "***").replace(/\s+/g, " ").slice(0, 200);
   }
 
-  /** Send and read the reply as text; a body that breaks off counts as a network failure and is retried with the rest. */
+  /** Sends a request and reads the reply as text; a body that breaks off is a network failure and retried. */
   async text(request: ServiceRequest): Promise<string> {
     return (await this.reply(request)).text;
   }
 
-  /** As {@link text}, with the headers of the reply. */
+  /** As {@link text}, with the reply's headers. */
   reply(request: ServiceRequest): Promise<{ text: string; headers: FetchResponse["headers"] }> {
     return this.#retrying(request, async (response, heard) => ({
       text: await readText(response, request.what, heard),
@@ -128,7 +128,7 @@ export class Transport {
     }));
   }
 
-  /** Send and hand back the reply with its body unread; the caller reads it and minds its silence. */
+  /** Sends a request and returns the reply with its body unread; the caller reads it, with its own timeout. */
   open(request: ServiceRequest): Promise<FetchResponse> {
     return this.#retrying(request, (response) => Promise.resolve(response));
   }
@@ -192,10 +192,10 @@ export class Transport {
       if ((status >= 200 && status < 300) || request.accept?.includes(status)) {
         return { value: await read(response, heard) };
       }
-      // A page that can't be read is no reason to forget the status.
+      // If the page can't be read, the status is still reported.
       const page = await readBeginning(response, MOST_ERROR_BYTES).catch(() => "");
       signal?.throwIfAborted();
-      // A page may show the key: what is left of one that is cut at the end must not be shown either.
+      // The page may show the key: it is removed before the page is truncated, as part of a key must not show either.
       const body = page.replaceAll(apikey, "***").slice(0, 4096);
       const isPassing = !LASTING.has(status) && request.final?.includes(status) !== true;
       return {
@@ -224,12 +224,11 @@ export class Transport {
 /** Reads the body of a reply. @param heard - Called for each piece received. */
 type ReadReply<T> = (response: FetchResponse, heard: () => void) => Promise<T>;
 
-/** What is read of an error page; less of it is kept. */
+/** Bytes read of an error page; less of it is kept. */
 const MOST_ERROR_BYTES = 64 * 1024;
 
 /**
- * Id of a request. The local service echoes it, others need not know it. A reply with another id is stale or a duplicate: something in
- * between delivered it late or twice.
+ * Header with the request's id. The local service echoes it; others may ignore it. A reply with another id is stale or a duplicate.
  */
 const REQUEST_ID = "x-svc-request";
 
@@ -243,7 +242,7 @@ function strayAnswer(what: string): Outcome<never> {
   };
 }
 
-/** Redirects are not followed: the key would go along to wherever they lead. */
+/** Redirects are not followed: the key would be sent to their target. */
 function redirected({ status, headers }: FetchResponse): string {
   const location = headers.get("location");
   return status < 300 || status >= 400 || location === null
@@ -254,17 +253,17 @@ function redirected({ status, headers }: FetchResponse): string {
 type Outcome<T> =
   | { value: T }
   | {
-      /** Another try may go better. */
+      /** Retrying may succeed. */
       transient: boolean;
-      /** The service has done nothing for it. */
+      /** The service has not processed the request. */
       notTaken: boolean;
-      /** The wait that the service asked for. */
+      /** The wait that the service requested. */
       askedMs: number | null;
-      /** @param note - Ends the message. */
+      /** @param note - Appended to the message. */
       failure: (note: string) => Error;
     };
 
-/** The wait that a `Retry-After` header asks for (seconds or a date), in ms; null when there is none to read. */
+/** The wait requested by a `Retry-After` header (seconds or a date), in ms; null if absent or invalid. */
 function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   const text = header.trim();
@@ -293,7 +292,7 @@ function requestInit(
 ): FetchInit {
   const { method, form } = request;
   const headers: Record<string, string> = {
-    // Only replies to GET may be compressed; some servers compress a gzip file once more when they are let.
+    // Only replies to GET may be compressed; some servers would compress a gzip file again.
     "accept-encoding": method === "GET" ? "gzip" : "identity",
     ...options.headers,
     ...request.headers,

@@ -1,6 +1,6 @@
 import { VERSION } from "../version.ts";
 
-/** How this library names itself: in `user-agent` and in the first comment line of statements. */
+/** This library's name: in `user-agent` and in the first comment line of statements. */
 export function clientName(prefix?: string): string {
   const own = `svclib/${VERSION} (${runtime()})`;
   return prefix ? `${prefix} ${own}` : own;

@@ -1,7 +1,7 @@
-/** Wait; rejects with the signal's reason as soon as it aborts. */
+/** Waits; rejects with the signal's reason as soon as it aborts. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** The {@link Sleep} that really waits. */
+/** The {@link Sleep} with a real timer. */
 export const abortableSleep: Sleep = (ms, signal) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) {

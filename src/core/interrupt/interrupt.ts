@@ -1,7 +1,7 @@
 import { isInterruptedError, isSvcError } from "../error-guards.ts";
 import { InterruptedError } from "../errors.ts";
 
-// One list for the process, whatever number of copies of this module it holds: Stop must reach every operation.
+// One set per process, even with several copies of this module: Stop must reach every operation.
 const RUNNING = Symbol.for("svclib.running");
 
 function running(): Set<AbortController> {
@@ -9,16 +9,16 @@ function running(): Set<AbortController> {
   return (holder[RUNNING] ??= new Set());
 }
 
-/** One operation that {@link interrupt_all} or a caller's signal can stop. */
+/** An operation that {@link interrupt_all} or the caller's signal can stop. */
 interface Operation {
   readonly signal: AbortSignal;
-  /** The error to throw for one that the operation threw. */
+  /** Maps an error thrown by the operation to the one to throw. */
   failure(error: unknown): unknown;
   end(): void;
 }
 
 function begin(outer: AbortSignal | undefined): Operation {
-  // A step of an operation that is known already: that one is stopped, and says so.
+  // A step of a running operation, which handles the stop itself.
   if (outer !== undefined && [...running()].some(({ signal }) => signal === outer))
     return { signal: outer, failure: (error) => error, end: () => undefined };
   const controller = new AbortController();
@@ -48,10 +48,10 @@ function begin(outer: AbortSignal | undefined): Operation {
 }
 
 /**
- * Run an operation that {@link interrupt_all} or `outer` can stop through the signal it is given.
+ * Runs an operation that {@link interrupt_all} or `outer` can stop through the signal passed to it.
  *
- * @throws InterruptedError when it was stopped; an error thrown by `run` because of the stop is its `cause`,
- * unless `run` threw an InterruptedError of its own, which says more.
+ * @throws InterruptedError when stopped; the error that `run` then throws is its `cause`, unless that is an
+ * InterruptedError itself, which is more specific.
  */
 export async function interruptible<T>(
   run: (signal: AbortSignal) => Promise<T>,
@@ -68,7 +68,7 @@ export async function interruptible<T>(
   }
 }
 
-/** {@link interruptible} for what gives its values one by one; stopped between two of them, it ends at the next. */
+/** {@link interruptible} for generators; if stopped between two values, it ends at the next one. */
 export async function* interruptibleParts<T>(
   run: (signal: AbortSignal) => AsyncIterable<T>,
   outer?: AbortSignal,
@@ -87,7 +87,7 @@ export async function* interruptibleParts<T>(
   }
 }
 
-/** Stop every running operation of this process: jobs are killed on the service, calls reject with InterruptedError. @returns how many. */
+/** Stop every running operation of this process: kills jobs on the service, rejects calls with InterruptedError. @returns how many. */
 export function interrupt_all(): number {
   const controllers = [...running()];
   for (const controller of controllers) controller.abort(new Error("interrupt_all was called"));

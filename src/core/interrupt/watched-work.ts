@@ -3,27 +3,27 @@ import type { ServiceIdentity } from "../local-service/prove-service.ts";
 import type { Transport } from "../http/transport.ts";
 import { LEASE_HEADER } from "../wire/lease.ts";
 
-/** A job or a statement that this process waits for, as another process can end it: by one request. */
+/** A job or statement that this process waits for, with the request by which another process can end it. */
 export interface WatchedWork {
   readonly id: string;
   readonly method: "POST" | "DELETE";
   readonly url: string;
-  /** The key is among them. */
+  /** Includes the key. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Who must be at the other end. */
+  /** Identity that the other end must prove. */
   readonly provenBy?: ServiceIdentity;
-  /** Where the lease that holds it is renewed; null on services that know no leases. */
+  /** Lease to renew for it; null for services without leases. */
   readonly lease: { readonly id: string; readonly endpoint: string } | null;
 }
 
-/** Another process that ends what this one waits for when this one is gone, and keeps the lease until then: a notebook's kernel has one. */
+/** Another process that keeps this process's lease, and ends its work if this process exits, such as a notebook's kernel. */
 export interface WorkWatcher {
   readonly lease: string;
   began(work: WatchedWork): void;
   over(id: string): void;
 }
 
-// One for the process, whatever number of copies of this module it holds.
+// One per process, even with several copies of this module.
 const WATCHER = Symbol.for("svclib.watcher");
 const holder = globalThis as { [WATCHER]?: WorkWatcher };
 
@@ -31,13 +31,13 @@ export function setWorkWatcher(watcher: WorkWatcher): void {
   holder[WATCHER] = watcher;
 }
 
-/** For requests that issue work and ask about it. */
+/** Header for requests that issue or poll work. */
 export function leaseHeader(): Readonly<Record<string, string>> {
   const watcher = holder[WATCHER];
   return watcher ? { [LEASE_HEADER]: watcher.lease } : {};
 }
 
-/** Hands issued work to the watcher. @param request - Ends the work. @returns to be called when the work is over. */
+/** Registers issued work with the watcher. @param request - Ends the work. @returns a function to call when the work has ended. */
 export async function watchWork(
   transport: Transport,
   {

@@ -1,10 +1,10 @@
 import type { Transport } from "../http/transport.ts";
 import { pollIntervalsMs } from "./poll-interval.ts";
 
-/** How long a record may be behind what it is the record of. */
+/** Maximum delay of a record behind the actual state. */
 const MOST_MS = 15_000;
 
-/** Asks for a record again for a while as long as it is behind: some services bring it up to date after the work has ended. @returns the last one. */
+/** Polls a record while it is outdated: some services update it after the work has ended. @returns the last one. */
 export async function freshRecord<T>(
   { options: { sleep } }: Transport,
   ask: () => Promise<T>,

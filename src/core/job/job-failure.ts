@@ -2,11 +2,11 @@ import type { JobRecord } from "../endpoints/jobs.ts";
 import { QueryError } from "../errors.ts";
 import { placeInUserSql } from "../sql/sql-position.ts";
 
-/** The statement that a job was issued for; null where this process did not issue it. */
+/** The statement of a job; null if another process issued it. */
 export interface IssuedSql {
   /** As the caller wrote it. */
   readonly sql: string;
-  /** Comment lines put above it. */
+  /** Number of comment lines prepended. */
   readonly headerLines: number;
 }
 
@@ -22,7 +22,7 @@ function serverWords({ debug, status }: JobRecord): string {
   );
 }
 
-/** The error for a job that ended as `error` or `killed`. */
+/** The error for a job with status `error` or `killed`. */
 export function jobFailure(record: JobRecord, issued: IssuedSql | null): QueryError {
   const serverMessage = serverWords(record);
   const { message, line, column } = placeInUserSql(serverMessage, issued?.headerLines ?? 0);

@@ -13,24 +13,23 @@ import { resultTable } from "../table/result-table.ts";
 import type { Table, TableSource } from "../table/table.ts";
 import { warn } from "../warnings.ts";
 
-/** How a job's result is read. */
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   readonly show_progress?: boolean | undefined;
-  /** A table ends with the piece of the file that brings it to so many rows. Default: all rows are one table. */
+  /** A table ends with the chunk of the file that reaches this many rows. Default: one table with all rows. */
   readonly partRows?: number | undefined;
-  /** The rows behind so many are not read. */
+  /** Maximum rows to read. */
   readonly limit?: number | undefined;
-  /** When the caller began to wait for it, by the transport's clock. */
+  /** When the caller began to wait, by the transport's clock. */
   readonly startedMs: number;
 }
 
-/** Least time between two progress events. */
+/** Minimum time between two progress events. */
 const REPORT_EVERY_MS = 100;
 
 /**
- * Download and decode the result of a job that ended as `success`: as column blocks where the service keeps it so, else as msgpack.gz. The
- * service rewrites blocks when another client asks for msgpack.gz, which is then read.
+ * Downloads and decodes a successful job's result: as column blocks if stored so, else as msgpack.gz. The service rewrites blocks as
+ * msgpack.gz when another client requests that format; then that is read.
  */
 export async function* readJobResult(
   transport: Transport,
@@ -75,7 +74,7 @@ async function* readResultAs(
   });
   const withoutColumns = (): Table => resultTable([], [], query, rows, source());
   const announced = record.result_schema?.length ? record.result_schema : null;
-  // The records of our own service are complete: without columns there is no result (CREATE TABLE; INSERT, whose rows are those it wrote).
+  // Our own service's records are complete: without columns there is no result (CREATE TABLE; INSERT, whose rows are those written).
   const exact = transport.answersAreNamed;
   if (announced === null && exact) {
     yield withoutColumns();
@@ -108,7 +107,7 @@ async function* readResultAs(
       checked = part.checked;
       if (isNews) yield resultTable(part.columns, part.schema, query, rows, source());
     }
-    // An INSERT counts the rows that it wrote, and has none to read.
+    // INSERT reports the rows written, and has none to read.
     if (rowCount < limit && (announced !== null || rowCount > 0))
       checkAnnounced(jobId, { rows: rowCount, checked, ...received }, { rows, bytes: size }, exact);
   } catch (error) {
@@ -124,12 +123,12 @@ async function* readResultAs(
   }
 }
 
-/** Whether the service answers that the job has no result. */
+/** Whether the service replied that the job has no result. */
 function hasNoResult(error: unknown): boolean {
   return isHttpError(error) && [400, 404, 410, 422].includes(error.status);
 }
 
-/** Warns of a job that succeeded and announces no columns: that its rows, if it has some, are under made-up names, or that they are missing. */
+/** Warns of a successful job without a schema: either its rows get generated column names, or they are missing. */
 function reportNoColumns({ job_id, num_records, type, query }: JobRecord, rows: number, width: number): void {
   if (rows > 0) {
     warn(

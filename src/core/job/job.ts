@@ -17,39 +17,37 @@ import { reportProgress } from "../progress.ts";
 import type { Table } from "../table/table.ts";
 import { warn } from "../warnings.ts";
 
-/** How to wait for a job. */
 export interface JobWaitOptions {
-  /** Seconds between two looks. Default: from 0.05 s growing to 5 s. */
+  /** Seconds between polls. Default: from 0.05 s growing to 5 s. */
   readonly wait_interval?: number;
-  /** Called after every wait while the job runs. */
+  /** Called after each wait while the job runs. */
   readonly wait_callback?: (job: Job) => unknown;
-  /** Seconds after which to give up waiting; the job goes on. */
+  /** Seconds to wait at most; the job keeps running. */
   readonly timeout?: number;
   /** False: no progress events. */
   readonly show_progress?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How to wait for a job and read its result. */
 export interface JobReadOptions extends JobWaitOptions {
-  /** Rows to read at most; those behind are not fetched. Default: all. */
+  /** Maximum rows to read; the rest is not fetched. Default: all. */
   readonly limit?: number | undefined;
 }
 
-/** Rows of a table of {@link Job.stream}, at least: it ends with the piece of the file that brings it to so many. */
+/** Minimum rows of each table of {@link Job.stream}: a table ends with the chunk of the file that reaches it. */
 export const PART_ROWS = 10_000;
 
 const FINISHED: ReadonlySet<JobStatus> = new Set(["success", "error", "killed"]);
 
-/** Loads what reads results: called before the service is asked, as the tables' package takes its time. */
+/** Starts loading the result reader, which takes a while, before the service is asked. */
 export function loadResultReader(): Promise<{ readonly readJobResult: typeof readJobResult }> {
   const loading = import("./job-result.ts");
-  // Its failure is met when the result is read.
+  // Its failure is thrown when the result is read.
   loading.catch(() => undefined);
   return loading;
 }
 
-/** A job of the service, as its last reply described it. */
+/** A job of the service, as of its last reply. */
 export class Job {
   readonly #transport: Transport;
   /** The id as the service writes it. */
@@ -58,11 +56,11 @@ export class Job {
   #record: JobRecord;
   #status: JobStatus;
   #percent: number | null = null;
-  /** Whether `#record` was read after the job ended. */
+  /** Whether `#record` was read after the job had ended. */
   #final = false;
 
   /**
-   * From {@link Client.get_job}, {@link Client.list_jobs} or a query; not made by hand.
+   * Created by {@link Client.get_job}, {@link Client.list_jobs} or a query.
    * @internal
    */
   constructor(transport: Transport, id: string, record: JobRecord, issued: IssuedSql | null = null) {
@@ -71,15 +69,15 @@ export class Job {
     this.#record = record;
     this.#issued = issued;
     this.#status = record.status;
-    // Listings leave `debug` out.
+    // Listings omit `debug`.
     this.#final = this.finished && record.debug !== null;
   }
 
-  /** The number of the job in its service. */
+  /** The job's id. */
   get job_id(): number {
     return this.#record.job_id;
   }
-  /** As the service last answered; {@link poll} asks again. */
+  /** As of the last reply; {@link poll} updates it. */
   get status(): JobStatus {
     return this.#status;
   }
@@ -87,15 +85,15 @@ export class Job {
   get finished(): boolean {
     return FINISHED.has(this.#status);
   }
-  /** 0 to 100; null when the service does not tell. */
+  /** 0 to 100; null when the service does not report it. */
   get percent(): number | null {
     return this.finished ? 100 : this.#percent;
   }
-  /** `presto` or `hive`, or the type of a job that is no query, such as `bulk_import_perform`. */
+  /** `presto` or `hive`, or the type of a job other than a query, such as `bulk_import_perform`. */
   get type(): string {
     return this.#record.type;
   }
-  /** The database that names without one mean; null for a job without. */
+  /** Default database of the query; null for a job without one. */
   get database(): string | null {
     return this.#record.database;
   }
@@ -103,11 +101,11 @@ export class Job {
   get query(): string {
     return this.#record.query;
   }
-  /** When the job was issued; null where the service has not said. */
+  /** When the job was issued; null when unknown. */
   get created_at(): Date | null {
     return this.#record.created_at;
   }
-  /** When it began to run; null before. */
+  /** When it started; null before. */
   get start_at(): Date | null {
     return this.#record.start_at;
   }
@@ -115,11 +113,11 @@ export class Job {
   get end_at(): Date | null {
     return this.#record.end_at;
   }
-  /** Rows of the result; null before the job has ended, or where the service has not said. */
+  /** Rows of the result; null before the job has ended, or when unknown. */
   get num_records(): number | null {
     return this.#record.num_records;
   }
-  /** Bytes of the result as it is transferred. */
+  /** Size of the result in bytes, as transferred. */
   get result_size(): number | null {
     return this.#record.result_blocks_size ?? this.#record.result_size;
   }
@@ -127,24 +125,24 @@ export class Job {
   get result_schema(): readonly ResultColumn[] | null {
     return this.#record.result_schema;
   }
-  /** -2 to 2. */
+  /** -2 (very low) to 2 (very high). */
   get priority(): number | null {
     return this.#record.priority;
   }
-  /** The page of the job in the service's console; null without one. */
+  /** URL of the job in the service's console; null if none. */
   get url(): string | null {
     return this.#record.url;
   }
-  /** Whose job it is; null where the service has not said. */
+  /** Owner of the job; null when unknown. */
   get user_name(): string | null {
     return this.#record.user_name;
   }
-  /** What the job wrote to its outputs; null where the service has not said. */
+  /** Output of the job; null when unknown. */
   get debug(): JobRecord["debug"] {
     return this.#record.debug;
   }
 
-  /** Ask for the status. */
+  /** Fetch the current status. */
   poll(signal?: AbortSignal): Promise<JobStatus> {
     return this.#poll(signal, 0);
   }
@@ -157,7 +155,7 @@ export class Job {
     return status;
   }
 
-  /** Read all fields again. */
+  /** Fetch all fields. */
   async refresh(signal?: AbortSignal): Promise<this> {
     const record = await this.#showJob(signal);
     if (this.finished && record.status !== this.#status) {
@@ -165,7 +163,7 @@ export class Job {
         `job ${this.#id} was ${this.#status} and is ${record.status} now: the reply is an old one; ask again`,
       );
     }
-    // Our own service reuses an id only after its data were removed: another text is another job.
+    // Our own service reuses an id only after its data were removed: a different query means a different job.
     if (this.#transport.answersAreNamed && !sameText(record.query, this.#record.query)) {
       throw new DecodeError(
         `job ${this.#id} is another query's now: the service's data were replaced; run the query again`,
@@ -177,7 +175,7 @@ export class Job {
     return this;
   }
 
-  /** The record, once it is as far as the status: on some services it comes after. */
+  /** The record, once it agrees with the status: some services update it later. */
   async #showJob(signal: AbortSignal | undefined): Promise<JobRecord> {
     const isBehind = ({ status }: JobRecord): boolean => this.finished && !FINISHED.has(status);
     const ask = (): Promise<JobRecord> => showJob(this.#transport, this.#id, signal);
@@ -191,9 +189,9 @@ export class Job {
   }
 
   /**
-   * Wait until the job has ended, however it ended, and read its fields.
+   * Wait until the job has ended, with any status, and fetch its fields.
    *
-   * @throws TimeoutError when `timeout` seconds have passed; the job goes on.
+   * @throws TimeoutError after `timeout` seconds; the job keeps running.
    */
   async wait(options: JobWaitOptions = {}): Promise<this> {
     const { wait_interval, wait_callback, timeout, signal, show_progress = true } = options;
@@ -220,9 +218,9 @@ export class Job {
         }
         const pauseMs = wait_interval === undefined ? intervals.next().value : wait_interval * 1000;
         const restMs = timeout === undefined ? pauseMs : Math.min(pauseMs, timeout * 1000 - waitedMs);
-        // Our own service waits in our place, and answers as soon as the job has ended.
+        // Our own service delays its reply until the job has ended.
         const holds = this.#transport.answersAreNamed && wait_interval === undefined && !wait_callback;
-        // Well within the time after which an answer counts as lost.
+        // Well below the reply timeout.
         heldMs = holds ? Math.min(restMs, this.#transport.options.timeoutMs / 2) : 0;
         if (holds) continue;
         await sleep(restMs, signal);
@@ -255,16 +253,16 @@ export class Job {
     };
   }
 
-  /** Tell the service to stop the job; a finished job is left as it is. */
+  /** Ask the service to kill the job; a finished job is not changed. */
   async kill(signal?: AbortSignal): Promise<void> {
     await killJob(this.#transport, this.#id, signal);
   }
 
   /**
-   * The result as a table, after waiting for the job's end.
+   * Wait for the job, and return its result as a table.
    *
-   * @throws QueryError when the job ended as `error` or `killed`.
-   * @throws DecodeError when the result is damaged or not what the job announced.
+   * @throws QueryError when the job failed or was killed.
+   * @throws DecodeError when the result is damaged or differs from what the job announced.
    */
   async result(options: JobReadOptions = {}): Promise<Table> {
     let whole: Table | null = null;
@@ -273,12 +271,12 @@ export class Job {
   }
 
   /**
-   * The result as tables of some thousand rows, in order, as they arrive; a result without rows is one table without rows. Memory holds a
-   * few of them. Each loop over what this gives reads the result once more, and waits for the job's end.
+   * The result as tables of some thousand rows, in order, as they arrive; a result without rows is one empty table. Only a few of them
+   * are in memory. Each loop waits for the job's end and reads the result again.
    *
-   * An integer column is exact, as everywhere: numbers in a table where all its values are safe, BigInts in one where any is not.
+   * An integer column is exact in each table: numbers where all its values are safe, else BigInts.
    *
-   * @throws QueryError, DecodeError as {@link Job.result}; a table that came before such an error is sound.
+   * @throws QueryError, DecodeError as {@link Job.result}; tables yielded before the error are valid.
    * @example for await (const part of job.stream()) total += part.numRows();
    */
   stream(options: JobReadOptions = {}): AsyncIterable<Table> {
@@ -288,8 +286,7 @@ export class Job {
   }
 
   /**
-   * The result as the bytes of an Arrow IPC stream, whatever form the service sends it in: {@link Table.toArrowIPC} of {@link Job.result}, with
-   * its types.
+   * The result as an Arrow IPC stream, whatever format the service sends: {@link Table.toArrowIPC} of {@link Job.result}.
    *
    * @throws QueryError, DecodeError as {@link Job.result}.
    * @example await writeFile("flights.arrows", await job.arrow()); // pandas: pyarrow.ipc.open_stream("flights.arrows").read_pandas()
@@ -309,7 +306,7 @@ export class Job {
   }
 }
 
-/** As UTF-8, in which half a character is U+FFFD: that is how it was sent. */
+/** Compares as UTF-8, as sent: lone surrogates are U+FFFD. */
 function sameText(a: string, b: string): boolean {
   return a === b || Buffer.from(a).equals(Buffer.from(b));
 }

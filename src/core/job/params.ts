@@ -3,19 +3,19 @@ import type { Job } from "./job.ts";
 
 /** `params` of the query reads. */
 export interface QueryParams {
-  /** Database to use in place of the engine's. */
+  /** Database, overriding the engine's. */
   readonly db?: string;
-  /** Where the service writes the result as well, as its own URL form. */
+  /** URL of a target that the service also writes the result to, in the service's format. */
   readonly result_url?: string;
   /** -2 to 2, or `VERY LOW`, `LOW`, `NORMAL`, `HIGH`, `VERY HIGH` in any case. */
   readonly priority?: number | string;
-  /** Automatic retries on the service, at most. */
+  /** Maximum automatic retries by the service. */
   readonly retry_limit?: number;
-  /** Seconds between two looks at the job. Default: from 0.05 s growing to 5 s. */
+  /** Seconds between polls. Default: from 0.05 s growing to 5 s. */
   readonly wait_interval?: number;
-  /** Called with the job after every wait while it runs; a promise it returns is awaited. */
+  /** Called with the job after each wait while it runs; a returned promise is awaited. */
   readonly wait_callback?: (job: Job) => unknown;
-  /** `stable` selects Hive 2 with the hive engine. */
+  /** With the hive engine, `stable` selects Hive 2. */
   readonly engine_version?: string;
 }
 
@@ -38,7 +38,7 @@ const PRIORITY_WORDS = new Map([
   ["VERY HIGH", 2],
 ]);
 
-/** A priority as the wire has it. @throws ConfigError for anything but -2..2 and the words. */
+/** A priority as a number. @throws ConfigError for anything but -2..2 and the words. */
 export function priorityNumber(priority: number | string): number {
   const word = String(priority)
     .trim()
@@ -55,7 +55,7 @@ export function priorityNumber(priority: number | string): number {
   return number;
 }
 
-/** Params checked and split: what is sent with the job, and how it is waited for. The caller's object stays as it is. */
+/** Validated params: what is sent with the job, and how to wait for it. The caller's object is not modified. */
 export interface CheckedParams {
   readonly database: string | null;
   readonly issue: Readonly<Record<string, string | number | undefined>>;
@@ -76,7 +76,7 @@ function optionalText(params: QueryParams, key: "db" | "result_url" | "engine_ve
   return value;
 }
 
-/** @throws ConfigError naming the key that is not allowed or has the wrong type. */
+/** @throws ConfigError naming a key that is not allowed or has the wrong type. */
 export function checkParams(params: QueryParams | null | undefined): CheckedParams {
   const given = params ?? {};
   if (typeof given !== "object" || Array.isArray(given)) throw new ConfigError("params must be an object");

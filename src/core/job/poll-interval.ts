@@ -1,6 +1,6 @@
 /**
- * Waits between two looks at a job when the caller names none: short at first, as most queries of a notebook
- * are done within a second, then growing by half up to 5 s, as the hosted service's own clients poll.
+ * Default waits between polls: short at first, as most notebook queries take less than a second, then growing by half
+ * up to 5 s, as the hosted service's own clients poll.
  */
 export function* pollIntervalsMs(): Generator<number, never> {
   for (let ms = 50; ; ms = Math.min(ms * 1.5, 5000)) yield Math.round(ms);

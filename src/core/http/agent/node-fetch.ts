@@ -5,7 +5,7 @@ import type { Environment } from "../../options/settings.ts";
 import type { Fetch, FetchInit } from "../fetch-types.ts";
 import { isLoopback } from "../../wire/is-loopback.ts";
 
-/** A fetch that keeps connections open until `close`. */
+/** A fetch with kept-alive connections, until `close`. */
 export interface ClosableFetch {
   readonly fetch: Fetch;
   close(): void;
@@ -17,24 +17,24 @@ function environmentNamesProxy(env: Environment): boolean {
   return PROXY_VARIABLES.some((name) => Boolean(env[name] || env[name.toUpperCase()]));
 }
 
-/** The agent whose connections are kept, and the one that opens a connection for each request. */
+/** The keep-alive agent, and one that opens a connection per request. */
 interface Agents {
   readonly kept: HttpAgent;
   readonly single: HttpAgent;
 }
 
 /**
- * node-fetch with kept-alive connections. `proxy` or the usual environment variables (`HTTP_PROXY`, `HTTPS_PROXY`,
- * `ALL_PROXY`, `NO_PROXY`) send requests through a proxy; this machine is always reached directly.
- * The packages are loaded at the first request: importing svclib must stay light.
+ * node-fetch with kept-alive connections. `proxy` or the usual environment variables (`HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY`,
+ * `NO_PROXY`) route requests through a proxy; this machine is always reached directly. The packages are loaded at the first request, so
+ * that importing svclib stays fast.
  *
- * A kept connection may be closed already: the server's word of it waits to be read while a cell keeps the process busy, or is still on
- * its way. A request that fails on one is sent again over a new one at once; one that must not be sent twice gets a new one to begin with.
+ * The server may have closed a kept-alive connection without this process knowing yet, as a busy cell delays reading. A request that fails
+ * on one is sent again over a new connection at once; one that must not be sent twice uses a new connection from the start.
  */
 export function keepAliveFetch(env: Environment, proxy: string | null): ClosableFetch {
   let closed = false;
   const agents: HttpAgent[] = [];
-  /** Set when a request takes a connection that was used before, which it does before `nodeFetch` returns. */
+  /** Set when a request reuses a connection, which happens before `nodeFetch` returns. */
   let tookKept = false;
 
   const pair = (open: (keepAlive: boolean) => HttpAgent): Agents => {
@@ -74,7 +74,7 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
     let service: ServiceIdentity | null = null;
     let proven: Agents | null = null;
     const provenAgents = (wanted: ServiceIdentity): Agents => {
-      // Another one once the service was started again; what still runs on the old connections ends on them.
+      // New agents after a restart of the service; running requests finish on the old connections.
       if (!proven || service?.secret !== wanted.secret || service.url !== wanted.url)
         proven = pair((keepAlive) => new ProvenAgent(wanted, { keepAlive }));
       service = wanted;
@@ -83,10 +83,10 @@ export function keepAliveFetch(env: Environment, proxy: string | null): Closable
     const send = (url: string, { body, signal, provenBy, ...init }: FetchInit, kind: keyof Agents) =>
       nodeFetch(url, {
         ...init,
-        // Its types name Buffer alone; it takes any bytes.
+        // Typed as Buffer only, but accepts any bytes.
         body: (body as string | Buffer | undefined) ?? null,
         signal: signal ?? null,
-        // Labels are wrong at times, and a cut reply would pass for a whole one: see unpack.ts.
+        // `content-encoding` can be wrong, and truncation would go unnoticed: see unpack.ts.
         compress: false,
         agent: (parsed) =>
           (provenBy

@@ -4,7 +4,7 @@ import { connectProven, type ServiceIdentity } from "../../local-service/prove-s
 
 type OnSocket = (error: Error | null, socket?: Duplex) => void;
 
-/** Keeps connections to a local service open, each of which has proven to lead to it. */
+/** Keep-alive agent for a local service that must prove its identity on each connection. */
 export class ProvenAgent extends Agent {
   readonly #service: ServiceIdentity;
 

@@ -5,15 +5,15 @@ import { getProxyForUrl } from "proxy-from-env";
 import { SocksProxyAgent } from "socks-proxy-agent";
 import { ConfigError } from "../../errors.ts";
 
-/** Opens an agent for one way to a host. */
+/** Opens an agent for one route to a host. */
 export type OpenAgent = (keepAlive: boolean) => Agent;
 
 const SOCKS = /^socks(4a?|5h?)?:$/;
 
 /**
- * How requests leave through a proxy: through the one given, else as `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` of the process say.
+ * Routes requests through the given proxy, else as the process's `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` define.
  *
- * @returns for an address the name of the way and what opens its agents; null for one that no proxy is for.
+ * @returns a function from a URL to the route's name and a function that opens its agents; null if no proxy applies.
  * @throws ConfigError from that function for a proxy that is neither http, https nor socks, such as a PAC file.
  */
 export function proxyAgents(proxy: string | null): (url: URL) => { name: string; open: OpenAgent } | null {

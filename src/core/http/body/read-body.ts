@@ -2,7 +2,7 @@ import { TimeoutError } from "../../errors.ts";
 import type { FetchResponse } from "../fetch-types.ts";
 import { SilenceTimer } from "./silence-timer.ts";
 
-/** The pieces of a reply's body. @throws TimeoutError when the next piece does not come within `silenceMs`. */
+/** The chunks of a reply's body. @throws TimeoutError when no chunk arrives for `silenceMs`. */
 export async function* readBody(response: FetchResponse, silenceMs: number): AsyncGenerator<Uint8Array> {
   if (response.body === null) return;
   const pieces = response.body[Symbol.asyncIterator]();
@@ -17,7 +17,7 @@ export async function* readBody(response: FetchResponse, silenceMs: number): Asy
       yield typeof next.value === "string" ? Buffer.from(next.value) : next.value;
     }
   } finally {
-    // Not awaited: a body that has fallen silent would never answer.
+    // Not awaited: a stalled body would never settle.
     if (!ended) void pieces.return?.()?.then(undefined, () => {});
   }
 }

@@ -2,10 +2,10 @@ import { DecodeError } from "../../errors.ts";
 import { unpack } from "./unpack.ts";
 import type { FetchResponse } from "../fetch-types.ts";
 
-/** Longest reply that is no result file: a page of rows has some megabytes. Small replies can unpack to anything. */
+/** Maximum size of an inflated reply other than a result file: a page of rows has some megabytes. */
 const MOST_BYTES = 256 * 2 ** 20;
 
-/** The body of a reply as text. @param heard - Called for each piece of it. @throws DecodeError when it grows without end. */
+/** A reply's body as text. @param heard - Called for each chunk. @throws DecodeError when it exceeds the maximum. */
 export async function readText(
   response: FetchResponse,
   what: string,
@@ -24,8 +24,7 @@ export async function readText(
 }
 
 /**
- * The first `most` bytes of a body as text; the rest is not read. For replies whose text is shown to people: a page may be
- * small on the way and unpack to gigabytes.
+ * The first `most` bytes of a body as text; the rest is not read. For error pages: a small one can inflate to gigabytes.
  */
 export async function readBeginning(response: FetchResponse, most: number): Promise<string> {
   if (response.body === null) return "";

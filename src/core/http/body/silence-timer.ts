@@ -1,7 +1,7 @@
-/** Time to read what came while the process was busy: a timer that is due runs before the sockets are read. */
+/** Time to read data that arrived while the process was busy: Node.js runs due timers before it reads sockets. */
 const GRACE_MS = 20;
 
-/** Calls back after `ms` without {@link heard}. Data that arrived while the process was busy is read first. */
+/** Calls `onSilence` after `ms` without {@link heard}. Data that arrived while the process was busy is read first. */
 export class SilenceTimer {
   readonly #ms: number;
   readonly #onSilence: () => void;

@@ -2,18 +2,18 @@ import { pipeline, type Duplex } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { DecodeError } from "../../errors.ts";
 
-/** Large enough that a piece holds thousands of rows, small enough that decoding one takes a few milliseconds. */
+/** Large enough for thousands of rows per chunk, small enough to decode one in a few milliseconds. */
 const PIECE_BYTES = 256 * 1024;
-/** The file's own gzip, that of a content coding around it, and one to spare. */
+/** The file's own gzip, that of a content coding, and one more. */
 const MOST_LAYERS = 3;
 
 /**
- * Unpack a reply by what its bytes say: gzip of one or more members, packed once more on the way, or unpacked on the way already, whatever
- * its label is. Neither JSON nor the rows of a result begin as packed bytes do. Inflating runs on another thread, so the caller decodes one
- * piece while the next is made. An empty stream gives nothing.
+ * Inflates a reply by its bytes, whatever its headers: gzip with one or more members, possibly compressed twice, or not compressed at all.
+ * This is unambiguous, as neither JSON nor rows begin with the magic bytes of gzip or zlib. Inflating runs on another thread while the
+ * caller decodes the previous chunk. An empty stream yields nothing.
  *
- * @param facts - `checked` becomes true when a checksum has been found right at the end.
- * @throws DecodeError when it is cut off, damaged, or followed by bytes that are no gzip.
+ * @param facts - `checked` is set to true once a checksum was verified at the end.
+ * @throws DecodeError when the reply is truncated, damaged, or followed by bytes other than gzip.
  */
 export async function* unpack(
   chunks: AsyncIterable<Uint8Array>,
@@ -66,10 +66,10 @@ async function* inflate(
       throw error;
     }
   }
-  // Passed on to the stream, which the types do not tell: lets inflating run ahead by some pieces.
+  // The types lack `readableHighWaterMark`, but the stream takes it: inflating runs some chunks ahead.
   const options = { chunkSize: PIECE_BYTES, readableHighWaterMark: 4 * PIECE_BYTES };
   const stream = packer(options);
-  // Errors of either side end the iteration below.
+  // Errors of either side end the loop below.
   pipeline(counted, stream as Duplex, () => {});
   try {
     for await (const piece of stream) yield piece as Uint8Array;
