@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { requireCached } from "./code-cache.ts";
+import { type FileReader, readOtherDrives } from "./other-drives.ts";
 import type { OwnModule } from "./own-modules.ts";
 import { transpileModule, type Transpiler } from "./transpile-module.ts";
 import { tslabRequire } from "../tslab-internals.ts";
@@ -36,7 +37,13 @@ interface TypeScript extends Transpiler {
   getPreEmitDiagnosticsOfFiles(program: Program, files: readonly Node[]): readonly unknown[];
   readonly SyntaxKind: Readonly<Record<string, number>>;
   forEachChild(node: Node, visit: (child: Node) => boolean | undefined): boolean | undefined;
-  createWatchCompilerHost(rootFiles: string[], options: Record<string, unknown>, ...rest: unknown[]): unknown;
+  createWatchCompilerHost(
+    rootFiles: string[],
+    options: Record<string, unknown>,
+    system: FileReader,
+    ...rest: unknown[]
+  ): unknown;
+  readonly sys: FileReader;
   getDefaultTypeRoots(cwd: string, host: object): string[] | undefined;
   transpileModule: ReturnType<typeof transpileModule>;
 }
@@ -121,8 +128,9 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
       ...typescript.getPreEmitDiagnosticsOfFiles(anyPath(program), files),
       ...files.slice(0, 1).flatMap((cell) => topLevelForAwait(typescript, cell)),
     ],
-    createWatchCompilerHost: (rootFiles, options, ...rest) => {
-      return typescript.createWatchCompilerHost(rootFiles, { ...options, paths, ...types }, ...rest);
+    createWatchCompilerHost: (rootFiles, options, system, ...rest) => {
+      readOtherDrives(system, typescript.sys);
+      return typescript.createWatchCompilerHost(rootFiles, { ...options, paths, ...types }, system, ...rest);
     },
     getDefaultTypeRoots: (cwd, host) => {
       const roots = typescript.getDefaultTypeRoots(cwd, host) ?? [];
