@@ -1,9 +1,9 @@
-// Puts the files that tsc does not emit (kernel logos, protocol definitions) beside the compiled code, and marks the command as executable.
+// Puts the files that tsc does not emit (kernel logos, protocol definitions, a shell script) beside the compiled code, and marks the command as executable.
 import { chmodSync, cpSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./ensure-built.mjs";
 
-const isCode = /\.ts$/;
+const isCode = /\.c?ts$/;
 for (const entry of readdirSync(join(root, "src"), { recursive: true, withFileTypes: true })) {
   const from = join(entry.parentPath ?? entry.path, entry.name);
   // The JupyterLab extension has a build of its own.

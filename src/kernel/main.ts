@@ -9,7 +9,8 @@ import { PORTS_TAKEN_CODE } from "./wire/ports-taken.ts";
 import { clientUnit } from "./wire/code-points.ts";
 import { findAdapter } from "./kernels/find-adapter.ts";
 import type { ChildKernel } from "./kernels/kernel-adapter.ts";
-import { nameGridFolder } from "./comms/grid-folder.ts";
+import { sweepTemporaryFolders, temporaryFolder } from "./temporary-folder.ts";
+import { GRID_FOLDER } from "../magics/display/grid/grid-file.ts";
 import { markProcess } from "../magics/notebook-mark.ts";
 import { logFault } from "./log-fault.ts";
 import { NotebookState } from "./cells/notebook-state.ts";
@@ -27,7 +28,8 @@ async function main(): Promise<void> {
   const link = new KernelConnection();
   const own = connectionPorts(connection);
   markProcess();
-  nameGridFolder();
+  // For copies of shown tables, of this process and the real kernel; it is made when a front end with grids is there.
+  process.env[GRID_FOLDER] = temporaryFolder("grid");
   const work = new ChildWork();
   const state = new NotebookState();
   const startChild = (): Promise<ChildKernel> =>
@@ -67,6 +69,7 @@ async function main(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => void proxy.end(0));
   pollParent(proxy, () => void proxy.end(0));
   await proxy.start();
+  sweepTemporaryFolders().catch((error: unknown) => logFault("files of killed kernels are left", error));
 }
 
 main().catch((thrown: unknown) => {

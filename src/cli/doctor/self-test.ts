@@ -8,9 +8,10 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
-  rmSync,
+  unlinkSync,
+  writeFileSync,
 } from "node:fs";
-import { unlinkSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir, release } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -83,7 +84,11 @@ export async function selfTest(): Promise<void> {
     for (const kernel of KERNEL_NAMES) await seeKernel(kernel, folder, running, see);
   } finally {
     if (service !== undefined && service.process.kill()) await once(service.process, "exit");
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+    // Processes of its own that were killed may end some seconds later: until then Windows keeps what they have open.
+    await see("its folder", async () => {
+      await rm(folder, { recursive: true, force: true, maxRetries: 24, retryDelay: 200 });
+      return "removed";
+    });
   }
   if (failed > 0) throw new CommandError(failed === 1 ? "1 thing failed" : `${failed} things failed`);
 }
@@ -229,10 +234,10 @@ async function seeKernel(
       run(LONG).catch(() => undefined);
       await jobIs(true);
       kernel?.process.kill("SIGKILL");
-      kernel?.client.close();
-      kernel = undefined;
       const began = performance.now();
       await jobIs(false);
+      await kernel?.stop();
+      kernel = undefined;
       return `its job ended after ${Math.round(performance.now() - began)} ms`;
     });
     await see(subject("kernelspec, no PATH"), async () => {

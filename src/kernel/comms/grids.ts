@@ -2,7 +2,6 @@ import { mkdirSync, rmSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { GRID_FOLDER } from "../../magics/display/grid/grid-file.ts";
 import type { Content } from "../wire/message.ts";
-import { sweepGridFolders } from "./grid-folder.ts";
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -27,7 +26,6 @@ export class Grids {
     const folder = process.env[GRID_FOLDER];
     if (this.#isOpen || folder === undefined) return this.#isOpen;
     try {
-      sweepGridFolders();
       mkdirSync(folder, { mode: 0o700 });
       return (this.#isOpen = true);
     } catch {

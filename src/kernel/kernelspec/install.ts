@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot } from "../package-entries.ts";
+import { installLauncher } from "./launcher/launch.ts";
 import { type KernelName, KERNEL_NAMES, kernelSpec, specName } from "./kernel-spec.ts";
 import { kernelsFolder, type Place } from "./kernels-folder.ts";
 import { whatLacks } from "./what-lacks.ts";
@@ -34,7 +35,8 @@ export function installKernelSpecs(options: InstallOptions = {}): InstalledKerne
   return chosenKernels(options).map(({ kernel, folder }) => {
     const spec = kernelSpec(kernel);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`);
+    const argv = installLauncher(spec.argv, folder);
+    writeFileSync(join(folder, "kernel.json"), `${JSON.stringify({ ...spec, argv }, null, 2)}\n`);
     cpSync(join(packageRoot, "dist", "kernel", "kernels", kernel, "logos"), folder, { recursive: true });
     return { name: specName(kernel), displayName: spec.display_name, folder, lacks: whatLacks(kernel) };
   });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KERNEL_NAMES, type KernelSpec, specName } from "./kernel-spec.ts";
 import { allKernelsFolders } from "./kernels-folder.ts";
+import { launchFault } from "./launcher/launch.ts";
 import { whatLacks } from "./what-lacks.ts";
 
 /** A kernelspec of svclib that Jupyter finds. */
@@ -19,14 +20,10 @@ export function installedKernels(): FoundKernel[] {
       const folder = join(kernels, specName(kernel));
       if (!existsSync(join(folder, "kernel.json"))) return [];
       const spec = readKernelSpec(folder);
-      const missing = spec?.argv.slice(0, 2).find((path) => !existsSync(path));
-      const again = "; install the kernels again: npx svclib kernel install";
       const fault =
         spec === null
-          ? `kernel.json is damaged or not svclib's${again}`
-          : missing === undefined
-            ? whatLacks(kernel)
-            : `${missing}, which it starts, is not there any more${again}`;
+          ? "kernel.json is damaged or not svclib's; install the kernels again: npx svclib kernel install"
+          : (launchFault(spec.argv) ?? whatLacks(kernel));
       return [{ name: specName(kernel), folder, fault }];
     }),
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { freePorts } from "./free-ports.ts";
 
 export type Channel = "shell" | "iopub" | "stdin" | "control" | "hb";
@@ -74,7 +74,8 @@ export async function createConnection(
 
 /** A folder that only this user can read, for the files of one kernel. */
 export function createKernelFolder(): { readonly path: string; readonly remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), "svc-kernel-"));
+  const path = temporaryFolder("kernel");
+  mkdirSync(path, { mode: 0o700 });
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 

@@ -10,9 +10,10 @@ export const loadZmq = (): Promise<typeof Zmq> => import("zeromq");
 
 /**
  * Options of every socket: sends complete at once, and no message is dropped for a peer that reads slowly.
+ * They linger for less than half a second, after which ZeroMQ complains of a client that is gone.
  * With a waiting send, zeromq.js turns one send in some hundred asynchronous and refuses the next one meanwhile.
  */
-export const SEND_OPTIONS = { sendTimeout: 0, sendHighWaterMark: 0, linger: 500 } as const;
+export const SEND_OPTIONS = { sendTimeout: 0, sendHighWaterMark: 0, linger: 300 } as const;
 export const RECEIVE_OPTIONS = { receiveHighWaterMark: 0 } as const;
 
 /** Receives a socket's messages until it is closed. Those that cannot be read or are wrongly signed are dropped. */

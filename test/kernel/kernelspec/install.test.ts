@@ -7,7 +7,7 @@ import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 const prefix = mkdtempSync(join(tmpdir(), "svc-install-"));
 afterAll(() => rmSync(prefix, { recursive: true }));
 
-const FILES = ["kernel.json", "logo-32x32.png", "logo-64x64.png", "logo-svg.svg"];
+const FILES = ["kernel.json", "logo-32x32.png", "logo-64x64.png", "logo-svg.svg", "start.cjs", "start.sh"];
 
 test("writes both kernelspecs with their logos, and again over itself", () => {
   for (let round = 0; round < 2; round++) {
@@ -37,8 +37,11 @@ test("writes both kernelspecs with their logos, and again over itself", () => {
     interrupt_mode: "message",
     metadata: { debugger: false },
   });
-  expect(spec.argv.slice(2)).toEqual(["--kernel", "deno", "-f", "{connection_file}"]);
-  expect(spec.argv[1]).toMatch(/dist.kernel.main\.js$/);
+  const folder = join(prefix, "share/jupyter/kernels/svc-deno");
+  expect(spec.argv.slice(0, 2)).toEqual(["/bin/sh", join(folder, "start.sh")]);
+  expect(spec.argv.slice(3, 4)).toEqual([join(folder, "start.cjs")]);
+  expect(spec.argv[4]).toMatch(/dist.kernel.main\.js$/);
+  expect(spec.argv.slice(5)).toEqual(["--kernel", "deno", "-f", "{connection_file}"]);
 });
 
 test("writes one of them into the active Python environment", () => {

@@ -36,16 +36,16 @@ test("kernels are listed where they were installed, and gone when they were unin
   expect(own()).toEqual([]);
 });
 
-test("a kernelspec whose Node.js is gone can't start", () => {
+test("a kernelspec whose Node.js is gone finds another; one whose launcher is gone can't start", () => {
   installKernelSpecs({ kernel: "tslab" });
   const file = join(folder("svc-tslab"), "kernel.json");
   writeFileSync(file, readFileSync(file, "utf8").replace(nodePath(), "/no/such/node"));
-  expect(own()).toEqual([
+  expect(own()).toMatchObject([{ name: "svc-tslab", fault: null }]);
+  writeFileSync(file, readFileSync(file, "utf8").replace("/bin/sh", "/no/such/sh"));
+  expect(own()).toMatchObject([
     {
-      name: "svc-tslab",
-      folder: folder("svc-tslab"),
       fault:
-        "/no/such/node, which it starts, is not there any more; install the kernels again: npx svclib kernel install",
+        "/no/such/sh can't be started: spawnSync /no/such/sh ENOENT; install the kernels again: npx svclib kernel install",
     },
   ]);
 });

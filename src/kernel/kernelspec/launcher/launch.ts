@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isWindows } from "../../../system/system.ts";
+import { withoutSecrets } from "../../child/without-secrets.ts";
+import { packageRoot } from "../../package-entries.ts";
+
+const FROM = join(packageRoot, "dist", "kernel", "kernelspec", "launcher");
+/** The first finds Node.js, the second this package. Windows has no shell that could pass a kernel's end on. */
+const SCRIPTS = isWindows ? ["start.cjs"] : ["start.sh", "start.cjs"];
+
+/**
+ * Puts what starts a kernel into the folder of its kernelspec, from where it finds Node.js and this package again when an upgrade has moved
+ * them.
+ *
+ * @returns the command to start it with, in place of one that names both.
+ */
+export function installLauncher(argv: readonly string[], folder: string): string[] {
+  for (const name of SCRIPTS) copyFileSync(join(FROM, name), join(folder, name));
+  const [node = "", ...rest] = argv;
+  const [module = "", shell] = SCRIPTS.toReversed().map((name) => resolve(folder, name));
+  const launched = [node, module, ...rest];
+  return shell === undefined ? launched : ["/bin/sh", shell, ...launched];
+}
+
+/** Why the command of a kernelspec starts nothing; null when it does. */
+export function launchFault([command = "", ...args]: readonly string[]): string | null {
+  const { error, status, stderr } = spawnSync(command, [...args, "--find"], {
+    encoding: "utf8",
+    env: withoutSecrets(),
+  });
+  if (error !== undefined)
+    return `${command} can't be started: ${error.message}; install the kernels again: npx svclib kernel install`;
+  return status === 0 ? null : (stderr.trim().split("\n").at(-1) ?? "").replace(/^svclib: /, "");
+}

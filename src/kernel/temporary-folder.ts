@@ -1,0 +1,20 @@
+import { randomUUID } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isAlive } from "./child/is-alive.ts";
+
+const NAME = /^svclib-(?:grid|kernel)-(\d+)-/;
+
+/** Path of a folder of this process among the temporary files; nothing is made there. */
+export const temporaryFolder = (kind: "grid" | "kernel"): string =>
+  join(tmpdir(), `svclib-${kind}-${process.pid}-${randomUUID()}`);
+
+/** Removes the folders of processes that were killed. Those of other users stay. */
+export async function sweepTemporaryFolders(among = tmpdir()): Promise<void> {
+  const left = (await readdir(among)).filter((name) => {
+    const pid = NAME.exec(name)?.[1];
+    return pid !== undefined && !isAlive(Number(pid));
+  });
+  await Promise.allSettled(left.map((name) => rm(join(among, name), { recursive: true, force: true })));
+}

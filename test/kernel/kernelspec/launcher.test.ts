@@ -1,0 +1,146 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";
+import { installLauncher, launchFault } from "../../../src/kernel/kernelspec/launcher/launch.ts";
+import { startKernel, streamText } from "../support/start-kernel.ts";
+
+const SYSTEM = ["/opt/homebrew/bin", "/usr/local/bin", "/usr/bin", "/opt/local/bin", "/snap/bin"];
+const SAYS = "console.log(JSON.stringify([process.argv0, ...process.argv.slice(1)]));";
+
+let folder: string;
+const at = (...names: string[]): string => join(folder, ...names);
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "svc launcher é-"));
+  mkdirSync(at("spec"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(path: string, text: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { mode: 0o755 });
+  return path;
+}
+
+function linkNode(...names: string[]): string {
+  const path = at(...names, "bin", "node");
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(process.execPath, path);
+  return path;
+}
+
+/** The launcher's command, on a machine that has no Node.js but those of the test. */
+function install(node: string, main: string): string[] {
+  const argv = installLauncher([node, main, "--kernel", "tslab"], at("spec"));
+  const shell = at("spec", "start.sh");
+  const text = SYSTEM.reduce(
+    (left, place) => left.replaceAll(place, "/no/such/folder"),
+    readFileSync(shell, "utf8"),
+  );
+  writeFileSync(shell, text);
+  return argv;
+}
+
+function launch(
+  [command = "", ...args]: readonly string[],
+  PATH = "",
+): { out: unknown; err: string; status: number | null } {
+  const { stdout, stderr, status } = spawnSync(command, args, {
+    encoding: "utf8",
+    env: { PATH, HOME: at("home") },
+  });
+  return { out: stdout === "" ? null : JSON.parse(stdout), err: stderr, status };
+}
+
+test("it starts what was installed", () => {
+  const node = linkNode("node");
+  const main = write(at("main.mjs"), SAYS);
+  expect(launch(install(node, main)).out).toEqual([node, main, "--kernel", "tslab"]);
+});
+
+test.each([
+  ["Homebrew", ["Cellar", "node", "22.1.0"], ["Cellar", "node", "22.2.0"]],
+  ["fnm", ["versions", "v20.17.0", "installation"], ["versions", "v22.2.0", "installation"]],
+  ["nvm", ["v20.17.0"], ["home", ".nvm", "versions", "node", "v22.2.0"]],
+])("an upgrade by %s takes its Node.js away: the next one is taken", (_, before, after) => {
+  const main = write(at("main.mjs"), SAYS);
+  const argv = install(linkNode(...before), main);
+  rmSync(at(...before), { recursive: true });
+  const next = linkNode(...after);
+  expect(launch(argv).out).toEqual([next, main, "--kernel", "tslab"]);
+});
+
+test("Node.js on PATH is taken, where it is not too old", () => {
+  const main = write(at("main.mjs"), SAYS);
+  const argv = install(at("gone", "bin", "node"), main);
+  write(at("old", "node"), "#!/bin/sh\nexit 1\n");
+  const next = linkNode("other");
+  expect(launch(argv, `${at("old")}:${dirname(next)}`).out).toEqual([next, main, "--kernel", "tslab"]);
+});
+
+test("without any Node.js it says where it looked", () => {
+  const argv = install(at("gone", "bin", "node"), at("main.mjs"));
+  expect(launch(argv)).toEqual({
+    out: null,
+    status: 127,
+    err: `svclib: the kernel can't start: ${at("gone", "bin", "node")} is not there any more, and no Node.js 20.17 or newer is beside it, on PATH, in the folders of Homebrew, nvm, fnm, mise, asdf or Volta, or in /usr; install Node.js (https://nodejs.org), then: npx svclib kernel install\n`,
+  });
+});
+
+const MAIN = ["svclib", "dist", "kernel", "main.js"];
+test.each([
+  ["a global install", ["old", "main.js"], ["node", "lib", "node_modules", ...MAIN]],
+  [
+    "a global install of svclib-jupyter",
+    ["old", "main.js"],
+    ["node", "lib", "node_modules", "svclib-jupyter", "node_modules", ...MAIN],
+  ],
+  [
+    "another set of npx's",
+    ["_npx", "1234", "node_modules", ...MAIN],
+    ["_npx", "5678", "node_modules", ...MAIN],
+  ],
+])("the package is gone: %s is taken", (_, before, after) => {
+  const node = linkNode("node");
+  const argv = install(node, at(...before));
+  const main = write(at(...after), SAYS);
+  expect(launch(argv).out).toEqual([node, main, "--kernel", "tslab"]);
+  expect(launchFault(argv)).toBeNull();
+});
+
+test("without the package it says where it looked", () => {
+  const argv = install(linkNode("node"), at("gone.js"));
+  const said = launch(argv);
+  expect(said.status).toBe(1);
+  expect(said.err).toContain(
+    `svclib: the kernel can't start: ${at("gone.js")} is not there any more, and svclib is not in ${at("node", "lib", "node_modules")}, `,
+  );
+  expect(launchFault(argv)).toBe(said.err.slice("svclib: ".length, -1));
+});
+
+test("a kernel starts where its Node.js was moved", async () => {
+  const [, ...rest] = kernelSpec("tslab").argv;
+  const argv = installLauncher([linkNode("Cellar", "node", "22.1.0"), ...rest], at("spec"));
+  renameSync(at("Cellar", "node", "22.1.0"), at("Cellar", "node", "22.2.0"));
+  expect(launchFault(argv)).toBeNull();
+  const kernel = await startKernel("tslab", { argv });
+  try {
+    expect(streamText(await kernel.run("console.log(6 * 7)"))).toBe("42\n");
+    // The shell has become the kernel: signals reach it.
+    expect(
+      execFileSync("ps", ["-o", "args=", "-p", String(kernel.process.pid)], { encoding: "utf8" }),
+    ).toMatch(/22\.2\.0.bin.node/);
+  } finally {
+    await kernel.stop();
+  }
+});
