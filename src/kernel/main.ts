@@ -36,9 +36,9 @@ async function main(): Promise<void> {
     adapter.start(
       link,
       () => createConnection(`svc-${adapter.name}`, own),
-      (news) => {
-        if ("database" in news) state.database = news.database;
-        else work.hear(news);
+      (event) => {
+        if ("database" in event) state.database = event.database;
+        else work.record(event);
       },
     );
   const child = startChild();

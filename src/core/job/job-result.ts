@@ -102,10 +102,10 @@ async function* readResultAs(
     let checked = false;
     for await (const part of parts) {
       if (announced === null && rowCount === 0) reportNoColumns(record, part.rowCount, part.schema.length);
-      const isNews = part.rowCount > 0 || rowCount === 0;
+      const hasRowsOrIsFirst = part.rowCount > 0 || rowCount === 0;
       rowCount += part.rowCount;
       checked = part.checked;
-      if (isNews) yield resultTable(part.columns, part.schema, query, rows, source());
+      if (hasRowsOrIsFirst) yield resultTable(part.columns, part.schema, query, rows, source());
     }
     // INSERT reports the rows written, and has none to read.
     if (rowCount < limit && (announced !== null || rowCount > 0))

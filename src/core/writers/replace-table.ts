@@ -44,7 +44,7 @@ export async function replaceTable(
     madeOld = old === null && (await created(table));
     await exchange(target, fresh);
   } catch (error) {
-    if (error instanceof UnknownPlacesError) throw error;
+    if (error instanceof UncertainReplaceError) throw error;
     await cleanUp(() => drop(fresh), error);
     // Where it stays, it is an empty table, or one that others have begun to fill.
     if (madeOld) await dropOwnTable(target, 0);
@@ -56,7 +56,7 @@ export async function replaceTable(
     leftovers.set(transport, (leftovers.get(transport) ?? new Set()).add(`${database}/${fresh}`));
 }
 
-class UnknownPlacesError extends UploadError {}
+class UncertainReplaceError extends UploadError {}
 
 /** Let the two tables change places. Where the answer is lost, their ids tell whether they have. A stop that comes now is too late. */
 async function exchange({ client, database, table }: WriteTarget, fresh: string): Promise<void> {
@@ -76,7 +76,7 @@ async function exchange({ client, database, table }: WriteTarget, fresh: string)
     if (known && now[0] === freshId && now[1] === oldId) return;
     if (known && now[0] === oldId && now[1] === freshId) throw error;
     const said = error instanceof Error ? error.message : String(error);
-    throw new UnknownPlacesError(
+    throw new UncertainReplaceError(
       `it can't be told whether ${database}.${table} has its new rows or ${database}.${fresh} does; delete the other one: ${said}`,
       null,
       { cause: error },

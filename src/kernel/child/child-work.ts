@@ -4,7 +4,7 @@ import type { WatchedWork } from "../../core/interrupt/watched-work.ts";
 import { logFault } from "../log-fault.ts";
 
 /** What a kernel's process says of its work: that some began, or the id of what is over. */
-export type WorkNews = { readonly began: WatchedWork } | { readonly over: string };
+export type WorkEvent = { readonly began: WatchedWork } | { readonly over: string };
 
 interface Request extends Pick<WatchedWork, "url" | "headers" | "provenBy"> {
   readonly method: "GET" | "POST" | "DELETE";
@@ -30,9 +30,9 @@ export class ChildWork {
     this.#renewEveryMs = renewEveryMs;
   }
 
-  hear(news: WorkNews): void {
-    if ("over" in news) this.#work.delete(news.over);
-    else this.#work.set(news.began.id, news.began);
+  record(event: WorkEvent): void {
+    if ("over" in event) this.#work.delete(event.over);
+    else this.#work.set(event.began.id, event.began);
     if (this.#work.size === 0) this.#stopRenewing();
     else this.#timer ??= setInterval(() => this.#renew(), this.#renewEveryMs).unref();
   }

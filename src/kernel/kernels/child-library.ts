@@ -6,10 +6,10 @@ import type { MimeBundle, NotebookHost } from "../../magics/notebook-host.ts";
 import { setHost } from "../../magics/notebook-host.ts";
 import { magic_context } from "../../magics/magic-context.ts";
 import { setWorkWatcher } from "../../core/interrupt/watched-work.ts";
-import type { WorkNews } from "../child/child-work.ts";
+import type { WorkEvent } from "../child/child-work.ts";
 
 /** Events that the library sends to the proxy: work begun or ended, and the current database. */
-export type ChildNews = WorkNews | { readonly database: string | null };
+export type ChildEvent = WorkEvent | { readonly database: string | null };
 
 /** What the boot modules use of this library, inside the real kernel's process. */
 export interface ChildLibrary {
@@ -25,15 +25,15 @@ export interface ChildLibrary {
  * Prepares the library in the real kernel: magics find the notebook through `host`, tables know how they are shown, the proxy learns of
  * the current database and of what is waited for on services.
  */
-export function openLibrary(host: NotebookHost, onNews: (news: ChildNews) => void): ChildLibrary {
+export function openLibrary(host: NotebookHost, onEvent: (event: ChildEvent) => void): ChildLibrary {
   setHost(host);
   setWorkWatcher({
     lease: randomUUID(),
-    began: (began) => onNews({ began }),
-    over: (over) => onNews({ over }),
+    began: (began) => onEvent({ began }),
+    over: (over) => onEvent({ over }),
   });
   installDisplay();
-  magic_context.onDatabase = (database) => onNews({ database });
+  magic_context.onDatabase = (database) => onEvent({ database });
   const bound = (names: readonly string[]): string[] => names.filter((name) => host.variable(name) !== null);
   return { interruptAll: interrupt_all, bound, bundle: mimeBundle };
 }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import type { ChildNews } from "./child-library.ts";
+import type { ChildEvent } from "./child-library.ts";
 import type { Channels, Receive } from "../wire/channels.ts";
 import type { ConnectionInfo } from "../wire/connection.ts";
 import type { Content, Message } from "../wire/message.ts";
@@ -57,12 +57,12 @@ export interface KernelAdapter {
    * Starts the real kernel, and makes sure that it does not outlive this process. No message is sent before {@link ChildKernel.connect}.
    *
    * @param newConnection - Where it may listen; asked again when somebody took one of the ports before it did.
-   * @param onNews - Gets the library's news: the work that it waits for on services, the current database.
+   * @param onEvent - Receives the library's events: the work that it waits for on services, the current database.
    */
   start(
     hidden: HiddenRequests,
     newConnection: () => Promise<ConnectionInfo>,
-    onNews: (news: ChildNews) => void,
+    onEvent: (event: ChildEvent) => void,
   ): Promise<ChildKernel>;
   /** What `kernel_info_reply` says, from what the real kernel says. */
   kernelInfo(content: Content): Content;

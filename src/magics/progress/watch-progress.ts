@@ -40,7 +40,7 @@ export function watchProgress(host: () => NotebookHost, now: () => number = Date
   const operations = new Map<string, Operation>();
   let ticking: ReturnType<typeof setInterval> | null = null;
 
-  function hear(event: ProgressEvent): void {
+  function onEvent(event: ProgressEvent): void {
     const key = event.jobId === undefined ? event.kind : `job ${event.jobId}`;
     const operation = operations.get(key) ?? begin(key, event);
     operation.event = event;
@@ -108,7 +108,7 @@ export function watchProgress(host: () => NotebookHost, now: () => number = Date
     host().display(bundle, { displayId: operation.displayId, update });
   }
 
-  return onProgress(hear);
+  return onProgress(onEvent);
 }
 
 /** Is this the end of a job whose result is read next? */

@@ -93,11 +93,11 @@ test("the lease is renewed while there is work, which is ended on any service", 
     sent.push(`${method} ${new URL(url).pathname} ${JSON.stringify(headers)}`);
     return method === "POST" && failures-- > 0 ? Promise.reject(new Error("away")) : Promise.resolve();
   }, 20);
-  watched.hear({ began: work("1") });
-  watched.hear({ began: work("2") });
+  watched.record({ began: work("1") });
+  watched.record({ began: work("2") });
   await until(() => sent.length >= 2);
   expect(new Set(sent)).toEqual(new Set(['GET /v3/system/server_status {"x-svc-lease":"lease"}']));
-  watched.hear({ over: "1" });
+  watched.record({ over: "1" });
   sent.length = 0;
   await watched.endAll();
   const kill = 'POST /v3/job/kill/2 {"authorization":"TD1 1/k"}';

@@ -1,7 +1,7 @@
 // Runs inside Deno's kernel, imported by the proxy's first hidden cell.
 import { isAnyTable } from "../../../magics/display/table/any-table.ts";
 import type { MimeBundle, NotebookHost } from "../../../magics/notebook-host.ts";
-import type { ChildLibrary, ChildNews } from "../child-library.ts";
+import type { ChildLibrary, ChildEvent } from "../child-library.ts";
 import { shownValue } from "../../cells/expression-value.ts";
 import { outputOf, showValue } from "../show-value.ts";
 import { deno, resultBroadcaster } from "./deno-globals.ts";
@@ -55,10 +55,10 @@ async function load(): Promise<ChildLibrary> {
     import("../../../core/pandas-td.ts"),
     import("./sealed.ts"),
   ]).then(([{ openLibrary }, , { seal }]) => {
-    const tell = (news: ChildNews): void => {
-      if (key !== undefined) void publish("svc_news", { sealed: seal(key, news) });
+    const notify = (event: ChildEvent): void => {
+      if (key !== undefined) void publish("svc_event", { sealed: seal(key, event) });
     };
-    return (library = openLibrary(host, tell));
+    return (library = openLibrary(host, notify));
   });
   return loading;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ChildNews } from "../child-library.ts";
+import type { ChildEvent } from "../child-library.ts";
 import type { ConnectionInfo } from "../../wire/connection.ts";
 import { errorContent, namedContent } from "../../cells/error-content.ts";
 import { failedValue } from "../../cells/expression-value.ts";
@@ -40,11 +40,11 @@ const resolveOwn = (): ((specifier: string) => string | null) => (resolver ??= o
 async function start(
   hidden: HiddenRequests,
   newConnection: () => Promise<ConnectionInfo>,
-  onNews: (news: ChildNews) => void,
+  onEvent: (event: ChildEvent) => void,
 ): Promise<ChildKernel> {
   const deno = await DenoProcess.start(newConnection);
   const key = newKey();
-  hidden.on("svc_news", (content) => onNews(unseal(key, textField(content, "sealed")) as ChildNews));
+  hidden.on("svc_event", (content) => onEvent(unseal(key, textField(content, "sealed")) as ChildEvent));
   // Read while Deno starts.
   resolveOwn();
   /** Whether the boot module has Deno say when everything that a cell published is out; only of cells that succeed. */
@@ -101,7 +101,7 @@ async function start(
       }),
     boot: async () => {
       deno.answered();
-      deno.tell(`key ${key}`);
+      deno.sendLine(`key ${key}`);
       const code = `await import(${JSON.stringify(bundledUrl("boot"))}).then((svc) => svc.boot());`;
       saysEnd = (await ask("svc_booted", code))["saysEnd"] === true;
     },
@@ -132,7 +132,7 @@ async function start(
       wasStopped = true;
       void ended.then(() => (hasEnded = true));
       const answer = hidden.next("svc_interrupted", AbortSignal.timeout(INTERRUPT_ANSWER_MS));
-      deno.tell("interrupt");
+      deno.sendLine("interrupt");
       const stopped = await answer.then(
         ({ count }) => Number(count),
         () => null,

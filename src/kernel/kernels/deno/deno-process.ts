@@ -74,13 +74,13 @@ export class DenoProcess implements Channels {
   }
 
   /** A line for its boot module. */
-  tell(line: string): void {
+  sendLine(line: string): void {
     this.process.stdin?.write(`${line}\n`);
   }
 
   end(): void {
     this.#settle();
-    this.tell("end");
+    this.sendLine("end");
     this.process.stdin?.end();
   }
 

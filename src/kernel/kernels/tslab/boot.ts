@@ -30,7 +30,7 @@ const ownRequire = createRequire(import.meta.url);
 function load(): Library.ChildLibrary {
   if (library) return library;
   const { openLibrary } = ownRequire("../child-library.js") as typeof Library;
-  library = openLibrary(host, (news) => tell({ type: "news", news }));
+  library = openLibrary(host, (event) => notify({ type: "event", event }));
   // Its functions, too, are loaded by the time that a cell asks for them.
   ownRequire("../../../core/pandas-td.js");
   return library;
@@ -49,18 +49,18 @@ const host = tslabHost(server, names);
 names.hook(tslab.converter);
 server.hook(tslab);
 
-const tell = (message: FromChild): void => pipe.tell(message);
+const notify = (message: FromChild): void => pipe.notify(message);
 
 function answerBound(id: number, wanted: readonly string[]): void {
   try {
-    tell({ type: "bound", id, bound: load().bound(wanted) });
+    notify({ type: "bound", id, bound: load().bound(wanted) });
   } catch (error) {
-    tell({ type: "failed", id, message: (error as Error).message });
+    notify({ type: "failed", id, message: (error as Error).message });
   }
 }
 
 async function answerValue(id: number, code: string): Promise<void> {
-  tell({ type: "value", id, content: await server.evaluate(code) });
+  notify({ type: "value", id, content: await server.evaluate(code) });
 }
 
 /** A library that cannot be loaded is reported by what needs it. */
@@ -80,7 +80,7 @@ function end(): void {
   setTimeout(() => process.exit(0), stopped === 0 ? 0 : END_AFTER_MS);
 }
 
-function onTold(message: ToChild): void {
+function onNotice(message: ToChild): void {
   switch (message.type) {
     case "bound":
       return answerBound(message.id, message.names);
@@ -104,13 +104,13 @@ const pipe = servePipe(tslab, {
       const { message } = error as Error;
       writeSync(2, `svclib: tslab's process can't go on: ${message}\n`);
       try {
-        tell({ type: "unusable", message });
+        notify({ type: "unusable", message });
       } finally {
         exit(EXIT_UNUSABLE);
       }
     });
   },
-  onTold: (told) => onTold(told as ToChild),
+  onNotice: (notice) => onNotice(notice as ToChild),
   onEnd: end,
 });
 

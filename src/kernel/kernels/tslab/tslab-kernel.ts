@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { ChildNews } from "../child-library.ts";
+import type { ChildEvent } from "../child-library.ts";
 import type { Content } from "../../wire/message.ts";
 import { UTF16 } from "../../wire/code-points.ts";
 import type { ChildKernel, HiddenRequests, KernelAdapter } from "../kernel-adapter.ts";
@@ -22,7 +22,7 @@ const REQUIRE_ESM = "require_module" in process.features ? [] : ["--experimental
 function start(
   _hidden: HiddenRequests,
   _newConnection: unknown,
-  onNews: (news: ChildNews) => void,
+  onEvent: (event: ChildEvent) => void,
 ): Promise<ChildKernel> {
   const boot = fileURLToPath(new URL("./boot.js", import.meta.url));
   const child = spawn(
@@ -40,7 +40,7 @@ function start(
   // The child is gone; its exit says so.
   stops.on("error", () => undefined);
   let broken = "";
-  const ask = asker(pipe, onNews, (reason) => {
+  const ask = asker(pipe, onEvent, (reason) => {
     broken = `: ${reason}`;
   });
   return Promise.resolve({
@@ -51,7 +51,7 @@ function start(
       return Promise.resolve(pipe);
     },
     // Before any cell that is sent behind it.
-    load: () => Promise.resolve(pipe.tell({ type: "load" })),
+    load: () => Promise.resolve(pipe.notify({ type: "load" })),
     bound: async (names) => {
       const answer = await ask((id) => ({ type: "bound", id, names }));
       if (answer.type !== "bound") throw new Error(`tslab answered with a ${answer.type}`);
@@ -65,12 +65,12 @@ function start(
     // What tslab publishes comes in order, and its reply behind it.
     run: (request, send) => send(request),
     interrupt: async (ended) => {
-      pipe.tell({ type: "interrupt" });
+      pipe.notify({ type: "interrupt" });
       // Received by a thread, also while a cell blocks the process.
       stops.write("!");
       await Promise.race([ended, sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
     },
-    end: () => pipe.tell({ type: "end" }),
+    end: () => pipe.notify({ type: "end" }),
     release,
   });
 }
@@ -78,7 +78,7 @@ function start(
 /** Asks the boot module, so that no cell is run for it. What it did not answer when it ended is rejected. */
 function asker(
   pipe: ProxyPipe,
-  onNews: (news: ChildNews) => void,
+  onEvent: (event: ChildEvent) => void,
   onBroken: (reason: string) => void,
 ): (question: (id: number) => ToChild) => Promise<FromChild> {
   let lastId = 0;
@@ -86,8 +86,8 @@ function asker(
     number,
     { readonly resolve: (answer: FromChild) => void; readonly reject: (error: Error) => void }
   >();
-  pipe.onTold((message) => {
-    if (message.type === "news") return onNews(message.news);
+  pipe.onNotice((message) => {
+    if (message.type === "event") return onEvent(message.event);
     if (message.type === "unusable") return onBroken(message.message);
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
@@ -102,7 +102,7 @@ function asker(
     new Promise((resolve, reject) => {
       const id = ++lastId;
       waiting.set(id, { resolve, reject });
-      pipe.tell(question(id));
+      pipe.notify(question(id));
     });
 }
 

@@ -1,6 +1,6 @@
 import type { Content } from "../../../wire/message.ts";
 import { Signer } from "../../../wire/signer.ts";
-import type { ChildNews } from "../../child-library.ts";
+import type { ChildEvent } from "../../child-library.ts";
 
 /** Messages from the proxy to the boot module of its tslab child. */
 export type ToChild =
@@ -14,7 +14,7 @@ export type ToChild =
 export type FromChild =
   | { readonly type: "bound"; readonly id: number; readonly bound: readonly string[] }
   | { readonly type: "value"; readonly id: number; readonly content: Content }
-  | { readonly type: "news"; readonly news: ChildNews }
+  | { readonly type: "event"; readonly event: ChildEvent }
   | { readonly type: "failed"; readonly id: number; readonly message: string }
   /** The process ends, because code of a cell has broken it. */
   | { readonly type: "unusable"; readonly message: string };

@@ -13,7 +13,7 @@ export class ProxyPipe implements Channels {
   readonly #from: Readable;
   #receive: Receive = () => undefined;
   #onFault: (error: unknown) => void = () => undefined;
-  #onTold: (message: FromChild) => void = () => undefined;
+  #onNotice: (message: FromChild) => void = () => undefined;
 
   constructor(to: Writable, from: Readable) {
     this.#to = to;
@@ -42,8 +42,8 @@ export class ProxyPipe implements Channels {
     this.#from.once("close", listener);
   }
 
-  onTold(listener: (message: FromChild) => void): void {
-    this.#onTold = listener;
+  onNotice(listener: (message: FromChild) => void): void {
+    this.#onNotice = listener;
   }
 
   send(channel: "shell" | "control" | "stdin", message: Message): void {
@@ -51,7 +51,7 @@ export class ProxyPipe implements Channels {
     if (channel !== "stdin") this.#to.write(packFrames(channel, encodeMessage(message, unsigned)));
   }
 
-  tell(message: ToChild): void {
+  notify(message: ToChild): void {
     this.#to.write(packFrames("svc", [JSON.stringify(message)]));
   }
 
@@ -62,7 +62,7 @@ export class ProxyPipe implements Channels {
 
   #take({ channel, frames }: PipeMessage): void {
     try {
-      if (channel === "svc") this.#onTold(JSON.parse(String(frames[0])) as FromChild);
+      if (channel === "svc") this.#onNotice(JSON.parse(String(frames[0])) as FromChild);
       else this.#receive(channel, decodeMessage(frames, unsigned));
     } catch (error) {
       this.#onFault(error);

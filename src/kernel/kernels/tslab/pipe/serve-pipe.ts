@@ -17,7 +17,7 @@ export interface PipeHandlers {
   /** Gets each cell that is to be run, and what of tslab runs it. */
   readonly onCell: (request: Message, handler: CellHandler) => void;
   /** Gets what the proxy says that is no Jupyter message. */
-  readonly onTold: (message: unknown) => void;
+  readonly onNotice: (message: unknown) => void;
   /** The proxy is gone. */
   readonly onEnd: () => void;
 }
@@ -26,7 +26,7 @@ export interface ServedPipe {
   /** @param message - Makes it. */
   send(channel: "iopub" | "shell", message: () => Message): void;
   /** Tells the proxy something that is no Jupyter message. */
-  tell(message: object): void;
+  notify(message: object): void;
   /** Runs `act`, and has all that it sends leave in one piece. */
   together(act: () => void): void;
 }
@@ -35,10 +35,10 @@ export interface ServedPipe {
  * Has tslab serve the pipe to the proxy instead of sockets of its own, which lose messages: it awaits neither their binding nor its
  * sends.
  */
-export function servePipe({ jupyter }: TslabModules, { onCell, onTold, onEnd }: PipeHandlers): ServedPipe {
+export function servePipe({ jupyter }: TslabModules, { onCell, onNotice, onEnd }: PipeHandlers): ServedPipe {
   let server: ZmqServer | undefined;
   const pipe = new ChildPipe(({ channel, frames }) => {
-    if (channel === "svc") return onTold(parse(String(frames[0])));
+    if (channel === "svc") return onNotice(parse(String(frames[0])));
     if (!server) return;
     const message = uncut(() => decodeMessage(frames, unsigned));
     // Past tslab's own messages, whose making and signing takes longer than the pipe.
@@ -63,7 +63,7 @@ export function servePipe({ jupyter }: TslabModules, { onCell, onTold, onEnd }: 
   };
   return {
     send: (channel, message) => pipe.send(channel, () => encodeMessage(message(), unsigned)),
-    tell: (message) => pipe.send("svc", () => [stringify(message)]),
+    notify: (message) => pipe.send("svc", () => [stringify(message)]),
     together: (act) => pipe.together(act),
   };
 }
