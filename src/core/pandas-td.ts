@@ -1,5 +1,5 @@
 /**
- * The functions of the pandas-style interface.
+ * The pandas-style API.
  *
  * @module svclib/pandas_td
  */

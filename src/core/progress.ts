@@ -1,12 +1,12 @@
-/** How far an operation is. Fields that are not known are absent. */
+/** Progress of an operation. Unknown fields are absent. */
 export interface ProgressEvent {
   readonly kind: "job" | "download" | "upload";
   readonly jobId?: number;
   /** `presto` or `hive`. */
   readonly engine?: string;
   /**
-   * Job state, such as `queued` or `running`. On the last event of an operation that has not done its work: `stopped`, `failed`, or, of
-   * a job whose service does not answer any more, `lost`.
+   * Job state, such as `queued` or `running`. On the last event of an operation that did not complete: `stopped`, `failed`, or `lost`
+   * for a job whose service no longer replies.
    */
   readonly state?: string;
   /** 0 to 100. */
@@ -15,14 +15,14 @@ export interface ProgressEvent {
   readonly rows?: number;
   readonly bytes?: number;
   readonly totalBytes?: number;
-  /** True on the last event of an operation, however it ended. */
+  /** True on the last event of an operation, whatever its outcome. */
   readonly done?: boolean;
 }
 
-/** Is called with each step of an operation; must not throw. */
+/** Called with each progress event; must not throw. */
 export type ProgressListener = (event: ProgressEvent) => void;
 
-/** {@link ProgressEvent.state} of the last event of anything but a job. */
+/** {@link ProgressEvent.state} of the last event of an operation other than a job. */
 export function lastState(signal: AbortSignal | undefined, failed: boolean): Pick<ProgressEvent, "state"> {
   if (signal?.aborted === true) return { state: "stopped" };
   return failed ? { state: "failed" } : {};
@@ -35,13 +35,13 @@ function listeners(): Set<ProgressListener> {
   return (holder[LISTENERS] ??= new Set());
 }
 
-/** Listen to every operation of this process whose engine has not turned progress off. @returns a function that ends it. */
+/** Listen to all operations of this process whose engine has progress enabled. @returns a function that stops listening. */
 export function onProgress(listener: ProgressListener): () => void {
   listeners().add(listener);
   return () => listeners().delete(listener);
 }
 
-/** Calls the listeners; nothing is printed here. */
+/** Calls the listeners; prints nothing. */
 export function reportProgress(event: ProgressEvent): void {
   for (const listener of listeners()) listener(event);
 }

@@ -1,5 +1,5 @@
 /**
- * Where queries run.
+ * Engines: the handles that queries run through.
  *
  * @module svclib/query_engine
  */
@@ -13,17 +13,17 @@ export type { EngineType } from "./engine/descriptor.ts";
 
 /** Options of {@link create_engine}. */
 export interface EngineOptions {
-  /** Connection to use. Default: the one that the descriptor names, else the default connection. */
+  /** Connection to use. Default: the one in the descriptor, else the default connection. */
   readonly con?: Client | null | undefined;
-  /** First comment line put above each query: true for the client's name, text for another, false for none. @default true */
+  /** First comment line above each query: true for the client's name, text to replace it, false for none. @default true */
   readonly header?: boolean | string;
-  /** False: the engine's queries report no progress. A number of seconds is accepted and has no effect. @default 5 */
+  /** False: queries report no progress. A number of seconds is accepted and ignored. @default 5 */
   readonly show_progress?: number | boolean;
-  /** Accepted, and has no effect. @default true */
+  /** Accepted and ignored. @default true */
   readonly clear_progress?: boolean;
 }
 
-/** Which kind of query runs, on which database, through which connection. */
+/** Query language, database and connection for queries. */
 export class QueryEngine {
   readonly type: EngineType;
   readonly database: string;
@@ -49,19 +49,19 @@ const OPTION_NAMES: OptionNames<EngineOptions> = {
   clear_progress: true,
 };
 
-/** Whether `value` is a Client, of this copy of the library or of another. */
+/** Whether `value` is a Client, also of another copy of the library. */
 function isClient(value: unknown): value is Client {
   return typeof (value as Partial<Client> | null | undefined)?.list_databases === "function";
 }
 
 /**
- * Make the handler that queries run through.
+ * Create the engine that queries run through.
  *
  * @param url - `<type>:<database>` for the default connection (`SVC_API_KEY`, `SVC_API_SERVER`), or
- * `<type>://<apikey>@<host>/<database>`. `<type>` is `presto` or `hive`; what follows a `?` is ignored.
- * @param con - A Client, or all options in one object.
- * @throws ConfigError when the descriptor or an option can't be used, and when the descriptor carries a key while a
- * Client is given: one of the two would be ignored. The key is never in the message.
+ * `<type>://<apikey>@<host>/<database>`. `<type>` is `presto` or `hive`; anything after `?` is ignored.
+ * @param con - A Client, or an object with all options.
+ * @throws ConfigError for an invalid descriptor or option, and for a descriptor with a key together with a Client, as
+ * one of the two would be ignored. The message never contains the key.
  * @example const engine = create_engine("presto:sample_datasets");
  */
 export function create_engine(

@@ -10,27 +10,27 @@ import type { FrameInput } from "./write/frame.ts";
 import { to_svc, type ToSvcOptions } from "./write/to-svc.ts";
 
 /**
- * A table of the service, which may or may not exist yet. From {@link Client.get_table}. Every method asks the service
- * anew; the object itself holds only the names.
+ * A table of the service, which may not exist yet. Created by {@link Client.get_table}. Each method sends a request;
+ * the object holds only names.
  */
 export class ServiceTable {
   readonly client: Client;
   readonly database: string;
   readonly table: string;
 
-  /** Made by {@link Client.get_table}, which looks whether the database exists. */
+  /** Use {@link Client.get_table}, which checks that the database exists. */
   constructor(client: Client, database: string, table: string) {
     this.client = client;
     this.database = database;
     this.table = table;
   }
 
-  /** Whether there is such a table now. Errors other than "not found" are thrown. */
+  /** Whether the table exists now. Errors other than "not found" are thrown. */
   exists(options: SignalOption = {}): Promise<boolean> {
     return this.client.exists(this.database, this.table, options);
   }
 
-  /** Its row count, columns and times. @throws NotFoundError when there is no such table. */
+  /** The table's row count, columns and times. @throws NotFoundError when the table does not exist. */
   describe(options: SignalOption = {}): Promise<TableRecord> {
     return interruptible(async (signal) => {
       const found = await findTable(this.client.transport, this.database, this.table, signal);
@@ -45,10 +45,10 @@ export class ServiceTable {
   }
 
   /**
-   * Create the table: with no columns but `time`, or with columns by a `CREATE TABLE` statement on the direct path.
+   * Create the table: with only `time`, or with columns by a `CREATE TABLE` statement on the direct path.
    *
-   * @param column_types - As many as names, in Presto's words: `bigint`, `double`, `varchar`, `array(bigint)`, ...
-   * @throws AlreadyExistsError, or QueryError where columns are given, when there is such a table.
+   * @param column_types - One per name, as Presto types: `bigint`, `double`, `varchar`, `array(bigint)`, ...
+   * @throws AlreadyExistsError, or QueryError if columns are given, when the table exists.
    */
   async create(
     column_names: readonly string[] = [],
@@ -70,19 +70,20 @@ export class ServiceTable {
     await client.query(sql, { ...options, db: database, engine: "presto", show_progress: false });
   }
 
-  /** Delete the table with its rows. @throws NotFoundError when there is no such table. */
+  /** Delete the table and its rows. @throws NotFoundError when the table does not exist. */
   delete(options: SignalOption = {}): Promise<void> {
     const { client, database, table } = this;
     return interruptible((signal) => deleteTable(client.transport, database, table, signal), options.signal);
   }
 
-  /** Write a frame to the table: {@link to_svc}, but the index is written only when `index` is true. */
+  /** Write a frame to the table, as {@link to_svc} does, but the index only when `index` is true. */
+
   import_dataframe(frame: FrameInput, options: ToSvcOptions = {}): Promise<void> {
     return to_svc(frame, `${this.database}.${this.table}`, this.client, { index: false, ...options });
   }
 }
 
-/** Whether the table or its database is missing. */
+/** Whether the table exists; false also if its database does not. */
 export async function tableExists(
   transport: Transport,
   database: string,
@@ -99,7 +100,7 @@ export async function tableExists(
 
 const quoted = (name: string): string => quoteIdentifier(name, "presto");
 
-/** A type as it is. @throws ConfigError for text that would end the type and begin something else. */
+/** Validates a type's text. @throws ConfigError for text that would end the type and start other SQL. */
 function typeText(type: string): string {
   let depth = 0;
   let whole = /^[a-z][a-z0-9_ ,"()]*$/i.test(type);

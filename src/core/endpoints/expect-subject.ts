@@ -2,8 +2,7 @@ import { DecodeError } from "../errors.ts";
 import { readText } from "./read-field.ts";
 
 /**
- * Checks that a reply names the subject of its request, if it names one; case is ignored, as some services lowercase
- * names.
+ * Checks that a reply, if it names a subject, names that of its request. Case is ignored: some services lowercase names.
  *
  * @throws DecodeError for another subject: a stale or duplicate reply to another request.
  */

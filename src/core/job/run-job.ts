@@ -11,11 +11,11 @@ import { warn } from "../warnings.ts";
 
 /** A statement ready to be issued. */
 export interface JobStatement extends IssuedSql {
-  /** As it is sent, header comments included. */
+  /** The text sent, with header comments. */
   readonly text: string;
 }
 
-/** Where a statement runs; a QueryEngine is one. */
+/** Type, database and connection of a query, such as a QueryEngine. */
 export interface JobTarget {
   readonly type: string;
   readonly database: string;
@@ -24,7 +24,7 @@ export interface JobTarget {
   readonly show_progress: number | boolean;
 }
 
-/** How long a killed job's service may take to answer. */
+/** Maximum wait for the reply to a kill request. */
 const KILL_TIMEOUT_MS = 5000;
 
 function waitOptions(engine: JobTarget, params: CheckedParams, signal: AbortSignal): JobWaitOptions {
@@ -36,14 +36,13 @@ function waitOptions(engine: JobTarget, params: CheckedParams, signal: AbortSign
   };
 }
 
-/** Rejects when the signal aborts. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
 }
 
-/** Issue a statement as a job, wait for it, and read its result. An abort kills the job, then throws InterruptedError. */
+/** Runs a statement as a job and reads its result. An abort kills the job and throws InterruptedError. */
 export function runJob(
   engine: JobTarget,
   statement: JobStatement,
@@ -54,7 +53,7 @@ export function runJob(
   return withJob(engine, statement, params, signal, (job, options) => job.result({ ...options, limit }));
 }
 
-/** {@link runJob} up to the job's end, however it ended: its result is the caller's to read. */
+/** {@link runJob} without reading the result: waits until the job has ended, with any status. */
 export function finishedJob(
   engine: JobTarget,
   statement: JobStatement,
@@ -75,7 +74,7 @@ async function withJob<T>(
   const startedMs = transport.options.now();
   warnOfSession(statement.sql, engine.type);
   const database = params.database ?? engine.database;
-  // Issued without the signal: a request that is cut may still have made a job, and nobody would know its id.
+  // Issued without the signal: an aborted request may still create a job, whose id would be lost.
   const issued = issueJob(transport, {
     type: engine.type,
     database,
@@ -94,7 +93,7 @@ async function withJob<T>(
     const elapsedMs = transport.options.now() - startedMs;
     throw await stopped(issued, watched, engine.type, elapsedMs, error);
   } finally {
-    // A job that is still at work though nobody waits for it here, as the service can't be reached, is watched on.
+    // If the service became unreachable, the job may still be running: the watcher keeps it.
     issued.then(
       async (job) => {
         if (job.finished) (await watched)();
@@ -104,7 +103,7 @@ async function withJob<T>(
   }
 }
 
-/** Each job has a session of its own: what only sets something for those after it has no effect. */
+/** Warns of a job that only sets session state: each job has its own session, so this has no effect. */
 function warnOfSession(sql: string, type: string): void {
   const words = firstWords(sql, 2).join(" ");
   const setsOnly =

@@ -3,10 +3,10 @@ import { connect, type Socket } from "node:net";
 import { CHALLENGE_PATH, isProof, PROOF_HEADER, serviceProof } from "../wire/service-proof.ts";
 import type { ServiceFile } from "./service-file.ts";
 
-/** A service that must prove itself before it is sent anything. */
+/** A local service that must prove its identity before it is sent anything. */
 export type ServiceIdentity = Pick<ServiceFile, "url" | "secret">;
 
-/** Code of the error when another process listens. */
+/** Error code when another process listens. */
 export const OTHER_SERVICE = "ERR_SVC_OTHER_SERVICE";
 
 const TIMEOUT_MS = 10_000;
@@ -14,11 +14,11 @@ const MOST_HEAD_BYTES = 16 * 1024;
 const NONCE_BYTES = 32;
 
 /**
- * Connects to a local service and has it prove on that connection that it is this user's. After a crash or a restart of the machine any
- * process may listen on its port; one that can't prove anything has got nothing but a random number.
+ * Connects to a local service and has it prove, on that connection, that it is this user's. After a crash or reboot, any process may
+ * listen on its port; an impostor only receives a random number.
  *
- * @returns a connection that is ready for requests.
- * @throws Error with the code {@link OTHER_SERVICE} when another process listens; the network's error when nobody does.
+ * @returns a connection ready for requests.
+ * @throws Error with code {@link OTHER_SERVICE} when another process listens; the network error when none does.
  */
 export async function connectProven(service: ServiceIdentity, timeoutMs = TIMEOUT_MS): Promise<Socket> {
   const { hostname, port, host } = new URL(service.url);
@@ -31,7 +31,7 @@ export async function connectProven(service: ServiceIdentity, timeoutMs = TIMEOU
       timeoutMs,
     );
     const proof = new RegExp(`^${PROOF_HEADER}: *(\\w+)\\r$`, "im").exec(head)?.[1] ?? "";
-    // Nothing may be left on the connection that would be taken for the next answer.
+    // Leftover bytes on the connection would be read as part of the next reply.
     if (
       !/^HTTP\/1\.1 204 [^]*\r\n\r\n$/.test(head) ||
       !isProof(proof, serviceProof(service.secret, nonce, service.url))
@@ -44,7 +44,7 @@ export async function connectProven(service: ServiceIdentity, timeoutMs = TIMEOU
   }
 }
 
-/** Sends a request and reads the head of its answer, as far as it has come with what is behind it. */
+/** Sends a request and reads the reply up to its headers, including any bytes already received after them. */
 function answerHead(socket: Socket, request: string, timeoutMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     let head = "";

@@ -3,13 +3,13 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { ConfigError } from "../errors.ts";
 
-/** What the running local service says of itself to its user's programs. */
+/** The running local service's address and secrets, for its user's programs. */
 export interface ServiceFile {
   /** `http://host:port` */
   readonly url: string;
   /** An administrator key. */
   readonly apikey: string;
-  /** What the service at `url` must prove to know before it is sent anything; another one at each start. */
+  /** The service at `url` must prove that it knows this secret before it is sent anything; new at each start. */
   readonly secret: string;
 }
 
@@ -19,10 +19,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const serviceHome = (env: Environment): string => env["SVC_HOME"] || join(homedir(), ".svclib");
 
 /**
- * Reads `service.json` of a local service's data folder.
+ * Reads `service.json` from a local service's data folder.
  *
- * @returns null when there is none: no service runs on the folder.
- * @throws ConfigError when it can't be read, is damaged, or others could have written or read it.
+ * @returns null when the file does not exist: no service is running.
+ * @throws ConfigError when it can't be read, is damaged, or other users could have read or written it.
  */
 export async function readServiceFile(home: string): Promise<ServiceFile | null> {
   const path = join(home, "service.json");
@@ -42,10 +42,10 @@ export async function readServiceFile(home: string): Promise<ServiceFile | null>
   return parse(text, path);
 }
 
-/** Another user's file would send this user's queries to the other's service. */
+/** Another user's file would send this user's queries to that user's service. */
 async function checkOwner(file: FileHandle, path: string): Promise<void> {
   const own = process.getuid?.();
-  // Windows has neither.
+  // Windows has neither uid nor mode.
   if (own === undefined) return;
   const { uid, mode } = await file.stat();
   if (uid !== own)

@@ -4,25 +4,25 @@ import { checkOptionNames, type OptionNames } from "./option-names.ts";
 import type { Fetch } from "../http/fetch-types.ts";
 import type { Environment } from "./settings.ts";
 
-/** Optional settings of a connection. Everything that talks to the world can be replaced, for tests and odd networks. */
+/** Options of a connection. All access to network, clock and environment can be replaced, for tests and unusual networks. */
 export interface ConnectOptions {
-  /** Database of queries that name none. @default "sample_datasets" */
+  /** Default database of queries. @default "sample_datasets" */
   readonly database?: string;
-  /** Engine of {@link Client.query} when it names none. @default "presto" */
+  /** Default engine of {@link Client.query}. @default "presto" */
   readonly default_engine?: "presto" | "hive";
-  /** First comment line of statements: true for the client's name, text for another, false for none. @default true */
+  /** First comment line of statements: true for the client's name, text to replace it, false for none. @default true */
   readonly header?: boolean | string;
-  /** Longest silence of the service, in seconds. @default 60 */
+  /** Seconds to wait for a reply or its next bytes. @default 60 */
   readonly timeout?: number;
-  /** Cap of all waiting between the attempts of one request, in seconds; 0 never retries. @default 600 */
+  /** Cap on the total wait between attempts of one request, in seconds; 0 disables retries. @default 600 */
   readonly max_cumul_retry_delay?: number;
   /** Also retry POST requests, which may then take effect twice. @default false */
   readonly retry_post_requests?: boolean;
-  /** Proxy for all requests but those to this machine. Default: what `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` say. */
+  /** Proxy for all requests except to this machine. Default: from `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`. */
   readonly http_proxy?: string;
-  /** Sent with every request; `authorization`, `date` and `user-agent` can't be replaced. */
+  /** Sent with every request; `authorization`, `date` and `user-agent` can't be overridden. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Put in front of this library's name in `user-agent`. */
+  /** Prepended to this library's name in `user-agent`. */
   readonly user_agent?: string;
   /** @default node-fetch */
   readonly fetch?: Fetch;
@@ -51,7 +51,7 @@ const ALLOWED: OptionNames<ConnectOptions> = {
 
 type Defaulted = "fetch" | "http_proxy" | "user_agent";
 
-/** {@link ConnectOptions} with every default in place. */
+/** {@link ConnectOptions} with defaults filled in. */
 export type CheckedConnectOptions = Required<Omit<ConnectOptions, Defaulted>> &
   Pick<ConnectOptions, Defaulted>;
 
@@ -60,7 +60,7 @@ function checkSeconds(name: string, value: number): void {
     throw new ConfigError(`${name} must be a number of seconds`);
 }
 
-/** @throws ConfigError naming the option that is unknown or has a wrong value. */
+/** @throws ConfigError naming the option that is unknown or has an invalid value. */
 export function checkConnectOptions(options: ConnectOptions): CheckedConnectOptions {
   checkOptionNames("connect", options, ALLOWED);
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value != null));

@@ -1,9 +1,9 @@
 import { ConfigError } from "../errors.ts";
 
-/** The names of all options of a type: the compiler refuses a list that lacks one. */
+/** The names of all options of a type; the compiler rejects an incomplete list. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
-/** @throws ConfigError naming the first option that `what` does not have, and those it has. */
+/** @throws ConfigError naming the first unknown option and the known ones. */
 export function checkOptionNames(
   what: string,
   options: object,

@@ -5,19 +5,19 @@ import { refusePlainHttp } from "../http/refuse-plain-http.ts";
 import type { ServiceIdentity } from "../local-service/prove-service.ts";
 import { readServiceFile, serviceHome } from "../local-service/service-file.ts";
 
-/** Environment variables, as `process.env`. */
+/** Environment variables, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where requests go and with which key. */
+/** Endpoint and key of requests. */
 export interface Target {
-  /** Base address without a trailing slash. */
+  /** Base URL without a trailing slash. */
   readonly endpoint: string;
   readonly apikey: string;
-  /** The local service that was found by its file: it must prove itself. Missing where the caller has named the server. */
+  /** Identity of the local service, if it was found by its file: it must prove itself. Absent if the caller named the server. */
   readonly provenBy?: ServiceIdentity;
 }
 
-/** An address as people write it: `https://` is put in front where the scheme is missing, `http://` for this machine. */
+/** Completes a URL: `https://` is prepended if the scheme is missing, `http://` for this machine. */
 export function normalizeEndpoint(text: string): string {
   const trimmed = text.trim();
   const host = /^([^/?#:]+|\[[^\]]+\])(:\d+)?(\/|$)/.exec(trimmed)?.[1] ?? "";
@@ -41,12 +41,12 @@ export function normalizeEndpoint(text: string): string {
   return `${url.protocol}//${url.host}${url.pathname.replace(/(?<!\/)\/+$/, "")}`;
 }
 
-/** Read at every request, so that a local service started later is found without a new `connect`. */
+/** Called for every request, so that a local service started later is found without a new `connect`. */
 export type ResolveTarget = () => Promise<Target>;
 
 /**
- * Work out where requests go: to the server given or in `SVC_API_SERVER`, else to this user's local service, which a key alone does not
- * change. Nothing is read from disk and nothing is sent before the first request.
+ * Determines where requests go: the server given or in `SVC_API_SERVER`, else this user's local service, even if a key is given.
+ * Nothing is read from disk or sent before the first request.
  */
 export function resolveTarget(
   apikey: string | null | undefined,
@@ -60,7 +60,7 @@ export function resolveTarget(
   }
   if (server === null) return () => localServiceTarget(serviceHome(env), key);
   if (key === null) {
-    // The server is the caller's choice, so is the key: taking the local service's would send it elsewhere.
+    // The caller chose the server, so the caller must choose the key: the local service's key must not be sent elsewhere.
     throw new ConfigError(`no API key for ${normalizeEndpoint(server)}: pass apikey or set SVC_API_KEY`);
   }
   const target: Target = { endpoint: refusePlainHttp(normalizeEndpoint(server), env), apikey: key };

@@ -1,5 +1,5 @@
-/** The extra option of everything that uses the network. */
+/** Option of every function that uses the network. */
 export interface SignalOption {
-  /** Aborting it stops the operation, which then rejects with InterruptedError. */
+  /** Aborting it stops the operation, which rejects with InterruptedError. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -9,11 +9,11 @@ import type { Table } from "../table/table.ts";
 
 /** Options of {@link read_svc_job}. */
 export interface ReadJobOptions extends TableShape, SignalOption {
-  /** Seconds between two looks at a running job. Default: from 0.05 s growing to 5 s. */
+  /** Seconds between polls of a running job. Default: from 0.05 s growing to 5 s. */
   readonly wait_interval?: number;
-  /** Seconds after which to give up waiting. Default: never. */
+  /** Seconds to wait at most. Default: unlimited. */
   readonly timeout?: number;
-  /** Rows to read at most; those behind are not fetched. Default: all. */
+  /** Maximum rows to read; the rest is not fetched. Default: all. */
   readonly limit?: number | null | undefined;
 }
 
@@ -27,12 +27,12 @@ const OPTION_NAMES: OptionNames<ReadJobOptions> = {
 };
 
 /**
- * Return the result of a job as a table; a job that is still running is waited for. Stopping the call stops the
- * waiting only: the job was not started here and goes on.
+ * Return the result of a job as a table, after waiting for a running job. Interrupting the call only stops the
+ * waiting: the job, which was not started here, keeps running.
  *
- * @param engine - Says which connection is used; the job's own type and database count, not the engine's.
+ * @param engine - Supplies the connection; type and database are the job's own.
  * @throws NotFoundError when there is no such job.
- * @throws QueryError when the job ended as `error` or `killed`.
+ * @throws QueryError when the job failed or was killed.
  */
 export async function read_svc_job(
   job_id: number | string,

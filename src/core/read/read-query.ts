@@ -15,23 +15,23 @@ import type { AnyRow } from "../table/typed-verbs.ts";
 
 /** Options of {@link read_svc_query}. */
 export interface ReadQueryOptions extends TableShape, SignalOption {
-  /** Presto only: true joins by distributing both sides, false by broadcasting one. @default false */
+  /** Presto only: true for a partitioned join, which distributes both sides; false for a broadcast join. @default false */
   readonly distributed_join?: boolean | null | undefined;
-  /** Passed to the execute step. The query type can't be among them: it comes from the engine. */
+  /** Passed to the execute step. The query type is not allowed: it comes from the engine. */
   readonly params?: QueryParams | null | undefined;
-  /** Rows to read at most; those behind are not fetched, and the SQL stays as it is. `source.rows` says how many there are. Default: all. */
+  /** Maximum rows to read; the rest is not fetched, and the SQL is not changed. `source.rows` has the total. Default: all. */
   readonly limit?: number | null | undefined;
 }
 
 /**
  * Run a query and return its result as a table.
  *
- * @param query - SQL text or an {@link sql} template, one statement; comment lines are put above it (see `header` of `create_engine`).
- * @typeParam R - A row, as in `read_svc_query<{ origin: string; flights: number }>(...)`: what names of columns are checked against.
- * @returns n rows × p columns in the order of the query. int64 is exact: numbers while every value of the column is
- * safe, else BigInt. Values with no JavaScript form (decimal, date, timestamp) are text unless `parse_dates` names them.
+ * @param query - One statement, as SQL text or an {@link sql} template; comment lines are prepended (see `header` of `create_engine`).
+ * @typeParam R - Row type, as in `read_svc_query<{ origin: string; flights: number }>(...)`, to type-check column names.
+ * @returns n rows × p columns in the order of the query. int64 is exact: numbers if every value of the column is safe, else BigInt.
+ * Values without a JavaScript type (decimal, date, timestamp) are text unless listed in `parse_dates`.
  * @throws QueryError when the service rejects or fails the query; `sql`, `jobId`, `line` and `column` are set.
- * @throws ConfigError for options that can't be used; nothing is sent then.
+ * @throws ConfigError for invalid options, before anything is sent.
  * @example const t = await read_svc_query("select 1 as a", create_engine("presto:sample_datasets"));
  */
 export async function read_svc_query<R extends object = AnyRow>(
@@ -68,10 +68,10 @@ const OPTION_NAMES: OptionNames<ReadQueryOptions> = {
   signal: true,
 };
 
-/** The same as {@link read_svc_query}. */
+/** Alias of {@link read_svc_query}. */
 export const read_svc = read_svc_query;
 
-/** The join setting travels in a comment that the service reads. With the header off it is sent only when it is asked for. */
+/** The join setting is sent as a comment that the service reads; with the header off, only if the option is true. */
 function joinHints(engine: QueryEngine, distributed: boolean): string[] {
   if (engine.type === "hive") {
     if (distributed) throw new ConfigError("distributed_join is for presto engines; this one is hive");

@@ -16,9 +16,9 @@ import { timeRangeSql, type TimeBound } from "./time-range.ts";
 export interface ReadTableOptions extends TableShape, SignalOption {
   /** Columns to select, in this order. Default: all. */
   readonly columns?: readonly string[] | null | undefined;
-  /** Rows whose `time` lies from start (included) to end (excluded); null leaves an end open. */
+  /** Rows with `time` from start (inclusive) to end (exclusive); null leaves an end open. */
   readonly time_range?: readonly [start: TimeBound, end: TimeBound] | null | undefined;
-  /** Rows at most; null reads all, which must fit in memory. @default 10000 */
+  /** Maximum rows; null reads all, which must fit in memory. @default 10000 */
   readonly limit?: number | null | undefined;
 }
 
@@ -32,9 +32,9 @@ const OPTION_NAMES: OptionNames<ReadTableOptions> = {
 };
 
 /**
- * Read a table. It is read as a job on presto and on hive, so values come out as from `read_svc_query`.
+ * Read a table. It is read as a job, on presto and hive, so values equal those of `read_svc_query`.
  *
- * @param table_name - `table` of the engine's database, or `database.table`.
+ * @param table_name - `table` in the engine's database, or `database.table`.
  * @example await read_svc_table("access", engine, { columns: ["time", "host"], time_range: ["2024-01-01", null] });
  */
 export async function read_svc_table(

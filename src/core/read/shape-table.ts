@@ -3,26 +3,26 @@ import { readAnyTime, timeReader, type TimeReader } from "../dates/value-to-unix
 import { ConfigError } from "../errors.ts";
 import type { Column, Table } from "../table/table.ts";
 
-/** How the columns of a result are presented. */
+/** Index and date columns of a result. */
 export interface TableShape {
-  /** Column, or columns, that become the index. Default: the integer index. */
+  /** Column, or columns, to use as the index. Default: the integer index. */
   readonly index_col?: string | readonly string[] | null | undefined;
   /**
-   * Columns to turn into `Date`. A list: ISO text, `YYYY-MM-DD HH:MM:SS`, or unix seconds. An object from column name
-   * to format: a strftime pattern for text, or `D`, `s`, `ms`, `us`, `ns` for integers. What names no zone is UTC;
-   * what is finer than a millisecond is cut.
+   * Columns to parse as `Date`. A list: ISO text, `YYYY-MM-DD HH:MM:SS`, or unix seconds. An object from column name
+   * to format: a strftime pattern for text, or `D`, `s`, `ms`, `us`, `ns` for integers. UTC unless the value has a
+   * zone; truncated to milliseconds.
    */
   readonly parse_dates?: readonly string[] | Readonly<Record<string, string>> | null | undefined;
 }
 
 interface DateColumnRequest {
   readonly name: string;
-  /** Null: any form. */
+  /** Null: any format. */
   readonly format: string | null;
   readonly read: TimeReader;
 }
 
-/** {@link TableShape}, checked before anything is sent. */
+/** A validated {@link TableShape}. */
 export interface CheckedShape {
   readonly index: readonly string[];
   readonly dates: readonly DateColumnRequest[];
@@ -46,7 +46,7 @@ function checkDates(parseDates: TableShape["parse_dates"]): DateColumnRequest[] 
   });
 }
 
-/** @throws ConfigError for names that are no text and formats that can't be read. */
+/** @throws ConfigError for names that are not text, and invalid formats. */
 export function checkShape({ index_col, parse_dates }: TableShape): CheckedShape {
   const index: readonly unknown[] =
     index_col == null ? [] : Array.isArray(index_col) ? (index_col as unknown[]) : [index_col];
@@ -55,7 +55,7 @@ export function checkShape({ index_col, parse_dates }: TableShape): CheckedShape
   return { index, dates: checkDates(parse_dates) };
 }
 
-/** Apply a shape to a result. @throws ConfigError for a column that the result does not have. */
+/** Applies a shape to a result. @throws ConfigError for a column that the result lacks. */
 export async function shapeTable(table: Table, { index, dates }: CheckedShape): Promise<Table> {
   const data: Record<string, Column> = { ...(table.data() as Record<string, Column>) };
   const names = table.columnNames();

@@ -2,7 +2,7 @@ import { ConfigError } from "../errors.ts";
 import { ambiguousZone } from "../dates/zone-name.ts";
 import { parseWireTime } from "../endpoints/wire-time.ts";
 
-/** One end of a time range: none, unix seconds, text (no zone: UTC), or a Date. */
+/** One end of a time range: open, unix seconds, text (UTC without a zone), or a Date. */
 export type TimeBound = number | bigint | string | Date | null | undefined;
 
 function boundUnixMs(bound: Exclude<TimeBound, null | undefined>, side: string): number {
@@ -21,17 +21,17 @@ function boundUnixMs(bound: Exclude<TimeBound, null | undefined>, side: string):
   throw new ConfigError(`time_range ${side} must be null, unix seconds, text or a Date, not ${seen}`);
 }
 
-/** A bound as SQL: `NULL`, or the UTC second in quotes. `time` holds whole seconds, so a fraction is rounded up. */
+/** A bound as SQL: `NULL`, or a quoted UTC time. `time` is in whole seconds, so fractions are rounded up. */
 function boundSql(bound: TimeBound, side: string): string {
   if (bound === null || bound === undefined) return "NULL";
   const unixMs = Math.ceil(boundUnixMs(bound, side) / 1000) * 1000;
   const text = Number.isFinite(unixMs) && Math.abs(unixMs) <= 8.64e15 ? new Date(unixMs).toISOString() : "";
-  // Years before 0 and after 9999 have no form that the service reads.
+  // The service can't parse years before 0 or after 9999.
   if (!/^\d{4}-/.test(text)) throw new ConfigError(`time_range ${side} lies outside the years 0 to 9999`);
   return `'${text.slice(0, 10)} ${text.slice(11, 19)}'`;
 }
 
-/** The condition for rows from `start` (included) to `end` (excluded); null when both ends are open. */
+/** The condition for rows from `start` (inclusive) to `end` (exclusive); null when both ends are open. */
 export function timeRangeSql(range: readonly [TimeBound, TimeBound] | null | undefined): string | null {
   if (range === null || range === undefined) return null;
   if (!Array.isArray(range) || range.length !== 2) {

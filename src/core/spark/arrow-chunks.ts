@@ -4,9 +4,9 @@ import type { UploadColumn } from "../write/columns/upload-column.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import { sparkColumn } from "./spark-column.ts";
 
-/** Rows of one chunk before it is known how long they are. */
+/** Rows of the first chunk, when their size is still unknown. */
 const FIRST_ROWS = 1000;
-/** Bytes that a chunk should have: well below what a server takes, and little enough to lie in the driver's memory. */
+/** Target size of a chunk in bytes: well below server limits, and small in the driver's memory. */
 const CHUNK_BYTES = 8 << 20;
 
 export interface ArrowChunk {
@@ -17,7 +17,7 @@ export interface ArrowChunk {
 
 type ArrowLibrary = typeof Arrow;
 
-/** Cuts a frame into Arrow streams of some megabytes, all of the same schema. A frame without rows is one stream. */
+/** Splits a frame into Arrow streams of some megabytes with one schema. A frame without rows is one stream. */
 export async function* arrowChunks(frame: UploadFrame): AsyncGenerator<ArrowChunk> {
   const arrow = await import("@uwdata/flechette");
   const columns = frame.columns.map((column) => arrowColumn(column, arrow));
@@ -55,7 +55,7 @@ function encode(columns: readonly ArrowColumn[], from: number, to: number, arrow
   return bytes;
 }
 
-/** Plain types: servers do not all take dictionaries. */
+/** Plain types only: not all servers accept dictionaries. */
 function arrowColumn(column: UploadColumn, arrow: ArrowLibrary): ArrowColumn {
   const { name, type, isList, value } = sparkColumn(column);
   const types = { long: arrow.int64, double: arrow.float64, boolean: arrow.bool, string: arrow.utf8 };

@@ -2,13 +2,13 @@ import type { SchemaElement } from "hyparquet";
 import { throwExplained } from "../files/missing-package.ts";
 import type { SparkColumn } from "./spark-column.ts";
 
-/** Rows that are made into Parquet at a time. */
+/** Rows per row group. */
 const GROUP_ROWS = 50_000;
 
 /**
- * Write columns to a Parquet file (Snappy), group by group.
+ * Writes columns to a Parquet file (Snappy), one row group at a time.
  *
- * @param onWritten - Told the rows and bytes of each group.
+ * @param onWritten - Called with the rows and bytes of each group.
  */
 export async function writeParquetFile(
   path: string,
@@ -41,7 +41,7 @@ export async function writeParquetFile(
   await file.finish();
 }
 
-/** A list is a group of a repeated group, as Hive and Spark read it. */
+/** Lists use the three-level structure that Hive and Spark read. */
 function schemaElements({ name, type, isList }: SparkColumn): SchemaElement[] {
   if (!isList) return [{ name, ...scalar(type), repetition_type: "OPTIONAL" }];
   return [

@@ -5,13 +5,13 @@ import { UNAVAILABLE } from "./spark-error.ts";
 import type { ExecuteResponse, Plan } from "./spark-messages.ts";
 
 const FIRST_PAUSE_MS = 100;
-/** Before the first answer: a server that is not there is soon an error. */
+/** Maximum failures before the first reply: an unreachable server is reported soon. */
 const FIRST_FAILURES = 2;
 const MOST_FAILURES = 6;
 
 /**
- * Run a plan to its end. A broken connection does not end it: the operation goes on at the server, and its answers are
- * taken up where they broke off.
+ * Runs a plan to its end. A broken connection is reattached: the operation continues on the server, and its replies
+ * resume after the last one received.
  *
  * @returns the Arrow streams of its rows.
  */
@@ -30,7 +30,7 @@ export async function runPlan(
     last = response.response_id;
     failures = 0;
     if (response.result_complete) complete = true;
-    // A copy: what the library gives is not aligned as Arrow needs it.
+    // Copied, because the library's bytes are not aligned for Arrow.
     if (response.arrow_batch) batches.push(new Uint8Array(response.arrow_batch.data));
   };
   try {
@@ -41,11 +41,11 @@ export async function runPlan(
       try {
         const before: string | null = last;
         await readStream(stream, take, signal);
-        // Servers end a stream after some minutes; one that ends at once without an answer is not asked in a tight loop.
+        // Servers end a stream after some minutes. This avoids a tight loop if a stream ends at once without a reply.
         if (!complete && last === before) await abortableSleep(FIRST_PAUSE_MS, signal);
       } catch (error) {
         signal.throwIfAborted();
-        // An operation that never arrived is sent again, under its old id: should it have arrived, the server refuses it.
+        // An operation that never arrived is sent again with the same id: if it did arrive, the server rejects it.
         if (last === null && isUnknownOperation(error)) begun = false;
         else if ((error as { code?: number }).code !== UNAVAILABLE) throw error;
         if (++failures > (last === null ? FIRST_FAILURES : MOST_FAILURES)) throw error;

@@ -2,17 +2,16 @@ import type { UploadColumn } from "../write/columns/upload-column.ts";
 
 type Scalar = "long" | "double" | "boolean" | "string";
 
-/** A column as Spark stores it. */
 export interface SparkColumn {
   readonly name: string;
-  /** Of the values, or of the items where the values are lists. */
+  /** Type of the values, or of the items if the values are lists. */
   readonly type: Scalar;
   readonly isList: boolean;
-  /** The value of a row: a bigint, a number, a boolean, a text, or a list of one of them; null anywhere. */
+  /** The value of a row: bigint, number, boolean, text, or a list of these; or null. */
   readonly value: (row: number) => unknown;
 }
 
-/** Finds the one type of a column's values: lists get that of all their items. */
+/** Determines a column's type; for lists, the common type of all items. */
 export function sparkColumn({ name, kind, values }: UploadColumn): SparkColumn {
   const value = (row: number): unknown => values.at(row) ?? null;
   if (kind === "long") return { name, type: kind, isList: false, value: (row) => toBigInt(value(row)) };

@@ -10,10 +10,10 @@ import { readSparkRemote } from "./spark-remote.ts";
 import { writeFrame, type SparkRunner } from "./write-frame.ts";
 
 /**
- * Open a session on a Spark Connect server (Spark 3.5 and up).
+ * Opens a session on a Spark Connect server (Spark 3.5 or newer).
  *
  * @param address - `sc://host:15002/;token=…;use_ssl=true`. Default: the environment variable `SPARK_REMOTE`.
- * @throws ConfigError when there is no address, or it can't be read.
+ * @throws ConfigError when the address is missing or invalid.
  */
 export async function sparkConnect(address: string | undefined, env: Environment): Promise<SparkSession> {
   const given = address ?? env["SPARK_REMOTE"];
@@ -63,7 +63,7 @@ export async function sparkConnect(address: string | undefined, env: Environment
   };
 }
 
-/** The rows of Arrow streams, column by column. */
+/** The rows of Arrow streams, by column. */
 async function readColumns(batches: readonly Uint8Array[]): Promise<unknown[][]> {
   const { tableFromIPC } = await import("@uwdata/flechette");
   const columns: unknown[][] = [];

@@ -17,7 +17,7 @@ type Unary = (
 ) => void;
 type Streaming = (request: object, metadata: Metadata) => ClientReadableStream<ExecuteResponse>;
 
-/** The calls of the service, as the library makes them from the definitions. */
+/** The stub that gRPC generates from the definitions. */
 interface SparkClient extends Client {
   ExecutePlan: Streaming;
   ReattachExecute: Streaming;
@@ -26,7 +26,7 @@ interface SparkClient extends Client {
   Interrupt: Unary;
 }
 
-/** One session on a Spark Connect server. */
+/** A session on a Spark Connect server. */
 export class SparkConnection {
   readonly #client: SparkClient;
   readonly #metadata: Metadata;
@@ -42,7 +42,7 @@ export class SparkConnection {
     };
   }
 
-  /** Nothing is sent yet. */
+  /** Sends nothing yet. */
   static async open(remote: SparkRemote): Promise<SparkConnection> {
     const [grpc, { fromJSON }] = await Promise.all([
       import("@grpc/grpc-js").then((module) => module.default),
@@ -79,7 +79,7 @@ export class SparkConnection {
     return this.#client.ExecutePlan(request, this.#metadata);
   }
 
-  /** Takes up the answers of an operation after the last one that arrived. */
+  /** Resumes an operation's replies after the last one received. */
   reattach(operationId: string, lastResponseId: string | null): ClientReadableStream<ExecuteResponse> {
     const request = {
       ...this.#session,
@@ -89,7 +89,7 @@ export class SparkConnection {
     return this.#client.ReattachExecute(request, this.#metadata);
   }
 
-  /** Lets the server forget the answers of an operation. Never rejects: it forgets them by itself after a while. */
+  /** Releases an operation's replies on the server. Never rejects: the server drops them after a while anyway. */
   async release(operationId: string): Promise<void> {
     const request = { ...this.#session, operation_id: operationId, release_all: {} };
     await this.#unary("ReleaseExecute", request).catch(() => undefined);

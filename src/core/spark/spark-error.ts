@@ -1,9 +1,9 @@
 import { SvcError } from "../errors.ts";
 
-/** A Spark cluster refused something, or can't be reached. */
+/** A Spark cluster rejected a request, or can't be reached. */
 export class SparkError extends SvcError {
   override readonly name: string = "SparkError";
-  /** Spark's name of the fault, such as `TABLE_OR_VIEW_NOT_FOUND`; null when it gave none. */
+  /** Spark's error class, such as `TABLE_OR_VIEW_NOT_FOUND`; null if none. */
   readonly errorClass: string | null;
 
   constructor(message: string, errorClass: string | null, options: { cause?: unknown } = {}) {
@@ -12,7 +12,7 @@ export class SparkError extends SvcError {
   }
 }
 
-/** What a failed call says, without Spark's plan and stack. */
+/** The error of a failed call, without Spark's plan and stack trace. */
 export function sparkError(cause: unknown, remote: string): SparkError {
   const { details, message = "", code } = cause as { details?: string; message?: string; code?: number };
   const text =

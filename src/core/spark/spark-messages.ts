@@ -1,4 +1,4 @@
-/** What is sent and answered, in the form that the gRPC library takes and gives. */
+/** Requests and replies, as the gRPC library encodes and decodes them. */
 
 export interface Relation {
   readonly sql?: { readonly query: string };

@@ -1,6 +1,6 @@
 /**
- * The part of Spark Connect's protocol that writing needs, as protobuf definitions: names and numbers are the wire's
- * (Spark 3.4 to 4.0). Kept as data, not as a `.proto` file, so that a bundle holds it.
+ * The part of Spark Connect's protocol needed for writing, as protobuf definitions (Spark 3.4 to 4.0). An object, not
+ * a `.proto` file, so that bundlers include it.
  */
 const text = (id: number): { type: string; id: number } => ({ type: "string", id });
 const of = (type: string, id: number): { type: string; id: number } => ({ type, id });
@@ -11,7 +11,7 @@ const many = (type: string, id: number): { rule: string; type: string; id: numbe
 });
 const oneof = (...fields: string[]): { oneof: string[] } => ({ oneof: fields });
 
-/** Fields that every request has. */
+/** Fields of every request. */
 const session = { session_id: text(1), user_context: of("UserContext", 2) };
 
 const messages = {

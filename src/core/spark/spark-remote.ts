@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import { isLoopback } from "../wire/is-loopback.ts";
 
-/** Where a Spark Connect server is and who asks. */
+/** Address and identity for a Spark Connect server. */
 export interface SparkRemote {
   readonly host: string;
   readonly port: number;
@@ -9,7 +9,7 @@ export interface SparkRemote {
   readonly token: string | null;
   readonly userId: string;
   readonly sessionId: string | null;
-  /** Sent with every call, as the parameters of the address that have no meaning of their own. */
+  /** Metadata sent with every call: the address's other parameters. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -17,9 +17,9 @@ const ADDRESS = /^sc:\/\/(?<host>\[[^\]]+\]|[^:/;]+)(?::(?<port>\d+))?\/?(?:;(?<
 const DEFAULT_PORT = 15_002;
 
 /**
- * Read an address such as `sc://host:15002/;token=…;use_ssl=true;user_id=…`.
+ * Parses an address such as `sc://host:15002/;token=…;use_ssl=true;user_id=…`.
  *
- * @throws ConfigError which never holds the address: it may hold a token.
+ * @throws ConfigError, whose message never contains the address, as that may contain a token.
  */
 export function readSparkRemote(address: string): SparkRemote {
   const parts = ADDRESS.exec(address.trim())?.groups;
@@ -45,7 +45,7 @@ export function readSparkRemote(address: string): SparkRemote {
     else if (name !== "user_agent") headers[name.toLowerCase()] = value;
   }
   const host = parts["host"] as string;
-  // As Spark's own clients do: a token means TLS.
+  // A token implies TLS, as in Spark's own clients.
   if (token !== null && !isLoopback(host.replace(/^\[|\]$/g, ""))) ssl = true;
   return { host, port: Number(parts["port"] ?? DEFAULT_PORT), ssl, token, userId, sessionId, headers };
 }

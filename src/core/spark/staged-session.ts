@@ -10,23 +10,23 @@ import type { UploadFrame } from "../write/upload-frame.ts";
 import { writeParquetFile } from "./parquet-file.ts";
 import { sparkColumn, type SparkColumn } from "./spark-column.ts";
 
-/** Storage that this machine and the cluster both see. */
+/** Storage that both this machine and the cluster can access. */
 export interface Staging {
-  /** Path of the folder here. */
+  /** Local path of the folder. */
   readonly folder: string;
-  /** The same folder as the cluster names it: `hdfs://…`, `s3a://…`. Default: the path as a `file:` address. */
+  /** URI of the folder for the cluster: `hdfs://…`, `s3a://…`. Default: the path as a `file:` URI. */
   readonly uri?: string | undefined;
 }
 
 const SQL_TYPES = { long: "bigint", double: "double", boolean: "boolean", string: "string" };
-/** Hive's fast reader of Parquet makes NULL of an empty list, and 0 of a null in one. Spark passes the setting over. */
+/** Hive's vectorized Parquet reader reads an empty list as NULL, and a null item as 0. Spark ignores the setting. */
 const SAFE_LISTS = "SET hive.vectorized.execution.enabled=false;\n";
 
 /**
- * Write frames where only a HiveServer2 and shared storage are: as Parquet into the storage, from where a `hive` job of the service puts
- * all rows into the table with one INSERT.
+ * Writes frames where only a HiveServer2 and shared storage are available: as Parquet files in the storage, from which a `hive` job
+ * inserts all rows into the table with one INSERT.
  *
- * @throws ConfigError when the address can't be one.
+ * @throws ConfigError for an invalid folder or URI.
  */
 export async function stagedSession({ folder, uri }: Staging): Promise<SparkSession> {
   const [path, { pathToFileURL }] = await Promise.all([import("node:path"), import("node:url")]);
@@ -54,7 +54,7 @@ export async function stagedSession({ folder, uri }: Staging): Promise<SparkSess
   };
 }
 
-/** One folder with one file, one table over it that goes again, and one INSERT. */
+/** Writes one folder with one file, creates a temporary table over it, and runs one INSERT. */
 async function fill(
   frame: UploadFrame,
   columns: readonly SparkColumn[],

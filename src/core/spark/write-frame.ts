@@ -7,9 +7,9 @@ import { temporaryTableName } from "../writers/temporary-table-name.ts";
 import { arrowChunks } from "./arrow-chunks.ts";
 import type { Relation, WriteOperation } from "./spark-messages.ts";
 
-/** What a write needs of a session. */
+/** The part of a session that a write needs. */
 export interface SparkRunner {
-  /** Run SQL and give its rows back, column by column. */
+  /** Runs SQL and returns its rows, by column. */
   sql(query: string, signal: AbortSignal): Promise<readonly (readonly unknown[])[]>;
   write(operation: WriteOperation, signal: AbortSignal): Promise<void>;
 }
@@ -19,19 +19,19 @@ export interface FrameWrite {
   readonly table: string;
   readonly mode: WriteMode;
   readonly signal: AbortSignal;
-  /** Rows and bytes that were sent. */
+  /** Called with the rows and bytes sent. */
   readonly onSent: (rows: number, bytes: number) => void;
 }
 
 /**
- * Write a frame through Spark. It is gathered in a table of its own, chunk by chunk, which then becomes the table (or is
- * added to it by one INSERT): the table has all rows or is as it was.
+ * Writes a frame through Spark. Chunks go to a temporary table, which is then renamed to the target, or added to it by
+ * one INSERT: the write is atomic.
  *
  * @throws AlreadyExistsError, NotFoundError before anything is sent.
  */
 export async function writeFrame(spark: SparkRunner, frame: UploadFrame, target: FrameWrite): Promise<void> {
   const { database, table, mode, signal } = target;
-  /** Whether it exists, and may. */
+  /** Whether the table exists. @throws AlreadyExistsError if the mode is "fail" and it does. */
   const look = async (): Promise<boolean> => {
     const found = await tableExists(spark, database, table, signal);
     if (!found || mode !== "fail") return found;
@@ -50,13 +50,13 @@ export async function writeFrame(spark: SparkRunner, frame: UploadFrame, target:
   try {
     await fill(spark, frame, name(fresh), target);
     signal.throwIfAborted();
-    // From here on it is not stopped half-way.
+    // From here on an abort must not leave the write half done.
     const rest = AbortSignal.timeout(CLEANUP_TIMEOUT_MS * 20);
     if (!exists) {
       try {
         return await run(`ALTER TABLE ${name(fresh)} RENAME TO ${name(table)}`, rest);
       } catch (error) {
-        // Another client may have been faster.
+        // Another client may have created it meanwhile.
         exists = await look();
         if (!exists) throw error;
       }
@@ -104,7 +104,7 @@ interface Tables {
   readonly name: (table: string) => string;
 }
 
-/** The old table goes only after the new one has its name. */
+/** Drops the old table only after the new one is renamed. */
 async function replace({ run, drop, name }: Tables, table: string, fresh: string): Promise<void> {
   const old = temporaryTableName(table);
   await run(`ALTER TABLE ${name(table)} RENAME TO ${name(old)}`);

@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors.ts";
 import type { EngineType } from "../engine/descriptor.ts";
 
-/** An identifier quoted for a dialect: `"a""b"` in presto, `` `a``b` `` in hive. */
+/** Quotes an identifier: `"a""b"` in presto, `` `a``b` `` in hive. */
 export function quoteIdentifier(name: string, type: EngineType): string {
   if (name === "" || name.includes("\0")) {
     throw new ConfigError(`${JSON.stringify(name)} can't be the name of a table or column`);

@@ -8,7 +8,7 @@ const INT64_MAX = 2n ** 63n - 1n;
  * A value as an SQL literal of its type: text quoted, numbers, booleans, null, `Date` as a UTC timestamp, bytes as
  * binary, lists as `(a, b, c)`.
  *
- * @throws ConfigError for what has no literal: undefined, an empty list, objects, functions.
+ * @throws ConfigError for values without a literal: undefined, an empty list, objects, functions.
  */
 export function sqlLiteral(value: unknown, type: EngineType): string {
   if (value === null) return "NULL";
@@ -26,19 +26,19 @@ export function sqlLiteral(value: unknown, type: EngineType): string {
   throw new ConfigError(`a value of type ${typeof value} has no form in SQL`);
 }
 
-/** In presto only the quote is special; hive reads backslash escapes, and two literals side by side as one. */
+/** In presto only the quote is escaped; hive has backslash escapes, and joins adjacent literals. */
 function textLiteral(text: string, type: EngineType): string {
   if (type === "presto") return `'${text.replaceAll("'", "''")}'`;
   return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }
 
-/** Parentheses keep `-` and a sign from becoming a comment. */
+/** Parenthesized, as a preceding `-` would form `--`, a comment. */
 function signed(digits: string): string {
   return digits.startsWith("-") ? `(${digits})` : digits;
 }
 
 function integerLiteral(value: bigint): string {
-  // The digits of -2^63 alone are past int64 before the sign is applied.
+  // The digits of -2^63 overflow int64 before the sign is applied.
   if (value === INT64_MIN) return "(-9223372036854775807 - 1)";
   if (value > INT64_MIN && value <= INT64_MAX) return signed(value.toString());
   return `CAST('${value}' AS DECIMAL(38, 0))`;
@@ -47,7 +47,7 @@ function integerLiteral(value: bigint): string {
 function numberLiteral(value: number): string {
   if (Number.isSafeInteger(value) && !Object.is(value, -0)) return signed(String(value));
   if (!Number.isFinite(value)) return `CAST('${value}' AS DOUBLE)`;
-  // The exponent makes it a double: without one, presto reads a decimal.
+  // The exponent makes it a double: presto parses `1.5` as a decimal.
   const digits = Object.is(value, -0) ? "-0" : String(value);
   return signed(digits.includes("e") ? digits.toUpperCase().replace("E+", "E") : `${digits}E0`);
 }

@@ -1,7 +1,7 @@
-/** Place of a fault as engines write it: `line 1:8: ...`. */
+/** Error position as the engines write it: `line 1:8: ...`. */
 const POSITION = /\bline (\d+):(\d+)/gi;
 
-/** A message with its place counted in the caller's SQL: `headerLines` lines stood above it when it was sent. */
+/** Adjusts a message's position to the caller's SQL, which was sent below `headerLines` comment lines. */
 export function placeInUserSql(
   message: string,
   headerLines: number,

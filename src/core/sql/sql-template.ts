@@ -3,7 +3,7 @@ import { ConfigError } from "../errors.ts";
 import { quoteIdentifier } from "./quote-identifier.ts";
 import { sqlLiteral } from "./sql-literal.ts";
 
-/** Text that goes into a statement as it is. */
+/** Text inserted into a statement unchanged. */
 class RawSql {
   readonly text: string;
 
@@ -12,7 +12,7 @@ class RawSql {
   }
 }
 
-/** Names that are quoted as the dialect of the engine quotes them. */
+/** Identifiers, quoted for the engine's dialect. */
 class IdentifierSql {
   readonly #names: readonly string[];
 
@@ -33,8 +33,8 @@ class IdentifierSql {
 }
 
 /**
- * A statement with values in it, made by {@link sql}. Its text is written when it is run, in the dialect of the
- * engine, as hive and presto quote text differently; `String(...)` gives the presto text.
+ * A statement with values, created by {@link sql}. It is rendered when run, as hive and presto quote text differently;
+ * `String(...)` renders it for presto.
  */
 export class SqlText {
   readonly #strings: readonly string[];
@@ -45,12 +45,12 @@ export class SqlText {
     this.#values = values;
   }
 
-  /** The text in one dialect. */
+  /** Renders the statement for a dialect. */
   render(type: EngineType): string {
     return this.#strings.reduce((text, piece, i) => text + render(this.#values[i - 1], i, type) + piece);
   }
 
-  /** The text as presto has it. */
+  /** Renders the statement for presto. */
   toString(): string {
     return this.render("presto");
   }
@@ -70,21 +70,21 @@ function render(value: unknown, place: number, type: EngineType): string {
 
 function tag(strings: TemplateStringsArray, ...values: readonly unknown[]): SqlText {
   const statement = new SqlText(strings, values);
-  // Values that have no literal are found where the template is written, not where it is run.
+  // Report values without a literal where the template is written, not where it is run.
   statement.render("presto");
   return statement;
 }
 
 /**
- * Tag for statements with values: `` sql`select * from t where host = ${host} and code in ${[200, 404]}` ``. Values
- * become SQL literals of their type; a nested template goes in as it is, and so does `sql.raw(text)`.
+ * Template tag for statements with values: `` sql`select * from t where host = ${host} and code in ${[200, 404]}` ``.
+ * Values become SQL literals of their type; nested templates and `sql.raw(text)` are inserted unchanged.
  *
- * @throws ConfigError for a value that has no literal, saying which.
+ * @throws ConfigError naming a value that has no literal.
  */
 export const sql: typeof tag & {
-  /** Text that goes in as it is, without quotes: a list of expressions. */
+  /** Text to insert unchanged, such as a list of expressions. */
   raw(text: unknown): RawSql;
-  /** The name of a column or a table, quoted as the dialect does; a list of names with commas. A dot parts a database from its table. */
+  /** Name of a column or table, quoted for the dialect; a list is joined with commas. A dot separates database and table. */
   id(names: string | readonly string[]): IdentifierSql;
 } = Object.assign(tag, {
   raw: (text: unknown): RawSql => new RawSql(String(text)),
@@ -96,9 +96,9 @@ export const sql: typeof tag & {
   },
 });
 
-/** The text of a query in the dialect of the engine. @throws ConfigError for anything but text with something in it. */
+/** The text of a query in the engine's dialect. @throws ConfigError unless it is non-blank text. */
 export function queryText(query: string | SqlText, type: EngineType): string {
-  // By its method, as the template may be of another copy of this library.
+  // Duck-typed, as the template may come from another copy of this library.
   const text: unknown =
     typeof (query as Partial<SqlText> | null)?.render === "function"
       ? (query as SqlText).render(type)

@@ -3,7 +3,7 @@ import { FloatBuilder, IntegerBuilder } from "../decode/builders/number-builders
 import { columnKind, type ServiceType } from "../wire/service-type.ts";
 import type { Column } from "../table/table.ts";
 
-/** A column from values that fit its type: numbers in typed arrays, the same forms as job results have. */
+/** A column from values of its type: numbers become typed arrays, as in job results. */
 export function packColumn(values: unknown[], type: ServiceType): Column {
   const kind = columnKind(type);
   if (kind === "integer") return pack(values as number[], new IntegerBuilder(values.length));

@@ -13,17 +13,16 @@ import {
 } from "./statement-client.ts";
 import { statementValue } from "./statement-value.ts";
 
-/** How the rows of a statement are gathered. */
 interface GatherOptions {
   readonly signal: AbortSignal;
   readonly show_progress: boolean;
-  /** A table ends with the page that brings it to so many rows. Default: all rows are one table. */
+  /** A table ends with the page that reaches this many rows. Default: one table with all rows. */
   readonly partRows?: number;
-  /** Rows to read at most: the statement is cancelled then. */
+  /** Maximum rows to read; the statement is then cancelled. */
   readonly limit?: number | undefined;
 }
 
-/** Run a statement on the direct path and gather its rows in tables, in one of no rows where it has none. Aborting cancels it on the server. */
+/** Runs a statement on the direct path and yields its rows as tables, an empty one if it has none. An abort cancels it on the server. */
 export async function* readStatement(
   transport: Transport,
   request: StatementRequest,
@@ -67,16 +66,15 @@ export async function* readStatement(
   }
 }
 
-/** Rows of pages, by column. */
 class StatementRows {
   readonly #limit: number;
   #columns: readonly StatementColumn[] | null = null;
   #types: readonly ServiceType[] = [];
   #values: unknown[][] = [];
-  /** Rows so far, and those of them that no table has yet. */
+  /** Rows so far, and those not yet in a table. */
   count = 0;
   held = 0;
-  /** Whether rows came that the limit leaves out. */
+  /** Whether rows were dropped because of the limit. */
   cut = false;
 
   constructor(limit: number) {
@@ -106,7 +104,7 @@ class StatementRows {
     }
   }
 
-  /** The rows since the last table. */
+  /** Builds a table of the rows since the last one. */
   take(sql: string, source: TableSource): Table {
     const packed = this.#values.map((values, c) => packColumn(values, this.#types[c] as ServiceType));
     this.#values = this.#values.map(() => []);
@@ -115,7 +113,7 @@ class StatementRows {
   }
 }
 
-/** Each page repeats the columns; one with others belongs to another result. @throws DecodeError */
+/** Each page repeats the columns; different ones belong to another result. @throws DecodeError */
 function checkSameColumns(before: readonly StatementColumn[], now: readonly StatementColumn[]): void {
   const width = Math.max(before.length, now.length);
   for (let c = 0; c < width; c++) {

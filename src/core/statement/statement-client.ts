@@ -8,37 +8,36 @@ import { onlyReads } from "../../dialect/parse/statement-text.ts";
 import { parseExactJson } from "../wire/exact-json.ts";
 import type { HeaderPrefix, StatementSession } from "./statement-session.ts";
 
-/** The two spellings of the protocol's headers: `X-Trino-` and `X-Presto-`. */
+/** Header prefixes of the protocol: `X-Trino-` and `X-Presto-`. */
 export type StatementProtocol = "trino" | "presto";
 
-/** What to run directly. */
+/** A statement for the direct path. */
 export interface StatementRequest extends IssuedSql {
-  /** As it is sent, header comments included. */
+  /** The text sent, with header comments. */
   readonly text: string;
   readonly database: string;
-  /** Null: the service's own. */
+  /** Null: the service's default. */
   readonly catalog: string | null;
   readonly protocol: StatementProtocol;
   readonly session: StatementSession;
 }
 
-/** A column of the answer. */
 export interface StatementColumn {
   readonly name: string;
   readonly type: string;
 }
 
-/** One answer of the server. Integers past ±2^53 in `data` are text of their digits. */
+/** One page of results. Integers past ±2^53 in `data` are digits as text. */
 export interface StatementPage {
   readonly columns: readonly StatementColumn[] | null;
   readonly data: readonly (readonly unknown[])[];
   /** `QUEUED`, `RUNNING`, `FINISHED`, ... */
   readonly state: string;
-  /** 0 to 100; null when the server does not tell. */
+  /** 0 to 100; null when the server does not report it. */
   readonly percent: number | null;
 }
 
-/** An answer as it comes: what other servers leave out or write otherwise is read all the same. */
+/** A page as sent: tolerates fields that other servers omit or write differently. */
 interface Reply {
   readonly id?: string;
   readonly nextUri?: string;
@@ -60,13 +59,13 @@ interface ReplyError {
   readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number } | null;
 }
 
-/** How long the server may take to answer that a statement is cancelled. */
+/** Maximum wait for the reply to a cancel request. */
 const CANCEL_TIMEOUT_MS = 5000;
 
 /**
- * Run a statement and hand out its pages. Leaving the loop early, or aborting, cancels the statement on the server.
+ * Runs a statement and yields its pages. Leaving the loop early, or an abort, cancels the statement on the server.
  *
- * @param transport - Of the direct path: its target is the statement host, its key travels as the user.
+ * @param transport - Transport of the direct path: its target is the statement host, its key is sent as the user.
  * @throws QueryError when the server rejects or fails the statement.
  */
 export async function* runStatement(
@@ -104,14 +103,14 @@ export async function* runStatement(
       next = reply.nextUri ? onSameHost(reply.nextUri, endpoint) : null;
       if (reply.error) throw statementFailure(reply.error, request);
       const page = pageOf(reply);
-      // Its rows so far may not be all.
+      // Its rows so far may be incomplete.
       if (next === null && /^(FAILED|CANCELED)$/i.test(page.state))
         throw statementFailure(`the server ended it as ${page.state} and gave no reason`, request);
       if (page.columns !== null || page.data.length > 0 || next !== null) yield page;
       if (next === null) return;
       over ??= await watchWork(transport, { method: "DELETE", path: next, headers });
       if (page.data.length === 0) {
-        // Servers hold the answer back until there is news; those that don't are not to be flooded.
+        // Most servers delay their reply until there is progress; the pause limits requests to those that don't.
         await transport.options.sleep(idleMs, signal);
         idleMs = Math.min(idleMs * 2, 500);
       }
@@ -123,7 +122,7 @@ export async function* runStatement(
   }
 }
 
-/** Sees answers that are not the next ones of the statement: delivered late, twice, or for another statement. */
+/** Detects pages that are not the statement's next: stale, duplicate, or of another statement. */
 class PageOrder {
   #id: string | undefined;
   readonly #addresses = new Set<string>();
@@ -132,7 +131,7 @@ class PageOrder {
   check({ id, nextUri, data }: Reply): void {
     this.#id ??= id;
     const known = nextUri !== undefined && this.#addresses.has(nextUri);
-    // Asking for the same address again is how some servers say "not yet"; they send no rows with it.
+    // Some servers repeat `nextUri` to mean "not yet"; such a page has no rows.
     const repeated = known && data !== undefined && data !== null;
     if (id !== this.#id || repeated) {
       throw new DecodeError(
@@ -143,7 +142,7 @@ class PageOrder {
   }
 }
 
-/** @throws DecodeError when the text is no JSON object. */
+/** @throws DecodeError when the text is not a JSON object. */
 async function readReply(transport: Transport, what: string, text: string): Promise<Reply> {
   let reply: unknown;
   let cause: unknown;
@@ -162,7 +161,7 @@ async function cancel(transport: Transport, next: string, headers: Record<string
   try {
     await transport.text({ what: "cancel statement", method: "DELETE", path: next, headers, signal });
   } catch {
-    // The caller is on its way out with the reason that counts; the server drops statements that nobody asks for.
+    // The caller is already throwing the relevant error; the server drops statements that are not polled.
   }
 }
 
@@ -174,14 +173,14 @@ function statementHeaders(
     [`${prefix}-catalog`]: catalog ?? "td-presto",
     [`${prefix}-schema`]: database,
     [`${prefix}-source`]: "svclib",
-    // The zone that jobs run in, so that both paths give the same text for timestamps.
+    // Jobs run in UTC too, so that both paths give the same text for timestamps.
     [`${prefix}-time-zone`]: "UTC",
     [`${prefix}-client-capabilities`]: "PARAMETRIC_DATETIME",
     ...session.headers(prefix),
   };
 }
 
-/** `nextUri` carries the key along: it may only lead back to where the statement went, and never from https to http. */
+/** Requests to `nextUri` carry the key: it must have the endpoint's host, and never downgrade https to http. */
 function onSameHost(nextUri: string, endpoint: string): string {
   if (!URL.canParse(nextUri, endpoint))
     throw new DecodeError(`the server answered with ${JSON.stringify(nextUri)}, which is no address`);

@@ -4,8 +4,8 @@ import { refusePlainHttp } from "../http/refuse-plain-http.ts";
 import { normalizeEndpoint, type Environment } from "../options/settings.ts";
 
 /**
- * Where the direct path goes: `SVC_PRESTO_API` (a host or an address) when it is set; else the API's own host with its
- * first label `api` made `api-presto`; else, on this machine, the API's address itself.
+ * Endpoint of the direct path: `SVC_PRESTO_API` (a host or URL) if set; else the API's host with the first label `api`
+ * replaced by `api-presto`; on this machine, the API's own endpoint.
  */
 export function statementEndpoint(endpoint: string, env: Environment): string {
   const named = env["SVC_PRESTO_API"];

@@ -1,12 +1,12 @@
-/** How the headers of the protocol begin, in requests and answers. */
+/** Prefix of the protocol's headers, in requests and replies. */
 export type HeaderPrefix = "x-trino" | "x-presto";
 
 /**
- * What statements have set for those after them, as the server's answers say: SET SESSION, SET ROLE, SET PATH, PREPARE, USE. It lasts as
- * long as the client. Values are kept as they are on the wire.
+ * Session state from the server's replies: SET SESSION, SET ROLE, SET PATH, PREPARE, USE. It lasts as long as the client. Values are
+ * kept encoded as on the wire.
  */
 export class StatementSession {
-  /** Of the last USE; null before. */
+  /** From the last USE; null before. */
   catalog: string | null = null;
   schema: string | null = null;
   #path: string | null = null;
@@ -16,7 +16,7 @@ export class StatementSession {
     "prepared-statement": new Map<string, string>(),
   };
 
-  /** The headers that send it to a server. */
+  /** The request headers that carry this state. */
   headers(prefix: HeaderPrefix): Record<string, string> {
     const lists = Object.entries(this.#lists).filter(([, entries]) => entries.size > 0);
     return {
@@ -30,7 +30,7 @@ export class StatementSession {
     };
   }
 
-  /** Take over what an answer sets. */
+  /** Updates the state from a reply's headers. */
   update(prefix: HeaderPrefix, headers: { get(name: string): string | null }): void {
     const value = (name: string): string | null => headers.get(`${prefix}-${name}`);
     this.catalog = value("set-catalog") ?? this.catalog;
@@ -52,7 +52,7 @@ export class StatementSession {
   }
 }
 
-/** A header that was sent several times comes as one, with commas between; those in values are encoded. */
+/** A repeated header arrives joined by commas; commas in values are percent-encoded. */
 function namesIn(header: string | null): string[] {
   return (header ?? "")
     .split(",")

@@ -3,7 +3,7 @@ import type { Environment } from "../options/settings.ts";
 import type { StatementProtocol } from "./statement-client.ts";
 import { statementEndpoint } from "./statement-host.ts";
 
-/** A transport to the direct path: another host, and the key as the user's name. */
+/** A transport for the direct path: another host, and the key sent as the user name. */
 export function statementTransport(
   rest: Transport,
   env: Environment,
@@ -15,7 +15,7 @@ export function statementTransport(
     seenIds: rest.seenIds,
     resolveTarget: async () => {
       const target = await options.resolveTarget();
-      // Found by its file, the local service answers both: another host that is named belongs to another service.
+      // The local service, found by its file, serves both paths; a configured host belongs to another service.
       if (target.provenBy) return target;
       return { ...target, endpoint: statementEndpoint(target.endpoint, env) };
     },

@@ -2,8 +2,8 @@ import { columnKind, type ServiceType } from "../wire/service-type.ts";
 import { DecodeError } from "../errors.ts";
 
 /**
- * A value of the statement protocol as a JavaScript value: integers exact (a number when it is safe, else BigInt),
- * binary as bytes, rows as objects when all their fields have names, decimals, dates and times as text.
+ * Decodes a value of the statement protocol: integers exact (a number if safe, else BigInt), binary as bytes, rows as
+ * objects if all fields have names; decimals, dates and times as text.
  */
 export function statementValue(value: unknown, type: ServiceType): unknown {
   if (value === null || value === undefined) return null;
@@ -19,7 +19,7 @@ export function statementValue(value: unknown, type: ServiceType): unknown {
   }
 }
 
-/** Unsafe integers come as digits (`parseExactJson`). */
+/** Unsafe integers arrive as digits (`parseExactJson`). */
 function integer(value: unknown): unknown {
   if (typeof value !== "string") return value;
   if (!/^-?\d+$/.test(value)) throw new DecodeError(`${JSON.stringify(value)} is no integer`);

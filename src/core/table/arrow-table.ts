@@ -1,5 +1,5 @@
 import { columnFromValues, tableFromColumns } from "@uwdata/flechette";
-// By file: the declarations of the package as a whole are refused under `strict`.
+// Imported by file: the package's main declarations fail under `strict`.
 import type { Column as ArrowColumn } from "@uwdata/flechette/dist/types/column.js";
 import type { Schema, StructFactory, TableBuilderOptions } from "@uwdata/flechette/dist/types/types.js";
 import type { Table as ArqueroTable } from "arquero/dist/types/table/Table.js";
@@ -8,7 +8,7 @@ import { timeZoneOf } from "./columns/column-time-zone.ts";
 import type { Column, Table } from "./table.ts";
 
 export interface ArrowOptions extends TableBuilderOptions {
-  /** Names of the columns, or what chooses them. Default: all. */
+  /** Names of the columns, or a function that selects them. Default: all. */
   columns?: string[] | ((table: ArqueroTable) => string[]);
   limit?: number;
   offset?: number;
@@ -19,11 +19,11 @@ export interface ArrowIPCOptions extends ArrowOptions {
   format?: "stream" | "file";
 }
 
-/* eslint-disable @typescript-eslint/no-explicit-any -- As flechette has them. */
+/* eslint-disable @typescript-eslint/no-explicit-any -- flechette's types use any. */
 type Row = Record<string, any>;
 type AnyColumn = ArrowColumn<any>;
 
-/** A table of flechette. */
+/** A flechette table. */
 export interface ArrowTable {
   schema: Schema;
   names: any[];
@@ -45,10 +45,10 @@ export interface ArrowTable {
 }
 /* eslint-enable @typescript-eslint/no-explicit-any */
 
-/** Rows of a batch, where the caller does not say. */
+/** Default rows per batch. */
 const BATCH_ROWS = 1 << 16;
 
-/** Does what Arquero's `toArrow` does, but with the types that the service gave the columns, and with text as text instead of dictionaries. */
+/** Like Arquero's `toArrow`, but with the column types of the service, and plain text instead of dictionaries. */
 export function arrowTable(
   table: Table,
   { columns, limit = Infinity, offset = 0, types = {}, ...options }: ArrowOptions,
@@ -72,7 +72,7 @@ export function arrowTable(
     try {
       if (known !== undefined) return inForm(arrowForm(name, known));
     } catch (error) {
-      // Its values were parsed, or came in another type than the service announced.
+      // The values were parsed, or differ from the type that the service announced.
       if (!(error instanceof ArrowValueError)) throw error;
     }
     return inForm(inferredForm(valuesAt(column, rows), timeZoneOf(column)));

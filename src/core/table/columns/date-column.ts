@@ -1,6 +1,6 @@
 import type { Column } from "../table.ts";
 
-/** Points in time, kept as unix ms; a `Date` is made for each look. NaN stands for null. */
+/** Instants as unix ms, with NaN for null; each access creates a `Date`. */
 export class DateColumn implements Column<Date | null> {
   readonly length: number;
   readonly unixMs: Float64Array;

@@ -3,8 +3,8 @@ import type { TextBlock } from "./text-column.ts";
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * The texts of a block: it is decoded as a whole, then cut. A cut at byte `b` is a cut at the UTF-16 unit that counts
- * the bytes before `b`: one unit a byte that starts a character, two where it starts one outside the base plane.
+ * Decodes a block's texts: the block as a whole, then cut into texts. Byte offsets are mapped to UTF-16 offsets by
+ * counting lead bytes: two units for a 4-byte character, else one.
  */
 export function decodeTexts(
   { bytes, offsets, nulls, ascii: isAscii }: TextBlock,

@@ -3,10 +3,10 @@ import type { Column } from "../table.ts";
 type Values = Float64Array | Int32Array | BigInt64Array;
 type ValueOf<T extends Values> = T extends BigInt64Array ? bigint : number;
 
-/** Numbers with nulls: a typed array and a mask. Null differs from NaN. */
+/** Numbers with nulls: a typed array and a null mask, so null and NaN differ. */
 export class NullableColumn<T extends Values = Values> implements Column<ValueOf<T> | null> {
   readonly length: number;
-  /** Values at null rows have no meaning. */
+  /** Undefined at null rows. */
   readonly values: T;
   /** 1 where the value is null. */
   readonly nulls: Uint8Array;

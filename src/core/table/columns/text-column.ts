@@ -2,16 +2,16 @@ import { decodeTexts } from "./decode-texts.ts";
 import type { Column } from "../table.ts";
 import type { TextDictionary } from "./text-dictionary.ts";
 
-/** Rows of one block: a power of two. */
+/** Rows per block; a power of two. */
 export const BLOCK_ROWS = 4096;
 const BLOCK_SHIFT = 12;
 const BLOCK_MASK = BLOCK_ROWS - 1;
 
-/** Up to {@link BLOCK_ROWS} texts as the bytes they came in. */
+/** Up to {@link BLOCK_ROWS} texts, as the bytes received. */
 export interface TextBlock {
-  /** UTF-8, one text after the other. */
+  /** Concatenated UTF-8. */
   bytes: Uint8Array;
-  /** Where each text starts in `bytes`, and where the last one ends. Blocks may share their bytes: the first need not start at 0. */
+  /** Start of each text in `bytes`, and the end of the last. Blocks may share bytes, so the first may be above 0. */
   offsets: Uint32Array;
   /** 1 where the text is null; null: no nulls. */
   nulls: Uint8Array | null;
@@ -19,22 +19,22 @@ export interface TextBlock {
   ascii: boolean;
 }
 
-/** Up to {@link BLOCK_ROWS} texts as the numbers that they have in a dictionary. */
+/** Up to {@link BLOCK_ROWS} texts as dictionary codes. */
 export interface CodedBlock {
   readonly codes: Uint8Array | Uint16Array;
-  /** Several blocks may share it. */
+  /** May be shared by several blocks. */
   readonly dictionary: TextDictionary;
 }
 
 /**
- * Text kept as bytes until it is read: the first read of a row turns its block into strings and drops the bytes; of a coded block,
- * only the distinct texts become strings, and rows share them. A column that is never read costs no strings.
+ * Texts kept as bytes until read: the first read of a row decodes its block to strings and drops the bytes; for dictionary blocks
+ * only the distinct texts become strings, shared by all rows. A column that is never read creates no strings.
  */
 export class TextColumn implements Column<string | null> {
   readonly length: number;
   readonly #blocks: (TextBlock | CodedBlock | null)[];
   readonly #strings: (readonly (string | null)[] | undefined)[];
-  /** For each block whose strings are those of a dictionary, where among them the rows have theirs. */
+  /** For each dictionary block, its rows' indexes into the dictionary's strings. */
   readonly #codes: (Uint8Array | Uint16Array | undefined)[];
 
   constructor(blocks: readonly (TextBlock | CodedBlock)[], length: number) {
@@ -60,7 +60,7 @@ export class TextColumn implements Column<string | null> {
     return Array.from(this);
   }
 
-  /** The block of `row` as the bytes or codes it came in; null when it has been read, and is strings now. */
+  /** The block of `row` as received, bytes or codes; null once it was decoded to strings. */
   rawBlock(row: number): TextBlock | CodedBlock | null {
     return this.#blocks[row >>> BLOCK_SHIFT] ?? null;
   }

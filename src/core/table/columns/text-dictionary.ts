@@ -1,10 +1,10 @@
 import { decodeTexts } from "./decode-texts.ts";
 
-/** The distinct texts of some rows, which have them as numbers: 0 is null, 1 the first text. */
+/** Distinct texts that rows refer to by code: 0 is null, 1 the first text. */
 export class TextDictionary {
-  /** UTF-8, one text after the other. */
+  /** Concatenated UTF-8. */
   readonly bytes: Uint8Array;
-  /** Text number n is from `offsets[n - 1]` to before `offsets[n]`. */
+  /** Text n spans `offsets[n - 1]` to `offsets[n]`. */
   readonly offsets: Uint32Array;
   readonly #ascii: boolean;
   #strings: readonly (string | null)[] | undefined;
@@ -15,7 +15,7 @@ export class TextDictionary {
     this.#ascii = ascii;
   }
 
-  /** Text number n at place n: made at the first look, once for all rows. */
+  /** Strings by code, decoded at the first access and shared by all rows. */
   get strings(): readonly (string | null)[] {
     const { bytes, offsets } = this;
     this.#strings ??= [
