@@ -13,40 +13,40 @@ import { importNotes } from "./stage/import-notes.ts";
 import { Stages } from "./stage/stages.ts";
 import { createRunners } from "./run/run.ts";
 
-/** Runs the statements of each dialect. */
+/** The statement runner of each dialect. */
 export type Runners = Readonly<Record<Dialect, QueryRunner>>;
 
-/** The catalogue of the embedded engine, with the upkeep that is its own. */
+/** The catalogue of the embedded engine, with its maintenance. */
 export interface EmbeddedTables extends Storage {
-  /** Deletes the rows that are older than their table keeps them. */
+  /** Deletes rows beyond the retention time of their table. */
   expireRows(): Promise<void>;
-  /** Whether what the statement of a `writeId` changes is in: as a whole, or nothing of it. */
+  /** Whether the statement with this idempotency key was committed. */
   hasWritten(writeId: string): Promise<boolean>;
-  /** Forgets the ids of imports and statements that went in before; a repeat of such an import would be put in again. */
+  /** Removes old idempotency keys of imports and statements. A later repeat of such an import would be loaded again. */
   forgetIds(beforeMs: number): Promise<void>;
 }
 
 /**
- * The embedded engine as the rest of the service sees it, in whatever process it runs: plain values go in and come out, but for the signal and
- * functions among the members of a last argument, and one stream among those of what is given.
+ * The embedded engine, in whatever process it runs. Arguments and results are plain values, with two exceptions: the last argument may have a
+ * signal and callbacks among its members, and a result may have one stream.
  */
 export interface EmbeddedEngine {
   readonly storage: EmbeddedTables;
   readonly statements: StatementEngine;
   readonly results: ResultEncoder;
   readonly imports: ImportNotes;
-  /** What a process of its own holds; 0 where it has none. */
+  /** Resident memory of the engine's process; 0 if it runs in this one. */
   memoryBytes(): number;
-  /** Stops what runs, and closes the data file. */
+  /** Interrupts running work and closes the data file. */
   close(): Promise<void>;
 }
 
 export interface EngineOptions {
   /** The data folder. */
   readonly folder: string;
-  /** Fills the sample database. */
+  /** Whether to load the sample database. */
   readonly samples: boolean;
-  /** Most memory that the engine may take, bytes. */
+  /** Memory limit of the engine, bytes. */
   readonly memoryBytes: number;
   readonly log: Log;
 }
@@ -54,14 +54,14 @@ export interface EngineOptions {
 export interface LocalEngineOptions extends EngineOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
-  /** @default the dialects on this engine */
+  /** @default the dialects on DuckDB */
   readonly createRunners?: (database: Database) => Runners;
 }
 
-/** Share of the memory that the engine gives to joins, sorts and tables; the rest is for what functions and results make, which it does not count. */
+/** Share of the memory for DuckDB's operators; the rest is for functions and results, whose memory DuckDB does not count. */
 const OPERATORS_SHARE = 0.6;
 
-/** Opens the engine in the caller's own process. */
+/** Opens the engine in this process. */
 export async function openLocalEngine(options: LocalEngineOptions): Promise<EmbeddedEngine> {
   const { folder, samples, log, clock, memoryBytes } = options;
   const onLoaded = (table: string, seconds: number): void => log({ event: "samples_loaded", table, seconds });

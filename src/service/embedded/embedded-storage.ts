@@ -45,15 +45,15 @@ import { transaction, withSession, type Session } from "./database/transaction.t
 
 const DAY_SECONDS = 86_400;
 
-/** The catalogue in the embedded engine: a database is a schema of the one data file. */
+/** The catalogue in DuckDB: each database is a schema of the one data file. */
 export class EmbeddedStorage implements Storage {
   readonly #database: Database;
   readonly #clock: () => number;
-  /** Changes of the catalogue go one after another: the engine would let the later of two at the same time fail. */
+  /** Serializes changes of the catalogue: concurrent ones would conflict. */
   readonly #changes = new Mutex();
-  /** Imports into one table go one after another; into different tables they don't wait. */
+  /** Serializes imports per table; imports into different tables run in parallel. */
   readonly #commits = new KeyedMutex();
-  /** Imports into many tables of one database note that it changed, in the same row. */
+  /** Serializes updates of a database's metadata row, which imports into its tables share. */
   readonly #touches = new Mutex();
   readonly #list: TableList;
 
@@ -70,7 +70,7 @@ export class EmbeddedStorage implements Storage {
     const storage = new EmbeddedStorage(database, stages, clock);
     await transaction(database, async (session) => {
       await createNotes(session);
-      // Where stages were kept before they were files: their imports are performed again.
+      // Stages of older versions, which were tables; their imports have to be performed again.
       await session.run(`DROP SCHEMA IF EXISTS ${schemaName("svc-stage")} CASCADE`);
     });
     await storage.#list.refresh();
@@ -143,7 +143,7 @@ export class EmbeddedStorage implements Storage {
   }
 
   deleteTable(database: string, table: string, ifEmpty = false): Promise<void> {
-    // An import that is being committed ends first, so that its rows count.
+    // Waits for a commit in progress, so that its rows count.
     return this.#commits.run(`${database}.${table}`, () =>
       this.#change(keys(database, table), async (session) => {
         await needTable(session, database, table);
@@ -221,7 +221,7 @@ export class EmbeddedStorage implements Storage {
     for (const { database, name, expire_days } of tables) {
       const oldest = Math.floor(this.#clock() / 1000) - (expire_days as number) * DAY_SECONDS;
       await this.#change(keys(database, name), async (session) => {
-        // It may have gone meanwhile.
+        // The table may have been dropped meanwhile.
         if (await hasTable(session, database, name))
           await session.run(`DELETE FROM ${tableName(database, name)} WHERE time < $1`, [BigInt(oldest)]);
       });
@@ -259,7 +259,7 @@ export class EmbeddedStorage implements Storage {
     table: string,
     importId: string,
   ): Promise<"loaded" | "known"> {
-    // A table that a statement has just made gets its note.
+    // Records metadata of tables that statements created meanwhile.
     await this.#list.refresh();
     const target = { database, name: table };
     return this.#commits.run(`${database}.${table}`, () =>
@@ -292,7 +292,7 @@ export class EmbeddedStorage implements Storage {
     return this.#stages.drop(id);
   }
 
-  /** One change of the catalogue in a transaction. */
+  /** Runs one change of the catalogue in a transaction. */
   #change<T>(changed: readonly Changed[], work: (session: Session) => Promise<T>): Promise<T> {
     return this.#changes.run(() =>
       this.#database.changes.during(changed, () => transaction(this.#database, work)),

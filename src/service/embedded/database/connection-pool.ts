@@ -2,13 +2,13 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 
 export interface Lease {
   readonly connection: DuckDBConnection;
-  /** No interrupt comes any more: what runs from here on undoes what was interrupted. */
+  /** Stops interrupting: whatever runs from here on cleans up after the interrupted work. */
   settle(): void;
-  /** Undoes what users' work may have left (a transaction, the search path) and gives the connection to the next in line. */
+  /** Resets the connection's state (transaction, search path) and hands it to the next waiter. */
   release(): Promise<void>;
 }
 
-/** An interrupt that comes between two statements is lost, so it is sent until the work has ended. */
+/** An interrupt between two statements has no effect, so it is repeated until the work has ended. */
 const INTERRUPT_EVERY_MS = 25;
 
 interface Waiter {
@@ -16,7 +16,7 @@ interface Waiter {
   refuse(error: Error): void;
 }
 
-/** A fixed set of connections, lent one at a time, first come first served. */
+/** A fixed set of connections, each lent to one user at a time, first come first served. */
 export class ConnectionPool {
   readonly #all: readonly DuckDBConnection[];
   readonly #idle: DuckDBConnection[];
@@ -25,14 +25,14 @@ export class ConnectionPool {
   #closed = false;
   #onIdle: (() => void) | null = null;
 
-  /** @param reset - Statement that undoes what a piece of work may have set; null where the work cleans up after itself. */
+  /** @param reset - Statement that resets session state between users; null if the work cleans up after itself. */
   constructor(connections: readonly DuckDBConnection[], reset: string | null) {
     this.#all = connections;
     this.#idle = [...connections];
     this.#reset = reset;
   }
 
-  /** @param signal - Ends the wait; afterwards it interrupts whatever the connection runs until it is released. */
+  /** @param signal - Aborts the wait; once acquired, interrupts whatever the connection runs until it is released. */
   async acquire(signal?: AbortSignal): Promise<Lease> {
     const connection = await this.#take(signal);
     const unwatch = interruptOn(signal, connection);
@@ -53,7 +53,7 @@ export class ConnectionPool {
     };
   }
 
-  /** Interrupts what runs, waits until all is given back, closes every connection. */
+  /** Interrupts running work, waits up to 5 seconds for all releases, and closes every connection. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const waiter of this.#waiting.splice(0)) waiter.refuse(new Error("the database is closed"));
@@ -95,7 +95,7 @@ export class ConnectionPool {
 
   async #clean(connection: DuckDBConnection): Promise<void> {
     if (this.#reset === null) return;
-    // "No transaction is active" is the usual answer: there is no way to ask first.
+    // Usually fails with "no transaction is active"; there is no way to ask first.
     await connection.run("ROLLBACK").catch(() => undefined);
     await connection.run(this.#reset);
   }
@@ -108,7 +108,7 @@ export class ConnectionPool {
   }
 }
 
-/** @returns ends it. */
+/** @returns stops it. */
 function interruptOn(signal: AbortSignal | undefined, connection: DuckDBConnection): () => void {
   if (!signal) return () => undefined;
   let timer: NodeJS.Timeout | undefined;

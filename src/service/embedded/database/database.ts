@@ -10,28 +10,27 @@ import { TableChanges } from "./table-changes.ts";
 import { quoteText } from "../../../dialect/quote.ts";
 
 /**
- * What a connection is for, so that one kind of work never waits for another: statements of users (`query`) and the service's
- * own (`service`). All have the engine's own settings; what the dialects do
- * differently is written out in the statements.
+ * Separate pools, so that statements of users (`query`) and the service's own (`service`) never wait for each other. Both
+ * have the same settings; dialect differences are in the compiled SQL.
  */
 export type Profile = "query" | "service";
 
 export interface DatabaseOptions {
-  /** Folder of the data file and of the spill files; made when it is missing. */
+  /** Folder of the data file and of spill files; created if missing. */
   readonly folder: string;
-  /** As the engine writes it, such as `2GB`. */
+  /** In DuckDB's syntax, such as `2GB`. */
   readonly memoryLimit?: string;
   readonly threads?: number;
-  /** Most bytes of spill files, as the engine writes it. @default 50 GB, or half of what the disk has free */
+  /** Limit of spill files, in DuckDB's syntax. @default 50 GB, or half of the free disk space if that is less */
   readonly spillLimit?: string;
-  /** Connections kept per profile; they are all opened at the start, because the settings are locked afterwards. */
+  /** Connections per profile; all are opened at the start, because settings are locked afterwards. */
   readonly connections?: Partial<Record<Profile, number>>;
   /**
-   * Runs once, before files and settings are locked: installs macros (qualify them with {@link LIBRARY_CATALOG}) and
+   * Runs once, before external access and settings are locked: installs macros (in {@link LIBRARY_CATALOG}) and
    * functions.
    */
   readonly prepare?: (connection: DuckDBConnection) => Promise<void>;
-  /** Runs once after `prepare`, while files outside the data folder may still be read: loads packaged data. */
+  /** Runs once after `prepare`, while files outside the data folder can still be read: loads packaged data. */
   readonly load?: (connection: DuckDBConnection) => Promise<void>;
 }
 
@@ -40,14 +39,14 @@ const POOL_SIZES: Record<Profile, number> = { query: 18, service: 4 };
 const RESET = `SET search_path = ${quoteText(`"${DATA_CATALOG}".main`)}`;
 
 /**
- * The one engine instance of a data folder. A second instance on the same file in one process would lose writes without a
- * word, so nothing else may open it: the folder's lock keeps other processes out, this class the rest of this one.
+ * The one DuckDB instance of a data folder; a second one on the same file would lose writes silently. The file lock
+ * keeps other processes out, this class the rest of this one.
  */
 export class Database {
   readonly #instance: DuckDBInstance;
   readonly #pools: Record<Profile, ConnectionPool>;
   readonly changes = new TableChanges();
-  /** Folder of the rows of imports, the only one whose files the engine reads. */
+  /** Folder of staged imports, the only one that SQL can read files from. */
   readonly stages: string;
 
   constructor(instance: DuckDBInstance, pools: Record<Profile, ConnectionPool>, stages: string) {
@@ -57,15 +56,15 @@ export class Database {
   }
 
   /**
-   * A connection of the profile for one piece of work; waits while all are in use. Release it, whatever happens.
+   * Acquires a connection, waiting while all are in use. It must be released in any case.
    *
-   * @param signal - Ends the wait; afterwards it interrupts whatever the connection runs until it is released.
+   * @param signal - Aborts the wait; once acquired, interrupts whatever the connection runs until it is released.
    */
   acquire(profile: Profile, signal?: AbortSignal): Promise<Lease> {
     return this.#pools[profile].acquire(signal);
   }
 
-  /** Runs `work` on a connection of the profile and gives it back. */
+  /** Runs `work` on a connection of the profile and releases it. */
   async use<T>(profile: Profile, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const lease = await this.acquire(profile);
     try {
@@ -75,14 +74,14 @@ export class Database {
     }
   }
 
-  /** Stops what runs, closes the connections, then the instance: the file stays locked while a connection lives. */
+  /** Interrupts running work, closes the connections, then the instance; an open connection keeps the file locked. */
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#pools).map((pool) => pool.close()));
     this.#instance.closeSync();
   }
 }
 
-/** Opens the data file of a folder, sets the fence up and locks the settings. */
+/** Opens the data file of a folder, disables external access and locks the settings. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const spill = join(options.folder, "spill");
@@ -123,7 +122,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       const connections: DuckDBConnection[] = [];
       for (let i = options.connections?.[profile] ?? POOL_SIZES[profile]; i > 0; i--) {
         const connection = await connect();
-        // Without these two the engine never reports how far a statement is.
+        // DuckDB reports progress only with both settings.
         await connection.run("SET enable_progress_bar = true");
         await connection.run("SET enable_progress_bar_print = false");
         connections.push(connection);
@@ -140,7 +139,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** Most bytes of temporary data, and what of the free disk it may take at most. */
+/** Limits of spill files: bytes, and share of the free disk space. */
 const SPILL_BYTES = 50e9;
 const SPILL_SHARE = 0.5;
 
@@ -149,9 +148,9 @@ async function spillLimit(folder: string): Promise<string> {
   return `${Math.floor(Math.min(SPILL_BYTES, SPILL_SHARE * bavail * bsize))}B`;
 }
 
-/** What the engine says of a file that another process has open; the others are Windows'. */
+/** Errors for a file that another process has open; the latter two come from Windows. */
 const LOCKED = /Could not set lock on file|Sharing violation|used by another process/;
-/** An engine whose service was killed ends a moment after it. */
+/** How long to retry: the engine's process of a killed service exits a moment after it. */
 const LOCK_MS = 1500;
 
 async function whenUnlocked<T>(open: () => Promise<T>): Promise<T> {
@@ -168,7 +167,7 @@ async function openFault(cause: unknown, folder: string): Promise<Error> {
   const message = errorMessage(cause);
   if (!LOCKED.test(message))
     return new Error(`The data folder ${folder} can't be opened: ${message}`, { cause });
-  // The process that holds the file is the engine of the service to be stopped.
+  // The lock is held by the engine's process; users have to stop its service.
   const holder = (await servicePid(folder)) ?? /PID (\d+)/.exec(message)?.[1];
   return new Error(
     `The data folder ${folder} is in use by another service${holder === undefined ? "" : ` (process ${holder})`}; stop it, or choose another folder.`,

@@ -1,30 +1,29 @@
-/** A table of the catalogue. */
 export interface TableKey {
   readonly database: string;
   readonly name: string;
 }
 
-/** What a change is of: a table, or a database as a whole where `name` is null. */
+/** A changed table, or a whole database if `name` is null. */
 export type Changed = TableKey | { readonly database: string; readonly name: null };
 
 /**
- * Collects what changed since somebody last looked. A change is noted before it begins and after it is committed: who looks in between
- * looks again after it.
+ * Records what changed since the last {@link take}. Each change is recorded before it begins and after it is committed, so that a
+ * reader in between reads again.
  */
 export class TableChanges {
-  /** By their full names. */
+  /** By full name. */
   #changed = new Map<string, Changed>();
   #any = false;
   #onNote: () => void = () => undefined;
 
-  /** @param changed - null: anything. */
+  /** @param changed - null: anything may have changed. */
   note(changed: readonly Changed[] | null): void {
     if (changed === null) this.#any = true;
     else for (const one of changed) this.#changed.set(`${one.database}.${one.name ?? ""}`, one);
     this.#onNote();
   }
 
-  /** Runs work that changes tables or databases. */
+  /** Runs work that changes tables or databases, and records the changes. */
   async during<T>(changed: readonly Changed[] | null, work: () => Promise<T>): Promise<T> {
     this.note(changed);
     try {
@@ -34,7 +33,7 @@ export class TableChanges {
     }
   }
 
-  /** What changed since the last call; null: anything may have. */
+  /** The changes since the last call; null: anything may have changed. */
   take(): readonly Changed[] | null {
     const changed = this.#any ? null : [...this.#changed.values()];
     this.#any = false;
@@ -42,7 +41,7 @@ export class TableChanges {
     return changed;
   }
 
-  /** Calls `listener` for each note. */
+  /** Sets the listener that is called on each change. */
   watch(listener: () => void): void {
     this.#onNote = listener;
   }

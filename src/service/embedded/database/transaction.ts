@@ -2,11 +2,11 @@ import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import type { Database } from "./database.ts";
 import { errorMessage } from "./error-message.ts";
 
-/** How long a transaction is tried again, and the longest pause between two tries. */
+/** Time limit of retries, and the longest pause between two of them. */
 const PATIENCE_MS = 60_000;
 const LONGEST_PAUSE_MS = 250;
 
-/** Statements of the service on one connection. */
+/** The service's own statements on one connection. */
 export class Session {
   readonly connection: DuckDBConnection;
 
@@ -18,17 +18,14 @@ export class Session {
     await this.connection.run(sql, values);
   }
 
-  /** Rows as objects; integers of 64 bits come as bigint. */
+  /** Rows as objects; 64-bit integers are bigint. */
   async rows<T>(sql: string, values: DuckDBValue[] = []): Promise<T[]> {
     const reader = await this.connection.runAndReadAll(sql, values);
     return reader.getRowObjects() as T[];
   }
 }
 
-/**
- * Runs work in one transaction and runs it again when a statement of somebody else came in between: the engine finds
- * conflicts and gives up at once instead of waiting.
- */
+/** Runs work in one transaction and retries it on a conflict, on which DuckDB fails at once instead of waiting. */
 export function transaction<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
   return database.use("service", async (connection) => {
     const deadlineMs = performance.now() + PATIENCE_MS;
@@ -39,17 +36,17 @@ export function transaction<T>(database: Database, work: (session: Session) => P
         await connection.run("COMMIT");
         return result;
       } catch (error) {
-        // After a failed COMMIT there is no transaction left to end.
+        // A failed COMMIT has already ended the transaction.
         await connection.run("ROLLBACK").catch(() => undefined);
         if (!isConflict(error) || performance.now() > deadlineMs) throw error;
-        // Not all at the same moment.
+        // Jitter, so that competing transactions don't retry at the same moment.
         await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
       }
     }
   });
 }
 
-/** Runs statements that need not see one state of things together. */
+/** Runs statements that need no common snapshot. */
 export function withSession<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
   return database.use("service", (connection) => work(new Session(connection)));
 }

@@ -12,7 +12,7 @@ import { printSql } from "../../../dialect/sql/print.ts";
 import { macroBody } from "../../../dialect/sql/template.ts";
 import { registerScriptFunctions } from "./script-functions.ts";
 
-/** In an order in which each macro comes after those that it uses. */
+/** Ordered so that each macro follows those that it uses. */
 const ALL = [
   NUMBER_MACROS,
   STRING_MACROS,
@@ -24,7 +24,7 @@ const ALL = [
   HIVEMALL_MACROS,
 ];
 
-/** Puts the macros and the functions of the script engine into an instance; its catalog must be attached. */
+/** Installs all macros and script functions; the library's catalog must be attached. */
 export async function installLibrary(connection: DuckDBConnection): Promise<void> {
   await registerScriptFunctions(connection);
   for (const macros of ALL)

@@ -1,13 +1,13 @@
 import type { DuckDBListVector, DuckDBValue, DuckDBVector } from "@duckdb/node-api";
 
-/** One argument of a chunk of rows. */
+/** A function argument over a chunk of rows. */
 export interface ScriptArgument {
   readonly at: (row: number) => DuckDBValue;
-  /** The same in every row. */
+  /** True if the value is the same in every row. */
   readonly constant: boolean;
 }
 
-/** The parts of the binding's vectors that have no public name; the package's version is pinned. */
+/** Private members of the binding's vectors; the package's version is pinned for that. */
 interface Inner {
   readonly dataView?: DataView<ArrayBuffer>;
   readonly validity: { readonly data: unknown; itemValid(row: number): boolean };
@@ -15,7 +15,7 @@ interface Inner {
 
 const ENTRY_WORDS = 4;
 
-/** Reads values; a text that is the one before it again, and lists, without what the binding makes anew for each. */
+/** Reads an argument without the binding's allocations for repeated text and for lists. */
 export function scriptArgument(vector: DuckDBVector, rows: number): ScriptArgument {
   const { dataView, validity } = vector as unknown as Inner;
   const type = String(vector.type);
@@ -25,7 +25,7 @@ export function scriptArgument(vector: DuckDBVector, rows: number): ScriptArgume
   return { at: (row) => vector.getItem(row), constant: rows === 1 };
 }
 
-/** A text takes 16 bytes, its length with it or its address: equal ones are equal texts. */
+/** DuckDB's strings take 16 bytes, with length and inlined text or address: equal bytes mean equal text. */
 function textArgument(vector: DuckDBVector, view: DataView<ArrayBuffer>, rows: number): ScriptArgument {
   const words = new Uint32Array(view.buffer, view.byteOffset, rows * ENTRY_WORDS);
   const isSame = (a: number, b: number): boolean => {
@@ -63,19 +63,16 @@ function listArgument(vector: DuckDBListVector, validity: Inner["validity"]): Sc
       const length = vector.getEntryLength(row);
       const list = new Array<DuckDBValue>(length);
       for (let i = 0; i < length; i++) list[i] = items.at(from + i);
-      // What functions use of a list value.
+      // The only member of a list value that functions use.
       return { items: list };
     },
   };
 }
 
-/** Values that are read before it is decided whether they repeat. */
+/** Rows looked at before deciding whether values repeat. */
 const SAMPLE = 256;
 
-/**
- * A function over the rows of a chunk that is called once for each value, where one argument alone varies and its values repeat.
- * Script functions are pure.
- */
+/** Evaluates a pure function over a chunk; cached by value when a single argument varies and its values repeat. */
 export function eachRow(
   args: readonly ScriptArgument[],
   call: (...values: DuckDBValue[]) => DuckDBValue,
@@ -95,7 +92,7 @@ export function eachRow(
   let seen = 0;
   return (row) => {
     const key = one.at(row);
-    // A map takes -0 for 0.
+    // A Map treats -0 and 0 as the same key.
     if (Object.is(key, -0) || (seen === SAMPLE && known.size > SAMPLE / 2)) return plain(row);
     if (seen < SAMPLE) seen++;
     let value = known.get(key);

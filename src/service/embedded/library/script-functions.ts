@@ -33,7 +33,7 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
     const call = run as (...args: DuckDBValue[]) => DuckDBValue;
     const wrap = wrapResult(duckdb, result);
     const own = parameters.map((type) => types[type]);
-    // The argument that gives others their turn comes last; views that were made before there was one call without it.
+    // The trailing BOOLEAN is the call of the yield function; views of older versions lack it.
     for (const parameterTypes of [own, [...own, duckdb.BOOLEAN]])
       connection.registerScalarFunction(
         duckdb.DuckDBScalarFunction.create({
@@ -66,14 +66,14 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
 }
 
 /**
- * Longest run of a script function over one chunk of rows: the thread it holds is the one that answers requests. Far above what an honest chunk
- * takes, as it is measured by the clock and other work may slow it.
+ * Time limit of a script function over one chunk, because it blocks the thread that serves requests. Far above the normal time, as it is
+ * wall-clock time and includes other work.
  */
 const CHUNK_MS = 1000;
 const sandbox = createContext({ run: null as (() => void) | null });
 const script = new Script("run()");
 
-/** Runs what may take for ever (a regular expression that backtracks) with an end to it. */
+/** Runs code that may never end, such as a backtracking regular expression, with a time limit. */
 function withinTime(name: string, run: () => void): void {
   sandbox["run"] = run;
   try {

@@ -4,7 +4,7 @@ import type { SqlErrorKind } from "../../../dialect/sql-error.ts";
 import { errorMessage } from "../database/error-message.ts";
 import { SqlError } from "../../../dialect/sql-error.ts";
 
-/** What the engine calls its errors, with what they are to the user. */
+/** DuckDB's error messages with the kind that users get. */
 const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^Conversion Error/, "INVALID_CAST_ARGUMENT"],
   [/^Out of Range Error/, "INVALID_FUNCTION_ARGUMENT"],
@@ -16,13 +16,13 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^Not implemented Error/, "NOT_SUPPORTED"],
 ];
 
-/** An error that our own SQL raises: `svc!KIND!offset!message`. */
+/** An error raised by generated SQL: `svc!KIND!offset!message`. */
 const RAISED = /svc!([A-Z_]+)!(?:(\d+)(?:_\d+)?!)?([\s\S]*)/;
-/** What the engine writes behind a text that it can't cast, the last such words: the text itself may have them too. */
+/** What DuckDB appends to text that it can't cast; greedy, because the text may contain the same words. */
 const AROUND =
   /^([\s\S]*)(?:' to (?:INT|UINT|DOUBLE|FLOAT|DATE|TIMESTAMP|BOOL|DECIMAL|type|time|date|HUGE|STRUCT|MAP|VARCHAR)|" to \w+|' can't be cast|', expected format|", expected format)/;
 
-/** The engine's error in the user's terms: its kind, a message without the generated SQL, and the place in the user's statement. */
+/** Converts a DuckDB error: its kind, a message without generated SQL, and the position in the user's statement. */
 export function engineError(error: unknown, sql: string, marked: MarkedSql | null): SqlError {
   const message = errorMessage(error);
   const raised = RAISED.exec(withoutSql(message));
@@ -42,7 +42,7 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
       null,
       error,
     );
-  // The statement was compiled, and the engine can't run what came of it: its words are about that.
+  // DuckDB rejected the compiled SQL; its message would be about generated SQL.
   if (
     /^(?:Binder|Parser|Catalog|Internal|INTERNAL) Error/.test(message) &&
     !/^Catalog Error: (?:Schema|Table) with name/.test(message)
@@ -57,7 +57,7 @@ export function engineError(error: unknown, sql: string, marked: MarkedSql | nul
   return new SqlError(kind, clean(message), place(message, sql, marked), error);
 }
 
-/** What the engine says of types in its own words, and how the dialects say it. */
+/** DuckDB's messages about types, and their wording in the dialects. */
 const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => string])[] = [
   [
     /^(Schema|Table) with name (.*) does not exist!?/,
@@ -99,7 +99,7 @@ const INTEGERS: Readonly<Record<string, string>> = {
 
 const withoutSql = (message: string): string => message.replace(/\n[ \t]{0,40}LINE \d+:[\s\S]*$/, "");
 
-/** The message's own words: no generated SQL, no error class of the engine, no name of its integers. */
+/** The message without generated SQL, DuckDB's error class and its names of integer types. */
 function clean(message: string): string {
   const text = withoutSql(message)
     .replace(
@@ -116,7 +116,7 @@ function clean(message: string): string {
   return text;
 }
 
-/** The engine points into the generated SQL; the nearest mark before that place says where it comes from. */
+/** Maps the position in the generated SQL to the user's statement by the nearest mark before it. */
 function place(
   message: string,
   sql: string,
@@ -126,7 +126,7 @@ function place(
   if (pointer === null || marked === null || marked.marks.length === 0) return null;
   const [, line, excerpt, spaces] = pointer;
   const column = spaces!.length - `LINE ${line}: `.length;
-  // Long lines are cut to a window around the place, with dots where something is missing.
+  // DuckDB cuts long lines to a window around the position, with dots on the cut sides.
   const window = excerpt!.replace(/^\.\.\./, "").replace(/\.\.\.$/, "");
   const start = marked.sql.indexOf(window);
   if (start < 0) return null;

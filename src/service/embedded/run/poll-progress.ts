@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 
 const EVERY_MS = 400;
 
-/** Reports the percent done while a statement runs, when the engine knows and when it has changed. Gives what ends it. */
+/** Polls a statement's progress and reports changes in percent. @returns stops polling. */
 export function pollProgress(connection: DuckDBConnection, report: (percent: number) => void): () => void {
   let last = -1;
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** An operator of the engine's profile (EXPLAIN ANALYZE, FORMAT JSON). */
+/** An operator of DuckDB's profile (EXPLAIN ANALYZE, FORMAT JSON). */
 interface Operator {
   readonly operator_name: string;
   readonly operator_cardinality: number;
@@ -14,7 +14,7 @@ interface Profile {
   readonly children: readonly Operator[];
 }
 
-/** What is said of an operator besides its name; the rest is the engine's own affair. */
+/** Operator details that are shown besides its name. */
 const SHOWN = [
   "Table",
   "Filters",
@@ -28,7 +28,7 @@ const SHOWN = [
 ];
 const LONGEST = 120;
 
-/** The profile of a query as a tree, one line an operator, with the rows that it gave and the time that it took in front. */
+/** A query's profile as a tree with one line per operator; rows and time come first. */
 export function profileText(json: string): string {
   const { latency, children } = JSON.parse(json) as Profile;
   const lines: string[] = [];
@@ -42,7 +42,7 @@ export function profileText(json: string): string {
       add(child, `${rest}${isLast ? "└─ " : "├─ "}`, `${rest}${isLast ? "   " : "│  "}`);
     }
   };
-  // The outermost operator is the profile's own.
+  // The outermost operator is the EXPLAIN itself.
   for (const operator of children.flatMap((outer) => outer.children)) add(operator, "", "");
   return [
     `Total time: ${milliseconds(latency)}`,

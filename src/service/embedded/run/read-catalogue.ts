@@ -7,7 +7,7 @@ import { errorMessage } from "../database/error-message.ts";
 import { quoteName } from "../../../dialect/quote.ts";
 import { describeSystemTable, systemSchemas, systemTablesOf } from "../system-tables/system-tables.ts";
 
-/** The catalogue as one connection sees it. @param catalog - The session's, where it names one. */
+/** The catalogue as one connection sees it. @param catalog - The session's catalog, if any. */
 export function createCatalogue(connection: DuckDBConnection, catalog?: string): Catalogue {
   const name = catalog?.toLowerCase() ?? "";
   const home = CATALOGS.presto.includes(name) ? name : CATALOGS.presto[0]!;
@@ -32,7 +32,7 @@ export function createCatalogue(connection: DuckDBConnection, catalog?: string):
       try {
         prepared = await connection.prepare(`SELECT * FROM ${sql}`);
       } catch (error) {
-        // A name such as `json` the engine takes for a file's where there is no such table.
+        // DuckDB takes a name such as `json` for a file if there is no such table.
         if (/^Catalog Error|^Permission Error: Cannot access file/.test(errorMessage(error))) return null;
         throw error;
       }

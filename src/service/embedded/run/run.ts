@@ -18,8 +18,8 @@ import { Session } from "../database/transaction.ts";
 import { pollProgress } from "./poll-progress.ts";
 
 /**
- * Runs statements of both dialects on the embedded engine. A query's rows are read while it runs; the connection is given back when the last
- * batch has been read, when the reader stops, or when the statement fails.
+ * Runs statements of both dialects on DuckDB. A query's rows stream while it runs; the connection is released after the last batch, when
+ * the reader stops, or when the statement fails.
  */
 export function createRunner(
   database: Database,
@@ -29,13 +29,13 @@ export function createRunner(
 }
 
 export interface RunLimits {
-  /** Most bytes that a result may hold, about. @default 8 GiB */
+  /** Approximate limit of a result's size, bytes. @default 8 GiB */
   readonly resultBytes?: number;
 }
 
 const RESULT_BYTES = 8 * 1024 ** 3;
 
-/** One runner for both dialects, as the service wants them. */
+/** The same runner for both dialects. */
 export function createRunners(database: Database): { presto: QueryRunner; hive: QueryRunner } {
   const runner = createRunner(database);
   return { presto: runner, hive: runner };
@@ -86,7 +86,7 @@ class Run {
     }
   }
 
-  /** Watches the progress; what it returns ends that and gives the connection back, once. */
+  /** Watches progress. @returns stops that and releases the connection, once. */
   #guard(lease: Lease): () => Promise<void> {
     const { onProgress } = this.#options;
     const stopProgress = onProgress ? pollProgress(lease.connection, onProgress) : () => undefined;
@@ -107,7 +107,7 @@ class Run {
     const result = await (await this.#prepare(connection, plan)).stream();
     const check = (): void => this.#options.signal.throwIfAborted();
     const source = readBatches(result, plan.columns, this.#options.dialect, this.#resultBytes, check);
-    // The first batch comes here, so that most faults of a query are those of `run`.
+    // Reads the first batch here, so that most errors of a query reject `run`.
     const first = await source.next();
     const fault = (error: unknown): unknown => this.#fault(error, plan.sql);
     const batches = (async function* (): AsyncGenerator<Batch> {
@@ -121,7 +121,7 @@ class Run {
         await end();
       }
     })();
-    // A generator that is returned before it has begun runs no finally.
+    // Returning a generator that has not started skips its finally block.
     const iterable: AsyncIterable<Batch> = {
       [Symbol.asyncIterator]: () => ({
         next: () => batches.next(),
@@ -136,7 +136,7 @@ class Run {
     return { columns: this.#columns(plan.columns), batches: iterable };
   }
 
-  /** The plan's SQL, bound; where the engine would give a column another type than the plan says, with casts around it. */
+  /** Prepares the plan's SQL; adds casts if DuckDB's column types differ from the plan's. */
   async #prepare(
     connection: DuckDBConnection,
     plan: Extract<Plan, { kind: "query" }>,
@@ -217,14 +217,14 @@ async function write(
     if (counted) count = (count ?? 0) + changedRows(await result.getRows());
   }
   const session = new Session(connection);
-  // Before another table can get the name.
+  // In the same transaction, before another table can take the name.
   for (const { database, name, becomes } of changes) {
     if (becomes === null) await dropNotes(session, { database, name });
     else if (becomes !== undefined && name !== null)
       await renameNotes(session, { database, name }, { database, name: becomes });
   }
   if (writeId !== undefined) await noteWrite(session, writeId, Date.now());
-  // A statement that fails leaves the transaction to the connection's release, which rolls it back.
+  // If this fails, releasing the connection rolls the transaction back.
   await connection.run("COMMIT");
   return count;
 }

@@ -8,10 +8,10 @@ import { SAMPLE_TABLES } from "./sample-tables.ts";
 const SAMPLE_DATABASE = "sample_datasets";
 
 /**
- * Fills the sample database from files of the package vega-datasets; tables that are there stay as they are. To be run
- * while files may be read.
+ * Loads the sample database from files of the package vega-datasets; existing tables are kept. Must run while files
+ * can be read.
  *
- * @param onLoaded - Called with how long each table took.
+ * @param onLoaded - Called with the seconds that each table took.
  */
 export async function loadSamples(
   connection: DuckDBConnection,
@@ -23,7 +23,7 @@ export async function loadSamples(
   for (const { name, file, rows } of SAMPLE_TABLES) {
     if (present.has(name)) continue;
     const startedMs = performance.now();
-    // One statement, so that a stop leaves the whole table or none.
+    // A single statement, so a table is loaded as a whole or not at all.
     await connection.run(
       `CREATE TABLE ${tableName(SAMPLE_DATABASE, name)} AS ${rows(reader(join(folder, file)))}`,
     );
@@ -40,16 +40,14 @@ async function tableNames(connection: DuckDBConnection): Promise<Set<unknown>> {
 }
 
 /**
- * The files that svclib-jupyter brings, else those of the package that they are taken from, which a clone has. That one shows only its
- * entry to importers; the files are beside it.
+ * Folder of the sample files: from svclib-jupyter, else from vega-datasets, which a clone has. The latter exports only its entry; the
+ * files are beside it.
  */
 function samplesFolder(): string {
   const { resolve } = createRequire(import.meta.url);
   try {
     return join(dirname(resolve("svclib-jupyter/package.json")), "samples");
-  } catch {
-    // Not installed.
-  }
+  } catch {}
   try {
     return join(dirname(resolve("vega-datasets")), "..", "data");
   } catch (cause) {

@@ -1,15 +1,13 @@
-/** A table of the sample database. */
 export interface SampleTable {
   readonly name: string;
-  /** In the data folder of the package vega-datasets. */
+  /** File name in the data folder of vega-datasets. */
   readonly file: string;
-  /** SQL that makes the rows from `source`, the reader of the file; `time` is unix seconds. */
+  /** SQL that selects the rows from `source`, the reader of the file; `time` is unix seconds. */
   readonly rows: (source: string) => string;
 }
 
-/** Dates of some files have no clock: they count from 00:00 UTC. */
+/** Dates without a time of day are 00:00 UTC. */
 const DAY_TIME = "epoch(CAST(date AS TIMESTAMP))::BIGINT AS time";
-/** Dates such as `Jan 1 2000`. */
 const WORDED_DAY_TIME = "epoch(strptime(date, '%b %-d %Y'))::BIGINT AS time";
 
 export const SAMPLE_TABLES: readonly SampleTable[] = [

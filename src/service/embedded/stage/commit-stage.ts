@@ -8,8 +8,8 @@ import type { Session } from "../database/transaction.ts";
 import { countLost, widenColumn } from "../tables/widen-column.ts";
 
 /**
- * Puts the rows of a stage into a table, in the caller's transaction. The table gets the columns that it lacks; a column whose
- * type can't hold the new values is widened, at last to text, so that no value is lost.
+ * Inserts a stage's rows in the caller's transaction. Missing columns are added; a column that can't hold the new values is
+ * widened, to text if need be, so that no value is lost.
  */
 export async function commitStage(
   session: Session,

@@ -9,7 +9,7 @@ import { transaction, type Session } from "../database/transaction.ts";
 
 const NOTES = `${quoteName(DATA_CATALOG)}."svc-notes".cluster_imports`;
 
-/** Keeps which imports went into tables of a cluster, so that one that is sent again is not put in again. */
+/** Records which imports into cluster tables are done, as idempotency keys. */
 export function importNotes(database: Database, stages: Stages, clock: () => number): ImportNotes {
   let made: Promise<void> | null = null;
   const withNotes = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {

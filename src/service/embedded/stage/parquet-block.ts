@@ -6,15 +6,15 @@ import type { PlainValues } from "../../imports/record-column.ts";
 export interface ParquetColumn {
   readonly name: string;
   readonly values: PlainValues;
-  /** Which rows have a value: not zero. */
+  /** Nonzero for rows with a value. */
   readonly present: Uint8Array;
 }
 
 const MAGIC = Buffer.from("PAR1");
 
 /**
- * A Parquet file of one row group whose columns are encoded already, which takes no look at any value: hyparquet-writer's own way takes a
- * dozen. Its parts are the file's description. Neither compressed nor with statistics, as it is read once.
+ * Builds a Parquet file of one row group from encoded columns, without a pass over values, of which hyparquet-writer needs a dozen; only
+ * its metadata writer is used. Uncompressed and without statistics, as it is read once.
  */
 export function parquetBlock(columns: readonly ParquetColumn[], rowCount: number): Uint8Array[] {
   const pieces: Uint8Array[] = [MAGIC];
@@ -62,7 +62,7 @@ export function parquetBlock(columns: readonly ParquetColumn[], rowCount: number
   return [...pieces, footer.getBytes(), MAGIC];
 }
 
-/** Head of a data page, version 1: PLAIN values behind RLE levels. */
+/** Header of a version 1 data page: PLAIN values after RLE levels. */
 function pageHeader(size: number, rowCount: number): Uint8Array {
   const writer = new ByteWriter();
   serializeTCompactProtocol(writer, {
@@ -74,7 +74,7 @@ function pageHeader(size: number, rowCount: number): Uint8Array {
   return writer.getBytes();
 }
 
-/** One bit a row, or a single run where no row is null. */
+/** One bit per row, or a single run if no row is null. */
 function definitionLevels(present: Uint8Array, count: number): Uint8Array {
   const rows = present.length;
   const runs = new ByteWriter();

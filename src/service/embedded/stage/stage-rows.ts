@@ -12,7 +12,7 @@ export function stageColumns(blocks: readonly StagedBlock[]): EngineColumn[] {
   return merged(blocks).map(({ name, type }) => ({ name, type: engineImportType(type) }));
 }
 
-/** SQL of the rows of all blocks, with {@link stageColumns}. Files whose columns have the same types are read together. */
+/** SQL that selects all rows, with {@link stageColumns}. Files with the same conversions are read by one scan. */
 export function stageSql(blocks: readonly StagedBlock[]): string {
   const columns = merged(blocks);
   const wanted = new Map(columns.map(({ name, type }) => [keyOf(name), JSON.stringify(type)]));
@@ -40,12 +40,12 @@ function selectSql(group: readonly StagedBlock[], columns: readonly StagedColumn
   });
   const names = new Set(group.map((block) => JSON.stringify(block.columns.map(({ name }) => name))));
   const paths = group.map(({ path }) => quoteText(path));
-  // By default a folder named `n=7` above the files would give its value to their column `n`.
+  // By default a parent folder named `n=7` would override column `n`.
   const options = `hive_partitioning = false, union_by_name = ${names.size > 1}`;
   return `SELECT ${values.join(", ")} FROM read_parquet([${paths.join(", ")}], ${options})`;
 }
 
-/** The rows of a stage, for a table that is not in the embedded engine. */
+/** The rows of a stage, for a table on a cluster. */
 export async function* stageRows(database: Database, blocks: readonly StagedBlock[]): AsyncGenerator<Batch> {
   const lease = await database.acquire("service");
   try {
@@ -79,7 +79,7 @@ function merged(blocks: readonly StagedBlock[]): StagedColumn[] {
 
 const keyOf = (name: string): string => name.toLowerCase();
 
-/** A value of a block, where a list is JSON, in a type that its own goes into. */
+/** Converts a block's value, where lists are JSON text, to a wider type. */
 function convertSql(value: string, own: ImportType, wanted: ImportType): string {
   const type = engineImportType(wanted);
   if (typeof wanted === "object") return `from_json(${value}, ${quoteText(jsonShape(wanted))})`;
@@ -88,14 +88,14 @@ function convertSql(value: string, own: ImportType, wanted: ImportType): string 
     : castSql(value, engineImportType(own), type);
 }
 
-/** `BIGINT[]` as the engine's JSON functions write it: `["BIGINT"]`. */
+/** `BIGINT[]` in the syntax of DuckDB's JSON functions: `["BIGINT"]`. */
 function jsonShape(type: ImportType | null): string {
   return typeof type === "object" && type !== null
     ? `[${jsonShape(type.element)}]`
     : JSON.stringify(engineImportType(type));
 }
 
-/** A value of a stage: text, bigint, number, or lists of them. */
+/** A staged value: text, bigint, number, or lists of them. */
 function plain(value: DuckDBValue, type: DuckDBType): unknown {
   if (typeof value !== "object" || value === null) return value;
   const { items } = value as { items?: readonly DuckDBValue[] };

@@ -23,41 +23,41 @@ export interface StagedColumn {
   readonly type: ImportType;
 }
 
-/** What an uploaded file was turned into. A block's `path` is within the stage's folder. */
+/** The blocks of one uploaded file; paths are relative to the stage's folder. */
 interface StagedFile {
   readonly records: number;
   readonly blocks: readonly StagedBlock[];
 }
 
-/** A stage that this process works on. */
+/** A stage's state in this process. */
 interface Made {
-  /** What was read ahead, by the file's key. */
+  /** Files that were read ahead, by key. */
   readonly ready: Map<string, StagedFile>;
-  /** Its blocks may be read from now on, and must stay as they are. */
+  /** Whether the stage is complete; its blocks are immutable from then on. */
   isLoaded: boolean;
 }
 
 const STAGE_FILE = "stage.json";
-/** Each holds a file open, and a stage can have thousands. */
+/** Limit of concurrent flushes: each holds a file open, and a stage can have thousands. */
 const FLUSHES_AT_ONCE = 8;
 
 /**
- * Imported rows that are not in their table yet: a folder a stage, with a Parquet file for each block of records, which the engine reads
- * on all its threads. A stage is there when its list of files is.
+ * Imported rows before their commit: one folder per stage, one Parquet file per block of records, which DuckDB reads on all its
+ * threads. A stage exists once its list of files is written.
  */
 export class Stages {
   readonly #root: string;
-  /** Work on one stage goes one piece after another. */
+  /** Serializes work per stage. */
   readonly #work = new KeyedMutex();
   readonly #made = new Map<string, Made>();
-  /** Files are read ahead one at a time, so that what that takes does not grow with how many there are. */
+  /** Reads ahead one file at a time, which bounds memory and CPU. */
   readonly #ahead = new Mutex();
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Turns an uploaded file into blocks ahead of {@link load}. One that is not as it should be, or comes too late, is left to that. */
+  /** Loads an uploaded file ahead of {@link load}, which reloads files that were invalid or too late. */
   readAhead(id: string, file: StageFile, signal?: AbortSignal): Promise<void> {
     return this.#ahead.run(() => this.#work.run(id, () => this.#readAhead(id, file, signal)));
   }
@@ -76,7 +76,7 @@ export class Stages {
     if (isWhole) made.ready.set(key, file);
   }
 
-  /** Makes a stage of files. @throws Fault for a file that can't be read; the refused records are written even so. */
+  /** Loads files into a stage. @throws Fault for an unreadable file; the refused records are written all the same. */
   load(id: string, { files, arrival, refusedPath }: StageLoad, signal?: AbortSignal): Promise<StageLoaded> {
     return this.#work.run(id, async () => {
       const made = await this.#open(id);
@@ -100,7 +100,7 @@ export class Stages {
       } finally {
         if (refusedPath !== null) await refused.write(refusedPath);
       }
-      // Only now, a few at a time: while they were written, nobody waited for the disk.
+      // Flushed at the end, a few at a time, so that loading does not wait for the disk.
       const rest = blocks.values();
       const flush = async (): Promise<void> => {
         for (const { path } of rest) await toDisk(this.#path(id, path));
@@ -112,7 +112,7 @@ export class Stages {
     });
   }
 
-  /** The blocks of a stage in order; null where there is no such stage. */
+  /** The blocks of a stage in order; null if the stage does not exist. */
   async blocks(id: string): Promise<readonly StagedBlock[] | null> {
     const blocks = await readJson<readonly StagedBlock[]>(this.#path(id, STAGE_FILE));
     return blocks && blocks.map(({ path, columns }) => ({ path: this.#path(id, path), columns }));
@@ -180,7 +180,7 @@ async function toDisk(path: string): Promise<void> {
   }
 }
 
-/** A file that takes the place of another of its name has another key. */
+/** Key of a file's content: a replaced file gets another key. */
 async function keyOf(path: string): Promise<string> {
   const { ino, size, mtimeNs } = await stat(path, { bigint: true });
   return `${ino}-${size}-${mtimeNs}`;

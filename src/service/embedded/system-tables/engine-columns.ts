@@ -4,14 +4,14 @@ import { quoteText } from "../../../dialect/quote.ts";
 import { typeName, type Type } from "../../../dialect/types/type.ts";
 import { fromEngineType } from "../values/from-engine-type.ts";
 
-/** The types of the columns of all tables, by the engine's name of the type. */
+/** Column types of all tables, by DuckDB's name of the type. */
 export type EngineColumns = ReadonlyMap<string, Type>;
 
-/** SQL that is true for what is in a database of the users. */
+/** SQL condition: belongs to a user database. */
 export const isOwn = (alias: string): string =>
   `${alias}.database_name = '${DATA_CATALOG}' AND ${isDatabase(`${alias}.schema_name`)}`;
 
-/** Asks the engine itself what its names of types mean. */
+/** Resolves type names by asking DuckDB. */
 export async function readEngineColumns(connection: DuckDBConnection): Promise<EngineColumns> {
   const reader = await connection.runAndReadAll(
     `SELECT DISTINCT c.data_type FROM duckdb_columns() AS c WHERE ${isOwn("c")}`,
@@ -28,16 +28,16 @@ export async function readEngineColumns(connection: DuckDBConnection): Promise<E
   }
 }
 
-/** SQL of a view's text, of the comment that the engine keeps with it, and of the user's own comment. */
+/** SQL of a view's text, and of the user's comment, both of which are stored in DuckDB's comment. */
 export const viewText = (comment: string): string => `split_part(${comment}, ${MARK}, 1)`;
 export const viewComment = (comment: string): string => `nullif(split_part(${comment}, ${MARK}, 2), '')`;
 const MARK = quoteText(VIEW_COMMENT_MARK);
 
-/** SELECT of the users' tables: schema, name, `TABLE` or `VIEW`, comment. */
+/** SELECT of the users' tables and views: schema, name, `TABLE` or `VIEW`, comment. */
 export const OWN_TABLES = `SELECT s.schema_name, s.table_name, 'TABLE', s.comment FROM duckdb_tables() AS s WHERE ${isOwn("s")} AND NOT s.temporary
   UNION ALL SELECT v.schema_name, v.view_name, 'VIEW', ${viewComment("v.comment")} FROM duckdb_views() AS v WHERE ${isOwn("v")}`;
 
-/** SELECT of the users' columns: schema, table, column, place from 1, the type's name in Presto, comment. */
+/** SELECT of the users' columns: schema, table, column, position from 1, Presto type, comment. */
 export function ownColumns(types: EngineColumns): string {
   const names = [...types].map(
     ([name, type]) => `(${quoteText(name)}, ${quoteText(typeName(type, "presto"))})`,

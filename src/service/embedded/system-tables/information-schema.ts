@@ -3,11 +3,11 @@ import { isOwn, viewText } from "./engine-columns.ts";
 import { allColumns, allSchemas, allTables } from "./listings.ts";
 import { systemTable, type SystemContext } from "./system-table.ts";
 
-/** A SELECT from a listing over all catalogs, of the one that is asked about. */
+/** SELECT from a listing of all catalogs, restricted to the current one. */
 const ofCatalog = (list: string, from: string, names: string, { catalog }: SystemContext): string =>
   `SELECT ${list} FROM (${from}) AS l(${names}) WHERE catalog = ${quoteText(catalog)}`;
 
-/** The schema that every catalog has. Source: Trino, information_schema; the columns' comments are Presto's. */
+/** The schema that every catalog has. Source: Trino, information_schema; the column `comment` is Presto's. */
 export const INFORMATION_TABLES = [
   systemTable("applicable_roles", "grantee grantee_type role_name is_grantable"),
   systemTable(

@@ -3,7 +3,7 @@ import { jdbcType, NAMED_TYPES } from "./jdbc-types.ts";
 import { allCatalogs, allColumns, allSchemas, allTables, values } from "./listings.ts";
 import { systemTable, type SystemContext } from "./system-table.ts";
 
-/** VALUES of how JDBC describes the types that columns have: name, code, size, digits, radix, octets. */
+/** VALUES of JDBC type metadata for the types in use: name, code, size, digits, radix, octets. */
 function columnTypes({ columns, listed }: SystemContext): string {
   const types = [
     ...columns.values(),
@@ -22,7 +22,7 @@ function columnTypes({ columns, listed }: SystemContext): string {
   );
 }
 
-/** What JDBC drivers ask for the metadata of a database. Source: Trino, system.jdbc. */
+/** Tables that JDBC drivers query for DatabaseMetaData. Source: Trino, system.jdbc. */
 export const JDBC_TABLES = [
   systemTable(
     "attributes",

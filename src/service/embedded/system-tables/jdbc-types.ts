@@ -1,19 +1,19 @@
 import type { Type } from "../../../dialect/types/type.ts";
 
-/** How JDBC describes a type. Source: java.sql.Types, and the answers of Trino 476. */
+/** JDBC metadata of a type. Source: java.sql.Types, and replies of Trino 476. */
 export interface JdbcType {
   readonly code: number;
-  /** Most characters or digits; null where there is no such number. */
+  /** Maximum characters or digits; null if not applicable. */
   readonly size: number | null;
-  /** Digits behind the point. */
+  /** Fractional digits. */
   readonly digits: number | null;
   readonly radix: 10 | 2 | null;
-  /** Most bytes of a text. */
+  /** Maximum bytes of a text. */
   readonly octets: number | null;
 }
 
 const UNBOUNDED = 2_147_483_647;
-/** What has no type of its own in JDBC. */
+/** JDBC code of types that it does not have. */
 const JAVA_OBJECT = 2000;
 
 const describe = (code: number, parts: Partial<JdbcType> = {}): JdbcType => ({
@@ -25,7 +25,7 @@ const describe = (code: number, parts: Partial<JdbcType> = {}): JdbcType => ({
   ...parts,
 });
 const whole = (code: number, size: number): JdbcType => describe(code, { size, radix: 10 });
-/** A time whose text has `size` characters without a fraction of the second. */
+/** A time type; `size` is the length of its text without a fraction. */
 const time = (code: number, size: number, digits: number): JdbcType =>
   describe(code, { size: size + (digits === 0 ? 0 : digits + 1), digits });
 const text = (code: number, length: number | null): JdbcType =>
@@ -70,7 +70,7 @@ export function jdbcType(type: Type): JdbcType {
   }
 }
 
-/** The types of columns, as a list of all types shows them: those that take arguments without these. */
+/** Rows of `system.jdbc.types`: types with parameters are listed once. */
 export const NAMED_TYPES: readonly (readonly [string, JdbcType])[] = [
   ...(
     [

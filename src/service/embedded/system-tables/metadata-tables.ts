@@ -29,7 +29,7 @@ export const METADATA_TABLES = [
   systemTable("table_properties", PROPERTIES),
 ];
 
-/** Source: Trino, system.runtime. The service is its only node. */
+/** Source: Trino, system.runtime. The service is the only node. */
 export const RUNTIME_TABLES = [
   systemTable("nodes", "node_id http_uri node_version coordinator:boolean state", () =>
     values([["svclib", null, "local", true, "active"]]),

@@ -1,29 +1,29 @@
 import { BIGINT, BOOLEAN, UTC_TIMESTAMP, VARCHAR, type Type } from "../../../dialect/types/type.ts";
 import type { EngineColumns } from "./engine-columns.ts";
 
-/** What the rows of the service's own tables are made of. */
+/** Input of the queries behind system tables. */
 export interface SystemContext {
-  /** The catalog that is asked about. */
+  /** The catalog that is queried. */
   readonly catalog: string;
-  /** What the session calls the catalog of the databases. */
+  /** The session's name of the catalog with the databases. */
   readonly home: string;
   readonly columns: EngineColumns;
-  /** All tables of this kind, by catalog and schema. */
+  /** All system tables, by catalog and schema. */
   readonly listed: readonly ListedTable[];
 }
 
-/** One of the service's own tables with its place. */
+/** A system table with its catalog and schema. */
 export interface ListedTable {
   readonly catalog: string;
   readonly schema: string;
   readonly table: SystemTable;
 }
 
-/** A table that tells about the service. */
+/** A table with metadata about the service. */
 export interface SystemTable {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: Type }[];
-  /** A SELECT of its rows, the columns by place; null where there can't be any. */
+  /** SELECT of its rows with columns in order; null if always empty. */
   readonly rows: ((context: SystemContext) => string) | null;
 }
 
@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<string, readonly [Type, string]>> = {
   timestamptz: [UTC_TIMESTAMP, "TIMESTAMP"],
 };
 
-/** @param columns - Names with spaces between, `:type` behind those that are no varchar. */
+/** @param columns - Separated by spaces; `:type` follows a name unless it is varchar. */
 export function systemTable(name: string, columns: string, rows: SystemTable["rows"] = null): SystemTable {
   return {
     name,
@@ -46,7 +46,7 @@ export function systemTable(name: string, columns: string, rows: SystemTable["ro
   };
 }
 
-/** The engine's SQL of a table's rows, each column with its name and type. */
+/** DuckDB's SQL of a table's rows, cast to the declared column types. */
 export function systemSql({ columns, rows }: SystemTable, context: SystemContext): string {
   const engineTypes = columns.map(
     ({ type }) => Object.values(TYPES).find(([known]) => known.kind === type.kind)![1],

@@ -15,17 +15,17 @@ const SCHEMAS: Readonly<Record<string, readonly SystemTable[]>> = {
   runtime: RUNTIME_TABLES,
 };
 
-/** The service's own schemas of a catalog: all are in `system`, and every catalog has the information schema. */
+/** System schemas of a catalog: all in `system`; other catalogs have only the information schema. */
 export function systemSchemas(catalog: string): readonly string[] {
   return catalog === SYSTEM_CATALOG ? Object.keys(SCHEMAS) : [INFORMATION_SCHEMA];
 }
 
-/** The tables of such a schema; null for any other. */
+/** The tables of a system schema; null for any other schema. */
 export function systemTablesOf(catalog: string, schema: string): readonly SystemTable[] | null {
   return systemSchemas(catalog).includes(schema) ? SCHEMAS[schema]! : null;
 }
 
-/** One of the service's own tables; null where there is none of that name. @param home - The session's name of the databases' catalog. */
+/** A system table; null if there is none of that name. @param home - The session's name of the catalog with the databases. */
 export async function describeSystemTable(
   connection: DuckDBConnection,
   { catalog, database, table: name }: TablePath,

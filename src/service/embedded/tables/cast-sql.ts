@@ -2,16 +2,16 @@ const WHOLE = /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|UTINYINT|USMALLINT|UINT
 const FLOATING = /^(DOUBLE|FLOAT)$/;
 const NESTED = /\[\]$|^(MAP|STRUCT)\(/;
 
-/** SQL of a value in another type, null where it has no form there; lists and maps become JSON text. */
+/** SQL that casts a value, null if it can't be represented; lists and maps become JSON text. */
 export function castSql(value: string, from: string, to: string): string {
   return to === "VARCHAR" && NESTED.test(from) ? `to_json(${value})::VARCHAR` : `TRY_CAST(${value} AS ${to})`;
 }
 
-/** SQL condition: the value, which is not null, would be lost or rounded by {@link castSql}. */
+/** SQL condition: {@link castSql} would lose or round the value, which is not null. */
 export function lostValueSql(value: string, from: string, to: string): string {
   const cast = castSql(value, from, to);
   if (from.endsWith("[]") && to.endsWith("[]")) {
-    // A list is cast element by element, and elements without a form become null within it.
+    // Lists are cast by element; an element that can't be cast becomes null within its list.
     const item = `item${from.length}`;
     const lost = lostValueSql(item, from.slice(0, -2), to.slice(0, -2));
     return `len(list_filter(${value}, lambda ${item}: ${item} IS NOT NULL AND ${lost})) > 0`;
@@ -33,7 +33,7 @@ function roundedSql(value: string, cast: string, from: string, to: string): stri
   return null;
 }
 
-/** Narrowest type that an imported type and a table's both go into, where the first does not go into the second. */
+/** The narrowest type for a table's column and imported values that don't fit it. */
 export function widerType(table: string, imported: string): string {
   if (WHOLE.test(table) && WHOLE.test(imported)) return "BIGINT";
   if ((WHOLE.test(table) || FLOATING.test(table)) && FLOATING.test(imported)) return "DOUBLE";

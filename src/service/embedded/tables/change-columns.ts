@@ -9,8 +9,7 @@ import type { Session } from "../database/transaction.ts";
 import { countLost } from "./widen-column.ts";
 
 /**
- * Gives a table the columns of a schema: adds new ones, changes the type of others where every value of them has a form in
- * the new type. Columns that are left out stay, and keep their data.
+ * Changes a table's columns to a schema: adds new ones, and casts others if all values fit. Other columns are kept.
  *
  * @throws Fault `invalid` when values would be lost.
  */

@@ -1,6 +1,6 @@
 import { Fault } from "../../errors/fault.ts";
 
-/** Service types with the engine's name of each. */
+/** Schema types of the service and DuckDB's names of them. */
 const ENGINE_TYPES: Readonly<Record<string, string>> = {
   int: "INTEGER",
   long: "BIGINT",
@@ -28,7 +28,7 @@ const SERVICE_TYPES: Readonly<Record<string, string>> = {
   TIMESTAMP_S: "timestamp",
 };
 
-/** The engine's type of a schema type such as `long` or `array<string>`. @throws Fault `invalid` for an unknown one. */
+/** DuckDB's type of a schema type such as `long` or `array<string>`. @throws Fault `invalid` for an unknown one. */
 export function engineType(serviceType: string): string {
   const type = serviceType.trim().toLowerCase();
   const simple = ENGINE_TYPES[type];
@@ -44,7 +44,7 @@ export function engineType(serviceType: string): string {
   );
 }
 
-/** The schema type of an engine's type; types that the service has no name for are passed on in lower case. */
+/** The schema type of a DuckDB type; types without one are returned in lower case. */
 export function serviceType(engine: string): string {
   const simple = SERVICE_TYPES[engine];
   if (simple !== undefined) return simple;

@@ -14,7 +14,7 @@ export async function hasDatabase(session: Session, database: string): Promise<b
   return found.length > 0;
 }
 
-/** What has a name, with its columns in order; null where nothing has it. The engine's lists of tables would be read to their end for that. */
+/** A table or view with its columns in order; null if there is none. Faster than DuckDB's table functions, which list everything. */
 async function find(
   session: Session,
   database: string,
@@ -36,7 +36,7 @@ async function find(
   return { isView: views.length > 0, columns };
 }
 
-/** The columns of a table; null where there is none, or a view of that name. */
+/** The columns of a table; null if it does not exist or is a view. */
 export async function columnsOf(
   session: Session,
   database: string,
@@ -73,9 +73,9 @@ export function noTable(database: string, table: string): Fault {
   return new Fault("not_found", `Table ${database}.${table} does not exist`);
 }
 
-/** @returns its columns. @throws Fault `not_found` */
+/** @returns the table's columns. @throws Fault `not_found` */
 export async function needTable(session: Session, database: string, table: string): Promise<EngineColumn[]> {
-  // The schemas of the service's own notes are no databases.
+  // The service's internal schemas are not databases.
   const columns = mayBeDatabase(database) ? await columnsOf(session, database, table) : null;
   if (columns !== null) return columns;
   await needDatabase(session, database);

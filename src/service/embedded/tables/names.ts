@@ -1,7 +1,7 @@
 import { NEW_NAME, RESERVED_DATABASES } from "../../../dialect/storage-names.ts";
 import { Fault } from "../../errors/fault.ts";
 
-/** @throws Fault `bad_request` unless a new database or table may be called so. */
+/** @throws Fault `bad_request` unless the name is valid for a new database or table. */
 export function checkNewName(what: "database" | "table", name: string): void {
   if (!NEW_NAME.test(name)) {
     throw new Fault(

@@ -6,14 +6,13 @@ import type { Session } from "../database/transaction.ts";
 
 export interface EngineColumn {
   readonly name: string;
-  /** As the engine writes it. */
+  /** In DuckDB's syntax. */
   readonly type: string;
 }
 
-/** Types of a `time` column whose newest value is a time. */
+/** Types of a `time` column that hold unix seconds. */
 const EPOCH_TYPES = /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|DOUBLE|FLOAT)$/;
 
-/** The names of all databases. */
 export async function readDatabases(session: Session): Promise<string[]> {
   const rows = await session.rows<{ name: string }>(
     `SELECT schema_name AS name FROM duckdb_schemas() WHERE database_name = '${DATA_CATALOG}' AND ${isDatabase("schema_name")}`,
@@ -21,14 +20,14 @@ export async function readDatabases(session: Session): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Columns of the tables of one schema or of all databases, by `database.table`, in order. Views have none here. */
+/** Columns by `database.table`, in order: of one schema, or of all databases for null. Views are excluded. */
 export async function readColumns(
   session: Session,
   schema: string | null,
 ): Promise<Map<string, EngineColumn[]>> {
   const wanted = (name: string): string =>
     `database_name = '${DATA_CATALOG}' AND ${schema === null ? isDatabase(name) : `${name} = ${quoteText(schema)}`}`;
-  // The list of views has few rows; that of tables has the SQL of each, which takes the engine five times as long as all columns.
+  // Views are few; duckdb_tables() includes each table's SQL and takes five times as long as all columns.
   const rows = await session.rows<{ key: string; name: string; type: string }>(
     `SELECT schema_name || '.' || table_name AS key, column_name AS name, data_type AS type FROM duckdb_columns()
       WHERE ${wanted("schema_name")} AND (schema_name, table_name) NOT IN
@@ -44,7 +43,7 @@ export async function readColumns(
   return columns;
 }
 
-/** The schema as the service shows it: every column but `time`. */
+/** A table's schema in the service's terms: every column but `time`. */
 export function tableColumns(columns: readonly EngineColumn[]): TableColumn[] {
   return columns
     .filter(({ name }) => name !== "time")
@@ -56,10 +55,10 @@ export interface TableCount {
   readonly lastTime: number | null;
 }
 
-/** Tables that are counted in one statement: the engine takes more than twice as long to plan twice as many. */
+/** Tables counted per statement: DuckDB's planning time grows faster than their number. */
 const COUNTED_AT_ONCE = 40;
 
-/** Exact counts; the engine keeps them, so this reads no rows but the `time` column's. */
+/** Exact counts from DuckDB's metadata; only the `time` column is scanned. */
 export async function countRows(
   session: Session,
   tables: readonly { database: string; name: string; columns: readonly EngineColumn[] }[],
@@ -77,7 +76,7 @@ export async function countRows(
   );
 }
 
-/** Tables that certainly have no rows, of all databases: the engine's estimate has the rows that were deleted, too. */
+/** Tables of all databases that are certainly empty: DuckDB's estimate also counts deleted rows. */
 async function emptyTables(session: Session): Promise<ReadonlySet<string>> {
   const rows = await session.rows<{ id: string }>(
     `SELECT schema_name || '.' || table_name AS id FROM duckdb_tables()
@@ -103,11 +102,11 @@ function newestTime(type: string | undefined): string {
   return type.startsWith("TIMESTAMP") || type === "DATE" ? "epoch(max(time))::DOUBLE" : "NULL::DOUBLE";
 }
 
-/** Values up to which a table's bytes are reckoned: it shares its blocks with others. */
+/** Below this many values the size is estimated, because small tables share blocks. */
 const FEW_VALUES = 100_000;
 const LOOSE_VALUE_BYTES = 8;
 
-/** Bytes of a table in the data file; a guess for rows that are in the log only, and for few. */
+/** Bytes of a table in the data file; estimated for small tables and for rows that are only in the log. */
 export async function estimateBytes(
   session: Session,
   { database, name, columns }: { database: string; name: string; columns: readonly EngineColumn[] },

@@ -24,7 +24,7 @@ import {
   type TableNote,
 } from "./table-notes.ts";
 
-/** A table with what is noted of it. */
+/** A table with its metadata. */
 export interface ListedTable extends TableNote {
   readonly columns: readonly EngineColumn[];
 }
@@ -33,24 +33,24 @@ export interface TableSize extends TableCount {
   readonly bytes: number;
 }
 
-/** Tables that are read one by one; where more changed, all are read at once. */
+/** Up to this many changed tables are read one by one; beyond that all are read at once. */
 const FEW = 20;
-/** After a change, the sizes of tables are read this much later, so that a listing finds them. */
+/** Delay after a change before sizes are read in the background. */
 const AHEAD_MS = 500;
-/** Share of the time that reading ahead may take. */
+/** Maximum share of time that background reads take. */
 const AHEAD_SHARE = 0.05;
-/** A table that is dropped while it is counted: how often to look again, and after which pause. */
+/** Retries when a table is dropped while being counted, and the pause between them. */
 const TRIES = 100;
 const PAUSE_MS = 20;
 
 /**
- * The databases and tables, kept in memory. Only what changed is read again: the engine takes a second to list thousands of tables, and
- * longer beside heavy statements.
+ * In-memory cache of databases and tables. Only changes are read again: DuckDB takes a second to list thousands of tables, and longer
+ * beside heavy statements.
  */
 export class TableList {
   readonly #database: Database;
   readonly #clock: () => number;
-  /** One reader at a time, so that the second finds what the first has read. */
+  /** One reader at a time, so that the next one benefits from its results. */
   readonly #readers = new Mutex();
   #databases = new Map<string, DatabaseNote>();
   /** By database, then by name. */
@@ -67,7 +67,7 @@ export class TableList {
     this.#readAhead();
   }
 
-  /** The databases by name. */
+  /** The databases, sorted by name. */
   async databases(): Promise<DatabaseNote[]> {
     await this.refresh();
     return [...this.#databases.values()].sort(byName);
@@ -78,18 +78,18 @@ export class TableList {
     return this.#databases.has(database);
   }
 
-  /** The tables of one database or of all, by name. */
+  /** The tables of one database, or of all for null, sorted by name. */
   async tables(database: string | null): Promise<ListedTable[]> {
     await this.refresh();
     return this.#of(database);
   }
 
-  /** The tables of one database or of all with their sizes, by name. */
+  /** Like {@link tables}, with sizes. */
   sized(database: string | null): Promise<(readonly [ListedTable, TableSize])[]> {
     return this.#sized(() => this.#of(database));
   }
 
-  /** One table with its size; null where there is none. */
+  /** A table with its size; null if it does not exist. */
   async table({ database, name }: TableKey): Promise<readonly [ListedTable, TableSize] | null> {
     const [found] = await this.#sized(() => {
       const table = this.#tables.get(database)?.get(name);
@@ -98,7 +98,7 @@ export class TableList {
     return found ?? null;
   }
 
-  /** Reads again what changed. */
+  /** Reads what changed since the last refresh. */
   refresh(): Promise<void> {
     return this.#readers.run(() => this.#readChanged());
   }
@@ -118,7 +118,7 @@ export class TableList {
           return tables.map((table) => [table, this.#sizes.get(table) as TableSize]);
         } catch (error) {
           if (!isCatalogError(error) || tries === TRIES) throw error;
-          // One was dropped just now, which is noted in a moment.
+          // A table was just dropped; its change is about to be recorded.
           await sleep(PAUSE_MS);
         }
       }
@@ -136,7 +136,7 @@ export class TableList {
     });
   }
 
-  /** Sizes are read a little after a change, database by database: a listing goes in between. */
+  /** Reads sizes shortly after a change, one database at a time, so that listings are not held up. */
   #readAhead(): void {
     if (this.#ahead !== undefined) return;
     const read = (): void => {
@@ -151,11 +151,11 @@ export class TableList {
     try {
       for (const { name } of await this.databases()) await this.sized(name);
     } catch {
-      // A listing does the same and says what is wrong; here the engine may just be closing.
+      // A listing hits the same error and reports it; here the database may just be closing.
     }
   }
 
-  /** Reads again what changed; what is gone or not noted yet loses or gets its note. */
+  /** Reads changed databases and tables, and adds or drops their metadata records to match. */
   async #readChanged(): Promise<void> {
     const { changes } = this.#database;
     const changed = changes.take();
@@ -184,7 +184,7 @@ export class TableList {
   ): Promise<{ databases: Map<string, DatabaseNote>; tables: [TableKey, ListedTable | null][] }> {
     const whole = new Set(changed?.flatMap(({ database, name }) => (name === null ? [database] : [])));
     const keys = changed?.filter((key): key is TableKey => key.name !== null);
-    // Only these come with tables that are not among the keys.
+    // Database changes may bring tables that are not among the keys.
     const databases = await this.#readDatabases(session, changed === null || whole.size > 0);
     for (const table of this.#of(null))
       if (whole.has(table.database)) keys?.push({ database: table.database, name: table.name });

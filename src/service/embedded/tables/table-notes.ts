@@ -3,7 +3,7 @@ import { quoteName, quoteText } from "../../../dialect/quote.ts";
 import type { Changed, TableKey } from "../database/table-changes.ts";
 import type { Session } from "../database/transaction.ts";
 
-/** Schema of what the service notes about databases and tables; no database can have its name. */
+/** Schema of the service's metadata; not a valid database name. */
 const NOTES = `${quoteName(DATA_CATALOG)}."svc-notes"`;
 
 export interface DatabaseNote {
@@ -22,7 +22,7 @@ export interface TableNote {
   readonly expire_days: number | null;
 }
 
-/** Makes the tables of notes. They have no keys: an index makes the engine refuse an update and a delete in one transaction. */
+/** Creates the metadata tables, without indexes: with one DuckDB refuses an update and a delete in one transaction. */
 export async function createNotes(session: Session): Promise<void> {
   await session.run(`CREATE SCHEMA IF NOT EXISTS ${NOTES}`);
   await session.run(`CREATE SEQUENCE IF NOT EXISTS ${NOTES}.table_ids`);
@@ -39,7 +39,7 @@ export async function createNotes(session: Session): Promise<void> {
   await session.run(`CREATE TABLE IF NOT EXISTS ${NOTES}.writes (id VARCHAR, time_ms BIGINT)`);
 }
 
-/** Notes a database that is there and not noted yet. */
+/** Records metadata of a database that has none yet. */
 export async function noteDatabase(session: Session, name: string, nowMs: number): Promise<DatabaseNote> {
   const now = BigInt(nowMs);
   await dropDatabaseNote(session, name);
@@ -51,14 +51,14 @@ export async function dropDatabaseNote(session: Session, name: string): Promise<
   await session.run(`DELETE FROM ${NOTES}.databases WHERE name = $1`, [name]);
 }
 
-/** Notes a table that is there and not noted yet. Ids of imports into an earlier one of its name go. */
+/** Records metadata of a table that has none yet, and drops import ids of an earlier table with its name. */
 export async function noteTable(
   session: Session,
   table: { database: string; name: string },
   nowMs: number,
 ): Promise<TableNote> {
   const [database, name] = [quoteText(table.database), quoteText(table.name)];
-  // In one call: each waits for its turn beside heavy statements.
+  // A single call, because each one queues behind heavy statements.
   const [note] = await session.rows<TableNote>(
     `DELETE FROM ${NOTES}.tables WHERE database = ${database} AND name = ${name};
      DELETE FROM ${NOTES}.imports WHERE database = ${database} AND name = ${name};
@@ -67,7 +67,7 @@ export async function noteTable(
   return note as TableNote;
 }
 
-/** Drops the notes of a table, or of a database with all its tables. */
+/** Drops the metadata of a table, or of a database with all its tables. */
 export async function dropNotes(session: Session, { database, name }: Changed): Promise<void> {
   if (name === null) await dropDatabaseNote(session, database);
   for (const notes of ["tables", "imports"])
@@ -81,7 +81,7 @@ export function readDatabaseNotes(session: Session): Promise<DatabaseNote[]> {
   return session.rows(`SELECT * FROM ${NOTES}.databases`);
 }
 
-/** @param tables - null: of all. */
+/** @param tables - null: all. */
 export async function readTableNotes(
   session: Session,
   tables: readonly TableKey[] | null,
@@ -92,7 +92,7 @@ export async function readTableNotes(
   return session.rows(`SELECT * FROM ${NOTES}.tables${wanted}`);
 }
 
-/** Notes that a table changed; by an import where `imported` is set. */
+/** Updates a table's time of change; also its time of import if `imported`. */
 export async function touchTable(
   session: Session,
   table: { database: string; name: string },
@@ -105,7 +105,7 @@ export async function touchTable(
   );
 }
 
-/** Notes that a database changed. One row for all its tables: never within a long transaction. */
+/** Updates a database's time of change. Keep out of long transactions: all its tables share the row. */
 export async function touchDatabase(session: Session, database: string, nowMs: number): Promise<void> {
   await session.run(`UPDATE ${NOTES}.databases SET updated_ms = $1 WHERE name = $2`, [
     BigInt(nowMs),
@@ -113,7 +113,7 @@ export async function touchDatabase(session: Session, database: string, nowMs: n
   ]);
 }
 
-/** Gives the notes of a table to another name, in place of those that an earlier table of that name left. */
+/** Moves a table's metadata to another name, replacing what an earlier table of that name left. */
 export async function renameNotes(
   session: Session,
   from: { database: string; name: string },
@@ -140,7 +140,7 @@ export async function noteExpiry(
   ]);
 }
 
-/** Whether an import of that id went into the table already; notes it if not. */
+/** Whether the table has an import with this id; records the id if not. */
 export async function noteImport(
   session: Session,
   table: { database: string; name: string },
@@ -157,7 +157,7 @@ export async function noteImport(
   return "new";
 }
 
-/** Notes that a statement changed something, in the transaction that does. */
+/** Records a statement's idempotency key, in the transaction of its changes. */
 export async function noteWrite(session: Session, id: string, nowMs: number): Promise<void> {
   await session.run(`INSERT INTO ${NOTES}.writes VALUES ($1, $2)`, [id, BigInt(nowMs)]);
 }
@@ -166,7 +166,7 @@ export async function hasWritten(session: Session, id: string): Promise<boolean>
   return (await session.rows(`SELECT 1 FROM ${NOTES}.writes WHERE id = $1`, [id])).length > 0;
 }
 
-/** Forgets the ids of imports and statements that went in before. */
+/** Deletes ids of imports and statements older than a time. */
 export async function forgetIds(session: Session, beforeMs: number): Promise<void> {
   for (const notes of ["imports", "writes"])
     await session.run(`DELETE FROM ${NOTES}.${notes} WHERE time_ms < $1`, [BigInt(beforeMs)]);

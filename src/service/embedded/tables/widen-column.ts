@@ -4,10 +4,10 @@ import type { EngineColumn } from "./read-tables.ts";
 import type { Session } from "../database/transaction.ts";
 
 /**
- * Gives a column a wider type, or text where a value would not survive the wider type (an integer beyond 2^53 in a double).
+ * Changes a column to a wider type, or to text if a value would not survive that (an integer beyond 2^53 in a double).
  *
  * @param table - Quoted, with its catalog.
- * @returns the type that it has now.
+ * @returns the column's new type.
  */
 export async function widenColumn(
   session: Session,
@@ -23,7 +23,7 @@ export async function widenColumn(
   return type;
 }
 
-/** Values of a column that have no form in another type. */
+/** Number of values in a column that a cast would lose or round. */
 export async function countLost(
   session: Session,
   table: string,

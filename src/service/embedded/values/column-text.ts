@@ -5,7 +5,7 @@ import type { Dialect } from "../../../dialect/dialect.ts";
 const two = (part: number): string => String(part).padStart(2, "0");
 const DAY_MICROS = 86_400_000_000n;
 
-/** Reads dates, timestamps and decimals from the engine's values into the text that the dialect shows. */
+/** Formats DuckDB's dates, timestamps and decimals as the dialect shows them. */
 export function columnText(
   type: Extract<Type, { kind: "date" | "timestamp" | "decimal" }> | Type,
   dialect: Dialect,
@@ -23,7 +23,7 @@ export function columnText(
   }
 }
 
-/** `2024-02-29`; days from 1970-01-01. */
+/** `2024-02-29` from days since 1970-01-01. */
 export function dateText(days: number): string {
   const date = new Date(days * 86_400_000);
   if (Number.isNaN(date.getTime())) return days > 0 ? "infinity" : "-infinity";
@@ -33,7 +33,7 @@ export function dateText(days: number): string {
   return `${shown}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
 }
 
-/** `2024-02-29 10:00:00.000` with `precision` digits; with null as many as there are, and `.0` for none, as Hive does. */
+/** `2024-02-29 10:00:00.000` with `precision` fractional digits; null, for Hive: without trailing zeros. */
 export function timestampText(micros: bigint, precision: number | null): string {
   let days = micros / DAY_MICROS;
   let rest = micros % DAY_MICROS;
@@ -48,7 +48,6 @@ export function timestampText(micros: bigint, precision: number | null): string 
   return `${dateText(Number(days))} ${clock}${shown === "" ? "" : `.${shown}`}`;
 }
 
-/** With every digit of the scale. */
 export function decimalText(value: DuckDBDecimalValue): string {
   const negative = value.value < 0n;
   const digits = String(negative ? -value.value : value.value).padStart(value.scale + 1, "0");

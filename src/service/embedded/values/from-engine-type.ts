@@ -2,7 +2,7 @@ import type { DuckDBType } from "@duckdb/node-api";
 import type { RowField, Type } from "../../../dialect/types/type.ts";
 import { arrayOf, decimal, mapOf, simple, VARCHAR } from "../../../dialect/types/type.ts";
 
-/** Type ids of the engine's C interface; the package itself is only loaded when an engine is opened. */
+/** DuckDB's type ids, copied because the package is only loaded when an engine is opened. */
 const ID: Record<number, Type> = {
   1: simple("boolean"), 2: simple("tinyint"), 3: simple("smallint"), 4: simple("integer"), 5: simple("bigint"), 6: simple("smallint"),
   7: simple("integer"), 8: simple("bigint"), 9: decimal(20, 0), 10: simple("real"), 11: simple("double"), 13: simple("date"),
@@ -26,7 +26,7 @@ interface Shape {
   readonly entryTypes: readonly DuckDBType[];
 }
 
-/** The type of a stored column; what the engine does not keep (lengths, zones, which kind of interval) is the widest. */
+/** The type of a stored column; the widest one where DuckDB's is less specific (length, zone, kind of interval). */
 export function fromEngineType(engineType: DuckDBType): Type {
   const shape = engineType as unknown as Shape;
   switch (shape.typeId) {

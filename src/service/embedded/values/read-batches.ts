@@ -9,15 +9,15 @@ import { columnText } from "./column-text.ts";
 import { isTextVector, readTexts } from "./read-text.ts";
 import { wireValue } from "./wire-value.ts";
 
-/** Chunks hold 2048 rows; some of them make a batch that is worth handing on. */
+/** Chunks of 2,048 rows per batch. */
 const CHUNKS_PER_BATCH = 4;
 
-/** The part of the binding's vectors that has no public name; the package's version is pinned. */
+/** Private member of the binding's vectors; the package's version is pinned for that. */
 interface NumberVector<T> {
   readonly items: T;
 }
 
-/** Reads a streaming result chunk by chunk. `check` runs between chunks and throws when the statement is to end. */
+/** Reads a streaming result in batches. `check` runs between chunks and throws to end the statement. */
 export async function* readBatches(
   result: DuckDBResult,
   columns: readonly PlanColumn[],
@@ -29,7 +29,7 @@ export async function* readBatches(
   let bytes = 0;
   for (;;) {
     const chunks: DuckDBDataChunk[] = [];
-    // Asked once: every look at a chunk's count is a call into the engine.
+    // Kept, because every access to `rowCount` is a native call.
     const counts: number[] = [];
     let rowCount = 0;
     let ended = false;
@@ -108,7 +108,7 @@ function readColumn(
   }
 }
 
-/** Numbers as they lie in memory; what is in the place of a null is what was there before. */
+/** Copies numbers; values of null rows are undefined. */
 function copy<T extends BigInt64Array | Int32Array | Float64Array>(
   vectors: readonly DuckDBVector[],
   counts: readonly number[],
@@ -124,7 +124,7 @@ function copy<T extends BigInt64Array | Int32Array | Float64Array>(
   return target;
 }
 
-/** The engine keeps one bit for each row, in words of 64, and none where there is no null. */
+/** DuckDB's validity mask has one bit per row in 64-bit words; it is missing if there are no nulls. */
 function validity(
   vectors: readonly DuckDBVector[],
   counts: readonly number[],

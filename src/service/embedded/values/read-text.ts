@@ -1,31 +1,31 @@
 import type { DuckDBBlobVector, DuckDBVector } from "@duckdb/node-api";
 import type { ColumnData } from "../../engine/engine.ts";
 
-// The engine's texts as their UTF-8 bytes, without a string for any. A text takes 16 bytes: its length, then either up to twelve
-// bytes of its own or four of them and its address. Texts behind addresses mostly lie one after the other: a run of them is fetched at once.
+// Copies DuckDB's strings as UTF-8 bytes, without creating JavaScript strings. A string_t takes 16 bytes: its length, then either up to 12
+// bytes inline, or a 4-byte prefix and an address. Strings at adjacent addresses are fetched in one run.
 
 const ENTRY_BYTES = 16;
 const ENTRY_WORDS = 4;
 const INLINE_BYTES = 12;
-/** Bytes fetched at once, about. */
+/** Approximate maximum bytes of a run. */
 const MOST_RUN_BYTES = 1 << 20;
 
-/** The part of the binding's vectors that has no public name; the package's version is pinned. */
+/** Private member of the binding's vectors; the package's version is pinned for that. */
 interface TextVector {
   readonly dataView: DataView<ArrayBuffer>;
 }
 
-/** Whether the vector holds texts in the engine's own form. */
+/** Whether the vector has DuckDB's string layout. */
 export function isTextVector(vector: DuckDBVector): boolean {
   return String(vector.type) === "VARCHAR" && "dataView" in vector;
 }
 
 /**
- * The texts of some vectors as one column.
+ * Concatenates the strings of several vectors to one column.
  *
  * @param counts - Rows of each vector.
- * @param valid - 0 where the row is null; null: no nulls.
- * @param Blob - The binding's class, which alone may read from an address.
+ * @param valid - 0 for null rows; null: no nulls.
+ * @param Blob - The binding's class; it alone can read from an address.
  */
 export function readTexts(
   vectors: readonly DuckDBVector[],
@@ -59,7 +59,7 @@ interface Target {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
   readonly valid: Uint8Array | null;
-  /** Row of the column that the vector's first one is. */
+  /** Index in the column of the vector's first row. */
   readonly first: number;
 }
 
@@ -88,7 +88,7 @@ function copyTexts(view: DataView<ArrayBuffer>, count: number, target: Target, r
   }
 }
 
-/** Bytes that were fetched, and where they lie in the engine's memory. */
+/** Fetched bytes and their address in DuckDB's memory. */
 interface Run {
   readonly address: number;
   readonly bytes: Uint8Array;
@@ -96,13 +96,13 @@ interface Run {
 
 const NO_RUN: Run = { address: Infinity, bytes: new Uint8Array(0) };
 
-/** Exact: addresses have 48 bits. */
+/** Exact as a double: addresses have 48 bits. */
 function addressAt(words: Uint32Array, i: number): number {
   const at = i * ENTRY_WORDS;
   return (words[at + 2] as number) + (words[at + 3] as number) * 0x1_0000_0000;
 }
 
-/** Bytes from the text of row `i` on that are texts without a gap; nothing else is ever read. */
+/** Number of contiguous string bytes from row `i` on; nothing else is ever read. */
 function lengthOfRun(
   words: Uint32Array,
   i: number,
@@ -122,7 +122,7 @@ function lengthOfRun(
   return end - start;
 }
 
-/** Reads from the addresses in a vector: as a binary value whose length is what is wanted. */
+/** Reads from the addresses in a vector, as if they were blobs of the wanted length. */
 class AddressReader {
   readonly #view: DataView<ArrayBuffer>;
   readonly #entry = new Uint8Array(ENTRY_BYTES);
@@ -134,7 +134,7 @@ class AddressReader {
     this.#blob = new Blob(new DataView(this.#entry.buffer), allValid as never, null as never, 0, 1);
   }
 
-  /** `length` bytes from the address in entry `i`. */
+  /** Reads `length` bytes from the address in entry `i`. */
   read(i: number, length: number): Uint8Array {
     this.#entry.set(new Uint8Array(this.#view.buffer, this.#view.byteOffset + i * ENTRY_BYTES, ENTRY_BYTES));
     new DataView(this.#entry.buffer).setUint32(0, length, true);

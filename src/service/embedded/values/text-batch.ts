@@ -1,7 +1,7 @@
 import type { PlanColumn } from "../../../dialect/plan.ts";
 import type { Batch, ColumnData } from "../../engine/engine.ts";
 
-/** One batch of rows that are known already; booleans are written as `true`, whole numbers as their digits. */
+/** Literal rows as one batch; booleans are given as `true`, integers as digits. */
 export async function* textBatch(
   columns: readonly PlanColumn[],
   rows: readonly (readonly (string | null)[])[],

@@ -6,8 +6,8 @@ import type { Dialect } from "../../../dialect/dialect.ts";
 type Read = (value: never) => unknown;
 
 /**
- * Reads a nested value: arrays as arrays, maps as objects by text of the key, rows as arrays of their fields (the statement protocol's form)
- * in Presto and as objects in Hive, binary as bytes. Leaves are booleans, numbers, bigints and text already.
+ * Returns a reader of nested values. Arrays stay arrays, maps become objects by the key's text, rows become arrays in Presto (as in the
+ * statement protocol) and objects in Hive, binary becomes bytes. Leaves need no conversion.
  */
 export function wireValue(type: Type, dialect: Dialect): Read {
   switch (type.kind) {

@@ -23,7 +23,7 @@ function fromBase32(text: string): Uint8Array {
   return Uint8Array.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
 }
 
-/** The engine hashes with md5, sha1 and sha256; the rest is here. */
+/** Hashes beyond DuckDB's md5, sha1 and sha256, and other binary functions. */
 export const BINARY_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_from_utf8: {
     parameters: ["binary", "text"],

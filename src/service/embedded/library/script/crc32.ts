@@ -4,7 +4,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   return value >>> 0;
 });
 
-/** CRC-32 as in zip and PNG. */
+/** CRC-32 as used by zip and PNG. */
 export function crc32(data: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of data) value = TABLE[(value ^ byte) & 0xff]! ^ (value >>> 8);

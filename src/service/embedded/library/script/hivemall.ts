@@ -6,7 +6,7 @@ const SEED = 0x9747b28c;
 const rotate = (x: number, bits: number): number => (x << bits) | (x >>> (32 - bits));
 const mixed = (k: number): number => Math.imul(rotate(Math.imul(k, 0xcc9e2d51), 15), 0x1b873593);
 
-/** MurmurHash3 of 32 bits, of the text in UTF-8. */
+/** MurmurHash3 (32 bits) of the UTF-8 bytes. */
 function murmur3(text: string, seed = SEED): number {
   const bytes = Buffer.from(text);
   const tail = bytes.length & ~3;
@@ -23,7 +23,7 @@ function murmur3(text: string, seed = SEED): number {
   return hash ^ (hash >>> 16);
 }
 
-/** As many seeds as Java's `Random(31)` gives. */
+/** The first values of Java's `new Random(31).nextInt()`. */
 function seeds(count: number): number[] {
   let state = 31n ^ 0x5deece66dn;
   return Array.from({ length: count }, () => {
@@ -32,7 +32,7 @@ function seeds(count: number): number[] {
   });
 }
 
-/** Numbers that are alike for like sets of features: of each hash function the least hashes, `keys` of them in one number. */
+/** MinHash of weighted features: `count` hashes, each combining the `keys` smallest values of one hash function. */
 function minhash(features: readonly (string | null)[], count: number, keys: number): bigint[] {
   const weighted = features.flatMap((feature) => {
     if (feature === null) return [];
@@ -60,7 +60,7 @@ function minhash(features: readonly (string | null)[], count: number, keys: numb
   });
 }
 
-/** The area under the ROC curve: how often a positive row has a higher score than a negative one; equal scores count half. */
+/** Area under the ROC curve: the probability that a positive row scores higher than a negative one; ties count half. */
 function auc(positive: readonly (number | null)[], negative: readonly (number | null)[]): number {
   const ascending = (scores: readonly (number | null)[]): number[] =>
     scores.filter((score) => score !== null).sort((a, b) => a - b);

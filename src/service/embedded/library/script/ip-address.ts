@@ -2,10 +2,10 @@ import { isIPv4, isIPv6 } from "node:net";
 import type { DuckDBBlobValue, DuckDBValue } from "@duckdb/node-api";
 import type { ScriptFunction } from "./script-function.ts";
 
-/** Before the four bytes of an address of the older version. */
+/** Prefix of an IPv4-mapped IPv6 address. */
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255];
 
-/** The sixteen bytes of an address in any of its texts; null for other text. */
+/** The 16 bytes of an IPv4 or IPv6 address; null if the text is not one. */
 function bytesOf(text: string): readonly number[] | null {
   if (isIPv4(text)) return [...MAPPED, ...text.split(".").map(Number)];
   if (!isIPv6(text) || text.includes("%")) return null;
@@ -25,7 +25,7 @@ function bytesOf(text: string): readonly number[] | null {
 function textOf(bytes: Uint8Array): string {
   if (MAPPED.every((byte, i) => bytes[i] === byte)) return bytes.subarray(12).join(".");
   const groups = Array.from({ length: 8 }, (_, i) => ((bytes[2 * i]! << 8) | bytes[2 * i + 1]!).toString(16));
-  // A URL has the shortest form.
+  // URL normalizes to the shortest form.
   return new URL(`http://[${groups.join(":")}]`).hostname.slice(1, -1);
 }
 
@@ -47,7 +47,7 @@ function contains(network: string, address: Uint8Array): boolean {
   return true;
 }
 
-/** Addresses are kept as their sixteen bytes, which compare as the addresses do. */
+/** IP addresses are stored as 16 bytes, which sort like the addresses. */
 export const ADDRESS_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_ip_address: {
     parameters: ["text"],

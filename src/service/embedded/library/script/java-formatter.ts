@@ -9,7 +9,7 @@ const group = (digits: string): string => {
   return [...(first > 0 ? [digits.slice(0, first)] : []), ...threes].join(",");
 };
 
-/** Decimal digits rounded half up, without going through a double. */
+/** Rounds decimal text half up, without going through a double. */
 function fixed(text: string, places: number): string {
   const match = /^(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (match === null) return text;
@@ -29,7 +29,7 @@ interface Value {
   readonly text: string;
 }
 
-/** A date, or a time or a timestamp as Java writes it: no seconds that are zero, and three or six digits of them. */
+/** A date, time or timestamp like Java's `toString`: zero seconds omitted, fraction of three or six digits. */
 function javaTime(text: string): string {
   const match = /^(?:(\S+) )?(\d+:\d+)(?::(\d+)(?:\.(\d+))?)?(.*)$/.exec(text);
   if (match === null) return text;
@@ -142,7 +142,7 @@ function timePart(value: Value, letter: string): string {
 }
 
 interface Specifier {
-  /** Which argument; null: the next, `again`: the one before. */
+  /** Index of the argument; null for the next one, `again` for the previous one. */
   readonly place: number | "again" | null;
   readonly flags: string;
   readonly width: number;
@@ -150,7 +150,7 @@ interface Specifier {
   readonly letter: string;
 }
 
-/** Texts and what comes between them, of the patterns that were used last. */
+/** Cache of parsed patterns: literal text and specifiers. */
 const parsed = new Map<string, readonly (string | Specifier)[]>();
 const MOST_PARSED = 100;
 
@@ -180,7 +180,7 @@ function parsePattern(pattern: string): readonly (string | Specifier)[] {
   return pieces;
 }
 
-/** Java's Formatter over values that carry a letter for their kind: i, f, m (decimal), b, s, t, n (null). */
+/** Java's Formatter. Each value is prefixed by a letter for its kind: i, f, m (decimal), b, s, t, n (null). */
 export function formatLikeJava(pattern: string, args: readonly string[]): string {
   let next = 0;
   let last = 0;

@@ -4,7 +4,7 @@ import { pathItems } from "../../../../dialect/json/path-items.ts";
 import { type ParsedPath, parseSqlJsonPath } from "../../../../dialect/json/sql-json-path.ts";
 import type { ScriptFunction } from "./script-function.ts";
 
-/** What is made of a text, kept for the rows that follow. */
+/** Memoizes the last call, as consecutive rows often repeat a text. */
 function remembering<T>(make: (text: string) => T): (text: string) => T {
   let last: { readonly text: string; readonly value: T } | null = null;
   return (text) => (last?.text === text ? last : (last = { text, value: make(text) })).value;
@@ -20,7 +20,7 @@ const variables = remembering((text) => {
 
 export const JSON_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_sort_members: { parameters: ["text"], result: "text", run: sortMembers },
-  /** A JSON text, a path, and an object of its variables. Null where the path can't be followed. */
+  /** JSON text, path and variables (a JSON object). Null if the path does not apply. */
   svc_json_path: {
     parameters: ["text", "text", "text"],
     result: "texts",

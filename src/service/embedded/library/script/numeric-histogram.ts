@@ -6,12 +6,12 @@ interface Bucket {
   readonly weight: number;
 }
 
-/** What joining two neighbours costs: how much the values in them spread further (Ward's criterion). */
+/** Cost of merging two neighbours: increase of the within-bucket variance (Ward's criterion). */
 const cost = (a: Bucket, b: Bucket): number =>
   ((a.weight * b.weight) / (a.weight + b.weight)) * (a.centre - b.centre) ** 2;
 
 /**
- * Joins neighbours, the cheapest pair first, until at most `count` buckets are left.
+ * Merges neighbours, cheapest pair first, until at most `count` buckets are left.
  * @param sorted - One bucket per distinct value, ascending.
  */
 export function joinBuckets(sorted: readonly Bucket[], count: number): Bucket[] {
@@ -30,7 +30,7 @@ export function joinBuckets(sorted: readonly Bucket[], count: number): Bucket[] 
   return buckets;
 }
 
-/** Values past which the buckets are joined as they come: a search for the cheapest pair is linear. */
+/** Buckets beyond which merging begins early, because each search for the cheapest pair is linear. */
 const MOST_AT_ONCE = 2048;
 
 function numericHistogram(count: bigint, values: readonly number[], weights: readonly number[]): number[] {
@@ -49,9 +49,8 @@ function numericHistogram(count: bigint, values: readonly number[], weights: rea
   return joinBuckets(buckets, most).flatMap(({ centre, weight }) => [centre, weight]);
 }
 
-/** Source: functions/aggregate, "numeric_histogram". */
 export const HISTOGRAM_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
-  /** Centres and weights in turn, from the number of buckets, the distinct values and their weights. */
+  /** Alternating centres and weights, from the number of buckets, the distinct values and their weights. */
   svc_numeric_histogram: {
     parameters: ["long", "doubles", "doubles"],
     result: "doubles",

@@ -4,7 +4,7 @@ import { compilePattern, scriptPattern } from "../../../../dialect/regex/script-
 
 const compiled = new Map<string, RegExp>();
 
-/** A compiled pattern, kept for the rows that follow. */
+/** Compiles a pattern, with a cache. */
 function regex(pattern: string): RegExp {
   let found = compiled.get(pattern);
   if (found === undefined) {
@@ -25,7 +25,7 @@ function regex(pattern: string): RegExp {
 
 const asValue = (list: readonly (string | null)[]): DuckDBValue => list as unknown as DuckDBValue;
 
-/** One group of a match, null where the match does without it. @throws when the pattern has no such group. */
+/** A group of a match; null if it did not participate. @throws when the pattern has no such group. */
 function groupOf(match: RegExpMatchArray, group: number): string | null {
   if (group < 0 || group >= match.length)
     throw new Error(
@@ -34,7 +34,7 @@ function groupOf(match: RegExpMatchArray, group: number): string | null {
   return match[group] ?? null;
 }
 
-/** A replacement's text for one match, as Java reads it: a number takes in further digits as long as there is such a group. */
+/** Expands a replacement like Java: a group number takes as many digits as give an existing group. */
 function replacementFor(match: RegExpMatchArray, by: string): string {
   return by.replace(
     /\\([\s\S])|\$(?:(\d+)|\{(\w+)\})|[$\\]/g,
@@ -67,7 +67,7 @@ function matches(text: string, pattern: string, from = 0): RegExpMatchArray[] {
   return all;
 }
 
-/** Regular expressions with what RE2 lacks. Times and sizes are the script engine's: a pattern that explodes is the user's own query's loss. */
+/** Regular expressions beyond RE2, on V8. A time limit per chunk stops catastrophic backtracking. */
 export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
   svc_regex_like: {
     parameters: ["text", "text"],
@@ -114,7 +114,7 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
       return asValue([...parts, text.slice(from)]);
     },
   },
-  /** Character position of the nth match at or after a position, -1 when there is none. */
+  /** Position in characters of the nth match at or after `start`; -1 if there is none. */
   svc_regex_position: {
     parameters: ["text", "text", "integer", "integer"],
     result: "integer",
@@ -130,7 +130,7 @@ export const REGEX_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
       return found === undefined ? -1 : [...text.slice(0, found.index)].length + 1;
     },
   },
-  /** For each match what comes before it, its text and its groups; for the rest its text alone. */
+  /** For each match: the text before it, the match and its groups. The last entry is the text after all matches. */
   svc_regex_pieces: {
     parameters: ["text", "text"],
     result: "textLists",

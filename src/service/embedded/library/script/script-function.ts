@@ -15,8 +15,8 @@ export type ScriptType =
   | "map";
 
 /**
- * A function that the engine has no SQL for. It runs in this process's own thread, some hundred nanoseconds a row, so it is the last resort.
- * Null arguments give null without a call. What it throws fails the statement; `svc!KIND!message` names the kind.
+ * A function that can't be written in DuckDB's SQL. It runs on the main thread at some hundred nanoseconds a row, so it is the last resort.
+ * Null arguments give null without a call. An exception fails the statement; `svc!KIND!message` sets the error's kind.
  */
 export interface ScriptFunction {
   readonly parameters: readonly ScriptType[];

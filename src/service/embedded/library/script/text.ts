@@ -5,7 +5,7 @@ import { parseUserAgent } from "./user-agent.ts";
 
 const MAGNITUDES = ["", "K", "M", "B", "T", "Q"];
 
-/** `123456` as `123K`: three digits and a letter. */
+/** `123456` as `123K`: three digits and a suffix. */
 function shortNumber(value: number): string {
   let magnitude = 0;
   let rest = Math.abs(value);
@@ -41,8 +41,8 @@ function fromBase(text: string, base: bigint): bigint {
 const LARGEST = 2n ** 64n - 1n;
 
 /**
- * A number's text in another base; a negative base to write in means a signed result. Digits end at the first that the base lacks. Numbers are of
- * 64 bits: what leaves them has them all set.
+ * Hive's `conv`: converts a number between bases; a negative target base gives a signed result. Parsing stops at the first invalid digit.
+ * Arithmetic is unsigned 64-bit; overflow gives 2^64 - 1.
  */
 function convertBase(text: string, from: bigint, to: bigint): string | null {
   if (text === "") return null;
@@ -64,14 +64,14 @@ function convertBase(text: string, from: bigint, to: bigint): string | null {
   return negative && to < 0n ? `-${digits}` : digits;
 }
 
-/** `String.hashCode` of the UTF-8 bytes, as Hive's text has it. */
+/** `String.hashCode` over the UTF-8 bytes, as in Hive's Text. */
 function javaHash(text: string): bigint {
   let hash = 0;
   for (const byte of Buffer.from(text)) hash = (Math.imul(hash, 31) + ((byte << 24) >> 24)) | 0;
   return BigInt(hash);
 }
 
-/** The error function by Abramowitz and Stegun's continued series, to about fifteen digits. */
+/** Error function by its Maclaurin series. */
 function erf(x: number): number {
   const z = Math.abs(x);
   let sum = z;
@@ -89,7 +89,7 @@ function erf(x: number): number {
 const normalCdf = (mean: number, deviation: number, x: number): number =>
   0.5 * (1 + erf((x - mean) / (deviation * Math.SQRT2)));
 
-/** By bisection: the distribution is monotone. */
+/** By bisection, as the function is monotone. */
 function inverseNormalCdf(mean: number, deviation: number, p: number): number {
   if (p <= 0 || p >= 1) throw new Error("svc!INVALID_FUNCTION_ARGUMENT!p must be 0 > p > 1");
   let [low, high] = [-9, 9];
@@ -112,7 +112,7 @@ function dataSize(text: string): string {
   return String((BigInt(match[1]! + fraction) * 1024n ** BigInt(power)) / 10n ** BigInt(fraction.length));
 }
 
-/** Insertions, deletions and replacements of characters that make one text of the other. */
+/** Edit distance in characters: insertions, deletions and substitutions. */
 function levenshtein(from: string, to: string): number {
   const other = [...to];
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
@@ -161,7 +161,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
     run: (text: string, form: string) => text.normalize(form),
   },
   svc_format_number: { parameters: ["double"], result: "text", run: shortNumber },
-  // As an HTML form writes it: letters, digits and .-*_ stay, a space is a plus.
+  // application/x-www-form-urlencoded: letters, digits and .-*_ stay, a space becomes +.
   svc_url_encode: {
     parameters: ["text"],
     result: "text",

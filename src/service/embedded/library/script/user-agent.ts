@@ -3,7 +3,7 @@ interface Rule {
   readonly pattern: RegExp;
 }
 
-/** In the order in which they are tried: browsers that pretend to be others come first. */
+/** In order of precedence: browsers that imitate others come first. */
 const BROWSERS: readonly (Rule & { readonly vendor: string })[] = [
   { name: "Edge", vendor: "Microsoft", pattern: /Edg(?:e|A|iOS)?\/([\d.]+)/ },
   { name: "Opera", vendor: "Opera", pattern: /(?:OPR|Opera)[/ ]([\d.]+)/ },
@@ -24,7 +24,7 @@ const CRAWLER =
   /(Googlebot|bingbot|Slurp|DuckDuckBot|Baiduspider|YandexBot|Twitterbot|facebookexternalhit|(?<![A-Za-z])[A-Za-z]*[Bb]ot\b|[Cc]rawler|[Ss]pider)/;
 const UNKNOWN = "UNKNOWN";
 
-/** What a browser says about itself: `category`, `name`, `os`, `os_version`, `vendor`, `version`; UNKNOWN where it says nothing. */
+/** Parses a user agent into `category`, `name`, `os`, `os_version`, `vendor`, `version`; UNKNOWN for what it does not give. */
 export function parseUserAgent(agent: string): Record<string, string> {
   const crawler = CRAWLER.exec(agent);
   if (crawler)
