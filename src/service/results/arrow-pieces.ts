@@ -6,10 +6,10 @@ import { openBlocks } from "./blocks/open-blocks.ts";
 import type { PackedBatch } from "./encode-rows.ts";
 import type { FoundResult } from "./result-files.ts";
 
-/** Groups of rows, of some hundred kilobytes each, that make a batch. */
+/** Groups of rows per Arrow batch; a group has some hundred kilobytes. */
 const GROUPS_PER_BATCH = 16;
 
-/** A result file as an Arrow IPC stream, a batch of rows at a time. @throws ArrowValueError for a value that its column's type does not hold. */
+/** Encodes a result file as an Arrow IPC stream. @throws ArrowValueError for a value that does not fit its column's type. */
 export async function* arrowPieces(
   { path, form }: Pick<FoundResult, "path" | "form">,
   columns: readonly ResultColumn[],

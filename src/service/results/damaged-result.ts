@@ -1,9 +1,9 @@
-/** A result file that is not what was written. */
+/** A result file that is not as it was written. */
 export class DamagedResultError extends Error {
   override readonly name = "DamagedResultError";
 }
 
-/** Also one that came from the engine's process, which has lost its class on the way. */
+/** By name, because an error from the engine's process has lost its class. */
 export function isDamagedResult(error: unknown): boolean {
   return error instanceof Error && error.name === "DamagedResultError";
 }

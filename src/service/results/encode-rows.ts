@@ -1,7 +1,7 @@
 import type { Batch, ColumnData } from "../engine/engine.ts";
 import type { MsgpackBuffer } from "../msgpack/msgpack-buffer.ts";
 
-/** Values that are MessagePack already, one after the other; `ends[i]` is the end of number i, and a null has no bytes. */
+/** Concatenated MessagePack values; `ends[i]` is the end of value i, and a null has no bytes. */
 interface PackedColumn {
   readonly kind: "packed";
   readonly bytes: Uint8Array;
@@ -9,7 +9,7 @@ interface PackedColumn {
   readonly valid: Uint8Array | null;
 }
 
-/** A batch of a result that is read from a file. */
+/** A batch read from a result file. */
 export interface PackedBatch {
   readonly rowCount: number;
   readonly columns: readonly (ColumnData | PackedColumn)[];
@@ -18,7 +18,7 @@ export interface PackedBatch {
 /**
  * Appends a batch as MessagePack arrays, one per row.
  *
- * Integers take their shortest form and are exact to 64 bits; doubles stay doubles, also where they are whole.
+ * Integers take their shortest form and are exact to 64 bits; doubles stay doubles, even if whole.
  */
 export function encodeRows(batch: Batch | PackedBatch, out: MsgpackBuffer): void {
   const writers = batch.columns.map((column) => columnWriter(column, out));
@@ -32,7 +32,7 @@ export function encodeRows(batch: Batch | PackedBatch, out: MsgpackBuffer): void
 function columnWriter(column: ColumnData | PackedColumn, out: MsgpackBuffer): (row: number) => void {
   switch (column.kind) {
     case "int64": {
-      // As two 32-bit halves: reading a BigInt64Array makes a heap object per value.
+      // As 32-bit halves, because reading a BigInt64Array allocates an object per value.
       const { buffer, byteOffset, length } = column.values;
       const halves = new Int32Array(buffer, byteOffset, length * 2);
       return orNull(column.valid, out, (row) =>

@@ -19,10 +19,10 @@ import { rowsToJson } from "./pages/page-rows.ts";
 import { batchValue } from "./values/batch-value.ts";
 import { openResultWriter } from "./open-result-writer.ts";
 
-/** Bytes that make a page. */
+/** Minimum bytes of a page. */
 const PAGE_BYTES = 1 << 20;
 
-/** Encodes the rows of statements where they are read. */
+/** Encodes the rows of statements in the process that reads them. */
 export class EncodingEngine implements StatementEngine {
   readonly #runners: Readonly<Record<Dialect, QueryRunner>>;
 
@@ -31,7 +31,7 @@ export class EncodingEngine implements StatementEngine {
   }
 
   async toFile(sql: string, { path, form }: ResultTarget, options: RunOptions): Promise<FileRun> {
-    // First, so that a disk without room keeps no statement open.
+    // Opened first, so that a full disk leaves no statement open.
     const writer = await openResultWriter(path, form);
     try {
       const { signal } = options;
@@ -62,7 +62,7 @@ function headOf({ batches: _batches, ...head }: Execution): ExecutionHead {
   return head;
 }
 
-/** How the rows of a batch become bytes, and what comes between those of two batches. */
+/** Encodes a batch; `between` separates two batches. */
 interface Encoder {
   readonly encode: (batch: Batch) => Uint8Array;
   readonly between: Uint8Array;

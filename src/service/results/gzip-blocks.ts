@@ -6,26 +6,26 @@ const deflateRawAsync = promisify(deflateRaw);
 /** Deflate, no name, no time, fastest, unknown system (RFC 1952). */
 export const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 255);
 
-/** An empty last block of deflate. */
+/** An empty final deflate block. */
 const LAST_BLOCK = Uint8Array.of(0x03, 0x00);
 
 /**
- * Packs blocks beside each other on the thread pool so that, put in a row, they are one gzip member. Several members would
- * be less work, but some clients stop at the end of the first and take it for the whole.
+ * Compresses blocks in parallel on the thread pool; concatenated, they are one gzip member. Several members would be
+ * simpler, but some clients stop after the first.
  */
 export class GzipBlocks {
   #crc = 0;
   #size = 0;
 
-  /** The packed bytes of the next block. Call it in the order of the blocks; the promises may be awaited later. */
+  /** Compresses the next block. Call it in the order of the blocks; the promises may be awaited later. */
   pack(block: Uint8Array): Promise<Buffer> {
     this.#crc = crc32(block, this.#crc);
     this.#size += block.length;
-    // A full flush ends on a whole byte and leaves nothing for the next block to refer to.
+    // A full flush ends on a byte boundary and resets the window, so blocks are independent.
     return deflateRawAsync(block, { level: 1, finishFlush: constants.Z_FULL_FLUSH });
   }
 
-  /** What follows the last block. */
+  /** The bytes after the last block. */
   end(): Buffer {
     const trailer = Buffer.alloc(LAST_BLOCK.length + 8);
     trailer.set(LAST_BLOCK);

@@ -3,7 +3,6 @@ import type { RowsWriter } from "./result-file.ts";
 import type { ResultForm } from "../engine/result-form.ts";
 import { ResultWriter } from "./result-writer.ts";
 
-/** Opens a result file for writing. */
 export function openResultWriter(path: string, form: ResultForm): Promise<RowsWriter> {
   return form === "blocks" ? BlocksWriter.open(path) : ResultWriter.open(path);
 }

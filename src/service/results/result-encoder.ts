@@ -11,14 +11,14 @@ import type { FoundResult } from "./result-files.ts";
 import { ResultWriter } from "./result-writer.ts";
 import { TEXT_FORMATS, type TextFormat, type TextFormatName } from "./text-formats.ts";
 
-/** Turns result files into other forms. */
+/** Converts result files to other forms. */
 export interface ResultEncoder {
-  /** Writes the rows of a file of column blocks as a file of the public form, which is there whole or not at all. */
+  /** Rewrites a file of column blocks in the public form, atomically. */
   rewrite(blocks: string, target: string): Promise<void>;
   /**
-   * The rows of a file of the public form in another one; as Arrow also those of a file of column blocks.
+   * Encodes a file of the public form in another one; to Arrow also a file of column blocks.
    *
-   * @param options - `header`: the names of the columns as a first row, but in Arrow, which always has them.
+   * @param options - `header`: column names as a first row; without effect on Arrow, which always has them.
    */
   encode(
     result: Pick<FoundResult, "path" | "form">,
@@ -29,7 +29,7 @@ export interface ResultEncoder {
 
 type EncodedFormat = "msgpack" | typeof ARROW_FORMAT | TextFormatName;
 
-/** Characters collected before they are sent on: a piece per row would cost more than the row. */
+/** Characters per chunk, because a chunk per row would cost more than the row. */
 const PIECE_LENGTH = 1 << 18;
 
 export const resultEncoder: ResultEncoder = {
@@ -65,7 +65,7 @@ function encoded(
   }
 }
 
-/** What is wrong with a file's gzip data or values is a damage of it: it was whole when it was written. */
+/** Reports invalid gzip data or values as damage: the file was valid when it was written. */
 async function* undamaged(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;

@@ -2,22 +2,22 @@ import { open, type FileHandle } from "node:fs/promises";
 import { removeFile, renameFile } from "../../system/system.ts";
 import type { Batch } from "../engine/engine.ts";
 
-/** Takes the rows of one job. */
+/** Writes a job's rows to a result file. */
 export interface RowsWriter {
   write(batch: Batch): Promise<void>;
-  /** Publishes the file: nobody sees it before, nobody sees a part of it. */
+  /** Publishes the file atomically. */
   finish(): Promise<{ rowCount: number; size: number }>;
-  /** Drops what was written. */
+  /** Deletes the unfinished file. */
   discard(): Promise<void>;
 }
 
-/** What a file's name ends with until it is whole. */
+/** Suffix of a file until it is complete. */
 export const UNFINISHED = ".tmp";
 
-/** Blocks that may be in the making at once; the engine waits beyond that. */
+/** Blocks compressed concurrently; beyond that the engine waits. */
 const BLOCKS_IN_FLIGHT = 3;
 
-/** A result file in the making: blocks that are packed beside each other and written in their order. */
+/** A result file being written: blocks are compressed in parallel and written in order. */
 export class ResultFile {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -40,15 +40,15 @@ export class ResultFile {
     }
   }
 
-  /** Takes the next block; waits while many are being packed. */
+  /** Adds the next block; waits while too many are being compressed. */
   async add(packed: Promise<Uint8Array>): Promise<void> {
-    // Its failure is met when it is written; until then nobody listens.
+    // A rejection is handled when the block is written; until then it must not count as unhandled.
     packed.catch(() => undefined);
     this.#inFlight.push(packed);
     if (this.#inFlight.length >= BLOCKS_IN_FLIGHT) await this.#writeOldest();
   }
 
-  /** @returns the file's size. */
+  /** @returns the file's size in bytes. */
   async publish(end: () => Uint8Array): Promise<number> {
     while (this.#inFlight.length > 0) await this.#writeOldest();
     await this.#append(end());
@@ -61,7 +61,7 @@ export class ResultFile {
   async discard(): Promise<void> {
     await Promise.allSettled(this.#inFlight);
     try {
-      // Closing may write what the disk has no room for; the file is closed then, too.
+      // Closing may fail on a full disk, but closes the file even so.
       await this.#file.close();
     } finally {
       await removeFile(`${this.#path}${UNFINISHED}`);

@@ -8,7 +8,7 @@ import type { ResultForm } from "../engine/result-form.ts";
 
 const FORMS: readonly ResultForm[] = ["blocks", "msgpack.gz"];
 
-/** A result file that is there. */
+/** An existing result file. */
 export interface FoundResult {
   readonly form: ResultForm;
   readonly path: string;
@@ -16,8 +16,8 @@ export interface FoundResult {
 }
 
 /**
- * The result files of a data folder: one per job that succeeded with a result, in one of two forms. A result in blocks is rewritten when
- * somebody asks for another form; from then on it is kept in the public one.
+ * The result files of a data folder, one per successful job with a result, in one of two forms. Column blocks are rewritten when
+ * another form is requested; from then on only the public form is stored.
  */
 export class ResultFiles {
   readonly #folder: string;
@@ -33,12 +33,12 @@ export class ResultFiles {
     return join(this.#folder, `${jobId}.${form}`);
   }
 
-  /** Where a job's rows go. */
+  /** Path and form of a job's new result file. */
   target(jobId: string, form: ResultForm): ResultTarget {
     return { path: this.#path(jobId, form), form };
   }
 
-  /** The result's file, or null when there is none (any more). */
+  /** The result's file; null if there is none (any more). */
   async find(jobId: string): Promise<FoundResult | null> {
     for (const form of FORMS) {
       const found = await this.#findAs(jobId, form);
@@ -53,7 +53,7 @@ export class ResultFiles {
     return stats && { form, path, size: stats.size };
   }
 
-  /** The result in the public form, rewritten where it is in blocks. */
+  /** The result in the public form, rewritten if necessary. */
   async findPublic(jobId: string): Promise<FoundResult | null> {
     const found = await this.find(jobId);
     if (found?.form !== "blocks") return found;
@@ -66,15 +66,15 @@ export class ResultFiles {
     return this.#findAs(jobId, "msgpack.gz");
   }
 
-  /** A crash in the middle leaves the blocks, and at most a whole copy, which the next attempt replaces. */
+  /** A crash leaves the blocks, and at most a complete copy, which the next attempt replaces. */
   async #rewrite(jobId: string): Promise<void> {
     const blocks = this.#path(jobId, "blocks");
     await this.#encoder.rewrite(blocks, this.#path(jobId, "msgpack.gz"));
-    // They stay while somebody reads them, where the system keeps open files.
+    // On POSIX systems current readers keep the open file.
     await removeFile(blocks);
   }
 
-  /** Removes what an engine left that was ended while it wrote. */
+  /** Removes what an engine left when it was killed while writing. */
   async removeUnfinished({ path }: ResultTarget): Promise<void> {
     await removeFile(`${path}${UNFINISHED}`);
   }
@@ -83,14 +83,14 @@ export class ResultFiles {
     for (const form of FORMS) await removeFile(this.#path(jobId, form));
   }
 
-  /** Removes what a crash left half written. Call it before the first job runs. */
+  /** Removes unfinished files of a crash. Must be called before the first job runs. */
   async clean(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       if (name.endsWith(UNFINISHED)) await removeFile(join(this.#folder, name));
     }
   }
 
-  /** Removes results older than `maxAgeMs`, then the oldest until at most `maxBytes` are left. @returns how many went. */
+  /** Removes results older than `maxAgeMs`, then the oldest beyond `maxBytes`. @returns the number removed. */
   async prune(nowMs: number, maxAgeMs: number, maxBytes: number): Promise<number> {
     const files: { path: string; size: number; timeMs: number }[] = [];
     for (const name of await readdir(this.#folder)) {

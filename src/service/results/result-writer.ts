@@ -4,10 +4,10 @@ import { encodeRows, type PackedBatch } from "./encode-rows.ts";
 import { GZIP_HEADER, GzipBlocks } from "./gzip-blocks.ts";
 import { ResultFile, type RowsWriter } from "./result-file.ts";
 
-/** Unpacked bytes that are packed at once. */
+/** Uncompressed bytes per block. */
 const BLOCK_BYTES = 1 << 20;
 
-/** Writes the rows of one job in the public form, gzip over MessagePack arrays. */
+/** Writes a job's rows in the public form, gzip over MessagePack arrays. */
 export class ResultWriter implements RowsWriter {
   readonly #file: ResultFile;
   readonly #buffer = new MsgpackBuffer(BLOCK_BYTES + (BLOCK_BYTES >> 2));

@@ -1,9 +1,9 @@
 import { stringifyJson } from "./values/json.ts";
 
-/** How rows become lines of text; they hold what the MessagePack reader gives. */
+/** A text form of rows as decoded from MessagePack. */
 export interface TextFormat {
   readonly contentType: string;
-  /** A row, or the names of the columns, as one line with its end. */
+  /** A row, or the column names, as one line with its newline. */
   line(row: readonly unknown[]): string;
 }
 
@@ -13,7 +13,7 @@ const json: TextFormat = {
   line: (row) => `[${row.map(jsonCell).join(",")}]\n`,
 };
 
-/** RFC 4180 with line ends of `\n`; null is an empty cell, an empty text is `""`. */
+/** RFC 4180 with `\n` as line end; null is an empty cell, an empty string is `""`. */
 const csv: TextFormat = { contentType: "text/csv; charset=utf-8", line: separated(",") };
 const tsv: TextFormat = { contentType: "text/tab-separated-values; charset=utf-8", line: separated("\t") };
 
@@ -28,7 +28,7 @@ function separated(separator: string): TextFormat["line"] {
     const text = cellText(value);
     return text === "" || special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  // Readers skip empty lines: in one column null is `""`.
+  // Readers skip empty lines, so in a single column null is `""`.
   return (row) => (row.length === 1 && row[0] === null ? '""\n' : `${row.map(cell).join(separator)}\n`);
 }
 
@@ -43,7 +43,7 @@ function jsonCell(value: unknown): string {
   return escapeNonAscii(stringifyJson(jsonValue(value)));
 }
 
-/** JSON has no number for NaN and the infinities and no bytes: they become text, bytes as base64. */
+/** Converts what JSON lacks to text: NaN, infinities, and bytes (base64). */
 function jsonValue(value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
@@ -57,7 +57,7 @@ function jsonValue(value: unknown): unknown {
 // eslint-disable-next-line no-control-regex -- the class is what is not ASCII
 const NON_ASCII = /[^\x00-\x7e]/;
 
-/** Clients split the lines at every line end that Unicode has, also within a text. */
+/** Some clients split lines at every Unicode line separator, even inside strings. */
 function escapeNonAscii(text: string): string {
   if (!NON_ASCII.test(text)) return text;
   return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);

@@ -3,7 +3,7 @@ import type { Route } from "../http/route.ts";
 
 type Operation = `${Route["method"]} ${string}`;
 
-/** Lists of what a local service has none of: asking for them is no fault. */
+/** Lists that are always empty here; requesting them is no error. */
 const EMPTY: readonly (readonly [what: string, list: string | null, operation: Operation])[] = [
   ["schedules", "schedules", "GET /v3/schedule/list"],
   ["result connections", "results", "GET /v3/result/list"],
@@ -11,7 +11,7 @@ const EMPTY: readonly (readonly [what: string, list: string | null, operation: O
   ["federated queries", null, "GET /v4/federated_query_configs"],
 ];
 
-/** What is asked of one of them by its name: there is none. */
+/** Objects that never exist here: 404. */
 const MISSING: readonly (readonly [what: string, ...operations: Operation[]])[] = [
   [
     "Schedule",
@@ -33,7 +33,7 @@ const MISSING: readonly (readonly [what: string, ...operations: Operation[]])[] 
   ["Distribution of table", "GET /v3/table/distribution/:database/:name"],
 ];
 
-/** What a local service does not do, with what to do instead. */
+/** Unsupported operations, with an alternative. */
 const UNSUPPORTED: readonly (readonly [what: string, why: string, ...operations: Operation[]])[] = [
   ["schedules", "Schedules are not supported by this local service.", "POST /v3/schedule/create/:name"],
   [
@@ -60,7 +60,7 @@ const UNSUPPORTED: readonly (readonly [what: string, why: string, ...operations:
   ],
 ];
 
-/** Routes of the hosted service for what a local one has none of (protocol section 8). They answer at once, and never 5xx: clients would repeat that. */
+/** Routes of the hosted service without a local equivalent. They reply at once and never with 5xx, which clients would retry. */
 export function absentRoutes(): Route[] {
   const refused = (
     operation: Operation,

@@ -6,13 +6,12 @@ import { bulkSessionJson } from "../imports/bulk-session.ts";
 
 const BASE = "/v3/bulk_import";
 
-/** Protocol section 6. */
 export function bulkImportRoutes(imports: BulkImports): Route[] {
   const nameOf = ({ params }: Call): string => params["name"] as string;
   const partOf = ({ params }: Call): string => params["part"] ?? "";
   const named = (name: string): Record<string, unknown> => ({ name, bulk_import: name });
 
-  /** A POST on a session that answers its name. */
+  /** A POST on a session that replies with its name. */
   const step = (
     verb: string,
     summary: string,
@@ -28,7 +27,7 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
       return named(name);
     },
   });
-  /** A part may have an empty name: then the path ends in a slash. */
+  /** A part's name may be empty; then the path ends in a slash. */
   const onPart = (
     method: "PUT" | "POST",
     verb: string,
@@ -119,7 +118,7 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
   ];
 }
 
-/** An engine that was ended while it loaded has left none. */
+/** The file is missing if the engine was killed while loading. */
 async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await readFile(path);

@@ -18,7 +18,6 @@ function databaseJson(
   };
 }
 
-/** Protocol section 3. */
 export function databaseRoutes(storage: Storage): Route[] {
   return [
     {

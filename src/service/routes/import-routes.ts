@@ -2,7 +2,6 @@ import { Fault } from "../errors/fault.ts";
 import type { Call, Route } from "../http/route.ts";
 import { streamImport, type StreamImportDeps } from "../imports/stream-import.ts";
 
-/** Protocol section 7. */
 export function importRoutes(deps: StreamImportDeps): Route[] {
   const handle = async ({ params, request }: Call): Promise<Record<string, unknown>> => {
     const { database, table, unique_id, format } = params as Record<string, string>;

@@ -20,18 +20,17 @@ export interface JobRouteDeps {
   readonly leases: Leases;
 }
 
-/** A status request right after the job was issued is held this long: clients that find it unfinished sleep for seconds. */
+/** The first status request of a new job is held this long, because clients that find it unfinished sleep for seconds. */
 const FIRST_POLL_HOLD_MS = 200;
 const LONGEST_WAIT_SECONDS = 10;
 const LIST_LENGTH = 20;
 
-/** Fields of every job that is issued. */
+/** Form fields that all kinds of jobs have. */
 const JOB_FIELDS = {
   priority: "-2 (very low) to 2 (very high)",
   domain_key: "a key that one of your jobs at most has",
 };
 
-/** Protocol sections 5.1 to 5.5. */
 export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps): Route[] {
   return [
     {
@@ -68,7 +67,7 @@ export function jobRoutes({ store, jobs, clock, storage, leases }: JobRouteDeps)
       handle: async ({ request, params, caller }) => {
         const job = findJob(store, params, caller);
         const blocks = readsBlocks(request) ? { result_blocks_size: job.blocksSize ?? null } : {};
-        // Other clients read the public form: it must be there for its size to be known.
+        // Other clients read the public form, whose size is known only once it exists.
         if (!readsBlocks(request)) await jobs.measureResult(job);
         return { ...jobJson(job, new URL(request.url).origin), ...blocks, debug: jobDebug(job) };
       },
@@ -183,7 +182,7 @@ function priorityOf(form: Form): number {
   return priority;
 }
 
-/** An empty field is one that was not filled in. */
+/** An empty field counts as missing. */
 function domainKeyOf(form: Form): string | null {
   return form.get("domain_key") || null;
 }

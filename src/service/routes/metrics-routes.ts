@@ -23,7 +23,7 @@ interface MetricsSources {
   readonly clock: () => number;
 }
 
-/** Figures for Prometheus, in its text form. They hold no key, no name of a user and no SQL. */
+/** Metrics in Prometheus' text format. They contain no key, user name or SQL. */
 export function metricsRoutes({ store, queues, counts, engine, clock }: MetricsSources): Route[] {
   const startedMs = clock();
   return [

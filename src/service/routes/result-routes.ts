@@ -11,7 +11,6 @@ import { isDamagedResult } from "../results/damaged-result.ts";
 import type { ResultEncoder } from "../results/result-encoder.ts";
 import { sendResult } from "./bodies/send-result.ts";
 
-/** Protocol section 5.6. */
 export function resultRoutes({
   store,
   jobs,

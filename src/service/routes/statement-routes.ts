@@ -8,7 +8,7 @@ import { answerBytes, stats } from "../statements/statement-answer.ts";
 import type { StatementService } from "../statements/statement-service.ts";
 import type { Statement } from "../statements/statement.ts";
 
-/** Longest time that an answer is held back while there are no rows yet. */
+/** Longest time that a reply is held while no rows are ready. */
 const HOLD_MS = 1000;
 const DEFAULT_DATABASE = "sample_datasets";
 const PAGE_PATH = "/v1/statement/executing/:id/:slug/:page";
@@ -19,10 +19,10 @@ export interface StatementRouteDeps {
   readonly leases: Leases;
 }
 
-/** The newest answer of each statement: a client that lost it asks for the same page again. */
+/** The latest reply of each statement; a client that lost it requests the same page again. */
 type Answers = WeakMap<Statement, { readonly page: number; readonly response: Promise<Buffer<ArrayBuffer>> }>;
 
-/** The statement protocol (protocol section 9), with the headers of Trino or of Presto. */
+/** The statement protocol, with Trino's or Presto's headers. */
 export function statementRoutes({ statements, clock, leases }: StatementRouteDeps): Route[] {
   const answers: Answers = new WeakMap();
   return [
@@ -123,7 +123,7 @@ export function statementRoutes({ statements, clock, leases }: StatementRouteDep
   ];
 }
 
-/** By its id alone, which can be guessed: administrators all of them, others their own. */
+/** Finds a statement by its id alone, which can be guessed: other users' statements need an administrator's key. */
 function ownStatement(statements: StatementService, { params, caller }: Call): Statement {
   const statement = statements.find(params["id"] as string);
   if (caller?.permission !== "administrator" && caller?.user_name !== statement.userName)
@@ -143,7 +143,7 @@ async function nextPage(
 ): Promise<Buffer<ArrayBuffer>> {
   const deadline = performance.now() + HOLD_MS;
   let rows = statement.takePage();
-  // The first rows may come a while after the columns.
+  // The first rows may come long after the columns.
   while (rows === null && !statement.ended && performance.now() < deadline) {
     await statement.changed(deadline - performance.now());
     rows = statement.takePage();

@@ -3,10 +3,10 @@ import { Fault } from "../errors/fault.ts";
 import { openapiDocument } from "../http/openapi.ts";
 import type { Route } from "../http/route.ts";
 
-/** What proves to the programs of this service's user that it is theirs; null while it can't. */
+/** Proof that this service belongs to the user of the client; null while it can't be given. */
 export type Prove = (nonce: string) => string | null;
 
-/** Protocol section 2, the proof, and the description of `routes`, which are all the others. */
+/** Status, the proof, and the OpenAPI document of `routes`, which are all other routes. */
 export function statusRoutes(routes: readonly Route[], prove: Prove): Route[] {
   const own: Route[] = [
     {

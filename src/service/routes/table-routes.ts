@@ -5,7 +5,7 @@ import type { Storage, TableRecord } from "../engine/storage.ts";
 import { wireIsoTime, wireTime } from "./bodies/wire-time.ts";
 import { parseSchema } from "./bodies/parse-schema.ts";
 
-/** A table as `table/list` shows it; `schema` is JSON in a text. */
+/** A table in the form of `table/list`; `schema` is JSON text. */
 function tableJson(table: TableRecord): Record<string, unknown> {
   return {
     id: table.id,
@@ -23,7 +23,7 @@ function tableJson(table: TableRecord): Record<string, unknown> {
   };
 }
 
-/** Any number can be in a `time` column; those that are no date have no text. */
+/** A `time` column can hold any number; those out of the range of dates give null. */
 function logTime(unixSeconds: number): string | null {
   const timeMs = Math.floor(unixSeconds) * 1000;
   return Number.isNaN(new Date(timeMs).getTime()) ? null : wireIsoTime(timeMs);
@@ -33,13 +33,13 @@ interface TableChange {
   readonly verb: string;
   readonly summary: string;
   readonly fields?: Readonly<Record<string, string>>;
-  /** The field that a JSON body is when it is no object. */
+  /** Name of the field that a non-object JSON body is taken as. */
   readonly bare?: string;
-  /** Members of the answer that are not of the table itself. */
+  /** Returns additional members of the reply. */
   readonly change: (database: string, table: string, form: Form) => Promise<object | void>;
 }
 
-/** A route that changes one table by the fields of a form. */
+/** A route that changes one table by form fields. */
 function tableChange({ verb, change, bare, ...more }: TableChange): Route {
   return {
     method: "POST",
@@ -54,7 +54,7 @@ function tableChange({ verb, change, bare, ...more }: TableChange): Route {
   };
 }
 
-/** The routes of tables but `tail`, as docs/protocol.md has them. */
+/** The routes of tables but `tail`; see docs/protocol.md. */
 export function tableRoutes(storage: Storage): Route[] {
   return [
     {

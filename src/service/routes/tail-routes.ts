@@ -8,7 +8,7 @@ import type { Storage } from "../engine/storage.ts";
 const MOST_ROWS = 10_000;
 const DEFAULT_ROWS = 30;
 
-/** The tail of section 4 of the protocol: the newest rows as MessagePack maps. */
+/** The newest rows of a table as MessagePack maps. */
 export function tailRoutes(storage: Storage, engine: StatementEngine, clock: () => number): Route[] {
   return [
     {

@@ -3,12 +3,12 @@ import type { Route } from "../http/route.ts";
 import type { ApiKey, KeyRing, KeyUser } from "../access/keys.ts";
 import { wireTime } from "./bodies/wire-time.ts";
 
-/** Who has keys: administrators see all, others themselves. */
+/** Users with keys; others than administrators see only themselves. */
 export function userRoutes(keys: KeyRing): Route[] {
   const json = ({ id, name, administrator }: KeyUser): Record<string, unknown> => ({
     id,
     name,
-    // What the local service does not know; clients want texts.
+    // Unknown here; clients expect strings.
     email: "",
     gravatar_url: "",
     administrator,

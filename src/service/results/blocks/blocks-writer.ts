@@ -9,17 +9,17 @@ import { cutBatch, splitBatch } from "./split-batch.ts";
 
 const deflateRawAsync = promisify(deflateRaw);
 
-/** A block is closed when it has so many bytes or rows: a few milliseconds' work at both ends. */
+/** A block is closed at this many bytes or rows: a few milliseconds of work at both ends. */
 const BLOCK_BYTES = 2 << 20;
 const BLOCK_ROWS = 1 << 16;
-/** Rows of a block are a multiple of this, unless that made it several times as large: so many texts the client keeps together. */
+/** Rows of a block are a multiple of this, unless that makes it several times as large: the client decodes text in such groups. */
 const ROWS_TOGETHER = 1 << 12;
 const MOST_BLOCK_BYTES = 4 * BLOCK_BYTES;
 
-/** Packed bytes beyond this share of the unpacked ones are not worth the unpacking. */
+/** Blocks that compress to more than this share are stored uncompressed. */
 const WORTH_PACKING = 0.9;
 
-/** Writes the rows of one job as column blocks. */
+/** Writes a job's rows as column blocks. */
 export class BlocksWriter implements RowsWriter {
   readonly #file: ResultFile;
   #batches: Batch[] = [];
@@ -53,7 +53,7 @@ export class BlocksWriter implements RowsWriter {
     this.#bytes += batchSize(batch);
   }
 
-  /** Closes the block at a multiple of {@link ROWS_TOGETHER}; the rows behind it begin the next one. */
+  /** Closes the block at a multiple of {@link ROWS_TOGETHER}; the remaining rows start the next one. */
   async #closeEven(): Promise<void> {
     const behind = this.#rows % ROWS_TOGETHER;
     const last = this.#batches.at(-1);
@@ -76,7 +76,7 @@ export class BlocksWriter implements RowsWriter {
     return this.#file.discard();
   }
 
-  /** Whether the columns have the kinds of those that wait. */
+  /** Whether the columns have the same kinds as those of the pending batches. */
   #goesOn({ columns }: Batch): boolean {
     const [first] = this.#batches;
     return first === undefined || first.columns.every(({ kind }, c) => kind === columns[c]?.kind);

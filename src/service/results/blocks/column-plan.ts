@@ -1,12 +1,12 @@
 import type { FORM, KIND } from "../../../core/wire/result-blocks.ts";
 
-/** Bytes to be written at a place that begins at a multiple of eight. */
+/** Bytes of a block, written at an offset aligned to eight. */
 export interface Part {
   readonly length: number;
   write(buffer: ArrayBufferLike, at: number): void;
 }
 
-/** How a column goes into a block. */
+/** How a column is encoded in a block. */
 export interface ColumnPlan {
   readonly kind: keyof typeof KIND;
   readonly form: keyof typeof FORM;
@@ -17,7 +17,7 @@ export interface ColumnPlan {
   readonly parts: readonly Part[];
 }
 
-/** 1 where a row is null, for some batches; null where none has a null. */
+/** Null mask of several batches, 1 where a row is null; null if there are no nulls. */
 export function planNulls(
   pieces: readonly { readonly valid: Uint8Array | null }[],
   counts: readonly number[],

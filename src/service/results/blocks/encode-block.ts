@@ -3,7 +3,7 @@ import type { Batch } from "../../engine/engine.ts";
 import { planColumn } from "./plan-column.ts";
 
 /**
- * The columns of some batches, one after the other, as one block (see `core/wire/result-blocks.ts`).
+ * Encodes the columns of several batches, one after the other, as one block (see `core/wire/result-blocks.ts`).
  *
  * @param batches - All with columns of the same kinds.
  */
@@ -15,7 +15,7 @@ export function encodeBlock(batches: readonly Batch[]): Buffer {
   const lengths = plans.map(({ parts }) =>
     parts.reduce((sum, { length }) => sum + aligned(length), CHUNK_HEAD_BYTES),
   );
-  // Zeroed: what is between the parts goes to other people.
+  // Zeroed, because clients also get the padding between parts.
   const block = Buffer.alloc(lengths.reduce((sum, length) => sum + length, 0));
   let at = 0;
   plans.forEach(({ kind, form, hasNulls, bytes = 0, lengthBytes = 0, entries = 0, parts }, c) => {

@@ -19,7 +19,7 @@ const inflateRawAsync = promisify(inflateRaw);
 
 type Column = PackedBatch["columns"][number];
 
-/** The rows of a file of column blocks, a block at a time. @throws DamagedResultError when the file is not whole. */
+/** Reads a file of column blocks, one block at a time. @throws DamagedResultError when it is truncated or corrupt. */
 export async function* openBlocks(path: string): AsyncGenerator<PackedBatch> {
   const file = await open(path, "r");
   try {

@@ -8,7 +8,7 @@ import { planFloats, planIntegers } from "./plan-numbers.ts";
 type Kind = ColumnData["kind"];
 type OfKind<K extends Kind> = Extract<ColumnData, { kind: K }>;
 
-/** @param pieces - The column in each of some batches, all of one kind. */
+/** @param pieces - The column in each batch, all of one kind. */
 export function planColumn(pieces: readonly ColumnData[]): ColumnPlan {
   switch (pieces[0]?.kind) {
     case "int64":
@@ -47,7 +47,7 @@ function textList(pieces: readonly OfKind<"text">[]): List {
   return list(values, (value) => Buffer.from(value as string));
 }
 
-/** Each value as the MessagePack that msgpack.gz has of it. */
+/** Each value as MessagePack, as in the public form. */
 function packedList(pieces: readonly OfKind<"other">[]): List {
   const values = pieces.flatMap((piece) => piece.values);
   const buffer = new MsgpackBuffer(1 << 12);

@@ -2,16 +2,16 @@ import { DistinctTexts } from "../../../core/wire/distinct-texts.ts";
 import type { ColumnPlan, Part } from "./column-plan.ts";
 import { planList, type List } from "./plan-list.ts";
 
-/** Fewer rows are not worth it: the client keeps texts as numbers only where so many come together. */
+/** Minimum rows for a dictionary: with fewer the client does not keep text as codes. */
 const LEAST_ROWS = 1 << 12;
-/** Distinct texts beyond this share of the rows are not worth it; it is checked from so many rows on, and in the end. */
+/** Maximum share of distinct texts among the rows; checked from {@link ROWS_BEFORE_LOOK} rows on, and at the end. */
 const MOST_DISTINCT = 0.5;
 const ROWS_BEFORE_LOOK = 1 << 13;
 const MOST_ENTRIES = 0xffff;
-/** Slots passed over for a row, on average; texts that were made to fall together would take long. */
+/** Maximum average of hash probes per row, as a defence against texts made to collide. */
 const MOST_STEPS = 16;
 
-/** Texts as a dictionary and the number that each row has in it; null where that is not worth it. */
+/** Encodes text as a dictionary and a code per row; null if that does not pay. */
 export function planDictionary(lists: readonly List[]): ColumnPlan | null {
   const rows = lists.reduce((sum, { ends }) => sum + ends.length, 0);
   if (rows < LEAST_ROWS) return null;
@@ -33,7 +33,7 @@ export function planDictionary(lists: readonly List[]): ColumnPlan | null {
   };
 }
 
-/** For each row 0, where it is null, or the number of its text, counted from 1; null when there turn out to be too many texts. */
+/** Each row's code: 0 for null, else the text's number from 1. Null if there are too many distinct texts. */
 function codesOf(lists: readonly List[], rows: number, texts: DistinctTexts): Uint16Array | null {
   const codes = new Uint16Array(rows);
   let row = 0;

@@ -1,6 +1,6 @@
 import { planNulls, type ColumnPlan, type Part } from "./column-plan.ts";
 
-/** Texts, or packed values: a null has no bytes. */
+/** Texts or MessagePack values; `ends` are offsets, and a null has no bytes. */
 export interface List {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
@@ -51,7 +51,7 @@ export function planList(kind: "text" | "value", lists: readonly List[]): Column
   };
 }
 
-/** The narrowest that holds every length. */
+/** The narrowest type that holds every length. */
 function lengthArray(lists: readonly List[]): typeof Uint8Array | typeof Uint16Array | typeof Uint32Array {
   let most = 0;
   for (const { ends } of lists) {

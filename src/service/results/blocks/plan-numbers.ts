@@ -1,7 +1,7 @@
 import type { ColumnData } from "../../engine/engine.ts";
 import { planNulls, type ColumnPlan, type Part } from "./column-plan.ts";
 
-// Numbers take the narrowest form that holds all of a block: less to pack, to send and to unpack.
+// Numbers take the narrowest form that holds a block's values: less to compress, send and decompress.
 
 type Integers = Extract<ColumnData, { kind: "int64" | "int32" }>;
 type Floats = Extract<ColumnData, { kind: "float64" }>;
@@ -9,7 +9,7 @@ type Floats = Extract<ColumnData, { kind: "float64" }>;
 type NarrowForm = "int8" | "int16" | "int32" | "float64";
 const ARRAYS = { int8: Int8Array, int16: Int16Array, int32: Int32Array, float64: Float64Array } as const;
 
-/** 2^53 as the high half of an integer. */
+/** High half of 2^53. */
 const SAFE_HIGH = 0x20_0000;
 
 export function planIntegers(pieces: readonly Integers[]): ColumnPlan {
@@ -65,12 +65,12 @@ function numbersPart(form: NarrowForm, rows: number, fill: (target: Numbers) => 
 
 type Numbers = Int8Array | Int16Array | Int32Array | Float64Array;
 
-/** As two halves: a look at a BigInt64Array makes an object for each value. */
+/** As 32-bit halves, because reading a BigInt64Array allocates an object per value. */
 function halvesOf({ buffer, byteOffset, length }: BigInt64Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length * 2);
 }
 
-/** Past ±2^53 the range becomes infinite. */
+/** Widens the range to the values; beyond ±2^53 it becomes infinite. */
 function widen(range: Range, piece: Integers): void {
   let { least, most } = range;
   const { valid } = piece;
@@ -101,7 +101,7 @@ function widen(range: Range, piece: Integers): void {
   range.most = most;
 }
 
-/** @returns false when a value is not whole, is -0, or needs more than 32 bits. */
+/** @returns false if a value is fractional, -0, or needs more than 32 bits. */
 function widenWhole(range: Range, { values, valid }: Floats): boolean {
   let { least, most } = range;
   for (let i = 0; i < values.length; i++) {
@@ -148,7 +148,7 @@ function copyBig(pieces: readonly Integers[], target: BigInt64Array): void {
   }
 }
 
-/** What is in the place of a null is what was there before. */
+/** Values of null rows are undefined before this. */
 function clearNulls(target: Numbers, row: number, valid: Uint8Array): void {
   for (let i = 0; i < valid.length; i++) if (valid[i] === 0) target[row + i] = 0;
 }

@@ -1,13 +1,13 @@
 import type { Batch, ColumnData } from "../../engine/engine.ts";
 import { batchSize } from "../values/batch-size.ts";
 
-/** A batch as it is, or, where it holds more than about so many bytes, in parts of fewer rows. */
+/** Splits a batch into parts of at most about `mostBytes`. */
 export function splitBatch(batch: Batch, mostBytes: number): readonly Batch[] {
   if (batch.rowCount < 2 || batchSize(batch) <= mostBytes) return [batch];
   return cutBatch(batch, batch.rowCount >> 1).flatMap((part) => splitBatch(part, mostBytes));
 }
 
-/** The first rows of a batch, and those from `row` on. */
+/** Splits a batch in two before `row`. */
 export function cutBatch({ rowCount, columns }: Batch, row: number): readonly [Batch, Batch] {
   return [
     { rowCount: row, columns: columns.map((column) => cut(column, 0, row)) },

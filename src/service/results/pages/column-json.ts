@@ -2,15 +2,15 @@ import { rowFieldName } from "../../../dialect/types/type.ts";
 import type { ResultColumn } from "../../engine/engine.ts";
 import { typeSignature, type TypeArgument, type TypeSignature } from "./type-signature.ts";
 
-/** In what form a client takes columns and values. */
+/** What a client supports for columns and values. */
 export interface AnswerForm {
-  /** Presto's own names for the kinds of a signature's arguments. */
+  /** Whether it expects Presto's names for the kinds of type arguments. */
   readonly presto: boolean;
-  /** Whether it takes times of any precision: others get the plain types, in milliseconds. */
+  /** Whether it supports times of any precision; otherwise it gets plain types with milliseconds. */
   readonly parametricTimes: boolean;
 }
 
-/** A column as the protocol describes it (protocol section 9.3). */
+/** A column in the statement protocol's form. */
 export function columnJson({ name, type }: ResultColumn, form: AnswerForm): Record<string, unknown> {
   const signature = typeSignature(type);
   const shown = form.parametricTimes ? signature : withoutPrecision(signature);
@@ -23,7 +23,7 @@ export function columnJson({ name, type }: ResultColumn, form: AnswerForm): Reco
 
 const TIMES = /^time(?:stamp)?(?: with time zone)?$/;
 
-/** Whether a type is a time: its text has a fraction of a second. */
+/** Whether a type is a time or timestamp, whose text may have a fraction. */
 export function isTime({ rawType }: TypeSignature): boolean {
   return TIMES.test(rawType);
 }
@@ -61,7 +61,7 @@ const PRESTO_KINDS = {
   NAMED_TYPE: "NAMED_TYPE_SIGNATURE",
 } as const;
 
-/** The same signature as Presto writes it. */
+/** The signature in Presto's form. */
 function prestoSignature({ rawType, arguments: inner }: TypeSignature): Record<string, unknown> {
   return {
     rawType,

@@ -1,7 +1,7 @@
-/** A time as the protocol writes it: a date or none, the clock, a fraction, a zone. */
+/** A time as the protocol writes it: an optional date, the time of day, fraction, zone. */
 const TIME = /^(?:([+-]?\d{4,})-(\d\d)-(\d\d) )?(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(.*)$/s;
 
-/** The text of a time with three digits of the second, rounded half up as Trino does for clients that take no others. */
+/** The text of a time rounded half up to milliseconds, as Trino does for clients without other precisions. */
 export function inMilliseconds(text: string): string {
   const match = TIME.exec(text);
   if (match === null) return text;
@@ -10,7 +10,7 @@ export function inMilliseconds(text: string): string {
     const head = text.slice(0, text.length - zone.length - (fraction === "" ? 0 : fraction.length + 1));
     return `${head}.${fraction.slice(0, 3).padEnd(3, "0")}${zone}`;
   }
-  // The carry can go up to the year; a time of day begins anew after midnight.
+  // The carry may reach the year; a time of day wraps at midnight.
   const at = new Date(0);
   at.setUTCFullYear(Number(year ?? 2000), Number(month ?? 1) - 1, Number(day ?? 1));
   at.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.slice(0, 3)) + 1);

@@ -5,10 +5,10 @@ import { isTime, type AnswerForm } from "./column-json.ts";
 import { inMilliseconds } from "./in-milliseconds.ts";
 import { typeSignature, type TypeSignature } from "./type-signature.ts";
 
-/** Makes the JSON text of rows: `[1,"a"],[2,"b"]`, without the brackets around them. */
+/** Encodes a batch as JSON rows, `[1,"a"],[2,"b"]`, without the outer brackets. */
 export type RowsToJson = (batch: Batch) => string;
 
-/** How values of these columns are written (protocol section 9.3). */
+/** Returns an encoder for columns, in the statement protocol's form. */
 export function rowsToJson(
   columns: readonly ResultColumn[],
   { parametricTimes }: Pick<AnswerForm, "parametricTimes">,
@@ -25,7 +25,7 @@ export function rowsToJson(
   };
 }
 
-/** The JSON of a text of a type, or of a null. */
+/** JSON of a text value of a type, or of null. */
 type TextForm = (text: string | null, type: TypeSignature) => string;
 
 const asItIs: TextForm = (text) => JSON.stringify(text);
@@ -61,7 +61,7 @@ function cellWriter(column: ColumnData, signature: TypeSignature, texts: TextFor
   }
 }
 
-/** A value of any type; rows become arrays of their fields, bytes base64. */
+/** JSON of a value of any type; rows become arrays of their fields, bytes base64. */
 function valueJson(value: unknown, signature: TypeSignature, texts: TextForm): string {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number") return isFloating(signature) ? doubleJson(value) : stringifyJson(value);
@@ -94,7 +94,7 @@ function isFloating({ rawType }: TypeSignature): boolean {
   return rawType === "double" || rawType === "real";
 }
 
-/** A whole double keeps its fraction, so that clients which go by the look of a number read a double. */
+/** Whole doubles keep a fraction, for clients that infer the type from the number's text. */
 function doubleJson(value: number): string {
   if (!Number.isFinite(value)) return JSON.stringify(String(value));
   const text = Object.is(value, -0) ? "-0" : String(value);

@@ -1,6 +1,6 @@
 import { parseServiceType, type ServiceType } from "../../../core/wire/service-type.ts";
 
-/** A Presto type as the statement protocol describes it (protocol section 9.3): clients read the arguments without a check. */
+/** A Presto type in the statement protocol's form. Clients access the arguments unchecked. */
 export interface TypeSignature {
   readonly rawType: string;
   readonly arguments: readonly TypeArgument[];
@@ -19,7 +19,7 @@ export type TypeArgument =
 
 const UNBOUNDED_LENGTH = 2_147_483_647;
 
-/** Arguments of types that are written without them. */
+/** Default arguments of types written without them. */
 const DEFAULTS: Readonly<Record<string, readonly number[]>> = {
   varchar: [UNBOUNDED_LENGTH],
   char: [1],

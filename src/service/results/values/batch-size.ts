@@ -1,6 +1,6 @@
 import type { Batch, ColumnData } from "../../engine/engine.ts";
 
-/** About how many bytes a batch holds. */
+/** Approximate bytes of a batch. */
 export function batchSize({ columns }: Batch): number {
   return columns.reduce((sum, column) => sum + sizeOf(column), 0);
 }

@@ -1,7 +1,7 @@
 import type { ColumnData } from "../../engine/engine.ts";
 import { textAt } from "./text-at.ts";
 
-/** One value of a column; null where it is null. For paths that are not hot. */
+/** One value of a column. Slow; not for hot paths. */
 export function batchValue(column: ColumnData, row: number): unknown {
   switch (column.kind) {
     case "text":

@@ -1,4 +1,4 @@
-/** JSON text in which 64-bit integers keep all their digits; maps are objects. */
+/** JSON text with exact 64-bit integers; maps become objects. */
 export function stringifyJson(value: unknown): string {
   if (typeof value === "bigint") return value.toString();
   if (Array.isArray(value)) return `[${value.map((item) => stringifyJson(item)).join(",")}]`;

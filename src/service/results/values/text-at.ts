@@ -1,6 +1,6 @@
 import type { ColumnData } from "../../engine/engine.ts";
 
-/** The text of a row as a string; null where it is null. */
+/** The text of a row; null if it is null. */
 export function textAt(
   { bytes, ends, valid }: Extract<ColumnData, { kind: "utf8" }>,
   row: number,

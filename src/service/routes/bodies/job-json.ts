@@ -1,7 +1,7 @@
 import { isFinished, type Job } from "../../jobs/job.ts";
 import { wireTime } from "./wire-time.ts";
 
-/** A job as `job/status` tells it, with what is known of its end. */
+/** A job in the form of `job/status`, with its percentage while it runs. */
 export function jobStatusJson(job: Job, percent: number | null): Record<string, unknown> {
   const { job_id, status, created_at, updated_at, start_at, end_at, duration, cpu_time, ...rest } = jobJson(
     job,
@@ -12,7 +12,7 @@ export function jobStatusJson(job: Job, percent: number | null): Record<string, 
   return { job_id, status, ...times, result_size, num_records, percent: isFinished(job) ? null : percent };
 }
 
-/** A job as `job/list` shows it (protocol section 5.1); `hive_result_schema` is JSON in a text, for every engine. */
+/** A job in the form of `job/list`; `hive_result_schema` is JSON text, for every engine. */
 export function jobJson(job: Job, baseUrl: string): Record<string, unknown> {
   const { startedAtMs, endedAtMs } = job;
   return {
@@ -33,7 +33,7 @@ export function jobJson(job: Job, baseUrl: string): Record<string, unknown> {
       job.columns === null ? null : JSON.stringify(job.columns.map(({ name, type }) => [name, type])),
     priority: job.priority,
     retry_limit: job.retryLimit,
-    // Never a result-export URL: clients would read its letters as rows.
+    // Never a result-export URL: clients would iterate its characters as rows.
     result: "",
     url: `${baseUrl}/v3/job/show/${job.id}`,
     user_name: job.userName,
@@ -43,7 +43,7 @@ export function jobJson(job: Job, baseUrl: string): Record<string, unknown> {
   };
 }
 
-/** What the run said: its course in `cmdout`, its failure in `stderr`. */
+/** Output of the run: progress in `cmdout`, the error in `stderr`. */
 export function jobDebug(job: Job): { cmdout: string; stderr: string | null } {
   const lines: string[] = [];
   if (job.startedAtMs !== null) lines.push(`started at ${new Date(job.startedAtMs).toISOString()}`);

@@ -2,8 +2,8 @@ import type { TableColumn } from "../../engine/engine.ts";
 import { Fault } from "../../errors/fault.ts";
 
 /**
- * The `schema` field: JSON of `[[name, type], …]`, where an alias may stand third. `time` is a column of every table and
- * is left out.
+ * Parses the `schema` field: JSON of `[[name, type], …]`, each with an optional alias. `time` is omitted, as every
+ * table has it.
  *
  * @throws Fault `bad_request` for another shape, `invalid` for an alias that differs from its name.
  */

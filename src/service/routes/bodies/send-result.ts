@@ -10,11 +10,10 @@ import type { FoundResult } from "../../results/result-files.ts";
 import { TEXT_FORMATS, type TextFormatName } from "../../results/text-formats.ts";
 
 /**
- * A job's result as the answer to GET or HEAD.
+ * Replies to GET or HEAD with a job's result.
  *
- * `msgpack.gz` and `blocks` are the file as it is stored, in parts where the request asks for them. `arrow` is
- * made from either as it is sent; `msgpack`, `json`, `csv` and `tsv` are made from msgpack.gz, with the column names as a first row where
- * `header` is set.
+ * `msgpack.gz` and `blocks` are the file as stored, with support for ranges. `arrow` is encoded on the fly from either form; `msgpack`,
+ * `json`, `csv` and `tsv` from msgpack.gz, with the column names as a first row if `header`.
  */
 export async function sendResult(
   request: Request,
@@ -29,9 +28,9 @@ export async function sendResult(
       size,
       etag: `"${job.id}-${job.endedAtMs ?? 0}-${size}"`,
       headers: {
-        // The body is gzip data itself: naming an encoding would make clients unpack it twice.
+        // Without content-encoding: the body itself is gzip data, which clients would decompress twice.
         "content-type": form === "blocks" ? BLOCKS_TYPE : "application/gzip",
-        // Lets a client see that the answer is to its own question.
+        // Lets a client verify that the reply belongs to its request.
         "content-location": `/v3/job/result/${job.id}?format=${form}`,
       },
     });
