@@ -9,7 +9,7 @@ import { addServeCommand } from "./serve/serve-command.ts";
 import { packageVersion } from "./package-version.ts";
 import { complain, print } from "./print.ts";
 
-/** The command line of `svclib`. Each command's action imports what it needs, so that `--help` loads nothing heavy. */
+/** The `svclib` command line. Actions import their modules lazily, so that `--help` is fast. */
 export function createProgram(): Command {
   const program = new Command("svclib")
     .description(

@@ -1,11 +1,11 @@
 import { visibleText } from "../core/text/visible-text.ts";
 
-/** Writes to the terminal. What comes from data, names of files and errors can't steer it. */
+/** Writes to stdout, with escaped control characters: data, file names and errors can't control the terminal. */
 export function print(text: string): void {
   process.stdout.write(visibleText(text));
 }
 
-/** The same on stderr. */
+/** {@link print} to stderr. */
 export function complain(text: string): void {
   process.stderr.write(visibleText(text));
 }

@@ -1,7 +1,7 @@
 import { explainMissing } from "../core/files/missing-package.ts";
 import { complain } from "./print.ts";
 
-/** A failure that the command has fully explained already, or that carries its own exit code. */
+/** A failure that is already fully explained, or has its own exit code. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly exitCode: number;
@@ -12,12 +12,12 @@ export class CommandError extends Error {
   }
 }
 
-/** 1 for what went wrong, 2 for a command line that can't be understood (commander exits with 1 for those by itself). */
+/** The error's own exit code, else 1. For an invalid command line commander exits itself, with 1. */
 export function exitCodeOf(error: unknown): number {
   return error instanceof CommandError ? error.exitCode : 1;
 }
 
-/** One line for an expected error; the stack as well where `--debug` asks for it. */
+/** One line for an expected error, with the stack if `--debug` is set. */
 export function reportError(thrown: unknown, { debug }: { debug: boolean }): void {
   const error = explainMissing(thrown);
   if (!(error instanceof Error)) {

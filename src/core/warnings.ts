@@ -1,11 +1,11 @@
 import { visibleText } from "./text/visible-text.ts";
 
-/** Something unusual about an operation that goes on, or has done its work, all the same. */
+/** An anomaly of an operation that continues, or succeeded, despite it. */
 export interface SvcWarning {
   /**
-   * `retrying`: a request waits to be sent again. `result-size`, `result-rows`, `result-columns`, `result-text`, `result-values`: a result
-   * is not as its job announced it. `stale-job`: a job's record is behind its status. `write`: rows are in, and cleaning up behind them failed.
-   * `session`: a setting lasts for one job only.
+   * `retrying`: a request will be retried. `result-size`, `result-rows`, `result-columns`, `result-text`, `result-values`: a result differs
+   * from what its job announced. `stale-job`: a job's record lags behind its status. `write`: the rows are written, but cleanup failed.
+   * `session`: a setting applies to one job only.
    */
   readonly code:
     | "retrying"
@@ -17,11 +17,11 @@ export interface SvcWarning {
     | "stale-job"
     | "write"
     | "session";
-  /** What is unusual, on what, and what to do about it. */
+  /** What is wrong, where, and what to do about it. */
   readonly message: string;
 }
 
-/** Is called with each warning; must not throw. */
+/** Called with each warning; must not throw. */
 export type WarningListener = (warning: SvcWarning) => void;
 
 const LISTENERS = Symbol.for("svclib.warnings");
@@ -32,16 +32,16 @@ function listeners(): Set<WarningListener> {
 }
 
 /**
- * Listen to every warning of this process. Without a listener, warnings go to `console.warn`, which notebooks show below the cell.
+ * Listen to all warnings of this process. Without a listener they go to `console.warn`, which notebooks show below the cell.
  *
- * @returns a function that ends it.
+ * @returns a function that stops listening.
  */
 export function onWarning(listener: WarningListener): () => void {
   listeners().add(listener);
   return () => listeners().delete(listener);
 }
 
-/** Calls the listeners; without one, writes to the console. */
+/** Calls the listeners; without any, writes to the console. */
 export function warn(code: SvcWarning["code"], message: string): void {
   if (listeners().size === 0) console.warn(visibleText(`svclib: ${message}`));
   for (const listener of listeners()) listener({ code, message });

@@ -1,5 +1,5 @@
 /**
- * The ways to write a frame.
+ * Writers for frames.
  *
  * @module svclib/writer
  */

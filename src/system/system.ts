@@ -1,4 +1,4 @@
-// What differs between Linux, macOS and Windows: everything else in src reads alike on all of them.
+// All differences between Linux, macOS and Windows; other code is platform-independent.
 import { open, rename, unlink } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export const isWindows = process.platform === "win32";
 
-/** What a process is asked to end with. Windows ends processes without asking; there these are Ctrl-C, Ctrl-Break and the closed console. */
+/** Signals that ask a process to exit. On Windows they are Ctrl-C, Ctrl-Break and closing the console. */
 export const END_SIGNALS = [
   "SIGTERM",
   "SIGINT",
@@ -14,10 +14,10 @@ export const END_SIGNALS = [
   ...(isWindows ? (["SIGBREAK"] as const) : []),
 ] as const;
 
-/** Name of a program's file. */
+/** File name of a program. */
 export const executable = (name: string): string => (isWindows ? `${name}.exe` : name);
 
-/** What says that somebody else has a file open; Windows lets it be neither renamed nor removed then. */
+/** Error codes for a file that another process has open; Windows then refuses to rename or remove it. */
 const HELD = new Set(isWindows ? ["EBUSY", "EPERM", "EACCES"] : ["EBUSY"]);
 const HELD_MS = 2_000;
 
@@ -33,10 +33,10 @@ async function whenReleased<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Renames a file; waits for those who have it, or the file that it takes the place of, open for a moment: readers, virus scanners. */
+/** Renames a file; retries while another process, such as a virus scanner, has it or the target open. */
 export const renameFile = (from: string, to: string): Promise<void> => whenReleased(() => rename(from, to));
 
-/** Removes a file, if it is there; waits as {@link renameFile} does. @returns false for one that somebody keeps open: it stays. */
+/** Removes a file if it exists; retries as {@link renameFile} does. @returns false when another process keeps it open. */
 export async function removeFile(path: string): Promise<boolean> {
   try {
     await whenReleased(() => unlink(path));
@@ -49,9 +49,9 @@ export async function removeFile(path: string): Promise<boolean> {
   }
 }
 
-/** Answers when the names in a folder would survive a power cut: a file that took another's place is synced, its name is not. */
+/** Makes renames in a folder durable: syncing a file does not sync its name. */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders.
+  // Windows can't open folders.
   if (isWindows) return;
   await using folder = await open(path, "r");
   await folder.sync();
@@ -59,9 +59,9 @@ export async function syncFolder(path: string): Promise<void> {
 
 const HOME = isWindows ? /^~(?:$|[\\/])/ : /^~(?:$|\/)/;
 
-/** A path with the home folder for `~` at its beginning. */
+/** Expands a leading `~` to the home folder. */
 export const withHome = (path: string): string => (HOME.test(path) ? join(homedir(), path.slice(1)) : path);
 
-/** Whether a write failed because its pipe or socket is full: macOS has a word of its own for it. */
+/** Whether a write failed because its pipe or socket is full; macOS reports ENOBUFS. */
 export const isFull = (error: unknown): boolean =>
   ["EAGAIN", "ENOBUFS"].includes((error as NodeJS.ErrnoException).code ?? "");

@@ -11,10 +11,10 @@ import { findJupyterLab } from "../lab/find-jupyter-lab.ts";
 import { packageVersion } from "../package-version.ts";
 import type { Finding } from "./finding.ts";
 
-/** Packages of svclib-jupyter, and what does not work without them. */
+/** Packages of svclib-jupyter, and the features that need them. */
 const PACKAGES = { zeromq: "the kernels", "@duckdb/node-api": "the local service", tslab: "svc-tslab" };
 
-/** The installation, the kernels and the programs around them. Nothing is changed. */
+/** Checks the installation, the kernels and related programs. Changes nothing. */
 export function checkMachine(env: NodeJS.ProcessEnv): Finding[] {
   return [
     { state: "ok", subject: "svclib", text: `${packageVersion()} in ${packageRoot}` },
@@ -45,7 +45,7 @@ function checkPackage(name: string, user: string): Finding {
     return { state: "ok", subject: name, text: "loads" };
   } catch (error) {
     const explained = explainMissing(error) as Error;
-    // A script that only queries does without.
+    // Scripts that only run queries do not need it.
     const state = explained === error ? "fault" : "note";
     const [reason = ""] = explained.message.split("\n");
     return { state, subject: name, text: `${user} can't run: ${reason}` };

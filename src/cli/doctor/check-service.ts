@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 
 const TIMEOUT_S = 10;
 
-/** Asks the service that programs would use now for its databases, and says whose key that takes. The key itself is never shown. */
+/** Lists the databases of the configured service, and reports whose key is used. Never shows the key. */
 export async function checkService(env: NodeJS.ProcessEnv): Promise<Finding> {
   const subject = "service";
   try {

@@ -5,9 +5,9 @@ import { checkService } from "./check-service.ts";
 import type { Finding } from "./finding.ts";
 
 /**
- * Prints what is installed, what runs and what does not, a line each.
+ * Checks the installation and the service, and prints one line per finding.
  *
- * @throws CommandError that counts the faults, where there are some.
+ * @throws CommandError with the number of faults, if any.
  */
 export async function doctor(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const findings: Finding[] = [...checkMachine(env), await checkService(env)];

@@ -1,9 +1,9 @@
-/** What `svclib doctor` found in one place. */
+/** One result of `svclib doctor`. */
 export interface Finding {
-  /** `note`: nothing is wrong, but worth knowing; `fault`: something does not work until it is mended. */
+  /** `note`: worth knowing, but not wrong; `fault`: something does not work until it is fixed. */
   readonly state: "ok" | "note" | "fault";
   /** What was checked. */
   readonly subject: string;
-  /** What was found, and for a fault what to do. */
+  /** The result, and how to fix a fault. */
   readonly text: string;
 }

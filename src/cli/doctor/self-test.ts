@@ -40,9 +40,9 @@ const LARGE = 20_000_000;
 const PATIENCE_MS = 90_000;
 
 /**
- * Does what only this machine can show, with a service and kernels of its own in a folder of its own, and prints what it saw, a line each.
+ * Tests what depends on this machine, with its own service, kernels and folder, and prints one line per test.
  *
- * @throws CommandError that counts what failed
+ * @throws CommandError with the number of failures
  */
 export async function selfTest(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "svclib self-test é-"));
@@ -84,7 +84,7 @@ export async function selfTest(): Promise<void> {
     for (const kernel of KERNEL_NAMES) await seeKernel(kernel, folder, running, see);
   } finally {
     if (service !== undefined && service.process.kill()) await once(service.process, "exit");
-    // Processes of its own that were killed may end some seconds later: until then Windows keeps what they have open.
+    // Killed child processes may take some seconds to exit, and Windows locks their open files until then.
     await see("its folder", async () => {
       await rm(folder, { recursive: true, force: true, maxRetries: 24, retryDelay: 200 });
       return "removed";
@@ -103,7 +103,7 @@ function seeFolder(folder: string): string {
   return `${folder}${real === folder ? "" : `, which is ${real}`}; upper and lower case are ${isSame ? "one" : "two"}`;
 }
 
-/** What the system does to files that this process has open. */
+/** Tests what the system allows on files that this process has open. */
 function seeOpenFiles(folder: string): string {
   const [open, other] = [join(folder, "open"), join(folder, "other")];
   const said = (act: () => void): string => {
@@ -191,7 +191,7 @@ async function seeKernel(
           fail(running ? "its job does not begin" : "its job goes on");
       }
     });
-  /** Begins a cell, stops it, and waits for its end. */
+  /** Starts a cell, interrupts it, and waits for its end. */
   const stop = async (code: string, begun: () => Promise<unknown>): Promise<string> => {
     const ended = run(code).then(
       () => "well",

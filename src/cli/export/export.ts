@@ -7,7 +7,7 @@ import { notebookScript } from "../../kernel/notebook/notebook-script.ts";
 import { print } from "../print.ts";
 import { CommandError } from "../report-error.ts";
 
-/** Writes a notebook as a script. The ending .mts makes it a module wherever it is. @throws CommandError where a file would be lost. */
+/** Exports a notebook as a script; .mts makes it a module in any folder. @throws CommandError if a file would be overwritten. */
 export async function exportNotebook(path: string, { output }: { output?: string }): Promise<void> {
   const script = output ?? `${path.slice(0, path.length - extname(path).length)}.mts`;
   if (output === undefined && existsSync(script))

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { InstallOptions } from "../../kernel/kernelspec/install.ts";
 
-/** Adds the options that say where kernelspecs are, and which. */
+/** Adds the options for the location of kernelspecs. */
 function withPlace(command: Command): Command {
   return command
     .addOption(

@@ -4,7 +4,7 @@ import { installLabExtension, uninstallLabExtension } from "../../kernel/kernels
 import { uninstallKernelSpecs } from "../../kernel/kernelspec/uninstall.ts";
 import { print } from "../print.ts";
 
-/** Writes the kernelspecs and JupyterLab's extension, says where, and which of the kernels cannot run yet. */
+/** Installs the kernelspecs and JupyterLab's extension, and prints their folders and which kernels cannot run yet. */
 export function installKernels(options: InstallOptions): void {
   for (const { name, displayName, folder, lacks } of installKernelSpecs(options)) {
     print(`${name} (${displayName}): ${folder}\n`);
@@ -13,7 +13,7 @@ export function installKernels(options: InstallOptions): void {
   print(`JupyterLab's extension: ${installLabExtension(options)}\n`);
 }
 
-/** Prints the kernelspecs that Jupyter finds, a line each, and why one can't start. */
+/** Prints the kernelspecs that Jupyter finds, one per line, with the reason if one can't start. */
 export function listKernels(): void {
   const kernels = installedKernels();
   if (kernels.length === 0)
@@ -24,7 +24,7 @@ export function listKernels(): void {
   }
 }
 
-/** Removes the kernelspecs at a place, and JupyterLab's extension with the last of them, and says which. */
+/** Removes the kernelspecs at a location, with the last of them JupyterLab's extension, and prints what was removed. */
 export function uninstallKernels(options: InstallOptions): void {
   const kernels = uninstallKernelSpecs(options);
   const extension = uninstallLabExtension(options);

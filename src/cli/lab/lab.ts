@@ -6,10 +6,10 @@ import { installKernels } from "../kernels/kernels.ts";
 import { CommandError } from "../report-error.ts";
 
 /**
- * Installs the kernels for the user and opens JupyterLab, until it ends. The kernels start the shared local service by themselves
- * when no other is configured.
+ * Installs the kernels for the user and runs JupyterLab until it exits. The kernels start the shared local service if no other is
+ * configured.
  *
- * @throws CommandError that says how to get JupyterLab when it is not on the machine.
+ * @throws CommandError with instructions if JupyterLab is not installed.
  */
 export async function lab(notebook?: string): Promise<void> {
   installKernels({ user: true });
@@ -23,7 +23,7 @@ export async function lab(notebook?: string): Promise<void> {
   else bringExample(notebook);
   const [program = "", ...args] = command;
   const child = spawn(program, notebook === undefined ? args : [...args, notebook], { stdio: "inherit" });
-  // Ctrl-C reaches JupyterLab too (same terminal), which asks before it ends.
+  // JupyterLab shares the terminal and handles Ctrl-C itself, with a confirmation.
   process.on("SIGINT", () => undefined);
   process.once("SIGTERM", () => child.kill("SIGTERM"));
   const [code] = (await once(child, "exit")) as [number | null];

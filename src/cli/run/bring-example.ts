@@ -6,8 +6,8 @@ import { print } from "../print.ts";
 const EXAMPLES = join(packageRoot, "notebooks");
 
 /**
- * Copies the example of that name to a path where no notebook is: after an install, the examples are in the package's folder, where a
- * notebook should not be edited.
+ * Copies the example of that name to a path without a notebook: installed examples are in the package's folder, which should not be
+ * edited.
  */
 export function bringExample(path: string): void {
   const example = join(EXAMPLES, basename(path));
@@ -17,7 +17,7 @@ export function bringExample(path: string): void {
   print(`${path}: copied from svclib's examples\n`);
 }
 
-/** Copies all examples to `svclib-examples`, where the folder has neither that nor notebooks of its own. */
+/** Copies all examples to `svclib-examples`, unless the folder has that or notebooks. */
 export function bringExamples(folder: string): void {
   const target = join(folder, "svclib-examples");
   const isBegun = existsSync(target) || readdirSync(folder).some((name) => name.endsWith(".ipynb"));

@@ -8,7 +8,7 @@ const indent = (text: string, prefix: string): string =>
     .map((line) => `${prefix}${line}`.trimEnd())
     .join("\n");
 
-/** What a terminal can show of an output: its text, and the names of the richer forms that it has besides. */
+/** An output as text for a terminal, with the names of its richer formats. */
 function outputText(output: Output): string {
   switch (output.output_type) {
     case "stream":
@@ -26,12 +26,12 @@ function outputText(output: Output): string {
   }
 }
 
-/** A cell's source before it runs, so that a person sees what takes its time. */
+/** A cell's source, printed before it runs, to show what is running. */
 export function sourceText(source: string, number: number): string {
   return `\n${indent(source, "  | ").replace("  |", `[${number}]`.padStart(3))}\n`;
 }
 
-/** A cell's outputs and its time. */
+/** A cell's outputs and elapsed time. */
 export function resultText({ outputs, elapsedMs }: ExecutedCell): string {
   const shown = outputs.map((output) => `${indent(outputText(output), "    ")}\n`).join("");
   return `${shown}    (${(elapsedMs / 1000).toFixed(2)} s)\n`;

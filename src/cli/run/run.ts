@@ -12,13 +12,13 @@ import { print } from "../print.ts";
 export interface RunSettings {
   readonly kernel: "svc-tslab" | "svc-deno";
   readonly output?: string;
-  /** Seconds that one cell may take. */
+  /** Time limit per cell, in seconds. */
   readonly timeout: number;
-  /** Values by name, as they were typed. */
+  /** Values by name, as typed. */
   readonly parameter: ReadonlyMap<string, string>;
 }
 
-/** Executes a notebook in its own folder and prints it as it goes. @throws CommandError at the first failing cell. */
+/** Executes a notebook in its folder and prints cells as they run. @throws CommandError at the first failing cell. */
 export async function run(path: string, { kernel, output, timeout, parameter }: RunSettings): Promise<void> {
   bringExample(path);
   const notebook = withParameters(await readNotebook(path), parameter);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ClusterOptions } from "../../service/open-clusters.ts";
 
-/** What `svclib serve` is given about clusters; secrets come from the environment. */
+/** The cluster flags of `svclib serve`; secrets come from the environment. */
 export interface ClusterFlags {
   readonly presto?: string;
   readonly prestoCatalog?: string;
@@ -15,7 +15,7 @@ export interface ClusterFlags {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Puts the settings of the clusters together. @throws when a file of a secret or of a certificate can't be read. */
+/** Builds the cluster options. @throws when a file with a secret or certificate can't be read. */
 export async function clusterSettings(flags: ClusterFlags, env: Environment): Promise<ClusterOptions> {
   const { presto, hive } = flags;
   return {
@@ -45,7 +45,7 @@ export async function clusterSettings(flags: ClusterFlags, env: Environment): Pr
   };
 }
 
-/** The variable itself, or the file that the variable of the same name with `_FILE` names, without the newline at its end. */
+/** The variable, or the content of the file named by the variable with `_FILE` appended, without its final newline. */
 async function secret(name: string, env: Environment): Promise<string | undefined> {
   const value = env[name];
   if (value !== undefined && value !== "") return value;

@@ -1,2 +1,2 @@
-/** Where the local service listens by default: the {base_url} of the interface. */
+/** Default port of the local service. */
 export const defaultPort = 8190;

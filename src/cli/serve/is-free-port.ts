@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Whether a server could listen on that port now. */
+/** Whether a server could listen on the port now. */
 export async function isFreePort(host: string, port: number): Promise<boolean> {
   const probe = createServer();
   return new Promise((resolve) => {

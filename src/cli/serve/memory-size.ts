@@ -2,10 +2,10 @@ import { InvalidArgumentError } from "commander";
 import { availableMemory } from "../../service/available-memory.ts";
 
 const UNITS: Readonly<Record<string, number>> = { "": 0, k: 3, m: 6, g: 9, t: 12 };
-/** The engine's process takes half of it before it runs anything. */
+/** An idle engine process already takes half of this. */
 const LEAST_BYTES = 256e6;
 
-/** Bytes of `--memory`: `2GB`, `512MiB`, or a share of the memory there is, `40%`. */
+/** Bytes for `--memory`: `2GB`, `512MiB`, or a share of the available memory, `40%`. */
 export function memorySize(text: string): number {
   const match = /^(\d{1,15}(?:\.\d{1,9})?) ?(%|([kmgt]?)(i?)b)$/i.exec(text.trim());
   if (!match)

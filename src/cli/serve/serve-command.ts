@@ -25,7 +25,7 @@ const wholeNumber =
     return value;
   };
 
-/** Collects `--presto-session name=value`, which may be given several times. */
+/** Collects `--presto-session name=value`, which can be repeated. */
 function sessionProperty(text: string, former: Record<string, string> = {}): Record<string, string> {
   const at = text.indexOf("=");
   if (at < 1) throw new InvalidArgumentError("A session property is given as name=value.");

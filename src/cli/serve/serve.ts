@@ -20,13 +20,13 @@ export interface ServeSettings extends ClusterFlags {
   readonly idle?: number;
 }
 
-/** Runs the local service until a signal or its idle time ends it. */
+/** Runs the local service until a signal or its idle timeout ends it. */
 export async function serve(settings: ServeSettings): Promise<void> {
   const { host, data } = settings;
-  // The engine makes its files with the rights that this leaves.
+  // Files that the engine creates are private to the user.
   process.umask(0o077);
   const say = (line: string): void => {
-    // A log on a full disk, or one that nobody reads any more, does not end the service.
+    // Logging to a full disk or a closed pipe must not end the service.
     try {
       complain(`${line}\n`);
     } catch {
@@ -36,11 +36,11 @@ export async function serve(settings: ServeSettings): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   const log: Log = (entry) =>
     say(settings.log === "json" ? logJson(entry, Date.now()) : `svclib: ${logText(entry)}`);
-  // What belongs to no request, job or timer: each of those has a boundary of its own.
+  // Faults outside of any request, job or timer, which handle their own.
   process.on("unhandledRejection", (error) => log({ event: "unexpected_fault", ...faultFields(error) }));
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
-  // Before the start, so that a signal during the loading of samples still closes the databases in order.
+  // Before the start, so that a signal while samples load still closes the databases cleanly.
   for (const signal of END_SIGNALS) process.once(signal, end);
 
   const port = settings.port ?? ((await isFreePort(host, defaultPort)) ? defaultPort : 0);

@@ -1,6 +1,6 @@
 import type { Column } from "./table.ts";
 
-/** The statistics of a column, by their names. */
+/** The statistics of a column, by name. */
 export const DESCRIBED = [
   "column",
   "type",
@@ -18,12 +18,12 @@ export const DESCRIBED = [
 
 export type Description = Readonly<Record<(typeof DESCRIBED)[number], unknown>>;
 
-/** Different values that are counted, at most: each takes some hundred bytes. */
+/** Maximum distinct values counted; each takes some hundred bytes. */
 const MOST_DISTINCT = 1_000_000;
 const TOP = 3;
 const LONGEST_TEXT = 30;
 
-/** One column, described; {@link Table.describe} says what each field is. */
+/** The statistics of one column; see {@link Table.describe}. */
 export function describeColumn(column: string, type: string | undefined, values: Column): Description {
   const isDecimal = /^(?:decimal|numeric)\b/i.test(type ?? "");
   const numbers = new Float64Array(values.length);
@@ -32,7 +32,7 @@ export function describeColumn(column: string, type: string | undefined, values:
   let least: unknown = null;
   let most: unknown = null;
   let measured = 0;
-  /** NaN, which is a value, and none to measure. */
+  /** NaNs, which count as values but not as numbers. */
   let missing = 0;
   let comparable = true;
   for (const value of values) {
@@ -74,7 +74,7 @@ export function describeColumn(column: string, type: string | undefined, values:
   };
 }
 
-/** Equal values have equal keys, of whatever type. */
+/** Equal values have equal keys, whatever their type. */
 function keyOf(value: unknown): unknown {
   if (value instanceof Date) return `@${value.getTime()}`;
   if (typeof value === "string") return `'${value}`;
@@ -87,12 +87,12 @@ function numberOf(value: unknown): number | null {
   return value instanceof Date ? value.getTime() : null;
 }
 
-/** Integers are compared exactly, also a BigInt with a number. */
+/** Compares integers exactly, also a BigInt with a number. */
 function isBefore(a: unknown, b: unknown, isDecimal: boolean): boolean {
   return isDecimal ? Number(a) < Number(b) : (a as number) < (b as number);
 }
 
-/** Between the two nearest values, as pandas has it. */
+/** Linear interpolation between the two nearest values, as in pandas. */
 function quantile(sorted: Float64Array, share: number): number {
   const place = (sorted.length - 1) * share;
   const low = Math.floor(place);
@@ -101,7 +101,7 @@ function quantile(sorted: Float64Array, share: number): number {
   return below + (above - below) * (place - low);
 }
 
-/** `AAPL (123), MSFT (45)`: the most frequent values, of those that occur more than once; null where none does. */
+/** `AAPL (123), MSFT (45)`: the most frequent values that occur more than once; null if none do. */
 export function topText(counts: readonly (readonly [text: string, count: number])[]): string | null {
   const repeated = counts.filter(([, count]) => count > 1).sort(([, a], [, b]) => b - a);
   if (repeated.length === 0) return null;
@@ -114,7 +114,7 @@ export function topText(counts: readonly (readonly [text: string, count: number]
     .join(", ");
 }
 
-/** The text of a value by its {@link keyOf}. */
+/** The text of a value, from its {@link keyOf}. */
 function keyText(key: unknown): string {
   if (typeof key !== "string") return String(key);
   if (!key.startsWith("@")) return key.slice(1);

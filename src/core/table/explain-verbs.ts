@@ -5,15 +5,15 @@ import { nearestName } from "../../dialect/nearest-name.ts";
 
 type Method = (this: ColumnTable, ...args: unknown[]) => unknown;
 
-/** Methods that look for a column, beside the verbs. */
+/** Methods, other than verbs, that take column names. */
 const READERS = ["array", "get", "getter", "objects", "values"];
 
 const done = new WeakSet<object>();
 
 /**
- * Has the verbs of tables say in one line which column, function or variable they don't know, and which was probably meant.
+ * Wraps the verbs of tables so that an unknown column, function or variable gives a one-line error with a suggestion.
  *
- * @param prototype - Of Arquero's tables, or of a class of its own; methods that it has itself are replaced.
+ * @param prototype - Prototype of Arquero's tables or of a subclass; the methods are replaced on it.
  */
 export function explainVerbs(prototype: ColumnTable): void {
   const verbs = Object.getOwnPropertyNames(ColumnTable.prototype).filter((name) => name !== "constructor");
@@ -56,7 +56,7 @@ function messageOf(
     case "Unrecognized column":
       return noColumn(found, columns);
     case "Invalid column reference": {
-      // Of a name that is no expression the message shows what follows its third letter.
+      // For a name that is not an expression, Arquero's message omits its first three letters.
       const named = textsIn(args).find((text) => !columns.includes(text) && text.slice(3) === found);
       return noColumn(named ?? /([^.[\]"'`]+)["'`\]]*$/.exec(found)?.[1] ?? found, columns);
     }
@@ -74,7 +74,7 @@ function messageOf(
     }
     default: {
       const [first] = args;
-      // Writers such as toCSV take a list of columns.
+      // toCSV and similar take a list of columns.
       const asked = READERS.includes(verb) && typeof first === "string" ? [first] : columnsOption(first);
       const name = asked.find((text) => !columns.includes(text));
       return name === undefined ? null : noColumn(name, columns);
@@ -99,7 +99,7 @@ function noColumn(name: string, columns: readonly string[]): string {
   return `the table has no column ${JSON.stringify(name)}; ${hint}`;
 }
 
-/** The texts among arguments: in lists and objects too, such as that of `desc("price")`. */
+/** All texts in the arguments, also inside lists and objects such as that of `desc("price")`. */
 function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || value instanceof ColumnTable || depth > 3) return [];

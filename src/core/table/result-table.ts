@@ -3,9 +3,9 @@ import { Table, type Column, type TableSource } from "./table.ts";
 import { uniqueNames } from "./unique-names.ts";
 
 /**
- * The table of a statement's answer; of one that changes something it says what it did.
+ * The result table of a statement; for one that writes, with its outcome.
  *
- * @param written - Rows that it wrote, where that is known without the answer.
+ * @param written - Rows written, if known from elsewhere.
  */
 export function resultTable(
   columns: readonly Column[],
@@ -19,7 +19,7 @@ export function resultTable(
   return Table.of(columns, names, { types, outcome: outcomeOf(columns, names, sql, written), source });
 }
 
-/** Presto answers with one row, how many rows it wrote, or with nothing; Hive with nothing. */
+/** For a write, Presto returns one row with the number of rows written, or nothing; Hive returns nothing. */
 function outcomeOf(
   [first, ...others]: readonly Column[],
   names: readonly string[],

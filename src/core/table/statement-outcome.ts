@@ -1,7 +1,7 @@
 import { firstWords } from "../../dialect/parse/statement-text.ts";
 
 const HEAD = /^([a-z]+)(?: or replace)?(?: (?:external|temporary|materialized))?(?: ([a-z]+)( if )?)?/;
-/** `create or replace external table if not`: what {@link HEAD} reads, at most. */
+/** Maximum words that {@link HEAD} matches: `create or replace external table if not`. */
 const MOST_WORDS = 7;
 
 const PAST: Readonly<Record<string, string>> = {
@@ -15,10 +15,10 @@ const PAST: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a statement that gives no rows did: `3 rows inserted`, `table created`.
+ * What a statement without result rows did: `3 rows inserted`, `table created`.
  *
- * @param rows - How many it wrote, where that is known.
- * @returns null for a statement that reads.
+ * @param rows - Rows written, if known.
+ * @returns null for a statement that only reads.
  */
 export function statementOutcome(sql: string, rows: number | null): string | null {
   const [, verb = "", object = "", conditional] = HEAD.exec(firstWords(sql, MOST_WORDS).join(" ")) ?? [];

@@ -17,37 +17,37 @@ import { uniqueNames } from "./unique-names.ts";
 /** A column's values: a typed array, a plain array, or anything with `length`, `at(row)` and an iterator. */
 export interface Column<T = unknown> {
   readonly length: number;
-  /** The value of a row, counted from 0. */
+  /** The value of a row; rows count from 0. */
   at(row: number): T;
-  /** The values from the first row to the last. */
+  /** The values, from the first row to the last. */
   [Symbol.iterator](): Iterator<T>;
 }
 
-/** What a table knows beside its values. */
+/** Properties of a table besides its values. */
 export interface TableFacts {
   /** Names of the index columns, outermost first. */
   readonly index?: readonly string[];
-  /** The service's type of each column that has one, by column name. */
+  /** The service's type of each column, where known, by column name. */
   readonly types?: Readonly<Record<string, string>>;
-  /** What the statement did whose answer this is, when it changed something: `3 rows inserted`. */
+  /** What the statement did, if it wrote: `3 rows inserted`. */
   readonly outcome?: string | null;
   readonly source?: TableSource | null;
 }
 
-/** What a table was read from. */
+/** Where a table was read from. */
 export interface TableSource {
-  /** Null for a statement on the direct path, which is no job. */
+  /** Null for a statement on the direct path, which has no job. */
   readonly job_id: number | null;
-  /** Rows of the whole result, where the service said; more than the table's where `limit` cut it. */
+  /** Rows of the whole result, if known; more than the table's if `limit` applied. */
   readonly rows: number | null;
-  /** From the query, or the call that read its job, to the table. */
+  /** Time from the query, or the call that read its job, to the table. */
   readonly elapsedMs: number;
 }
 
-/** Arquero assigns columns and values by name, which makes a prototype of one that is called so. */
+/** Arquero assigns columns and values by name; a column of this name would set the prototype. */
 const PROTO = "__proto__";
 
-/** No name of a column, such as `constructor`, is found in it unless it is put there. */
+/** No prototype, so that a column named `constructor` is not found by accident. */
 function types(entries: Iterable<readonly [string, string]>): Readonly<Record<string, string>> {
   const record = Object.create(null) as Record<string, string>;
   for (const [name, type] of entries) record[name] = type;
@@ -55,8 +55,8 @@ function types(entries: Iterable<readonly [string, string]>): Readonly<Record<st
 }
 
 /**
- * An Arquero table that also knows its index columns and the service's column types, and keeps knowing them
- * through every verb: a renamed column stays the index, a dropped one leaves it, a derived one loses its type.
+ * An Arquero table with index columns and the service's column types, which it keeps through all verbs: a renamed
+ * index column stays in the index, a dropped one leaves it, and a derived column has no type.
  */
 export class Table<R extends object = AnyRow, G extends keyof R = never> extends TypedColumnTable<R, G> {
   #index: readonly string[] = [];
@@ -65,27 +65,27 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   #outcome: string | null = null;
   #source: TableSource | null = null;
 
-  /** What the statement did whose answer this table is, when it changed something (`3 rows inserted`); else null. */
+  /** What the statement did, if it wrote (`3 rows inserted`); else null. */
   get outcome(): string | null {
     return this.#outcome;
   }
 
-  /** What the rows were read from; tables that verbs make of this one have the same. Null for tables made here. */
+  /** Where the rows were read from; derived tables inherit it. Null for tables created here. */
   get source(): TableSource | null {
     return this.#source;
   }
 
-  /** The columns as a table: `field`, and `type`, the service's where it is known. */
+  /** The columns as a table: `field`, and `type`, the service's type if known. */
   get schema(): Table {
     const names = this.columnNames();
     return Table.of([names, names.map((name) => this.#types[name] ?? null)], ["field", "type"]);
   }
 
   /**
-   * One row for each column: `column`, `type`, `count` (values), `nulls`, `distinct`, `min`, `mean`, `p25`, `p50`, `p75` (between the two nearest
-   * values), `max`, `top` (the most frequent values that occur more than once, with their counts). Numbers and decimals have all of it,
-   * dates all but the mean, texts and booleans no quantiles, lists, maps and rows only the counts. NaN counts as a value and is left out of
-   * the rest. A column of more than a million different values has no `distinct` and no `top`.
+   * Statistics, one row per column: `column`, `type`, `count` (values), `nulls`, `distinct`, `min`, `mean`, `p25`, `p50`, `p75` (linearly
+   * interpolated), `max`, `top` (the most frequent values that occur more than once, with counts). Numbers and decimals have all of them, dates
+   * all but the mean; texts and booleans have no mean and quantiles; lists, maps and rows only counts. NaN counts as a value, but not for min,
+   * max, mean and quantiles. A column of more than a million distinct values has no `distinct` and `top`.
    */
   describe(): Table {
     const plain = this.isFiltered() || this.isOrdered() ? this.reify() : this;
@@ -103,12 +103,12 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return this.#index;
   }
 
-  /** The service's type of each column it is known of (`bigint`, `varchar`, ...), by column name. */
+  /** The service's column types (`bigint`, `varchar`, ...), where known, by column name. */
   get types(): Readonly<Record<string, string>> {
     return this.#types;
   }
 
-  /** The same data with other index columns; no names: the default integer index. */
+  /** The same data with other index columns; without names, the default integer index. */
   set_index(...names: string[]): this {
     for (const name of names) {
       if (!this.columnNames().includes(name)) {
@@ -122,7 +122,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return table;
   }
 
-  /** Arquero builds every derived table here. */
+  /** Arquero calls this to build every derived table. */
   override create(options?: CreateOptions): this {
     restoreProto(options);
     const table = super.create(options);
@@ -131,7 +131,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     const after = table.data();
     const nameNow = new Map<unknown, string>();
     for (const name of table.columnNames()) nameNow.set(after[name], name);
-    // A column whose values are the same object is the same column, whatever it is called now.
+    // A column is the same if its values are the same object, whatever its name.
     table.#index = Object.freeze(
       this.#index.flatMap((name) => {
         const now = nameNow.get(before[name]) ?? (Object.hasOwn(after, name) ? name : undefined);
@@ -173,13 +173,13 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return this.#withProto((table) => ColumnTable.prototype.objects.call(table, options)) as R[];
   }
 
-  /** The rows as objects, in the order of the table. */
+  /** The rows as objects, in table order. */
   override [Symbol.iterator](): Iterator<R> {
     if (this.columnNames().includes(PROTO)) return this.objects().values();
     return super[Symbol.iterator]() as Iterator<R>;
   }
 
-  /** Row objects, of which a column called `__proto__` is an ordinary field. */
+  /** Row objects with a column named `__proto__` as an ordinary field. */
   #withProto(rows: (table: ColumnTable) => object[]): object[] {
     const names = this.columnNames();
     if (!names.includes(PROTO)) return rows(this as unknown as ColumnTable);
@@ -193,18 +193,18 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   }
 
   /**
-   * As an Arrow table of flechette, with the rows of filters and the order of sorts. A column of a known type has that in Arrow: integers of
-   * their width, floats as doubles, arrays as lists, maps with keys as text, rows as structs; decimals and times are text, unless they were
-   * parsed: dates are timestamps in ms with their time zone. The type of others follows from their values; where they are of several kinds,
-   * or objects, they are text (JSON). `types` says it otherwise.
+   * The table as a flechette Arrow table, after filters and in sort order. Columns of a known type have the corresponding Arrow type:
+   * integers of the same width, floats as doubles, arrays as lists, maps with text keys, rows as structs; decimals and times are text,
+   * unless parsed: dates are timestamps in ms with their time zone. Other columns are typed by their values; mixed values and objects become
+   * JSON text. Override with `types`.
    */
   toArrow(options: ArrowOptions = {}): ArrowTable {
     return arrowTable(this, options);
   }
 
   /**
-   * The bytes of an Arrow IPC stream, not compressed, with the columns of {@link toArrow}: which pandas and polars read. `format: "file"`
-   * gives those of a file.
+   * The table as an uncompressed Arrow IPC stream with the columns of {@link toArrow}, readable by pandas and polars; `format: "file"`
+   * gives the file format.
    *
    * @example writeFileSync("flights.arrows", table.toArrowIPC());
    */
@@ -212,7 +212,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return tableToIPC(this.toArrow(options), { format }) as Uint8Array;
   }
 
-  /** As Arquero's: rows are copied, so the types and the time zones are those of this table. */
+  /** As Arquero's; the copied rows keep this table's types and time zones. */
   override reify(indices?: number[]): this {
     const table = super.reify(indices);
     if (table === this) return table;
@@ -226,9 +226,9 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
     return table;
   }
 
-  /** Build a table from columns in order; `names` must not repeat. */
+  /** Build a table from columns in order; `names` must be unique. */
   static of(columns: readonly Column[], names: readonly string[], facts: TableFacts = {}): Table {
-    // Not by assignment: a column may be called __proto__.
+    // Not by assignment, as a column may be named __proto__.
     const data = Object.fromEntries(names.map((name, i) => [name, columns[i] as Column]));
     const table = new Table(data, [...names]);
     table.#types = types(Object.entries(facts.types ?? {}));
@@ -238,7 +238,7 @@ export class Table<R extends object = AnyRow, G extends keyof R = never> extends
   }
 }
 
-/** Makes a column of what Arquero made the prototype of columns. */
+/** Restores a column that Arquero's assignment turned into the prototype. */
 function restoreProto(options: CreateOptions = {}): void {
   const { data, names } = options;
   if (data === undefined || !names?.includes(PROTO) || Object.hasOwn(data, PROTO)) return;

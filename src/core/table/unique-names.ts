@@ -1,4 +1,4 @@
-/** Column names made unique, as a table needs them: the second `a` becomes `a_2`, the third `a_3`. */
+/** Makes column names unique, as tables require: the second `a` becomes `a_2`, the third `a_3`. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set(names);
   const seen = new Set<string>();

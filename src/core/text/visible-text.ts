@@ -1,10 +1,10 @@
 // eslint-disable-next-line no-control-regex
 const COLOURS = /\u001b\[[\d;]*m/g;
-/** Control characters, line separators, and marks that turn the direction of the text around them. */
+/** Control characters, line separators and bidirectional marks. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Text on one line, in which everything is seen that could move a terminal's cursor, write elsewhere or turn the text around. */
+/** Escapes text to one line without characters that move a terminal's cursor, control it or reorder text. */
 export function oneLine(text: string): string {
   return text.replace(
     UNSEEN,
@@ -12,7 +12,7 @@ export function oneLine(text: string): string {
   );
 }
 
-/** The same of text that may have several lines and tabs. Colours, which say nothing, are left out. */
+/** {@link oneLine}, but keeps line breaks and tabs. Color codes are removed. */
 export function visibleText(text: string): string {
   return text
     .replace(COLOURS, "")

@@ -20,13 +20,13 @@ import { jsonText } from "../decode/json-text.ts";
 import { columnKind, parseServiceType, type ServiceType } from "./service-type.ts";
 import { uniqueNames } from "../table/unique-names.ts";
 
-/** A column's type in Arrow, and how its values (never null) become those that the Arrow library takes for it. */
+/** A column's Arrow type, and the conversion of its non-null values for the Arrow library. */
 export interface ArrowForm {
   readonly type: DataType;
   readonly convert: (value: unknown) => unknown;
 }
 
-/** A value that its column's type does not hold. */
+/** A value that does not match its column's type. */
 export class ArrowValueError extends TypeError {
   override readonly name = "ArrowValueError";
   readonly column: string;
@@ -49,8 +49,8 @@ const INTEGERS = new Map<string, readonly [type: () => DataType, bits: number]>(
 ]);
 
 /**
- * The Arrow form of a service's type: integers of their width, floats as doubles, arrays as lists, maps with keys as text, rows as structs.
- * Decimals, dates, times and JSON are text, as in every other form of a result.
+ * The Arrow form of a service type: integers of the same width, floats as doubles, arrays as lists, maps with text keys, rows as structs.
+ * Decimals, dates, times and JSON are text, as in all result formats.
  *
  * @throws ArrowValueError from `convert`.
  */
@@ -128,7 +128,7 @@ function valueForm(type: ServiceType, refuse: Refuse): ArrowForm {
   }
 }
 
-/** Fields without a name are called by their number, as in Presto: `field0`. A value is a list of the fields, or has them by name. */
+/** Fields without a name are named by number, as in Presto: `field0`. Values are lists of fields, or objects by field name. */
 function rowForm({ inner, fieldNames }: ServiceType, refuse: Refuse): ArrowForm {
   const forms = inner.map((part) => formOf(part, refuse));
   const items = forms.map(orNull);
@@ -145,7 +145,7 @@ function rowForm({ inner, fieldNames }: ServiceType, refuse: Refuse): ArrowForm 
   return { type: struct(forms.map(({ type }, i) => field(names[i] as string, type))), convert };
 }
 
-/** The entries of a map or an object; null for anything else. */
+/** The entries of a map or object; null for anything else. */
 function entriesOf(value: unknown): [string, unknown][] | null {
   if (value instanceof Map) return [...(value as Map<string, unknown>)];
   const isObject = typeof value === "object" && value !== null;
@@ -162,10 +162,10 @@ function textOf(value: unknown): string {
 }
 
 /**
- * The form of values whose type nobody knows: whole numbers are int64, others double, dates timestamps in ms; values of several kinds, lists
- * and objects are text (JSON).
+ * The Arrow form of values of unknown type: whole numbers are int64, other numbers double, dates timestamps in ms; mixed values, lists and
+ * objects are JSON text.
  *
- * @param timeZone - Of dates. Null: UTC.
+ * @param timeZone - Time zone of dates. Null: UTC.
  */
 export function inferredForm(values: Iterable<unknown>, timeZone: string | null): ArrowForm {
   const kinds = new Set<string>();

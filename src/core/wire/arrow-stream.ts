@@ -2,17 +2,17 @@ import { columnFromValues, tableFromColumns, tableToIPC } from "@uwdata/flechett
 import { uniqueNames } from "../table/unique-names.ts";
 import { arrowForm } from "./arrow-form.ts";
 
-/** What ends a stream: a message of length 0. */
+/** End-of-stream marker: a message of length 0. */
 const END = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
 
 /**
- * Makes an Arrow IPC stream piece by piece: the schema, batches of rows, the end. Each field's metadata has the service's type, as `svc:type`.
- * Names that repeat are made unique, as in a table: `a`, `a_2`.
+ * Builds an Arrow IPC stream in parts: schema, batches of rows, end marker. Each field's metadata has the service type as `svc:type`.
+ * Duplicate names are made unique, as in a table: `a`, `a_2`.
  */
 export class ArrowStream {
-  /** Its first piece. */
+  /** First part of the stream. */
   readonly schema: Uint8Array;
-  /** Its last piece. */
+  /** Last part of the stream. */
   readonly end = END;
   readonly #columns;
 
@@ -25,12 +25,12 @@ export class ArrowStream {
     this.schema = this.#encode(0, () => null).subarray(0, -END.length);
   }
 
-  /** @throws ArrowValueError for a value that its column's type does not hold. */
+  /** @throws ArrowValueError for a value that does not match its column's type. */
   batch(rowCount: number, valueAt: (row: number, column: number) => unknown): Uint8Array {
     return this.#encode(rowCount, valueAt).subarray(this.schema.length, -END.length);
   }
 
-  /** A whole stream of one batch. */
+  /** A complete stream with one batch. */
   #encode(rowCount: number, valueAt: (row: number, column: number) => unknown): Uint8Array {
     const columns = this.#columns.map(({ name, type, convert }, c) => {
       const visit = (add: (value: unknown) => void): void => {

@@ -1,3 +1,3 @@
-/** The value of `format` that asks for a result as an Arrow IPC stream, and the media type of one. */
+/** Value of `format` for an Arrow IPC stream, and its media type. */
 export const ARROW_FORMAT = "arrow";
 export const ARROW_TYPE = "application/vnd.apache.arrow.stream";

@@ -1,9 +1,9 @@
-/** Finds the distinct texts of a column by their bytes, without a string for any. */
+/** Finds a column's distinct texts by their bytes, without creating strings. */
 export class DistinctTexts {
-  /** Number of the text in each slot, plus one; 0: free. */
+  /** Hash table: text index plus one in each slot; 0: free. */
   #slots = new Uint32Array(1024);
   #hashes = new Int32Array(512);
-  /** Where each text begins in `#bytes`, and where the last one ends. */
+  /** Start of each text in `#bytes`, and the end of the last. */
   #offsets = new Uint32Array(513);
   #size = 0;
   #bytes = new Uint8Array(1 << 13);
@@ -13,31 +13,31 @@ export class DistinctTexts {
   #last = -1;
   #steps = 0;
 
-  /** How many there are. */
+  /** Number of distinct texts. */
   get size(): number {
     return this.#size;
   }
 
-  /** How many slots were passed over that another text had: texts made to fall together would be many times their number. */
+  /** Total probes past other texts' slots; many times the number of texts if inputs were crafted to collide. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** One after the other: number i is from `offsets[i]` to before `offsets[i + 1]`. Views, which the next text may change. */
+  /** The texts, concatenated: number i spans `offsets[i]` to `offsets[i + 1]`. Views, which the next text may invalidate. */
   get list(): { readonly bytes: Uint8Array; readonly offsets: Uint32Array } {
     const offsets = this.#offsets.subarray(0, this.#size + 1);
     return { bytes: this.#bytes.subarray(0, offsets[this.#size]), offsets };
   }
 
-  /** The bytes that {@link numberOf} looks into. */
+  /** Sets the bytes that {@link numberOf} reads. */
   lookInto(bytes: Uint8Array): void {
     this.#source = bytes as Uint8Array<ArrayBuffer>;
     this.#sourceView = new DataView(bytes.buffer, bytes.byteOffset, bytes.length) as DataView<ArrayBuffer>;
   }
 
-  /** The number of the text from `start` to before `end`, counted from 0 in the order in which they came. */
+  /** Index of the text from `start` to before `end`, in order of first occurrence. */
   numberOf(start: number, end: number): number {
-    // Rows that follow each other often have the same.
+    // Adjacent rows often have the same text.
     if (this.#last >= 0 && this.#is(this.#last, start, end)) return this.#last;
     return (this.#last = this.#find(start, end));
   }
@@ -55,7 +55,6 @@ export class DistinctTexts {
     return this.#add(start, end, hash);
   }
 
-  /** Four bytes at a time. */
   #hash(start: number, end: number): number {
     const [source, view] = [this.#source, this.#sourceView];
     let hash = end - start;

@@ -1,4 +1,4 @@
-/** Whether a host name (no port) is this machine: `localhost`, `*.localhost`, 127/8, `::1`. */
+/** Whether a host name (without port) is this machine: `localhost`, `*.localhost`, 127/8, `::1`. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, "");
   return (

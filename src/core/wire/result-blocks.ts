@@ -1,68 +1,68 @@
-// A job's result as column blocks: what svclib and its own service pass between them in place of msgpack.gz, which stays for all others.
+// Column blocks: the result format between svclib and its own service, in place of msgpack.gz, which all other clients get.
 //
-// A client that sends the header BLOCKS_HEADER when it issues a job has the service keep the result in this form; one that sends it when
-// it shows the job gets the file's size (`result_blocks_size`) and asks for `format=blocks`. Clients that do not send it get msgpack.gz.
+// A client that sends BLOCKS_HEADER when it issues a job makes the service store the result in this format; a client that sends it when
+// it shows the job gets the file's size (`result_blocks_size`) and downloads `format=blocks`.
 //
-// A file is MAGIC, then blocks, then an end. Each begins with a head; all numbers are little-endian. A block's bytes, unpacked, are its
-// columns one after the other: a head, then parts, each of which begins at a multiple of eight:
+// A file is MAGIC, then blocks, then an end record. Each block has a header; all numbers are little-endian. An inflated block is its
+// columns in order: a header, then parts, each aligned to 8 bytes:
 //
-//   nulls   where the head says so: a byte a row, 1 where it is null
-//   values  numbers: an array of the form's width; booleans: a byte a row, 0 false, 1 true, 2 null
-//   text    the length of each in bytes, then the bytes: UTF-8; of a value: MessagePack; a null has none
-//   dictionary  lengths and bytes of its entries, each of which some row has, then a code a row: 0 is null, 1 the first entry
+// nulls       if the header says so: one byte per row, 1 for null
+// values      numbers: an array of the form's width; booleans: one byte per row, 0 false, 1 true, 2 null
+// text        lengths in bytes, then the bytes: UTF-8, or MessagePack for values; null has length 0
+// dictionary  lengths and bytes of its entries, all of them in use, then one code per row: 0 is null, 1 the first entry
 
-/** Request header: the client reads column blocks of this version. */
+/** Request header: the client can read column blocks of this version. */
 export const BLOCKS_HEADER = "x-svc-blocks";
 export const BLOCKS_VERSION = "1";
-/** Value of `format` that asks for them. */
+/** Value of `format` for column blocks. */
 export const BLOCKS_FORMAT = "blocks";
 export const BLOCKS_TYPE = "application/vnd.svclib.blocks";
 
 export const MAGIC = "SVCBLKS1";
 
 export const HEAD_BYTES = 32;
-/** Places in a head. */
+/** Offsets in a block's header. */
 export const HEAD = {
-  /** Blocks before this one. */
+  /** Index of the block. */
   number: 0,
   packing: 4,
-  /** A double: rows of the block; of the whole file in the end. */
+  /** Double: rows of the block; in the end record, of the whole file. */
   rows: 8,
   unpackedBytes: 16,
   packedBytes: 20,
   /** CRC-32 of the packed bytes. */
   checksum: 24,
-  /** CRC-32 of the head's bytes before this place. */
+  /** CRC-32 of the header's bytes before this field. */
   headChecksum: 28,
 } as const;
 
 export const PACKING = { none: 0, deflate: 1, end: 2 } as const;
 
 export const CHUNK_HEAD_BYTES = 16;
-/** Places in the head of a column. */
+/** Offsets in a column's header. */
 export const CHUNK = {
   kind: 0,
   form: 1,
-  /** 1: a part of nulls comes first. */
+  /** 1: a nulls part comes first. */
   nulls: 2,
-  /** Bytes of each length: 1, 2 or 4. */
+  /** Width of each length in bytes: 1, 2 or 4. */
   lengthBytes: 3,
   /** Bytes of the texts, values or entries. */
   bytes: 4,
-  /** Entries of a dictionary. */
+  /** Number of dictionary entries. */
   entries: 8,
-  /** Bytes of the column in all, its head with it. */
+  /** Total bytes of the column, with its header. */
   length: 12,
 } as const;
 
-/** What the engine's column was. A float column of whole numbers may have a form of integers. */
+/** Kind of the engine's column. A float column of whole numbers may have an integer form. */
 export const KIND = { integer: 1, float: 2, boolean: 3, text: 4, value: 5 } as const;
 
 export const FORM = {
   int8: 1,
   int16: 2,
   int32: 3,
-  /** Of integers: all are safe. */
+  /** For integers: all are safe. */
   float64: 4,
   int64: 5,
   codes: 6,
@@ -71,5 +71,5 @@ export const FORM = {
   dictionary16: 9,
 } as const;
 
-/** `length` rounded up to where the next part may begin. */
+/** Rounds `length` up to the next part's alignment. */
 export const aligned = (length: number): number => Math.ceil(length / 8) * 8;

@@ -1,16 +1,16 @@
-/** A type of the service, taken apart: `array(bigint)`, `map<string,int>`, `row(a bigint, "b c" varchar)`, `decimal(10,2)`. */
+/** A parsed type of the service: `array(bigint)`, `map<string,int>`, `row(a bigint, "b c" varchar)`, `decimal(10,2)`. */
 export interface ServiceType {
-  /** Lower case, without parameters: `bigint`, `array`, `timestamp with time zone`. */
+  /** Lowercase, without parameters: `bigint`, `array`, `timestamp with time zone`. */
   readonly name: string;
-  /** Types inside: one of an array, key and value of a map, the fields of a row or struct. */
+  /** Inner types: the item of an array, key and value of a map, fields of a row or struct. */
   readonly inner: readonly ServiceType[];
-  /** Field names of a row or struct, `""` where it has none; else empty. */
+  /** Field names of a row or struct, `""` for unnamed ones; else empty. */
   readonly fieldNames: readonly string[];
-  /** Precision and scale, where it has them. */
+  /** Precision and scale, if any. */
   readonly parameters?: readonly number[];
 }
 
-/** What a column is kept as. */
+/** How a column is stored. */
 export type ColumnKind = "integer" | "float" | "boolean" | "text" | "value";
 
 const KINDS = new Map<string, ColumnKind>(
@@ -41,14 +41,14 @@ const KINDS = new Map<string, ColumnKind>(
   }),
 );
 
-/** How a column of this type is kept; `value` (plain JavaScript values) for everything not known. */
+/** How a column of this type is stored; `value` (plain JavaScript values) for unknown types. */
 export function columnKind({ name }: ServiceType): ColumnKind {
   return KINDS.get(name) ?? (/^(time|interval)/.test(name) ? "text" : "value");
 }
 
 const NESTED = new Set(["array", "map", "row", "struct", "uniontype"]);
 
-/** Read a type; both dialects' spellings, and text that is no type at all, are taken. */
+/** Parses a type in either dialect's spelling; accepts any text. */
 export function parseServiceType(text: string): ServiceType {
   const lower = text.trim();
   const open = /[(<]/.exec(lower)?.index ?? -1;
@@ -102,13 +102,13 @@ function splitTopLevel(text: string): string[] {
   return last.trim() === "" && parts.length === 0 ? [] : [...parts, last];
 }
 
-/** `a bigint`, `"b c" varchar` (presto), `a:bigint` (hive), or a bare type. */
+/** Parses a field: `a bigint`, `"b c" varchar` (presto), `a:bigint` (hive), or a type without a name. */
 function splitField(text: string): { name: string; type: string } {
   const field = text.trim();
   const [, quotedName, quotedType] = /^"((?:[^"]|"")*)"\s*(.*)$/s.exec(field) ?? [];
   if (quotedName !== undefined) return { name: quotedName.replaceAll('""', '"'), type: quotedType ?? "" };
   const [, plainName, plainType] = /^([\p{L}\p{N}_$]+)\s*(?::|\s)\s*(.+)$/su.exec(field) ?? [];
-  // `timestamp with time zone` and `double precision` without a field name look like a field of that name.
+  // Without a field name, `timestamp with time zone` and `double precision` look like a named field.
   const isType = /^(with(out)? time zone|precision)$/i.test(plainType ?? "");
   if (plainName === undefined || plainType === undefined || isType) return { name: "", type: field };
   return { name: plainName, type: plainType };

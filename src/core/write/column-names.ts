@@ -1,11 +1,11 @@
 import { ConfigError } from "../errors.ts";
 
-/** A column name as tables hold it: all but `A-Z a-z 0-9` becomes `_`, capitals small. */
+/** Column name for the table: lowercase, with `_` for all but `a-z 0-9`. */
 function tableColumnName(name: string): string {
   return name.replace(/[^A-Za-z0-9]/g, "_").toLowerCase();
 }
 
-/** Names as tables hold them. @throws ConfigError when two become the same, or one is empty. */
+/** Column names for the table. @throws ConfigError when two become equal, or one is empty. */
 export function tableColumnNames(names: readonly string[]): string[] {
   const first = new Map<string, string>();
   return names.map((name) => {

@@ -1,37 +1,36 @@
 import { ConfigError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
 
-/** An Arquero table, of whatever copy of Arquero, as far as it is used here. */
+/** The parts in use of an Arquero table, from any copy of Arquero. */
 export interface TableLike {
   /** Names of the columns, in order. */
   columnNames(): string[];
-  /** Rows that are there after filters. */
+  /** Number of rows after filters. */
   numRows(): number;
   /** The values of a column of a reified table. */
   column(name: string): unknown;
-  /** The table with its filter and order carried out. */
+  /** Applies the table's filter and order. */
   reify(): TableLike;
-  /** Of our own {@link Table}. */
+  /** On our own {@link Table} only. */
   readonly index?: readonly string[];
   readonly types?: Readonly<Record<string, string>>;
 }
 
-/** What can be written: an Arquero table, or row objects. */
+/** Accepted frames: an Arquero table, or row objects. */
 export type FrameInput = TableLike | Iterable<Readonly<Record<string, unknown>>>;
 
-/** A column of a frame. */
 export interface FrameColumn {
   readonly name: string;
   readonly values: Column;
-  /** The service's type of the column, when the table knows it. */
+  /** The service's type of the column, if known. */
   readonly type: string | null;
 }
 
-/** Data to write, column by column; never changed in place. */
+/** Data to write, by column; never modified. */
 export interface Frame {
   readonly columns: readonly FrameColumn[];
   readonly rowCount: number;
-  /** Names of the index columns, which are among `columns`; empty for the default integer index. */
+  /** Names of the index columns, which are in `columns`; empty for the default integer index. */
   readonly index: readonly string[];
 }
 
@@ -46,7 +45,7 @@ export function frameOf(input: FrameInput): Frame {
     const table = input.reify();
     const { index = [], types = {} } = table;
     const columns = table.columnNames().map((name) => {
-      // The table may have a column called "constructor", which every object has.
+      // hasOwn: a column may be named "constructor", which every object has.
       const type = Object.hasOwn(types, name) ? (types[name] ?? null) : null;
       return { name, values: table.column(name) as Column, type };
     });
@@ -64,7 +63,7 @@ export function frameOf(input: FrameInput): Frame {
   return frameOfRows(input);
 }
 
-/** Columns in the order in which the rows first name them; a row that lacks one has null there. */
+/** Columns in order of first occurrence; missing values are null. */
 function frameOfRows(rows: Iterable<unknown>): Frame {
   const columns = new Map<string, unknown[]>();
   let rowCount = 0;

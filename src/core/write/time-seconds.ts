@@ -3,9 +3,9 @@ import { ambiguousZone } from "../dates/zone-name.ts";
 import { ConfigError } from "../errors.ts";
 import type { Column } from "../table/table.ts";
 
-/** A column as values of the `time` column: whole unix seconds, times before a full second belong to it. */
+/** Converts a column to values of `time`: whole unix seconds, rounded down. */
 export function timeSeconds(name: string, values: Column): Int32Array | Float64Array {
-  // Whole seconds already.
+  // Already whole seconds.
   if (values instanceof Int32Array) return values;
   const seconds = new Float64Array(values.length);
   for (let row = 0; row < values.length; row++) {

@@ -9,13 +9,13 @@ import type { FrameInput } from "./frame.ts";
 import type { PrepareOptions } from "./upload-frame.ts";
 import { parseTableName, writeMode, type IfExists } from "./write-target.ts";
 
-/** Options of {@link to_svc}; those of {@link BulkImportOptions} count for the writer `bulk_import` only. */
+/** Options of {@link to_svc}; {@link BulkImportOptions} apply only to the writer `bulk_import`. */
 export interface ToSvcOptions extends PrepareOptions, BulkImportOptions, SignalOption {
-  /** What to do when the table exists: `fail` (or `error`), `replace` (or `overwrite`), `append`, `ignore`. @default "fail" */
+  /** If the table exists: `fail` (or `error`), `replace` (or `overwrite`), `append`, `ignore`. @default "fail" */
   readonly if_exists?: IfExists | undefined;
-  /** How to write; a Writer object is used and left open. @default "bulk_import" */
+  /** How to write; a Writer object is not closed. @default "bulk_import" */
   readonly writer?: "bulk_import" | "insert_into" | "spark" | Writer | undefined;
-  /** Accepted, and has no effect. @default 10000 */
+  /** Accepted and ignored. @default 10000 */
   readonly chunksize?: number | null | undefined;
 }
 
@@ -46,16 +46,16 @@ const BULK_OPTIONS: OptionNames<BulkImportOptions> = {
 /**
  * Write a frame to a table of the service.
  *
- * Every row gets a `time`: of `time_col`, of `time_index`, of a column called `time`, else the time of the call. The
- * default integer index is written as the column `index` unless `index` is false. Column names become `a-z 0-9 _`.
- * NaN is written as null. The frame is not changed.
+ * Every row gets a `time`: from `time_col`, `time_index`, or a column named `time`, else the time of the call. The
+ * default integer index is written as column `index` unless `index` is false. Column names are changed to `a-z 0-9 _`.
+ * NaN is written as null. The frame is not modified.
  *
  * @param frame - An Arquero table, or a list of row objects.
  * @param name - `<database>.<table>`; the database must exist.
  * @throws AlreadyExistsError when the table exists and `if_exists` is `fail`.
- * @throws UploadError when not all rows could be written; `rowsWritten` says how many are in. With `bulk_import` it is
- * all or none, and `replace` keeps the old table until the new one is complete.
- * @throws ConfigError for frames and options that can't be used; nothing is sent then.
+ * @throws UploadError when not all rows were written; `rowsWritten` has their number. `bulk_import` writes all or
+ * none, and `replace` keeps the old table until the new one is complete.
+ * @throws ConfigError for invalid frames and options, before anything is sent.
  * @example await to_svc(table, "db1.visits", con, { if_exists: "append", time_col: "visited_at" });
  */
 export async function to_svc(

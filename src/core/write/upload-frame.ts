@@ -5,23 +5,23 @@ import { frameOf, type FrameInput } from "./frame.ts";
 import { uploadColumn, type UploadColumn } from "./columns/upload-column.ts";
 import { withTimeAndIndex, type TimeAndIndex } from "./with-time-and-index.ts";
 
-/** A frame ready to be written: names as tables hold them, values of few kinds, a `time` column. */
+/** A frame ready for upload: valid column names, few kinds of values, a `time` column. */
 export interface UploadFrame {
   readonly columns: readonly UploadColumn[];
   readonly rowCount: number;
 }
 
-/** How a frame is prepared. */
+/** Options for preparing a frame. */
 export interface PrepareOptions extends TimeAndIndex {
-  /** strftime pattern for `Date` columns. Default: ISO text with a blank, as precise as the column needs. */
+  /** strftime pattern for `Date` columns. Default: ISO text with a blank for `T`, as precise as the column needs. */
   readonly date_format?: string | null | undefined;
 }
 
 /**
- * Prepare a frame; the caller's data stays as it is.
+ * Prepares a frame; the caller's data is not modified.
  *
- * @param nowMs - Gives `time` to frames without one.
- * @throws ConfigError for frames that no table can hold: clashing names, binary values, a time column that is none.
+ * @param nowMs - `time` of frames without one.
+ * @throws ConfigError for frames that no table can hold: clashing names, binary values, an invalid time column.
  */
 export async function uploadFrame(
   input: FrameInput,
@@ -36,7 +36,7 @@ export async function uploadFrame(
   const columns: UploadColumn[] = [];
   for (const [i, column] of source.entries()) {
     columns.push({ ...uploadColumn(column, formatDate), name: names[i] as string });
-    // A column of a million rows takes some ten ms: other work goes on in between.
+    // A column of a million rows takes some ten ms: yield to the event loop.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return { columns, rowCount: frame.rowCount };

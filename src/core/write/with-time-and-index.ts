@@ -2,23 +2,23 @@ import { ConfigError } from "../errors.ts";
 import type { Frame, FrameColumn } from "./frame.ts";
 import { timeSeconds } from "./time-seconds.ts";
 
-/** How index and time of a frame become columns. */
+/** How a frame's index and time become columns. */
 export interface TimeAndIndex {
   /** Column used as `time`. */
   readonly time_col?: string | null | undefined;
-  /** Index level used as `time`; no index is written then. */
+  /** Index level used as `time`; the index is then not written. */
   readonly time_index?: number | null | undefined;
   /** Write the index as columns. @default true */
   readonly index?: boolean | null | undefined;
-  /** Names of the index columns; a list for an index of several levels. */
+  /** Names of the index columns; a list for a multi-level index. */
   readonly index_label?: string | readonly string[] | null | undefined;
 }
 
 /**
- * The frame's columns with a `time` column of unix seconds and the index as ordinary columns.
+ * The frame's columns with a `time` column of unix seconds, and the index as ordinary columns.
  *
- * @param nowSeconds - `time` of every row when the frame has none of its own.
- * @throws ConfigError when the named columns or levels do not exist or names collide.
+ * @param nowSeconds - `time` of every row if the frame has none.
+ * @throws ConfigError when a named column or level does not exist, or names collide.
  */
 export function withTimeAndIndex(frame: Frame, options: TimeAndIndex, nowSeconds: number): FrameColumn[] {
   const timeSource = timeSourceOf(frame, options);

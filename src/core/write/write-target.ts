@@ -1,9 +1,9 @@
 import { ConfigError } from "../errors.ts";
 
-/** What to do when the table exists. */
+/** What to do if the table exists. */
 export type IfExists = "fail" | "error" | "replace" | "overwrite" | "append" | "ignore";
 
-/** {@link IfExists} without its second names. */
+/** {@link IfExists} without aliases. */
 export type WriteMode = "fail" | "replace" | "append" | "ignore";
 
 const MODES: Readonly<Record<string, WriteMode>> = {
@@ -25,7 +25,7 @@ export function writeMode(ifExists: string): WriteMode {
   return mode;
 }
 
-/** Take `<database>.<table>` apart. @throws ConfigError for anything else. */
+/** Splits `<database>.<table>`. @throws ConfigError for anything else. */
 export function parseTableName(name: string): { database: string; table: string } {
   const parts = typeof name === "string" ? name.split(".") : [];
   const [database, table] = parts;

@@ -15,17 +15,17 @@ import { Writer, type WriteTarget } from "./writer.ts";
 /** Options of {@link BulkImportWriter}. */
 export interface BulkImportOptions extends BulkLoadOptions {
   /**
-   * `csv`: types of text columns are guessed from the text, so that `007` becomes 7 and `true` a boolean. `msgpack`:
-   * text stays text, booleans become text. @default "csv"
+   * `csv`: types of text columns are inferred from the text: `007` becomes 7, and `true` a boolean. `msgpack`: text
+   * stays text, booleans become text. @default "csv"
    */
   readonly fmt?: "csv" | "msgpack" | undefined;
-  /** True: lists stay lists, with `fmt` msgpack; false: they become JSON text. @default false */
+  /** True: keep lists, with `fmt` msgpack; false: write them as JSON text. @default false */
   readonly keep_list?: boolean | undefined;
-  /** Parts uploaded at the same time. @default 5 */
+  /** Maximum concurrent uploads of parts. @default 5 */
   readonly max_workers?: number | undefined;
-  /** Rows of a part, at least. @default 10000 */
+  /** Minimum rows of a part. @default 10000 */
   readonly chunk_record_size?: number | undefined;
-  /** Cap of all waiting between the attempts of one part, in seconds. Default: the connection's, which is 600. */
+  /** Cap on the total wait between attempts of one part, in seconds. Default: the connection's, 600. */
   readonly max_cumul_retry_delay?: number | undefined;
   /** False: no progress events. @default true */
   readonly show_progress?: boolean | undefined;
@@ -61,8 +61,8 @@ function loadOptions(options: BulkImportOptions): BulkLoadOptions {
 }
 
 /**
- * Writes through a bulk import session: the table gets all rows at once, or none. A new table has all columns of the frame; to one that is
- * there already, rows add only columns that hold a value.
+ * Writes through a bulk import session: the table gets all rows at once, or none. A new table has all columns of the frame; on an existing
+ * table, rows add only columns that have a value.
  */
 export class BulkImportWriter extends Writer {
   readonly #fmt: "csv" | "msgpack";
@@ -131,13 +131,13 @@ export class BulkImportWriter extends Writer {
   }
 }
 
-/** A new table has the columns without values too, of which the service learns nothing from the rows. */
+/** Declares columns without values in a new table, as the service infers columns from the rows. */
 async function declareEmpty(
   columns: readonly UploadColumn[],
   table: string,
   { client, database, signal }: WriteTarget,
 ): Promise<void> {
-  // `time` is a column of every table and not listed.
+  // Every table has `time`, which the schema omits.
   const schema = columns
     .filter(({ name, values }) => name !== "time" && isEmpty(values))
     .map(({ name, kind }) => ({ name, type: kind === "long" || kind === "double" ? kind : "string" }));

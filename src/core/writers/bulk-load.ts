@@ -17,11 +17,11 @@ import { jobFailure } from "../job/job-failure.ts";
 import { pollIntervalsMs } from "../job/poll-interval.ts";
 import { CLEANUP_TIMEOUT_MS, cleanBehind, cleanUp } from "./clean-up.ts";
 
-/** What to load, and into which table. */
+/** A bulk load and its target table. */
 export interface BulkLoad {
   readonly database: string;
   readonly table: string;
-  /** Whether the table may have rows. */
+  /** Whether the table may already have rows. */
   readonly append: boolean;
   readonly rowCount: number;
   readonly signal: AbortSignal;
@@ -32,26 +32,26 @@ export interface BulkLoad {
   readonly options: BulkLoadOptions;
 }
 
-/** What a caller may say about the session and the waits. */
+/** Options of the session and its waits. */
 export interface BulkLoadOptions {
-  /** Name of the session. Default: one of its own. */
+  /** Name of the session. Default: a generated one. */
   readonly bulk_import_name?: string | undefined;
-  /** Seconds that the service may take to read the parts. Default: no limit. */
+  /** Seconds to wait at most for the service to read the parts. Default: no limit. */
   readonly perform_timeout?: number | undefined;
-  /** Called with the perform job after every wait while it runs. */
+  /** Called with the perform job after each wait while it runs. */
   readonly perform_wait_callback?: ((job: Job) => unknown) | undefined;
-  /** Seconds that the commit may take. Default: no limit. */
+  /** Seconds to wait at most for the commit. Default: no limit. */
   readonly commit_timeout?: number | undefined;
 }
 
-/** How long a commit that was answered may take to begin. */
+/** Maximum time from an accepted commit request to its start. */
 const COMMIT_START_MS = 60_000;
 
 /**
- * Load rows through a bulk import session. Nothing is in the table before the commit, and the commit is asked for only
- * when the service has read every single row; a session that fails before is deleted.
+ * Loads rows through a bulk import session. The table gets no rows before the commit, which is requested only if the
+ * service has read every row; a session that fails before is deleted.
  *
- * @throws UploadError whose `rowsWritten` is 0 before the commit, and null when the commit's outcome is not known.
+ * @throws UploadError with `rowsWritten` 0 before the commit, or null when the commit's outcome is unknown.
  */
 export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<void> {
   const { signal, options } = load;
@@ -59,7 +59,7 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
   let isOurs = false;
   try {
     await createBulkImport(transport, session, load, signal).catch((error: unknown) => {
-      // One that may have been made is ours by its name; under a name that was given there may be somebody else's.
+      // If creation may have succeeded, a generated name is ours; a given name may be another client's session.
       isOurs = options.bulk_import_name === undefined && (signal.aborted || outcomeIsUnknown(error));
       throw error;
     });
@@ -81,7 +81,7 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
   }
   load.onState("committing");
   try {
-    // Without the signal: stopped half-way, nobody could tell whether the rows are in.
+    // Without the signal: after an abort the outcome would be unknown.
     await commit(transport, session, options.commit_timeout);
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
@@ -135,7 +135,7 @@ async function commit(
   session: string,
   timeoutSeconds = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  // If the reply is lost, the session's status shows whether the service took the request.
+  // If the reply is lost, the session's status shows whether the request was accepted.
   const lost: Error[] = [];
   await commitBulkImport(transport, session).catch((error: unknown) => {
     if (!outcomeIsUnknown(error)) throw error;
@@ -147,7 +147,7 @@ async function commit(
   for (const ms of pollIntervalsMs()) {
     const { status } = await showBulkImport(transport, session);
     if (status === "committed") return;
-    // A commit that is under way is waited for however long it takes; one that never begins was lost.
+    // Waits for a running commit without limit; one that never starts was lost.
     idleMs = status === "committing" ? 0 : idleMs + ms;
     if (idleMs > COMMIT_START_MS)
       throw lost[0] ?? new Error(`the session is still ${status}; the commit was not taken up`);

@@ -1,9 +1,9 @@
 import { warn } from "../warnings.ts";
 
-/** How long cleaning up after a failure may take. */
+/** Time limit of cleanup after a failure. */
 export const CLEANUP_TIMEOUT_MS = 30_000;
 
-/** Undo something after `error`, which stays the error that is thrown; that it can't be undone is added to its message. */
+/** Undoes something after `error`, which is still the error to throw; if undoing fails, its message says so. */
 export async function cleanUp(undo: () => Promise<unknown>, error: unknown): Promise<void> {
   try {
     await undo();
@@ -14,7 +14,7 @@ export async function cleanUp(undo: () => Promise<unknown>, error: unknown): Pro
   }
 }
 
-/** Remove what is left behind work that is done: that it can't be removed is no reason to say that the work is not, and a warning. */
+/** Removes leftovers of successful work; a failure is only a warning. @returns whether it succeeded. */
 export async function cleanBehind(what: string, remove: () => Promise<unknown>): Promise<boolean> {
   try {
     await remove();

@@ -5,11 +5,11 @@ import { CLEANUP_TIMEOUT_MS } from "./clean-up.ts";
 import type { WriteTarget } from "./writer.ts";
 
 /**
- * Drop the table that a call has made and could not fill. It stays where it holds more than the call's own rows: other clients may have
- * found it there and written to it.
+ * Drops a table that this call created and could not fill. It is kept if it has more than the call's own rows, as other clients may
+ * have written to it.
  *
- * @param ownRows - Rows of the call that are in it.
- * @returns why it stays; null when it is gone.
+ * @param ownRows - The call's rows in the table.
+ * @returns why it is kept; null when it was dropped.
  */
 export async function dropOwnTable(target: WriteTarget, ownRows: number): Promise<string | null> {
   const { client, database, table } = target;
@@ -17,7 +17,7 @@ export async function dropOwnTable(target: WriteTarget, ownRows: number): Promis
   const stays = "the table that was made for them stays";
   try {
     const signal = AbortSignal.timeout(CLEANUP_TIMEOUT_MS);
-    // Our own service looks by itself, so that nobody's rows can come in between.
+    // Our own service checks for rows itself, atomically.
     if (ownRows > 0 || !transport.answersAreNamed) {
       const rows = await countRows(target, signal);
       if (rows !== ownRows) return `${stays}, as it has ${rows} rows, ${ownRows} of them written here`;
@@ -30,7 +30,7 @@ export async function dropOwnTable(target: WriteTarget, ownRows: number): Promis
   }
 }
 
-/** By a query: the counts in listings are brought up to date now and then. */
+/** Uses a query, as the counts in listings can be outdated. */
 async function countRows({ client, database, table }: WriteTarget, signal: AbortSignal): Promise<number> {
   const [from, of] = [quoteIdentifier(database, "presto"), quoteIdentifier(table, "presto")];
   const options = { db: database, engine: "presto", force_job: true, show_progress: false, signal } as const;

@@ -7,22 +7,22 @@ import { dropOwnTable } from "./drop-own-table.ts";
 import { replaceTable } from "./replace-table.ts";
 import type { WriteTarget } from "./writer.ts";
 
-/** How a writer makes a table and fills it. */
+/** How a writer creates and fills a table. */
 export interface TableFiller {
-  /** Default: the REST route, which makes a table without columns. */
+  /** Default: the REST route, which creates a table without columns. */
   readonly create?: (table: string) => Promise<void>;
-  /** Put all rows in, or throw. @param append - Whether the table may have rows. */
+  /** Writes all rows, or throws. @param append - Whether the table may have rows. */
   readonly fill: (table: string, append: boolean) => Promise<void>;
-  /** Rows that are in the table after `fill` has failed. Default: none. */
+  /** Rows in the table after `fill` has failed. Default: none. */
   readonly rowsIn?: () => number;
 }
 
 /**
- * Carry a mode out so that no failure costs data. That a table is not there is certain only once it has been created: where another client
- * was faster, the mode counts for its table. A table that was made here goes when it can't be filled, unless rows are still being put in,
- * or others have put some in.
+ * Applies a write mode so that no failure loses data. Only creating a table proves that it did not exist: if another client created it
+ * first, the mode applies to that table. A table created here is dropped if it can't be filled, unless rows are still being written, or
+ * others have written some.
  *
- * @throws NotFoundError when there is no such database; AlreadyExistsError when the table exists and must not.
+ * @throws NotFoundError when the database does not exist; AlreadyExistsError when the table exists and must not.
  */
 export async function fillTable(target: WriteTarget, filler: TableFiller): Promise<void> {
   const { client, database, table, mode, signal } = target;
@@ -30,7 +30,7 @@ export async function fillTable(target: WriteTarget, filler: TableFiller): Promi
   const create = filler.create ?? ((name) => createTable(transport, database, name, signal));
   const isThere = async (name: string): Promise<boolean> =>
     (await findTable(transport, database, name, signal).catch(orNull)) !== null;
-  /** @returns false when there is such a table. */
+  /** @returns false when the table exists. */
   const created = async (name: string): Promise<boolean> => {
     try {
       await create(name);
@@ -52,7 +52,7 @@ export async function fillTable(target: WriteTarget, filler: TableFiller): Promi
   );
 }
 
-/** That there is no such database. */
+/** Null if the database does not exist. */
 function orNull(error: unknown): null {
   if (isNotFoundError(error)) return null;
   throw error;
@@ -63,7 +63,7 @@ async function fillNew(target: WriteTarget, { fill, rowsIn }: TableFiller): Prom
   try {
     await fill(table, false);
   } catch (error) {
-    // The rows are on their way in: a table that is dropped now would lose what the error says is coming.
+    // The commit still runs: dropping the table would lose the rows that the error announces.
     if (commitGoesOn(error)) throw error;
     const rows = rowsIn?.() ?? 0;
     const stays = await dropOwnTable(target, rows);
@@ -77,7 +77,7 @@ async function fillNew(target: WriteTarget, { fill, rowsIn }: TableFiller): Prom
   }
 }
 
-/** The error for a table that could not be made: that there is no database for it, where that is the reason. */
+/** The error for a table that could not be created; NotFoundError if its database does not exist. */
 async function missingDatabase({ client, database, signal }: WriteTarget, cause: unknown): Promise<unknown> {
   if (!isNotFoundError(cause) && !isQueryError(cause)) return cause;
   const databases = await listDatabases(client.transport, signal);

@@ -11,11 +11,11 @@ import { Writer, type WriteTarget } from "./writer.ts";
 
 /** Options of {@link InsertIntoWriter}. */
 export interface InsertIntoOptions {
-  /** Rows of one INSERT, at most; fewer when they are long. @default 1000 */
+  /** Maximum rows per INSERT; fewer when they are long. @default 1000 */
   readonly rows_per_insert?: number | undefined;
 }
 
-/** Longest text of one INSERT; engines take a million characters at most. */
+/** Maximum characters of one INSERT; engines accept a million. */
 const MOST_CHARACTERS = 900_000;
 
 const SQL_TYPES: Readonly<Record<UploadColumn["kind"], string>> = {
@@ -27,8 +27,8 @@ const SQL_TYPES: Readonly<Record<UploadColumn["kind"], string>> = {
 };
 
 /**
- * Writes by INSERT statements on the direct path: for small frames. Statements run one after the other, so that a failure
- * in the middle of an `append` leaves the rows before it in the table; the error says how many.
+ * Writes by INSERT statements on the direct path, for small frames. Statements run one after another, so a failed
+ * `append` leaves earlier rows in the table; the error has their number.
  */
 export class InsertIntoWriter extends Writer {
   readonly #rowsPerInsert: number;
@@ -82,7 +82,7 @@ export class InsertIntoWriter extends Writer {
       if (!append && (signal.aborted || error instanceof InterruptedError)) throw error;
       const said = error instanceof Error ? error.message : String(error);
       const where = `of ${rowCount} rows are in ${database}.${name}`;
-      // Whatever failed but the statement itself: nobody knows whether the server has run it.
+      // Not an error of the statement itself: the server may or may not have run it.
       if (append && !isQueryError(error)) {
         throw new UploadError(`${written} or more ${where}: ${said}`, null, { cause: error });
       }
@@ -125,7 +125,7 @@ function* inserts(
   if (rows.length > 0) yield { sql: head + rows.join(",\n"), rows: rows.length };
 }
 
-/** A whole number in a column of doubles must not be read as an integer. */
+/** The exponent keeps a whole number in a double column from being parsed as an integer. */
 function literal(kind: UploadColumn["kind"], value: unknown): string {
   if (kind === "double" && Number.isInteger(value)) {
     const text = Object.is(value, -0) ? "-0" : String(value);

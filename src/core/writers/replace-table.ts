@@ -10,15 +10,15 @@ import type { TableFiller } from "./fill-table.ts";
 import { temporaryTableName } from "./temporary-table-name.ts";
 import type { WriteTarget } from "./writer.ts";
 
-/** Old tables that could not be dropped, as `database/table`: the next call over the connection tries again. */
+/** Old tables that could not be dropped, as `database/table`; the next call over the connection retries. */
 const leftovers = new WeakMap<Transport, Set<string>>();
 
 /**
- * Fill a new table beside the old one and let them change places once it is full. Until then the old one is as it was; from then on the call
- * has done its work, whatever becomes of the old one.
+ * Fills a new table, then swaps it with the old one. The old table is unchanged until the swap; after it the call has succeeded, even if the
+ * old table can't be dropped.
  *
- * @param created - Makes a table; false when there is one of that name.
- * @throws UploadError whose `rowsWritten` is null where it is not known whether the tables have changed places; both stay then.
+ * @param created - Creates a table; false when the name exists.
+ * @throws UploadError with `rowsWritten` null if it is unknown whether the swap happened; both tables are then kept.
  */
 export async function replaceTable(
   target: WriteTarget,
@@ -32,7 +32,7 @@ export async function replaceTable(
   await dropLeftovers(transport, database, drop);
   const fresh = temporaryTableName(table);
   await created(fresh).catch(async (error: unknown) => {
-    // An unanswered request may have been taken; nobody else has a table of that name.
+    // A request without a reply may have succeeded; the name is unique, so dropping it is safe.
     if (!isHttpError(error) && !isQueryError(error)) await drop(fresh).catch(() => undefined);
     throw error;
   });
@@ -40,13 +40,13 @@ export async function replaceTable(
   try {
     await fill(fresh, false);
     const old = await showTable(transport, database, table, signal);
-    // There must be two to change places.
+    // A swap needs both tables.
     madeOld = old === null && (await created(table));
     await exchange(target, fresh);
   } catch (error) {
     if (error instanceof UncertainReplaceError) throw error;
     await cleanUp(() => drop(fresh), error);
-    // Where it stays, it is an empty table, or one that others have begun to fill.
+    // Kept only if other clients have written to it.
     if (madeOld) await dropOwnTable(target, 0);
     if (!commitGoesOn(error)) throw error;
     throw new UploadError(`${database}.${table} is as it was: ${error.message}`, 0, { cause: error });
@@ -58,7 +58,7 @@ export async function replaceTable(
 
 class UncertainReplaceError extends UploadError {}
 
-/** Let the two tables change places. Where the answer is lost, their ids tell whether they have. A stop that comes now is too late. */
+/** Swaps the two tables. If the reply is lost, their ids show whether it happened. From here on an abort is ignored. */
 async function exchange({ client, database, table }: WriteTarget, fresh: string): Promise<void> {
   const { transport } = client;
   const ids = async (): Promise<(string | null)[]> => {
@@ -97,7 +97,7 @@ async function dropLeftovers(
       await drop(table);
       names.delete(name);
     } catch (error) {
-      // It was warned of when it was left; the next call tries again.
+      // Already warned when it was left; the next call retries.
       if (isNotFoundError(error)) names.delete(name);
     }
   }

@@ -2,11 +2,11 @@ import { ConfigError } from "../errors.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import { Writer, type WriteTarget } from "./writer.ts";
 
-/** What carries frames to a Spark cluster. */
+/** Writes frames to a Spark cluster. */
 export interface SparkSession {
-  /** Write all rows, or throw. */
+  /** Writes all rows, or throws. */
   write(frame: UploadFrame, target: WriteTarget): Promise<void>;
-  /** Ends the session; calling it again does nothing. */
+  /** Ends the session; further calls do nothing. */
   close(): void;
 }
 
@@ -15,19 +15,19 @@ export interface SparkOptions {
   /** Spark Connect server: `sc://host:15002/;token=…;use_ssl=true`. Default: the environment variable `SPARK_REMOTE`. */
   readonly remote?: string | undefined;
   /**
-   * Where there is no Spark Connect: a folder that this machine and the cluster both see, as an absolute path. Frames go there as Parquet,
-   * and the service's `hive` jobs take them in. Default, where no `remote` is: the environment variable `SPARK_STAGING`.
+   * Without Spark Connect: absolute path of a folder that this machine and the cluster share. Frames are written there as Parquet, and the
+   * service's `hive` jobs load them. Default, without `remote`: the environment variable `SPARK_STAGING`.
    */
   readonly staging?: string | undefined;
-  /** The folder as the cluster names it, such as `hdfs://…`. Default: `SPARK_STAGING_URI`, else the path as a `file:` address. */
+  /** URI of the folder for the cluster, such as `hdfs://…`. Default: `SPARK_STAGING_URI`, else the path as a `file:` URI. */
   readonly staging_uri?: string | undefined;
-  /** Opens the session at the first write, in place of `remote` and `staging`. */
+  /** Opens the session at the first write, instead of `remote` and `staging`. */
   readonly connect?: (() => Promise<SparkSession>) | undefined;
 }
 
 /**
- * Writes through a Spark cluster: databases and tables are those of the cluster. Frames go over Spark Connect, or through storage that both
- * sides see and a HiveServer2 (Spark's or Hive's) that the service hands its `hive` jobs to.
+ * Writes through a Spark cluster, to its databases and tables. Frames go over Spark Connect, or through shared storage and a HiveServer2
+ * (Spark's or Hive's) that runs the service's `hive` jobs.
  */
 export class SparkWriter extends Writer {
   readonly #connect: () => Promise<SparkSession>;
@@ -45,7 +45,7 @@ export class SparkWriter extends Writer {
 
   override close(): void {
     super.close();
-    // A session that failed to open has failed the write already.
+    // A session that failed to open has already failed the write.
     void this.#session?.then((session) => session.close()).catch(() => {});
   }
 }

@@ -5,23 +5,23 @@ import type { UploadColumn } from "../write/columns/upload-column.ts";
 
 const packed = promisify(gzip);
 
-/** Rows encoded at once; other work of the process goes on in between. */
+/** Rows encoded before yielding to the event loop. */
 const ROWS_AT_ONCE = 1000;
 
-/** Most parts of one upload. */
+/** Maximum parts of one upload. */
 const MOST_PARTS = 200;
 
 export interface PartsOptions {
-  /** Rows of a part, at least; large frames have larger parts. */
+  /** Minimum rows of a part; large frames have larger parts. */
   readonly rowsPerPart: number;
-  /** Parts under way at the same time. */
+  /** Maximum concurrent parts. */
   readonly workers: number;
   readonly signal: AbortSignal;
   /** Sends one part; `stopped` aborts when another part has failed. */
   readonly upload: (part: string, body: Uint8Array, rows: number, stopped: AbortSignal) => Promise<void>;
 }
 
-/** Cut rows into parts (gzip of MessagePack maps) and upload them, some at a time. The first failure stops the rest. */
+/** Splits rows into parts (gzip of MessagePack maps) and uploads several at a time. The first failure stops the rest. */
 export async function uploadParts(
   columns: readonly UploadColumn[],
   rowCount: number,
@@ -69,6 +69,6 @@ async function encodePart(
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
   }
-  // Fast rather than small: packing is the slowest step of an upload to a service nearby.
+  // Level 1: compression is the slowest step of an upload to a nearby service.
   return packed(encoder.take(), { level: 1 });
 }

@@ -1,6 +1,6 @@
 import { lastState, reportProgress } from "../progress.ts";
 
-/** Reports how far an upload is. */
+/** Reports the progress of an upload. */
 export class UploadProgress {
   readonly #isShown: boolean;
   readonly #now: () => number;
@@ -11,7 +11,7 @@ export class UploadProgress {
   #bytes = 0;
 
   /**
-   * @param signal - Of the upload: aborted, it was stopped.
+   * @param signal - Signal of the upload; if aborted, the final state is `stopped`.
    * @param isShown - False: no events.
    */
   constructor(now: () => number, totalRows: number, signal: AbortSignal, isShown = true) {
@@ -22,19 +22,19 @@ export class UploadProgress {
     this.#signal = signal;
   }
 
-  /** @param bytes - As they were sent. */
+  /** @param bytes - Bytes sent. */
   add(rows: number, bytes: number): void {
     this.#rows += rows;
     this.#bytes += bytes;
     this.#report({});
   }
 
-  /** What happens after the rows are sent, such as `performing`. */
+  /** Reports a state after the rows are sent, such as `performing`. */
   state(state: string): void {
     this.#report({ state });
   }
 
-  /** Does the upload, and reports at its end how it ended. */
+  /** Runs the upload and reports its final state. */
   async during<T>(upload: () => Promise<T>): Promise<T> {
     let failed = true;
     try {

@@ -2,20 +2,20 @@ import type { Client } from "../client.ts";
 import type { UploadFrame } from "../write/upload-frame.ts";
 import type { WriteMode } from "../write/write-target.ts";
 
-/** Where and how a frame is written. */
+/** Where and how to write a frame. */
 export interface WriteTarget {
   readonly client: Client;
   readonly database: string;
   readonly table: string;
   readonly mode: WriteMode;
-  /** Aborting it stops the writing; what was begun is cleaned up. */
+  /** Aborting it stops the write; partial work is cleaned up. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A way to write a frame to a table. `to_svc` makes one for each call, or takes one that was made with options of its
- * own. A class that extends it can be given to `to_svc` as well: it gets the frame with names as tables hold them, values of few
- * kinds and a `time` column, and does the rest, `target.mode` included.
+ * Writes frames to tables. `to_svc` creates one per call, or uses one created with options. Subclasses can be passed to
+ * `to_svc`: they get the frame with valid column names, few kinds of values and a `time` column, and handle the rest, including
+ * `target.mode`.
  *
  * @example
  * class FileWriter extends Writer {
@@ -31,15 +31,15 @@ export interface WriteTarget {
 export abstract class Writer {
   #closed = false;
 
-  /** Write all rows, or throw. @throws UploadError saying how many rows the table took. */
+  /** Write all rows, or throw. @throws UploadError with the number of rows written. */
   abstract write_dataframe(frame: UploadFrame, target: WriteTarget): Promise<void>;
 
-  /** Whether {@link close} was called: `to_svc` refuses such a writer. */
+  /** Whether {@link close} was called; `to_svc` rejects a closed writer. */
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** Let go of what the writer holds; it is not used afterwards. */
+  /** Release resources; the writer is not used afterwards. */
   close(): void {
     this.#closed = true;
   }

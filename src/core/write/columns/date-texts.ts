@@ -1,6 +1,6 @@
 /**
- * Dates as text, in UTC. Without a format the precision is that of the whole column: days when all are midnight,
- * else seconds, milliseconds when any has a fraction.
+ * Dates as text in UTC. Without a format the whole column has one precision: days if all are midnight, else seconds,
+ * or milliseconds if any has a fraction.
  */
 export function dateTexts(
   dates: readonly (Date | null)[],

@@ -35,7 +35,7 @@ function fitsInt64(text: string): boolean {
   );
 }
 
-/** A number, and not an integer that a double would round. */
+/** A number that a double represents without rounding an integer. */
 function fitsDouble(text: string): boolean {
   if (!FLOAT.test(text)) return false;
   if (!INTEGER.test(text) || Number.isSafeInteger(Number(text))) return true;
@@ -43,8 +43,8 @@ function fitsDouble(text: string): boolean {
 }
 
 /**
- * A text column as `fmt: "csv"` has it: the type is guessed from the text, so that `007` becomes 7. A column is
- * converted only when all its texts fit: `n/a` among numbers keeps them as they are.
+ * Infers a text column's type from its texts, for `fmt: "csv"`: `007` becomes 7. A column is converted only if all its
+ * texts fit: with `n/a` among numbers it stays text.
  */
 export function guessTextColumn(column: UploadColumn): UploadColumn {
   const { name, kind, values } = column;

@@ -1,7 +1,7 @@
 import { jsonText } from "../../decode/json-text.ts";
 import type { UploadColumn } from "./upload-column.ts";
 
-/** A column as tables without booleans and lists have it: `true` and `false` as text, lists as JSON text unless they are kept. */
+/** A column for tables without booleans and lists: `true` and `false` as text, lists as JSON text unless kept. */
 export function plainColumn(column: UploadColumn, keepLists: boolean): UploadColumn {
   const { name, kind, values } = column;
   if (kind === "boolean" || (kind === "list" && !keepLists)) {

@@ -6,8 +6,8 @@ import type { FrameColumn } from "../frame.ts";
 import type { UploadColumn } from "./upload-column.ts";
 
 /**
- * A column whose storage implies the type of its values: it is uploaded as it is, without a look at each value and
- * without a copy. Numbers are searched for NaN, which becomes null. Null: the type of the values must be found from each of them.
+ * Uploads a column without a copy or a check of each value, if its storage implies its type. NaN in numbers becomes null. Null:
+ * the type must be inferred from the values.
  */
 export function typedColumn({ name, values, type }: FrameColumn): UploadColumn | null {
   if (values instanceof TextColumn) return { name, kind: "string", values };
@@ -43,7 +43,7 @@ function allSafe(values: Float64Array, nulls: Uint8Array | null): boolean {
   return true;
 }
 
-/** The mask with NaN as null; the same mask, or none, when there is no NaN. */
+/** The null mask extended by NaN; unchanged if there are no NaN. */
 function nullsOf(values: Float64Array, nulls: Uint8Array | null): Uint8Array | null {
   let mask = nulls;
   for (let row = 0; row < values.length; row++) {

@@ -6,21 +6,21 @@ import type { FrameColumn } from "../frame.ts";
 import { jsonText } from "../../decode/json-text.ts";
 import { typedColumn } from "./typed-column.ts";
 
-/** What the values of a column to upload are, beside null. */
+/** Type of a column's non-null values in an upload. */
 export type UploadKind = "long" | "double" | "boolean" | "string" | "list";
 
-/** A column as it is uploaded. */
+/** A column ready for upload. */
 export interface UploadColumn {
   readonly name: string;
   readonly kind: UploadKind;
-  /** `long`: safe integers, and BigInt within int64; `list`: arrays; null anywhere. */
+  /** `long`: safe integers, and BigInt within int64; `list`: arrays; any may be null. */
   readonly values: Column;
 }
 
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** Kinds of values that occur in a column, as bits. */
+/** Kinds of values in a column, as bit flags. */
 const INTEGER = 1;
 const BIG = 2;
 const FLOAT = 4;
@@ -29,7 +29,7 @@ const TEXT = 16;
 const DATE = 32;
 const LIST = 64;
 const OTHER = 128;
-/** An integer that no double holds: beside floats it would be rounded. */
+/** An integer that a double would round, as in a column with floats. */
 const EXACT = 256;
 
 function bitOf(value: unknown): number {
@@ -63,7 +63,7 @@ function isNull(value: unknown): boolean {
   );
 }
 
-/** What a typed array holds; null for other columns. */
+/** Kind of a typed array; null for other columns. */
 function numberArray(values: Column): "integer" | "float" | null {
   if (!ArrayBuffer.isView(values)) return null;
   return values instanceof Float64Array || values instanceof Float32Array ? "float" : "integer";
@@ -83,14 +83,14 @@ function textOf(value: unknown): string {
   return typeof value === "number" ? String(value) : jsonText(value);
 }
 
-/** Of ES2024, which Node.js 20 has and its types have not. */
+/** ES2024: in Node.js 20, but not in its types. */
 function isWellFormed(text: string): boolean {
   return (text as string & { isWellFormed(): boolean }).isWellFormed();
 }
 
 /**
- * Decide what a column is uploaded as. Columns of one kind keep it; integers outside int64 or that floats beside them
- * would round, objects and mixed columns become text (JSON for lists and objects); dates become text of one precision for the whole column. NaN is null.
+ * Determines how a column is uploaded. Columns of one kind keep it. Integers outside int64, integers that floats in the same column would round, objects
+ * and mixed columns become text (JSON for lists and objects); dates become text of one precision. NaN is null.
  *
  * @throws ConfigError for binary values, which tables can't hold.
  */

@@ -1,12 +1,12 @@
-/** Three views of one growable ArrayBuffer; they are replaced when it grows. */
+/** A growable ArrayBuffer with three views, which are replaced when it grows. */
 export class ByteSink {
   bytes = new Uint8Array(1 << 16);
   view = new DataView(this.bytes.buffer);
   buffer = Buffer.from(this.bytes.buffer);
-  /** Where the next byte goes. */
+  /** Offset of the next byte. */
   pos = 0;
 
-  /** Makes sure that `count` more bytes have room. */
+  /** Ensures capacity for `count` more bytes. */
   room(count: number): void {
     if (this.pos + count <= this.bytes.length) return;
     const larger = new Uint8Array(Math.max(this.pos + count, this.bytes.length * 2));
@@ -16,7 +16,7 @@ export class ByteSink {
     this.buffer = Buffer.from(larger.buffer);
   }
 
-  /** A copy of what is there; the sink is empty then. */
+  /** Returns a copy of the bytes and empties the sink. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.bytes.slice(0, this.pos);
     this.pos = 0;

@@ -4,20 +4,20 @@ import type { Column } from "../../table/table.ts";
 import type { ByteSink } from "./byte-sink.ts";
 import type { UploadColumn } from "../columns/upload-column.ts";
 
-/** Writes a column's value of one row. */
+/** Writes a column's value at a row. */
 export type CellWriter = (row: number) => void;
 
-/** Most bytes that a value takes for which its writer makes no room of its own. */
+/** Maximum bytes of a value whose writer does not ensure capacity itself. */
 export const FIXED_BYTES = 9;
 
-/** Up to this length a loop copies faster than a call. */
+/** Up to this length a loop copies faster than `set`. */
 const SHORT = 64;
 
 const NIL = 0xc0;
 
 /**
- * The writer of one column, of MessagePack values. Numbers need {@link FIXED_BYTES} of room; texts and lists make room for
- * themselves and for `rest` more bytes.
+ * The MessagePack writer of one column. Numbers need {@link FIXED_BYTES} of capacity; texts and lists ensure their own,
+ * plus `rest` bytes.
  */
 export function cellWriter({ kind, values }: UploadColumn, sink: ByteSink, rest: number): CellWriter {
   if (kind === "double") {
@@ -38,7 +38,7 @@ export function cellWriter({ kind, values }: UploadColumn, sink: ByteSink, rest:
   }
 }
 
-/** Copies bytes that have room. */
+/** Copies bytes; capacity is already ensured. */
 export function putBytes(sink: ByteSink, from: Uint8Array, start: number, end: number): void {
   const { bytes } = sink;
   let pos = sink.pos;
@@ -97,7 +97,7 @@ function putInt32(sink: ByteSink, value: number): void {
   }
 }
 
-/** Text that is still as it came is copied, and never becomes strings. */
+/** Copies texts that are still undecoded bytes, without creating strings. */
 function rawTextCells(column: TextColumn, sink: ByteSink, rest: number): CellWriter {
   const strings = textCells(column, sink, rest);
   let block: TextBlock | CodedBlock | null = null;
@@ -151,13 +151,13 @@ function textCells(values: Column, sink: ByteSink, rest: number): CellWriter {
       sink.bytes[sink.pos++] = NIL;
       return;
     }
-    // A UTF-16 unit takes three bytes at most.
+    // A UTF-16 unit takes at most three bytes in UTF-8.
     sink.room(5 + value.length * 3 + rest);
     if (value.length > SHORT || !putShortAscii(sink, value)) putUtf8(sink, value);
   };
 }
 
-/** Most texts are short and ASCII. @returns false, with nothing written, for one that is not. */
+/** Most texts are short and ASCII. @returns false, with nothing written, for others. */
 function putShortAscii(sink: ByteSink, value: string): boolean {
   const { length } = value;
   const { bytes } = sink;
@@ -172,7 +172,7 @@ function putShortAscii(sink: ByteSink, value: string): boolean {
   return true;
 }
 
-/** The length goes in front once it is known; longer forms of it than needed are valid. */
+/** The length is written once known; MessagePack allows longer length forms than needed. */
 function putUtf8(sink: ByteSink, value: string): void {
   const { bytes } = sink;
   const most = value.length * 3;

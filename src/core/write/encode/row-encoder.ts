@@ -3,20 +3,20 @@ import { ByteSink } from "./byte-sink.ts";
 import { cellWriter, FIXED_BYTES, type CellWriter } from "./cell-writer.ts";
 import type { UploadColumn } from "../columns/upload-column.ts";
 
-/** Bytes that stand in every row, as little-endian words: four at a time are copied faster than one. */
+/** Constant bytes of every row, as little-endian words: copying four at a time is faster. */
 interface Words {
   readonly words: Uint32Array;
-  /** Bytes that count. */
+  /** Number of bytes used. */
   readonly length: number;
 }
 
-/** Writes rows as MessagePack maps from column name to value, one after the other. */
+/** Encodes rows as concatenated MessagePack maps from column name to value. */
 export class RowEncoder {
   readonly #sink = new ByteSink();
-  /** What comes before each cell: the column's name, before the first one the head of the row as well. */
+  /** Bytes before each cell: the column's name; for the first one also the map header. */
   readonly #keys: readonly Words[];
   readonly #cells: readonly CellWriter[];
-  /** Bytes that a row takes when texts and lists are not counted, at most. */
+  /** Maximum bytes of a row, without texts and lists. */
   readonly #rowBytes: number;
 
   constructor(columns: readonly UploadColumn[]) {
@@ -29,7 +29,7 @@ export class RowEncoder {
     this.#cells = columns.map((column) => cellWriter(column, this.#sink, this.#rowBytes));
   }
 
-  /** Adds rows `from` (included) to `to` (excluded). */
+  /** Adds rows `from` (inclusive) to `to` (exclusive). */
   add(from: number, to: number): void {
     const sink = this.#sink;
     const keys = this.#keys;
@@ -39,7 +39,7 @@ export class RowEncoder {
       for (let c = 0; c < cells.length; c++) {
         const { words, length } = keys[c] as Words;
         const { view, pos } = sink;
-        // The last word may reach past the key, into room that the cell then takes.
+        // The last word may extend past the key; the cell overwrites that.
         for (let i = 0; i < words.length; i++) view.setUint32(pos + 4 * i, words[i] as number, true);
         sink.pos = pos + length;
         (cells[c] as CellWriter)(row);
@@ -47,7 +47,7 @@ export class RowEncoder {
     }
   }
 
-  /** All rows that were added since the last time. The bytes are the caller's. */
+  /** Returns all rows added since the last call; the caller owns the bytes. */
   take(): Uint8Array<ArrayBuffer> {
     return this.#sink.take();
   }
