@@ -4,28 +4,27 @@ import { makeOwnerOnly } from "../files/owner-only.ts";
 import { Fault } from "../errors/fault.ts";
 import { replaceFile } from "../files/replace-file.ts";
 
-/** `query_only` keys list and query, `administrator` keys also change things. */
+/** `query_only` keys can list and query; `administrator` keys can also change data. */
 type Permission = "administrator" | "query_only";
 
 export interface ApiKey {
   /** `<digits>/<lower-case letters and digits>`. */
   readonly key: string;
   readonly permission: Permission;
-  /** Shown as the `user_name` of the key's jobs. */
+  /** Recorded as the `user_name` of the key's jobs. */
   readonly user_name: string;
 }
 
-/** A person or a program that has keys. */
+/** A user with keys. */
 export interface KeyUser {
   readonly id: number;
   readonly name: string;
   readonly administrator: boolean;
 }
 
-/** The keys that the service accepts. */
 export class KeyRing {
   readonly #keys: readonly { readonly digest: Buffer; readonly key: ApiKey }[];
-  /** When the keys were last changed, unix milliseconds. */
+  /** Time of the last change of the keys, unix milliseconds. */
   readonly changedAtMs: number;
 
   constructor(keys: readonly ApiKey[], changedAtMs = 0) {
@@ -33,7 +32,7 @@ export class KeyRing {
     this.changedAtMs = changedAtMs;
   }
 
-  /** Whose keys they are, in the order of the file. */
+  /** Users in the order of the file. */
   get users(): KeyUser[] {
     const users = new Map<string, KeyUser>();
     for (const { key } of this.#keys) {
@@ -45,12 +44,12 @@ export class KeyRing {
     return [...users.values()];
   }
 
-  /** The first administrator key: what the service hands to the clients of this machine's user. */
+  /** The first administrator key, which local clients of the service's user get. */
   get administrator(): ApiKey | null {
     return this.#keys.find(({ key }) => key.permission === "administrator")?.key ?? null;
   }
 
-  /** Compares with every key in the same time, whichever matches. */
+  /** Takes constant time, whichever key matches. */
   find(text: string): ApiKey | null {
     const wanted = digestOf(text);
     let found: ApiKey | null = null;
@@ -64,8 +63,8 @@ function digestOf(text: string): Buffer {
 }
 
 /**
- * Reads the key file, or makes it with one administrator key. More keys can be added to the file by hand; they count from
- * the next start.
+ * Reads the key file, or creates it with one administrator key. Keys can be added by hand; they take effect at the next
+ * start.
  *
  * @param path - JSON `{"keys":[{"key","permission","user_name"}]}`, mode 0600.
  */
@@ -111,8 +110,8 @@ function isApiKey(value: unknown): value is ApiKey {
 }
 
 /**
- * Who makes a request. REST sends `Authorization: TD1 <key>`, or the key alone as the Java client does with a key that isn't 40
- * hexadecimal digits; the statement protocol sends the key as the user name, in `X-Trino-User` (or its older twin) or in a basic authorization.
+ * Authenticates a request. REST sends `Authorization: TD1 <key>`, or the bare key as the Java client does unless it is 40 hex digits; the
+ * statement protocol sends the key as the user name, in `X-Trino-User`, `X-Presto-User` or basic authentication.
  */
 export function authenticate(headers: Headers, keys: KeyRing): ApiKey {
   const authorization = headers.get("authorization");

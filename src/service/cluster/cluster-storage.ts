@@ -9,7 +9,7 @@ import { loadRows } from "./load-rows.ts";
 import { runRows } from "./run-rows.ts";
 import type { StagedRows } from "./staged-rows.ts";
 
-/** How long an answer of the catalogue is good: completion and listings ask for the same things again and again. */
+/** How long catalogue entries are cached, because completion and listings repeat the same requests. */
 const FRESH_MS = 10_000;
 
 interface Kept<T> {
@@ -17,7 +17,7 @@ interface Kept<T> {
   readonly atMs: number;
 }
 
-/** The schemas of a cluster as databases. What its own SQL can't undo, such as dropping a schema with its tables, is not done. */
+/** The schemas of a cluster as databases. Irreversible operations, such as dropping a schema with its tables, are refused. */
 export class ClusterStorage {
   readonly #cluster: Cluster;
   readonly #clock: () => number;
@@ -34,7 +34,7 @@ export class ClusterStorage {
 
   async listDatabases(): Promise<DatabaseRecord[]> {
     const at = { createdAtMs: this.#startedMs, updatedAtMs: this.#startedMs };
-    // Counting every row of a cluster is no listing.
+    // Listings don't count the rows of a cluster.
     return (await this.#databaseNames()).map((name) => ({ name, rowCount: 0, ...at }));
   }
 
@@ -51,7 +51,7 @@ export class ClusterStorage {
     await this.#change(database, this.#cluster.sql.createSchema(database));
   }
 
-  /** Only an empty one goes. */
+  /** Refuses a database with tables. */
   async deleteDatabase(database: string): Promise<void> {
     const tables = await this.#cluster.catalogue.tables(database);
     if (tables.length > 0)
@@ -92,7 +92,7 @@ export class ClusterStorage {
     await this.#change(database, `DROP TABLE ${this.#name(database, table)}`);
   }
 
-  /** Three renames; those before one that fails are undone. */
+  /** Three renames; if one fails, those before are undone. */
   async swapTables(database: string, first: string, second: string): Promise<void> {
     await this.#need(database, first);
     await this.#need(database, second);
@@ -122,7 +122,7 @@ export class ClusterStorage {
     }
   }
 
-  /** Over a table that is there: the two are swapped, and the old one is dropped then. */
+  /** An existing table is swapped with the renamed one, then dropped. */
   async renameTable(database: string, table: string, name: string, overwrite: boolean): Promise<void> {
     await this.#need(database, table);
     const isTaken = (await this.#find(database, name)) !== null;
@@ -162,7 +162,7 @@ export class ClusterStorage {
     return { hasTime: columns.some(({ name }) => name === "time") };
   }
 
-  /** Puts rows into a table. The rows become visible with one statement of the cluster. */
+  /** Loads rows into a table; a single statement makes them visible. */
   load(database: string, table: string, rows: StagedRows, importId: string): Promise<void> {
     return this.#loads.run(`${database}.${table}`, async () => {
       const target = await this.#need(database, table);
@@ -174,7 +174,7 @@ export class ClusterStorage {
     });
   }
 
-  /** Forgets what was kept of the catalogue. */
+  /** Clears the cached catalogue. */
   refresh(): void {
     this.#databases = null;
     this.#tables.clear();
@@ -252,7 +252,7 @@ export class ClusterStorage {
   }
 }
 
-/** The same number for the same name; clusters have no ids that clients could show. */
+/** A stable id from the name, because clusters have no ids. */
 function tableId(database: string, table: string): number {
   return createHash("sha256").update(`${database}.${table}`).digest().readUIntBE(0, 6);
 }

@@ -6,17 +6,17 @@ export interface ClusterTable {
   readonly columns: readonly ClusterColumn[];
 }
 
-/** What a cluster holds, asked anew each time. */
+/** A cluster's catalogue, not cached. */
 export interface ClusterCatalogue {
-  /** Names of the schemas, without those of the system. */
+  /** Names of all schemas but system schemas. */
   databases(): Promise<string[]>;
-  /** Tables and views with their columns; none where there is no such schema. */
+  /** Tables and views with their columns; empty if the schema does not exist. */
   tables(database: string): Promise<ClusterTable[]>;
-  /** Rows of tables, where the cluster's statistics tell; asks for no more than it can answer quickly. */
+  /** Row counts from the cluster's statistics, as far as they are known quickly. */
   counts(database: string, tables: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** A cluster behind the service. */
+/** A cluster that the service runs statements on. */
 export interface Cluster {
   readonly sql: ClusterDialect;
   readonly runner: QueryRunner;

@@ -7,19 +7,19 @@ import type { StagedRows } from "./staged-rows.ts";
 export interface RowLoad {
   readonly sql: Cluster["sql"];
   readonly run: (sql: string) => Promise<void>;
-  /** Whether a query has rows. */
+  /** Whether a query returns rows. */
   readonly hasRows: (sql: string) => Promise<boolean>;
   readonly database: string;
   readonly target: ClusterTable;
-  /** Name of the table beside the target that rows are gathered in; the same load has the same name. */
+  /** Name of the staging table next to the target; the same for a retry of the load. */
   readonly stage: string;
   readonly rows: StagedRows;
 }
 
 /**
- * Puts rows into a table with one statement that makes them visible. Few rows are that statement; many are gathered in a table of
- * their own first, so that a failure on the way leaves the target as it was. The target gets the columns that it lacks; values
- * are cast to the types of the columns that are there.
+ * Loads rows with one statement that makes them visible. Few rows need only that statement; many are first collected in a
+ * staging table, so that a failure leaves the target unchanged. Missing columns are added; values are cast to the types of
+ * existing columns.
  */
 export async function loadRows(load: RowLoad): Promise<void> {
   const { sql, run, database, target, rows } = load;
@@ -72,7 +72,7 @@ async function loadThroughStage(
       `INSERT INTO ${name(target.name)} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${name(stage)}`,
     );
   } finally {
-    // Why the load failed matters more than a table that stays behind; the next try drops it.
+    // The load's own error matters more than a leftover table, which the next try drops.
     await run(`DROP TABLE IF EXISTS ${name(stage)}`).catch(() => undefined);
   }
 }
@@ -90,7 +90,7 @@ async function addMissing(
       const isBare = target.columns.length === 1 && target.columns[0]?.name === "time";
       if (!(error instanceof Fault) || error.kind !== "not_supported" || !isBare) throw error;
       if (await hasRows(`SELECT 1 FROM ${table} LIMIT 1`)) throw error;
-      // A catalog without ALTER, such as memory: a table of `time` alone is one that was just made for this load.
+      // A catalog without ALTER, such as memory: an empty table with only `time` was just created for this load.
       return remake({ run, sql }, table, columns);
     }
   }

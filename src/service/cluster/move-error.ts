@@ -1,7 +1,7 @@
 import { SqlError } from "../../dialect/sql-error.ts";
 import type { RewrittenSql } from "../td/rewrite-calls.ts";
 
-/** Gives an error the place in the user's text in place of the one in the text that was sent. */
+/** Moves an error's position from the SQL that was sent to the user's SQL. */
 export function moveError(error: unknown, { place }: RewrittenSql): unknown {
   if (!(error instanceof SqlError) || error.line === null) return error;
   const message = error.message.replace(/^line \d+:\d+: /, "");

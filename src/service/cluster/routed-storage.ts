@@ -10,7 +10,7 @@ import type {
 } from "../engine/storage.ts";
 import type { ClusterStorage } from "./cluster-storage.ts";
 
-/** What the embedded engine does for tables that are elsewhere: imports are gathered in it. */
+/** What the embedded engine does for imports into clusters: staging, and a record of completed imports. */
 export interface ImportNotes {
   /** With the service's schema types. */
   stageColumns(id: string): Promise<readonly TableColumn[]>;
@@ -21,16 +21,16 @@ export interface ImportNotes {
 
 export interface RoutedStorageDeps {
   readonly embedded: Storage;
-  /** Those whose databases come first, first. */
+  /** In order of precedence for databases of the same name. */
   readonly clusters: readonly ClusterStorage[];
-  /** False when every dialect runs on a cluster: nothing could then be asked of embedded tables. */
+  /** False if every dialect runs on a cluster, so that no statement could query embedded tables. */
   readonly showEmbedded: boolean;
   readonly notes: ImportNotes;
 }
 
 type Place = ClusterStorage | Storage;
 
-/** One catalogue over the clusters and the embedded engine. A name that several of them have belongs to the first. */
+/** One catalogue over the clusters and the embedded engine. For equal names the first one wins. */
 export class RoutedStorage implements Storage {
   readonly #deps: RoutedStorageDeps;
   readonly #places: readonly Place[];
@@ -105,7 +105,7 @@ export class RoutedStorage implements Storage {
     await this.#deps.embedded.setExpireDays(database, table, days);
   }
 
-  /** Forgets what was kept of the clusters' catalogues. */
+  /** Clears the clusters' cached catalogues. */
   refresh(): void {
     for (const cluster of this.#deps.clusters) cluster.refresh();
   }
@@ -161,14 +161,14 @@ export class RoutedStorage implements Storage {
     return null;
   }
 
-  /** Where new tables of a database are made. @throws Fault `not_found` */
+  /** Where new tables of a database are created. @throws Fault `not_found` */
   async #need(database: string): Promise<Place> {
     const place = await this.#find(database);
     if (!place) throw new Fault("not_found", `Database ${database} does not exist`);
     return place;
   }
 
-  /** Where a table is. @throws Fault `not_found` */
+  /** The catalogue that has a table. @throws Fault `not_found` */
   async #owner(database: string, table: string): Promise<Place> {
     await this.#need(database);
     for (const place of this.#places) {
@@ -188,7 +188,7 @@ function isCluster(place: Place): place is ClusterStorage {
   return "load" in place;
 }
 
-/** In order of their names, the first of each name. */
+/** Sorted by name; of equal names the first one stays. */
 function byName<T extends { readonly name: string }>(records: readonly T[]): T[] {
   const first = new Map<string, T>();
   for (const record of records) if (!first.has(record.name)) first.set(record.name, record);

@@ -2,7 +2,7 @@ import type { Batch } from "../engine/engine.ts";
 import { batchValue } from "../results/values/batch-value.ts";
 import type { ClusterDialect } from "./cluster-dialect.ts";
 
-/** Cuts rows, in the dialect's form, into lists that one INSERT takes. */
+/** Encodes rows in the dialect's form and groups them into lists for one INSERT each. */
 export async function* rowLists(
   sql: ClusterDialect,
   batches: AsyncIterable<Batch>,

@@ -2,10 +2,10 @@ import type { QueryRunner } from "../engine/engine.ts";
 import { batchValue } from "../results/values/batch-value.ts";
 import type { ClusterDialect } from "./cluster-dialect.ts";
 
-/** Longest time that a statement of the service itself takes. */
+/** Time limit of the service's own statements. */
 const OWN_TIMEOUT_MS = 600_000;
 
-/** Runs a statement of the service's own to its end. @returns its rows. */
+/** Runs one of the service's own statements to its end. @returns its rows. */
 export async function runRows(
   runner: QueryRunner,
   { dialect }: Pick<ClusterDialect, "dialect">,

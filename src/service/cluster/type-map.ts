@@ -1,9 +1,9 @@
 import { Fault } from "../errors/fault.ts";
 
-/** Names of the schema's simple types, with what stands for each on a cluster. */
+/** Simple schema types with the cluster's name of each. */
 export type TypeNames = Readonly<Record<string, string>>;
 
-/** The cluster's type of a schema type. @param array - Writes an array of an element's type. */
+/** The cluster's type of a schema type. @param array - Returns the type of an array by its element's type. */
 export function toClusterType(
   serviceType: string,
   names: TypeNames,

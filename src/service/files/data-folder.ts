@@ -4,10 +4,10 @@ import { makeFilesOwnerOnly, makeOwnerOnly } from "./owner-only.ts";
 import { makeFolder } from "./make-folder.ts";
 import { replaceFile } from "./replace-file.ts";
 
-/** Where the service keeps what; all of it below one folder. */
+/** Paths of the service's data, all below one folder. */
 export interface DataFolder {
   readonly root: string;
-  /** How clients of this machine find the running service. */
+  /** Lets clients on this machine find the running service. */
   readonly serviceFile: string;
   readonly keyFile: string;
   readonly jobJournal: string;
@@ -15,7 +15,7 @@ export interface DataFolder {
   readonly uploads: string;
 }
 
-/** Makes the folders that are missing, readable by their owner only; those that were there before are made so. */
+/** Creates missing folders. All of them, new or old, are made accessible to their owner only. */
 export async function openDataFolder(root: string): Promise<DataFolder> {
   const folder: DataFolder = {
     root,
@@ -38,11 +38,11 @@ export async function openDataFolder(root: string): Promise<DataFolder> {
   return folder;
 }
 
-/** What is in the folder, and how. It grows when an older version could not read, or would damage, what a newer one writes. */
+/** Format of the folder. Incremented when an older version could not read, or would damage, what a newer one writes. */
 const FORMAT = 1;
 const FORMAT_FILE = "format.json";
 
-/** @throws when the folder is of another version. One without a mark is empty, or of the first version. */
+/** @throws when the folder has another format. One without the file is new, or of the first version. */
 async function checkFormat(root: string): Promise<void> {
   const path = join(root, FORMAT_FILE);
   let text: string;
@@ -63,18 +63,18 @@ async function checkFormat(root: string): Promise<void> {
     );
 }
 
-/** Marks a folder with the version of what is in it. Only the holder of the folder may do so. */
+/** Records the format in the folder. Only the holder of its lock may do so. */
 export function markFormat(root: string): Promise<void> {
   return replaceFile(join(root, FORMAT_FILE), `{"format":${FORMAT}}\n`, 0o600);
 }
 
-/** Whether a folder is the service's alone, and not one that holds other things, too. */
+/** Whether a folder belongs to the service alone, and does not hold other files too. */
 async function isOwn(root: string): Promise<boolean> {
   const names = await readdir(root);
   return names.length === 0 || names.includes("keys.json");
 }
 
-/** Removes files that were being replaced when the service last stopped. Only the holder of the folder may do so. */
+/** Removes temporary files of an interrupted replacement. Only the holder of the folder's lock may do so. */
 export async function clearTemporaryFiles(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (name.endsWith(".tmp") && !name.startsWith("svc-data.")) await rm(join(root, name), { force: true });

@@ -3,10 +3,10 @@ import { realpathSync } from "node:fs";
 const HELD = Symbol.for("svclib.service.folders");
 
 /**
- * Takes a data folder within this process. Other processes are kept out by the engine's lock on the data file, which goes
- * with the process however it ends; within one process the engine would open the file twice and lose writes.
+ * Locks a data folder within this process. Other processes are kept out by DuckDB's file lock, which ends with its
+ * process; within one process DuckDB would open the file twice and lose writes.
  *
- * @returns gives the folder back.
+ * @returns releases the folder.
  */
 export function holdFolder(root: string): () => void {
   const path = realpathSync(root);

@@ -2,10 +2,10 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it that are missing, for their owner only. Node's own way (`recursive`) never ends where a file system takes
- * no folders at all, such as below /proc.
+ * Creates a folder with its missing parents, for their owner only. Node's `recursive` never returns where a file system does not allow
+ * folders, such as below /proc.
  *
- * @throws when it can't be made.
+ * @throws when it can't be created.
  */
 export async function makeFolder(path: string): Promise<void> {
   if (await made(path)) return;
@@ -14,7 +14,7 @@ export async function makeFolder(path: string): Promise<void> {
   if (!(await made(path))) throw new Error(`The folder ${path} can't be made there; choose another one.`);
 }
 
-/** False where a folder above it is missing. */
+/** False if a parent is missing. */
 async function made(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });

@@ -5,7 +5,7 @@ import { isWindows } from "../../system/system.ts";
 /** Removes group and other permissions. A missing path, or one without such permissions, is left alone. */
 export async function makeOwnerOnly(path: string): Promise<void> {
   const mode = await modeOf(path);
-  // Windows has no such rights.
+  // Windows has no permission bits.
   if (mode === null || (mode & 0o077) === 0 || isWindows) return;
   try {
     await chmod(path, mode & 0o700);

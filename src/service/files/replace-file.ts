@@ -3,10 +3,10 @@ import { open } from "node:fs/promises";
 import { renameFile } from "../../system/system.ts";
 import { KeyedMutex } from "../async/mutex.ts";
 
-/** Writes of one file go one after another: the last one that was asked for stays. */
+/** Serializes writes per file: the last one wins. */
 const writes = new KeyedMutex();
 
-/** Writes a file so that a reader, or a start after a crash, sees the old text or the new one and never a part. */
+/** Replaces a file atomically: readers, also after a crash, see the old text or the new one. */
 export function replaceFile(path: string, text: string, mode = 0o644): Promise<void> {
   return writes.run(path, () => replaceNow(path, text, mode));
 }

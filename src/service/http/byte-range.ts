@@ -1,16 +1,16 @@
 import { Fault } from "../errors/fault.ts";
 
-/** First and last byte of a part, both included. */
+/** First and last byte of a range, both inclusive. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * The part that a `Range` header asks for; null for the whole, which also answers several parts at once, other units and
- * forms that are not understood, as HTTP lets a server do.
+ * Parses a `Range` header. Null, for the whole file, also for several ranges, other units and invalid syntax, as HTTP
+ * permits.
  *
- * @throws RangeFault when nothing of a well-formed range is there.
+ * @throws RangeFault when a valid range does not overlap the file.
  */
 export function parseByteRange(header: string | null, size: number): ByteRange | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
@@ -23,7 +23,7 @@ export function parseByteRange(header: string | null, size: number): ByteRange |
   return { first, last };
 }
 
-/** Answered with 416 and the size that there is. */
+/** Sent as 416 with the actual size. */
 export class RangeFault extends Fault {
   readonly size: number;
 

@@ -16,22 +16,22 @@ import type { Answer, Call, Route } from "./route.ts";
 export interface AppDeps {
   readonly routes: readonly Route[];
   readonly keys: KeyRing;
-  /** For faults that are the service's own. */
+  /** For internal faults. */
   readonly log: Log;
   /** Unix milliseconds. @default Date.now */
   readonly clock?: () => number;
-  /** Counts the answers. @default nobody does */
+  /** Counts replies by status. @default none */
   readonly counts?: RequestCounts;
-  /** Renewed by each request of a client that names a lease. @default none */
+  /** Renewed by every request that names a lease. @default none */
   readonly leases?: Pick<Leases, "renew">;
-  /** @default far more than a person's notebooks ask for */
+  /** @default far more than a user's notebooks need */
   readonly rates?: Rates;
 }
 
-/** How often requests may come, as [at once, per second]. */
+/** Rate limits as [burst, per second]. */
 export interface Rates {
   readonly perKey: readonly [number, number];
-  /** Requests with a key that is not known, all of them together: guessing keys is slow, right keys are never slowed. */
+  /** All requests with unknown keys together: this slows guessing of keys, but never valid keys. */
   readonly wrongKeys: readonly [number, number];
 }
 
@@ -39,10 +39,10 @@ const METHODS = ["GET", "POST", "PUT", "DELETE"];
 
 const DEFAULT_RATES: Rates = { perKey: [5000, 1000], wrongKeys: [100, 1] };
 
-/** The service as a function of a request; it opens no socket. */
+/** The service as a function of a request, without a socket. */
 export type App = (request: Request) => Promise<Response>;
 
-/** Puts the routes behind the keys and turns whatever they throw into an answer. */
+/** Adds authentication to the routes and converts thrown errors to replies. */
 export function createApp(deps: AppDeps): App {
   const { routes, keys, log, clock = Date.now, rates = DEFAULT_RATES, counts, leases } = deps;
   const limit = ([burst, perSecond]: readonly [number, number]): RateLimit =>
@@ -50,7 +50,7 @@ export function createApp(deps: AppDeps): App {
   const guard: Guard = { keys, perKey: limit(rates.perKey), wrongKeys: limit(rates.wrongKeys) };
   const methodsOf = (path: string): string[] =>
     METHODS.filter((method) => app.router.match(method, path)[0].length > 0);
-  // Some clients end a path in a slash; it counts only on routes that have one, where it stands for an empty name.
+  // Some clients append a slash to paths; it matters only on routes with an empty last segment.
   const getPath = (request: Request): string => {
     const path = cleanPath(request);
     return path.endsWith("/") && methodsOf(path).length === 0 ? path.slice(0, -1) : path;
@@ -73,7 +73,7 @@ export function createApp(deps: AppDeps): App {
     if (error instanceof Fault) return errorResponse(error);
     const full = diskFault(error);
     if (full) return errorResponse(full);
-    // What a cluster or an engine says of a statement of the service's own, such as one of an import.
+    // An error of a statement that the service itself runs, such as one of an import.
     if (error instanceof SqlError) return errorResponse(new Fault("invalid", error.message));
     const { method, raw } = context.req;
     log({ event: "request_failed", method, path: cleanPath(raw), ...faultFields(error) });
@@ -89,14 +89,14 @@ export function createApp(deps: AppDeps): App {
   };
 }
 
-/** Repeats the name that a client gave its request, by which it sees that the answer is to this one. */
+/** Echoes the client's request id, which exposes stale replies. */
 function named(request: Request, response: Response): Response {
   const id = request.headers.get("x-svc-request");
   if (id !== null && /^[\w-]{1,64}$/.test(id)) response.headers.set("x-svc-request", id);
   return response;
 }
 
-/** The path without the slashes that clients repeat at its start, as it was encoded. */
+/** The encoded path, without repeated slashes at its start. */
 function cleanPath(request: Request): string {
   const { url } = request;
   const start = url.indexOf("/", url.indexOf("://") + 3);

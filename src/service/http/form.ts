@@ -1,15 +1,15 @@
 import { Fault } from "../errors/fault.ts";
 
-/** Most bytes of a form: a statement can be long, but not without end. */
+/** Maximum bytes of a form, whose largest field is SQL. */
 export const FORM_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** Text fields of a form; the last of equal names counts. */
+/** Text fields of a form; the last of equal names wins. */
 export type Form = ReadonlyMap<string, string>;
 
 /**
- * The fields of a POST: those of its body (multipart, urlencoded or JSON, or nothing at all), and those in its address that the body has not.
+ * The fields of a POST: from the body (multipart, urlencoded, JSON or empty), then from the query string.
  *
- * @param bare - The field that a JSON body is when it is no object.
+ * @param bare - Name of the field that a non-object JSON body is taken as.
  */
 export async function readForm(request: Request, bare?: string): Promise<Form> {
   const fields = new Map(new URL(request.url).searchParams);
@@ -31,7 +31,7 @@ async function readBody(request: Request, bare: string | undefined): Promise<Ite
   );
 }
 
-/** Members that are no text are the text of their JSON; null is a field that was not sent. */
+/** Members other than strings become JSON text; null counts as missing. */
 function readJson(text: string, bare: string | undefined): [string, string][] {
   let body: unknown;
   try {
@@ -48,7 +48,7 @@ function readJson(text: string, bare: string | undefined): [string, string][] {
   );
 }
 
-/** The whole body. @throws Fault `too_large`. */
+/** Reads the whole body. @throws Fault `too_large`. */
 export async function readLimited(request: Request, limitBytes: number): Promise<Uint8Array> {
   const tooLarge = (): Fault =>
     new Fault("too_large", `The request body is larger than ${limitBytes} bytes.`);
@@ -77,7 +77,7 @@ async function readMultipart(bytes: Uint8Array, type: string): Promise<Iterable<
   return fields;
 }
 
-/** A whole number field, or `fallback` where it is not sent. @throws Fault `bad_request`. */
+/** An integer field; `fallback` if missing. @throws Fault `bad_request`. */
 export function wholeNumber(form: Form | URLSearchParams, field: string, fallback: number): number {
   const text = form.get(field);
   if (text === null || text === undefined || text === "") return fallback;
@@ -87,7 +87,7 @@ export function wholeNumber(form: Form | URLSearchParams, field: string, fallbac
   return Number(text);
 }
 
-/** A field that is true or false, also as 1 or 0 and in capitals; not sent, it is false. @throws Fault `bad_request`. */
+/** A boolean field (true, false, 1 or 0, in any case); false if missing. @throws Fault `bad_request`. */
 export function flag(form: Form | URLSearchParams, field: string): boolean {
   const text = form.get(field) ?? "";
   if (!/^(?:true|false|1|0|)$/i.test(text))

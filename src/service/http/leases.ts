@@ -2,33 +2,33 @@ import { LEASE_HEADER } from "../../core/wire/lease.ts";
 import { Fault } from "../errors/fault.ts";
 import { faultFields, type Log } from "../errors/log.ts";
 
-/** Work that ends with the client that issued it. */
+/** Work that is stopped when the client that issued it disappears. */
 export interface LeasedWork {
   /** Whether it has ended by itself. */
   readonly isOver: () => boolean;
-  /** Ends it; `reason` is for the person whose work it is. */
+  /** Stops it; `reason` becomes its error. */
   readonly end: (reason: Fault) => unknown;
 }
 
 interface Lease {
   readonly work: Set<LeasedWork>;
-  /** Looks since the client's last request. */
+  /** Checks since the client's last request. */
   missed: number;
 }
 
 export const LEASE_MS = 45_000;
-/** Looks within the time of a lease. They are counted, not the time: while the machine sleeps nobody can renew, and nobody looks. */
+/** Checks per lease time. Checks are counted instead of time, because while the machine sleeps clients can't renew. */
 const LOOKS = 9;
 const NAME = /^[\w-]{1,64}$/;
 
-/** What a request calls its client's lease; null when it has none. @throws Fault `bad_request` */
+/** The client's lease id of a request; null if it has none. @throws Fault `bad_request` */
 export function leaseOf({ headers }: Request): string | null {
   const name = headers.get(LEASE_HEADER);
   if (name === null || NAME.test(name)) return name;
   throw new Fault("bad_request", `${LEASE_HEADER} is a name of at most 64 letters, digits, "_" and "-".`);
 }
 
-/** Ends the work of clients that have sent no request for the time of a lease. Work without a lease is left alone. */
+/** Stops the work of clients that sent no request for the lease time. Work without a lease is not affected. */
 export class Leases {
   readonly #leases = new Map<string, Lease>();
   readonly #log: Log;
@@ -42,7 +42,7 @@ export class Leases {
     this.#timer.unref();
   }
 
-  /** @param name - See {@link leaseOf}; null for work that is to be left alone. */
+  /** @param name - See {@link leaseOf}; null for work without a lease. */
   hold(name: string | null, work: LeasedWork): void {
     if (name === null) return;
     const lease = this.#leases.get(name) ?? { work: new Set(), missed: 0 };
@@ -50,7 +50,7 @@ export class Leases {
     lease.work.add(work);
   }
 
-  /** The client is there. */
+  /** To be called for each request of the client. */
   renew(name: string): void {
     const lease = this.#leases.get(name);
     if (lease) lease.missed = 0;

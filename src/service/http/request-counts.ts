@@ -1,4 +1,4 @@
-/** How many requests were answered with each status since the service started. */
+/** Number of replies by status since the service started. */
 export class RequestCounts {
   readonly #counts = new Map<number, number>();
 
@@ -6,7 +6,7 @@ export class RequestCounts {
     this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1);
   }
 
-  /** By status, in order. */
+  /** Sorted by status. */
   entries(): (readonly [status: number, count: number])[] {
     return [...this.#counts].sort(([a], [b]) => a - b);
   }

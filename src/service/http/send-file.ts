@@ -3,8 +3,8 @@ import { parseByteRange } from "./byte-range.ts";
 import { streamResponse } from "./stream-response.ts";
 
 /**
- * A file as the answer to GET or HEAD: whole, or the part of it that `Range` asks for (206). `If-Range` with another ETag
- * gives the whole file, `If-None-Match` with this one gives 304.
+ * Replies to GET or HEAD with a file: whole, or the requested range (206). `If-Range` with another ETag gives the whole
+ * file, `If-None-Match` with the file's ETag gives 304.
  */
 export async function sendFile(
   request: Request,

@@ -1,11 +1,11 @@
-/** Called when the body of an answer, whose head has been sent already, can't be made to its end. */
+/** Called when a body fails after the head has been sent. */
 type OnBroken = (error: unknown) => void;
 
 const onBroken = new WeakMap<Response, OnBroken>();
 
 /**
- * An answer whose body is made while it is sent. Its first piece is there before the answer is: what can't be made at all is a fault of the
- * request, and not an empty body.
+ * A reply whose body is streamed. Waits for the first chunk, so that a body which fails at once becomes an error reply instead of an empty
+ * body.
  */
 export async function streamResponse(body: AsyncIterable<Uint8Array>, init: ResponseInit): Promise<Response> {
   const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
@@ -35,7 +35,7 @@ export async function streamResponse(body: AsyncIterable<Uint8Array>, init: Resp
   return response;
 }
 
-/** Says what happens when the body of an answer breaks off; otherwise reading it fails. */
+/** Sets the callback for a body that fails midway; without one, reading the body fails. */
 export function whenBroken(response: Response, broken: OnBroken): void {
   onBroken.set(response, broken);
 }

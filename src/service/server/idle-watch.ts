@@ -1,13 +1,13 @@
 import type { App } from "../http/create-app.ts";
 
-/** Tells when nobody has used the service for a while. */
+/** Reports when the service has been idle for a while. */
 export class IdleWatch {
   readonly #timer: NodeJS.Timeout;
   readonly #clock: () => number;
   #answering = 0;
   #lastUseMs: number;
 
-  /** @param busy - Whether something runs that nobody waits for, such as a job. */
+  /** @param busy - Whether work runs that no request waits for, such as a job. */
   constructor(idleMs: number, busy: () => boolean, onIdle: () => void, clock: () => number) {
     this.#clock = clock;
     this.#lastUseMs = clock();
@@ -24,7 +24,7 @@ export class IdleWatch {
     this.#timer.unref();
   }
 
-  /** The app, with its requests counted as use. */
+  /** Wraps the app so that its requests count as use. */
   watch(app: App): App {
     return async (request) => {
       this.#answering++;

@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Bounds the connections of a server. When all are taken, a new one gets the place of the one that has been without a request for longest:
- * clients keep connections that they don't use, and open them again when they need to.
+ * Bounds the connections of a server. At the limit, a new connection replaces the one that has been idle longest: clients pool idle
+ * connections and reopen them when needed.
  *
- * @param onFull - Every one has a request; the new one is refused.
+ * @param onFull - Called when a connection is refused, because all others have a request.
  */
 export function limitConnections(server: Server, most: number, onFull: () => void): void {
   const idle = new Set<Socket>();

@@ -8,30 +8,30 @@ import { openFileLimit } from "./open-file-limit.ts";
 import { limitConnections } from "./limit-connections.ts";
 
 export interface Listening {
-  /** `http://host:port`, without a slash at its end. */
+  /** `http://host:port`, without a trailing slash. */
   readonly url: string;
-  /** Takes no more connections, lets running answers finish for a moment, then cuts them. */
+  /** Stops accepting connections, lets running replies finish for a moment, then closes them. */
   close(): Promise<void>;
 }
 
-/** Longest time that running answers get at the end. */
+/** Time limit of running replies on close. */
 const DRAIN_MS = 2000;
-/** Longest time that a client takes to send the head of a request, the whole of it, and to fall silent in between. */
+/** Time limits of a request's head, of a whole request, and of inactivity. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 3_600_000;
 const SILENCE_TIMEOUT_MS = 600_000;
 const MOST_CONNECTIONS = 2000;
-/** Where the process may have few files open: those of results, uploads and the engine come first. */
+/** Reserve of file descriptors for results, uploads and the engine, where the limit is low. */
 const OTHER_FILES = 96;
 const LEAST_CONNECTIONS = 8;
 const LOG_FULL_EVERY_MS = 60_000;
 
 /**
- * Opens the app on a socket.
+ * Serves the app on a socket.
  *
  * @param port - 0 for a free one.
- * @param log - For faults that are nobody's request.
- * @param most - Connections at a time.
+ * @param log - For faults outside of requests.
+ * @param most - Maximum concurrent connections.
  */
 export async function listen(
   app: App,
@@ -44,7 +44,7 @@ export async function listen(
     const response = await app(request);
     whenBroken(response, (error) => {
       log({ event: "answer_broken", ...faultFields(error) });
-      // The only way to say so behind the head: a body that does not end.
+      // After the head, a truncated body is the only way to signal an error.
       outgoing.destroy();
     });
     return response;
@@ -59,7 +59,7 @@ export async function listen(
     });
     started.once("error", (cause: NodeJS.ErrnoException) => reject(listenFault(cause, host, port)));
   });
-  // Clients that wait for jobs keep their connection between polls.
+  // Clients keep their connection between polls of a job.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
@@ -90,7 +90,7 @@ function mostConnections(): number {
   return Math.min(MOST_CONNECTIONS, Math.max(LEAST_CONNECTIONS, openFileLimit() - OTHER_FILES));
 }
 
-/** The addresses that stand for every interface are none that a client could ask. */
+/** 0.0.0.0 and :: are not addresses a client can connect to. */
 function reachableName({ address, family }: AddressInfo): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   if (address === "::") return "[::1]";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** How many files and sockets the process may have open; infinite where the system does not tell. */
+/** Maximum open files and sockets of this process; infinite if unknown. */
 export function openFileLimit(): number {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");

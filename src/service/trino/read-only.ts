@@ -1,11 +1,11 @@
 import { firstWords, READING_WORDS } from "../../dialect/parse/statement-text.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 
-/** Words and signs within which it shows what an EXPLAIN is about. */
+/** Tokens that are read to find the statement within an EXPLAIN. */
 const MOST_WORDS = 50;
 
 /**
- * Refuses what is no query, for keys that may only read. What a query itself may touch is for the cluster's own access control.
+ * Refuses anything but queries, for read-only keys. What a query may access is up to the cluster's access control.
  *
  * @throws SqlError `PERMISSION_DENIED`
  */
@@ -17,7 +17,7 @@ export function checkReadOnly(sql: string): void {
   throw new SqlError("PERMISSION_DENIED", `This key may only query; it may not ${first.toUpperCase()}.`);
 }
 
-/** What an EXPLAIN is about: with ANALYZE, it runs it. */
+/** First word of the statement that an EXPLAIN runs; EXPLAIN without ANALYZE runs nothing and counts as SELECT. */
 function explained(words: readonly string[]): string | undefined {
   let at = 0;
   if (words[at] === "analyze") at++;

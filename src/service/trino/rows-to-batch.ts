@@ -5,7 +5,7 @@ import { floatOf, valueReader } from "./wire-value.ts";
 type Rows = readonly (readonly unknown[])[];
 type ReadColumn = (rows: Rows, index: number) => ColumnData;
 
-/** Makes the function that turns rows of the wire into columns. */
+/** Returns a function that converts rows of the protocol to columns. */
 export function rowsToBatch(columns: readonly ResultColumn[]): (rows: Rows) => Batch {
   const readers = columns.map(({ type }) => columnReader(type));
   return (rows) => ({ rowCount: rows.length, columns: readers.map((read, index) => read(rows, index)) });
@@ -42,7 +42,7 @@ function columnReader(typeText: string): ReadColumn {
 
 function readInt64(rows: Rows, index: number): ColumnData {
   const values = new BigInt64Array(rows.length);
-  // As halves: a BigInt per value would cost a heap object each.
+  // As 32-bit halves, because a BigInt is a heap object.
   const halves = new Int32Array(values.buffer);
   const valid = new Validity(rows.length);
   rows.forEach((row, i) => {
@@ -100,7 +100,7 @@ function readText(rows: Rows, index: number): ColumnData {
   };
 }
 
-/** Which values are there; no array is made while all are. */
+/** Validity mask, allocated with the first null. */
 class Validity {
   readonly #length: number;
   bits: Uint8Array | null = null;

@@ -1,8 +1,8 @@
 const HINT = /^\s*set\s+session\s+([\w.]+)\s*=(.*)$/i;
 
 /**
- * The session properties that the comment lines in front of a statement ask for: `-- set session join_distribution_type =
- * 'BROADCAST'`. Clients send them this way because a job is one statement.
+ * Session properties from the comment lines before a statement: `-- set session join_distribution_type = 'BROADCAST'`.
+ * Clients send them this way because a job is a single statement.
  */
 export function sessionHints(sql: string): Map<string, string> {
   const hints = new Map<string, string>();

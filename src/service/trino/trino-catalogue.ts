@@ -4,11 +4,10 @@ import type { ClusterColumn } from "../cluster/cluster-dialect.ts";
 import type { QueryRunner } from "../engine/engine.ts";
 import { trinoDialect, trinoText } from "./trino-dialect.ts";
 
-/** Statistics are one statement per table: beyond this many, counts are not asked for. */
+/** Statistics take one statement per table; with more tables than this, counts are omitted. */
 const MOST_COUNTS = 50;
 const COUNTS_AT_ONCE = 4;
 
-/** The schemas and tables of one catalog. */
 export class TrinoCatalogue implements ClusterCatalogue {
   readonly #runner: QueryRunner;
   readonly #schema: string;
@@ -53,7 +52,7 @@ export class TrinoCatalogue implements ClusterCatalogue {
     return counts;
   }
 
-  /** The last row of the statistics is about the table; a view has none. */
+  /** The row count from SHOW STATS, whose last row is about the table; null for views. */
   async #count(database: string, table: string): Promise<number | null> {
     const name = `${trinoDialect.quote(database)}.${trinoDialect.quote(table)}`;
     try {

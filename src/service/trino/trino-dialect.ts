@@ -30,7 +30,7 @@ const SERVICE_TYPES: Readonly<Record<string, string>> = {
   varbinary: "binary",
 };
 
-/** SQL for Trino and Presto. A statement may have a million characters. */
+/** SQL of Trino and Presto, whose statements are limited to a million characters. */
 export const trinoDialect: ClusterDialect = {
   dialect: "presto",
   insertLength: 850_000,
@@ -58,14 +58,12 @@ function serviceType({ name, inner }: ServiceType, text: string): string {
   return SERVICE_TYPES[name] ?? (text === "" ? name : text.toLowerCase());
 }
 
-/** A text as SQL. */
+/** Quotes a string literal. */
 export function trinoText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/**
- * Rows as one JSON text that the cluster takes apart: a VALUES list of some thousand rows keeps the planner busy for seconds.
- */
+/** Inserts rows from one JSON text, because planning a VALUES list of some thousand rows takes seconds. */
 function insert(table: string, columns: readonly ClusterColumn[], rows: readonly string[]): string {
   const names = columns.map(({ name }) => quoteName(name));
   const fields = columns.map(({ type }, index) => `${names[index]} ${type}`).join(", ");
@@ -75,7 +73,7 @@ function insert(table: string, columns: readonly ClusterColumn[], rows: readonly
 
 function jsonValue(value: unknown): string {
   if (typeof value === "bigint") return String(value);
-  // The cluster reads the names of NaN and the infinities from a text.
+  // The cluster parses NaN and the infinities from strings.
   if (typeof value === "number") return Number.isFinite(value) ? jsonNumber(value) : `"${value}"`;
   if (Array.isArray(value)) return `[${value.map(jsonValue).join(",")}]`;
   return JSON.stringify(value ?? null);

@@ -12,10 +12,10 @@ import { statementHeaders } from "./protocol/statement-headers.ts";
 import { trinoTime } from "./trino-time.ts";
 import type { TrinoOptions } from "./protocol/trino-options.ts";
 
-/** Name under which a statement is prepared that has parameters or is described. */
+/** Name of the prepared statement, which parameters and DESCRIBE need. */
 const PREPARED = "prepared";
 
-/** Runs statements on a Trino or Presto cluster, through the statement protocol. */
+/** Runs statements on a Trino or Presto cluster through the statement protocol. */
 export class TrinoRunner implements QueryRunner {
   readonly #options: TrinoOptions;
   readonly #coordinator: Coordinator;
@@ -50,7 +50,7 @@ export class TrinoRunner implements QueryRunner {
         batches: batches(statement, columns),
       };
     }
-    // The rows of a change say how many there were; it is done when they are read.
+    // The result holds the number of changed rows; the statement is finished once it is read.
     for await (const _rows of statement.rows());
     const { updateCount } = statement;
     return {
@@ -66,7 +66,7 @@ export class TrinoRunner implements QueryRunner {
   }
 }
 
-/** What is sent where the statement itself is prepared; null where it needs not be. */
+/** The EXECUTE or DESCRIBE for a prepared statement; null if none is needed. */
 function ofPrepared(
   { describe, parameters = [] }: RunOptions,
   rewrite: (text: string) => RewrittenSql,

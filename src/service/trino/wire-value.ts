@@ -1,11 +1,11 @@
 import type { ServiceType } from "../../core/wire/service-type.ts";
 
-/** Turns a value of the wire's JSON into the value of its type; null stays null. */
+/** Converts a JSON value of the protocol to a value of its type; null stays null. */
 export type ReadValue = (value: unknown) => unknown;
 
 const WHOLE = new Set(["bigint", "integer", "smallint", "tinyint"]);
 const FLOATING = new Set(["double", "real"]);
-/** Types whose values are bytes, base64 on the wire. */
+/** Types with base64 values. */
 const BYTES = new Set([
   "varbinary",
   "hyperloglog",
@@ -18,7 +18,7 @@ const BYTES = new Set([
   "sphericalgeography",
 ]);
 
-/** The reader of a type. Whole numbers are exact: a bigint where a number can't hold it. Rows are arrays of their fields. */
+/** Returns the reader of a type. Integers are exact: bigint beyond the safe range. Rows are arrays of their fields. */
 export function valueReader(type: ServiceType): ReadValue {
   const reader = readerOf(type);
   return (value) => (value === null || value === undefined ? null : reader(value));
@@ -43,7 +43,7 @@ function readerOf({ name, inner }: ServiceType): ReadValue {
   return (value) => (typeof value === "object" ? JSON.stringify(value) : value);
 }
 
-/** NaN and the infinities are texts on the wire; so is a whole number of more than 15 digits after `parseExactJson`. */
+/** NaN and the infinities are strings; so are integers of more than 15 digits after `parseExactJson`. */
 export function floatOf(value: number | string): number {
   return typeof value === "number" ? value : Number(value);
 }

@@ -1,7 +1,7 @@
 import { SqlError, type SqlErrorKind } from "../../../dialect/sql-error.ts";
 import type { ReplyError } from "./statement-reply.ts";
 
-/** The cluster's names of the faults that have a kind of their own here. */
+/** The cluster's error names with an equivalent kind. */
 const KINDS: Readonly<Record<string, SqlErrorKind>> = {
   SYNTAX_ERROR: "SYNTAX_ERROR",
   NOT_SUPPORTED: "NOT_SUPPORTED",
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, SqlErrorKind>> = {
   EXCEEDED_TIME_LIMIT: "EXCEEDED_LIMIT",
 };
 
-/** Presto reports some faults under one name; the words tell which. */
+/** Presto uses one name for several errors; the message distinguishes them. */
 const BY_WORDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^Table .+ does not exist/, "TABLE_NOT_FOUND"],
   [/^Schema .+ does not exist/, "SCHEMA_NOT_FOUND"],
@@ -29,7 +29,7 @@ const BY_WORDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/^Function .+ not registered/, "FUNCTION_NOT_FOUND"],
 ];
 
-/** The error of a statement, in the cluster's words. */
+/** The error of a statement, with the cluster's message. */
 export function clusterError(error: ReplyError): SqlError {
   const { errorName = "", errorType, errorLocation } = error;
   const message = (error.message ?? "The cluster gave no reason.").replace(/^line \d+:\d+: /, "");

@@ -6,12 +6,12 @@ import { parseExactJson } from "../../../core/wire/exact-json.ts";
 import type { StatementReply } from "./statement-reply.ts";
 import { checkTrinoOptions, type TrinoOptions } from "./trino-options.ts";
 
-/** Statuses that mean: ask again. */
+/** Statuses that allow a retry. */
 const BUSY = new Set([429, 502, 503, 504]);
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2000;
 const CANCEL_TIMEOUT_MS = 2000;
-/** Faults of a connection that was never made: the request did not arrive, so even a statement can be sent again. */
+/** Errors before a connection was made: the request did not arrive, so even a statement can be retried. */
 const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"]);
 
 interface Ask {
@@ -22,7 +22,7 @@ interface Ask {
   readonly signal: AbortSignal;
 }
 
-/** The HTTP side of a cluster: authentication, connections kept open, and asking again while it is busy. */
+/** HTTP client of a cluster: authentication, keep-alive, and retries while it is busy. */
 export class Coordinator {
   readonly #origin: URL;
   readonly #ca: string | undefined;
@@ -42,25 +42,24 @@ export class Coordinator {
     else this.#secret = null;
   }
 
-  /** Sends a statement. */
   post(sql: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<StatementReply> {
     const base = this.#origin.href.replace(/\/$/, "");
     return this.#reply({ method: "POST", url: `${base}/v1/statement`, headers, body: sql, signal });
   }
 
-  /** Asks for the next page. */
+  /** Requests the next page. */
   get(uri: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<StatementReply> {
     return this.#reply({ method: "GET", url: this.#trusted(uri), headers, signal });
   }
 
-  /** Ends a statement. A cluster that can't be reached drops it by itself when nobody asks any more. */
+  /** Cancels a statement. A cluster that can't be reached abandons it by itself once polling stops. */
   async cancel(uri: string, headers: Readonly<Record<string, string>>): Promise<void> {
     const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
     const response = await this.#fetch({ method: "DELETE", url: this.#trusted(uri), headers, signal });
     await response.text();
   }
 
-  /** The bytes at an address of the cluster's storage; our credentials are not sent there. */
+  /** Downloads from the cluster's storage; credentials are sent to the cluster's own origin only. */
   async download(
     uri: string,
     headers: Readonly<Record<string, string>>,
@@ -71,14 +70,14 @@ export class Coordinator {
     return Buffer.from(await response.arrayBuffer());
   }
 
-  /** Tells the storage that rows were taken. Never rejects: what is not acknowledged is deleted by its age. */
+  /** Acknowledges a segment. Never rejects: the storage deletes unacknowledged segments by age. */
   async acknowledge(uri: string, headers: Readonly<Record<string, string>>): Promise<void> {
     const ours = new URL(uri).origin === this.#origin.origin;
     const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS);
     try {
       await (await this.#fetch({ method: "GET", url: uri, headers, signal }, ours)).text();
     } catch {
-      // Nothing to be done about it.
+      // Best effort.
     }
   }
 
@@ -87,7 +86,7 @@ export class Coordinator {
     agent?.destroy();
   }
 
-  /** With credentials, pages are asked for where the credentials belong: an answer must not send them elsewhere. */
+  /** With credentials, always the coordinator's origin: a reply must not redirect credentials elsewhere. */
   #trusted(uri: string): string {
     const url = new URL(uri, this.#origin);
     if (this.#secret === null || url.origin === this.#origin.origin) return url.href;
@@ -113,7 +112,7 @@ export class Coordinator {
     return reply as StatementReply;
   }
 
-  /** Asks until there is an answer with status 200. @throws ClusterError */
+  /** Retries until a reply has status 200. @throws ClusterError */
   async #persist(ask: Ask, withSecret: boolean): Promise<Response> {
     const { host } = this.#origin;
     const endsAt = performance.now() + this.#retryMs;

@@ -7,14 +7,14 @@ type Rows = readonly (readonly unknown[])[];
 
 const PROGRESS_GAP_MS = 250;
 
-/** A statement on the cluster: pages are asked for one after another, only as fast as the rows are taken. */
+/** A statement on the cluster; pages are requested one by one, as fast as rows are consumed. */
 export class RunningStatement {
   readonly #coordinator: Coordinator;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #signal: AbortSignal;
   readonly #onProgress: ((percent: number) => void) | undefined;
   #reply: StatementReply | null = null;
-  /** The last page address that was seen: a statement is ended through it. */
+  /** The latest page URI, by which the statement can be cancelled. */
   #handle: string | null = null;
   #progressAtMs = 0;
 
@@ -38,7 +38,7 @@ export class RunningStatement {
     return this.#reply?.updateCount;
   }
 
-  /** Sends the statement and waits until its columns are known. @returns none where it has no result. @throws SqlError */
+  /** Sends the statement and waits for its columns; none without a result. @throws SqlError */
   async start(sql: string): Promise<readonly ReplyColumn[]> {
     return this.#orCancel(async () => {
       let reply = this.#take(await this.#coordinator.post(sql, this.#headers, this.#signal));
@@ -47,7 +47,7 @@ export class RunningStatement {
     });
   }
 
-  /** The rows, once. Leaving the loop early ends the statement on the cluster. */
+  /** The rows; can be read once. Leaving the loop early cancels the statement. */
   async *rows(): AsyncGenerator<Rows> {
     let complete = false;
     try {
@@ -92,7 +92,7 @@ export class RunningStatement {
     }
   }
 
-  /** Never rejects: why the statement is ended matters more. */
+  /** Never rejects: the reason for cancelling matters more. */
   async #cancel(): Promise<void> {
     const handle = this.#handle;
     if (handle === null) return;

@@ -5,7 +5,7 @@ import type { Segment, SpooledData } from "./statement-reply.ts";
 
 type Rows = readonly (readonly unknown[])[];
 
-/** The rows of a page, segment by segment, wherever they are. */
+/** The rows of a page, segment by segment, inline or spooled. */
 export async function* pageRows(
   data: Rows | SpooledData,
   coordinator: Coordinator,

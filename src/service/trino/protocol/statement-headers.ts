@@ -2,16 +2,16 @@ import type { TrinoOptions } from "./trino-options.ts";
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** What one statement's headers say beside the cluster's own settings. */
+/** Session of a statement, in addition to the cluster's settings. */
 export interface StatementSession {
   readonly database: string;
   readonly timeZone: string;
-  /** Session properties; the last of a name counts. */
+  /** Session properties; the last of equal names wins. */
   readonly properties: Pairs;
   readonly prepared: Pairs;
 }
 
-/** The headers of a statement, in the names of the protocol. `PARAMETRIC_DATETIME` keeps the precision of times. */
+/** The HTTP headers of a statement. `PARAMETRIC_DATETIME` keeps the precision of times. */
 export function statementHeaders(
   options: TrinoOptions,
   { database, timeZone, properties, prepared }: StatementSession,
@@ -30,7 +30,7 @@ export function statementHeaders(
     [`${prefix}-Client-Capabilities`]: "PARAMETRIC_DATETIME",
     ...pairs("Session", [...Object.entries(options.session ?? {}), ...properties]),
     ...pairs("Prepared-Statement", prepared),
-    // An offer that servers without spooling pass over.
+    // Accepts the spooling protocol; servers without it ignore the header.
     ...(options.protocol === "presto" ? {} : { [`${prefix}-Query-Data-Encoding`]: "json" }),
     "content-type": "text/plain; charset=utf-8",
     "user-agent": "svclib",

@@ -1,10 +1,10 @@
-/** What a coordinator answers, as far as it is read. */
+/** A coordinator's reply, as far as it is used. */
 export interface StatementReply {
   readonly id: string;
   readonly infoUri?: string;
   readonly nextUri?: string;
   readonly columns?: readonly ReplyColumn[];
-  /** Rows, or where the rows are (spooling protocol). */
+  /** Rows, or references to them (spooling protocol). */
   readonly data?: readonly (readonly unknown[])[] | SpooledData;
   readonly stats?: ReplyStats;
   readonly error?: ReplyError;
@@ -31,7 +31,7 @@ export interface ReplyError {
   readonly errorLocation?: { readonly lineNumber: number; readonly columnNumber: number };
 }
 
-/** Rows in segments: in the answer itself, or at an address. */
+/** Rows in segments, inline or by URI. */
 export interface SpooledData {
   readonly encoding: string;
   readonly segments: readonly Segment[];
@@ -42,12 +42,12 @@ export interface Segment {
   /** Base64 of an inline segment. */
   readonly data?: string;
   readonly uri?: string;
-  /** To be asked once the rows are taken; the server then drops them. */
+  /** To be requested once the rows are read; the server then deletes them. */
   readonly ackUri?: string;
   readonly headers?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Percent done, 0-100; null while it is not known. */
+/** Progress from 0 to 100; null if unknown. */
 export function percentDone(stats: ReplyStats | undefined): number | null {
   if (!stats) return null;
   const { progressPercentage, totalSplits, completedSplits, state } = stats;

@@ -1,28 +1,28 @@
 import { ClusterConfigError } from "../../errors/cluster-config-error.ts";
 import { isLoopback } from "../../../core/wire/is-loopback.ts";
 
-/** Which names the headers have: Trino since version 351 says `X-Trino-…`, Presto and older Trino say `X-Presto-…`. */
+/** Header names: `X-Trino-…` for Trino since version 351, `X-Presto-…` for Presto and older Trino. */
 export type StatementProtocol = "trino" | "presto";
 
-/** Where a Trino or Presto cluster is and who asks. */
+/** Address and credentials of a Trino or Presto cluster. */
 export interface TrinoOptions {
   /** `http://coordinator:8080` or `https://…`. */
   readonly url: string;
-  /** Catalog whose schemas are the databases. */
+  /** The catalog whose schemas are the databases. */
   readonly catalog: string;
   /** @default "svclib" */
   readonly user?: string;
-  /** Sent as HTTP Basic authentication; needs https or a loopback address. */
+  /** Sent as HTTP basic authentication; requires https or a loopback address. */
   readonly password?: string;
-  /** A JWT or OAuth access token, sent as Bearer; needs https or a loopback address. */
+  /** A JWT or OAuth access token, sent as bearer; requires https or a loopback address. */
   readonly token?: string;
   /** @default "trino" */
   readonly protocol?: StatementProtocol;
   /** Session properties of every statement. */
   readonly session?: Readonly<Record<string, string>>;
-  /** PEM text of the authority that signed the cluster's certificate. @default the system's */
+  /** PEM certificate of the CA that signed the cluster's certificate. @default the system's CAs */
   readonly ca?: string;
-  /** Longest time that a cluster which can't be reached is asked again. @default 60000 */
+  /** How long an unreachable cluster is retried, milliseconds. @default 60000 */
   readonly retryMs?: number;
 }
 
