@@ -2,69 +2,69 @@ import type { Dialect } from "./dialect.ts";
 import type { TableShape } from "./analyze/translation.ts";
 import type { Name } from "./parse/ast.ts";
 
-/** Where a table is, in lower case. */
+/** Path of a table, in lowercase. */
 export interface TablePath {
   readonly catalog: string;
   readonly database: string;
   readonly table: string;
 }
 
-/** What the translation asks the engine about tables. Names are in lower case. */
+/** The engine's metadata for the translation. Names are lowercase. */
 export interface Catalogue {
-  /** Null when there is no such table or view. */
+  /** Null when no such table or view exists. */
   describe(path: TablePath): Promise<TableShape | null>;
-  /** Of a catalog. */
+  /** The databases of a catalog. */
   databases(catalog: string): Promise<readonly string[]>;
   /** Tables and views of a database. */
   tables(
     catalog: string,
     database: string,
   ): Promise<readonly { readonly name: string; readonly view: boolean }[]>;
-  /** The SELECT that a view was made with; null when it is no view. */
+  /** The SELECT of a view; null when it is not a view. */
   viewText(database: string, view: string): Promise<string | null>;
-  /** What COMMENT has noted on a table and on its columns. */
+  /** Comments on a table and its columns. */
   comments(database: string, table: string): Promise<TableComments>;
 }
 
 export interface TableComments {
   readonly table: string | null;
-  /** By column; columns without one are left out. */
+  /** By column; columns without a comment are omitted. */
   readonly columns: ReadonlyMap<string, string>;
 }
 
 export interface TranslateContext {
-  /** Catalog of names that have none. */
+  /** Default catalog of table names. */
   readonly catalog?: string;
   readonly database: string;
   readonly scheduledTimeMs: number;
-  /** The session's zone in Presto. @default UTC */
+  /** Presto's session time zone. @default UTC */
   readonly timeZone?: string;
   readonly mayWrite: boolean;
   readonly catalogue: Catalogue;
-  /** Values of the statement's parameters (`?`) in order, each as the text of an expression. */
+  /** Values of the statement's parameters (`?`) in order, each an expression as text. */
   readonly parameters?: readonly string[] | undefined;
-  /** Says what columns the statement gives, or what parameters it takes, as `DESCRIBE OUTPUT` and `DESCRIBE INPUT` do. */
+  /** Return the statement's columns or parameters, as `DESCRIBE OUTPUT` and `DESCRIBE INPUT` do. */
   readonly describe?: "input" | "output" | undefined;
 }
 
-/** Names that a statement may use for the one catalog of the databases. */
+/** Names that statements may use for the single catalog of databases. */
 export const CATALOGS: Record<Dialect, readonly string[]> = {
   presto: ["td-presto", "td", "hive"],
   hive: ["hive", "td"],
 };
 
-/** The catalog of the tables that tell about the service itself. */
+/** Catalog of tables with metadata of the service itself. */
 export const SYSTEM_CATALOG = "system";
 
-/** The schema that every catalog of Presto has: its tables list the others. */
+/** Schema in every Presto catalog with tables of metadata. */
 export const INFORMATION_SCHEMA = "information_schema";
 
-/** Whether a catalog is there. */
+/** Whether a catalog exists. */
 export function isCatalog(name: string, dialect: Dialect): boolean {
   return CATALOGS[dialect].includes(name) || (dialect === "presto" && name === SYSTEM_CATALOG);
 }
 
-/** What a name of one to three parts means. */
+/** Resolves a table name of one to three parts. */
 export function tablePath(
   name: readonly Name[],
   { catalog, database }: { readonly catalog: string; readonly database: string },

@@ -6,12 +6,12 @@ import { parseTypeName } from "./parse/type-names.ts";
 import { SqlError } from "./sql-error.ts";
 import type { Type } from "./types/type.ts";
 
-/** Hive's and the service's names of types that Presto calls otherwise. */
+/** Presto's names for types that Hive and the service name differently. */
 const PRESTO_NAMES: Readonly<Record<string, string>> = {
   long: "bigint", string: "varchar", float: "real", binary: "varbinary", struct: "row",
 }; // prettier-ignore
 
-/** The type of a stored column, written as Presto, Hive or the service write it. @throws SqlError where none of them has it. */
+/** The type of a stored column, in Presto's, Hive's or the service's notation. @throws SqlError for an unknown type. */
 export function columnType(column: string, text: string): Type {
   try {
     const s = new TokenStream(text, text.includes("<") ? "hive" : "presto");

@@ -8,28 +8,28 @@ import type { PlanColumn } from "./plan.ts";
 import { statementColumns } from "./statements/plan-statement.ts";
 import { orTooDeep } from "./translate.ts";
 
-/** The tables that a statement may name. Catalogs, databases and tables are asked for in lower case. */
+/** The tables that a statement may use. Catalogs, databases and tables are passed in lowercase. */
 export interface KnownTables {
-  /** A table's columns with their types, as Presto, Hive or the service write those (`bigint`, `array<string>`, `long`); null where there is no such table. */
+  /** A table's columns with types in Presto's, Hive's or the service's notation (`bigint`, `array<string>`, `long`); null when it does not exist. */
   columns(path: TablePath): readonly { readonly name: string; readonly type: string }[] | null;
-  /** Names of a database's tables, to suggest one for a name that is not there. */
+  /** Names of a database's tables, to suggest one instead of an unknown name. */
   tables(catalog: string, database: string): readonly string[];
 }
 
 export interface DescribeContext {
-  /** Catalog of names that have none. @default the dialect's own */
+  /** Default catalog of table names. @default the dialect's own */
   readonly catalog?: string;
-  /** Database of names that have none. */
+  /** Default database of table names. */
   readonly database: string;
-  /** The session's zone in Presto. @default UTC */
+  /** Presto's session time zone. @default UTC */
   readonly timeZone?: string;
   readonly tables: KnownTables;
 }
 
 /**
- * Names and types of the columns that a statement gives, without running it; none for a statement without a result. Parameters (`?`) count as nulls.
+ * Names and types of a statement's columns, without running it; none for a statement without a result. Parameters (`?`) are nulls.
  *
- * @throws SqlError with its place for everything that is wrong or not supported, a table that is not there included; and what `tables` throws.
+ * @throws SqlError with its position for any error or unsupported feature, including an unknown table; and errors thrown by `tables`.
  */
 export function describe(
   sql: string,

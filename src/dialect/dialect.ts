@@ -1,2 +1,2 @@
-/** The dialect that a statement is written in: the `{type}` of `job/issue/{type}/{db}`. */
+/** A statement's dialect: the `{type}` of `job/issue/{type}/{db}`. */
 export type Dialect = "presto" | "hive";

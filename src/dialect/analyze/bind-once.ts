@@ -2,16 +2,16 @@ import { SqlError } from "../sql-error.ts";
 import type { Typed } from "./typed.ts";
 import { holds, letIn, type Sql, unplaced, variable } from "../sql/tree.ts";
 
-/** Past this many characters an operand is worth a binding: written twice at every level, nesting would double the text each time. */
+/** Longer operands are bound: written twice at every level, nested expressions would grow exponentially. */
 const LONG = 160;
 
-/** Bindings inside each other; the engine's own limits on expressions are not far above. */
+/** Maximum nested bindings; the engine's own limit on expression depth is not much higher. */
 const MOST_LEVELS = 100;
 
-/** Writes SQL that uses operands more than once. Long or volatile ones are evaluated once and given a name. */
+/** Writes SQL that uses operands more than once. Long or volatile operands are bound to a variable and evaluated once. */
 export function bindOnce(operands: readonly Typed[], write: (...names: Sql[]) => Sql): Sql {
   if (!operands.some(isWorthBinding)) return write(...operands.map((operand) => operand.sql));
-  // The engine takes no subquery inside a lambda, so those are bound along with the long ones.
+  // Subqueries are bound too, as the engine allows none inside a lambda.
   const bound = operands.map((operand) =>
     isWorthBinding(operand) || holds(operand.sql, "query") ? variable() : null,
   );
@@ -31,8 +31,8 @@ export function bindOnce(operands: readonly Typed[], write: (...names: Sql[]) =>
 }
 
 /**
- * True for operands that must not be written twice. A computed collection is one however short: where the writing stands in a lambda, the engine
- * would compute it once per element.
+ * True for operands that must not be written twice. Any computed collection is one: inside a lambda, the engine would compute it once per
+ * element.
  */
 export function isWorthBinding({ sql, type, volatile }: Typed): boolean {
   const isComputed = !["column", "variable"].includes(unplaced(sql).kind);
@@ -41,5 +41,5 @@ export function isWorthBinding({ sql, type, volatile }: Typed): boolean {
   );
 }
 
-/** True for what costs nothing to write again. */
+/** True for operands that are cheap to repeat. */
 export const isPlain = (sql: Sql): boolean => ["column", "variable", "literal"].includes(unplaced(sql).kind);

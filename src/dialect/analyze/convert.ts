@@ -10,21 +10,21 @@ import type { Typed } from "./typed.ts";
 import { typed } from "./typed.ts";
 import { eachElement, eachEntry, engine, letIn, literal, type Sql, tryOf, variable } from "../sql/tree.ts";
 
-/** CAST and TRY_CAST as the dialect defines them. Hive's CAST gives null for what it can't convert. */
+/** CAST and TRY_CAST of the dialect. Hive's CAST returns null for a value that can't be converted. */
 export function convertExplicitly(t: Translation, value: Typed, to: Type, pos: number, safe: boolean): Typed {
   if (t.hive || !safe) return t.convert(value, to, pos);
   if (value.constant !== undefined || isPlain(value.sql)) {
     const converted = t.convert(value, to, pos);
     return converted.sql === value.sql ? converted : { ...converted, sql: tryOf(converted.sql) };
   }
-  // What fails before the conversion fails.
+  // Only the conversion is inside TRY: errors of the operand itself still fail.
   const given = variable();
   const converted = t.convert({ ...value, sql: given }, to, pos);
   const sql = converted.sql === given ? value.sql : letIn([value.sql], [given], tryOf(converted.sql));
   return { ...converted, sql };
 }
 
-/** The implicit conversion to a type that {@link commonType} or a function's signature asks for. */
+/** Implicit conversion to a type chosen by {@link commonType} or a function's signature. */
 export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
   const keep = (sql: Sql): Typed => ({ ...value, sql, type: to });
@@ -35,7 +35,7 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
     if (to.zone === MIXED_ZONE) return keep(engine`~zoned(${value.sql}, ${literal(from.zone)})`);
     return keep(instantOf(value));
   }
-  // Tables keep instants as timestamps.
+  // Tables store instants as timestamps.
   if (from.kind === "timestamptz" && to.kind === "timestamp" && from.zone === MIXED_ZONE)
     return keep(instantOf(value));
   if (from.kind === "char" && to.kind === "char" && from.length < to.length)
@@ -56,7 +56,7 @@ export function coerce(t: Translation, value: Typed, to: Type, pos: number): Typ
   return { ...keep(sql), type: to };
 }
 
-/** Equal but for lengths, precisions and zones, which the engine does not keep. */
+/** Equal up to lengths, precisions and zones, which the engine's types do not have. */
 function sameShape(from: Type, to: Type): boolean {
   if (["varchar", "char", "timestamp", "timestamptz", "time"].includes(from.kind)) return true;
   return !["array", "map", "row"].includes(from.kind)
@@ -64,7 +64,7 @@ function sameShape(from: Type, to: Type): boolean {
     : sameType(from, to) && engineType(from) === engineType(to);
 }
 
-/** Element by element, so that no value is converted in a way of the engine's own. */
+/** Converts element by element, so that the engine's own conversions are not used. */
 export function coerceNested(t: Translation, value: Typed, to: Type, pos: number, convert = coerce): Typed {
   const from = value.type;
   if (from.kind === "array" && to.kind === "array") {

@@ -3,33 +3,33 @@ import type { Type } from "../types/type.ts";
 import type { Typed } from "./typed.ts";
 import type { Sql } from "../sql/tree.ts";
 
-/** A column that names can mean at some place of a query. */
+/** A column that can be referred to in part of a query. */
 export interface ScopeColumn {
   readonly name: string;
-  /** Qualifiers from the nearest: alias or table, then database, then catalog; none for columns that only stand alone. */
+  /** Qualifiers, innermost first: alias or table, then database, then catalog; empty for columns without a qualifier. */
   readonly qualifiers: readonly string[];
   readonly type: Type;
-  /** How the engine's SQL refers to it. */
+  /** Reference to the column in the engine's SQL. */
   readonly sql: Sql;
-  /** Left out of `*`. */
+  /** Excluded from `*`. */
   readonly hidden?: boolean;
-  /** Has its name by its place only: `*` names it anew. */
+  /** Named only by its position; `*` renames it. */
   readonly anonymous?: boolean;
 }
 
-/** What names mean at a place: the columns of FROM, lambda parameters, and what lies outside. */
+/** Names visible in part of a query: columns of FROM, lambda parameters, and outer scopes. */
 export interface Scope {
   readonly columns: readonly ScopeColumn[];
   /** The enclosing query's scope, which a subquery may refer to. */
   readonly outer: Scope | null;
-  /** Expressions that a plain name means before any column: lambda parameters; output columns in ORDER BY. */
+  /** Expressions that a plain name refers to before any column: lambda parameters; output columns in ORDER BY. */
   readonly values: ReadonlyMap<string, Typed>;
   readonly lambdaDepth: number;
   readonly windows: ReadonlyMap<string, WindowSpec>;
   readonly commonTables: ReadonlyMap<string, CommonTableColumns>;
 }
 
-/** A relation's column as its query names it. */
+/** A relation's column, as named in its query. */
 export type NamedColumn = Pick<ScopeColumn, "name" | "type" | "anonymous">;
 
 export interface CommonTableColumns {

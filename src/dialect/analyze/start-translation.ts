@@ -12,6 +12,6 @@ const ANALYSIS: Analysis = {
   convert: (t, value, to, pos) => (t.hive ? convertHive : convertPresto)(t, value, to, pos),
 };
 
-/** The translation of one statement, with all of the analysis behind it. */
+/** A translation of one statement, with the whole analysis. */
 export const startTranslation = (options: TranslationOptions): Translation =>
   new Translation(options, ANALYSIS);

@@ -12,66 +12,66 @@ import type { Scope, ScopeColumn } from "./scope.ts";
 import type { Typed } from "./typed.ts";
 import { at, engine, failure, literal, type Sql } from "../sql/tree.ts";
 
-/** A table or view as the analysis needs it. */
+/** A table or view, for the analysis. */
 export interface TableShape {
-  /** What it is made of, where it is none of the catalogue's. */
+  /** Its rows, if it is not in the catalogue. */
   readonly query?: Sql;
   readonly database: string;
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: Type }[];
-  /** Made up by the service: nothing can be written to it. */
+  /** Provided by the service; read-only. */
   readonly system?: boolean;
 }
 
-/** What the analysis asks of tables. */
+/** Lookup of tables. */
 export interface TableLookup {
-  /** Null where there is no such table or view. */
+  /** Null when no such table or view exists. */
   find(path: TablePath): TableShape | null;
-  /** Names of the tables beside one that is not there, to suggest one of them. */
+  /** Names of tables in the same database, to suggest one instead of an unknown name. */
   beside(path: TablePath): readonly string[];
 }
 
 export interface TranslationOptions {
   readonly sql: string;
   readonly dialect: Dialect;
-  /** Catalog of names that have none. @default the dialect's own */
+  /** Default catalog of table names. @default the dialect's own */
   readonly catalog?: string | undefined;
-  /** Database of names that have none. */
+  /** Default database of table names. */
   readonly database: string;
-  /** Unix milliseconds of `now()`. */
+  /** Unix ms of `now()`. */
   readonly scheduledTimeMs: number;
-  /** The session's zone in Presto. @default UTC */
+  /** Presto's session time zone. @default UTC */
   readonly timeZone?: string | undefined;
   readonly tables: TableLookup;
-  /** Values of its parameters; null where the statement is only described. */
+  /** Parameter values; null when the statement is only described. */
   readonly parameters: readonly Expr[] | null;
 }
 
 /**
- * The parts of the analysis that call each other: an expression may hold a query, a query holds relations and expressions. They are given
- * to the translation, so that no file imports another in a circle.
+ * The mutually recursive parts of the analysis: expressions contain queries, queries contain relations and expressions. They are passed
+ * to the translation to avoid circular imports.
  */
 export interface Analysis {
   expression(t: Translation, expr: Expr, scope: Scope): Typed;
   query(t: Translation, query: Query, outer: Scope | null): AnalyzedQuery;
   relation(t: Translation, relation: Relation, scope: Scope): From;
-  /** CAST in the dialect. */
+  /** The dialect's CAST. */
   convert(t: Translation, value: Typed, to: Type, pos: number): Typed;
 }
 
-/** Types that any text converts to: the failure has to happen on the way. */
+/** Types that any text converts to: a cast from text to them would not fail. */
 const TAKES_TEXT = new Set(["VARCHAR", "BLOB"]);
 
-/** What one statement's translation shares: its text for errors, its tables, and names given out so far. */
+/** State of one statement's translation: its text for errors, its tables, and aliases in use. */
 export class Translation {
   readonly options: TranslationOptions;
   readonly dialect: Dialect;
   readonly catalog: string;
-  /** Times that have no zone of their own are of this one where they become instants. */
+  /** Time zone of times without one, when they become instants. */
   readonly zone: string;
-  /** Types that the statement asks of its parameters, by their index, as far as it does. */
+  /** Types that the statement infers for its parameters, by index. */
   readonly parameterTypes: Type[] = [];
-  /** Columns of the FROM of queries that call an aggregate. */
+  /** FROM columns of queries that call an aggregate. */
   readonly aggregated = new Set<readonly ScopeColumn[]>();
   private readonly analysis: Analysis;
   private aliases = 0;
@@ -88,7 +88,7 @@ export class Translation {
     return this.dialect === "hive";
   }
 
-  /** Translates an expression: resolves names, finds types, and writes the engine's SQL with the dialect's meaning. */
+  /** Translates an expression: resolves names, infers types, and writes the engine's SQL with the dialect's semantics. */
   expression(expr: Expr, scope: Scope): Typed {
     return this.analysis.expression(this, expr, scope);
   }
@@ -98,27 +98,27 @@ export class Translation {
     return this.analysis.query(this, query, outer);
   }
 
-  /** Translates a relation of FROM. */
+  /** Translates a relation in FROM. */
   relation(relation: Relation, scope: Scope): From {
     return this.analysis.relation(this, relation, scope);
   }
 
-  /** The dialect's CAST. @throws SqlError TYPE_MISMATCH where there is none between the two types. */
+  /** The dialect's CAST. @throws SqlError TYPE_MISMATCH when the types can't be cast. */
   convert(value: Typed, to: Type, pos: number): Typed {
     return this.analysis.convert(this, value, to, pos);
   }
 
-  /** A relation name that no other has. */
+  /** A unique relation name. */
   alias(prefix: string): string {
     return `${prefix}${++this.aliases}`;
   }
 
-  /** Ends the translation. */
+  /** @throws SqlError */
   fail(kind: SqlErrorKind, message: string, pos: number): never {
     throw new SqlError(kind, message, positionOf(this.options.sql, pos));
   }
 
-  /** Where the table of a name is. @throws SqlError CATALOG_NOT_FOUND */
+  /** Path of a table name. @throws SqlError CATALOG_NOT_FOUND */
   pathOf(name: readonly Name[], pos: number): TablePath {
     const path = tablePath(name, { catalog: this.catalog, database: this.options.database });
     if (!isCatalog(path.catalog, this.dialect))
@@ -126,7 +126,7 @@ export class Translation {
     return path;
   }
 
-  /** The table at a path; null where there is none. */
+  /** The table at a path; null if it does not exist. */
   tableAt(path: TablePath): TableShape | null {
     return this.options.tables.find(path);
   }
@@ -143,19 +143,17 @@ export class Translation {
     return typeName(type, this.dialect);
   }
 
-  /** Marks SQL whose failure in the engine should point at `pos`. */
+  /** Marks SQL with the position for errors when it fails in the engine. */
   mark(pos: number, sql: Sql): Sql {
     return at(pos, sql);
   }
 
-  /**
-   * SQL of the engine type `type` that fails when it is evaluated; as a cast, because the engine evaluates that lazily and TRY accepts it.
-   */
+  /** SQL of engine type `type` that fails when evaluated; a cast, because the engine evaluates casts lazily and TRY catches them. */
   failing(kind: SqlErrorKind, message: string, pos: number, type: Sql): Sql {
     return this.failingWith(kind, literal(message), pos, type);
   }
 
-  /** The same with SQL of the message, such as one that quotes the value at fault; a null message gives null. */
+  /** {@link failing} with the message as SQL, such as one that quotes the invalid value; a null message yields null. */
   failingWith(kind: SqlErrorKind, message: Sql, pos: number, type: Sql): Sql {
     const takesText = type.kind === "text" && TAKES_TEXT.has(type.text);
     const failed = failure(kind, pos, message, takesText ? engine`INTEGER` : type);

@@ -23,14 +23,14 @@ const PRESTO_ONLY = new Set([
   "unknown",
 ]);
 
-/** Names that begin a type, for editors. */
+/** First words of type names, for editors. */
 export function typeNamesOf(dialect: Dialect): ReadonlySet<string> {
   const others = dialect === "hive" ? PRESTO_ONLY : HIVE_ONLY;
   const names = [...Object.keys(SIMPLE), ..."varchar char decimal numeric timestamp array map time row struct interval".split(" ")]; // prettier-ignore
   return new Set(names.filter((name) => /^(?!unknown)\w+$/.test(name) && !others.has(name)));
 }
 
-/** The type that a name in the statement means. @throws SqlError for one that the dialect does not have. */
+/** The type of a type name. @throws SqlError for a type that the dialect lacks. */
 export function resolveTypeName(t: Translation, name: TypeName): Type {
   const fail = (): never => t.fail("TYPE_MISMATCH", `unknown type: ${name.name}`, name.pos);
   if (t.hive ? PRESTO_ONLY.has(name.name) : HIVE_ONLY.has(name.name)) return fail();

@@ -20,8 +20,8 @@ import {
 } from "../sql/tree.ts";
 
 /**
- * The query with its columns as the reader of results takes them. At the top dates, timestamps and decimals stay as they are (they are read
- * from their numbers); inside arrays, maps and rows everything is a boolean, a number, text or bytes.
+ * Converts a query's columns for the result reader. Top-level dates, timestamps and decimals are unchanged (their numbers are read); inside
+ * arrays, maps and rows everything becomes a boolean, number, text or bytes.
  */
 export function wireQuery(t: Translation, query: AnalyzedQuery, pos: number): Sql {
   const given = query.columns.map((_, i) => columnAt("o", i));
@@ -89,13 +89,13 @@ function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   }
 }
 
-/** The double with the fewest digits that name the same real: 3.6, not 3.5999999046325684. */
+/** The double with the shortest digits that identify the real: 3.6, not 3.5999999046325684. */
 const realNumber = (sql: Sql): Sql => engine`CAST(CAST(${sql} AS VARCHAR) AS DOUBLE)`;
 
 function keyText(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   if (type.kind === "varbinary") return engine`base64(${sql})`;
   if (type.kind === "double" || type.kind === "real") return engine`~double_text(${sql})`;
-  // As Presto prints a key that is a collection: its parts with commas.
+  // Collections as keys are printed as Presto does: their parts separated by commas.
   const part = (value: Sql, of: Type): Sql =>
     engine`coalesce(${isText(of) ? value : keyText(t, value, of, pos)}, 'null')`;
   const list = (parts: Sql): Sql =>
@@ -118,7 +118,7 @@ function keyText(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   return shown === sql ? engine`CAST(${sql} AS VARCHAR)` : shown;
 }
 
-/** The engine type that a result column has on its way out of {@link wireQuery}. */
+/** The engine type of a result column after {@link wireQuery}. */
 export function wireEngineType(type: Type): string | null {
   switch (type.kind) {
     case "unknown":

@@ -16,12 +16,12 @@ function table(dialect: Dialect): ReadonlyMap<string, readonly Form[]> {
   ));
 }
 
-/** The forms of a function of the dialect; null when it has none of that name. */
+/** The forms of a function in the dialect; null when it does not exist. */
 export function findForms(name: string, dialect: Dialect): readonly Form[] | null {
   return table(dialect).get(name.toLowerCase()) ?? null;
 }
 
-/** Every function that the dialect has here, in order. */
+/** Names of all supported functions of the dialect, sorted. */
 export function functionNames(dialect: Dialect): readonly string[] {
   return [...new Set([...table(dialect).keys(), ...specialNames(dialect)])].sort();
 }

@@ -1,8 +1,8 @@
 import { engine, type Lambda, lambdaOf, type Sql, variable, type Variable } from "../sql/tree.ts";
 
 /**
- * SQL that folds a list of `struct(s, x)` (x: the elements; s: the initial state, of the state's type) from the left. The engine's own reduce
- * wants state and elements of one type, so each step carries both.
+ * SQL that folds a list of `struct(s, x)` (x: element; s: initial state) from the left. The engine's reduce requires state and elements of
+ * one type, so each step carries both.
  */
 export function foldList(list: Sql, step: Lambda, initial: Sql, elementType: Sql): Sql {
   const [state, item] = step.parameters as readonly [Variable, Variable];

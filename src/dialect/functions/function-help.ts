@@ -1,15 +1,15 @@
 import type { Dialect } from "../dialect.ts";
 
-/** A function as the editor shows it. */
+/** Help on a function, for editors. */
 export interface FunctionHelp {
-  /** In lower case. */
+  /** Lowercase. */
   readonly name: string;
   /** `substr(string, start[, length]) → varchar`. */
   readonly signature: string;
   readonly help: string;
 }
 
-/** Functions of both dialects: a line each, `signature | what it gives`, with types in Presto's words. */
+/** Functions of both dialects: one per line, `signature | description`, with Presto's type names. */
 const BOTH = `
 abs(x) → same as x | absolute value
 acos(x) → double | arc cosine
@@ -644,7 +644,7 @@ const HIVE_TYPES: Readonly<Record<string, string>> = {
 
 const tables: Partial<Record<Dialect, ReadonlyMap<string, FunctionHelp>>> = {};
 
-/** The functions and constructs of a dialect by their names, for completion and tooltips. Loads nothing of what runs them. */
+/** Help on a dialect's functions and constructs by name, for completion and tooltips. Does not load their implementations. */
 export function functionHelp(dialect: Dialect): ReadonlyMap<string, FunctionHelp> {
   return (tables[dialect] ??= new Map(
     [...lines(inWordsOf(dialect, BOTH)), ...lines(OWN[dialect])].map((line) => {

@@ -1,7 +1,7 @@
 import type { Typed } from "../analyze/typed.ts";
 import { engine, type Sql } from "../sql/tree.ts";
 
-/** The texts of a list with a separator between them, nulls left out; null where there are none. The engine's own function takes constant separators only. */
+/** Joins the non-null texts of a list; null if there are none. The engine's own function takes only constant separators. */
 export const joinTexts = (list: Sql, { sql, constant }: Typed): Sql =>
   typeof constant === "string"
     ? engine`array_to_string(${list}, ${sql})`

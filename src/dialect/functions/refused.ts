@@ -1,11 +1,11 @@
 import type { Dialect } from "../dialect.ts";
 
-/** Names of the functions that the dialect has and the local service does not. */
+/** Names of functions that the dialect has but the local service does not support. */
 export function refusedNames(dialect: Dialect): readonly string[] {
   return [...table(dialect).keys()];
 }
 
-/** What to say of a function that the dialect has but the local service does not: its name, without a guess at another. Null for all other names. */
+/** The reason why a function of the dialect is unsupported, for the error message. Null for all other names. */
 export function refusalOf(name: string, dialect: Dialect): string | null {
   const reason = table(dialect).get(name.toLowerCase());
   return reason === undefined ? null : `the function ${name}${reason}`;
@@ -13,7 +13,7 @@ export function refusalOf(name: string, dialect: Dialect): string | null {
 
 const tables: Partial<Record<Dialect, ReadonlyMap<string, string>>> = {};
 
-/** Reasons by names. */
+/** Reasons by function name. */
 function table(dialect: Dialect): ReadonlyMap<string, string> {
   return (tables[dialect] ??= new Map(
     [...REFUSED[dialect], ...SERVICE].flatMap(([reason, names]) =>
@@ -25,10 +25,10 @@ function table(dialect: Dialect): ReadonlyMap<string, string> {
   ));
 }
 
-/** What follows the function's name, and names. */
+/** A reason, as text after the function's name, and the names it applies to. */
 type Refusals = readonly (readonly [reason: string, names: string])[];
 
-/** The service's own functions, in both dialects. */
+/** The service's own functions, for both dialects. */
 const SERVICE: Refusals = [
   [
     ": there is no table of places here",

@@ -3,14 +3,14 @@ import type { Typed } from "../analyze/typed.ts";
 import type { CallContext } from "./function-table.ts";
 import { engine, type Sql } from "../sql/tree.ts";
 
-/** `replace(text, old, new)`. Where the new text is longer the library's macro bounds the result: the engine counts texts to no limit of memory. */
+/** `replace(text, old, new)`. If the new text is longer, the library's macro limits the result, as the engine does not limit text memory. */
 export function replaceText({ args }: CallContext): Sql {
   const [text, old, fresh] = args as [Typed, Typed, Typed];
   if (typeof old.constant === "string" && old.constant !== "" && typeof fresh.constant === "string") {
     const grows = Buffer.byteLength(fresh.constant) > Buffer.byteLength(old.constant);
     if (!grows) return engine`replace(${text.sql}, ${old.sql}, ${fresh.sql})`;
   }
-  // The macro writes each of them several times.
+  // Bound to variables, as the macro uses them several times.
   const once = (operand: Typed): Typed => ({ ...operand, volatile: !isPlain(operand.sql) });
   return bindOnce([once(text), once(old), once(fresh)], (s, o, n) => engine`~replace_all(${s}, ${o}, ${n})`);
 }

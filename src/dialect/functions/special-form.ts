@@ -7,7 +7,7 @@ import { typed } from "../analyze/typed.ts";
 import type { Call } from "../parse/ast.ts";
 import { commas, engine } from "../sql/tree.ts";
 
-/** A function whose types or arguments no signature describes. */
+/** A function whose arguments or types can't be described by a signature. */
 export type SpecialForm = (t: Translation, call: Call, scope: Scope) => Typed;
 
 export function argumentsOf(t: Translation, call: Call, scope: Scope, least: number, most = least): Typed[] {
@@ -20,7 +20,7 @@ export function argumentsOf(t: Translation, call: Call, scope: Scope, least: num
   return call.args.map((arg) => t.expression(arg, scope));
 }
 
-/** The first argument that is not null. */
+/** The first non-null argument. */
 export const coalesce: SpecialForm = (t, call, scope) => {
   const { values, type } = unified(
     t,

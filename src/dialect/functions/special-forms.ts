@@ -52,19 +52,19 @@ const grouping: SpecialForm = (t, call, scope) => {
   };
 };
 
-/** Greatest or least of values in their common type; null as soon as one is null. */
+/** `greatest` or `least` of values in their common type; null if any value is null. */
 const extreme =
   (name: "greatest" | "least"): SpecialForm =>
   (t, call, scope) => {
     const args = argumentsOf(t, call, scope, 1, Infinity);
-    // Hive has text and numbers meet as doubles here, as in comparisons.
+    // Hive compares text with numbers as doubles here too.
     const { values, type } = t.hive
       ? comparedAs(comparable(t, args, call.name, call.pos))
       : unified(t, args, `the arguments of ${call.name}`, call.pos);
     const nulls = values
       .filter((value) => value.constant === undefined || value.constant === null)
       .map((value) => engine`${value.sql} IS NULL`);
-    // NaN is the largest for the engine; in Presto any other number comes before it, in both directions.
+    // The engine orders NaN as the largest number; Presto prefers any other number, in both functions.
     const negated = !t.hive && name === "greatest" && isFloat(type);
     const list = values.map((value) => (negated ? engine`-${value.sql}` : value.sql));
     const nested = !t.hive && name === "greatest" && !isFloat(type) && mayHoldNan(type);

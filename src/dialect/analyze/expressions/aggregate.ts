@@ -15,7 +15,7 @@ import {
   word,
 } from "../../sql/tree.ts";
 
-/** Writes the engine's aggregate or window call with everything that the user's call has around it. */
+/** Writes the engine's aggregate or window call, with the modifiers of the user's call. */
 export function aggregateSql(
   t: Translation,
   call: Call,
@@ -52,10 +52,10 @@ export function sortSql(t: Translation, items: readonly SortItem[], scope: Scope
 }
 
 /**
- * A key of ORDER BY with the nulls where the dialect puts them: last in Presto; lowest in Hive. Where they come first in Presto, NaN is the
- * smallest number, and otherwise the largest, as it always is for the engine.
+ * An ORDER BY key with the dialect's null order: last in Presto, lowest in Hive. With NULLS FIRST, Presto orders NaN as the smallest
+ * number, otherwise as the largest, as the engine always does.
  *
- * @param key - The value, or the place of an output column that has it.
+ * @param key - The value, or the position of an output column with that value.
  */
 export function sortKey(t: Translation, item: SortItem, value: Sql, type: Type, key = value): Sql {
   const nulls = item.nulls ?? (t.hive ? (item.descending ? "last" : "first") : "last");

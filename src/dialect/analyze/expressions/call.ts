@@ -23,7 +23,7 @@ import { engine, type Sql, word } from "../../sql/tree.ts";
 import type { Template } from "../../sql/template.ts";
 import { fillTemplate } from "../../sql/template.ts";
 
-/** A function call: special forms first, then the form of the dialect's function that fits the arguments' types best. */
+/** A function call: a special form, or the overload that best matches the arguments' types. */
 export function analyzeCall(t: Translation, call: Call, scope: Scope): Typed {
   const special = specialForm(call.name, t.dialect);
   if (special !== null) {
@@ -115,7 +115,7 @@ function fit(
     if (one === null) return null;
     cost += one;
   }
-  // Variables that were widened by a later argument make the earlier ones conversions too.
+  // If a later argument widened a type variable, earlier arguments are converted too.
   for (const [i, arg] of args.entries()) {
     const param = params[Math.min(i, params.length - 1)]!;
     if (arg !== null && param.kind === "variable" && !sameType(bound.get(param.name)!, arg.type)) cost += 0.1;
@@ -140,7 +140,7 @@ function applyForm(
       args.push(analyzeLambda(t, source, param, bound, scope));
     else args.push(toParameter(t, arg!, param, bound, source.pos));
   }
-  // A lambda may have widened a variable that earlier arguments were converted to.
+  // A lambda may have widened a type variable that earlier arguments were converted to.
   plain.forEach((arg, i) => {
     if (arg !== null)
       args[i] = toParameter(t, arg, params[Math.min(i, params.length - 1)]!, bound, call.args[i]!.pos);
@@ -170,12 +170,12 @@ function applyForm(
   return carry({ ...value, ...flags }, args);
 }
 
-/** Macros use their parameters several times, and a function may write its arguments so. */
+/** True if the form may use an argument several times: it has a macro, or is a function of the context. */
 function hidesRepetition(form: Form): boolean {
   return form.template === null || form.template.hasMacro;
 }
 
-/** Writes the call over names for its long arguments; lambdas stay where they are. */
+/** Writes the call with long arguments bound to variables; lambdas are not bound. */
 function writeBound(args: readonly Typed[], write: (args: readonly Typed[]) => Typed): Typed {
   const places = args.flatMap((arg, i) =>
     arg.sql.kind === "lambda" || arg.constant !== undefined ? [] : [i],
@@ -193,7 +193,7 @@ function writeBound(args: readonly Typed[], write: (args: readonly Typed[]) => T
   return { ...(written as unknown as Typed), sql };
 }
 
-/** The argument in the parameter's type; where a parameter stands for any length or zone, the argument keeps its own. */
+/** Converts an argument to the parameter's type; a parameter of any length or zone keeps the argument's own. */
 function toParameter(
   t: Translation,
   arg: Typed,
@@ -208,7 +208,7 @@ function toParameter(
   const to = instantiate(param, bound);
   if (to.kind === "unknown" && arg.type.kind !== "unknown") return arg;
   const converted = coerce(t, arg, to, pos);
-  // A template may compute with the literal, and the engine would do that in 32 bits.
+  // A template may compute with the literal, which the engine would do in 32 bits.
   if (to.kind === "bigint" && arg.type.kind === "integer" && typeof arg.constant === "number")
     return { ...converted, sql: engine`CAST(${arg.sql} AS BIGINT)` };
   return converted;
@@ -233,7 +233,7 @@ function checkModifiers(t: Translation, call: Call, form: Form, args: readonly T
     t.fail("SYNTAX_ERROR", `IGNORE NULLS is not allowed with ${call.name}`, call.pos);
 }
 
-/** Writes the arguments into a template. An argument that the template uses twice is evaluated once when that matters. */
+/** Fills a template's arguments. One that the template uses twice is evaluated once if necessary. */
 function fill(template: Template, context: CallContext): Sql {
   const { args, aggregate, t, pos } = context;
   const write = (values: readonly Sql[]): Sql =>

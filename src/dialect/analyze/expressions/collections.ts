@@ -19,7 +19,7 @@ export function analyzeArray(t: Translation, items: readonly Typed[], pos: numbe
   return carry(typed(engine`[${commas(values.map((value) => element(value)))}]`, arrayOf(type)), items);
 }
 
-/** An integer literal in a list would be typed by the engine, so its type is written out. */
+/** The engine would infer the type of an integer literal in a list, so it is cast explicitly. */
 function element(value: Typed): Sql {
   return typeof value.constant === "number" && isInteger(value.type) && value.type.kind !== "integer"
     ? engine`CAST(${value.sql} AS ${engineType(value.type)})`
@@ -37,7 +37,7 @@ export function analyzeRow(items: readonly Typed[], names: readonly string[] = [
   );
 }
 
-/** `row.name`. Hive also reads a field out of every row of an array. */
+/** `row.name`. In Hive also a field of every row in an array. */
 export function analyzeField(t: Translation, row: Typed, name: Name): Typed {
   if (t.hive && row.type.kind === "array" && row.type.element.kind === "row") {
     const { element } = row.type;
@@ -62,7 +62,7 @@ export function analyzeField(t: Translation, row: Typed, name: Name): Typed {
   return fieldAt(row, index);
 }
 
-/** `array[i]`, `map[key]`, `row[i]`. Presto counts from 1 and fails outside; Hive counts from 0 and gives null. */
+/** `array[i]`, `map[key]`, `row[i]`. Presto counts from 1 and fails out of range; Hive counts from 0 and returns null. */
 export function analyzeSubscript(
   t: Translation,
   expr: Extract<Expr, { kind: "subscript" }>,

@@ -29,7 +29,7 @@ import { typed } from "../typed.ts";
 import { sessionInstantOf, zoneOf } from "../../time/zones.ts";
 import { EMPTY, engine, literal } from "../../sql/tree.ts";
 
-/** Translates an expression: resolves names, finds types, and writes the engine's SQL with the dialect's meaning. */
+/** Translates an expression: resolves names, infers types, and writes the engine's SQL with the dialect's semantics. */
 export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
   switch (expr.kind) {
     case "name":
@@ -126,7 +126,7 @@ export function analyzeExpr(t: Translation, expr: Expr, scope: Scope): Typed {
   }
 }
 
-/** The value of a parameter, whose faults are those of its place; without one a null, of the type that its neighbors ask for. */
+/** A parameter's value, with errors positioned at the `?`; without a value, a null of the type that the context requires. */
 function analyzeParameter(t: Translation, index: number, pos: number): Typed {
   const { parameters } = t.options;
   if (parameters !== null) return t.expression(movedTo(parameters[index]!, pos), EMPTY_SCOPE);
@@ -134,7 +134,7 @@ function analyzeParameter(t: Translation, index: number, pos: number): Typed {
   return { sql: engine`NULL`, type: UNKNOWN, constant: null, parameter: index };
 }
 
-/** An expression as if all of it were at one offset. */
+/** A copy of an expression with all positions set to one offset. */
 function movedTo(expr: Expr, pos: number): Expr {
   return JSON.parse(JSON.stringify(expr), (key, value: unknown) => (key === "pos" ? pos : value)) as Expr;
 }

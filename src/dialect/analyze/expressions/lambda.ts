@@ -13,10 +13,10 @@ import { holds, lambdaOf, type Sql, type Variable, variable } from "../../sql/tr
 type LambdaExpr = Extract<Expr, { kind: "lambda" }>;
 type LambdaPattern = Extract<Pattern, { kind: "lambda" }>;
 
-/** How often a result type may widen the parameters it depends on (a sum that starts as an integer and adds doubles). */
+/** How often a result may widen the parameters it depends on, such as an integer sum that adds doubles. */
 const ROUNDS = 4;
 
-/** A lambda argument as `lambda a, b: body`; binds the variable of its result. */
+/** Translates a lambda argument to `lambda a, b: body`; binds the type variable of its result. */
 export function analyzeLambda(
   t: Translation,
   expr: LambdaExpr,
@@ -48,7 +48,7 @@ export function analyzeLambda(
   }
 }
 
-/** The body alone, with the variables that stand for the parameters in it. */
+/** The lambda's body, and the variables for its parameters. */
 export function lambdaBody(
   t: Translation,
   expr: LambdaExpr,

@@ -14,7 +14,7 @@ import { engine, literal, word } from "../../sql/tree.ts";
 const INT_MAX = 2147483647n;
 const LONG_MAX = 9223372036854775807n;
 
-/** Integers take the smallest of integer and bigint; `1.5` is a decimal (in Hive too), `1e0` a double; Hive has type suffixes. */
+/** Integers are the smaller of integer and bigint, `1.5` a decimal (also in Hive), `1e0` a double; Hive has type suffixes. */
 export function analyzeNumber(t: Translation, source: string, pos: number): Typed {
   const suffix = t.hive ? (/(BD|[LSYDF])$/i.exec(source)?.[1]?.toUpperCase() ?? "") : "";
   const text = source.slice(0, source.length - suffix.length).replaceAll("_", "");
@@ -49,7 +49,7 @@ export function analyzeNumber(t: Translation, source: string, pos: number): Type
   };
 }
 
-/** A decimal of just the digits that are written; Hive does not count zeros at the end of the fraction. */
+/** A decimal literal with the precision of its digits; Hive ignores trailing zeros of the fraction. */
 export function decimalLiteral(t: Translation, source: string, pos: number): Typed {
   const text = t.hive ? source.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") : source;
   const [whole = "", fraction = ""] = text.replace(/^[+-]/, "").split(".");
@@ -111,7 +111,7 @@ const SECONDS: Record<string, number> = {
 };
 const MONTHS: Record<string, number> = { MONTH: 1, QUARTER: 3, YEAR: 12 };
 
-/** `INTERVAL '2' DAY`, `INTERVAL '1-2' YEAR TO MONTH`, `INTERVAL '1 02:03:04' DAY TO SECOND`; Hive also `INTERVAL (expr) DAY`. */
+/** `INTERVAL '2' DAY`, `INTERVAL '1-2' YEAR TO MONTH`, `INTERVAL '1 02:03:04' DAY TO SECOND`; in Hive `INTERVAL (expr) DAY` too. */
 export function analyzeInterval(
   t: Translation,
   expr: Extract<Expr, { kind: "interval" }>,

@@ -11,7 +11,7 @@ type NameExpr = Extract<Expr, { kind: "name" }>;
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** A column, a lambda parameter, or fields of one: `a`, `t.a`, `db.t.a`, `t.a.field`. */
+/** A column, a lambda parameter, or a field of one: `a`, `t.a`, `db.t.a`, `t.a.field`. */
 export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed {
   const { parts } = expr;
   for (let at: Scope | null = scope; at !== null; at = at.outer) {
@@ -40,7 +40,7 @@ export function analyzeName(t: Translation, expr: NameExpr, scope: Scope): Typed
   );
 }
 
-/** What was probably meant by a name that means nothing: a column of another relation or with another spelling, or a call. */
+/** Suggestion for an unknown name: a column of another relation, a similar spelling, or a call. */
 function hintFor(t: Translation, parts: readonly Name[], scope: Scope): string {
   const { text } = parts.at(-1)!;
   const columns: ScopeColumn[] = [];

@@ -5,13 +5,13 @@ import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 import { commas, engine, literal, name as nameOf, type Sql } from "../../sql/tree.ts";
 
-/** The row of these fields with these values. */
+/** Builds a row from fields and values. */
 export function rowOf(fields: readonly RowField[], values: readonly Sql[]): Typed {
   const packed = values.map((sql, i) => engine`${nameOf(engineFieldName(fields, i))} := ${sql}`);
   return typed(engine`struct_pack(${commas(packed)})`, { kind: "row", fields });
 }
 
-/** A field of a row by its position, counted from 0; what is no row is given back. */
+/** A field of a row by index, from 0; values other than rows are returned unchanged. */
 export function fieldAt(row: Typed, index: number): Typed {
   if (row.type.kind !== "row") return row;
   const name = engineFieldName(row.type.fields, index);

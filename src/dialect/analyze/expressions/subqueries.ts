@@ -10,7 +10,7 @@ import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 import { columnAt, columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
-/** `(SELECT …)` as a value: one column, at most one row (the engine fails on a second). */
+/** `(SELECT …)` as a value: one column, at most one row (the engine fails on a second row). */
 export function analyzeScalarSubquery(t: Translation, query: Query, scope: Scope): Typed {
   const { sql, columns } = t.query(query, scope);
   if (columns.length === 1) return typed(engine`(${sql})`, columns[0]!.type);
@@ -54,7 +54,7 @@ export function analyzeQuantified(
   );
 }
 
-/** Both sides converted to the type they are compared in; a row is compared with all columns of the query. */
+/** Converts both sides to their comparison type; a row is compared with all columns of the query. */
 function comparedColumn(
   t: Translation,
   query: Query,

@@ -23,7 +23,7 @@ import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 import { engine, type Sql, word } from "../../sql/tree.ts";
 
-/** `+ - * / % || DIV & | ^`, each with the types and the errors of the dialect. */
+/** `+ - * / % || DIV & | ^`, with the types and errors of the dialect. */
 export function analyzeArithmetic(t: Translation, op: string, left: Typed, right: Typed, pos: number): Typed {
   if (op === "||") return analyzeConcat(t, [left, right], pos);
   const time = analyzeTimeArithmetic(t, op, left, right, pos);
@@ -55,12 +55,12 @@ export function analyzeArithmetic(t: Translation, op: string, left: Typed, right
 
 const usable = (type: Type): boolean => isNumeric(type) || type.kind === "unknown";
 
-/** Hive computes with text as doubles. */
+/** In arithmetic, Hive converts text to double. */
 function number(t: Translation, value: Typed): Typed {
   return t.hive && isText(value.type) ? coerce(t, value, DOUBLE, 0) : value;
 }
 
-/** Integer division, or its remainder, that fails on zero. */
+/** Integer division or remainder that fails on a zero divisor. */
 function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos: number): Sql {
   if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x.sql} ${word(op)} ${y.sql})`;
   const failure = t.failing("DIVISION_BY_ZERO", "Division by zero", pos, engineType(type));
@@ -71,13 +71,13 @@ function guarded(t: Translation, x: Typed, op: string, y: Typed, type: Type, pos
   );
 }
 
-/** Hive answers null for a division by zero. */
+/** In Hive a division by zero is null. */
 function hiveGuard(x: Sql, op: string, y: Typed): Sql {
   if (typeof y.constant === "number" && y.constant !== 0) return engine`(${x} ${word(op)} ${y.sql})`;
   return engine`(${x} ${word(op)} nullif(${y.sql}, 0))`;
 }
 
-/** DIV: the one division that Hive lets fail on zero. */
+/** DIV: Hive's only division that fails on zero. */
 function hiveQuotient(t: Translation, a: Typed, b: Typed, pos: number): Typed {
   const [x, y] = [a, b].map((side) =>
     isInteger(side.type) ? coerce(t, side, BIGINT, 0) : coerce(t, side, DOUBLE, 0),
@@ -115,14 +115,14 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
   return typed(engine`CAST(${left} ${word(op)} ${y.sql} AS ${engineType(type)})`, type);
 }
 
-/** The engine keeps a result of 19 digits and more in the 18 of its operands, unless one of them is wider. */
+/** The engine computes results of 19 and more digits in the operands' 18-digit type, unless one of them is wider. */
 function pastBigint(x: Typed, y: Typed, type: Extract<Type, { kind: "decimal" }>): Sql {
   const narrow = (side: Typed): boolean => decimalOf(side.type).precision < 19;
   if (type.precision < 19 || !narrow(x) || !narrow(y)) return x.sql;
   return engine`CAST(${x.sql} AS DECIMAL(19,${decimalOf(x.type).scale}))`;
 }
 
-/** Hive takes an integer literal for a decimal of just its digits. */
+/** Hive types an integer literal as a decimal of its number of digits. */
 function digitsOf(t: Translation, side: Typed): { precision: number; scale: number } {
   if (!t.hive || !isInteger(side.type) || side.constant === undefined || side.constant === null)
     return decimalOf(side.type);
@@ -143,7 +143,7 @@ export function analyzeUnary(t: Translation, op: string, value: Typed, pos: numb
   if (typeof arg.constant === "number" || typeof arg.constant === "bigint") {
     if (!t.hive && arg.constant === 2147483648)
       return { sql: engine`CAST('-2147483648' AS INTEGER)`, type: simple("integer"), constant: -2147483648 };
-    // The smallest bigint is written as a minus before a number that no bigint can hold.
+    // The smallest bigint is a minus sign before a number that overflows bigint.
     const sql =
       arg.constant === 9223372036854775808n
         ? engine`CAST('-9223372036854775808' AS BIGINT)`

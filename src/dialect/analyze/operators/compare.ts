@@ -7,8 +7,8 @@ import { typed } from "../typed.ts";
 import { eachElement, EMPTY, engine, join, lambdaOf, type Sql, variable, word } from "../../sql/tree.ts";
 
 /**
- * SQL of `a op b` for two values of one type. Where the engine's own comparison means something else it is written out: NaN, which the engine
- * takes for the largest number and equal to itself, and nulls inside rows and arrays, which make an equality unknown.
+ * SQL of `a op b` for values of one type. Where the engine's comparison differs it is written out: for NaN, which the engine orders as the
+ * largest number and equal to itself, and for nulls inside rows and arrays, which make equality unknown.
  */
 export function compareSql(t: Translation, op: string, a: Typed, b: Typed): Sql {
   if (t.hive) return engine`(${a.sql} ${word(op)} ${b.sql})`;
@@ -18,13 +18,13 @@ export function compareSql(t: Translation, op: string, a: Typed, b: Typed): Sql 
   return engine`(${a.sql} ${word(op)} ${b.sql})`;
 }
 
-/** Whether values of the type are numbers that may be NaN, or hold such. */
+/** Whether the type is, or contains, a floating-point type. */
 export function mayHoldNan(type: Type): boolean {
   if (type.kind === "array") return mayHoldNan(type.element);
   return type.kind === "row" ? type.fields.some((field) => mayHoldNan(field.type)) : isFloat(type);
 }
 
-/** True where NaN is in the value, which is then equal to nothing. */
+/** True if the value is or contains NaN, and so equals nothing. */
 export function holdsNan({ sql, type }: Typed): Sql {
   if (type.kind === "array") {
     const item = variable();
@@ -38,7 +38,7 @@ export function holdsNan({ sql, type }: Typed): Sql {
   return engine`(${join(parts, " OR ")})`;
 }
 
-/** What orders as the value does, but with NaN, for the engine the largest number, before all others. */
+/** An ordering key for the value that sorts NaN first; the engine sorts it last. */
 export function nanFirst({ sql, type }: Typed): Sql {
   if (!mayHoldNan(type)) return sql;
   if (type.kind === "array") return eachElement(sql, (item) => nanFirst(typed(item, type.element)));
@@ -50,13 +50,13 @@ export function nanFirst({ sql, type }: Typed): Sql {
   return engine`[CASE WHEN isnan(${sql}) THEN 0 ELSE 1 END, ${sql}]`;
 }
 
-/** The largest of a list whose elements are rows or arrays with numbers in them. */
+/** Maximum of a list of rows or arrays that contain floating-point numbers. */
 export const largest = (list: Sql, element: Type): Sql =>
   engine`list_max(${eachElement(list, (item) => engine`struct_pack(k := ${nanFirst(typed(item, element))}, v := ${item})`)}).v`;
 
 const isCollection = (type: Type): boolean => ["row", "array", "map"].includes(type.kind);
 
-/** Equality of rows, arrays and maps: false where they differ somewhere, else unknown where one has a null. */
+/** Equality of rows, arrays and maps: false if any part differs, else unknown if any part is null. */
 function equal(t: Translation, a: Typed, b: Typed): Sql {
   const { type } = a;
   if (type.kind === "row") return equalRows(t, a, b);
@@ -81,11 +81,11 @@ function equal(t: Translation, a: Typed, b: Typed): Sql {
   });
 }
 
-/** Source: language/types, "Floating-point": NaN is equal to, less than and greater than nothing. */
+/** Source: language/types, "Floating-point": comparisons with NaN are false. */
 function compareFloats(op: string, a: Typed, b: Typed): Sql {
   const plain = engine`${a.sql} ${word(op)} ${b.sql}`;
   if (a.volatile || b.volatile) return engine`(${plain})`;
-  // Beside a null even NaN leaves the answer unknown.
+  // A comparison of NaN with null is unknown.
   const not = (value: Typed, other: Typed): Sql =>
     isNeverNan(value) ? EMPTY
     : typeof other.constant === "number" ? engine` AND NOT isnan(${value.sql})`
@@ -105,7 +105,7 @@ function compareFloats(op: string, a: Typed, b: Typed): Sql {
   }
 }
 
-/** Literals, and what was an integer or a decimal before it was converted for the comparison. */
+/** Literals, and integers or decimals converted for the comparison. */
 export function isNeverNan(value: Typed): boolean {
   return typeof value.constant === "number" || value.exact === true;
 }

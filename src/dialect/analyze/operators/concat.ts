@@ -8,7 +8,7 @@ import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 import { chained, commas, engine, join } from "../../sql/tree.ts";
 
-/** `||` and `concat`: text, binary, arrays, and an array with an element on either side. A null part makes the whole null. */
+/** `||` and `concat`: text, binary, arrays, and an array with an element on either side. Null if any part is null. */
 export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: number): Typed {
   const array = parts.find((part) => part.type.kind === "array");
   if (array !== undefined && !t.hive) return concatArrays(t, parts, pos);
@@ -54,7 +54,7 @@ export function analyzeConcat(t: Translation, parts: readonly Typed[], pos: numb
   );
 }
 
-/** Two texts of which one is a char and the other has a length make a char. */
+/** A char concatenated with a char or varchar of known length is a char. */
 function charOf(parts: readonly Typed[]): Type | null {
   const lengths = parts.map(({ type }) =>
     type.kind === "char" || type.kind === "varchar" ? type.length : null,
@@ -68,7 +68,7 @@ function charOf(parts: readonly Typed[]): Type | null {
 function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typed {
   if (parts.length === 2 && parts.some((part) => part.type.kind === "unknown"))
     return t.mismatch("a null beside an array can be an array or an element; cast it to one", pos);
-  // An array that is less deep than another is an element for that one.
+  // An array less deeply nested than another is an element of it.
   const deepest = Math.max(...parts.map((part) => depth(part.type)));
   const isList = ({ type }: Typed): boolean => depth(type) === deepest;
   const elements = parts.map((part) =>
@@ -81,7 +81,7 @@ function concatArrays(t: Translation, parts: readonly Typed[], pos: number): Typ
   if (element === null)
     return t.mismatch(`cannot concatenate ${parts.map((part) => t.typeName(part.type)).join(" and ")}`, pos);
   const converted = parts.map((part) => coerce(t, part, isList(part) ? arrayOf(element) : element, pos));
-  // The engine's own list || list takes a null list for an empty one, and a null element for one.
+  // The engine's list || list treats a null list as empty, and would append a null element.
   const sql = bindOnce(converted, (...names) => {
     const nulls = names.map((name) => engine`${name} IS NULL`);
     const all = names.map((name, i) => (isList(parts[i]!) ? name : engine`[${name}]`));

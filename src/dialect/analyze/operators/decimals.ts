@@ -12,7 +12,7 @@ interface Digits {
 }
 type Decimal = Extract<Type, { kind: "decimal" }>;
 
-/** The type of a decimal operation (Trino: "Decimal functions and operators"; Hive: its decimal type's arithmetic rules). */
+/** Result type of decimal arithmetic (Trino: "Decimal functions and operators"; Hive: the rules of its decimal type). */
 export function decimalResult(op: string, a: Digits, b: Digits, dialect: Dialect): Decimal {
   const whole = (digits: Digits): number => digits.precision - digits.scale;
   const make = (precision: number, scale: number): Decimal =>
@@ -42,20 +42,20 @@ export function decimalResult(op: string, a: Digits, b: Digits, dialect: Dialect
   }
 }
 
-/** Past 38 digits Hive gives up fraction digits, down to six of them. */
+/** Beyond 38 digits Hive drops fraction digits, down to a scale of six. */
 function fitHive(precision: number, scale: number): Decimal {
   if (precision <= 38) return { kind: "decimal", precision, scale };
   const kept = Math.max(38 - (precision - scale), Math.min(scale, 6));
   return { kind: "decimal", precision: 38, scale: kept };
 }
 
-/** The decimal whose digits, without the point, are a number. */
+/** The decimal with these unscaled digits. */
 export function fromDigits(digits: Sql, type: Decimal): Sql {
   const unit = literal(type.scale === 0 ? "1" : `0.${"0".repeat(type.scale - 1)}1`);
   return engine`CAST(CAST(${digits} AS DECIMAL(38,0)) * CAST(${unit} AS DECIMAL(${Math.max(1, type.scale)},${type.scale})) AS ${engineType(type)})`;
 }
 
-/** Division on the unscaled integers, rounded half up; the engine itself would go through doubles. */
+/** Divides the unscaled integers and rounds half up; the engine would divide as doubles. */
 export function decimalQuotient(t: Translation, x: Typed, y: Typed, type: Decimal, pos: number): Typed {
   const scales = [x, y].map((side) => (side.type.kind === "decimal" ? side.type.scale : 0));
   const shift = type.scale - scales[0]! + scales[1]!;

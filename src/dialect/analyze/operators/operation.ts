@@ -7,10 +7,10 @@ import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { holds, letIn, variable } from "../../sql/tree.ts";
 
-/** So many operations stand inside each other; the engine reads no more than a thousand levels. */
+/** Maximum nested operations; the engine parses at most a thousand levels. */
 const MOST_LEVELS = 100;
 
-/** A chain of operators of one level. */
+/** A chain of operators of equal precedence. */
 export function analyzeOperation(
   t: Translation,
   { first, rest }: Extract<Expr, { kind: "operation" }>,
@@ -20,7 +20,7 @@ export function analyzeOperation(
   const args = rest.map(({ arg }) => t.expression(arg, scope));
   const all = [start, ...args];
   if (rest[0]!.op === "||") {
-    // Texts in front of an array are one element of it.
+    // Values before an array are concatenated to one element of it.
     const array = t.hive ? -1 : all.findIndex(({ type }) => type.kind === "array");
     const { pos } = rest[0]!;
     const front = array > 1 ? [analyzeConcat(t, all.slice(0, array), pos), ...all.slice(array)] : all;
@@ -33,7 +33,7 @@ export function analyzeOperation(
     );
   let result = chain(start, args.slice(0, MOST_LEVELS), 0);
   for (let at = MOST_LEVELS; at < args.length; at += MOST_LEVELS) {
-    // The engine takes no subquery inside of a let.
+    // The engine allows no subquery inside a let.
     const values = args.slice(at, at + MOST_LEVELS);
     const held = [result, ...values.filter(({ sql }) => holds(sql, "query"))];
     const known = new Map(held.map((value) => [value, variable()] as const));

@@ -15,14 +15,14 @@ import { commas, EMPTY, engine, holds, join, literal, type Sql } from "../../sql
 
 type Of<K extends Expr["kind"]> = Extract<Expr, { kind: K }>;
 
-/** A condition; Hive has no others either, but takes a null. */
+/** A boolean condition, or a null. */
 export function asBoolean(t: Translation, value: Typed, pos: number, where: string): Typed {
   if (value.type.kind === "boolean") return value;
   if (value.type.kind === "unknown") return { ...value, sql: engine`CAST(NULL AS BOOLEAN)`, type: BOOLEAN };
   return t.mismatch(`${where} must evaluate to a boolean, not ${t.typeName(value.type)}`, pos);
 }
 
-/** WHERE and ON: a condition of single rows, which no aggregate and no window function can be part of. */
+/** Condition in WHERE and ON, without aggregates or window functions. */
 export function rowCondition(t: Translation, expr: Expr, scope: Scope, where: string): Sql {
   const value = asBoolean(t, t.expression(expr, scope), expr.pos, where);
   if (value.aggregate)
@@ -54,8 +54,8 @@ export function analyzeAnd(t: Translation, expr: Of<"logic">, scope: Scope): Typ
 }
 
 /**
- * The engine evaluates all operands, in an order of its own. Those that can fail wait here for the ones before them, so that
- * `x <> 0 AND 10 / x > 1` does not divide by zero; the others stay as they are, where the engine's filters can use them.
+ * The engine evaluates all operands, in any order. Operands that can fail are made to depend on the ones before them, so
+ * that `x <> 0 AND 10 / x > 1` does not divide by zero; others stay plain, for the engine's filter pushdown.
  */
 function lazily(operands: readonly Sql[], op: "AND" | "OR"): Sql[] {
   const [settled, value] = op === "AND" ? [engine`IS FALSE`, engine`FALSE`] : [engine`IS TRUE`, engine`TRUE`];
@@ -68,7 +68,7 @@ function lazily(operands: readonly Sql[], op: "AND" | "OR"): Sql[] {
   });
 }
 
-/** Both sides in the type they are compared in. @throws SqlError when the dialect compares no such types. */
+/** Converts values to their comparison type. @throws SqlError when the dialect can't compare the types. */
 export function comparable(t: Translation, values: readonly Typed[], op: string, pos: number): Typed[] {
   const type = values
     .map((value) => value.type)
@@ -87,10 +87,10 @@ export function comparable(t: Translation, values: readonly Typed[], op: string,
     const one = coerce(t, value, type, pos);
     return isFloat(type) && !isFloat(value.type) && isNumeric(value.type) ? { ...one, exact: true } : one;
   });
-  // Values of CHAR are compared without the spaces that fill them up.
+  // CHAR values are compared without trailing padding.
   if (!t.hive && values.some((value) => value.type.kind === "char"))
     return converted.map((value) => ({ ...value, sql: engine`rtrim(${value.sql}, ' ')` }));
-  // The engine compares maps entry by entry in their order, which means nothing in the dialects.
+  // The engine compares maps in entry order, which has no meaning in the dialects.
   return type.kind === "map" && (t.hive || op === "IS DISTINCT FROM")
     ? converted.map((value) => ({
         ...value,
@@ -119,7 +119,7 @@ export function analyzeCompare(
 export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope): Typed {
   const values = [expr.arg, expr.low, expr.high].map((part) => t.expression(part, scope));
   const [arg, low, high] = comparable(t, values, "BETWEEN", expr.pos) as [Typed, Typed, Typed];
-  // The engine takes what BETWEEN has it write twice out of the TRY around it.
+  // The engine rewrites BETWEEN in a way that moves a repeated operand out of its TRY.
   if (!t.hive && !arg.volatile && (mayBeNan(high) || holds(arg.sql, "failure"))) {
     const inside = engine`(${compareSql(t, ">=", arg, low)} AND ${compareSql(t, "<=", arg, high)})`;
     return carry(typed(expr.not ? engine`(NOT ${inside})` : inside, BOOLEAN), values);
@@ -130,7 +130,7 @@ export function analyzeBetween(t: Translation, expr: Of<"between">, scope: Scope
   );
 }
 
-/** True for what can be NaN, which for the engine is the largest number and equal to itself. */
+/** True if the value may be NaN, which the engine orders as the largest number and equal to itself. */
 const mayBeNan = (value: Typed): boolean => isFloat(value.type) && !isNeverNan(value);
 
 export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
@@ -212,7 +212,7 @@ export function analyzeDistinct(t: Translation, expr: Of<"isDistinct">, scope: S
   );
 }
 
-/** Values of branches (CASE, COALESCE, arrays) in the one type that all convert to. */
+/** Converts values of branches (CASE, COALESCE, arrays) to their common type. */
 export function unified(
   t: Translation,
   values: readonly Typed[],

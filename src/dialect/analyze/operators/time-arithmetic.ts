@@ -12,7 +12,7 @@ import { engine, type Sql, word } from "../../sql/tree.ts";
 const DAY_MS = 86400000;
 const isTime = (type: Type): boolean => ["date", "time", "timestamp", "timestamptz"].includes(type.kind);
 
-/** Dates, times and intervals with `+ - * /`; null when neither side is one. */
+/** `+ - * /` on dates, times and intervals; null when neither side is one. */
 export function analyzeTimeArithmetic(
   t: Translation,
   op: string,
@@ -45,7 +45,7 @@ function addInterval(t: Translation, op: string, time: Typed, interval: Typed, p
   const sum = (sql: Sql): Sql => engine`(${sql} ${word(op)} ${interval.sql})`;
   switch (time.type.kind) {
     case "date":
-      // Hive makes a timestamp of a date and days, hours or seconds.
+      // In Hive a date plus days, hours or seconds is a timestamp.
       if (t.hive && !yearMonth)
         return typed(sum(engine`CAST(${time.sql} AS TIMESTAMP)`), { kind: "timestamp", precision: 6 });
       if (!yearMonth && typeof interval.constant === "number" && interval.constant % DAY_MS !== 0)
@@ -82,7 +82,7 @@ function subtract(t: Translation, left: Typed, right: Typed, pos: number): Typed
   const interval = simple("intervalDaySecond");
   if (left.type.kind === "date" && right.type.kind === "date")
     return typed(engine`to_days(CAST(${left.sql} - ${right.sql} AS INTEGER))`, interval);
-  // Presto's intervals have milliseconds.
+  // Presto's intervals are in milliseconds.
   const between = (from: Sql, to: Sql): Typed => {
     const micros = engine`date_diff('microsecond', ${from}, ${to})`;
     return typed(

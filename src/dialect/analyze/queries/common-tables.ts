@@ -7,7 +7,7 @@ import { EMPTY_SCOPE } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 import { columnNames, commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
 
-/** WITH: each common table sees those before it; a recursive one sees itself. Gives the scope that the query proper is read in. */
+/** WITH: each common table sees earlier ones; a recursive one sees itself. Returns the scope of the main query. */
 export function analyzeCommonTables(
   t: Translation,
   query: Query,
@@ -34,7 +34,7 @@ export function analyzeCommonTables(
     const names = commas(columnNames(columns));
     const named = recursive ? engine`${names}, depth` : names;
     parts.push(engine`${word(sqlName)}(${named}) AS (${analyzed.sql})`);
-    // A UNION without ALL drops rows that it has had already, whatever step they are from.
+    // UNION without ALL removes duplicate rows across all steps.
     const distinct = recursive && table.query.body.kind === "setOp" && !table.query.body.all;
     const readName = distinct ? t.alias("w") : sqlName;
     if (distinct)
@@ -65,15 +65,15 @@ function nameColumns(
   }));
 }
 
-/** What a column without a name is called, by its place. */
+/** Name of an unnamed column, by position. */
 export function defaultName(t: Translation, index: number): string {
   return `${t.hive ? "_c" : "_col"}${index}`;
 }
 
-/** Steps that a recursive query may take (Trino: `max_recursion_depth`); the column `depth` counts them. */
+/** Maximum steps of a recursive query (Trino: `max_recursion_depth`); the column `depth` counts them. */
 const MOST_STEPS = 10;
 
-/** The first term gives the types; the second is converted to them. Source: sql/select, "WITH RECURSIVE clause". */
+/** The first term sets the types; the second is converted to them. Source: sql/select, "WITH RECURSIVE clause". */
 function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlName: string): AnalyzedQuery {
   const { body } = table.query;
   if (
@@ -123,7 +123,7 @@ function analyzeRecursive(t: Translation, table: CommonTable, scope: Scope, sqlN
   };
 }
 
-/** True when the table's query reads from a relation of the table's own name. */
+/** True if the table's query reads from a relation with the table's own name. */
 function mentions(table: CommonTable): boolean {
   const wanted = table.name.text.toLowerCase();
   const visit = (node: unknown): boolean => {

@@ -5,7 +5,7 @@ import { typed } from "../typed.ts";
 import { columnAt, columnNames, commas, engine } from "../../sql/tree.ts";
 import type { AnalyzedQuery } from "./query.ts";
 
-/** The query with its columns converted; itself when nothing has to be. */
+/** Converts a query's columns; returns it unchanged if none needs conversion. */
 export function convertColumns(
   t: Translation,
   query: AnalyzedQuery,

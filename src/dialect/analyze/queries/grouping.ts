@@ -3,12 +3,12 @@ import type { ScopeColumn } from "../scope.ts";
 import type { Translation } from "../translation.ts";
 
 /**
- * Checks that a value of a grouped query is made of what it is grouped by and of aggregates.
+ * Checks that a value in a grouped query uses only grouping keys and aggregates.
  *
- * @param keys - What the query is grouped by; none for a query that is one group.
- * @param columns - Those of its FROM.
- * @param pos - Of the value.
- * @throws SqlError that names the first other column.
+ * @param keys - Grouping keys; empty if the query is a single group.
+ * @param columns - Columns of its FROM.
+ * @param pos - Position of the value.
+ * @throws SqlError naming the first other column.
  */
 export function checkGrouped(
   t: Translation,

@@ -21,7 +21,7 @@ const KEYWORDS: Record<string, Sql> = {
 
 export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   const left = t.relation(join.left, scope);
-  // Relations to the right see those to the left when they are lateral: UNNEST, LATERAL.
+  // Lateral relations (UNNEST, LATERAL) on the right see the columns on the left.
   const right = t.relation(join.right, { ...scope, columns: [...scope.columns, ...left.columns] });
   if (lateralQuery(join.right) && (join.join === "RIGHT" || join.join === "FULL"))
     t.unsupported(`${join.join} JOIN of LATERAL`, join.pos);
@@ -30,7 +30,7 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
   if (join.natural || join.using.length > 0) return joinUsing(t, join, left, right, rightSql);
   const both = [...left.columns, ...right.columns];
   const columns = join.join === "SEMI" || join.join === "ANTI" ? left.columns : both;
-  // Hive writes a join without a condition for a cross join.
+  // In Hive a join without a condition is a cross join.
   if (join.on === null) {
     const crosses = join.join === "CROSS" || join.join === "INNER";
     const sql = crosses
@@ -38,7 +38,7 @@ export function analyzeJoin(t: Translation, join: Join, scope: Scope): From {
       : engine`${left.sql} ${KEYWORDS[join.join]!} ${rightSql} ON TRUE`;
     return { sql, columns };
   }
-  // The engine's LEFT JOIN has nulls for what such a query gives of no rows, even for its literals.
+  // The engine's LEFT JOIN would null the literals of such a query when it reads no rows.
   const always = join.join === "LEFT" && right.oneRow && join.on.kind === "boolean" && join.on.value;
   if (always && isLateral(join.right)) return { sql: engine`${left.sql} CROSS JOIN ${rightSql}`, columns };
   const on = rowCondition(t, join.on, { ...scope, columns: both }, "JOIN ON clause");
@@ -56,7 +56,7 @@ function isLateral(relation: Relation): boolean {
   return relation.kind === "unnest" || lateralQuery(relation);
 }
 
-/** USING and NATURAL: the shared columns come first and stand once, without a qualifier. */
+/** USING and NATURAL: the shared columns come first, once and without a qualifier. */
 function joinUsing(t: Translation, join: Join, left: From, right: From, rightSql: Sql): From {
   const of = (from: From, name: string): ScopeColumn | undefined => {
     const found = from.columns.filter(

@@ -2,7 +2,7 @@ import { columnAt, columnNames, commas, type Sql, word } from "../../sql/tree.ts
 import type { NamedColumn } from "../scope.ts";
 import type { From } from "./relation.ts";
 
-/** A relation whose columns are called c1, c2, … in the engine's SQL. */
+/** A relation with columns named c1, c2, … in the engine's SQL. */
 export function named(
   alias: string,
   columns: readonly NamedColumn[],

@@ -1,7 +1,7 @@
 import type { Expr } from "../../parse/ast.ts";
 import type { Translation } from "../translation.ts";
 
-/** `ORDER BY 2`: the place of an output column. */
+/** `ORDER BY 2`: position of an output column; null for other expressions. */
 export function ordinal(t: Translation, expr: Expr, count: number): number | null {
   if (expr.kind !== "number" || !/^\d+$/.test(expr.text)) return null;
   const place = Number(expr.text);

@@ -12,13 +12,13 @@ import { analyzeSelect, asValue } from "./select.ts";
 import type { Translation } from "../translation.ts";
 import { columnAt, columnNames, commas, EMPTY, engine, join, type Sql, word } from "../../sql/tree.ts";
 
-/** A column that a query gives; `name` is null while nothing names it. */
+/** An output column of a query; `name` is null if unnamed. */
 export interface OutputColumn {
   readonly name: string | null;
   readonly type: Type;
 }
 
-/** A query in the engine's SQL. Its columns are to be named from outside, by place: `AS t(c1, c2)`. */
+/** A query in the engine's SQL. The caller names its columns, by position: `AS t(c1, c2)`. */
 export interface AnalyzedQuery {
   readonly sql: Sql;
   readonly columns: readonly OutputColumn[];
@@ -64,7 +64,7 @@ function analyzeBody(t: Translation, body: Body, scope: Scope): AnalyzedQuery {
   }
 }
 
-/** A set operation: both sides brought to the types that they have in common; the names are those of the left side. */
+/** A set operation: both sides are converted to common types; names come from the left side. */
 export function combine(
   t: Translation,
   left: AnalyzedQuery,
@@ -129,7 +129,7 @@ function analyzeValues(t: Translation, rows: readonly Expr[], scope: Scope): Ana
   return { sql: engine`VALUES ${commas(sql.map((row) => engine`(${commas(row)})`))}`, columns };
 }
 
-/** ORDER BY over a set operation: places, output names, and expressions of them. */
+/** ORDER BY of a set operation: positions, output names, and expressions of them. */
 function orderByOutput(
   t: Translation,
   items: readonly SortItem[],
@@ -164,7 +164,7 @@ function limitSql(t: Translation, query: Query, scope: Scope): Sql {
   return join([clause("LIMIT", query.limit), clause("OFFSET", query.offset)], "");
 }
 
-/** A number of rows. */
+/** A row count, from LIMIT or OFFSET. */
 function countOf(t: Translation, expr: Expr, what: string, scope: Scope): number | bigint {
   const { constant, parameter } = t.expression(expr, scope);
   if (parameter !== undefined) {
@@ -177,7 +177,7 @@ function countOf(t: Translation, expr: Expr, what: string, scope: Scope): number
   return constant;
 }
 
-/** FETCH FIRST n ROWS WITH TIES: also the rows that sort equal to the last one. */
+/** FETCH FIRST n ROWS WITH TIES: includes rows that tie with the last one. */
 function withTies(t: Translation, query: Query, withSql: Sql, scope: Scope): AnalyzedQuery {
   if (query.body.kind !== "select" || query.orderBy.length === 0)
     t.fail("SYNTAX_ERROR", "FETCH FIRST WITH TIES needs ORDER BY", query.pos);

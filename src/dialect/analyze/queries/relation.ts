@@ -19,15 +19,15 @@ import type { TableShape, Translation } from "../translation.ts";
 import { analyzeSequence, analyzeUnnest } from "./unnest.ts";
 import { defaultName } from "./common-tables.ts";
 
-/** A relation in the engine's SQL with the columns that it adds to the scope. */
+/** A relation in the engine's SQL, with the columns that it adds to the scope. */
 export interface From {
   readonly sql: Sql;
   readonly columns: readonly ScopeColumn[];
-  /** A query of aggregates without GROUP BY: one row, whatever it reads. */
+  /** An aggregate query without GROUP BY: always one row. */
   readonly oneRow?: boolean;
 }
 
-/** FROM with its lateral views; null for a SELECT without one. */
+/** FROM with its lateral views; null for a SELECT without FROM. */
 export function analyzeFrom(
   t: Translation,
   relation: Relation | null,
@@ -38,7 +38,7 @@ export function analyzeFrom(
   return analyzeLateralViews(t, from, views, scope);
 }
 
-/** @param scope - What lateral relations may refer to: the outer query and the relations to the left. */
+/** @param scope - Names visible to lateral relations: the outer query and the relations to the left. */
 export function analyzeRelation(t: Translation, relation: Relation, scope: Scope): From {
   switch (relation.kind) {
     case "table":
@@ -99,7 +99,7 @@ function analyzeTable(t: Translation, name: readonly Name[], scope: Scope, pos: 
   };
 }
 
-/** The table that a name means. @throws SqlError TABLE_NOT_FOUND, with the nearest name that there is. */
+/** The table of a name. @throws SqlError TABLE_NOT_FOUND, with the most similar existing name. */
 export function findTable(t: Translation, name: readonly Name[], pos: number): TableShape {
   const path = t.pathOf(name, pos);
   const table = t.tableAt(path);
@@ -138,7 +138,7 @@ function analyzeSample(t: Translation, relation: Extract<Relation, { kind: "samp
     t.fail("INVALID_FUNCTION_ARGUMENT", "the sample size must be a literal from 0 to 100", relation.pos);
   const alias = t.alias("s");
   const list = from.columns.map((column, i) => engine`${column.sql} AS c${i + 1}`);
-  // Hive's n ROWS are the first n of each split, so any n will do.
+  // Hive's n ROWS are the first n of each split, so any n rows will do.
   const tail = relation.method === "ROWS" ? engine` LIMIT ${size}` : EMPTY;
   const sample = relation.method === "ROWS" ? EMPTY : engine` TABLESAMPLE bernoulli(${size} PERCENT)`;
   return {
@@ -147,7 +147,7 @@ function analyzeSample(t: Translation, relation: Extract<Relation, { kind: "samp
   };
 }
 
-/** Hive's LATERAL VIEW: each row of the left side with every row that the function makes of it. */
+/** Hive's LATERAL VIEW: joins each row on the left with every row that the function returns for it. */
 export function analyzeLateralViews(
   t: Translation,
   from: From | null,

@@ -6,16 +6,16 @@ import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
 
-/** A column that a select list gives; `name` is null where nothing names it. */
+/** A column of a select list; `name` is null if unnamed. */
 export interface Item {
   readonly name: string | null;
   readonly pos: number;
-  /** The name is the column's that a cast in Hive is of: it gives way to any other. */
+  /** Hive names a cast after its column; this name yields to any equal one. */
   readonly borrowed?: boolean;
   readonly value: Typed;
 }
 
-/** What an item of a select list gives: one value, or those that a star stands for. */
+/** The columns of a select item: one value, or the expansion of a star. */
 export function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Item[] {
   if (item.kind === "item") {
     const value = t.expression(item.expr, scope);
@@ -55,7 +55,7 @@ export function analyzeItem(t: Translation, item: SelectItem, scope: Scope): Ite
   return rename(rowFields(t, namedRow(t, item.qualifier, item.pos, scope), item.pos));
 }
 
-/** The row that `t.r.*` is of, where no table has the name. */
+/** The row in `t.r.*`, if no table has that name. */
 function namedRow(t: Translation, parts: readonly Name[], pos: number, scope: Scope): Typed {
   try {
     return t.expression({ kind: "name", pos, parts }, scope);
@@ -66,7 +66,7 @@ function namedRow(t: Translation, parts: readonly Name[], pos: number, scope: Sc
   }
 }
 
-/** The columns that `*` or `path.*` stands for; in Hive a qualified star also shows the join columns that USING hides from the plain one. */
+/** The columns that `*` or `path.*` expands to; in Hive a qualified star includes join columns that USING hides from the plain one. */
 function visible(scope: Scope, path: readonly string[], hive: boolean): ScopeColumn[] {
   if (path.length === 0) return scope.columns.filter((column) => !column.hidden);
   const ofPath = scope.columns.filter(
@@ -82,7 +82,7 @@ function rowFields(t: Translation, row: Typed, pos: number): Item[] {
   return row.type.fields.map((field, i) => ({ name: field.name, value: fieldAt(row, i), pos }));
 }
 
-/** A borrowed name is kept where it is the only one. */
+/** Drops borrowed names that are not unique. */
 export function withoutTwins(items: readonly Item[]): Item[] {
   const same = (a: Item, b: Item): boolean => a.name?.toLowerCase() === b.name?.toLowerCase();
   return items.map((item, i) =>
@@ -93,7 +93,7 @@ export function withoutTwins(items: readonly Item[]): Item[] {
   );
 }
 
-/** A column keeps its name; so does a field, in Hive that of anything. Everything else has none. */
+/** Columns keep their name; so do fields of columns, in Hive fields of any expression. Other expressions are unnamed. */
 function impliedName(t: Translation, expr: Expr): string | null {
   if (expr.kind === "name") return expr.parts.at(-1)!.text;
   return expr.kind === "field" && (t.hive || impliedName(t, expr.arg) !== null) ? expr.name.text : null;

@@ -30,8 +30,8 @@ import {
 } from "../../sql/tree.ts";
 
 /**
- * SELECT … with its ORDER BY, whose names may be output columns or source columns.
- * @param ties - Adds two last columns, the row's number and its rank in the order, and leaves the ordering to the caller.
+ * SELECT … with its ORDER BY, whose names may be output or source columns.
+ * @param ties - Appends two columns, row number and rank in that order, and leaves sorting to the caller.
  */
 export function analyzeSelect(
   t: Translation,
@@ -61,7 +61,7 @@ export function analyzeSelect(
     select.groupBy.length === 0
       ? EMPTY
       : engine` GROUP BY ${commas(select.groupBy.map((item) => groupSql(t, item, scope, selected, keys)))}`;
-  // Only what is written as it is in GROUP BY is known to the engine again; places in failures would differ.
+  // The engine recognizes a GROUP BY key only if repeated literally; the positions in failures would differ.
   const known = keys.filter((key) => holds(key, "failure"));
   const grouped = (value: Sql): Sql => withKnown(value, known);
   const items = selected.map((item) => ({
@@ -101,7 +101,7 @@ export function analyzeSelect(
     const order = sorted.length === 0 ? EMPTY : engine` ORDER BY ${commas(sorted)}`;
     return { sql: engine`SELECT ${distinct}${commas(list)}${rest}${order}`, columns, oneRow };
   }
-  // The rows are numbered once they are distinct.
+  // Number the rows after DISTINCT.
   const names = columnNames(columns);
   const inner = engine`SELECT ${distinct}${commas(list)}${rest}`;
   const numbered = (given: readonly Sql[], of: (place: number) => Sql, from: Sql): Sql => {
@@ -116,7 +116,7 @@ export function analyzeSelect(
   return { sql, columns };
 }
 
-/** Hive: GROUPING__ID has a bit for each grouping column, the first the highest, set where the column is aggregated away. */
+/** Hive: GROUPING__ID has one bit per grouping column, the first the highest, set if the column is aggregated away. */
 function withGroupingId(t: Translation, select: Select, scope: Scope): Scope {
   const seen: Sql[] = [];
   for (const item of select.groupBy)
@@ -138,14 +138,14 @@ function condition(t: Translation, expr: Expr, scope: Scope, where: string): Sql
   return asBoolean(t, t.expression(expr, scope), expr.pos, `${where} clause`).sql;
 }
 
-/** What a select list is of: rows, the WHERE that is still to be asked of them, and the list as plain expressions. */
+/** Source of a select list: relation, remaining WHERE, and the items without table functions. */
 interface Source {
   readonly from: From | null;
   readonly where: Sql;
   readonly items: readonly SelectItem[];
 }
 
-/** Hive: `SELECT explode(x) AS y` reads like a lateral view whose columns are the select list. */
+/** Hive: `SELECT explode(x) AS y` is a lateral view whose columns are the select list. */
 function withTableFunctions(
   t: Translation,
   select: Select,
@@ -181,7 +181,7 @@ function withTableFunctions(
   return { from: all, where, items };
 }
 
-/** Hive: `SELECT each_top_k(…) AS (rank, key, …)` reads like a subquery that has the WHERE too. */
+/** Hive: `SELECT each_top_k(…) AS (rank, key, …)` is a subquery that includes the WHERE. */
 function topRows(
   t: Translation,
   select: Select,
@@ -212,7 +212,7 @@ function topRows(
   return { from: rows, where: EMPTY, items: [all] };
 }
 
-/** @param keys - Takes the SQL of what is grouped by. */
+/** @param keys - Receives the SQL of the grouping keys. */
 function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly Item[], keys: Sql[]): Sql {
   const one = (expr: Expr): Sql => {
     const place = ordinal(t, expr, items.length);
@@ -236,19 +236,19 @@ function groupSql(t: Translation, item: GroupItem, scope: Scope, items: readonly
   return engine`${item.kind === "cube" ? engine`CUBE` : engine`ROLLUP`} (${commas(item.sets.map(set))})`;
 }
 
-/** In GROUP BY and ORDER BY the engine takes a whole number for the place of a column. */
+/** In GROUP BY and ORDER BY the engine reads a whole number as a column position. */
 export function asValue({ sql, type }: Typed): Sql {
   return isInteger(type) && !holds(sql, "variable") ? engine`CAST(${sql} AS ${engineType(type)})` : sql;
 }
 
-/** The engine tells maps apart by the order of their entries, the dialects do not: where they are compared they are brought into one order. */
+/** The engine's map equality depends on entry order, the dialects' does not: maps to compare are put in one order. */
 function ordered(value: Typed): Typed {
   return value.type.kind === "map" && value.aggregate !== true
     ? { ...value, sql: engine`~ordered_map(${value.sql})` }
     : value;
 }
 
-/** A scope where the names of the select list can be used in expressions, but for those that the source has too. Hive allows it in HAVING. */
+/** A scope in which expressions can use select-list names, except those of source columns; in HAVING only for Hive. */
 function outputScope(t: Translation, scope: Scope, items: readonly Item[], aliases: boolean): Scope {
   if (!aliases && !t.hive) return scope;
   const source = new Set(scope.columns.map((column) => column.name.toLowerCase()));
@@ -261,7 +261,7 @@ function outputScope(t: Translation, scope: Scope, items: readonly Item[], alias
 
 interface SortKey {
   readonly item: SortItem;
-  /** The column of the select list that it is. */
+  /** Position in the select list, if it is there. */
   readonly place: number | null;
   readonly key: Sql;
   readonly type: Type;
@@ -275,7 +275,7 @@ function sortKeys(
   distinct: boolean,
 ): SortKey[] {
   const inner = outputScope(t, scope, items, true);
-  // In Presto a name is the select list's before it is the source's, but not within an aggregate.
+  // In Presto a select-list name takes precedence over a source column, except inside aggregates.
   const values = new Map(scope.values);
   for (const { name, value } of items) if (name !== null) values.set(name.toLowerCase(), value);
   const outputs = t.hive ? inner : { ...scope, values };
@@ -295,7 +295,7 @@ function sortKeys(
         "For SELECT DISTINCT, ORDER BY expressions must appear in select list",
         item.expr.pos,
       );
-    // A constant would be taken for a place in the list, and orders nothing.
+    // A constant would be read as a position, and does not affect the order.
     return value.constant === undefined ? [{ item, place: null, key: asValue(value), type: value.type }] : [];
   });
 }

@@ -9,7 +9,7 @@ import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { commas, engine, literal, type Sql } from "../../sql/tree.ts";
 
-/** UNNEST of arrays, maps and arrays of rows, side by side; shorter ones are filled up with nulls. Source: sql/select, "UNNEST". */
+/** UNNEST of arrays, maps and arrays of rows, side by side; shorter ones are padded with nulls. Source: sql/select, "UNNEST". */
 export function analyzeUnnest(
   t: Translation,
   relation: Extract<Relation, { kind: "unnest" }>,
@@ -69,7 +69,7 @@ function unnestedColumns(
   }));
 }
 
-/** TABLE(sequence(start, stop, step)): the one table function that there is. */
+/** TABLE(sequence(start, stop, step)), the only table function. */
 export function analyzeSequence(
   t: Translation,
   relation: Extract<Relation, { kind: "tableFunction" }>,
