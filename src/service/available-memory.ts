@@ -1,15 +1,15 @@
 import { totalmem } from "node:os";
 
-/** Share of the memory that the embedded engine may use: what it does not count (texts in the making, this process) needs room, too. */
+/** The embedded engine's share of the memory; the rest is for what it does not count (results being encoded, this process). */
 const ENGINE_SHARE = 0.5;
 
-/** Bytes of the machine's memory, or of what the process may have of it. */
+/** Bytes of physical memory, or the process's limit if lower. */
 export function availableMemory(machine = totalmem(), allowed = process.constrainedMemory()): number {
-  // Without a limit it is 0, or more than the machine has.
+  // 0, or more than the machine has, if there is no limit.
   return allowed > 0 ? Math.min(machine, allowed) : machine;
 }
 
-/** Bytes that the embedded engine may use where nobody says. */
+/** Default memory limit of the embedded engine, bytes. */
 export function defaultMemory(): number {
   return Math.floor(availableMemory() * ENGINE_SHARE);
 }

@@ -8,13 +8,13 @@ import type { TrinoOptions } from "./trino/protocol/trino-options.ts";
 import { TrinoRunner } from "./trino/trino-runner.ts";
 import type { Cluster } from "./cluster/cluster.ts";
 
-/** Which dialects run on a cluster; the others run in the embedded engine. */
+/** The dialects that run on a cluster; others run in the embedded engine. */
 export interface ClusterOptions {
   readonly presto?: TrinoOptions;
   readonly hive?: HiveOptions;
 }
 
-/** @throws ClusterConfigError. No connection is made yet. */
+/** Does not connect yet. @throws ClusterConfigError */
 export function openClusters({ presto, hive }: ClusterOptions): { presto?: Cluster; hive?: Cluster } {
   return {
     ...(presto ? { presto: trinoCluster(presto) } : {}),

@@ -36,7 +36,7 @@ export interface PartsOptions {
   readonly leaseMs?: number | undefined;
 }
 
-/** What the routes work on. */
+/** The parts that routes use. */
 export interface ServiceParts {
   readonly folder: DataFolder;
   readonly storage: Storage;
@@ -53,18 +53,18 @@ export interface ServiceParts {
   readonly clock: () => number;
 }
 
-/** Share of jobs that may be kept beyond the limit until the oldest are forgotten together. */
+/** Share by which stored jobs may exceed the limit, so that the oldest are forgotten in batches. */
 const FORGET_SLACK = 0.05;
 
-/** Takes what must be closed, in the order it was opened. */
+/** Registers a cleanup function; they run in reverse order. */
 export type OnOpened = (close: () => void | Promise<void>) => void;
 
-/** Opens all that lives in a data folder, and puts in order what the last stop left. */
+/** Opens everything in a data folder, and recovers from the last stop. */
 export async function openParts(options: PartsOptions, onOpened: OnOpened): Promise<ServiceParts> {
   const { folder, log, clock } = options;
   const engine = await openEngine(options);
   onOpened(() => engine.close());
-  // The data file is locked now: nobody else works in the folder.
+  // The data file is locked now, so no other process uses the folder.
   await clearTemporaryFiles(folder.root);
   await markFormat(folder.root);
   const clusters = openClusters(options.clusters ?? {});
@@ -133,7 +133,7 @@ export async function openParts(options: PartsOptions, onOpened: OnOpened): Prom
   };
 }
 
-/** Starts the work, unless it is under way. */
+/** Runs the work unless it is running already. */
 function oneAtATime(work: () => Promise<void>, log: Log): () => void {
   let running = false;
   return () => {
@@ -149,12 +149,12 @@ async function openEngine(options: PartsOptions): Promise<EmbeddedEngine> {
   const { samples, memoryBytes, log, clock, createRunners } = options;
   const engine = { folder: options.folder.root, samples, memoryBytes, log };
   if (options.engineProcess) return openEngineProcess(engine);
-  // Only here: the engine takes memory that a service with a process for it does not need.
+  // Imported on demand: DuckDB takes memory that the service does not need when the engine has its own process.
   const { openLocalEngine } = await import("./embedded/embedded-engine.ts");
   return openLocalEngine({ ...engine, clock, ...(createRunners ? { createRunners } : {}) });
 }
 
-/** The embedded catalogue alone, or one over it and the clusters. */
+/** The embedded catalogue alone, or routed between it and the clusters. */
 function openStorage(engine: EmbeddedEngine, clusters: readonly Cluster[], clock: () => number): Storage {
   if (clusters.length === 0) return engine.storage;
   return new RoutedStorage({

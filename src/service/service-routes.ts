@@ -14,7 +14,7 @@ import { tailRoutes } from "./routes/tail-routes.ts";
 import { absentRoutes } from "./routes/absent-routes.ts";
 import { userRoutes } from "./routes/user-routes.ts";
 
-/** The table of routes: the router, the permissions and the description of the API all come from it. */
+/** The table of routes, from which the router, permissions and the OpenAPI document are derived. */
 export function serviceRoutes(parts: ServiceParts, keys: KeyRing, prove: Prove): Route[] {
   const { storage, engines, engine, imports, folder, clock } = parts;
   const routes = [

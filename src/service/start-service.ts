@@ -18,40 +18,41 @@ import type { Log } from "./errors/log.ts";
 import { openParts } from "./service-parts.ts";
 
 export interface ServiceOptions {
-  /** Folder of databases, jobs, results and keys; made when it is missing. */
+  /** Folder of databases, jobs, results and keys; created if missing. */
   readonly dataDir: string;
   /** @default "127.0.0.1" */
   readonly host?: string;
   /** @default 0, a free one */
   readonly port?: number;
-  /** Fills the database `sample_datasets` with the tables that it lacks. @default false */
+  /** Adds missing tables of the database `sample_datasets`. @default false */
   readonly samples?: boolean;
-  /** Bytes that the embedded engine may use. @default half of the memory that there is */
+  /** Memory limit of the embedded engine, bytes. @default half of the available memory */
   readonly memoryBytes?: number;
-  /** Takes faults of the service, and what was loaded. @default drops them */
+  /** Receives errors of the service, and the loading of samples. @default discards them */
   readonly log?: Log;
   /** Unix milliseconds. @default Date.now */
   readonly clock?: () => number;
-  /** Calls `onIdle` after this long without a request or a job. @default never */
+  /** Calls `onIdle` after this long without a request or a job, milliseconds. @default never */
   readonly idleMs?: number;
   readonly onIdle?: () => void;
   /**
-   * Most statements of one user in the embedded engine at a time; some more run while they are other users'.
-   * @default 12
+   * Maximum concurrent statements of one user in the embedded engine; a few more run for other users.
+   * @default 12, fewer without `engineProcess`
    */
   readonly concurrency?: number;
-  /** The same for each cluster. @default 32 */
+  /** The same per cluster. @default 32 */
   readonly clusterConcurrency?: number;
   /**
-   * Runs the embedded engine in a process of its own, so that every statement can be ended. Needs the built package: the process
-   * can't load the sources. Its clock is the system's. @default false
+   * Runs the embedded engine in a child process, so that every statement can be stopped. Needs the built package: the process
+   * can't load the sources. Uses the system's clock.
+   * @default false
    */
   readonly engineProcess?: boolean;
-  /** How long a client that named a lease may send nothing, before its work is ended. @default 45_000 */
+  /** Lease time, milliseconds: work of a client silent for longer is stopped. @default 45_000 */
   readonly leaseMs?: number;
-  /** Makes what runs the statements, in this process. @default runs them in the embedded engine */
+  /** Replaces the runners of statements, in this process. @default the embedded engine */
   readonly createRunners?: (database: Database) => Runners;
-  /** Runs the presto jobs on Trino or Presto, the hive jobs on a HiveServer2. @default both in the embedded engine */
+  /** Runs presto jobs on Trino or Presto, hive jobs on a HiveServer2. @default both in the embedded engine */
   readonly clusters?: ClusterOptions;
 }
 
@@ -67,7 +68,7 @@ export interface Service {
 
 const CLUSTER_CONCURRENCY = 32;
 
-/** Opens a data folder and answers requests on a port. @throws when the folder is in use, or the port is taken. */
+/** Opens a data folder and serves it on a port. @throws when the folder is in use, or the port is taken. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { host = "127.0.0.1", port = 0, samples = false, log = () => undefined, clock = Date.now } = options;
   const folder = await openDataFolder(options.dataDir);
@@ -75,7 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const onOpened = (close: () => void | Promise<void>): void => void opened.push(close);
   const close = async (): Promise<void> => {
     const faults: unknown[] = [];
-    // One that fails must not leave the others open.
+    // A failure must not leave the rest open.
     for (const closeOne of opened.splice(0).reverse()) {
       try {
         await closeOne();
@@ -129,16 +130,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     onOpened(() => rm(folder.serviceFile, { force: true }));
     return { url, apikey, app, close };
   } catch (error) {
-    // Why it did not start matters more.
+    // The original error matters more.
     await close().catch(() => undefined);
     throw error;
   }
 }
 
-/** Of one user: eight heavy statements leave room for small ones. */
+/** Per user: eight heavy statements leave room for small ones. */
 const MOST_STATEMENTS = 12;
 
-/** In this process statements hold threads of the pool that files and compression need as well. */
+/** In this process statements share the thread pool with files and compression. */
 function ownConcurrency(): number {
   const threads = Number(process.env["UV_THREADPOOL_SIZE"] ?? 4);
   return Math.max(2, Math.min(MOST_STATEMENTS, threads - 6));

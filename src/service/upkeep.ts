@@ -7,15 +7,15 @@ import type { ResultFiles } from "./results/result-files.ts";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long the service keeps what it made. */
+/** Retention limits. */
 interface KeepLimits {
   readonly resultAgeMs: number;
   readonly resultBytes: number;
-  /** Ended jobs beyond this many are forgotten, oldest first. */
+  /** Maximum ended jobs; the oldest are forgotten. */
   readonly jobs: number;
-  /** So are the oldest of the ended jobs that have more characters than this together: they are all kept in memory. */
+  /** Maximum characters of all ended jobs, which are kept in memory; the oldest are forgotten. */
   readonly jobTextLength: number;
-  /** Bulk import sessions, and the ids that tell a repeated import. */
+  /** Age of bulk import sessions, and of the idempotency keys of imports. */
   readonly importAgeMs: number;
 }
 
@@ -29,9 +29,9 @@ const KEEP_LIMITS: KeepLimits = {
 
 export interface UpkeepDeps {
   readonly storage: {
-    /** Deletes the rows that are older than their table keeps them. */
+    /** Deletes rows beyond the retention time of their table. */
     expireRows(): Promise<void>;
-    /** Forgets the ids of imports and statements that went in before; a repeat of such an import would be put in again. */
+    /** Removes old idempotency keys of imports and statements. A later repeat of such an import would be loaded again. */
     forgetIds(beforeMs: number): Promise<void>;
   };
   readonly imports: Pick<BulkImports, "deleteOld">;
@@ -42,7 +42,7 @@ export interface UpkeepDeps {
   readonly limits?: KeepLimits;
 }
 
-/** Removes old results, old jobs and expired rows, once. */
+/** One round of cleanup: old results, old jobs, old imports and expired rows. */
 export async function keepUp({
   storage,
   imports,
@@ -58,7 +58,7 @@ export async function keepUp({
   await storage.expireRows();
 }
 
-/** Forgets the oldest of the ended jobs, where there are more than may be kept. @param slack - Share that may be there beyond. */
+/** Forgets the oldest ended jobs beyond the limits. @param slack - Share by which they may be exceeded. */
 export async function forgetOldJobs(
   { store, results, limits = KEEP_LIMITS }: Pick<UpkeepDeps, "store" | "results" | "limits">,
   slack = 0,
@@ -78,7 +78,7 @@ export async function forgetOldJobs(
   for (const job of old) await results.remove(job.id);
 }
 
-/** Does so now and every hour. @returns stops it, and waits for a round that is under way. */
+/** Cleans up now and every hour. @returns stops that, and waits for a round in progress. */
 export function startUpkeep(deps: UpkeepDeps): () => Promise<void> {
   let round: Promise<void> = Promise.resolve();
   const start = (): void => {

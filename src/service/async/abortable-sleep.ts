@@ -1,4 +1,4 @@
-/** Waits; rejects with the signal's reason when that is aborted first. */
+/** Sleeps; rejects with the signal's reason on abort. */
 export function abortableSleep(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error);

@@ -1,4 +1,4 @@
-/** The promise's outcome, or the signal's reason when that is aborted first; what was begun goes on unheard. */
+/** Settles like the promise, or rejects with the signal's reason on abort; the work itself is not stopped. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);

@@ -1,4 +1,4 @@
-/** Runs pieces of work one after another, in the order they came. */
+/** Runs async tasks one after another, in order of arrival. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -9,7 +9,7 @@ export class Mutex {
   }
 }
 
-/** One {@link Mutex} per key, kept while it is in use. */
+/** One {@link Mutex} per key, kept while in use. */
 export class KeyedMutex {
   readonly #mutexes = new Map<string, { mutex: Mutex; users: number }>();
 

@@ -1,18 +1,18 @@
 import { Fault } from "../errors/fault.ts";
 
 export interface RateLimitOptions {
-  /** Requests that may come at once. */
+  /** Requests allowed in a burst. */
   readonly burst: number;
-  /** Requests a second in the long run. */
+  /** Sustained requests per second. */
   readonly perSecond: number;
   /** Unix milliseconds. */
   readonly clock: () => number;
 }
 
-/** Names kept in mind; the oldest go first. */
+/** Maximum buckets; the oldest are dropped. */
 const MOST_NAMES = 10_000;
 
-/** A token bucket per name: each request takes one, and they grow again with time. */
+/** A token bucket per name: each request takes a token; tokens refill over time. */
 export class RateLimit {
   readonly #options: RateLimitOptions;
   readonly #buckets = new Map<string, { tokens: number; atMs: number }>();
@@ -21,12 +21,12 @@ export class RateLimit {
     this.#options = options;
   }
 
-  /** @throws Fault `too_many` when the name has used up its requests. */
+  /** @throws Fault `too_many` when the bucket is empty. */
   take(name: string): void {
     const { burst, perSecond, clock } = this.#options;
     const nowMs = clock();
     const bucket = this.#buckets.get(name) ?? { tokens: burst, atMs: nowMs };
-    // A clock that is set back must neither give nor take.
+    // A clock set back must neither add nor remove tokens.
     const elapsedMs = Math.max(0, nowMs - bucket.atMs);
     bucket.tokens = Math.min(burst, bucket.tokens + (elapsedMs / 1000) * perSecond);
     bucket.atMs = nowMs;
@@ -37,7 +37,7 @@ export class RateLimit {
   }
 }
 
-/** Answered with 429 and the seconds after which there is room again. */
+/** Sent as 429 with the seconds until a retry can succeed. */
 export class TooManyFault extends Fault {
   readonly retryAfterSeconds: number;
 

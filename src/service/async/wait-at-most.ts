@@ -1,4 +1,4 @@
-/** Waits for the promise, but not longer. @throws what it rejects with meanwhile */
+/** Waits for the promise, at most `ms`. @throws what it rejects with before then */
 export async function waitAtMost(ms: number, promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));

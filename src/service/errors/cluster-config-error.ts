@@ -1,4 +1,4 @@
-/** Faults of a cluster's settings, in words for the person who started the service. */
+/** An invalid cluster setting; the message is for the person who starts the service. */
 export class ClusterConfigError extends Error {
   override readonly name = "ClusterConfigError";
 }

@@ -4,9 +4,9 @@ import { Fault } from "./fault.ts";
 const FULL = /\b(ENOSPC|EDQUOT)\b|no space left on device|disk quota exceeded/i;
 const READ_ONLY = /\bEROFS\b|read-only file system/i;
 
-/** What an error of a disk that takes nothing more means, however it came: from a file, or out of the engine; else null. */
+/** Converts an error of a full or read-only disk, from a file or from the engine; null for any other error. */
 export function diskFault(error: unknown): Fault | null {
-  // Also errors that were made in another context of the process.
+  // Also errors from another realm.
   for (let e: unknown = error; types.isNativeError(e); e = e.cause) {
     const text = `${(e as NodeJS.ErrnoException).code ?? ""} ${e.message}`;
     if (FULL.test(text))

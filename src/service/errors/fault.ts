@@ -1,4 +1,4 @@
-/** What is wrong with a request; the HTTP layer turns each kind into a status. */
+/** Kinds of request errors; each has an HTTP status. */
 export type FaultKind =
   | "bad_request"
   | "unauthorized"
@@ -14,7 +14,7 @@ export type FaultKind =
   | "unavailable"
   | "no_space";
 
-/** Clients repeat a request that gets 5xx, for minutes: what is not there, or not done here, is a 4xx. */
+/** Clients retry 5xx for minutes, so whatever can't succeed is 4xx. */
 const STATUS: Record<FaultKind, number> = {
   bad_request: 400,
   unauthorized: 401,
@@ -31,7 +31,7 @@ const STATUS: Record<FaultKind, number> = {
   no_space: 507,
 };
 
-/** The body of an answer that is no success (protocol section 1.5). Each client reads the text under a name of its own. */
+/** The body of an error reply; each client reads the message from a different member. */
 export interface ErrorBody {
   readonly error: string;
   readonly text: string;
@@ -44,11 +44,11 @@ export function errorBody(text: string, details: ErrorBody["details"] | null = n
   return { error: text, text, message: text, severity: "error", ...(details ? { details } : {}) };
 }
 
-/** A request that can't be answered, in words for the person who made it. Anything else that is thrown is the service's own fault. */
+/** An error of a request, with a message for the user. Any other error that is thrown counts as internal. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly kind: FaultKind;
-  /** Sent along as `details`, such as the job that a request clashes with. */
+  /** Sent as `details`, such as the job that a request conflicts with. */
   readonly details: Readonly<Record<string, string>> | null;
 
   constructor(kind: FaultKind, message: string, details: Readonly<Record<string, string>> | null = null) {
@@ -66,7 +66,7 @@ export class Fault extends Error {
   }
 }
 
-/** A table that was to go only while it had no rows. */
+/** A table that was to be deleted only if empty. */
 export function notEmpty(database: string, table: string): Fault {
   return new Fault("already_exists", `Table ${database}.${table} holds rows; it was not deleted.`);
 }

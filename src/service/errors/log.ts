@@ -2,15 +2,14 @@ import { types } from "node:util";
 import { ClusterError } from "./cluster-error.ts";
 
 /**
- * Something that the service's operator should know of, as fields. A log is read and kept by other people than those whose data the
- * service holds: no field has a key, the text of a statement, or anything that may come from a row.
+ * An event for the operator of the service, as fields. Logs are read by others than the users, so no field may contain a key, SQL,
+ * or anything that may come from a row.
  */
 export interface LogEntry {
   readonly event: LogEvent;
   readonly [field: string]: string | number;
 }
 
-/** What can happen. */
 export type LogEvent =
   | "samples_loaded"
   | "engine_stopped"
@@ -29,12 +28,12 @@ export type LogEvent =
 
 export type Log = (entry: LogEntry) => void;
 
-/** Calls of the stack that are logged: enough to find the place. */
+/** Stack frames that are logged. */
 const MOST_CALLS = 6;
 
 /**
- * What may be logged of a fault: its class, its code, what it was caused by, and where it was thrown. Its message is not, because engines
- * and clusters put values into theirs; the person whose job or request failed sees it.
+ * The fields of an error that may be logged: class, code, causes and stack. Not the message, because engines and clusters put values
+ * into theirs; users see it in the failed job or request.
  */
 export function faultFields(error: unknown): Readonly<Record<string, string>> {
   const kinds: string[] = [];
@@ -48,7 +47,7 @@ export function faultFields(error: unknown): Readonly<Record<string, string>> {
   };
 }
 
-/** Also one that was made in another context of the process. */
+/** Also for errors from another realm. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || types.isNativeError(value);
 }
@@ -61,13 +60,13 @@ function kindOf(error: Error): string {
   return mark === undefined ? error.name : `${error.name} ${mark}`;
 }
 
-/** The operating system's own messages name files and addresses only. */
+/** Messages of the operating system contain only files and addresses. */
 function systemMessage(error: unknown): string | null {
   const isSystem = isError(error) && "syscall" in error && "errno" in error;
   return isSystem ? error.message : null;
 }
 
-/** The innermost calls, without the message that stands before them, and files without their folders. */
+/** The innermost stack frames, without the error's message and without folders. */
 function calls({ stack = "", name, message }: Error): string {
   const head = `${name}: ${message}`;
   const body = stack.startsWith(head) ? stack.slice(head.length) : "";
@@ -77,7 +76,7 @@ function calls({ stack = "", name, message }: Error): string {
     .join(", ");
 }
 
-/** A line for people: the event, then its fields. */
+/** Human-readable line: the event, then its fields. */
 export function logText({ event, ...fields }: LogEntry): string {
   const parts = Object.entries(fields).map(([name, value]) => {
     const text = String(value);
@@ -86,7 +85,7 @@ export function logText({ event, ...fields }: LogEntry): string {
   return [event.replaceAll("_", " "), ...parts].join(" ");
 }
 
-/** A line for programs: JSON with the time first. */
+/** Machine-readable line: JSON with the time first. */
 export function logJson(entry: LogEntry, atMs: number): string {
   return JSON.stringify({ time: new Date(atMs).toISOString(), ...entry });
 }

@@ -3,16 +3,16 @@ import { diskFault } from "./disk-fault.ts";
 import { Fault } from "./fault.ts";
 import { faultFields } from "./log.ts";
 
-/** Why a job or a statement failed, for the person whose it is. */
+/** Why a job or statement failed, for its user. */
 export interface RunFault {
-  /** Null where the message says all: the statement itself is not at fault. */
+  /** Null if the statement itself is not at fault. */
   readonly kind: SqlErrorKind | null;
   readonly message: string;
-  /** Where in the statement. */
+  /** Position in the statement. */
   readonly at: { readonly line: number; readonly column: number } | null;
 }
 
-/** @param log - Takes the faults that are the service's own. */
+/** @param log - Receives internal errors. */
 export function runFault(error: unknown, log: (fields: ReturnType<typeof faultFields>) => void): RunFault {
   if (error instanceof SqlError) {
     const { kind, message, line, column } = error;

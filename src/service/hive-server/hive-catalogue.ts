@@ -7,7 +7,7 @@ import { readHiveOptions, type HiveOptions } from "./thrift/hive-options.ts";
 const TIMEOUT_MS = 60_000;
 const SYSTEM = new Set(["information_schema", "sys"]);
 
-/** The databases and tables of a HiveServer2, through the metadata calls of its protocol. */
+/** Catalogue of a HiveServer2, read through the protocol's metadata calls. */
 export class HiveCatalogue implements ClusterCatalogue {
   readonly #options: HiveOptions;
 
@@ -25,7 +25,7 @@ export class HiveCatalogue implements ClusterCatalogue {
     const [, schemas = [], names = [], columns = [], , types = []] = texts;
     const tables = new Map<string, ClusterColumn[]>();
     names.forEach((table, row) => {
-      // The pattern may match more than the one name.
+      // The schema pattern may match other databases too.
       if (schemas[row] !== database || table === null) return;
       const column = { name: columns[row] ?? "", type: (types[row] ?? "string").toLowerCase() };
       const present = tables.get(table);
@@ -35,12 +35,12 @@ export class HiveCatalogue implements ClusterCatalogue {
     return [...tables].map(([name, columns]) => ({ name, columns }));
   }
 
-  /** The protocol has no counts. */
+  /** The protocol has no row counts. */
   counts(): Promise<ReadonlyMap<string, number>> {
     return Promise.resolve(new Map());
   }
 
-  /** All rows of a metadata call, as texts column by column. */
+  /** All rows of a metadata call, column by column as text. */
   async #ask(
     call: (connection: HiveConnection) => ReturnType<HiveConnection["schemas"]>,
   ): Promise<(string | null)[][]> {
@@ -68,7 +68,7 @@ export class HiveCatalogue implements ClusterCatalogue {
   }
 }
 
-/** A name as a pattern that matches it: `_` and `%` stand for other characters in one. */
+/** Escapes a name for use as a pattern, where `_` and `%` are wildcards. */
 function pattern(name: string): string {
   return name.replace(/[_%\\]/g, "\\$&");
 }

@@ -31,7 +31,7 @@ const SERVICE_TYPES: Readonly<Record<string, string>> = {
 
 const INTEGERS: ReadonlySet<string> = new Set(["tinyint", "smallint", "int", "bigint"]);
 
-/** SQL for Hive and Spark. An INSERT is a job with a new file, so few large ones are better than many small ones. */
+/** SQL of Hive and Spark. Each INSERT is a job that writes a file, so few large ones beat many small ones. */
 export const hiveDialect: ClusterDialect = {
   dialect: "hive",
   insertLength: 2_000_000,
@@ -48,7 +48,7 @@ export const hiveDialect: ClusterDialect = {
   row: (values) => `(${values.map(literal).join(", ")})`,
   insert: (table, columns, rows) =>
     `INSERT INTO ${table} (${columns.map(({ name }) => quoteHive(name)).join(", ")}) VALUES\n${rows.join(",\n")}`,
-  // Hive's default is lines of text, where a line break in a value begins another row.
+  // The default format, text lines, would break at a line feed in a value.
   createTable: (table, columns) => `CREATE TABLE ${table} (${columns}) STORED AS ORC`,
   lostByCast,
   createSchema: (database) => `CREATE DATABASE ${quoteHive(database)}`,
@@ -56,7 +56,7 @@ export const hiveDialect: ClusterDialect = {
   rename: (table, database, to) => `ALTER TABLE ${table} RENAME TO ${quoteHive(database)}.${quoteHive(to)}`,
 };
 
-/** Hive makes NULL of what can't be cast, and another number of a whole one that is too large. */
+/** Hive's CAST gives NULL for invalid values and wraps integers that overflow. */
 function lostByCast({ name, type }: ClusterColumn, wanted: string): string {
   const quoted = quoteHive(name);
   const cast = `CAST(${quoted} AS ${wanted})`;

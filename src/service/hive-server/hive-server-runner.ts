@@ -14,7 +14,7 @@ import { readHiveStatement, type HiveStatement } from "./hive-statement.ts";
 import { quoteTime } from "./quote-time.ts";
 import { checkHiveReadOnly, updateTypeOf } from "./statement-kind.ts";
 
-/** Runs statements on a HiveServer2: Apache Hive, Spark Thrift Server, Kyuubi. Every statement has a connection of its own. */
+/** Runs statements on a HiveServer2: Apache Hive, Spark Thrift Server, Kyuubi. Each statement has its own connection. */
 export class HiveServerRunner implements QueryRunner {
   readonly #options: HiveOptions;
   readonly #address: HiveAddress;
@@ -55,7 +55,7 @@ export class HiveServerRunner implements QueryRunner {
     try {
       return await HiveConnection.open(this.#address, this.#options, database, signal);
     } catch (error) {
-      // An unknown database is refused here already.
+      // An unknown database is rejected when the session opens.
       throw error instanceof HiveStatusError ? hiveError(error.message, { line: 0, column: 0 }) : error;
     }
   }
@@ -89,7 +89,7 @@ async function execute(
   return { columns: named, batches: batches(connection, operation, columns, signal) };
 }
 
-/** Spark tells what is inside of arrays, maps and structs when it is asked; Hive does not know the question. */
+/** Asks Spark for complete array, map and struct types; Hive has no DESCRIBE QUERY. */
 async function wholeTypes(
   columns: readonly ResultColumn[],
   sql: string,
@@ -121,7 +121,7 @@ async function* batches(
     for (;;) {
       const page = await abortable(operation.page(), signal);
       const rowCount = page[0] ? columnLength(page[0]) : 0;
-      // Whether there is more the server may not say; only an empty page is the end.
+      // `hasMoreRows` is unreliable; only an empty page marks the end.
       if (rowCount === 0) return;
       yield {
         rowCount,

@@ -2,18 +2,18 @@ import { scanCode } from "../../dialect/parse/scan.ts";
 import { SqlError } from "../../dialect/sql-error.ts";
 import type { TextStart } from "./thrift/hive-error.ts";
 
-/** What is sent of a job's text: settings first, then the one statement. */
+/** A job's SQL, split into settings and the one statement. */
 export interface HiveStatement {
   readonly settings: readonly string[];
   readonly sql: string;
-  /** Where `sql` begins in the job's text. */
+  /** Position of `sql` in the job's text. */
   readonly start: TextStart;
 }
 
 /**
- * Cuts a job's text into its `SET` statements and the statement that they are for.
+ * Splits a job's text into its `SET` statements and the statement itself.
  *
- * @throws SqlError where there is none, or more than one.
+ * @throws SqlError for no statement, or more than one.
  */
 export function readHiveStatement(text: string): HiveStatement {
   const settings: string[] = [];
@@ -34,7 +34,7 @@ export function readHiveStatement(text: string): HiveStatement {
   return { settings, sql: last, start: { line: 0, column: 0 } };
 }
 
-/** Where the statements are that semicolons end, from the first piece of each to the last. */
+/** Ranges of the statements between semicolons, without comments around them. */
 function statements(text: string): readonly { readonly at: number; readonly end: number }[] {
   const found: { at: number; end: number }[] = [];
   let open = false;
@@ -51,7 +51,7 @@ function startAt(text: string, offset: number): TextStart {
   return { line: before.length - 1, column: before.at(-1)?.length ?? 0 };
 }
 
-/** What of a statement is outside of parentheses: words in lower case, commas, and `(` for a pair of parentheses, `"` for a quoted text or name. */
+/** The tokens outside of parentheses: words in lower case, commas, `(` for each pair of parentheses, `"` for a quoted text or name. */
 export function outerPieces(sql: string): string[] {
   const pieces: string[] = [];
   let depth = 0;

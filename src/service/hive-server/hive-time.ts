@@ -1,6 +1,6 @@
 import type { TimeSql } from "../td/td-writers.ts";
 
-/** What of a time stays in the unit; date_trunc is Spark's, and Hive's own FLOOR is not known to Spark. */
+/** Patterns that truncate a time to a unit, because Spark has date_trunc and Hive only FLOOR. */
 const PATTERNS: Readonly<Record<string, string>> = {
   second: "yyyy-MM-dd HH:mm:ss",
   minute: "yyyy-MM-dd HH:mm:00",
@@ -10,7 +10,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   year: "yyyy-01-01 00:00:00",
 };
 
-/** Right where the server's own session is in UTC, as it should be in front of this service. */
+/** Correct if the server's session time zone is UTC, as it should be for this service. */
 export const hiveTime: TimeSql = {
   dialect: "hive",
   parse,
@@ -20,7 +20,7 @@ export const hiveTime: TimeSql = {
     const word = unit.replace(/'/g, "").toLowerCase();
     const pattern = PATTERNS[word];
     if (pattern !== undefined) return parse(`date_format(${time}, '${pattern}')`, zone);
-    // The Monday before or on the day, which is a week before the Monday after it.
+    // The Monday on or before the day, a week before the Monday after it.
     if (word === "week") return parse(`date_add(next_day(${time}, 'MO'), -7)`, zone);
     if (word === "quarter")
       return parse(`add_months(trunc(${time}, 'YY'), CAST((quarter(${time}) - 1) * 3 AS int))`, zone);

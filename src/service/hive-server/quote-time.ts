@@ -2,8 +2,8 @@ import { scanCode } from "../../dialect/parse/scan.ts";
 import { applyEdits, type RewrittenSql, type SqlEdit } from "../td/rewrite-calls.ts";
 
 /**
- * Puts the name `time`, which every table of the service has, in backquotes: Hive keeps the word for itself.
- * `TIME ZONE`, a call `time(…)` and the names of settings stay as they are.
+ * Quotes the column name `time`, which every table of the service has, because it is reserved in Hive. `TIME ZONE`,
+ * calls of `time(…)` and names of settings are left alone.
  */
 export function quoteTime(sql: string): RewrittenSql {
   const edits: SqlEdit[] = [];

@@ -4,12 +4,12 @@ import { outerPieces } from "./hive-statement.ts";
 const READS = new Set(["select", "values", "table", "show", "describe", "desc", "map", "reduce", "("]);
 const TWO_WORDS = new Set(["create", "drop", "alter", "truncate"]);
 
-/** `INSERT`, `CREATE TABLE`, …: what a statement changes; null for a query, as which `SET name` counts too: it shows a setting. */
+/** The kind of change, such as `INSERT` or `CREATE TABLE`; null for a query, including `SET name`, which shows a setting. */
 export function updateTypeOf(sql: string): string | null {
   return /^set(\s+(-v|[\w.:]+))?$/i.test(sql.trim()) ? null : changeOf(outerPieces(sql));
 }
 
-/** Refuses what is no query, for keys that may only read. @throws SqlError `PERMISSION_DENIED` */
+/** Refuses anything but queries, for read-only keys. @throws SqlError `PERMISSION_DENIED` */
 export function checkHiveReadOnly(sql: string): void {
   const change = updateTypeOf(sql);
   if (change !== null)
@@ -20,12 +20,12 @@ function changeOf(words: readonly string[]): string | null {
   const [first = "", second = ""] = words;
   if (READS.has(first)) return null;
   if (first === "explain") {
-    // With ANALYZE, what is explained is run.
+    // EXPLAIN ANALYZE runs the statement.
     return second === "analyze" && changeOf(words.slice(2)) !== null ? "EXPLAIN ANALYZE" : null;
   }
   if (first === "from") return words.includes("insert") ? "INSERT" : null;
   if (first === "with") {
-    // The statement follows the first `AS (…)` without a comma behind it. By its word it could not be found: tables may be called `map`.
+    // The statement follows the first `AS (…)` without a comma after it. Its first word is no criterion: tables can be named `map`.
     const last = words.findIndex(
       (word, index) => word === "(" && words[index - 1] === "as" && words[index + 1] !== ",",
     );

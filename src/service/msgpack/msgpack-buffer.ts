@@ -1,7 +1,7 @@
-/** Text up to this length is copied by hand: the call into the runtime costs more than the copy. */
+/** Text up to this length is copied in a loop: a native call costs more than the copy. */
 const SHORT_TEXT = 24;
 
-/** MessagePack under construction: a growing buffer with a method per form. */
+/** MessagePack encoder with a growing buffer. */
 export class MsgpackBuffer {
   #bytes: Buffer;
   #view: DataView;
@@ -16,7 +16,7 @@ export class MsgpackBuffer {
     return this.#length;
   }
 
-  /** What was written so far; the buffer starts again with memory of its own. */
+  /** Returns the encoded bytes and starts over with a new buffer. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = Buffer.allocUnsafeSlow(this.#bytes.length);
@@ -58,7 +58,7 @@ export class MsgpackBuffer {
 
   text(value: string): void {
     const { length } = value;
-    // Three bytes is the most that one UTF-16 unit takes.
+    // A UTF-16 unit takes at most three bytes in UTF-8.
     this.#reserve(5 + length * 3);
     if (length <= SHORT_TEXT && this.#shortText(value)) return;
     const size = Buffer.byteLength(value, "utf8");
@@ -67,7 +67,7 @@ export class MsgpackBuffer {
     this.#length += this.#bytes.write(value, this.#length, size, "utf8");
   }
 
-  /** The text whose UTF-8 stands in `bytes` from `start` to before `end`. */
+  /** A string from the UTF-8 bytes in `bytes` from `start` to before `end`. */
   utf8(bytes: Uint8Array, start: number, end: number): void {
     const size = end - start;
     this.#reserve(5 + size);
@@ -80,7 +80,7 @@ export class MsgpackBuffer {
     this.#length += size;
   }
 
-  /** A value that is MessagePack already. */
+  /** A value that is encoded already. */
   packed(value: Uint8Array): void {
     this.#reserve(value.length);
     this.#bytes.set(value, this.#length);
@@ -106,7 +106,7 @@ export class MsgpackBuffer {
     else this.#sized(size, null, 0xde, 0xdf);
   }
 
-  /** Null, boolean, number (whole ones as integers), bigint, text, bytes, arrays, maps and string-keyed objects of them. */
+  /** Null, boolean, number (integer if whole), bigint, string, bytes, arrays, and maps and objects with string keys. */
   value(value: unknown): void {
     if (value === null || value === undefined) return this.nil();
     switch (typeof value) {
@@ -156,7 +156,7 @@ export class MsgpackBuffer {
       this.#length += 9;
       return;
     }
-    // No MessagePack integer is wider than 64 bits.
+    // MessagePack integers have at most 64 bits.
     this.text(value.toString());
   }
 
@@ -200,7 +200,7 @@ export class MsgpackBuffer {
     }
   }
 
-  /** A code and an unsigned number after it, in the shortest of the three widths; `null` where a form has no one-byte width. */
+  /** Writes a type code and a length in the shortest of three widths; a null code means that there is no 8-bit form. */
   #sized(size: number, code8: number | null, code16: number, code32: number): void {
     const at = this.#length;
     if (code8 !== null && size < 0x100) {

@@ -1,32 +1,32 @@
-/** What {@link MsgpackReader.next} gives when the bytes so far end within a value. */
+/** Returned by {@link MsgpackReader.next} when the bytes so far end within a value. */
 export const INCOMPLETE: unique symbol = Symbol("incomplete");
 
-/** Deepest nesting of arrays and maps that is read. */
+/** Maximum nesting of arrays and maps. */
 const MAX_DEPTH = 100;
-/** Longest record: it is held in memory whole. */
+/** Maximum bytes of a record, which is held in memory. */
 const MOST_RECORD_BYTES = 32 * 2 ** 20;
 
-/** Takes the cells of records as they are read. */
+/** Receives the cells of records as they are decoded. */
 export interface RecordSink {
-  /** Where the value of a key goes; null: nowhere. */
+  /** The sink for a key's value; null to skip it. */
   cell(key: string, position: number): CellSink | null;
-  /** Forgets the cells of the record that is being read. */
+  /** Discards the cells of the current record. */
   drop(): void;
 }
 
-/** Takes one value; null values are left out. */
+/** Receives one value; nulls are skipped. */
 export interface CellSink {
   /** A safe integer. */
   integer(value: number): void;
-  /** A number that was written as a floating point number. */
+  /** A number encoded as floating point. */
   float(value: number): void;
-  /** Text that should be UTF-8. */
+  /** Text, presumably UTF-8. */
   text(bytes: Buffer, start: number, end: number): void;
-  /** Anything else: a larger integer, a truth value, bytes, a list, a map. */
+  /** Any other value: a larger integer, a boolean, bytes, a list, a map. */
   other(value: unknown): void;
 }
 
-/** Bytes that are no MessagePack, or a form that the service does not take. */
+/** Invalid MessagePack, or an unsupported feature of it. */
 export class MsgpackFault extends Error {
   override readonly name = "MsgpackFault";
 }
@@ -35,10 +35,10 @@ class NeedMore extends Error {}
 const NEED_MORE = new NeedMore();
 
 /**
- * Reads MessagePack values one after another from pieces of a stream.
+ * Decodes MessagePack values from chunks of a stream.
  *
- * Integers are numbers while they are exact, else bigint. Text that is not UTF-8 has U+FFFD in place of what can't be read.
- * Maps are `Map`s with text keys: names such as `__proto__` are keys like others.
+ * Integers are numbers if exact, otherwise bigint. Invalid UTF-8 is replaced by U+FFFD. Maps become `Map`s with string
+ * keys, so that names such as `__proto__` are ordinary keys.
  */
 export class MsgpackReader {
   #bytes: Buffer = Buffer.alloc(0);
@@ -56,11 +56,11 @@ export class MsgpackReader {
     this.#at = 0;
   }
 
-  /** The `time` of the record that {@link nextRecord} read last; undefined where it had none. */
+  /** `time` of the latest record read by {@link nextRecord}; undefined if it had none. */
   time: unknown;
   #recordStart = 0;
 
-  /** True when all bytes are read. */
+  /** Whether all bytes are consumed. */
   get empty(): boolean {
     return this.#at === this.#bytes.length;
   }
@@ -79,10 +79,10 @@ export class MsgpackReader {
   }
 
   /**
-   * Reads a map cell by cell, which costs far less than a `Map` per record. Its `time` goes to {@link time} alone.
+   * Decodes a map cell by cell, far faster than into a `Map`. Its `time` is stored only in {@link time}.
    *
-   * @returns false when its bytes are not all here: what of it was read is dropped.
-   * @throws MsgpackFault also when the next value is no map.
+   * @returns false when bytes are missing; the cells read so far are discarded.
+   * @throws MsgpackFault also when the next value is not a map.
    */
   nextRecord(sink: RecordSink): boolean {
     const start = this.#at;
@@ -111,7 +111,7 @@ export class MsgpackReader {
     }
   }
 
-  /** The record that {@link nextRecord} read last, until the next piece comes. */
+  /** Decodes the latest record of {@link nextRecord} again; valid until the next chunk. */
   lastRecord(): Map<string, unknown> {
     const end = this.#at;
     this.#at = this.#recordStart;
@@ -253,7 +253,7 @@ export class MsgpackReader {
     return Uint8Array.prototype.slice.call(this.#bytes, start, start + size);
   }
 
-  /** An element has at least a byte: more elements than bytes are an error or not all here, and no reason to allocate. */
+  /** An element takes at least one byte. A count beyond the available bytes must not allocate memory. */
   #checkRoom(elements: number): void {
     if (elements > this.#bytes.length - this.#at) throw NEED_MORE;
   }
@@ -279,7 +279,7 @@ export class MsgpackReader {
   }
 }
 
-/** Records repeat their keys in one order: the key that stood at a position last time is compared before a text is made. */
+/** Caches keys by position, because records repeat their keys in order: comparing bytes is faster than decoding. */
 class KeyCache {
   readonly #known: { bytes: Buffer; text: string }[] = [];
 

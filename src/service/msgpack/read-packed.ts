@@ -1,7 +1,7 @@
 import { INCOMPLETE, MsgpackFault, MsgpackReader } from "./msgpack-reader.ts";
 import { unpackFile } from "./unpack-file.ts";
 
-/** Values of a gzip file of MessagePack values, in groups: each group is one turn of the event loop. @throws MsgpackFault */
+/** Values of a gzipped MessagePack file, in groups of one event loop turn each. @throws MsgpackFault */
 export async function* readPacked(path: string): AsyncGenerator<unknown[], void> {
   const reader = new MsgpackReader();
   for await (const piece of unpackFile(path)) {

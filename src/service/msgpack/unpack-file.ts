@@ -3,8 +3,8 @@ import { createGunzip } from "node:zlib";
 import { MsgpackFault } from "./msgpack-reader.ts";
 
 /**
- * Rows of many empty columns shrink to a three-hundredth. A file that grows by more than this factor, beyond the first
- * bytes, or to more than any upload holds, is made to fill the disk.
+ * Limits against decompression bombs. Legitimate rows with many empty columns shrink to a three-hundredth; the ratio
+ * is checked beyond the first bytes.
  */
 const MOST_RATIO = 600;
 const FREE_BYTES = 64 * 2 ** 20;
@@ -16,7 +16,7 @@ function bomb(): MsgpackFault {
   );
 }
 
-/** Bytes of a gzip file, unpacked off the main thread. @throws MsgpackFault when the file is no gzip file, not all of one, or made to grow without end. */
+/** Decompresses a gzip file on the thread pool. @throws MsgpackFault when it is invalid, truncated or a decompression bomb. */
 export async function* unpackFile(path: string): AsyncGenerator<Buffer, void> {
   const file = createReadStream(path, { highWaterMark: 1 << 18 });
   const unpacked = createGunzip({ chunkSize: 1 << 18 });

@@ -1,23 +1,23 @@
 import type { Dialect } from "../../dialect/dialect.ts";
 import { findCalls } from "./sql-call.ts";
 
-/** Writes a call anew. Arguments are written already. */
+/** Returns the SQL that replaces a call; null to keep it. Arguments are rewritten already. */
 export type CallWriter = (args: readonly string[]) => string | null;
 
 export interface RewrittenSql {
   readonly sql: string;
-  /** Place in the user's text of a place in `sql`; both count from 1. */
+  /** Maps a position in `sql` to the user's text; both count from 1. */
   readonly place: (line: number, column: number) => { readonly line: number; readonly column: number };
 }
 
-/** What is put in the place of a piece of a text. */
+/** A replacement of a range of the text. */
 export interface SqlEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Puts what the writers make in the place of the calls that they are for; a writer that answers null leaves its call. */
+/** Replaces calls by the SQL of their writers, inner calls included. */
 export function rewriteCalls(
   text: string,
   dialect: Dialect,
@@ -32,7 +32,7 @@ export function rewriteCalls(
   return applyEdits(text, edits);
 }
 
-/** The text with the edits made, which are in order and do not overlap. */
+/** Applies edits, which are sorted and don't overlap. */
 export function applyEdits(text: string, edits: readonly SqlEdit[]): RewrittenSql {
   let sql = "";
   let from = 0;

@@ -1,16 +1,16 @@
 import type { Dialect } from "../../dialect/dialect.ts";
 import { scanCode, type Piece } from "../../dialect/parse/scan.ts";
 
-/** A call of a function in a text: where it stands and what its arguments are. */
+/** A function call in SQL, with its range and arguments. */
 export interface SqlCall {
   readonly name: string;
   readonly start: number;
-  /** Behind the closing parenthesis. */
+  /** Offset after the closing parenthesis. */
   readonly end: number;
   readonly args: readonly { readonly text: string; readonly start: number }[];
 }
 
-/** The outermost calls of functions whose names match, in order. */
+/** The outermost calls of matching functions, in order. */
 export function findCalls(sql: string, dialect: Dialect, isWanted: (name: string) => boolean): SqlCall[] {
   const pieces = [...scanCode(sql, dialect)];
   const calls: SqlCall[] = [];

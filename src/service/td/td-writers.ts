@@ -8,20 +8,20 @@ import { resolveZone } from "../../dialect/time/zones.ts";
 import { isText as isTextType } from "../../dialect/types/type.ts";
 import type { CallWriter } from "./rewrite-calls.ts";
 
-/** How a kind of cluster says what the functions of time need. All times are unix seconds; zones are SQL texts. */
+/** Time functions in a cluster's SQL. Times are unix seconds; zones are SQL strings. */
 export interface TimeSql {
   readonly dialect: Dialect;
-  /** Seconds of a wall-clock time, given as SQL text, in a zone. */
+  /** Unix seconds of a wall-clock time in a zone, both SQL strings. */
   parse(text: string, zone: string): string;
-  /** Text of a time by a Java pattern, in a zone. */
+  /** Formats a time by a Java pattern in a zone. */
   format(seconds: string, pattern: string, zone: string): string;
-  /** Beginning of the unit that a time is in; null for a unit that can't be written. */
+  /** Start of the unit that contains a time; null for an unsupported unit. */
   truncate(unit: string, seconds: string, zone: string): string | null;
 }
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3600, m: 60, s: 1 };
 
-/** Seconds of a length of time such as `-1d`, `2h30m`; null for anything else. */
+/** Seconds of a duration such as `-1d` or `2h30m`; null for anything else. */
 function spanSeconds(text: string | null): number | null {
   const match = /^([+-]?)((?:\d+[wdhms])+)$/.exec(text ?? "");
   if (match === null) return null;
@@ -32,10 +32,10 @@ function spanSeconds(text: string | null): number | null {
   return match[1] === "-" ? -seconds : seconds;
 }
 
-/** The text that a plain literal holds; null for anything else. */
+/** The value of a plain string literal; null for anything else. */
 const literalOf = (sql: string | undefined): string | null => /^'([^'\\]*)'$/.exec(sql ?? "")?.[1] ?? null;
 
-/** Whether SQL surely gives a text, as far as its outermost operation says. */
+/** Whether an expression is certainly text, judged by its outermost operation. */
 function givesText(sql: string, dialect: Dialect): boolean {
   try {
     const statement = parseStatement(`SELECT ${sql}`, dialect);
@@ -43,7 +43,7 @@ function givesText(sql: string, dialect: Dialect): boolean {
     const item = body?.kind === "select" ? body.items[0] : undefined;
     return item?.kind === "item" && isTextExpr(item.expr, dialect);
   } catch {
-    // The cluster says what is wrong with it.
+    // Invalid SQL: the cluster reports the error.
     return false;
   }
 }
@@ -60,25 +60,25 @@ function isTextExpr(expr: Expr, dialect: Dialect): boolean {
 }
 
 /**
- * The hosted service's functions of time as plain SQL of a cluster, which does not have them. Those that are not here reach the
- * cluster, which says that it does not know them.
+ * The hosted service's time functions in plain SQL, because clusters lack them. Other functions are passed on, and the cluster
+ * reports those that it does not know.
  */
 export function tdWriters(sql: TimeSql, scheduledTimeMs: number): ReadonlyMap<string, CallWriter> {
   const isNull = (text: string | undefined): boolean => text === undefined || /^null$/i.test(text);
-  /** Zones by names that clusters know. */
+  /** Resolves zones to names that clusters know. */
   const zoneOf = (text: string | undefined): string => {
     if (isNull(text)) return "'UTC'";
     const name = literalOf(text);
     return name === null ? text! : `'${resolveZone(name) ?? name}'`;
   };
-  /** Seconds of a text with a time. */
+  /** Unix seconds of a time given as text. */
   const timeOf = (text: string, zone: string): string => {
     const literal = literalOf(text);
     const name = literalOf(zone);
     const seconds = literal === null || name === null ? null : parseTime(literal, name, resolveZone);
     return seconds === null ? sql.parse(text, zone) : String(seconds);
   };
-  /** Seconds of a bound: a text is a time, all else is seconds. */
+  /** Unix seconds of a bound: text is parsed as a time, anything else is seconds already. */
   const bound = (text: string, zone: string): string =>
     literalOf(text) !== null || givesText(text, sql.dialect) ? timeOf(text, zone) : text;
   return new Map<string, CallWriter>([

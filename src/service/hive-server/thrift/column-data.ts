@@ -3,7 +3,7 @@ import { isNested } from "./thrift-column-type.ts";
 import { nestedValue } from "./nested-value.ts";
 import type { ThriftColumn } from "./thrift-types.ts";
 
-/** How many values a column has. */
+/** Number of values. */
 export function columnLength(column: ThriftColumn): number {
   return present(column)?.values.length ?? 0;
 }
@@ -69,7 +69,7 @@ function isNull(nulls: Buffer | null, index: number): boolean {
   return nulls !== null && ((nulls[index >> 3] ?? 0) & (1 << (index & 7))) !== 0;
 }
 
-/** One byte per value, or null where none is missing. */
+/** One byte per value, 0 for null; null if there are no nulls. */
 function validity(nulls: Buffer | null, length: number): Uint8Array | null {
   if (nulls === null || nulls.every((byte) => byte === 0)) return null;
   return Uint8Array.from({ length }, (_, index) => (isNull(nulls, index) ? 0 : 1));

@@ -4,38 +4,37 @@ import { ClusterError } from "../../errors/cluster-error.ts";
 import type { HiveAddress, HiveOptions } from "./hive-options.ts";
 import type { ThriftColumn, ThriftColumnDesc, ThriftOperationStatus, ThriftStatus } from "./thrift-types.ts";
 
-/** Newest protocol that Hive 2.3, Hive 4 and Spark all speak: results come column by column. */
+/** Newest protocol version that Hive 2.3, Hive 4 and Spark support; its results are columnar. */
 const PROTOCOL_V10 = 9;
 const CONNECT_TIMEOUT_MS = 20_000;
-/** A server that is there may start a whole application for a session. */
+/** A reachable server may have to start a whole application for a session. */
 const SESSION_TIMEOUT_MS = 180_000;
 const FETCH_NEXT = 0;
-/** Rows of one page: a few megabytes at most of ordinary tables. */
+/** Rows per page: at most a few megabytes for ordinary tables. */
 const PAGE_ROWS = 10_000;
 const CLOSE_TIMEOUT_MS = 2000;
 
-/** Opaque to us. */
 export type OperationHandle = Parameters<
   InstanceType<typeof HiveDriver>["cancelOperation"]
 >[0]["operationHandle"];
 type SessionHandle = Parameters<InstanceType<typeof HiveDriver>["closeSession"]>[0]["sessionHandle"];
-/** What the library generates from the protocol's description; it gives it no types. */
+/** Types of the library's generated code, which it does not declare. */
 interface Generated {
   readonly TCLIService: object;
   readonly TCLIService_types: ConstructorParameters<typeof HiveDriver>[0];
 }
 
-/** A fault that the server reports for a call. */
+/** An error status in the reply to a call. */
 export class HiveStatusError extends Error {
   override readonly name = "HiveStatusError";
 }
 
-/** One connection with one session on it: settings of a job stay its own. */
+/** A connection with one session, so that a job's settings affect no other job. */
 export class HiveConnection {
   readonly #client: HiveClient;
   readonly #driver: HiveDriver;
   readonly #session: SessionHandle;
-  /** Rejects when the connection is lost: the library leaves calls without an answer then. */
+  /** Rejects when the connection is lost, because the library then leaves calls pending. */
   readonly #lost: Promise<never>;
   #started: OperationHandle | null = null;
 
@@ -46,7 +45,7 @@ export class HiveConnection {
     this.#lost = lost;
   }
 
-  /** @throws ClusterError when the server can't be reached or refuses the user. */
+  /** @throws ClusterError when the server can't be reached or rejects the user. */
   static async open(
     address: HiveAddress,
     options: HiveOptions,
@@ -69,7 +68,7 @@ export class HiveConnection {
       ? {
           ssl,
           rejectUnauthorized: true,
-          // An address is no server name (RFC 6066); the certificate is held against it all the same.
+          // SNI does not allow IP addresses (RFC 6066); the certificate is verified against them all the same.
           ...(isIP(host) ? {} : { servername: host }),
           ...(options.ca === undefined ? {} : { ca: options.ca }),
         }
@@ -104,7 +103,7 @@ export class HiveConnection {
       return new HiveConnection(client, driver, opened.sessionHandle, lost);
     } catch (cause) {
       client.close();
-      // What is not connected yet can't be closed yet.
+      // A pending connection can only be closed once it is open.
       void connecting.then(
         () => client.close(),
         () => undefined,
@@ -117,7 +116,7 @@ export class HiveConnection {
     }
   }
 
-  /** Starts a statement; it runs on while we ask for its state. @throws HiveStatusError where it is refused at once. */
+  /** Starts a statement, which runs asynchronously. @throws HiveStatusError when it is rejected at once. */
   async execute(statement: string): Promise<OperationHandle> {
     const answer = await this.#call(
       this.#driver.executeStatement({ sessionHandle: this.#session, statement, runAsync: true }),
@@ -127,7 +126,6 @@ export class HiveConnection {
     return answer.operationHandle;
   }
 
-  /** Starts listing the databases. */
   async schemas(): Promise<OperationHandle> {
     return started(
       await this.#call(this.#driver.getSchemas({ sessionHandle: this.#session, schemaName: "%" })),
@@ -154,7 +152,7 @@ export class HiveConnection {
     return (answer.schema?.columns ?? []) as unknown as ThriftColumnDesc[];
   }
 
-  /** The next rows; none when there are no more. */
+  /** The next rows; empty at the end. */
   async page(operationHandle: OperationHandle): Promise<readonly ThriftColumn[]> {
     const answer = await this.#call(
       this.#driver.fetchResults({
@@ -168,7 +166,7 @@ export class HiveConnection {
     return (answer.results?.columns ?? []) as unknown as ThriftColumn[];
   }
 
-  /** Stops the statement that was started last and ends the session, without being waited for. */
+  /** Cancels the latest statement and closes the session, in the background. */
   abandon(): void {
     const operationHandle = this.#started;
     const cancel = operationHandle ? this.#driver.cancelOperation({ operationHandle }) : Promise.resolve();
@@ -177,7 +175,7 @@ export class HiveConnection {
       .then(() => this.close());
   }
 
-  /** Ends the session with all that belongs to it. Never rejects. */
+  /** Closes the session and everything in it. Never rejects. */
   async close(): Promise<void> {
     const closing = this.#driver.closeSession({ sessionHandle: this.#session });
     await Promise.race([closing, this.#lost, after(CLOSE_TIMEOUT_MS)]).catch(() => undefined);
@@ -189,7 +187,7 @@ export class HiveConnection {
   }
 }
 
-/** Rejects when connecting takes too long, or is not wanted any more. */
+/** Rejects on timeout or abort. */
 function connectDeadline(
   timeoutMs: number,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { SqlError, type SqlErrorKind } from "../../../dialect/sql-error.ts";
 
-/** Marks of the faults that have a kind of their own: Spark's error classes, Hive's words and numbers. */
+/** Patterns of messages with an equivalent kind: Spark's error classes, Hive's texts and error numbers. */
 const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/\[PARSE_SYNTAX_ERROR\]|\[PARSE_EMPTY_STATEMENT\]|ParseException/, "SYNTAX_ERROR"],
   [/\[TABLE_OR_VIEW_NOT_FOUND\]|\[Error 10001\]/, "TABLE_NOT_FOUND"],
@@ -15,16 +15,16 @@ const KINDS: readonly (readonly [RegExp, SqlErrorKind])[] = [
   [/\[UNSUPPORTED_/, "NOT_SUPPORTED"],
 ];
 
-/** Where in the text that was sent a fault is; both servers count characters of a line from 0. */
+/** Patterns of a position in the SQL that was sent; both servers count columns from 0. */
 const PLACES = [/\(line (\d+), pos (\d+)\)/, /;? ?line (\d+) pos (\d+)/, /\b[Ll]ine (\d+):(\d+)/];
 
-/** Where the text that was sent begins in the user's text; lines and columns from 0. */
+/** Offset of the SQL that was sent in the user's text; line and column from 0. */
 export interface TextStart {
   readonly line: number;
   readonly column: number;
 }
 
-/** The error of a statement, in the server's words but without its stack, and with the place in the user's text. */
+/** A statement's error: the server's message without its stack, with the position in the user's text. */
 export function hiveError(serverMessage: string, start: TextStart): SqlError {
   const kind = KINDS.find(([mark]) => mark.test(serverMessage))?.[1] ?? "GENERIC_USER_ERROR";
   const found = PLACES.map((place) => place.exec(serverMessage)).find((match) => match !== null);
@@ -36,7 +36,7 @@ export function hiveError(serverMessage: string, start: TextStart): SqlError {
   return new SqlError(kind, shortMessage(serverMessage), at);
 }
 
-/** What is wrong, without class names, plans, stacks and the statement. */
+/** The message without class names, plans, stacks and the statement. */
 function shortMessage(text: string): string {
   const [head = ""] = text.split(
     /\n[ \t]{0,40}== SQL|\n[ \t]{0,40}at [\w.$]+\(|\n'?[A-Z]\w+ [[({'*]|\n'?[A-Z]\w+\n|;[ \t]{0,40}\n|\n\+- /,

@@ -9,7 +9,7 @@ import type { ThriftColumn, ThriftOperationStatus } from "./thrift-types.ts";
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1000;
-/** `TOperationState`: states after which nothing more happens. */
+/** Final values of `TOperationState`. */
 const FINISHED = 2;
 const CANCELED = 3;
 const CLOSED = 4;
@@ -20,7 +20,7 @@ const TIMEDOUT = 8;
 export class HiveOperation {
   readonly #connection: HiveConnection;
   readonly #handle: OperationHandle;
-  /** Rows that the statement wrote, where the server counts them. */
+  /** Number of rows that the statement wrote, if the server counts them. */
   modifiedRows: number | null = null;
 
   constructor(connection: HiveConnection, handle: OperationHandle) {
@@ -28,7 +28,7 @@ export class HiveOperation {
     this.#handle = handle;
   }
 
-  /** Waits until the statement ended. @throws SqlError */
+  /** Waits for the end of the statement. @throws SqlError */
   async finish(start: TextStart, signal: AbortSignal, onProgress?: (percent: number) => void): Promise<void> {
     let reported = -1;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
@@ -40,7 +40,7 @@ export class HiveOperation {
     }
   }
 
-  /** The columns of the result; Hive puts the table's name before a column's. */
+  /** The result's columns, without the table name that Hive prepends. */
   async columns(): Promise<ResultColumn[]> {
     const columns = await this.#connection.columns(this.#handle);
     return columns.map((column) => ({

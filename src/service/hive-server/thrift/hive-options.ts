@@ -1,21 +1,21 @@
 import { ClusterConfigError } from "../../errors/cluster-config-error.ts";
 import { isLoopback } from "../../../core/wire/is-loopback.ts";
 
-/** How the server knows who asks. `nosasl`: it does not; `plain`: user and password (LDAP, PAM, or none checked). */
+/** Authentication: `nosasl` for none, `plain` for user and password (LDAP, PAM, or unchecked). */
 export type HiveAuth = "nosasl" | "plain";
 
-/** Where a HiveServer2 is (Apache Hive, Spark Thrift Server, Kyuubi) and who asks. */
+/** Address and credentials of a HiveServer2 (Apache Hive, Spark Thrift Server, Kyuubi). */
 export interface HiveOptions {
-  /** `hive2://[user@]host:10000[;ssl=true][;auth=noSasl]`, as its JDBC address without `jdbc:`. */
+  /** `hive2://[user@]host:10000[;ssl=true][;auth=noSasl]`: the JDBC URL without `jdbc:`. */
   readonly url: string;
   readonly password?: string;
-  /** PEM text of the authority that signed the server's certificate. @default the system's */
+  /** PEM certificate of the CA that signed the server's certificate. @default the system's CAs */
   readonly ca?: string;
-  /** Longest wait for a connection. @default 20000 */
+  /** Time limit for connecting, milliseconds. @default 20000 */
   readonly connectTimeoutMs?: number;
 }
 
-/** {@link HiveOptions}, taken apart. */
+/** Parsed {@link HiveOptions}. */
 export interface HiveAddress {
   readonly host: string;
   readonly port: number;

@@ -1,10 +1,10 @@
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** Put in front of digits that are too many for a number, while they pass the JSON parser as text. */
+/** Prefix of integers too large for a number, which pass the JSON parser as strings. */
 const MARK = "\ue000";
 
 /**
- * The value of an array, map or struct, which the server sends as JSON text; whole numbers are exact. Text that is no JSON (Spark
- * does not escape the texts inside) stays what it is.
+ * Parses the JSON text of an array, map or struct; integers are exact. Invalid JSON is returned as text, because Spark does not
+ * escape nested strings.
  */
 export function nestedValue(text: string): unknown {
   const big = /\d{16}/.test(text) && !text.includes(MARK) && !/\\ue000/i.test(text);

@@ -1,6 +1,6 @@
 import type { ThriftColumnDesc } from "./thrift-types.ts";
 
-/** Names of the protocol's type numbers (`TTypeId`), in its order. */
+/** Type names by `TTypeId`. */
 const NAMES = [
   "boolean",
   "tinyint",
@@ -27,7 +27,7 @@ const NAMES = [
   "timestamp with local time zone",
 ];
 
-/** Hive's name of a column's type. The protocol does not tell what is inside of an array, a map or a struct. */
+/** Hive's name of a column's type. The protocol omits the element types of arrays, maps and structs. */
 export function thriftColumnType({ typeDesc }: ThriftColumnDesc): string {
   const entry = typeDesc.types[0]?.primitiveEntry;
   const name = NAMES[entry?.type ?? -1] ?? "string";
@@ -41,7 +41,7 @@ export function thriftColumnType({ typeDesc }: ThriftColumnDesc): string {
   return (name === "varchar" || name === "char") && length !== null ? `${name}(${length})` : name;
 }
 
-/** Whether values of a type are JSON text on the wire. */
+/** Whether values of the type are sent as JSON text. */
 export function isNested(type: string): boolean {
   return type === "array" || type === "map" || type === "struct" || type === "uniontype";
 }

@@ -1,4 +1,4 @@
-/** The part of the protocol's structures that is read here, as the Thrift library delivers them. */
+/** The used part of the protocol's structures, as decoded by the Thrift library. */
 
 /** Eight bytes, big-endian, inside a buffer. */
 export interface ThriftInt64 {
@@ -6,13 +6,13 @@ export interface ThriftInt64 {
   readonly offset: number;
 }
 
-/** A bit is set where the value is null, lowest bit first. */
+/** `nulls` is a bit mask with 1 for null, lowest bit first. */
 interface ThriftColumnOf<T> {
   readonly values: readonly T[];
   readonly nulls: Buffer | null;
 }
 
-/** One of these is there. */
+/** Exactly one member is set. */
 export interface ThriftColumn {
   readonly boolVal?: ThriftColumnOf<boolean> | null;
   readonly byteVal?: ThriftColumnOf<number> | null;
