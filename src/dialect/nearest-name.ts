@@ -1,9 +1,9 @@
-/** Names of at most so many letters are close by a missing, extra or exchanged letter only: another letter makes another word of them. */
+/** Names up to this length match only with a missing, extra or swapped letter: a different letter makes another word. */
 const SHORT = 3;
 
 /**
- * The candidate that a mistyped name most likely means, case aside, or null when none is close: at most one slip in three characters. Slips are
- * a missing, extra or wrong character, and two neighbors exchanged.
+ * The most likely intended candidate for a mistyped name, ignoring case; null if none is close: at most one edit per three characters. Edits
+ * are a missing, extra or wrong character, and two swapped neighbors.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | null {
   const wanted = name.toLowerCase();
@@ -21,7 +21,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** Slips from `a` to `b`, a wrong character counted as `wrong`; any number not below `limit` means "too far". */
+/** Edit distance from `a` to `b`, with `wrong` as the cost of a wrong character; not exact from `limit` on. */
 function editDistance(a: string, b: string, wrong: number, limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, i) => i);

@@ -11,7 +11,9 @@ import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
 import { engine, type Sql } from "../sql/tree.ts";
 
-/** CAST of Hive, explicit or not: what can't be converted is null. Source: LanguageManual Types, "Allowed Implicit Conversions"; UDF, "Type Conversion Functions". */
+/**
+ * CAST of Hive, explicit or not: null for what can't be converted. Source: LanguageManual Types, "Allowed Implicit Conversions"; UDF, "Type Conversion Functions".
+ */
 export function convertHive(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
   const { sql } = value;
@@ -30,7 +32,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
     case "char":
       return textOf(value, to);
     case "boolean":
-      // Any text but the empty one and the words for "no" is true.
+      // Any text is true except the empty one and words for "no".
       if (isText(from)) return typed(engine`(lower(${sql}) NOT IN ('', 'false', 'no', 'off', '0'))`, to);
       if (isNumeric(from)) return typed(engine`(${sql} <> 0)`, to);
       return from.kind === "timestamp" ? typed(engine`(epoch_us(${sql}) <> 0)`, to) : cannot();
@@ -72,7 +74,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
       if (from.kind === "date") return typed(engine`CAST(${sql} AS TIMESTAMP)`, to);
       if (from.kind === "timestamp") return { ...value, type: to };
       if (isText(from)) return typed(engine`~hive_timestamp(${sql})`, to);
-      // Whole numbers are milliseconds, others seconds.
+      // Integers are milliseconds, other numbers seconds.
       if (isInteger(from)) return typed(engine`make_timestamp(CAST(${sql} AS BIGINT) * 1000)`, to);
       if (isFloat(from) || from.kind === "decimal")
         return typed(engine`make_timestamp(CAST(round(${sql} * 1000000) AS BIGINT))`, to);
@@ -93,7 +95,7 @@ function textOf(value: Typed, to: Type): Typed {
   return typed(cut(shown(value)), to);
 }
 
-/** A value as Hive prints it. */
+/** A value as printed by Hive. */
 function shown(value: Typed): Sql {
   const { sql, type } = value;
   switch (type.kind) {

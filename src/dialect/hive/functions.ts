@@ -12,7 +12,7 @@ import { features } from "./hivemall/features.ts";
 import { measures } from "./hivemall/measures.ts";
 import { texts } from "./hivemall/texts.ts";
 
-/** Every function of Hive that the local service has, family by family, as its manual has them. */
+/** All supported Hive functions by family, as in its manual. */
 export function hiveFunctions(): readonly FunctionFamily[] {
   return [
     math,

@@ -7,8 +7,8 @@ import { engine, holds, literal, type Sql, tryOf, word } from "../sql/tree.ts";
 const BITS: Partial<Record<Type["kind"], number>> = { tinyint: 8, smallint: 16, integer: 32, bigint: 64 };
 
 /**
- * `+ - *` on integers of one type: what does not fit wraps around, as in Java. Long integers are only watched where a product can leave
- * their range; a sum that does fails.
+ * `+ - *` on integers of one type; overflow wraps around, as in Java. For bigint only products that can overflow are checked; a sum
+ * that overflows fails.
  */
 export function wrappingOperation(op: string, x: Typed, y: Typed, type: Type): Typed {
   const bits = BITS[type.kind]!;
@@ -24,7 +24,7 @@ export function wrappingOperation(op: string, x: Typed, y: Typed, type: Type): T
   const wide = word(bits === 64 ? "HUGEINT" : "BIGINT");
   const wrapped = (a: Sql, b: Sql): Sql =>
     wrapSql(engine`CAST(${a} AS ${wide}) ${word(op)} CAST(${b} AS ${wide})`, bits, type);
-  // The engine's TRY takes neither aggregates nor subqueries; those are few rows.
+  // The engine's TRY allows no aggregates or subqueries; those have few rows anyway.
   if ([x, y].some((side) => side.aggregate || side.volatile || holds(side.sql, "query")))
     return { sql: wrapped(x.sql, y.sql), type };
   return { sql: bindOnce([x, y], (a, b) => engine`coalesce(${tryOf(plain(a, b))}, ${wrapped(a, b)})`), type };
@@ -41,7 +41,7 @@ function wrapSql(sql: Sql, bits: number, type: Type): Sql {
   return engine`CAST(~hive_wrap(${sql}, ${2n ** BigInt(bits)}, ${2n ** BigInt(bits - 1)}) AS ${engineType(type)})`;
 }
 
-/** An integer in a smaller type: the low bits stay. */
+/** Converts an integer to a narrower type, keeping the low bits. */
 export function narrowInteger(value: Typed, to: Type): Typed {
   const { constant } = value;
   if (isWhole(constant)) {
@@ -58,7 +58,7 @@ export function narrowInteger(value: Typed, to: Type): Typed {
   };
 }
 
-/** A double as an integer, as Java converts: cut, the nearest end of the range past it, 0 for what is no number. */
+/** Converts a double to an integer as Java does: truncated, clamped to the range, 0 for NaN. */
 export function integerOfDouble(sql: Sql, to: Type): Sql {
   const whole = word(to.kind === "bigint" ? "BIGINT" : "INTEGER");
   const bits = to.kind === "bigint" ? 64 : 32;

@@ -6,11 +6,11 @@ import type { PathStep } from "../json/json-path.ts";
 import { JSON_TYPE } from "../types/type.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
-/** A key and the indexes after it; what else follows a key is passed over, as Hive does. */
+/** A key, and the indexes after it; Hive ignores anything else after a key. */
 const PART = /^([A-Za-z0-9_\-:\s]+)/;
 const INDEX = /\[([0-9]+|\*)\]/g;
 
-/** The steps of a path, null for a path that finds nothing. Source: LanguageManual UDF, "get_json_object". */
+/** The steps of a path; null for a path that never matches. Source: LanguageManual UDF, "get_json_object". */
 function steps(path: string): PathStep[] | null {
   if (path === "$") return [];
   if (!path.startsWith("$.") && !path.startsWith("$[")) return null;
@@ -31,7 +31,7 @@ function steps(path: string): PathStep[] | null {
   return found;
 }
 
-/** get_json_object(json, path): text as it is, everything else as JSON; null where the path leads nowhere. */
+/** get_json_object(json, path): strings unquoted, other values as JSON; null if the path matches nothing. */
 export const jsonObject = (c: CallContext): Sql => {
   const path = c.args[1]!.constant;
   if (typeof path !== "string")
@@ -46,7 +46,7 @@ export const jsonObject = (c: CallContext): Sql => {
       (j) => engine`(CASE WHEN json_type(${j}) IN ('OBJECT', 'ARRAY') THEN CAST(${j} AS VARCHAR) END)`,
     );
   const plain = found.every((step) => step.kind !== "wildcard");
-  // Keys are looked up in the objects of an array too: the way past the engine's own path, for what that does not find.
+  // Keys also match in objects inside an array, which the engine's path does not do: walk the path if it finds nothing.
   const members = found.filter((step) => step.kind === "member").length;
   if (plain && members < 2) return text(engine`json_extract(${json}, ${enginePath(found)})`);
   return bindOnce([typed(json, JSON_TYPE)], (j) =>
@@ -54,11 +54,11 @@ export const jsonObject = (c: CallContext): Sql => {
   ); // prettier-ignore
 };
 
-/** The macros use their parameter several times: nested in each other, they would double the text at each step. */
+/** The macros use their parameter several times: nested, they would double the text at each step. */
 const once = (sql: Sql, write: (json: Sql) => Sql): Sql =>
   isPlain(sql) ? write(sql) : bindOnce([{ ...typed(sql, JSON_TYPE), volatile: true }], write);
 
-/** Step by step; after `[*]` an index takes an element of each. */
+/** Evaluates the path step by step; after `[*]` an index applies to each element. */
 function walk(json: Sql, found: readonly PathStep[]): Sql {
   let many = false;
   return found.reduce((j, step) => {

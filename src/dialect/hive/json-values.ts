@@ -15,7 +15,7 @@ import { DOUBLE, VARCHAR } from "../types/type.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 import { convertHive } from "./convert.ts";
 
-/** How JSON holds a type: fields in lower case, floats with their own digits, and what it has no form for as text. */
+/** A type's form in JSON: lowercase fields, floats with their own digits, and text for types without a JSON form. */
 function inJson(type: Type): Type {
   switch (type.kind) {
     case "array":

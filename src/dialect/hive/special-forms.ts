@@ -70,7 +70,7 @@ const map: SpecialForm = (t, call, scope) => {
   );
 };
 
-/** Literal keys are compared here; `every` when all of them are literals. */
+/** Removes duplicate literal keys, keeping the last; `every`: all keys are literals. */
 function lastOfEqualKeys(
   keys: readonly Typed[],
   values: readonly Typed[],
@@ -126,13 +126,13 @@ const field: SpecialForm = (t, call, scope) => {
   const cases = values.map((value, i) => engine`WHEN ${analyzeEqual(wanted!, value)} THEN ${i + 1}`);
   return carry(typed(engine`(CASE ${join(cases, " ")} ELSE 0 END)`, { kind: "integer" }), wanted!, values);
 };
-/** Numbers are compared with numbers and text with text; between the two nothing is equal. */
+/** Compares numbers with numbers and text with text; a number never equals a text. */
 const analyzeEqual = (a: Typed, b: Typed): Sql =>
   isText(a.type) === isText(b.type) ? engine`${a.sql} = ${b.sql}` : engine`FALSE`;
 
 const nullWhen = (sql: Sql): Sql => engine`coalesce(${sql}, 0)::BIGINT`;
 
-/** The hash of one value, as Java computes it. */
+/** Java's hash code of a value. */
 function hashSql(t: Translation, value: Typed, pos: number): Sql {
   const { sql, type } = value;
   switch (type.kind) {
@@ -165,7 +165,7 @@ const hash: SpecialForm = (t, call, scope) => {
   return carry(typed(engine`svc_combine_hash([${commas(parts)}])`, { kind: "integer" }), args);
 };
 
-/** `int(x)`, `string(x)` and the like: a cast by the type's name. */
+/** `int(x)`, `string(x)` and similar: a cast named after its type. */
 const castTo =
   (to: Type): SpecialForm =>
   (t, call, scope) => {
@@ -173,7 +173,7 @@ const castTo =
     return carry(coerce(t, value!, to, call.pos), value!);
   };
 
-/** sort_array_by(structs, 'field', ..., ['ASC' | 'DESC']): by fields of the structs, nulls first. */
+/** sort_array_by(structs, 'field', ..., ['ASC' | 'DESC']): sorts by fields of the structs, nulls first. */
 const sortArrayBy: SpecialForm = (t, call, scope) => {
   const [list, ...rest] = argumentsOf(t, call, scope, 2, Infinity);
   const { type } = list!;
@@ -202,7 +202,7 @@ const sortArrayBy: SpecialForm = (t, call, scope) => {
   return carry(typed(engine`list_transform(${sorted}, lambda k: k.e)`, type), list!);
 };
 
-/** concat_ws(sep, text or array of text, ...): nulls are left out. */
+/** concat_ws(sep, text or array of text, ...): skips nulls. */
 const concatWs: SpecialForm = (t, call, scope) => {
   const [separator, ...parts] = argumentsOf(t, call, scope, 2, Infinity);
   for (const [i, { type }] of parts.entries())
@@ -217,7 +217,7 @@ const concatWs: SpecialForm = (t, call, scope) => {
       );
   const lists = parts.map((part) =>
     part.type.kind === "array"
-      ? // Of an array even the nulls are written.
+      ? // Nulls in arrays are not skipped.
         engine`list_transform(${coerce(t, part, arrayOf(VARCHAR), call.pos).sql}, lambda e: coalesce(e, 'null'))`
       : engine`[${coerce(t, part, VARCHAR, call.pos).sql}]`,
   );

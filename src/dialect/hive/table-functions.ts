@@ -13,7 +13,7 @@ import { serviceRows } from "../td/rows.ts";
 import { hivemallRows } from "./hivemall/rows.ts";
 
 export interface MadeRows {
-  /** A SELECT that gives the rows. */
+  /** A SELECT that returns the rows. */
   readonly sql: Sql;
   readonly columns: readonly { readonly name: string; readonly type: Type }[];
 }
@@ -45,7 +45,7 @@ const explode = (t: Translation, call: Call, scope: Scope, position: boolean): M
   };
 };
 
-/** UDTFs: functions that make rows. Source: LanguageManual UDF, "Built-in Table-Generating Functions". */
+/** UDTFs. Source: LanguageManual UDF, "Built-in Table-Generating Functions". */
 const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
   explode: (t, call, scope) => explode(t, call, scope, false),
   posexplode: (t, call, scope) => explode(t, call, scope, true),
@@ -135,7 +135,7 @@ const FUNCTIONS: Readonly<Record<string, TableFunction>> = {
   ...serviceRows,
 };
 
-/** The function of that name that makes rows, if there is one. */
+/** The table function of a name, if any. */
 export function findTableFunction(name: string): TableFunction | null {
   const word = name.toLowerCase();
   return Object.hasOwn(FUNCTIONS, word) ? FUNCTIONS[word]! : null;

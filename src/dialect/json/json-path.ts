@@ -1,14 +1,14 @@
 import { literal, type Sql } from "../sql/tree.ts";
 
-/** One step of a path: a member, an array element, every element. */
+/** A path step: a member, an array element, or a wildcard. */
 export type PathStep =
   | { readonly kind: "member"; readonly name: string }
   | { readonly kind: "index"; readonly index: number }
   | { readonly kind: "wildcard"; readonly of: "elements" | "values" };
 
 /**
- * Reads the JSON paths of both dialects: `$.a.b`, `$.a[0]`, `$["a b"]`, `$['x']`, `$.*`, `$[*]`. Null when the text is no such path (filters,
- * recursive descent and the like included).
+ * Parses the JSON paths of both dialects: `$.a.b`, `$.a[0]`, `$["a b"]`, `$['x']`, `$.*`, `$[*]`. Null for other texts (also filters,
+ * recursive descent and similar).
  */
 export function parseJsonPath(text: string): PathStep[] | null {
   let rest = text.trim().replace(/^(?:lax|strict)\s+/i, "");
@@ -38,12 +38,12 @@ export function parseJsonPath(text: string): PathStep[] | null {
   return steps;
 }
 
-/** SQL of the engine's own path for a member, whatever is in its name. */
+/** SQL of the engine's path of a member with any name. */
 export function memberPath(name: string): Sql {
   return literal(`$.${quoteMember(name)}`);
 }
 
-/** SQL of the engine's path for steps without wildcards. */
+/** SQL of the engine's path, for steps without wildcards. */
 export function enginePath(steps: readonly PathStep[]): Sql {
   return literal(
     "$" +

@@ -1,4 +1,4 @@
-/** A JSON value. Its scalars are JSON texts: numbers as they are written, strings with no more escapes than they need. */
+/** A JSON value. Scalars are JSON text: numbers as written, strings with minimal escapes. */
 export type Node =
   | { readonly kind: "scalar"; readonly text: string }
   | { readonly kind: "array"; readonly items: readonly Node[] }
@@ -9,7 +9,7 @@ const TOKEN = /\s*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+)/gy;
 const unescaped = (token: string): string =>
   token.startsWith('"') && token.includes("\\") ? JSON.stringify(JSON.parse(token)) : token;
 
-/** Reads text that is valid JSON; of members with one name the last stays. */
+/** Parses valid JSON; of duplicate members the last wins. */
 export function readNode(text: string): Node {
   TOKEN.lastIndex = 0;
   const next = (): string => TOKEN.exec(text)?.[1] ?? "";
@@ -39,10 +39,10 @@ export function write(node: Node, sorted: boolean): string {
   return `{${members.map(([name, member]) => `${name}:${write(member, sorted)}`).join(",")}}`;
 }
 
-/** True for the JSON text of a number that is not whole, or written as if it were not. */
+/** Whether a number's JSON text has a fraction or exponent. */
 export const isFraction = (text: string): boolean => /^-?\d+[.eE]/.test(text);
 
-/** A double as Java writes it: `1.5`, `1.0E20`. */
+/** A double in Java's notation: `1.5`, `1.0E20`. */
 export function doubleText(value: number): string {
   const size = Math.abs(value);
   if (value === 0 || (size >= 1e-3 && size < 1e7)) {
@@ -53,7 +53,7 @@ export function doubleText(value: number): string {
   return `${digits.includes(".") ? digits : `${digits}.0`}E${Number(exponent)}`;
 }
 
-/** The same with doubles as Java writes them. */
+/** The node with doubles in Java's notation. */
 export function settled(node: Node): Node {
   if (node.kind === "array") return { kind: "array", items: node.items.map(settled) };
   if (node.kind === "object")
@@ -63,10 +63,10 @@ export function settled(node: Node): Node {
     : node;
 }
 
-/** JSON with the members of each object in the order of their names and no white space: how Trino keeps it. */
+/** JSON with sorted members and no white space, as Trino stores it. */
 export const sortMembers = (text: string): string => write(settled(readNode(text)), true);
 
-/** The scalar at a path of names and places, as it is written: `1.50`. */
+/** The scalar at a path of names and indexes, as written: `1.50`. */
 export function writtenScalar(text: string, steps: readonly (string | number)[]): string | null {
   let node: Node | undefined = readNode(text);
   for (const step of steps)

@@ -1,18 +1,18 @@
 import { doubleText, isFraction, type Node, readNode, settled, write } from "./json-text.ts";
 import type { JsonPath, ParsedPath, Predicate } from "./sql-json-path.ts";
 
-/** What a path comes to while it is evaluated. */
+/** Evaluation context of a path. */
 interface Place {
   readonly strict: boolean;
   readonly context: Node;
   readonly variables: Readonly<Record<string, Node>>;
-  /** `@` of the filter around it. */
+  /** `@` of the enclosing filter. */
   readonly current: Node | null;
-  /** `last` of the subscript around it. */
+  /** `last` of the enclosing subscript. */
   readonly last: number | null;
 }
 
-/** The path can't be followed in this value: what ON ERROR is for. */
+/** The path can't be evaluated on this value; ON ERROR applies. */
 class PathError extends Error {}
 
 const fail = (message: string): never => {
@@ -24,7 +24,7 @@ const isNumber = (node: Node): boolean => node.kind === "scalar" && /^[-\d]/.tes
 const isString = (node: Node): boolean => node.kind === "scalar" && node.text.startsWith('"');
 const stringOf = (node: Node): string => JSON.parse((node as { text: string }).text) as string;
 
-/** Whole numbers are 64 bits wide, others doubles. */
+/** Integers are 64-bit, other numbers doubles. */
 function numberOf(node: Node): bigint | number {
   if (node.kind !== "scalar" || !isNumber(node)) return fail("a number is expected");
   return isFraction(node.text) ? Number(node.text) : BigInt(node.text);
@@ -38,7 +38,7 @@ function numberNode(value: bigint | number): Node {
 
 const elementsOf = (node: Node): readonly Node[] => (node.kind === "array" ? node.items : [node]);
 
-/** In lax mode arrays stand for their elements. */
+/** In lax mode arrays are unwrapped to their elements. */
 const unwrapped = (nodes: readonly Node[], { strict }: Place): readonly Node[] =>
   strict ? nodes : nodes.flatMap(elementsOf);
 
@@ -168,7 +168,7 @@ function items(path: JsonPath, place: Place): readonly Node[] {
   }
 }
 
-/** Null where it is unknown. */
+/** Null if unknown. */
 function holds(predicate: Predicate, place: Place): boolean | null {
   switch (predicate.kind) {
     case "and": {
@@ -215,7 +215,7 @@ function attempt(test: () => boolean | null): boolean | null {
   }
 }
 
-/** Whether one of them passes. Where the test of one is unknown, so is the whole; in lax mode only if none passes. */
+/** Whether any passes. If one test is unknown, so is the result; in lax mode only if none passes. */
 function some<T>(all: readonly T[], { strict }: Place, test: (one: T) => boolean | null): boolean | null {
   const results = all.map(test);
   if (results.includes(null) && (strict || !results.includes(true))) return null;
@@ -244,9 +244,7 @@ function compare(op: string, a: Node, b: Node): boolean | null {
 const valueOf = (node: Node): bigint | number | string | boolean | null =>
   isNumber(node) ? numberOf(node) : (JSON.parse((node as { text: string }).text) as string | boolean | null);
 
-/**
- * The items that a path finds in a JSON text, as JSON. Null where the path can't be followed.
- */
+/** The items that a path selects in a JSON text, as JSON. Null if the path can't be evaluated. */
 export function pathItems(
   text: string,
   { path, strict }: ParsedPath,

@@ -1,4 +1,4 @@
-/** A path of SQL/JSON as a tree. What is under `of` is evaluated first. */
+/** An SQL/JSON path as a tree. `of` is evaluated first. */
 export type JsonPath =
   | { readonly kind: "context" | "current" | "last" }
   | { readonly kind: "variable"; readonly name: string }
@@ -40,7 +40,7 @@ const METHODS = ["type", "size", "double", "ceiling", "floor", "abs", "keyvalue"
 const TOKEN =
   /\s*(?:("(?:[^"\\]|\\[\s\S])*")|(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(\$?[A-Za-z_][A-Za-z0-9_]*)|(\.\.|&&|\|\||==|<>|!=|<=|>=|[[\](){}.,*?@$+\-/%<>=!]))/y;
 
-/** Reads `lax $.a[*] ? (@.b > 1)`. @throws Error with what is wrong, for a text that is no path or holds what is not there (`datetime()`). */
+/** Parses `lax $.a[*] ? (@.b > 1)`. @throws Error with the reason, for an invalid path or an unsupported method (`datetime()`). */
 export function parseSqlJsonPath(text: string): ParsedPath {
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
@@ -143,7 +143,7 @@ export function parseSqlJsonPath(text: string): ParsedPath {
       return { kind: "exists", of };
     }
     if (!is("(")) return null;
-    // A bracket may hold a predicate or begin a path.
+    // A parenthesis may hold a predicate or begin a path.
     const start = i++;
     try {
       const inner = either();
@@ -182,7 +182,7 @@ export function parseSqlJsonPath(text: string): ParsedPath {
   return { strict, path };
 }
 
-/** The variables that a path names. */
+/** The variables used in a path. */
 export function variablesOf(node: object): string[] {
   if ((node as JsonPath).kind === "variable") return [(node as { name: string }).name];
   return Object.values(node).flatMap((part: unknown) =>

@@ -1,11 +1,11 @@
 /** Macros on arrays and maps. */
 export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
-  // Entries are struct(k, v); nulls among them are left out, and of equal keys the first one counts.
+  // Entries are struct(k, v); nulls are skipped, and the first of equal keys wins.
   "map_of_first(entries)":
     "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_transform(es, lambda e: e.k)], lambda ks: CASE WHEN len(list_distinct(ks)) = len(ks) THEN map(ks, list_transform(es, lambda e: e.v)) ELSE list_transform([list_distinct(ks)], lambda ds: map(ds, list_transform(ds, lambda d: es[list_position(ks, d)].v)))[1] END)[1])[1]",
   "multimap_of(entries)":
     "list_transform([list_filter(entries, lambda e: e IS NOT NULL)], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.k))], lambda ds: map(ds, list_transform(ds, lambda d: list_transform(list_filter(es, lambda e: e.k = d), lambda e: e.v))))[1])[1]",
-  // Aggregates that saw no key have no map.
+  // Aggregates without any key return null, not an empty map.
   "map_or_null(m)": "CASE WHEN len(map_keys(m)) > 0 THEN m END",
   "population_skewness(g, n)": "CASE WHEN n >= 3 THEN g * (n - 2) / sqrt(n * (n - 1)) END",
   "entropy_of(counts)":
@@ -15,8 +15,8 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
   "list_has_null(l)": "len(list_filter(l, lambda e: e IS NULL)) > 0",
   "list_holds(l, x)":
     "CASE WHEN x IS NULL THEN len(list_filter(l, lambda o: o IS NULL)) > 0 ELSE coalesce(list_contains(l, x), FALSE) END",
-  // In the order of first sight; one null stays. A lambda that slices or searches its own list for each element costs time, and with a slice
-  // memory, that grow with the square of it: long lists are searched once per distinct value, and when most values differ, sorted.
+  // In order of first occurrence, with one null. A lambda that searches or slices its own list takes quadratic time (slices also memory):
+  // long lists are searched once per distinct value, or sorted if most values differ.
   "distinct_in_order(l)":
     'list_transform([l], lambda xs: CASE WHEN len(xs) > 200 THEN "svc-lib".main.distinct_of_many(xs, list_distinct(xs)) ELSE list_filter(xs, lambda e, i: list_position(xs, e) = i) END)[1]',
   "distinct_of_many(l, found)":
@@ -32,19 +32,19 @@ export const COLLECTION_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN len(l) <= n THEN [l] ELSE list_transform(range(1, CAST(len(l) - n + 2 AS BIGINT)), lambda i: l[i:i + n - 1]) END",
   "slice_list(l, start, n)":
     "CASE WHEN start > 0 THEN l[start:start + n - 1] WHEN -start > len(l) THEN l[1:0] ELSE l[len(l) + start + 1:len(l) + start + n] END",
-  // Each counted from the first, so that the end of a month stays one.
+  // Each step counts from the start, so that month ends stay month ends.
   "months_of(i)": "CAST(date_part('year', i) * 12 + date_part('month', i) AS INTEGER)",
   "month_steps(a, b, m)":
     "list_filter(list_transform(range(0, \"svc-lib\".main.list_size(greatest(date_diff('month', a, b) // nullif(m, 0), 0) + 1, 'sequence')), lambda i: a + to_months(CAST(i * m AS INTEGER))), lambda d: CASE WHEN m > 0 THEN d <= b ELSE d >= b END)",
-  // Index sets as bits of a number: at most twenty elements, as there are a million sets of them.
+  // Index sets as bit masks: at most twenty elements, for a million sets.
   "combinations(l, n)":
     "list_transform(list_sort(list_transform(list_filter(range(CAST(pow(2, CASE WHEN len(l) > 20 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!combinations takes at most 20 elements in the local service' AS INTEGER) ELSE len(l) END) AS BIGINT)), lambda b: bit_count(b) = n), lambda b: list_reverse(list_filter(range(1, CAST(len(l) + 1 AS BIGINT)), lambda i: (b >> CAST(i - 1 AS INTEGER)) & 1 = 1)))), lambda ix: list_transform(list_reverse(ix), lambda i: l[i]))",
   "most_frequent(counts, n)":
     "map_from_entries(list_transform(list_sort(list_transform(map_entries(counts), lambda e: struct_pack(n := -e.value, k := e.key)))[1:n], lambda e: struct_pack(k := e.k, v := -e.n)))",
-  // Of what is compared part by part.
+  // For values compared part by part.
   "all_equal(missing, differ, tests)":
     "CASE WHEN missing THEN NULL WHEN differ THEN FALSE ELSE list_transform([tests], lambda ts: CASE WHEN list_contains(ts, FALSE) THEN FALSE WHEN len(list_filter(ts, lambda e: e IS NULL)) > 0 THEN NULL ELSE TRUE END)[1] END",
-  // Equality of lists where a null element makes it unknown, unless the lists differ elsewhere.
+  // List equality with SQL nulls: unknown if an element is null, unless the lists differ elsewhere.
   "lists_equal(a, b)":
     "CASE WHEN len(a) <> len(b) THEN FALSE WHEN len(list_filter(a, lambda e: e IS NULL)) = 0 AND len(list_filter(b, lambda e: e IS NULL)) = 0 THEN a = b WHEN list_contains(list_transform(range(1, CAST(len(a) + 1 AS BIGINT)), lambda i: a[i] <> b[i]), TRUE) THEN FALSE WHEN a IS NULL OR b IS NULL THEN NULL END",
 };

@@ -1,22 +1,22 @@
-/** Macros that only Hive's functions use. */
+/** Macros used only by Hive's functions. */
 export const HIVE_MACROS: Readonly<Record<string, string>> = {
-  // Low bits of a wide integer, as a signed one: `size` is two to their number, `half` its half.
+  // Low bits of a wide integer as a signed one: `size` is 2^bits, `half` half of it.
   "hive_wrap(x, size, half)": "((x + half) % size + size) % size - half",
-  // Only numbers near a tie go the long way through their text.
+  // Only numbers near a tie are rounded by their text, which is slow.
   "hive_round(x, digits)":
     "CASE WHEN abs(abs(x * pow(10, digits)) % 1 - 0.5) < 1e-6 AND abs(x) < 1e15 THEN CAST(round(CAST(CAST(x AS VARCHAR) AS DECIMAL(38, 18)), digits) AS DOUBLE) ELSE round(x, digits) END",
   "hive_trunc(x, digits)":
     "CASE WHEN abs(x * pow(10, digits)) < 1e15 THEN CAST(trunc(CAST(CAST(x AS VARCHAR) AS DECIMAL(38, 18)) * CAST(pow(10, digits) AS DECIMAL(38, 9))) AS DOUBLE) / pow(10, digits) ELSE x END",
-  // What Java's Double.parseDouble reads.
+  // Numbers that Java's Double.parseDouble accepts.
   "hive_is_number(s)":
     "regexp_full_match(s, '\\s*[+-]?(?:(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]+)?|NaN|Infinity)\\s*')",
-  // Text that holds a number with a fraction is cut; text that holds none is null. The second argument gives the type.
+  // Numbers with a fraction are truncated; other text is null. The second argument gives the type.
   "hive_integer(s, kind)":
     "CASE WHEN regexp_full_match(s, '\\s*[+-]?[0-9]+\\s*') THEN CASE typeof(kind) WHEN 'TINYINT' THEN TRY_CAST(s AS TINYINT) WHEN 'SMALLINT' THEN TRY_CAST(s AS SMALLINT) WHEN 'INTEGER' THEN TRY_CAST(s AS INTEGER) ELSE TRY_CAST(s AS BIGINT) END WHEN regexp_full_match(s, '\\s*[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)\\s*') THEN TRY_CAST(trunc(TRY_CAST(s AS DECIMAL(38, 10))) AS BIGINT) END",
-  // The engine reads an exponent only where the digits before it fit.
+  // The engine parses an exponent only if the digits before it fit.
   "hive_decimal_text(s)":
     "CASE WHEN regexp_matches(s, '[eE]') THEN coalesce(CAST(TRY_CAST(s AS DECIMAL(38, 18)) AS VARCHAR), s) ELSE s END",
-  // Dates at the start of a text count, whatever the time after them.
+  // A date at the start of a text, with any time after it.
   "hive_date(s)":
     "TRY_CAST(regexp_extract(trim(s), '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2})(?:$|[ T].*)', 1) AS DATE)",
   "hive_timestamp(s)":
@@ -24,7 +24,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_timestamp_text(ts)":
     "CASE WHEN epoch_us(ts) % 1000000 = 0 THEN strftime(ts, '%Y-%m-%d %H:%M:%S') ELSE rtrim(strftime(ts, '%Y-%m-%d %H:%M:%S.%f'), '0') END",
   "hive_interval_text(i)": "replace(\"svc-lib\".main.interval_text(i), '.000', '.000000000')",
-  // The first byte of UTF-8, as Java's signed one; the engine's is the whole character.
+  // The first byte of UTF-8, signed as in Java; the engine returns the whole code point.
   "hive_ascii(s)":
     "CASE WHEN s = '' THEN 0 ELSE list_transform([ascii(s)], lambda c: CASE WHEN c < 128 THEN c WHEN c < 2048 THEN (c >> 6) - 64 WHEN c < 65536 THEN (c >> 12) - 32 ELSE (c >> 18) - 16 END)[1] END",
   "hive_bin(n)": "CASE WHEN n = 0 THEN '0' WHEN n > 0 THEN ltrim(bin(n), '0') ELSE bin(n) END",
@@ -40,7 +40,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN start < 0 THEN l[len(l) + start + 1:len(l) + start + n] ELSE l[start + 1:start + n] END",
   "hive_map(ks, vs)":
     "CASE WHEN len(list_distinct(ks)) = len(ks) THEN map(ks, vs) ELSE list_transform([list_filter(ks, lambda k, i: list_position(ks, k) = i)], lambda ds: map(ds, list_transform(ds, lambda d: vs[len(ks) + 1 - list_position(list_reverse(ks), d)])))[1] END",
-  // The last of equal keys counts, at the place of the first.
+  // Of equal keys the last value wins, at the position of the first.
   "hive_str_to_map(s, entry, pair)":
     'list_transform([list_transform(string_split(s, entry), lambda e: [split_part(e, pair, 1), CASE WHEN contains(e, pair) THEN substr(e, length(split_part(e, pair, 1)) + length(pair) + 1) END])], lambda es: "svc-lib".main.hive_map(list_transform(es, lambda e: e[1]), list_transform(es, lambda e: e[2])))[1]',
   "hive_grouped(t, negative)":
@@ -55,14 +55,14 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN s IS NOT NULL THEN coalesce(array_to_string(list_transform(string_split(s, ''), lambda c: CASE WHEN regexp_full_match(c, '\\p{Lu}') THEN left(upper_by, 1) WHEN regexp_full_match(c, '\\p{Ll}') THEN left(lower_by, 1) WHEN regexp_full_match(c, '\\p{Nd}') THEN left(digit_by, 1) ELSE coalesce(left(other_by, 1), c) END), ''), '') END",
   "hive_json_text(j)":
     "CASE json_type(j) WHEN 'NULL' THEN NULL WHEN 'VARCHAR' THEN j ->> '$' WHEN 'DOUBLE' THEN \"svc-lib\".main.double_text(CAST(j AS DOUBLE)) ELSE CAST(j AS VARCHAR) END",
-  // A member of an object; of an array the members of its objects, arrays among them laid flat.
+  // A member of an object; for an array the members of its objects, with arrays flattened.
   "hive_json_member(j, path)":
     "CASE json_type(j) WHEN 'OBJECT' THEN json_extract(j, path) WHEN 'ARRAY' THEN list_transform([flatten(list_transform(list_filter(CAST(j AS JSON[]), lambda e: json_type(e) = 'OBJECT'), lambda e: CASE json_type(json_extract(e, path)) WHEN 'ARRAY' THEN CAST(json_extract(e, path) AS JSON[]) WHEN 'NULL' THEN [] ELSE list_filter([json_extract(e, path)], lambda m: m IS NOT NULL) END))], lambda js: CASE WHEN len(js) > 0 THEN to_json(js) END)[1] END",
   "hive_json_elements(j)":
     "CASE WHEN json_type(j) = 'ARRAY' THEN list_transform([CAST(j AS JSON[])], lambda js: CASE len(js) WHEN 0 THEN NULL WHEN 1 THEN js[1] ELSE to_json(js) END)[1] END",
   "hive_json_each(j, index)":
     "CASE WHEN json_type(j) = 'ARRAY' THEN list_transform([list_filter(list_transform(CAST(j AS JSON[]), lambda e: json_extract(e, '$[' || index || ']')), lambda e: e IS NOT NULL)], lambda js: CASE len(js) WHEN 0 THEN NULL WHEN 1 THEN js[1] ELSE to_json(js) END)[1] END",
-  // Java's URL knows these protocols and no others. A part that is not there is null, but for the path.
+  // Java's URL supports only these protocols. Missing parts are null, except the path.
   "hive_url_part(u, part)":
     "CASE WHEN regexp_matches(u, '^(?i:https?|ftp|file|jar):') THEN list_transform([regexp_extract(u, '^(?:([^:/?#]+):)?(?://((?:([^/?#@]*)@)?([^/?#:]*)(?::[0-9]*)?))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'user', 'host', 'path', 'query', 'ref'])], lambda p: CASE part WHEN 'HOST' THEN p.host WHEN 'PATH' THEN p.path WHEN 'QUERY' THEN nullif(p.query, '') WHEN 'REF' THEN nullif(p.ref, '') WHEN 'PROTOCOL' THEN p.protocol WHEN 'AUTHORITY' THEN p.authority WHEN 'FILE' THEN p.path || CASE WHEN p.query = '' THEN '' ELSE '?' || p.query END WHEN 'USERINFO' THEN nullif(p.user, '') END)[1] END",
   "hive_url_query(u, name)":

@@ -1,13 +1,13 @@
-/** Macros of Hivemall's functions. A feature is a text `name:weight`, or a name alone with the weight 1. */
+/** Macros of Hivemall's functions. A feature is a text `name:weight`, or a name with weight 1. */
 export const HIVEMALL_MACROS: Readonly<Record<string, string>> = {
   "float_text(x)": '"svc-lib".main.double_text(CAST(CAST(CAST(x AS FLOAT) AS VARCHAR) AS DOUBLE))',
   "feature_name(f)": "CASE WHEN strpos(f, ':') > 1 THEN left(f, strpos(f, ':') - 1) ELSE f END",
   "weight_of(text, f)":
     "coalesce(TRY_CAST(text AS DOUBLE), CAST('svc!INVALID_FUNCTION_ARGUMENT!not a feature with a weight: ' || f AS DOUBLE))",
-  // The weight stands after the last colon.
+  // The weight follows the last colon.
   "feature_weight(f)":
     "CASE WHEN f IS NULL THEN NULL WHEN regexp_matches(f, '(?s)^.+:[^:]*$') THEN \"svc-lib\".main.weight_of(regexp_extract(f, '[^:]*$'), f) ELSE 1.0 END",
-  // As a vector has it: all after the first colon is the weight.
+  // In vectors the weight follows the first colon.
   "vector_weight(f)":
     "CASE WHEN strpos(f, ':') > 0 THEN \"svc-lib\".main.weight_of(CASE WHEN strpos(f, ':') > 1 THEN substr(f, strpos(f, ':') + 1) END, f) ELSE 1.0 END",
   "feature_hash(text, n)": "((svc_murmur3(text) % n) + n) % n + 1",
@@ -17,7 +17,7 @@ export const HIVEMALL_MACROS: Readonly<Record<string, string>> = {
     "CAST(CASE WHEN regexp_matches(f, ':.*:') THEN split_part(f, ':', 2) ELSE split_part(f, ':', 1) END AS INTEGER)",
   "normalized_features(fs, weights, norm)":
     "list_transform(fs, lambda f, i: CASE WHEN f IS NOT NULL THEN regexp_replace(f, '(?s)^(.+):[^:]*$', '\\1') || ':' || \"svc-lib\".main.float_text(CASE WHEN norm = 0 THEN 0 ELSE CAST(weights[i] AS FLOAT) / CAST(norm AS FLOAT) END) END)",
-  // Weights of two vectors side by side; null where a vector lacks the feature.
+  // Pairs the weights of two vectors; null where a vector lacks the feature.
   "feature_weights(fs)":
     'list_transform([list_filter(fs, lambda f: f IS NOT NULL)], lambda l: "svc-lib".main.map_of_last(list_transform(l, lambda f: struct_pack(key := "svc-lib".main.feature_name(f), "value" := CAST("svc-lib".main.vector_weight(f) AS FLOAT)))))[1]',
   "weight_pairs(a, b)":
@@ -32,13 +32,13 @@ export const HIVEMALL_MACROS: Readonly<Record<string, string>> = {
     'CAST(sqrt(coalesce(list_sum(list_transform("svc-lib".main.weight_pairs(a, b), lambda p: pow("svc-lib".main.weight_difference(p), 2))), 0)) AS FLOAT)',
   "manhattan_distance(a, b)":
     'CAST(coalesce(list_sum(list_transform("svc-lib".main.weight_pairs(a, b), lambda p: abs("svc-lib".main.weight_difference(p)))), 0) AS FLOAT)',
-  // A feature that only the second vector has counts without the power.
+  // The power is not applied to features that only the second vector has.
   "minkowski_distance(a, b, p)":
     'CAST(pow(coalesce(list_sum(list_transform("svc-lib".main.weight_pairs(a, b), lambda w: CASE WHEN w.a IS NULL THEN abs(CAST(w.b AS DOUBLE)) ELSE pow(abs("svc-lib".main.weight_difference(w)), p) END)), 0), 1 / p) AS FLOAT)',
   "jaccard_similarity(a, b)":
     "CAST(CASE WHEN coalesce(len(a), 0) = 0 AND coalesce(len(b), 0) = 0 THEN 1 WHEN coalesce(len(a), 0) = 0 OR coalesce(len(b), 0) = 0 THEN 0 ELSE CAST(len(list_intersect(a, b)) AS FLOAT) / len(list_distinct(list_concat(a, b))) END AS FLOAT)",
   "pseudo_jaccard(a, b, k)": "CAST(2 * (CAST(k - bit_count(xor(a, b)) AS FLOAT) / k - 0.5) AS FLOAT)",
-  // Of recommended items, in order, which are right: one or zero.
+  // 1 for each recommended item that is relevant, else 0, in order.
   "ranking_hits(ranked, truth, k)":
     'list_transform(coalesce(ranked, [])[1:CAST(k AS BIGINT)], lambda e: CASE WHEN "svc-lib".main.list_holds(truth, e) THEN 1 ELSE 0 END)',
   "ranking_size(ranked, k)": "least(len(coalesce(ranked, [])), k)",

@@ -1,9 +1,9 @@
 /** Macros on JSON. */
 export const JSON_MACROS: Readonly<Record<string, string>> = {
-  // The engine takes commas behind the last element.
+  // The engine accepts trailing commas.
   "valid_json(s)": `json_valid(s) AND NOT (regexp_matches(s, ',\\s*[\\]}]') AND regexp_matches(s, '^(?:[^"]|"(?:[^"\\\\]|\\\\(?s:.))*")*,\\s*[\\]}]'))`,
   "try_json(s)": 'CASE WHEN "svc-lib".main.valid_json(s) THEN CAST(s AS JSON) END',
-  // Only where there are members to sort, or numbers that Java writes in another way: the script function is a hundred times as slow.
+  // Only if there are members to sort, or numbers that Java writes differently: the script function is a hundred times slower.
   "read_json(s)":
     "CASE WHEN s LIKE '%{%,%' OR regexp_matches(s, '[0-9][eE]|[0-9]{8}[.]|0[.]00') THEN CAST(svc_sort_members(s) AS JSON) ELSE json(s) END",
   "json_double(d)":

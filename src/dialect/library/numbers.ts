@@ -1,10 +1,10 @@
-/** Macros on numbers and on how they are written. Each is `name(parameters)` with its body. */
+/** Macros on numbers and their text. Each is `name(parameters)` with its body. */
 export const NUMBER_MACROS: Readonly<Record<string, string>> = {
   "decimal_digits(x)": "CAST(replace(CAST(x AS VARCHAR), '.', '') AS HUGEINT)",
   "round_quotient(n, d)":
     "(n // d) + CASE WHEN 2 * abs(n % d) >= abs(d) THEN CASE WHEN (n < 0) <> (d < 0) THEN -1 ELSE 1 END ELSE 0 END",
-  // 1e7 and more, and less than 1e-3, are written with an exponent; the digits are the fewest that name the number.
-  // Pairs are lists: inside a lateral relation the engine loses the names of a struct's fields.
+  // Numbers from 1e7 and below 1e-3 have an exponent, and the shortest digits that identify them. Pairs are lists, as
+  // the engine loses struct field names inside lateral relations.
   "exponent_text(s)":
     "list_transform([string_split(s, 'e')], lambda p: p[1] || CASE WHEN contains(p[1], '.') THEN '' ELSE '.0' END || 'E' || CAST(p[2] AS INTEGER))[1]",
   "whole_exponent_text(s)":
@@ -13,10 +13,10 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
     "list_transform([[ltrim(split_part(s, '.', 2), '0'), split_part(s, '.', 2)]], lambda p: left(p[1], 1) || '.' || CASE WHEN len(p[1]) = 1 THEN '0' ELSE substr(p[1], 2) END || 'E-' || (len(p[2]) - len(p[1]) + 1))[1]",
   "double_text(d)":
     "CASE WHEN d IS NULL THEN NULL WHEN isnan(d) THEN 'NaN' WHEN isinf(d) THEN CASE WHEN d > 0 THEN 'Infinity' ELSE '-Infinity' END WHEN d = 0 THEN CAST(d AS VARCHAR) ELSE CASE WHEN d < 0 THEN '-' ELSE '' END || CASE WHEN contains(CAST(abs(d) AS VARCHAR), 'e') THEN \"svc-lib\".main.exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) >= 1e7 THEN \"svc-lib\".main.whole_exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) < 1e-3 THEN \"svc-lib\".main.small_exponent_text(CAST(abs(d) AS VARCHAR)) ELSE CAST(abs(d) AS VARCHAR) END END",
-  // One digit before the point and an exponent, always.
+  // Always one digit before the point and an exponent.
   "scientific_text(d)":
     "CASE WHEN d IS NULL THEN NULL WHEN isnan(d) THEN 'NaN' WHEN isinf(d) THEN CASE WHEN d > 0 THEN 'Infinity' ELSE '-Infinity' END WHEN d = 0 THEN CASE WHEN signbit(d) THEN '-0E0' ELSE '0E0' END ELSE CASE WHEN d < 0 THEN '-' ELSE '' END || CASE WHEN contains(CAST(abs(d) AS VARCHAR), 'e') THEN \"svc-lib\".main.exponent_text(CAST(abs(d) AS VARCHAR)) WHEN abs(d) >= 1 THEN \"svc-lib\".main.whole_exponent_text(CAST(abs(d) AS VARCHAR)) ELSE \"svc-lib\".main.small_exponent_text(CAST(abs(d) AS VARCHAR)) END END",
-  // Past the range of reals is infinity; the engine would fail.
+  // Infinite if out of range for a real; the engine would fail.
   "to_real(d)":
     "CASE WHEN abs(d) >= 3.4028235677973366e38 AND NOT isnan(d) THEN CASE WHEN d > 0 THEN 'inf'::FLOAT ELSE '-inf'::FLOAT END ELSE CAST(d AS FLOAT) END",
   "log_of(d)": "CASE WHEN d = 0 THEN '-inf'::DOUBLE WHEN d < 0 THEN 'nan'::DOUBLE ELSE ln(d) END",

@@ -1,9 +1,9 @@
 /** Macros on text. */
 export const STRING_MACROS: Readonly<Record<string, string>> = {
-  // What Java counts as white space.
+  // Java's white space characters.
   "spaces()":
     "chr(9) || chr(10) || chr(11) || chr(12) || chr(13) || chr(28) || chr(29) || chr(30) || chr(31) || ' ' || chr(5760) || chr(8192) || chr(8193) || chr(8194) || chr(8195) || chr(8196) || chr(8197) || chr(8198) || chr(8200) || chr(8201) || chr(8202) || chr(8232) || chr(8233) || chr(8287) || chr(12288)",
-  // The engine writes the capital of sharp s; one character stays what it is.
+  // Java's single-character mapping keeps ß; the engine would capitalize it.
   "upper_text(s)":
     "CASE WHEN contains(s, 'ß') THEN array_to_string(list_transform(string_split(s, 'ß'), lambda p: upper(p)), 'ß') ELSE upper(s) END",
   "text_size(n)":
@@ -16,7 +16,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN n >= 0 AND fill <> '' AND length(s) >= n THEN left(s, n) ELSE rpad(s, \"svc-lib\".main.pad_size(n, fill), fill) END",
   "split_text(s, d)":
     "CASE WHEN d IS NULL THEN NULL WHEN d = '' THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The delimiter may not be the empty string' AS VARCHAR[]) ELSE string_split(s, d) END",
-  // The engine's own function takes constant separators only.
+  // The engine's own function takes only constant separators.
   "join_texts(l, d)":
     "list_transform([list_filter(l, lambda e: e IS NOT NULL)], lambda xs: CASE WHEN len(xs) > 0 THEN list_reduce(xs, lambda a, b: a || d || b) END)[1]",
   "joined_length(parts, d)":
@@ -25,35 +25,35 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     'list_transform(["svc-lib".main.split_text(s, d)], lambda parts: CASE WHEN n <= 0 THEN CAST(\'svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive\' AS VARCHAR[]) WHEN s IS NULL OR d IS NULL THEN NULL WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], substr(s, 1 + CASE WHEN n = 1 THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n - 1], d) + length(d) END)) END)[1]',
   "strpos_nth(s, needle, n)":
     'CASE WHEN s IS NULL OR needle IS NULL THEN NULL WHEN needle = \'\' AND n <> 0 THEN 1 WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n], needle) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:len(parts) + n], needle) + 1 END)[1] END',
-  // Positions count from 1, from the end when negative; 0 and places outside give "".
+  // Positions count from 1, or from the end if negative; 0 and positions out of range return "".
   "substr_from(s, start)":
     "CASE WHEN start = 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END ELSE substring(s, start) END",
   "substr_part(s, start, n)":
     "CASE WHEN start = 0 OR abs(start) > length(s) OR n <= 0 THEN CASE WHEN s IS NULL OR n IS NULL THEN NULL ELSE '' END WHEN start > 0 THEN substring(s, start, least(n, length(s))) ELSE substring(s, length(s) + start + 1, least(n, length(s))) END",
-  // What a text grows by when `many` pieces of it are replaced, each by `more` bytes more. The count of pieces is at first the most that there
-  // can be; only where that would be too much are they counted.
+  // Limits the growth of a text when pieces are replaced by ones `more` bytes longer. `most` is an upper bound of their number; `exact` is
+  // evaluated only if that exceeds the limit.
   "growth(most, more, exact)":
     "CASE WHEN most * more > 16777216 AND exact * more > 16777216 THEN CAST('svc!EXCEEDED_LIMIT!a text that grows by more than 16 MB in one replace' AS INTEGER)::VARCHAR ELSE '' END",
   "replace_all(s, old, new)":
     "CASE WHEN old = '' THEN CASE WHEN s = '' THEN new ELSE \"svc-lib\".main.growth(length(s) + 1, strlen(new), length(s) + 1) || new || array_to_string(list_transform(string_split(s, ''), lambda c: c || new), '') END ELSE replace(s, old, new || \"svc-lib\".main.growth(strlen(s) // greatest(strlen(old), 1), strlen(new) - strlen(old), (strlen(s) - strlen(replace(s, old, ''))) // greatest(strlen(old), 1))) END",
-  // For a regular expression: every character can be a match, and every match can put in a group, which is no longer than the text.
+  // For regular expressions: every character may match, and every replacement may insert a group as long as the text.
   "bounded_replacement(s, new)":
     "CASE WHEN strlen(s) * strlen(new) > 1073741824 THEN CAST('svc!EXCEEDED_LIMIT!a replacement that may make more than 1 GB of one text' AS INTEGER)::VARCHAR ELSE new END",
-  // The engine's own distances count bytes.
+  // The engine's distance functions count bytes.
   "levenshtein_of(a, b)":
     "CASE WHEN strlen(a) = length(a) AND strlen(b) = length(b) THEN levenshtein(a, b) ELSE svc_levenshtein(a, b) END",
   "hamming_of(a, b)":
     "CASE WHEN a IS NULL OR b IS NULL THEN NULL WHEN length(a) <> length(b) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The input strings to hamming_distance function must have the same length' AS BIGINT) WHEN a = '' THEN 0 ELSE len(list_filter(list_zip(string_split(a, ''), string_split(b, '')), lambda z: z[1] <> z[2])) END",
   "reverse_hex(h)":
     "CASE WHEN h IS NOT NULL THEN coalesce(array_to_string(list_reverse(regexp_extract_all(h, '..')), ''), '') END",
-  // A separator at the end is none; every entry holds one of the other kind.
+  // A trailing separator is ignored; each entry must contain exactly one key-value delimiter.
   "split_entries(s, entry, pair)":
     "list_transform([string_split(CASE WHEN ends_with(s, entry) THEN left(s, length(s) - length(entry)) ELSE s END, entry)], lambda es: CASE WHEN s IS NULL THEN NULL WHEN s = '' THEN CAST([] AS VARCHAR[]) WHEN len(list_filter(es, lambda e: len(string_split(e, pair)) <> 2)) > 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Key-value delimiter must appear exactly once in each entry of ' || s AS VARCHAR[]) ELSE es END)[1]",
   "split_to_map(s, entry, pair, failure)":
     "list_transform([list_transform(\"svc-lib\".main.split_entries(s, entry, pair), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: CASE WHEN len(list_distinct(list_transform(es, lambda e: e.k))) < len(es) THEN failure ELSE map_from_entries(es) END)[1]",
   "split_to_multimap(s, entry, pair)":
     "list_transform([list_transform(\"svc-lib\".main.split_entries(s, entry, pair), lambda e: {'k': split_part(e, pair, 1), 'v': substr(e, length(split_part(e, pair, 1)) + length(pair) + 1)})], lambda es: list_transform([list_distinct(list_transform(es, lambda e: e.k))], lambda ks: map(ks, list_transform(ks, lambda k: list_transform(list_filter(es, lambda e: e.k = k), lambda e: e.v))))[1])[1]",
-  // H and W do not part equal consonants, vowels do.
+  // H and W do not separate equal consonants, vowels do.
   "soundex_digits(t)":
     "translate(left(t, 1) || translate(substr(t, 2), 'HW', ''), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '01230120022455012623010202')",
   "soundex(s)":
@@ -64,13 +64,13 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
     "array_to_string(list_transform(regexp_extract_all(pattern, '(?s)(?:' || regexp_escape(mark) || '.|.)'), lambda c: CASE WHEN length(c) = 2 THEN regexp_escape(right(c, 1)) WHEN c = '%' THEN '.*' WHEN c = '_' THEN '.' ELSE regexp_escape(c) END), '')",
   "like_escape(s, pattern, mark)":
     "regexp_full_match(s, '(?s)' || \"svc-lib\".main.like_regex(pattern, mark))",
-  // What Java's URI takes for one: no other characters than these, a scheme of letters with something behind it.
+  // URIs valid in Java: only these characters, and a scheme must start with a letter and be followed by something.
   "is_url(u)":
     "NOT regexp_matches(u, '[\\x00-\\x20\"<>\\\\^`{|}\\x7F]|%(?:.?$|[^0-9A-Fa-f]|.[^0-9A-Fa-f])') AND (NOT regexp_matches(u, '^[^:/?#]*:') OR regexp_matches(u, '^[A-Za-z][A-Za-z0-9+.-]*:.'))",
-  // The host is one of a name or a number; of other authorities there is neither host nor port.
+  // The host is a name or IP address; other authorities have no host or port.
   "url_authority(a, part)":
     "regexp_extract(a, '^(?:[^@]*@)?((?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?[.])*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?[.]?|[0-9]+(?:[.][0-9]+){3}|\\[[^\\]]*\\])(?::([0-9]*))?$', part)",
-  // A scheme with something else than a slash behind it has neither path nor query.
+  // A scheme not followed by a slash has no path or query.
   "url_part(u, part)":
     "list_transform([regexp_extract(u, '^(?:([^:/?#]*):)?(?://([^/?#]*))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'path', 'query', 'fragment'])], lambda p: CASE WHEN u IS NULL OR NOT \"svc-lib\".main.is_url(u) THEN NULL WHEN part = 'protocol' THEN p.protocol WHEN part = 'host' THEN \"svc-lib\".main.url_authority(p.authority, 1) WHEN part = 'port' THEN \"svc-lib\".main.url_authority(p.authority, 2) WHEN part = 'fragment' THEN url_decode(p.fragment) WHEN regexp_matches(u, '^[^:/?#]*:[^/]') THEN '' WHEN part = 'path' THEN url_decode(p.path) ELSE url_decode(p.query) END)[1]",
   "url_parameter(u, name)":

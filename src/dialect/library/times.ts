@@ -1,12 +1,12 @@
 /** Macros on dates, times and intervals. */
 export const TIME_MACROS: Readonly<Record<string, string>> = {
-  // Years of more than four digits have a sign, as ISO 8601 has it.
+  // Years of more than four digits have a sign, as in ISO 8601.
   "signed_year(s)":
     "CASE WHEN left(s, 1) = '-' THEN regexp_replace(s, '^-(\\d{1,3})-', '-' || lpad(split_part(s, '-', 2), 4, '0') || '-') ELSE '+' || s END",
-  // One-digit parts and a missing time are filled up, so that the engine reads them.
+  // Pads one-digit parts and a missing time, so that the engine can parse them.
   "timestamp_text(s)":
     "list_transform([regexp_extract(s, '^([+-]?[0-9]{4,})-([0-9]{1,2})-([0-9]{1,2})(?: ([0-9]{1,2}):([0-9]{1,2})(?::([0-9]{1,2}(?:[.][0-9]+)?))?)?$', ['y', 'm', 'd', 'h', 'i', 's'])], lambda p: p.y || '-' || lpad(p.m, 2, '0') || '-' || lpad(p.d, 2, '0') || ' ' || CASE WHEN p.h = '' THEN '00:00:00' ELSE lpad(p.h, 2, '0') || ':' || lpad(p.i, 2, '0') || ':' || CASE WHEN p.s = '' THEN '00' WHEN length(split_part(p.s, '.', 1)) = 1 THEN '0' || p.s ELSE p.s END END)[1]",
-  // Half goes up, also before 1970.
+  // Rounds half up, also before 1970.
   "round_micros(us, unit)": "us + unit // 2 - (((us + unit // 2) % unit) + unit) % unit",
   "interval_text(i)":
     "list_transform([epoch_us(i) // 1000], lambda ms: CASE WHEN ms < 0 THEN '-' ELSE '' END || (abs(ms) // 86400000) || ' ' || lpad(CAST(abs(ms) // 3600000 % 24 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 60000 % 60 AS VARCHAR), 2, '0') || ':' || lpad(CAST(abs(ms) // 1000 % 60 AS VARCHAR), 2, '0') || '.' || lpad(CAST(abs(ms) % 1000 AS VARCHAR), 3, '0'))[1]",
@@ -19,7 +19,7 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN NOT regexp_matches(s, '^[0-9]{4}-[0-9]{2}-[0-9]{2}') AND \"svc-lib\".main.iso_date_text(split_part(s, 'T', 1)) <> split_part(s, 'T', 1) THEN \"svc-lib\".main.iso_day_instant(\"svc-lib\".main.iso_date_text(split_part(s, 'T', 1)) || substr(s, length(split_part(s, 'T', 1)) + 1)) ELSE \"svc-lib\".main.iso_day_instant(s) END",
   "iso_day_instant(s)":
     "CASE WHEN regexp_matches(s, 'T.*(Z|[+-][0-9]{2}:?[0-9]{2})$') THEN CAST(regexp_replace(s, '([+-][0-9]{2}):?([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ) AT TIME ZONE 'UTC' ELSE CAST(replace(s, 'T', ' ') || CASE WHEN regexp_full_match(s, '.*T[0-9]{2}') THEN ':00' ELSE '' END AS TIMESTAMP) END",
-  // Instants that carry their zone: a struct of the instant and the zone's name, `Asia/Tokyo` or `+09:00`.
+  // Instants with a zone: a struct of the instant and the zone's name, `Asia/Tokyo` or `+09:00`.
   "zone_name(z)":
     "CASE WHEN z IS NULL THEN NULL WHEN z = '' OR regexp_full_match(z, '(?i)Z|UTC|GMT|[+-]00(:?00)?') THEN 'UTC' WHEN regexp_full_match(z, '[+-][0-9]{2}:?[0-9]{2}') THEN left(z, 3) || ':' || right(z, 2) ELSE z END",
   "zone_minutes(z)":
@@ -28,7 +28,7 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "list_transform([struct_pack(t := t, z := z)], lambda x: CASE WHEN x.t IS NULL OR x.z IS NULL THEN NULL ELSE x END)[1]",
   "wall_clock(x)":
     "CASE WHEN left(x.z, 1) IN ('+', '-') THEN x.t + to_minutes(\"svc-lib\".main.zone_minutes(x.z)) ELSE timezone(x.z, timezone('UTC', x.t)) END",
-  // The engine takes the last one of two instants that clocks show alike when they are put back.
+  // For a local time that occurs twice, the engine takes the second instant.
   "first_instant(w, z)":
     "list_transform([struct_pack(w := w, z := z, i := timezone('UTC', timezone(z, w)))], lambda x: list_transform([x.w + (x.i - INTERVAL 3 HOUR - timezone(x.z, timezone('UTC', x.i - INTERVAL 3 HOUR)))], lambda c: CASE WHEN c < x.i AND timezone(x.z, timezone('UTC', c)) = x.w THEN c ELSE x.i END)[1])[1]",
   "instant_in(w, z)":
@@ -43,15 +43,15 @@ export const TIME_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN n = 0 THEN NULL ELSE n || ' ' || unit || CASE WHEN n = 1 THEN '' ELSE 's' END END",
   "human_readable_seconds(n)":
     "CASE WHEN n IS NULL THEN NULL WHEN n = 0 THEN '0 seconds' ELSE concat_ws(', ', \"svc-lib\".main.plural_part(n // 604800, 'week'), \"svc-lib\".main.plural_part(n // 86400 % 7, 'day'), \"svc-lib\".main.plural_part(n // 3600 % 24, 'hour'), \"svc-lib\".main.plural_part(n // 60 % 60, 'minute'), \"svc-lib\".main.plural_part(n % 60, 'second')) END",
-  // The service's time texts: a date with or without a time.
+  // Times accepted by the service's functions: a date with or without a time.
   "td_timestamp(s)":
     "TRY_CAST(CASE WHEN regexp_full_match(s, '[0-9]{4}-[0-9]{1,2}') THEN s || '-01' ELSE regexp_replace(s, '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2}[ T][0-9]{2})$', '\\1:00') END AS TIMESTAMP)",
-  // Seconds of `1d`, `-2h`, `1h30m`.
+  // Duration in seconds: `1d`, `-2h`, `1h30m`.
   "td_duration(d)":
     "CASE WHEN d IS NULL THEN NULL WHEN regexp_full_match(d, '\\s*[+-]?(?:[0-9]+[wdhms])+\\s*') THEN CAST(list_sum(list_transform(regexp_extract_all(d, '[0-9]+[wdhms]'), lambda p: CAST(left(p, -1) AS BIGINT) * CASE right(p, 1) WHEN 'w' THEN 604800 WHEN 'd' THEN 86400 WHEN 'h' THEN 3600 WHEN 'm' THEN 60 ELSE 1 END)) AS BIGINT) * CASE WHEN starts_with(trim(d), '-') THEN -1 ELSE 1 END ELSE CAST('svc!INVALID_FUNCTION_ARGUMENT!not a duration such as 1d or -2h: ' || d AS BIGINT) END",
   "td_offset_seconds(s)":
     "CASE WHEN regexp_matches(s, '[0-9] ?(Z|[+-][0-9]{2}:?[0-9]{2})$') AND contains(s, ':') THEN epoch_us(TRY_CAST(regexp_replace(regexp_replace(s, ' ?Z$', '+00:00'), ' ?([+-][0-9]{2}):?([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ)) // 1000000 END",
-  // The times of a key up to a row, in their order: the last one that comes later than the timeout after the one before it.
+  // Given a key's times up to a row, in order: the last one that follows a gap longer than the timeout.
   "session_start(times, timeout)": "list_filter(times, lambda x, i: i = 1 OR x - times[i - 1] > timeout)[-1]",
   "session_id(key, start)":
     "list_transform([md5(key || ':' || start)], lambda h: left(h, 8) || '-' || substr(h, 9, 4) || '-' || substr(h, 13, 4) || '-' || substr(h, 17, 4) || '-' || right(h, 12))[1]",

@@ -17,7 +17,7 @@ const sumDecimal = (c: CallContext) => {
     type,
   );
 };
-/** Four digits more than the values have. */
+/** Average of decimals, with four more digits than the values. */
 const averageDecimal = (c: CallContext) => {
   const { precision, scale } = ofDecimal(c);
   const to = decimal(Math.min(38, precision + 4), Math.min(scale + 4, 37));
@@ -34,7 +34,7 @@ const collect = (distinct: boolean) => aggregate("(T) -> array(T)", (c) => {
   const list = engine`list_filter(coalesce(${call}, []), lambda e: e IS NOT NULL)`;
   return distinct ? engine`~distinct_in_order(${list})` : list;
 }); // prettier-ignore
-/** Of one value, whatever it is, the variance is that of a number. */
+/** A single value counts as finite: its variance is never NaN. */
 const moment = (name: string) =>
   aggregate(
     "(double) -> double",
@@ -45,7 +45,7 @@ const paired = (name: string) =>
     "(double, double) -> double",
     `(CASE WHEN ${wild("$1 - $1 + $2 - $2")} THEN 'nan'::DOUBLE ELSE @${name}(${finite("$1")}, ${finite("$2")}) END)`,
   );
-/** Squares of one side of the pairs, $1 or $2; of the other only counts whether it is null. */
+/** Squares of one side of the pairs, $1 or $2; the other side only needs to be non-null. */
 const squares = (name: string, side: "$1" | "$2") => {
   const present = (value: "$1" | "$2"): string =>
     value === side ? finite(value) : `CASE WHEN ${value} IS NOT NULL THEN 0 END`;
@@ -143,7 +143,7 @@ export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functio
   lead: shift("lead"),
 });
 
-/** Of structs, field by field, with nulls below everything: the engine itself has them on top. */
+/** Structs are compared field by field with nulls first; the engine sorts nulls last. */
 function extreme(name: "min" | "max") {
   return (c: CallContext): Sql => {
     const { sql, type } = c.args[0]!;
@@ -161,7 +161,7 @@ function extreme(name: "min" | "max") {
   };
 }
 
-/** A second argument of true leaves nulls out. */
+/** If the second argument is true, nulls are ignored. */
 function ignoringNulls(c: CallContext, name: string): Sql {
   const ignore = c.args[1]!.constant;
   if (typeof ignore !== "boolean")

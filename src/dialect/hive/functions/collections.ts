@@ -32,7 +32,7 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   array_max: scalar("(array(T)) -> T", "list_max($1)"),
   array_distinct: scalar("(array(T)) -> array(T)", "~distinct_in_order($1)"),
   array_join: scalar("(array(varchar), varchar) -> varchar", (c) => joinTexts(c.args[0]!.sql, c.args[1]!)),
-  // A start below zero counts from the end, a length below zero leaves so many out at the end: Hivemall's.
+  // Hivemall: a negative start counts from the end; a negative length omits that many elements at the end.
   array_slice: forms(
     scalar("(array(T), bigint) -> array(T)", "~hive_slice($1, $2, len($1))"),
     scalar(
@@ -44,7 +44,7 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
     scalar("(array(T), T) -> array(T)", "list_filter($1, lambda e: e IS DISTINCT FROM $2)"),
     scalar("(array(T), array(T)) -> array(T)", "list_filter($1, lambda e: NOT ~list_holds($2, e))"),
   ),
-  // Hive has two arrays, in their order; of more, Hivemall's are sorted.
+  // Hive takes two arrays and keeps their order; Hivemall takes more and sorts.
   array_union: forms(
     scalar("(array(T), array(T)) -> array(T)", "~distinct_in_order(list_concat($1, $2))"),
     scalar(
@@ -69,7 +69,7 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
   assert_true: scalar("(boolean) -> boolean", (c) =>
     asserted(c, engine`CAST(NULL AS BOOLEAN)`, "ASSERT_TRUE(): assertion failed."),
   ),
-  // Hivemall's.
+  // From Hivemall.
   assert: forms(
     scalar("(boolean) -> boolean", (c) => asserted(c, engine`TRUE`, "assertion failed")),
     scalar("(boolean, varchar) -> boolean", (c) => asserted(c, engine`TRUE`, messageOf(c, 1))),
@@ -96,7 +96,7 @@ function messageOf(c: CallContext, index: number): string {
     : c.t.unsupported(`${c.call.name} with a message that is not a literal`, c.pos);
 }
 
-/** Fails where the condition does not hold. */
+/** Fails if the condition is not true. */
 function asserted(c: CallContext, result: Sql, message: string): Sql {
   const condition = c.call.name === "raise_error" ? engine`FALSE` : c.args[0]!.sql;
   return engine`(CASE WHEN ${condition} THEN ${result} ELSE ${c.t.failing("GENERIC_USER_ERROR", message, c.pos, engine`BOOLEAN`)} END)`;

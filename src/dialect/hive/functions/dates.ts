@@ -22,7 +22,7 @@ const dateField = (name: string) =>
     scalar("(date) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
     scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
   );
-/** Of text it may also be a time of day alone: `12:58:59`. */
+/** Also accepts text with a time of day only: `12:58:59`. */
 const clockField = (name: string) =>
   forms(
     scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
@@ -99,7 +99,7 @@ const nextDay = (c: CallContext): Sql => {
   );
 };
 
-/** A time of one zone's clocks as UTC, and back. */
+/** Converts local time in a zone to UTC, or back. */
 const shiftZone =
   (from: boolean) =>
   (c: CallContext): Sql => {
@@ -107,7 +107,7 @@ const shiftZone =
     return from ? wallClock(c.args[0]!.sql, zone) : instantAt(c.args[0]!.sql, zone);
   };
 
-/** Numbers stand for times as in a cast: whole ones are milliseconds, others seconds. */
+/** Numbers are times, as in a cast: integers are milliseconds, other numbers seconds. */
 const zoned = (from: boolean) =>
   forms(
     ...["timestamp", "varchar", "bigint", "double", "decimal"].map((kind) =>

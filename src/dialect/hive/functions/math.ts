@@ -15,7 +15,7 @@ const whole = (name: string) => forms(scalar("(bigint) -> bigint", "$1"), scalar
   const to = type.kind === "decimal" ? decimal(Math.max(1, type.precision - type.scale + Math.min(1, type.scale)), 0) : decimal(38, 0);
   return typed(engine`CAST(${callOf(name, [sql])} AS ${engineType(to)})`, to);
 })); // prettier-ignore
-/** A decimal rounded to fewer digits has one whole digit more. */
+/** Rounding a decimal to fewer digits adds one integer digit. */
 const roundDecimal = (round: string) => (c: CallContext) => {
   const { type, sql } = c.args[0]!;
   const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
@@ -26,14 +26,14 @@ const roundDecimal = (round: string) => (c: CallContext) => {
   const to = digits >= scale ? type : decimal(precision - scale + 1 + kept, kept);
   return typed(engine`CAST(${callOf(round, [sql, word(String(digits))])} AS ${engineType(to)})`, to);
 };
-/** Doubles are rounded as they are written: 1.005 is a tie, although its bits are less than that. */
+/** Rounds a double by its decimal text: 1.005 is a tie, although its binary value is less. */
 const roundDouble = (c: CallContext): Sql => {
   const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
   return typeof digits === "number" && digits > 0
     ? engine`~hive_round(${c.args[0]!.sql}, ${digits})`
     : engine`round(${c.args[0]!.sql}, ${typeof digits === "number" ? digits : engine`CAST(${c.args[1]!.sql} AS INTEGER)`})`;
 };
-/** Numbers cut to some digits. */
+/** Truncates a decimal to some digits. */
 const truncDecimal = (c: CallContext) => {
   const { type, sql } = c.args[0]!;
   const digits = c.args[1] === undefined ? 0 : c.args[1].constant;
@@ -45,18 +45,18 @@ const truncDecimal = (c: CallContext) => {
   const cut = decimal(Math.max(1, (type.kind === "decimal" ? type.precision - type.scale : 38) + kept), kept);
   const half = digits >= 0 ? word(`0.${"0".repeat(digits)}5`) : word(`5${"0".repeat(-digits - 1)}`);
   const wide = engine`CAST(${sql} AS DECIMAL(38,${scale}))`;
-  // Cutting is rounding of what lies half a place nearer to zero, but for numbers that end there.
+  // Truncates by rounding half a unit closer to zero, except for values that are already exact.
   return typed(
     engine`CAST(CASE WHEN round(${wide}, ${digits}) = ${wide} THEN ${wide} WHEN ${sql} > 0 THEN round(${wide} - ${half} , ${digits}) ELSE round(${wide} + ${half}, ${digits}) END AS ${engineType(cut)})`,
     cut,
   );
 };
-/** The engine refuses an infinite angle. */
+/** The engine fails for an infinite angle. */
 const circular = (name: string) => unary(`(CASE WHEN isinf($1) THEN 'nan'::DOUBLE ELSE ${name}($1) END)`);
-/** Null in place of what is no number. */
+/** Null where the logarithm is undefined. */
 const defined = (sql: string) => unary(`(CASE WHEN $1 > 0 THEN ${sql} END)`);
 
-/** `trunc` of a number; of a date it is among the dates. */
+/** `trunc` of a number; `trunc` of a date is in dates.ts. */
 export const truncNumber = forms(
   scalar("(decimal) -> decimal", truncDecimal),
   scalar("(decimal, bigint) -> decimal", truncDecimal),
@@ -163,7 +163,7 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   ),
 });
 
-/** The positive remainder of decimals, in the type that Hive's `%` has. */
+/** The positive remainder of decimals, with the type of Hive's `%`. */
 function decimalRemainder(c: CallContext) {
   const remainder = (a: Typed, b: Typed): Typed => analyzeArithmetic(c.t, "%", a, b, c.pos);
   const [x, y] = c.args as [Typed, Typed];

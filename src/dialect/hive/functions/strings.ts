@@ -16,7 +16,7 @@ import { call as callOf, engine, literal, type Sql, word } from "../../sql/tree.
 
 const one = (sql: string) => scalar("(varchar) -> varchar", sql);
 
-/** The first match's group, the first one unless said; "" where nothing matches, null where the match does without the group. One that the pattern lacks is an error. */
+/** A group of the first match, by default group 1; "" without a match, null if the group did not participate. An error if the pattern lacks the group. */
 const extract = (c: CallContext): Sql => {
   const [text, pattern, group] = c.args as [Typed, Typed, Typed | undefined];
   const wanted = group === undefined ? 1 : group.constant;
@@ -29,7 +29,7 @@ const extract = (c: CallContext): Sql => {
   return engine`(CASE WHEN ${regexMatch(c.t, text, pattern, c.pos)} THEN ${found} WHEN ${text.sql} IS NOT NULL AND ${pattern.sql} IS NOT NULL THEN '' END)`;
 };
 
-/** The separator is a pattern; one that matches the empty text also does so at the end. */
+/** The separator is a regular expression; one that matches the empty text also matches at the end. */
 const split = (c: CallContext): Sql =>
   c.args[1]!.constant === undefined
     ? engine`(CASE WHEN ${c.args[1]!.sql} IS NOT NULL THEN ${splitText(c)} END)`
@@ -48,7 +48,7 @@ const splitText = (c: CallContext): Sql => {
 const like = (c: CallContext): Typed =>
   typed(regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos), { kind: "boolean" });
 
-/** The one character set that texts of the engine have. */
+/** The engine's texts are UTF-8 only. */
 const inUtf8 = (name: string) => (c: CallContext): Sql => {
   const set = c.args[1]!.constant;
   if (typeof set !== "string" || !/^utf-?8$/i.test(set))
@@ -60,7 +60,7 @@ const substr = forms(
   scalar("(varchar, bigint) -> varchar", "~hive_substr_from($1, $2)"),
   scalar("(varchar, bigint, bigint) -> varchar", "~hive_substr($1, $2, $3)"),
 );
-/** Four characters unless said. */
+/** By default four characters. */
 const masked = (sql: string) =>
   forms(
     scalar("(varchar) -> varchar", `(${sql.replaceAll("$2", "4")})`),
@@ -71,7 +71,7 @@ const pad = (name: string) =>
     scalar("(varchar, bigint, varchar) -> varchar", `(CASE WHEN $3 <> '' THEN ~${name}($1, $2, $3) END)`),
     scalar("(varchar, bigint) -> varchar", `~${name}($1, $2, ' ')`),
   );
-/** A decimal to fewer digits; a tie goes to the even digit. */
+/** Rounds a decimal half to even. */
 function roundHalfEven(sql: Sql, scale: number, digits: number): Sql {
   if (digits >= scale) return sql;
   const unit = word(digits === 0 ? "1" : `0.${"0".repeat(digits - 1)}1`);
@@ -79,7 +79,7 @@ function roundHalfEven(sql: Sql, scale: number, digits: number): Sql {
   return engine`(CASE WHEN abs(${sql} - ${rounded}) * 2 = ${unit} AND (${rounded} * ${10 ** digits}) % 2 <> 0 THEN ${rounded} - CAST(sign(${sql}) AS INTEGER) * ${unit} ELSE ${rounded} END)`;
 }
 
-/** Both separators are patterns. */
+/** Both separators are regular expressions. */
 function textToMap(c: CallContext): Sql {
   const separator = (index: number, otherwise: string): string => {
     const given = c.args[index];
@@ -94,7 +94,7 @@ function textToMap(c: CallContext): Sql {
   return engine`coalesce(${read}, map(CAST([] AS VARCHAR[]), CAST([] AS VARCHAR[])))`;
 }
 
-/** Digits in groups of three; half of a last digit goes to the even one. */
+/** Groups digits by thousands; rounds half to even. */
 function formatNumber(c: CallContext): Sql {
   const [value, digits] = c.args as [Typed, Typed];
   if (typeof digits.constant === "number" && digits.constant < 0)
@@ -194,7 +194,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
   ),
   replace: scalar("(varchar, varchar, varchar) -> varchar", replaceText),
   reverse: one("reverse($1)"),
-  // Of letters that have no sound in English there is none.
+  // Null for texts with non-ASCII letters.
   soundex: one(
     "(CASE WHEN NOT regexp_matches(regexp_replace($1, '[\\x00-\\x7F]', '', 'g'), '\\pL') THEN ~soundex($1) END)",
   ),

@@ -1,7 +1,7 @@
 import { joinTexts } from "../../functions/join-texts.ts";
 import { aggregate, family, forms, scalar } from "../../functions/function-table.ts";
 
-/** Places from 0 in the order of the values. */
+/** Indexes from 0, in sort order of the values. */
 const order =
   "list_transform(list_sort(list_transform($1, lambda e, i: struct_pack(e := e, i := i - 1))), lambda s: s.i)";
 const concat = scalar("(array(T)...) -> array(T)", "flatten(list_filter([$*], lambda l: l IS NOT NULL))");

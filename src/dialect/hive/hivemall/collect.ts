@@ -7,7 +7,7 @@ import { arrayOf, mapOf } from "../../types/type.ts";
 import { engine, type Sql, word } from "../../sql/tree.ts";
 import { hivemallOptions, wholeOption } from "./options.ts";
 
-/** Entries of key and value, sorted by the key; the first `count` of them where it is not null. */
+/** Key-value entries sorted by key; only the first `count` if not null. */
 function sorted(c: CallContext, key: Sql, value: Sql, descending: boolean, count: number | null): Sql {
   const all = c.aggregate("list", [
     engine`CASE WHEN ${key} IS NOT NULL THEN struct_pack(k := ${key}, v := ${value}) END`,
@@ -20,7 +20,7 @@ const mapOfEntries = (entries: Sql): Sql =>
 const flipped = (entries: Sql): Sql =>
   engine`list_transform(${entries}, lambda e: struct_pack(k := e.v, v := e.k))`;
 
-/** `-k 3` gives the three with the largest keys, `-k -3` those with the smallest. */
+/** `-k 3` keeps the three largest keys, `-k -3` the three smallest. */
 const orderedList = (c: CallContext): Typed => {
   const options = c.args.at(-1)!;
   const given = typeof options.constant === "string" && /^\s*-/.test(options.constant) ? options : undefined;
@@ -49,7 +49,7 @@ const orderedList = (c: CallContext): Typed => {
   return typed(engine`list_transform(${entries}, lambda e: e.v)`, arrayOf(value!.type));
 };
 
-/** The third argument is true for the largest key first, or a number as of `to_ordered_list`. */
+/** The third argument is true for descending keys, or a number as in `to_ordered_list`. */
 const orderedMap = (c: CallContext): Sql => {
   const [key, value, given] = c.args as [Typed, Typed, Typed | undefined];
   const how = given === undefined ? false : given.constant;
@@ -63,7 +63,7 @@ const orderedMap = (c: CallContext): Sql => {
     : engine`map_from_entries(map_entries(${entries})[1:${Math.abs(how)}])`;
 };
 
-/** Of as many columns: those of the row where the first is largest. */
+/** Forms with one to six columns: the row with the largest first column. */
 const maxRow = Array.from({ length: 6 }, (_, i) => {
   const names = ["O", ..."ABCDEF".slice(0, i)];
   const fields = names.map((name, n) => `col${n} ${name}`).join(", ");
@@ -71,7 +71,7 @@ const maxRow = Array.from({ length: 6 }, (_, i) => {
   return aggregate(`(${names.join(", ")}) -> row(${fields})`, `@arg_max(struct_pack(${values}), $1)`);
 });
 
-/** Numbers of the rows as they come. */
+/** Row numbers, in any order. */
 const numbered = (write: (n: Sql) => Sql, type: Typed["type"]) => (): Typed => ({
   ...typed(write(word("row_number() OVER ()")), type),
   aggregate: true,

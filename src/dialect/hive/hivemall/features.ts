@@ -11,10 +11,10 @@ import { commas, engine, lambda, literal, type Sql } from "../../sql/tree.ts";
 import { convertHive } from "../convert.ts";
 import { hivemallOptions, wholeOption } from "./options.ts";
 
-/** Two to the power of 24, as many as a hash has unless said. */
+/** 2^24, the default number of hash values. */
 const FEATURES = 16_777_216;
 
-/** `name:value`, with the number as Hive writes it. */
+/** `name:value`, with the number in Hive's notation. */
 const feature = (c: CallContext): Sql => {
   const [name, value] = c.args as [Typed, Typed];
   const bad = c.t.failing(
@@ -119,7 +119,7 @@ export const features = family("Hivemall, feature engineering", {
   sigmoid: scalar("(double) -> real", "CAST(1 / (1 + exp(-$1)) AS FLOAT)"),
 });
 
-/** The names of features, which are literals. */
+/** Feature names, given as literals; null for others. */
 function namesOf(expr: Expr | undefined): string[] | null {
   const items =
     expr?.kind === "call" && expr.name === "array" ? expr.args : expr?.kind === "array" ? expr.items : [];
@@ -129,7 +129,7 @@ function namesOf(expr: Expr | undefined): string[] | null {
   return names.length > 0 && names.length === items.length ? names : null;
 }
 
-/** `name(array('a', 'b'), value, value[, options])`: a feature for each value, in one list. */
+/** `name(array('a', 'b'), value, value[, options])`: a list with one feature per value. */
 const named =
   (
     flags: readonly string[],

@@ -6,7 +6,7 @@ import { hivemallOptions } from "./options.ts";
 
 const error = (sql: string) => aggregate("(double, double) -> double", `coalesce(${sql}, 0.0)`);
 
-/** The mean over rows of a measure of recommended items, in order, and right ones; rows without right ones are left out. */
+/** Mean of a measure over rows of ranked and relevant items; rows without relevant items are skipped. */
 const ranking = (measure: (k: string) => string) =>
   forms(
     ...["", ", integer"].map((more) => {
@@ -19,7 +19,7 @@ const ranking = (measure: (k: string) => string) =>
   );
 const hits = (k: string): string => `~ranking_hits($1, $2, ${k})`;
 
-/** F-measure of labels: `micro` counts hits over all rows, `binary` those of the label 1. */
+/** F-measure of labels: `micro` counts hits over all rows, `binary` only those of label 1. */
 const fMeasure = (c: CallContext): Sql => {
   const [actual, predicted, given] = c.args as [Typed, Typed, Typed | undefined];
   const options = hivemallOptions(c.t, c.call.name, given, { valued: ["beta", "average"] }, c.pos);

@@ -2,9 +2,9 @@ import type { Translation } from "../../analyze/translation.ts";
 import type { Typed } from "../../analyze/typed.ts";
 
 /**
- * Options that a Hivemall function takes as one literal text, `-k 10 -reverse`: by their names, "" for one without a value.
+ * Parses a Hivemall function's option string, a literal such as `-k 10 -reverse`: values by name, "" for flags.
  * @param flags - Names of options without a value.
- * @param valued - Names of options with one.
+ * @param valued - Names of options with a value.
  */
 export function hivemallOptions(
   t: Translation,
@@ -33,7 +33,7 @@ export function hivemallOptions(
   return options;
 }
 
-/** A whole number among the options. */
+/** Parses an integer option. */
 export function wholeOption(
   t: Translation,
   what: string,

@@ -9,7 +9,7 @@ import { convertHive } from "../convert.ts";
 import type { MadeRows, TableFunction } from "../table-functions.ts";
 import { hivemallOptions, wholeOption } from "./options.ts";
 
-/** The arguments of a function that makes rows; a star stands for all columns. */
+/** Arguments of a table function; a star expands to all columns. */
 function rowArguments(t: Translation, call: Call, scope: Scope, least: number): Typed[] {
   const args = call.args.flatMap((arg) =>
     arg.kind === "star"
@@ -24,13 +24,13 @@ function rowArguments(t: Translation, call: Call, scope: Scope, least: number): 
 const whole = (t: Translation, call: Call, value: Typed, to: typeof BIGINT = BIGINT): Sql =>
   convertHive(t, value, to, call.pos).sql;
 
-/** Each value so many times. A lambda of a lateral join could not see them. */
+/** Repeats each value `count` times. A lambda inside a lateral join could not refer to them. */
 const repeated = (count: Sql, values: readonly Typed[]): Sql[] =>
   values.map(({ sql }) => engine`unnest(list_resize([${sql}], greatest(${count}, 0), ${sql}))`);
 
 const amplify: TableFunction = (t, call, scope) => {
   const [times, ...rest] = rowArguments(t, call, scope, 2) as [Typed, ...Typed[]];
-  // The order of rows is the engine's, so the buffer that shuffles them says nothing here: options, or its size.
+  // Row order is undefined anyway, so the argument for the shuffle buffer (options, or a size) is ignored.
   const buffered =
     call.name === "rand_amplify" &&
     rest.length > 1 &&
@@ -54,7 +54,7 @@ const generateSeries: TableFunction = (t, call, scope) => {
   };
 };
 
-/** Rows of the label 1, then of the label 0. */
+/** Rows with label 1, then rows with label 0. */
 const binarizeLabel: TableFunction = (t, call, scope) => {
   const [positive, negative, ...values] = rowArguments(t, call, scope, 3) as [Typed, Typed, ...Typed[]];
   const [ones, zeros] = [positive, negative].map(
@@ -95,12 +95,12 @@ export const hivemallRows: Readonly<Record<string, TableFunction>> = {
   minhash,
 };
 
-/** The one function that needs all rows: the select list it is in has nothing else. */
+/** The only function that needs all rows; it must be alone in its select list. */
 export const EACH_TOP_K = "each_top_k";
 
 /**
- * `each_top_k(k, group, key, value, …)`: of each group the k rows with the largest keys, with a negative k those with the smallest, and
- * their ranks; equal keys have one rank. The rows need not come by group.
+ * `each_top_k(k, group, key, value, …)`: per group the k rows with the largest keys (smallest for a negative k), with their ranks;
+ * equal keys share a rank. Rows need not be sorted by group.
  */
 export function eachTopK(t: Translation, call: Call, scope: Scope, from: Sql): MadeRows {
   const [k, group, key, ...values] = rowArguments(t, call, scope, 4) as [Typed, Typed, Typed, ...Typed[]];
