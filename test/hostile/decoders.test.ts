@@ -11,6 +11,9 @@ import { createMessage, decodeMessage, encodeMessage } from "../../src/kernel/wi
 import { Signer } from "../../src/kernel/wire/signer.ts";
 import type { ColumnData } from "../../src/service/engine/engine.ts";
 import { readForm } from "../../src/service/http/form.ts";
+import { ColumnEncoder } from "../../src/core/write/encode/column-encoder.ts";
+import { parquetBlock } from "../../src/service/embedded/stage/parquet-block.ts";
+import { ColumnBlocks } from "../../src/service/imports/column-blocks.ts";
 import { RecordColumns } from "../../src/service/imports/record-columns.ts";
 import { MsgpackReader } from "../../src/service/msgpack/msgpack-reader.ts";
 import { encodeBlock } from "../../src/service/results/blocks/encode-block.ts";
@@ -151,6 +154,26 @@ test("damaged uploads: records or a MsgpackFault", async () => {
       for (const piece of [bytes.subarray(0, at), bytes.subarray(at)]) {
         reader.push(piece);
         while (reader.nextRecord(block)) block.add(0);
+      }
+    });
+  });
+});
+
+test("damaged blocks of columns: blocks or a MsgpackFault", async () => {
+  const encoder = new ColumnEncoder([
+    { name: "time", kind: "long", values: [1, 2, 3] },
+    { name: "d", kind: "double", values: [0.5, null, -1] },
+    { name: "t", kind: "string", values: ["é", null, "ab"] },
+  ]);
+  const bytes = Buffer.from(encoder.encode(0, 3).body);
+  await fuzz(3000, async (random) => {
+    await orError(["MsgpackFault"], () => {
+      const reader = new MsgpackReader();
+      const blocks = new ColumnBlocks();
+      reader.push(mutate(random, bytes));
+      for (let list = reader.next(); Array.isArray(list); list = reader.next()) {
+        const block = blocks.add(list);
+        if (block !== null) parquetBlock(block);
       }
     });
   });

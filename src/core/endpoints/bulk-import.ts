@@ -1,6 +1,7 @@
 import { DecodeError } from "../errors.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { ServiceRequest, Transport } from "../http/transport.ts";
+import { COLUMNS_HEADER } from "../wire/columns-header.ts";
 import { encodePath } from "./encode-path.ts";
 import { expectSubject } from "./expect-subject.ts";
 import { digitsIn, readCount, readText } from "./read-field.ts";
@@ -26,19 +27,25 @@ function change(session: string, what: Change, signal: AbortSignal | undefined):
   };
 }
 
-/** `POST /v3/bulk_import/create/{name}/{db}/{table}`; `append`: the table already has data. */
+/**
+ * `POST /v3/bulk_import/create/{name}/{db}/{table}`; `append`: the table already has data.
+ *
+ * @returns whether the service accepts parts as blocks of columns.
+ */
 export async function createBulkImport(
   transport: Transport,
   session: string,
   into: { readonly database: string; readonly table: string; readonly append: boolean },
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const request = change(session, "create", signal);
   const path = `${request.path}/${encodePath(into.database, into.table)}`;
-  await transport.text({ ...request, path, ...(into.append ? { form: { mode: "append" } } : {}) });
+  const form = into.append ? { form: { mode: "append" } } : {};
+  const { headers } = await transport.reply({ ...request, path, ...form });
+  return headers.get(COLUMNS_HEADER) === "1";
 }
 
-/** `PUT /v3/bulk_import/upload_part/{name}/{part}`: gzip of MessagePack maps. Uploading a part again replaces it. */
+/** `PUT /v3/bulk_import/upload_part/{name}/{part}`: gzip of MessagePack maps, or blocks of columns. Uploading a part again replaces it. */
 export async function uploadPart(
   transport: Transport,
   session: string,

@@ -9,6 +9,8 @@ import type { UploadFrame } from "../write/upload-frame.ts";
 import { bulkLoad, type BulkLoadOptions } from "./bulk-load.ts";
 import { fillTable } from "./fill-table.ts";
 import { UploadProgress } from "./upload-progress.ts";
+import { areColumns } from "../write/encode/column-encoder.ts";
+import { isLoopback } from "../wire/is-loopback.ts";
 import { uploadParts } from "./upload-parts.ts";
 import { Writer, type WriteTarget } from "./writer.ts";
 
@@ -112,8 +114,13 @@ export class BulkImportWriter extends Writer {
   ): Promise<void> {
     const { transport } = client;
     const progress = new UploadProgress(transport.options.now, rowCount, signal, this.#showProgress);
-    const upload = (session: string): Promise<void> =>
-      uploadParts(columns, rowCount, {
+    const upload = async (session: string, takesColumns: boolean): Promise<void> => {
+      const { endpoint } = await transport.options.resolveTarget();
+      const asColumns = takesColumns && areColumns(columns, rowCount);
+      await uploadParts(columns, rowCount, {
+        asColumns,
+        // Packing is the slowest step of an upload, and nothing beside a network.
+        isPacked: !asColumns || !isLoopback(new URL(endpoint).hostname),
         rowsPerPart: this.#rowsPerPart,
         workers: this.#workers,
         signal,
@@ -123,6 +130,7 @@ export class BulkImportWriter extends Writer {
           progress.add(rows, body.length);
         },
       });
+    };
     const onState = (state: string): void => progress.state(state);
     const options = this.#load;
     await progress.during(() =>

@@ -25,8 +25,8 @@ export interface BulkLoad {
   readonly append: boolean;
   readonly rowCount: number;
   readonly signal: AbortSignal;
-  /** Uploads all parts into the session. */
-  readonly upload: (session: string) => Promise<void>;
+  /** Uploads all parts into the session, as blocks of columns where the service takes them. */
+  readonly upload: (session: string, takesColumns: boolean) => Promise<void>;
   /** Called with the state after the upload: `performing`, `committing`. */
   readonly onState: (state: string) => void;
   readonly options: BulkLoadOptions;
@@ -58,13 +58,13 @@ export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<vo
   const session = options.bulk_import_name ?? `svc-${randomUUID()}`;
   let isOurs = false;
   try {
-    await createBulkImport(transport, session, load, signal).catch((error: unknown) => {
+    const takesColumns = await createBulkImport(transport, session, load, signal).catch((error: unknown) => {
       // If creation may have succeeded, a generated name is ours; a given name may be another client's session.
       isOurs = options.bulk_import_name === undefined && (signal.aborted || outcomeIsUnknown(error));
       throw error;
     });
     isOurs = true;
-    await load.upload(session);
+    await load.upload(session, takesColumns);
     await freezeBulkImport(transport, session, signal);
     load.onState("performing");
     await perform(transport, session, load);

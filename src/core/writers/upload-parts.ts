@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { ColumnEncoder } from "../write/encode/column-encoder.ts";
 import { RowEncoder } from "../write/encode/row-encoder.ts";
 import type { UploadColumn } from "../write/columns/upload-column.ts";
 
@@ -14,6 +15,10 @@ const MOST_PARTS = 200;
 export interface PartsOptions {
   /** Minimum rows of a part; large frames have larger parts. */
   readonly rowsPerPart: number;
+  /** As blocks of columns, one per part, of the row count that loads fastest. */
+  readonly asColumns: boolean;
+  /** As gzip. */
+  readonly isPacked: boolean;
   /** Maximum concurrent parts. */
   readonly workers: number;
   readonly signal: AbortSignal;
@@ -21,31 +26,35 @@ export interface PartsOptions {
   readonly upload: (part: string, body: Uint8Array, rows: number, stopped: AbortSignal) => Promise<void>;
 }
 
-/** Splits rows into parts (gzip of MessagePack maps) and uploads several at a time. The first failure stops the rest. */
+/** Splits rows into parts (MessagePack maps, or blocks of columns) and uploads several at a time. The first failure stops the rest. */
 export async function uploadParts(
   columns: readonly UploadColumn[],
   rowCount: number,
-  { rowsPerPart, workers, signal, upload }: PartsOptions,
+  { rowsPerPart, asColumns, isPacked, workers, signal, upload }: PartsOptions,
 ): Promise<void> {
-  const size = Math.max(rowsPerPart, Math.ceil(rowCount / MOST_PARTS));
-  const partCount = Math.ceil(rowCount / size);
+  const blocks = asColumns ? new ColumnEncoder(columns) : null;
+  const size = blocks?.rows ?? Math.max(rowsPerPart, Math.ceil(rowCount / MOST_PARTS));
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
-  let next = 0;
+  let part = 0;
+  let row = 0;
   const work = async (): Promise<void> => {
-    const encoder = new RowEncoder(columns);
-    while (next < partCount) {
-      const part = next++;
-      const from = part * size;
-      const to = Math.min(from + size, rowCount);
-      const body = await encodePart(encoder, from, to, stopped);
-      await upload(`part-${part}`, body, to - from, stopped);
+    const rows = new RowEncoder(columns);
+    while (row < rowCount) {
+      const name = `part-${part++}`;
+      const from = row;
+      const encoded =
+        blocks?.encode(from, rowCount) ?? encodeRows(rows, from, Math.min(from + size, rowCount), stopped);
+      const to = (row = encoded.to);
+      const body = await encoded.body;
+      // Fast rather than small.
+      await upload(name, isPacked ? await packed(body, { level: 1 }) : body, to - from, stopped);
       stopped.throwIfAborted();
     }
   };
   try {
     await Promise.all(
-      Array.from({ length: Math.min(workers, partCount) }, () =>
+      Array.from({ length: Math.min(workers, Math.ceil(rowCount / size)) }, () =>
         work().catch((error: unknown) => {
           stop.abort(error);
           throw error;
@@ -58,17 +67,19 @@ export async function uploadParts(
   }
 }
 
-async function encodePart(
+function encodeRows(
   encoder: RowEncoder,
   from: number,
   to: number,
   signal: AbortSignal,
-): Promise<Uint8Array> {
-  for (let row = from; row < to; row += ROWS_AT_ONCE) {
-    encoder.add(row, Math.min(row + ROWS_AT_ONCE, to));
-    await new Promise((resolve) => setImmediate(resolve));
-    signal.throwIfAborted();
-  }
-  // Level 1: compression is the slowest step of an upload to a nearby service.
-  return packed(encoder.take(), { level: 1 });
+): { readonly body: Promise<Uint8Array>; readonly to: number } {
+  const encode = async (): Promise<Uint8Array> => {
+    for (let row = from; row < to; row += ROWS_AT_ONCE) {
+      encoder.add(row, Math.min(row + ROWS_AT_ONCE, to));
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    }
+    return encoder.take();
+  };
+  return { body: encode(), to };
 }

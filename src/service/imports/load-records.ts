@@ -1,5 +1,7 @@
-import { MsgpackFault, MsgpackReader } from "../msgpack/msgpack-reader.ts";
+import { INCOMPLETE, MsgpackFault, MsgpackReader } from "../msgpack/msgpack-reader.ts";
 import { unpackFile } from "../msgpack/unpack-file.ts";
+import { ColumnBlocks } from "./column-blocks.ts";
+import type { ImportBlock } from "./import-block.ts";
 import { RecordColumns } from "./record-columns.ts";
 import { recordTime } from "./record-time.ts";
 
@@ -10,38 +12,46 @@ export interface LoadOptions {
   readonly signal?: AbortSignal | undefined;
   /** Time of a record without a whole `time`; null refuses the record. */
   readonly timeOf: (record: () => ReadonlyMap<string, unknown>) => number | null;
-  /** Receives blocks of some thousand records. */
-  readonly onBlock: (block: RecordColumns) => Promise<void>;
+  /** Receives blocks of some thousand rows. */
+  readonly onBlock: (block: ImportBlock) => Promise<void>;
 }
 
-/** Reads a gzip file of MessagePack maps. @returns the number of records loaded. @throws MsgpackFault */
+/** Reads a file of MessagePack maps, or of blocks of columns. @returns the number of records loaded. @throws MsgpackFault */
 export async function loadRecords(path: string, options: LoadOptions): Promise<number> {
   const { signal, timeOf, onBlock } = options;
   const reader = new MsgpackReader();
-  let block = new RecordColumns();
+  const blocks = new ColumnBlocks();
+  let records = new RecordColumns();
   let bytes = 0;
   let loaded = 0;
-  const end = async (): Promise<void> => {
-    const { rowCount } = block;
-    if (rowCount === 0) return;
+  const take = async (block: ImportBlock): Promise<void> => {
     await onBlock(block);
-    loaded += rowCount;
+    loaded += block.rowCount;
+  };
+  const endRecords = async (): Promise<void> => {
+    if (records.rowCount > 0) await take(records);
     bytes = 0;
-    block = new RecordColumns();
+    records = new RecordColumns();
   };
   for await (const piece of unpackFile(path)) {
     signal?.throwIfAborted();
     reader.push(piece);
-    while (reader.nextRecord(block)) {
+    while (reader.isAtList) {
+      const list = reader.next();
+      if (list === INCOMPLETE) break;
+      const block = blocks.add(list as unknown[]);
+      if (block !== null) await take(block);
+    }
+    while (!reader.isAtList && reader.nextRecord(records)) {
       const time = recordTime(reader.time) ?? timeOf(() => reader.lastRecord());
-      if (time === null) block.drop();
-      else block.add(time);
-      if (block.isFull) await end();
+      if (time === null) records.drop();
+      else records.add(time);
+      if (records.isFull) await endRecords();
     }
     bytes += piece.length;
-    if (bytes >= BLOCK_BYTES) await end();
+    if (bytes >= BLOCK_BYTES) await endRecords();
   }
-  if (!reader.empty) throw new MsgpackFault("The file ends within a record.");
-  await end();
+  if (!reader.empty || blocks.isOpen) throw new MsgpackFault("The file ends within a record.");
+  await endRecords();
   return loaded;
 }

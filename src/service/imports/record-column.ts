@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { CellSink } from "../msgpack/msgpack-reader.ts";
+import type { PlainValues } from "./import-block.ts";
 import { listText, mergeTypes, textOf, valueType, type ImportType } from "./import-type.ts";
 
 /** Initial capacity in rows: small, because records can have thousands of columns. */
@@ -14,13 +15,6 @@ const INTEGER = 1;
 const FLOAT = 2;
 const TEXT = 3;
 const OTHER = 4;
-
-/** A column's non-null values in Parquet's PLAIN encoding. */
-export interface PlainValues {
-  readonly type: "INT64" | "DOUBLE" | "BYTE_ARRAY";
-  readonly bytes: Uint8Array;
-  readonly count: number;
-}
 
 /** One column of a block. Cells live in typed arrays: no value of a common type becomes an object. */
 export class RecordColumn implements CellSink {
@@ -76,10 +70,6 @@ export class RecordColumn implements CellSink {
     if (row >= this.#kinds.length) return;
     if (this.#kinds[row] === TEXT) this.#textsEnd = this.#starts[row] as number;
     this.#kinds[row] = NULL;
-  }
-
-  isEmpty(rowCount: number): boolean {
-    return !this.#kinds.subarray(0, rowCount).some((kind) => kind !== NULL);
   }
 
   /** Nonzero for rows with a value. */

@@ -1,4 +1,5 @@
 import type { CellSink, RecordSink } from "../msgpack/msgpack-reader.ts";
+import type { BlockColumn, ImportBlock } from "./import-block.ts";
 import { RecordColumn } from "./record-column.ts";
 
 /** Maximum records of a block, fewer with many columns: a block is held in memory. */
@@ -6,7 +7,7 @@ const MOST_ROWS = 32_768;
 const MOST_CELLS = 2 ** 20;
 
 /** A block of records as columns. Column names are case-insensitive; the first spelling is kept. */
-export class RecordColumns implements RecordSink {
+export class RecordColumns implements RecordSink, ImportBlock {
   readonly #time = new RecordColumn("time");
   readonly #columns = [this.#time];
   /** By every spelling seen, and by the name in lower case. */
@@ -25,8 +26,13 @@ export class RecordColumns implements RecordSink {
   }
 
   /** Columns with at least one value; `time` comes first. */
-  get columns(): RecordColumn[] {
-    return this.#columns.filter((column) => !column.isEmpty(this.#row));
+  get columns(): BlockColumn[] {
+    const rows = this.#row;
+    return this.#columns.flatMap((column) => {
+      const type = column.type(rows);
+      if (type === null) return [];
+      return [{ name: column.name, type, values: column.plain(type, rows), present: column.present(rows) }];
+    });
   }
 
   cell(key: string, position: number): CellSink | null {

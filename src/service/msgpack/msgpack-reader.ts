@@ -65,6 +65,12 @@ export class MsgpackReader {
     return this.#at === this.#bytes.length;
   }
 
+  /** Whether a list is next. */
+  get isAtList(): boolean {
+    const code = this.#bytes[this.#at] as number;
+    return (code >= 0x90 && code < 0xa0) || code === 0xdc || code === 0xdd;
+  }
+
   /** @throws MsgpackFault */
   next(): unknown {
     const start = this.#at;

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { MsgpackFault } from "./msgpack-reader.ts";
 
@@ -16,8 +17,21 @@ function bomb(): MsgpackFault {
   );
 }
 
-/** Decompresses a gzip file on the thread pool. @throws MsgpackFault when it is invalid, truncated or a decompression bomb. */
+/** A file that begins with a short list of MessagePack is not compressed. */
+const isPlain = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x90 && byte < 0xa0;
+
+/** Decompresses a gzip file on the thread pool; a plain file is read as it is. @throws MsgpackFault when it is invalid, truncated or a decompression bomb. */
 export async function* unpackFile(path: string): AsyncGenerator<Buffer, void> {
+  const first = await open(path);
+  try {
+    const { buffer, bytesRead } = await first.read(Buffer.alloc(1), 0, 1, 0);
+    if (bytesRead > 0 && isPlain(buffer[0])) {
+      yield* first.createReadStream({ highWaterMark: 1 << 20, start: 0 }) as AsyncIterable<Buffer>;
+      return;
+    }
+  } finally {
+    await first.close();
+  }
   const file = createReadStream(path, { highWaterMark: 1 << 18 });
   const unpacked = createGunzip({ chunkSize: 1 << 18 });
   file.on("error", (error) => unpacked.destroy(error));

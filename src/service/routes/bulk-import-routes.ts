@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { COLUMNS_HEADER } from "../../core/wire/columns-header.ts";
 import { readForm } from "../http/form.ts";
 import type { Call, Route } from "../http/route.ts";
 import type { BulkImports } from "../imports/bulk-imports.ts";
@@ -57,7 +58,7 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
         const { name, database, table } = call.params as { name: string; database: string; table: string };
         await readForm(call.request);
         await imports.create(name, database, table);
-        return named(name);
+        return Response.json(named(name), { headers: { [COLUMNS_HEADER]: "1" } });
       },
     },
     {
@@ -84,7 +85,7 @@ export function bulkImportRoutes(imports: BulkImports): Route[] {
     ...onPart(
       "PUT",
       "upload_part",
-      "Upload a part: gzip over MessagePack maps; an equal name replaces",
+      "Upload a part: gzip over MessagePack maps, or svclib's blocks of columns; an equal name replaces",
       (name, part, request) => imports.uploadPart(name, part, request),
     ),
     ...onPart("POST", "delete_part", "Delete a part", (name, part) => imports.deletePart(name, part)),

@@ -1,14 +1,7 @@
 import { ByteWriter } from "hyparquet-writer";
 import { writeMetadata } from "hyparquet-writer/src/metadata.js";
 import { serializeTCompactProtocol } from "hyparquet-writer/src/thrift.js";
-import type { PlainValues } from "../../imports/record-column.ts";
-
-export interface ParquetColumn {
-  readonly name: string;
-  readonly values: PlainValues;
-  /** Nonzero for rows with a value. */
-  readonly present: Uint8Array;
-}
+import type { ImportBlock } from "../../imports/import-block.ts";
 
 const MAGIC = Buffer.from("PAR1");
 
@@ -16,7 +9,7 @@ const MAGIC = Buffer.from("PAR1");
  * Builds a Parquet file of one row group from encoded columns, without a pass over values, of which hyparquet-writer needs a dozen; only
  * its metadata writer is used. Uncompressed and without statistics, as it is read once.
  */
-export function parquetBlock(columns: readonly ParquetColumn[], rowCount: number): Uint8Array[] {
+export function parquetBlock({ columns, rowCount }: ImportBlock): Uint8Array[] {
   const pieces: Uint8Array[] = [MAGIC];
   let offset = MAGIC.length;
   const chunks = columns.map(({ name, values, present }) => {

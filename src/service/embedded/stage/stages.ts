@@ -6,9 +6,9 @@ import { Fault } from "../../errors/fault.ts";
 import { makeFolder } from "../../files/make-folder.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 import { ErrorRecords } from "../../imports/error-records.ts";
+import type { ImportBlock } from "../../imports/import-block.ts";
 import type { ImportType } from "../../imports/import-type.ts";
 import { loadRecords } from "../../imports/load-records.ts";
-import type { RecordColumns } from "../../imports/record-columns.ts";
 import { MsgpackFault } from "../../msgpack/msgpack-reader.ts";
 import { parquetBlock } from "./parquet-block.ts";
 
@@ -147,7 +147,7 @@ export class Stages {
     signal: AbortSignal | undefined,
   ): Promise<StagedFile> {
     const blocks: StagedBlock[] = [];
-    const onBlock = async (block: RecordColumns): Promise<void> => {
+    const onBlock = async (block: ImportBlock): Promise<void> => {
       const name = `${key}-${blocks.length}.parquet`;
       blocks.push({ path: name, columns: await writeBlock(block, this.#path(id, name)) });
     };
@@ -160,14 +160,9 @@ export class Stages {
   }
 }
 
-async function writeBlock(block: RecordColumns, path: string): Promise<StagedColumn[]> {
-  const { rowCount } = block;
-  const columns = block.columns.map((column) => {
-    const type = column.type(rowCount) as ImportType;
-    const { name } = column;
-    return { name, type, values: column.plain(type, rowCount), present: column.present(rowCount) };
-  });
-  await writeFile(path, Buffer.concat(parquetBlock(columns, rowCount)), { mode: 0o600 });
+async function writeBlock(block: ImportBlock, path: string): Promise<StagedColumn[]> {
+  const { columns, rowCount } = block;
+  await writeFile(path, Buffer.concat(parquetBlock({ columns, rowCount })), { mode: 0o600 });
   return columns.map(({ name, type }) => ({ name, type }));
 }
 

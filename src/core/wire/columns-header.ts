@@ -1,0 +1,2 @@
+/** On the answer to a new bulk import session: the service takes parts as blocks of columns, plain or as gzip. */
+export const COLUMNS_HEADER = "x-svc-columns";
