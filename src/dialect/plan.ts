@@ -6,26 +6,26 @@ export interface PlanColumn {
   readonly type: Type;
 }
 
-/** A table that a statement writes, or a whole database where `name` is null. */
+/** A table changed by a statement, or a whole database if `name` is null. */
 export interface Change {
   readonly database: string;
   readonly name: string | null;
-  /** Given where it is renamed; null where it is dropped. */
+  /** New name if renamed; null if dropped. */
   readonly becomes?: string | null;
 }
 
-/** What a statement comes to: the only things that the run path does. */
+/** The execution plan of a statement: all that the run path has to support. */
 export type Plan =
-  /** A query whose rows are the result. */
+  /** A query that returns rows. */
   | { readonly kind: "query"; readonly sql: MarkedSql; readonly columns: readonly PlanColumn[] }
-  /** Statements that change data, in one transaction; the counts of those marked `counted` add up to the update count. */
+  /** Statements that change data, in one transaction; the counts of `counted` steps add up to the update count. */
   | {
       readonly kind: "write";
       readonly updateType: string;
       readonly steps: readonly { readonly sql: MarkedSql; readonly counted: boolean }[];
       readonly changes: readonly Change[];
     }
-  /** Rows known already: SHOW, DESCRIBE, SET. Cells are text or null. */
+  /** Rows known at translation: SHOW, DESCRIBE, SET. Cells are text or null. */
   | {
       readonly kind: "rows";
       readonly columns: readonly PlanColumn[];
@@ -39,5 +39,5 @@ export type Plan =
       readonly text: string;
       readonly column: string;
     }
-  /** Nothing to do: USE, SET. */
+  /** No-op: USE, SET. */
   | { readonly kind: "nothing"; readonly updateType: string };

@@ -1,9 +1,9 @@
-/** An identifier, quoted as the engine and Presto have it. */
+/** Quotes an identifier for the engine and Presto. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A text literal of the engine's SQL. */
+/** Quotes a text literal for the engine. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

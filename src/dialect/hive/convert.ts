@@ -11,9 +11,7 @@ import type { Type } from "../types/type.ts";
 import { isFloat, isInteger, isNumeric, isText, sameType } from "../types/type.ts";
 import { engine, type Sql } from "../sql/tree.ts";
 
-/**
- * CAST of Hive, explicit or not: null for what can't be converted. Source: LanguageManual Types, "Allowed Implicit Conversions"; UDF, "Type Conversion Functions".
- */
+/** CAST of Hive, explicit or not: null for what can't be converted. Source: LanguageManual Types and UDF, on type conversion. */
 export function convertHive(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
   const { sql } = value;

@@ -1,4 +1,4 @@
-/** The syntax tree that both dialects share. `pos` is the character offset in the user's statement. */
+/** The syntax tree of both dialects. `pos` is the character offset in the user's statement. */
 
 export interface Name {
   readonly text: string;
@@ -10,7 +10,7 @@ export interface TypeName {
   readonly name: string;
   readonly pos: number;
   readonly args: readonly (TypeName | number)[];
-  /** Field names of a row / struct, "" for an unnamed one. */
+  /** Field names of a row or struct, "" for unnamed ones. */
   readonly fields?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface WindowSpec {
 
 export interface Call {
   readonly kind: "call";
-  /** What json_object and json_array do with nulls. */
+  /** How json_object and json_array treat nulls. */
   readonly nulls?: "absent" | "kept";
   readonly pos: number;
   readonly name: string;
@@ -49,11 +49,11 @@ export interface Call {
   readonly filter: Expr | null;
   readonly over: WindowSpec | null;
   readonly nullTreatment: "ignore" | "respect" | null;
-  /** LISTAGG's ON OVERFLOW and the like: words that have no other place. */
+  /** LISTAGG's ON OVERFLOW. */
   readonly overflow?: { readonly truncate: boolean };
 }
 
-/** An operator with what is to the right of it. */
+/** An operator with its right operand. */
 export interface Operand {
   readonly op: string;
   readonly pos: number;
@@ -67,7 +67,7 @@ export type Expr =
   | { readonly kind: "binary"; readonly pos: number; readonly hex: string }
   | { readonly kind: "boolean"; readonly pos: number; readonly value: boolean }
   | { readonly kind: "null"; readonly pos: number }
-  /** `?`, by its index among the statement's. */
+  /** `?`, by its index in the statement. */
   | { readonly kind: "parameter"; readonly pos: number; readonly index: number }
   | { readonly kind: "typed"; readonly pos: number; readonly type: TypeName; readonly value: string }
   | {
@@ -81,7 +81,7 @@ export type Expr =
   | { readonly kind: "star"; readonly pos: number }
   | { readonly kind: "unary"; readonly pos: number; readonly op: "-" | "+" | "~" | "NOT"; readonly arg: Expr }
   | {
-      /** Operators of one level, worked out from the left. A chain of them is one node, however long. */
+      /** Left-associative operators of equal precedence. A chain of any length is one node. */
       readonly kind: "operation";
       readonly pos: number;
       readonly first: Expr;
@@ -224,7 +224,7 @@ export type GroupItem =
   | {
       readonly kind: "sets";
       readonly sets: readonly (readonly Expr[])[];
-      /** Hive: the columns as GROUP BY names them before the sets; the bits of GROUPING__ID come in their order. */
+      /** Hive: the columns that GROUP BY lists before the sets; they define the bits of GROUPING__ID. */
       readonly order?: readonly Expr[];
     };
 
@@ -240,7 +240,7 @@ export interface Select {
   readonly having: Expr | null;
   readonly windows: readonly { readonly name: Name; readonly spec: WindowSpec }[];
   readonly qualify: Expr | null;
-  /** Hive: SORT BY / CLUSTER BY, which order inside a reducer only. */
+  /** Hive: SORT BY / CLUSTER BY, which sort within a reducer only. */
   readonly sortBy: readonly SortItem[];
 }
 

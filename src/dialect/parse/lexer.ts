@@ -5,11 +5,11 @@ import { scan, type Piece } from "./scan.ts";
 
 export type TokenKind = "word" | "quoted" | "string" | "unicode" | "binary" | "number" | "op" | "end";
 
-/** One token; `text` is the value for quoted things (quotes and escapes resolved), the source text otherwise. */
+/** A token; `text` is the unquoted value of quoted tokens, otherwise the source text. */
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
-  /** Upper-cased text of a word or operator, "" for the other kinds: what grammar rules compare with. */
+  /** Uppercase text of a word or operator, "" for other kinds; grammar rules compare with it. */
   readonly upper: string;
   /** Character offsets in the statement. */
   readonly start: number;
@@ -23,7 +23,7 @@ const HIVE_SUFFIX = /^(?:BD|[LSYDF])$/i;
 const HIVE_ESCAPE = /\\(u[0-9a-fA-F]{4}|[0-3][0-7]{2}|[^])/g;
 const HIVE_ESCAPES: Record<string, string> = { n: "\n", t: "\t", r: "\r", b: "\b", 0: "\0", Z: "\u001a" };
 
-/** Splits a statement into tokens, without comments. @throws SqlError for a character or an open quote that no token can have. */
+/** Splits a statement into tokens, without comments. @throws SqlError for an invalid character or an unterminated quote. */
 export function tokenize(sql: string, dialect: Dialect): Token[] {
   const tokens: Token[] = [];
   for (const piece of scan(sql, dialect))
@@ -80,13 +80,13 @@ function tokenOf(piece: Piece, sql: string, dialect: Dialect): Token {
   }
 }
 
-/** What is in quotes, where a doubled quote is one. */
+/** The content of a quoted text, with doubled quotes resolved. */
 function inside(quoted: string): string {
   const quote = quoted[0]!;
   return quoted.slice(1, -1).replaceAll(quote + quote, quote);
 }
 
-/** The text of a Hive string; a pattern's own escapes `\\%` and `\\_` stay as they are. */
+/** Unescapes a Hive string; the escapes `\\%` and `\\_` of patterns stay. */
 function unescaped(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(HIVE_ESCAPE, (whole, escape: string) => {

@@ -2,7 +2,7 @@ import type { Dialect } from "../dialect.ts";
 import type { Call, Expr, Query } from "./ast.ts";
 import { TokenStream } from "./token-stream.ts";
 
-/** The rules of the grammar that call each other: an expression may hold a query, a query holds expressions. */
+/** The mutually recursive grammar rules: expressions contain queries, queries contain expressions. */
 export interface Grammar {
   expression(s: Parser): Expr;
   value(s: Parser): Expr;
@@ -10,7 +10,7 @@ export interface Grammar {
   query(s: Parser): Query;
 }
 
-/** The tokens of one statement with the grammar's recursive rules, so that no file of the rules imports another in a circle. */
+/** Tokens of a statement with the recursive grammar rules, which are passed in to avoid circular imports. */
 export class Parser extends TokenStream {
   private readonly grammar: Grammar;
 
@@ -23,17 +23,17 @@ export class Parser extends TokenStream {
     return this.grammar.expression(this);
   }
 
-  /** An expression without comparisons: what is on either side of one. */
+  /** An expression without comparisons, such as an operand of one. */
   value(): Expr {
     return this.grammar.value(this);
   }
 
-  /** `name(args)` with whatever SQL lets follow. */
+  /** `name(args)` with modifiers. */
   call(): Call {
     return this.grammar.call(this);
   }
 
-  /** A query, with its WITH, ORDER BY and LIMIT. */
+  /** A query with WITH, ORDER BY and LIMIT. */
   query(): Query {
     return this.grammar.query(this);
   }

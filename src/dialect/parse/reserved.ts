@@ -21,7 +21,7 @@ const WORDS: Record<Dialect, ReadonlySet<string>> = {
 const CLAUSE = "SELECT FROM JOIN ON USING WHERE GROUP HAVING ORDER LIMIT OFFSET WINDOW";
 const HIVE_CLAUSE = "CLUSTER DISTRIBUTE SORT";
 
-/** Words of the language that may be names too. */
+/** Keywords that are not reserved. */
 const OTHERS: Record<Dialect, string> = {
   presto: `ALL ARRAY ASC AT BERNOULLI CURRENT DATE DESC EXPLAIN FETCH FILTER FIRST FOLLOWING GROUPS IF INTERVAL LAST LATERAL MAP NEXT NULLS ONLY
 ORDINALITY OVER PARTITION PRECEDING RANGE ROW ROWS SET SETS SHOW SYSTEM TABLESAMPLE TIME TIMESTAMP TRUNCATE TRY_CAST UNBOUNDED UPDATE VIEW ZONE`,
@@ -33,32 +33,32 @@ const KEYWORDS: Record<Dialect, ReadonlySet<string>> = {
   hive: new Set(`${CLAUSE} ${HIVE_CLAUSE} ${OTHERS.hive} ${HIVE}`.toLowerCase().split(/\s+/)),
 };
 
-/** The words of the language in lower case, those that begin the clauses of a query first. */
+/** The dialect's keywords in lowercase, first those that begin a query's clauses. */
 export const keywordsOf = (dialect: Dialect): ReadonlySet<string> => KEYWORDS[dialect];
 
 /** Words that begin a clause of a query, in either dialect. */
 export const CLAUSE_WORDS: ReadonlySet<string> = new Set(`${CLAUSE} ${HIVE_CLAUSE}`.split(" "));
 
-/** Words between two queries of one statement. */
+/** Set operators. */
 export const SET_OPERATIONS: ReadonlySet<string> = new Set(["UNION", "INTERSECT", "EXCEPT", "MINUS"]);
 
-/** Words that can follow a table or a column, so they can't be its alias unless AS stands before them. */
+/** Words that can follow a table or column, and so are an alias only after AS. */
 const CLAUSES = new Set(
   `LIMIT OFFSET FETCH WINDOW TABLESAMPLE LATERAL SORT CLUSTER DISTRIBUTE SEMI ANTI MINUS QUALIFY RLIKE REGEXP DIV MATCH_RECOGNIZE INTERSECT SET`.split(
     " ",
   ),
 );
 
-/** True for words that can't be names without quotes. */
+/** True for words that must be quoted to be names. */
 export function isReserved(word: string, dialect: Dialect): boolean {
   return WORDS[dialect].has(word);
 }
 
-/** True for names that are identifiers in quotes only. */
+/** True for names that must be quoted. */
 export const needsQuotes = (name: string, dialect: Dialect): boolean =>
   !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || isReserved(name.toUpperCase(), dialect);
 
-/** True for words that are no alias when AS is left out. */
+/** True for words that can't be an alias without AS. */
 export function endsAlias(word: string, dialect: Dialect): boolean {
   return isReserved(word, dialect) || CLAUSES.has(word);
 }

@@ -1,20 +1,20 @@
 import type { Dialect } from "../dialect.ts";
 
-/** A piece of a statement, finished or not. Offsets are UTF-16 units; between pieces is only white space. */
+/** A lexical piece of a statement, possibly unterminated. Offsets are in UTF-16 units; only white space is between pieces. */
 export interface Piece {
-  /** A `word` is a keyword or a plain name, `quoted` a name in quotes, `unicode` is `U&'…'`, `binary` is `X'…'`. */
+  /** `word`: keyword or unquoted name; `quoted`: quoted name; `unicode`: `U&'…'`; `binary`: `X'…'`. */
   readonly kind: "word" | "quoted" | "string" | "unicode" | "binary" | "number" | "op" | "comment";
-  /** As it is written, with its quotes. */
+  /** Source text, with quotes. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** False for a quotation or a comment that the text ends in. */
+  /** False for a quote or comment that is not closed. */
   readonly closed: boolean;
 }
 
 const SPACE = /\s+/y;
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
-/** A word that begins with digits is a number here. */
+/** Includes words that begin with digits. */
 const NUMBER = /(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?:[\p{L}_][\p{L}\p{N}_$]*)?/uy;
 const OPERATOR = /<=>|->|=>|<>|!=|<=|>=|==|\|\||&&|[^]/uy;
 
@@ -24,9 +24,9 @@ function matchAt(pattern: RegExp, sql: string, at: number): string {
 }
 
 /**
- * Splits a statement into pieces, one after another; never fails. What is wrong in a piece is for its reader to say.
+ * Splits a statement into pieces; never fails. Errors within pieces are left to the caller.
  *
- * In Presto `"…"` is a name and a backslash a character like any other; in Hive `"…"` is a text, `` `…` `` a name, and backslashes escape in texts.
+ * In Presto `"…"` is a name and backslash is an ordinary character; in Hive `"…"` is a string, `` `…` `` a name, and backslash escapes in strings.
  */
 export function* scan(sql: string, dialect: Dialect): Generator<Piece, void> {
   let last: Piece | undefined;
@@ -90,7 +90,7 @@ function pieceAt(sql: string, start: number, dialect: Dialect, last: Piece | und
   return made("op", start + matchAt(OPERATOR, sql, start).length);
 }
 
-/** Where the quote at an offset is closed; -1 where it is not. A doubled quote stands for one. */
+/** Offset of the closing quote, -1 if missing. A doubled quote is an escaped one. */
 function closingQuote(sql: string, open: number, backslash: boolean): number {
   const quote = sql[open]!;
   if (backslash) {
@@ -105,7 +105,7 @@ function closingQuote(sql: string, open: number, backslash: boolean): number {
   return at;
 }
 
-/** After a name, `.5` is no number: `a.5` is a slip that the grammar should see as `a . 5`. */
+/** After a name, `.5` is not a number, so that the typo `a.5` is parsed as `a . 5`. */
 function endsName(piece: Piece | undefined): boolean {
   return (
     piece !== undefined &&
@@ -113,7 +113,7 @@ function endsName(piece: Piece | undefined): boolean {
   );
 }
 
-/** The pieces that are no comments. */
+/** The pieces other than comments. */
 export function* scanCode(sql: string, dialect: Dialect): Generator<Piece, void> {
   for (const piece of scan(sql, dialect)) if (piece.kind !== "comment") yield piece;
 }

@@ -21,7 +21,7 @@ export interface Insert {
 export type Statement =
   | { readonly kind: "select"; readonly pos: number; readonly query: Query }
   | Insert
-  /** Hive: FROM x INSERT ... INSERT ...: one read, several writes, all of them or none. */
+  /** Hive: FROM x INSERT ... INSERT ...: reads once, writes several tables, atomically. */
   | { readonly kind: "multiInsert"; readonly pos: number; readonly inserts: readonly Insert[] }
   | {
       readonly kind: "createTableAs";
@@ -79,7 +79,7 @@ export type Statement =
       readonly what: "TABLE" | "VIEW" | "COLUMN";
       readonly table: readonly Name[];
       readonly column: Name | null;
-      /** Null takes the comment away. */
+      /** Null removes the comment. */
       readonly text: string | null;
     }
   | {

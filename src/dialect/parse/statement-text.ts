@@ -1,24 +1,24 @@
 import type { Dialect } from "../dialect.ts";
 import { scanCode } from "./scan.ts";
 
-/** What a statement begins with that changes nothing. */
+/** First words of statements that only read. */
 export const READING_WORDS: ReadonlySet<string> = new Set([
   "select", "with", "values", "table", "show", "describe", "desc", "(",
 ]); // prettier-ignore
 
-/** Whether a statement changes nothing, by its first word. */
+/** Whether a statement only reads, judged by its first word. */
 export function onlyReads(sql: string): boolean {
   return READING_WORDS.has(firstWords(sql, 1)[0] ?? "");
 }
 
-/** The first words and signs of a statement, in lower case, found without reading the rest. */
+/** The first words and symbols of a statement, lowercase, without scanning the rest. */
 export function firstWords(sql: string, count: number): string[] {
   const words: string[] = [];
   for (const { text } of scanCode(sql, "presto")) if (words.push(text.toLowerCase()) === count) break;
   return words;
 }
 
-/** The statement without the semicolons that end it: servers take one statement, and refuse the sign. Comments behind it stay. */
+/** Removes final semicolons, which servers reject; comments after them stay. */
 export function withoutFinalSemicolons(sql: string, dialect: Dialect): string {
   if (!sql.includes(";")) return sql;
   let ends: number[] = [];

@@ -6,10 +6,10 @@ import type { Token } from "./lexer.ts";
 import { positionOf } from "./position.ts";
 import { isReserved } from "./reserved.ts";
 
-/** How deep expressions and queries may nest: past it a statement is machine-made, and every pass here recurses. */
+/** Maximum nesting of expressions and queries: all passes are recursive, and only generated statements are deeper. */
 const MAX_DEPTH = 250;
 
-/** The tokens of one statement with a cursor; the grammar's rules are functions over it. */
+/** A statement's tokens with a cursor; grammar rules are functions of it. */
 export class TokenStream {
   readonly sql: string;
   readonly dialect: Dialect;
@@ -38,7 +38,7 @@ export class TokenStream {
     return token;
   }
 
-  /** Place of a `?` among those of the statement. */
+  /** Index of a `?` in the statement. */
   parameterIndex(token: Token): number {
     return this.parameterIndexes().get(token)!;
   }
@@ -58,7 +58,7 @@ export class TokenStream {
     return this.peek().start;
   }
 
-  /** True when the next tokens are these words or operators. */
+  /** True if the next tokens are these words or operators. */
   is(...words: string[]): boolean {
     return words.every((word, i) => this.peek(i).upper === word);
   }
@@ -67,7 +67,7 @@ export class TokenStream {
     return words.includes(this.peek().upper) && this.peek().upper !== "";
   }
 
-  /** Takes these words when they come next. */
+  /** Consumes these words if they are next. */
   take(...words: string[]): boolean {
     if (!this.is(...words)) return false;
     for (let i = 0; i < words.length; i++) this.next();
@@ -94,7 +94,7 @@ export class TokenStream {
     return Number(this.next().text);
   }
 
-  /** True when a name can start here: quoted, or a word that the dialect does not reserve. */
+  /** True if a name can start here: quoted, or a word that is not reserved. */
   atName(ahead = 0): boolean {
     const token = this.peek(ahead);
     return token.kind === "quoted" || (token.kind === "word" && !isReserved(token.upper, this.dialect));
@@ -107,7 +107,7 @@ export class TokenStream {
     return { text: token.text, quoted: token.kind === "quoted", pos: token.start };
   }
 
-  /** A name where no alias could be meant: after a dot, any word will do. */
+  /** A name where no alias is possible: after a dot, any word is allowed. */
   anyName(): Name {
     const token = this.peek();
     if (token.kind !== "quoted" && token.kind !== "word") this.fail("expected a name");
@@ -126,7 +126,7 @@ export class TokenStream {
     return this.list(() => this.name(), ")");
   }
 
-  /** Comma-separated items; takes the closing token when one is given. */
+  /** Comma-separated items; consumes the closing token if given. */
   list<T>(item: () => T, close?: string): T[] {
     const items = [item()];
     while (this.take(",")) items.push(item());
@@ -134,13 +134,13 @@ export class TokenStream {
     return items;
   }
 
-  /** Takes semicolons up to the end. @throws SqlError when anything else is left. */
+  /** Consumes semicolons up to the end. @throws SqlError when other tokens remain. */
   expectEnd(): void {
     while (this.take(";"));
     if (this.peek().kind !== "end") this.fail("expected the end of the statement");
   }
 
-  /** Runs a rule one level deeper. @throws SqlError past the limit. */
+  /** Runs a rule one nesting level deeper. @throws SqlError at the limit. */
   nested<T>(rule: () => T): T {
     if (++this.depth > MAX_DEPTH)
       throw new SqlError(

@@ -1,7 +1,7 @@
 import type { TypeName } from "./ast.ts";
 import type { TokenStream } from "./token-stream.ts";
 
-/** A type as either dialect writes it: `decimal(10, 2)`, `array(bigint)`, `array<bigint>`, `row(a bigint)`, `struct<a:bigint>`. */
+/** A type in either dialect: `decimal(10, 2)`, `array(bigint)`, `array<bigint>`, `row(a bigint)`, `struct<a:bigint>`. */
 export function parseTypeName(s: TokenStream): TypeName {
   return s.nested(() => {
     const pos = s.pos;
@@ -39,7 +39,7 @@ function parseFields(s: TokenStream, name: string, pos: number): TypeName {
   return { name, pos, args, fields };
 }
 
-/** `row(double precision)`, `row(timestamp with time zone)`: two words that are one type. */
+/** `row(double precision)`, `row(timestamp with time zone)`: several words that form one type, without a field name. */
 function isTypeContinuation(s: TokenStream): boolean {
   return s.is("DOUBLE", "PRECISION") || s.is("TIMESTAMP", "WITH") || s.is("TIME", "WITH") || s.is("INTERVAL");
 }

@@ -20,12 +20,12 @@ const DAY = "[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}";
 const CLOCK = "(?:[01]?[0-9]|2[0-3]):[0-9]{1,2}(?::[0-9]{1,2}(?:[.][0-9]{1,12})?)?";
 const WALL_CLOCK = `${DAY}(?: ${CLOCK})?`;
 const ZONE = String.raw`(?:UTC|GMT|Z|[A-Z][A-Za-z]+/[A-Za-z0-9_/+-]+|[+-][0-9]{2}:[0-9]{2})`;
-/** A zone may follow, which a cast to `timestamp` leaves out as Trino's does; other words, such as `PM`, are refused. */
+/** A zone may follow, which a cast to `timestamp` ignores, as in Trino; other words, such as `PM`, are rejected. */
 const TIMESTAMP_TEXT = literal(String.raw`\s*${DAY}(?: ${CLOCK}(?:\s*${ZONE})?| \s*${ZONE})?\s*`);
 const DATE_TEXT = literal(String.raw`\s*${DAY}\s*`);
 const TIME_TEXT = literal(String.raw`\s*${CLOCK}\s*`);
 
-/** CAST of Presto: every conversion that its manual lists, with its roundings and its failures. Source: functions/conversion, language/types. */
+/** CAST of Presto: all conversions in its manual, with their rounding and errors. Source: functions/conversion, language/types. */
 export function convertPresto(t: Translation, value: Typed, to: Type, pos: number): Typed {
   const from = value.type;
   const cannot = (): never => t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos);
@@ -38,7 +38,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
   if (isText(from) && isText(to)) return toText(value, value.sql, to);
   if (from.kind !== "timestamptz" && sameType(from, to)) return { ...value, type: to };
 
-  /** Converts text that has the form `pattern`; fails on other text. */
+  /** Converts text that matches `pattern`; fails for other text. */
   const checked = (pattern: Sql, convert: (text: Sql) => Sql): Typed => {
     const sql = bindOnce([value], (x) => {
       const message = engine`'Cannot cast ''' || ${x} || ${literal(`' to ${t.typeName(to).toUpperCase()}`)}`;
@@ -75,7 +75,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       if (isFloat(from)) {
         const whole = (x: Sql): Sql => engine`CAST(round(${x}) AS ${engineType(to)})`;
         if (from.kind === "double" || to.kind !== "bigint") return typed(whole(t.mark(pos, value.sql)), to);
-        // A real past the range is its end, as for Java.
+        // A real out of range is clamped, as in Java.
         const ends = (x: Sql): Sql =>
           engine`(CASE WHEN isnan(${x}) THEN ${whole(t.mark(pos, x))} WHEN ${x} >= 9223372036854775807 THEN 9223372036854775807 WHEN ${x} <= -9223372036854775807 THEN CAST('-9223372036854775808' AS BIGINT) ELSE ${whole(x)} END)`;
         return typed(bindOnce([value], ends), to);
@@ -83,13 +83,13 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       return isText(from) ? checked(INTEGER_TEXT, (x) => engine`CAST(${x} AS ${engineType(to)})`) : cannot();
     case "real":
     case "double":
-      // What Java reads: a letter for the type may follow the number.
+      // As parsed by Java: a type suffix may follow the number.
       if (isText(from))
         return checked(FLOAT_TEXT, (x) => engine`CAST(rtrim(trim(${x}), 'dDfF') AS ${engineType(to)})`);
       if (to.kind === "real" && from.kind === "double") return typed(engine`~to_real(${value.sql})`, to);
       return from.kind === "boolean" || isNumeric(from) ? cast() : cannot();
     case "decimal":
-      // A double is rounded by the digits it shows: 1.005 to 1.01.
+      // A double is rounded by its decimal text: 1.005 to 1.01.
       if (isFloat(from)) return cast(engine`CAST(${value.sql} AS VARCHAR)`);
       if (from.kind === "boolean") return cast(engine`CAST(${value.sql} AS INTEGER)`);
       if (isText(from)) return checked(DECIMAL_TEXT, (x) => cast(x).sql);
@@ -154,7 +154,7 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
   }
 }
 
-/** The type of a cast with the zones that its instants have: each keeps its own, one that is read from a text has that one's. */
+/** The target type with time zones: instants keep their zone; instants parsed from text have the text's zone. */
 function zonedAs(t: Translation, from: Type, to: Type): Type {
   if (to.kind === "timestamptz")
     return { ...to, zone: from.kind === "timestamptz" ? from.zone : isText(from) ? MIXED_ZONE : t.zone };
@@ -173,7 +173,7 @@ function rounded(sql: Sql, from: number, to: number): Sql {
   return to >= from ? sql : engine`make_timestamp(~round_micros(epoch_us(${sql}), ${10 ** (6 - to)}))`;
 }
 
-/** The time of day of a timestamp; what is rounded up to midnight is the first of the day. */
+/** The time of day of a timestamp; rounding up to midnight gives 00:00. */
 const timeOf = (stamp: Sql, from: number, to: number): Sql =>
   engine`CAST(${rounded(stamp, from, to)} AS TIME)`;
 
@@ -213,7 +213,7 @@ function textOf(t: Translation, value: Typed, to: Type, pos: number): Typed | nu
       case "double":
         return engine`~scientific_text(${sql})`;
       case "real":
-        // Seven digits, whatever the engine writes.
+        // Always seven digits.
         return engine`~scientific_text(CAST(printf('%.6e', CAST(${sql} AS DOUBLE)) AS DOUBLE))`;
       case "time":
         return showTime(sql, from.precision);

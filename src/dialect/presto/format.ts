@@ -11,10 +11,10 @@ import { showTime, showTimestamp } from "../time/show.ts";
 import { localTime } from "../time/local-time.ts";
 import { commas, engine, literal, type Sql } from "../sql/tree.ts";
 
-/** Java writes the fraction of a second in threes of digits. */
+/** Java prints fractions of a second in groups of three digits. */
 const javaPrecision = (precision: number): number => Math.ceil(precision / 3) * 3;
 
-/** A value as text, with a letter in front for what it is: the formatter treats `%d` of a number and of a text differently. */
+/** A value as text with a type tag: the formatter treats `%d` of a number and of a text differently. */
 function tagged(t: Translation, value: Typed, pos: number): Sql {
   const { type } = value;
   if (type.kind === "unknown") return engine`'n:'`;
@@ -35,7 +35,7 @@ function tagged(t: Translation, value: Typed, pos: number): Sql {
   return text("s", convertExplicitly(t, value, VARCHAR, pos, false).sql);
 }
 
-/** format(pattern, args…), with the patterns of Java's formatter. Source: functions/conversion, "Formatting". */
+/** format(pattern, args…), with the patterns of Java's Formatter. Source: functions/conversion, "Formatting". */
 export const formatText: SpecialForm = (t, call, scope) => {
   const [pattern, ...values] = argumentsOf(t, call, scope, 1, Infinity);
   if (!isText(pattern!.type)) return t.mismatch(`${call.name} takes a pattern first`, call.pos);

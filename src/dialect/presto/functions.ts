@@ -15,7 +15,7 @@ import { math } from "./functions/math.ts";
 import { regexp } from "./functions/regexp.ts";
 import { strings } from "./functions/strings.ts";
 
-/** Every function of Presto that the local service has, family by family, as its manual has them. */
+/** All supported Presto functions by family, as in its manual. */
 export function prestoFunctions(): readonly FunctionFamily[] {
   return [
     math,

@@ -70,14 +70,14 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   }
 }
 
-/** A part of an array or object: SQL null is JSON null there. */
+/** A part of an array or object: SQL null becomes JSON null. */
 function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   return type.kind === "unknown"
     ? engine`'null'`
     : engine`coalesce(CAST(${jsonOf(t, sql, type, pos)} AS VARCHAR), 'null')`;
 }
 
-/** CAST(json AS x). JSON null gives null. Source: functions/json, "Cast from JSON". */
+/** CAST(json AS x). JSON null becomes SQL null. Source: functions/json, "Cast from JSON". */
 export function fromJson(t: Translation, value: Typed, to: Type, pos: number): Typed {
   return typed(
     bindOnce([value], (x) => readJson(t, x, to, pos)),
@@ -85,7 +85,7 @@ export function fromJson(t: Translation, value: Typed, to: Type, pos: number): T
   );
 }
 
-/** A value inside of another: JSON null stays one where the type is JSON. */
+/** A nested value: JSON null is kept if the target is JSON. */
 function readNested(t: Translation, json: Sql, to: Type, pos: number): Sql {
   return to.kind === "json"
     ? engine`coalesce(~read_json(CAST(${json} AS VARCHAR)), 'null'::JSON)`
@@ -110,7 +110,7 @@ function readJson(t: Translation, json: Sql, to: Type, pos: number): Sql {
   if (isInteger(to))
     return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'DOUBLE' THEN CAST(round(CAST(${scalar} AS DOUBLE)) AS ${target}) ELSE CASE WHEN regexp_matches(${scalar}, '[0-9][.eE]') THEN ${failure} ELSE CAST(${scalar} AS ${target}) END END)`;
   if (isFloat(to) || to.kind === "decimal")
-    // The number as it is written: as a scalar it would be a double's.
+    // Uses the number's text: as a scalar it would become a double.
     return engine`(${text} WHEN 'BOOLEAN' THEN CAST(CAST(${scalar} AS BOOLEAN) AS ${target}) WHEN 'VARCHAR' THEN CAST(${scalar} AS ${target}) ELSE CAST(CAST(${json} AS VARCHAR) AS ${target}) END)`;
   switch (to.kind) {
     case "boolean":

@@ -6,7 +6,7 @@ import { sqlJsonForms } from "./sql-json.ts";
 import { formatText } from "./format.ts";
 import { holds, letIn, type Sql, tryOf, variable, type Variable, withParts } from "../sql/tree.ts";
 
-/** TRY: null in place of the errors that a value can cause. The engine takes no aggregates in it, so they are bound outside. */
+/** TRY: null instead of errors caused by values. The engine allows no aggregates inside, so they are bound outside. */
 const tryForm: SpecialForm = (t, call, scope) => {
   const value = argumentsOf(t, call, scope, 1)[0]!;
   const found: Sql[] = [];

@@ -17,10 +17,10 @@ import type { Type } from "../types/type.ts";
 import { toJson } from "./json-casts.ts";
 import { commas, EMPTY, engine, join, literal, type Sql, word } from "../sql/tree.ts";
 
-/** What the grammar puts into the arguments: see `parse/json-calls.ts`. */
+/** The clauses that the grammar turned into arguments: see `parse/json-calls.ts`. */
 interface Clauses {
   readonly input: Typed;
-  /** The items at the path, as a list of JSON texts; null when the input is no JSON or the path can't be followed. */
+  /** The items at the path, as a list of JSON texts; null if the input is not JSON or the path can't be evaluated. */
   readonly items: Typed;
   readonly wrapper: string;
   readonly quotes: string;
@@ -30,7 +30,7 @@ interface Clauses {
 }
 
 function clauses(t: Translation, call: Call, scope: Scope): Clauses {
-  // The grammar gives all of them, whatever is written; under a quoted name it is an ordinary call.
+  // The grammar always adds all of them; a quoted name makes it an ordinary call.
   const returning = call.args[6];
   if (returning?.kind !== "cast")
     return t.fail("SYNTAX_ERROR", `${call.name} needs its name without quotes`, call.pos);
@@ -47,7 +47,7 @@ function clauses(t: Translation, call: Call, scope: Scope): Clauses {
   };
 }
 
-/** JSON, text that should be, or text in UTF-8. */
+/** The input: JSON, text with JSON, or UTF-8 bytes. */
 function jsonInput(t: Translation, expr: Expr, call: Call, scope: Scope): Typed {
   const given = t.expression(expr, scope);
   if (given.type.kind === "unknown") return coerce(t, given, VARCHAR, call.pos);
@@ -74,7 +74,7 @@ function parsedPath(t: Translation, call: Call): { text: string; path: ParsedPat
   }
 }
 
-/** The names and places of a path that has nothing else; null for others. */
+/** The steps of a path with only members and indexes; null for others. */
 function plainSteps(path: JsonPath): PathStep[] | null {
   if (path.kind === "context") return [];
   if (path.kind !== "member" && path.kind !== "subscript") return null;
@@ -88,14 +88,14 @@ function plainSteps(path: JsonPath): PathStep[] | null {
 }
 
 /**
- * The items at the path. Names and places are looked up by the engine's own functions, where no array is in the way that a lax path would look
- * into and no number that Trino writes in another way; everything else is for the script engine.
+ * The items at the path. Members and indexes use the engine's functions, unless a lax path has to unwrap an array or Trino would print a
+ * number differently; anything else uses the script function.
  */
 function itemsAt(t: Translation, call: Call, input: Typed, scope: Scope): Typed {
   const { text, path } = parsedPath(t, call);
   const steps = plainSteps(path.path);
   const { sql: variables, values, failed } = passed(t, call, path, scope);
-  // A text without a value is taken for a JSON null.
+  // Blank text is treated as JSON null.
   const given =
     input.type.kind === "json"
       ? input
@@ -115,7 +115,7 @@ function itemsAt(t: Translation, call: Call, input: Typed, scope: Scope): Typed 
   return carry(typed(sql, arrayOf(VARCHAR)), input, ...values);
 }
 
-/** PASSING: an object of the variables that have a value, and whether one that should be JSON is none. */
+/** PASSING: an object of the non-null variables, and whether one with FORMAT JSON is invalid. */
 function passed(
   t: Translation,
   call: Call,
@@ -154,7 +154,7 @@ function passed(
   };
 }
 
-/** What a clause such as NULL ON EMPTY gives. */
+/** The value of a clause such as NULL ON EMPTY. */
 function action(t: Translation, clause: Expr, type: Type, call: Call, what: string, scope: Scope): Sql {
   if (clause.kind === "typed" && clause.type.name === "json-action") {
     if (clause.value === "null" || clause.value === "unknown")
@@ -178,7 +178,7 @@ const jsonValue: SpecialForm = (t, call, scope) => {
       try {
         return convertExplicitly(t, typed(value, type), c.returning, call.pos, true).sql;
       } catch {
-        // No value of this kind can be converted to it.
+        // Values of this kind can't be converted to the type.
         return engine`NULL`;
       }
     };
@@ -188,7 +188,7 @@ const jsonValue: SpecialForm = (t, call, scope) => {
   return carry(typed(sql, c.returning), c.items);
 };
 
-/** JSON text in the type that RETURNING asks for. */
+/** Converts JSON text to the RETURNING type. */
 function returned(t: Translation, text: Sql, type: Type, call: Call): Sql {
   if (!isText(type) && type.kind !== "varbinary")
     return t.unsupported(`${call.name} with RETURNING ${t.typeName(type)}`, call.pos);
@@ -228,13 +228,13 @@ const jsonExists: SpecialForm = (t, call, scope) => {
   );
 };
 
-/** Its SQL is long enough to be written once, however short the input. */
+/** Forces a binding: the generated SQL is long even for short input. */
 const volatile = (value: Typed): Typed => ({ ...value, volatile: true });
 
-/** Calls that give JSON, though their type is text. */
+/** Functions that return JSON with type varchar. */
 const GIVES_JSON = new Set(["json_object", "json_array", "json_query"]);
 
-/** JSON of a value on its own: null stays a JSON null. */
+/** A member's value as JSON; SQL null becomes JSON null. */
 function member(t: Translation, expr: Expr, value: Typed, call: Call): Sql {
   if (value.type.kind === "unknown") return engine`'null'`;
   if (expr.kind === "call" && GIVES_JSON.has(expr.name)) return engine`coalesce(${value.sql}, 'null')`;
@@ -246,7 +246,7 @@ function member(t: Translation, expr: Expr, value: Typed, call: Call): Sql {
   return engine`coalesce(CAST(${toJson(t, shown, call.pos).sql} AS VARCHAR), 'null')`;
 }
 
-/** The value of FORMAT JSON: a JSON null where it is none, or an error where it is no JSON. */
+/** The value of FORMAT JSON: JSON null for SQL null, an error for invalid JSON. */
 function formatJson(t: Translation, value: Typed, call: Call): Sql {
   const failure = t.failing("INVALID_FUNCTION_ARGUMENT", `${call.name}: FORMAT JSON of what is no JSON`, call.pos, engine`VARCHAR`); // prettier-ignore
   return bindOnce(
@@ -256,7 +256,7 @@ function formatJson(t: Translation, value: Typed, call: Call): Sql {
   );
 }
 
-/** A key, which is text and not null. */
+/** A key: non-null text. */
 function keyOf(t: Translation, expr: Expr, key: Typed, call: Call): Sql {
   if (!isText(key.type)) t.mismatch(`a key of json_object is text, not ${t.typeName(key.type)}`, expr.pos);
   if (typeof key.constant === "string") return key.sql;
@@ -269,7 +269,7 @@ function keyOf(t: Translation, expr: Expr, key: Typed, call: Call): Sql {
   return engine`coalesce(${key.sql}, ${failure})`;
 }
 
-/** json_object leaves nulls in unless the call says otherwise, json_array leaves them out. */
+/** By default json_object keeps nulls and json_array omits them. */
 const constructor =
   (open: string, close: string, nulls: "absent" | "kept", entriesOf: "pairs" | "items"): SpecialForm =>
   (t, call, scope) => {
@@ -304,7 +304,7 @@ const constructor =
     return carry(typed(returned(t, sql, returning, call), returning), args);
   };
 
-/** The functions of SQL/JSON. Source: functions/json, "JSON functions". */
+/** The SQL/JSON functions. Source: functions/json, "JSON functions". */
 export const sqlJsonForms: Readonly<Record<string, SpecialForm>> = {
   json_value: jsonValue,
   json_query: jsonQuery,

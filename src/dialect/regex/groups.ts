@@ -1,18 +1,18 @@
 /** A capturing group of a pattern. */
 export interface Group {
   readonly name: string | null;
-  /** What is inside its parentheses. */
+  /** Text between its parentheses. */
   readonly body: string;
-  /** True when the whole pattern can match without it: one of several alternatives, or repeated no times. */
+  /** True if the pattern can match without it: inside an alternative, or repeated zero times. */
   readonly optional: boolean;
 }
 
 interface Open {
   readonly start: number;
-  /** Place among the capturing groups; null for the others. */
+  /** Index among the capturing groups; null for other groups. */
   readonly index: number | null;
   readonly name: string | null;
-  /** A look ahead or behind that must fail holds groups that never match. */
+  /** Groups inside a negative lookaround never match. */
   readonly negative: boolean;
   readonly parent: Open | null;
   alternatives: boolean;
@@ -22,7 +22,7 @@ interface Open {
 
 const OPENING = /^\((?:\?(?:P?<([A-Za-z]\w*)>|(<?[=!])|[^)]))?/;
 
-/** The capturing groups of a pattern, in the order of their opening parentheses. */
+/** The capturing groups of a pattern, by position of their opening parenthesis. */
 export function readGroups(pattern: string): readonly Group[] {
   const open = (start: number, parent: Open | null, more: Partial<Open> = {}): Open => ({
     start, parent, index: null, name: null, negative: false, alternatives: false, skippable: false, body: "", ...more,
@@ -37,7 +37,7 @@ export function readGroups(pattern: string): readonly Group[] {
     else if (char === "(") {
       const [all, name, look] = OPENING.exec(pattern.slice(i))!;
       const captures = all === "(" || name !== undefined;
-      // `(?i:` and `(?:` end with what their flags end with; the text of flags holds nothing of interest.
+      // Flags of `(?i:` and `(?:` need no parsing: they contain no parentheses.
       current = open(i + (captures || look !== undefined ? all.length : 2), current, {
         index: captures ? captured.length : null,
         name: name ?? null,
@@ -61,7 +61,7 @@ function isOptional(group: Open): boolean {
 }
 
 function endOfClass(pattern: string, start: number): number {
-  // A bracket that comes first is one of the class.
+  // A bracket in first position is part of the class.
   let i = start + (/^\[\^?\]/.exec(pattern.slice(start))?.[0].length ?? 1);
   for (; i < pattern.length && pattern[i] !== "]"; i++) if (pattern[i] === "\\") i++;
   return i;

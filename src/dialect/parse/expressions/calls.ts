@@ -4,7 +4,7 @@ import { parseSortItems } from "./sort-items.ts";
 import { parseJsonCall } from "./json-calls.ts";
 import type { Parser } from "../parser.ts";
 
-/** `name(args)` with whatever SQL lets follow: DISTINCT, ORDER BY, FILTER, WITHIN GROUP, IGNORE NULLS, OVER. */
+/** `name(args)` with modifiers: DISTINCT, ORDER BY, FILTER, WITHIN GROUP, IGNORE NULLS, OVER. */
 export function parseCall(s: Parser): Call {
   const pos = s.pos;
   const name = s.anyName().text.toLowerCase();
@@ -37,7 +37,7 @@ export function parseCall(s: Parser): Call {
   return { kind: "call", pos, name, args, distinct, orderBy, filter, over, nullTreatment };
 }
 
-/** `*` as an argument: of count, and in Hive for all columns. */
+/** `*` as an argument: of count; in Hive it also means all columns. */
 function parseStar(s: Parser): Expr | null {
   const pos = s.pos;
   return s.take("*") ? { kind: "star", pos } : null;
@@ -97,7 +97,7 @@ function parseFrameBound(s: Parser): FrameBound {
   return { kind: side === "PRECEDING" ? "preceding" : "following", offset };
 }
 
-/** The call turns out to be an ordinary one; reading it again from the start would double the work at every level. */
+/** Parses the rest as an ordinary call; reparsing from the start would double the work at every level. */
 function plainRest(s: Parser, pos: number, name: string, first: Expr): Call {
   const args = [first];
   while (s.take(",")) args.push(s.expression());
@@ -105,7 +105,7 @@ function plainRest(s: Parser, pos: number, name: string, first: Expr): Call {
   return plainCall(pos, name, args);
 }
 
-/** The functions whose arguments have a grammar of their own; null when the call is an ordinary one. */
+/** Functions with a special argument grammar; null for an ordinary call. */
 export function parseSpecialCall(s: Parser): Expr | null {
   const { upper, start: pos } = s.peek();
   const mark = s.mark();

@@ -14,7 +14,7 @@ const COMPARISONS: Record<string, string> = {
   "<=>": "<=>",
 };
 
-/** Operators of one level, tightest first; all associate to the left. `||` binds looser than `+`. */
+/** Operators by precedence, highest first; all are left-associative. `||` binds looser than `+`. */
 const LEVELS: {
   readonly presto: readonly (readonly string[])[];
   readonly hive: readonly (readonly string[])[];
@@ -103,7 +103,7 @@ function parseIs(s: Parser, arg: Expr, pos: number): Expr {
   return { kind: "isBoolean", pos, arg, value: value === "TRUE", not };
 }
 
-/** An expression without comparisons: what is on either side of one. */
+/** An expression without comparisons, such as an operand of one. */
 export function parseValue(s: Parser): Expr {
   return s.nested(() => parseLevel(s, LEVELS[s.dialect].length - 1));
 }

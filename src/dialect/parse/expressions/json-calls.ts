@@ -4,8 +4,8 @@ import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../type-names.ts";
 
 /**
- * The SQL/JSON functions. Their clauses become arguments, so that the function tables can treat them like any other call: the input, the path,
- * wrapper and quotes as strings, what to give on empty and on error, a cast to the type to return, and of each variable its name and value.
+ * The SQL/JSON functions. Their clauses become arguments, so that they are ordinary calls: input, path, wrapper and quotes as strings, values
+ * on empty and on error, a cast to the returned type, and name and value of each variable.
  */
 export function parseJsonCall(s: Parser): Call {
   const pos = s.pos;
@@ -23,7 +23,7 @@ export function parseJsonCall(s: Parser): Call {
       const value = formatted(s, s.expression());
       s.expect("AS");
       const named = s.anyName();
-      // The names of a path are as they are written; others of SQL are in capitals.
+      // Path variables keep their case; unquoted SQL names are uppercase.
       variables.push(text(named.quoted ? named.text : named.text.toUpperCase()), value);
     } while (s.take(","));
   const returning = parseReturning(s);
@@ -75,19 +75,19 @@ export function parseJsonCall(s: Parser): Call {
   ]);
 }
 
-/** FORMAT JSON, of text that is JSON already. */
+/** FORMAT JSON, for text that is already JSON. */
 function takeFormat(s: Parser): boolean {
   if (!s.take("FORMAT", "JSON")) return false;
   if (s.take("ENCODING") && !s.take("UTF8")) s.unsupported(`the encoding ${s.peek().upper} of JSON`);
   return true;
 }
 
-/** A value, as the argument of a call of `format json` where the statement has it so. */
+/** A value, wrapped in a call of `format json` if FORMAT JSON follows. */
 function formatted(s: Parser, value: Expr): Expr {
   return takeFormat(s) ? plainCall(value.pos, "format json", [value]) : value;
 }
 
-/** A null of the type. */
+/** RETURNING, as a cast of null to the type. */
 function parseReturning(s: Parser): Expr {
   const { pos } = s;
   const type = s.take("RETURNING") ? parseTypeName(s) : { name: "varchar", pos, args: [] };

@@ -1,7 +1,7 @@
 import type { Expr, Name } from "../ast.ts";
 import type { Parser } from "../parser.ts";
 
-/** `x -> ...` or `(x, y) -> ...` when that is what comes next. */
+/** `x -> ...` or `(x, y) -> ...`; null if none follows. */
 export function parseLambda(s: Parser): Expr | null {
   const pos = s.pos;
   let params: Name[] | null = null;

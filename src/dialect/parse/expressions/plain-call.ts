@@ -1,6 +1,6 @@
 import type { Call, Expr } from "../ast.ts";
 
-/** A call without any of what SQL lets follow its arguments. */
+/** A call without modifiers. */
 export function plainCall(pos: number, name: string, args: readonly Expr[]): Call {
   return {
     kind: "call",

@@ -22,7 +22,7 @@ const UNITS = new Set(
   ),
 );
 
-/** Everything that binds tighter than an operator. */
+/** Expressions that bind tighter than operators. */
 export function parsePrimary(s: Parser): Expr {
   const token = s.peek();
   const pos = token.start;
@@ -165,7 +165,7 @@ function parseParenthesis(s: Parser): Expr {
   return items.length === 1 ? items[0]! : { kind: "row", pos, items };
 }
 
-/** True at SELECT, WITH, VALUES, TABLE, or at parentheses that hold one of them; `inExpression`: after a parenthesis that may hold more than a query. */
+/** True at SELECT, WITH, VALUES, TABLE, or parentheses around one of them; `inExpression`: inside parentheses that may hold more than a query. */
 export function startsQuery(s: Parser, inExpression = false): boolean {
   let ahead = 0;
   while (s.peek(ahead).text === "(" && s.peek(ahead).kind === "op") ahead++;
@@ -179,7 +179,7 @@ export function startsQuery(s: Parser, inExpression = false): boolean {
     : (word === "VALUES" || word === "TABLE") && closesAsQuery(s, ahead, inExpression);
 }
 
-/** `((SELECT 1) + 1)` is an expression, `((SELECT 1) UNION ...)` a query: what follows the inner parenthesis tells. */
+/** `((SELECT 1) + 1)` is an expression, `((SELECT 1) UNION ...)` a query: decided by the token after the inner parenthesis. */
 function closesAsQuery(s: Parser, ahead: number, inExpression: boolean): boolean {
   let depth = ahead;
   for (let i = ahead; ; i++) {
@@ -232,7 +232,7 @@ function parseInterval(s: Parser): Expr {
   return { kind: "interval", pos, value, negative, from, to };
 }
 
-/** U&'..' with `\xxxx`, `\+xxxxxx` and an own escape character. */
+/** Decodes U&'..' with `\xxxx`, `\+xxxxxx` and an optional escape character. */
 function decodeUnicode(s: Parser, text: string, pos: number): string {
   const escape = s.take("UESCAPE") ? s.string() : "\\";
   if (escape.length !== 1) s.fail("the escape must be one character");

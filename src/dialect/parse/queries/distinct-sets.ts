@@ -1,6 +1,6 @@
 import type { Expr, GroupItem } from "../ast.ts";
 
-/** GROUP BY DISTINCT, and any GROUP BY of Hive: every grouping set once, whatever the items have it come from. */
+/** For GROUP BY DISTINCT, and any GROUP BY in Hive: the combined grouping sets without duplicates. */
 export function distinctSets(items: readonly GroupItem[]): GroupItem[] {
   if (items.every((item) => item.kind === "expr")) return [...items];
   const crossed = items
@@ -18,12 +18,12 @@ export function distinctSets(items: readonly GroupItem[]): GroupItem[] {
   return [{ kind: "sets", sets: [...sets.values()] }];
 }
 
-/** The columns of CUBE, each once. */
+/** The columns of CUBE without duplicates. */
 export const withoutRepeats = (sets: readonly (readonly Expr[])[]): (readonly Expr[])[] => [
   ...new Map(sets.map((set) => [set.map(keyOf).join(), set])).values(),
 ];
 
-/** Sets of a GROUP BY that names its columns before them. */
+/** Adds the column order of a GROUP BY that lists columns before its sets. */
 export function inOrder(items: readonly GroupItem[], columns: readonly Expr[]): GroupItem[] {
   return items.map((item) => {
     if (item.kind !== "sets") return item;
@@ -48,7 +48,7 @@ function setsOf(item: GroupItem): readonly (readonly Expr[])[] {
   }
 }
 
-/** Equal for expressions that are written the same. */
+/** Equal for expressions with the same text. */
 const keyOf = (expr: Expr): string =>
   JSON.stringify(expr, (key, value: unknown) =>
     key === "pos" ? undefined : key === "text" && typeof value === "string" ? value.toLowerCase() : value,

@@ -79,7 +79,7 @@ function parseLimit(s: Parser): { limit: Expr | null; offset: Expr | null; withT
   return { limit, offset, withTies };
 }
 
-/** Set operations: INTERSECT binds tighter than UNION and EXCEPT, which associate to the left. */
+/** Set operations: INTERSECT binds tighter than UNION and EXCEPT, which are left-associative. */
 function parseBody(s: Parser, level: 0 | 1): Body {
   let left = level === 0 ? parseBody(s, 1) : parseTerm(s);
   for (;;) {
@@ -130,7 +130,7 @@ export interface FromPart {
   readonly lateralViews: readonly LateralView[];
 }
 
-/** SELECT and its clauses up to HAVING / WINDOW; `before` is the FROM that Hive lets stand in front. */
+/** SELECT and its clauses up to HAVING / WINDOW; `before` is a FROM before the SELECT, as Hive allows. */
 export function parseSelect(s: Parser, before: FromPart | null): Select {
   const pos = s.pos;
   s.expect("SELECT");
@@ -170,7 +170,7 @@ export function parseSelect(s: Parser, before: FromPart | null): Select {
   };
 }
 
-/** DISTRIBUTE BY only places rows and says nothing about the result; SORT BY and CLUSTER BY order it as one reducer would. */
+/** DISTRIBUTE BY does not affect the result; SORT BY and CLUSTER BY sort it as a single reducer would. */
 function parseHiveSort(s: Parser): SortItem[] {
   if (!s.hive) return [];
   if (s.take("CLUSTER", "BY"))

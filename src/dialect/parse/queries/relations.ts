@@ -3,7 +3,7 @@ import { startsQuery } from "../expressions/primaries.ts";
 import { endsAlias } from "../reserved.ts";
 import type { Parser } from "../parser.ts";
 
-/** What follows FROM: relations joined by commas (cross joins) and JOINs. */
+/** The relations after FROM, joined by commas (cross joins) and JOINs. */
 export function parseRelations(s: Parser): Relation {
   let left = parseJoined(s);
   while (s.is(",")) {
@@ -27,7 +27,7 @@ function parseJoined(s: Parser): Relation {
       const natural = s.take("NATURAL");
       const join = parseJoinKind(s, natural);
       if (join === null) return left;
-      // Before a condition Presto takes joins of its own: `a JOIN b JOIN c ON … ON …`.
+      // Presto allows nested joins before a condition: `a JOIN b JOIN c ON … ON …`.
       const conditional = !s.hive && !natural && join !== "CROSS";
       const right = conditional ? parseJoined(s) : parseRelation(s);
       const on = (conditional || s.hive) && s.take("ON") ? s.expression() : null;
@@ -148,7 +148,7 @@ function parseTableFunction(s: Parser, pos: number): Relation {
   return { kind: "tableFunction", pos, name: name.map((part) => part.text.toLowerCase()).join("."), args };
 }
 
-/** `LATERAL VIEW [OUTER] explode(x) t AS a, b`, any number of them. */
+/** `LATERAL VIEW [OUTER] explode(x) t AS a, b`, zero or more times. */
 export function parseLateralViews(s: Parser): LateralView[] {
   const views: LateralView[] = [];
   while (s.hive && s.is("LATERAL", "VIEW")) {

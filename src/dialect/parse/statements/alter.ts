@@ -3,7 +3,7 @@ import { parseColumn, parseColumns } from "./create.ts";
 import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../type-names.ts";
 
-/** ALTER TABLE in both dialects' forms. */
+/** ALTER TABLE of both dialects. */
 export function parseAlter(s: Parser): Statement {
   const pos = s.pos;
   s.expect("ALTER");
@@ -11,7 +11,7 @@ export function parseAlter(s: Parser): Statement {
   const ifExists = s.take("IF", "EXISTS");
   const table = s.qualifiedName();
   const action = parseAction(s);
-  // Of partitions, which are not apart here.
+  // These apply to partitions, which do not exist here.
   if (s.hive) s.takeAny("CASCADE", "RESTRICT");
   return { kind: "alter", pos, table, ifExists, action };
 }

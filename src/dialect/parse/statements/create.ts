@@ -88,8 +88,8 @@ function parseCreateView(s: Parser, pos: number, replace: boolean): Statement {
 }
 
 /**
- * Storage clauses say how a cluster keeps a table; here they are read and mean nothing, but for the comment among them and the columns of
- * PARTITIONED BY, which are columns like any other.
+ * Parses and ignores storage clauses, which concern clusters, except the comment and the columns of PARTITIONED BY, which become ordinary
+ * columns.
  */
 function readProperties(
   s: Parser,

@@ -5,7 +5,7 @@ import type { Parser } from "../parser.ts";
 
 type Target = Omit<Insert, "query">;
 
-/** INSERT INTO / OVERWRITE; `commonTables` are those of a WITH that stood before it. */
+/** INSERT INTO / OVERWRITE; `commonTables` are from a preceding WITH. */
 export function parseInsert(s: Parser, commonTables: readonly CommonTable[], recursive: boolean): Insert {
   const target = parseTarget(s);
   const query =
@@ -33,7 +33,7 @@ function parseTarget(s: Parser): Target {
   return { kind: "insert", pos, table, columns, overwrite, partition, ifNotExists };
 }
 
-/** `FROM x INSERT ... SELECT ... INSERT ... SELECT ...`; null (nothing read) when the FROM belongs to a query. */
+/** `FROM x INSERT ... SELECT ... INSERT ... SELECT ...`; null, with nothing consumed, when the FROM belongs to a query. */
 export function parseMultiInsert(s: Parser, commonTables: readonly CommonTable[]): Statement | null {
   const mark = s.mark();
   const pos = s.pos;

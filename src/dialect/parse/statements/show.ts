@@ -18,7 +18,7 @@ const show = (pos: number, what: ShowKind, parts: Parts = {}): Statement => ({
   extended: parts.extended ?? false,
 });
 
-/** The SHOW family. */
+/** SHOW statements. */
 export function parseShow(s: Parser): Statement {
   const pos = s.pos;
   s.expect("SHOW");
@@ -69,7 +69,7 @@ export function parseShow(s: Parser): Statement {
   return s.unsupported(`SHOW ${word.upper || word.text}`, pos);
 }
 
-/** DESCRIBE and DESC: of a table, or of a function in Hive. */
+/** DESCRIBE and DESC of a table; in Hive also of a function. */
 export function parseDescribe(s: Parser): Statement {
   const pos = s.pos;
   s.next();

@@ -16,14 +16,14 @@ const REFUSED = new Set(
   COMPILE REPL ABORT`.split(/\s+/),
 );
 
-/** Longest statement, in characters: an insert of some ten thousand rows fits. */
+/** Maximum length of a statement in characters: enough to insert some ten thousand rows. */
 const MAX_LENGTH = 16 * 1024 * 1024;
 
 /**
- * Reads one statement (a semicolon may end it).
+ * Parses one statement (final semicolons are allowed).
  *
- * @param values - How many values its parameters (`?`) have; null where it is only described.
- * @throws SqlError of kind SYNTAX_ERROR or NOT_SUPPORTED with its place; INVALID_PARAMETER_USAGE for too many or too few values.
+ * @param values - Number of parameter (`?`) values; null when the statement is only described.
+ * @throws SqlError SYNTAX_ERROR or NOT_SUPPORTED with its position; INVALID_PARAMETER_USAGE for the wrong number of values.
  */
 export function parseStatement(sql: string, dialect: Dialect, values: number | null = 0): Statement {
   if (sql.length > MAX_LENGTH)
@@ -41,7 +41,7 @@ export function parseStatement(sql: string, dialect: Dialect, values: number | n
   return statement;
 }
 
-/** Reads the text of one expression. @throws SqlError */
+/** Parses a single expression. @throws SqlError */
 export function parseExpression(sql: string, dialect: Dialect): Expr {
   const s = startParser(sql, dialect);
   const expr = s.expression();

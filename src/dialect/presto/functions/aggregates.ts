@@ -20,7 +20,7 @@ const sumDecimal = (c: CallContext) =>
     decimal(38, ofDecimal(c).scale),
   );
 
-/** The mean of decimals keeps their type, rounded half up; sum and count are exact. */
+/** Average of decimals in their own type, rounded half up; sum and count are exact. */
 const averageDecimal = (c: CallContext) => {
   const { precision, scale } = ofDecimal(c);
   const sum = c.aggregate("sum", [c.args[0]!.sql]);
@@ -33,7 +33,7 @@ const averageDecimal = (c: CallContext) => {
   );
 };
 
-/** Folds the values of a group, in the order that the engine happens to read them. */
+/** Folds a group's values, in the engine's read order. */
 const reduceAgg = (c: CallContext): Sql => {
   const list = c.aggregate("list", [engine`struct_pack(s := ${c.args[1]!.sql}, x := ${c.args[0]!.sql})`]);
   const element = engineType(c.args[0]!.type);
@@ -41,12 +41,12 @@ const reduceAgg = (c: CallContext): Sql => {
 };
 
 /**
- * NaN is neither the largest nor the smallest of several. For the engine it is the largest, so that the largest of others is the smallest of
- * their negatives.
+ * Presto's min and max prefer any number over NaN; the engine orders NaN as the largest. So the maximum is computed as the negated minimum
+ * of the negated values.
  */
 const negated = (c: CallContext, name: string, ordered: number): boolean =>
   name.endsWith("max") && isFloat(c.args[ordered]!.type);
-/** Of rows and arrays the largest is found by a key. */
+/** The maximum of rows and arrays is found by an ordering key. */
 const byKey = (c: CallContext, name: string, ordered: number): boolean =>
   name.endsWith("max") && !isFloat(c.args[ordered]!.type) && mayHoldNan(c.args[ordered]!.type);
 const extreme = (name: "max" | "min") => forms(
@@ -68,7 +68,7 @@ const extremeBy = (name: "arg_max" | "arg_min") => {
       engine`list_transform(${c.aggregate(by(c)[0], [engine`struct_pack(v := ${c.args[0]!.sql})`, by(c)[1], c.args[2]!.sql])}, lambda e: e.v)`),
   );
 }; // prettier-ignore
-/** The engine finds no place for NaN among the keys. */
+/** The engine's histogram does not support NaN keys. */
 const histogram = (c: CallContext): Sql => {
   const { sql, type } = c.args[0]!;
   const all = (values: Sql): Sql =>
@@ -79,16 +79,16 @@ const histogram = (c: CallContext): Sql => {
   return engine`(CASE WHEN ${count} = 0 THEN ${rest} ELSE map_concat(${rest}, map([CAST('nan' AS ${engineType(type)})], [${count}])) END)`;
 };
 
-/** Of at least so many values. */
+/** Null for fewer than `least` values. */
 const moment = (name: string, least: number, otherwise = (call: string): string => call) =>
   aggregate(
     "(double) -> double",
     `(CASE WHEN @count($1) < ${least} THEN NULL WHEN ${wild("$1 - $1")} THEN 'nan'::DOUBLE ELSE ${otherwise(`@${name}(${finite("$1")})`)} END)`,
   );
-/** Of two columns: in real where no double is among them. */
+/** Statistics of two columns; in real unless one of them is double. */
 const paired = (name: string, least: number, answer = "'nan'::DOUBLE") => {
   const sql = `(CASE WHEN @regr_count($1, $2) < ${least} THEN NULL WHEN ${wild("$1 - $1 + $2 - $2")} THEN ${answer} ELSE @${name}(${finite("$1")}, ${finite("$2")}) END)`;
-  // Where the answer of what is not finite is null, so is that of a column of one value.
+  // If non-finite values give null, so does a column with a single value.
   const written = answer === "NULL" ? `nullif(${sql}, 'nan'::DOUBLE)` : sql;
   return forms(
     aggregate("(real, real) -> real", `~to_real(${written})`),
@@ -145,7 +145,7 @@ export const aggregates = family("functions/aggregate", {
   bitwise_and_agg: aggregate("(bigint) -> bigint", "@bit_and($1)"),
   bitwise_or_agg: aggregate("(bigint) -> bigint", "@bit_or($1)"),
   bitwise_xor_agg: aggregate("(bigint) -> bigint", "@bit_xor($1)"),
-  // One value per key: the engine's histogram-like maps keep the order of first sight.
+  // One value per key; keys are in order of first occurrence.
   histogram: aggregate("(T) -> map(T, bigint)", histogram),
   map_agg: aggregate(
     "(K, V) -> map(K, V)",
@@ -160,7 +160,7 @@ export const aggregates = family("functions/aggregate", {
     "~map_or_null(~multimap_of(@list(CASE WHEN $1 IS NOT NULL THEN struct_pack(k := $1, v := $2) END)))",
   ),
   approx_distinct: forms(
-    // Exact: the engine's own sketch is off by a tenth and more for a few dozen values.
+    // Exact: the engine's sketch has errors of ten percent and more for a few dozen values.
     aggregate("(T) -> bigint", "@count(DISTINCT $1)"),
     aggregate("(T, double) -> bigint", "@count(DISTINCT $1)"),
   ),
@@ -197,8 +197,8 @@ export const aggregates = family("functions/aggregate", {
 });
 
 /**
- * Exact: of the sorted values the one at the place floor(share * count), as Presto's digests of few values have it; the engine's own begins at
- * ceil(share * count) - 1, the same but where the product is whole.
+ * Exact: the sorted value at index floor(share * count), as in Presto's digests of few values; the engine's quantile uses ceil(share * count)
+ * - 1, which differs only if the product is whole.
  */
 function quantile(c: CallContext): Sql {
   const share = c.args[1]!;
@@ -211,7 +211,7 @@ function quantile(c: CallContext): Sql {
   return c.aggregate("quantile_disc", [c.args[0]!.sql, above]);
 }
 
-/** Each value counts as often as its weight says. */
+/** Percentile of weighted values. */
 function weighted(c: CallContext): Sql {
   const [value, weight, share] = c.args as [Typed, Typed, Typed];
   const pairs = c.aggregate("list", [engine`struct_pack(x := ${value.sql}, w := ${weight.sql})`]);

@@ -28,7 +28,7 @@ import { fillTemplate, parseTemplate } from "../../sql/template.ts";
 
 const elementOf = (value: Typed): Type => (value.type.kind === "array" ? value.type.element : value.type);
 
-/** From 1, from the end when negative; out of range gives null, 0 fails. */
+/** Index from 1, or from the end if negative; null out of range, error for 0. */
 const elementAt = (c: CallContext): Sql => {
   const [list, index] = c.args as [Typed, Typed];
   if (typeof index.constant === "number" && index.constant !== 0)
@@ -39,7 +39,7 @@ const elementAt = (c: CallContext): Sql => {
     c.pos,
     engineType(elementOf(list)),
   );
-  // A place of 0 fails while the query runs, where TRY can catch it.
+  // Index 0 fails at run time, so that TRY can catch it.
   return bindOnce([index], (i) => engine`(CASE WHEN ${i} = 0 THEN ${failure} ELSE ${list.sql}[${i}] END)`);
 };
 
@@ -55,7 +55,7 @@ const reduce = (c: CallContext): Typed => {
   return typed(level, c.result);
 };
 
-/** Elements of several arrays side by side; the shorter ones are filled up with nulls. */
+/** Zips several arrays; shorter ones are padded with nulls. */
 const zip = (c: CallContext): Typed => {
   const fields = c.args.map((arg) => ({ name: null, type: elementOf(arg) }));
   const lists = c.args.map((arg) => arg.sql);
@@ -87,7 +87,7 @@ const zipWith = (c: CallContext): Sql => {
   return engine`(CASE WHEN ${a.sql} IS NOT NULL AND ${b.sql} IS NOT NULL THEN list_transform(${pairs}, ${lambdaOf([fields], body)}) END)`;
 };
 
-/** A comparator sorts by counting, for each element, those that come before it: quadratic, and stable. */
+/** Sorts by a comparator: counts the preceding elements of each; quadratic, but stable. */
 const sortBy = (c: CallContext): Sql => {
   const [list, lambda] = c.args as [Typed, Typed];
   const { parameters, body } = lambda.sql as Lambda;
@@ -125,7 +125,7 @@ const sequenceOf = (kind: string, last: Emit, step?: string) =>
   scalar(`(${kind}, ${kind}${step === undefined ? "" : `, ${step}`}) -> array(${kind})`, last);
 const WRONG_WAY =
   "sequence stop value should be greater than or equal to start value if step is greater than zero otherwise stop should be less than or equal to start";
-/** The ends of a sequence, and its step if it leads from one to the other in no more steps than a list may have. */
+/** Start, stop and step of a sequence; fails if the step has the wrong sign or there would be too many elements. */
 const stepped = (c: CallContext): [start: Sql, stop: Sql, step: Sql] => {
   const [start, stop, step] = c.args.map((arg) => arg.sql) as [Sql, Sql, Sql];
   const failure = c.t.failing("INVALID_FUNCTION_ARGUMENT", WRONG_WAY, c.pos, engine`INTERVAL`);
@@ -147,7 +147,7 @@ const asDates =
     engine`list_transform(${write(c)}, lambda d: CAST(d AS DATE))`;
 const asTimestamps = (write: (c: CallContext) => Sql) => (c: CallContext): Typed =>
   typed(write(c), arrayOf(c.args[0]!.type)); // prettier-ignore
-/** One null makes it null; NaN is the largest for the engine, and here only where nothing else is there. */
+/** Null if any element is null; NaN only if there is nothing else, although the engine orders it as the largest. */
 const nullableExtreme = (name: "max" | "min") => (c: CallContext): Sql => {
   const { sql, type } = c.args[0]!;
   const element = (type as Extract<Type, { kind: "array" }>).element;
@@ -159,7 +159,7 @@ const nullableExtreme = (name: "max" | "min") => (c: CallContext): Sql => {
         : callOf(`list_${name}`, [sql]);
   return engine`(CASE WHEN len(list_filter(${sql}, lambda e: e IS NULL)) > 0 THEN NULL ELSE ${found} END)`;
 }; // prettier-ignore
-/** Looks for a value in an array; where it is NaN, which no element is equal to, `otherwise`. */
+/** Searches a value in an array; for NaN, which equals no element, the result is `otherwise`. */
 const forNan = (signature: string, found: string, otherwise: string): Form[] => {
   const [plain, none] = [parseTemplate([found]), parseTemplate([otherwise])];
   return scalar(signature, (c) => {
@@ -171,7 +171,7 @@ const forNan = (signature: string, found: string, otherwise: string): Form[] => 
       : fill(plain);
   });
 };
-/** any/all/none of a predicate, with the three values of SQL. */
+/** any/all/none of a predicate, in three-valued logic. */
 const matches = (body: string): Form[] => {
   const template = parseTemplate([body]);
   return scalar("(array(T), (T) => boolean) -> boolean", (c) => {
@@ -199,7 +199,7 @@ export const arrays = family("functions/array", {
   ),
   array_intersect: scalar(
     "(array(T), array(T)) -> array(T)",
-    // In the order of the longer one.
+    // In the order of the longer array.
     "(CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN len($1) < len($2) THEN list_filter(~distinct_in_order($2), lambda e: ~list_holds($1, e)) ELSE list_filter(~distinct_in_order($1), lambda e: ~list_holds($2, e)) END)",
   ),
   array_union: scalar(

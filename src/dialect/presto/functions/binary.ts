@@ -2,7 +2,7 @@ import { family, forms, scalar } from "../../functions/function-table.ts";
 
 const digest = (name: string) => scalar("(varbinary) -> varbinary", `svc_digest('${name}', $1)`);
 const keyed = (name: string) => scalar("(varbinary, varbinary) -> varbinary", `svc_hmac('${name}', $1, $2)`);
-/** Reads binary from text, which may be given as its bytes. */
+/** Decodes text, given as varchar or as bytes, to binary. */
 const textOrBytes = (read: (text: string) => string) =>
   forms(scalar("(varchar) -> varbinary", read("$1")), scalar("(varbinary) -> varbinary", read("decode($1)")));
 

@@ -3,7 +3,7 @@ import { family, scalar } from "../../functions/function-table.ts";
 
 const WIDTHS = { tinyint: 8, smallint: 16, integer: 32, bigint: 64 };
 
-/** Shifts keep the width of the number: bits that leave it are lost. */
+/** Shifts keep the number's width: bits shifted out are lost. */
 const shifts = (macro: string): Form[] =>
   Object.entries(WIDTHS).flatMap(([kind, bits]) =>
     scalar(`(${kind}, bigint) -> ${kind}`, `CAST(~${macro}(CAST($1 AS BIGINT), $2, ${bits}) AS $R)`),

@@ -20,7 +20,7 @@ function formatOf(c: CallContext): string {
     : c.t.unsupported(`${c.call.name} with a format that is not a literal`, c.pos);
 }
 
-/** The text of a time by a literal pattern. */
+/** Formats a time by a literal pattern. */
 export function formatPattern(
   c: CallContext,
   piecesOf: (format: string, zone: string) => readonly FormatPiece[],
@@ -29,7 +29,7 @@ export function formatPattern(
   const zone = value.type.kind === "timestamptz" ? value.type.zone : "UTC";
   const pieces = piecesOf(formatOf(c), zone);
   const local = value.type.kind === "date" ? engine`CAST(${value.sql} AS TIMESTAMP)` : localTime(value);
-  // Formats have milliseconds.
+  // Formats have millisecond precision.
   const isFine = "precision" in value.type && value.type.precision > 3;
   const wall = isFine ? engine`make_timestamp(~round_micros(epoch_us(${local}), 1000))` : local;
   return bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(pieces, w));
@@ -56,7 +56,7 @@ export const parseMysql = (c: CallContext): Typed => {
   );
 };
 
-/** parse_datetime: a text that carries an offset shows in it. */
+/** parse_datetime: a text with an offset keeps it. */
 export const parseDatetime = (c: CallContext): Typed => {
   const { format, zoned } = javaReading(c.t, formatOf(c), "joda", c.pos);
   const value = c.args[0]!;

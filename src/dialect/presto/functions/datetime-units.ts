@@ -12,11 +12,11 @@ const UNITS = ["millisecond", "second", "minute", "hour", "day", "week", "month"
 const KINDS = ["date", "timestamp", "timestamptz", "time"];
 const CLOCK_UNITS = 4;
 
-/** True for the units that a kind of value has: dates know days and more only, times hours and less. */
+/** Whether a unit applies to a type: only days and larger for dates, hours and smaller for times. */
 const isValid = (kind: string, index: number): boolean =>
   kind === "date" ? index >= CLOCK_UNITS : kind === "time" ? index >= 0 && index < CLOCK_UNITS : index >= 0;
 
-/** Writes the call for its unit; for a unit that is known only row by row, for each that there is. */
+/** Writes the call for its unit; if the unit varies by row, for every unit. */
 function perUnit(c: CallContext, value: Typed, write: (unit: string) => Typed): Typed {
   const unit = c.args[0]!;
   const { kind } = value.type;
@@ -66,7 +66,7 @@ function addUnits(c: CallContext, unit: string): Typed {
   const amount = engine`CAST(${c.args[1]!.sql} AS ${["second", "minute", "hour", "millisecond"].includes(unit) ? engine`BIGINT` : engine`INTEGER`})`;
   const interval = callOf(INTERVALS[unit]!, [unit === "quarter" ? engine`3 * ${amount}` : amount]);
   if (value.type.kind === "time") return typed(engine`(${value.sql} + ${interval})`, value.type);
-  // Hours and less are added to the instant itself, days and more to what the calendar shows.
+  // Hours and smaller are added to the instant, days and larger to the local time.
   if (value.type.kind === "timestamptz" && UNITS.indexOf(unit) < CLOCK_UNITS)
     return typed(withZoneOf(value, engine`(${instantOf(value)} + ${interval})`), value.type);
   return typed(backFromLocal(value, engine`(${localTime(value)} + ${interval})`), value.type);
@@ -74,13 +74,13 @@ function addUnits(c: CallContext, unit: string): Typed {
 
 const diff = (c: CallContext): Typed => perUnit(c, c.args[2]!, (unit) => typed(diffUnits(c, unit), BIGINT));
 
-/** Whole units from the first to the second. */
+/** Whole units between two values. */
 function diffUnits(c: CallContext, unit: string): Sql {
   const [, from, to] = c.args as [Typed, Typed, Typed];
   if (from.type.kind === "timestamptz" && to.type.kind === "timestamptz") {
     const [a, b] = [instantOf(from), instantOf(to)];
     if (UNITS.indexOf(unit) < CLOCK_UNITS) return engine`date_sub(${literal(unit)}, ${a}, ${b})`;
-    // Days and more are those of the first value's calendar.
+    // Days and larger are counted in the first value's time zone.
     const other = localTime({ sql: withZoneOf(from, b), type: from.type });
     return engine`date_sub(${literal(unit)}, ${localTime(from)}, ${other})`;
   }

@@ -25,7 +25,7 @@ import { engine, literal, type Sql } from "../../sql/tree.ts";
 
 const ANY_TIME = ["date", "timestamp", "timestamptz"];
 
-/** A calendar field, from the wall clock of the value. */
+/** A calendar field of the value's local time. */
 const part = (sql: (w: Sql) => Sql, kinds: readonly string[] = ANY_TIME): Form[] =>
   kinds.flatMap((kind) => scalar(`(${kind}) -> bigint`, (c) => sql(localTime(c.args[0]!))));
 const field = (name: string): Form[] => part((w) => engine`date_part(${literal(name)}, ${w})`);
@@ -35,7 +35,7 @@ const millisecond = part(
   (w) => engine`(date_part('millisecond', ${w})::BIGINT % 1000)`,
   ["timestamp", "timestamptz", "time"],
 );
-/** Fields of intervals: days, hours… of one, years and months of the other. */
+/** Fields of intervals: days, hours… of one kind, years and months of the other. */
 const intervalField = (kind: string, sql: string): Form[] => scalar(`(${kind}) -> bigint`, sql);
 const ofDays = (micros: number, size: number): Form[] =>
   intervalField(
@@ -52,7 +52,7 @@ const now =
     return typed(clock, type);
   };
 
-/** The instant at which the statement began, in the session's zone. */
+/** The statement's start time, in the session's time zone. */
 const nowInstant = (c: CallContext): Typed =>
   typed(engine`make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`, sessionInstant(c.t));
 
@@ -116,7 +116,7 @@ const atZone = (c: CallContext): Typed => {
   return inZone(c.t, sessionInstantOf(c.t, value), precision, c.args[1]!, c.pos);
 };
 
-/** The wall-clock time as the clocks of the zone show it. */
+/** The instant of a local time in a zone. */
 const withZone = (c: CallContext): Typed => {
   const [value, zone] = c.args as [Typed, Typed];
   const precision = "precision" in value.type ? value.type.precision : 3;
@@ -127,7 +127,7 @@ const withZone = (c: CallContext): Typed => {
   return inZone(c.t, instant, precision, zone, c.pos);
 };
 
-/** `timezone_hour` and the like: how far the zone's clocks are ahead. */
+/** `timezone_hour` and similar: parts of the zone's offset from UTC. */
 const zoneOffset = (divide: Sql): Form[] =>
   scalar("(timestamptz) -> bigint", (c) => {
     const value = c.args[0]!;
@@ -238,7 +238,7 @@ export const datetime = family("functions/datetime", {
   timezone_minute: zoneOffset(engine`% 60`),
 });
 
-/** An ISO text with its own offset shows in that offset; one without is of the session's zone. */
+/** ISO text with an offset keeps it; without one it is in the session's zone. */
 function parseIso(c: CallContext): Typed {
   const value = c.args[0]!;
   const text = engine`~iso_instant(${value.sql})`;
@@ -257,5 +257,5 @@ function parseIso(c: CallContext): Typed {
   return typed(text, { ...UTC_TIMESTAMP, zone } as Type);
 }
 
-/** The zone at the end of an ISO time. */
+/** The zone of an ISO time. */
 const ISO_ZONE = "T.*(Z|[+-][0-9]{2}:?[0-9]{2})$";

@@ -7,10 +7,10 @@ import { enginePath, parseJsonPath } from "../../json/json-path.ts";
 import { JSON_TYPE } from "../../types/type.ts";
 import { EMPTY, engine, lambda, literal, type Sql } from "../../sql/tree.ts";
 
-/** Paths that are read row by row: members and places only. */
+/** Paths that can vary by row: only members and indexes. */
 const SIMPLE_PATH = engine`'[$]([.][A-Za-z_][A-Za-z0-9_]*|\\[[0-9]+\\])*'`;
 
-/** The path as the engine writes it. */
+/** The path in the engine's syntax. */
 function pathSql(c: CallContext): Sql {
   const path = c.args[1]!;
   if (path.type.kind === "unknown" || path.constant === null) return engine`NULL`;
@@ -36,12 +36,12 @@ function pathOf(c: CallContext, path: string): PathStep[] {
   return steps;
 }
 
-/** Text that is no JSON gives null, as does a path that leads nowhere. */
+/** Null for invalid JSON. */
 const source = (c: CallContext): Sql =>
   c.args[0]!.type.kind === "json" ? c.args[0]!.sql : engine`~try_json(${c.args[0]!.sql})`;
 const at = (c: CallContext): Sql => engine`json_extract(${source(c)}, ${pathSql(c)})`;
 
-/** Numbers as Java writes them. */
+/** Numbers are in Java's notation. */
 const extract = (c: CallContext): Sql =>
   bindOnce(
     [typed(at(c), JSON_TYPE)],
@@ -55,7 +55,7 @@ const extractScalar = (c: CallContext): Sql => {
       ? pathOf(c, path.constant).map((step) => (step.kind === "member" ? step.name : step.kind === "index" ? step.index : 0)) // prettier-ignore
       : null;
   return bindOnce([text, typed(at(c), JSON_TYPE)], (s, x) => {
-    // Of text the number is given as it is written, of JSON as Java writes it.
+    // A number from text keeps its notation, a number from JSON is in Java's.
     const number =
       text.type.kind === "json" || steps === null
         ? engine`~double_text(CAST(${x} AS DOUBLE))`
@@ -88,7 +88,7 @@ const contains = (c: CallContext): Sql => {
   return engine`(CASE ${odd}WHEN ${value.sql} IS NOT NULL THEN len(list_filter(${items}, ${test})) > 0 END)`;
 };
 
-/** As the manual warns: of a text the item is the bare text, which is no JSON. A number is given as it is written. */
+/** As the manual warns: a string item is returned unquoted, which is not valid JSON. Numbers keep their notation. */
 const itemOf = (c: CallContext): Sql =>
   bindOnce(c.args, (list, index) => {
     const path = engine`CASE WHEN ${index} < 0 THEN '$[#' || ${index} || ']' ELSE '$[' || ${index} || ']' END`;

@@ -17,7 +17,7 @@ import {
   type Variable,
 } from "../../sql/tree.ts";
 
-/** A lambda over key and value: its variables and its body. */
+/** Variables and body of a lambda over key and value. */
 const parts = (lambda: Typed): { key: Variable; value: Variable; body: Sql } => {
   const { parameters, body } = lambda.sql as Lambda;
   const [key, value] = parameters as readonly [Variable, Variable];

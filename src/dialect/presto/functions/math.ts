@@ -7,7 +7,7 @@ import { fromDigits } from "../../analyze/operators/decimals.ts";
 import { type Typed, typed } from "../../analyze/typed.ts";
 import { call as callOf, engine, type Sql } from "../../sql/tree.ts";
 
-/** ceiling, floor, round of a decimal to a whole: one digit may be gained but by truncation, all of the scale goes. */
+/** ceiling, floor, round of a decimal to an integer: the scale is dropped; except for truncation one digit may be added. */
 const whole = (name: string) => (context: CallContext) => {
   const { precision, scale } = decimalOf(context.args[0]!.type);
   const type = decimal(Math.max(1, precision - scale + (name === "trunc" ? 0 : Math.min(scale, 1))), 0);
@@ -33,7 +33,7 @@ const truncateTo = (context: CallContext) => {
     type,
   );
 };
-/** The function of decimals for a whole number. */
+/** Applies a function of decimals to an integer. */
 const asDecimal =
   (write: (context: CallContext) => Typed | Sql) =>
   (context: CallContext): Typed | Sql => {
@@ -54,11 +54,11 @@ const random = (context: CallContext) => {
       : (context.args.map((arg) => arg.sql) as [Sql, Sql]);
   return engine`CAST(floor(random() * (${high} - ${low})) + ${low} AS ${engineType(context.result)})`;
 };
-/** Java knows no power of one that is not a number. */
+/** In Java ±1 to the power of NaN or infinity is NaN. */
 const POWER = "(CASE WHEN abs($1) = 1 AND NOT isfinite($2) THEN 'nan'::DOUBLE ELSE pow($1, $2) END)";
 const unary = (template: string) => scalar("(double) -> double", template);
 
-/** The engine refuses an infinite angle. */
+/** The engine fails for an infinite angle. */
 const circular = (name: string) => unary(`(CASE WHEN isinf($1) THEN 'nan'::DOUBLE ELSE ${name}($1) END)`);
 
 export const math = family("functions/math", {

@@ -32,7 +32,8 @@ const replace = (c: CallContext): Sql =>
 const like = (c: CallContext): Sql => regexMatch(c.t, c.args[0]!, c.args[1]!, c.pos);
 
 /**
- * With a lambda: the script engine cuts the text into what comes before each match and the match's groups; the rest is text of the engine.
+ * With a lambda: the script function splits the text into pieces, each the text before a match and its groups; the engine joins them.
+
  */
 const replaceWith = (c: CallContext): Sql => {
   const { parameters, body } = c.args[2]!.sql as Lambda;
@@ -45,7 +46,7 @@ const replaceWith = (c: CallContext): Sql => {
     );
     return engine`list_transform([${piece}[3:]], ${text})[1]`;
   });
-  // One null makes it null.
+  // Null if any part is null.
   const joined = engine`lambda ps: CASE WHEN NOT ~list_has_null(ps) THEN array_to_string(ps, '') END`;
   return engine`list_transform([list_transform(svc_regex_pieces(${c.args[0]!.sql}, ${sql}), ${replaced})], ${joined})[1]`;
 };

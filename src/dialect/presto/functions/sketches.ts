@@ -2,7 +2,7 @@ import type { CallContext } from "../../functions/function-table.ts";
 import { aggregate, family, forms, scalar } from "../../functions/function-table.ts";
 import { engine, lambda, type Sql } from "../../sql/tree.ts";
 
-/** Centres and weights in turn, as a map. */
+/** Alternating centers and weights, as a map. */
 const asMap = (list: Sql): Sql =>
   engine`list_transform([${list}], lambda h: CASE WHEN len(h) > 0 THEN map(list_transform(range(1, CAST(len(h) + 1 AS BIGINT), 2), lambda i: h[i]), list_transform(range(2, CAST(len(h) + 1 AS BIGINT), 2), lambda i: h[i])) END)[1]`;
 
@@ -11,14 +11,14 @@ const histogram = (c: CallContext): Sql => {
   const pairs = c.aggregate("list", [
     engine`CASE WHEN ${value} IS NOT NULL AND NOT isnan(${value}) THEN struct_pack(v := ${value}, w := ${weight ?? engine`1::DOUBLE`}) END`,
   ]);
-  // The number of buckets is the same for every row of a group.
+  // The number of buckets is constant within a group.
   const buckets = c.aggregate("any_value", [count]);
   return engine`list_transform([struct_pack(l := ${pairs}, n := ${buckets})], ${lambda((g) => engine`list_transform([list_filter(${g}.l, lambda e: e IS NOT NULL)], ${lambda((l) => asMap(engine`svc_numeric_histogram(${g}.n, list_transform(${l}, lambda e: e.v), list_transform(${l}, lambda e: e.w))`))})[1]`)})[1]`;
 };
 
 /**
- * Sketches. A HyperLogLog is kept here as the smallest hashes of the values, in order: as many as `~sketch` takes, which tell the number of
- * distinct values within 1.6 %, and exactly while there are no more of them.
+ * Sketches. A HyperLogLog is represented by the smallest hashes of the values, in order, up to the limit in `~sketch`: it estimates
+ * distinct values within 1.6 %, exactly up to that limit.
  */
 export const sketches = family("functions/hyperloglog, functions/aggregate", {
   numeric_histogram: forms(

@@ -6,7 +6,7 @@ import { joinTexts } from "../../functions/join-texts.ts";
 import { replaceText } from "../../functions/replace-text.ts";
 import { commas, engine, type Sql } from "../../sql/tree.ts";
 
-/** split_to_map and the like: entries of `key=value;…`. */
+/** The error of split_to_map for a duplicate key. */
 const failOnDuplicate = (c: CallContext): Sql => {
   const failure = c.t.failing(
     "INVALID_FUNCTION_ARGUMENT",
@@ -17,7 +17,7 @@ const failOnDuplicate = (c: CallContext): Sql => {
   return failure;
 };
 
-/** Of a char the spaces that fill it up go first. */
+/** The padding of a char is removed first. */
 const trims = (name: string): Form[] =>
   forms(
     scalar("(varchar(x)) -> varchar(x)", `${name}($1, ~spaces())`),
@@ -32,10 +32,10 @@ const pads = (name: string): Form[] =>
     scalar("(varbinary, bigint, varbinary) -> varbinary", `unhex(~${name}(hex($1), 2 * $2, hex($3)))`),
   );
 
-/** No text is longer. */
+/** Maximum length of a text. */
 const MAX_LENGTH = 2 ** 31 - 1;
 
-/** From the start on, the engine's own function does the same and is cheaper. */
+/** For a positive start the engine's own function is equivalent and cheaper. */
 const part = (c: CallContext): Sql => {
   const [text, start, count] = c.args as [Typed, Typed, Typed];
   const plain =
@@ -109,7 +109,7 @@ export const strings = family("functions/string", {
       c.pos,
       engine`VARCHAR`,
     );
-    // Nothing has no parts where every character is one.
+    // With an empty delimiter, an empty text has no parts.
     const text =
       c.args[1]!.constant === undefined || c.args[1]!.constant === ""
         ? engine`CASE WHEN ${c.args[1]!.sql} <> '' OR ${c.args[0]!.sql} <> '' THEN ${c.args[0]!.sql} END`

@@ -4,7 +4,7 @@ import type { CallContext } from "../../functions/function-table.ts";
 import { engine } from "../../sql/tree.ts";
 import { family, forms, windowed } from "../../functions/function-table.ts";
 
-/** A distance or a place that is too small fails; the engine reads a negative distance as the other direction. */
+/** Fails for an offset that is too small; the engine would reverse the direction of a negative one. */
 const atLeast =
   (least: number, emit: string) =>
   (c: CallContext): Typed => {
