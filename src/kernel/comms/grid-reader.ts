@@ -6,9 +6,12 @@ import { KIND_BYTES, type GridColumn, type GridFile } from "../../magics/display
 export type CellValue = string | number | boolean | null;
 
 /** Rows that are read at a time. */
-const PIECE = 1 << 16;
+export const PIECE = 1 << 16;
+/** What one read takes is kept for the next one, up to this. */
+const MOST_KEPT_BYTES = 1 << 22;
 
-const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Lets the thread answer what else it is asked. */
+export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Looks at rows piece by piece; between two of them the thread answers what else it is asked. */
 export async function inPieces(rows: number, act: (from: number, to: number) => void): Promise<void> {
@@ -18,12 +21,15 @@ export async function inPieces(rows: number, act: (from: number, to: number) => 
   }
 }
 
+type Ending = "val" | "nul" | "txt";
+
 /** The copy of one shown table. Reads what is asked for; keeps nothing but the texts of dictionaries. */
 export class GridReader {
   readonly file: GridFile;
   readonly #folder: string;
   readonly #files = new Map<string, number>();
   readonly #texts = new Map<number, readonly string[]>();
+  readonly #space = new Map<Ending, ArrayBuffer>();
 
   /** @throws Error where the copy is not there any more. */
   constructor(folder: string) {
@@ -37,18 +43,53 @@ export class GridReader {
     return column;
   }
 
-  /** Bytes of one of a column's files. */
-  bytes(column: number, ending: "val" | "nul" | "txt", from: number, to: number): Buffer {
+  /** Bytes of one of a column's files; the next bytes of a file of that ending take their place. */
+  bytes(column: number, ending: Ending, from: number, to: number): Uint8Array<ArrayBuffer> {
     const name = `${column}.${ending}`;
     let file = this.#files.get(name);
     if (file === undefined) this.#files.set(name, (file = openSync(join(this.#folder, name), "r")));
-    const bytes = Buffer.from(new ArrayBuffer(to - from));
+    const bytes = new Uint8Array(this.#spaceFor(ending, to - from), 0, to - from);
     for (let at = 0; at < bytes.length;) {
       const read = readSync(file, bytes, at, bytes.length - at, from + at);
       if (read === 0) throw new Error("the copy of the table is damaged; show the table again");
       at += read;
     }
     return bytes;
+  }
+
+  #spaceFor(ending: Ending, size: number): ArrayBuffer {
+    const kept = this.#space.get(ending);
+    if (kept !== undefined && kept.byteLength >= size) return kept;
+    const made = new ArrayBuffer(Math.max(size, 1 << 10));
+    if (size <= MOST_KEPT_BYTES) this.#space.set(ending, made);
+    return made;
+  }
+
+  /** Values of the rows from `from` to before `to` as they are in the file; codes of texts and flags. */
+  raw(column: number, from: number, to: number): ArrayLike<number | bigint> {
+    const { kind } = this.column(column);
+    if (kind === "text" || kind === "json") throw new Error(`column ${column} holds texts`);
+    return arrays[kind](this.bytes(column, "val", from * KIND_BYTES[kind], to * KIND_BYTES[kind]));
+  }
+
+  /** Texts as bytes, one behind the other, with the place where each ends; and which of them are none. */
+  rawTexts(
+    column: number,
+    from: number,
+    to: number,
+  ): { readonly bytes: Uint8Array; readonly ends: Uint32Array; readonly missing: Uint8Array | null } {
+    const first = Math.max(0, from - 1);
+    const ends = new Uint32Array(this.bytes(column, "val", first * 4, to * 4).slice().buffer);
+    const start = from === 0 ? 0 : (ends[0] as number);
+    const own = from === 0 ? ends : ends.subarray(1);
+    for (let at = 0; at < own.length; at++) own[at] = (own[at] as number) - start;
+    const bytes = this.bytes(column, "txt", start, start + (own.at(-1) ?? 0));
+    return { bytes, ends: own, missing: this.missing(column, from, to) };
+  }
+
+  /** 1 for each row without a value; null where all have one. */
+  missing(column: number, from: number, to: number): Uint8Array | null {
+    return this.column(column).nulls ? this.bytes(column, "nul", from, to) : null;
   }
 
   /** The distinct texts of a column of kind `dict`; code 1 is the first. */
@@ -63,21 +104,17 @@ export class GridReader {
 
   /** Values of the rows from `from` to before `to`. */
   values(at: number, from: number, to: number): CellValue[] {
-    const { kind, nulls } = this.column(at);
+    const { kind } = this.column(at);
     const count = to - from;
-    const size = KIND_BYTES[kind];
-    const missing = nulls ? this.bytes(at, "nul", from, to) : null;
     if (kind === "text" || kind === "json") {
-      const start = from === 0 ? 0 : this.bytes(at, "val", (from - 1) * 4, from * 4).readUInt32LE(0);
-      const ends = new Uint32Array(this.bytes(at, "val", from * 4, to * 4).buffer);
-      const bytes = this.bytes(at, "txt", start, ends[count - 1] ?? start);
-      return Array.from(ends, (end, row) => {
-        if (missing?.[row] === 1) return null;
-        return bytes.toString("utf8", (row === 0 ? start : (ends[row - 1] as number)) - start, end - start);
-      });
+      const { bytes, ends, missing } = this.rawTexts(at, from, to);
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return Array.from(ends, (end, row) =>
+        missing?.[row] === 1 ? null : text.toString("utf8", row === 0 ? 0 : ends[row - 1], end),
+      );
     }
-    const raw = this.bytes(at, "val", from * size, to * size).buffer as ArrayBuffer;
-    const read = readers[kind](raw);
+    const missing = this.missing(at, from, to);
+    const read = this.raw(at, from, to);
     const texts = kind === "dict" ? this.texts(at) : [];
     return Array.from({ length: count }, (_, row) => {
       if (missing?.[row] === 1) return null;
@@ -93,19 +130,26 @@ export class GridReader {
 
   /** Are the column's values numbers, also as texts of decimals, or dates? */
   isNumeric(at: number): boolean {
-    const { kind, type } = this.column(at);
-    return !/^(?:text|json|dict|bool)$/.test(kind) || /^(?:decimal|numeric)\b/i.test(type ?? "");
+    return !/^(?:text|json|dict|bool)$/.test(this.column(at).kind) || this.isDecimal(at);
   }
 
-  /** Values of a numeric column as numbers, long integers rounded; NaN for none. */
+  isDecimal(at: number): boolean {
+    return /^(?:decimal|numeric)\b/i.test(this.column(at).type ?? "");
+  }
+
+  /** Values of a numeric column as numbers, long integers rounded; NaN for none. The next read takes their place. */
   numbers(at: number, from: number, to: number): Float64Array {
-    const { kind, nulls } = this.column(at);
+    const { kind } = this.column(at);
     if (kind === "text" || kind === "json" || kind === "dict" || kind === "bool")
       return Float64Array.from(this.values(at, from, to), (value) => (value === null ? NaN : Number(value)));
-    const size = KIND_BYTES[kind];
-    const raw = readers[kind](this.bytes(at, "val", from * size, to * size).buffer as ArrayBuffer);
-    const numbers = raw instanceof Float64Array ? raw : Float64Array.from(raw as ArrayLike<number>, Number);
-    const missing = nulls ? this.bytes(at, "nul", from, to) : null;
+    const read = this.raw(at, from, to);
+    const numbers =
+      read instanceof Float64Array
+        ? read
+        : read instanceof BigInt64Array || read instanceof BigUint64Array
+          ? rounded(read)
+          : new Float64Array(read as ArrayLike<number>);
+    const missing = this.missing(at, from, to);
     if (missing !== null)
       for (let row = 0; row < numbers.length; row++) if (missing[row] === 1) numbers[row] = NaN;
     return numbers;
@@ -117,21 +161,37 @@ export class GridReader {
   }
 }
 
-type Read = (bytes: ArrayBuffer) => ArrayLike<number | bigint>;
+/** Long integers by their halves: a number for each would be made and thrown away. */
+function rounded(values: BigInt64Array | BigUint64Array): Float64Array {
+  const { buffer, byteOffset, length } = values;
+  const low = new Uint32Array(buffer, byteOffset, 2 * length);
+  const high = values instanceof BigInt64Array ? new Int32Array(buffer, byteOffset, 2 * length) : low;
+  const numbers = new Float64Array(length);
+  for (let at = 0; at < length; at++)
+    numbers[at] = (high[2 * at + 1] as number) * 2 ** 32 + (low[2 * at] as number);
+  return numbers;
+}
+
+type View = (bytes: Uint8Array<ArrayBuffer>) => ArrayLike<number | bigint>;
+
+const view =
+  <T>(array: new (buffer: ArrayBuffer, start: number, length: number) => T, size: number) =>
+  ({ buffer, byteLength }: Uint8Array<ArrayBuffer>): T =>
+    new array(buffer, 0, byteLength / size);
 
 /** The typed arrays of kinds of columns; those that have texts have numbers for them. */
-export const readers: Readonly<Record<Exclude<GridColumn["kind"], "text" | "json">, Read>> = {
-  i8: (bytes) => new Int8Array(bytes),
-  u8: (bytes) => new Uint8Array(bytes),
-  i16: (bytes) => new Int16Array(bytes),
-  u16: (bytes) => new Uint16Array(bytes),
-  i32: (bytes) => new Int32Array(bytes),
-  u32: (bytes) => new Uint32Array(bytes),
-  i64: (bytes) => new BigInt64Array(bytes),
-  u64: (bytes) => new BigUint64Array(bytes),
-  f32: (bytes) => new Float32Array(bytes),
-  f64: (bytes) => new Float64Array(bytes),
-  bool: (bytes) => new Uint8Array(bytes),
-  date: (bytes) => new Float64Array(bytes),
-  dict: (bytes) => new Uint32Array(bytes),
+const arrays: Readonly<Record<Exclude<GridColumn["kind"], "text" | "json">, View>> = {
+  i8: view(Int8Array, 1),
+  u8: view(Uint8Array, 1),
+  i16: view(Int16Array, 2),
+  u16: view(Uint16Array, 2),
+  i32: view(Int32Array, 4),
+  u32: view(Uint32Array, 4),
+  i64: view(BigInt64Array, 8),
+  u64: view(BigUint64Array, 8),
+  f32: view(Float32Array, 4),
+  f64: view(Float64Array, 8),
+  bool: view(Uint8Array, 1),
+  date: view(Float64Array, 8),
+  dict: view(Uint32Array, 4),
 };

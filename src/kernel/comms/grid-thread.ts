@@ -72,14 +72,8 @@ async function rowsOf(grid: string, reader: GridReader, view: GridView): Promise
 }
 
 async function makeOrder(reader: GridReader, { sort, filters }: GridView): Promise<Uint32Array> {
-  const kept = filters.length === 0 ? allRows(reader.file.rows) : await filterRows(reader, filters);
-  return sort.length === 0 ? kept : await orderRows(reader, kept, sort);
-}
-
-function allRows(count: number): Uint32Array {
-  const rows = new Uint32Array(count);
-  for (let row = 0; row < count; row++) rows[row] = row;
-  return rows;
+  const kept = filters.length === 0 ? null : await filterRows(reader, filters);
+  return kept !== null && sort.length === 0 ? kept : await orderRows(reader, kept, sort);
 }
 
 function valuesOf(

@@ -43,11 +43,7 @@ async function ordered(
   one: GridReader,
   ...keys: { column: number; descending: boolean }[]
 ): Promise<unknown[]> {
-  const rows = await orderRows(
-    one,
-    Uint32Array.from({ length: one.file.rows }, (_, row) => row),
-    keys,
-  );
+  const rows = await orderRows(one, null, keys);
   return Array.from(rows, (row) => one.values(0, row, row + 1)[0]);
 }
 
@@ -154,6 +150,22 @@ test("as an ordinary sort of many numbers", async () => {
   const random = (): number => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
   const values = Float64Array.from({ length: 200_000 }, () => (random() - 0.5) * 1e6);
   expect(await ordered(copied({ a: values }), up)).toEqual([...values].sort((a, b) => a - b));
+});
+
+test("texts that begin with the same forty bytes, more of them than are compared at a time", async () => {
+  const texts = Array.from({ length: 70_000 }, (_, row) => `${"x".repeat(40)}${(row * 7919) % 70_001}`);
+  const one = copied({ a: texts });
+  expect(await ordered(one, up)).toEqual([...texts].sort());
+  expect(await ordered(one, down)).toEqual([...texts].sort().reverse());
+});
+
+test("the rows that a filter keeps are ordered by two keys, zeros of both signs as one", async () => {
+  const one = copied({ id: [1, 2, 3, 4, 5, 6], a: [0, -0, 0, NaN, null, 7], b: [3, 2, 1, 1, 1, 1] });
+  const rows = await orderRows(one, Uint32Array.of(0, 1, 2, 3, 4), [
+    { column: 1, descending: true },
+    { column: 2, descending: false },
+  ]);
+  expect([...rows]).toEqual([2, 1, 0, 3, 4]);
 });
 
 test("filters by value, range and text", async () => {

@@ -1,0 +1,101 @@
+import type { GridReader } from "./grid-reader.ts";
+
+/** Numbers in the order of a column's values, NaN for what comes last. Where they are equal, the next part may tell the values apart. */
+export interface SortKeys {
+  /** For the rows from `from` to before `to`. */
+  fill(part: number, from: number, to: number, keys: Float64Array): void;
+  /** May values whose keys in this part are that number differ in the next one? */
+  goesOn(part: number, key: number): boolean;
+}
+
+/** Of a text are in one part; a text that has ended comes before one that goes on with a zero. */
+const BYTES = 6;
+const BASE = 257;
+
+/** Of a column; for descending order, the opposite numbers. */
+export function sortKeys(reader: GridReader, column: number, descending: boolean): SortKeys {
+  const keys = ascending(reader, column);
+  return {
+    goesOn: (part, key) => keys.goesOn(part, key),
+    fill(part, from, to, numbers) {
+      keys.fill(part, from, to, numbers);
+      // Zero has two signs and one value.
+      const sign = descending ? -1 : 1;
+      for (let at = 0; at < to - from; at++) numbers[at] = sign * (numbers[at] as number) + 0;
+    },
+  };
+}
+
+function ascending(reader: GridReader, column: number): SortKeys {
+  const { kind } = reader.column(column);
+  const isDecimal = reader.isDecimal(column);
+  if (kind === "dict") return codeKeys(reader, column, ranksOf(reader.texts(column), isDecimal));
+  if (kind === "bool") return codeKeys(reader, column, Float64Array.of(0, 1, NaN));
+  if ((kind === "text" || kind === "json") && !isDecimal) return textKeys(reader, column);
+  if (kind === "i64" || kind === "u64") return longKeys(reader, column);
+  return {
+    // What is no number comes before rows without a value.
+    goesOn: (part, key) => part === 0 && Number.isNaN(key) && /^f/.test(kind),
+    fill(part, from, to, keys) {
+      if (part === 0) return keys.set(reader.numbers(column, from, to));
+      const missing = reader.missing(column, from, to);
+      for (let at = 0; at < to - from; at++) keys[at] = missing?.[at] === 1 ? NaN : 0;
+    },
+  };
+}
+
+function codeKeys(reader: GridReader, column: number, keyOf: Float64Array): SortKeys {
+  return {
+    goesOn: () => false,
+    fill(_, from, to, keys) {
+      const codes = reader.raw(column, from, to);
+      for (let at = 0; at < to - from; at++) keys[at] = keyOf[codes[at] as number] as number;
+    },
+  };
+}
+
+/** By codes: the places of a dictionary's texts in the order of their bytes or, for decimals, of their values. */
+function ranksOf(texts: readonly string[], numeric: boolean): Float64Array {
+  const bytes = numeric ? [] : texts.map((text) => Buffer.from(text));
+  const sorted = Uint32Array.from(texts.keys()).sort((a, b) =>
+    numeric ? Number(texts[a]) - Number(texts[b]) : Buffer.compare(bytes[a] as Buffer, bytes[b] as Buffer),
+  );
+  const ranks = new Float64Array(texts.length + 1).fill(NaN);
+  sorted.forEach((place, rank) => (ranks[place + 1] = rank));
+  return ranks;
+}
+
+/** Long integers rounded, and in a second part what that loses. */
+function longKeys(reader: GridReader, column: number): SortKeys {
+  return {
+    goesOn: (part, key) => part === 0 && Math.abs(key) > Number.MAX_SAFE_INTEGER,
+    fill(part, from, to, keys) {
+      keys.set(reader.numbers(column, from, to));
+      if (part === 0) return;
+      const exact = reader.raw(column, from, to) as ArrayLike<bigint>;
+      for (let at = 0; at < to - from; at++) {
+        const key = keys[at] as number;
+        keys[at] = Math.abs(key) > Number.MAX_SAFE_INTEGER ? Number((exact[at] as bigint) - BigInt(key)) : 0;
+      }
+    },
+  };
+}
+
+function textKeys(reader: GridReader, column: number): SortKeys {
+  return {
+    goesOn: (_, key) => key < 0 || key > 0,
+    fill(part, from, to, keys) {
+      const { bytes, ends, missing } = reader.rawTexts(column, from, to);
+      let begin = 0;
+      for (let at = 0; at < to - from; at++) {
+        const end = ends[at] as number;
+        const start = begin + part * BYTES;
+        let key = 0;
+        for (let i = start; i < start + BYTES; i++)
+          key = key * BASE + (i < end ? (bytes[i] as number) + 1 : 0);
+        keys[at] = missing?.[at] === 1 ? NaN : key;
+        begin = end;
+      }
+    },
+  };
+}
