@@ -7,7 +7,7 @@ export interface KernelBrand {
   readonly languageInfo: Content;
 }
 
-/** Completes the real kernel's `kernel_info_reply`: what it is, how to colour and export its cells. */
+/** Completes the real kernel's `kernel_info_reply` with identity, highlighting and export settings. */
 export function brandKernelInfo(content: Content, brand: KernelBrand): Content {
   return {
     ...content,
@@ -18,7 +18,7 @@ export function brandKernelInfo(content: Content, brand: KernelBrand): Content {
       pygments_lexer: "typescript",
       nbconvert_exporter: "script",
       ...brand.languageInfo,
-      // A name, which all frontends read; some do not start a kernel that sends an object.
+      // A string, because some frontends fail to start a kernel that sends an object.
       codemirror_mode: "typescript",
     },
     help_links: content["help_links"] ?? [],

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** Resolves when a process has ended, or could not be started, with words for it. */
+/** Resolves with a description when a process has exited or could not be started. */
 export function childEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once("error", ({ message }) => resolve(`cannot be started: ${message}`));

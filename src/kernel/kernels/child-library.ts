@@ -11,19 +11,19 @@ import type { WorkEvent } from "../child/child-work.ts";
 /** Events that the library sends to the proxy: work begun or ended, and the current database. */
 export type ChildEvent = WorkEvent | { readonly database: string | null };
 
-/** What the boot modules use of this library, inside the real kernel's process. */
+/** What the boot modules use of this library in the real kernel's process. */
 export interface ChildLibrary {
-  /** @returns how many operations were stopped. */
+  /** @returns the number of operations stopped. */
   interruptAll(): number;
-  /** Which of these names are variables of the notebook. */
+  /** The names that are variables of the notebook. */
   bound(names: readonly string[]): string[];
-  /** How a table of any copy of Arquero is shown; null for anything else. */
+  /** Output of a table from any copy of Arquero; null for anything else. */
   bundle(value: unknown): MimeBundle | null;
 }
 
 /**
- * Prepares the library in the real kernel: magics find the notebook through `host`, tables know how they are shown, the proxy learns of
- * the current database and of what is waited for on services.
+ * Initializes the library in the real kernel: the notebook host, display of tables, and events to the proxy about pending work on
+ * services and the current database.
  */
 export function openLibrary(host: NotebookHost, onEvent: (event: ChildEvent) => void): ChildLibrary {
   setHost(host);

@@ -1,6 +1,5 @@
 import type { KernelAdapter } from "./kernel-adapter.ts";
 
-/** The adapter of a real kernel by its name. */
 export async function findAdapter(name: string): Promise<KernelAdapter> {
   switch (name) {
     case "tslab":

@@ -5,65 +5,65 @@ import type { ConnectionInfo } from "../wire/connection.ts";
 import type { Content, Message } from "../wire/message.ts";
 import type { OffsetUnit } from "../wire/code-points.ts";
 
-/** Requests to the real kernel that the notebook does not see. */
+/** Requests to the real kernel that frontends don't see. */
 export interface HiddenRequests {
   /** Runs code; resolves with the content of the reply. */
   execute(code: string): Promise<Content>;
   /** Sends a control request without waiting for its reply. */
   control(type: string, content: Content): void;
-  /** Listens to private messages of that type until the kernel has ended. */
+  /** Listens for private messages of a type until the kernel has exited. */
   on(type: string, listener: (content: Content) => void): void;
-  /** The content of the next private message of that type; rejects when the signal is aborted. */
+  /** Content of the next private message of a type; rejects on abort. */
   next(type: string, signal?: AbortSignal): Promise<Content>;
 }
 
-/** One run of the real kernel. */
+/** One process of the real kernel. */
 export interface ChildKernel {
   readonly process: ChildProcess;
-  /** Resolves when the process has ended, or could not be started, with words for it. */
+  /** Resolves with a description when the process has exited or could not be started. */
   readonly ended: Promise<string>;
-  /** @param onFault - Gets what the kernel sends and nobody can read. */
+  /** @param onFault - Receives errors about messages that can't be read. */
   connect(receive: Receive, onFault: (error: unknown) => void): Promise<Channels>;
-  /** Prepares a kernel that starts unprepared, once it answers and before the first cell. */
+  /** Prepares the kernel before the first cell, once it replies; only for kernels that start unprepared. */
   boot?(): Promise<void>;
-  /** Loads this library into the process, unless it is there: before a cell that uses it, and when there is nothing else to do. */
+  /** Loads this library into the process, once: before a cell that uses it, or when idle. */
   load(): Promise<void>;
-  /** Which of these names are variables of the notebook. */
+  /** The names that are variables of the notebook. */
   bound(names: readonly string[]): Promise<readonly string[]>;
-  /** Columns of the table that a variable holds, for a kernel whose own completion does not know them; none for anything else. */
+  /** Columns of the table in a variable, for a kernel that does not complete them itself; empty for anything else. */
   columns?(name: string): Promise<readonly string[]>;
   /**
-   * Runs a cell. Resolves when everything that the cell published has been received, with the content of its reply, which says why it failed.
+   * Runs a cell. Resolves with the content of its reply, error included, when everything that it published has arrived.
    *
-   * @param send - Sends the cell as the kernel must be given it, and waits for the kernel's reply.
+   * @param send - Sends the prepared request and waits for the kernel's reply.
    */
   run(request: Message, send: (prepared: Message) => Promise<Content>): Promise<Content>;
-  /** The value of an expression, as a reply's `user_expressions` say it. */
+  /** An expression's value in the form of `user_expressions`. */
   evaluate(code: string): Promise<Content>;
-  /** Stops the running cell. @param ended - Resolves when it has ended. @returns when it has, or when nothing more can be done. */
+  /** Stops the running cell. @param ended - Resolves when it has ended. @returns then, or when nothing more can be done. */
   interrupt(ended: Promise<unknown>): Promise<void>;
-  /** Asks the kernel to end; the caller ends it by force when it doesn't. */
+  /** Asks the kernel to exit; the caller kills it if it does not. */
   end(): void;
-  /** Ends what watches over the process; called when that has ended. */
+  /** Stops the guard of the process; to be called after its exit. */
   release(): Promise<void>;
 }
 
-/** What differs between the real kernels; everything else is in the proxy. */
+/** All differences between the real kernels; everything else is in the proxy. */
 export interface KernelAdapter {
   readonly name: "tslab" | "deno";
-  /** How the kernel counts `cursor_pos`. */
+  /** Unit of `cursor_pos`. */
   readonly cursorUnit: OffsetUnit;
   /**
-   * Starts the real kernel, and makes sure that it does not outlive this process. No message is sent before {@link ChildKernel.connect}.
+   * Starts the real kernel as a process that does not outlive this one. Nothing is sent before {@link ChildKernel.connect}.
    *
-   * @param newConnection - Where it may listen; asked again when somebody took one of the ports before it did.
-   * @param onEvent - Receives the library's events: the work that it waits for on services, the current database.
+   * @param newConnection - Returns ports to listen on; called again if one was taken before the kernel could bind it.
+   * @param onEvent - Receives the library's events: pending work on services, the current database.
    */
   start(
     hidden: HiddenRequests,
     newConnection: () => Promise<ConnectionInfo>,
     onEvent: (event: ChildEvent) => void,
   ): Promise<ChildKernel>;
-  /** What `kernel_info_reply` says, from what the real kernel says. */
+  /** Content of `kernel_info_reply`, derived from the real kernel's. */
   kernelInfo(content: Content): Content;
 }

@@ -1,17 +1,17 @@
-/** The protocol that Deno's kernel knows: a method of a value that returns how the value is shown, by MIME type. */
+/** Display protocol of Deno's kernel: a method that returns a value's output by MIME type. */
 const DISPLAY = Symbol.for("Jupyter.display");
 
-/** What the library knows of a bundle beside its data. */
+/** Output metadata that the library attaches to a bundle. */
 const METADATA = Symbol.for("svclib.output-metadata");
 
 type Bundle = Record<string, unknown> & { readonly [METADATA]?: object };
 
-/** A bundle as an output has it. */
+/** A bundle as the content of an output. */
 export function outputOf(data: Bundle): { readonly data: Bundle; readonly metadata: object } {
   return { data, metadata: data[METADATA] ?? {} };
 }
 
-/** How a value wants to be shown in a notebook; null when it does not say. */
+/** A value's own output by MIME type; null if it has none. */
 export async function showValue(value: unknown): Promise<Record<string, unknown> | null> {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return null;
   const method = (value as { readonly [DISPLAY]?: unknown })[DISPLAY];

@@ -7,21 +7,21 @@ import { outputOf, showValue } from "../show-value.ts";
 import { deno, resultBroadcaster } from "./deno-globals.ts";
 
 const END_AFTER_MS = 1_000;
-/** What hidden cells call. */
+/** Global property with the functions that hidden cells call. */
 const CALLS = Symbol.for("svclib");
 
-// A cell may replace what it finds on the global object and in the Deno namespace.
+// Captured early, because cells may replace globals and members of Deno.
 const { jupyter, exit, inspect, stdin } = deno();
 const publish: typeof jupyter.broadcast = jupyter.broadcast.bind(jupyter);
 const later = setTimeout;
-/** Called by another name it sees what cells have declared, which is no property of the global object. */
+/** Indirect eval: sees declarations of cells, which are not properties of the global object. */
 const evaluate = globalThis.eval;
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
-/** Names that the global object had before the first cell: they are no variables of the notebook's. */
+/** Global names from before the first cell, which are not variables of the notebook. */
 const builtIn = new Set(Object.getOwnPropertyNames(globalThis));
 
-/** The notebook as magics see it from inside Deno. */
+/** The notebook as magics access it inside Deno. */
 const host: NotebookHost = {
   display: (bundle, { displayId, update = false } = {}) => {
     const transient = displayId === undefined ? {} : { display_id: displayId };
@@ -37,13 +37,13 @@ const host: NotebookHost = {
     try {
       return { value: evaluate(name) as unknown };
     } catch {
-      // Declared nowhere, or by a cell that failed before it was set.
+      // Undeclared, or declared by a cell that failed before its initialization.
       return null;
     }
   },
 };
 
-/** What the proxy reads that nobody else may. */
+/** Key for messages that only the proxy may read. */
 let key: string | undefined;
 let library: ChildLibrary | undefined;
 let loading: Promise<ChildLibrary> | undefined;
@@ -51,7 +51,7 @@ let loading: Promise<ChildLibrary> | undefined;
 async function load(): Promise<ChildLibrary> {
   loading ??= Promise.all([
     import("../child-library.ts"),
-    // Its functions, too, are loaded by the time that a cell asks for them.
+    // Loaded ahead, so that the first cell that imports them does not wait.
     import("../../../core/pandas-td.ts"),
     import("./sealed.ts"),
   ]).then(([{ openLibrary }, , { seal }]) => {
@@ -63,29 +63,29 @@ async function load(): Promise<ChildLibrary> {
   return loading;
 }
 
-/** Sends the proxy those of the names that are variables of the notebook. */
+/** Sends the proxy the names that are variables of the notebook. */
 async function answerBound(names: readonly string[]): Promise<void> {
   await publish("svc_bound", { bound: (await load()).bound(names) });
 }
 
-/** Sends the proxy the columns of the table that a variable holds. */
+/** Sends the proxy the columns of the table in a variable. */
 async function answerColumns(name: string): Promise<void> {
   const value = host.variable(name)?.value;
   await publish("svc_columns", { columns: isAnyTable(value) ? value.columnNames() : [] });
 }
 
-/** Sends the proxy the value of an expression, as a reply's `user_expressions` say it. */
+/** Sends the proxy an expression's value in the form of `user_expressions`. */
 async function answerValue(read: () => Promise<unknown>): Promise<void> {
   const value = await read();
   await publish("svc_value", shownValue((await bundleOf(value)) ?? { "text/plain": inspect(value) }));
 }
 
-/** How a value is shown; null when Deno shows it in a form of its own. */
+/** A value's output; null if Deno displays it in its own way. */
 async function bundleOf(value: unknown): Promise<MimeBundle | null> {
   return (await showValue(value)) ?? (isAnyTable(value) ? (await load()).bundle(value) : null);
 }
 
-/** Sends the proxy what is wrong with the syntax of a module. */
+/** Sends the proxy the syntax error of a module; an empty message if there is none. */
 async function answerSyntax(url: string): Promise<void> {
   const message = await import(url).then(
     () => "",
@@ -94,7 +94,7 @@ async function answerSyntax(url: string): Promise<void> {
   await publish("svc_syntax", { message });
 }
 
-/** The proxy's commands, a line each. The end of stdin is the end of the proxy. */
+/** Handles the proxy's commands, one per line. The end of stdin means that the proxy is gone. */
 async function followProxy(): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of stdin.readable) {
@@ -103,13 +103,13 @@ async function followProxy(): Promise<void> {
       if (line === "interrupt") void publish("svc_interrupted", { count: library?.interruptAll() ?? 0 });
     }
   }
-  // Running jobs are stopped on the service before the process goes.
+  // Time to stop running jobs on the service before the exit.
   later(() => exit(0), (library?.interruptAll() ?? 0) === 0 ? 0 : END_AFTER_MS);
 }
 
 /**
- * Has every cell that succeeds end with a private message, behind all that it published, and shows tables of any copy of Arquero.
- * @returns false in a Deno that does not let it.
+ * Makes every successful cell end with a private message after all its output, and displays tables from any copy of Arquero.
+ * @returns false if this version of Deno does not allow it.
  */
 function endCells(): boolean {
   const shower = resultBroadcaster();
@@ -128,7 +128,6 @@ function endCells(): boolean {
   return true;
 }
 
-/** Prepares the kernel for its first cell. */
 export async function boot(): Promise<void> {
   const calls = {
     load: async () => void (await load()),

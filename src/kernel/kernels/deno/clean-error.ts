@@ -6,15 +6,15 @@ import { bundledUrl } from "./own-imports.ts";
 const BUNDLE = bundledUrl("boot").replace(/boot\.js$/, "");
 
 /**
- * Removes this library's own stack from an error that the library threw on purpose, and makes a traceback for a thrown value that has none:
- * frontends show the traceback only.
+ * Removes the library's stack frames from errors that it threw on purpose, and adds a traceback to thrown values without one, as frontends
+ * show only the traceback.
  */
 export function cleanError(content: Content): Content {
   const ename = textField(content, "ename");
   const evalue = textField(content, "evalue");
   const traceback = content["traceback"];
   if (!Array.isArray(traceback) || traceback.join("").trim() === "") {
-    // What Deno says when its own code in the notebook's process fails, such as where a cell replaced JSON.stringify.
+    // Deno's message when its code in the notebook's process fails, such as after a cell replaced JSON.stringify.
     const text = evalue === "(none)" ? "Deno could not say what was thrown" : evalue;
     return { ...content, ename, evalue: text, traceback: [`${ename}: ${text}`] };
   }

@@ -1,6 +1,6 @@
-/** The part of Deno's own interface that the boot module uses. */
+/** The part of the Deno namespace that the boot module uses. */
 export interface DenoNamespace {
-  /** Key of what Deno keeps for itself. */
+  /** Key of Deno's internals. */
   readonly internal?: symbol;
   readonly stdin: { readonly readable: AsyncIterable<Uint8Array> };
   readonly jupyter: { broadcast(type: string, content: object): Promise<void> };
@@ -14,14 +14,14 @@ export function deno(): DenoNamespace {
   return namespace;
 }
 
-/** Shows the value of a cell's last expression; called at the end of every cell that succeeds. */
+/** Displays the value of a cell's last expression; called at the end of every successful cell. */
 export type BroadcastResult = (executionCount: number, result: unknown) => Promise<void>;
 
 interface Internals {
   readonly jupyter?: { broadcastResult?: BroadcastResult };
 }
 
-/** Where Deno's kernel looks its function up; null in a Deno that has no such place. */
+/** The object on which Deno's kernel looks up the function; null in versions of Deno without it. */
 export function resultBroadcaster(): { broadcastResult: BroadcastResult } | null {
   const namespace = deno();
   const internals =

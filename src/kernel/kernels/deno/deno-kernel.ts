@@ -16,18 +16,18 @@ import { newKey, unseal } from "./sealed.ts";
 import { boundCell, columnsCell, flushCell, LOAD_CELL, valueCell } from "./hidden-cells.ts";
 import { syntaxCell, syntaxError } from "./syntax-error.ts";
 
-/** How long the process may take to say how many operations it stopped; a busy loop never says it. A short wait would take a slow machine's answer for a busy loop. */
+/** Time limit for the process to report how many operations it stopped. A busy loop never does, and a slow machine takes long. */
 const INTERRUPT_ANSWER_MS = 1_000;
 const INTERRUPT_PATIENCE_MS = 1_500;
 const INTERRUPT_ATTEMPTS = 2;
-/** Operations of the library take some seconds to tell the service. */
+/** The library takes some seconds to cancel its operations on the service. */
 const LIBRARY_PATIENCE_MS = 10_000;
-/** A cell that the library was stopped in ends at once; nothing else can end one that waits for something of its own. */
+/** A cell whose library call was stopped ends at once; one that awaits anything else can't be stopped from outside. */
 const WAITING_PATIENCE_MS = 200;
-/** Everything that a cell publishes is out by then, unless the cell has changed what publishes it. */
+/** Everything a cell published has arrived by then, unless the cell changed how it is published. */
 const END_PATIENCE_MS = 2_000;
 
-/** What Deno says when it can't read what a cell has come to. */
+/** Deno's error when it can't parse a cell's result. */
 const NOT_PASSED_ON = /^Unterminated string literal$/;
 const HALF_PAIR = namedContent(
   "ValueNotShown",
@@ -47,9 +47,9 @@ async function start(
   hidden.on("svc_event", (content) => onEvent(unseal(key, textField(content, "sealed")) as ChildEvent));
   // Read while Deno starts.
   resolveOwn();
-  /** Whether the boot module has Deno say when everything that a cell published is out; only of cells that succeed. */
+  /** Whether Deno signals the end of a successful cell's output. */
   let saysEnd = false;
-  /** What a hidden cell publishes for the proxy alone. @throws Error with what the cell threw instead */
+  /** Runs a hidden cell and returns the private message that it publishes. @throws Error if the cell fails */
   const ask = async (type: string, code: string): Promise<Content> => {
     const failed = new AbortController();
     const answer = hidden.next(type, failed.signal);
@@ -58,9 +58,9 @@ async function start(
     if (reply["status"] !== "ok") failed.abort(new Error(textField(reply, "evalue") || "Deno refused it"));
     return answer;
   };
-  // Deno sends a cell's output through a queue and its reply around it: what is put into the queue now comes behind the output.
+  // Deno sends output through a queue, but replies directly: a message that is queued now arrives after all output.
   const flush = async (): Promise<void> => void (await ask("svc_flush", flushCell()));
-  /** Resolves when everything that a cell published has been received. Called before the cell is sent. */
+  /** Resolves when everything that the cell published has arrived. Must be called before the cell is sent. */
   const watch = (silent: boolean): ((reply: Content) => Promise<void>) => {
     if (silent || !saysEnd) return flush;
     const over = new AbortController();
@@ -75,7 +75,7 @@ async function start(
       await flush();
     };
   };
-  /** Of the cell that runs or ran last: whether it has published why it failed, and whether Stop was pressed. */
+  /** State of the running or latest cell: whether it published its error, and whether Stop was pressed. */
   let hasError = false;
   let wasStopped = false;
   let loaded: Promise<void> | undefined;
@@ -94,7 +94,7 @@ async function start(
     connect: (receive) =>
       deno.connect((channel, message) => {
         if (message.type !== "error") return receive(channel, message);
-        // One without a traceback is found out about when the cell has ended, as one that is missing.
+        // One without a traceback is treated as missing once the cell has ended.
         if ((message.content["traceback"] as unknown[] | undefined)?.length === 0) return;
         hasError = true;
         receive(channel, message.withContent(cleanError(message.content)));
@@ -138,8 +138,8 @@ async function start(
         () => null,
       );
       if (stopped !== null) return within(stopped === 0 ? WAITING_PATIENCE_MS : LIBRARY_PATIENCE_MS);
-      // No answer: a busy loop, which Deno's own interrupt ends, unless the cell has awaited something before.
-      // Again, because it is lost on a machine so busy that Deno has not begun with the cell.
+      // No reply means a busy loop, which Deno's own interrupt ends unless the cell has awaited something before.
+      // Repeated, because it is lost while a busy machine has not started the cell yet.
       for (let attempt = 0; attempt < INTERRUPT_ATTEMPTS && !hasEnded; attempt++) {
         hidden.control("interrupt_request", {});
         await within(INTERRUPT_PATIENCE_MS);
@@ -158,7 +158,7 @@ function kernelInfo(content: Content): Content {
   });
 }
 
-/** Deno: TypeScript without type checks, Deno's and the web's own functions. */
+/** Deno: TypeScript without type checks, with Deno's and the web's APIs. */
 export const denoKernel: KernelAdapter = {
   name: "deno",
   cursorUnit: CODE_POINTS,

@@ -10,33 +10,32 @@ import { saysPortsTaken, START_ATTEMPTS } from "../../wire/ports-taken.ts";
 import { childEnded } from "../child-ended.ts";
 import { findDeno } from "./find-deno.ts";
 
-/** Longest wait for the last words of a process that has ended. */
+/** Time limit for the rest of an exited process's stderr. */
 const LAST_WORDS_MS = 500;
 
 interface Launch {
   readonly process: ChildProcess;
   readonly connection: ConnectionInfo;
   readonly endGuard: () => Promise<void>;
-  /** Deletes the connection file. */
   readonly removeFile: () => void;
-  /** What it said before it answered; shown when it is known that it stays, or ends for good. */
+  /** stderr from before the first reply; shown once the process is known to stay, or has exited for good. */
   readonly said: Buffer[];
 }
 
 /**
- * Deno's kernel process and the connection to it. A process that ends because somebody took one of its ports is followed by one with others,
- * until the first has answered.
+ * Deno's kernel process and the connection to it. A process that exits because a port was taken is restarted with other ports until the
+ * first reply.
  */
 export class DenoProcess implements Channels {
   readonly #newConnection: () => Promise<ConnectionInfo>;
   #current!: Launch;
   #attempts = 0;
-  /** True when it has answered, or is to end: it is not started again. */
+  /** Whether it has replied or is being ended: no restart from then on. */
   #settled = false;
   #receive: Receive | undefined;
   #sockets: ClientSockets | undefined;
   #end!: (how: string) => void;
-  /** Resolves when the process has ended for good, or could not be started, with words for it. */
+  /** Resolves with a description when the process has exited for good or could not be started. */
   readonly ended = new Promise<string>((resolve) => (this.#end = resolve));
 
   private constructor(newConnection: () => Promise<ConnectionInfo>) {
@@ -59,7 +58,7 @@ export class DenoProcess implements Channels {
     return this;
   }
 
-  /** Called when it has answered: it has its ports. */
+  /** Must be called after the first reply: the process has its ports. */
   answered(): void {
     this.#settle();
     this.#current.removeFile();
@@ -73,7 +72,7 @@ export class DenoProcess implements Channels {
     this.#sockets?.close();
   }
 
-  /** A line for its boot module. */
+  /** Sends a line to the boot module. */
   sendLine(line: string): void {
     this.process.stdin?.write(`${line}\n`);
   }
@@ -84,7 +83,7 @@ export class DenoProcess implements Channels {
     this.process.stdin?.end();
   }
 
-  /** Ends what watches over the process; call it when that has ended. */
+  /** Stops the guard of the process; to be called after its exit. */
   async release(): Promise<void> {
     await this.#current.endGuard();
   }
@@ -96,12 +95,12 @@ export class DenoProcess implements Channels {
     const file = writeConnectionFile(connection, folder.path);
     const child = spawn(findDeno(), ["jupyter", "--quiet", "--kernel", "--conn", file], {
       env: { ...process.env, NO_COLOR: "1" },
-      // Its stdin is how it is stopped, and tied to this process: it ends when stdin does.
+      // The child follows stdin: it gets commands there and exits at its end.
       stdio: ["pipe", "inherit", "pipe"],
     });
-    // At once: a process that is killed while it still loads must not leave this one behind.
+    // At once, so that killing this process while the child loads leaves no orphan.
     const endGuard = guardChild(child);
-    // The process may be gone already; that it ended is noticed elsewhere.
+    // The process may have exited; that is handled by its exit event.
     child.stdin.on("error", () => undefined);
     const said: Buffer[] = [];
     child.stderr.on("data", (text: Buffer) => {
@@ -116,7 +115,7 @@ export class DenoProcess implements Channels {
 
   async #launchEnded(how: string, stderr: Readable): Promise<void> {
     const { said, endGuard } = this.#current;
-    // A process of its own may hold the other end for longer.
+    // A grandchild may hold the pipe open for longer.
     if (!stderr.closed) await Promise.race([once(stderr, "close"), sleep(LAST_WORDS_MS)]);
     const taken = saysPortsTaken(Buffer.concat(said).toString("utf8"));
     if (this.#settled || !taken || this.#attempts >= START_ATTEMPTS) {
@@ -136,7 +135,7 @@ export class DenoProcess implements Channels {
     if (!this.#receive) return;
     const { connection } = this.#current;
     const sockets = await ClientSockets.connect(connection, this.#receive);
-    // Meanwhile it may have been started with others.
+    // The process may have been restarted with another connection meanwhile.
     if (connection !== this.#current.connection) return sockets.close();
     this.#sockets?.close();
     this.#sockets = sockets;

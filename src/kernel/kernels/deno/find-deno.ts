@@ -16,13 +16,13 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The package that holds Deno's executable for this machine. */
+/** The npm package with Deno's executable for this machine. */
 function platformPackage(): string {
   const libc = process.platform === "linux" ? "-glibc" : "";
   return `@deno/${process.platform}-${process.arch}${libc}`;
 }
 
-/** The executable that the npm package brings, as seen from a module. */
+/** The executable of an npm package, resolved from a module. */
 function inNodeModules(from: string): string | null {
   const seen = createRequire(from);
   for (const name of [platformPackage(), "deno"]) {
@@ -30,22 +30,21 @@ function inNodeModules(from: string): string | null {
       const path = join(dirname(seen.resolve(`${name}/package.json`)), EXECUTABLE);
       if (isExecutable(path)) return path;
     } catch {
-      // Not installed: the next place.
+      // Not installed: try the next one.
     }
   }
   return null;
 }
 
 /**
- * The npm package puts a script on PATH that runs Deno as a child of its own. A signal to it, a kill above all, does not reach Deno: the
- * executable behind it is started instead.
+ * The npm package's `deno` on PATH is a script that runs Deno as a child, which signals don't reach. Returns the executable behind it.
  */
 function behindScript(path: string): string {
   const file = realpathSync(path);
   return basename(file) === "bin.cjs" ? (inNodeModules(file) ?? path) : path;
 }
 
-/** npm puts scripts of another kind on PATH in Windows, beside the packages or in their folder `.bin`. */
+/** On Windows npm puts command scripts on PATH, beside the packages or in `.bin`. */
 function behindCommand(folder: string): string | null {
   return existsSync(join(folder, "deno.cmd"))
     ? inNodeModules(join(folder, basename(folder) === ".bin" ? ".." : "node_modules", "deno", "bin.cjs"))
@@ -53,9 +52,9 @@ function behindCommand(folder: string): string | null {
 }
 
 /**
- * Deno's executable: `SVC_DENO`, else `deno` on PATH, else the npm package.
+ * Finds Deno's executable: `SVC_DENO`, else `deno` on PATH, else the npm package.
  *
- * @throws Error that says how to get Deno.
+ * @throws Error with how to get Deno.
  */
 export function findDeno(env: Environment = process.env): string {
   const chosen = env["SVC_DENO"];

@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { packageEntries, packageRoot } from "../../package-entries.ts";
 
-/** Folder of this package's modules in one piece, without imports of other packages: Deno finds those only in a project of its own. */
+/** Folder of bundled modules without external imports, which Deno resolves only inside a project. */
 const BUNDLE = join(packageRoot, "dist", "deno");
 
 const ARQUERO = /^(?:npm:)?arquero(?:@[~^]?8(?:\.[\d.]+)?)?$/;
 
-/** Whether the project that a folder belongs to says itself what `arquero` is. */
+/** Whether the folder's project configures `arquero` itself. */
 function projectHasArquero(cwd: string): boolean {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const files = ["deno.json", "deno.jsonc", "package.json"].map((name) => join(folder, name));
@@ -18,11 +18,11 @@ function projectHasArquero(cwd: string): boolean {
   }
 }
 
-/** URL of one of our modules in the form that Deno can import; `name` as in `svclib/pandas_td`. */
+/** URL of a bundled module for Deno; `name` as in `svclib/pandas_td`. */
 export const bundledUrl = (name: string): string => pathToFileURL(join(BUNDLE, `${name}.js`)).href;
 
 /**
- * Says for the import specifiers of a cell which ones are ours: this package's, and Arquero's unless the notebook's project has its own.
+ * Returns a resolver for import specifiers that belong to this package, and for Arquero unless the notebook's project has its own.
  * @param cwd - Folder of the notebook.
  */
 export function ownImports(cwd: string): (specifier: string) => string | null {

@@ -1,7 +1,7 @@
 import { exactLexer } from "../../../magics/cell/source/source-lexer.ts";
 import type { SourceToken } from "../../../magics/cell/source/source-lexer.ts";
 
-/** Whether a string at this place names a module: after `from`, after `import`, and in `import(…)`. */
+/** Whether a string token is a module specifier: after `from`, after `import`, or in `import(…)`. */
 function namesModule(
   before: SourceToken | undefined,
   beforeThat: SourceToken | undefined,
@@ -15,9 +15,9 @@ function namesModule(
 }
 
 /**
- * A cell with the modules that it imports named as `resolve` says; everything else stays as it is, so that lines and columns do.
+ * Replaces module specifiers in a cell; all else stays as it is, and so do line numbers.
  *
- * @param resolve - Gets a specifier as written; null leaves it.
+ * @param resolve - Maps a specifier as written; null keeps it.
  */
 export function rewriteImports(code: string, resolve: (specifier: string) => string | null): string {
   if (!/\b(?:import|from)\b/.test(code)) return code;

@@ -5,10 +5,10 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** A key as text. */
+/** A new key, base64. */
 export const newKey = (): string => randomBytes(KEY_BYTES).toString("base64");
 
-/** A value as text that only who has the key can read: what Deno's kernel publishes every user of the machine can receive. */
+/** Encrypts a value. Needed because every user of the machine can receive what Deno's kernel publishes. */
 export function seal(key: string, value: unknown): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, Buffer.from(key, "base64"), iv);
@@ -16,7 +16,7 @@ export function seal(key: string, value: unknown): string {
   return Buffer.concat([iv, ...text, cipher.getAuthTag()]).toString("base64");
 }
 
-/** @throws Error for what was not sealed with the key. */
+/** @throws Error unless the value was sealed with the key. */
 export function unseal(key: string, sealed: string): unknown {
   const bytes = Buffer.from(sealed, "base64");
   const cipher = createDecipheriv(CIPHER, Buffer.from(key, "base64"), bytes.subarray(0, IV_BYTES), {

@@ -3,17 +3,17 @@ import type { ErrorContent } from "../../cells/error-content.ts";
 const PREFIX = "throw 0;\n";
 const PREFIX_LINES = 1;
 
-/** Hidden cell that says what is wrong with the syntax of a cell: Deno's kernel says only that it failed. The cell is not run again. */
+/** Hidden cell that reports a cell's syntax error without running it, because Deno's kernel only reports that the cell failed. */
 export function syntaxCell(code: string): string {
   const url = `data:application/typescript;charset=utf-8,${encodeURIComponent(PREFIX + code)}`;
   return `await globalThis[Symbol.for("svclib")].syntax(${JSON.stringify(url)}); 0`;
 }
 
 /**
- * Reads a module loader's message, such as `SyntaxError: Expression expected`, the line with a mark below it, and
+ * Parses a module loader's message: `SyntaxError: Expression expected`, the source line with a marker below it, and
  * `at data:…:2:9`.
  *
- * @returns null for a message that is no syntax error.
+ * @returns null if it is not a syntax error.
  */
 export function syntaxError(message: string): ErrorContent | null {
   const what = /SyntaxError: (.+)/.exec(message)?.[1];

@@ -1,4 +1,4 @@
-// Runs in the child process: tslab with the hooks that the proxy relies on, reached through a pipe.
+// Runs in the child process: tslab with the hooks that the proxy relies on, connected through pipes.
 import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { showValue } from "../show-value.ts";
@@ -26,12 +26,12 @@ const tslab = loadTslab();
 let library: Library.ChildLibrary | undefined;
 const ownRequire = createRequire(import.meta.url);
 
-/** All at once: a cell must not `require` a module that is being imported. */
+/** Synchronously: a cell must not `require` a module that is still being imported. */
 function load(): Library.ChildLibrary {
   if (library) return library;
   const { openLibrary } = ownRequire("../child-library.js") as typeof Library;
   library = openLibrary(host, (event) => notify({ type: "event", event }));
-  // Its functions, too, are loaded by the time that a cell asks for them.
+  // Loaded ahead, so that the first cell that imports them does not wait.
   ownRequire("../../../core/pandas-td.js");
   return library;
 }
@@ -63,7 +63,7 @@ async function answerValue(id: number, code: string): Promise<void> {
   notify({ type: "value", id, content: await server.evaluate(code) });
 }
 
-/** A library that cannot be loaded is reported by what needs it. */
+/** A failure is reported by the first request that needs the library. */
 function loadAhead(): void {
   try {
     load();
@@ -74,7 +74,7 @@ function loadAhead(): void {
   startStopper();
 }
 
-/** Running jobs are stopped on the service before the process goes. */
+/** Leaves time to stop running jobs on the service. */
 function end(): void {
   const stopped = library?.interruptAll() ?? 0;
   setTimeout(() => process.exit(0), stopped === 0 ? 0 : END_AFTER_MS);
@@ -99,7 +99,7 @@ function onNotice(message: ToChild): void {
 const pipe = servePipe(tslab, {
   onCell: (request, handler) => {
     startStopper();
-    // The cell could not be answered: the process ends, so that the proxy answers it.
+    // The cell can't be answered here: exit, and let the proxy answer it.
     server.run(request, handler).catch((error: unknown) => {
       const { message } = error as Error;
       writeSync(2, `svclib: tslab's process can't go on: ${message}\n`);
@@ -114,5 +114,5 @@ const pipe = servePipe(tslab, {
   onEnd: end,
 });
 
-// What it would read from a connection file the pipe has made needless.
+// No connection file is read: the pipe replaces it.
 tslab.main.startKernel({ configPath: "", enableFindLocal: false });

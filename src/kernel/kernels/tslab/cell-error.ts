@@ -4,13 +4,13 @@ import type { ErrorContent } from "../../cells/error-content.ts";
 import { replacedGlobals } from "./own-globals.ts";
 import { ABANDONED_CELL, errorContent, INTERRUPTED_CELL, namedContent } from "../../cells/error-content.ts";
 
-/** Lines of a stack that are tslab's, Node's or this package's own machinery. */
+/** Stack frames of tslab, Node and this package's kernel. */
 const MACHINERY = /[\\/]node_modules[\\/]tslab[\\/]|\(?node:|[\\/]kernel[\\/]kernels[\\/]tslab[\\/]/;
 
-/** A line of a stack in this library. */
+/** Stack frames of this library. */
 const LIBRARY = /[\\/]dist[\\/](?:core|magics)[\\/]/;
 
-/** What tslab says of a cell that it left while it awaited something, and of one that was cut off. */
+/** tslab's messages for a cell abandoned while it awaited something, and for one that was terminated. */
 const STOPPED: Readonly<Record<string, ErrorContent>> = {
   "Interrupted asynchronously": ABANDONED_CELL,
   "Script execution was interrupted by `SIGINT`": INTERRUPTED_CELL,
@@ -22,7 +22,7 @@ const withoutMachinery = (text: string): string =>
     .filter((line) => !(/^\s+at /.test(line) && MACHINERY.test(line)))
     .join("\n");
 
-/** What `error` of tslab's console was given, as the content of an `error` message. */
+/** Converts the arguments of tslab's `console.error` to the content of an `error` message. */
 export function cellError(values: readonly unknown[]): ErrorContent {
   const [first, ...rest] = values;
   if (rest.length > 0) {
@@ -37,7 +37,7 @@ export function cellError(values: readonly unknown[]): ErrorContent {
   const ours = isSvcError(first);
   const traceback = ours ? errorContent(first).traceback : withoutMachinery(inspect(first)).split("\n");
   const content = { ename: name, evalue: message, traceback };
-  // An error of ours that has no cause is about what was asked for.
+  // Our errors without a cause are about the user's input.
   if (ours ? first.cause === undefined : !LIBRARY.test(traceback.join("\n"))) return content;
   const globals = replacedGlobals();
   if (globals.length === 0) return content;
@@ -45,7 +45,7 @@ export function cellError(values: readonly unknown[]): ErrorContent {
   return { ename: name, evalue: `${message}: ${hint}`, traceback: [...traceback, hint] };
 }
 
-/** The errors of one cell as one: tslab reports each diagnostic by itself. */
+/** Merges the errors of one cell, because tslab reports each diagnostic separately. */
 export function joinErrors(errors: readonly ErrorContent[]): ErrorContent {
   const [first] = errors;
   if (!first) return errorContent(new Error("tslab refused the cell without saying why"));

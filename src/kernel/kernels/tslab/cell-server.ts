@@ -17,7 +17,7 @@ import type {
   WriteStream,
 } from "./tslab-internals.ts";
 
-/** Shows a value in the notebook; null when the value has no form of its own and is printed as tslab prints it. */
+/** Returns a value's output; null to print it the way tslab does. */
 export type ShowValue = (value: unknown) => Promise<Record<string, unknown> | null>;
 
 export interface CellServerParts {
@@ -25,26 +25,26 @@ export interface CellServerParts {
   readonly showValue: ShowValue;
   readonly publish: (message: () => Message) => void;
   readonly reply: (message: () => Message) => void;
-  /** Runs `act`, and has all that it publishes leave in one piece. */
+  /** Runs `act` and sends all that it publishes in one write. */
   readonly together: (act: () => void) => void;
-  /** Stops what the library runs in this process; how many operations there were. */
+  /** Stops the library's operations in this process; returns their number. */
   readonly interruptLibrary: () => number;
 }
 
 type Publish = (type: string, content: Content) => void;
 
-// A cell may replace what it finds on the global object.
+// Captured early, because cells may replace globals.
 const OwnPromise = Promise;
 const { setTimeout: later, queueMicrotask: soon } = globalThis;
 
-/** A cell that was cut off does not end by itself; one that waits does, within a moment. */
+/** Grace period before a terminated cell is abandoned; one that only waits ends at once. */
 const ABANDON_MS = 200;
-/** How long a stopped operation may take to end its cell by itself, with an error that says more than ours. */
+/** Time for a stopped operation to fail its cell with its own, more specific error. */
 const GRACE_MS = 3_000;
 
 /**
- * tslab's execution of a cell, with what it lacks: failures are real `error` messages, the value of the last expression is shown
- * in its own form, and no cell is refused after one that failed. The proxy sends one cell at a time, so nothing is queued here.
+ * Runs cells in tslab with what it lacks: proper `error` messages, rich display of the last value, and no refusal of cells
+ * after a failed one. The proxy sends one cell at a time, so there is no queue.
  */
 export class CellServer {
   readonly #parts: CellServerParts;
@@ -53,12 +53,12 @@ export class CellServer {
   #errors: ErrorContent[] = [];
   #lastValue: { readonly value: unknown } | undefined;
   #writeDisplay: WriteDisplayData = () => undefined;
-  /** Changes when a cell begins and when it ends. */
+  /** Incremented when a cell begins and when it ends. */
   #turn = 0;
   #stopped: number | undefined;
-  /** Ends the cell that runs, whatever tslab still does for it. */
+  /** Rejects the running cell, whatever tslab still does for it. */
   #abandon: (error: Error) => void = () => undefined;
-  /** Sends what a cell's run has led to, until that is sent. */
+  /** Sends the running cell's outcome; undefined once it is sent. */
   #owed: ((error: ErrorContent) => void) | undefined;
   #writeStream: WriteStream = () => undefined;
   #handler: CellHandler | undefined;
@@ -76,7 +76,7 @@ export class CellServer {
       });
       this.#executor = created;
       this.#print = (value) => tslabConsole.log(value);
-      // A signal, such as that of Ctrl-C in a terminal, is Stop, too.
+      // Signals, such as SIGINT from Ctrl-C in a terminal, count as Stop too.
       return { ...created, interrupt: () => this.interrupt() };
     };
   }
@@ -86,14 +86,14 @@ export class CellServer {
     return this.#executor?.locals ?? {};
   }
 
-  /** Shows data in the cell that runs now or ran last. */
+  /** Displays data in the running or latest cell. */
   display(data: DisplayData, update: boolean): void {
     this.#writeDisplay(data, update);
   }
 
   #print: (value: unknown) => void = () => undefined;
 
-  /** Runs a cell to its end. The proxy says when it is busy and idle. */
+  /** Runs a cell to its end. Status messages are the proxy's task. */
   async run(request: Message, handler: CellHandler): Promise<void> {
     const publish: Publish = (type, content) =>
       this.#parts.publish(() => createMessage(type, content, this.#session, request));
@@ -109,10 +109,10 @@ export class CellServer {
     reply(end);
   }
 
-  /** The value of an expression, as a reply's `user_expressions` say it. What it prints belongs to the last cell. */
+  /** An expression's value in the form of `user_expressions`. Its output belongs to the latest cell. */
   async evaluate(code: string): Promise<Content> {
     try {
-      // In a list, as tslab does not tell of null.
+      // Wrapped in an array, because tslab does not report null.
       await this.#start(`[(\n${code}\n)]`);
       const [value] = (this.#lastValue?.value ?? []) as unknown[];
       return shownValue((await this.#parts.showValue(value)) ?? { "text/plain": inspect(value) });
@@ -123,9 +123,8 @@ export class CellServer {
     }
   }
 
-  /** Stops the cell that runs. */
   interrupt(): void {
-    // Cut off while it showed its value.
+    // It was terminated while displaying its value.
     if (this.#owed) return this.#owed(INTERRUPTED_CELL);
     if (this.#executor) this.#interrupt(this.#executor);
   }
@@ -139,14 +138,14 @@ export class CellServer {
     this.#turn += 1;
     return new OwnPromise((resolve, reject) => {
       this.#abandon = reject;
-      // From here nothing of ours is on the stack that a Stop cuts off.
+      // In a microtask, so that a termination does not hit our own frames.
       soon(() => {
         handler.handleExecuteImpl({ code }, this.#writeStream, this.#writeDisplay).then(resolve, reject);
       });
     });
   }
 
-  /** @returns shows the value of the cell's last expression, or its error, and gives the content of its reply. */
+  /** @returns a function that displays the last value or the error, and returns the reply's content. */
   async #execute(handler: CellHandler, request: Message, publish: Publish): Promise<() => Content> {
     const { names } = this.#parts;
     names.begin();
@@ -169,7 +168,7 @@ export class CellServer {
       try {
         names.keep(this.locals);
       } catch {
-        // A cell has replaced what that needs: this cell's imports are lost, and its error is shown.
+        // A cell has replaced what that needs: its imports are lost, but its error is shown.
       }
       return () => this.#fail(error, publish);
     } finally {
@@ -186,7 +185,7 @@ export class CellServer {
     return { status: "error", ...error };
   }
 
-  /** tslab throws the count of a cell that failed; anything else is a fault of its own or of a value's display. */
+  /** For a failed cell tslab throws its execution count; anything else is an error in tslab or in display. */
   #error(error: unknown): ErrorContent {
     return joinErrors(this.#errors.length > 0 ? this.#errors : [cellError([error])]);
   }
@@ -208,7 +207,7 @@ export class CellServer {
         if (this.#turn === cell) this.#abandon(new Error("Interrupted asynchronously"));
       }, ABANDON_MS);
     };
-    // Stop pressed again does not wait.
+    // A second Stop does not wait.
     if (this.#parts.interruptLibrary() === 0 || this.#stopped === cell) return stop();
     this.#stopped = cell;
     later(stop, GRACE_MS);

@@ -24,7 +24,7 @@ interface TypeScript {
   createSourceFile(name: string, text: string, target: number): SyntaxNode;
 }
 
-/** Names of the values that a statement declares; null for one that declares a type. */
+/** Names of the values that a statement declares; null for a type declaration. */
 function valueNames(typescript: TypeScript, statement: SyntaxNode): string[] | null {
   const { SyntaxKind } = typescript;
   if (
@@ -46,14 +46,14 @@ const statementsOf = (typescript: TypeScript, declarations: string): readonly Sy
   typescript.createSourceFile("declarations.d.ts", declarations, typescript.ScriptTarget.ES2022).statements ??
   [];
 
-/** Names of the values that a file of declarations declares. */
+/** Names of the values in a declaration file. */
 function declaredValues(typescript: TypeScript, declarations: string): Set<string> {
   return new Set(
     statementsOf(typescript, declarations).flatMap((statement) => valueNames(typescript, statement) ?? []),
   );
 }
 
-/** The declarations of types and imports, and those of values that are set. */
+/** Keeps declarations of types and imports, and of values that are set. */
 function keptDeclarations(
   typescript: TypeScript,
   declarations: string,
@@ -68,8 +68,8 @@ function keptDeclarations(
 }
 
 /**
- * Knows which names the notebook declares, and declares further ones that no cell did (`%svc_use`).
- * tslab keeps the declarations of earlier cells as text that it puts in front of each cell; bound names are added there.
+ * Tracks the notebook's declarations, and adds variables that no cell declared (`%svc_use`). tslab prepends the
+ * declarations of earlier cells as text to each cell; bound names are added there.
  */
 export class NotebookNames {
   readonly #typescript = tslabRequire("@tslab/typescript-for-tslab") as TypeScript;
@@ -80,10 +80,10 @@ export class NotebookNames {
     values: new Set(),
   };
   #candidate: string | undefined;
-  /** What is declared since a cell failed, in place of what tslab puts in front of the next one. */
+  /** After a failed cell: declarations that replace those that tslab would prepend. */
   #afterFailure: string | undefined;
 
-  /** Has every converter made from now on see the bound names. */
+  /** Makes all converters created from now on include the bound names. */
   hook(module: TslabModules["converter"]): void {
     const { createConverter } = module;
     module.createConverter = (options) => {
@@ -92,7 +92,7 @@ export class NotebookNames {
     };
   }
 
-  /** Declares a name with a type, as text that needs no import. Its value is the caller's to set. */
+  /** Declares a name; the type must not need an import. The caller sets the value. */
   bind(name: string, type: string): void {
     this.#bound.set(name, type);
   }
@@ -102,14 +102,14 @@ export class NotebookNames {
     return this.#bound.has(name) || this.#declared().has(name);
   }
 
-  /** The cell that was converted last has run to its end, so its declarations stand. */
+  /** The latest converted cell has succeeded: its declarations become valid. */
   commit(): void {
     if (this.#candidate === undefined) return;
     this.#afterFailure = undefined;
     this.#stand(this.#candidate);
   }
 
-  /** That cell has failed. What it imported stays, and what it declared and had set by then; tslab itself forgets all of it. */
+  /** The latest converted cell has failed: keeps its imports and those of its values that are set; tslab drops them all. */
   keep(locals: Readonly<Record<string, unknown>>): void {
     if (this.#candidate === undefined) return;
     this.#afterFailure = keptDeclarations(
@@ -126,7 +126,7 @@ export class NotebookNames {
     for (const name of this.#bound.keys()) if (this.#declared().has(name)) this.#bound.delete(name);
   }
 
-  /** A new cell starts: what an earlier one would have declared is void. */
+  /** A new cell starts: drops declarations of an earlier one that did not finish. */
   begin(): void {
     this.#candidate = undefined;
   }
@@ -155,7 +155,7 @@ export class NotebookNames {
     return declarations + added.join("");
   }
 
-  /** Read from the declarations when somebody asks: most cells need it not. */
+  /** Parsed on demand, because most cells don't need it. */
   #declared(): ReadonlySet<string> {
     if (this.#read.declarations !== this.#declarations)
       this.#read = {

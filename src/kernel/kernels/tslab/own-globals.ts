@@ -1,4 +1,4 @@
-/** Objects whose functions cells share with tslab, TypeScript and this library. */
+/** Objects with functions that cells share with tslab, TypeScript and this library. */
 const HOLDERS: readonly (readonly [name: string, holder: object])[] = [
   ["", globalThis],
   ["JSON.", JSON],
@@ -20,10 +20,10 @@ interface Global {
   readonly own: unknown;
 }
 
-/** Read through a function; others of that kind are loaded when somebody reads them, and are left alone. */
+/** Accessor properties to include; others are lazy, and reading them would load modules. */
 const READ: readonly string[] = ["Buffer", "process"];
 
-/** As they were before the first cell. */
+/** State from before the first cell. */
 const GLOBALS: readonly Global[] = HOLDERS.flatMap(([name, holder]) =>
   Object.entries(Object.getOwnPropertyDescriptors(holder))
     .filter(([key, { value, writable }]) => (value !== undefined && writable === true) || READ.includes(key))
@@ -51,7 +51,7 @@ function put({ holder, key }: Global, value: unknown): void {
   defineProperty(holder, key, { value, writable: true, configurable: true, enumerable });
 }
 
-/** Runs what must find the global functions as they were, whatever cells have put in their place. It must not wait for anything. */
+/** Runs a function with the original globals, whatever cells replaced. It must be synchronous. */
 export function withOwnGlobals<T>(act: () => T): T {
   const cells = replaced();
   if (cells.length === 0) return act();
@@ -68,7 +68,7 @@ export function withOwnGlobals<T>(act: () => T): T {
   }
 }
 
-/** Names of the global functions that cells have replaced, to explain why the library fails. */
+/** Names of globals that cells replaced, to explain a failure of the library. */
 export const replacedGlobals = (): string[] => {
   const cells = replaced();
   return withOwnGlobals(() => cells.map(({ name }) => name));

@@ -3,7 +3,7 @@ import { outputOf } from "../show-value.ts";
 import type { CellServer } from "./cell-server.ts";
 import type { NotebookNames } from "./notebook-names.ts";
 
-/** The notebook as magics see it from inside tslab. */
+/** The notebook as magics access it inside tslab. */
 export function tslabHost(server: CellServer, names: NotebookNames): NotebookHost {
   return {
     display: (bundle, { displayId, update = false } = {}) => {

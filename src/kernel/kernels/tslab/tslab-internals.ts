@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 
-/** The parts of tslab 1.0.22 that the boot module hooks into; tslab is an exact dependency because of them. */
+/** The parts of tslab 1.0.22 that the boot module patches, which is why tslab is pinned. */
 
 export interface Converted {
   readonly diagnostics: readonly unknown[];
@@ -16,9 +16,9 @@ export interface Converter {
 }
 
 export interface ExecutorConsole {
-  /** Gets the value of a cell's last expression. */
+  /** Receives the value of a cell's last expression. */
   log(value: unknown): void;
-  /** Gets what a cell threw, or a format and the parts of a diagnostic. */
+  /** Receives a thrown value, or the format and arguments of a diagnostic. */
   error(...values: unknown[]): void;
 }
 
@@ -44,7 +44,7 @@ export interface ServerSocket {
 }
 
 export interface CellHandler {
-  /** @throws an object with the cell's count when the cell failed. */
+  /** @throws an object with the execution count when the cell failed. */
   handleExecuteImpl(
     content: object,
     writeStream: WriteStream,
@@ -78,7 +78,7 @@ const ownRequire = createRequire(import.meta.url);
 /** `require` as seen from tslab: its TypeScript, its types. */
 export const tslabRequire = createRequire(ownRequire.resolve("tslab"));
 
-/** Loads tslab. What it takes from TypeScript it takes now, so TypeScript is patched before. */
+/** Loads tslab, which reads TypeScript's exports now, so TypeScript must be patched before. */
 export function loadTslab(): TslabModules {
   return {
     converter: ownRequire("tslab/dist/converter.js") as TslabModules["converter"],

@@ -13,10 +13,10 @@ import { childEnded } from "../child-ended.ts";
 import { type FromChild, IN_FD, OUT_FD, STOP_FD, type ToChild } from "./pipe/pipe-channel.ts";
 import { ProxyPipe } from "./pipe/proxy-pipe.ts";
 
-/** Operations of the library take some seconds to tell the service; a cell that runs on then is in a call that nothing can cut off. */
+/** The library takes some seconds to cancel its operations; a cell that runs on is in a call that can't be terminated. */
 const STOP_PATIENCE_MS = 10_000;
 
-// tslab loads this package, which is ESM, by `require`. Node releases that can do so without a flag say so here.
+// tslab `require`s this package, which is ESM. Newer Node releases can do that without a flag.
 const REQUIRE_ESM = "require_module" in process.features ? [] : ["--experimental-require-module"];
 
 function start(
@@ -27,17 +27,17 @@ function start(
   const boot = fileURLToPath(new URL("./boot.js", import.meta.url));
   const child = spawn(
     process.execPath,
-    // Without the check a cell can be cut off also inside a timer; it only helps to debug Node itself.
+    // Without that check cells can be terminated inside timers too; it only helps to debug Node itself.
     [...REQUIRE_ESM, "--disable-warning=ExperimentalWarning", "--no-force-async-hooks-checks", boot],
-    // The pipes also tie the child's life to ours, however we end.
+    // The pipes also tie the child's life to ours, however we exit.
     { stdio: ["ignore", "inherit", "inherit", "pipe", "pipe", "pipe"] },
   );
-  // At once: a process that is killed while it still loads must not leave this one behind.
+  // At once, so that killing this process while the child loads leaves no orphan.
   const release = guardChild(child);
   const stdio = child.stdio as unknown as readonly Duplex[];
   const [input, output, stops] = [IN_FD, OUT_FD, STOP_FD].map((fd) => stdio[fd]) as [Duplex, Duplex, Duplex];
   const pipe = new ProxyPipe(input, output);
-  // The child is gone; its exit says so.
+  // The child has exited; its exit event handles that.
   stops.on("error", () => undefined);
   let broken = "";
   const ask = asker(pipe, onEvent, (reason) => {
@@ -50,7 +50,7 @@ function start(
       pipe.onMessage(receive, onFault);
       return Promise.resolve(pipe);
     },
-    // Before any cell that is sent behind it.
+    // Arrives before any cell sent after it.
     load: () => Promise.resolve(pipe.notify({ type: "load" })),
     bound: async (names) => {
       const answer = await ask((id) => ({ type: "bound", id, names }));
@@ -62,11 +62,11 @@ function start(
       if (answer.type !== "value") throw new Error(`tslab answered with a ${answer.type}`);
       return answer.content;
     },
-    // What tslab publishes comes in order, and its reply behind it.
+    // tslab's output arrives in order, followed by the reply.
     run: (request, send) => send(request),
     interrupt: async (ended) => {
       pipe.notify({ type: "interrupt" });
-      // Received by a thread, also while a cell blocks the process.
+      // Read by the stopper thread, even while a cell blocks the process.
       stops.write("!");
       await Promise.race([ended, sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
     },
@@ -75,7 +75,7 @@ function start(
   });
 }
 
-/** Asks the boot module, so that no cell is run for it. What it did not answer when it ended is rejected. */
+/** Sends requests to the boot module without running a cell. Pending ones reject when the child exits. */
 function asker(
   pipe: ProxyPipe,
   onEvent: (event: ChildEvent) => void,

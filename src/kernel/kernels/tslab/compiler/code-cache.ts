@@ -9,20 +9,20 @@ interface Loader {
   _compile: (this: NodeModule, source: string, filename: string) => unknown;
 }
 
-/** A module that was loaded, and how to keep what was compiled of it. */
+/** A loaded module with a function that saves its compiled code. */
 export interface CachedModule {
   readonly exports: unknown;
-  /** Writes the cache, when there was none that fits; takes some tens of milliseconds. */
+  /** Writes the cache unless a valid one was read; takes some tens of milliseconds. */
   readonly save: () => void;
 }
 
 const folder = (): string => join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "svclib");
 
 /**
- * Loads a large CommonJS module with V8's code cache, which saves compiling it at each start of the kernel. The cache is a file of the
- * user's for each version of the module and of V8; V8 refuses one that does not fit.
+ * Loads a large CommonJS module with V8's code cache, which saves compiling it at each start of the kernel. The cache is a file per
+ * user, module version and V8 version; V8 rejects one that does not match.
  *
- * @param name - Name and version of the module, as part of the file's name: V8 itself checks no more of the source than its length.
+ * @param name - Name and version of the module for the file's name, because V8 checks only the length of the source.
  */
 export function requireCached(require: NodeJS.Require, path: string, name: string): CachedModule {
   const file = join(folder(), `${name}-${cachedDataVersionTag()}.v8cache`);
@@ -58,22 +58,22 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** With what the module has compiled so far: V8 compiles a function when it is first called. */
+/** Saves the functions that were compiled so far, as V8 compiles lazily. */
 function save(script: Script, file: string): void {
-  // `undefined` without a cache to check.
+  // `undefined` if there was no cache to check.
   if (script.cachedDataRejected === false) return;
   const own = `${file}.${process.pid}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(own, script.createCachedData(), { mode: 0o600 });
   } catch {
-    // A home that cannot be written to: each start compiles.
+    // The home folder is read-only: every start compiles.
     return;
   }
   try {
     renameSync(own, file);
   } catch {
-    // Another kernel is reading it, on Windows: a later start writes it.
+    // On Windows another kernel may be reading it: a later start writes it.
     rmSync(own, { force: true });
   }
 }

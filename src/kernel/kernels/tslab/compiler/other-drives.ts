@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 
-/** Reads files; a part of TypeScript's interface to the system. */
+/** Reads files; part of TypeScript's `System`. */
 export interface FileReader {
   getCurrentDirectory(): string;
   readFile(path: string, ...rest: unknown[]): unknown;
@@ -12,11 +12,11 @@ export interface FileReader {
 const METHODS = ["readFile", "fileExists", "directoryExists", "readDirectory"] as const;
 
 /**
- * Lets a notebook see files on another drive of Windows than its own: TypeScript's declarations and this package may be there. tslab takes
- * their paths for ones below its own folder, as no way leads to them from the notebook's.
+ * Makes files on another drive of Windows readable, where TypeScript's declarations and this package may be. tslab takes their paths for
+ * relative ones, because no relative path leads from the notebook's drive to another.
  *
- * @param tslab - How tslab reads files; it is changed.
- * @param system - How TypeScript reads them.
+ * @param tslab - tslab's `System`; patched in place.
+ * @param system - TypeScript's `System`.
  */
 export function readOtherDrives(
   tslab: FileReader,

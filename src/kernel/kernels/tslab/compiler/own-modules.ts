@@ -3,7 +3,7 @@ import Module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { packageEntries } from "../../../package-entries.ts";
 
-/** A package that cells can import although their folder has none: where its code is and where its types are. */
+/** A package that cells can import from any folder, with the paths of its code and types. */
 export interface OwnModule {
   readonly specifier: string;
   readonly modulePath: string;
@@ -17,7 +17,7 @@ interface Installed {
   readonly major: string;
 }
 
-/** Arquero as a module at `from` finds it; null where there is none. */
+/** Arquero as resolved from a module; null if not installed. */
 function findArquero(from: string): Installed | null {
   const seen = createRequire(from);
   try {
@@ -32,8 +32,8 @@ function findArquero(from: string): Installed | null {
 }
 
 /**
- * This package always, so that magics and cells share one session. Arquero is the folder's own where it has one; of the same major version
- * its types are also those of this package's tables, as TypeScript takes tables of two copies for unlike.
+ * This package, so that magics and cells share one session, and Arquero: the folder's own if it has one. For the same major version its
+ * types also serve this package's tables, because TypeScript treats two copies as different types.
  *
  * @param cwd - Folder of the notebook.
  */
@@ -49,7 +49,7 @@ export function ownModules(cwd: string): OwnModule[] {
 type ResolveFilename = (this: unknown, request: string, ...rest: unknown[]) => string;
 
 /**
- * Makes `require`, and with it every import of a cell, find them from any folder.
+ * Makes `require`, and so the imports of cells, resolve these modules from any folder.
  * @param onUse - Called before one of them is loaded.
  */
 export function resolveOwnModules(modules: readonly OwnModule[], onUse: () => void): void {

@@ -6,7 +6,7 @@ import type { OwnModule } from "./own-modules.ts";
 import { transpileModule, type Transpiler } from "./transpile-module.ts";
 import { tslabRequire } from "../tslab-internals.ts";
 
-/** Writes out an inferred type for a file of declarations. */
+/** Writes an inferred type into a declaration file. */
 type WriteType = (node: unknown, enclosing: unknown, flags: number, ...rest: unknown[]) => unknown;
 
 const TYPE_WRITERS = [
@@ -49,13 +49,13 @@ interface TypeScript extends Transpiler {
 }
 
 /**
- * Lets declarations name types by the path of any file. TypeScript refuses paths into another folder's `node_modules`, as a package with
- * such declarations would work on this machine alone. A notebook's declarations are read by its next cell and by nobody else.
+ * Allows declarations to name types by the path of any file. TypeScript rejects paths into another folder's `node_modules`, because a
+ * published package would then depend on this machine. A notebook's declarations are only read by its next cell.
  */
 function allowAnyPath(checker: TypeChecker, flag: number): void {
   const getEmitResolver = checker.getEmitResolver.bind(checker);
   checker.getEmitResolver = (...args) => {
-    // The same one each time.
+    // TypeScript returns the same resolver each time, so one patch is enough.
     const resolver = getEmitResolver(...args);
     checker.getEmitResolver = getEmitResolver;
     for (const name of TYPE_WRITERS) {
@@ -66,7 +66,7 @@ function allowAnyPath(checker: TypeChecker, flag: number): void {
   };
 }
 
-/** Kinds of nodes in which an `await` is not the cell's own. */
+/** Kinds of nodes whose inner `await` does not belong to the cell. */
 const FUNCTIONS = [
   "ArrowFunction",
   "FunctionExpression",
@@ -78,8 +78,8 @@ const FUNCTIONS = [
 ];
 
 /**
- * tslab knows from TypeScript's error 1308 that a cell awaits something, and wraps it in a function then. For `for await` TypeScript has
- * no such error: it is made here.
+ * tslab recognizes top-level await by TypeScript's error 1308, and then wraps the cell in a function. `for await` gives no such error,
+ * so it is added here.
  */
 function topLevelForAwait(typescript: TypeScript, cell: Node): readonly unknown[] {
   const functions = FUNCTIONS.map((name) => typescript.SyntaxKind[name]);
@@ -95,11 +95,10 @@ function topLevelForAwait(typescript: TypeScript, cell: Node): readonly unknown[
 }
 
 /**
- * Teaches tslab's TypeScript where the types of our modules are, where Node's are when the notebook's folder has none, and that a
- * variable's type may come from anywhere.
- * Must run before tslab is loaded. TypeScript's exports are read-only getters, so tslab is given a copy.
+ * Patches tslab's TypeScript: paths of our modules' types, Node's types if the notebook's folder has none, and inferred types
+ * from any path. Must run before tslab is loaded. TypeScript's exports are read-only getters, so tslab gets a copy.
  *
- * @returns keeps what was compiled of TypeScript for the next start; call it when there is time.
+ * @returns saves TypeScript's compiled code for the next start; to be called when idle.
  */
 export function patchTypeScript(modules: readonly OwnModule[]): () => void {
   const path = tslabRequire.resolve("@tslab/typescript-for-tslab");
@@ -112,7 +111,7 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
   const nodeTypes = dirname(dirname(tslabRequire.resolve("@types/node/package.json")));
   let types: { types?: string[] } = {};
   const widened = new WeakSet<Program>();
-  /** A program of which tslab asks for errors, before it has the output and the declarations written. */
+  /** Patches a program when tslab first asks for its errors, which is before it emits output and declarations. */
   const anyPath = (program: Program): Program => {
     if (!widened.has(program))
       allowAnyPath(program.getTypeChecker(), typescript.NodeBuilderFlags.AllowNodeModulesRelativePaths);
@@ -135,7 +134,7 @@ export function patchTypeScript(modules: readonly OwnModule[]): () => void {
     getDefaultTypeRoots: (cwd, host) => {
       const roots = typescript.getDefaultTypeRoots(cwd, host) ?? [];
       if (roots.some((root) => existsSync(join(root, "node", "package.json")))) return roots;
-      // Only Node's types from our own folder: whatever else is installed there is not the notebook's.
+      // Only Node's types from our folder: other types installed there don't belong to the notebook.
       types = {
         types: ["node", ...roots.filter((root) => existsSync(root)).flatMap((root) => readdirSync(root))],
       };

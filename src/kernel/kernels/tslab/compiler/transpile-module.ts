@@ -10,7 +10,7 @@ interface CompilerHost {
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** What of TypeScript it needs. */
+/** The part of TypeScript that is used. */
 export interface Transpiler {
   createSourceFile(fileName: string, text: string, options: unknown): SourceFile;
   createProgram(
@@ -32,8 +32,8 @@ const GLOBAL_TYPES =
   "interface NewableFunction {} interface Number {} interface Object {} interface RegExp {} interface String {}";
 
 /**
- * `ts.transpileModule` for tslab, which has every cell's output go through it. TypeScript's own gives the checker no types at all, not
- * even those that every program has: it then lists, for each of them that it misses, all features of all libraries, to hint at one.
+ * `ts.transpileModule` for tslab, which passes every cell's output through it. TypeScript's own version has no global types at all:
+ * for each missing one the checker then lists all library features, to suggest one.
  */
 export function transpileModule(
   typescript: Transpiler,
@@ -68,7 +68,7 @@ export function transpileModule(
   };
 }
 
-/** Of a program of one file that nothing else belongs to. */
+/** Options of a program with a single file. */
 const ALONE = {
   isolatedModules: true,
   noLib: true,

@@ -19,7 +19,7 @@ export class ChildPipe {
     const reader = new FrameReader();
     const socket = new Socket({ fd: IN_FD, readable: true, writable: false });
     socket.on("data", (piece: Buffer) => {
-      // What is done with a message may be a cell's own business.
+      // Handling a message may run a cell's code, so only the parsing is protected.
       const messages = uncut(() => reader.push(piece));
       for (let i = 0; i < messages.length; i++) receive(messages[i] as PipeMessage);
     });
@@ -27,10 +27,7 @@ export class ChildPipe {
     socket.on("close", onEnd);
   }
 
-  /**
-   * Makes a message and writes it before it returns: what a cell prints is seen while the cell computes, and nothing is lost when it ends the
-   * process.
-   */
+  /** Encodes and writes a message synchronously: output appears while a cell computes, and nothing is lost if the cell ends the process. */
   send(channel: PipeChannel, frames: () => readonly (Buffer | string)[]): void {
     uncut(() => {
       const packed = packFrames(channel, frames());
@@ -39,7 +36,7 @@ export class ChildPipe {
     });
   }
 
-  /** Runs `act`, and has all that it sends leave in one piece, which wakes the proxy once. */
+  /** Runs `act` and sends its messages in one write, which wakes the proxy once. */
   together(act: () => void): void {
     const held: Buffer[] = [];
     this.#held = held;
@@ -56,10 +53,10 @@ export class ChildPipe {
       try {
         offset += writeSync(OUT_FD, packed, offset);
       } catch (error) {
-        // The proxy is gone, which the end of the pipe says too.
+        // The proxy is gone; the end of the pipe reports it too.
         if ((error as NodeJS.ErrnoException).code === "EPIPE") return;
         if (!isFull(error)) throw error;
-        // The pipe is full: the proxy reads it in a moment.
+        // The pipe is full until the proxy reads.
         wait(clock, 0, 0, FULL_WAIT_MS);
       }
     }

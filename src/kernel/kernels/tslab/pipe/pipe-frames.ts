@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-/** What goes over the pipe between the proxy and its tslab child: the messages of Jupyter's channels, and JSON of our own (`svc`). */
+/** Channels on the pipe between the proxy and its tslab child: Jupyter's, and `svc` for our own JSON messages. */
 export type PipeChannel = "shell" | "control" | "iopub" | "svc";
 
 const CHANNELS: readonly PipeChannel[] = ["shell", "control", "iopub", "svc"];
@@ -15,9 +15,9 @@ const LENGTH_BYTES = 4;
 /** Length of the rest, then the channel. */
 const HEAD_BYTES = LENGTH_BYTES + 1;
 
-/** One message as bytes: its length, its channel, and each frame behind its length; lengths are 32-bit, big-endian. */
+/** Encodes a message: length, channel, then each frame after its length; lengths are 32-bit big-endian. */
 export function packFrames(channel: PipeChannel, frames: readonly (Buffer | string)[]): Buffer {
-  // Without methods of Array, which a cell may have replaced.
+  // Without array methods, which a cell may have replaced.
   const pieces: Buffer[] = [];
   let length = HEAD_BYTES;
   for (const frame of frames) {
@@ -48,12 +48,12 @@ function unpack(packed: Buffer): PipeMessage {
   return { channel, frames };
 }
 
-/** Finds the messages in a stream of bytes, however it is cut into pieces. */
+/** Parses messages from a stream of bytes in arbitrary chunks. */
 export class FrameReader {
   #pieces: Buffer[] = [];
   #length = 0;
 
-  /** @returns the messages that are complete with this piece. */
+  /** @returns the messages that this chunk completes. */
   push(piece: Buffer): PipeMessage[] {
     this.#pieces.push(piece);
     this.#length += piece.length;
@@ -67,7 +67,7 @@ export class FrameReader {
     return messages;
   }
 
-  /** Bytes of the message at the front with its own length; null while that is not known. */
+  /** Total bytes of the first message; null while unknown. */
   #nextLength(): number | null {
     if (this.#length < LENGTH_BYTES) return null;
     const [first = Buffer.alloc(0)] = this.#pieces;

@@ -23,16 +23,16 @@ export class ProxyPipe implements Channels {
       try {
         for (const message of reader.push(piece)) this.#take(message);
       } catch (error) {
-        // Where one message ends and the next begins is lost with it: the child ends with the pipe.
+        // Message boundaries are lost: close the pipe, which ends the child.
         this.#onFault(error);
         this.close();
       }
     });
-    // The child is gone; its exit says so.
+    // The child has exited; its exit event handles that.
     for (const stream of [to, from]) stream.on("error", () => undefined);
   }
 
-  /** @param onFault - Gets what cannot be read. */
+  /** @param onFault - Receives errors about messages that can't be read. */
   onMessage(receive: Receive, onFault: (error: unknown) => void): void {
     this.#receive = receive;
     this.#onFault = onFault;

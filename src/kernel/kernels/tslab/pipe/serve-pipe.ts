@@ -6,42 +6,39 @@ import { ChildPipe } from "./child-pipe.ts";
 import { uncut } from "../stop/stopper.ts";
 import type { CellHandler, ServerSocket, TslabModules, ZmqServer } from "../tslab-internals.ts";
 
-// A cell may replace what it finds on the global object.
+// Captured early, because cells may replace globals.
 const { parse, stringify } = JSON;
 
-/** tslab checks signatures whatever its key. */
+/** tslab insists on signatures, whatever the key. */
 const TSLAB_KEY = "svclib";
 const tslabSigner = new Signer(TSLAB_KEY);
 
 export interface PipeHandlers {
-  /** Gets each cell that is to be run, and what of tslab runs it. */
+  /** Receives each cell to run, with tslab's handler for it. */
   readonly onCell: (request: Message, handler: CellHandler) => void;
-  /** Gets what the proxy says that is no Jupyter message. */
+  /** Receives the proxy's own messages. */
   readonly onNotice: (message: unknown) => void;
   /** The proxy is gone. */
   readonly onEnd: () => void;
 }
 
 export interface ServedPipe {
-  /** @param message - Makes it. */
+  /** @param message - Creates the message. */
   send(channel: "iopub" | "shell", message: () => Message): void;
-  /** Tells the proxy something that is no Jupyter message. */
+  /** Sends the proxy a message of our own. */
   notify(message: object): void;
-  /** Runs `act`, and has all that it sends leave in one piece. */
+  /** Runs `act` and sends its messages in one write. */
   together(act: () => void): void;
 }
 
-/**
- * Has tslab serve the pipe to the proxy instead of sockets of its own, which lose messages: it awaits neither their binding nor its
- * sends.
- */
+/** Makes tslab serve the pipe instead of ZeroMQ sockets, on which it loses messages: it awaits neither binding nor sending. */
 export function servePipe({ jupyter }: TslabModules, { onCell, onNotice, onEnd }: PipeHandlers): ServedPipe {
   let server: ZmqServer | undefined;
   const pipe = new ChildPipe(({ channel, frames }) => {
     if (channel === "svc") return onNotice(parse(String(frames[0])));
     if (!server) return;
     const message = uncut(() => decodeMessage(frames, unsigned));
-    // Past tslab's own messages, whose making and signing takes longer than the pipe.
+    // Bypasses tslab's message handling, whose signatures take longer than the pipe.
     if (message.type === "execute_request") return onCell(message, server.handler);
     const socket = channel === "control" ? server.control : server.shell;
     void server.handleShellMessage(socket, ...encodeMessage(message, tslabSigner));
@@ -56,7 +53,7 @@ export function servePipe({ jupyter }: TslabModules, { onCell, onNotice, onEnd }
     this.iopub = socket("iopub");
     this.shell = socket("shell");
     this.control = socket("control");
-    // Neither is used: tslab never asks for input, and the proxy answers heartbeats.
+    // Unused: tslab never asks for input, and the proxy answers heartbeats.
     this.stdin = this.hb = { send: () => undefined, close: () => undefined };
     serve(this);
     return Promise.resolve();

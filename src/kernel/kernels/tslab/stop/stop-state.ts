@@ -1,12 +1,12 @@
-/** Places of the memory that a tslab child shares with the thread that stops it. */
+/** Indexes of the memory shared between a tslab child's main thread and its stopper thread. */
 export const STATE = {
-  /** Whether a cell may be cut off now, see {@link HOLDER}. */
+  /** Guards termination, see {@link HOLDER}. */
   lock: 0,
-  /** How many stops the main thread has taken notice of. */
+  /** Number of Stops that the main thread has noticed. */
   noticed: 1,
-  /** Whether the other thread waits for the lock: a flood of output would leave it no gap. */
+  /** Whether the stopper waits for the lock, which a flood of output would never release for long enough. */
   wanted: 2,
 } as const;
 
-/** Who holds the lock. While the main thread does, nothing is cut off: it is writing, or TypeScript is at work. */
+/** Holders of the lock. While the main thread holds it, in a write or in TypeScript, nothing is terminated. */
 export const HOLDER = { nobody: 0, main: 1, stopper: 2 } as const;

@@ -1,28 +1,28 @@
-// A thread of the tslab child. It learns of Stop also while a cell keeps the main thread busy, and cuts the cell off.
+// A thread of the tslab child: receives Stop even while a cell blocks the main thread, and terminates the cell.
 import { Session } from "node:inspector";
 import { Socket } from "node:net";
 import { workerData } from "node:worker_threads";
 import { STOP_FD } from "../pipe/pipe-channel.ts";
 import { HOLDER, STATE } from "./stop-state.ts";
 
-/** A main thread that is not stuck notices within this time. */
+/** A responsive main thread notices a Stop within this time. */
 const PATIENCE_MS = 250;
-/** How long nothing else may begin that must not be cut off: the cut takes some microseconds. */
+/** How long the lock is kept for a termination, which takes some microseconds. */
 const CUT_MS = 30;
 const LOCK_WAIT_MS = 10;
-/** Longer than the main thread takes to end the jobs that it waits for. */
+/** Longer than the main thread needs to stop its jobs. */
 const ALONE_MS = 3_000;
 
 const state = workerData as Int32Array;
 let asked = 0;
 
-/** Every byte is a Stop. */
+/** Each byte is a Stop. */
 const socket = new Socket({ fd: STOP_FD, readable: true, writable: false });
 socket.on("data", (bytes: Buffer) => {
   asked += bytes.length;
   setTimeout(insist, PATIENCE_MS, asked);
 });
-// The proxy is gone: the main thread ends the process, unless a cell keeps it from hearing of that.
+// The proxy is gone: the main thread exits by itself unless a cell blocks it.
 socket.on("error", () => undefined);
 socket.on("close", () => setTimeout(() => process.kill(process.pid, "SIGKILL"), ALONE_MS));
 
@@ -33,7 +33,7 @@ function insist(stop: number): void {
     setTimeout(insist, LOCK_WAIT_MS, stop);
     return;
   }
-  // Disconnected at once: Node waits at exit for connected sessions.
+  // Disconnected soon, because Node waits at exit for connected sessions.
   const session = new Session();
   session.connectToMainThread();
   session.post("Runtime.terminateExecution");
