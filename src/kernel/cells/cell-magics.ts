@@ -1,4 +1,4 @@
-// The magics' own functions for cells: one module, so that it can be loaded while the real kernel starts.
+// Functions of the magics that cells need, in one module that can be loaded while the real kernel starts.
 import { CellPlan } from "../../magics/cell/cell-plan.ts";
 
 export { translateCell } from "../../magics/cell/translate-cell.ts";
@@ -12,5 +12,4 @@ export { explainError } from "../../magics/complete/explain-error.ts";
 export { isMine } from "../../magics/notebook-jobs.ts";
 export { inspectMagic } from "../../magics/complete/inspect-magic.ts";
 
-/** Reads a cell. */
 export const planCell = (code: string): CellPlan => new CellPlan(code);

@@ -3,15 +3,15 @@ import { logFault } from "../log-fault.ts";
 import type { Message } from "../wire/message.ts";
 
 export interface CellHandlers {
-  /** Runs one cell to its end. When it fails, `beforeFailure` is awaited before clients are informed. */
+  /** Runs one cell to its end. If it fails, `beforeFailure` is awaited before clients are informed. */
   run(request: Message, beforeFailure: () => Promise<void>): Promise<void>;
-  /** Answers a cell that is not run because one before it failed or was stopped. */
+  /** Replies to a cell that is not run because one before it failed or was stopped. */
   abort(request: Message): void;
-  /** Answers a cell whose run was rejected: a fault of this program's. */
+  /** Replies to a cell whose run rejected: an internal error. */
   fail(request: Message, error: unknown): void;
 }
 
-/** Runs execute requests one after another. When one fails that asks for it, those that were sent before its failure was known are aborted. */
+/** Runs execute requests one after another. If one with `stop_on_error` fails, requests sent before its failure was known are aborted. */
 export class CellQueue {
   readonly #handlers: CellHandlers;
   readonly #waiting: Message[] = [];
@@ -30,7 +30,7 @@ export class CellQueue {
     if (!this.#running) void this.#run();
   }
 
-  /** Aborts the cells that wait behind the running one, whatever becomes of that. */
+  /** Aborts the waiting cells, whatever the outcome of the running one. */
   async abortWaiting(): Promise<void> {
     for (const request of await this.#takeWaiting()) this.#attempt(() => this.#handlers.abort(request));
   }

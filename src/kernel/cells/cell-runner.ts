@@ -18,32 +18,32 @@ export interface CellRunnerParts {
   readonly frontend: ServerSockets;
   readonly link: KernelConnection;
   readonly adapter: KernelAdapter;
-  /** The real kernel, which may be another one after a restart. */
+  /** The real kernel; another one after a restart. */
   readonly child: () => ChildKernel;
   readonly magics: typeof CellMagics;
   readonly history: ExecutionHistory;
   readonly state: NotebookState;
   readonly catalogue: CatalogueCache;
-  /** Awaited before a cell that may use the service; `say` shows a line in the cell. */
+  /** Awaited before a cell that may use the service; `say` prints a line in the cell. */
   readonly beforeService: (signal: AbortSignal, say: (line: string) => void) => Promise<void>;
-  /** Restarts the real kernel, when nothing else stops a cell. */
+  /** Restarts the real kernel, if nothing else stops a cell. */
   readonly restart: () => Promise<void>;
 }
 
-/** Tables of Arquero are shown in the library's way. */
+/** The library also displays Arquero's tables. */
 const USES_LIBRARY = /svclib|arquero/;
 
-/** How long a cell waits for the tables that its variables have their types from, when they have never been fetched. */
+/** How long a cell waits for tables that its variables' types depend on, if they were never fetched. */
 const TYPES_WAIT_MS = 1_000;
 
-/** What a cell holds that may change the databases and tables there are. */
+/** Cells that may change databases or tables. */
 const CHANGES_TABLES =
   /\b(?:insert|create|drop|alter|delete|update|truncate|to_svc|load_table_from_dataframe|create_database_if_not_exists)\b/i;
 
-/** What was published before a Stop arrives within this time, or behind the next cell's beginning. */
+/** How long output from before a Stop may take to arrive; later output is shown after the next cell's start. */
 const FLOOD_MS = 10_000;
 
-/** Runs one cell at a time in the real kernel and shows clients its messages: status, input and counts are this side's. */
+/** Runs one cell at a time in the real kernel and passes on its messages; status, input and counts come from the proxy. */
 export class CellRunner {
   readonly #parts: CellRunnerParts;
   #cell: RunningCell | undefined;
@@ -53,17 +53,17 @@ export class CellRunner {
     this.#parts = parts;
   }
 
-  /** The request whose cell runs now. */
+  /** The running cell's request. */
   get current(): Message | undefined {
     return this.#cell?.request;
   }
 
-  /** The request of the cell that runs now or ran last. */
+  /** The request of the running or latest cell. */
   get latest(): Message | undefined {
     return this.#cell?.request ?? this.#last;
   }
 
-  /** Runs a cell to its end. When it fails, `beforeFailure` is awaited before clients are informed. */
+  /** Runs a cell to its end. If it fails, `beforeFailure` is awaited before clients are informed. */
   async run(request: Message, beforeFailure: () => Promise<void>): Promise<void> {
     const { frontend, history, magics, state } = this.#parts;
     const code = textField(request.content, "code");
@@ -71,7 +71,7 @@ export class CellRunner {
     const cell = new RunningCell(request, plan);
     this.#cell = cell;
     if (!cell.silent && request.content["store_history"] !== false) history.add(code);
-    // An ordinary cell is at work already while clients are informed that it began.
+    // An ordinary cell starts before clients are informed, to save time.
     const result = plan.usesService ? null : this.#attempt(cell, () => this.#execute(cell, code));
     frontend.emit("status", { execution_state: "busy" }, request);
     if (!cell.silent) frontend.emit("execute_input", { code, execution_count: history.count }, request);
@@ -81,16 +81,16 @@ export class CellRunner {
     this.#last = request;
     this.#cell = undefined;
     cell.close();
-    // Behind what is sent to clients, which leaves in this turn.
+    // After this turn, in which messages to clients are sent.
     setImmediate(() => this.#behind(() => state.declare(plan.declared)));
   }
 
-  /** Answers a cell that is not run. */
+  /** Replies to a cell that is not run. */
   abort(request: Message): void {
     this.#parts.frontend.answer("shell", request, { status: "aborted" });
   }
 
-  /** Answers a cell that a fault of this program's ended. */
+  /** Replies to a cell that an internal error ended. */
   fail(request: Message, error: unknown): void {
     logFault("a cell was not run to its end", error);
     this.#cell?.close();
@@ -98,7 +98,7 @@ export class CellRunner {
     this.#answer(request, this.#failure(errorContent(error)));
   }
 
-  /** Stops the running cell, wherever it is. */
+  /** Stops the running cell, in whatever phase. */
   async interrupt(): Promise<void> {
     const cell = this.#cell;
     if (!cell) return;
@@ -111,14 +111,14 @@ export class CellRunner {
     } catch (error) {
       logFault("the cell could not be stopped", error);
     }
-    // A second Stop tries again; the first one makes sure that the cell ends.
+    // A second Stop only tries again; the first one guarantees that the cell ends.
     if (again || cell.hasFinished) return;
     await restart();
     const evalue = `the cell could only be stopped by starting ${adapter.name} anew: ${VARIABLES_LOST}`;
     cell.giveUp(namedError("Interrupted", evalue));
   }
 
-  /** The running cell can have no other end: it fails with `error`. Resolves when clients have been informed. */
+  /** Fails the running cell, which can't end otherwise. Resolves when clients have been informed. */
   async giveUp(error: unknown): Promise<void> {
     this.#cell?.giveUp(error);
     await this.#cell?.over;
@@ -150,14 +150,14 @@ export class CellRunner {
         if (cell.silent) return;
         return frontend.publish(message.withContent({ ...message.content, execution_count: history.count }));
       case "error":
-        // Shown when the cell has ended: Deno sends it past what the cell has written and not yet published.
+        // Published when the cell has ended: Deno sends it ahead of output that is still queued.
         return void cell.errors.push(message.withContent(this.#pointed(cell, message.content)));
       default:
         return frontend.publish(message);
     }
   }
 
-  /** Whatever throws on this side fails the cell. */
+  /** Turns any exception on the proxy's side into the cell's error. */
   async #attempt(cell: RunningCell, run: () => Promise<Content>): Promise<Content> {
     try {
       return await run();
@@ -167,7 +167,7 @@ export class CellRunner {
     }
   }
 
-  /** Work that no cell waits for. */
+  /** Runs background work. */
   #behind(work: () => void | Promise<void>): void {
     new Promise<void>((resolve) => resolve(work())).catch((error: unknown) =>
       logFault("completion does not know what the last cell changed", error),
@@ -184,13 +184,13 @@ export class CellRunner {
     return reply;
   }
 
-  /** A cell with its magics as the programs that they stand for, once there is a service that can answer them. */
+  /** Translates the cell's magics, once a service is available. */
   async #program({ plan, abort, request }: RunningCell): Promise<string> {
     const { catalogue, child, frontend, magics, state, beforeService } = this.#parts;
     const { signal } = abort;
     const { calls, references } = plan;
     const bound = references.length === 0 ? [] : await unlessAborted(signal, child().bound(references));
-    // First, so that a magic typed wrongly fails at once.
+    // First, so that a mistyped magic fails at once.
     const translated =
       calls.length === 0
         ? null
@@ -230,7 +230,7 @@ export class CellRunner {
     return { ...result, ...error };
   }
 
-  /** Waits for the reply and for what the cell has published before it; not for long when it was stopped in a flood. */
+  /** Waits for the reply and all output before it, with a time limit after a Stop during a flood of output. */
   async #ended(cell: RunningCell, ran: Promise<Content>): Promise<Content> {
     const reply = await Promise.race([cell.reply, ran]);
     return unlessAborted(cell.abort.signal, ran).catch((error: unknown) => {
@@ -239,7 +239,7 @@ export class CellRunner {
     });
   }
 
-  /** Values of the expressions that a client sent along, each with its own outcome. */
+  /** Values of the client's `user_expressions`, each with its own status. */
   async #expressions(cell: RunningCell, child: ChildKernel): Promise<Content> {
     const asked = Object.entries((cell.request.content["user_expressions"] ?? {}) as Content);
     const values: Content = {};
@@ -252,7 +252,7 @@ export class CellRunner {
     return values;
   }
 
-  /** The error of a magic's query with the line of SQL below it, a caret under the place, and the name that was probably meant. */
+  /** Adds to a failed query's error the line of SQL, a caret under the position, and a suggested name. */
   #pointed(cell: RunningCell, error: Content): Content {
     const { catalogue, magics, state } = this.#parts;
     const traceback: unknown = error["traceback"];
@@ -269,7 +269,7 @@ export class CellRunner {
     frontend.emit("status", { execution_state: "idle" }, request);
   }
 
-  /** The reply to a cell that has none of the real kernel's. */
+  /** Fails a cell without a reply from the real kernel. */
   #refuse(cell: RunningCell, error: Content): Content {
     this.#parts.frontend.emit("error", error, cell.request);
     return this.#failure(error);
@@ -286,7 +286,7 @@ export class CellRunner {
   }
 }
 
-/** What a promise resolves to; rejects with the signal's reason as soon as that is aborted. */
+/** Settles like the promise, or rejects with the signal's reason on abort. */
 function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason as Error);

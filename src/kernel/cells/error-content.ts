@@ -8,34 +8,34 @@ export interface ErrorContent extends Content {
   readonly traceback: readonly string[];
 }
 
-/** An error of ours: its message says what failed and what to do, so there is no stack. */
+/** Content of one of our errors, without a stack: the message gives what failed and what to do. */
 export function errorContent(error: unknown): ErrorContent {
   return error instanceof Error
     ? namedContent(error.name, error.message)
     : namedContent("Error", String(error));
 }
 
-/** The content of an error of ours that nothing throws. */
+/** Content of an error that is not thrown. */
 export function namedContent(ename: string, evalue: string): ErrorContent {
   return { ename, evalue, traceback: [`${ename}: ${evalue}`] };
 }
 
-/** Ends the error of a cell that could only be stopped by a restart of the real kernel. */
+/** End of the message about a cell that could only be stopped by restarting the real kernel. */
 export const VARIABLES_LOST = "all variables are lost";
 
 export const namedError = (name: string, message: string): Error =>
   Object.assign(new Error(message), { name });
 
-/** The error of a cell that was stopped and has nothing more to say. */
+/** Error of a stopped cell that has no error of its own. */
 export const INTERRUPTED_CELL: ErrorContent = namedContent("Interrupted", "the cell was stopped");
 
-/** The same of one that was left while it awaited something: Node can't take that back. */
+/** Error of a stopped cell that was abandoned while it awaited something, which Node.js can't cancel. */
 export const ABANDONED_CELL: ErrorContent = namedContent(
   "Interrupted",
   "the cell was stopped; its code behind a timer or a request of its own may still run, until the kernel is restarted",
 );
 
-/** The error of a failed reply that came without an `error` message. @param unknown - What to say when the reply says nothing. */
+/** The error of a failed reply that came without an `error` message. @param unknown - Message for a reply without one. */
 export function errorOfReply(reply: Content, unknown: string): ErrorContent {
   const ename = textField(reply, "ename") || "Error";
   const evalue = textField(reply, "evalue") || unknown;

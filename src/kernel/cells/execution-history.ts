@@ -15,7 +15,7 @@ const globPattern = (glob: string): RegExp => {
   return new RegExp(`^${source}$`, "u");
 };
 
-/** The last entry of each code, in order. */
+/** The last entry with each code, in order. */
 const lastOfEach = (entries: readonly Entry[]): Entry[] =>
   entries.filter((entry, i) => !entries.slice(i + 1).some(({ code }) => code === entry.code));
 
@@ -24,7 +24,7 @@ export class ExecutionHistory {
   readonly #entries: Entry[] = [];
   #count = 0;
 
-  /** Number of the last cell that counted; 0 before the first. */
+  /** Latest execution count; 0 before the first cell. */
   get count(): number {
     return this.#count;
   }
@@ -34,7 +34,7 @@ export class ExecutionHistory {
     this.#entries.push({ count: this.#count, code });
   }
 
-  /** Content of a `history_reply`. Earlier runs are not kept: asking for them gives nothing. */
+  /** Content of a `history_reply`. Earlier sessions are not kept; requests for them give an empty list. */
   answer(request: Content): Content {
     const withOutput = request["output"] === true;
     const history = this.#find(request).map(({ count, code }) => [

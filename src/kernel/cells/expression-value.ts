@@ -1,8 +1,8 @@
 import type { ErrorContent } from "./error-content.ts";
 import type { Content } from "../wire/message.ts";
 
-/** What a reply says of a user expression that has a value. */
+/** Content of a user expression's value in a reply. */
 export const shownValue = (data: Content): Content => ({ status: "ok", data, metadata: {} });
 
-/** What a reply says of a user expression that failed. */
+/** Content of a failed user expression in a reply. */
 export const failedValue = (error: ErrorContent): Content => ({ status: "error", ...error });

@@ -5,16 +5,16 @@ import type { KnownEngines } from "../../magics/cell/source/type-reads.ts";
 export class NotebookState implements CompletionScope {
   /** The current database, as the library last reported it. */
   database: string | null = null;
-  /** Engines that cells have made. */
+  /** Engines that cells have created. */
   readonly engines: KnownEngines = new Map();
   readonly #variables = new Set<string>();
 
-  /** Names that cells have declared, in no order. */
+  /** Names that cells have declared, unordered. */
   get variables(): readonly string[] {
     return [...this.#variables];
   }
 
-  /** Forgets everything, after a restart of the real kernel. */
+  /** Resets everything, after a restart of the real kernel. */
   clear(): void {
     this.database = null;
     this.engines.clear();

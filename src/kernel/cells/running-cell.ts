@@ -1,27 +1,27 @@
 import type { CellPlan } from "../../magics/cell/cell-plan.ts";
 import type { Content, Message } from "../wire/message.ts";
 
-/** The cell that runs, until the real kernel has replied or this side has given it up. */
+/** The running cell, until the real kernel has replied or the proxy has given it up. */
 export class RunningCell {
   readonly request: Message;
   readonly plan: CellPlan;
   readonly silent: boolean;
-  /** Aborted when somebody presses Stop: what this side waits for ends. */
+  /** Aborted by Stop, which ends what the proxy waits for. */
   readonly abort = new AbortController();
-  /** Whether the real kernel has the cell. */
+  /** Whether the cell was sent to the real kernel. */
   sent = false;
-  /** Its `error` messages, until it has ended. */
+  /** Its `error` messages, held back until it has ended. */
   readonly errors: Message[] = [];
   /** Content of the real kernel's reply; rejects with {@link givenUp}. */
   readonly reply: Promise<Content>;
-  /** Resolves when there will be no other end. */
+  /** Resolves when the outcome is final. */
   readonly finished: Promise<void>;
-  /** Resolves when clients have been informed that it has ended. */
+  /** Resolves when clients have been informed of the end. */
   readonly over: Promise<void>;
   close: () => void = () => undefined;
   replied: (reply: Content) => void = () => undefined;
   hasFinished = false;
-  /** Why this side does not wait for the reply any more. */
+  /** Why the proxy no longer waits for the reply. */
   givenUp: unknown;
   #reject: (error: unknown) => void = () => undefined;
 

@@ -3,22 +3,22 @@ import { LEASE_HEADER } from "../../core/wire/lease.ts";
 import type { WatchedWork } from "../../core/interrupt/watched-work.ts";
 import { logFault } from "../log-fault.ts";
 
-/** What a kernel's process says of its work: that some began, or the id of what is over. */
+/** Work that a kernel's process began, or the id of work that is over. */
 export type WorkEvent = { readonly began: WatchedWork } | { readonly over: string };
 
 interface Request extends Pick<WatchedWork, "url" | "headers" | "provenBy"> {
   readonly method: "GET" | "POST" | "DELETE";
 }
 
-/** Sends a request. @throws Error for an answer that is no success. */
+/** Sends a request. @throws Error unless the reply is a success. */
 export type Send = (request: Request, signal: AbortSignal) => Promise<void>;
 
-/** Three of them in the time of a lease, which is 45 s. */
+/** Three renewals per lease time, which is 45 s. */
 const RENEW_EVERY_MS = 12_000;
 const TIMEOUT_MS = 5_000;
 const END_ATTEMPTS = 3;
 
-/** The jobs and statements that the real kernel's process waits for: ended when it has gone, on any service, and held by a lease until then. */
+/** Jobs and statements that the real kernel's process waits for: kept alive by leases, and cancelled on their services when it has exited. */
 export class ChildWork {
   readonly #work = new Map<string, WatchedWork>();
   readonly #send: Send;
@@ -37,7 +37,7 @@ export class ChildWork {
     else this.#timer ??= setInterval(() => this.#renew(), this.#renewEveryMs).unref();
   }
 
-  /** Ends all of it. Never rejects; waits no longer than some seconds. */
+  /** Cancels all work. Never rejects; takes some seconds at most. */
   async endAll(): Promise<void> {
     const work = [...this.#work.values()];
     this.#work.clear();
@@ -60,7 +60,7 @@ export class ChildWork {
     }
   }
 
-  /** A renewal that fails is made up for by the next one. */
+  /** A failed renewal is covered by the next one. */
   #renew(): void {
     const leases = new Map(
       [...this.#work.values()].flatMap(({ lease }) => (lease ? [[lease.endpoint, lease.id]] : [])),

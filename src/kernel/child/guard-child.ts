@@ -5,16 +5,15 @@ import { isWindows } from "../../system/system.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 /**
- * Waits until its stdin ends, which it does with this process however that ends, and then kills; not at once, as the child notices that, too,
- * and ends what it waits for on services. Ctrl-C is for others.
+ * Waits for the end of its stdin, which closes however this process exits, then kills after two seconds, in which the child can notice the
+ * same and cancel its work on services. Ignores Ctrl-C.
  */
 const SCRIPT = 'trap "" INT HUP; read -r _; sleep 2; kill -9 "$0" 2>/dev/null';
 
 /**
- * Makes sure that a child does not outlive this process: one that computes without a pause notices nothing by itself. Windows has
- * nothing to do it with.
+ * Makes sure that a child does not outlive this process, because one in a busy loop would not notice. Not available on Windows.
  *
- * @returns ends the guard; call it once the child has ended.
+ * @returns stops the guard; to be called after the child's exit.
  */
 export function guardChild(child: ChildProcess): () => Promise<void> {
   if (child.pid === undefined || isWindows) return () => Promise.resolve();
@@ -22,7 +21,7 @@ export function guardChild(child: ChildProcess): () => Promise<void> {
     stdio: ["pipe", "ignore", "ignore"],
     env: withoutSecrets(),
   });
-  // Without a shell there is no guard: the child ends by itself once it pauses.
+  // Without a shell there is no guard: the child exits by itself once it yields.
   const gone = new Promise<void>((resolve) => guard.once("error", () => resolve()));
   guard.stdin.on("error", () => undefined);
   const exited = Promise.race([once(guard, "exit"), gone]).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Whether a process runs, also one that this user may not signal. */
+/** Whether a process runs, including processes of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -9,10 +9,10 @@ const PROBE_EVERY_MS = 50;
 const SUBSCRIBED_EVERY_MS = 10;
 
 export interface ConnectionHandlers {
-  /** A reply or an input request of the real kernel's to a message of a client's. */
+  /** A reply or input request of the real kernel to a client's message. */
   onReply(channel: DealerChannel, message: Message): void;
   onPublished(message: Message): void;
-  /** What the real kernel sent cannot be read or handled. */
+  /** A message of the real kernel can't be read or handled. */
   onFault(error: unknown): void;
 }
 
@@ -21,7 +21,7 @@ interface Waiting<T> {
   readonly reject: (error: Error) => void;
 }
 
-/** The proxy's connection to the real kernel: passes clients' messages on, and sends requests of its own that clients do not see. */
+/** The proxy's connection to the real kernel: passes clients' messages on, and sends requests that clients don't see. */
 export class KernelConnection implements HiddenRequests {
   readonly #session = randomUUID();
   readonly #hidden = new Map<string, Waiting<Message>>();
@@ -51,7 +51,7 @@ export class KernelConnection implements HiddenRequests {
     );
   }
 
-  /** Waits until the real kernel answers and what it publishes arrives: what it publishes before may get lost. */
+  /** Waits until the kernel replies and its publications arrive; those before the subscription are lost. */
   async ready(): Promise<Content> {
     let timer: NodeJS.Timeout | undefined;
     try {
@@ -63,7 +63,7 @@ export class KernelConnection implements HiddenRequests {
         timer = setInterval(probe, PROBE_EVERY_MS);
       });
       clearInterval(timer);
-      // From here on only the subscription is waited for, which takes a moment.
+      // Only the subscription is missing now, which takes a moment.
       await new Promise<void>((resolve, reject) => {
         void published.then(resolve);
         timer = setInterval(
@@ -113,12 +113,12 @@ export class KernelConnection implements HiddenRequests {
     });
   }
 
-  /** Whether a published message was caused by a request of this side. */
+  /** Whether a message was published for one of the proxy's own requests. */
   isHidden(message: Message): boolean {
     return message.parentHeader.session === this.#session;
   }
 
-  /** Closes the connection; what is still waited for is rejected. */
+  /** Closes the connection and rejects pending requests. */
   close(reason = new Error("The kernel was shut down")): void {
     this.#channels?.close();
     this.#channels = undefined;
@@ -146,7 +146,7 @@ export class KernelConnection implements HiddenRequests {
   }
 
   #onPublished(message: Message): void {
-    // What our own code in the kernel says to this side alone.
+    // A private message of our code in the kernel.
     if (message.type.startsWith("svc_")) {
       this.#always.get(message.type)?.(message.content);
       this.#listeners.get(message.type)?.shift()?.resolve(message.content);

@@ -5,11 +5,11 @@ const CHECK_EVERY_MS = 1_000;
 const ALONE_MS = 10_000;
 
 /**
- * Ends the kernel when the frontend that started it is gone: a killed one cannot end its kernels. A Jupyter server says by JPY_PARENT_PID
- * that it is the parent, which settles it. Others, such as VS Code, say nothing: there a kernel whose parent has gone ends once no client
- * has been connected for a while. One that had no client while its parent lived was started by hand, to outlive its shell.
+ * Ends the kernel when the frontend that started it is gone, because a killed frontend can't end its kernels. A Jupyter server sets
+ * JPY_PARENT_PID: the kernel ends with it. For other parents, such as VS Code, a kernel ends once its parent is gone and no client has
+ * been connected for a while. A kernel that had no client while its parent lived was started by hand, to outlive its shell.
  *
- * @param served - How many clients are connected, and whether there has been one.
+ * @param served - Number of connected clients, and whether there ever was one.
  */
 export function pollParent(
   served: { readonly clients: number; readonly wasServed: boolean },
@@ -17,7 +17,7 @@ export function pollParent(
 ): void {
   const isJupyters = Boolean(process.env["JPY_PARENT_PID"]);
   const parent = process.ppid;
-  /** Null while the parent lives. A client that came and went since the last check counts as one from before the parent's end. */
+  /** Null while the parent lives. A client that came and went since the last check counts as one before the parent's end. */
   let servedBefore: boolean | null = null;
   let aloneMs = 0;
   const timer = setInterval(() => {

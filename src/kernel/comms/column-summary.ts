@@ -1,14 +1,14 @@
 import { type GridReader, inPieces } from "./grid-reader.ts";
 
-/** What a column's head shows. */
+/** Content of a column's header. */
 export interface ColumnSummary {
   readonly nulls: number;
-  /** Of numbers and dates; null for others, and where there are none. */
+  /** Of finite numbers and dates; null for other types, and without values. */
   readonly least: number | null;
   readonly most: number | null;
-  /** Rows in equal parts of the range; empty for others. */
+  /** Histogram over equal parts of the range; empty for other types. */
   readonly bars: readonly number[];
-  /** The most frequent values; empty where the column has a range, or too many. */
+  /** The most frequent values; empty for columns with a range, or with too many distinct values. */
   readonly top: readonly (readonly [value: string, count: number])[];
 }
 
@@ -16,7 +16,7 @@ const BARS = 20;
 const TOP = 12;
 const MOST_COUNTED = 10_000;
 
-/** Reads a column: numbers twice, for their range and for their distribution. */
+/** Summarizes a column; numbers take two passes, for range and histogram. */
 export function summarize(reader: GridReader, column: number): Promise<ColumnSummary> {
   return reader.isNumeric(column) ? summarizeNumbers(reader, column) : summarizeTexts(reader, column);
 }
@@ -28,7 +28,7 @@ async function summarizeNumbers(reader: GridReader, column: number): Promise<Col
   const { kind, nulls: masked } = reader.column(column);
   await inPieces(reader.file.rows, (from, to) => {
     for (const value of reader.numbers(column, from, to)) {
-      // Of floating-point numbers NaN is a value.
+      // In floating-point columns NaN is a value.
       if (Number.isNaN(value)) nulls += masked || kind === "date" ? 1 : 0;
       else if (value < least && value !== -Infinity) least = value;
       if (value > most && value !== Infinity) most = value;

@@ -2,17 +2,17 @@ import type { Content, Message } from "../wire/message.ts";
 import { textField } from "../wire/message.ts";
 import type { ServerSockets } from "../wire/server-sockets.ts";
 
-/** What the extension for JupyterLab asks, each by its name. What a method throws is the answer. */
+/** Methods that JupyterLab's extension can call, by name. An exception becomes the error of the reply. */
 export type CommMethods = Readonly<Record<string, (params: Content) => unknown>>;
 
-/** Name under which the extension opens its comm. */
+/** Target name of the extension's comm. */
 const TARGET = "svclib";
-/** Each front end of a notebook has one. */
+/** Each frontend of a notebook opens one. */
 const MOST_COMMS = 64;
 
 /**
- * The comms of the notebook's front ends. Ours answers requests, `{id, method, params}`, with `{id, result}` or `{id, error}`, whether or not
- * a cell runs; all others are closed as soon as they are opened, as the protocol asks where a kernel does not know the target.
+ * Comms of the notebook's frontends. Ours handles requests `{id, method, params}` with replies `{id, result}` or `{id, error}`, even while a
+ * cell runs; others are closed at once, as the protocol requires for unknown targets.
  */
 export class Comms {
   readonly #front: Pick<ServerSockets, "emit" | "whileBusy">;

@@ -1,14 +1,14 @@
 import { type CellValue, type GridReader, inPieces } from "./grid-reader.ts";
 
-/** Which rows of a column are kept. Several are all to be met. */
+/** Filters of rows; several are combined with AND. */
 export type RowFilter = { readonly column: number } & (
   | { readonly is: readonly CellValue[] }
   | { readonly contains: string }
-  /** Numbers, and dates as unix ms; both ends included. */
+  /** Numbers, or dates as unix milliseconds; both ends inclusive. */
   | { readonly least: number | null; readonly most: number | null }
 );
 
-/** Numbers of the rows that pass all filters, in order. */
+/** Indexes of the rows that pass all filters, in order. */
 export async function filterRows(reader: GridReader, filters: readonly RowFilter[]): Promise<Uint32Array> {
   const { rows } = reader.file;
   const kept = new Uint8Array(rows).fill(1);

@@ -1,4 +1,4 @@
-// A thread of the proxy: reads the copies of shown tables, in pages, sorted and filtered. The proxy and the real kernel go on meanwhile.
+// A thread of the proxy: reads copies of displayed tables in pages, sorted and filtered, without blocking the proxy or the real kernel.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
@@ -7,13 +7,13 @@ import { filterRows, type RowFilter } from "./filter-rows.ts";
 import { type CellValue, GridReader } from "./grid-reader.ts";
 import { orderRows, type SortKey } from "./order-rows.ts";
 
-/** How a grid shows its table. */
+/** Sort order and filters of a grid. */
 export interface GridView {
   readonly sort: readonly SortKey[];
   readonly filters: readonly RowFilter[];
 }
 
-/** What the front end asks of a copy, by its `grid`. */
+/** The frontend's requests; `grid` identifies the copy. */
 export type GridRequest = { readonly grid: string } & (
   | { readonly ask: "open" }
   | {
@@ -28,20 +28,20 @@ export type GridRequest = { readonly grid: string } & (
   | { readonly ask: "find"; readonly view: GridView; readonly text: string; readonly from: number }
 );
 
-/** Of a page, at most. */
+/** Maximum cells of a page. */
 const MOST_CELLS = 20_000;
-/** Longer texts are cut in pages. */
+/** Longer texts are truncated in pages. */
 const LONGEST_TEXT = 500;
 const LONGEST_CELL = 1_000_000;
-/** Rows that a search looks at before it says how far it is. */
+/** Rows that a search examines before it reports progress. */
 const SEARCHED_ROWS = 100_000;
 const MOST_OPEN = 8;
-/** Orders of rows that are kept: 4 bytes a row each. */
+/** Cached row orders: 4 bytes per row each. */
 const MOST_ORDERS = 1;
 
 const folder = workerData as string;
 const readers = new Map<string, GridReader>();
-/** Being made, or made. */
+/** Pending or complete. */
 const orders = new Map<string, Promise<Uint32Array>>();
 
 function readerOf(grid: string): GridReader {
@@ -58,7 +58,7 @@ function readerOf(grid: string): GridReader {
   return reader;
 }
 
-/** Numbers of the rows that a view shows, in its order; null where it shows all as they are. */
+/** Row indexes of a view in its order; null if it shows all rows unsorted. */
 async function rowsOf(grid: string, reader: GridReader, view: GridView): Promise<Uint32Array | null> {
   if (view.sort.length === 0 && view.filters.length === 0) return null;
   const key = JSON.stringify([grid, view]);

@@ -14,14 +14,14 @@ interface Answer {
   readonly error?: string;
 }
 
-/** The shown tables that a grid may be made of: files that the real kernel writes when it shows them, read by a thread of this process. */
+/** Copies of displayed tables for grids: the real kernel writes them to files, a thread of this process reads them. */
 export class Grids {
   #worker: Worker | undefined;
   #next = 0;
   #isOpen = false;
   readonly #waiting = new Map<number, Waiting>();
 
-  /** From now on shown tables are copied. @returns whether they can be. */
+  /** Enables copies of displayed tables. @returns whether that is possible. */
   open(): boolean {
     const folder = process.env[GRID_FOLDER];
     if (this.#isOpen || folder === undefined) return this.#isOpen;
@@ -29,12 +29,12 @@ export class Grids {
       mkdirSync(folder, { mode: 0o700 });
       return (this.#isOpen = true);
     } catch {
-      // No room for temporary files: tables stay as they are.
+      // No folder for temporary files: tables are displayed without a grid.
       return false;
     }
   }
 
-  /** Asks the thread that reads the copies; @see grid-thread.ts for what it is asked. */
+  /** Sends a request to the thread that reads the copies; see grid-thread.ts. */
   ask(params: Content): Promise<unknown> {
     this.#worker ??= this.#start();
     const id = this.#next++;
@@ -44,7 +44,7 @@ export class Grids {
     });
   }
 
-  /** Ends the thread and removes the copies. */
+  /** Stops the thread and deletes the copies. */
   async close(): Promise<void> {
     await this.#worker?.terminate();
     const folder = process.env[GRID_FOLDER];

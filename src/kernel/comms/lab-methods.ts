@@ -17,11 +17,11 @@ export interface LabParts {
   readonly connect: () => Promise<Pick<Client, "list_jobs" | "get_job">>;
 }
 
-/** How long the panel waits for what has never been listed. */
+/** How long the panel waits for lists that were never fetched. */
 const LIST_WAIT_MS = 10_000;
 const CHECK_WAIT_MS = 2_000;
 
-/** What the extension for JupyterLab asks of the kernel. Nothing here waits for a running cell. */
+/** Methods for JupyterLab's extension. None waits for a running cell. */
 export function labMethods(parts: LabParts): CommMethods {
   const { answers, catalogue, connect, grids, magics, state } = parts;
   const jobNumber = (value: unknown): number => {

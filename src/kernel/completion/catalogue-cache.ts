@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "../../core/client.ts";
 import type { Catalogue, CatalogueColumn, CatalogueTable } from "../../magics/catalogue.ts";
 
-/** What the cache asks the service through. */
+/** The part of the client that the cache uses. */
 export type CatalogueClient = Pick<Client, "list_databases" | "list_tables" | "get_job">;
 
 export interface CatalogueCacheOptions {
-  /** Makes the connection when it is first needed; may throw when nothing is configured. */
+  /** Connects on first use; may throw if nothing is configured. */
   readonly connect: () => Promise<CatalogueClient>;
   /** Unix milliseconds. */
   readonly clock?: () => number;
@@ -19,9 +19,9 @@ interface Entry<T> {
 
 /** Older entries are stale: they are returned, and fetched again in the background. */
 const FRESH_MS = 30_000;
-/** How long {@link CatalogueCache.warm} follows from the databases to the tables of one. */
+/** Time limit of {@link CatalogueCache.warm}, which fetches databases and then the tables of one. */
 const WARM_MS = 10_000;
-/** No request is sent for this long after one that failed. */
+/** Pause after a failed request. */
 const RETRY_AFTER_MS = 5_000;
 
 /**
@@ -32,7 +32,7 @@ export class CatalogueCache implements Catalogue {
   readonly #connect: () => Promise<CatalogueClient>;
   readonly #clock: () => number;
   readonly #tables = new Map<string, Entry<readonly CatalogueTable[]>>();
-  /** Of jobs that have ended, which do not change. */
+  /** Only of ended jobs, which do not change. */
   readonly #jobs = new Map<number, readonly CatalogueColumn[]>();
   readonly #fetching = new Map<string, Promise<void>>();
   #unknown: Promise<void> | null = null;
@@ -52,13 +52,13 @@ export class CatalogueCache implements Catalogue {
 
   tables(database: string): readonly CatalogueTable[] | null {
     const entry = this.#tables.get(database);
-    // A name that is being typed is no database yet.
+    // The database's name may be incomplete, while it is being typed.
     if (this.#isStale(entry) && (this.databases ?? []).includes(database))
       this.#asked(entry, this.#fetchTables(database));
     return entry?.value ?? null;
   }
 
-  /** The tables that are known already; asking it sends nothing. */
+  /** Cached tables only; reads never start a fetch. */
   readonly seen: Catalogue = {
     databases: null,
     tables: (database) => this.#tables.get(database)?.value ?? null,
@@ -82,7 +82,7 @@ export class CatalogueCache implements Catalogue {
     }
   }
 
-  /** Fetches what completion is likely to need next, unless it is fresh. */
+  /** Fetches what completion will probably need next, unless it is fresh. */
   async warm(database: string | null): Promise<void> {
     await this.settled(WARM_MS, () => (database === null ? this.databases : this.tables(database)));
   }
@@ -127,10 +127,7 @@ export class CatalogueCache implements Catalogue {
     });
   }
 
-  /**
-   * Sends one request at a time for the same entry; null when the last one failed a moment ago. A failure is not shown: the cached entry
-   * stays.
-   */
+  /** Sends at most one request per entry at a time; null shortly after a failure. Failures are silent: the cached entry stays. */
   #fetch(what: string, request: (client: CatalogueClient) => Promise<void>): Promise<void> | null {
     const running = this.#fetching.get(what);
     if (running) return running;

@@ -11,9 +11,9 @@ export interface MagicAnswerParts {
   readonly magics: typeof CellMagics;
   readonly catalogue: Catalogue & Pick<CatalogueCache, "settled">;
   readonly scope: CompletionScope;
-  /** How clients count `cursor_pos`. */
+  /** Unit of `cursor_pos`. */
   readonly clientUnit: OffsetUnit;
-  /** Columns of the table that a variable holds; none where the kernel completes them itself. */
+  /** Columns of the table in a variable; empty if the kernel completes them itself. */
   readonly columnsOf: (table: string) => Promise<readonly string[]>;
 }
 
@@ -38,13 +38,13 @@ export class MagicAnswers {
     this.#parts = parts;
   }
 
-  /** Content of the reply to a request; null where the cursor is in ordinary code. */
+  /** Content of the reply; null if the cursor is in ordinary code. */
   async answer(type: string, content: Content): Promise<Content | null> {
     const answer = await this.#parts.catalogue.settled(WAIT_MS, () => this.#answerNow(type, content));
     return answer ?? (type === "complete_request" ? await this.#completeColumn(content) : null);
   }
 
-  /** Completions with their help, for a front end that shows it; none in ordinary code. @param offset - In UTF-16 units. */
+  /** Completions with help texts; null in ordinary code. @param offset - In UTF-16 units. */
   completions(code: string, offset: number): Promise<MagicCompletions | null> {
     const { magics, catalogue, scope } = this.#parts;
     return catalogue.settled(WAIT_MS, () => {
@@ -59,7 +59,7 @@ export class MagicAnswers {
 
   #answerNow(type: string, content: Content): Content | null {
     const code = textField(content, "code");
-    // Cheap, and true of every magic that is being typed.
+    // A cheap check that every magic passes.
     if (!code.includes("%")) return null;
     const plan = this.#parts.magics.planCell(code);
     const cursor = this.#parts.clientUnit.toUtf16(code, Number(content["cursor_pos"] ?? 0));
@@ -68,7 +68,7 @@ export class MagicAnswers {
     return this.#isComplete(plan);
   }
 
-  /** The cell as the real kernel can read it: of the same length, without magics. */
+  /** The cell with magics blanked out for the real kernel, at the same length. */
   blanked(code: string): string {
     return code.includes("%") ? this.#parts.magics.planCell(code).typescript : code;
   }
@@ -92,7 +92,7 @@ export class MagicAnswers {
     };
   }
 
-  /** Columns of a table that a cell has made; null where none is named, and where the kernel completes them itself. */
+  /** Columns of a table that a cell created; null if none is named, or if the kernel completes them itself. */
   async #completeColumn(content: Content): Promise<Content | null> {
     const { clientUnit, columnsOf, magics } = this.#parts;
     const code = textField(content, "code");
@@ -113,7 +113,7 @@ export class MagicAnswers {
     return inspection && { status: "ok", found: inspection.found, data: inspection.data, metadata: {} };
   }
 
-  /** Consoles ask whether Enter should run the cell: one with a body is done at an empty line. */
+  /** Consoles ask whether Enter should run the cell: a cell magic is complete at an empty line. */
   #isComplete({ code, calls, typescript }: CellPlan): Content | null {
     if (calls.length === 0) return null;
     if (calls.some(({ kind }) => kind === "cell")) {

@@ -6,9 +6,9 @@ import { type KernelName, KERNEL_NAMES, kernelSpec, specName } from "./kernel-sp
 import { kernelsFolder, type Place } from "./kernels-folder.ts";
 import { whatLacks } from "./what-lacks.ts";
 
-/** Where the kernelspecs are, and which of them. */
+/** Which kernelspecs, and where. */
 export interface InstallOptions extends Place {
-  /** Only this kernel; both without it. */
+  /** Only this kernel; both if omitted. */
   readonly kernel?: KernelName;
 }
 
@@ -16,20 +16,20 @@ export interface InstalledKernel {
   readonly name: string;
   readonly displayName: string;
   readonly folder: string;
-  /** What the kernel lacks on this machine, and how to get it; null when it can run. */
+  /** What the kernel needs on this machine, and how to get it; null if it can run. */
   readonly lacks: string | null;
 }
 
-/** The kernels that the options name, and their folders. */
+/** The kernels that the options select, with their folders. */
 export function chosenKernels(options: InstallOptions): { kernel: KernelName; folder: string }[] {
   const kernels = options.kernel === undefined ? KERNEL_NAMES : [options.kernel];
   return kernels.map((kernel) => ({ kernel, folder: join(kernelsFolder(options), specName(kernel)) }));
 }
 
 /**
- * Write the kernelspecs of svc-tslab and svc-deno, so that Jupyter lists them. An earlier one of the same name is replaced.
+ * Writes the kernelspecs of svc-tslab and svc-deno, so that Jupyter lists them. Existing ones of these names are replaced.
  *
- * @throws Error when `sysPrefix` finds no Python environment, and when the folder cannot be written.
+ * @throws Error when `sysPrefix` finds no Python environment, or the folder can't be written.
  */
 export function installKernelSpecs(options: InstallOptions = {}): InstalledKernel[] {
   return chosenKernels(options).map(({ kernel, folder }) => {

@@ -5,15 +5,15 @@ import { allKernelsFolders } from "./kernels-folder.ts";
 import { launchFault } from "./launcher/launch.ts";
 import { whatLacks } from "./what-lacks.ts";
 
-/** A kernelspec of svclib that Jupyter finds. */
+/** One of svclib's kernelspecs that Jupyter finds. */
 export interface FoundKernel {
   readonly name: string;
   readonly folder: string;
-  /** Why the kernel can't start, and what to do; null when it can. */
+  /** Why the kernel can't start, and what to do; null if it can. */
   readonly fault: string | null;
 }
 
-/** svclib's kernelspecs in all folders where Jupyter looks, in its order. */
+/** svclib's kernelspecs in all folders that Jupyter searches, in its order. */
 export function installedKernels(): FoundKernel[] {
   return allKernelsFolders().flatMap((kernels) =>
     KERNEL_NAMES.flatMap((kernel) => {
@@ -29,7 +29,7 @@ export function installedKernels(): FoundKernel[] {
   );
 }
 
-/** The kernelspec in a folder; null when there is none that svclib wrote. */
+/** The kernelspec in a folder; null if there is none by svclib. */
 export function readKernelSpec(folder: string): KernelSpec | null {
   try {
     const spec = JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8")) as Partial<KernelSpec> | null;

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** What decides where Jupyter keeps its data; passed in by tests. */
+/** Environment that determines Jupyter's folders; a parameter for tests. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -10,7 +10,7 @@ export interface Surroundings {
 
 const here = (): Surroundings => ({ env: process.env, platform: process.platform, home: homedir() });
 
-/** The user's Jupyter data folder. @see jupyter_core, `paths.jupyter_data_dir`. */
+/** The user's Jupyter data folder. Source: jupyter_core, `paths.jupyter_data_dir`. */
 export function jupyterDataDir({ env, platform, home }: Surroundings = here()): string {
   const chosen = env["JUPYTER_DATA_DIR"];
   if (chosen) return chosen;
@@ -28,7 +28,7 @@ export function jupyterDataDir({ env, platform, home }: Surroundings = here()): 
   return join(env["XDG_DATA_HOME"] || join(home, ".local", "share"), "jupyter");
 }
 
-/** The folder with JUPYTER_PLATFORM_DIRS set, as the platformdirs package has it. */
+/** The folder with JUPYTER_PLATFORM_DIRS set, as in the platformdirs package. */
 function platformDir(env: Surroundings["env"], platform: NodeJS.Platform, home: string): string {
   if (platform === "darwin") return join(home, "Library", "Application Support", "Jupyter");
   if (platform === "win32") return join(env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "Jupyter");

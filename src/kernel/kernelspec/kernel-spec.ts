@@ -4,7 +4,7 @@ import { packageRoot } from "../package-entries.ts";
 
 export type KernelName = "tslab" | "deno";
 
-/** A Jupyter kernelspec, as its `kernel.json` says it. */
+/** Content of a kernelspec's `kernel.json`. */
 export interface KernelSpec {
   readonly argv: readonly string[];
   readonly display_name: string;
@@ -20,17 +20,16 @@ const DISPLAY_NAMES: Readonly<Record<KernelName, string>> = {
   deno: "TypeScript (Deno) + svclib",
 };
 
-/** Name under which Jupyter lists the kernel. */
 export const specName = (kernel: KernelName): string => `svc-${kernel}`;
 
-/** The kernelspec of a kernel, run by the Node.js that runs now. */
+/** The kernelspec of a kernel, run by the current Node.js. */
 export function kernelSpec(kernel: KernelName): KernelSpec {
   const main = join(packageRoot, "dist", "kernel", "main.js");
   return {
     argv: [nodePath(), main, "--kernel", kernel, "-f", "{connection_file}"],
     display_name: DISPLAY_NAMES[kernel],
     language: "typescript",
-    // Deno dies of the signal that Jupyter would send otherwise.
+    // Deno exits on the signal that Jupyter would send otherwise.
     interrupt_mode: "message",
     metadata: { debugger: false, svclib: { kernel } },
   };

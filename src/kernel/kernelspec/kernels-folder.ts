@@ -4,19 +4,19 @@ import { isWindows } from "../../system/system.ts";
 import { withoutSecrets } from "../child/without-secrets.ts";
 import { jupyterDataDir } from "./jupyter-data-dir.ts";
 
-/** Where kernelspecs go; the user's Jupyter folder unless one is named. */
+/** Location of kernelspecs; the user's Jupyter folder by default. */
 export interface Place {
   readonly user?: boolean;
-  /** Into the Python environment that is active. */
+  /** In the active Python environment. */
   readonly sysPrefix?: boolean;
-  /** Into `<prefix>/share/jupyter/kernels`. */
+  /** In `<prefix>/share/jupyter/kernels`. */
   readonly prefix?: string;
 }
 
 const below = (prefix: string): string => join(prefix, "share", "jupyter", "kernels");
 
 /**
- * The folder of kernelspecs at a place.
+ * The folder of kernelspecs at a location.
  *
  * @throws Error when `sysPrefix` finds no Python environment.
  */
@@ -25,7 +25,7 @@ export function kernelsFolder({ prefix, sysPrefix }: Place): string {
   return sysPrefix === true ? below(pythonPrefix()) : join(jupyterDataDir(), "kernels");
 }
 
-/** All folders in which Jupyter looks for kernelspecs: of `JUPYTER_PATH`, the user, the active Python environment, and the system. */
+/** All folders where Jupyter looks for kernelspecs: JUPYTER_PATH, the user's, the active Python environment's, the system's. */
 export function allKernelsFolders(): string[] {
   const { JUPYTER_PATH = "", VIRTUAL_ENV, CONDA_PREFIX, PROGRAMDATA } = process.env;
   const chosen = JUPYTER_PATH.split(delimiter).filter(Boolean);
@@ -42,7 +42,6 @@ export function allKernelsFolders(): string[] {
   return [...new Set(folders)];
 }
 
-/** `sys.prefix` of the active environment. */
 function pythonPrefix(): string {
   const active = process.env["VIRTUAL_ENV"] || process.env["CONDA_PREFIX"];
   if (active) return active;

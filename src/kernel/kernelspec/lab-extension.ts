@@ -6,14 +6,14 @@ import { kernelsFolder, type Place } from "./kernels-folder.ts";
 
 const NAME = "svclib";
 
-/** Where JupyterLab looks for the extension, beside the kernelspecs of a place. */
+/** The folder of JupyterLab's extension at a location. */
 const extensionFolder = (place: Place): string => join(dirname(kernelsFolder(place)), "labextensions", NAME);
 
 /**
- * Puts the extension for JupyterLab 4 and Jupyter Notebook 7 where they load it from; an earlier one is replaced.
+ * Installs the extension for JupyterLab 4 and Jupyter Notebook 7; replaces an earlier one.
  *
  * @returns the folder.
- * @throws Error when the folder cannot be written, or is not svclib's.
+ * @throws Error when the folder can't be written, or is not svclib's.
  */
 export function installLabExtension(place: Place): string {
   const folder = extensionFolder(place);
@@ -25,9 +25,9 @@ export function installLabExtension(place: Place): string {
 }
 
 /**
- * Removes the extension, unless a kernelspec of svclib is left at the place.
+ * Removes the extension, unless one of svclib's kernelspecs remains at the location.
  *
- * @returns the folder that was removed; null where none was.
+ * @returns the removed folder; null if there was none.
  * @throws Error when svclib did not write the folder of that name.
  */
 export function uninstallLabExtension(place: Place): string | null {

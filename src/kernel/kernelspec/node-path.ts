@@ -2,8 +2,8 @@ import { realpathSync } from "node:fs";
 import { basename, delimiter, isAbsolute, join } from "node:path";
 
 /**
- * Path of the Node.js that runs now, as PATH names it where it does: package managers such as Homebrew keep that one through an upgrade, which
- * takes the folder with the version's number away.
+ * Path of the running Node.js, by its entry on PATH if there is one: package managers such as Homebrew keep that through upgrades, which
+ * delete the versioned folder.
  */
 export function nodePath(env: NodeJS.ProcessEnv = process.env, executable = process.execPath): string {
   const folders = (env["PATH"] ?? "").split(delimiter).filter(isAbsolute);

@@ -2,12 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { chosenKernels, type InstallOptions } from "./install.ts";
 import { readKernelSpec } from "./installed-kernels.ts";
 
-/**
- * Remove the kernelspecs that {@link installKernelSpecs} wrote with the same options. Kernels that run go on.
- *
- * @returns the folders that were there and are removed.
- * @throws Error when svclib did not write a folder of that name; nothing is removed then.
- */
+/** Removes the kernelspecs that {@link installKernelSpecs} wrote with the same options; running kernels go on. */
 export function uninstallKernelSpecs(options: InstallOptions = {}): string[] {
   const there = chosenKernels(options).filter(({ folder }) => existsSync(folder));
   const foreign = there.find(({ folder }) => readKernelSpec(folder) === null);

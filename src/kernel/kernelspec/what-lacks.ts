@@ -3,7 +3,7 @@ import { explainMissing } from "../../core/files/missing-package.ts";
 import { findDeno } from "../kernels/deno/find-deno.ts";
 import type { KernelName } from "./kernel-spec.ts";
 
-/** What a kernel lacks on this machine, and how to get it; null when it can run. */
+/** What a kernel needs on this machine, and how to get it; null if it can run. */
 export function whatLacks(kernel: KernelName): string | null {
   const { resolve } = createRequire(import.meta.url);
   try {

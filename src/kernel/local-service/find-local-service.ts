@@ -3,7 +3,7 @@ import { readServiceFile } from "../../core/local-service/service-file.ts";
 
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** Address of the local service that uses a data folder, when it answers and is this user's: the port may have gone to something else. */
+/** URL of the local service of a data folder, if it replies and proves to be this user's: the port may now belong to another program. */
 export async function findLocalService(home: string): Promise<string | null> {
   try {
     const service = await readServiceFile(home);
@@ -11,7 +11,7 @@ export async function findLocalService(home: string): Promise<string | null> {
     (await connectProven(service, PROBE_TIMEOUT_MS)).destroy();
     return service.url;
   } catch {
-    // Damaged, or being replaced by a service that starts, or nobody's: either way none answers yet.
+    // Damaged, being replaced by a starting service, or foreign: no service replies yet.
     return null;
   }
 }

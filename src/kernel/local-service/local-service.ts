@@ -15,19 +15,19 @@ export interface LocalServiceOptions {
   readonly command?: (home: string, idleMinutes: number) => readonly string[];
 }
 
-/** The service ends itself after this long without use; kernels that live use it. */
+/** The service exits after this long without use; live kernels ping it. */
 const IDLE_MINUTES = 30;
 const PING_EVERY_MS = (IDLE_MINUTES * 60_000) / 3;
 const POLL_EVERY_MS = 50;
 /** The first start loads the sample data. */
 const START_TIMEOUT_MS = 180_000;
-/** What a service says that finds another one at work in its folder: that one is starting, or too busy to answer at once. */
+/** Error of a service that finds another one in its folder, which is starting, or too busy to reply at once. */
 const FOLDER_IN_USE = /is in use by another service/;
 const IN_USE_TIMEOUT_MS = 30_000;
 
 /**
- * The local service that kernels of this user share: found through `service.json` in the data folder, started when none answers,
- * kept from ending while this kernel lives.
+ * The local service, shared by the kernels of a user: found by `service.json` in the data folder, started if none replies, and
+ * kept from exiting while this kernel lives.
  */
 export class LocalService {
   readonly #home: string;
@@ -43,10 +43,10 @@ export class LocalService {
   }
 
   /**
-   * Makes sure that the service answers, unless another one is configured.
+   * Makes sure that the service replies, unless another one is configured.
    *
-   * @param say - Gets a line for the notebook: when the service must be started, and once which one is used.
-   * @throws Error that says why it cannot be started; the signal's reason when it is aborted.
+   * @param say - Receives lines for the notebook: that the service is being started, and once, which one is used.
+   * @throws Error with why it can't be started; the signal's reason on abort.
    */
   async ensure(signal: AbortSignal, say: (line: string) => void): Promise<void> {
     if (!this.#needed) return;
@@ -61,7 +61,7 @@ export class LocalService {
     clearInterval(this.#ping);
   }
 
-  /** Of several kernels that come here at once one starts the service, the others wait for it. */
+  /** Of several kernels that come here at once, one starts the service and the others wait for it. */
   async #start(signal: AbortSignal, say: (line: string) => void): Promise<string> {
     await makeHome(resolve(this.#home));
     let deadline = performance.now() + START_TIMEOUT_MS;
@@ -76,7 +76,7 @@ export class LocalService {
         if (url !== null) return url;
         if (!release) {
           release = await takeStartLock(this.#home);
-          // Another kernel may have started it a moment ago: look once more.
+          // Another kernel may have started it a moment ago.
           if (release) continue;
         }
         if (release) failed ??= spawnService(this.#home, this.#command(this.#home, IDLE_MINUTES)).failed;
@@ -96,14 +96,14 @@ export class LocalService {
   }
 }
 
-/** Makes the folder and those above it. Node's own way (`recursive`) never ends where a file system takes no folders, such as below /proc. */
+/** Creates a folder with its parents. Node's `recursive` never returns where a file system does not allow folders, such as below /proc. */
 async function makeHome(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" || code === "EISDIR") return;
-    // Where the folder above is there, this one can't be made.
+    // The parent exists, so the folder can't be created.
     if (code !== "ENOENT" || existsSync(dirname(path))) throw error;
     await makeHome(dirname(path));
     await makeHome(path);

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { isWindows } from "../../system/system.ts";
 import { packageRoot } from "../package-entries.ts";
 
-/** A service that was started and may not answer yet. */
+/** A started service, which may not reply yet. */
 export interface SpawnedService {
-  /** Rejects when the process ends, with the first line of its log. Never resolves. */
+  /** Rejects when the process exits, with the first line of its log. Never resolves. */
   readonly failed: Promise<never>;
 }
 
-/** Command that runs the local service on a data folder until nobody has used it for `idleMinutes`. */
+/** Command that runs the local service on a data folder until it has been idle for `idleMinutes`. */
 export function serviceCommand(home: string, idleMinutes: number): string[] {
   const command = join(packageRoot, "dist", "cli", "svclib.cjs");
   return [
@@ -26,28 +26,28 @@ export function serviceCommand(home: string, idleMinutes: number): string[] {
   ];
 }
 
-/** A log that has grown longer is set aside at the next start. */
+/** Logs longer than this are rotated at the next start. */
 const LOG_BYTES = 1 << 20;
 
-/** Never cut short: a service that runs may be writing to it. */
+/** Renamed rather than truncated, because a running service may be writing to it. */
 function setAside(log: string): void {
   try {
     renameSync(log, `${log}.1`);
   } catch (error) {
-    // Windows lets it have no other name then: it grows on.
+    // Windows can't rename an open file: it keeps growing.
     if (!isWindows) throw error;
   }
 }
 
-/** Starts the service so that it outlives this process. Its log is added to `service.log` in the data folder. */
+/** Starts the service so that it outlives this process. It appends its log to `service.log` in the data folder. */
 export function spawnService(home: string, [program = "", ...args]: readonly string[]): SpawnedService {
   const logPath = join(home, "service.log");
   if ((statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES) setAside(logPath);
   const log = openSync(logPath, "a", 0o600);
-  // It may have been there before.
+  // An existing file keeps its permissions.
   fchmodSync(log, 0o600);
   const { size: start } = fstatSync(log);
-  // Its first line on stdout holds a key: service.json, which only its owner can read, says the same.
+  // stdout is discarded because its first line has a key; service.json, readable only by its owner, has the same.
   const child = spawn(program, args, {
     cwd: home,
     detached: true,

@@ -3,29 +3,29 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isAlive } from "../child/is-alive.ts";
 
-/** No start takes so long: the number of a process that was killed may be another's by now. */
+/** Longer than any start takes; by then the process id may belong to another process. */
 const STALE_MS = 240_000;
-/** Its holder writes its name at once. */
+/** For a lock without content, which its holder writes at once. */
 const EMPTY_STALE_MS = 10_000;
 
-/** A lock whose process cannot be at work any more, and the one file that may follow it. */
+/** A lock whose holder is gone, and the only file that may replace it. */
 interface StaleLock {
   readonly path: string;
   readonly successor: string;
 }
 
 /**
- * Lets one process at a time start the service of a data folder. A lock whose process is gone, or that is older than any start,
- * is never deleted by one who finds it so, as a second one who found it so would then delete the lock of the first: it is followed by
- * another file, named after it, which only one process can make.
+ * Lets one process at a time start the service of a data folder. A stale lock (holder gone, or too old) is not deleted when found,
+ * because two finders would race and one would delete the other's new lock. Instead a successor file named after it is created,
+ * which only one process can do.
  *
- * @returns gives the lock back; null while another process holds it.
+ * @returns releases the lock; null while another process holds it.
  */
 export async function takeStartLock(home: string): Promise<(() => Promise<void>) | null> {
   const stale: StaleLock[] = [];
   for (let path = join(home, "starting.lock"); ;) {
     if (await create(path)) {
-      // The holder of what follows them deletes the stale locks, first of all: with one of them gone another chain has begun.
+      // The successor's holder deletes the stale locks on release. If one is missing already, another chain has begun.
       const stillThere = await Promise.all(stale.map((lock) => isStillThere(home, lock)));
       const release = async (): Promise<void> => {
         for (const each of [...stale.map((lock) => lock.path), path]) await rm(each, { force: true });
@@ -55,7 +55,7 @@ async function isStillThere(home: string, { path, successor }: StaleLock): Promi
   return (await findStale(home, path))?.successor === successor;
 }
 
-/** @returns null for a lock that is held, and for one that has just been given back. */
+/** @returns null for a lock that is held or was just released. */
 async function findStale(home: string, path: string): Promise<StaleLock | null> {
   const [text, info] = await Promise.all([readFile(path, "utf8"), stat(path)]).catch(() => [null, null]);
   if (text === null || info === null) return null;

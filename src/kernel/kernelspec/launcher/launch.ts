@@ -6,14 +6,13 @@ import { withoutSecrets } from "../../child/without-secrets.ts";
 import { packageRoot } from "../../package-entries.ts";
 
 const FROM = join(packageRoot, "dist", "kernel", "kernelspec", "launcher");
-/** The first finds Node.js, the second this package. Windows has no shell that could pass a kernel's end on. */
+/** start.sh finds Node.js, start.cjs this package. Windows has no shell that would pass on a kernel's exit. */
 const SCRIPTS = isWindows ? ["start.cjs"] : ["start.sh", "start.cjs"];
 
 /**
- * Puts what starts a kernel into the folder of its kernelspec, from where it finds Node.js and this package again when an upgrade has moved
- * them.
+ * Installs a launcher in the kernelspec's folder that finds Node.js and this package again after an upgrade has moved them.
  *
- * @returns the command to start it with, in place of one that names both.
+ * @returns the command that runs it, instead of one with fixed paths.
  */
 export function installLauncher(argv: readonly string[], folder: string): string[] {
   for (const name of SCRIPTS) copyFileSync(join(FROM, name), join(folder, name));
@@ -23,7 +22,7 @@ export function installLauncher(argv: readonly string[], folder: string): string
   return shell === undefined ? launched : ["/bin/sh", shell, ...launched];
 }
 
-/** Why the command of a kernelspec starts nothing; null when it does. */
+/** Why a kernelspec's command can't start the kernel; null if it can. */
 export function launchFault([command = "", ...args]: readonly string[]): string | null {
   const { error, status, stderr } = spawnSync(command, [...args, "--find"], {
     encoding: "utf8",
