@@ -77,7 +77,6 @@ export class ServiceTable {
   }
 
   /** Write a frame to the table, as {@link to_svc} does, but the index only when `index` is true. */
-
   import_dataframe(frame: FrameInput, options: ToSvcOptions = {}): Promise<void> {
     return to_svc(frame, `${this.database}.${this.table}`, this.client, { index: false, ...options });
   }

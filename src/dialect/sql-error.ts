@@ -1,4 +1,4 @@
-/** What kind of fault a statement has; the statement protocol sends it as `errorName`. */
+/** Kinds of statement errors; sent as `errorName` by the statement protocol. */
 export type SqlErrorKind =
   | "SYNTAX_ERROR"
   | "NOT_SUPPORTED"
@@ -29,7 +29,7 @@ export type SqlErrorKind =
   | "GENERIC_USER_ERROR"
   | "GENERIC_INTERNAL_ERROR";
 
-/** A statement that can't be run, in the user's terms: `line` and `column` count from 1 in the SQL that the user sent. */
+/** A statement that can't be run; `line` and `column` count from 1 in the user's SQL. */
 export class SqlError extends Error {
   override readonly name = "SqlError";
   readonly kind: SqlErrorKind;

@@ -1,6 +1,6 @@
 import type { Name } from "./parse/ast.ts";
 
-/** Every name in the tree that could be a table: `{ kind: "table", name }` and the targets of statements. */
+/** All names in the tree that may be tables: `{ kind: "table", name }` and the targets of statements. */
 export function mentionedTables(node: unknown): (readonly Name[])[] {
   const found: (readonly Name[])[] = [];
   const waiting: unknown[] = [node];

@@ -12,10 +12,10 @@ import { planStatement } from "./statements/plan-statement.ts";
 import { mentionedTables } from "./table-names.ts";
 
 /**
- * Reads a statement of the dialect and says what the engine has to do for it. Only what the grammar, the function tables and the catalogue
- * know comes out: a statement reaches the engine as SQL written here, never as the user wrote it.
+ * Translates a statement to the engine's plan. The SQL is generated from grammar, function tables and catalogue only; the user's text
+ * never reaches the engine as SQL.
  *
- * @throws SqlError for everything that is wrong or not supported, before anything runs.
+ * @throws SqlError for any error or unsupported feature, before anything runs.
  */
 export async function translate(sql: string, dialect: Dialect, context: TranslateContext): Promise<Plan> {
   try {
@@ -33,13 +33,13 @@ export async function translate(sql: string, dialect: Dialect, context: Translat
   }
 }
 
-/** An error of reading a statement. The stack is what ends on one of thousands of joins or set operations. */
+/** Converts a stack overflow, as for thousands of joins or set operations, to an SqlError. */
 export function orTooDeep(error: unknown): unknown {
   if (!(error instanceof RangeError)) return error;
   return new SqlError("EXCEEDED_LIMIT", "the statement nests too deeply", null, error);
 }
 
-/** The tables that a statement names, and beside those that are not there the names of the others. */
+/** The tables that a statement names, and for missing ones the names in the same database. */
 async function loadTables(
   dialect: Dialect,
   statement: Statement,
@@ -49,7 +49,7 @@ async function loadTables(
   const beside = new Map<string, readonly string[]>();
   for (const name of mentionedTables(statement)) {
     const path = tablePath(name, context);
-    // A name of the query's own may look like one of a catalog that is not there.
+    // A common table's name may look like a name in an unknown catalog.
     if (found.has(tableKey(path)) || !isCatalog(path.catalog, dialect)) continue;
     const shape = await context.catalogue.describe(path);
     if (shape !== null) {

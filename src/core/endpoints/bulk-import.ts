@@ -75,7 +75,6 @@ export async function freezeBulkImport(
 
 /**
  * `POST /v3/bulk_import/perform/{name}`. If the reply is lost, the session's status shows whether the request was accepted.
-
  *
  * @returns the id of the job that reads the parts.
  */

@@ -6,31 +6,31 @@ import { readGroups } from "./groups.ts";
 import { compilePattern, scriptPattern } from "./script-pattern.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
-/** What the engine's regular expressions (RE2) do not have: looking around, back references, possessive and atomic groups. */
+/** Not supported by the engine (RE2): lookaround, back references, possessive quantifiers, atomic groups. */
 const BEYOND = /\(\?(?:[=!]|<[=!]|>)|\\[1-9]|\\k<|[*+?}]\+|\\[GZXR]|\[[^\]]*(?:&&|\[(?!:))/;
 
-/** The pattern as the engine writes it; null when only the script engine can run it. */
+/** The pattern in the engine's syntax; null when it needs a script function. */
 function enginePattern(pattern: string): string | null {
   if (BEYOND.test(pattern.replace(/\\\\/g, ""))) return null;
-  // Named groups are written in two ways.
+  // The engine writes named groups differently.
   return pattern.replace(/\(\?<([A-Za-z]\w*)>/g, "(?P<$1>").replace(/\\h/g, "[ \\t]");
 }
 
 interface Ready {
-  /** SQL of the pattern. */
+  /** The pattern as SQL. */
   readonly sql: Sql;
-  /** True when the functions of the script engine have to do it. */
+  /** True when a script function is needed. */
   readonly script: boolean;
 }
 
-/** Checks a literal pattern while the query is translated; others are the engine's to judge, row by row. */
+/** Validates a literal pattern at translation; the engine validates other patterns row by row. */
 export function readyPattern(t: Translation, pattern: Typed, pos: number): Ready {
   if (typeof pattern.constant !== "string") return { sql: pattern.sql, script: false };
   const own = enginePattern(pattern.constant);
   return own === null ? forScript(t, pattern, pos) : { sql: literal(own), script: false };
 }
 
-/** The pattern for the script engine, whatever it is; checked here where it is a literal. */
+/** A pattern for script functions; validated here if it is a literal. */
 export function forScript(t: Translation, pattern: Typed, pos: number): Ready {
   if (typeof pattern.constant === "string")
     try {
@@ -45,11 +45,11 @@ export function forScript(t: Translation, pattern: Typed, pos: number): Ready {
   return { sql: pattern.sql, script: true };
 }
 
-/** SQL that tells whether the pattern is found anywhere in the text. */
+/** SQL that tests whether the pattern matches anywhere in the text. */
 export function regexMatch(t: Translation, text: Typed, given: Typed, pos: number): Sql {
   const pattern = atLineEnd(given);
   const { sql, script } = readyPattern(t, pattern, pos);
-  // For Hive the empty pattern is nowhere.
+  // In Hive the empty pattern never matches.
   if (t.hive && pattern.constant === "") return engine`(CASE WHEN ${text.sql} IS NOT NULL THEN FALSE END)`;
   if (t.hive && pattern.constant === undefined)
     return engine`(CASE WHEN ${sql} = '' AND ${text.sql} IS NOT NULL THEN FALSE ELSE ${t.mark(pos, engine`regexp_matches(${text.sql}, ${sql})`)} END)`;
@@ -58,7 +58,7 @@ export function regexMatch(t: Translation, text: Typed, given: Typed, pos: numbe
     : t.mark(pos, engine`regexp_matches(${text.sql}, ${sql})`);
 }
 
-/** For Java the end of a text is also before a line's end that ends it. */
+/** Java's `$` also matches before a final line break. */
 function atLineEnd(pattern: Typed): Typed {
   const { constant } = pattern;
   if (typeof constant !== "string" || !/(?:^|[^\\])(?:\\\\)*\$$/.test(constant)) return pattern;
@@ -66,10 +66,10 @@ function atLineEnd(pattern: Typed): Typed {
   return { ...pattern, constant: changed, sql: literal(changed) };
 }
 
-/** The whole match, or a group that every match has. */
+/** Group 0, the whole match. */
 const WHOLE: Pick<Typed, "sql" | "constant"> = { sql: engine`0`, constant: 0 };
 
-/** How a group is had of the engine: as it is, null where it is empty, or not at all. */
+/** How to extract a group: by the engine, by the engine with an empty group as null, or by a script function. */
 function wayOf(
   t: Translation,
   pattern: Typed,
@@ -90,7 +90,7 @@ function wayOf(
   return matchesEmpty(one.body) ? "script" : "empty is null";
 }
 
-/** SQL of one group of the first match; null where nothing matches, and where the match does without the group. */
+/** SQL of a group of the first match; null without a match, or if the group did not participate. */
 export function regexExtract(
   t: Translation,
   text: Typed,
@@ -106,7 +106,7 @@ export function regexExtract(
   return engine`(CASE WHEN regexp_matches(${text.sql}, ${sql}) THEN ${found} END)`;
 }
 
-/** SQL of a list with one group of every match. */
+/** SQL of a list with a group of every match. */
 export function regexExtractAll(
   t: Translation,
   text: Typed,
@@ -121,14 +121,14 @@ export function regexExtractAll(
     : engine`regexp_extract_all(${text.sql}, ${sql}, CAST(${group.sql} AS INTEGER))`;
 }
 
-/** For every match of a text: where matches may be empty, the engine finds other ones than Java. */
+/** For functions of all matches: if matches may be empty, the engine's differ from Java's. */
 function readyForAll(t: Translation, pattern: Typed, pos: number): Ready {
   return typeof pattern.constant === "string" && !matchesEmpty(pattern.constant)
     ? readyPattern(t, pattern, pos)
     : forScript(t, pattern, pos);
 }
 
-/** SQL of the text cut at every match. */
+/** SQL of the text split at every match. */
 export function regexSplit(t: Translation, text: Typed, pattern: Typed, pos: number): Sql {
   const { sql, script } = readyForAll(t, pattern, pos);
   return script
@@ -136,10 +136,10 @@ export function regexSplit(t: Translation, text: Typed, pattern: Typed, pos: num
     : engine`regexp_split_to_array(${text.sql}, ${sql})`;
 }
 
-/** A replacement of so many characters makes no text too large. */
+/** Replacements up to this length can't make a text too large. */
 const SHORT = 40;
 
-/** SQL of the text with every match replaced; the replacement's `$1`, `${name}` and backslashes are those of Java. */
+/** SQL of the text with all matches replaced; `$1`, `${name}` and backslashes in the replacement are Java's. */
 export function regexReplace(
   t: Translation,
   text: Typed,
@@ -149,7 +149,7 @@ export function regexReplace(
 ): Sql {
   const isLiteral = typeof pattern.constant === "string" && typeof replacement.constant === "string";
   if (isLiteral) checkReplacement(t, String(pattern.constant), String(replacement.constant), pos);
-  // The engine's references have one digit.
+  // The engine supports only one-digit references.
   const short = isLiteral && !/\$\d\d/.test(String(replacement.constant));
   const { sql, script } = short ? readyForAll(t, pattern, pos) : forScript(t, pattern, pos);
   const put = script
@@ -178,7 +178,7 @@ function checkReplacement(t: Translation, pattern: string, text: string, pos: nu
   }
 }
 
-/** `$1` to `\1`, `\$` to `$`, a named group to its number. */
+/** Converts `$1` to `\1`, `\$` to `$`, and a named group to its number. */
 function engineReplacement(pattern: string, text: string): string {
   const groups = readGroups(pattern);
   return text.replace(
@@ -198,7 +198,7 @@ function groupNumber(groups: readonly Group[], name: string): number | null {
   return index < 0 ? null : index + 1;
 }
 
-/** True for a pattern that matches the empty text, or may. */
+/** True for a pattern that may match the empty text. */
 export function matchesEmpty(pattern: string): boolean {
   const { source, flags } = scriptPattern(pattern);
   try {
@@ -208,7 +208,7 @@ export function matchesEmpty(pattern: string): boolean {
   }
 }
 
-/** How many groups a literal pattern has. */
+/** Number of groups in a literal pattern. */
 export function countGroups(t: Translation, pattern: Typed, pos: number): number {
   if (typeof pattern.constant !== "string") return t.unsupported("counting the groups of a pattern", pos);
   return readGroups(pattern.constant).length;

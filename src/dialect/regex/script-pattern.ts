@@ -1,4 +1,4 @@
-/** A pattern for the script engine, with the flags that stood in front of it. */
+/** A pattern for script functions (JavaScript), with its leading flags. */
 export interface ScriptPattern {
   readonly source: string;
   readonly flags: string;
@@ -7,8 +7,8 @@ export interface ScriptPattern {
 const FLAGS: Readonly<Record<string, string>> = { i: "i", s: "s", m: "m", u: "" };
 
 /**
- * Java's pattern for the script engine: flags in front, possessive quantifiers and atomic groups (which match the same where they match),
- * names of groups, escapes of marks that need none. What else differs the script engine refuses by itself.
+ * Converts Java's pattern to JavaScript: leading flags, possessive quantifiers and atomic groups (equivalent where they match), group
+ * names, redundant escapes. Other differences are syntax errors in JavaScript.
  */
 export function scriptPattern(pattern: string): ScriptPattern {
   const front = /^\(\?([ismu]+)\)/.exec(pattern);
@@ -21,5 +21,5 @@ export function scriptPattern(pattern: string): ScriptPattern {
   return { source, flags: [...(front?.[1] ?? "")].map((flag) => FLAGS[flag]!).join("") };
 }
 
-/** @throws SyntaxError for what the script engine can't read. */
+/** @throws SyntaxError for a pattern that is invalid in JavaScript. */
 export const compilePattern = ({ source, flags }: ScriptPattern): RegExp => new RegExp(source, `gu${flags}`);

@@ -3,23 +3,23 @@ import { quoteName, quoteText } from "../quote.ts";
 import type { Lambda, Sql, Variable } from "./sql.ts";
 import { HOLDS, holds } from "./sql.ts";
 
-/** A script function that does nothing but be called; its queue is another than those of the functions that work. */
+/** A script function that does nothing; its call queue is separate from those of the other functions. */
 export const TURN_FUNCTION = "svc_turn";
 
-/** What the engine gets, and where in it the parts of the user's statement are. */
+/** SQL for the engine, with a map of positions to the user's statement. */
 export interface MarkedSql {
   readonly sql: string;
-  /** Offsets in `sql`, ascending, with the offsets in the user's statement. */
+  /** Offsets in `sql`, ascending, with their offsets in the user's statement. */
   readonly marks: readonly { readonly at: number; readonly pos: number }[];
 }
 
-/** The engine evaluates what is written twice in these outside of them. */
+/** The engine evaluates repeated expressions inside these outside of them. */
 const GUARD = /^(?:try|coalesce)$/i;
 
-/** Most characters that a statement may come to: parts of the tree may stand in it many times. */
+/** Maximum length of a printed statement: subtrees may be printed many times. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
-/** Writes SQL as the engine reads it. @throws SqlError where it would come to too much. */
+/** Prints SQL for the engine. @throws SqlError if it would be too long. */
 export function printSql(sql: Sql): MarkedSql {
   if (sql.size > MOST_CHARACTERS)
     throw new SqlError(
@@ -36,7 +36,7 @@ class Printer {
   readonly marks: { at: number; pos: number }[] = [];
   private readonly names = new Map<Variable, string>();
   private guards = 0;
-  /** Not null within TRY: the number of the next failure. */
+  /** Number of the next failure inside TRY; null outside. */
   private failures: number | null = null;
   private marking = true;
 
@@ -87,7 +87,7 @@ class Printer {
         return;
       }
       case "try": {
-        // The engine evaluates what is written twice but once, and for that takes it out of the TRY: no two failures in it are the same.
+        // The engine evaluates repeated expressions only once, and outside of TRY; so failures inside are numbered to differ.
         const before = this.failures;
         this.failures ??= 0;
         this.guards++;
@@ -119,15 +119,15 @@ class Printer {
   }
 
   /**
-   * Adds to a call of a script function an argument that calls {@link TURN_FUNCTION}.
+   * Adds an argument that calls {@link TURN_FUNCTION} to a call of a script function.
    *
-   * The engine's threads queue their calls of a function, and Node runs that queue until it is empty, up to a thousand chunks, before anything
-   * else has its turn: two threads keep it from being empty. A thread that has to call another function in between does not, so each turn of
-   * the loop runs one chunk for each thread. Calls around another call need none of their own; calls within TRY and COALESCE get none.
+   * The engine's threads queue their calls, and Node.js runs that queue until it is empty, up to a thousand chunks, before other work: two
+   * threads keep it non-empty. A thread that also has to call another function does not, so each turn of the event loop runs one chunk per
+   * thread. A call that contains another script call needs no such argument; calls inside TRY and COALESCE get none.
    */
   private turn(args: readonly Sql[]): void {
     if (this.guards > 0 || args.some((arg) => holds(arg, "script"))) return;
-    // The shortest that varies; a subquery is not run twice for this.
+    // The shortest argument that varies by row; subqueries are not repeated for this.
     const fit = args.filter((arg) => (arg.holds & (HOLDS.variable | HOLDS.query)) === HOLDS.variable);
     const [shortest] = fit.sort((a, b) => a.size - b.size);
     if (shortest === undefined) return;
@@ -152,7 +152,7 @@ class Printer {
     this.print(body);
   }
 
-  /** A one-element list and a lambda: the only let-expression that the engine has, and one that works on aggregates and window functions too. */
+  /** A one-element list with a lambda: the engine's only let expression that also works on aggregates and window functions. */
   private let({ operands, variables, body, height }: Extract<Sql, { kind: "let" }>): void {
     const name = `b${height}`;
     const single = operands.length === 1;
@@ -174,7 +174,7 @@ class Printer {
   }
 }
 
-/** SQL of a text; NUL, which the engine's reader takes for the end, as a code point. */
+/** SQL of a text; NUL, which ends the engine's input, is written as a code point. */
 function textLiteral(text: string): string {
   if (!text.includes("\0")) return quoteText(text);
   return `(${text.split("\0").map(quoteText).join(" || chr(0) || ")})`;

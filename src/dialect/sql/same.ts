@@ -1,7 +1,7 @@
 import type { Parameter, Sql, Variable } from "./sql.ts";
 import { holds, unplaced, withParts } from "./sql.ts";
 
-/** True for SQL that is the same but for the places of the statement that its errors come from. */
+/** Whether SQL is equal, ignoring positions in the user's statement. */
 export function sameSql(a: Sql, b: Sql, bound: ReadonlyMap<Variable, Variable> = new Map()): boolean {
   const [x, y] = [unplaced(a), unplaced(b)];
   if (x.kind === "variable") return x === y || bound.get(x) === y;
@@ -61,8 +61,8 @@ function paired(
 }
 
 /**
- * Puts each of `known` in the place of what is the same. The engine compares expressions by their text, and a failure's text holds its place,
- * so that only what can fail needs it.
+ * Replaces parts equal to one of `known` by it. The engine compares expressions by text, and a failure's text contains its position, so only
+ * SQL that can fail needs this.
  */
 export function withKnown(sql: Sql, known: readonly Sql[]): Sql {
   if (known.length === 0 || !holds(sql, "failure")) return sql;

@@ -1,12 +1,12 @@
 import type { SqlErrorKind } from "../sql-error.ts";
 
-/** What a piece of SQL holds, found as it is built. */
+/** Flags of what SQL contains, computed as it is built. */
 export const HOLDS = {
-  /** A subquery: none may stand in a lambda. */
+  /** A subquery, which is not allowed in a lambda. */
   query: 1,
-  /** Something that differs from row to row: a column, or what a lambda binds. */
+  /** A value that varies by row: a column or lambda variable. */
   variable: 2,
-  /** A failure of the dialect's own. */
+  /** A failure of the dialect. */
   failure: 4,
   /** A call of a script function. */
   script: 8,
@@ -15,21 +15,21 @@ export const HOLDS = {
 } as const;
 
 interface Facts {
-  /** {@link HOLDS}, of it and all that is in it. */
+  /** {@link HOLDS} flags of the node and its parts. */
   readonly holds: number;
-  /** About the number of characters that it is printed with. */
+  /** Approximate printed length in characters. */
   readonly size: number;
-  /** How many lambdas and lets are inside each other in it: what one binds has its name from this, so that no two on one way down are the same. */
+  /** Nesting depth of lambdas and lets, from which bound variables are named, so that nested names differ. */
   readonly height: number;
 }
 
 export interface Variable extends Facts {
   readonly kind: "variable";
-  /** The name that it has in a macro; null where the printer gives one. */
+  /** Fixed name in a macro; null if the printer chooses one. */
   readonly name: string | null;
 }
 
-/** What a parameter of a lambda stands for: a variable, or several that are fields of it. */
+/** A lambda parameter: a variable, or several that are its fields. */
 export type Parameter = Variable | readonly { readonly variable: Variable; readonly field: string }[];
 
 export interface Lambda extends Facts {
@@ -39,11 +39,11 @@ export interface Lambda extends Facts {
 }
 
 /**
- * The engine's SQL as a tree. It is printed once, at the end, and nothing reads it as text: what a user wrote stands in `literal` and `name`
- * alone, and what the compiler binds in `variable`, which gets its name from the printer.
+ * The engine's SQL as a tree, printed once at the end and never parsed as text: user text occurs only in `literal` and `name`, bound names
+ * only in `variable`, which the printer names.
  */
 export type Sql =
-  /** Words and marks of this program. */
+  /** Text written by this program. */
   | (Facts & { readonly kind: "text"; readonly text: string })
   | (Facts & { readonly kind: "literal"; readonly value: string })
   | (Facts & { readonly kind: "name"; readonly name: string })
@@ -52,16 +52,16 @@ export type Sql =
   | Lambda
   | (Facts & { readonly kind: "call"; readonly name: string; readonly args: readonly Sql[] })
   | (Facts & { readonly kind: "list"; readonly items: readonly Sql[]; readonly separator: string })
-  /** Operands that are evaluated once, and what is made of them. */
+  /** Operands evaluated once, and an expression of them. */
   | (Facts & {
       readonly kind: "let";
       readonly operands: readonly Sql[];
       readonly variables: readonly Variable[];
       readonly body: Sql;
     })
-  /** An error in it comes from this place of the user's statement. */
+  /** Errors inside are at this position of the user's statement. */
   | (Facts & { readonly kind: "at"; readonly pos: number; readonly of: Sql })
-  /** Fails when it is evaluated; `type` is what it would be otherwise. */
+  /** Fails when evaluated; `type` is its type. */
   | (Facts & {
       readonly kind: "failure";
       readonly error: SqlErrorKind;
@@ -69,9 +69,9 @@ export type Sql =
       readonly message: Sql;
       readonly type: Sql;
     })
-  /** A call of an aggregate or a window function, with all that is around it. */
+  /** A call of an aggregate or window function with its modifiers. */
   | (Facts & { readonly kind: "aggregate"; readonly window: boolean; readonly of: Sql })
-  /** Null in place of an error. */
+  /** Null instead of an error. */
   | (Facts & { readonly kind: "try"; readonly of: Sql });
 
 const PLAIN = { holds: 0, height: 0 };
@@ -86,7 +86,7 @@ function factsOf(parts: readonly Sql[], size: number, holds = 0): Facts {
   return { holds, size, height };
 }
 
-/** SQL that this program writes itself: never anything of a user's. */
+/** SQL text written by this program, never from a user. */
 export const word = (text: string): Sql => ({
   kind: "text",
   text,
@@ -95,13 +95,13 @@ export const word = (text: string): Sql => ({
   holds: text.includes("SELECT") ? HOLDS.query : 0,
 });
 
-/** A text. */
+/** A text literal. */
 export const literal = (value: string): Sql => ({ kind: "literal", value, ...PLAIN, size: value.length + 2 });
 
 /** An identifier. */
 export const name = (text: string): Sql => ({ kind: "name", name: text, ...PLAIN, size: text.length + 2 });
 
-/** A column of a relation, which the compiler gave its name. */
+/** A column of a relation, under the name that the compiler gave it. */
 export const column = (relation: string, of: Sql): Sql => ({
   kind: "column",
   relation,
@@ -111,7 +111,7 @@ export const column = (relation: string, of: Sql): Sql => ({
   height: 0,
 });
 
-/** The column at a place of a relation whose columns are called c1, c2, … */
+/** A column, by index, of a relation with columns named c1, c2, … */
 export const columnAt = (relation: string, index: number): Sql => column(relation, word(`c${index + 1}`));
 
 export const variable = (fixed: string | null = null): Variable => ({
@@ -122,7 +122,7 @@ export const variable = (fixed: string | null = null): Variable => ({
   height: 0,
 });
 
-/** The names c1, c2, … of as many columns. */
+/** Names c1, c2, … for these columns. */
 export const columnNames = (columns: readonly unknown[]): Sql[] => columns.map((_, i) => word(`c${i + 1}`));
 
 /** A call of a function or macro of the engine. */
@@ -146,13 +146,13 @@ export function lambdaOf(parameters: readonly Parameter[], body: Sql): Lambda {
   return { kind: "lambda", parameters, body, holds, size: size + 12, height: height + 1 };
 }
 
-/** A lambda whose body is written with what it binds. */
+/** A lambda, with its body built from the bound variables. */
 export function lambda(write: (...bound: Variable[]) => Sql, count = write.length): Lambda {
   const bound = Array.from({ length: count }, () => variable());
   return lambdaOf(bound, write(...bound));
 }
 
-/** `operands` evaluated once, for a body that knows them as `variables`. */
+/** Evaluates `operands` once and binds them to `variables` in the body. */
 export function letIn(operands: readonly Sql[], variables: readonly Variable[], body: Sql): Sql {
   const { holds, size, height } = factsOf(operands, body.size + 40, body.holds);
   return { kind: "let", operands, variables, body, holds, size, height: Math.max(height, body.height) + 1 };
@@ -191,10 +191,10 @@ export const tryOf = (of: Sql): Sql => ({
 
 export const holds = (sql: Sql, what: keyof typeof HOLDS): boolean => (sql.holds & HOLDS[what]) !== 0;
 
-/** The SQL without the place in front of it. */
+/** The SQL without its position. */
 export const unplaced = (sql: Sql): Sql => (sql.kind === "at" ? unplaced(sql.of) : sql);
 
-/** The same SQL with other parts. */
+/** Copies a node, with its parts replaced. */
 export function withParts(sql: Sql, change: (part: Sql) => Sql): Sql {
   switch (sql.kind) {
     case "call":

@@ -2,6 +2,6 @@ import { DATA_CATALOG } from "../storage-names.ts";
 import type { Sql } from "./sql.ts";
 import { join, name } from "./sql.ts";
 
-/** A table or view of a database of the users. */
+/** A table or view in a user database. */
 export const storedTable = (database: string, table: string): Sql =>
   join([DATA_CATALOG, database, table].map(name), ".");

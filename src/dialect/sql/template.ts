@@ -2,7 +2,7 @@ import { LIBRARY } from "../storage-names.ts";
 import type { Sql, Variable } from "./sql.ts";
 import { call, commas, join, lambdaOf, variable, word } from "./sql.ts";
 
-/** A piece of a template, as it is filled in. */
+/** A piece of a parsed template. */
 type Piece =
   | { readonly kind: "fixed"; readonly sql: Sql }
   | { readonly kind: "hole"; readonly hole: string }
@@ -16,22 +16,22 @@ type Piece =
       readonly args: readonly Piece[];
     };
 
-/** What a template is filled with. */
+/** Values for a template's holes. */
 export interface Filling {
-  /** `$1`, `$R`, or the place of a value in a tagged template. */
+  /** `$1`, `$R`, or the index of a value in a tagged template. */
   readonly hole: (hole: string) => Sql;
   /** `$*`: all arguments. */
   readonly all?: () => readonly Sql[];
-  /** `@name(…)`: an aggregate with all that the user's call has around it. */
+  /** `@name(…)`: an aggregate with the modifiers of the user's call. */
   readonly aggregate?: (name: string, args: readonly Sql[]) => Sql;
 }
 
 export interface Template {
   readonly piece: Piece;
-  /** How often each hole occurs. */
+  /** How often each hole is used. */
   readonly uses: ReadonlyMap<string, number>;
   readonly hasMacro: boolean;
-  /** Holds `@name(…)`. */
+  /** Whether it contains `@name(…)`. */
   readonly aggregates: boolean;
 }
 
@@ -42,11 +42,11 @@ const WORD = /^[~@]?[A-Za-z_]\w*$/;
 type Token = { readonly text: string } | { readonly hole: string };
 
 /**
- * Reads SQL with holes. Calls, and lambdas with what they bind, become nodes: a lambda's names stand for variables, which the printer names.
+ * Parses SQL with holes. Calls and lambdas become nodes: a lambda's names become variables, which the printer names.
  *
- * @param texts - The SQL between the holes `0`, `1`, …; within it `$1`, `$*` and `$R` are holes too, and `~name(…)` is a macro of the library.
- * @param parameters - Names that what it is filled with binds.
- * @param keeps - Keeps the names of lambdas as they are written, as macros do.
+ * @param texts - The SQL between the holes `0`, `1`, …; in it `$1`, `$*` and `$R` are holes too, and `~name(…)` is a macro of the library.
+ * @param parameters - Names bound by the caller.
+ * @param keeps - Keep the names of lambda parameters, as in macros.
  */
 export function parseTemplate(
   texts: readonly string[],
@@ -68,7 +68,7 @@ export function parseTemplate(
     return token !== undefined && "text" in token ? token.text : null;
   };
 
-  /** Up to a closing bracket, or a comma where `inList`. */
+  /** Parses up to a closing bracket, or a comma if `inList`. */
   const sequence = (inList: boolean, bound: ReadonlySet<string>): Piece => {
     const pieces: Piece[] = [];
     let text = "";
@@ -129,7 +129,7 @@ export function parseTemplate(
   const restAt = (index: number): string =>
     `${textAt(index) ?? ""}${textAt(index + 1) ?? ""}${textAt(index + 2) ?? ""}`;
 
-  /** The arguments of a call, past its closing bracket. */
+  /** Parses the arguments of a call and its closing bracket. */
   const list = (bound: ReadonlySet<string>): Piece[] => {
     const args: Piece[] = [];
     for (;;) {
@@ -154,7 +154,7 @@ export function parseTemplate(
     return { kind: "lambda", names, body };
   };
 
-  /** What has no holes and nothing bound outside of it is made once. */
+  /** Builds pieces without holes and outer variables once, in advance. */
   const settled = (piece: Piece): Piece =>
     piece.kind !== "fixed" && isClosed(piece, new Set())
       ? { kind: "fixed", sql: fill(piece, NOTHING, new Map(), keeps) }
@@ -218,7 +218,7 @@ function fill(piece: Piece, filling: Filling, bound: ReadonlyMap<string, Variabl
 export const fillTemplate = (template: Template, filling: Filling): Sql =>
   fill(template.piece, filling, new Map(), false);
 
-/** The SQL of a macro's body, with the names of its own. */
+/** The SQL of a macro's body, with its own parameter names. */
 export function macroBody(text: string, parameters: readonly string[]): Sql {
   const bound = new Map(parameters.map((name) => [name, variable(name)]));
   return fill(parseTemplate([text], parameters, true).piece, NOTHING, bound, true);
@@ -226,7 +226,7 @@ export function macroBody(text: string, parameters: readonly string[]): Sql {
 
 const parsed = new WeakMap<TemplateStringsArray, Template>();
 
-/** SQL with values in it: other SQL, or numbers. Texts of this program only; what a user wrote comes as a node. */
+/** SQL from a template literal. Values are SQL nodes or numbers; the text is this program's, user text must be a node. */
 export function engine(texts: TemplateStringsArray, ...values: readonly (Sql | number | bigint)[]): Sql {
   let template = parsed.get(texts);
   if (template === undefined) parsed.set(texts, (template = parseTemplate(texts)));

@@ -2,14 +2,14 @@ import type { Sql } from "./sql.ts";
 import { join, lambdaOf, variable } from "./sql.ts";
 import { engine } from "./template.ts";
 
-/** A list with what `write` makes of each element; itself where that is the element. */
+/** Maps each element of a list with `write`; returns the list itself if that changes nothing. */
 export function eachElement(list: Sql, write: (element: Sql) => Sql): Sql {
   const element = variable();
   const written = write(element);
   return written === element ? list : engine`list_transform(${list}, ${lambdaOf([element], written)})`;
 }
 
-/** The engine's lambda over a map's entry, for a body that knows the key and the value. */
+/** A lambda over a map's entry, with key and value as variables in the body. */
 export const overEntry = (key: Sql, value: Sql, body: Sql): Sql =>
   lambdaOf(
     [
@@ -20,7 +20,7 @@ export const overEntry = (key: Sql, value: Sql, body: Sql): Sql =>
     body,
   );
 
-/** A map with what `write` makes of the key and the value of each entry; itself where those are the same. */
+/** Maps key and value of each entry of a map; returns the map itself if that changes nothing. */
 export function eachEntry(map: Sql, write: (key: Sql, value: Sql) => readonly [Sql, Sql]): Sql {
   const [key, value] = [variable(), variable()];
   const [k, v] = write(key, value);
@@ -29,10 +29,10 @@ export function eachEntry(map: Sql, write: (key: Sql, value: Sql) => readonly [S
   return engine`map_from_entries(list_transform(map_entries(${map}), ${entry}))`;
 }
 
-/** So many operands stand side by side: each is a level deeper for the engine, and costs it as many times more. */
+/** Maximum operands in a flat chain: the engine nests each one level deeper, at a growing cost. */
 const MOST_OPERANDS = 4;
 
-/** Operands joined by an operator for which brackets make no difference. */
+/** Joins operands with an associative operator. */
 export function chained(operands: readonly Sql[], operator: string): Sql {
   if (operands.length <= MOST_OPERANDS) return engine`(${join(operands, operator)})`;
   const groups: Sql[] = [];

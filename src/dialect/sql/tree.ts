@@ -1,4 +1,4 @@
-// What writes the engine's SQL, in one place.
+// All functions that build SQL.
 export * from "./sql.ts";
 export { engine } from "./template.ts";
 export * from "./transform.ts";

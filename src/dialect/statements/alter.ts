@@ -9,7 +9,7 @@ import { writable } from "./write.ts";
 import { writePlan } from "./write-plan.ts";
 import { engine, name as nameOf, type Sql } from "../sql/tree.ts";
 
-/** ALTER TABLE: renames, columns added, dropped and renamed, and new types. */
+/** ALTER TABLE: rename the table; add, drop and rename columns; change types. */
 export function planAlter(t: Translation, statement: Extract<Statement, { kind: "alter" }>): Plan {
   const { action } = statement;
   const place = targetOf(t, statement.table);

@@ -7,13 +7,13 @@ import { engine, literal, name as nameOf, type Sql, storedTable, word } from "..
 import { VIEW_COMMENT_MARK } from "../storage-names.ts";
 import { writePlan } from "./write-plan.ts";
 
-/** The engine's statement that notes a comment on a table or on a column of it; null takes it away. */
+/** SQL that sets a comment on a table or column; null removes it. */
 export function commentOn(table: Sql, column: string | null, text: string | null): Sql {
   const what = column === null ? engine`TABLE ${table}` : engine`COLUMN ${table}.${nameOf(column)}`;
   return engine`COMMENT ON ${what} IS ${text === null ? word("NULL") : literal(text)}`;
 }
 
-/** A view keeps the text that it was made with in its comment, and behind that its comment. */
+/** A view's comment stores its query text, followed by the user's comment. */
 export function commentOnView(view: Sql, query: string, text: string | null): Sql {
   const kept = text === null ? query : `${query}${VIEW_COMMENT_MARK}${text}`;
   return engine`COMMENT ON VIEW ${view} IS ${literal(kept)}`;

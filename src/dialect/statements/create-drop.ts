@@ -26,10 +26,10 @@ import { VARCHAR } from "../types/type.ts";
 
 type Of<K extends Statement["kind"]> = Extract<Statement, { kind: K }>;
 
-/** A place that a statement may change, with the engine's name of it. */
+/** Path of a table to change, with its engine name. */
 export type Target = TablePath & { readonly sql: Sql };
 
-/** Where a table is that is to be changed or dropped. */
+/** The table to change or drop. @throws SqlError PERMISSION_DENIED for system schemas. */
 export function targetOf(t: Translation, name: readonly Name[]): Target {
   const path = t.pathOf(name, name[0]!.pos);
   const { catalog, database, table } = path;
@@ -40,7 +40,7 @@ export function targetOf(t: Translation, name: readonly Name[]): Target {
 
 export const changeOf = ({ database, table }: TablePath): Change => ({ database, name: table });
 
-/** Where a new table goes. The name is checked to be one that the catalogue takes. */
+/** Path of a new table, with a valid name. */
 export function newTable(t: Translation, name: readonly Name[]): Target {
   const target = targetOf(t, name);
   if (!NEW_NAME.test(target.table))
@@ -52,7 +52,7 @@ export function newTable(t: Translation, name: readonly Name[]): Target {
   return target;
 }
 
-/** Columns of a new table: distinct names; a column of nulls becomes text, and so does one of addresses, which the engine has no type for. */
+/** Columns of a new table, with distinct names. Columns of nulls become text, and so do IP addresses, which the engine has no type for. */
 function newColumns(
   t: Translation,
   columns: readonly { name: string | null; type: Type }[],
@@ -69,7 +69,7 @@ function newColumns(
   });
 }
 
-/** SQL of a column's values as a table keeps them: of instants that carry their zones, the instants. */
+/** SQL of a column's stored values: instants are stored without their zones. */
 function stored(sql: Sql, type: Type): Sql {
   if (type.kind === "ipaddress") return engine`svc_ip_text(${sql})`;
   return type.kind === "timestamptz" ? instantOf({ sql, type }) : engine`CAST(${sql} AS ${engineType(type)})`;
@@ -151,7 +151,7 @@ function comments(
   );
 }
 
-/** The view's own text is kept as its comment: SHOW CREATE VIEW shows what the user wrote. */
+/** The view's comment stores the user's text, for SHOW CREATE VIEW. */
 export function planCreateView(t: Translation, statement: Of<"createView">): Plan {
   const target = newTable(t, statement.view);
   if (t.tableAt(target) !== null && !statement.replace) {
@@ -181,11 +181,11 @@ export function planCreateView(t: Translation, statement: Of<"createView">): Pla
   );
 }
 
-/** The table or view to drop; null where there is none and that is right. */
+/** The table or view to drop; null if it does not exist and that is no error. */
 export function droppedTable(t: Translation, statement: Of<"drop">): Target | null {
   const target = targetOf(t, statement.name);
   if (t.tableAt(target) !== null) return target;
-  // Hive's own setting (hive.exec.drop.ignorenonexistent) is not to mind.
+  // Hive's default, hive.exec.drop.ignorenonexistent, ignores missing tables.
   if (statement.ifExists || t.hive) return null;
   if (statement.what === "TABLE") findTable(t, statement.name, statement.pos);
   return t.fail("TABLE_NOT_FOUND", `view '${target.database}.${target.table}' does not exist`, statement.pos);
@@ -213,7 +213,7 @@ export async function planDrop(
   );
 }
 
-/** CREATE SCHEMA and DROP SCHEMA: a schema is a database of the service. */
+/** CREATE SCHEMA and DROP SCHEMA; schemas are databases of the service. */
 export async function planSchema(
   t: Translation,
   statement: Of<"createSchema"> | Of<"dropSchema">,

@@ -10,10 +10,10 @@ const COLUMNS: readonly PlanColumn[] = [
   { name: "Aliased", type: BOOLEAN },
 ];
 
-/** Statements whose only answer is how many rows they changed. */
+/** Statements whose only result is the number of changed rows. */
 const COUNTED = new Set<Statement["kind"]>(["insert", "multiInsert", "createTableAs", "delete", "update"]);
 
-/** What columns a statement gives, as DESCRIBE OUTPUT shows them. Which table a column comes from is left open. */
+/** A statement's columns, as shown by DESCRIBE OUTPUT. The source tables of columns are left empty. */
 export function describeOutput(t: Translation, statement: Statement): Plan {
   const aliased = aliases(statement);
   const columns = statementColumns(t, statement);
@@ -30,7 +30,7 @@ export function describeOutput(t: Translation, statement: Statement): Plan {
   return { kind: "rows", columns: COLUMNS, rows };
 }
 
-/** What parameters a statement takes, as DESCRIBE INPUT shows them; one that nothing asks a type of is `unknown`. */
+/** A statement's parameters, as shown by DESCRIBE INPUT; `unknown` if no type can be inferred. */
 export function describeInput(t: Translation, statement: Statement): Plan {
   statementColumns(t, statement);
   const columns = [
@@ -41,13 +41,13 @@ export function describeInput(t: Translation, statement: Statement): Plan {
   return { kind: "rows", columns, rows };
 }
 
-/** Bytes of the values that are all of one size. */
+/** Size in bytes of fixed-size types. */
 const BYTES: Partial<Record<Type["kind"], number>> = {
   boolean: 1, tinyint: 1, smallint: 2, integer: 4, bigint: 8, real: 4, double: 8, date: 4, time: 8, timestamp: 8, timestamptz: 8, decimal: 8,
   unknown: 1, uuid: 16, ipaddress: 16, intervalDaySecond: 8, intervalYearMonth: 4,
 }; // prettier-ignore
 
-/** Whether a column of the output has been given its name with AS. Behind a star columns are known by their names only. */
+/** Whether an output column was named with AS. After a star, columns are identified by name only. */
 function aliases(statement: Statement): (name: string, place: number) => boolean {
   const body = statement.kind === "select" ? statement.query.body : null;
   if (body?.kind !== "select") return () => false;

@@ -5,14 +5,14 @@ import { BOOLEAN, VARCHAR } from "../types/type.ts";
 
 type Explain = Extract<Statement, { kind: "explain" }>;
 
-/** The one column that EXPLAIN answers with. @throws SqlError for a kind of EXPLAIN that is not supported. */
+/** The single result column of EXPLAIN. @throws SqlError for an unsupported EXPLAIN type. */
 export function explainColumn(t: Translation, { type, pos }: Explain): PlanColumn {
   if (type === "VALIDATE") return { name: "Valid", type: BOOLEAN };
   if (type !== "LOGICAL" && type !== "DISTRIBUTED") t.unsupported(`EXPLAIN (TYPE ${type})`, pos);
   return { name: t.hive ? "Explain" : "Query Plan", type: VARCHAR };
 }
 
-/** EXPLAIN: the statement is planned, so its faults show, and the engine's plan is the answer. */
+/** EXPLAIN: plans the statement, which reports its errors, and returns the engine's plan. */
 export async function planExplain(
   t: Translation,
   statement: Explain,

@@ -23,7 +23,7 @@ import { planShow, showColumns } from "./show.ts";
 
 const READS = new Set(["select", "explain", "use", "set", "show"]);
 
-/** The plan of a statement, kind by kind. */
+/** The plan of a statement. */
 export async function planStatement(
   t: Translation,
   statement: Statement,
@@ -58,7 +58,7 @@ export async function planStatement(
   }
 }
 
-/** The plan of a statement for which the tables are all that has to be known. */
+/** The plan of a statement that needs only table metadata. */
 function planChange(
   t: Translation,
   statement: Exclude<
@@ -93,9 +93,9 @@ function planChange(
 }
 
 /**
- * The columns of a statement's result, none where it has no result. Of the catalogue it needs only the tables' columns.
+ * The columns of a statement's result; none if it has no result. Needs only the tables' columns from the catalogue.
  *
- * @throws SqlError for whatever is wrong with the statement.
+ * @throws SqlError for any error in the statement.
  */
 export function statementColumns(t: Translation, statement: Statement): readonly PlanColumn[] {
   switch (statement.kind) {
@@ -121,7 +121,7 @@ export function statementColumns(t: Translation, statement: Statement): readonly
   }
 }
 
-/** Names of a result: what the query calls them, or the place; Hive has only lower case. */
+/** Result column names: from the query, or by position; Hive's are lowercase. */
 function outputColumns(t: Translation, query: AnalyzedQuery): PlanColumn[] {
   return query.columns.map((column, i) => {
     const name = column.name ?? defaultName(t, i);

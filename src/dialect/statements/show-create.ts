@@ -4,7 +4,7 @@ import type { TranslateContext } from "../catalogue.ts";
 import type { Statement } from "../parse/ast.ts";
 import { quoteText } from "../quote.ts";
 
-/** SHOW CREATE TABLE / VIEW: one text that would make it again. */
+/** SHOW CREATE TABLE / VIEW: a statement that would create it again. */
 export async function showCreate(
   t: Translation,
   show: Extract<Statement, { kind: "show" }>,

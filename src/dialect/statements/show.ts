@@ -11,7 +11,7 @@ import { showCreate } from "./show-create.ts";
 
 type Show = Extract<Statement, { kind: "show" }>;
 
-/** Names of the columns of an answer, of Presto and of Hive. */
+/** Result column names in Presto and in Hive. */
 const COLUMNS: Readonly<Record<Show["what"], readonly [presto: string, hive: string]>> = {
   tables: ["Table", "tab_name"],
   views: ["Table", "tab_name"],
@@ -28,7 +28,7 @@ const COLUMNS: Readonly<Record<Show["what"], readonly [presto: string, hive: str
   describeFunction: ["tab_name", "tab_name"],
 };
 
-/** The columns that SHOW and DESCRIBE answer with. @throws SqlError for what is not there or not supported. */
+/** The result columns of SHOW and DESCRIBE. @throws SqlError for missing objects and unsupported statements. */
 export function showColumns(t: Translation, show: Show): readonly PlanColumn[] {
   switch (show.what) {
     case "catalogs":
@@ -50,12 +50,12 @@ export function showColumns(t: Translation, show: Show): readonly PlanColumn[] {
   return COLUMNS[show.what][t.hive ? 1 : 0].split(",").map((name) => ({ name, type: VARCHAR }));
 }
 
-/** Stands in for the parts of a name that follow the ones that are given. */
+/** Placeholder for the omitted last part of a name. */
 const NO_TABLE: Name = { text: "", quoted: true, pos: 0 };
 
 type Cells = readonly (readonly (string | null)[])[];
 
-/** SHOW and DESCRIBE, in the shape that each dialect's manual gives them. */
+/** SHOW and DESCRIBE, with the result format of each dialect's manual. */
 export async function planShow(t: Translation, show: Show, context: TranslateContext): Promise<Plan> {
   const columns = showColumns(t, show);
   return { kind: "rows", columns, rows: await cellsOf(t, show, context) };
@@ -141,7 +141,7 @@ async function columnCells(
   ]);
 }
 
-/** LIKE of a SHOW: a pattern as in Presto, or `*` and `|` as in Hive. */
+/** LIKE of a SHOW: a Presto pattern, or Hive's `*` and `|`. */
 function likeFilter(t: Translation, show: Show): (name: string) => boolean {
   if (show.like === null) return () => true;
   const escape = (part: string): string => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -2,7 +2,7 @@ import type { Change, Plan } from "../plan.ts";
 import { printSql } from "../sql/print.ts";
 import type { Sql } from "../sql/tree.ts";
 
-/** The plan of a statement that changes data. @param counted - The steps whose counts of rows are the statement's. */
+/** The plan of a statement that changes data. @param counted - The steps whose row counts add up to the update count. */
 export function writePlan(
   updateType: string,
   changes: readonly Change[],

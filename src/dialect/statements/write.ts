@@ -32,7 +32,7 @@ export function planInsert(t: Translation, insert: Insert): Plan {
   return insertPlan([insertSteps(t, insert, insert.overwrite)]);
 }
 
-/** All inserts read the tables as they were before the first of them; the engine's transaction sees its own writes. */
+/** All inserts read the tables as they were before the first one, although the engine's transaction sees its own writes. */
 export function planMultiInsert(t: Translation, inserts: readonly Insert[]): Plan {
   const last = (name: readonly Name[]): string => name.at(-1)!.text.toLowerCase();
   const read = new Set(inserts.flatMap((insert) => mentionedTables(insert.query).map(last)));
@@ -43,7 +43,7 @@ export function planMultiInsert(t: Translation, inserts: readonly Insert[]): Pla
 interface InsertSteps {
   readonly table: TableShape;
   readonly before: readonly Sql[];
-  /** The last one inserts. */
+  /** The last step inserts. */
   readonly write: readonly Sql[];
   readonly after: readonly Sql[];
 }
@@ -58,7 +58,7 @@ function insertPlan(parts: readonly InsertSteps[]): Plan {
   );
 }
 
-/** @param keepsAside - Where the query may read the table that is written, its rows are kept aside before anything is. */
+/** @param keepsAside - Store the new rows in a temporary table first, as the query may read the target table. */
 function insertSteps(t: Translation, insert: Insert, keepsAside: boolean): InsertSteps {
   const table = writable(t, insert.table, insert.pos);
   const query = t.query(insert.query, null);
@@ -83,7 +83,7 @@ function insertSteps(t: Translation, insert: Insert, keepsAside: boolean): Inser
   };
 }
 
-/** INSERT OVERWRITE … PARTITION (a = 1, b) replaces only rows of that a, and of the values of b that the new rows have. */
+/** INSERT OVERWRITE … PARTITION (a = 1, b) replaces only rows with that a and a value of b among the new rows. */
 function replacedRows(
   t: Translation,
   insert: Insert,
@@ -108,7 +108,7 @@ function replacedRows(
   return parts.length === 0 ? EMPTY : engine` WHERE ${join(parts, " AND ")}`;
 }
 
-/** Which columns get which values. A table's `time` that is left out gets the time that the statement was scheduled for. */
+/** Columns and values of an INSERT. A missing `time` gets the statement's scheduled time. */
 function targetColumns(
   t: Translation,
   insert: Insert,
@@ -153,8 +153,8 @@ function targetColumns(
 }
 
 /**
- * SQL of a value in the type of the column that it goes to. Where a conversion may lose digits Presto rounds as CAST does: any number for another, a
- * time with more digits than its column has. Hive's conversions cut without a word.
+ * Converts a value to its column's type. Where digits may be lost, Presto rounds as in CAST: between numbers, and for timestamps with more digits
+ * than the column. Hive truncates silently.
  */
 function asColumn(t: Translation, value: Typed, column: TableShape["columns"][number], pos: number): Sql {
   const { type: from } = value;
@@ -169,7 +169,7 @@ function asColumn(t: Translation, value: Typed, column: TableShape["columns"][nu
   );
 }
 
-/** The columns that a list of names means. @throws SqlError for a name that is there twice. */
+/** Resolves column names. @throws SqlError for a duplicate name. */
 function columnsOf(t: Translation, table: TableShape, names: readonly Name[]): TableShape["columns"] {
   return names.reduce<TableShape["columns"]>((columns, name) => {
     const column = columnOf(t, table, name);
@@ -191,14 +191,14 @@ function columnOf(t: Translation, table: TableShape, name: Name): TableShape["co
   );
 }
 
-/** A table that a statement may change: of a database of the user, and no view. */
+/** A table that statements may change: in a user database, and not a view. */
 export function writable(t: Translation, name: readonly Name[], pos: number): TableShape {
   const table = findTable(t, name, pos);
   if (table.system === true) t.fail("PERMISSION_DENIED", `${table.database} can't be changed`, pos);
   return table;
 }
 
-/** The scope of a table that a statement works on directly. */
+/** The scope of a statement on a single table. */
 function tableScope(table: TableShape): Scope {
   return {
     ...EMPTY_SCOPE,

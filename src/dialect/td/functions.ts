@@ -13,7 +13,7 @@ const conditional = (name: string) => forms(
   aggregate("(double, boolean) -> double", `@${name}(CASE WHEN $2 THEN $1 END)`),
 ); // prettier-ignore
 
-/** The value at the first or last of the keys, which are compared one after the other. */
+/** The value at the first or last of the keys, in lexicographic order of the keys. */
 const byKeys = (name: string) => forms(
   aggregate("(T, O) -> T", `@${name}($1, $2)`),
   aggregate("(T, O, P) -> T", `@${name}($1, struct_pack(a := $2, b := $3))`),
@@ -25,7 +25,7 @@ const userAgent = (c: CallContext): Sql | Typed =>
     ? typed(engine`svc_parse_agent(${c.args[0]!.sql})`, mapOf(VARCHAR, VARCHAR))
     : engine`svc_parse_agent(${c.args[0]!.sql})[${c.args[1]!.sql}]`;
 
-/** The service's own functions, the same in both dialects. */
+/** The service's own functions, for both dialects. */
 export const serviceFunctions = family("service functions", {
   td_time_range: forms(
     ...["varchar", "bigint"].flatMap((from) =>

@@ -15,11 +15,11 @@ const UNITS: Readonly<Record<string, Unit>> = {
 };
 
 /**
- * Reads `-7d`, `1M`, `-1h/now`, `-10d/-1M`, `-1d/2024-01-01`, `0d/now`. The range goes from the point that it counts from to the start of the
- * unit that many units away from that point's own: `-1d` is yesterday, `1d` and `0d` are today, `-1h/now` is from the start of the last hour
- * to now. The point is the start of the unit at `nowSeconds`, or what the part after the slash says.
+ * Parses `-7d`, `1M`, `-1h/now`, `-10d/-1M`, `-1d/2024-01-01`, `0d/now`. A range extends from an anchor to the start of the unit that many
+ * units away from the anchor's unit: `-1d` is yesterday, `1d` and `0d` are today, `-1h/now` is from the start of the last hour to now. The
+ * anchor is the start of the unit at `nowSeconds`, or is given after the slash.
  *
- * @returns Unix seconds, the end not included; null when the text is no interval.
+ * @returns Unix seconds, end exclusive; null for other text.
  */
 export function parseInterval(
   text: string,

@@ -8,7 +8,7 @@ import { timeText } from "./time.ts";
 import { optionalZone, parseTime } from "./zoned-time.ts";
 import { engine, join, type Sql, word } from "../sql/tree.ts";
 
-/** A bound as SQL of unix seconds: literals are worked out here, so that the engine can skip blocks by their `time`. */
+/** A bound as SQL of unix seconds: literals are evaluated here, so that the engine can skip blocks by `time`. */
 function boundSql(c: CallContext, value: Typed, zone: string): Sql | null {
   if (value.constant === null || value.type.kind === "unknown") return null;
   if (typeof value.constant === "number") return word(String(value.constant));
@@ -26,7 +26,7 @@ function boundSql(c: CallContext, value: Typed, zone: string): Sql | null {
   return value.type.kind === "varchar" ? timeText(value.sql, zone) : value.sql;
 }
 
-/** TD_TIME_RANGE(time, start, end[, zone]): start included, end not; NULL leaves a side open. */
+/** TD_TIME_RANGE(time, start, end[, zone]): start inclusive, end exclusive; NULL leaves a side open. */
 export const timeRange = (c: CallContext): Typed => {
   const [time, start, end] = c.args as [Typed, Typed, Typed | undefined];
   const zone = optionalZone(c.t, c.args[3], c.pos);
@@ -70,7 +70,7 @@ export const interval = (c: CallContext): Typed => {
   return between(c.args[0]!, word(String(start)), word(String(end)));
 };
 
-/** TD_INTERVAL_RANGE('-7d'[, zone]): the two ends of the same range. */
+/** TD_INTERVAL_RANGE('-7d'[, zone]): start and end of that range. */
 export const intervalRange = (c: CallContext): Sql => {
   const { start, end } = readInterval(c, c.args[0]!, c.args[1]);
   return engine`[CAST(${start} AS BIGINT), CAST(${end} AS BIGINT)]`;

@@ -7,7 +7,7 @@ import type { Call } from "../parse/ast.ts";
 import { BIGINT, INTEGER, VARCHAR } from "../types/type.ts";
 import { commas, engine, literal } from "../sql/tree.ts";
 
-/** Names that are written as one literal, with commas between. */
+/** Parses a literal of comma-separated names. */
 function namesOf(t: Translation, call: Call, value: Typed | undefined): string[] {
   const names = typeof value?.constant === "string" ? value.constant.split(",").map((one) => one.trim()) : [];
   if (names.length === 0 || names.includes(""))
@@ -15,9 +15,9 @@ function namesOf(t: Translation, call: Call, value: Typed | undefined): string[]
   return names;
 }
 
-/** The service's functions that make rows; Hive only. */
+/** The service's table functions; Hive only. */
 export const serviceRows: Readonly<Record<string, TableFunction>> = {
-  /** `td_pivot(key, value, 'a,b')`: a column for each key, null but in the row's own. */
+  /** `td_pivot(key, value, 'a,b')`: one column per key, null except in the row's own. */
   td_pivot: (t, call, scope) => {
     const [key, value, given] = call.args.map((arg) => t.expression(arg, scope));
     if (key === undefined || value === undefined || call.args.length !== 3)
@@ -35,7 +35,7 @@ export const serviceRows: Readonly<Record<string, TableFunction>> = {
     };
   },
 
-  /** `td_unpivot('a, b', x, y)`: a row of key and value for each. */
+  /** `td_unpivot('a, b', x, y)`: one row of key and value per value. */
   td_unpivot: (t, call, scope) => {
     const [given, ...cells] = call.args.map((arg) => t.expression(arg, scope));
     const names = namesOf(t, call, given);
@@ -55,7 +55,7 @@ export const serviceRows: Readonly<Record<string, TableFunction>> = {
     };
   },
 
-  /** `td_numeric_range([start, ]end[, step])`: whole numbers from start, without end. */
+  /** `td_numeric_range([start, ]end[, step])`: integers from start, end exclusive. */
   td_numeric_range: (t, call, scope) => {
     if (call.args.length < 1 || call.args.length > 3)
       t.fail("SYNTAX_ERROR", "td_numeric_range takes an end, or a start, an end and a step", call.pos);

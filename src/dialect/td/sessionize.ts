@@ -3,15 +3,15 @@ import { windowSql } from "../analyze/expressions/aggregate.ts";
 import { engine, join, type Sql } from "../sql/tree.ts";
 
 /**
- * Sessions: rows of one key in the order of their times, cut where more than `timeout` seconds lie between two of them. Windows can't be
- * nested, so the running window collects the times so far into a list, and the list is folded to the start of the last session.
+ * Start of a row's session: rows of one key in time order, split at gaps of more than `timeout` seconds. Window functions can't be
+ * nested, so a running window collects the times so far, and the list is folded to the start of the last session.
  */
 function sessionStart(time: Sql, timeout: Sql, over: Sql): Sql {
   const times = engine`list(${time}) OVER ${over}`;
   return engine`~session_start(${times}, ${timeout})`;
 }
 
-/** TD_SESSIONIZE_WINDOW(time, timeout) OVER (PARTITION BY key ORDER BY time): an id per session. */
+/** TD_SESSIONIZE_WINDOW(time, timeout) OVER (PARTITION BY key ORDER BY time): the session's id. */
 export const sessionizeWindow = (c: CallContext): Sql => {
   const spec = c.call.over!;
   if (spec.frame !== null) return c.t.unsupported("a frame in td_sessionize_window", c.pos);
@@ -27,8 +27,8 @@ export const sessionizeWindow = (c: CallContext): Sql => {
 };
 
 /**
- * TD_SESSIONIZE(time, timeout, key) of rows that a subquery gives by key and time, as its page asks for. The engine keeps no order of a
- * subquery's rows, so they are ordered here.
+ * TD_SESSIONIZE(time, timeout, key) of a subquery sorted by key and time, as documented. The engine does not preserve the order of
+ * subqueries, so rows are sorted here.
  */
 export const sessionize = (c: CallContext): Sql => {
   const [time, timeout, key] = c.args.map(({ sql }) => sql) as [Sql, Sql, Sql];

@@ -13,7 +13,7 @@ import { engine, literal, type Sql } from "../sql/tree.ts";
 const instant = (seconds: Sql): Sql => engine`make_timestamp(${seconds} * 1000000)`;
 const wall = (seconds: Sql, zone: string): Sql => wallClock(instant(seconds), zone);
 
-/** SQL of unix seconds of a text that holds a time in a zone; null where it holds none. */
+/** SQL of the unix seconds of a time's text in a zone; null if it can't be parsed. */
 export function timeText(sql: Sql, zone: string): Sql {
   return engine`coalesce(~td_offset_seconds(${sql}), ${wholeSeconds(instantAt(engine`~td_timestamp(${sql})`, zone))})`;
 }
@@ -41,7 +41,7 @@ const FULL: Readonly<Record<string, string>> = {
   s: "second",
 };
 
-/** TD_TIME_STRING(time, 'd'): cut down to the unit; with an exclamation mark ('d!') as text up to the unit only. */
+/** TD_TIME_STRING(time, 'd'): truncated to the unit; with an exclamation mark ('d!') printed only down to the unit. */
 export const timeString = (c: CallContext): Sql => {
   const format = c.args[1]!.constant;
   if (typeof format !== "string")
@@ -75,7 +75,7 @@ export const timeParse = (c: CallContext): Typed => {
 
 const DURATION_SECONDS: Readonly<Record<string, number>> = { w: 604800, d: 86400, h: 3600, m: 60, s: 1 };
 
-/** TD_TIME_ADD(time, '1d'): durations of fixed length only, as the service has them. */
+/** TD_TIME_ADD(time, '1d'): only durations of fixed length, as in the service. */
 export const timeAdd = (c: CallContext): Typed => {
   const duration = c.args[1]!.constant;
   const given = c.args[0]!;

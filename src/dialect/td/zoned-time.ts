@@ -3,12 +3,12 @@ import type { Translation } from "../analyze/translation.ts";
 import type { Typed } from "../analyze/typed.ts";
 import { zoneOf } from "../time/zones.ts";
 
-/** The zone of an optional argument; UTC without one, or with NULL. */
+/** The zone of an optional argument; UTC if it is missing or NULL. */
 export function optionalZone(t: Translation, value: Typed | undefined, pos: number): string {
   return value === undefined || value.constant === null ? "UTC" : zoneOf(t, value, pos);
 }
 
-/** The zone as luxon names it. */
+/** The zone's name in luxon. */
 export function luxonZone(zone: string): string {
   return /^[+-]/.test(zone) ? `UTC${zone}` : zone;
 }
@@ -16,7 +16,7 @@ export function luxonZone(zone: string): string {
 const TEXT =
   /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?(?:[ T](\d{1,2})(?::(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?)?)?\s*(Z|[A-Z]{3,4}|[+-]\d{2}:?\d{2}|[A-Za-z]+\/[A-Za-z_/]+)?$/;
 
-/** Unix seconds of a time's text: a date, with or without a time; a zone in the text wins over the one given. Null when it is none. */
+/** Parses a date with or without a time to unix seconds; a zone in the text overrides the given one. Null for other text. */
 export function parseTime(
   text: string,
   zone: string,

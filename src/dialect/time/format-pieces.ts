@@ -1,11 +1,11 @@
 import { engine, join, literal, type Sql } from "../sql/tree.ts";
 
-/** A part of a time's text: a format of the engine's strftime, or SQL of its own over the wall-clock time `w`. */
+/** A piece of a time format: a strftime format of the engine, or SQL of the local time `w`. */
 export type FormatPiece = { readonly strftime: string } | { readonly sql: (w: Sql) => Sql };
 
 export const literalPiece = (text: string): FormatPiece => ({ strftime: text.replaceAll("%", "%%") });
 
-/** SQL of the text of a wall-clock time. */
+/** SQL that formats a local time. */
 export function piecesSql(pieces: readonly FormatPiece[], w: Sql): Sql {
   const parts: Sql[] = [];
   let format = "";

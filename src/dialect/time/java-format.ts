@@ -6,7 +6,7 @@ import { zoneAbbreviation } from "./zone-abbreviation.ts";
 import { offsetMinutes } from "./zones.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
-/** `joda` for Presto's functions, `java` (SimpleDateFormat) for Hive's and the service's own. They differ in `Y`, `e`, `u`, `w` and `x`. */
+/** `joda` for Presto's functions, `java` (SimpleDateFormat) for Hive's and the service's. They differ in `Y`, `e`, `u`, `w` and `x`. */
 export type JavaFlavour = "joda" | "java";
 
 interface Run {
@@ -14,7 +14,7 @@ interface Run {
   readonly count: number;
 }
 
-/** Splits a pattern into runs of one letter and literal text; quotes hold text, two of them stand for one. */
+/** Splits a pattern into runs of a letter and literal text; text is quoted, and a doubled quote is a quote. */
 function scanJava(t: Translation, pattern: string, pos: number): (Run | string)[] {
   const parts: (Run | string)[] = [];
   for (let i = 0; i < pattern.length;) {
@@ -49,7 +49,7 @@ const sized =
   (count: number): string =>
     count >= 2 ? long : short;
 
-/** Letters that the engine's strftime knows, by the number of letters. */
+/** Letters supported by the engine's strftime, by their count. */
 const WRITE: Readonly<Record<string, (count: number) => string>> = {
   y: (count) => (count === 2 ? "%y" : "%Y"),
   M: (count) => (count >= 4 ? "%B" : count === 3 ? "%b" : count === 2 ? "%m" : "%-m"),
@@ -68,7 +68,7 @@ const JODA_WRITE: Readonly<Record<string, (count: number) => string>> = {
   e: () => "%u",
 };
 
-/** The pieces that a pattern writes for a time in a zone. */
+/** The pieces of a pattern that formats times in a zone. */
 export function javaPieces(
   t: Translation,
   pattern: string,
@@ -92,11 +92,11 @@ const padded = (sql: Sql, count: number): Sql =>
   engine`lpad(CAST(${sql} AS VARCHAR), greatest(${count}, length(CAST(${sql} AS VARCHAR)))::INTEGER, '0')`;
 
 function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlavour): FormatPiece | null {
-  // The zone of a value that carries its own is known row by row only.
+  // The zones of values with their own zone are known only at run time.
   if (zone === MIXED_ZONE && /[zZX]/.test(letter)) return null;
   switch (letter) {
     case "S":
-      // Joda counts digits of the second's fraction; SimpleDateFormat writes milliseconds, padded.
+      // In Joda, digits of the second's fraction; in SimpleDateFormat, padded milliseconds.
       if (flavour === "java")
         return { sql: (w) => padded(engine`(date_part('millisecond', ${w})::BIGINT % 1000)`, count) };
       return { sql: (w) => engine`rpad(left(strftime(${w}, '%f'), ${Math.min(count, 6)}), ${count}, '0')` };
@@ -145,10 +145,10 @@ function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlav
   }
 }
 
-/** Java's weeks (of the United States) begin on Sunday and belong to the year that their Saturday is in. */
+/** Java's (US) weeks begin on Sunday, and belong to the year of their Saturday. */
 const saturday = (w: Sql): Sql => engine`(CAST(${w} AS DATE) + CAST(6 - dayofweek(${w}) AS INTEGER))`;
 
-/** `+0900`: how far the zone's clocks are ahead at this wall-clock time. */
+/** `+0900`: the zone's offset at a local time. */
 export function offsetText(w: Sql, zone: string, colon: string): Sql {
   const fixed = zone === "UTC" ? 0 : offsetMinutes(zone);
   const minutes =
@@ -173,27 +173,27 @@ const READ: Readonly<Record<string, (count: number) => string>> = {
   D: () => "%j",
 };
 
-/** How a part of a pattern looks in a text: for reading times at the start of longer texts. */
+/** Regular expressions of pattern letters, to parse times at the start of longer texts. */
 const LOOKS: Readonly<Record<string, string>> = {
   y: "[0-9]+", M: "[0-9]{1,2}", d: "[0-9]{1,2}", H: "[0-9]{1,2}", h: "[0-9]{1,2}", m: "[0-9]{1,2}", s: "[0-9]{1,2}", S: "[0-9]+", a: "(?i:am|pm)",
   E: "[A-Za-z]+", D: "[0-9]{1,3}", Z: "[+-][0-9]{4}", X: "(?:Z|[+-][0-9:]+)",
 }; // prettier-ignore
 
-/** A regular expression for the beginning of a text that a pattern reads; SimpleDateFormat does not mind what follows. */
+/** A regular expression for the start of a text that the pattern parses; SimpleDateFormat ignores the rest. */
 export function javaPrefix(t: Translation, pattern: string, pos: number): string {
   const parts = scanJava(t, pattern, pos);
   const looks = parts.map((part, i) => {
     if (typeof part === "string") return part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
     const { letter, count } = part;
     const next = parts[i + 1];
-    // Digits right before other digits are as many as the pattern has letters.
+    // Adjacent number fields have as many digits as letters.
     if (typeof next === "object" && /[yMdHhmsSD]/.test(letter) && /[yMdHhmsSD]/.test(next.letter) && count !== 3) return `[0-9]{${count}}`;
     return letter === "M" && count >= 3 ? "[A-Za-z]+" : (LOOKS[letter] ?? ".*");
   }); // prettier-ignore
   return `^${looks.join("")}`;
 }
 
-/** The engine's format that reads a pattern; `zoned` when the text carries its own offset. */
+/** The engine's format that parses a pattern; `zoned` if the text includes an offset. */
 export function javaReading(
   t: Translation,
   pattern: string,

@@ -3,13 +3,13 @@ import { MIXED_ZONE } from "../types/coercion.ts";
 import { instantAt, wallClock, withZoneOf } from "./zones.ts";
 import { engine, type Sql } from "../sql/tree.ts";
 
-/** SQL of what the clocks show for a date, timestamp or instant: instants in their own zone. */
+/** SQL of the local time of a date, timestamp or instant; instants are in their own zone. */
 export function localTime(value: Typed): Sql {
   if (value.type.kind !== "timestamptz") return value.sql;
   return wallClock(value.sql, value.type.zone);
 }
 
-/** The way back: a wall-clock time as the kind of value that `like` is. */
+/** Converts a local time back to the type of `like`. */
 export function backFromLocal(like: Typed, sql: Sql): Sql {
   switch (like.type.kind) {
     case "timestamptz":

@@ -3,13 +3,13 @@ import type { FormatPiece } from "./format-pieces.ts";
 import { literalPiece } from "./format-pieces.ts";
 import { engine, lambda, literal, type Sql } from "../sql/tree.ts";
 
-/** What each specifier is for the engine. Source: Trino, functions/datetime, "MySQL date functions". */
+/** The engine's form of each specifier. Source: Trino, functions/datetime, "MySQL date functions". */
 const SPECIFIERS: Readonly<Record<string, string>> = {
   a: "%a", b: "%b", c: "%-m", d: "%d", e: "%-d", f: "%f", H: "%H", h: "%I", I: "%I", i: "%M", j: "%j", k: "%-H", l: "%-I", M: "%B", m: "%m",
   p: "%p", r: "%I:%M:%S %p", S: "%S", s: "%S", T: "%H:%M:%S", v: "%V", W: "%A", x: "%G", Y: "%Y", y: "%y",
 }; // prettier-ignore
 const UNSUPPORTED = "DUuVwX";
-/** For reading, numbers may have one digit or two: the engine reads both for the padded forms. */
+/** When parsing, numbers may have one or two digits: the engine accepts both for padded forms. */
 const READING: Readonly<Record<string, string>> = { c: "%m", e: "%d", k: "%H", l: "%I" };
 
 function scan(
@@ -32,7 +32,7 @@ function scan(
   }
 }
 
-/** The pieces that date_format writes. */
+/** The pieces of a date_format. */
 export function mysqlPieces(t: Translation, format: string, pos: number): FormatPiece[] {
   const pieces: FormatPiece[] = [];
   scan(
@@ -45,7 +45,7 @@ export function mysqlPieces(t: Translation, format: string, pos: number): Format
   return pieces;
 }
 
-/** The engine's format that reads what date_parse is to read. */
+/** The engine's format for parsing with date_parse. */
 export function mysqlReading(t: Translation, format: string, pos: number): string {
   let reading = "";
   scan(t, format, pos, (letter) => {
@@ -56,9 +56,9 @@ export function mysqlReading(t: Translation, format: string, pos: number): strin
 }
 
 /**
- * SQL that reads a text by a format of the engine, null where it can't. A format without a year means 1970, with a month or day 2000; a week is its
- * Monday. Years of two digits are those of the hundred years from `firstYear`; the engine's begin with 1969. Without AM or PM the twelfth hour of
- * twelve is the first of the day. Of fractions milliseconds are read.
+ * SQL that parses a text by an engine format; null if it fails. Without a year it is 1970, or 2000 if there is a month or day; a week is its
+ * Monday. Two-digit years are in the hundred years from `firstYear`; the engine's start with 1969. Without AM or PM, hour 12 of a 12-hour clock is
+ * midnight. Fractions are read to milliseconds.
  */
 export function readTime(text: Sql, format: string, firstYear: number): Sql {
   const given = /[.]%f/.test(format) ? engine`regexp_replace(${text}, '([.][0-9]{3})[0-9]+', '\\1')` : text;
@@ -80,9 +80,9 @@ export function readTime(text: Sql, format: string, firstYear: number): Sql {
   return engine`list_transform([${read}], ${moved})[1]`;
 }
 
-/** MySQL's rule for years of two digits. */
+/** MySQL's first year for two-digit years. */
 export const MYSQL_FIRST_YEAR = 1970;
 
-/** Java's rule for them: from eighty years ago. */
+/** Java's first year for two-digit years: eighty years ago. */
 export const javaFirstYear = (t: Translation): number =>
   new Date(t.options.scheduledTimeMs).getUTCFullYear() - 80;

@@ -6,10 +6,10 @@ import { typed } from "../analyze/typed.ts";
 import { DATE, TIMESTAMP } from "../types/type.ts";
 import { engine, literal, type Sql, word } from "../sql/tree.ts";
 
-/** SQL of the seconds since 1970 that have passed. */
+/** SQL of whole seconds since 1970. */
 export const wholeSeconds = (sql: Sql): Sql => engine`(epoch_us(date_trunc('second', ${sql})) // 1000000)`;
 
-/** SQL of a date's text as a cast gives it. */
+/** SQL of a date as text, as in a cast. */
 export const showDate = (sql: Sql): Sql =>
   bindOnce(
     [typed(sql, DATE)],
@@ -17,7 +17,7 @@ export const showDate = (sql: Sql): Sql =>
       engine`(CASE WHEN ${d} < DATE '0000-01-01' THEN ~signed_year(strftime(${d}, '%Y-%m-%d')) ELSE CAST(${d} AS VARCHAR) END)`,
   );
 
-/** SQL of a timestamp's text with `precision` digits of the second. */
+/** SQL of a timestamp as text, with `precision` fraction digits. */
 export function showTimestamp(sql: Sql, precision: number, between: " " | "T" = " "): Sql {
   const format = `'%Y-%m-%d${between}%H:%M:%S${precision === 0 ? "" : precision === 3 ? ".%g" : ".%f"}'`;
   return bindOnce([typed(sql, TIMESTAMP)], (stamp) => {
@@ -27,7 +27,7 @@ export function showTimestamp(sql: Sql, precision: number, between: " " | "T" = 
   });
 }
 
-/** SQL of an instant's text in its zone: `2020-01-01 09:00:00.000 Asia/Tokyo`. */
+/** SQL of an instant as text in its zone: `2020-01-01 09:00:00.000 Asia/Tokyo`. */
 export function showInstant(sql: Sql, type: Extract<Type, { kind: "timestamptz" }>): Sql {
   const text = showTimestamp(wallClock(sql, type.zone), type.precision);
   return type.zone === MIXED_ZONE
@@ -35,7 +35,7 @@ export function showInstant(sql: Sql, type: Extract<Type, { kind: "timestamptz" 
     : engine`(${text} || ${literal(` ${type.zone}`)})`;
 }
 
-/** SQL of a time of day with `precision` digits of the second. */
+/** SQL of a time of day as text, with `precision` fraction digits. */
 export function showTime(sql: Sql, precision: number): Sql {
   const stamp = engine`DATE '1970-01-01' + ${sql}`;
   if (precision === 0) return engine`strftime(${stamp}, '%H:%M:%S')`;

@@ -10,7 +10,7 @@ const TIME = /^\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*$/;
 
 const two = (part: string | undefined): string => (part ?? "0").padStart(2, "0");
 
-/** The literal's value, with the precision that it is written with. @throws SqlError when there is no such time. */
+/** The literal's value, with the precision of its text. @throws SqlError for an invalid time. */
 export function timestampLiteral(t: Translation, kind: string, text: string, pos: number): Typed {
   const invalid = (): never =>
     t.fail("INVALID_CAST_ARGUMENT", `'${text}' is not a valid ${kind} literal`, pos);

@@ -1,7 +1,7 @@
 import { offsetMinutes } from "./zones.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
-/** Zones whose abbreviation the script engine does not know by itself. */
+/** Abbreviations that JavaScript's Intl lacks. */
 const KNOWN: Readonly<Record<string, string>> = {
   UTC: "UTC",
   "Asia/Tokyo": "JST",
@@ -13,7 +13,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 const EUROPEAN = /^Europe\//;
 
-/** SQL of a zone's short (or long) name at a wall-clock time; null when it is not known. */
+/** SQL of a zone's short (or long) name at a local time; null if unknown. */
 export function zoneAbbreviation(zone: string, long: boolean): ((w: Sql) => Sql) | null {
   const offset = offsetMinutes(zone);
   if (offset !== null) return () => literal(`GMT${zone}`);

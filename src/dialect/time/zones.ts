@@ -5,13 +5,13 @@ import { MIXED_ZONE } from "../types/coercion.ts";
 import type { Type } from "../types/type.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
-/** Abbreviations that the service takes beside zone names. */
+/** Abbreviations that the service accepts besides zone names. */
 const ABBREVIATIONS: Record<string, string> = {
   JST: "Asia/Tokyo", PST: "America/Los_Angeles", PDT: "America/Los_Angeles", EST: "America/New_York", EDT: "America/New_York",
   CST: "America/Chicago", CDT: "America/Chicago", MST: "America/Denver", MDT: "America/Denver", GMT: "UTC", Z: "UTC", UTC: "UTC",
 }; // prettier-ignore
 
-/** The engine's name of a zone (`Asia/Tokyo`, `+09:00`), or null when there is no such zone. */
+/** The engine's name of a zone (`Asia/Tokyo`, `+09:00`); null when there is no such zone. */
 export function resolveZone(name: string): string | null {
   const offset = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i.exec(name);
   if (offset) {
@@ -24,7 +24,7 @@ export function resolveZone(name: string): string | null {
   }
   const known = ABBREVIATIONS[name.toUpperCase()];
   if (known !== undefined) return known;
-  // Intl guesses what other abbreviations mean.
+  // Intl guesses the meaning of other abbreviations.
   if (/^[a-z]{3}$/i.test(name) && !/^(?:CET|EET|HST|MET|PRC|ROC|ROK|UCT|WET)$/i.test(name)) return null;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -34,7 +34,7 @@ export function resolveZone(name: string): string | null {
   }
 }
 
-/** The zone that a literal argument names. */
+/** The zone of a literal argument. */
 export function zoneOf(t: Translation, value: Typed, pos: number): string {
   if (typeof value.constant !== "string") return t.unsupported("a time zone that is not a literal", pos);
   return (
@@ -43,7 +43,7 @@ export function zoneOf(t: Translation, value: Typed, pos: number): string {
   );
 }
 
-/** An instant shown in the zone that an argument names. A zone that is known only row by row goes along with the instant. */
+/** An instant displayed in the zone of an argument. A zone that varies by row is stored with the instant. */
 export function inZone(t: Translation, instant: Sql, precision: number, zone: Typed, pos: number): Typed {
   if (typeof zone.constant === "string")
     return typed(instant, { kind: "timestamptz", precision, zone: zoneOf(t, zone, pos) });
@@ -54,32 +54,32 @@ export function inZone(t: Translation, instant: Sql, precision: number, zone: Ty
   });
 }
 
-/** SQL of what the session's clocks show when the statement began. */
+/** SQL of the statement's start in the session's local time. */
 export function sessionTime(t: Translation): Sql {
   const micros = BigInt(t.options.scheduledTimeMs) * 1000n;
   return wallClock(engine`make_timestamp(${micros})`, t.zone);
 }
 
-/** The type of an instant that shows in the session's zone. */
+/** The type of an instant in the session's zone. */
 export const sessionInstant = (t: Translation, precision = 3): Type => ({
   kind: "timestamptz",
   precision,
   zone: t.zone,
 });
 
-/** SQL of the bare instant of a `timestamp with time zone`. */
+/** SQL of the instant of a `timestamp with time zone`, without its zone. */
 export function instantOf(value: Typed): Sql {
   return value.type.kind === "timestamptz" && value.type.zone === MIXED_ZONE
     ? engine`struct_extract(${value.sql}, 't')`
     : value.sql;
 }
 
-/** SQL of the bare instant of a time: one without a zone is of the session's. */
+/** SQL of the instant of a time; without a zone it is in the session's zone. */
 export function sessionInstantOf(t: Translation, value: Typed): Sql {
   return value.type.kind === "timestamp" ? instantAt(value.sql, t.zone) : instantOf(value);
 }
 
-/** SQL of an instant with the zone of another value, as that value is kept. */
+/** SQL of an instant with the zone of another value, in that value's representation. */
 export function withZoneOf(like: Typed, instant: Sql): Sql {
   return like.type.kind === "timestamptz" && like.type.zone === MIXED_ZONE
     ? engine`~zoned(${instant}, struct_extract(${like.sql}, 'z'))`
@@ -87,8 +87,8 @@ export function withZoneOf(like: Typed, instant: Sql): Sql {
 }
 
 /**
- * SQL of what a zone's clocks show at an instant (a timestamp in UTC). Fixed offsets are added by hand: the engine takes `+09:00` for the
- * opposite of what everybody means by it, and its zones cost a hundred times an addition.
+ * SQL of a zone's local time at an instant (a timestamp in UTC). Fixed offsets are added explicitly: the engine reads `+09:00` with the
+ * opposite sign, and its zones cost a hundred times an addition.
  */
 export function wallClock(sql: Sql, zone: string): Sql {
   if (zone === "UTC") return sql;
@@ -99,7 +99,7 @@ export function wallClock(sql: Sql, zone: string): Sql {
     : engine`(${sql} + to_minutes(${minutes}))`;
 }
 
-/** SQL of the instant (a timestamp in UTC) at which a zone's clocks show a wall-clock time: the first one, where they show it twice. */
+/** SQL of the instant (a timestamp in UTC) of a zone's local time; the first one if it is ambiguous. */
 export function instantAt(sql: Sql, zone: string): Sql {
   if (zone === "UTC") return sql;
   const minutes = offsetMinutes(zone);
@@ -108,7 +108,7 @@ export function instantAt(sql: Sql, zone: string): Sql {
     : engine`(${sql} - to_minutes(${minutes}))`;
 }
 
-/** Minutes east of UTC for a fixed offset, null for a named zone. */
+/** Minutes east of UTC of a fixed offset; null for a named zone. */
 export function offsetMinutes(zone: string): number | null {
   const match = /^([+-])(\d{2}):(\d{2})$/.exec(zone);
   return match === null ? null : (match[1] === "-" ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]));

@@ -16,12 +16,12 @@ import {
 } from "./type.ts";
 
 const INTEGERS = ["tinyint", "smallint", "integer", "bigint"];
-/** The zone of instants that each carry their own: in the engine a struct of the instant `t` and the zone's name `z`. */
+/** Zone of instants with a zone per value: in the engine a struct of the instant `t` and the zone's name `z`. */
 export const MIXED_ZONE = "?";
 
 /**
- * How far an implicit conversion goes: 0 for none, more for a longer way, null when the dialect has none.
- * Presto converts only where nothing can be lost; Hive also between text and the other primitives.
+ * Cost of an implicit conversion: 0 if none is needed, null if it is not allowed. Presto converts only without loss;
+ * Hive also between text and other primitives.
  */
 export function coercionCost(from: Type, to: Type, dialect: Dialect): number | null {
   if (sameType(from, to)) return 0;
@@ -34,14 +34,14 @@ export function coercionCost(from: Type, to: Type, dialect: Dialect): number | n
 function distance(from: Type, to: Type, dialect: Dialect): number {
   if (isInteger(from) && isInteger(to)) return INTEGERS.indexOf(to.kind) - INTEGERS.indexOf(from.kind);
   if (isInteger(from) && to.kind === "decimal") return 5;
-  // Where a function has both, Presto takes the one that converts to the other.
+  // If a function has both, Presto prefers real, which converts to double.
   if (isNumeric(from) && to.kind === "real") return dialect === "hive" ? 7.5 : 6.5;
   if (isNumeric(from) && to.kind === "double") return 7;
   if (from.kind === to.kind) return 0.5;
   return 2;
 }
 
-/** Conversions that Hive does for function arguments, beyond those that lose nothing. */
+/** Hive's implicit conversions of function arguments that may lose information. */
 function hiveCost(from: Type, to: Type): number | null {
   const primitive = (type: Type): boolean => !["array", "map", "row"].includes(type.kind);
   if (isText(to) && primitive(from)) return 20;
@@ -55,7 +55,7 @@ function hiveCost(from: Type, to: Type): number | null {
   return null;
 }
 
-/** The type that both convert to without asking, or null. */
+/** The type that both convert to implicitly, or null. */
 export function commonType(a: Type, b: Type, dialect: Dialect): Type | null {
   if (sameType(a, b)) {
     if (a.kind === "timestamptz" && b.kind === "timestamptz" && a.zone !== b.zone)
@@ -109,7 +109,7 @@ function mergeNested(a: Type, b: Type, dialect: Dialect): Type | null {
 function commonNumber(a: Type, b: Type, dialect: Dialect): Type {
   if (isFloat(a) || isFloat(b)) {
     if (a.kind === "double" || b.kind === "double") return DOUBLE;
-    // Presto keeps real for real with anything smaller; Hive goes to double as soon as the other side may not fit.
+    // Presto keeps real for a real and any smaller type; Hive uses double if the other type may not fit.
     const other = isFloat(a) ? b : a;
     return dialect === "hive" && (other.kind === "decimal" || other.kind === "bigint")
       ? DOUBLE
@@ -128,7 +128,7 @@ function commonTime(a: Type, b: Type): Type | null {
   if (!order.includes(low.kind) || !order.includes(high.kind))
     return a.kind === "time" && b.kind === "time" ? wider(a, b) : null;
   const common = low.kind === "date" ? high : wider(high, low);
-  // A time without a zone is one of the session's, whatever the other's is.
+  // A time without a zone is in the session's zone.
   const joined = high.kind === "timestamptz" && high.zone !== (low.kind === "timestamptz" ? low.zone : "UTC");
   return joined ? ({ ...common, zone: MIXED_ZONE } as Type) : common;
 }
@@ -138,7 +138,7 @@ function wider(type: Type, other: Type): Type {
   return "precision" in type && precision > type.precision ? { ...type, precision } : type;
 }
 
-/** Instants are compared as such, whatever their zones; Hive compares text with a number as doubles. */
+/** The type to compare in. Instants are compared regardless of zones; Hive compares text with numbers as doubles. */
 export function comparisonType(a: Type, b: Type, dialect: Dialect): Type | null {
   const type = comparedAs(a, b, dialect);
   return type && withoutZones(type);

@@ -1,7 +1,7 @@
 import type { Type } from "./type.ts";
 import { engine, type Sql } from "../sql/tree.ts";
 
-/** SQL of a decimal's text; the engine leaves the zero in front of the point out where the type has no digit for it. */
+/** SQL of a decimal as text; the engine omits the zero before the point if the type has no integer digits. */
 export function decimalText(sql: Sql, { precision, scale }: Extract<Type, { kind: "decimal" }>): Sql {
   const text = engine`CAST(${sql} AS VARCHAR)`;
   return precision > scale ? text : engine`regexp_replace(${text}, '^(-?)[.]', '\\10.')`;

@@ -9,10 +9,10 @@ const NAMES: Partial<Record<Type["kind"], string>> = {
   varchar: "VARCHAR", char: "VARCHAR", time: "TIME", timestamp: "TIMESTAMP", unknown: "INTEGER", hyperloglog: "UBIGINT[]",
 }; // prettier-ignore
 
-/** The engine's type that keeps a type's values. */
+/** The engine type that stores values of a type. */
 export const engineType = (type: Type): Sql => word(engineTypeName(type));
 
-/** The same as the engine's SQL writes it. */
+/** {@link engineType} as text. */
 export function engineTypeName(type: Type): string {
   switch (type.kind) {
     case "timestamptz":
@@ -31,8 +31,8 @@ export function engineTypeName(type: Type): string {
 }
 
 /**
- * The engine needs a distinct name for every field: an unnamed or repeated one is called by its place; so is `__proto__`, whose
- * value the engine's binding loses.
+ * The engine requires distinct field names: unnamed and repeated fields are named by index; so is `__proto__`, whose value the
+ * engine's binding loses.
  */
 export function engineFieldName(fields: readonly RowField[], index: number): string {
   const name = fields[index]!.name?.toLowerCase() ?? null;

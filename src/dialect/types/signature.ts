@@ -2,9 +2,9 @@ import type { RowField, Type } from "./type.ts";
 import { arrayOf, decimal, mapOf, simple, TIMESTAMP, UTC_TIMESTAMP, VARCHAR } from "./type.ts";
 
 /**
- * A parameter or result of a function. A variable is one upper-case letter: `N` any number, `I` any integer, `O` any orderable type, the rest
- * anything. `decimal` without digits, `varchar`, `timestamp` and `timestamptz` stand for all of their lengths, precisions and zones;
- * `varchar(x)` and `char(x)` for all lengths too, and in the result for the same one.
+ * Type pattern of a parameter or result. A variable is one uppercase letter: `N` any number, `I` any integer, `O` any orderable type, others
+ * any type. `decimal` without digits, `varchar`, `timestamp` and `timestamptz` match all lengths, precisions and zones; `varchar(x)` and
+ * `char(x)` too, and the result has the same length.
  */
 export type Pattern =
   | { readonly kind: "variable"; readonly name: string }
@@ -22,9 +22,9 @@ export type Pattern =
 export interface Signature {
   readonly text: string;
   readonly params: readonly Pattern[];
-  /** The last parameter may come any number of times, none included. */
+  /** The last parameter can be repeated, or omitted. */
   readonly variadic: boolean;
-  /** How many of the last parameters may be left out. */
+  /** Number of trailing parameters that can be omitted. */
   readonly optional: number;
   readonly result: Pattern;
 }
@@ -35,7 +35,7 @@ const FAMILIES: Record<string, Type> = {
 }; // prettier-ignore
 const ALIASES: Record<string, string> = { int: "integer", binary: "varbinary", float: "real" };
 
-/** Reads `(array(T), (T) => boolean, bigint?, varchar...) -> T`. */
+/** Parses `(array(T), (T) => boolean, bigint?, varchar...) -> T`. */
 export function parseSignature(text: string): Signature {
   const tokens = text.match(/[A-Za-z_]\w*|=>|->|\.\.\.|[(),?]/g) ?? [];
   let at = 0;
@@ -105,7 +105,7 @@ export function parseSignature(text: string): Signature {
   return { text, params, variadic, optional, result: pattern() };
 }
 
-/** The type that a pattern stands for once its variables are bound. */
+/** The type of a pattern with its variables bound. */
 export function instantiate(pattern: Pattern, bound: ReadonlyMap<string, Type>): Type {
   switch (pattern.kind) {
     case "variable":

@@ -4,13 +4,13 @@ export type SimpleKind =
   | "unknown" | "boolean" | "tinyint" | "smallint" | "integer" | "bigint" | "real" | "double" | "varbinary" | "date" | "json" | "uuid" | "ipaddress"
   | "intervalYearMonth" | "intervalDaySecond" | "hyperloglog"; // prettier-ignore
 
-/** A field of a row; null for the fields of `ROW(1, 2)`. */
+/** A field of a row; the name is null for the fields of `ROW(1, 2)`. */
 export interface RowField {
   readonly name: string | null;
   readonly type: Type;
 }
 
-/** A type of either dialect. How each is kept in the engine is {@link engineType}. */
+/** A type of either dialect. For its representation in the engine see {@link engineType}. */
 export type Type =
   | { readonly kind: SimpleKind }
   | { readonly kind: "decimal"; readonly precision: number; readonly scale: number }
@@ -19,7 +19,7 @@ export type Type =
   | { readonly kind: "char"; readonly length: number }
   | { readonly kind: "time"; readonly precision: number }
   | { readonly kind: "timestamp"; readonly precision: number }
-  /** An instant, kept as a timestamp in UTC; the zone it is shown in is part of the type, because the engine keeps none with a value. */
+  /** An instant, stored as a timestamp in UTC; its display zone is part of the type, as the engine stores none with a value. */
   | { readonly kind: "timestamptz"; readonly precision: number; readonly zone: string }
   | { readonly kind: "array"; readonly element: Type }
   | { readonly kind: "map"; readonly key: Type; readonly value: Type }
@@ -53,13 +53,13 @@ export const isText = (type: Type): boolean => type.kind === "varchar" || type.k
 export const isInterval = (type: Type): boolean =>
   type.kind === "intervalDaySecond" || type.kind === "intervalYearMonth";
 
-/** Same type in every respect, field names aside when `names` is false. */
+/** Whether two types are the same, including field names but not time zones. */
 export function sameType(a: Type, b: Type): boolean {
   return a === b || prestoName(a) === prestoName(b);
 }
 
 const INTEGER_DIGITS: Record<string, number> = { tinyint: 3, smallint: 5, integer: 10, bigint: 19 };
-/** The decimal that holds every value of an integer type. */
+/** The decimal type that holds all values of an integer type. */
 export function decimalOf(type: Type): { precision: number; scale: number } {
   if (type.kind === "decimal") return type;
   return { precision: INTEGER_DIGITS[type.kind] ?? 38, scale: 0 };
@@ -96,7 +96,7 @@ function prestoName(type: Type): string {
   }
 }
 
-/** The name of a field as a row type has it: quoted where it has to be. */
+/** A field's name in a row type, quoted if necessary. */
 export function rowFieldName(name: string): string {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
@@ -121,7 +121,7 @@ function hiveName(type: Type): string {
   }
 }
 
-/** The dialect's own name of a type: `array(bigint)`, `array<bigint>`. */
+/** A type's name in the dialect: `array(bigint)`, `array<bigint>`. */
 export function typeName(type: Type, dialect: Dialect): string {
   return dialect === "hive" ? hiveName(type) : prestoName(type);
 }

@@ -7,8 +7,8 @@ import { isInteger, isNumeric } from "./type.ts";
 const UNORDERABLE = ["map", "json", "hyperloglog"];
 
 /**
- * Fits an argument's type to a parameter, binding variables as it goes. Gives the cost of the conversion (0 for none), or null when it
- * does not fit.
+ * Matches an argument's type to a parameter and binds type variables. Returns the conversion's cost (0 for none), or null if it does
+ * not match.
  */
 export function unify(
   pattern: Pattern,
