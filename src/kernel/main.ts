@@ -15,7 +15,7 @@ import { markProcess } from "../magics/notebook-mark.ts";
 import { logFault } from "./log-fault.ts";
 import { NotebookState } from "./cells/notebook-state.ts";
 
-// Each request and each event has a boundary of its own. What gets past them must not end the kernel and its variables either.
+// Requests and events handle their own errors. Whatever escapes must not end the kernel and its variables either.
 process.on("uncaughtException", (error) => logFault("unexpected", error));
 
 async function main(): Promise<void> {
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const link = new KernelConnection();
   const own = connectionPorts(connection);
   markProcess();
-  // For copies of shown tables, of this process and the real kernel; it is made when a front end with grids is there.
+  // Folder for copies of displayed tables, shared with the real kernel; created when a frontend supports grids.
   process.env[GRID_FOLDER] = temporaryFolder("grid");
   const work = new ChildWork();
   const state = new NotebookState();
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
       },
     );
   const child = startChild();
-  // Told when the proxy waits for it.
+  // Reported when the proxy awaits it.
   child.catch(() => undefined);
   // The real kernel starts while the rest of this process is loaded.
   const [{ Proxy }, { LocalService }, { pollParent }] = await Promise.all([

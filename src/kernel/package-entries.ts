@@ -9,7 +9,7 @@ export interface PackageEntry {
   readonly typesPath: string;
 }
 
-/** Root folder of this package, from the sources as from the compiled code. */
+/** Root folder of this package, for sources and compiled code alike. */
 export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
 interface Manifest {
@@ -17,7 +17,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
 }
 
-/** What can be imported from this package, as its manifest says. */
+/** The importable modules of this package, from its manifest. */
 export function packageEntries(): PackageEntry[] {
   const { name, exports } = createRequire(import.meta.url)(join(packageRoot, "package.json")) as Manifest;
   return Object.entries(exports).flatMap(([subpath, target]) =>

@@ -27,37 +27,36 @@ import { UnavailableKernel } from "./unavailable-kernel.ts";
 export interface ProxyOptions {
   readonly connection: ConnectionInfo;
   readonly adapter: KernelAdapter;
-  /** How clients count `cursor_pos`. */
+  /** Unit of `cursor_pos`. */
   readonly clientUnit: OffsetUnit;
   /** The real kernel, which may still be starting. */
   readonly child: Promise<ChildKernel>;
-  /** Restarts it. */
   readonly startChild: () => Promise<ChildKernel>;
   /** Jobs and statements that it waits for. */
   readonly work: Pick<ChildWork, "endAll">;
   readonly state: NotebookState;
-  /** The connection to it. */
+  /** The connection to the real kernel. */
   readonly link: KernelConnection;
   readonly magics: () => Promise<typeof CellMagics>;
   readonly beforeService: CellRunnerParts["beforeService"];
   /** Connects to the service, for completion and tooltips. */
   readonly connect: () => Promise<Client>;
-  /** Called once when the proxy has ended. `code` is the exit code that its process should have. */
+  /** Called once at the end, with the exit code for the process. */
   readonly onEnd: (code: number) => void;
 }
 
-/** Answers what clients ask, or passes it on. */
+/** Replies to clients' requests, or forwards them. */
 interface RequestHandler {
   handle(channel: DealerChannel, message: Message): void | Promise<void>;
 }
 
 const END_BY_FORCE_MS = 1_500;
-/** After so long without a cell the library is loaded, so that its first user need not wait for it. */
+/** Idle time after which the library is loaded, so that its first use need not wait. */
 const LOAD_AFTER_MS = 200;
 
 /**
- * The proxy kernel: to clients a Jupyter kernel, behind it the real one. It answers what the real kernel can't, passes the rest on,
- * and ends with it.
+ * The proxy kernel: a Jupyter kernel to clients, with the real kernel as its child. Replies to what the real kernel can't handle,
+ * forwards the rest, and ends with it.
  */
 export class Proxy {
   readonly #options: ProxyOptions;
@@ -70,11 +69,11 @@ export class Proxy {
   #queue: CellQueue | undefined;
   #router: RequestRouter | undefined;
   #ending: Promise<void> | undefined;
-  /** The one that was ended on purpose: it did not start, or another takes its place. */
+  /** The child that was ended on purpose: it failed to start, or is being replaced. */
   #replaced: ChildKernel | undefined;
-  /** Answers requests once it is known whether the real kernel runs. */
+  /** Handles requests once it is known whether the real kernel runs. */
   #handler: RequestHandler | undefined;
-  /** Messages that arrived before. */
+  /** Requests that arrived before then. */
   readonly #early: [DealerChannel, Message][] = [];
 
   constructor(options: ProxyOptions) {
@@ -83,9 +82,9 @@ export class Proxy {
   }
 
   /**
-   * Resolves when requests are answered: by the real kernel's side, or, where that does not start, with the reason.
+   * Resolves when requests are served: with the real kernel, or, if that fails to start, with the reason as error.
    *
-   * @throws Error when clients can't be listened to.
+   * @throws Error when the sockets can't be opened.
    */
   async start(): Promise<void> {
     const { adapter, child, connection } = this.#options;
@@ -107,12 +106,12 @@ export class Proxy {
     }
   }
 
-  /** How many clients are connected. */
+  /** Number of connected clients. */
   get clients(): number {
     return this.#frontend?.clients ?? 0;
   }
 
-  /** Whether a client has ever been connected. */
+  /** Whether a client was ever connected. */
   get wasServed(): boolean {
     return this.#frontend?.wasServed ?? false;
   }
@@ -122,7 +121,7 @@ export class Proxy {
     return (this.#ending ??= this.#end(code));
   }
 
-  /** What Ctrl-C and Jupyter's Stop do: the running cell ends, and those that wait behind it are not run. Never rejects. */
+  /** Handles Ctrl-C and Jupyter's Stop: stops the running cell and aborts the waiting ones. Never rejects. */
   async interrupt(): Promise<void> {
     try {
       await Promise.all([this.#runner?.interrupt(), this.#queue?.abortWaiting()]);
@@ -185,12 +184,12 @@ export class Proxy {
   #loadWhenIdle(queue: CellQueue): void {
     setTimeout(() => {
       if (queue.isRunning) return this.#loadWhenIdle(queue);
-      // A cell that needs it says why it cannot be loaded.
+      // A failure is reported by the first cell that needs the library.
       void (async () => this.#child?.load())().catch(() => undefined);
     }, LOAD_AFTER_MS).unref();
   }
 
-  /** Whatever goes wrong with a request, it is answered. */
+  /** Makes sure that every request gets a reply. */
   async #onRequest(channel: DealerChannel, message: Message): Promise<void> {
     try {
       await this.#take(channel, message);
@@ -224,7 +223,7 @@ export class Proxy {
     const runner = this.#runner;
     if (!runner) return;
     if (this.#link.isHidden(message)) {
-      // Output of a cell that the real kernel stamped with a request of ours.
+      // Output of a cell that the real kernel attributed to one of our requests.
       const latest = runner.latest;
       if (!latest || message.type === "execute_input") return;
       const owned = message.withParent(latest);
@@ -235,7 +234,7 @@ export class Proxy {
     if (message.type !== "status" || this.#router?.onStatus(message)) this.#frontend.publish(message);
   }
 
-  /** The message that cannot be read may be the one that would have ended the cell. */
+  /** The unreadable message may have been the end of the cell, so the cell is given up. */
   #onFault(error: unknown): void {
     const { name } = this.#options.adapter;
     logFault(`a message of ${name} was not handled`, error);
@@ -243,7 +242,7 @@ export class Proxy {
     void this.#runner?.giveUp(namedError("KernelFault", reason));
   }
 
-  /** @throws Error that says how it ended, for callers that wait for its start. */
+  /** @throws Error with how it ended, for callers that wait for its start. */
   async #childEnded(child: ChildKernel, how: string): Promise<never> {
     const reason = namedError("KernelDied", `${this.#options.adapter.name} ${how}`);
     if (this.#ending || child === this.#replaced) throw reason;
@@ -256,7 +255,7 @@ export class Proxy {
     throw reason;
   }
 
-  /** Its variables are lost, and with it everything that it was asked. */
+  /** Variables and pending requests are lost. */
   async #restartChild(): Promise<void> {
     const former = this.#child as ChildKernel;
     this.#replaced = former;
@@ -297,7 +296,7 @@ export class Proxy {
       clearTimeout(timer);
     }
     await child.release();
-    // What it could not end itself.
+    // Work that it could not stop itself.
     await this.#options.work.endAll();
   }
 }

@@ -18,7 +18,7 @@ export interface RouterParts {
   readonly comms: Comms;
   readonly history: ExecutionHistory;
   readonly kernelInfo: Content;
-  /** How clients count `cursor_pos`. */
+  /** Unit of `cursor_pos`. */
   readonly clientUnit: OffsetUnit;
   readonly queue: CellQueue;
 }
@@ -31,7 +31,7 @@ interface Forwarded {
   idle: boolean;
 }
 
-/** Decides for each request of a client's who answers it: the proxy or the real kernel. */
+/** Routes each request of a client to the proxy or the real kernel. */
 export class RequestRouter {
   readonly #parts: RouterParts;
   readonly #forwarded = new Map<string, Forwarded>();
@@ -62,12 +62,12 @@ export class RequestRouter {
       case "is_complete_request":
         return this.#answerOrForward(channel, message);
       default:
-        // Nothing that the real kernels know; an answer of any kind would be made up.
+        // Unknown to both real kernels: no reply, only the status messages.
         return frontend.whileBusy(message, () => undefined);
     }
   }
 
-  /** A reply or an input request of the real kernel's that belongs to no running cell's end. */
+  /** A reply or input request of the real kernel that is not for the running cell's execution. */
   onReply(channel: DealerChannel, message: Message, running: Message | undefined): void {
     const { frontend } = this.#parts;
     if (channel === "stdin") {
@@ -82,7 +82,7 @@ export class RequestRouter {
     this.#forget(entry);
   }
 
-  /** A status of the real kernel's that belongs to no cell. @returns whether it is for clients to see. */
+  /** A status of the real kernel outside of cells. @returns whether clients should see it. */
   onStatus(message: Message): boolean {
     const entry = this.#forwarded.get(message.parentId);
     if (!entry) return false;
@@ -100,7 +100,7 @@ export class RequestRouter {
     this.#parts.link.send("shell", request);
   }
 
-  /** What is asked about magics is answered here; the real kernel gets the cell without them, of the same length. */
+  /** Answers requests about magics; the real kernel gets others with magics blanked out at the same length. */
   async #answerOrForward(channel: DealerChannel, request: Message): Promise<void> {
     const { adapter, answers, clientUnit, frontend } = this.#parts;
     const { content, type } = request;

@@ -6,11 +6,11 @@ import { isAlive } from "./child/is-alive.ts";
 
 const NAME = /^svclib-(?:grid|kernel)-(\d+)-/;
 
-/** Path of a folder of this process among the temporary files; nothing is made there. */
+/** Path of a temporary folder for this process; does not create it. */
 export const temporaryFolder = (kind: "grid" | "kernel"): string =>
   join(tmpdir(), `svclib-${kind}-${process.pid}-${randomUUID()}`);
 
-/** Removes the folders of processes that were killed. Those of other users stay. */
+/** Removes the folders of killed processes of this user. */
 export async function sweepTemporaryFolders(among = tmpdir()): Promise<void> {
   const left = (await readdir(among)).filter((name) => {
     const pid = NAME.exec(name)?.[1];

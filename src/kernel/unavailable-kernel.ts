@@ -5,7 +5,7 @@ import type { Content, Message } from "./wire/message.ts";
 import { PROTOCOL_VERSION } from "./wire/message.ts";
 import type { ServerSockets } from "./wire/server-sockets.ts";
 
-/** Stands in for a real kernel that can't run: says why in the notebook, to each cell. A restart of the kernel tries again. */
+/** Replaces a real kernel that can't run: every cell fails with the reason. Restarting the kernel tries again. */
 export class UnavailableKernel {
   readonly #frontend: ServerSockets;
   readonly #name: string;

@@ -2,18 +2,18 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { KIND_BYTES, type GridColumn, type GridFile } from "../../magics/display/grid/grid-file.ts";
 
-/** A cell as it is sent: long integers and numbers that JSON does not have as texts, dates as unix ms. */
+/** A cell's JSON value: large integers and numbers outside of JSON as strings, dates as unix milliseconds. */
 export type CellValue = string | number | boolean | null;
 
-/** Rows that are read at a time. */
+/** Rows per piece. */
 export const PIECE = 1 << 16;
-/** What one read takes is kept for the next one, up to this. */
+/** Read buffers up to this size are reused. */
 const MOST_KEPT_BYTES = 1 << 22;
 
-/** Lets the thread answer what else it is asked. */
+/** Lets the thread serve other requests. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Looks at rows piece by piece; between two of them the thread answers what else it is asked. */
+/** Processes rows in pieces; between them the thread serves other requests. */
 export async function inPieces(rows: number, act: (from: number, to: number) => void): Promise<void> {
   for (let from = 0; from < rows; from += PIECE) {
     act(from, Math.min(rows, from + PIECE));
@@ -23,7 +23,7 @@ export async function inPieces(rows: number, act: (from: number, to: number) => 
 
 type Ending = "val" | "nul" | "txt";
 
-/** The copy of one shown table. Reads what is asked for; keeps nothing but the texts of dictionaries. */
+/** Reads the copy of one displayed table on demand. Only dictionaries are cached. */
 export class GridReader {
   readonly file: GridFile;
   readonly #folder: string;
@@ -31,7 +31,7 @@ export class GridReader {
   readonly #texts = new Map<number, readonly string[]>();
   readonly #space = new Map<Ending, ArrayBuffer>();
 
-  /** @throws Error where the copy is not there any more. */
+  /** @throws Error if the copy no longer exists. */
   constructor(folder: string) {
     this.#folder = folder;
     this.file = JSON.parse(readFileSync(join(folder, "grid.json"), "utf8")) as GridFile;
@@ -43,7 +43,7 @@ export class GridReader {
     return column;
   }
 
-  /** Bytes of one of a column's files; the next bytes of a file of that ending take their place. */
+  /** Bytes of one of a column's files, in a buffer that the next read of a file with the same ending reuses. */
   bytes(column: number, ending: Ending, from: number, to: number): Uint8Array<ArrayBuffer> {
     const name = `${column}.${ending}`;
     let file = this.#files.get(name);
@@ -65,14 +65,14 @@ export class GridReader {
     return made;
   }
 
-  /** Values of the rows from `from` to before `to` as they are in the file; codes of texts and flags. */
+  /** Stored values of the rows from `from` to before `to`: numbers, codes of texts, or codes of booleans. */
   raw(column: number, from: number, to: number): ArrayLike<number | bigint> {
     const { kind } = this.column(column);
     if (kind === "text" || kind === "json") throw new Error(`column ${column} holds texts`);
     return arrays[kind](this.bytes(column, "val", from * KIND_BYTES[kind], to * KIND_BYTES[kind]));
   }
 
-  /** Texts as bytes, one behind the other, with the place where each ends; and which of them are none. */
+  /** Concatenated UTF-8 texts with the end offset of each, and a null mask. */
   rawTexts(
     column: number,
     from: number,
@@ -87,7 +87,7 @@ export class GridReader {
     return { bytes, ends: own, missing: this.missing(column, from, to) };
   }
 
-  /** 1 for each row without a value; null where all have one. */
+  /** Null mask, 1 for null; null if the column has no nulls. */
   missing(column: number, from: number, to: number): Uint8Array | null {
     return this.column(column).nulls ? this.bytes(column, "nul", from, to) : null;
   }
@@ -128,7 +128,7 @@ export class GridReader {
     });
   }
 
-  /** Are the column's values numbers, also as texts of decimals, or dates? */
+  /** Whether the values are dates or numbers, including decimals as text. */
   isNumeric(at: number): boolean {
     return !/^(?:text|json|dict|bool)$/.test(this.column(at).kind) || this.isDecimal(at);
   }
@@ -137,7 +137,7 @@ export class GridReader {
     return /^(?:decimal|numeric)\b/i.test(this.column(at).type ?? "");
   }
 
-  /** Values of a numeric column as numbers, long integers rounded; NaN for none. The next read takes their place. */
+  /** Values of a numeric column as doubles, large integers rounded; NaN for null. The buffer is reused. */
   numbers(at: number, from: number, to: number): Float64Array {
     const { kind } = this.column(at);
     if (kind === "text" || kind === "json" || kind === "dict" || kind === "bool")
@@ -161,7 +161,7 @@ export class GridReader {
   }
 }
 
-/** Long integers by their halves: a number for each would be made and thrown away. */
+/** Converts 64-bit integers by their 32-bit halves, without allocating a bigint for each. */
 function rounded(values: BigInt64Array | BigUint64Array): Float64Array {
   const { buffer, byteOffset, length } = values;
   const low = new Uint32Array(buffer, byteOffset, 2 * length);
@@ -179,7 +179,7 @@ const view =
   ({ buffer, byteLength }: Uint8Array<ArrayBuffer>): T =>
     new array(buffer, 0, byteLength / size);
 
-/** The typed arrays of kinds of columns; those that have texts have numbers for them. */
+/** Typed arrays by kind of column; for `dict` they hold codes. */
 const arrays: Readonly<Record<Exclude<GridColumn["kind"], "text" | "json">, View>> = {
   i8: view(Int8Array, 1),
   u8: view(Uint8Array, 1),

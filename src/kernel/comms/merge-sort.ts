@@ -1,7 +1,7 @@
-/** Shorter stretches are ordered by insertion. */
+/** Runs of up to this length are sorted by insertion. */
 const SHORT = 16;
 
-/** What a merge writes to; grows with what is ordered. */
+/** Scratch space of merges; grows on demand. */
 export class MergeSpace {
   keys = new Float64Array(1 << 12);
   rows = new Uint32Array(1 << 12);
@@ -13,7 +13,7 @@ export class MergeSpace {
   }
 }
 
-/** Orders the places from `from` to before `to` by their keys, NaN last, and the rows with them; what is equal stays as it is. */
+/** Stable sort of keys and rows between `from` and `to` (exclusive), NaN last. */
 export function mergeSort(
   keys: Float64Array,
   rows: Uint32Array,

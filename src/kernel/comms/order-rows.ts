@@ -7,23 +7,22 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** Rows in order so far. */
+/** Rows as sorted so far. */
 interface Ordered {
   readonly rows: Uint32Array;
-  /** 1 for each row whose key is not that of the row before. */
+  /** 1 for each row whose key differs from the previous row's. */
   readonly starts: Uint8Array;
-  /** May some of those that are equal differ in the next part of the key? */
+  /** Whether equal rows may differ in the next part of the key. */
   readonly goesOn: boolean;
 }
 
 const BUCKETS = 1 << 16;
 
 /**
- * The rows in another order: by the first key, equal ones by the second, and so on; the rest as they were. Numbers by value, texts by their
- * bytes, as Presto orders them, those of decimals by value; then what is no number, then rows without a value. Takes 13 bytes a row while it
- * works, more where a second key orders many rows, and gives 4 of them back.
+ * Sorts rows by several keys, stably. Numbers and decimals are ordered by value, texts by UTF-8 bytes as in Presto; then NaN, then nulls.
+ * Needs 13 bytes per row, more if a second key sorts many rows; 4 of them are the result.
  *
- * @param kept - Numbers of rows, ascending; null for all.
+ * @param kept - Row indexes, ascending; null for all.
  */
 export async function orderRows(
   reader: GridReader,
@@ -34,7 +33,7 @@ export async function orderRows(
   for (const { column, descending } of sort) {
     const keys = sortKeys(reader, column, descending);
     for (let part = 0; part === 0 || ordered?.goesOn === true; part++) {
-      // Where all keys are equal, nothing has been moved yet.
+      // While all keys are equal, no row has moved.
       ordered =
         ordered !== null && ordered.starts.includes(1, 1)
           ? await orderStretches(reader, ordered, keys, part)
@@ -44,7 +43,7 @@ export async function orderRows(
   return ordered?.rows ?? kept ?? Uint32Array.from({ length: reader.file.rows }, (_, row) => row);
 }
 
-/** First into stretches by the upper half of the keys, then within these. */
+/** Distributes rows into buckets by the upper half of their keys, then sorts each bucket. */
 async function orderAll(
   reader: GridReader,
   kept: Uint32Array | null,
@@ -80,7 +79,7 @@ async function orderAll(
   });
   let shift = 0;
   while (most >= least && (most - least) >>> shift >= BUCKETS - 1) shift++;
-  // The last one is for what has no number.
+  // The last bucket is for NaN.
   const bucketOf = (key: number, word: number): number =>
     Number.isNaN(key) ? BUCKETS - 1 : (upperHalf(word) - least) >>> shift;
 
@@ -127,10 +126,10 @@ async function orderAll(
   return { rows, starts, goesOn };
 }
 
-/** The upper half of a number's bits, in the order of the numbers. */
+/** The upper half of a double's bits, mapped to sort like the numbers. */
 const upperHalf = (word: number): number => (word < 0 ? ~word : word ^ 0x80000000) >>> 0;
 
-/** Orders the rows whose keys were equal so far. */
+/** Sorts each run of rows with equal keys. */
 async function orderStretches(
   reader: GridReader,
   { rows, starts }: Ordered,
@@ -164,7 +163,7 @@ async function orderStretches(
   return { rows, starts, goesOn };
 }
 
-/** @returns whether some that are equal may differ in the next part. */
+/** Marks where a new key begins. @returns whether equal rows may differ in the next part. */
 function markStarts(
   sorted: Float64Array,
   starts: Uint8Array,

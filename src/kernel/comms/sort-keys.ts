@@ -1,25 +1,25 @@
 import type { GridReader } from "./grid-reader.ts";
 
-/** Numbers in the order of a column's values, NaN for what comes last. Where they are equal, the next part may tell the values apart. */
+/** Keys that sort like a column's values; NaN comes last. Equal keys may differ in their next part. */
 export interface SortKeys {
-  /** For the rows from `from` to before `to`. */
+  /** Fills the keys of the rows from `from` to before `to`. */
   fill(part: number, from: number, to: number, keys: Float64Array): void;
-  /** May values whose keys in this part are that number differ in the next one? */
+  /** Whether values with this key may differ in the next part. */
   goesOn(part: number, key: number): boolean;
 }
 
-/** Of a text are in one part; a text that has ended comes before one that goes on with a zero. */
+/** Bytes of text per part. The base has a digit for the end of a text, so that it sorts before a zero byte. */
 const BYTES = 6;
 const BASE = 257;
 
-/** Of a column; for descending order, the opposite numbers. */
+/** The keys of a column; negated for descending order. */
 export function sortKeys(reader: GridReader, column: number, descending: boolean): SortKeys {
   const keys = ascending(reader, column);
   return {
     goesOn: (part, key) => keys.goesOn(part, key),
     fill(part, from, to, numbers) {
       keys.fill(part, from, to, numbers);
-      // Zero has two signs and one value.
+      // Adding 0 turns -0 into 0, because the two are equal.
       const sign = descending ? -1 : 1;
       for (let at = 0; at < to - from; at++) numbers[at] = sign * (numbers[at] as number) + 0;
     },
@@ -34,7 +34,7 @@ function ascending(reader: GridReader, column: number): SortKeys {
   if ((kind === "text" || kind === "json") && !isDecimal) return textKeys(reader, column);
   if (kind === "i64" || kind === "u64") return longKeys(reader, column);
   return {
-    // What is no number comes before rows without a value.
+    // NaN comes before null.
     goesOn: (part, key) => part === 0 && Number.isNaN(key) && /^f/.test(kind),
     fill(part, from, to, keys) {
       if (part === 0) return keys.set(reader.numbers(column, from, to));
@@ -54,7 +54,7 @@ function codeKeys(reader: GridReader, column: number, keyOf: Float64Array): Sort
   };
 }
 
-/** By codes: the places of a dictionary's texts in the order of their bytes or, for decimals, of their values. */
+/** Rank of a dictionary's texts by code: in order of their bytes, or for decimals of their values. */
 function ranksOf(texts: readonly string[], numeric: boolean): Float64Array {
   const bytes = numeric ? [] : texts.map((text) => Buffer.from(text));
   const sorted = Uint32Array.from(texts.keys()).sort((a, b) =>
@@ -65,7 +65,7 @@ function ranksOf(texts: readonly string[], numeric: boolean): Float64Array {
   return ranks;
 }
 
-/** Long integers rounded, and in a second part what that loses. */
+/** First part: 64-bit integers as rounded doubles; second part: the rounding errors. */
 function longKeys(reader: GridReader, column: number): SortKeys {
   return {
     goesOn: (part, key) => part === 0 && Math.abs(key) > Number.MAX_SAFE_INTEGER,

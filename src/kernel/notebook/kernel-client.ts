@@ -5,7 +5,7 @@ import type { ConnectionInfo } from "../wire/connection.ts";
 import type { Content, Message } from "../wire/message.ts";
 import { createMessage } from "../wire/message.ts";
 
-/** What a request led to: its reply, and everything the kernel published because of it, in order. */
+/** The outcome of a request: its reply, and all messages published for it, in order. */
 export interface Exchange {
   readonly reply: Message;
   readonly published: readonly Message[];
@@ -13,9 +13,9 @@ export interface Exchange {
 
 export interface RequestOptions {
   readonly channel?: "shell" | "control";
-  /** Called for each message the kernel publishes because of the request, as it arrives. */
+  /** Called for each message that the kernel publishes for the request, as it arrives. */
   readonly onPublished?: (message: Message) => void;
-  /** Aborting it ends the waiting with the signal's reason, not the kernel's work. */
+  /** Aborting it ends the wait, not the kernel's work. */
   readonly signal?: AbortSignal;
 }
 
@@ -39,9 +39,9 @@ interface Pending {
 const PROBE_EVERY_MS = 50;
 const PROBE_AT_LEAST_EVERY_MS = 200;
 
-/** A Jupyter client over ZeroMQ: sends requests to one kernel and collects what they led to. */
+/** A Jupyter client over ZeroMQ: sends requests to one kernel and collects their outcomes. */
 export class KernelClient {
-  /** Answers the kernel's input requests; without it they are answered with an empty line. */
+  /** Answers the kernel's input requests; an empty line by default. */
   onInput: (prompt: string) => string = () => "";
   /** Called for every message that the kernel publishes. */
   onMessage: (message: Message) => void = () => undefined;
@@ -51,7 +51,7 @@ export class KernelClient {
 
   private constructor() {}
 
-  /** Opens the sockets; says nothing about whether a kernel answers (see {@link KernelClient.ready}). */
+  /** Opens the sockets, whether or not a kernel replies (see {@link KernelClient.ready}). */
   static async connect(info: ConnectionInfo): Promise<KernelClient> {
     const client = new KernelClient();
     client.#sockets = await ClientSockets.connect(info, (channel, message) => {
@@ -62,10 +62,10 @@ export class KernelClient {
     return client;
   }
 
-  /** Waits until the kernel answers and what it publishes arrives. */
+  /** Waits until the kernel replies and its publications arrive. */
   async ready(timeoutMs = 60_000): Promise<Message> {
     const deadline = AbortSignal.timeout(timeoutMs);
-    // The first may be lost while the kernel binds its sockets, and what it publishes while this side subscribes.
+    // The first probe may be lost while the kernel binds its sockets, or its publications while this side subscribes.
     for (let patienceMs = PROBE_EVERY_MS; ; patienceMs = Math.min(2 * patienceMs, PROBE_AT_LEAST_EVERY_MS)) {
       const patience = AbortSignal.timeout(patienceMs);
       try {
@@ -78,7 +78,7 @@ export class KernelClient {
     }
   }
 
-  /** Sends a request and waits for its reply and, on shell, for the idle status that ends it. */
+  /** Sends a request and waits for its reply and, on shell, for the idle status. */
   request(type: string, content: Content, options: RequestOptions = {}): Promise<Exchange> {
     const { channel = "shell", onPublished, signal } = options;
     const message = createMessage(type, content, this.session);
@@ -126,12 +126,12 @@ export class KernelClient {
     return this.request("shutdown_request", { restart }, { channel: "control" });
   }
 
-  /** Sends frames as they are, without waiting for anything. */
+  /** Sends raw frames, without waiting for a reply. */
   sendFrames(channel: DealerChannel, frames: Buffer[]): Promise<void> {
     return this.#sockets.sendFrames(channel, frames);
   }
 
-  /** Closes the sockets; whatever is still waited for is rejected. */
+  /** Closes the sockets and rejects pending requests. */
   close(reason = new Error("The client was closed")): void {
     this.#sockets.close();
     for (const pending of this.#pending.values()) pending.reject(reason);

@@ -17,7 +17,7 @@ export interface KernelProcessOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly stdio?: StdioOptions;
   readonly readyTimeoutMs?: number;
-  /** Where it may listen; asked again when somebody took one of the ports before the kernel did. @default any free ports */
+  /** Returns ports to listen on; called again if one was taken before the kernel could bind it. @default any free ports */
   readonly connection?: () => Promise<ConnectionInfo>;
 }
 
@@ -27,13 +27,13 @@ export interface KernelProcess {
   /** Content of its first `kernel_info_reply`. */
   readonly info: Content;
   readonly process: ChildProcess;
-  /** Rejects when the kernel's process ends before it was stopped. */
+  /** Rejects when the kernel exits without having been stopped. */
   readonly died: Promise<never>;
-  /** Asks the kernel to end, and makes it end when it doesn't within some seconds. */
+  /** Asks the kernel to exit, and kills it if it does not within some seconds. */
   stop(): Promise<void>;
 }
 
-/** Longer than a kernel takes to end what it has started itself. */
+/** Longer than a kernel takes to stop its own children. */
 const SHUTDOWN_MS = 15_000;
 const LAST_WORDS_MS = 300;
 
@@ -58,7 +58,7 @@ async function startOnce(options: KernelProcessOptions): Promise<KernelProcess> 
   const [command = "", ...args] = options.argv.map((part) => part.replaceAll("{connection_file}", file));
   const child = spawn(command, args, {
     cwd: options.cwd,
-    // As a Jupyter server does: the kernel ends with this process, whatever becomes of it.
+    // As a Jupyter server does: the kernel then exits with this process, however that ends.
     env: { JPY_PARENT_PID: String(process.pid), ...(options.env ?? process.env) },
     stdio: options.stdio ?? ["ignore", "inherit", "inherit"],
   });
@@ -75,7 +75,7 @@ async function startOnce(options: KernelProcessOptions): Promise<KernelProcess> 
         code === PORTS_TAKEN_CODE
           ? new PortsTaken(`${message}: others listen on its ports`)
           : new Error(message);
-      // What it said last may still be in the sockets.
+      // Its last messages may still be in the sockets.
       setTimeout(() => void (stopping || reject(error)), LAST_WORDS_MS);
     });
   });

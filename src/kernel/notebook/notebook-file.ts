@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** MIME type -> data; text may be a list of its lines. */
+/** MIME type -> data; text may be a list of lines. */
 export type NotebookData = Record<string, unknown>;
 
 export type Output =
@@ -29,7 +29,7 @@ export interface Notebook {
 export const joinedText = (text: string | readonly string[]): string =>
   typeof text === "string" ? text : text.join("");
 
-/** @throws Error that names the file and what is wrong with it. */
+/** @throws Error that names the file and the problem. */
 export async function readNotebook(path: string): Promise<Notebook> {
   let notebook: Partial<Notebook>;
   try {

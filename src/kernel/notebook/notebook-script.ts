@@ -8,17 +8,17 @@ import { joinedText, type Cell, type Notebook } from "./notebook-file.ts";
 import { ScriptImports } from "./script-imports.ts";
 
 const MAGICS = "svclib/pandas_td/ipython";
-/** Names that programs declare inside themselves. */
+/** Names that generated programs declare in their own scope. */
 const OF_PROGRAMS = new Set(["engine", "table", "rows"]);
 
 /**
- * A notebook as one TypeScript module that does the same: magics are the programs that they stand for, imports stand at the top, Markdown is
- * comments, and the last expression of each cell is printed. A cell that declares a name again opens a block, to the end of the script, in which
- * the name is another variable.
+ * Converts a notebook to one equivalent TypeScript module: magics become their programs, imports move to the top, Markdown becomes comments,
+ * and each cell's last expression is printed. A cell that redeclares a name opens a block, up to the end of the script, in which the name is
+ * another variable.
  *
  * @param from - Name of the notebook's file.
- * @param to - Name of the script's file, for the line that says how to run it.
- * @throws UsageError on a magic that is typed wrongly, with the number of its cell.
+ * @param to - Name of the script's file, for the comment on how to run it.
+ * @throws UsageError for an invalid magic, with the number of its cell.
  */
 export function notebookScript({ cells }: Notebook, from: string, to: string): string {
   const typescript = tslabRequire("@tslab/typescript-for-tslab") as typeof ts;
@@ -91,13 +91,13 @@ function inCell<T>(index: number, read: () => T): T {
   }
 }
 
-/** The database of the last `%svc_use` whose argument says it. */
+/** The database of the last `%svc_use` with a literal argument. */
 function usedDatabase({ calls }: CellPlan): string | null {
   const line = calls.findLast(({ name, kind }) => name === "svc_use" && kind === "line")?.line;
   return line !== undefined && /^\w+$/.test(line) ? line : null;
 }
 
-/** A cell's code as a part of a script: its last expression is printed, and `var`, which leaves a block, is `let`. */
+/** A cell's code for a script: its last expression is printed; `var`, which leaves a block, becomes `let`. */
 function finished(code: string, show: string, typescript: typeof ts): string {
   const { statements } = typescript.createSourceFile("cell.ts", code, typescript.ScriptTarget.Latest, true);
   let text = code;
@@ -115,7 +115,7 @@ function finished(code: string, show: string, typescript: typeof ts): string {
   return text;
 }
 
-/** Names like those of tables that a script reads and nothing declares. */
+/** Undeclared names in a script that could be tables. */
 function unknownNames(script: string, typescript: typeof ts): string[] {
   const file = typescript.createSourceFile("script.ts", script, typescript.ScriptTarget.Latest, true);
   const host: ts.CompilerHost = {

@@ -3,10 +3,10 @@ import type { NotebookData, Output } from "./notebook-file.ts";
 
 type Displayed = Extract<Output, { data: NotebookData }>;
 
-/** Displays of all cells of a notebook by their id, so that a later cell can update them. */
+/** Displays of all cells by their id, so that later cells can update them. */
 export type DisplayIds = Map<string, Displayed[]>;
 
-/** Collects what a kernel publishes for one cell as the outputs that a notebook file keeps. */
+/** Collects a cell's messages as the outputs of a notebook file. */
 export class OutputList {
   readonly outputs: Output[] = [];
   readonly #displays: DisplayIds;

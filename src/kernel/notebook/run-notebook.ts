@@ -11,17 +11,17 @@ import type { DisplayIds } from "./output-list.ts";
 import { OutputList } from "./output-list.ts";
 import { withSplitLines } from "./split-lines.ts";
 
-/** How long a cell that took too long may take to stop. */
+/** How long a cell may take to stop after its timeout. */
 const STOP_MS = 10_000;
 
-/** What became of one code cell. */
+/** The result of one code cell. */
 export interface ExecutedCell {
   /** Position in the notebook, from 0. */
   readonly index: number;
   readonly source: string;
   readonly executionCount: number | null;
   readonly outputs: readonly Output[];
-  /** Set when the cell failed, also when its tag `raises-exception` allows it. */
+  /** Set if the cell failed, even if its tag `raises-exception` allows that. */
   readonly error: CellFailure | null;
   readonly elapsedMs: number;
 }
@@ -34,31 +34,29 @@ export interface CellFailure {
 
 export interface RunNotebookOptions {
   readonly kernel: KernelName;
-  /** Folder that cells run in. */
+  /** Working directory of the cells. */
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Longest time for one cell. */
+  /** Time limit of a cell, milliseconds. */
   readonly cellTimeoutMs: number;
-  /** Called before each code cell. */
   readonly onStart?: (index: number, source: string) => void;
-  /** Called after each code cell. */
   readonly onCell?: (cell: ExecutedCell) => void;
   /** Aborting it ends the kernel and the run. */
   readonly signal?: AbortSignal;
 }
 
 export interface NotebookRun {
-  /** The notebook with its outputs; cells behind a failed one have none. */
+  /** The notebook with its outputs; cells after a failed one have none. */
   readonly notebook: Notebook;
   /** The cell that ended the run early. */
   readonly failed: ExecutedCell | null;
 }
 
 /**
- * Execute a notebook's code cells in order in the real kernel, through ZeroMQ and without Python, until the first that fails.
- * A cell tagged `raises-exception` may fail; one tagged `skip-execution` is left out.
+ * Runs a notebook's code cells in order in the real kernel, through ZeroMQ and without Python, up to the first failure. A
+ * cell tagged `raises-exception` may fail; one tagged `skip-execution` is skipped.
  *
- * @throws Error when the kernel cannot be started or ends by itself, and the signal's reason when it is aborted.
+ * @throws Error when the kernel can't be started or exits by itself, and the signal's reason on abort.
  */
 export async function runNotebook(notebook: Notebook, options: RunNotebookOptions): Promise<NotebookRun> {
   const { kernel, cwd, env, signal } = options;
@@ -104,7 +102,7 @@ async function runCells(
       break;
     }
   }
-  // Last, because a cell may update what an earlier one displays.
+  // At the end, because a cell may update displays of earlier ones.
   for (const [cell, { outputs }] of lists) cell.outputs = outputs.map(withSplitLines);
   return failed;
 }
@@ -130,12 +128,12 @@ async function runCell(
   try {
     ({ content } = (await exchange).reply);
   } catch (error) {
-    // What was run so far is worth keeping, though the kernel does nothing more.
+    // The outputs so far are kept, although the kernel is stuck.
     if (!wait.signal.aborted) throw error;
   } finally {
     clearTimeout(timer);
   }
-  // Later cells rely on variables that a restarted kernel does not have.
+  // Later cells need variables that a restarted kernel has lost.
   const stuck = wait.signal.aborted || textField(content, "evalue").endsWith(VARIABLES_LOST);
   const error = timedOut ? timeout(timeoutMs, stuck) : content["status"] === "ok" ? null : failure(content);
   return {

@@ -1,19 +1,19 @@
 import type ts from "typescript";
 import { CellPlan } from "../../magics/cell/cell-plan.ts";
 
-/** The imports of a script, which stand once at its top. */
+/** The imports of a script, merged at its top. */
 export class ScriptImports {
   readonly #typescript: typeof ts;
-  /** By module, then by the name in the script: `sql`, `sql as sql_`, `type Table`. */
+  /** By module, then by local name: `sql`, `sql as sql_`, `type Table`. */
   readonly #named = new Map<string, Map<string, string>>();
-  /** Imports of whole modules, of defaults and for their effects. */
+  /** Namespace, default and side-effect imports. */
   readonly #others = new Map<string, string[]>();
 
   constructor(typescript: typeof ts) {
     this.#typescript = typescript;
   }
 
-  /** All names that are imported. */
+  /** All imported local names. */
   get names(): string[] {
     return [
       ...[...this.#named.values()].flatMap((names) => [...names.keys()]),
@@ -21,7 +21,7 @@ export class ScriptImports {
     ];
   }
 
-  /** Names that are not those of the library's own, imported from it. */
+  /** Local names, except library names imported from the library itself. */
   get othersNames(): string[] {
     const own = [...this.#named]
       .filter(([module]) => module.startsWith("svclib/pandas_td"))
@@ -42,11 +42,11 @@ export class ScriptImports {
     const names = this.#named.get(module) ?? new Map<string, string>();
     this.#named.set(module, names);
     const specifier = name === local ? name : `${name} as ${local}`;
-    // What one cell imports as a type, another may as a value.
+    // One cell may import as a value what another imports as a type.
     if (!type || !names.has(local)) names.set(local, type ? `type ${specifier}` : specifier);
   }
 
-  /** Takes the imports of a cell, and returns the cell without them. */
+  /** Collects a cell's imports. @returns the cell without them. */
   take(cell: string): string {
     const { createSourceFile, isImportDeclaration, ScriptTarget } = this.#typescript;
     const file = createSourceFile("cell.ts", new CellPlan(cell).typescript, ScriptTarget.Latest, true);

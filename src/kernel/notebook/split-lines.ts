@@ -4,7 +4,7 @@ const lines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
 
 const isSplit = (mimeType: string): boolean => mimeType.startsWith("text/") || mimeType === "image/svg+xml";
 
-/** Outputs as a notebook file keeps them: text as a list of lines, so that versions of the file compare line by line. */
+/** Converts an output to the form of notebook files: text as a list of lines, which gives readable diffs. */
 export function withSplitLines(output: Output): Output {
   if (output.output_type === "error") return output;
   if (output.output_type === "stream") return { ...output, text: lines([output.text].flat().join("")) };

@@ -4,19 +4,19 @@ import { joinedText, type Notebook } from "./notebook-file.ts";
 const TAG = "parameters";
 const INJECTED_TAG = "injected-parameters";
 
-/** How a parameter is declared: `const`, `let`, `var`, or not at all where an earlier cell did; and its type, such as `: string`. */
+/** How a parameter is declared: `const`, `let`, `var`, or by assignment only; and its type, such as `: string`. */
 interface Declaration {
   readonly keyword: string;
   readonly type: string;
 }
 
 /**
- * The notebook with a cell that sets parameters, behind the one tagged `parameters`, whose values stand for those that are not given; without such
- * a cell it comes first. A cell that an earlier run put there goes away. Cells are tagged as papermill tags them. Parameters are declared as
- * they were, since Deno lets a `const` only follow a `const`, and svc-tslab checks a value against the type that is written there.
+ * Adds a cell that sets parameters, after the one tagged `parameters` with their defaults, or else at the top. A cell that an earlier run
+ * injected is removed. Tags are papermill's. Declarations keep their form: Deno lets a `const` only be redeclared by a `const`, and svc-tslab
+ * checks values against the declared type.
  *
- * @param parameters - Values as they were typed: what reads as JSON is that value, anything else text.
- * @throws Error for a name that can't be a variable's, or that the cell tagged `parameters` does not mention.
+ * @param parameters - Values as typed: parsed as JSON if possible, otherwise text.
+ * @throws Error for a name that is not a valid identifier, or is not in the cell tagged `parameters`.
  */
 export function withParameters(notebook: Notebook, parameters: ReadonlyMap<string, string>): Notebook {
   if (parameters.size === 0) return notebook;
@@ -45,7 +45,7 @@ export function withParameters(notebook: Notebook, parameters: ReadonlyMap<strin
   return { ...notebook, cells: [...cells.slice(0, at + 1), injected, ...cells.slice(at + 1)] };
 }
 
-/** Variables that a cell declares or sets at its top level, other than by a pattern. */
+/** Variables that a cell declares or assigns at top level, without destructuring. */
 function declarations(code: string): Map<string, Declaration> {
   const lexer = exactLexer(code);
   const tokens: SourceToken[] = [];
@@ -69,13 +69,13 @@ function declarations(code: string): Map<string, Declaration> {
   return found;
 }
 
-/** `7`, `true`, `null`, `"text"`, `[1, 2]`; numbers that would be rounded, or have leading zeros, are texts. */
+/** `7`, `true`, `null`, `"text"`, `[1, 2]`; numbers that would be rounded or have leading zeros become text. */
 function valueCode(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "number" || String(value) === text) return JSON.stringify(value);
   } catch {
-    // Not JSON: a text as it is.
+    // Not JSON: plain text.
   }
   return JSON.stringify(text);
 }

@@ -1,9 +1,9 @@
 import type { Message } from "./message.ts";
 
-/** Channels that requests go out on. */
+/** Channels for requests. */
 export type DealerChannel = "shell" | "control" | "stdin";
 
-/** Gets what a kernel replies and publishes. */
+/** Receives a kernel's replies and publications. */
 export type Receive = (channel: DealerChannel | "iopub", message: Message) => void;
 
 /** A connection to a kernel. */

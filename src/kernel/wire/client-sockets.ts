@@ -11,7 +11,7 @@ import { loadZmq, RECEIVE_OPTIONS, receiveMessages, SEND_OPTIONS } from "./socke
 
 const RECONNECT_EVERY_MS = 10;
 
-/** The four sockets of a kernel's client. Messages that cannot be read or are wrongly signed are dropped. */
+/** A client's four sockets. Malformed and wrongly signed messages are dropped. */
 export class ClientSockets implements Channels {
   readonly #signer: Signer;
   readonly #dealers: Readonly<Record<DealerChannel, Dealer>>;
@@ -29,12 +29,12 @@ export class ClientSockets implements Channels {
     };
   }
 
-  /** Connects, whether or not a kernel listens yet: what is sent waits for it. */
+  /** Connects even if no kernel listens yet; messages are queued until then. */
   static async connect(info: ConnectionInfo, receive: Receive): Promise<ClientSockets> {
     const { Dealer, Subscriber } = await loadZmq();
     const shared = { ...RECEIVE_OPTIONS, linger: 0, reconnectInterval: RECONNECT_EVERY_MS };
-    // Kernels ask for input on the identity that they know from shell. Never `immediate`: it drops what was received and not yet read
-    // when the peer goes.
+    // Kernels send input requests to the identity that they know from shell. Never set `immediate`: it drops received but unread
+    // messages when the peer goes.
     const options = { ...SEND_OPTIONS, ...shared, routingId: randomUUID() };
     const dealers = { shell: new Dealer(options), control: new Dealer(options), stdin: new Dealer(options) };
     const iopub = new Subscriber(shared);
@@ -55,7 +55,7 @@ export class ClientSockets implements Channels {
     return this.sendFrames(channel, encodeMessage(message, this.#signer));
   }
 
-  /** Sends frames as they are. */
+  /** Sends raw frames. */
   sendFrames(channel: DealerChannel, frames: Buffer[]): Promise<void> {
     return this.#outboxes[channel].send(frames);
   }

@@ -1,8 +1,8 @@
-/** How offsets in a text are counted: Jupyter counts code points, JavaScript UTF-16 units. */
+/** Unit of offsets in text: Jupyter counts code points, JavaScript UTF-16 units. */
 export interface OffsetUnit {
-  /** UTF-16 offset of an offset in this unit. */
+  /** Converts an offset in this unit to UTF-16. */
   toUtf16(text: string, offset: number): number;
-  /** Offset in this unit of a UTF-16 offset. */
+  /** Converts a UTF-16 offset to this unit. */
   fromUtf16(text: string, utf16: number): number;
 }
 
@@ -28,9 +28,9 @@ export const UTF16: OffsetUnit = {
   fromUtf16: (_text, offset) => offset,
 };
 
-/** Begin of the name of VS Code's connection files. */
+/** Prefix of VS Code's connection files. */
 const VS_CODE_FILE = /(?:^|[\\/])kernel-v2-[^\\/]*$/;
 
-/** How the client that wrote a connection file counts `cursor_pos`: VS Code does not count as Jupyter's protocol says. */
+/** The unit of `cursor_pos` of the client that wrote a connection file: VS Code deviates from Jupyter's protocol. */
 export const clientUnit = (connectionFile: string): OffsetUnit =>
   VS_CODE_FILE.test(connectionFile) ? UTF16 : CODE_POINTS;

@@ -6,7 +6,7 @@ import { freePorts } from "./free-ports.ts";
 
 export type Channel = "shell" | "iopub" | "stdin" | "control" | "hb";
 
-/** Where a kernel listens and the key its messages are signed with: the content of a Jupyter connection file. */
+/** A kernel's addresses and signing key: the content of a Jupyter connection file. */
 export interface ConnectionInfo {
   readonly transport: string;
   readonly ip: string;
@@ -20,12 +20,12 @@ export interface ConnectionInfo {
   readonly kernel_name?: string;
 }
 
-/** The part of a connection that says where, not with which key. */
+/** The addresses of a connection, without its key. */
 export type Addresses = Omit<ConnectionInfo, "key" | "signature_scheme">;
 
 const PORTS = ["shell_port", "iopub_port", "stdin_port", "control_port", "hb_port"] as const;
 
-/** @throws Error that names the file and what is wrong with it. */
+/** @throws Error that names the file and the problem. */
 export function readConnectionFile(path: string): ConnectionInfo {
   let value: Partial<ConnectionInfo>;
   try {
@@ -40,7 +40,7 @@ export function readConnectionFile(path: string): ConnectionInfo {
   return { ...defaults, ...value } as ConnectionInfo;
 }
 
-/** ZeroMQ address of one channel. */
+/** ZeroMQ address of a channel. */
 export function channelAddress(info: Addresses, channel: Channel): string {
   const { transport, ip } = info;
   return `${transport}://${ip}${transport === "ipc" ? "-" : ":"}${info[`${channel}_port`]}`;
@@ -49,9 +49,9 @@ export function channelAddress(info: Addresses, channel: Channel): string {
 export const connectionPorts = (info: Addresses): number[] => PORTS.map((port) => info[port]);
 
 /**
- * A connection on loopback with ports that were free a moment ago and a key of its own.
+ * Creates a loopback connection with ports that are free now, and a new key.
  *
- * @param except - Ports that somebody is about to listen on.
+ * @param except - Ports that are about to be used.
  */
 export async function createConnection(
   kernelName: string,
@@ -72,7 +72,7 @@ export async function createConnection(
   };
 }
 
-/** A folder that only this user can read, for the files of one kernel. */
+/** Creates a folder for a kernel's files that only this user can read. */
 export function createKernelFolder(): { readonly path: string; readonly remove: () => void } {
   const path = temporaryFolder("kernel");
   mkdirSync(path, { mode: 0o700 });

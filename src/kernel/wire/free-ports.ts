@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import type { Server } from "node:net";
 
-/** Below the ports that systems give to outgoing connections: such a one could take the port before the kernel listens on it. */
+/** Below the ephemeral ports, so that no outgoing connection takes the port before the kernel binds it. */
 const FIRST = 20_000;
 const LAST = 32_000;
 const ATTEMPTS = 200;
 
-/** @returns null when somebody listens on the port. */
+/** @returns null if the port is taken. */
 function hold(port: number): Promise<Server | null> {
   const server = createServer();
   return new Promise((resolve) => {
@@ -16,7 +16,7 @@ function hold(port: number): Promise<Server | null> {
   });
 }
 
-/** `count` different loopback ports that nobody listens on. They are held together before they are let go, so they differ. */
+/** `count` distinct free loopback ports. All are bound before any is released. */
 export async function freePorts(count: number, except: readonly number[] = []): Promise<number[]> {
   const held = new Map<number, Server>();
   for (let attempt = 0; held.size < count && attempt < ATTEMPTS; attempt++) {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Signer } from "./signer.ts";
 
-// In tslab's child a cell may replace what it finds on the global object.
+// Captured early, because in tslab's child cells may replace globals.
 const { parse: parseJson, stringify } = JSON;
 
 const DELIMITER = Buffer.from("<IDS|MSG>");
 
-/** Version of the Jupyter messaging protocol that headers made here carry. */
+/** Version of the Jupyter messaging protocol in our headers. */
 export const PROTOCOL_VERSION = "5.3";
 
 export interface Header {
@@ -20,7 +20,7 @@ export interface Header {
 
 export type Content = Record<string, unknown>;
 
-/** A message that cannot be read: malformed frames or a signature that does not fit. Receivers drop it. */
+/** A malformed or wrongly signed message, which receivers drop. */
 export class WireError extends Error {
   override readonly name = "WireError";
 }
@@ -48,8 +48,8 @@ export interface Frames {
 }
 
 /**
- * A Jupyter message. The JSON frames are kept as bytes and parsed when asked for, so that what is passed on unchanged is passed on byte by byte.
- * @see Jupyter messaging protocol 5.3, "The wire protocol".
+ * A Jupyter message. JSON frames are kept as bytes and parsed on demand, so that unchanged frames are passed on byte by byte. Source: Jupyter
+ * messaging protocol 5.3, "The wire protocol".
  */
 export class Message {
   readonly identities: readonly Buffer[];
@@ -83,7 +83,7 @@ export class Message {
     return (this.#parentHeader ??= parse(this.frames.parentHeader, "parent header") as Partial<Header>);
   }
 
-  /** Id of the request that this message answers or was caused by; `""` when there is none. */
+  /** Id of the request that caused this message; `""` if there is none. */
   get parentId(): string {
     return this.parentHeader.msg_id ?? "";
   }
@@ -96,7 +96,7 @@ export class Message {
     return parse(this.frames.metadata, "metadata");
   }
 
-  /** The same message with another content. */
+  /** A copy with another content. */
   withContent(content: Content): Message {
     return new Message(
       this.identities,
@@ -106,12 +106,12 @@ export class Message {
     );
   }
 
-  /** The same request to run other code. */
+  /** A copy of an execute request with other code. */
   withCode(code: string): Message {
     return code === this.content["code"] ? this : this.withContent({ ...this.content, code });
   }
 
-  /** The same message as caused by `request`. */
+  /** A copy with `request` as parent. */
   withParent(request: Message): Message {
     const frames = { ...this.frames, parentHeader: request.frames.header };
     return new Message(this.identities, frames, this.buffers, this.header);
@@ -122,7 +122,7 @@ export class Message {
   }
 }
 
-/** Make a message of this process. `parent` is the request that it answers. */
+/** Creates a message. `parent` is the request that caused it. */
 export function createMessage(type: string, content: Content, session: string, parent?: Message): Message {
   const header: Header = {
     msg_id: randomUUID(),
@@ -141,7 +141,7 @@ export function createMessage(type: string, content: Content, session: string, p
   return new Message(parent?.identities ?? [], frames, [], header);
 }
 
-/** @throws WireError for frames that are no message and for a signature that does not fit. */
+/** @throws WireError for malformed frames and wrong signatures. */
 export function decodeMessage(raw: readonly Buffer[], signer: Signer): Message {
   const at = raw.findIndex((frame) => frame.equals(DELIMITER));
   if (at < 0) throw new WireError("Message has no <IDS|MSG> delimiter");
@@ -160,7 +160,7 @@ export function encodeMessage(message: Message, signer: Signer): Buffer[] {
   return [...message.identities, DELIMITER, signer.sign(signed), ...signed, ...message.buffers];
 }
 
-/** A text field of a message's content; `""` when it is missing or no text. */
+/** A string field of a content; `""` if it is missing or not a string. */
 export function textField(content: Content, name: string): string {
   const value = content[name];
   return typeof value === "string" ? value : "";

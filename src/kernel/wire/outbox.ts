@@ -12,7 +12,7 @@ const isBusy = (error: unknown): boolean => {
   return code === "EBUSY" || code === "EAGAIN";
 };
 
-/** Sends the messages of one socket one after another, in order, and tries again while the socket is busy. */
+/** Sends the messages of one socket in order, and retries while the socket is busy. */
 export class Outbox {
   readonly #socket: Sendable;
   #tail: Promise<void> = Promise.resolve();
@@ -21,14 +21,14 @@ export class Outbox {
     this.#socket = socket;
   }
 
-  /** Resolves when the message has left; rejects only for a socket that cannot send at all. A closed socket drops it. */
+  /** Resolves when the message is sent; rejects only if the socket can't send at all. A closed socket drops it. */
   send(frames: Buffer[]): Promise<void> {
     const sent = this.#tail.then(() => this.#sendNow(frames));
     this.#tail = sent.catch(() => undefined);
     return sent;
   }
 
-  /** Resolves when everything handed over so far has left. */
+  /** Resolves when all messages so far are sent. */
   drained(): Promise<void> {
     return this.#tail;
   }

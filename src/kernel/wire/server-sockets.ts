@@ -10,7 +10,7 @@ import { Signer } from "./signer.ts";
 import type { Publisher, Reply, Router } from "./sockets.ts";
 import { loadZmq, RECEIVE_OPTIONS, receiveMessages, SEND_OPTIONS } from "./sockets.ts";
 
-/** The five sockets of a kernel, as Jupyter's clients see it. Messages that cannot be read or are wrongly signed are dropped. */
+/** A kernel's five sockets for clients. Malformed and wrongly signed messages are dropped. */
 export class ServerSockets {
   readonly #session = randomUUID();
   readonly #signer: Signer;
@@ -39,7 +39,7 @@ export class ServerSockets {
     };
   }
 
-  /** The request of the cell that runs. */
+  /** The running cell's request. */
   running: () => Message | undefined = () => undefined;
 
   static async bind(
@@ -47,7 +47,7 @@ export class ServerSockets {
     receive: (channel: DealerChannel, message: Message) => void,
   ): Promise<ServerSockets> {
     const { Publisher, Reply, Router } = await loadZmq();
-    // A client that connects again under the identity of an earlier one (Jupyter does) takes its place.
+    // A client that reconnects with the identity of an earlier one, as Jupyter does, replaces it.
     const options = { ...SEND_OPTIONS, ...RECEIVE_OPTIONS, handover: true };
     const routers = { shell: new Router(options), control: new Router(options), stdin: new Router(options) };
     const sockets = new ServerSockets(info, routers, new Publisher(SEND_OPTIONS), new Reply({ linger: 0 }));
@@ -68,22 +68,21 @@ export class ServerSockets {
     return sockets;
   }
 
-  /** How many clients are connected to the shell channel. */
+  /** Number of clients connected to the shell channel. */
   get clients(): number {
     return this.#clients;
   }
 
-  /** Whether a client has ever been connected to it. */
+  /** Whether a client was ever connected to it. */
   get wasServed(): boolean {
     return this.#wasServed;
   }
 
-  /** Sends a message to the client that its identities name. */
+  /** Sends a message to the client with its identities. */
   send(channel: DealerChannel, message: Message): void {
     this.#post(channel, message);
   }
 
-  /** Replies to a request. */
   reply(channel: DealerChannel, request: Message, content: Content): void {
     const type = request.type.replace(/_request$/, "_reply");
     this.send(channel, createMessage(type, content, this.#session, request));
@@ -94,17 +93,17 @@ export class ServerSockets {
     this.whileBusy(request, () => this.reply(channel, request, content));
   }
 
-  /** Says that the kernel is busy with a request, and idle when `act` returns. */
+  /** Publishes busy before and idle after `act`. */
   whileBusy(request: Message, act: () => void): void {
     this.emit("status", { execution_state: "busy" }, request);
     act();
     this.emit("status", { execution_state: "idle" }, request);
     const running = this.running();
-    // Front ends show the last status, whatever it was about.
+    // Frontends show the latest status, whatever request it belongs to.
     if (running !== undefined) this.emit("status", { execution_state: "busy" }, running);
   }
 
-  /** Publishes a message of the real kernel's. */
+  /** Publishes a message of the real kernel. */
   publish(message: Message): void {
     const topic = Buffer.from(message.type, "utf8");
     this.#post("iopub", message.withIdentities([topic]));
@@ -115,7 +114,7 @@ export class ServerSockets {
     this.publish(createMessage(type, content, this.#session, parent));
   }
 
-  /** Closes the sockets after what was sent has left. */
+  /** Closes the sockets once all messages are sent. */
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#outboxes).map((outbox) => outbox.drained()));
     for (const socket of [...Object.values(this.#routers), this.#iopub, this.#heartbeat]) socket.close();
@@ -127,7 +126,7 @@ export class ServerSockets {
       .catch((error: unknown) => logFault(`cannot send clients a message (${message.type})`, error));
   }
 
-  /** By iteration: zeromq's event emitter belongs to its first loader in this process. */
+  /** By async iteration, because zeromq's event emitter works only for its first loader in a process. */
   async #countClients(): Promise<void> {
     for await (const { type } of this.#routers.shell.events) {
       if (type === "accept") {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Signs and checks the four JSON frames of a message with the connection's key. An empty key means that messages are not signed. */
+/** Signs and verifies the four JSON frames of a message. With an empty key messages are unsigned. */
 export class Signer {
   readonly #algorithm: string;
   readonly #key: string;

@@ -5,18 +5,18 @@ import type { Signer } from "./signer.ts";
 
 export type { Dealer, Publisher, Reply, Router, Subscriber } from "zeromq";
 
-/** ZeroMQ's native part, loaded when the first socket is opened. */
+/** Loads ZeroMQ's native module on demand. */
 export const loadZmq = (): Promise<typeof Zmq> => import("zeromq");
 
 /**
- * Options of every socket: sends complete at once, and no message is dropped for a peer that reads slowly.
- * They linger for less than half a second, after which ZeroMQ complains of a client that is gone.
- * With a waiting send, zeromq.js turns one send in some hundred asynchronous and refuses the next one meanwhile.
+ * Options of every socket: non-blocking sends, and no limit after which messages to slow peers are dropped. Linger
+ * stays below half a second, after which ZeroMQ reports an error for a vanished client. With a blocking send timeout,
+ * zeromq.js makes some sends asynchronous and rejects the next one meanwhile.
  */
 export const SEND_OPTIONS = { sendTimeout: 0, sendHighWaterMark: 0, linger: 300 } as const;
 export const RECEIVE_OPTIONS = { receiveHighWaterMark: 0 } as const;
 
-/** Receives a socket's messages until it is closed. Those that cannot be read or are wrongly signed are dropped. */
+/** Receives a socket's messages until it is closed. Malformed and wrongly signed ones are dropped. */
 export async function receiveMessages(
   socket: AsyncIterable<Buffer[]>,
   signer: Signer,
