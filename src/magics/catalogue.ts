@@ -1,44 +1,44 @@
-/** A column, as the catalogue knows it. */
+/** A column in the catalogue. */
 export interface CatalogueColumn {
   readonly name: string;
-  /** The service's type; null when it is not known, as for an expression. */
+  /** The service's type; null when unknown, as for an expression. */
   readonly type: string | null;
 }
 
 export interface CatalogueTable {
   readonly name: string;
-  /** Records; null when not known. */
+  /** Number of records; null when unknown. */
   readonly count: number | null;
   readonly columns: readonly CatalogueColumn[];
 }
 
 /**
- * What is loaded of the service's databases. Null always means "not loaded": the caller answers without it, and the lookup may start a
+ * Cached metadata of the service's databases. Null means "not loaded": the caller continues without it, and the lookup may start a
  * fetch in the background.
  */
 export interface Catalogue {
   readonly databases: readonly string[] | null;
-  /** Tables of a database by its name. */
+  /** Tables of a database, by its name. */
   tables(database: string): readonly CatalogueTable[] | null;
-  /** Columns of a job's result by its id. */
+  /** Columns of a job's result, by the job's id. */
   jobColumns?(id: number): readonly CatalogueColumn[] | null;
 }
 
-/** What else completion and tooltips know of the notebook. */
+/** Further input of completion and tooltips. */
 export interface CompletionScope {
   /** The current database, chosen by `%svc_use`. */
   readonly database: string | null;
-  /** Names of the notebook's variables, as far as they are known. */
+  /** Known names of the notebook's variables. */
   readonly variables?: readonly string[];
 }
 
-/** A table by its names, letter case aside; null when it is not known. */
+/** A table by its names, ignoring case; null when unknown. */
 export function findTable(catalogue: Catalogue, database: string, table: string): CatalogueTable | null {
   const wanted = table.toLowerCase();
   return catalogue.tables(database)?.find(({ name }) => name.toLowerCase() === wanted) ?? null;
 }
 
-/** Columns of a table with `time`, which every table has though schemas leave it out. */
+/** Columns of a table including `time`, which every table has but schemas omit. */
 export function columnsOf(table: CatalogueTable): readonly CatalogueColumn[] {
   if (table.columns.some(({ name }) => name === "time")) return table.columns;
   return [...table.columns, { name: "time", type: "long" }];

@@ -1,8 +1,8 @@
 import type { MagicCall } from "./magic-call.ts";
 
 /**
- * The cell with every magic replaced by blanks, so that a TypeScript service can read the rest. Offsets and lines stay the same.
- * An assigned magic becomes a value of type `any`.
+ * Replaces every magic by blanks, so that a TypeScript service can parse the rest. Offsets and lines are unchanged. An assigned
+ * magic becomes a value of type `any`.
  */
 export function blankMagics(cell: string, calls: readonly MagicCall[]): string {
   let blanked = "";

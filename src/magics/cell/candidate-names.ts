@@ -8,9 +8,8 @@ import { parseArguments } from "./arguments/parse-arguments.ts";
 import { placeholderNames } from "./query-template.ts";
 
 /**
- * Names that magics may refer to, in queries and arguments (`{name}`), as connections and as results. The translation of
- * the cell finds out which of them are variables of the notebook ({@link CellScope}). Never fails: mistakes show when the cell is
- * translated.
+ * Names that magics may refer to: in queries and arguments (`{name}`), as connections and as results. Which of them are variables
+ * of the notebook is decided at translation ({@link CellScope}). Never fails: errors are reported at translation.
  */
 export function candidateNames(calls: readonly MagicCall[]): string[] {
   return [...new Set(calls.flatMap(namesOf))];
@@ -25,12 +24,12 @@ function namesOf(call: MagicCall): string[] {
     const { values } = parsed;
     return [...referredNames(call, parsed), target, values.get("out") ?? ""].filter(isName);
   } catch {
-    // The line is wrong: translateCell says how.
+    // The line is invalid: translateCell reports it.
     return [...referredNames(call, null), target].filter(isName);
   }
 }
 
-/** Names that a magic's program reads if they are variables. @param parsed - Null when its line is wrong. */
+/** Names that a magic's program reads if they are variables. @param parsed - Null if its line is invalid. */
 export function referredNames(
   { name, body }: Pick<MagicCall, "name" | "body">,
   parsed: Pick<MagicArguments, "positional" | "values"> | null,
@@ -40,7 +39,7 @@ export function referredNames(
   return [...inBody, argument, parsed?.values.get("connection") ?? null].filter(isName);
 }
 
-/** The dialect of the query below a magic. */
+/** The dialect of a magic's query. */
 export function magicDialect(name: string): Dialect {
   return name === "svc_hive" ? "hive" : "presto";
 }

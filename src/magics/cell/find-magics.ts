@@ -15,9 +15,9 @@ const MAGIC_HERE = /(\??)(%%?)([A-Za-z_]\w*)(\?{0,2})/y;
 /**
  * Finds the magics of a cell, in order.
  *
- * `%%name` counts as the first thing of a cell, and then it is the only one. `%name` counts at the start of a line where a
- * statement may begin, and after `=`. Text in strings, templates, comments and regular expressions never counts, and neither
- * does a remainder: `%name` on a line that goes on with an expression is a magic only if the name is one of ours.
+ * `%%name` is a magic only at the very start of a cell, and then the only one. `%name` is one at the start of a line where a
+ * statement can begin, and after `=`. Strings, templates, comments, regular expressions and remainders never are: on a line
+ * that may continue an expression, `%name` is a magic only if the name is one of ours.
  */
 export function findMagics(cell: string): readonly MagicCall[] {
   if (!MAYBE.test(cell)) return [];
@@ -30,7 +30,7 @@ export function findMagics(cell: string): readonly MagicCall[] {
   return readBest((kind) => readExactly(cell, kind)).found;
 }
 
-/** Reads a cell with the parser, which reads on with each magic gone that was found. */
+/** Finds magics with TypeScript's parser, reparsing after each magic that was blanked out. */
 function readExactly(cell: string, kind: SourceKind): { found: MagicCall[]; mistakes: number } {
   let code = cell;
   let { texts, mistakes } = readKnownTexts(code, kind);
@@ -44,18 +44,18 @@ function readExactly(cell: string, kind: SourceKind): { found: MagicCall[]; mist
   return { found, mistakes };
 }
 
-/** Where the last `%name` is that could be a magic. */
+/** Offset of the last `%name` that may be a magic. */
 function lastPlace(cell: string): number {
   return Math.max(...[...cell.matchAll(new RegExp(MAYBE, "g"))].map(({ index }) => index));
 }
 
-/** @param known - Gets each magic, and says what of the code is text once that is gone. */
+/** @param known - Called with each magic; returns which parts of the remaining code are text. */
 function readMagics(cell: string, lexer: SourceLexer, known?: (magic: MagicCall) => KnownTexts): MagicCall[] {
   const found: MagicCall[] = [];
-  /** Tokens of the line at hand. */
+  /** Tokens of the current line. */
   let line: SourceToken[] = [];
   let lineBrackets = 0;
-  /** The token before, on whichever line; null where a statement is sure to begin. */
+  /** The previous token, on any line; null where a statement certainly begins. */
   let last: SourceToken | null = null;
   for (let token = lexer.next(); token !== null; token = lexer.next()) {
     const opensLine = isBlankBefore(cell, token.start);
@@ -116,7 +116,7 @@ function magicAt(
   if (match === null) return null;
   const [, asks, percents, name = "", asked] = match;
   const help = asks !== "" || asked !== "";
-  // `%` after an operand on the line above is a remainder, unless the name can only be meant as a magic.
+  // After an operand on the line above, `%` is a remainder, unless the name can only be a magic.
   const sure = target !== null || percents === "%%" || last === null || last.text === ";";
   if (!sure && !MAGIC_NAMES.has(name)) return null;
   if (target !== null && (help || percents === "%%")) return null;
@@ -144,7 +144,7 @@ function magicAt(
   };
 }
 
-/** The target when the line so far reads `… =`, as a whole statement of this line. */
+/** The assignment's target if the line so far is a whole statement `… =`. */
 function assignmentTarget(line: readonly SourceToken[]): AssignmentTarget | null {
   const equals = line.at(-1);
   if (equals?.text !== "=" || equals.kind !== "mark") return null;
@@ -173,7 +173,7 @@ function endOfLine(cell: string, from: number): number {
   return end < 0 ? cell.length : from + end;
 }
 
-/** A line magic goes on over a line break that has a backslash before it. */
+/** A line magic continues over line breaks after a backslash. */
 function endOfMagicLine(cell: string, from: number): number {
   let end = endOfLine(cell, from);
   while (end < cell.length && cell[end - 1] === "\\") {

@@ -1,8 +1,8 @@
-/** Names that a program declares for itself, each unlike the notebook's names that the program refers to. */
+/** Names for a program's own declarations, distinct from the notebook's names that it refers to. */
 export interface LocalNames {
-  /** The local name for `name`: the same, or with underscores added where the notebook's own would be hidden. */
+  /** The local name for `name`: unchanged, or with underscores appended if it would hide a notebook variable. */
   of(name: string): string;
-  /** The same as an entry of a destructuring pattern: `sql`, or `sql: sql_`. */
+  /** {@link of} as an entry of a destructuring pattern: `sql`, or `sql: sql_`. */
   picked(name: string): string;
 }
 

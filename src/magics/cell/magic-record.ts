@@ -3,7 +3,7 @@ import type { ArgumentWord } from "./arguments/split-arguments.ts";
 import type { LocalNames } from "./local-names.ts";
 import type { Program, Script } from "./program.ts";
 
-/** One option of a magic: what parsing, help, completion and the documentation know of it. */
+/** An option of a magic, for parsing, help, completion and documentation. */
 export interface OptionRecord {
   /** Long form without dashes, such as `out-file`. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface OptionRecord {
   readonly help: string;
 }
 
-/** What a positional argument names, for completion. */
+/** The kind of a positional argument, for completion. */
 export type PositionalKind = "database" | "database pattern" | "table" | "table pattern" | "job" | "module";
 
 export interface PositionalRecord {
@@ -24,17 +24,17 @@ export interface PositionalRecord {
   readonly help: string;
 }
 
-/** What is known of the notebook when a cell is translated. */
+/** Notebook state for the translation of a cell. */
 export interface CellScope {
   /** The current database, chosen by `%svc_use`. */
   readonly database: string | null;
-  /** Those of the candidate names that are variables of the notebook. */
+  /** The candidate names that are variables of the notebook. */
   readonly bound: ReadonlySet<string>;
-  /** The script that the cell becomes a part of, where it is not run as a cell. */
+  /** The script that the cell becomes part of, if it is not run as a cell. */
   readonly script?: Script;
 }
 
-/** A magic's arguments once they have been checked against its record. */
+/** Arguments of a magic, validated by its record. */
 export interface MagicArguments {
   readonly positional: ArgumentWord | null;
   /** Values by the option's long name. */
@@ -43,25 +43,25 @@ export interface MagicArguments {
   readonly switches: ReadonlySet<string>;
 }
 
-/** What a magic translates. */
+/** Input of a magic's translation. */
 export interface TranslationInput extends Omit<MagicArguments, "positional"> {
   readonly positional: Argument | null;
-  /** Names for what the program declares. */
+  /** Local names for the program's declarations. */
   readonly names: LocalNames;
   /** Text below a cell magic's line; empty for line magics. */
   readonly body: string;
   readonly scope: CellScope;
-  /** Is the magic's value assigned to a variable? */
+  /** Whether the magic's value is assigned to a variable. */
   readonly assigned: boolean;
 }
 
-/** One magic: all that help, completion, `%lsmagic`, the documentation and translation read. */
+/** A magic, for help, completion, `%lsmagic`, documentation and translation. */
 export interface MagicRecord {
   readonly name: string;
   readonly kind: "line" | "cell";
   /** One line, without a full stop. */
   readonly summary: string;
-  /** More lines for help; empty when the summary says it all. */
+  /** Further lines of help; empty if the summary is enough. */
   readonly details: readonly string[];
   readonly positional: PositionalRecord | null;
   readonly options: readonly OptionRecord[];

@@ -1,26 +1,26 @@
 import type { TypedRows } from "../sql/row-type.ts";
 import type { LocalNames } from "./local-names.ts";
 
-/** A small TypeScript program over the public functions: what a magic is translated to. */
+/** A magic's translation: a small TypeScript program that uses the public functions. */
 export interface Program {
-  /** Names it uses of `svclib/pandas_td`. */
+  /** Names used from `svclib/pandas_td`. */
   readonly fromCore: readonly string[];
-  /** Names it uses of `svclib/pandas_td/ipython`. */
+  /** Names used from `svclib/pandas_td/ipython`. */
   readonly fromMagics: readonly string[];
   readonly statements: readonly string[];
-  /** Expression for its value; null when it has none. */
+  /** Expression of its value; null if none. */
   readonly value: string | null;
-  /** Variable that takes the value (`-o`). */
+  /** Variable to assign the value to (`-o`). */
   readonly out: string | null;
-  /** The rows of the value, when that is a table whose columns may be known before it is read. */
+  /** The statement behind the value's rows, if the types of its columns can be known before it runs. */
   readonly rows?: TypedRows | null;
 }
 
-/** What programs become a part of when they are not cells: all that they use of the library is imported once, at its top. */
+/** The script that programs are part of when exported; imports of the library are collected at its top. */
 export interface Script {
-  /** Names that the script's own code declares, which no name of the library may be. */
+  /** Names declared by the script, which must not be used for imports. */
   readonly taken: ReadonlySet<string>;
-  /** Called with what a program uses: the name in the module, and its own name for it. */
+  /** Called for each import of a program: module, name, and local name. */
   readonly use: (module: string, name: string, local: string) => void;
 }
 
@@ -28,10 +28,10 @@ const CORE = "svclib/pandas_td";
 const MAGICS = "svclib/pandas_td/ipython";
 
 /**
- * A program as one TypeScript expression. It declares no names outside itself. It begins with `await import(`, which both kernels
- * take for a top-level await (tslab overlooks `await (`).
+ * A program as one TypeScript expression without outside declarations. It begins with `await import(`, which both kernels
+ * recognize as a top-level await (tslab misses `await (`).
  *
- * @param layout - `lines` for a cell of its own; `line` keeps to one line, so that the lines below keep their numbers.
+ * @param layout - `lines` for a separate cell; `line` for a single line, so that later lines keep their numbers.
  */
 export function programCode(
   program: Program,
@@ -59,7 +59,7 @@ export function programCode(
     : `${opening} { ${body.join(" ")} })`;
 }
 
-/** A program as an expression of a script. */
+/** A program as an expression in a script. */
 function scriptCode(program: Program, names: LocalNames, script: Script): string {
   const { fromCore, fromMagics, statements, value } = program;
   for (const name of fromCore) script.use(CORE, name, names.of(name));

@@ -4,11 +4,11 @@ import { scan } from "../../dialect/parse/scan.ts";
 import { isIdentifier } from "./source/identifier.ts";
 import { templateText } from "./source/string-literal.ts";
 
-/** `{name}`, `{name.field}`, `{name:raw}` or `{name:id}` in a query, and where it stands. */
+/** A placeholder in a query: `{name}`, `{name.field}`, `{name:raw}` or `{name:id}`. */
 interface Placeholder {
   /** The variable. */
   readonly name: string;
-  /** The variable, or a field of it, as code. */
+  /** The variable, or its field, as code. */
   readonly path: string;
   readonly form: "value" | "raw" | "id";
   readonly start: number;
@@ -16,18 +16,18 @@ interface Placeholder {
   readonly quoted: boolean;
 }
 
-/** Also a word that can't name a variable, such as `in`. */
+/** Includes words that can't be variable names, such as `in`. */
 const FIELD = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const PLACEHOLDER = /(?<!\{)\{([^{}:\s]+)(?::(raw|id))?\}(?!\})/gu;
 
-/** Names of variables that a query mentions as `{name}` and the like, whether or not there are such variables. */
+/** Names of variables in a query's placeholders, whether or not they exist. */
 export function placeholderNames(query: string, dialect: Dialect): string[] {
   return [...new Set(findPlaceholders(query, dialect).map((placeholder) => placeholder.name))];
 }
 
 /**
- * A query of the same length with a parameter at the place of each `{name}`, for a look at what stands around them; null where one is
- * more than a value.
+ * Replaces each `{name}` by a parameter, keeping the length, to analyze the rest of the query; null if a placeholder is more than a
+ * value.
  */
 export function placeholdersAsParameters(query: string, dialect: Dialect): string | null {
   let inside = "";
@@ -36,21 +36,21 @@ export function placeholdersAsParameters(query: string, dialect: Dialect): strin
     if (form !== "value") return null;
     if (quoted) continue;
     inside += query.slice(done, start);
-    // A list stands in brackets of its own.
+    // A list is replaced with its parentheses.
     inside += (/\bin\s*$/i.test(inside) ? "(?)" : "?").padEnd(end - start);
     done = end;
   }
   return inside + query.slice(done);
 }
 
-/** The placeholders whose variables are not among `bound`, with what is in quotes left out: their braces went to the engine. */
+/** Placeholders of variables not in `bound`, which were sent to the engine with their braces; those in quotes are ignored. */
 export function unboundNames(query: string, dialect: Dialect, bound: readonly string[]): string[] {
   return findPlaceholders(query, dialect).flatMap(({ name, quoted }) =>
     quoted || bound.includes(name) ? [] : [name],
   );
 }
 
-/** The variable whose value is at a place of the query's template, counted from 1. */
+/** The variable of the value at an index of the query's template, from 1. */
 export function nameAtPlace(
   query: string,
   dialect: Dialect,
@@ -62,13 +62,12 @@ export function nameAtPlace(
 }
 
 /**
- * A query as a TypeScript expression whose value is that text, with each `{name}` of a bound variable replaced by the
- * variable's value as an SQL literal (`{name:raw}`: by its text; `{name:id}`: as an identifier), and so `{name.field}`. All other braces stay as they are, and so does everything in
- * comments.
+ * A query as a TypeScript expression with the query's text as value. Each `{name}` or `{name.field}` of a bound variable is replaced by its value as an SQL literal (`{name:raw}`:
+ * as text; `{name:id}`: as an identifier). Other braces and comments are unchanged.
  *
- * @param tag - Name of the `sql` tag where the expression will stand.
- * @returns The expression, and whether it uses the `sql` tag.
- * @throws UsageError when `{name}` stands inside quotes: its value would end the quotation.
+ * @param tag - Local name of the `sql` tag.
+ * @returns the expression, and whether it uses the `sql` tag.
+ * @throws UsageError when `{name}` is inside quotes, where its value could end the quote.
  */
 export function queryCode(
   query: string,

@@ -14,15 +14,15 @@ import { quoteString } from "./source/string-literal.ts";
 import { magicLabel } from "./arguments/usage.ts";
 import type { TypedRows } from "../sql/row-type.ts";
 
-/** The type of a program's rows, such as `{ origin: string }`; null where it is not known. */
+/** The type of a program's rows, such as `{ origin: string }`; null when unknown. */
 type RowType = (rows: TypedRows) => string | null;
 
 /**
- * Translates a cell with magics to TypeScript; a cell without any comes back as it is. Every line keeps its number, but for a cell
- * magic, which is the whole cell.
+ * Translates a cell with magics to TypeScript; a cell without magics is returned unchanged. Lines keep their numbers, except for a
+ * cell magic, which replaces the whole cell.
  *
- * @returns The code, once it is known which types rows have.
- * @throws UsageError on an unknown magic, option or argument; then nothing has been run.
+ * @returns a function from row types to code.
+ * @throws UsageError for an unknown magic, option or argument, before anything runs.
  */
 export function translateCell(plan: CellPlan, scope: CellScope): (rowType?: RowType) => string {
   const { code: cell, calls } = plan;
@@ -33,7 +33,7 @@ export function translateCell(plan: CellPlan, scope: CellScope): (rowType?: RowT
   for (const call of calls) {
     const { text, start } = translateCall(cell, call, scope, declared);
     pieces.push(cell.slice(done, start), text);
-    // Line breaks that the magic went over stay, so that the lines below keep their numbers.
+    // Keeps the magic's line breaks, so that later lines keep their numbers.
     if (call.kind !== "cell")
       pieces.push("\n".repeat(cell.slice(call.start, call.end).split("\n").length - 1));
     done = call.end;
@@ -43,7 +43,7 @@ export function translateCell(plan: CellPlan, scope: CellScope): (rowType?: RowT
     pieces.map((piece) => (typeof piece === "string" ? piece : piece(rowType))).join("");
 }
 
-/** Code that declares a variable with the type of its rows. */
+/** Code that declares a variable with its row type. */
 type TypedText = (rowType: RowType) => string;
 
 function translateCall(
@@ -53,7 +53,7 @@ function translateCall(
   declared: Set<string>,
 ): { text: TypedText; start: number } {
   const record = recordOf(call);
-  // What the cell itself declares above can be referred to as well.
+  // Names declared earlier in the cell are variables too.
   const bound = new Set([...scope.bound, ...declared]);
   const parsed = call.kind === "help" ? NO_ARGUMENTS : parseArguments(record, call.line);
   const referred = referredNames(call, parsed).filter((name) => bound.has(name));
@@ -83,7 +83,7 @@ function translateCall(
   return { text, start: call.target?.start ?? call.start };
 }
 
-/** What comes before the program: `let df = ` for `-o df`; for `x = %svc_job 1` the target, declared where that is due. */
+/** The code before the program: `let df = ` for `-o df`; for `x = %svc_job 1` the target, with a declaration if needed. */
 function assignment(
   cell: string,
   call: MagicCall,
@@ -117,7 +117,7 @@ function withCodeShown(program: Program, names: LocalNames, code: string): Progr
   };
 }
 
-/** The record of a call, which must be typed as the magic's kind asks. */
+/** The record of a call. @throws UsageError if its percent signs don't match the magic's kind. */
 function recordOf(call: MagicCall): MagicRecord {
   const record = findMagic(call.name);
   const typed = `${"%".repeat(call.percents)}${call.name}`;

@@ -10,7 +10,7 @@ import { SVC_PROFILE } from "./svc-profile.ts";
 import { SVC_TABLES } from "./svc-tables.ts";
 import { SVC_USE } from "./svc-use.ts";
 
-/** Every magic, in the order in which they are listed. */
+/** All magics, in listing order. */
 export const ALL_MAGICS: readonly MagicRecord[] = [
   SVC_DATABASES,
   SVC_TABLES,

@@ -1,4 +1,4 @@
-/** Names of every magic, without percent signs. A list of its own, so that finding magics loads nothing else. */
+/** Names of all magics, without percent signs; separate, so that finding magics loads nothing else. */
 export const MAGIC_NAMES: ReadonlySet<string> = new Set([
   "svc_databases",
   "svc_tables",

@@ -11,30 +11,30 @@ import { magicDialect } from "../cell/candidate-names.ts";
 import { magicDatabase } from "./magic-database.ts";
 import { suggestName } from "./suggest-name.ts";
 
-/** Something wrong in a cell. Offsets are UTF-16 units of the cell. */
+/** An error in a cell. Offsets are UTF-16 units of the cell. */
 export interface CellFault {
   readonly from: number;
   readonly to: number;
-  /** A warning where the service may know better: it has more functions, and tables that were made since they were listed. */
+  /** Warning if the service may accept it: it has more functions, and possibly newer tables. */
   readonly severity: "error" | "warning";
   readonly message: string;
-  /** The name that was probably meant; null where none is near. */
+  /** The most similar known name; null if none is close. */
   readonly meant: string | null;
 }
 
-/** Faults that are in the text, whatever else the service knows. */
+/** Errors that don't depend on the service. */
 const SURE = new Set(["SYNTAX_ERROR", "COLUMN_NOT_FOUND", "TYPE_MISMATCH", "INVALID_CAST_ARGUMENT"]);
-/** Said only of a name that is nearly one that is known. */
+/** Reported only if the name is similar to a known one. */
 const NEAR = new Set(["TABLE_NOT_FOUND", "FUNCTION_NOT_FOUND"]);
 
 const QUALIFIERS = /^(?:(?:[A-Za-z_][\w$]*|"[^"\n]*"|`[^`\n]*`)\.)*(?=[A-Za-z_"`])/;
 
-/** The query names what is not known here: nothing is said of it. */
+/** The query uses names of unknown metadata: nothing is reported. */
 class Unknown extends Error {}
 
 /**
- * What is wrong with the query of a `%%svc_presto` or `%%svc_hive` cell, as far as the catalogue as last seen shows it: syntax, columns, types,
- * and tables and functions whose names are nearly those of others. At most one fault: the first that is found. Sends nothing.
+ * Checks the query of a `%%svc_presto` or `%%svc_hive` cell against the cached catalogue: syntax, columns, types, and tables and functions with
+ * names similar to known ones. Returns at most one fault, the first. Sends nothing.
  */
 export function checkCell(code: string, catalogue: Catalogue, scope: CompletionScope): CellFault[] {
   const [call] = findMagics(code);
@@ -58,7 +58,7 @@ export function checkCell(code: string, catalogue: Catalogue, scope: CompletionS
         : suggestName({ sql, engine: dialect, serverMessage: message, line, column }, catalogue, database);
     if (!SURE.has(kind) && !(NEAR.has(kind) && (meant !== null || /did you mean/i.test(message)))) return [];
     const place = call.bodyStart + offsetOf(sql, line, column);
-    // Of a qualified name the last part is the one that is not there.
+    // Of a qualified name, the last part is the unknown one.
     const from = place + (QUALIFIERS.exec(code.slice(place))?.[0].length ?? 0);
     const length = /^(?:[\w$]+|"[^"\n]*"|`[^`\n]*`|'[^'\n]*'|.)/.exec(code.slice(from))?.[0].length ?? 0;
     const severity = SURE.has(kind) ? "error" : "warning";
@@ -92,7 +92,7 @@ function knownTables(dialect: Dialect, catalogue: Catalogue) {
       const found = findTable(catalogue, database, table);
       if (found === null) return null;
       const columns = columnsOf(found);
-      // A table of which nothing but its time is listed takes columns as they come.
+      // A table with only `time` in its schema accepts any columns.
       if (found.columns.length === 0 || columns.some(({ type }) => type === null)) throw new Unknown();
       return columns.map(({ name, type }) => ({ name, type: type ?? "" }));
     },

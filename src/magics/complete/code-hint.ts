@@ -1,7 +1,7 @@
 import { nearestName } from "../../dialect/nearest-name.ts";
 import { findTable, type Catalogue, type CompletionScope } from "../catalogue.ts";
 
-/** Where names come from that examples use. */
+/** Modules of names used in examples. */
 const MODULES: Readonly<Record<string, string>> = {
   "svclib/pandas_td":
     "connect create_engine read_svc read_svc_job read_svc_query read_svc_table sql to_svc Table",
@@ -10,7 +10,7 @@ const MODULES: Readonly<Record<string, string>> = {
   arquero: "desc escape op",
 };
 
-/** What pandas, lists and other libraries call it, and how a table's is written. */
+/** How methods of pandas, lists and other libraries are written with tables here. */
 const TABLE_VERBS: Readonly<Record<string, string>> = {
   agg: "rollup({ mean: (d) => op.mean(d.x) })",
   aggregate: "rollup({ mean: (d) => op.mean(d.x) })",
@@ -40,7 +40,7 @@ const TABLE_VERBS: Readonly<Record<string, string>> = {
   where: "filter((d) => d.x > 0)",
 };
 
-/** What a person is to write in place of code that a kernel refuses; null when nothing can be said. */
+/** How to write code that a kernel rejected; null without a suggestion. */
 export function codeHint(
   cell: string,
   message: string,

@@ -1,8 +1,8 @@
-/** The end of a text where the name of a table's column is being typed. */
+/** A place at the end of a text where a column's name is being typed. */
 export interface ColumnPlace {
-  /** Name of the variable that holds the table. */
+  /** Variable of the table. */
   readonly table: string;
-  /** What is typed of the column's name. */
+  /** Typed part of the column's name. */
   readonly typed: string;
 }
 
@@ -20,7 +20,7 @@ const IN_ROW = new RegExp(
   "u",
 );
 
-/** Where a column of a table can be named behind a text; null elsewhere. */
+/** The place if a column can be named at the end of the text; else null. */
 export function columnPlace(before: string): ColumnPlace | null {
   const text = IN_TEXT.exec(before);
   if (text !== null) return { table: text[1] ?? "", typed: text[2] ?? "" };

@@ -4,9 +4,9 @@ import { optionForms } from "../cell/arguments/usage.ts";
 import { startingWith, type Candidate, type Candidates } from "./completion.ts";
 
 /**
- * Candidates for the word that is being typed behind a magic's name: options, their values, or the argument.
+ * Candidates for the word being typed after a magic's name: options, their values, or the argument.
  *
- * @param typedLine - What stands between the name and the cursor.
+ * @param typedLine - Text between the name and the cursor.
  */
 export function completeLine(
   record: MagicRecord,
@@ -42,7 +42,7 @@ export function completeLine(
   return from(word, word === "" ? [...argument, ...optionCandidates(record, words, "--")] : argument);
 }
 
-/** Options that have not been given; short forms only behind a single dash. */
+/** Options not given yet; short forms only after a single dash. */
 function optionCandidates(record: MagicRecord, words: readonly string[], typed: string): Candidate[] {
   const given = new Set(words.map((word) => optionOf(record, word)?.name));
   const left = record.options.filter(({ name }) => !given.has(name));
@@ -62,7 +62,7 @@ function optionCandidates(record: MagicRecord, words: readonly string[], typed: 
   return typed.startsWith("--") ? long : [...long, ...short];
 }
 
-/** The option that a whole word is; null for other words. */
+/** The option that a word is; null for other words. */
 function optionOf(record: MagicRecord, word: string | undefined): OptionRecord | null {
   if (word === undefined) return null;
   const name = word.startsWith("--") ? word.slice(2).replace(/=.*/, "").replaceAll("_", "-") : null;
@@ -73,7 +73,7 @@ function optionOf(record: MagicRecord, word: string | undefined): OptionRecord |
   );
 }
 
-/** Has the argument been given before the word at hand? */
+/** Whether the argument has been given before the current word. */
 function hasArgument(record: MagicRecord, words: readonly string[]): boolean {
   return words.some((word, at) => {
     const before = optionOf(record, words[at - 1]);

@@ -9,10 +9,10 @@ import { magicDialect } from "../cell/candidate-names.ts";
 import { magicDatabase } from "./magic-database.ts";
 
 /**
- * Completes magic names, their options and arguments, and the SQL below them, from what the catalogue knows at the moment. Sends nothing.
+ * Completes magic names, their options and arguments, and SQL, from the cached catalogue. Sends nothing.
  *
  * @param cursor - Offset in UTF-16 units.
- * @returns null where the cursor is in ordinary code: that is the kernel's business.
+ * @returns null in ordinary code, which the kernel completes.
  */
 export function completeMagic(
   plan: CellPlan,

@@ -8,19 +8,19 @@ import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
 import { isMark, nameOf, wordOf } from "../sql/token-tree.ts";
 import { startingWith, type Candidate, type Candidates } from "./completion.ts";
 
-/** The query below a magic. */
+/** A magic's query. */
 export interface SqlBody {
   readonly sql: string;
-  /** Where it begins in the cell. */
+  /** Its offset in the cell. */
   readonly start: number;
   readonly dialect: Dialect;
   readonly database: string | null;
 }
 
-/** A table follows these words, or a part of the catalogue. */
+/** Words followed by a table, or a database or catalog. */
 const BEFORE_TABLE = /^(from|join|into|table|update|describe|desc)$/;
 
-/** Candidates in a query, finished or not: columns, aliases, tables, functions and keywords, in this order. */
+/** Candidates in a complete or incomplete query: columns, aliases, tables, functions and keywords, in this order. */
 export function completeSql(
   body: SqlBody,
   cursor: number,
@@ -75,7 +75,7 @@ function candidatesAt(place: SqlPlace, body: SqlBody, typed: string, catalogue: 
   return [...columns(place.relations), ...aliases(place.relations), ...functions(body, typed), ...words];
 }
 
-/** Behind `a.`: columns of the relation a, else tables of the database a. */
+/** After `a.`: columns of the relation a, else tables of the database a. */
 function qualified(place: SqlPlace, body: SqlBody, catalogue: Catalogue): Candidate[] {
   const [name, other] = place.qualifiers.slice(-2).reverse();
   if (name === undefined) return [];
@@ -121,7 +121,7 @@ function keywords(body: SqlBody, typed: string): Candidate[] {
   return [...keywordsOf(body.dialect)].map((word) => candidate(cased(word), "keyword", ""));
 }
 
-/** The letter case of what is typed, else of the query's own keywords. */
+/** The letter case of the typed text, else of the query's keywords. */
 function letterCase(body: SqlBody, typed: string): (word: string) => string {
   const upper = typed === "" ? /\b(?:SELECT|FROM|WITH)\b/.test(body.sql) : /^[A-Z_]+$/.test(typed);
   return (word) => (upper ? word.toUpperCase() : word);

@@ -1,21 +1,21 @@
-/** One thing that may be written at the cursor. */
+/** A completion candidate. */
 export interface Candidate {
-  /** What is inserted. */
+  /** Text to insert. */
   readonly text: string;
   /** `magic`, `option`, `database`, `table`, `column`, `alias`, `function`, `keyword`, `variable`, `value`. */
   readonly type: string;
-  /** A word on it: usage, column type, signature; empty when there is nothing to say. */
+  /** Usage, column type or signature; may be empty. */
   readonly signature: string;
 }
 
-/** Candidates for a stretch of the cell. */
+/** Candidates for a range of the cell. */
 export interface Candidates {
   readonly candidates: readonly Candidate[];
-  /** Offset in the cell, in UTF-16 units, from which the candidates replace what comes before the cursor. */
+  /** Start of the range to replace, up to the cursor; offset in UTF-16 units. */
   readonly start: number;
 }
 
-/** An answer as Jupyter wants it, with offsets in UTF-16 units. */
+/** A completion reply of Jupyter, with offsets in UTF-16 units. */
 export interface Completion {
   readonly matches: readonly string[];
   readonly cursorStart: number;
@@ -31,13 +31,13 @@ export interface Completion {
   };
 }
 
-/** Those that begin with what is typed, letter case aside, in their order. */
+/** Candidates that begin with the typed text, ignoring case, in order. */
 export function startingWith(typed: string, candidates: readonly Candidate[]): Candidate[] {
   const prefix = typed.toLowerCase();
   return candidates.filter(({ text }) => text.toLowerCase().startsWith(prefix));
 }
 
-/** Words that JupyterLab has an icon for: others, and longer ones, are written over the next lines of its menu. */
+/** Types that JupyterLab has icons for; other and longer ones would wrap in its menu. */
 const KINDS: Readonly<Record<string, string>> = {
   magic: "function",
   option: "property",
@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<string, string>> = {
   alias: "variable",
 };
 
-/** Each text once: what comes first counts. */
+/** Removes duplicate texts; the first candidate wins. */
 export function toCompletion({ candidates, start }: Candidates, cursor: number): Completion {
   const firsts = new Map<string, Candidate>();
   for (const candidate of candidates) if (!firsts.has(candidate.text)) firsts.set(candidate.text, candidate);

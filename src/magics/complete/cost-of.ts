@@ -4,7 +4,7 @@ import type { CellPlan } from "../cell/cell-plan.ts";
 import { unboundedReads } from "../sql/unbounded-reads.ts";
 import { magicArguments, magicDatabase } from "./magic-database.ts";
 
-/** Lines to show before the query of a cell is sent, where it reads very large tables whole. Empty where nothing is sent. */
+/** Warnings before a cell's query is sent, if it reads very large tables completely. Empty if nothing is sent. */
 export function costOf({ calls }: CellPlan, catalogue: Catalogue, scope: CompletionScope): string[] {
   const [call] = calls;
   if (call === undefined || call.body === null || magicArguments(call)?.switches.has("dry-run")) return [];

@@ -2,13 +2,13 @@ import { columnsOf, type CatalogueTable } from "../catalogue.ts";
 
 const MOST_TABLES = 40;
 
-/** A table in text: its name and size, then its columns with their types. */
+/** A table as text: name and size, then its columns with their types. */
 export function describeTable(database: string, table: CatalogueTable): string {
   const rows = table.count === null ? "" : `: ${table.count} rows`;
   return [`table ${database}.${table.name}${rows}`, ...columnLines(columnsOf(table))].join("\n");
 }
 
-/** One line per column, the types below each other. */
+/** One line per column, with aligned types. */
 export function columnLines(
   columns: readonly { readonly name: string; readonly type: string | null }[],
 ): string[] {
@@ -16,7 +16,7 @@ export function columnLines(
   return columns.map(({ name, type }) => `  ${name.padEnd(width)}  ${type ?? ""}`.trimEnd());
 }
 
-/** A database in text: its tables with their sizes. */
+/** A database as text: its tables with their sizes. */
 export function describeTables(database: string, tables: readonly CatalogueTable[]): string {
   const shown = tables.slice(0, MOST_TABLES);
   const width = Math.max(0, ...shown.map(({ name }) => name.length));

@@ -12,19 +12,19 @@ import { codeHint } from "./code-hint.ts";
 import { statementHint } from "./statement-hint.ts";
 import { suggestName, type FailedQuery } from "./suggest-name.ts";
 
-/** A failed cell's error as Jupyter has it. */
+/** Error of a failed cell, from Jupyter. */
 export interface CellError {
   readonly ename: string;
   readonly evalue: string;
   readonly traceback?: unknown;
 }
 
-/** Longer lines are cut around the place. */
+/** Longer lines are cut around the error's position. */
 const LINE_WIDTH = 100;
 
 /**
- * Lines to show below the error of a query: the line of SQL with a caret under the place that the engine names, and the name that was probably
- * meant. Empty for other errors and other cells. Sends nothing.
+ * Lines to show below a query's error: the line of SQL with a caret at the error's position, and the name that was probably meant. Empty for
+ * other errors and cells. Sends nothing.
  */
 export function explainError(
   { calls, code }: CellPlan,
@@ -34,7 +34,7 @@ export function explainError(
 ): string[] {
   const [call] = calls;
   if (call === undefined || call.body === null) {
-    // svc-tslab's mistakes of types are lines of the traceback.
+    // In svc-tslab, type errors are lines of the traceback.
     const traceback = Array.isArray(error.traceback) ? (error.traceback as string[]) : [];
     const hint = codeHint(code, [error.evalue, ...traceback].join("\n"), catalogue, scope);
     return hint === null ? [] : [hint];
@@ -57,7 +57,7 @@ export function explainError(
     column: column === undefined ? null : Number(column),
   };
   const text = failed.line === null ? undefined : call.body.split("\n")[failed.line - 1];
-  // Behind a variable's value the engine counts columns that are not in the cell.
+  // After a variable's value, the engine's columns differ from the cell's.
   const exact =
     text !== undefined && placeholderNames(text.slice(0, failed.column ?? 0), dialect).length === 0;
   const shown =
@@ -75,7 +75,7 @@ export function explainError(
   return [...shown, ...hints, ...(slip === null ? [] : [slip])];
 }
 
-/** Variables whose braces went to the engine, as they have no value. */
+/** Variables without a value, whose placeholders were sent to the engine. */
 function emptyNames(query: string, dialect: Dialect, variables: readonly string[]): string[] {
   return placeholderNames(query, dialect)
     .filter((name) => variables.includes(name))
@@ -87,7 +87,7 @@ function noVariable(name: string, variables: readonly string[]): string {
   return `there is no variable called ${name}${nearest === null ? "" : `; did you mean {${nearest}}?`}`;
 }
 
-/** Presto takes double quotes for names; what is in them may be meant as a text. */
+/** In Presto double quotes are for names; the user may have meant a string. */
 function textHint({ sql, engine, serverMessage }: FailedQuery): string[] {
   const [, name] = /column '([^']+)' cannot be resolved/i.exec(serverMessage) ?? [];
   if (engine === "hive" || name === undefined) return [];
@@ -101,7 +101,7 @@ function textHint({ sql, engine, serverMessage }: FailedQuery): string[] {
   ];
 }
 
-/** `  2 | select clse from nasdaq`, and below it a caret. */
+/** `  2 | select clse from nasdaq`, with a caret below. */
 function pointAt(text: string, line: number, column: number | null): string[] {
   const place = column === null ? 0 : column - 1;
   const from =

@@ -20,11 +20,11 @@ export interface Inspection {
 }
 
 /**
- * Says what is at the cursor: a magic's usage and options, an option's help, a table's columns and size, a column's type, a function's
- * signature. Sends nothing.
+ * Describes what is at the cursor: a magic's usage and options, an option's help, a table's columns and size, a column's type, a
+ * function's signature. Sends nothing.
  *
  * @param cursor - Offset in UTF-16 units.
- * @returns null where the cursor is in ordinary code: that is the kernel's business.
+ * @returns null in ordinary code, which the kernel inspects.
  */
 export function inspectMagic(
   plan: CellPlan,
@@ -75,7 +75,7 @@ function describeWord(record: MagicRecord, word: string, catalogue: Catalogue): 
   return tables === null ? helpText(record) : describeTables(word, tables);
 }
 
-/** The word of a line that an offset is in; empty before the line begins. */
+/** The word of a line at an offset; empty before the line. */
 function wordAt(line: string, offset: number): string {
   if (offset < 0) return "";
   return (/\S*$/.exec(line.slice(0, offset))?.[0] ?? "") + (/^\S*/.exec(line.slice(offset))?.[0] ?? "");

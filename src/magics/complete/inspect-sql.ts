@@ -9,7 +9,7 @@ import { sqlPlace, type SqlPlace } from "../sql/sql-place.ts";
 import { nameOf } from "../sql/token-tree.ts";
 import { columnLines, describeTable, describeTables } from "./describe-tables.ts";
 
-/** What a name in a query is, in text; null for what is no name, or none that is known. */
+/** Describes a name in a query; null if there is no name, or an unknown one. */
 export function inspectSql(
   sql: string,
   offset: number,
@@ -17,7 +17,7 @@ export function inspectSql(
   catalogue: Catalogue,
   database: string | null,
 ): string | null {
-  // A name is found with the cursor anywhere in it, or before its first letter.
+  // The cursor may be anywhere in the name, or just before it.
   const end = offset + (/^[\w$]+/.exec(sql.slice(offset))?.[0].length ?? 0);
   const place = sqlPlace(sql, end, dialect, catalogue, database);
   const name = nameOf(place.token ?? undefined);

@@ -4,7 +4,7 @@ import type { MagicArguments } from "../cell/magic-record.ts";
 import { parseArguments } from "../cell/arguments/parse-arguments.ts";
 import { findMagic } from "../commands/all-magics.ts";
 
-/** The arguments of a magic; null while its line is wrong, or still being typed. */
+/** The arguments of a magic; null if its line is invalid or incomplete. */
 export function magicArguments(call: MagicCall): MagicArguments | null {
   const record = findMagic(call.name);
   try {
@@ -14,10 +14,10 @@ export function magicArguments(call: MagicCall): MagicArguments | null {
   }
 }
 
-/** The database of a query magic: its argument, else the current one; null when neither is known. */
+/** The database of a query magic: its argument, else the current one; null when unknown. */
 export function magicDatabase(call: MagicCall, scope: CompletionScope): string | null {
   const parsed = magicArguments(call);
-  // Of a line that is still being typed, its first plain word.
+  // For an incomplete line, its first plain word.
   const name = parsed === null ? /^[a-z0-9_]+/.exec(call.line)?.[0] : parsed.positional?.text;
   if (name === undefined) return scope.database;
   return name.startsWith("{") ? null : name;

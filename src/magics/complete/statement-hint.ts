@@ -4,7 +4,7 @@ import { scan } from "../../dialect/parse/scan.ts";
 import { nameOf } from "../sql/token-tree.ts";
 import { offsetOf, type FailedQuery } from "./suggest-name.ts";
 
-/** What other dialects call a function, and how it is written here. */
+/** Functions of other dialects, and their equivalents here. */
 const FOREIGN_FUNCTIONS = {
   presto: {
     charindex: "strpos(text, part)",
@@ -41,7 +41,7 @@ const FOREIGN_FUNCTIONS = {
   },
 } as const;
 
-/** Slips by what the message says, what stands before its place and what stands there; each with what to write. */
+/** Common mistakes: patterns of the message, of the text before the position and at the position; with a suggestion. */
 const SLIPS: readonly (readonly [message: RegExp, before: RegExp, there: RegExp, hint: string])[] = [
   [/SYNTAX/, /;\s*$/, /./, "a cell runs one statement; put the other one into a cell of its own"],
   [/SYNTAX/, /,\s*$/, /^(?:from|where|group|order)\b/i, "there is a comma too many before it"],
@@ -58,7 +58,7 @@ const SLIPS: readonly (readonly [message: RegExp, before: RegExp, there: RegExp,
   [/varchar\S* \+|\+ varchar/i, /./, /./, "texts are joined by ||"],
 ];
 
-/** What a person who knows another dialect, or has slipped, is to write in place of what failed; null when nothing can be said. */
+/** A suggestion for a failed statement with another dialect's function or a common mistake; null if none applies. */
 export function statementHint({ sql, engine, serverMessage, line, column }: FailedQuery): string | null {
   if (sql === null) return null;
   const dialect = engine === "hive" ? "hive" : "presto";
@@ -81,7 +81,7 @@ export function statementHint({ sql, engine, serverMessage, line, column }: Fail
     : null;
 }
 
-/** The keyword that the word at the place, or the one before it, is nearly. */
+/** A keyword similar to the word at the position, or to the one before it. */
 function keywordHint(sql: string, place: number, dialect: "presto" | "hive"): string | null {
   const keywords = keywordsOf(dialect);
   const words = [...scan(sql, dialect)]

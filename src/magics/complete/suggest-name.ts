@@ -6,7 +6,7 @@ import { scan } from "../../dialect/parse/scan.ts";
 import { sqlPlace } from "../sql/sql-place.ts";
 import { nameOf } from "../sql/token-tree.ts";
 
-/** What is known of a query that failed; the fields of a QueryError. */
+/** A failed query, with the fields of a QueryError. */
 export interface FailedQuery {
   readonly sql: string | null;
   readonly engine: string | null;
@@ -16,15 +16,15 @@ export interface FailedQuery {
   readonly column: number | null;
 }
 
-/** Messages about names that the engine does not know. */
+/** Error messages about unknown names. */
 const UNKNOWN_NAME =
   /cannot be resolved|does not exist|not found|not registered|not known|no such|unknown|unresolved|invalid (?:table alias|column|function)|semantic/i;
 
 /**
- * The name that was probably meant, for a query that failed because of a name that does not exist: a column of the query's tables, a table, a
- * database or a function that is nearly called so.
+ * The name that was probably meant in a query with an unknown name: the most similar column of the query's tables, table, database or
+ * function.
  *
- * @returns null when the message is about something else, or nothing is near.
+ * @returns null for other errors, or if no name is close.
  */
 export function suggestName(
   failed: FailedQuery,
@@ -44,7 +44,7 @@ export function suggestName(
     for (const { name } of place.expressions) candidates.add(name ?? "");
     const home = place.qualifiers.at(-1) ?? database;
     const databases = catalogue.databases ?? [];
-    // The name of the database may be the wrong one.
+    // The database may be the unknown name.
     const meant = home === null || databases.includes(home) ? null : nearestName(home, databases);
     if (meant !== null) return `${meant}.${wrong.name}`;
     for (const { name } of (home === null ? null : catalogue.tables(home)) ?? []) candidates.add(name);
@@ -59,7 +59,7 @@ export function suggestName(
   return nearestName(wrong.name, candidates);
 }
 
-/** The identifier at the place that the engine names, else the first one that its message quotes. */
+/** The identifier at the error's position, else the first one quoted in the message. */
 function nameAtFault(
   { sql, serverMessage, line, column }: FailedQuery,
   dialect: Dialect,
@@ -78,7 +78,7 @@ function nameAtFault(
   return token === undefined || name === null ? null : { name, end: token.end };
 }
 
-/** The offset of a line and a column, both counted from 1. */
+/** Offset of a line and column, both counted from 1. */
 export function offsetOf(sql: string, line: number, column: number): number {
   const before = sql.split("\n").slice(0, line - 1);
   return before.reduce((length, text) => length + text.length + 1, 0) + column - 1;

@@ -1,7 +1,7 @@
 import { JUPYTER_DISPLAY, NODE_INSPECT, type Displayable } from "./displayable.ts";
 import { escapeHtml } from "./escape-html.ts";
 
-/** Text to be shown as it is, in a fixed-width font. */
+/** Text displayed unchanged in a monospace font. */
 export class CodeBlock implements Displayable {
   readonly text: string;
 

@@ -1,13 +1,13 @@
 import type { MimeBundle } from "../notebook-host.ts";
 
-/** Method under which Jupyter kernels look for a value's own bundle. */
+/** Method with which values provide a MIME bundle to Jupyter kernels. */
 export const JUPYTER_DISPLAY = Symbol.for("Jupyter.display");
-/** Method under which Node.js looks for a value's own text. */
+/** Method with which values provide text to Node.js. */
 export const NODE_INSPECT = Symbol.for("nodejs.util.inspect.custom");
-/** The same of Deno. */
+/** Method with which values provide text to Deno. */
 export const DENO_INSPECT = Symbol.for("Deno.customInspect");
 
-/** A value that brings the bundle it is shown as. */
+/** A value that provides its own MIME bundle. */
 export interface Displayable {
   [JUPYTER_DISPLAY](): MimeBundle;
 }

@@ -5,8 +5,8 @@ import { tableBundle } from "./mime-bundle.ts";
 import { toText } from "./table/table-text.ts";
 
 /**
- * Lets every table of this copy of Arquero be shown as one: as the last expression of a cell, and by `console.log`; and has its verbs
- * explain their errors. Doing it again changes nothing.
+ * Makes all tables of this copy of Arquero display as tables, as the last expression of a cell and by `console.log`, and their verbs
+ * explain errors. Idempotent.
  */
 export function installDisplay(): void {
   explainVerbs(ColumnTable.prototype);
@@ -20,7 +20,7 @@ function define<T>(method: symbol, show: (table: ColumnTable) => T): void {
     configurable: true,
     writable: true,
     value: function (this: ColumnTable) {
-      // Consoles and completion look at prototypes too, which hold no table.
+      // Consoles and completion inspect prototypes too, which are not tables.
       return Object.hasOwn(this, "constructor") ? this.constructor.name : show(this);
     },
   });

@@ -7,14 +7,14 @@ import { toHtml } from "./table/table-html.ts";
 import { toText } from "./table/table-text.ts";
 import { textAnswer } from "./text-answer.ts";
 
-/** MIME type of a specification that notebooks draw. */
+/** MIME type of a Vega-Lite specification. */
 export const VEGA_LITE = "application/vnd.vegalite.v5+json";
 
 /**
- * What a notebook shows for a value: tables of any copy of Arquero, charts, Vega-Lite specifications (objects with its `$schema`), and all
- * that has a `Jupyter.display` method of its own.
+ * The MIME bundle of a value: tables of any copy of Arquero, charts, Vega-Lite specifications (objects with its `$schema`), and values
+ * with a `Jupyter.display` method.
  *
- * @returns null for other values, which the kernel shows in its own way.
+ * @returns null for other values, which the kernel displays itself.
  */
 export function mimeBundle(value: unknown): MimeBundle | null {
   if (isAnyTable(value)) return tableBundle(value);
@@ -32,7 +32,7 @@ function isSpec(value: unknown): boolean {
   return typeof schema === "string" && schema.includes("/schema/vega-lite/");
 }
 
-/** A table as HTML and as text; an answer that is text as a block of text. */
+/** A table as HTML and text; a text result as a block of text. */
 export function tableBundle(table: AnyTable): MimeBundle {
   const text = textAnswer(table);
   if (text !== null) return new CodeBlock(text)[JUPYTER_DISPLAY]();

@@ -2,11 +2,11 @@ import { isIdentifier } from "../source/identifier.ts";
 import { quoteString } from "../source/string-literal.ts";
 import type { ArgumentWord } from "./split-arguments.ts";
 
-/** A positional argument: text as typed, or `{name}`, which stands for a variable of the notebook. */
+/** A positional argument: text as typed, or `{name}` for a variable of the notebook. */
 export type Argument =
   { readonly kind: "text"; readonly text: string } | { readonly kind: "variable"; readonly name: string };
 
-/** Reads `{name}` as the variable when there is one of that name; everything else is text. */
+/** Parses `{name}` as a variable if one of that name exists; anything else is text. */
 export function toArgument(word: ArgumentWord, bound: ReadonlySet<string>): Argument {
   const name = bracedName(word);
   return name !== null && bound.has(name) ? { kind: "variable", name } : { kind: "text", text: word.text };

@@ -5,7 +5,7 @@ import type { MagicArguments, MagicRecord, OptionRecord } from "../magic-record.
 import { splitArguments, type ArgumentWord } from "./split-arguments.ts";
 import { usageError } from "./usage.ts";
 
-/** yargs-parser guesses a lot by default. Nothing is guessed here: names and values are what was typed. */
+/** Disables yargs-parser's guesses: names and values are as typed. */
 const SETTINGS = {
   "boolean-negation": false,
   "camel-case-expansion": false,
@@ -27,7 +27,7 @@ const SETTINGS = {
 };
 
 /**
- * Parses a magic's line against its record, with the habits of argparse: options before or after the argument, `--opt value` and
+ * Parses a magic's line by its record, with argparse's rules: options before or after the argument, `--opt value` and
  * `--opt=value`, `-qv`, `-oNAME`, unique abbreviations, `_` for `-` in long names, the last of a repeated option, `--`.
  *
  * @throws UsageError that names the option and shows the usage line.
@@ -67,14 +67,14 @@ export function parseArguments(record: MagicRecord, line: string): MagicArgument
 
 function split(record: MagicRecord, line: string): ArgumentWord[] {
   try {
-    // A backslash in a regular expression is the expression's own.
+    // Backslashes in a regular expression are not escapes of the line.
     return splitArguments(record.positional?.kind.endsWith("pattern") ? line.replace(/\\/g, "\\\\") : line);
   } catch (error) {
     throw error instanceof UsageError ? usageError(record, error.message) : error;
   }
 }
 
-/** Every option spelled out, one word per switch or value, full long names; then `--` and the rest. */
+/** Expands all options: long names, one word per switch or value; then `--` and the rest. */
 function canonicalWords(record: MagicRecord, words: readonly ArgumentWord[]): string[] {
   const canonical: string[] = [];
   const positionals: string[] = [];
@@ -102,12 +102,12 @@ function canonicalWords(record: MagicRecord, words: readonly ArgumentWord[]): st
   return [...canonical, "--", ...positionals];
 }
 
-/** As argparse has it: `-`, `-5` and words with blanks in them are not options. */
+/** As in argparse, `-`, `-5` and words with blanks are not options. */
 function looksLikeOption(word: string): boolean {
   return /^-[^\s]+$/.test(word) && !/^-\d*\.?\d+$/.test(word);
 }
 
-/** Adds `--name` or `--name=value`; returns the option when its value is still to come. */
+/** Adds `--name` or `--name=value`; returns the option if its value is the next word. */
 function addLong(record: MagicRecord, word: string, canonical: string[]): OptionRecord | null {
   const equals = word.indexOf("=");
   const typed = (equals < 0 ? word : word.slice(0, equals)).slice(2);
@@ -122,7 +122,7 @@ function addLong(record: MagicRecord, word: string, canonical: string[]): Option
   return null;
 }
 
-/** Adds `-q`, `-qv`, `-oNAME` or `-o=NAME`; returns the option when its value is still to come. */
+/** Adds `-q`, `-qv`, `-oNAME` or `-o=NAME`; returns the option if its value is the next word. */
 function addShort(record: MagicRecord, word: string, canonical: string[]): OptionRecord | null {
   const letters = [...word.slice(1)];
   for (const [at, letter] of letters.entries()) {

@@ -2,17 +2,17 @@ import { UsageError } from "../../../core/errors.ts";
 
 /** One word of a magic's line. */
 export interface ArgumentWord {
-  /** The word with its quotes taken away. */
+  /** The word without its quotes. */
   readonly text: string;
-  /** Was any of it quoted? A quoted `{name}` is text, not a variable. */
+  /** Whether any part was quoted. A quoted `{name}` is text, not a variable. */
   readonly quoted: boolean;
 }
 
 /**
- * Splits a magic's line into words as a POSIX shell does: blanks part words, `'…'` is literal, `"…"` knows `\"` and `\\`, a
- * backslash keeps the next character. Nothing is expanded.
+ * Splits a magic's line into words as a POSIX shell does: at blanks; `'…'` is literal, `"…"` has the escapes `\"` and `\\`,
+ * a backslash escapes the next character. Nothing is expanded.
  *
- * @throws UsageError on a quotation without an end.
+ * @throws UsageError for an unterminated quote.
  */
 export function splitArguments(line: string): ArgumentWord[] {
   const words: ArgumentWord[] = [];

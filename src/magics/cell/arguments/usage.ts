@@ -1,12 +1,12 @@
 import { UsageError } from "../../../core/errors.ts";
 import type { MagicRecord, OptionRecord } from "../magic-record.ts";
 
-/** How a magic's name is typed: `%svc_job`, `%%svc_presto`. */
+/** A magic's name as typed: `%svc_job`, `%%svc_presto`. */
 export function magicLabel(record: Pick<MagicRecord, "kind" | "name">): string {
   return `${record.kind === "cell" ? "%%" : "%"}${record.name}`;
 }
 
-/** One line: `usage: %svc_job [-n] [-o OUT] job_id`. */
+/** Usage line: `usage: %svc_job [-n] [-o OUT] job_id`. */
 export function usageLine(record: MagicRecord): string {
   const options = record.options.map((option) => `[${optionForm(option)}]`);
   const { positional } = record;
@@ -14,7 +14,7 @@ export function usageLine(record: MagicRecord): string {
   return ["usage:", magicLabel(record), ...options, ...last].join(" ");
 }
 
-/** The short form of usage: `%svc_job [options] job_id`. */
+/** Short usage: `%svc_job [options] job_id`. */
 export function shortUsage(record: MagicRecord): string {
   const { positional } = record;
   const last =
@@ -22,7 +22,7 @@ export function shortUsage(record: MagicRecord): string {
   return `${magicLabel(record)}${record.options.length > 1 ? " [options]" : ""}${last}`;
 }
 
-/** Usage, what the magic does, its argument, its options: the text of `--help` and of `%name?`. */
+/** Usage, summary, argument and options: the text of `--help` and `%name?`. */
 export function helpText(record: MagicRecord): string {
   const { positional } = record;
   const rows = record.options.map((option) => [optionForms(option), option.help] as const);
@@ -41,7 +41,7 @@ export function helpText(record: MagicRecord): string {
   ].join("\n");
 }
 
-/** `-o OUT`, or the long form when there is no short one. */
+/** `-o OUT`, or the long form if there is no short one. */
 function optionForm(option: OptionRecord): string {
   const form = option.short === undefined ? `--${option.name}` : `-${option.short}`;
   return option.value === undefined ? form : `${form} ${option.value}`;
@@ -54,12 +54,12 @@ export function optionForms(option: OptionRecord): string {
   return `${short}--${option.name}${value}`;
 }
 
-/** A usage error of one magic: what is wrong, and the usage line below it. */
+/** A usage error of a magic: the problem, and the usage line below it. */
 export function usageError(record: MagicRecord, problem: string): UsageError {
   return new UsageError(`${magicLabel(record)}: ${problem}\n${usageLine(record)}`);
 }
 
-/** A magic that is typed rightly but asks for something that there isn't: one line. */
+/** A correctly typed magic that asks for something that does not exist: a one-line error. */
 export function magicError(record: MagicRecord, problem: string): UsageError {
   return new UsageError(`${magicLabel(record)}: ${problem}`);
 }

@@ -1,11 +1,11 @@
 import type { SourceLexer, SourceToken } from "./source-lexer.ts";
 
 interface PlacedToken extends SourceToken {
-  /** Open brackets around it; those that it opens or closes itself not counted. */
+  /** Number of open brackets around it, without those that the token itself opens or closes. */
   readonly depth: number;
 }
 
-/** Names that TypeScript source declares at its top level: by let, const, var, function, class and import, in patterns too. */
+/** Names that TypeScript source declares at its top level: by let, const, var, function, class and import, also in patterns. */
 export function declaredNames(lexer: SourceLexer): Set<string> {
   const tokens = placedTokens(lexer);
   const names = new Set<string>();
@@ -16,7 +16,7 @@ export function declaredNames(lexer: SourceLexer): Set<string> {
     else if (token.text === "import") addImports(tokens, at + 1, names);
     else if (/^(?:function|class|enum)$/.test(token.text)) {
       const name = tokens[at + (tokens[at + 1]?.text === "*" ? 2 : 1)];
-      // Behind `=` it is an expression, whose name stays its own.
+      // After `=` it is an expression, whose name is local to it.
       if (name?.kind === "name" && !isOperand(tokens[at - 1])) names.add(name.text);
     }
   }
@@ -33,7 +33,7 @@ function placedTokens(lexer: SourceLexer): PlacedToken[] {
   }
 }
 
-/** `a = 1, { b, c: d } = e` up to the end of the statement. */
+/** Parses `a = 1, { b, c: d } = e` up to the end of the statement. */
 function addDeclarators(tokens: readonly PlacedToken[], start: number, names: Set<string>): void {
   let due = true;
   for (let at = start; at < tokens.length; at += 1) {
@@ -52,7 +52,7 @@ function addDeclarators(tokens: readonly PlacedToken[], start: number, names: Se
   }
 }
 
-/** Names of `{ a, b: c, ...d }` or `[a, [b]]`; returns where the pattern ends. */
+/** Adds the names of `{ a, b: c, ...d }` or `[a, [b]]`; returns the pattern's end. */
 function addPattern(tokens: readonly PlacedToken[], start: number, names: Set<string>): number {
   let at = start + 1;
   for (; at < tokens.length; at += 1) {
@@ -64,7 +64,7 @@ function addPattern(tokens: readonly PlacedToken[], start: number, names: Set<st
   return at;
 }
 
-/** `a, { b, c as d } from "…"`. */
+/** Parses `a, { b, c as d } from "…"`. */
 function addImports(tokens: readonly PlacedToken[], start: number, names: Set<string>): void {
   for (let at = start; at < tokens.length; at += 1) {
     const token = tokens[at];

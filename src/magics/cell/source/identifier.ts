@@ -1,6 +1,6 @@
 const IDENTIFIER = /^[\p{ID_Start}$_](?:[\p{ID_Continue}$]|\u200c|\u200d)*$/u;
 
-/** Words that can't name a variable of a module. */
+/** Words that can't be variable names in a module. */
 const RESERVED = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends false " +
@@ -9,7 +9,7 @@ const RESERVED = new Set(
   ).split(" "),
 );
 
-/** Can `name` be declared as a variable? Reserved words can't. */
+/** Whether `name` can be declared as a variable. */
 export function isIdentifier(name: string): boolean {
   return IDENTIFIER.test(name) && !RESERVED.has(name);
 }

@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 
-/** A piece of source that only a parser can tell from code: a regular expression, text or a string of JSX. */
+/** Text in the source that only a parser can tell from code: a regular expression, or text or strings in JSX. */
 export interface KnownText {
   readonly kind: "regex" | "string" | "template";
   readonly end: number;
 }
 
-/** By the offset where each begins. */
+/** By start offset. */
 export type KnownTexts = ReadonlyMap<number, KnownText>;
 
 interface SyntaxNode {
@@ -32,29 +32,28 @@ interface TypeScript {
 
 let loaded: TypeScript | undefined;
 
-/** tslab's own; a large module, so loaded for the first cell that can't be read without. */
+/** tslab's TypeScript; a large module, loaded only when a cell needs the parser. */
 function typescript(): TypeScript {
   const tslab = createRequire(createRequire(import.meta.url).resolve("tslab"));
   return (loaded ??= tslab("@tslab/typescript-for-tslab") as TypeScript);
 }
 
-/** `tsx` for a cell that holds JSX, as svc-deno's may. */
+/** `tsx` for cells with JSX, which svc-deno allows. */
 export type SourceKind = "ts" | "tsx";
 
-/** What a parser makes of source that is taken for one kind. */
+/** A parser's result for source of one kind. */
 export interface Reading {
   readonly texts: KnownTexts;
-  /** How many mistakes it sees in the source. */
+  /** Number of syntax errors. */
   readonly mistakes: number;
 }
 
-/** Reads source as TypeScript and as TypeScript with JSX, and keeps what was read with fewer mistakes. */
+/** Parses source as TypeScript and as TSX, and keeps the result with fewer errors. */
 export function readBest<T extends Pick<Reading, "mistakes">>(read: (kind: SourceKind) => T): T {
   const [plain, jsx] = [read("ts"), read("tsx")];
   return jsx.mistakes < plain.mistakes ? jsx : plain;
 }
 
-/** Reads source with TypeScript's parser. */
 export function readKnownTexts(source: string, kind: SourceKind): Reading {
   const { SyntaxKind, ScriptTarget, createSourceFile, forEachChild } = typescript();
   const file = createSourceFile(`cell.${kind}`, source, ScriptTarget.Latest, true);

@@ -1,6 +1,6 @@
 import { readBest, readKnownTexts, type KnownTexts } from "./known-texts.ts";
 
-/** One significant token of TypeScript source; blanks and comments are skipped. Offsets are UTF-16 units. */
+/** A token of TypeScript source, without blanks and comments. Offsets are UTF-16 units. */
 export interface SourceToken {
   readonly kind: "name" | "number" | "string" | "template" | "regex" | "mark";
   readonly text: string;
@@ -8,17 +8,17 @@ export interface SourceToken {
   readonly end: number;
 }
 
-/** Brackets that are open where the lexer is, outermost first; `${` opens a template's expression. */
+/** Brackets open at the lexer's position, outermost first; `${` opens a template's expression. */
 export type Bracket = "(" | "[" | "{" | "${";
 
-/** Reads TypeScript piece by piece, so that a reader may take over a line that is not TypeScript. */
+/** Reads TypeScript token by token, so that the caller can take over lines that are not TypeScript. */
 export interface SourceLexer {
   /** The next token, or null at the end of the text. */
   next(): SourceToken | null;
-  /** Goes on reading at `offset`, as though a finished statement stood before it. */
+  /** Continues at `offset`, as after a complete statement. */
   resumeAt(offset: number, known?: KnownTexts): void;
   readonly brackets: readonly Bracket[];
-  /** Where it had to guess first whether `/` divides, or whether `<` opens JSX: what is read from there on may be wrong. */
+  /** First offset where it guessed whether `/` divides, or whether `<` opens JSX; tokens from there on may be wrong. */
   readonly unsureAt: number;
 }
 
@@ -30,19 +30,19 @@ const REGEX = /\/(?![*/])(?:[^\\/[\n\r]|\\[^\n\r]|\[(?:[^\]\\\n\r]|\\[^\n\r])*\]
 const MARK =
   /\.\.\.|[=!]==?|=>|>>>=|>>>|>>=|<<=|\*\*=|&&=|\|\|=|\?\?=|[-+*/%&|^<>]=|&&|\|\||\?\?|\?\.(?!\d)|\+\+|--|\*\*|<<|>>|[^]/uy;
 
-/** After these words an expression begins, so that `/` opens a regular expression. */
+/** Words followed by an expression, so that `/` begins a regular expression. */
 const EXPRESSION_WORDS = new Set(
   "return typeof instanceof in of new delete void throw case do else await yield default extends".split(" "),
 );
-/** Some of them are names in other places. */
+/** Of these, words that can also be names. */
 const PERHAPS_NAMES = /^(?:of|await|yield|default|extends)$/;
-/** The parentheses after these words are not an operand. */
+/** Words followed by parentheses that are not an operand. */
 const CONDITION_WORDS = new Set(["if", "while", "for", "with"]);
 
-/** @param known - What a parser has found to be no code. Without it, what is undecidable is guessed: see {@link SourceLexer.unsureAt}. */
+/** @param known - Text found by a parser. Without it ambiguous code is guessed: see {@link SourceLexer.unsureAt}. */
 export function createSourceLexer(text: string, known?: KnownTexts): SourceLexer {
   const brackets: Bracket[] = [];
-  /** For every open bracket: does an expression (not an operator) follow once it is closed? */
+  /** Per open bracket: whether an expression (not an operator) follows its closing bracket. */
   const expressionAfter: boolean[] = [];
   let offset = /^#!.*/.exec(text)?.[0].length ?? 0;
   let previous: SourceToken | null = null;
@@ -63,7 +63,7 @@ export function createSourceLexer(text: string, known?: KnownTexts): SourceLexer
     return made;
   }
 
-  /** Reads a template's text up to its end or to the next `${`. */
+  /** Reads template text up to its end or the next `${`. */
   function templateText(): SourceToken {
     let end = offset + 1;
     for (; end < text.length; end += 1) {
@@ -88,7 +88,7 @@ export function createSourceLexer(text: string, known?: KnownTexts): SourceLexer
     expressionNext = true;
   }
 
-  /** `{` opens a block, not an object, where no operand is expected or a body is due. */
+  /** Whether `{` opens a block, not an object: where no operand is expected. */
   function opensBlock(): boolean {
     if (previous === null) return true;
     if (previous.kind === "name")
@@ -96,7 +96,7 @@ export function createSourceLexer(text: string, known?: KnownTexts): SourceLexer
     return previous.kind === "mark" && [")", ";", "{", "}", "=>", ">"].includes(previous.text);
   }
 
-  /** Could an operand as well as an operator follow here, as far as is known without a parser? */
+  /** Whether an operand as well as an operator may follow, as far as can be known without a parser. */
   function isUnsure(): boolean {
     if (previous === null || isMember()) return false;
     if (previous.kind === "name") return PERHAPS_NAMES.test(previous.text);
@@ -140,7 +140,7 @@ export function createSourceLexer(text: string, known?: KnownTexts): SourceLexer
       expressionNext = true;
     },
     next() {
-      // Text of JSX begins where a token ends: its blanks and what looks like comments belong to it.
+      // JSX text begins right after a token: blanks and comment-like text belong to it.
       const atOnce = known?.get(offset);
       if (!atOnce) offset += match(BLANKS_AND_COMMENTS)?.length ?? 0;
       const given = atOnce ?? known?.get(offset);
@@ -183,7 +183,7 @@ export function createSourceLexer(text: string, known?: KnownTexts): SourceLexer
   };
 }
 
-/** A lexer that need not guess. */
+/** A lexer that does not guess: uses a parser if necessary. */
 export function exactLexer(text: string): SourceLexer {
   const lexer = createSourceLexer(text);
   while (lexer.next() !== null)

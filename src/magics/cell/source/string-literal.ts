@@ -1,11 +1,11 @@
-/** A text as a double-quoted TypeScript literal whose value is that text, unit by unit. */
+/** A double-quoted TypeScript literal with exactly this value. */
 export function quoteString(text: string): string {
   return JSON.stringify(text).replace(/[\u2028\u2029]/g, escapeUnit);
 }
 
 /**
- * A text as the inside of a template literal whose value is that text, unit by unit. Line breaks stay line breaks, but carriage
- * returns are written as escapes: a template turns them into line feeds.
+ * The inside of a template literal with exactly this value. Line feeds are kept; carriage returns are escaped, as templates
+ * would turn them into line feeds.
  */
 export function templateText(text: string): string {
   return text

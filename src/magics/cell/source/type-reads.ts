@@ -2,17 +2,16 @@ import { parseDescriptor } from "../../../core/engine/descriptor.ts";
 import type { TypedStatement } from "../../sql/row-type.ts";
 import { exactLexer, type SourceToken } from "./source-lexer.ts";
 
-/** Engines that the notebook's cells have made from a descriptor, by the variable's name. */
+/** Engines that the notebook's cells created from a literal descriptor, by variable name. */
 export type KnownEngines = Map<string, Pick<TypedStatement, "dialect" | "database">>;
 
 const MAYBE = /read_svc|create_engine/;
 
 /**
- * Gives each `read_svc_query("select ...", engine)` of a cell the type of its rows, where statement and engine are literal. Nothing else of
- * the cell changes.
+ * Adds the row type to each `read_svc_query("select ...", engine)` of a cell, if statement and engine are literal. Changes nothing else.
  *
- * @param engines - Gets the engines that the cell makes.
- * @param rowType - Null where the type is not known.
+ * @param engines - Receives the engines that the cell creates.
+ * @param rowType - Null when the type is unknown.
  */
 export function typeReads(
   cell: string,
@@ -47,7 +46,7 @@ export function typeReads(
   return typed + cell.slice(done);
 }
 
-/** Does the call whose parenthesis opens at an index have `parse_dates`? Its columns are dates then. */
+/** Whether the call has `parse_dates`, which makes columns dates. @param open - Index of its parenthesis. */
 function makesDates(tokens: readonly SourceToken[], open: number): boolean {
   let depth = 0;
   for (let at = open; at < tokens.length; at += 1) {
@@ -71,12 +70,12 @@ function engineOf(descriptor: SourceToken | undefined) {
     const { type, database } = parseDescriptor(text ?? "");
     return { dialect: type, database };
   } catch {
-    // It says what is wrong with it when the cell runs.
+    // The error is reported when the cell runs.
     return null;
   }
 }
 
-/** The value of a string, or of a template without expressions, that has no escapes. */
+/** The value of a string, or of a template without expressions, if it has no escapes. */
 function literalText(token: SourceToken | undefined): string | null {
   if (token === undefined || token.text.includes("\\")) return null;
   const isText = token.kind === "string" || (token.kind === "template" && token.text.endsWith("`"));

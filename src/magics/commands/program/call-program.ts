@@ -5,7 +5,7 @@ import type { Program } from "../../cell/program.ts";
 /**
  * A program that is one call of a function of `svclib/pandas_td/ipython`.
  *
- * @param values - Expressions of the arguments.
+ * @param values - Argument expressions.
  */
 export function callProgram(names: LocalNames, name: string, ...values: readonly string[]): Program {
   return {
@@ -17,7 +17,7 @@ export function callProgram(names: LocalNames, name: string, ...values: readonly
   };
 }
 
-/** A program that is one call with the magic's argument, or with none. */
+/** A program that is one call with the magic's argument, if any. */
 export function argumentProgram(names: LocalNames, name: string, argument: Argument | null): Program {
   return callProgram(names, name, ...(argument === null ? [] : [argumentCode(argument)]));
 }

@@ -4,7 +4,7 @@ import type { MagicRecord } from "../../cell/magic-record.ts";
 import { magicError } from "../../cell/arguments/usage.ts";
 import type { NamePattern } from "../../name-pattern.ts";
 
-/** Fails on a bad pattern before anything is run; a variable's value is checked when it is known. */
+/** Validates a pattern before anything runs; a variable's value is validated at run time. */
 export function checkPattern(
   record: MagicRecord,
   argument: Argument | null,

@@ -1,10 +1,10 @@
 import type { OptionRecord } from "../../cell/magic-record.ts";
 import { MARKS } from "../../plot/plot-options.ts";
 
-/** Every magic takes it. */
+/** Option of every magic. */
 export const HELP: OptionRecord = { name: "help", short: "h", help: "show this help and do nothing else" };
 
-/** How a result is plotted; each implies --plot. */
+/** Plot options; each implies --plot. */
 export const PLOT_OPTIONS = [
   { name: "mark", value: "MARK", help: `how to draw: ${MARKS.join(", ")}` },
   { name: "x", value: "COLUMN", help: "column along the horizontal axis" },
@@ -14,7 +14,7 @@ export const PLOT_OPTIONS = [
   { name: "title", value: "TITLE", help: "title of the chart" },
 ] as const satisfies readonly OptionRecord[];
 
-/** Options of the magics that give a query's result. */
+/** Options of the magics with a query's result. */
 export const RESULT_OPTIONS: readonly OptionRecord[] = [
   {
     name: "pivot",

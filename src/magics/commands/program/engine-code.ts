@@ -2,7 +2,7 @@ import { isIdentifier } from "../../cell/source/identifier.ts";
 import type { MagicRecord, TranslationInput } from "../../cell/magic-record.ts";
 import { magicError } from "../../cell/arguments/usage.ts";
 
-/** An engine's expression, and the names it uses. */
+/** An engine's expression, with the names it uses. */
 export interface EngineCode {
   readonly code: string;
   readonly fromCore: readonly string[];
@@ -10,7 +10,7 @@ export interface EngineCode {
 }
 
 /**
- * The engine of a magic: the default connection's, or one on the variable that `--connection` names.
+ * The engine of a magic: on the default connection, or on the variable named by `--connection`.
  *
  * @param descriptor - Expression of the engine descriptor.
  */
@@ -35,7 +35,7 @@ export function engineCode(record: MagicRecord, input: TranslationInput, descrip
   };
 }
 
-/** The variable that `--connection` names; null without the option. */
+/** The variable named by `--connection`; null without the option. */
 export function connectionName(record: MagicRecord, { values, scope }: TranslationInput): string | null {
   const name = values.get("connection");
   if (name === undefined) return null;

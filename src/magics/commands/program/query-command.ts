@@ -54,7 +54,7 @@ function translateQuery(record: MagicRecord, dialect: Dialect, input: Translatio
   });
   const { positional, scope, body } = input;
   const database = positional === null ? scope.database : positional.kind === "text" ? positional.text : null;
-  // What values, a pivot or another connection give isn't known before.
+  // Result types with values, a pivot or another connection are not known in advance.
   return query.tagged || database === null || isPivoted(input) || input.values.has("connection")
     ? program
     : { ...program, rows: { sql: body, dialect, database, dates: true } };
@@ -72,14 +72,14 @@ function readQuery(record: MagicRecord, dialect: Dialect, input: TranslationInpu
   }
 }
 
-/** `"presto:sample_datasets"`, or a template when the database is a variable's value. */
+/** `"presto:sample_datasets"`, or a template if the database is a variable. */
 function descriptorCode(
   record: MagicRecord,
   dialect: Dialect,
   { positional, scope, values }: TranslationInput,
 ): string {
   if (positional?.kind === "variable") return `\`${dialect}:\${${positional.name}}\``;
-  // The connection may be an engine, which has a database of its own.
+  // The connection may be an engine with its own database.
   if (positional === null && values.has("connection")) return quoteString(dialect);
   const database = positional?.text ?? scope.database;
   if (database === null) {

@@ -8,25 +8,25 @@ import { checkTimeZone } from "../../time-zone.ts";
 import { UsageError } from "../../../core/errors.ts";
 import { PLOT_OPTIONS } from "./common-options.ts";
 
-/** Where a result comes from: an engine, and the call that reads with it. Names are those before {@link LocalNames}. */
+/** Source of a result: an engine, and the call that reads with it. Names are before renaming by {@link LocalNames}. */
 export interface ResultSource {
-  /** Names used of `svclib/pandas_td`. */
+  /** Names used from `svclib/pandas_td`. */
   readonly fromCore: readonly string[];
-  /** The one of them that reads the table. */
+  /** The name among them that reads the table. */
   readonly reader: string;
-  /** Names used of `svclib/pandas_td/ipython`. */
+  /** Names used from `svclib/pandas_td/ipython`. */
   readonly fromMagics: readonly string[];
   /** Expression of the engine. */
   readonly engine: string;
-  /** Expression of the table's promise. @param limit - Rows at most, as code; null for all. */
+  /** Expression of the table's promise. @param limit - Maximum rows, as code; null for all. */
   readonly read: (limit: string | null) => string;
-  /** Expression of the tables of the result as they arrive; a promise of them where it begins with `await`. */
+  /** Expression of the result's tables as they arrive; a promise of them if it begins with `await`. */
   readonly stream: (limit: string | null) => string;
 }
 
 /**
- * The program of a magic that gives a result: look at the file to write, read, dates, `--dropna`, pivot or `time` as index, `--timezone`,
- * files, plot, in this order.
+ * The program of a magic with a result: check the output file, read, dates, `--dropna`, pivot or `time` as index, `--timezone`, files,
+ * plot, in this order.
  */
 export function resultProgram(record: MagicRecord, input: TranslationInput, source: ResultSource): Program {
   const { switches, values, names } = input;
@@ -56,7 +56,7 @@ export function resultProgram(record: MagicRecord, input: TranslationInput, sour
     ...(verbose ? [`${names.of("verbose_progress")}();`] : []),
   ];
   if (file !== undefined && !kept && !plots && !pivots && !switches.has("dropna")) {
-    // Nobody needs the whole table: it is written as it arrives.
+    // The whole table is not needed: rows are written as they arrive.
     const options = zone === null ? "" : `, { timezone: ${quoteString(zone)} }`;
     return {
       fromCore: source.fromCore.filter((name) => name !== source.reader),
@@ -69,7 +69,7 @@ export function resultProgram(record: MagicRecord, input: TranslationInput, sour
       out,
     };
   }
-  // A chart is drawn of all rows: a pivot averages those that fall together.
+  // Charts use all rows, before the pivot averages rows with equal keys.
   const drawn = plots && !pivots && (kept || file !== undefined) ? names.of("rows") : table;
   if (drawn !== table) steps.push(`const ${drawn} = ${table};`);
   const charted = plots && !pivots;
@@ -102,7 +102,7 @@ export function resultProgram(record: MagicRecord, input: TranslationInput, sour
   };
 }
 
-/** Is the table that is kept the pivot of the rows, or may it be? */
+/** Whether the resulting table is, or may be, a pivot. */
 export function isPivoted({ switches, values }: Pick<TranslationInput, "switches" | "values">): boolean {
   return switches.has("pivot") || plotsResult({ switches, values });
 }
@@ -111,7 +111,7 @@ function plotsResult({ switches, values }: Pick<TranslationInput, "switches" | "
   return switches.has("plot") || PLOT_OPTIONS.some(({ name }) => values.has(name));
 }
 
-/** The options of `plot` as code; nothing when there are none. */
+/** The options of `plot` as code; none if not given. */
 function plotOptions(record: MagicRecord, values: TranslationInput["values"], zone: string | null): string[] {
   const mark = values.get("mark");
   if (mark !== undefined && !MARKS.some((known) => known === mark)) {
@@ -135,7 +135,7 @@ function zoneOf(record: MagicRecord, zone: string): string {
   }
 }
 
-/** The number of `--limit` as code. */
+/** The number of `--limit`, as code. */
 function limitOf(record: MagicRecord, values: TranslationInput["values"]): string | null {
   const limit = values.get("limit");
   if (limit === undefined) return null;
@@ -144,7 +144,7 @@ function limitOf(record: MagicRecord, values: TranslationInput["values"]): strin
   return String(Number(limit));
 }
 
-/** Endings of forms that nobody should find CSV in. */
+/** File extensions of formats other than CSV. */
 const OTHER_FORMS = /\.(7z|arrow|avro|bz2|feather|gz|h5|html|ods|orc|pkl|sqlite|xlsx?|xml|xz|zip|zst)$/i;
 
 function fileOf(record: MagicRecord, values: TranslationInput["values"]): string | undefined {

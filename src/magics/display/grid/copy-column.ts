@@ -7,7 +7,7 @@ import { textOf } from "../../column-text.ts";
 import type { AnyColumn } from "../table/any-table.ts";
 import { KIND_BYTES, type GridKind } from "./grid-file.ts";
 
-/** What was written of a column; null where it takes more than the bytes that are left. */
+/** A copied column; null if it exceeds the bytes left. */
 export interface CopiedColumn {
   readonly kind: GridKind;
   readonly nulls: boolean;
@@ -29,7 +29,7 @@ type Numbers =
   | BigUint64Array;
 
 const PIECE = 1 << 16;
-/** Texts of a column that are kept once each. */
+/** Maximum distinct texts of a dictionary. */
 const MOST_TEXTS = 1 << 16;
 const KINDS: Readonly<Record<string, GridKind>> = {
   Int8Array: "i8",
@@ -46,9 +46,9 @@ const KINDS: Readonly<Record<string, GridKind>> = {
 };
 
 /**
- * Writes a column's values in the table's order to files that begin with `path`.
+ * Writes a column's values, in the table's order, to files that begin with `path`.
  *
- * @param most - Bytes that it may take.
+ * @param most - Maximum bytes.
  */
 export function copyColumn(
   column: AnyColumn,
@@ -104,7 +104,7 @@ function writeAll(file: number, part: NodeJS.ArrayBufferView): void {
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
-/** Texts by their numbers in a dictionary, while there are few of them; else one after the other. */
+/** Writes texts with a dictionary if they have few distinct values; else concatenated. */
 function copyTexts(
   column: TextColumn,
   order: Order,
@@ -120,7 +120,7 @@ function copyTexts(
   return { kind: "dict", nulls: false, bytes: rows * 4 };
 }
 
-/** The codes of a column whose blocks came with dictionaries; null where one didn't, or the texts are many. */
+/** Codes of a column whose blocks all have dictionaries; null otherwise, or for too many texts. */
 function blockCodes(column: TextColumn, rows: number): { codes: Uint32Array; texts: string[] } | null {
   const places = new Map<string, number>();
   const known = new Map<unknown, Uint32Array>();
@@ -148,7 +148,7 @@ function placeOf(text: string, places: Map<string, number>): number {
   return place;
 }
 
-/** Values of whatever kind, read one by one. */
+/** Writes values of any kind, one by one. */
 function copyValues(
   column: AnyColumn,
   order: Order,
@@ -193,7 +193,7 @@ function textAt(value: unknown, kind: GridKind, show: (text: string) => string):
   return kind === "text" ? show(value as string) : JSON.stringify(value, jsonValue);
 }
 
-/** Long integers as texts of digits, bytes as hexadecimal. */
+/** Unsafe integers as digits, bytes as hexadecimal. */
 function jsonValue(_: string, value: unknown): unknown {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");

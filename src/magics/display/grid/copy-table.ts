@@ -7,13 +7,13 @@ import type { AnyTable } from "../table/any-table.ts";
 import { GRID_FOLDER, type GridFile } from "./grid-file.ts";
 import { copyColumn } from "./copy-column.ts";
 
-/** A copy takes no more than this on disk, and all of a notebook's copies together no more than twice as much. */
+/** Maximum bytes of a copy on disk; all copies of a notebook together are limited to twice this. */
 const MOST_BYTES = 2 ** 30;
 
 /**
- * Copies a table that is shown to files, where a front end with grids is there: it pages through them while cells run.
+ * Copies a displayed table to files if the frontend supports grids, which page through it while cells run.
  *
- * @returns the copy's name; null where none is made, as the table is too large or nobody reads it.
+ * @returns the copy's name; null if none was made: the table is too large, or the frontend has no grids.
  */
 export function copyTable(table: AnyTable): string | null {
   const folder = process.env[GRID_FOLDER];
@@ -29,7 +29,7 @@ export function copyTable(table: AnyTable): string | null {
       return id;
     }
   } catch {
-    // No room on the disk, or a value that can't be read: the table is shown as it always is.
+    // The disk is full, or a value can't be read: the table is displayed without a grid.
   }
   rmSync(copy, { recursive: true, force: true });
   return null;
@@ -64,7 +64,7 @@ function writeTable(table: AnyTable, copy: string): GridFile | null {
   return columns.every((column) => column !== null) ? { rows, columns } : null;
 }
 
-/** Removes the oldest copies. */
+/** Removes the oldest copies to free space. */
 function makeRoom(folder: string): void {
   const copies = readdirSync(folder).map((name) => {
     const path = join(folder, name);

@@ -1,9 +1,9 @@
-/** Environment variable that names the folder for copies of shown tables; they are made only where it is there. */
+/** Environment variable with the folder for copies of displayed tables; copies are made only if the folder exists. */
 export const GRID_FOLDER = "SVC_GRID_FOLDER";
 
-/** How the values of a column lie in its files. */
+/** Encoding of a column's values in its files. */
 export type GridKind =
-  /** `.val`: typed arrays as they are. */
+  /** `.val`: a typed array. */
   | "i8"
   | "u8"
   | "i16"
@@ -14,36 +14,36 @@ export type GridKind =
   | "u64"
   | "f32"
   | "f64"
-  /** `.val`: a byte each, 0 false, 1 true, 2 null. */
+  /** `.val`: one byte per value, 0 false, 1 true, 2 null. */
   | "bool"
   /** `.val`: f64 of unix ms, NaN for null. */
   | "date"
   /** `.val`: u32 codes, 0 for null, 1 for the first text; `.dic`: the texts as JSON. */
   | "dict"
-  /** `.val`: u32 of where each text ends; `.txt`: UTF-8, one after the other. */
+  /** `.val`: u32 end offset of each text; `.txt`: concatenated UTF-8. */
   | "text"
-  /** As text, of JSON. */
+  /** As `text`, with JSON. */
   | "json";
 
 export interface GridColumn {
   readonly name: string;
-  /** The service's type; null where it is not known. */
+  /** The service's type; null when unknown. */
   readonly type: string | null;
   readonly kind: GridKind;
-  /** Is there a file `.nul`, a byte for each row, 1 for null? */
+  /** Whether there is a file `.nul`, one byte per row, 1 for null. */
   readonly nulls: boolean;
   readonly isIndex: boolean;
-  /** In which its dates are shown. */
+  /** Display time zone of its dates. */
   readonly zone: string | null;
 }
 
-/** The file `grid.json` in a copy's folder, which is written last. The files of column n are `n.val` and so on. */
+/** The file `grid.json` in a copy's folder, written last. The files of column n are `n.val` and so on. */
 export interface GridFile {
   readonly rows: number;
   readonly columns: readonly GridColumn[];
 }
 
-/** Bytes of a value. */
+/** Bytes per value. */
 export const KIND_BYTES: Readonly<Record<GridKind, number>> = {
   i8: 1,
   u8: 1,

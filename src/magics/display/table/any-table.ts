@@ -1,4 +1,4 @@
-/** What is used of an Arquero table: ours, or one of any other copy of Arquero in the process. */
+/** The parts in use of an Arquero table: ours, or one of another copy of Arquero in the process. */
 export interface AnyTable {
   numRows(): number;
   /** Rows before filtering. */
@@ -6,16 +6,16 @@ export interface AnyTable {
   numCols(): number;
   columnNames(): string[];
   data(): Record<string, AnyColumn>;
-  /** Bits of the rows that a filter kept; null or undefined without a filter. */
+  /** Bit mask of the rows kept by a filter; null or undefined without a filter. */
   mask(): RowMask | null | undefined;
   isOrdered(): boolean;
-  /** Rows in order, without those that are filtered out. */
+  /** Row indexes in order, without filtered rows. */
   indices(order?: boolean): ArrayLike<number>;
-  /** Index columns; only our own tables have them. */
+  /** Index columns; our own tables only. */
   readonly index?: readonly string[];
-  /** What the statement did that gave the table, where it changed something; only our own tables have it. */
+  /** What the statement did, if it wrote; our own tables only. */
   readonly outcome?: string | null;
-  /** Service types by column name; only our own tables have them. */
+  /** Service types by column name; our own tables only. */
   readonly types?: Readonly<Record<string, string>>;
 }
 
@@ -25,13 +25,13 @@ export interface AnyColumn extends Iterable<unknown> {
 }
 
 export interface RowMask {
-  /** The first kept row from `row` on; negative when there is none. */
+  /** The first kept row from `row` on; negative if none. */
   next(row: number): number;
-  /** Not zero when the row is kept. */
+  /** Not zero if the row is kept. */
   get(row: number): number;
 }
 
-/** Is it an Arquero table, of whichever copy? */
+/** Whether a value is an Arquero table, of any copy. */
 export function isAnyTable(value: unknown): value is AnyTable {
   if (typeof value !== "object" || value === null) return false;
   const table = value as Partial<Record<keyof AnyTable, unknown>>;

@@ -3,32 +3,32 @@ import { fieldsOf, hexText } from "../../../core/decode/json-text.ts";
 import { oneLine, visibleText } from "../../../core/text/visible-text.ts";
 import { datePrecision, formatDate } from "./format-date.ts";
 
-/** The texts of one column's cells. */
+/** Formatted cells of a column. */
 export interface FormattedCells {
   readonly texts: readonly string[];
-  /** Numbers are aligned to the right. */
+  /** Numbers are right-aligned. */
   readonly numeric: boolean;
-  /** Dates are not broken into lines. */
+  /** Dates are not wrapped. */
   readonly dates: boolean;
-  /** Per cell: is there no value? Such cells are set apart from a text that reads the same. */
+  /** Per cell: whether it has no value. Such cells are styled differently from equal text. */
   readonly missing: readonly boolean[];
-  /** What a cell shows when it is opened, on several lines; null where its text is whole. */
+  /** The multi-line text of an expanded cell; null if its text is complete. */
   readonly opened: (row: number) => string | null;
 }
 
-/** Longer texts are cut. */
+/** Longer texts are truncated. */
 const LONGEST_TEXT = 100;
-/** Longer texts are cut in opened cells, too. */
+/** Longer texts are truncated even in expanded cells. */
 const LONGEST_OPENED = 4000;
 const MOST_DECIMALS = 6;
 
 /**
- * Formats the shown cells of a column, by what they hold: numbers with the same number of decimals (at most 6), dates in the column's
- * zone to the precision that they need, texts on one line, binary values in hexadecimal, lists as `[1, 2]`, rows and maps as
- * `{id: 1, name: "a"}`. Null is `null`, NaN is `NaN`.
+ * Formats a column's displayed cells: numbers with equal decimals (at most 6), dates in the column's zone with the precision they
+ * need, texts on one line, binary in hexadecimal, lists as `[1, 2]`, rows and maps as `{id: 1, name: "a"}`. Null is `null`, NaN is
+ * `NaN`.
  *
- * @param serviceType - Tells decimals from other texts, and the names of a row's fields.
- * @param grouped - Are numbers written as `12,345`?
+ * @param serviceType - Identifies decimals, and the field names of rows.
+ * @param grouped - Whether numbers are written as `12,345`.
  */
 export function formatCells(
   values: readonly unknown[],
@@ -41,7 +41,7 @@ export function formatCells(
   const present = values.filter((value) => value !== null && value !== undefined);
   const numbers =
     present.length > 0 && present.every((value) => typeof value === "number" || typeof value === "bigint");
-  // Decimals are kept as texts, which are exact.
+  // Decimals are stored as text, to be exact.
   const numeric = numbers || type?.name === "decimal" || type?.name === "numeric";
   const format = numbers ? numberFormat(present) : otherFormat(present, zone, type);
   const whole = values.map((value, at) => (missing[at] ? "null" : format(value)));
@@ -57,7 +57,7 @@ export function formatCells(
   };
 }
 
-/** `-12345.5` as `-12,345.5`. */
+/** Formats `-12345.5` as `-12,345.5`. */
 export function groupThousands(text: string): string {
   return text.replace(/^-?\d+/, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ","));
 }
@@ -89,7 +89,7 @@ function countDecimals(value: number): number {
   return value.toFixed(MOST_DECIMALS).replace(/0+$/, "").split(".")[1]?.length ?? 0;
 }
 
-/** The whole text on one line, up to where it is cut. */
+/** Formats values to one line of text, before truncation. */
 function otherFormat(
   values: readonly unknown[],
   zone: string | null,
@@ -106,7 +106,7 @@ function otherFormat(
   };
 }
 
-/** Numbers of more digits are not exact after JSON has been read. */
+/** Numbers with more digits are not exact after parsing JSON. */
 const LONG_NUMBER = /\d{16}/;
 
 function openedText(value: unknown, type: ServiceType | undefined): string {
@@ -115,18 +115,18 @@ function openedText(value: unknown, type: ServiceType | undefined): string {
     try {
       return visibleText(JSON.stringify(JSON.parse(value), null, 2));
     } catch {
-      // Shown as it is.
+      // Not valid JSON: shown as text.
     }
   }
   return visibleText(value.slice(0, 2 * LONGEST_OPENED));
 }
 
-/** How nested values are written. */
+/** How to format nested values. */
 interface NestedForm {
-  /** Lists and rows whose text is longer are written on several lines. */
+  /** Lists and rows with longer text are split into lines. */
   readonly width: number;
   readonly longestText: number;
-  /** Parts of a list or a row past these are not formatted. */
+  /** Further parts of a list or row are not formatted. */
   readonly mostParts: number;
 }
 
@@ -142,7 +142,7 @@ function nestedText(
 ): string {
   if (typeof value !== "object" || value === null || value instanceof Date) return String(value);
   if (value instanceof Uint8Array) return hexText(value.subarray(0, form.longestText));
-  // Also a structure that holds itself.
+  // Also ends circular structures.
   if (depth === DEEPEST) return "…";
   const inside = (part: unknown, partType: ServiceType | undefined): string =>
     typeof part === "string"

@@ -1,9 +1,9 @@
 import { zoneOffsetAt } from "../../../core/dates/zone-offset.ts";
 
-/** How much of a date is written. */
+/** Precision of a formatted date. */
 export type DatePrecision = "day" | "second" | "millisecond";
 
-/** The coarsest precision that loses nothing of these dates in that zone. */
+/** The lowest precision that shows these dates exactly in the zone. */
 export function datePrecision(dates: Iterable<Date>, zone: string | null): DatePrecision {
   let precision: DatePrecision = "day";
   for (const date of dates) {
@@ -17,8 +17,8 @@ export function datePrecision(dates: Iterable<Date>, zone: string | null): DateP
 }
 
 /**
- * A date as `2024-05-06 07:08:09`, with milliseconds where asked; in a zone with its offset: `2024-05-06 16:08:09+09:00`. Without a
- * zone it is UTC, and may be a day alone.
+ * Formats a date as `2024-05-06 07:08:09`, optionally with milliseconds; with a zone also its offset: `2024-05-06 16:08:09+09:00`.
+ * Without a zone it is UTC, and may be just the day.
  */
 export function formatDate(date: Date, zone: string | null, precision: DatePrecision): string {
   const ms = date.getTime();
@@ -31,7 +31,7 @@ export function formatDate(date: Date, zone: string | null, precision: DatePreci
   return local.slice(0, end) + (zone === null ? "" : formatOffset(offsetMs));
 }
 
-/** `+09:00`; with seconds for the local mean times of long ago. */
+/** `+09:00`; with seconds for historical local mean times. */
 export function formatOffset(offsetMs: number): string {
   const seconds = Math.abs(Math.round(offsetMs / 1000));
   const fields = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

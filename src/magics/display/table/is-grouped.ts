@@ -1,4 +1,4 @@
-/** The last word of the names of numbers that are read digit by digit, or not as amounts: keys, codes, years, points in time. */
+/** Last words of names of numbers that are not amounts: keys, codes, years, times. */
 const KEYS = new Set(
   "id ids key pk fk code no nr num number year month week day hour date time ts timestamp at epoch zip postcode phone port pid version hash".split(
     " ",
@@ -10,8 +10,8 @@ const JAPANESE_KEYS = /(?:番号|コード|年|月|日|時)$/;
 const DATE_DIGITS = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?$/;
 
 /**
- * Is a column of numbers a measure whose thousands are grouped (`12,345`)? Not where its name ends in a word for keys or times
- * (`order_id`, `zipCode`, `year`), nor where all numbers have four digits at most, or are dates.
+ * Whether a column's numbers are amounts, to be written with thousands separators (`12,345`). Not if its name ends with a word
+ * for keys or times (`order_id`, `zipCode`, `year`), or if all numbers have at most four digits, or are dates.
  */
 export function isGrouped(name: string, values: readonly unknown[]): boolean {
   const words = name

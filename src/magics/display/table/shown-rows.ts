@@ -1,17 +1,17 @@
 import type { AnyTable } from "./any-table.ts";
 
-/** Rows of a table that are shown: all, or the first and the last ones. Each is a row number of the table's columns. */
+/** Displayed rows of a table: all, or the first and last ones, as row indexes. */
 export interface ShownRows {
   readonly head: readonly number[];
-  /** Empty when nothing is left out. */
+  /** Empty if no rows are omitted. */
   readonly tail: readonly number[];
 }
 
 /**
- * Picks the rows to show, without touching the others unless the table is ordered (then its order must be found).
+ * Picks the rows to display, without touching others unless the table is ordered (then all are sorted).
  *
- * @param most - A table of up to so many rows is shown whole.
- * @param ends - Otherwise so many from each end.
+ * @param most - Maximum rows of a table displayed completely.
+ * @param ends - Rows displayed from each end of a longer one.
  */
 export function shownRows(table: AnyTable, most: number, ends: number): ShownRows {
   const count = table.numRows();

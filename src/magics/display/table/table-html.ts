@@ -8,16 +8,15 @@ const TEXT = ' style="text-align:left"';
 const DATE = ' style="text-align:left;white-space:nowrap"';
 const INDEX = "font-weight:600;border-right:1px solid;white-space:nowrap";
 const GAP = "…";
-/** Characters of opened cells in one table, at most: documents stay small. */
+/** Maximum characters of expanded cells per table, to keep documents small. */
 const MOST_OPENED = 30_000;
 const OPENED = "white-space:pre-wrap;text-align:left;max-width:60em;margin:0";
 
 /**
- * A table as HTML: its index first and set apart, head and tail of long tables, the size as its caption. No colours of its own (nor
- * those that old pages give tables), so that it suits light and dark pages. Cells that are cut open at a click, without a script. Every
- * text is escaped.
+ * A table as HTML: index columns first, head and tail of long tables, the size as caption. It sets no colors (and resets those that old
+ * pages set for tables), to suit light and dark themes. Truncated cells expand on click, without a script. All text is escaped.
  *
- * @param copy - Name of the copy that the extension for JupyterLab pages through: a class of the table.
+ * @param copy - Name of the copy that the JupyterLab extension pages through; becomes a class of the table.
  */
 export function toHtml(table: AnyTable, limits?: ViewLimits, copy: string | null = null): string {
   const view = tableView(table, limits);
@@ -74,7 +73,7 @@ function withGap(view: TableView, cells: readonly string[], gap: string): string
 
 type CellText = (column: ViewColumn, row: number) => string;
 
-/** The contents of one table's cells. */
+/** Makes the content of one table's cells. */
 function cellTexts(): CellText {
   let room = MOST_OPENED;
   return (column, row) => {

@@ -7,7 +7,7 @@ import { textWidth } from "../text-width.ts";
 const TEXT_LIMITS: ViewLimits = { rows: 60, rowEnds: 10, columns: 12 };
 const GAP = "…";
 
-/** A table as plain text: the index first, a line under the names, head and tail of long tables, the size below; an answer that is text as that text. */
+/** A table as plain text: index first, a rule under the names, head and tail of long tables, the size below; a text result as its text. */
 export function toText(table: AnyTable, limits: ViewLimits = TEXT_LIMITS): string {
   const answer = textAnswer(table);
   if (answer !== null) return answer;
@@ -35,7 +35,7 @@ export function toText(table: AnyTable, limits: ViewLimits = TEXT_LIMITS): strin
   return [...lines, sizeLine(view)].join("\n");
 }
 
-/** Lines of one column, all of the same width: its name, a rule, its cells. */
+/** Lines of a column, all of equal width: its name, a rule, its cells. */
 function textColumn(column: ViewColumn, headRows: number, hasGap: boolean): string[] {
   const name = oneLine(column.name);
   const texts = hasGap
