@@ -24,7 +24,7 @@ const POOL_THREADS = 32;
 /** Characters of stderr that are kept to explain an exit. */
 const LAST_WORDS = 4096;
 
-/** Calls that are safe to retry: they only read, or are idempotent. */
+/** Calls that are safe to retry: reads, idempotent calls, and statements that have not begun to write. */
 const REPEATABLE: ReadonlySet<CallName> = new Set<CallName>([
   "statements.toFile",
   "statements.toPages",

@@ -4,23 +4,23 @@ import type { BlockColumn, ImportBlock, PlainValues } from "./import-block.ts";
 import type { ImportType } from "./import-type.ts";
 import { RecordColumn } from "./record-column.ts";
 
-/** Most bytes of a block: it is in memory whole. */
+/** Maximum bytes of a block, which is held in memory. */
 const MOST_BYTES = 64 * 2 ** 20;
 
-/** Takes in blocks of columns, one list after another, as svclib's `column-encoder.ts` writes them. Nothing of what they say is believed. */
+/** Decodes and validates column blocks, one MessagePack array at a time, as written by svclib's `column-encoder.ts`. */
 export class ColumnBlocks {
   #rowCount = 0;
-  /** Columns that are still to come. */
+  /** Columns that the block still lacks. */
   #left = 0;
   #bytes = 0;
   #columns = new Map<string, BlockColumn | null>();
 
-  /** Whether a block has begun that is not whole. */
+  /** Whether a block is incomplete. */
   get isOpen(): boolean {
     return this.#left > 0;
   }
 
-  /** @returns the block that the list completes, else null. @throws MsgpackFault */
+  /** @returns the block that the array completes, otherwise null. @throws MsgpackFault */
   add(list: readonly unknown[]): ImportBlock | null {
     if (!this.isOpen) this.#begin(list);
     else this.#column(list);
@@ -101,14 +101,14 @@ function texts(name: string, bytes: Buffer): PlainValues {
   const isText = (start: number, i: number): boolean =>
     i === count || isUtf8(bytes.subarray(start, (bounds[i + 1] as number) - 4));
   if (high < 0x80 || bounds.every(isText)) return { type: "BYTE_ARRAY", bytes, count };
-  // What is no UTF-8 is repaired as in records.
+  // Invalid UTF-8 is replaced, as in records.
   const column = new RecordColumn(name);
   for (; column.row < count; column.row++)
     column.text(bytes, bounds[column.row] as number, (bounds[column.row + 1] as number) - 4);
   return column.plain("string", count);
 }
 
-/** An integer that no double holds stays one beside doubles only as text. */
+/** `exact` if an integer has no exact double. */
 function typeOf({ type, bytes }: PlainValues): ImportType {
   if (type !== "INT64") return type === "DOUBLE" ? "double" : "string";
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -9,14 +9,14 @@ export interface PlainValues {
 
 export interface BlockColumn {
   readonly name: string;
-  /** Narrowest type that holds every value. */
+  /** The narrowest type that holds every value. */
   readonly type: ImportType;
   readonly values: PlainValues;
   /** Nonzero for rows with a value. */
   readonly present: Uint8Array;
 }
 
-/** Imported rows, some thousand at a time: the columns with a value, `time` among them. */
+/** Some thousand imported rows: the columns with at least one value, including `time`. */
 export interface ImportBlock {
   readonly rowCount: number;
   readonly columns: readonly BlockColumn[];

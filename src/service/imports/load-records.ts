@@ -16,7 +16,7 @@ export interface LoadOptions {
   readonly onBlock: (block: ImportBlock) => Promise<void>;
 }
 
-/** Reads a file of MessagePack maps, or of blocks of columns. @returns the number of records loaded. @throws MsgpackFault */
+/** Reads a file of MessagePack maps or of column blocks. @returns the number of records loaded. @throws MsgpackFault */
 export async function loadRecords(path: string, options: LoadOptions): Promise<number> {
   const { signal, timeOf, onBlock } = options;
   const reader = new MsgpackReader();

@@ -65,7 +65,7 @@ export class MsgpackReader {
     return this.#at === this.#bytes.length;
   }
 
-  /** Whether a list is next. */
+  /** Whether the next value is an array. */
   get isAtList(): boolean {
     const code = this.#bytes[this.#at] as number;
     return (code >= 0x90 && code < 0xa0) || code === 0xdc || code === 0xdd;

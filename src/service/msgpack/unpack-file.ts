@@ -17,10 +17,10 @@ function bomb(): MsgpackFault {
   );
 }
 
-/** A file that begins with a short list of MessagePack is not compressed. */
+/** Whether the first byte starts a short MessagePack array: then the file is not compressed. */
 const isPlain = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x90 && byte < 0xa0;
 
-/** Decompresses a gzip file on the thread pool; a plain file is read as it is. @throws MsgpackFault when it is invalid, truncated or a decompression bomb. */
+/** Decompresses a gzip file on the thread pool, or reads an uncompressed one. @throws MsgpackFault for an invalid file or a bomb. */
 export async function* unpackFile(path: string): AsyncGenerator<Buffer, void> {
   const first = await open(path);
   try {

@@ -71,7 +71,7 @@ function javaHash(text: string): bigint {
   return BigInt(hash);
 }
 
-/** Error function by its Maclaurin series. */
+/** Error function by its Maclaurin series: exact to 1e-10 up to |x| = 4, but off by up to 0.008 below 6, where terms cancel. */
 function erf(x: number): number {
   const z = Math.abs(x);
   let sum = z;
