@@ -92,7 +92,7 @@ export class Client {
   list_jobs(options: JobListOptions & SignalOption = {}): Promise<readonly Job[]> {
     return interruptible(async (signal) => {
       const records = await listJobs(this.#transport, options, signal);
-      return records.map((record) => new Job(this.#transport, String(record.job_id), record));
+      return records.map(({ id, record }) => new Job(this.#transport, id, record));
     }, options.signal);
   }
 

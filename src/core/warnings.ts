@@ -4,8 +4,8 @@ import { visibleText } from "./text/visible-text.ts";
 export interface SvcWarning {
   /**
    * `retrying`: a request will be retried. `result-size`, `result-rows`, `result-columns`, `result-text`, `result-values`: a result differs
-   * from what its job announced. `stale-job`: a job's record lags behind its status. `write`: the rows are written, but cleanup failed.
-   * `session`: a setting applies to one job only.
+   * from what its job announced. `stale-job`: a job's record lags behind its status. `job-state`: a job is in an unknown state. `write`: the
+   * rows are written, but cleanup failed. `session`: a setting applies to one job only.
    */
   readonly code:
     | "retrying"
@@ -15,6 +15,7 @@ export interface SvcWarning {
     | "result-text"
     | "result-values"
     | "stale-job"
+    | "job-state"
     | "write"
     | "session";
   /** What is wrong, where, and what to do about it. */

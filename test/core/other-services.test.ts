@@ -8,7 +8,7 @@ import { read_svc_query } from "../../src/core/read/read-query.ts";
 import type { Table } from "../../src/core/table/table.ts";
 import { fakeService, jobReply, TWO_ROWS } from "./helpers/fake-service.ts";
 import { heardWarnings } from "./helpers/heard-warnings.ts";
-import type { HttpServer, Reply, SeenRequest } from "./helpers/http-server.ts";
+import { httpServer, type HttpServer, type Reply, type SeenRequest } from "./helpers/http-server.ts";
 
 // What other services of this protocol answer, in forms that their own clients read.
 
@@ -235,6 +235,102 @@ describe("words and fields", () => {
     });
     const job: Job = await connect("1/k", service.url).get_job(42);
     await expect(job.kill()).resolves.toBeUndefined();
+  });
+});
+
+describe("a job that was just issued", () => {
+  const NOT_YET: Reply = { status: 404, body: { error: "Resource not found" } };
+
+  test("and is not known for a moment is asked for again", async () => {
+    const replies = [NOT_YET, NOT_YET, undefined, NOT_YET];
+    await using service = await fakeService(TWO_ROWS, {
+      override: ({ url }) => (/^\/v3\/job\/(status|show)\//.test(url) ? replies.shift() : undefined),
+    });
+    expect((await read(service)).objects()).toEqual(ROWS);
+  });
+
+  test("and stays unknown is an error", async () => {
+    await using service = await fakeService(TWO_ROWS, {
+      override: ({ url }) => (/^\/v3\/job\/(status|show)\//.test(url) ? NOT_YET : undefined),
+    });
+    await expect(read(service)).rejects.toMatchObject({ name: "NotFoundError" });
+  });
+
+  test("elsewhere is not waited for", async () => {
+    await using service = await fakeService(TWO_ROWS, { override: () => NOT_YET });
+    const con = connect("1/k", service.url, { sleep: noSleep });
+    await expect(con.get_job(42)).rejects.toMatchObject({ name: "NotFoundError" });
+    expect(service.seen).toHaveLength(1);
+  });
+});
+
+describe("a state that is not known", () => {
+  /** A service whose polling route answers `states`, the last one for good, and whose `job/show` says `fields`. */
+  function saying(states: unknown[], fields: object): Promise<HttpServer> {
+    return fakeService(TWO_ROWS, {
+      override: (request) => {
+        if (shows(request)) return { body: jobReply("42", TWO_ROWS, fields) };
+        if (!request.url.startsWith("/v3/job/status/")) return undefined;
+        return { body: { job_id: "42", status: states.length > 1 ? states.shift() : states[0] } };
+      },
+    });
+  }
+
+  test.each([["done"], [""], [null], [7]])("%j is looked up in the record", async (state) => {
+    await using service = await saying([state], {});
+    expect((await read(service)).objects()).toEqual(ROWS);
+    expect(warnings).toEqual([]);
+  });
+
+  test("is waited for, with a warning, while the job runs", async () => {
+    await using service = await saying(["exporting", "exporting", "success"], {
+      status: "exporting",
+      hive_result_schema: JSON.stringify(TWO_ROWS.schema),
+    });
+    expect((await read(service)).objects()).toEqual(ROWS);
+    expect(warnings[0]).toEqual({
+      code: "job-state",
+      message: 'job 42 is "exporting", a state that is neither success, error nor killed; it is waited for',
+    });
+    expect(warnings.map(({ code }) => code)).toEqual(["job-state", "stale-job"]);
+  });
+
+  test("is an error once the job has ended", async () => {
+    await using service = await saying(["lost"], { status: "lost", end_at: "2024-05-06 07:08:09 UTC" });
+    await expect(read(service)).rejects.toThrow(
+      'job 42 is "lost", a state that is neither success, error nor killed, and has ended',
+    );
+  });
+});
+
+describe("ids that a number can't hold", () => {
+  const ID = "12345678901234567890";
+
+  test("are kept as they are written", async () => {
+    await using service = await httpServer(({ url }) => {
+      const path = url.split("?", 1)[0] ?? "";
+      if (path.startsWith("/v3/job/issue/")) return { body: `{"job_id":${ID}}` };
+      if (path === "/v3/job/list") return { body: `{"jobs":[{"job_id":${ID},"status":"success"}]}` };
+      if (path === `/v3/job/result/${ID}`)
+        return { body: gzipSync(Buffer.concat(TWO_ROWS.rows.map((row) => encode(row)))) };
+      if (!path.endsWith(`/${ID}`)) return { status: 404 };
+      return { body: { ...jobReply(ID, TWO_ROWS) } };
+    });
+    expect((await read(service)).objects()).toEqual(ROWS);
+    const [job] = await connect("1/k", service.url).list_jobs();
+    expect((await job?.result())?.objects()).toEqual(ROWS);
+  });
+});
+
+test("a job's own words don't show the key", async () => {
+  const stderr = "java.io.IOException: user 1/k may not read t";
+  await using service = await showing({ status: "error", debug: { cmdout: "", stderr } });
+  await expect(
+    connect("1/k", service.url)
+      .get_job(42)
+      .then((job) => job.result()),
+  ).rejects.toMatchObject({
+    serverMessage: "java.io.IOException: user *** may not read t",
   });
 });
 

@@ -1,4 +1,6 @@
+import { isAlreadyExistsError, isNotFoundError } from "../error-guards.ts";
 import { DecodeError } from "../errors.ts";
+import { freshRecord } from "../job/fresh-record.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { ServiceRequest, Transport } from "../http/transport.ts";
 import { COLUMNS_HEADER } from "../wire/columns-header.ts";
@@ -16,6 +18,9 @@ interface BulkImportRecord {
   readonly job_id: string | null;
 }
 
+/** Sent again where the answer is lost. A 500 is an answer: the service has failed on it. */
+const REPEATED = { idempotent: true, final: [500] } as const;
+
 type Change = "create" | "freeze" | "perform" | "commit" | "delete";
 
 function change(session: string, what: Change, signal: AbortSignal | undefined): ServiceRequest {
@@ -30,19 +35,29 @@ function change(session: string, what: Change, signal: AbortSignal | undefined):
 /**
  * `POST /v3/bulk_import/create/{name}/{db}/{table}`; `append`: the table already has data.
  *
+ * @param isOwnName - Nobody else can have a session of that name: the request is sent again if its reply is lost, and an existing session is ours.
  * @returns whether the service accepts parts as blocks of columns.
  */
 export async function createBulkImport(
   transport: Transport,
   session: string,
   into: { readonly database: string; readonly table: string; readonly append: boolean },
+  isOwnName: boolean,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const request = change(session, "create", signal);
-  const path = `${request.path}/${encodePath(into.database, into.table)}`;
-  const form = into.append ? { form: { mode: "append" } } : {};
-  const { headers } = await transport.reply({ ...request, path, ...form });
-  return headers.get(COLUMNS_HEADER) === "1";
+  const { path, ...request } = change(session, "create", signal);
+  try {
+    const { headers } = await transport.reply({
+      ...request,
+      path: `${path}/${encodePath(into.database, into.table)}`,
+      ...(into.append ? { form: { mode: "append" } } : {}),
+      ...(isOwnName ? REPEATED : {}),
+    });
+    return headers.get(COLUMNS_HEADER) === "1";
+  } catch (error) {
+    if (!isOwnName || !isAlreadyExistsError(error)) throw error;
+    return false;
+  }
 }
 
 /** `PUT /v3/bulk_import/upload_part/{name}/{part}`: gzip of MessagePack maps, or blocks of columns. Uploading a part again replaces it. */
@@ -74,7 +89,22 @@ export async function freezeBulkImport(
 }
 
 /**
- * `POST /v3/bulk_import/perform/{name}`. If the reply is lost, the session's status shows whether the request was accepted.
+ * Asks for a step that must not be repeated blindly.
+ *
+ * @returns the reply's text, or the error if the step may have been taken all the same: the session's status shows it.
+ */
+async function takeStep(transport: Transport, request: ServiceRequest): Promise<string | Error> {
+  let again = false;
+  const onAgain = (): void => void (again = true);
+  return transport.text({ ...request, onAgain }).catch((error: unknown) => {
+    if (error instanceof Error && (again || outcomeIsUnknown(error))) return error;
+    throw error;
+  });
+}
+
+/**
+ * `POST /v3/bulk_import/perform/{name}`. If the reply is lost, the session's status shows whether the request was accepted; if it was not
+ * after a while, the request is sent once more.
  *
  * @returns the id of the job that reads the parts.
  */
@@ -84,34 +114,42 @@ export async function performBulkImport(
   signal?: AbortSignal,
 ): Promise<string> {
   const request = change(session, "perform", signal);
-  const lost: Error[] = [];
-  const text = await transport.text(request).catch((error: unknown) => {
-    if (!outcomeIsUnknown(error)) throw error;
-    lost.push(error as Error);
-    return "";
-  });
-  const jobId = digitsIn(text, "job_id") ?? (await showBulkImport(transport, session, signal)).job_id;
-  if (jobId === null) throw lost[0] ?? new DecodeError(`${request.what} failed: the reply has no job_id`);
+  const show = (): Promise<BulkImportRecord> => showBulkImport(transport, session, signal);
+  const send = async (): Promise<{ said: string | Error; jobId: string | null }> => {
+    const said = await takeStep(transport, request);
+    const named = typeof said === "string" ? digitsIn(said, "job_id") : null;
+    const hasNoJob = ({ job_id }: BulkImportRecord): boolean => job_id === null;
+    return { said, jobId: named ?? (await freshRecord(transport, show, hasNoJob, signal)).job_id };
+  };
+  let { said, jobId } = await send();
+  if (jobId === null && said instanceof Error) ({ said, jobId } = await send());
+  if (jobId === null)
+    throw said instanceof Error ? said : new DecodeError(`${request.what} failed: the reply has no job_id`);
   transport.checkNewId(request.what, `job ${jobId}`);
   return jobId;
 }
 
-/** `POST /v3/bulk_import/commit/{name}`: starts the commit; when done the session's status is `committed`. */
-export async function commitBulkImport(
-  transport: Transport,
-  session: string,
-  signal?: AbortSignal,
-): Promise<void> {
-  await transport.text(change(session, "commit", signal));
+/**
+ * `POST /v3/bulk_import/commit/{name}`: starts the commit; when done the session's status is `committed`.
+ *
+ * @returns the error if only the session's status can show whether the request was accepted; else null.
+ */
+export async function commitBulkImport(transport: Transport, session: string): Promise<Error | null> {
+  const said = await takeStep(transport, change(session, "commit", undefined));
+  return said instanceof Error ? said : null;
 }
 
-/** `POST /v3/bulk_import/delete/{name}` */
+/** `POST /v3/bulk_import/delete/{name}`; does nothing when there is no such session. */
 export async function deleteBulkImport(
   transport: Transport,
   session: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  await transport.text({ ...change(session, "delete", signal), idempotent: true });
+  try {
+    await transport.text({ ...change(session, "delete", signal), idempotent: true });
+  } catch (error) {
+    if (!isNotFoundError(error)) throw error;
+  }
 }
 
 /** `GET /v3/bulk_import/show/{name}` */

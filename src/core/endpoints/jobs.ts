@@ -67,7 +67,7 @@ function readResultSchema(value: unknown): ResultColumn[] | null {
 
 /** Lowercased: clients of the service ignore its case. */
 function readStatus(value: unknown): JobStatus | null {
-  return (readText(value)?.trim().toLowerCase() ?? null) as JobStatus | null;
+  return (readText(value)?.trim().toLowerCase() || null) as JobStatus | null;
 }
 
 function readDebug(value: unknown): JobRecord["debug"] {
@@ -115,12 +115,12 @@ export interface JobListOptions {
   readonly status?: "queued" | "running" | "success" | "error";
 }
 
-/** `GET /v3/job/list`, newest first. */
+/** `GET /v3/job/list`, newest first: ids as the service writes them, with the records. */
 export async function listJobs(
   transport: Transport,
   { from = 0, to, status }: JobListOptions,
   signal?: AbortSignal,
-): Promise<readonly JobRecord[]> {
+): Promise<readonly { readonly id: string; readonly record: JobRecord }[]> {
   const reply = await transport.json<{ jobs?: unknown }>({
     what: "list jobs",
     method: "GET",
@@ -130,7 +130,7 @@ export async function listJobs(
   });
   const records = readRecords(reply.jobs);
   if (records === null) throw new DecodeError("list jobs failed: the reply has no list of jobs");
-  return records.map((record) => readJob(record));
+  return records.map((record) => ({ id: readText(record["job_id"]) ?? "", record: readJob(record) }));
 }
 
 /** `GET /v3/job/show/{id}` */
@@ -150,7 +150,8 @@ export async function showJob(transport: Transport, jobId: string, signal?: Abor
 }
 
 export interface JobState {
-  readonly status: JobStatus;
+  /** Null when the reply has none. */
+  readonly status: JobStatus | null;
   /** 0 to 100; null when the service does not report it. */
   readonly percent: number | null;
 }
@@ -176,10 +177,8 @@ export async function jobStatus(
     headers: leaseHeader(),
     signal,
   });
-  const status = readStatus(reply.status);
-  if (status === null) throw new DecodeError(`${what} failed: the reply has no status`);
   expectSubject(what, reply.job_id, jobId);
-  return { status, percent: readCount(reply.percent, null) };
+  return { status: readStatus(reply.status), percent: readCount(reply.percent, null) };
 }
 
 /** The query to run. Undefined fields are not sent. */

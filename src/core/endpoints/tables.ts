@@ -1,4 +1,4 @@
-import { isNotFoundError } from "../error-guards.ts";
+import { isHttpError, isNotFoundError } from "../error-guards.ts";
 import { DecodeError } from "../errors.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseWireTime } from "./wire-time.ts";
@@ -83,6 +83,9 @@ export interface ShownTable extends TableRecord {
   readonly id: string | null;
 }
 
+/** Replies of services that lack a route. */
+const UNKNOWN_ROUTE = [400, 404, 405, 410, 501];
+
 /** `GET /v3/table/show/{db}/{table}`. @returns null when the table or database does not exist, or the service lacks the route. */
 export async function showTable(
   transport: Transport,
@@ -98,7 +101,7 @@ export async function showTable(
     expectSubject(what, reply["name"], table);
     return { ...readTable(database, reply), id: readText(reply["id"]) };
   } catch (error) {
-    if (isNotFoundError(error)) return null;
+    if (isHttpError(error) && UNKNOWN_ROUTE.includes(error.status)) return null;
     throw error;
   }
 }
@@ -119,42 +122,54 @@ export async function findTable(
   return tables.find(({ name }) => name === table) ?? null;
 }
 
-async function changeTable(
-  transport: Transport,
-  what: string,
-  path: string,
-  form: Record<string, string> | undefined,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  await transport.text({ what, method: "POST", path, signal, ...(form ? { form } : {}) });
-}
-
-/** `POST /v3/table/create/{db}/{table}/log` */
-export function createTable(
+/**
+ * `POST /v3/table/create/{db}/{table}/log`, sent again where its answer is lost.
+ *
+ * @param onAgain - Called before that: a 409 may then be of the table that this call has made.
+ */
+export async function createTable(
   transport: Transport,
   database: string,
   table: string,
   signal?: AbortSignal,
+  onAgain?: () => void,
 ): Promise<void> {
-  const path = `/v3/table/create/${encodePath(database, table)}/log`;
-  return changeTable(transport, `create table ${database}.${table}`, path, undefined, signal);
+  await transport.text({
+    what: `create table ${database}.${table}`,
+    method: "POST",
+    path: `/v3/table/create/${encodePath(database, table)}/log`,
+    idempotent: true,
+    final: [500],
+    signal,
+    ...(onAgain && { onAgain }),
+  });
 }
 
 /**
  * `POST /v3/table/delete/{db}/{table}`
  *
- * @param ifEmpty - svclib's own service replies 409 if the table has rows; others ignore the field.
+ * @param how - `ifEmpty`: svclib's own service replies 409 if the table has rows; others ignore the field. `isOwnName`: nobody else can have
+ * a table of that name, so that the request is sent again if its reply is lost, and a missing table counts as deleted.
  */
-export function deleteTable(
+export async function deleteTable(
   transport: Transport,
   database: string,
   table: string,
   signal?: AbortSignal,
-  ifEmpty = false,
+  { ifEmpty = false, isOwnName = false } = {},
 ): Promise<void> {
-  const path = `/v3/table/delete/${encodePath(database, table)}`;
-  const form = ifEmpty ? { if_empty: "true" } : undefined;
-  return changeTable(transport, `delete table ${database}.${table}`, path, form, signal);
+  try {
+    await transport.text({
+      what: `delete table ${database}.${table}`,
+      method: "POST",
+      path: `/v3/table/delete/${encodePath(database, table)}`,
+      signal,
+      ...(ifEmpty ? { form: { if_empty: "true" } } : {}),
+      ...(isOwnName ? { idempotent: true } : {}),
+    });
+  } catch (error) {
+    if (!isOwnName || !isNotFoundError(error)) throw error;
+  }
 }
 
 /** `POST /v3/table/swap/{db}/{table1}/{table2}`: swaps the two names atomically. */
@@ -165,20 +180,21 @@ export function swapTables(
   other: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Never retried, whatever the connection's settings: a second swap undoes the first.
+  // Never retried, whatever the connection's settings: a second swap undoes the first. Some gateways reply 503 to what a service has processed.
   return transport
     .text({
       what: `swap tables ${table} and ${other} of ${database}`,
       method: "POST",
       path: `/v3/table/swap/${encodePath(database, table, other)}`,
       idempotent: false,
+      final: [503],
       signal,
     })
     .then(() => undefined);
 }
 
 /** `POST /v3/table/update-schema/{db}/{table}` */
-export function updateSchema(
+export async function updateSchema(
   transport: Transport,
   database: string,
   table: string,
@@ -186,6 +202,13 @@ export function updateSchema(
   signal?: AbortSignal,
 ): Promise<void> {
   const schema = JSON.stringify(columns.map(({ name, type, alias }) => [name, type, alias ?? name]));
-  const path = `/v3/table/update-schema/${encodePath(database, table)}`;
-  return changeTable(transport, `update schema of ${database}.${table}`, path, { schema }, signal);
+  await transport.text({
+    what: `update schema of ${database}.${table}`,
+    method: "POST",
+    path: `/v3/table/update-schema/${encodePath(database, table)}`,
+    form: { schema },
+    idempotent: true,
+    final: [500],
+    signal,
+  });
 }

@@ -4,7 +4,9 @@ import { isConfigError } from "../error-guards.ts";
 import { DecodeError, TimeoutError } from "../errors.ts";
 import type { ResolveTarget } from "../options/settings.ts";
 import { warn } from "../warnings.ts";
+import { parseExactJson } from "../wire/exact-json.ts";
 import type { Fetch, FetchBody, FetchInit, FetchResponse } from "./fetch-types.ts";
+import { hideKey } from "./hide-key.ts";
 import { networkFault } from "./network-fault.ts";
 import { readBeginning, readText } from "./body/read-text.ts";
 import { replyError } from "./reply-error.ts";
@@ -31,8 +33,10 @@ export interface ServiceRequest {
   readonly accept?: readonly number[];
   /** Overrides the connection's cap on the total wait between attempts. */
   readonly maxCumulDelayMs?: number;
-  /** Statuses that are definite replies: not retried. */
+  /** Statuses that are definite replies: not retried, unless `Retry-After` says when to. */
   readonly final?: readonly number[];
+  /** Called before the request is sent again: an earlier attempt may have been processed. */
+  readonly onAgain?: () => void;
 }
 
 export interface TransportOptions {
@@ -54,11 +58,13 @@ export interface TransportOptions {
 }
 
 /** The request was not processed: it can be sent again, whatever it is. */
-const REFUSALS: ReadonlySet<number> = new Set([429, 503]);
+const REFUSALS: ReadonlySet<number> = new Set([425, 429, 503]);
 /** Transient statuses below 500: a load balancer closed an idle connection, or asks for another try. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 /** Permanent statuses above 500: not implemented, unsupported HTTP version. */
 const LASTING: ReadonlySet<number> = new Set([501, 505]);
+/** Attempts to get a reply that can be parsed. */
+const MOST_READS = 3;
 /** A warning gives the reason, once the waits of one request add up to this. */
 const WARN_AFTER_MS = 5000;
 
@@ -89,13 +95,32 @@ export class Transport {
     if (!this.#named) this.seenIds.add(what, id);
   }
 
-  /** Sends a request and parses the reply as a JSON object. @throws DecodeError when it is not one. */
+  /**
+   * Sends a request and parses the reply as a JSON object; integers that a number can't hold come as text of their digits. Some servers
+   * close a connection early without any sign: a GET whose reply can't be parsed is repeated, twice.
+   *
+   * @throws DecodeError when it is not one.
+   */
   async json<T extends object>(request: ServiceRequest): Promise<T> {
+    const budget = new RetryBudget(this.options.retry);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#object<T>(request);
+      } catch (error) {
+        const again = error instanceof DecodeError && request.method === "GET" && tries < MOST_READS;
+        const delayMs = again ? budget.next(null) : null;
+        if (delayMs === null) throw error;
+        await this.options.sleep(delayMs, request.signal);
+      }
+    }
+  }
+
+  async #object<T extends object>(request: ServiceRequest): Promise<T> {
     const text = (await this.text(request)).replace(/^\uFEFF/, "");
     if (text.trim() === "") throw new DecodeError(`${request.what} failed: the reply is empty`);
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parseExactJson(text);
     } catch (cause) {
       throw new DecodeError(`${request.what} failed: the reply is not JSON: ${await this.excerpt(text)}`, {
         cause,
@@ -111,8 +136,12 @@ export class Transport {
 
   /** The beginning of a reply for a message: on one line, without the key, which some pages show. */
   async excerpt(text: string): Promise<string> {
-    const { apikey } = await this.options.resolveTarget();
-    return text.slice(0, 4096).replaceAll(apikey, "***").replace(/\s+/g, " ").slice(0, 200);
+    return (await this.saying(text.slice(0, 4096))).replace(/\s+/g, " ").slice(0, 200);
+  }
+
+  /** Words of the service for a message, without the key, which some services give as the user's name. */
+  async saying(text: string): Promise<string> {
+    return hideKey(text, (await this.options.resolveTarget()).apikey);
   }
 
   /** Sends a request and reads the reply as text; a body that breaks off is a network failure and retried. */
@@ -161,6 +190,7 @@ export class Transport {
           failure(`; trying again, for up to ${Math.round(maxCumulDelayMs / 1000)} s`).message,
         );
       await sleep(delayMs, request.signal);
+      request.onAgain?.();
     }
   }
 
@@ -180,7 +210,7 @@ export class Transport {
       const both = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
       const response = await fetch(url.href, {
         ...init,
-        once: !this.#repeatable(request),
+        once: !this.#repeatable(request) || request.onAgain !== undefined,
         signal: both,
         ...(provenBy && { provenBy }),
       });
@@ -196,13 +226,14 @@ export class Transport {
       const page = await readBeginning(response, MOST_ERROR_BYTES).catch(() => "");
       signal?.throwIfAborted();
       // The page may show the key: it is removed before the page is truncated, as part of a key must not show either.
-      const body = page.replaceAll(apikey, "***").slice(0, 4096);
-      const isPassing = !LASTING.has(status) && request.final?.includes(status) !== true;
+      const body = hideKey(page, apikey).slice(0, 4096);
+      const askedMs = retryAfterMs(response.headers, now());
+      const isFinal = request.final?.includes(status) === true;
       return {
-        transient: PASSING.has(status) || (status >= 500 && isPassing),
-        notTaken: REFUSALS.has(status),
-        askedMs: retryAfterMs(response.headers.get("retry-after"), now()),
-        failure: (note) => replyError(what, { status, method, path, body }, redirected(response) + note),
+        transient: PASSING.has(status) || (status >= 500 && !LASTING.has(status) && !isFinal),
+        notTaken: REFUSALS.has(status) && (askedMs !== null || !isFinal),
+        askedMs,
+        failure: (note) => replyError(what, { status, method, path, body }, redirected(response, url) + note),
       };
     } catch (cause) {
       signal?.throwIfAborted();
@@ -242,12 +273,12 @@ function strayAnswer(what: string): Outcome<never> {
   };
 }
 
-/** Redirects are not followed: the key would be sent to their target. */
-function redirected({ status, headers }: FetchResponse): string {
+/** Redirects are not followed: the key would be sent to their target. Of the target only the server is named. */
+function redirected({ status, headers }: FetchResponse, url: URL): string {
   const location = headers.get("location");
-  return status < 300 || status >= 400 || location === null
-    ? ""
-    : "; it redirects elsewhere, which is not followed: set the endpoint to where the service is";
+  if (status < 300 || status >= 400 || location === null) return "";
+  const to = URL.canParse(location, url.href) ? new URL(location, url.href).origin : "elsewhere";
+  return `; it redirects to ${to === url.origin ? "another path" : to}, which is not followed: set the endpoint to where the service is`;
 }
 
 type Outcome<T> =
@@ -263,13 +294,16 @@ type Outcome<T> =
       failure: (note: string) => Error;
     };
 
-/** The wait requested by a `Retry-After` header (seconds or a date), in ms; null if absent or invalid. */
-function retryAfterMs(header: string | null, nowMs: number): number | null {
-  if (header === null) return null;
-  const text = header.trim();
+/**
+ * The wait that a `Retry-After` header asks for (seconds, or a date by the server's own clock, which its `Date` tells), in ms; null when
+ * there is none to read.
+ */
+function retryAfterMs(headers: FetchResponse["headers"], nowMs: number): number | null {
+  const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
-  const dateMs = Date.parse(text);
-  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
+  const untilMs = Date.parse(text);
+  const sentMs = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(untilMs) ? null : Math.max(0, untilMs - (Number.isNaN(sentMs) ? nowMs : sentMs));
 }
 
 function definedEntries(fields: Readonly<Record<string, string | number | undefined>>): [string, string][] {

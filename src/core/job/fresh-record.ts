@@ -1,3 +1,4 @@
+import { isNotFoundError } from "../error-guards.ts";
 import type { Transport } from "../http/transport.ts";
 import { pollIntervalsMs } from "./poll-interval.ts";
 
@@ -19,4 +20,19 @@ export async function freshRecord<T>(
     await sleep(ms, signal);
     waitedMs += ms;
   }
+}
+
+/** Asks again for a while about a job that the service has just named and does not know yet. @throws NotFoundError when it stays so. */
+export async function onceKnown<T>(
+  transport: Transport,
+  ask: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  if (transport.answersAreNamed) return ask();
+  const orNull = (error: unknown): null => {
+    if (isNotFoundError(error)) return null;
+    throw error;
+  };
+  const early = (): Promise<T | null> => ask().catch(orNull);
+  return (await freshRecord(transport, early, (answer) => answer === null, signal)) ?? ask();
 }

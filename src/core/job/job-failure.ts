@@ -1,5 +1,6 @@
 import type { JobRecord } from "../endpoints/jobs.ts";
 import { QueryError } from "../errors.ts";
+import type { Transport } from "../http/transport.ts";
 import { placeInUserSql } from "../sql/sql-position.ts";
 
 /** The statement of a job; null if another process issued it. */
@@ -22,9 +23,13 @@ function serverWords({ debug, status }: JobRecord): string {
   );
 }
 
-/** The error for a job with status `error` or `killed`. */
-export function jobFailure(record: JobRecord, issued: IssuedSql | null): QueryError {
-  const serverMessage = serverWords(record);
+/** The error for a job that ended as `error` or `killed`. */
+export async function jobFailure(
+  transport: Transport,
+  record: JobRecord,
+  issued: IssuedSql | null,
+): Promise<QueryError> {
+  const serverMessage = await transport.saying(serverWords(record));
   const { message, line, column } = placeInUserSql(serverMessage, issued?.headerLines ?? 0);
   const oneLine = message.split("\n", 1)[0] ?? "";
   const ended = record.status === "killed" ? "was killed" : "failed";

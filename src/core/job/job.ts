@@ -7,7 +7,7 @@ import {
   type ResultColumn,
 } from "../endpoints/jobs.ts";
 import { DecodeError, TimeoutError } from "../errors.ts";
-import { freshRecord } from "./fresh-record.ts";
+import { freshRecord, onceKnown } from "./fresh-record.ts";
 import type { Transport } from "../http/transport.ts";
 import { jobFailure, type IssuedSql } from "./job-failure.ts";
 import type { readJobResult } from "./job-result.ts";
@@ -38,6 +38,7 @@ export interface JobReadOptions extends JobWaitOptions {
 export const PART_ROWS = 10_000;
 
 const FINISHED: ReadonlySet<JobStatus> = new Set(["success", "error", "killed"]);
+const AT_WORK: ReadonlySet<JobStatus> = new Set(["queued", "booting", "running"]);
 
 /** Starts loading the result reader, which takes a while, before the service is asked. */
 export function loadResultReader(): Promise<{ readonly readJobResult: typeof readJobResult }> {
@@ -58,6 +59,8 @@ export class Job {
   #percent: number | null = null;
   /** Whether `#record` was read after the job had ended. */
   #final = false;
+  /** The last state that this library does not know. */
+  #strange: string | null = null;
 
   /**
    * Created by {@link Client.get_job}, {@link Client.list_jobs} or a query.
@@ -149,10 +152,29 @@ export class Job {
 
   async #poll(signal: AbortSignal | undefined, heldMs: number): Promise<JobStatus> {
     if (this.finished) return this.#status;
-    const { status, percent } = await jobStatus(this.#transport, this.#id, signal, heldMs);
-    this.#status = status;
+    const asked = (): ReturnType<typeof jobStatus> => jobStatus(this.#transport, this.#id, signal, heldMs);
+    const { status, percent } = await this.#known(asked, signal);
     this.#percent = percent;
-    return status;
+    const isKnown = status !== null && (AT_WORK.has(status) || FINISHED.has(status));
+    return (this.#status = isKnown ? status : await this.#shownStatus(status, signal));
+  }
+
+  /** Some services know a job only a moment after they have named it, on each of their routes. */
+  #known<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    return this.#issued === null ? ask() : onceKnown(this.#transport, ask, signal);
+  }
+
+  /** What the record says where the polling route says nothing that this library knows. @throws DecodeError when the job has ended so. */
+  async #shownStatus(said: string | null, signal: AbortSignal | undefined): Promise<JobStatus> {
+    const { status, end_at } = await showJob(this.#transport, this.#id, signal);
+    if (FINISHED.has(status) || (AT_WORK.has(status) && said === null)) return status;
+    const state = AT_WORK.has(status) ? said : status;
+    const unknown = `job ${this.#id} is ${JSON.stringify(state)}, a state that is neither success, error nor killed`;
+    if (end_at !== null)
+      throw new DecodeError(`${unknown}, and has ended; look at it in the service's console`);
+    if (this.#strange !== state) warn("job-state", `${unknown}; it is waited for`);
+    this.#strange = state;
+    return AT_WORK.has(status) ? status : "running";
   }
 
   /** Fetch all fields. */
@@ -178,7 +200,8 @@ export class Job {
   /** The record, once it agrees with the status: some services update it later. */
   async #showJob(signal: AbortSignal | undefined): Promise<JobRecord> {
     const isBehind = ({ status }: JobRecord): boolean => this.finished && !FINISHED.has(status);
-    const ask = (): Promise<JobRecord> => showJob(this.#transport, this.#id, signal);
+    const show = (): Promise<JobRecord> => showJob(this.#transport, this.#id, signal);
+    const ask = (): Promise<JobRecord> => this.#known(show, signal);
     const record = await freshRecord(this.#transport, ask, isBehind, signal);
     if (!isBehind(record)) return record;
     warn(
@@ -300,7 +323,7 @@ export class Job {
     const loading = loadResultReader();
     await this.wait(options);
     if (!this.#final) await this.refresh(options.signal);
-    if (this.#status !== "success") throw jobFailure(this.#record, this.#issued);
+    if (this.#status !== "success") throw await jobFailure(this.#transport, this.#record, this.#issued);
     const { readJobResult } = await loading;
     yield* readJobResult(this.#transport, this.#id, this.#record, { ...options, startedMs });
   }

@@ -74,16 +74,15 @@ async function withJob<T>(
   const startedMs = transport.options.now();
   warnOfSession(statement.sql, engine.type);
   const database = params.database ?? engine.database;
-  // Issued without the signal: an aborted request may still create a job, whose id would be lost.
-  const issued = issueJob(transport, {
+  // Issued without the signal: a request that is cut may still have made a job, and nobody would know its id.
+  const issuing = issueJob(transport, {
     type: engine.type,
     database,
     query: statement.text,
     options: params.issue,
-  }).then((id) => jobFromId(engine, id, database, statement));
-  const watched = issued.then((job) =>
-    watchWork(transport, { method: "POST", path: killPath(String(job.job_id)) }),
-  );
+  });
+  const issued = issuing.then((id) => jobFromId(engine, id, database, statement));
+  const watched = issuing.then((id) => watchWork(transport, { method: "POST", path: killPath(id) }));
   watched.catch(() => undefined);
   try {
     const job = await Promise.race([issued, aborted(signal)]);

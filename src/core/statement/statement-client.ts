@@ -101,11 +101,15 @@ export async function* runStatement(
     for (;;) {
       order.check(reply);
       next = reply.nextUri ? onSameHost(reply.nextUri, endpoint) : null;
-      if (reply.error) throw statementFailure(reply.error, request);
+      if (reply.error) throw await statementFailure(transport, reply.error, request);
       const page = pageOf(reply);
       // Its rows so far may be incomplete.
       if (next === null && /^(FAILED|CANCELED)$/i.test(page.state))
-        throw statementFailure(`the server ended it as ${page.state} and gave no reason`, request);
+        throw await statementFailure(
+          transport,
+          `the server ended it as ${page.state} and gave no reason`,
+          request,
+        );
       if (page.columns !== null || page.data.length > 0 || next !== null) yield page;
       if (next === null) return;
       over ??= await watchWork(transport, { method: "DELETE", path: next, headers });
@@ -219,9 +223,15 @@ function columnOf(column: ReplyColumn | null, i: number): StatementColumn {
   };
 }
 
-function statementFailure(reply: ReplyError | string, { sql, headerLines }: StatementRequest): QueryError {
+async function statementFailure(
+  transport: Transport,
+  reply: ReplyError | string,
+  { sql, headerLines }: StatementRequest,
+): Promise<QueryError> {
   const error: ReplyError = typeof reply === "string" ? { message: reply } : reply;
-  const serverMessage = readText(error.message) ?? readText(error.errorName) ?? "the service gave no reason";
+  const serverMessage = await transport.saying(
+    readText(error.message) ?? readText(error.errorName) ?? "the service gave no reason",
+  );
   const placed = placeInUserSql(serverMessage, headerLines);
   const place = error.errorLocation;
   const line = place ? place.lineNumber - headerLines : placed.line;

@@ -9,7 +9,7 @@ import {
 } from "../endpoints/bulk-import.ts";
 import { showJob } from "../endpoints/jobs.ts";
 import { InterruptedError, TimeoutError, UploadError } from "../errors.ts";
-import { freshRecord } from "../job/fresh-record.ts";
+import { freshRecord, onceKnown } from "../job/fresh-record.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { Transport } from "../http/transport.ts";
 import { Job } from "../job/job.ts";
@@ -44,8 +44,9 @@ export interface BulkLoadOptions {
   readonly commit_timeout?: number | undefined;
 }
 
-/** Maximum time from an accepted commit request to its start. */
+/** Maximum time from a commit request to its start. If its reply was lost, it is sent once more in between. */
 const COMMIT_START_MS = 60_000;
+const COMMIT_AGAIN_MS = 15_000;
 
 /**
  * Loads rows through a bulk import session. The table gets no rows before the commit, which is requested only if the
@@ -55,14 +56,17 @@ const COMMIT_START_MS = 60_000;
  */
 export async function bulkLoad(transport: Transport, load: BulkLoad): Promise<void> {
   const { signal, options } = load;
+  const isOwnName = options.bulk_import_name === undefined;
   const session = options.bulk_import_name ?? `svc-${randomUUID()}`;
   let isOurs = false;
   try {
-    const takesColumns = await createBulkImport(transport, session, load, signal).catch((error: unknown) => {
-      // If creation may have succeeded, a generated name is ours; a given name may be another client's session.
-      isOurs = options.bulk_import_name === undefined && (signal.aborted || outcomeIsUnknown(error));
-      throw error;
-    });
+    const takesColumns = await createBulkImport(transport, session, load, isOwnName, signal).catch(
+      (error: unknown) => {
+        // If creation may have succeeded, a generated name is ours; a given name may be another client's session.
+        isOurs = isOwnName && (signal.aborted || outcomeIsUnknown(error));
+        throw error;
+      },
+    );
     isOurs = true;
     await load.upload(session, takesColumns);
     await freezeBulkImport(transport, session, signal);
@@ -102,7 +106,8 @@ async function perform(
   { rowCount, signal, options }: BulkLoad,
 ): Promise<void> {
   const jobId = await performBulkImport(transport, session, signal);
-  const job = new Job(transport, jobId, await showJob(transport, jobId, signal));
+  const record = await onceKnown(transport, () => showJob(transport, jobId, signal), signal);
+  const job = new Job(transport, jobId, record);
   try {
     const { perform_timeout: timeout, perform_wait_callback: wait_callback } = options;
     await job.wait({
@@ -115,7 +120,8 @@ async function perform(
     await cleanUp(() => job.kill(AbortSignal.timeout(CLEANUP_TIMEOUT_MS)), error);
     throw error;
   }
-  if (job.status !== "success") throw jobFailure(await showJob(transport, jobId, signal), null);
+  if (job.status !== "success")
+    throw await jobFailure(transport, await showJob(transport, jobId, signal), null);
   const { valid_records: valid, error_records: refused } = await freshRecord(
     transport,
     () => showBulkImport(transport, session, signal),
@@ -135,12 +141,8 @@ async function commit(
   session: string,
   timeoutSeconds = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  // If the reply is lost, the session's status shows whether the request was accepted.
-  const lost: Error[] = [];
-  await commitBulkImport(transport, session).catch((error: unknown) => {
-    if (!outcomeIsUnknown(error)) throw error;
-    lost.push(error as Error);
-  });
+  let lost = await commitBulkImport(transport, session);
+  let again = lost !== null;
   const { now, sleep } = transport.options;
   const startedMs = now();
   let idleMs = 0;
@@ -149,8 +151,13 @@ async function commit(
     if (status === "committed") return;
     // Waits for a running commit without limit; one that never starts was lost.
     idleMs = status === "committing" ? 0 : idleMs + ms;
+    // A session that is still ready has not taken it; one that is past that takes no other.
+    if (again && status === "ready" && idleMs > COMMIT_AGAIN_MS) {
+      again = false;
+      lost = (await commitBulkImport(transport, session).catch((error: Error) => error)) ?? lost;
+    }
     if (idleMs > COMMIT_START_MS)
-      throw lost[0] ?? new Error(`the session is still ${status}; the commit was not taken up`);
+      throw lost ?? new Error(`the session is still ${status}; the commit was not taken up`);
     const leftMs = startedMs + timeoutSeconds * 1000 - now();
     if (leftMs <= 0) {
       throw new TimeoutError(

@@ -22,7 +22,7 @@ export async function dropOwnTable(target: WriteTarget, ownRows: number): Promis
       const rows = await countRows(target, signal);
       if (rows !== ownRows) return `${stays}, as it has ${rows} rows, ${ownRows} of them written here`;
     }
-    await deleteTable(transport, database, table, signal, ownRows === 0);
+    await deleteTable(transport, database, table, signal, { ifEmpty: ownRows === 0 });
     return null;
   } catch (error) {
     if (isAlreadyExistsError(error)) return `${stays}, as others have written to it`;

@@ -10,7 +10,7 @@ import type { WriteTarget } from "./writer.ts";
 /** How a writer creates and fills a table. */
 export interface TableFiller {
   /** Default: the REST route, which creates a table without columns. */
-  readonly create?: (table: string) => Promise<void>;
+  readonly create?: (table: string, onAgain: () => void) => Promise<void>;
   /** Writes all rows, or throws. @param append - Whether the table may have rows. */
   readonly fill: (table: string, append: boolean) => Promise<void>;
   /** Rows in the table after `fill` has failed. Default: none. */
@@ -27,16 +27,22 @@ export interface TableFiller {
 export async function fillTable(target: WriteTarget, filler: TableFiller): Promise<void> {
   const { client, database, table, mode, signal } = target;
   const { transport } = client;
-  const create = filler.create ?? ((name) => createTable(transport, database, name, signal));
+  const create =
+    filler.create ?? ((name, onAgain) => createTable(transport, database, name, signal, onAgain));
   const isThere = async (name: string): Promise<boolean> =>
     (await findTable(transport, database, name, signal).catch(orNull)) !== null;
-  /** @returns false when the table exists. */
+  /** @returns false when the table exists. @throws AlreadyExistsError if it matters who created it, and that is not known. */
   const created = async (name: string): Promise<boolean> => {
+    let again = false;
     try {
-      await create(name);
+      await create(name, () => (again = true));
       return true;
     } catch (error) {
-      if (isAlreadyExistsError(error)) return false;
+      if (isAlreadyExistsError(error)) {
+        if (!again || mode === "append" || mode === "replace") return false;
+        error.message += `; an attempt before, whose answer was lost, may have made it: look at it, and choose if_exists "append" or "replace"`;
+        throw error;
+      }
       if (isQueryError(error) && (await isThere(name))) return false;
       throw await missingDatabase(target, error);
     }

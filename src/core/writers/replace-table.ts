@@ -1,5 +1,5 @@
 import { deleteTable, showTable, swapTables, type ShownTable } from "../endpoints/tables.ts";
-import { isHttpError, isNotFoundError, isQueryError } from "../error-guards.ts";
+import { isHttpError, isQueryError } from "../error-guards.ts";
 import { UploadError } from "../errors.ts";
 import { outcomeIsUnknown } from "../http/outcome-is-unknown.ts";
 import type { Transport } from "../http/transport.ts";
@@ -28,7 +28,7 @@ export async function replaceTable(
   const { client, database, table, signal } = target;
   const { transport } = client;
   const drop = (name: string): Promise<void> =>
-    deleteTable(transport, database, name, AbortSignal.timeout(CLEANUP_TIMEOUT_MS));
+    deleteTable(transport, database, name, AbortSignal.timeout(CLEANUP_TIMEOUT_MS), { isOwnName: true });
   await dropLeftovers(transport, database, drop);
   const fresh = temporaryTableName(table);
   await created(fresh).catch(async (error: unknown) => {
@@ -96,9 +96,8 @@ async function dropLeftovers(
     try {
       await drop(table);
       names.delete(name);
-    } catch (error) {
+    } catch {
       // Already warned when it was left; the next call retries.
-      if (isNotFoundError(error)) names.delete(name);
     }
   }
 }

@@ -39,7 +39,10 @@ describe("retries", () => {
       { status: 500 },
       { status: 503 },
       { status: 429, headers: { "retry-after": "7" } },
-      { status: 502, headers: { "retry-after": "Mon, 01 Jan 2024 00:00:30 GMT" } },
+      {
+        status: 502,
+        headers: { date: "Mon, 01 Jan 2024 00:00:00 GMT", "retry-after": "Mon, 01 Jan 2024 00:00:30 GMT" },
+      },
       LIST,
     ]);
     expect(await client(server.url, options).list_databases()).toEqual([]);
@@ -121,6 +124,15 @@ describe("retries", () => {
     );
     expect(await client(server.url, options).create_database_if_not_exists("d")).toBe(true);
     expect(options.slept).toEqual([500, 2200]);
+  });
+
+  test("a date to wait for is by the server's clock", async () => {
+    const headers = { date: "Fri, 05 Jan 2024 00:00:00 GMT", "retry-after": "Fri, 05 Jan 2024 00:00:07 GMT" };
+    await using server = await serve([{ status: 429, headers }, LIST]);
+    const options = noting();
+    await client(server.url, options).list_databases();
+    // Up to a second is added.
+    expect(options.slept).toEqual([7700]);
   });
 
   test.each([501, 505])("%i would be the same again", async (status) => {
@@ -388,7 +400,7 @@ test("a redirect is not followed: the key would go along", async () => {
   await using other = await httpServer(() => LIST);
   await using server = await httpServer(() => ({ status: 307, headers: { location: other.url } }));
   await expect(client(server.url, noting()).list_databases()).rejects.toThrow(
-    "list databases failed: the service gave no reason (HTTP 307, GET /v3/database/list); it redirects elsewhere, which is not followed: set the endpoint to where the service is",
+    `list databases failed: the service gave no reason (HTTP 307, GET /v3/database/list); it redirects to ${other.url}, which is not followed: set the endpoint to where the service is`,
   );
   expect(other.seen).toEqual([]);
 });
@@ -398,6 +410,35 @@ test("an error never shows the key, even where the reply does", async () => {
   await expect(client(server.url, noting()).list_databases()).rejects.toThrow(
     "list databases failed: the reply is not JSON: you sent TD1 ***",
   );
+});
+
+test.each([
+  ["in an address", "see https://c/?key=7%2F0f7he4ey5ecre7"],
+  ["in JSON", JSON.stringify({ message: "key 7/0f7he4ey5ecre7" }).replace("/", String.raw`\/`)],
+  ["in a page", "<p>key 7&#x2F;0f7he4ey5ecre7</p>"],
+])("nor where it is written as %s", async (_name, body) => {
+  await using server = await serve([{ status: 400, body }]);
+  const con = connect("7/0f7he4ey5ecre7", server.url);
+  const error = await con.list_databases().catch((e: unknown) => e);
+  expect(error).toMatchObject({ name: "HttpError", message: expect.stringContaining("***") });
+  expect(JSON.stringify([error, (error as Error).message])).not.toContain("0f7he4ey5ecre7");
+});
+
+test.each<[string, Reply]>([
+  ["is empty", { body: "" }],
+  ["ends early, without a sign of it", { body: '{"databases":[{"na' }],
+  ["is damaged", { body: gzipSync('{"databases":[]}').subarray(0, -3) }],
+])("a reply that %s is asked for again, where it is of a GET", async (_name, reply) => {
+  await using server = await serve([reply, reply, LIST]);
+  const options = noting();
+  expect(await client(server.url, options).list_databases()).toEqual([]);
+  expect(options.slept).toEqual([500, 1000]);
+});
+
+test("but no more than twice", async () => {
+  await using server = await serve([{ body: "<p>busy</p>" }]);
+  await expect(client(server.url, noting()).list_databases()).rejects.toThrow("the reply is not JSON");
+  expect(server.seen).toHaveLength(3);
 });
 
 test("of an error page that grows without end only the beginning is read", async () => {

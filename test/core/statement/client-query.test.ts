@@ -320,6 +320,24 @@ describe("Client.query on the direct path", () => {
     expect(sent(7)).toEqual(["query_max_run_time=1h", undefined, "td-presto", "db1"]);
   });
 
+  test("a refusal does not show the key, though it is the user's name", async () => {
+    await using server = await statementServer([
+      ({ headers }) => ({
+        body: {
+          id: "q1",
+          error: { message: `Access Denied: User ${String(headers["x-trino-user"])} cannot select from t` },
+        },
+      }),
+    ]);
+    const error = await connect("1/Key", server.url, quick)
+      .query("select 1")
+      .catch((e: unknown) => e);
+    expect(error).toMatchObject({
+      message: "presto query failed: Access Denied: User *** cannot select from t",
+      serverMessage: "Access Denied: User *** cannot select from t",
+    });
+  });
+
   test("an address on another host is not followed: the key goes with it", async () => {
     await using server = await statementServer([
       () => ({ body: { stats: {}, nextUri: "http://192.0.2.1/next" } }),

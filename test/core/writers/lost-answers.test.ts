@@ -1,0 +1,139 @@
+import { describe, expect, test } from "@jest/globals";
+import { connect } from "../../../src/core/connect.ts";
+import { to_svc, type ToSvcOptions } from "../../../src/core/write/to-svc.ts";
+import { fakeTables, type FakeTables, type FakeTablesOptions } from "../helpers/fake-tables.ts";
+import { heardWarnings } from "../helpers/heard-warnings.ts";
+import { httpServer, type Reply } from "../helpers/http-server.ts";
+
+heardWarnings();
+
+const FRAME = [{ a: 1 }, { a: 2 }];
+
+function write(url: string, if_exists: ToSvcOptions["if_exists"], options: ToSvcOptions = {}): Promise<void> {
+  const con = connect("1/k", url, { sleep: () => Promise.resolve() });
+  return to_svc(FRAME, "db1.t", con, { index: false, if_exists, ...options });
+}
+
+/** The service behind a gateway that says 502, or something else, to the first request of `step`: before it has passed it on, or after. */
+async function behindGateway(
+  step: string,
+  when: "before" | "after",
+  options: FakeTablesOptions = {},
+  lostAs: Reply = { status: 502, body: "<h1>Bad Gateway</h1>" },
+) {
+  const service: FakeTables = await fakeTables({ isOther: true, ...options });
+  let lost = false;
+  const gateway = await httpServer(async ({ method, url, headers, body }) => {
+    const isLost = !lost && url.startsWith(`/v3/${step}/`);
+    lost ||= isLost;
+    if (isLost && when === "before") return lostAs;
+    const type = headers["content-type"];
+    const reply = await fetch(service.url + url, {
+      method,
+      ...(type ? { headers: { "content-type": type } } : {}),
+      ...(method === "GET" ? {} : { body: Uint8Array.from(body) }),
+    });
+    const answer = { status: reply.status, body: await reply.text() };
+    return isLost ? lostAs : answer;
+  });
+  return {
+    service,
+    url: gateway.url,
+    [Symbol.asyncDispose]: async () => {
+      await gateway[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const STEPS = ["create", "upload_part", "freeze", "perform", "commit", "delete"];
+
+describe.each(["before", "after"] as const)(
+  "an answer that is lost %s the service took the request",
+  (when) => {
+    test.each(STEPS)("of bulk_import/%s costs nothing: all rows are in, once", async (step) => {
+      await using gateway = await behindGateway(`bulk_import/${step}`, when, { tables: { t: [] } });
+      await write(gateway.url, "append");
+      expect(gateway.service.tables.get("t")).toHaveLength(2);
+      expect(gateway.service.sessions.size).toBe(0);
+    });
+
+    test.each(["append", "replace"] as const)("of table/create costs nothing with %s", async (mode) => {
+      await using gateway = await behindGateway("table/create", when);
+      await write(gateway.url, mode);
+      expect([...gateway.service.tables]).toMatchObject([["t", [{ a: 1 }, { a: 2 }]]]);
+    });
+  },
+);
+
+const LOST: readonly [string, Reply][] = [
+  ["502", { status: 502 }],
+  ["503", { status: 503 }],
+  ["a cut connection", { destroy: true }],
+];
+
+test.each(
+  LOST.flatMap(([as, reply]) => (["fail", "ignore"] as const).map((mode) => [as, mode, reply] as const)),
+)(
+  "after %s a table that this call may have made is neither filled nor passed over with %s",
+  async (_as, mode, reply) => {
+    await using gateway = await behindGateway("table/create", "after", {}, reply);
+    await expect(write(gateway.url, mode)).rejects.toThrow(
+      "an attempt before, whose answer was lost, may have made it",
+    );
+    expect([...gateway.service.tables]).toEqual([["t", []]]);
+  },
+);
+
+test.each(["fail", "ignore"] as const)(
+  "a table that was not made is made by the next try with %s",
+  async (mode) => {
+    await using gateway = await behindGateway("table/create", "before");
+    await write(gateway.url, mode);
+    expect(gateway.service.tables.get("t")).toHaveLength(2);
+  },
+);
+
+test("a session of a name that was given is not taken for one's own", async () => {
+  await using gateway = await behindGateway("bulk_import/create", "after", { tables: { t: [] } });
+  await expect(write(gateway.url, "append", { bulk_import_name: "nightly" })).rejects.toThrow("HTTP 502");
+  expect([...gateway.service.sessions.keys()]).toEqual(["nightly"]);
+});
+
+test.each([400, 405, 501])("a service that answers %i to a route it does not know", async (status) => {
+  await using service = await fakeTables({
+    isOther: true,
+    tables: { t: [{ a: 0 }] },
+    override: (path) =>
+      path.startsWith("/v3/table/show/") ? { status, body: { error: "no route" } } : undefined,
+  });
+  await write(service.url, "replace");
+  expect(service.tables.get("t")).toHaveLength(2);
+});
+
+test.each(["before", "after"] as const)(
+  "tables are not swapped back by a 503 that comes %s the swap",
+  async (when) => {
+    const tables = { t: [{ a: 0 }] };
+    await using gateway = await behindGateway("table/swap", when, { tables }, { status: 503 });
+    await write(gateway.url, "replace").catch(() => undefined);
+    const rows = gateway.service.tables.get("t");
+    expect(rows).toHaveLength(when === "after" ? 2 : 1);
+  },
+);
+
+test("a swap that is refused until a moment is made then", async () => {
+  const refusal = { status: 503, headers: { "retry-after": "1" } };
+  await using gateway = await behindGateway("table/swap", "before", { tables: { t: [{ a: 0 }] } }, refusal);
+  await write(gateway.url, "replace");
+  expect(gateway.service.tables.get("t")).toHaveLength(2);
+});
+
+test.each(["before", "after"] as const)(
+  "an old table whose deletion is answered with 502 %s it goes",
+  async (when) => {
+    await using gateway = await behindGateway("table/delete", when, { tables: { t: [{ a: 0 }] } });
+    await write(gateway.url, "replace");
+    expect([...gateway.service.tables.keys()]).toEqual(["t"]);
+  },
+);
