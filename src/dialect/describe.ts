@@ -10,7 +10,7 @@ import { orTooDeep } from "./translate.ts";
 
 /** The tables that a statement may use. Catalogs, databases and tables are passed in lowercase. */
 export interface KnownTables {
-  /** A table's columns with types in Presto's, Hive's or the service's notation (`bigint`, `array<string>`, `long`); null when it does not exist. */
+  /** A table's columns with types in any notation (`bigint`, `array<string>`, `long`); null when it does not exist. */
   columns(path: TablePath): readonly { readonly name: string; readonly type: string }[] | null;
   /** Names of a database's tables, to suggest one instead of an unknown name. */
   tables(catalog: string, database: string): readonly string[];

@@ -4,11 +4,11 @@ import { create_engine, type EngineOptions, type QueryEngine } from "../core/que
 import { magic_context } from "./magic-context.ts";
 
 /**
- * The engine of a magic with `-c`: on the connection of a Client, or of a QueryEngine.
+ * The engine of a magic with `-c`, on the connection of a Client or QueryEngine.
  *
- * @param con - A QueryEngine lends its connection, its header and its database; the type is the descriptor's.
- * @param descriptor - `presto:<database>`, or `presto` for the database of `con` if it is a QueryEngine, else for the current one,
- * else for the Client's own; the same with `hive`.
+ * @param con - A QueryEngine supplies connection, header and database; the type is the descriptor's.
+ * @param descriptor - `presto:<database>`, or `presto` for the database of `con` if it is a QueryEngine, else the current one,
+ * else the Client's own; likewise with `hive`.
  * @throws UsageError when `con` is neither.
  */
 export function engine_on(
@@ -29,7 +29,7 @@ export function engine_on(
 }
 
 /**
- * An engine for reading jobs: jobs know their own type and database, so that it stands for the connection only.
+ * An engine for reading jobs, which only supplies the connection: jobs have their own type and database.
  *
  * @throws UsageError when `con` is neither a Client nor a QueryEngine.
  */
@@ -40,7 +40,7 @@ export function job_engine(
   return engine_on(con, "presto", options);
 }
 
-// By what they have, not by class: a notebook may hold another copy of the library.
+// Duck-typed, as the notebook may have another copy of the library.
 function isClient(value: unknown): value is Client {
   return typeof (value as Partial<Client> | null | undefined)?.list_databases === "function";
 }

@@ -5,14 +5,14 @@ import { ALL_MAGICS, findMagic } from "./commands/all-magics.ts";
 import { CodeBlock } from "./display/code-block.ts";
 import { display } from "./display/display.ts";
 
-/** Shows the help of a magic: what `%svc_tables?` and `%svc_tables --help` run. */
+/** Display a magic's help, as `%svc_tables?` and `%svc_tables --help` do. */
 export function magic_help(name: string): void {
   const record = findMagic(name);
   if (record === null) throw new UsageError(`there is no magic ${name}`);
   display(new CodeBlock(helpText(record)));
 }
 
-/** Lists the magics: what `%lsmagic` runs. One row per magic: its name (the index), what it does, its usage. */
+/** List the magics, as `%lsmagic` does. One row per magic: its name (the index), its summary, its usage. */
 export function lsmagic(): Table {
   return Table.of(
     [
@@ -26,8 +26,8 @@ export function lsmagic(): Table {
 }
 
 /**
- * What `%load_ext svclib.pandas_td.ipython` runs. The kernels of this library have the magics from the start, so that it only makes sure
- * that tables are shown as tables.
+ * Runs on `%load_ext svclib.pandas_td.ipython`. The kernels of this library always have the magics, so this only ensures that tables are
+ * displayed as tables.
  */
 export async function load_ipython_extension(_ipython?: unknown): Promise<void> {
   const { installDisplay } = await import("./display/install-display.ts");

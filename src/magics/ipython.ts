@@ -1,5 +1,5 @@
 /**
- * The magics as functions, and what the programs of the magics are made of.
+ * The magics as functions, and the functions that translated magics call.
  *
  * @module svclib/pandas_td/ipython
  */

@@ -1,40 +1,40 @@
 import type { Client } from "../core/client.ts";
 import { connect } from "../core/connect.ts";
 
-/** What magics share in a notebook: the default connection and the current database. */
+/** State shared by the magics of a notebook: default connection and current database. */
 export class MagicContext {
   #database: string | null = null;
-  /** Called with each new {@link database}: the kernel's. */
+  /** Called with each new {@link database}; set by the kernel. */
   onDatabase: (database: string | null) => void = () => undefined;
-  /** Connection of magics without `-c`; null until the first use, when one is made from the environment. */
+  /** Connection of magics without `-c`; null until first used, then created from the environment. */
   connection: Client | null = null;
-  /** Variables that `%svc_use` has made, with the values that it gave them. */
+  /** Variables bound by `%svc_use`, with their values. */
   readonly tables = new Map<string, unknown>();
 
-  /** Current database, chosen by `%svc_use`; null before that. */
+  /** Current database, set by `%svc_use`; null before. */
   get database(): string | null {
     return this.#database;
   }
 
-  /** Makes a database the current one, or none; `onDatabase` is called. */
+  /** Sets the current database, or none; calls `onDatabase`. */
   set database(database: string | null) {
     this.#database = database;
     this.onDatabase(database);
   }
 
-  /** The default connection; made once, so that magics share its sockets. Sends nothing. */
+  /** The default connection; created once, so that magics share its sockets. Sends nothing. */
   connect(): Client {
     this.connection ??= connect();
     return this.connection;
   }
 }
 
-// One context for the process, whatever number of copies of this module it holds.
+// One context per process, even with several copies of this module.
 const CONTEXT = Symbol.for("svclib.magic-context");
 const holder = globalThis as { [CONTEXT]?: MagicContext };
 
 /**
- * The context of this notebook. Set its `connection` to let all magics use another account or server.
+ * The context of this notebook. Set its `connection` to make all magics use another account or server.
  *
  * @example magic_context.connection = connect(key, "https://api.example.com");
  */

@@ -5,20 +5,20 @@ import { tableBundle } from "./display/mime-bundle.ts";
 import { toText } from "./display/table/table-text.ts";
 import type { MimeBundle } from "./notebook-host.ts";
 
-/** A table of the service as a variable of the notebook: shown, it lists its columns. */
+/** A table of the service as a variable of the notebook; displayed as the list of its columns. */
 export class MagicTable implements Displayable {
   readonly database: string;
   readonly name: string;
-  /** Records, when the table was imported. */
+  /** Number of records when `%svc_use` ran. */
   readonly count: number;
-  /** One row per column: field (its name), type, alias (its name in queries where that differs, else empty). */
+  /** One row per column: field (its name), type, alias (its name in queries if different, else empty). */
   readonly columns: Table<{ field: string; type: string; alias: string }>;
 
   constructor(record: Pick<TableRecord, "db_name" | "name" | "count" | "schema">) {
     this.database = record.db_name;
     this.name = record.name;
     this.count = record.count;
-    // Every table has a time, which schemas leave out.
+    // Every table has `time`, which schemas omit.
     const hasTime = record.schema.some(({ name }) => name === "time");
     const schema = [...(hasTime ? [] : [{ name: "time", type: "long" }]), ...record.schema];
     this.columns = Table.of(
@@ -27,17 +27,17 @@ export class MagicTable implements Displayable {
     ) as MagicTable["columns"];
   }
 
-  /** What a notebook shows. */
+  /** Displayed by notebooks. */
   [JUPYTER_DISPLAY](): MimeBundle {
     return tableBundle(this.columns);
   }
 
-  /** What `console.log` shows in Node.js. */
+  /** Displayed by `console.log` in Node.js. */
   [NODE_INSPECT](): string {
     return toText(this.columns);
   }
 
-  /** What `console.log` shows in Deno. */
+  /** Displayed by `console.log` in Deno. */
   [DENO_INSPECT](): string {
     return toText(this.columns);
   }

@@ -1,12 +1,12 @@
 import { UsageError } from "../core/errors.ts";
 
-/** Tells whether a name matches. */
+/** Whether a name matches. */
 export type NamePattern = (name: string) => boolean;
 
 /**
- * Reads a pattern of database names: a regular expression that is searched for in the name, upper and lower case apart.
+ * Compiles a pattern of database names: a case-sensitive regular expression to find in the name.
  *
- * @throws UsageError when it is no regular expression.
+ * @throws UsageError for an invalid regular expression.
  */
 export function databasePattern(pattern: string): NamePattern {
   const expression = compile(pattern, pattern);
@@ -14,10 +14,10 @@ export function databasePattern(pattern: string): NamePattern {
 }
 
 /**
- * Reads a pattern of `database.table` identifiers: a regular expression that is searched for in the identifier. A dot that has no
- * repetition after it is the dot between database and table, so `web.access` does not find `webaccess.log`; `.*` is any text.
+ * Compiles a pattern of `database.table` identifiers: a regular expression to find in the identifier. A dot without a quantifier
+ * is the dot between database and table, so `web.access` does not match `webaccess.log`; `.*` matches any text.
  *
- * @throws UsageError when it is no regular expression.
+ * @throws UsageError for an invalid regular expression.
  */
 export function tablePattern(pattern: string): NamePattern {
   const expression = compile(separatorDots(pattern), pattern);
@@ -25,8 +25,8 @@ export function tablePattern(pattern: string): NamePattern {
 }
 
 /**
- * Which databases a table pattern can find anything in, as far as its beginning says: the text before the separating dot is the
- * end of the database's name (all of it after `^`). Spares the listing of all other databases.
+ * Databases that a table pattern may match, judged by its beginning: the text before the separating dot is the end of the
+ * database's name (or all of it after `^`). Avoids listing other databases.
  */
 export function databasesOfTablePattern(pattern: string): NamePattern {
   const match = /^(\^?)([A-Za-z0-9_]+)\\?\.(?![*+?{])[^|]*$/.exec(pattern);
@@ -35,7 +35,7 @@ export function databasesOfTablePattern(pattern: string): NamePattern {
   return (name) => (anchor === "" ? name.endsWith(database) : name === database);
 }
 
-/** Escapes the dots that stand for themselves. */
+/** Escapes dots that are literal. */
 function separatorDots(pattern: string): string {
   return pattern.replace(/\\[^]|\[(?:[^\]\\]|\\[^])*\]|\.(?![*+?{])/g, (piece) =>
     piece === "." ? "\\." : piece,

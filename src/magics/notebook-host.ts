@@ -3,31 +3,31 @@ import process from "node:process";
 import { markNotebook } from "./notebook-jobs.ts";
 import { watchProgress } from "./progress/watch-progress.ts";
 
-/** Under it a bundle has what outputs call metadata, such as the size of a picture. */
+/** Key of a bundle's output metadata, such as the size of an image. */
 export const METADATA = Symbol.for("svclib.output-metadata");
 
-/** What a front end may show, by MIME type: texts, and JSON values for the JSON types. */
+/** Output for frontends by MIME type: text, and JSON values for JSON types. */
 export type MimeBundle = Record<string, unknown> & { readonly [METADATA]?: object };
 
 export interface DisplayOptions {
-  /** Name of the display, for later updates. */
+  /** Id of the display, for later updates. */
   readonly displayId?: string;
-  /** Replace what the display of that name shows. */
+  /** Replace the content of the display with this id. */
   readonly update?: boolean;
 }
 
-/** The notebook as magics see it. */
+/** Interface of magics to the notebook. */
 export interface NotebookHost {
   display(bundle: MimeBundle, options?: DisplayOptions): void;
-  /** Writes `text` as it is; no line break is added. */
+  /** Writes `text` without a line break. */
   print(text: string, stream?: "stdout" | "stderr"): void;
-  /** Makes a variable of the notebook; `type` is its TypeScript type. */
+  /** Sets a variable of the notebook; `type` is its TypeScript type. */
   bind(name: string, value: unknown, type: string): void;
-  /** The notebook's variable of that name; null when there is none. */
+  /** The notebook's variable of a name; null if it does not exist. */
   variable(name: string): { readonly value: unknown } | null;
 }
 
-/** Outside a notebook: text to the console, variables to the global object. */
+/** Outside a notebook: text goes to the console, variables to the global object. */
 const CONSOLE_HOST: NotebookHost = {
   display(bundle) {
     const text = bundle["text/plain"];
@@ -43,7 +43,7 @@ const CONSOLE_HOST: NotebookHost = {
     Object.hasOwn(globalThis, name) ? { value: (globalThis as Record<string, unknown>)[name] } : null,
 };
 
-// One host for the process, whatever number of copies of this module it holds.
+// One host per process, even with several copies of this module.
 const HOST = Symbol.for("svclib.notebook-host");
 const holder = globalThis as { [HOST]?: NotebookHost };
 
@@ -52,12 +52,12 @@ export function host(): NotebookHost {
   return holder[HOST] ?? CONSOLE_HOST;
 }
 
-/** Writes a line for the person at the notebook, in which names and values can't steer a terminal. */
+/** Prints a line for the user, with control characters escaped. */
 export function say(line: string, stream: "stdout" | "stderr" = "stdout"): void {
   host().print(`${visibleText(line)}\n`, stream);
 }
 
-/** Called once by the kernel's boot file: from here on this process is a notebook, which shows the progress of its operations. */
+/** Called once by the kernel's boot file: makes this process a notebook, which displays the progress of its operations. */
 export function setHost(notebook: NotebookHost): void {
   if (holder[HOST] === undefined) watchProgress(host);
   holder[HOST] = notebook;

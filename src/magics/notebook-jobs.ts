@@ -6,8 +6,8 @@ const STARTED = Symbol.for("svclib.notebook-jobs");
 const holder = globalThis as { [STARTED]?: Set<number> };
 
 /**
- * Marks this process as a notebook: from now on the header of its queries names it, and the ids of its jobs are kept. Where Jupyter tells
- * which notebook it is, a later kernel of the same notebook has the same mark. Doing it again changes nothing.
+ * Marks this process as a notebook: the header of its queries names it, and the ids of its jobs are recorded. If Jupyter provides the
+ * notebook's path, later kernels of the notebook have the same mark. Idempotent.
  */
 export function markNotebook(): void {
   if (holder[STARTED] !== undefined) return;
@@ -19,7 +19,7 @@ export function markNotebook(): void {
   markProcess();
 }
 
-/** Did this notebook start the job? By the mark in its query, else by what it published; a job that was only waited for counts too. */
+/** Whether this notebook started or waited for the job: by the mark in its query, else by progress events. */
 export function isMine(job: { readonly job_id: number; readonly query: string }): boolean {
   const mark = process.env["SVC_NOTEBOOK"];
   const [header = ""] = /^(?:--[^\n]*\n)*/.exec(job.query) ?? [];

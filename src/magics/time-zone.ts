@@ -3,9 +3,9 @@ import { UsageError } from "../core/errors.ts";
 import { nearestName } from "../dialect/nearest-name.ts";
 
 /**
- * Checks a time zone's name: those of the IANA database, such as `Asia/Tokyo`, and `UTC`; no abbreviations that may mean several.
+ * Validates a time zone: IANA names, such as `Asia/Tokyo`, and `UTC`; no ambiguous abbreviations.
  *
- * @returns The zone's name in its usual spelling.
+ * @returns the zone's canonical name.
  * @throws UsageError when there is no such zone.
  */
 export function checkTimeZone(name: string): string {

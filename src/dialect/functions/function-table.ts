@@ -29,8 +29,8 @@ export type Emit = string | ((context: CallContext) => Sql | Typed);
 
 /**
  * One form (overload) of a function.
- * In a template `$1`, `$2`, … are arguments, `$*` all of them separated by commas, `~name(…)` a macro of the library and `$R` the result's engine type.
- * In an aggregate's template `@name(…)` is the call that takes DISTINCT, ORDER BY, FILTER and OVER.
+ * In a template `$1`, `$2`, … are arguments, `$*` all of them (comma-separated), `~name(…)` a library macro and `$R` the result's engine
+ * type. In an aggregate's template `@name(…)` is the call that takes DISTINCT, ORDER BY, FILTER and OVER.
  */
 export interface Form {
   readonly kind: "scalar" | "aggregate" | "window";

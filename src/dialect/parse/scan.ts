@@ -26,7 +26,8 @@ function matchAt(pattern: RegExp, sql: string, at: number): string {
 /**
  * Splits a statement into pieces; never fails. Errors within pieces are left to the caller.
  *
- * In Presto `"…"` is a name and backslash is an ordinary character; in Hive `"…"` is a string, `` `…` `` a name, and backslash escapes in strings.
+ * In Presto `"…"` is a name and backslash is an ordinary character; in Hive `"…"` is a string, `` `…` `` a name, and backslash escapes in
+ * strings.
  */
 export function* scan(sql: string, dialect: Dialect): Generator<Piece, void> {
   let last: Piece | undefined;

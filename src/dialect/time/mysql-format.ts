@@ -56,9 +56,9 @@ export function mysqlReading(t: Translation, format: string, pos: number): strin
 }
 
 /**
- * SQL that parses a text by an engine format; null if it fails. Without a year it is 1970, or 2000 if there is a month or day; a week is its
- * Monday. Two-digit years are in the hundred years from `firstYear`; the engine's start with 1969. Without AM or PM, hour 12 of a 12-hour clock is
- * midnight. Fractions are read to milliseconds.
+ * SQL that parses a text by an engine format; null if it fails. Without a year it is 1970, or 2000 if there is a month or day; a week is
+ * its Monday. Two-digit years are in the hundred years from `firstYear`; the engine's start with 1969. Without AM or PM, hour 12 of a
+ * 12-hour clock is midnight. Fractions are read to milliseconds.
  */
 export function readTime(text: Sql, format: string, firstYear: number): Sql {
   const given = /[.]%f/.test(format) ? engine`regexp_replace(${text}, '([.][0-9]{3})[0-9]+', '\\1')` : text;

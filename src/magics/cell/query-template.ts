@@ -62,8 +62,8 @@ export function nameAtPlace(
 }
 
 /**
- * A query as a TypeScript expression with the query's text as value. Each `{name}` or `{name.field}` of a bound variable is replaced by its value as an SQL literal (`{name:raw}`:
- * as text; `{name:id}`: as an identifier). Other braces and comments are unchanged.
+ * A query as a TypeScript expression with the query's text as value. Each `{name}` or `{name.field}` of a bound variable is replaced by
+ * its value as an SQL literal (`{name:raw}`: as text; `{name:id}`: as an identifier). Other braces and comments are unchanged.
  *
  * @param tag - Local name of the `sql` tag.
  * @returns the expression, and whether it uses the `sql` tag.

@@ -1,13 +1,13 @@
 import { visibleText } from "../../core/text/visible-text.ts";
 import type { AnyTable } from "./table/any-table.ts";
 
-/** Columns of plans and definitions, one line a row or all lines in one. */
+/** Columns of plans and definitions, with one line per row or all lines in one. */
 const LINES =
   /^(?:query plan|explain|plan|create (?:table|view|schema|materialized view|function)|createtab_stmt)$/i;
 const MOST_LINES = 2000;
 
 /**
- * A table that is read as text: what a statement did, a plan, a definition. Null for all others, which are read as tables.
+ * The text of a result that is better displayed as text: a statement's outcome, a plan, a definition. Null for other tables.
  */
 export function textAnswer(table: AnyTable): string | null {
   if (table.outcome != null) return visibleText(table.outcome);

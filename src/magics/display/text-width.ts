@@ -1,9 +1,9 @@
-/** Letters and signs of East Asian scripts, and emoji: two columns wide in a fixed-width font. */
+/** East Asian characters and emoji, which are two columns wide in a monospace font. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** How many columns of a fixed-width font a text takes. */
+/** Width of a text in columns of a monospace font. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) {

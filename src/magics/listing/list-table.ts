@@ -3,10 +3,10 @@ import { shownThrough } from "../column-text.ts";
 import { inTimeZone } from "../../core/table/columns/column-time-zone.ts";
 
 /**
- * A table of records, one column per name. Columns of dates are shown with their UTC offset.
+ * A table of records, one column per name. Dates are displayed with their UTC offset.
  *
- * @param read - Values of one record, in the order of `names`.
- * @param texts - How the texts of some columns are shown.
+ * @param read - The values of a record, in the order of `names`.
+ * @param texts - Display formats of text columns.
  */
 export function listTable<R>(
   records: readonly R[],

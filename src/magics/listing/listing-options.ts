@@ -1,6 +1,6 @@
 import type { Client } from "../../core/client.ts";
 
-/** Options of the functions that list what the account has. */
+/** Options of the listing functions. */
 export interface ListingOptions {
   /** Default: the connection of the notebook's context. */
   readonly connection?: Client;

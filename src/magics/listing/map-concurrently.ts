@@ -1,7 +1,7 @@
 /**
- * Maps items through a promise each, so many at a time.
+ * Maps items with an async function, with limited concurrency.
  *
- * @returns One outcome per item, in their order; a failure does not stop the others.
+ * @returns one outcome per item, in order; a failure does not stop the others.
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],

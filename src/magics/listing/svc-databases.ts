@@ -7,11 +7,11 @@ import type { ListingOptions } from "./listing-options.ts";
 const COLUMNS = ["name", "count", "permission", "created_at", "updated_at"] as const;
 
 /**
- * Lists databases: what `%svc_databases` runs.
+ * List databases, as `%svc_databases` does.
  *
  * @param pattern - Regular expression to find in the name. Default: all.
- * @returns One row per database: name, count, permission, created_at, updated_at (Dates, shown with their UTC offset).
- * @throws UsageError on a bad pattern, before any request.
+ * @returns one row per database: name, count, permission, created_at, updated_at (Dates, displayed with their UTC offset).
+ * @throws UsageError for an invalid pattern, before any request.
  */
 export async function svc_databases(pattern = "", options: ListingOptions = {}): Promise<Table> {
   const matches = databasePattern(pattern);

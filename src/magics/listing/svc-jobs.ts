@@ -8,24 +8,24 @@ import { isMine } from "../notebook-jobs.ts";
 import { listTable } from "./list-table.ts";
 import type { ListingOptions } from "./listing-options.ts";
 
-/** What {@link svc_jobs} does beside listing. */
+/** Options of {@link svc_jobs}. */
 export interface JobsOptions extends ListingOptions {
-  /** Only jobs that this notebook started, among the latest 200. */
+  /** Only jobs started by this notebook, among the latest 200. */
   readonly mine?: boolean;
-  /** Stop this job first. */
+  /** Kill this job first. */
   readonly kill?: number;
 }
 
 const COLUMNS = ["status", "job_id", "type", "start_at", "query"] as const;
-/** How many jobs are looked through for those of this notebook. */
+/** Number of jobs searched for those of this notebook. */
 const DEPTH = 200;
 
 /**
- * Lists the account's latest jobs, newest first, in one request: what `%svc_jobs` runs.
+ * List the account's latest jobs, newest first, in one request, as `%svc_jobs` does.
  *
- * @returns One row per job: status, job_id, type, start_at (a Date, shown with its UTC offset; null when it has not begun), query (whole;
- * where it is shown, long ones are cut and the comments above them left out).
- * @throws UsageError when the job to stop does not exist.
+ * @returns one row per job: status, job_id, type, start_at (a Date, displayed with its UTC offset; null before the start), query
+ * (complete; when displayed, long ones are truncated and header comments omitted).
+ * @throws UsageError when the job to kill does not exist.
  */
 export async function svc_jobs(options: JobsOptions = {}): Promise<Table> {
   const { connection = magic_context.connect(), mine = false, kill, ...rest } = options;
@@ -41,7 +41,7 @@ export async function svc_jobs(options: JobsOptions = {}): Promise<Table> {
   );
 }
 
-/** The comment lines that clients put above a query would be all that is seen of a long one. */
+/** Removes header comments, which would be all that is displayed of a long query. */
 function withoutHeader(query: string): string {
   return query.replace(/^(?:\s*--[^\n]*(?:\n|$))+/, "").trim() || query;
 }

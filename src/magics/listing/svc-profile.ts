@@ -10,28 +10,28 @@ import { magic_context } from "../magic-context.ts";
 import { MagicTable } from "../magic-table.ts";
 import type { ListingOptions } from "./listing-options.ts";
 
-/** A column of the table, and what the query asks of it. */
+/** A column of the table, with its expressions in the query. */
 interface Profiled {
   readonly field: string;
   readonly type: string;
-  /** What each expression gives, by what it is. */
+  /** Expressions by statistic. */
   readonly expressions: Readonly<Record<string, string>>;
 }
 
 const NUMBER = /^(?:tinyint|smallint|int|integer|long|bigint|float|real|double|decimal)\b/i;
 const INTEGER = /^(?:tinyint|smallint|int|integer|long|bigint)\b/i;
 const TEXT = /^(?:string|varchar|char)\b/i;
-/** Values that the service keeps counts of for the most frequent ones. */
+/** Maximum distinct values for which the service counts the most frequent ones. */
 const KEPT_VALUES = 1000;
 const MOST_COLUMNS = 200;
 
 /**
- * Describes a table's columns as `Table.describe` does, computed by the service in one Presto query over all rows: what `%svc_profile`
- * runs. `distinct` and the quantiles are approximate (within some percent), `top` where a column has very many different values; lists and maps
- * have only the counts. The column `time` is shown as dates.
+ * Describe a table's columns like `Table.describe`, computed by the service with one Presto query over all rows, as `%svc_profile` does.
+ * `distinct` and quantiles are approximate (within some percent), and so is `top` for columns with very many distinct values; lists and maps
+ * have only counts. The column `time` is shown as dates.
  *
  * @param name - `database.table`, or a table of the current database.
- * @throws UsageError when there is no such table, or no current database.
+ * @throws UsageError when the table does not exist, or there is no current database.
  */
 export async function svc_profile(name: string, options: ListingOptions = {}): Promise<Table> {
   const { connection = magic_context.connect(), ...rest } = options;

@@ -16,17 +16,17 @@ const COLUMNS = [
   "last_log_timestamp",
   "created_at",
 ] as const;
-/** Listings under way at once. */
+/** Maximum concurrent requests. */
 const AT_ONCE = 16;
 
 /**
- * Lists tables: what `%svc_tables` runs. Databases are asked several at a time; one that can't be listed is named on stderr, and the
- * others' tables are given.
+ * List tables, as `%svc_tables` does. Several databases are requested concurrently; one that can't be listed is named on stderr, and
+ * the others' tables are returned.
  *
- * @param pattern - Regular expression to find in `database.table`; a plain dot is the dot between the two. Default: all.
- * @returns One row per table: db_name, name, count, estimated_storage_size (bytes), last_log_timestamp (1970-01-01 when no data was
- * ever received) and created_at (Dates, shown with their UTC offset).
- * @throws UsageError on a bad pattern, before any request; the first database's error when none can be listed.
+ * @param pattern - Regular expression to find in `database.table`; a plain dot matches the dot between the two. Default: all.
+ * @returns one row per table: db_name, name, count, estimated_storage_size (bytes), last_log_timestamp (1970-01-01 for a table
+ * without data) and created_at (Dates, displayed with their UTC offset).
+ * @throws UsageError for an invalid pattern, before any request; the first database's error when none can be listed.
  */
 export async function svc_tables(pattern = "", options: ListingOptions = {}): Promise<Table> {
   const matches = tablePattern(pattern);

@@ -14,18 +14,18 @@ import { host } from "../notebook-host.ts";
 import { listTable } from "./list-table.ts";
 import type { ListingOptions } from "./listing-options.ts";
 
-/** Columns that are named beside a table; all are shown when its variable is displayed. */
+/** Maximum columns listed beside a table; displaying its variable lists all. */
 const MOST_COLUMNS = 8;
 const TABLE_TYPE = 'import("svclib/pandas_td/ipython").MagicTable';
-/** Names that kernels keep for themselves, though they are no global variables. */
+/** Names reserved by kernels, although they are not global variables. */
 const KERNEL_NAMES = new Set(["exports", "module", "require", "tslab"]);
 
 /**
- * Makes a database the current one and each of its tables a variable of the notebook: what `%svc_use` runs. Shows the tables with their rows, the time of the newest one and their columns: as a table, and as a line each where only text is shown. A
- * table is not bound when its name can't be a variable's or is taken by something else, also by what a variable was given since; all are in
- * the variable `magic_tables`.
+ * Make a database the current one and each of its tables a variable of the notebook, as `%svc_use` does. Displays the tables with their
+ * rows, newest time and columns (one line each if only text is displayed). A table is not bound to a variable if its name is not valid or
+ * already taken, also by a reassigned variable; `magic_tables` has all tables.
  *
- * @throws UsageError when there is no such database; the current one stays.
+ * @throws UsageError when the database does not exist; the current one is kept.
  */
 export async function svc_use(database: string, options: ListingOptions = {}): Promise<void> {
   const records = await listTables(database, options);
@@ -55,7 +55,7 @@ export async function svc_use(database: string, options: ListingOptions = {}): P
   });
 }
 
-/** The tables with their rows, the time of the newest one and their columns; what is not bound below it. */
+/** The tables with their rows, newest time and columns; below them the ones not bound. */
 function cardOf(records: readonly TableRecord[], lines: readonly string[]): string {
   const card = listTable(records, ["table", "rows", "newest", "columns"], (record) => [
     record.name,
@@ -94,7 +94,7 @@ function bind(name: string, value: unknown, type: string): void {
   magic_context.tables.set(name, value);
 }
 
-/** Null when the name is free, or still holds what an earlier `%svc_use` gave it. */
+/** Null if the name is free, or still bound by an earlier `%svc_use`. */
 function whyNotBound(name: string): string | null {
   if (!isIdentifier(name) || name.startsWith("__")) return "can't be the name of a variable";
   const variable = host().variable(name);

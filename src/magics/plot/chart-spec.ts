@@ -2,14 +2,14 @@ import type { ChartPlan } from "./choose-chart.ts";
 import { GREY, type Drawing } from "./layout/drawing.ts";
 import type { PlotOptions } from "./plot-options.ts";
 
-/** A Vega-Lite specification, as plain JSON. */
+/** A Vega-Lite specification as plain JSON. */
 export type VegaLiteSpec = Record<string, unknown>;
 
 const SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json";
 const PANEL_HEIGHT = 120;
 const FACET_COLUMNS = 3;
 
-/** A drawing in its frame: title, notes, panels, sizes, and colours that fit light and dark pages. */
+/** Completes a drawing to a specification: title, notes, panels, sizes, and colors that suit light and dark themes. */
 export function chartSpec(drawing: Drawing, plan: ChartPlan, options: PlotOptions): VegaLiteSpec {
   const notes = [...plan.notes, ...drawing.panels.notes, ...drawing.notes];
   return {
@@ -25,7 +25,7 @@ export function chartSpec(drawing: Drawing, plan: ChartPlan, options: PlotOption
 function titled(title: string | undefined, notes: readonly string[]): VegaLiteSpec {
   const subtitle = notes.length === 0 ? {} : { subtitle: notes };
   if (title !== undefined) return { title: { text: title, ...subtitle } };
-  // A title without a text of its own would not be drawn, nor would what is below it.
+  // A title without text would not be drawn, and neither would its subtitle.
   return notes.length === 0 ? {} : { title: { text: notes, fontSize: 11, fontWeight: "normal" } };
 }
 

@@ -9,18 +9,18 @@ import { chartPage } from "./picture/chart-page.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
 import { pngRenderer, type Png, type PngRenderer } from "./picture/png-renderer.ts";
 
-/** A drawn chart. Notebooks show the specification where they can, else the picture, else the text. */
+/** A rendered chart. Frontends display the specification if they can, else the image, else the text. */
 export class Chart implements Displayable {
-  /** Vega-Lite specification with its data. */
+  /** Vega-Lite specification, with its data. */
   readonly spec: VegaLiteSpec;
-  /** The same as an SVG picture. */
+  /** The chart as SVG. */
   readonly svg: string;
   readonly text: string;
 
   readonly #renderer: PngRenderer | null;
   #png: Png | null = null;
 
-  /** @param renderer - Null: notebooks keep the SVG picture. */
+  /** @param renderer - Null: use SVG in notebooks. */
   constructor(spec: VegaLiteSpec, svg: string, text: string, renderer: PngRenderer | null) {
     this.spec = spec;
     this.svg = svg;
@@ -29,11 +29,11 @@ export class Chart implements Displayable {
   }
 
   /**
-   * Writes the chart to a file: `.svg` or `.png` the picture, `.html` a page with tooltips that needs nothing from the network (about 0.8 MB),
-   * `.json` the specification.
+   * Write the chart to a file: `.svg` or `.png` as an image, `.html` as a page with tooltips that works offline (about 0.8 MB), `.json` as the
+   * specification.
    *
-   * @param path - `~` at its beginning is the home folder.
-   * @throws UsageError for another ending, or when the file can't be written.
+   * @param path - A leading `~` is the home folder.
+   * @throws UsageError for another extension, or when the file can't be written.
    */
   async save(path: string): Promise<void> {
     const content = await this.#as(extname(path).toLowerCase());
@@ -48,12 +48,12 @@ export class Chart implements Displayable {
     throw new UsageError(`a chart can't be saved as '${ending}'; end the name in .png, .svg, .html or .json`);
   }
 
-  /** What a notebook shows. */
+  /** Displayed by notebooks. */
   [JUPYTER_DISPLAY](): MimeBundle {
     return { [VEGA_LITE]: this.spec, ...this.#picture(), "text/plain": this.text };
   }
 
-  /** One picture: of a cell with SVG, nbconvert makes a PDF with Inkscape only, even if there is PNG beside it. */
+  /** Only one image: if a cell has SVG, nbconvert needs Inkscape to make a PDF, even if there is PNG too. */
   #picture(): MimeBundle {
     if (this.#renderer?.hasLetters(this.svg) !== true) return { "image/svg+xml": this.svg };
     const { bytes, width, height } = this.#draw(this.#renderer);
@@ -67,12 +67,12 @@ export class Chart implements Displayable {
     return (this.#png ??= renderer.render(this.svg));
   }
 
-  /** What `console.log` shows in Node.js. */
+  /** Displayed by `console.log` in Node.js. */
   [NODE_INSPECT](): string {
     return this.text;
   }
 
-  /** What `console.log` shows in Deno. */
+  /** Displayed by `console.log` in Deno. */
   [DENO_INSPECT](): string {
     return this.text;
   }

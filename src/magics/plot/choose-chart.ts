@@ -4,23 +4,23 @@ import { allRows, chartColumns, type ChartColumn } from "./layout/chart-column.t
 import { categoriesOf, combined } from "./layout/categories.ts";
 import type { Mark, PlotOptions } from "./plot-options.ts";
 
-/** What is drawn of which columns. */
+/** The mark of a chart, and the columns of its channels. */
 export interface ChartPlan {
   readonly mark: Mark | "number";
-  /** Was the mark asked for, rather than chosen by the columns? */
+  /** Whether the mark was requested, rather than chosen by the columns. */
   readonly asked: boolean;
-  /** Horizontal axis; null for the number of the row, and for what has no axes. */
+  /** Horizontal axis; null for row numbers, and for marks without axes. */
   readonly x: ChartColumn | null;
   /** Vertical axis; empty: rows are counted. */
   readonly y: readonly ChartColumn[];
   readonly color: ChartColumn | null;
   readonly facet: ChartColumn | null;
   readonly rows: Uint32Array;
-  /** What the picture leaves out or computes, in plain words. */
+  /** Notes on what the chart omits or computes. */
   readonly notes: readonly string[];
 }
 
-/** Columns by what they can stand for. Numbers whose name ends in `_id` are names of things. */
+/** Columns by possible roles. Numbers with names ending in `_id` are categories. */
 interface Free {
   readonly times: ChartColumn[];
   readonly numbers: ChartColumn[];
@@ -28,10 +28,10 @@ interface Free {
 }
 
 /**
- * Chooses a chart by the types of the columns, as far as the options leave it open: times give lines, categories bars, two categories a
- * heat map, two numbers points, one column a histogram, one number a number.
+ * Chooses a chart by column types, where options don't specify it: times give lines, categories bars, two categories a heat map, two
+ * numbers points, one column a histogram, a single number the number itself.
  *
- * @param table - Without a filter or an order of its own.
+ * @param table - A table without filter and order.
  * @throws UsageError when there is nothing to draw.
  */
 export function chooseChart(table: Table, options: PlotOptions): ChartPlan {
@@ -61,7 +61,7 @@ type Chosen = Pick<ChartPlan, "mark" | "x" | "y" | "color"> & { readonly notes?:
 
 function sortOut(columns: readonly ChartColumn[], index: readonly string[]): Free {
   const isName = ({ name, kind }: ChartColumn): boolean => kind === "number" && name.endsWith("_id");
-  // The index comes first, whatever column it is.
+  // Index columns come first, wherever they are.
   const ordered = [...columns].sort(
     (a, b) => Number(index.includes(b.name)) - Number(index.includes(a.name)),
   );
@@ -102,7 +102,7 @@ function chooseMark(
   if (times.length > 0) return fill(y.length === 0 ? "hist" : "line", free, named);
   if (categories.length >= 2 && named.color === null && y.length === 1)
     return fill("heatmap", free, { ...named, y: [] });
-  // Bars would average rows that share a category; points show each.
+  // Bars would average rows of the same category; points show each row.
   const repeated = nothingNamed && y.length >= 2 && categories.length > 0 && repeats(categories);
   if (repeated) return fill("scatter", free, named);
   if (categories.length > 0) return fill("bar", free, named);
@@ -114,7 +114,7 @@ function chooseMark(
   throw new UsageError("there is nothing to plot: no column holds numbers, times or texts");
 }
 
-/** Gives each channel of a mark that is not named a column that fits, and says which columns are left out. */
+/** Assigns a fitting column to each open channel of a mark, and notes which columns are omitted. */
 function fill(mark: Mark, free: Free, named: Named): Chosen {
   const { times, numbers, categories } = free;
   const x = named.x;
@@ -124,7 +124,7 @@ function fill(mark: Mark, free: Free, named: Named): Chosen {
   switch (mark) {
     case "line":
     case "area": {
-      // A first column of numbers is the axis only where others are left to be drawn over it.
+      // A first column of numbers is the axis only if others are left to draw over it.
       const over = x ?? times[0] ?? (named.y.length === 0 && numbers.length > 1 ? numbers[0] : null) ?? null;
       const along =
         over === null && categories.length > 0 && named.color === null ? (categories[0] ?? null) : over;
@@ -208,7 +208,7 @@ function leftOut(columns: readonly ChartColumn[]): string[] {
   return columns.length === 0 ? [] : [`not drawn: ${columns.map(({ name }) => name).join(", ")}`];
 }
 
-/** Is each number larger than the one before, as in a result that is ordered by its first column? */
+/** Whether the numbers strictly increase, as in a result ordered by its first column. */
 function ascends({ numbers, kind }: ChartColumn): boolean {
   if (kind === "category") return false;
   for (let row = 1; row < numbers.length; row += 1) {

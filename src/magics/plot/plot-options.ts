@@ -1,26 +1,25 @@
 import { UsageError } from "../../core/errors.ts";
 import { nearestName } from "../../dialect/nearest-name.ts";
 
-/** Every {@link Mark}. */
+/** All values of {@link Mark}. */
 export const MARKS = ["line", "bar", "area", "scatter", "heatmap", "hist"] as const;
-/** How values are drawn. */
 export type Mark = (typeof MARKS)[number];
 
-/** What `plot` draws of a table. What is left out is chosen by the types of the columns. */
+/** Options of `plot`. Missing ones are chosen by column types. */
 export interface PlotOptions {
   readonly mark?: Mark;
-  /** Column along the horizontal axis. */
+  /** Column of the horizontal axis. */
   readonly x?: string;
-  /** Column or columns of numbers along the vertical axis; of a heat map the column of its rows. */
+  /** Number column or columns of the vertical axis; for a heat map the column of its rows. */
   readonly y?: string | readonly string[];
-  /** Column that gives the colours: a series for each of its values, or a scale for numbers. */
+  /** Column of the colors: one series per value, or a scale for numbers. */
   readonly color?: string;
-  /** Column for each of whose values the chart is drawn once, side by side. */
+  /** Column that splits the chart into one per value, side by side. */
   readonly facet?: string;
   readonly title?: string;
-  /** Pixels of the plotting area. @default 600 */
+  /** Width of the plotting area in pixels. @default 600 */
   readonly width?: number;
-  /** Pixels of the plotting area. @default 300 */
+  /** Height of the plotting area in pixels. @default 300 */
   readonly height?: number;
   /** IANA zone of the time axis. @default the column's own zone ({@link set_timezone}), else UTC */
   readonly timezone?: string;
@@ -29,7 +28,7 @@ export interface PlotOptions {
 const CHANNELS = ["x", "y", "color", "facet"] as const;
 const NAMES: readonly string[] = ["mark", ...CHANNELS, "title", "width", "height", "timezone"];
 
-/** @throws UsageError for an unknown option, mark or column, naming the nearest one, and for a size that is no positive number. */
+/** @throws UsageError for an invalid size, and for an unknown option, mark or column, with the most similar name. */
 export function checkPlotOptions(options: PlotOptions, columns: readonly string[]): void {
   for (const name of Object.keys(options)) {
     if (!NAMES.includes(name)) throw unknownName("plot has no option", name, NAMES);
@@ -49,7 +48,7 @@ export function checkPlotOptions(options: PlotOptions, columns: readonly string[
   }
 }
 
-/** The error for a name that is not among those there are, with the nearest of them. */
+/** The error for an unknown name, with the most similar known one. */
 export function unknownName(what: string, name: unknown, known: readonly string[]): UsageError {
   const nearest = nearestName(String(name), known);
   const hint = nearest === null ? `it is one of ${known.join(", ")}` : `did you mean '${nearest}'?`;

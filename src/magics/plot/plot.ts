@@ -18,16 +18,16 @@ import { scatterChart } from "./marks/scatter-chart.ts";
 import { isVegaLiteSpec, withTableData } from "./table-spec.ts";
 
 /**
- * Draws a table.
+ * Draw a table as a chart.
  *
- * Without options the types of the columns decide the chart: numbers over time are lines, one for each value of the columns of text;
- * categories are bars, the highest first; two categories and a number are a heat map; two numbers are points; one column is a histogram;
- * one number is a number. Numbers in columns whose name ends in `_id` are names. Every row is drawn: what is averaged, counted, thinned
- * or left out the chart says in a line.
+ * Without options, column types decide: numbers over time are lines, one per value of the text columns; categories are bars, highest
+ * first; two categories and a number are a heat map; two numbers are points; one column is a histogram; a single number is shown as a
+ * number. Numbers in columns with names ending in `_id` are categories. All rows are drawn; notes in the chart state what is averaged,
+ * counted, thinned or omitted.
  *
- * A Vega-Lite specification in place of the options is drawn over the table: its fields are column names, dates are unix ms.
+ * A Vega-Lite specification instead of options is drawn with the table as data: its fields are column names, dates are unix ms.
  *
- * @throws UsageError when a column or option does not exist, or when there is nothing to draw.
+ * @throws UsageError when a column or option does not exist, or there is nothing to draw.
  */
 export async function plot(table: Table, options: PlotOptions | VegaLiteSpec = {}): Promise<Chart> {
   const plain = plainRows(table);
@@ -47,13 +47,13 @@ async function chartOf(spec: VegaLiteSpec, text: string): Promise<Chart> {
   return new Chart(spec, svg, text, renderer);
 }
 
-/** Without the packages for PNG notebooks keep SVG. */
+/** Without the PNG packages, notebooks use SVG. */
 function noneInstalled(error: unknown): null {
   if (error instanceof ConfigError) return null;
   throw error;
 }
 
-/** Draws what is planned, or points where lines would make up values. */
+/** Draws a plan, or points if lines would invent values. */
 function draw(plan: ChartPlan): { plan: ChartPlan; drawing: Drawing } {
   const drawing = drawMark(plan);
   if (drawing !== null) return { plan, drawing };

@@ -7,8 +7,8 @@ import { plot } from "./plot.ts";
 import type { PlotOptions } from "./plot-options.ts";
 
 /**
- * Shows a table's chart ({@link plot}) where the table itself is kept in a variable. A table that can't be drawn as asked loses nothing:
- * a line on stderr says why there is no chart.
+ * Display a table's chart ({@link plot}) when the table itself goes to a variable. If it can't be drawn as requested, a line on stderr
+ * says why, and the table is not lost.
  */
 export async function show_plot(table: Table, options: PlotOptions | VegaLiteSpec = {}): Promise<void> {
   try {

@@ -3,23 +3,23 @@ import type { Column, Table } from "../../core/table/table.ts";
 import { type PlotOptions, unknownName } from "./plot-options.ts";
 import type { VegaLiteSpec } from "./chart-spec.ts";
 
-/** More rows would make a document of many megabytes. */
+/** Maximum rows; more would make a document of many megabytes. */
 const MOST_ROWS = 20_000;
 const VIEWS = ["encoding", "layer", "concat", "hconcat", "vconcat", "repeat", "spec", "$schema"];
 
-/** What brings fields that are no columns. */
+/** Keys that can introduce fields other than columns. */
 const MAKERS = ["transform", "data"];
 
-/** Is it a specification rather than options of `plot`? */
+/** Whether it is a specification, not options of `plot`. */
 export function isVegaLiteSpec(value: PlotOptions | VegaLiteSpec): value is VegaLiteSpec {
   return VIEWS.some((key) => key in value);
 }
 
 /**
- * A specification with the table's rows as its data, unless it has data of its own: the columns whose names stand in it. Dates are unix
- * ms, integers past 2^53 rounded as Vega's numbers are.
+ * Adds the table's rows to a specification as data, unless it has data: only columns that it mentions. Dates are unix ms; integers past
+ * 2^53 are rounded, as Vega's numbers are doubles.
  *
- * @throws UsageError for more than 20,000 rows, and for a field that is no column where nothing in the specification makes fields.
+ * @throws UsageError for more than 20,000 rows, and for an unknown field if nothing in the specification creates fields.
  */
 export function withTableData(spec: VegaLiteSpec, table: Table): VegaLiteSpec {
   if (spec["data"] !== undefined) return spec;
@@ -43,7 +43,7 @@ export function withTableData(spec: VegaLiteSpec, table: Table): VegaLiteSpec {
   return { ...spec, data: { values } };
 }
 
-/** Fields that can only be columns: none where a part brings data or makes fields of its own, no paths into values. */
+/** Fields that must be columns; none if any part has its own data or creates fields. Paths into values are ignored. */
 function fieldsOf(spec: VegaLiteSpec): string[] {
   const entries = entriesIn(spec);
   if (entries.some(([key]) => MAKERS.includes(key))) return [];
@@ -57,7 +57,7 @@ function entriesIn(value: unknown): [string, unknown][] {
   return Object.entries(value).flatMap((entry) => [entry, ...entriesIn(entry[1])]);
 }
 
-/** Is the text a field of this name, or an expression in which it stands? */
+/** Whether a text is a field of this name, or an expression that contains it. */
 function refersTo(text: string, name: string): boolean {
   if (text === name || text.replaceAll("\\", "") === name) return true;
   return [`datum.${name}`, `'${name}'`, `"${name}"`].some((form) => text.includes(form));

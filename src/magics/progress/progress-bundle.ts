@@ -3,7 +3,7 @@ import { escapeHtml } from "../display/escape-html.ts";
 import type { MimeBundle } from "../notebook-host.ts";
 import type { ProgressLine } from "./progress-text.ts";
 
-/** A line of progress, as a bar with words and as words alone. */
+/** A progress line as HTML with a bar, and as text. */
 export function runningBundle({ name, state, percent }: ProgressLine): MimeBundle {
   const value = percent === null ? "" : ` value="${Math.floor(percent)}"`;
   const words = oneLine(`${name}: ${state}`);
@@ -13,7 +13,7 @@ export function runningBundle({ name, state, percent }: ProgressLine): MimeBundl
   };
 }
 
-/** The last line, without a bar. */
+/** The final line, without a bar. */
 export function endedBundle({ name, state }: ProgressLine): MimeBundle {
   const words = oneLine(`${name}: ${state}`);
   return { "text/html": `<div style="opacity:0.7">${escapeHtml(words)}</div>`, "text/plain": words };

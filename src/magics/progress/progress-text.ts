@@ -1,16 +1,16 @@
 import type { ProgressEvent } from "../../core/progress.ts";
 
-/** What is said of an operation. */
+/** A progress line of an operation. */
 export interface ProgressLine {
-  /** What it is: `presto job 12`, `upload`. */
+  /** Name: `presto job 12`, `upload`. */
   readonly name: string;
-  /** How far it is, its parts joined by ` · `. */
+  /** Progress, with parts joined by ` · `. */
   readonly state: string;
-  /** 0 to 100; null when it is not known. */
+  /** 0 to 100; null when unknown. */
   readonly percent: number | null;
 }
 
-/** A running operation, `elapsedMs` after its beginning. */
+/** The line of a running operation, `elapsedMs` after its start. */
 export function runningLine(event: ProgressEvent, elapsedMs: number): ProgressLine {
   const parts = [
     event.kind === "job"
@@ -23,7 +23,7 @@ export function runningLine(event: ProgressEvent, elapsedMs: number): ProgressLi
   return { name: nameOf(event), state: joined(parts), percent: event.percent ?? null };
 }
 
-/** An operation that has ended, however it did. */
+/** The line of an operation that has ended. */
 export function endedLine(event: ProgressEvent, elapsedMs: number): ProgressLine {
   const broken = /^(stopped|failed)$/.test(event.state ?? "") ? event.state : undefined;
   const failed =

@@ -4,11 +4,11 @@ import type { NotebookHost } from "../notebook-host.ts";
 import { endedBundle, runningBundle } from "./progress-bundle.ts";
 import { endedLine, runningLine } from "./progress-text.ts";
 
-/** Quicker operations stay quiet. */
+/** Shorter operations are not displayed. */
 const QUIET_MS = 1000;
-/** Between two updates of the same display. */
+/** Minimum time between updates of a display. */
 const UPDATE_MS = 1000;
-/** A job that has succeeded goes on with the reading of its result; without one it has ended. */
+/** After a successful job, the download of its result starts within this time; otherwise the operation has ended. */
 const READING_STARTS_MS = 500;
 
 interface Operation {
@@ -23,18 +23,18 @@ interface Operation {
 const VERBOSE = Symbol.for("svclib.verbose-progress");
 const holder = globalThis as { [VERBOSE]?: boolean };
 
-/** Lets the next operation show itself from its first moment, with its end: what `--verbose` runs. */
+/** Display the next operation from its start, with its end, as `--verbose` does. */
 export function verbose_progress(): void {
   holder[VERBOSE] = true;
 }
 
 /**
- * Shows the operations of this process as they go: one display each, updated in place, first shown after a second and left as one line when
- * the operation has ended.
+ * Displays the progress of this process's operations: one display each, updated in place, shown after a second and left as one line at the
+ * end.
  *
- * @param host - The notebook at the time of showing.
+ * @param host - Returns the current notebook.
  * @param now - Clock in milliseconds.
- * @returns a function that ends it.
+ * @returns a function that stops it.
  */
 export function watchProgress(host: () => NotebookHost, now: () => number = Date.now): () => void {
   const operations = new Map<string, Operation>();
@@ -45,7 +45,7 @@ export function watchProgress(host: () => NotebookHost, now: () => number = Date
     const operation = operations.get(key) ?? begin(key, event);
     operation.event = event;
     operation.eventMs = now();
-    // Reading a result begins a new count of time, but it is the same operation.
+    // Reading a result restarts the elapsed time, but is the same operation.
     if (event.done === true && !goesOn(event)) end(key, operation);
     else show(operation);
   }
@@ -67,12 +67,12 @@ export function watchProgress(host: () => NotebookHost, now: () => number = Date
 
   function startTicking(): ReturnType<typeof setInterval> {
     const timer = setInterval(tick, UPDATE_MS);
-    // Nobody waits for it at the end of the process. Deno's timers are numbers, and need none of this.
+    // Does not keep the process alive. Deno's timers are numbers, and don't need this.
     (timer as { unref?: () => void }).unref?.();
     return timer;
   }
 
-  /** Between events time passes too. */
+  /** Updates the elapsed time between events. */
   function tick(): void {
     for (const [key, operation] of operations) {
       if (operation.event.done === true && now() - operation.eventMs >= READING_STARTS_MS)
@@ -111,7 +111,7 @@ export function watchProgress(host: () => NotebookHost, now: () => number = Date
   return onProgress(onEvent);
 }
 
-/** Is this the end of a job whose result is read next? */
+/** Whether this event ends a job whose result is read next. */
 function goesOn({ kind, jobId, state }: ProgressEvent): boolean {
   return kind === "job" && jobId !== undefined && state === "success";
 }

@@ -1,7 +1,7 @@
 import type { Table } from "../../core/table/table.ts";
 import { keepColumns } from "./keep-columns.ts";
 
-/** Drops the columns that hold no value at all: only null, NaN or invalid dates. A table without rows keeps its columns. */
+/** Drop the columns without any value: only null, NaN or invalid dates. A table without rows keeps its columns. */
 export function dropna(table: Table): Table {
   if (table.numRows() === 0) return table;
   const kept = table.columnNames().filter((name) => {

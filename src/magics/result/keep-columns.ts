@@ -1,6 +1,6 @@
 import type { Column, Table } from "../../core/table/table.ts";
 
-/** The columns of these names, in this order. Arquero's `select` leaves out one that is called `""`, as pivoted columns may be. */
+/** Selects columns by name, in this order. Arquero's `select` would skip a column named `""`, which pivots may have. */
 export function keepColumns(table: Table, names: readonly string[]): Table {
   const data = table.data() as Record<string, Column>;
   return table.create({

@@ -1,10 +1,10 @@
 import { Table, type Column } from "../../core/table/table.ts";
 
 /**
- * A table with other values in some columns; names, order, index, types and source stay.
+ * Replaces columns of a table; names, order, index, types and source are kept.
  *
- * @param replacements - Columns by name, with as many rows as the table has in all (see {@link plainRows}).
- * @param types - Types of those whose type is another now.
+ * @param replacements - Columns by name, with all rows of the table (see {@link plainRows}).
+ * @param types - New types of replaced columns, if different.
  */
 export function replaceColumns(
   table: Table,

@@ -2,10 +2,10 @@ import type { Table } from "../../core/table/table.ts";
 import { say } from "../notebook-host.ts";
 
 /**
- * Says in one line what a variable holds, and where it is from: `busiest: 10 rows x 3 columns, job 42, 0.2 s`. Without a name: how many
- * rows of its result a table has, when a limit cut it.
+ * Print what a variable holds and its source: `busiest: 10 rows x 3 columns, job 42, 0.2 s`. Without a name: how many of the result's
+ * rows a table has, if a limit applied.
  *
- * @param name - The variable that takes the table.
+ * @param name - The variable that the table is assigned to.
  */
 export function say_result(table: Table, name?: string): void {
   const { source } = table;

@@ -7,10 +7,10 @@ import { plainRows } from "./plain-rows.ts";
 import { replaceColumns } from "./replace-columns.ts";
 
 /**
- * Sets the time zone in which the dates of the index are shown, plotted and written. The instants stay the same. A table without dates
- * in its index stays as it is, and a line on stderr says so.
+ * Set the time zone in which the dates of the index are displayed, plotted and written. The instants do not change. A table without
+ * dates in its index is unchanged, with a line on stderr.
  *
- * @param zone - Name of an IANA zone, such as `Asia/Tokyo`, or `UTC`.
+ * @param zone - IANA time zone, such as `Asia/Tokyo`, or `UTC`.
  * @throws UsageError when there is no such zone.
  */
 export function set_timezone(table: Table, zone: string): Table {

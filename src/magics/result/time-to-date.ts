@@ -6,22 +6,22 @@ import { say } from "../notebook-host.ts";
 import { plainRows } from "./plain-rows.ts";
 import { replaceColumns } from "./replace-columns.ts";
 
-/** Of a column `time`: of whole seconds, and with fractions. */
+/** Types of a column `time`: in whole seconds, and with fractions. */
 const SECOND = "timestamp(0) with time zone";
 const INSTANT = "timestamp(3) with time zone";
 const DATE_TYPE = /^(?:date|timestamp)\b/i;
 const SECONDS_TYPE = /^(?:bigint|long|int)/i;
-/** More digits than a Date can hold. */
+/** More digits than a Date has. */
 const FINER = /\.\d{3}0*[1-9]/;
 const ZONE = /^\S+ \S+ ([A-Za-z]\S*|[+-]\d\d:\d\d)$/;
 
 /**
- * Makes dates of the columns whose service type is date or timestamp, and of the column `time`: there numbers are seconds since 1970
- * (UTC), texts are points in time as the engines write them (no zone: UTC). A column in which any value is neither stays as it is, and so
- * does one with fractions of a millisecond. Timestamps that all have one zone are shown in it. Where `time` holds numbers that are no
- * seconds, a line on stderr says what they may be.
+ * Convert columns to dates: those of service type date or timestamp, and the column `time`, where numbers are seconds since 1970 (UTC)
+ * and text is a time as the engines write it (UTC without a zone). A column with any other value, or with fractions of a millisecond, is
+ * unchanged. Timestamps that all have one zone are displayed in it. If numbers in `time` are not seconds, a line on stderr suggests what
+ * they may be.
  *
- * @param except - Columns that stay as they are.
+ * @param except - Columns not to convert.
  */
 export function time_to_date(table: Table, except?: ReadonlySet<string>): Table {
   const plain = plainRows(table);
@@ -39,7 +39,7 @@ export function time_to_date(table: Table, except?: ReadonlySet<string>): Table 
       column instanceof DateColumn
     )
       continue;
-    // Results with and without rows have the same types.
+    // Results have the same types with and without rows.
     const read = readDates(column, typed || SECONDS_TYPE.test(type), name);
     if (read === null) continue;
     dates.set(name, read);
@@ -48,7 +48,7 @@ export function time_to_date(table: Table, except?: ReadonlySet<string>): Table 
   return dates.size === 0 ? table : replaceColumns(plain, dates, Object.fromEntries(types));
 }
 
-/** @returns null when a value is no point in time, or when there are no values and the type is none of times (`holdsTimes`). */
+/** @returns null when a value is not a time, or there are no values and the type is not a time type (`holdsTimes`). */
 function readDates(column: Column, holdsTimes: boolean, name: string): DateColumn | null {
   const unixMs = new Float64Array(column.length).fill(NaN);
   let found = 0;

@@ -5,27 +5,27 @@ import { selectedColumns } from "./selected-columns.ts";
 import { sameName } from "./same-name.ts";
 import { isMark, nameOf, wordOf, type SqlGroup, type SqlItem } from "./token-tree.ts";
 
-/** Something in a FROM clause, or a common table expression. */
+/** An item of a FROM clause, or a common table expression. */
 export interface Relation {
   /** Its name in the query: the alias, else its own; null for a subquery without alias. */
   readonly name: string | null;
-  /** For a table of the catalogue. */
+  /** Set for a table of the catalogue. */
   readonly table: { readonly database: string; readonly name: string } | null;
-  /** Null when they are not known. */
+  /** Null when unknown. */
   readonly columns: readonly CatalogueColumn[] | null;
 }
 
-/** What names mean where a query is. */
+/** Context for resolving the names of a query. */
 export interface NameScope {
   readonly catalogue: Catalogue;
   readonly dialect: Dialect;
-  /** Database of names without one. */
+  /** Default database of table names. */
   readonly database: string | null;
-  /** Common table expressions, the innermost first. */
+  /** Common table expressions, innermost first. */
   readonly expressions: readonly Relation[];
 }
 
-/** Splits a level at UNION and the like and at semicolons. */
+/** Splits tokens at set operators and semicolons. */
 export function splitQueries(items: readonly SqlItem[]): SqlItem[][] {
   const queries: SqlItem[][] = [[]];
   for (const item of items) {
@@ -35,7 +35,7 @@ export function splitQueries(items: readonly SqlItem[]): SqlItem[][] {
   return queries;
 }
 
-/** The common table expressions that a level begins with, each seeing those before it. */
+/** The common table expressions of a query; each sees the earlier ones. */
 export function commonTables(items: readonly SqlItem[], scope: NameScope): Relation[] {
   const found: Relation[] = [];
   let at = items.findIndex((item) => wordOf(item) === "with");
@@ -58,7 +58,7 @@ export function commonTables(items: readonly SqlItem[], scope: NameScope): Relat
   }
 }
 
-/** Relations of one query's FROM clause, in their order; an unfinished clause gives those that are there. */
+/** Relations of a query's FROM clause, in order; also of an incomplete clause. */
 export function fromRelations(query: readonly SqlItem[], scope: NameScope): Relation[] {
   const relations: Relation[] = [];
   let expected = false;
@@ -98,14 +98,14 @@ function readRelation(
   let at = start;
   for (;;) {
     const name = CLAUSE_WORDS.has(wordOf(query[at]).toUpperCase()) ? null : nameOf(query[at]);
-    // Nothing there yet, or nothing behind a dot.
+    // Incomplete: no name yet, or none after a dot.
     if (name === null) return null;
     parts.push(name);
     if (!isMark(query[at + 1], ".")) break;
     at += 2;
   }
   const name = parts.at(-1) ?? "";
-  // A table function, such as unnest(…): its columns are named behind the alias.
+  // A table function, such as unnest(…); its columns are named after the alias.
   if (query[at + 1]?.kind === "group" && parts.length === 1)
     return withAlias(scope.dialect, query, at + 1, null, null, null);
   const common =
@@ -124,7 +124,7 @@ function readRelation(
   );
 }
 
-/** Reads `[AS] alias [(columns)]` behind the item at `last`. */
+/** Parses `[AS] alias [(columns)]` after the item at `last`. */
 function withAlias(
   dialect: Dialect,
   query: readonly SqlItem[],
@@ -161,14 +161,14 @@ function lateralView(query: readonly SqlItem[], view: number): Relation | null {
   return { name: alias, table: null, columns };
 }
 
-/** Columns that a query in parentheses gives; null when they are unknown. */
+/** Columns of a query in parentheses; null when unknown. */
 function queryColumns(group: SqlGroup, scope: NameScope): readonly CatalogueColumn[] | null {
   const inner = { ...scope, expressions: [...commonTables(group.items, scope), ...scope.expressions] };
   const [first = []] = splitQueries(group.items);
   return selectedColumns(first, fromRelations(first, inner));
 }
 
-/** Names in `(a, b)`, when it is nothing but names. */
+/** The names in `(a, b)`; null if it has anything else. */
 function columnNames(item: SqlItem | undefined): string[] | null {
   if (item?.kind !== "group" || item.items.length === 0) return null;
   const names = item.items.filter((_, at) => at % 2 === 0).map(nameOf);

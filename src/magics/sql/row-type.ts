@@ -6,12 +6,12 @@ import type { Type } from "../../dialect/types/type.ts";
 import { columnsOf, findTable, type Catalogue } from "../catalogue.ts";
 import { isIdentifier } from "../cell/source/identifier.ts";
 
-/** A statement whose rows are to have a type. */
+/** A statement whose row type is wanted. */
 export interface TypedStatement {
   readonly sql: string;
   readonly dialect: Dialect;
   readonly database: string;
-  /** Whether dates and timestamps are made `Date`, as magics do; else they are text. */
+  /** Whether dates and timestamps are converted to `Date`, as magics do; else they are text. */
   readonly dates: boolean;
 }
 
@@ -19,9 +19,9 @@ export interface TypedStatement {
 export type TypedRows = TypedStatement | { readonly job: number };
 
 /**
- * The TypeScript type of rows, such as `{ origin: string; flights: number }`, from what the catalogue knows at the moment.
+ * The TypeScript type of rows, such as `{ origin: string; flights: number }`, from the cached catalogue.
  *
- * @returns null where it can't be known. What is wrong with the statement is said when it runs.
+ * @returns null when unknown. Errors in the statement are reported when it runs.
  */
 export function rowType(rows: TypedRows, catalogue: Catalogue): string | null {
   const { dates } = "job" in rows ? { dates: true } : rows;
@@ -58,7 +58,7 @@ function knownColumns({ catalog, database, table }: TablePath, dialect: Dialect,
   return found && columnsOf(found).map(({ name, type }) => ({ name, type: type ?? "" }));
 }
 
-/** As values of a type stand in a table. Integers beyond 2^53 are BigInt, which no statement says before it runs. */
+/** The TypeScript type of values in a table. Whether integers include BigInt is not known before the statement runs. */
 function valueType(type: Type, dates: boolean): string {
   switch (type.kind) {
     case "tinyint":

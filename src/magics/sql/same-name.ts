@@ -1,4 +1,4 @@
-/** Are two identifiers the same to the engines? Letter case does not count; null is no identifier. */
+/** Whether two identifiers are equal for the engines, ignoring case; null equals nothing. */
 export function sameName(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
 }

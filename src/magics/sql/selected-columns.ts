@@ -4,9 +4,9 @@ import { sameName } from "./same-name.ts";
 import { isMark, nameOf, wordOf, type SqlItem } from "./token-tree.ts";
 
 /**
- * Columns that a query gives, by its select list: aliases, plain columns with their types, `*` and `t.*` spread out.
+ * The columns of a query, from its select list: aliases, plain columns with their types, `*` and `t.*` expanded.
  *
- * @returns null when there is no select list, or a `*` over columns that are not known.
+ * @returns null without a select list, or for a `*` over unknown columns.
  */
 export function selectedColumns(
   query: readonly SqlItem[],
@@ -23,7 +23,7 @@ export function selectedColumns(
   return columns;
 }
 
-/** Entries of a select list, up to the next clause. */
+/** Items of a select list, up to the next clause. */
 function splitList(items: readonly SqlItem[]): SqlItem[][] {
   const entries: SqlItem[][] = [[]];
   for (const [at, item] of items.entries()) {
@@ -55,7 +55,7 @@ function entryColumns(
     const qualifier = entry.length === 3 ? nameOf(entry[0]) : null;
     return [findColumn(relations, qualifier, name) ?? { name, type: null }];
   }
-  // `expression alias`, or an expression that happens to end in a name: only the first gives the column that name.
+  // Distinguishes `expression alias` from an expression that ends with a name.
   const isAlias =
     wordOf(before) === "as" ||
     before?.kind === "group" ||
@@ -66,7 +66,7 @@ function entryColumns(
   return isAlias && wordOf(last) !== "end" ? [{ name, type }] : [];
 }
 
-/** A column by its name in the relations of a query, letter case aside. */
+/** Finds a column by name in the relations of a query, ignoring case. */
 export function findColumn(
   relations: readonly Relation[],
   qualifier: string | null,

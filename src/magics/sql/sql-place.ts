@@ -5,27 +5,26 @@ import { scan, type Piece } from "../../dialect/parse/scan.ts";
 import { commonTables, fromRelations, splitQueries, type NameScope, type Relation } from "./relations.ts";
 import { isMark, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
 
-/** Where a cursor is in a statement, finished or not, and what can be named there. */
+/** A cursor's position in a complete or incomplete statement, with the names visible there. */
 export interface SqlPlace {
-  /** The token that the cursor is in or directly behind; null between tokens. */
+  /** The token at or directly before the cursor; null between tokens. */
   readonly token: Piece | null;
-  /** Identifiers before the token, each with a dot behind it: `a.b.` gives both. */
+  /** Identifiers before the token, each followed by a dot: both for `a.b.`. */
   readonly qualifiers: readonly string[];
-  /** Where the first of them begins, or the token, or the cursor. */
+  /** Start of the first of them, else of the token, else the cursor. */
   readonly start: number;
-  /** How many parentheses are open. */
+  /** Number of open parentheses. */
   readonly depth: number;
-  /** What comes before that on the same level of parentheses, the nearest last. */
+  /** Preceding items on the same level of parentheses, in order. */
   readonly before: readonly SqlItem[];
-  /** The word that began the clause at hand, in lower case; empty before any. */
+  /** The word that began the current clause, lowercase; empty before any. */
   readonly clause: string;
-  /** Relations of the queries around the cursor, those of the innermost first. */
+  /** Relations of the enclosing queries, innermost first. */
   readonly relations: readonly Relation[];
-  /** Common table expressions that can be named here. */
+  /** Common table expressions visible here. */
   readonly expressions: readonly Relation[];
 }
 
-/** Finds the place of an offset in a statement. */
 export function sqlPlace(
   sql: string,
   offset: number,
@@ -45,7 +44,7 @@ export function sqlPlace(
   return { token, qualifiers, start, ...level };
 }
 
-/** A name or a quotation is still being written while the cursor is directly behind it. */
+/** A name or quote directly before the cursor is still being typed. */
 function tokenAt(tokens: readonly Piece[], offset: number): Piece | null {
   return (
     tokens.find(({ kind, text, start, end, closed }) => {
@@ -72,9 +71,9 @@ function qualifiersBefore(tokens: readonly Piece[], offset: number): { qualifier
 
 type Level = Pick<SqlPlace, "depth" | "before" | "clause" | "relations" | "expressions">;
 
-/** Goes into the parentheses around the offset, and gathers the names of every query on the way. */
+/** Descends into the parentheses around the offset, collecting the names of the enclosing queries. */
 function descend(items: readonly SqlItem[], offset: number, scope: NameScope): Level {
-  // Inside a common table expression only those before it are known.
+  // A common table expression sees only earlier ones.
   const expressions = insideCommonTable(items, offset)
     ? commonTables(
         items.filter((item) => item.start < offset),
@@ -90,7 +89,7 @@ function descend(items: readonly SqlItem[], offset: number, scope: NameScope): L
     splitQueries(items).findLast((part) => (part[0]?.start ?? Infinity) < offset) ??
     splitQueries(items)[0] ??
     [];
-  // A subquery does not see what itself gives.
+  // A subquery does not see its own columns.
   const others = query.map((item) => (item === group ? { ...group, items: [] } : item));
   const own = query.some((item) => /^(select|from|join|into|update)$/.test(wordOf(item)))
     ? fromRelations(others, inner)
@@ -110,7 +109,7 @@ function descend(items: readonly SqlItem[], offset: number, scope: NameScope): L
   return { depth: 0, before, clause, relations: own, expressions: inner.expressions };
 }
 
-/** Does the offset stand in the parentheses of a common table expression of this level? */
+/** Whether the offset is inside a common table expression of this level. */
 function insideCommonTable(items: readonly SqlItem[], offset: number): boolean {
   const select = items.findIndex((item) => wordOf(item) === "select");
   const body = items.findIndex((item) => item.kind === "group" && item.start < offset && offset <= item.end);

@@ -1,19 +1,19 @@
 import type { Piece } from "../../dialect/parse/scan.ts";
 
-/** A pair of parentheses and what is in it. */
+/** Parentheses and their content. */
 export interface SqlGroup {
   readonly kind: "group";
   readonly items: readonly SqlItem[];
-  /** Of the opening parenthesis. */
+  /** Offset of the opening parenthesis. */
   readonly start: number;
-  /** After the closing one; the end of the text when that is missing. */
+  /** Offset after the closing one; the end of the text if it is missing. */
   readonly end: number;
   readonly closed: boolean;
 }
 
 export type SqlItem = Piece | SqlGroup;
 
-/** Nests tokens by their parentheses, comments left out. A surplus `)` is skipped, a missing one stands at the end. */
+/** Nests tokens by parentheses, without comments. Unmatched `)` are skipped; unclosed groups extend to the end. */
 export function nestTokens(tokens: readonly Piece[], end: number): SqlItem[] {
   let at = 0;
   function read(depth: number): { items: SqlItem[]; closedAt: number | null } {
@@ -42,12 +42,12 @@ export function nestTokens(tokens: readonly Piece[], end: number): SqlItem[] {
   return read(0).items;
 }
 
-/** The text of a word in lower case; empty for everything else. */
+/** A word's text in lowercase; empty for other items. */
 export function wordOf(item: SqlItem | undefined): string {
   return item?.kind === "word" ? item.text.toLowerCase() : "";
 }
 
-/** The name that an identifier stands for, quotes taken away; null for everything else. */
+/** An identifier's name without quotes; null for other items. */
 export function nameOf(item: SqlItem | undefined): string | null {
   if (item?.kind === "word") return item.text;
   if (item?.kind !== "quoted") return null;

@@ -4,10 +4,10 @@ import { findTable, type Catalogue } from "../catalogue.ts";
 import { commonTables, fromRelations, splitQueries, type NameScope } from "./relations.ts";
 import { nameOf, nestTokens, wordOf, type SqlItem } from "./token-tree.ts";
 
-/** A table of more rows is worth a word before all of it is read. */
+/** Reading all of a table with more rows is worth a warning. */
 const MANY_ROWS = 100e6;
 
-/** A line for each very large table that a query reads whole: neither WHERE nor ON mentions its time. */
+/** A warning for each very large table that a query reads completely: neither WHERE nor ON mentions its time. */
 export function unboundedReads(
   sql: string,
   dialect: Dialect,
@@ -50,7 +50,7 @@ function mentionsTime(item: SqlItem): boolean {
   return item.kind === "group" ? item.items.some(mentionsTime) : nameOf(item)?.toLowerCase() === "time";
 }
 
-/** `select a, b from t limit 10` reads no more than the rows that it gives. */
+/** `select a, b from t limit 10` reads only the rows that it returns. */
 function takesFirstRows(query: readonly SqlItem[]): boolean {
   const words = query.map(wordOf);
   return (

@@ -89,8 +89,8 @@ function isWellFormed(text: string): boolean {
 }
 
 /**
- * Determines how a column is uploaded. Columns of one kind keep it. Integers outside int64, integers that floats in the same column would round, objects
- * and mixed columns become text (JSON for lists and objects); dates become text of one precision. NaN is null.
+ * Determines how a column is uploaded. Columns of one kind keep it. Integers outside int64, integers that floats in the same column would
+ * round, objects and mixed columns become text (JSON for lists and objects); dates become text of one precision. NaN is null.
  *
  * @throws ConfigError for binary values, which tables can't hold.
  */

@@ -16,7 +16,7 @@ import { call as callOf, engine, literal, type Sql, word } from "../../sql/tree.
 
 const one = (sql: string) => scalar("(varchar) -> varchar", sql);
 
-/** A group of the first match, by default group 1; "" without a match, null if the group did not participate. An error if the pattern lacks the group. */
+/** A group of the first match (default 1): "" without a match, null if not participating; fails if the pattern lacks it. */
 const extract = (c: CallContext): Sql => {
   const [text, pattern, group] = c.args as [Typed, Typed, Typed | undefined];
   const wanted = group === undefined ? 1 : group.constant;

@@ -5,13 +5,13 @@ import { formatCells, groupThousands, type FormattedCells } from "./format-cells
 import { isGrouped } from "./is-grouped.ts";
 import { shownRows } from "./shown-rows.ts";
 
-/** How much of a table is shown. */
+/** Limits of a displayed table. */
 export interface ViewLimits {
-  /** A table of up to so many rows is shown whole. */
+  /** Maximum rows of a table displayed completely. */
   readonly rows: number;
-  /** So many rows from each end of a longer table. */
+  /** Rows displayed from each end of a longer table. */
   readonly rowEnds: number;
-  /** A table of up to so many columns is shown whole; otherwise half as many from each side. */
+  /** Maximum columns of a table displayed completely; otherwise half as many from each side. */
   readonly columns: number;
 }
 
@@ -19,25 +19,25 @@ export interface ViewColumn extends FormattedCells {
   readonly name: string;
 }
 
-/** The part of a table that is shown, as texts. */
+/** The displayed part of a table, as text. */
 export interface TableView {
-  /** Index columns; one nameless column of row numbers when the table has none. */
+  /** Index columns; without any, a nameless column of row numbers. */
   readonly index: readonly ViewColumn[];
   readonly columns: readonly ViewColumn[];
-  /** Rows shown before the gap; all rows when there is none. */
+  /** Rows before the gap; all rows if there is none. */
   readonly headRows: number;
   readonly shownRows: number;
-  /** Position of the left-out columns among `columns`; null when there are none. */
+  /** Index in `columns` where columns are omitted; null if none are. */
   readonly columnGap: number | null;
-  /** Rows of the table. */
+  /** Number of rows of the table. */
   readonly rows: number;
-  /** Columns of the table, without the index. */
+  /** Number of columns of the table, without the index. */
   readonly width: number;
 }
 
 const DEFAULT_LIMITS: ViewLimits = { rows: 60, rowEnds: 10, columns: 30 };
 
-/** Reads and formats the cells to show. The work depends on the limits, not on the table's size. */
+/** Formats the cells to display. The work depends on the limits, not on the table's size. */
 export function tableView(table: AnyTable, limits: ViewLimits = DEFAULT_LIMITS): TableView {
   const { head, tail } = shownRows(table, limits.rows, limits.rowEnds);
   const picked = [...head, ...tail];

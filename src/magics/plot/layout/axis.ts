@@ -3,16 +3,16 @@ import type { ChartColumn } from "./chart-column.ts";
 import { clockOf } from "./clock.ts";
 import { areSmallIntegers } from "./drawing.ts";
 
-/** A horizontal axis, and where each row is on it. */
+/** A horizontal axis, with each row's position. */
 export interface Axis {
   readonly numbers: ArrayLike<number>;
-  /** The number as it is in the chart's data: shifted to the zone's clock, or the category's name. */
+  /** A number as written to the chart's data: shifted to local time, or a category's name. */
   readonly drawn: (number: number) => number | string;
   readonly encoding: Readonly<Record<string, unknown>>;
   readonly tooltip: Readonly<Record<string, unknown>>;
 }
 
-/** The axis of a column; of the rows' numbers where there is none. */
+/** The axis of a column; of row numbers if null. */
 export function axisOf(x: ChartColumn | null, rows: number): Axis {
   const title = x === null ? "row" : axisTitle(x);
   const same = (number: number): number => number;
@@ -36,13 +36,13 @@ export function axisOf(x: ChartColumn | null, rows: number): Axis {
     };
   }
   if (x.kind === "time") {
-    // Both are read as UTC: else a tooltip would shift the clock once more, by the browser's zone.
+    // Both are read as UTC; otherwise tooltips would shift the time again, to the browser's zone.
     const encoding = { field: "x", type: "temporal", scale: { type: "utc" }, title };
     const tooltip = { ...encoding, format: "%Y-%m-%d %H:%M:%S" };
     return { numbers: x.numbers, drawn: clockOf(x.zone), encoding, tooltip };
   }
   const tooltip = { field: "x", type: "quantitative", title };
-  // Years and other small whole numbers are not grouped by thousands.
+  // Years and other small integers have no thousands separators.
   const axis = areSmallIntegers(x.numbers) ? { axis: { format: "d" } } : {};
   return {
     numbers: x.numbers,

@@ -3,16 +3,16 @@ import { formatCells } from "../../display/table/format-cells.ts";
 import { factorize } from "../../result/pivot/factorize.ts";
 import type { ChartColumn } from "./chart-column.ts";
 
-/** The distinct values of a column, in ascending order, and which of them each row has. */
+/** The distinct values of a column, in ascending order, with a code per row. */
 export interface Categories {
   readonly column: ChartColumn;
-  /** Index into {@link labels} by row. */
+  /** Index in {@link labels}, per row. */
   readonly codes: Uint32Array;
-  /** One for each distinct value; no two are the same, also where values read the same (null and "null"). */
+  /** One per distinct value; always distinct, even for values with equal text (null and "null"). */
   readonly labels: readonly string[];
 }
 
-/** Labels are never shortened here: two long texts with the same beginning stay two. */
+/** Labels are not truncated here: two long texts with the same beginning must stay distinct. */
 const LONGEST_LABEL = 1000;
 
 export function categoriesOf(column: ChartColumn): Categories {
@@ -20,7 +20,7 @@ export function categoriesOf(column: ChartColumn): Categories {
   return { column, codes, labels: labelsOf(values, column) };
 }
 
-/** The distinct combinations of several columns' values as one column of names. */
+/** Combines several columns to one column of names, one per distinct combination. */
 export function combined(columns: readonly ChartColumn[]): ChartColumn {
   const [first, ...others] = columns;
   if (first === undefined) throw new Error("no columns to combine");
@@ -34,7 +34,7 @@ export function combined(columns: readonly ChartColumn[]): ChartColumn {
   return { name, kind: "category", values, zone: "UTC", numbers: new Float64Array(0) };
 }
 
-/** Rows of each category that are among `rows`, by code. */
+/** Groups `rows` by category code. */
 export function rowsByCode({ codes, labels }: Categories, rows: Uint32Array): Uint32Array[] {
   const counts = new Uint32Array(labels.length);
   for (const row of rows) counts[codes[row] ?? 0] = (counts[codes[row] ?? 0] ?? 0) + 1;

@@ -5,21 +5,21 @@ import { NullableColumn } from "../../../core/table/columns/nullable-column.ts";
 import type { Column, Table } from "../../../core/table/table.ts";
 import { isMeasure } from "../../result/pivot/column-roles.ts";
 
-/** A column as charts read it. */
+/** A column for charts. */
 export interface ChartColumn {
   readonly name: string;
-  /** Points in time, numbers, or names of things. */
+  /** Instants, numbers, or names. */
   readonly kind: "time" | "number" | "category";
   readonly values: Column;
-  /** Zone of points in time. */
+  /** Time zone of instants. */
   readonly zone: string;
-  /** Numbers and points in time (unix ms) by row; NaN where there is none. */
+  /** Numbers and instants (unix ms) per row; NaN where missing. */
   readonly numbers: ArrayLike<number>;
 }
 
 const TIME_TYPE = /^(?:date|timestamp)\b/i;
 
-/** Reads a table's columns by their service types, and by their first value where there is none. */
+/** Classifies a table's columns by their service types, else by their first value. */
 export function chartColumns(table: Table, zone: string | undefined): ChartColumn[] {
   const data = table.data() as Record<string, Column>;
   return table.columnNames().map((name) => {
@@ -31,7 +31,7 @@ export function chartColumns(table: Table, zone: string | undefined): ChartColum
       kind,
       values,
       zone: own,
-      // Looked at only by what draws it.
+      // Computed only when used.
       get numbers() {
         const numbers = kind === "category" ? new Float64Array(0) : readNumbers(values, kind);
         Object.defineProperty(this, "numbers", { value: numbers });
@@ -49,7 +49,7 @@ function kindOf(table: Table, name: string, values: Column): ChartColumn["kind"]
   return isMeasure(table, name) ? "number" : "category";
 }
 
-/** The first value that is not missing; null when all are. */
+/** The first non-null value; null if none. */
 export function firstValue(values: Column): unknown {
   for (const value of values) if (value !== null && value !== undefined) return value;
   return null;
@@ -74,7 +74,7 @@ function readNumbers(values: Column, kind: "time" | "number"): ArrayLike<number>
   return numbers;
 }
 
-/** All rows of a column, in order. */
+/** All row indexes, in order. */
 export function allRows(count: number): Uint32Array {
   const rows = new Uint32Array(count);
   for (let row = 0; row < count; row += 1) rows[row] = row;

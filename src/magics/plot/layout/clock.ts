@@ -3,8 +3,8 @@ import { zoneOffsetAt } from "../../../core/dates/zone-offset.ts";
 const QUARTER_HOUR = 900_000;
 
 /**
- * Shifts unix ms so that reading them as UTC gives the zone's own clock. Offsets change at quarters of an hour only, and are looked up
- * once for each.
+ * Shifts unix ms to local time, so that reading them as UTC shows the zone's time. Offsets change only at quarters of an hour, and are
+ * looked up once per quarter.
  */
 export function clockOf(zone: string): (unixMs: number) => number {
   if (zone === "UTC") return (unixMs) => unixMs;

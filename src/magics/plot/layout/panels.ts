@@ -2,7 +2,7 @@ import { categoriesOf, rowsByCode } from "./categories.ts";
 import type { ChartColumn } from "./chart-column.ts";
 import type { ChartPlan } from "../choose-chart.ts";
 
-/** One of the pictures of a chart that stand beside or below each other; a chart of one picture has a single one without a label. */
+/** One of several plots side by side or stacked; a chart with a single plot has one panel without a label. */
 export interface Panel {
   readonly label: string | null;
   readonly rows: Uint32Array;
@@ -12,16 +12,16 @@ export interface Panel {
 export interface Panels {
   readonly panels: readonly Panel[];
   readonly notes: readonly string[];
-  /** Do the panels show different columns, each with an axis of its own? */
+  /** Whether the panels show different columns, each with its own axis. */
   readonly byColumn: boolean;
 }
 
 const MOST_FACETS = 12;
-/** Columns whose ranges differ by more than this are drawn below each other. */
+/** Columns are drawn in separate panels if their ranges differ by more than this factor. */
 const RANGE_RATIO = 50;
 const MOST_COLUMNS = 6;
 
-/** A panel for each value of the facet column; else one for each of a few columns that a common axis would flatten; else one. */
+/** One panel per facet value; else one per column if a common axis would flatten some of a few columns; else one. */
 export function panelsOf(plan: ChartPlan): Panels {
   const { facet, rows, y } = plan;
   if (facet !== null) {

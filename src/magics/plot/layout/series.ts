@@ -4,9 +4,9 @@ import type { ChartPlan } from "../choose-chart.ts";
 import type { Panel } from "./panels.ts";
 import { MOST_COLOURS, PALE } from "./drawing.ts";
 
-/** Rows that belong together: those of one value of the colour column, or those of one column of numbers. */
+/** Rows of a series: of one value of the color column, or of one number column. */
 export interface Series {
-  /** Empty for the only one of its panel. */
+  /** Empty for the only series of a panel. */
   readonly label: string;
   readonly rows: Uint32Array;
   /** Null: rows are counted. */
@@ -33,7 +33,7 @@ export function seriesOf(plan: ChartPlan, panels: readonly Panel[]): Series[][] 
   });
 }
 
-/** Labels of all panels' series, the largest first: by the sum of their absolute values. */
+/** Labels of all panels' series by size, largest first: the sum of their absolute values. */
 export function bySize(panels: readonly (readonly Series[])[]): string[] {
   const sizes = new Map<string, number>();
   for (const { label, rows, y } of panels.flat()) {
@@ -44,10 +44,7 @@ export function bySize(panels: readonly (readonly Series[])[]): string[] {
   return [...sizes].sort((a, b) => b[1] - a[1]).map(([label]) => label);
 }
 
-/**
- * The colour channel of series under the field `series`: a colour each for the largest ones, grey for the rest, which have no place in
- * the legend.
- */
+/** The color channel for the field `series`: a color for each of the largest ones, grey and no legend entry for the rest. */
 export function colourOf(labels: readonly string[], title: string | null): Record<string, unknown> {
   if (labels.length < 2) return {};
   const coloured = labels.slice(0, MOST_COLOURS).sort();
@@ -57,14 +54,14 @@ export function colourOf(labels: readonly string[], title: string | null): Recor
     : { color: { condition: { test: "datum.top", ...scale }, value: PALE } };
 }
 
-/** What says which colours a chart lacks. */
+/** Notes on series without a color. */
 export function colourNotes(labels: readonly string[]): string[] {
   return labels.length <= MOST_COLOURS
     ? []
     : [`the ${MOST_COLOURS} largest series are coloured, the others grey`];
 }
 
-/** The name of a point's series if it has one; `top` where only some of them get a colour. */
+/** Fields for a point's series, if it is named; `top` if only some series have colors. */
 export function seriesFields(
   labels: readonly string[],
   label: string,
@@ -78,7 +75,7 @@ export function seriesFields(
 
 const isNameless = ([first, ...others]: readonly string[]): boolean => others.length === 0 && !first;
 
-/** The name of the series in a tooltip, where they have names. */
+/** The series' name in tooltips, if it is named. */
 export function seriesTooltip(labels: readonly string[], { color }: ChartPlan): Record<string, unknown>[] {
   return isNameless(labels) ? [] : [{ field: "series", type: "nominal", title: color?.name ?? "series" }];
 }

@@ -16,24 +16,24 @@ import { panelsOf } from "../layout/panels.ts";
 import { bySize, colourOf, seriesFields, seriesOf, seriesTooltip, type Series } from "../layout/series.ts";
 import { textBars } from "./text-bars.ts";
 
-/** Bars lie on their side from so many on, or where their names are long, so that names stay readable. */
+/** More bars than this, or bars with long names, are horizontal, to keep names readable. */
 const STANDING_BARS = 12;
 const LONG_NAME = 12;
-/** Pixels of a letter below a bar. */
+/** Pixels per character below a bar. */
 const LETTER = 7;
-/** Of categories without an order of their own the largest are drawn; of others the first. */
+/** Unordered categories are limited to the largest, ordered ones to the first. */
 const MOST_SORTED = 20;
 const MOST_ORDERED = 60;
 const MOST_GROUPS = MOST_COLOURS;
 const TEXT_LINES = 12;
-/** Vega's own for a single series. */
+/** Vega's color of a single series. */
 const FIRST_COLOUR = "#4c78a8";
 
-/** Names of columns whose values can't be added up to a sum of the rest. */
+/** Names of columns whose values can't be summed to "others". */
 const NO_SUM =
   /avg|average|mean|median|min|max|rate|ratio|percent|pct|share|price|temp|score|age|quantile|std|var|p\d\d/i;
 
-/** A bar for each category, the highest first; numbers, times, booleans, and names by which the rows are ordered keep their order. */
+/** One bar per category, highest first; numbers, times, booleans, and names that the rows are sorted by keep their order. */
 export function barChart(plan: ChartPlan): Drawing {
   const x = plan.x as ChartColumn;
   const categories = categoriesOf(x);
@@ -149,18 +149,18 @@ export function barChart(plan: ChartPlan): Drawing {
   };
 }
 
-/** Are the rows ordered by their names, as by an ORDER BY? */
+/** Whether the rows are sorted by name, as by ORDER BY. */
 function isOrdered({ codes, labels }: Categories): boolean {
   return labels.length > 2 && codes.every((code, row) => row === 0 || code >= (codes[row - 1] ?? 0));
 }
 
 interface Means {
-  /** By code; NaN where there is no value. */
+  /** By code; NaN where missing. */
   readonly values: Float64Array;
   readonly rows: Uint32Array;
 }
 
-/** The mean of a series' values in each category, or the number of its rows. */
+/** The mean of a series' values in each category, or its number of rows. */
 function means({ rows, y }: Series, codes: Uint32Array, length: number): Means {
   const values = new Float64Array(length);
   const valued = new Uint32Array(length);
@@ -179,7 +179,7 @@ function means({ rows, y }: Series, codes: Uint32Array, length: number): Means {
   return { values, rows: counts };
 }
 
-/** Counts and totals add up; means and the like do not, nor do values of both signs. */
+/** Whether values can be summed: counts and totals can, means and values of mixed sign can't. */
 function addsUp({ y }: Series, values: Float64Array): boolean {
   if (y === null) return true;
   return (

@@ -6,7 +6,7 @@ import { panelsOf } from "../layout/panels.ts";
 
 const MOST_SIDE = 40;
 
-/** A cell for each pair of categories: the mean of its rows' values, or how many rows it has. */
+/** One cell per pair of categories: the mean of its rows' values, or its number of rows. */
 export function heatMap(plan: ChartPlan): Drawing {
   const [x, y] = [plan.x as ChartColumn, plan.y[0] as ChartColumn];
   const panels = panelsOf({ ...plan, y: [], color: null });
@@ -69,7 +69,7 @@ export function heatMap(plan: ChartPlan): Drawing {
 }
 
 interface Side extends Categories {
-  /** Codes that are drawn: those with most rows. */
+  /** Codes to draw: those with the most rows. */
   readonly shown: ReadonlySet<number>;
 }
 

@@ -23,7 +23,7 @@ const TIME_STEPS = [
   7 * DAY,
 ];
 
-/** How many rows have a value in each of some equal ranges: months and years are as long as the calendar has them. */
+/** Number of rows in each of several equal ranges; months and years have calendar lengths. */
 export function histogram(plan: ChartPlan): Drawing {
   const x = plan.x as ChartColumn;
   const axis = axisOf(x, plan.rows.length);
@@ -86,7 +86,7 @@ export function histogram(plan: ChartPlan): Drawing {
 }
 
 interface Bins {
-  /** The beginning of the bin that a value is in. */
+  /** Start of a value's bin. */
   readonly start: (value: number) => number;
   readonly end: (start: number) => number;
 }
@@ -122,7 +122,7 @@ function binsOf(x: ChartColumn, rows: Uint32Array, clock: (value: number) => num
 }
 
 function evenBins(step: number): Bins {
-  // By whole steps, so that the end of a bin is the very number at which the next begins.
+  // Computed with integer steps, so that a bin's end equals the next one's start.
   return {
     start: (value) => step * Math.floor(value / step),
     end: (start) => step * (Math.round(start / step) + 1),

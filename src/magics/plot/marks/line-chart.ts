@@ -17,16 +17,16 @@ import { stackLines } from "./stack-lines.ts";
 import type { Point } from "./thin-points.ts";
 
 const MOST_SERIES = 100;
-/** Points of all series together. */
+/** Maximum points of all series together. */
 const MOST_POINTS = 2400;
 const TEXT_LINES = 12;
 const TEXT_WIDTH = 60;
 
 /**
- * A line for each series over times, numbers, or categories in their order; areas are stacked.
+ * One line per series over times, numbers, or categories in order; areas are stacked.
  *
- * @returns null when several rows of a series share a value of the axis and lines were not asked for: a line through them would make up
- * values. Asked for, it goes through their means, and the chart says so.
+ * @returns null when several rows of a series have the same axis value and lines were not requested: a line through them would invent
+ * values. If requested, it goes through their means, with a note.
  * @throws UsageError when values can't be stacked.
  */
 export function lineChart(plan: ChartPlan): Drawing | null {
@@ -95,7 +95,7 @@ export function lineChart(plan: ChartPlan): Drawing | null {
         ...(several ? { detail: { field: "series" } } : {}),
         ...colourOf(ranked, plan.color?.name ?? null),
         ...(several ? { opacity: { condition: { param: "hover", value: 1 }, value: 0.15 } } : {}),
-        // In the order of the data: on the day that clocks go back, an hour of a local time axis comes twice.
+        // In data order: when clocks go back, an hour of local time occurs twice.
         ...(area ? {} : { order: null }),
         tooltip: [axis.tooltip, ...seriesTooltip(ranked, plan), { ...y, title: only ?? "value" }],
       },

@@ -3,21 +3,21 @@ import { finiteOrNull } from "../layout/drawing.ts";
 import type { Series } from "../layout/series.ts";
 import { thinPoints, type Point } from "./thin-points.ts";
 
-/** The points of one series, in ascending order of the axis. */
+/** The points of a series, in ascending order on the axis. */
 export interface Line {
   readonly points: readonly Point[];
-  /** Rows with a value on the axis. */
+  /** Number of rows with a value on the axis. */
   readonly rows: number;
-  /** Rows whose value on the axis is that of the row before. */
+  /** Number of rows with the same axis value as the previous row. */
   readonly shared: number;
-  /** Rows without a value on the axis. */
+  /** Number of rows without a value on the axis. */
   readonly missing: number;
   readonly thinned: boolean;
-  /** Points that no row has. */
+  /** Number of points added without a row. */
   readonly filled: number;
 }
 
-/** At most `most` points. Rows that share a value of the axis are one point, their mean. */
+/** Reduces a series to at most `most` points. Rows with the same axis value become one point, their mean. */
 export function linePoints({ numbers }: Axis, { rows, y }: Series, most: number): Line {
   const placed = rows.filter((row) => Number.isFinite(numbers[row] ?? NaN));
   const ascending = placed.every(
@@ -42,7 +42,7 @@ export function linePoints({ numbers }: Axis, { rows, y }: Series, most: number)
   };
 }
 
-/** One point for those that share a place; values that are missing are left out of its mean. */
+/** Merges points with the same position; the mean ignores missing values. */
 function meansOf(points: readonly Point[]): Point[] {
   const means: Point[] = [];
   for (let at = 0; at < points.length;) {

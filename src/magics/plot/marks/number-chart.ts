@@ -2,7 +2,7 @@ import type { ChartPlan } from "../choose-chart.ts";
 import { textWidth } from "../../display/text-width.ts";
 import { GREY, type Drawing } from "../layout/drawing.ts";
 
-/** The numbers of a single row, written large. */
+/** The numbers of a single row, in large type. */
 export function numberChart({ y }: ChartPlan): Drawing {
   const values = y.map(({ name, values: column }) => ({ label: name, text: textOf(column.at(0)) }));
   const widest = Math.max(

@@ -5,11 +5,11 @@ import { count, finiteOrNull, inPanel, type Datum, type Drawing } from "../layou
 import { panelsOf } from "../layout/panels.ts";
 import { bySize, colourNotes, colourOf, seriesFields, seriesOf, seriesTooltip } from "../layout/series.ts";
 
-/** More points than this are counted in cells. */
+/** More points than this are binned. */
 const MOST_POINTS = 5000;
 const CELLS = { x: 60, y: 40 };
 
-/** A point for each row. Where they are too many for one picture, cells that count them. */
+/** One point per row; too many rows are counted in a grid of cells. */
 export function scatterChart(plan: ChartPlan): Drawing {
   const axis = axisOf(plan.x, plan.rows.length);
   const panels = panelsOf({ ...plan, color: null });
@@ -31,7 +31,7 @@ export function scatterChart(plan: ChartPlan): Drawing {
         cells(rows, axis, column).map((cell) => ({ ...inPanel(panel), ...cell })),
       ),
       body: {
-        // A label for each of a thousand cells would be most of the picture.
+        // Labels for a thousand cells would be most of the document.
         mark: { type: "rect", aria: false },
         encoding: {
           x: { ...axis.encoding, bin: { binned: true } },
@@ -86,7 +86,7 @@ export function scatterChart(plan: ChartPlan): Drawing {
   };
 }
 
-/** Cells of equal size over the points' range, each with the number of its points; empty ones are left out. */
+/** A grid of equal cells over the points' range, with the number of points in each; empty cells are omitted. */
 function cells(rows: Uint32Array, along: Axis, y: ChartColumn): Datum[] {
   const across = range(rows, along.numbers);
   const down = range(rows, y.numbers);
@@ -121,7 +121,7 @@ function range(rows: Uint32Array, numbers: ArrayLike<number>) {
   const width = high > low ? high - low : 1;
   return {
     cell: (value: number, of: number): number => Math.min(of - 1, Math.floor(((value - low) / width) * of)),
-    // Seven digits are finer than a pixel, and few enough to keep the document small.
+    // Seven digits are finer than a pixel, and keep the document small.
     edge: (cell: number, of: number): number => {
       const edge = low + (width * cell) / of;
       return Math.abs(edge) < 1e9 ? Number(edge.toPrecision(7)) : Math.round(edge);

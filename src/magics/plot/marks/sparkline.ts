@@ -2,7 +2,7 @@ import type { Point } from "./thin-points.ts";
 
 const STEPS = [..."▁▂▃▄▅▆▇█"];
 
-/** A series as a row of block characters: the mean of each stretch, from the lowest to the highest. Blanks are gaps. */
+/** A series as a line of block characters: the mean of each segment, scaled from lowest to highest. Gaps are blank. */
 export function sparkline(points: readonly Point[], width: number): string {
   const columns = Math.min(width, points.length);
   const means = Array.from({ length: columns }, (_, column) => {

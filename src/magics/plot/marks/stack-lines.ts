@@ -5,8 +5,8 @@ import type { Series } from "../layout/series.ts";
 import { thinPoints } from "./thin-points.ts";
 
 /**
- * The lines of stacked areas: all have points at the same values of the axis, 0 where a series has no row. Of more than `most` values those
- * stay at which the whole stack is lowest and highest.
+ * Lines of stacked areas: all have points at the same axis values, 0 where a series has no row. If there are more than `most` values, those
+ * with the lowest and highest total are kept.
  *
  * @throws UsageError when one of several series has values of both signs: its area would jump between two stacks.
  */

@@ -8,7 +8,7 @@ export interface TextBar {
   readonly value: number | null;
 }
 
-/** Bars as lines of text, the first `most` of them: label, bar, value. */
+/** The first `most` bars as lines of text: label, bar, value. */
 export function textBars(bars: readonly TextBar[], most: number): string[] {
   const shown = bars.slice(0, most);
   const longest = shown.reduce((length, { label }) => Math.max(length, textWidth(label)), 0);

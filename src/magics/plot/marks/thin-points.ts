@@ -1,12 +1,12 @@
 export interface Point {
   readonly x: number;
-  /** Null is a gap. */
+  /** Null: a gap. */
   readonly y: number | null;
 }
 
 /**
- * Points of a series, at most `most` of them. A longer series is cut into stretches of equally many rows, and of each only the lowest and
- * the highest value stay, at their own places: no peak and no dip is lost, and no value is made up. The first and the last row stay too.
+ * Reduces a series to at most `most` points. It is split into segments of equally many rows, and only the lowest and highest value of
+ * each are kept, at their own positions: no peak is lost, and no value is invented. The first and last row are kept too.
  *
  * @param rows - In ascending order of x.
  */
@@ -26,7 +26,7 @@ export function thinPoints(rows: Iterable<number>, point: (row: number) => Point
   return kept.filter((at, i) => at !== kept[i - 1]).map((at) => point(order[at] ?? 0));
 }
 
-/** Places of the lowest and the highest value, in their order; of a stretch without values its first place, which is a gap. */
+/** Positions of the lowest and highest value, in order; for a segment without values its first position, a gap. */
 function extremes(y: (at: number) => number | null, from: number, to: number): number[] {
   let lowest = -1;
   let highest = -1;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { escapeHtml } from "../../display/escape-html.ts";
 import type { VegaLiteSpec } from "../chart-spec.ts";
 
-/** An HTML page that draws a specification. Vega is part of it, so that it works without a network. */
+/** An HTML page that draws a specification, with Vega included, so that it works offline. */
 export async function chartPage(spec: VegaLiteSpec): Promise<string> {
   const { resolve } = createRequire(import.meta.url);
   const scripts = await Promise.all(
@@ -22,7 +22,7 @@ export async function chartPage(spec: VegaLiteSpec): Promise<string> {
   ].join("\n");
 }
 
-/** JSON that ends no script element, whatever its texts hold. */
+/** JSON that can't end a script element. */
 function scriptSafe(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll("<", "\\u003c")

@@ -4,18 +4,18 @@ const SIGNATURE = Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10);
 const PALETTE = 3;
 const MOST_COLOURS = 256;
 
-/** Pixels of a picture, four bytes each: red, green and blue, multiplied by the opacity, and the opacity. */
+/** RGBA pixels, four bytes each, with premultiplied alpha. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;
 }
 
-/** A PNG of at most 256 colours, a byte a pixel: a third of what it is with four bytes. Null when there are more colours. */
+/** A palette PNG with one byte per pixel, a third of the size of RGBA. Null for more than 256 colors. */
 export function encodePng({ width, height, pixels }: Pixels): Buffer | null {
   const words = new Uint32Array(pixels.slice().buffer);
   const colours = new Map<number, number>();
-  // Each line begins with a byte that names its filter: none.
+  // Each line begins with a filter type byte: none.
   const lines = new Uint8Array((width + 1) * height);
   let word = -1;
   let colour = 0;

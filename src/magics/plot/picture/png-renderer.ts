@@ -5,27 +5,27 @@ import { throwExplained } from "../../../core/files/missing-package.ts";
 import { encodePng } from "./encode-png.ts";
 import { readWoff } from "./woff-font.ts";
 
-/** A picture of twice as many pixels as it is wide and high in a document. */
+/** A PNG with twice the pixels of its displayed width and height. */
 export interface Png {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** Draws SVG pictures as PNG, without a browser. */
+/** Renders SVG to PNG without a browser. */
 export interface PngRenderer {
   readonly render: (svg: string) => Png;
-  /** Has the font all letters of the picture? In place of others are boxes. */
+  /** Whether the fonts have all characters of the image; missing ones are drawn as boxes. */
   readonly hasLetters: (svg: string) => boolean;
 }
 
 const SCALE = 2;
-/** Larger pictures get fewer pixels: their memory is four bytes a pixel. */
+/** Maximum pixels; larger images are rendered at a lower scale, as each pixel takes four bytes of memory. */
 const MOST_PIXELS = 12_000_000;
 const FAMILY = "BIZ UDPGothic";
 /**
- * Its files by the characters that they have: Latin and the Japanese of JIS X 0208; the Latin of central Europe and Turkish; Cyrillic; those
- * called by numbers have signs such as ≥, ㈱, ①, ■, → and ★, each beside other kanji.
+ * Font files by character set: Latin and the Japanese of JIS X 0208; central European Latin and Turkish; Cyrillic; the numbered ones have
+ * symbols such as ≥, ㈱, ①, ■, → and ★, each beside other kanji.
  */
 export const FONTS = ["japanese", "latin-ext", "cyrillic", "58", "66", "92", "105", "107", "108"].map(
   (set) => `biz-udpgothic-${set}-400-normal.woff`,
@@ -34,9 +34,9 @@ export const FONTS = ["japanese", "latin-ext", "cyrillic", "58", "66", "92", "10
 let renderer: Promise<PngRenderer> | undefined;
 
 /**
- * Loads the renderer, once for the process.
+ * Loads the renderer, once per process.
  *
- * @throws ConfigError when a package that it takes is not installed.
+ * @throws ConfigError when a required package is not installed.
  */
 export function pngRenderer(): Promise<PngRenderer> {
   return (renderer ??= load().catch((error: unknown) => {
@@ -75,12 +75,12 @@ async function load(): Promise<PngRenderer> {
   return { render, hasLetters };
 }
 
-/** Memory of WebAssembly, which nothing else gives back. */
+/** WebAssembly memory, which must be freed explicitly. */
 function freed<T extends { free(): void }>(value: T): Disposable & { readonly value: T } {
   return { value, [Symbol.dispose]: () => value.free() };
 }
 
-/** The files that svclib-jupyter brings, else those of the package that they are taken from, which a clone has. */
+/** The font files of svclib-jupyter, else, in a clone, those of the package that they come from. */
 function fontFolder(resolve: NodeJS.RequireResolve): string {
   try {
     return join(dirname(resolve("svclib-jupyter/package.json")), "fonts");

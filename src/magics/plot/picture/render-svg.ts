@@ -1,18 +1,18 @@
 import { throwExplained } from "../../../core/files/missing-package.ts";
 import type { VegaLiteSpec } from "../chart-spec.ts";
 
-/** What no XML document may hold, and some value of a column does. */
+/** Characters that XML forbids, but column values may contain. */
 // eslint-disable-next-line no-control-regex
 const NO_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/gu;
 
 /**
- * Draws a Vega-Lite specification as an SVG picture, without a browser. It names no font files and loads nothing: the
- * viewer's own fonts draw its text, in any script.
+ * Renders a Vega-Lite specification to SVG without a browser. It refers to no font files: text in any script is drawn
+ * with the viewer's fonts.
  */
 export async function renderSvg(spec: VegaLiteSpec): Promise<string> {
   const vega = await import("vega").catch(throwExplained);
   const vegaLite = await import("vega-lite").catch(throwExplained);
-  // A copy: Vega marks the data that it draws.
+  // A copy, as Vega modifies the data.
   const compiled = vegaLite.compile(
     structuredClone(spec) as unknown as Parameters<typeof vegaLite.compile>[0],
     {

@@ -1,16 +1,16 @@
 import { inflateSync } from "node:zlib";
 
-/** A font of a WOFF file, in the form that programs other than browsers read. */
+/** A font from a WOFF file, in TrueType format. */
 export interface Font {
   readonly bytes: Uint8Array;
-  /** Can it draw the character? */
+  /** Whether it has a glyph for the character. */
   readonly has: (character: string) => boolean;
 }
 
 const HEADER = 12;
 const ENTRY = 16;
 
-/** Unpacks a WOFF file, version 1: the tables of a TrueType font, each compressed for itself. */
+/** Unpacks a WOFF 1 file: TrueType tables, each compressed separately. */
 export function readWoff(woff: Buffer): Font {
   const count = woff.readUInt16BE(12);
   const head = Buffer.alloc(HEADER + ENTRY * count);
@@ -30,7 +30,7 @@ export function readWoff(woff: Buffer): Font {
     woff.copy(head, entry + 4, from + 16, from + 20);
     head.writeUInt32BE(end, entry + 8);
     head.writeUInt32BE(length, entry + 12);
-    // Tables begin at multiples of four.
+    // Tables are aligned to 4 bytes.
     tables.push(table, Buffer.alloc(-length & 3));
     end += length + (-length & 3);
   }
@@ -46,7 +46,7 @@ export function readWoff(woff: Buffer): Font {
 
 type Triple = [number, number, number];
 
-/** The characters of the basic plane that a font's `cmap` knows (its subtable of format 4). */
+/** Characters of the BMP in a font's `cmap` table (its format 4 subtable). */
 function characterRanges(cmap: Buffer): [first: number, last: number][] {
   const tables = Array.from({ length: cmap.readUInt16BE(2) }, (_, nth) => cmap.readUInt32BE(8 + 8 * nth));
   const table = tables.find((at) => cmap.readUInt16BE(at) === 4);

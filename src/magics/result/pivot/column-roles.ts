@@ -1,16 +1,16 @@
 import type { Column, Table } from "../../../core/table/table.ts";
 
-/** What each column of a result stands for when it is pivoted or plotted. */
+/** Roles of a result's columns in a pivot or plot. */
 export interface ColumnRoles {
   /** The first index column, else the first column. */
   readonly index: string;
-  /** Columns that hold text, booleans or the like, and columns whose name ends in `_id`. */
+  /** Text, boolean and similar columns, and columns with names ending in `_id`. */
   readonly dimensions: readonly string[];
-  /** The others: numbers. */
+  /** The others: number columns. */
   readonly measures: readonly string[];
 }
 
-/** Service types whose values are numbers, even where they are kept as text to stay exact. */
+/** Service types of numbers that are stored as text to be exact. */
 const DECIMAL = /^(?:decimal|numeric)\b/i;
 
 /** @returns null for a table without columns. */
@@ -23,7 +23,7 @@ export function columnRoles(table: Table): ColumnRoles | null {
   return { index, dimensions: rest.filter((name) => !measures.includes(name)), measures };
 }
 
-/** Does the column hold numbers? A column without any value counts as numbers. */
+/** Whether a column has numbers; a column without values counts as numbers. */
 export function isMeasure(table: Table, name: string): boolean {
   if (DECIMAL.test(table.types[name] ?? "")) return true;
   for (const value of table.data()[name] as Column) {

@@ -1,8 +1,7 @@
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Order of values of a column: numbers, texts that are numbers (decimals are kept so) and dates by their size, then other texts by their
- * code units, nothing at the end.
+ * Compares a column's values: numbers, numeric text (decimals) and dates by size, then other text by code units, missing values last.
  */
 export function compareValues(a: unknown, b: unknown): number {
   const [left, right] = [comparable(a), comparable(b)];

@@ -4,15 +4,15 @@ import { BLOCK_ROWS, TextColumn, type CodedBlock } from "../../../core/table/col
 import type { TextDictionary } from "../../../core/table/columns/text-dictionary.ts";
 import { compareValues } from "./compare-values.ts";
 
-/** A column as codes: the distinct values in ascending order, null and NaN last, and for each row the index of its value. */
+/** A factorized column: distinct values in ascending order, null and NaN last, and a code per row. */
 export interface Factor<T = unknown> {
   readonly values: readonly T[];
   readonly codes: Uint32Array;
 }
 
-/** Finds the distinct values of a column. Values of different types are never the same: 1 is not "1". */
+/** Factorizes a column. Values of different types are distinct: 1 is not "1". */
 export function factorize(column: Column): Factor {
-  // Without a Date for each row.
+  // Avoids a Date per row.
   if (column instanceof DateColumn) {
     const { values, codes } = factorizeValues(column.unixMs);
     return { values: values.map((ms) => (Number.isNaN(ms) ? null : new Date(ms as number))), codes };
@@ -20,7 +20,7 @@ export function factorize(column: Column): Factor {
   return factorizeValues(column);
 }
 
-/** Finds the distinct combinations of several columns' values, in ascending order of the first, then the second, ... */
+/** Factorizes combinations of several columns, in ascending order of the first, then the second, ... */
 export function factorizeAll(columns: readonly Column[], rowCount: number): Factor<readonly unknown[]> {
   const [first, ...others] = columns.map(factorize);
   if (first === undefined) return { values: [[]], codes: new Uint32Array(rowCount) };
@@ -59,7 +59,7 @@ function factorizeValues(column: Column): Factor {
 }
 
 class DistinctValues {
-  /** By code, in the order in which they came. */
+  /** By code, in order of first occurrence. */
   readonly values: unknown[] = [];
   readonly #codes = new Map<unknown, number>();
   readonly #objectCodes = new Map<string, number>();
@@ -71,7 +71,7 @@ class DistinctValues {
     return this.#code(this.#codes, value, value);
   }
 
-  /** The codes of a block of texts, with one look at each distinct text. */
+  /** Factorizes a dictionary block, looking up each distinct text once. */
   putCodes({ codes, dictionary }: CodedBlock, target: Uint32Array): void {
     const { strings } = dictionary;
     let known = this.#dictionaryCodes.get(dictionary);

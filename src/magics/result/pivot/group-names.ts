@@ -1,8 +1,8 @@
 import { formatDate } from "../../display/table/format-date.ts";
 
 /**
- * Names of a pivoted table's columns, measure by measure: the dimension values joined by `_`, after the measure's name when there are
- * several. A name that is taken already gets a number: `a_2`.
+ * Column names of a pivot, measure by measure: dimension values joined by `_`, prefixed with the measure's name if there are several.
+ * Duplicate names get a number: `a_2`.
  */
 export function groupNames(
   index: string,

@@ -9,14 +9,14 @@ import { plainRows } from "../plain-rows.ts";
 import { time_index } from "../time-index.ts";
 
 /**
- * Pivots a result: the first column becomes the index, columns that hold text or booleans, or whose name ends in `_id`, are dimensions,
- * and the others are measures.
+ * Pivot a result: the first column becomes the index, columns with text or booleans and columns with names ending in `_id` are
+ * dimensions, the others are measures.
  *
- * @returns One row per index value and one column per measure and combination of dimension values, both in ascending order. Where
- * several rows fall together the cell is the mean of their values, null and NaN left out; null where there is none. A column is called
- * by its dimension values (`AAPL`, `AAPL_2000`), after the measure's name when there are several measures (`close_AAPL`); without
- * dimensions it keeps its name. Rows between which nothing falls together, and which have no dimensions, stay just as they are.
- * @param options - With `if_possible` a table that can't be pivoted comes back with `time` as its index.
+ * @returns one row per index value, and one column per measure and combination of dimension values, both in ascending order. A cell is
+ * the mean of its rows' values, ignoring null and NaN; null if there are none. Columns are named by their dimension values (`AAPL`,
+ * `AAPL_2000`), prefixed with the measure's name if there are several (`close_AAPL`); without dimensions they keep their names. A table
+ * without dimensions and with distinct index values only gets its index.
+ * @param options - With `if_possible`, a table that can't be pivoted is returned with `time` as index.
  * @throws UsageError when every column after the first is a dimension.
  */
 export function pivot(table: Table, { if_possible = false }: { readonly if_possible?: boolean } = {}): Table {
@@ -69,10 +69,10 @@ export function pivot(table: Table, { if_possible = false }: { readonly if_possi
   );
 }
 
-/** Most cells of a pivot; each takes some 12 bytes. */
+/** Maximum cells of a pivot; each takes some 12 bytes. */
 const MOST_CELLS = 1 << 27;
 
-/** The cell of each row, counted down each group's column. */
+/** The cell of each row, column by column. */
 function cellsOf(rows: Factor, groups: Factor): Uint32Array {
   const height = rows.values.length;
   const cells = new Uint32Array(rows.codes.length);
@@ -81,7 +81,7 @@ function cellsOf(rows: Factor, groups: Factor): Uint32Array {
   return cells;
 }
 
-/** The means of a measure in all cells, one column per group; null and NaN are left out, null stands where nothing is left. */
+/** The mean of a measure in each cell, one column per group; ignores null and NaN, and is null without values. */
 function meansOf(measure: Column, cells: Uint32Array, height: number, groups: number): Column[] {
   const sums = new Float64Array(height * groups);
   const counts = new Uint32Array(height * groups);
@@ -99,7 +99,7 @@ function meansOf(measure: Column, cells: Uint32Array, height: number, groups: nu
   });
 }
 
-/** The numbers of a measure, with NaN for null. */
+/** A measure as numbers, with NaN for null. */
 function numbersOf(measure: Column): Float64Array | Int32Array {
   if (measure instanceof Float64Array || measure instanceof Int32Array) return measure;
   const numbers = new Float64Array(measure.length);

@@ -1,7 +1,7 @@
-/** A value that is not of its column's type. */
+/** A value that does not match its column's type. */
 export class Misfit extends Error {
   readonly value: unknown;
-  /** Null where it is not known. */
+  /** Null when unknown. */
   readonly column: string | null;
 
   constructor(value: unknown, column: string | null = null) {

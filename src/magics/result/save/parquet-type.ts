@@ -5,11 +5,11 @@ import { columnKind, parseServiceType, type ServiceType } from "../../../core/wi
 import { fieldsOf, jsonText } from "../../../core/decode/json-text.ts";
 import { Misfit } from "./misfit.ts";
 
-/** How the values of a column stand in a Parquet file. */
+/** Parquet type of a column. */
 export interface ParquetType {
-  /** The column, followed by what it is made of. */
+  /** The column's schema element, followed by its children. */
   readonly schema: (name: string) => SchemaElement[];
-  /** A value that is not null as the writer takes it. @throws Misfit for one that the type can't hold. */
+  /** Converts a non-null value for the writer. @throws Misfit for a value that the type can't hold. */
   readonly store: (value: never) => unknown;
 }
 
@@ -19,7 +19,7 @@ function misfit(value: unknown): never {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : misfit(value));
 
-/** A type without parts. */
+/** A scalar type. */
 function plain<T>(element: Omit<SchemaElement, "name">, store: (value: T) => unknown): ParquetType {
   return { schema: (name) => [{ name, repetition_type: "OPTIONAL", ...element }], store };
 }
@@ -57,7 +57,7 @@ export const BOOLEAN = plain({ type: "BOOLEAN" }, (value: boolean) =>
 
 export const TEXT = plain({ type: "BYTE_ARRAY", converted_type: "UTF8" }, text);
 
-/** Any value: a text as it is, others as JSON. */
+/** Any value: text unchanged, others as JSON. */
 export const ANY_TEXT: ParquetType = {
   ...TEXT,
   store: (value: unknown) => (typeof value === "string" ? value : jsonText(value)),
@@ -75,7 +75,7 @@ const DATE = plain({ type: "INT32", converted_type: "DATE" }, (value: string | D
   return unixMs === null || unixMs % DAY_MS !== 0 ? misfit(value) : unixMs / DAY_MS;
 });
 
-/** A point in time; its text has at most so many digits behind the second as the unit has. */
+/** A timestamp; its text has at most as many fraction digits as the unit. */
 function timestamp(isAdjustedToUTC: boolean, unit: "MICROS" | "NANOS"): ParquetType {
   const digits = unit === "MICROS" ? 6 : 9;
   const logical_type = { type: "TIMESTAMP", isAdjustedToUTC, unit } as const;
@@ -89,7 +89,7 @@ function timestamp(isAdjustedToUTC: boolean, unit: "MICROS" | "NANOS"): ParquetT
   });
 }
 
-/** Dates without a type: instants, to the microsecond. */
+/** Untyped dates: instants, in microseconds. */
 export const INSTANT = timestamp(true, "MICROS");
 
 const TIME = plain(
@@ -138,7 +138,7 @@ function list(item: ParquetType): ParquetType {
   };
 }
 
-/** @param keyOf - A key of an object, which is text, as a value of the key's type. */
+/** @param keyOf - Converts an object's key, which is text, to the key type. */
 function map(key: ParquetType, item: ParquetType, keyOf: (text: string) => unknown): ParquetType {
   return {
     schema: (name) => [
@@ -173,14 +173,14 @@ function struct(type: ServiceType): ParquetType {
   };
 }
 
-/** A value as the writer takes it; null for all that is missing. */
+/** Converts a value for the writer; null if missing. */
 export function storeNullable(type: ParquetType, value: unknown): unknown {
   const missing =
     value === null || value === undefined || (value instanceof Date && Number.isNaN(value.getTime()));
   return missing ? null : type.store(value as never);
 }
 
-/** How values of a type of the service are stored. What Parquet has no type for is text, JSON where it is not a text already. */
+/** Parquet type of a service type. Types without an equivalent become text, as JSON if necessary. */
 export function parquetType(type: ServiceType): ParquetType {
   const { name, inner, parameters: [precision, scale = 0] = [] } = type;
   switch (name) {

@@ -13,22 +13,22 @@ import { time_to_date } from "../time-to-date.ts";
 import { writeCsv } from "./write-csv.ts";
 import { writeJsonLines } from "./write-json-lines.ts";
 
-/** What is written: one table, or those of one result, in order. */
+/** A table, or the tables of a result in order. */
 type Parts = Iterable<Table> | AsyncIterable<Table>;
 
 /**
- * Writes a table to a file and says so in one line. The name's ending decides the format: `.csv` (and any other: CSV with a header; `.tsv`
- * with tabs), `.jsonl`, `.ndjson` or `.json` (one JSON object per line), `.parquet`.
+ * Write a table to a file and report it in one line. The file name's extension sets the format: `.csv` (and any other: CSV with a header;
+ * `.tsv` with tabs), `.jsonl`, `.ndjson` or `.json` (one JSON object per line), `.parquet`.
  *
- * Index columns are written like other columns, in front; the default integer index is not written. The file appears when it is complete;
- * what was there before stays until then, and the new file has its mode and owner. A link is followed.
+ * Index columns are written first, like other columns; the default integer index is not written. The file is replaced atomically, and
+ * keeps its mode and owner. Symbolic links are followed.
  *
- * @param table - A table as it is; or the tables of a result as they arrive, such as `client.stream(sql)`, of which memory holds a few:
- * dates and the column `time` are written as {@link time_to_date} and {@link time_index} make them. A job's result is read again from its
- * beginning where a later value shows that a column can't have the form that it began with; it is written as text then.
- * @param path - `~` at its beginning is the home folder.
- * @param options.timezone - Of a result that arrives: zone in which its column `time` is written.
- * @throws UsageError when the file can't be written, or when what is there is no file.
+ * @param table - A table, or the tables of a result as they arrive, such as `client.stream(sql)`, with only a few in memory: dates and the
+ * column `time` are converted as by {@link time_to_date} and {@link time_index}. A job's result is read again from the start if a later
+ * value does not fit its column's type, which is then written as text.
+ * @param path - A leading `~` is the home folder.
+ * @param options.timezone - For a result that arrives: time zone of its column `time`.
+ * @throws UsageError when the file can't be written, or the path is not a file.
  */
 export async function save(
   table: Table | AsyncIterable<Table>,
@@ -36,7 +36,7 @@ export async function save(
   options: { readonly timezone?: string } = {},
 ): Promise<void> {
   const ending = extname(path).toLowerCase();
-  /** Columns that are written as text. */
+  /** Columns to write as text. */
   const asText = new Set<string>();
   let rows = 0;
   let total = 0;
@@ -61,7 +61,7 @@ export async function save(
   say(`INFO: saved ${rows}${total > rows ? ` of ${total}` : ""} rows to ${path}`);
 }
 
-/** @returns how many rows were written. */
+/** @returns the number of rows written. */
 async function write(
   tables: Parts,
   path: string,
@@ -88,10 +88,10 @@ async function write(
 }
 
 /**
- * The tables of a result as magics show them. All have the same columns of dates, in the same zones: those of the first table.
+ * Converts a result's tables as magics do. All get the date columns and time zones of the first table.
  *
- * @param asText - Columns that stay as the service wrote them; those that are no dates in the first table are put to them.
- * @throws Misfit for a column of dates that has other values, or another zone, in a later table.
+ * @param asText - Columns to keep as the service wrote them; columns other than dates in the first table are added.
+ * @throws Misfit for a date column with other values, or another zone, in a later table.
  */
 async function* shownParts(
   parts: AsyncIterable<Table>,
@@ -114,7 +114,7 @@ async function* shownParts(
   }
 }
 
-/** The columns of dates, with their zones. */
+/** The date columns, with their time zones. */
 function zonesOf(table: Table): ReadonlyMap<string, string | null> {
   const zones = new Map<string, string | null>();
   for (const [name, column] of Object.entries(table.data()))

@@ -3,7 +3,7 @@ import { jsonText } from "../../../core/decode/json-text.ts";
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** Writes values of a column as JSON by the service's type: doubles always with a point, decimals as exact numbers, rows with their names. */
+/** Formats a column's values as JSON by service type: doubles always with a point, decimals as exact numbers, rows with field names. */
 export function valueText(serviceType: string | undefined): (value: unknown) => string {
   if (serviceType === undefined) return jsonText;
   const type = parseServiceType(serviceType);

@@ -6,9 +6,10 @@ import { valueText } from "./value-text.ts";
 import { writeTextFile } from "./write-text-file.ts";
 
 /**
- * Writes tables of the same columns as CSV (RFC 4180, UTF-8, line feeds) with a header. Null is an empty field and an empty text is `""`; in a table of one
- * column null is `""` too, as readers skip empty lines. Dates of a column with a time zone carry its offset; others are UTC. They are as
- * precise as the service's type of their column says, or as their values need where there is none. Doubles have a point, binary values are hexadecimal digits, and lists, maps and rows are JSON.
+ * Writes tables with the same columns as CSV (RFC 4180, UTF-8, line feeds) with a header. Null is an empty field, empty text is `""`; in
+ * a single-column table null is `""` too, as readers skip empty lines. Dates are in the column's time zone with offset, else in UTC, with
+ * the precision of the service type, else as their values need. Doubles have a point, binary is hexadecimal, lists, maps and rows are
+ * JSON.
  */
 export function writeCsv(tables: AsyncIterable<Table>, path: string, delimiter: string): Promise<void> {
   return writeTextFile(path, groups(tables, delimiter));
@@ -41,7 +42,7 @@ function quoter(delimiter: string): (text: string) => string {
       : text;
 }
 
-/** A format that gives null for what is missing. */
+/** A formatter that returns null for missing values. */
 function fieldFormat(
   column: Column,
   type: string | undefined,
@@ -60,7 +61,7 @@ function fieldFormat(
   };
 }
 
-/** By the type alone, as of a result that is written while it comes the last values are not known. */
+/** Based on the type only, as later values of a streamed result are unknown. */
 function typePrecision(type: string | undefined): DatePrecision | null {
   const [, name, digits] = /^(date|timestamp)(?:\((\d+)\))?/i.exec(type ?? "") ?? [];
   if (name === undefined) return null;

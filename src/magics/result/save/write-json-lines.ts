@@ -3,8 +3,8 @@ import { valueText } from "./value-text.ts";
 import { writeTextFile } from "./write-text-file.ts";
 
 /**
- * Writes tables as one JSON object per row and line. Integers and decimals are exact numbers, doubles have a point, dates are ISO texts in UTC, binary values are
- * hexadecimal texts, and rows are objects.
+ * Writes tables as one JSON object per line. Integers and decimals are exact numbers, doubles have a point, dates are ISO text in UTC,
+ * binary is hexadecimal text, and rows are objects.
  */
 export function writeJsonLines(tables: AsyncIterable<Table>, path: string): Promise<void> {
   return writeTextFile(path, groups(tables));

@@ -18,7 +18,7 @@ import {
 } from "./parquet-type.ts";
 import { Misfit } from "./misfit.ts";
 
-/** Rows of a group, at most; fewer where there are many columns, as a group is in memory whole. */
+/** Maximum rows of a row group, and maximum values, as a group is held in memory. */
 const GROUP_ROWS = 100_000;
 const GROUP_VALUES = 1_000_000;
 
@@ -28,13 +28,12 @@ interface WrittenColumn {
 }
 
 /**
- * Writes tables of the same columns as Parquet (Snappy). A column has the type that the service gave it, also where it has no rows or no
- * values: decimals, dates, times, binary values, lists, maps and rows as such. The type of a derived column comes from its values in the first table:
- * whole numbers INT64, other numbers DOUBLE, dates TIMESTAMP (UTC), texts STRING, booleans BOOLEAN, binary values BYTE_ARRAY, anything else
- * JSON texts. Null stays null.
+ * Writes tables with the same columns as Parquet (Snappy). Columns have their service type, even without rows or values: decimals, dates, times,
+ * binary, lists, maps and rows as such. Derived columns are typed by their values in the first table: whole numbers INT64, other numbers DOUBLE,
+ * dates TIMESTAMP (UTC), text STRING, booleans BOOLEAN, binary BYTE_ARRAY, others JSON text. Null stays null.
  *
  * @param untyped - Columns whose type can't hold all of their values.
- * @param whole - All values are in the first table: they decide the type of such a column. Else it is text.
+ * @param whole - The first table has all values, so they decide such a column's type; otherwise it is text.
  * @throws Misfit naming a column whose type can't hold a value.
  */
 export async function writeParquet(
@@ -51,7 +50,7 @@ export async function writeParquet(
     const columnData = columns.map(({ name }, at) => ({ name, data: group[at] ?? [] }));
     await writer?.write({ columnData, rowGroupSize: GROUP_ROWS });
     group = columns.map(() => []);
-    // Other work of the process goes on in between.
+    // Yields to the event loop.
     await new Promise((resolve) => setImmediate(resolve));
   };
   for await (const table of tables) {
@@ -128,7 +127,7 @@ function typeOfValue(value: unknown): ParquetType {
   return value instanceof Uint8Array ? BINARY : JSON_TEXT;
 }
 
-/** The type of a column without values: what it was made to hold. */
+/** The type of a column without values, by its storage. */
 function typeOfKept(column: Column): ParquetType {
   const values: unknown = column instanceof NullableColumn ? column.values : column;
   if (values instanceof DateColumn) return INSTANT;

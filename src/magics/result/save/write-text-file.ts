@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 
 const CHUNK = 1 << 16;
 
-/** Writes pieces of text, which come in groups, to a file as UTF-8, so many at a time that the whole never stands in memory. */
+/** Writes groups of text pieces to a file as UTF-8, buffering limited amounts. */
 export async function writeTextFile(path: string, groups: AsyncIterable<Iterable<string>>): Promise<void> {
   const file = await open(path, "w");
   try {
