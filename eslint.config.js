@@ -61,6 +61,24 @@ export default defineConfig(
       ),
     },
   },
+  {
+    files: ["src/**/*.ts"],
+    ignores: ["src/system/**"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "MemberExpression[object.name='process'][property.name='platform']",
+          message: "take it from src/system, where all is that differs between systems",
+        },
+        {
+          selector: "ImportSpecifier[imported.name=/^(rename|renameSync|rm|rmSync|unlink|unlinkSync)$/]",
+          message:
+            "take renameFile, removeFile and removeAll of src/system: Windows refuses files that are open",
+        },
+      ],
+    },
+  },
   layer("dialect", ["core", "magics", "kernel", "service", "cli", "lab"]),
   layer("core", ["magics", "kernel", "service", "cli", "lab", "dialect/(?!parse/|nearest-name)"]),
   layer("magics", ["kernel", "service", "cli", "lab"]),

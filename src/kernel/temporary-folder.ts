@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeAll } from "../system/system.ts";
 import { isAlive } from "./child/is-alive.ts";
 
 const NAME = /^svclib-(?:grid|kernel)-(\d+)-/;
@@ -16,5 +17,5 @@ export async function sweepTemporaryFolders(among = tmpdir()): Promise<void> {
     const pid = NAME.exec(name)?.[1];
     return pid !== undefined && !isAlive(Number(pid));
   });
-  await Promise.allSettled(left.map((name) => rm(join(among, name), { recursive: true, force: true })));
+  await Promise.allSettled(left.map((name) => removeAll(join(among, name))));
 }

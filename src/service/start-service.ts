@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { removeFile } from "../system/system.ts";
 import { serviceProof } from "../core/wire/service-proof.ts";
 import { defaultMemory } from "./available-memory.ts";
 import type { ClusterOptions } from "./open-clusters.ts";
@@ -127,7 +127,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const startedAt = new Date(clock()).toISOString();
     const found = { url, apikey, secret, pid: process.pid, started_at: startedAt };
     await replaceFile(folder.serviceFile, `${JSON.stringify(found)}\n`, 0o600);
-    onOpened(() => rm(folder.serviceFile, { force: true }));
+    onOpened(async () => void (await removeFile(folder.serviceFile)));
     return { url, apikey, app, close };
   } catch (error) {
     // The original error matters more.

@@ -1,10 +1,13 @@
 // All differences between Linux, macOS and Windows; other code is platform-independent.
-import { open, rename, unlink } from "node:fs/promises";
+import { renameSync, rmSync } from "node:fs";
+import { open, rename, rm, unlink } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-export const isWindows = process.platform === "win32";
+export const { platform } = process;
+
+export const isWindows = platform === "win32";
 
 /** Signals that ask a process to exit. On Windows they are Ctrl-C, Ctrl-Break and closing the console. */
 export const END_SIGNALS = [
@@ -20,15 +23,33 @@ export const executable = (name: string): string => (isWindows ? `${name}.exe` :
 /** Error codes for a file that another process has open; Windows then refuses to rename or remove it. */
 const HELD = new Set(isWindows ? ["EBUSY", "EPERM", "EACCES"] : ["EBUSY"]);
 const HELD_MS = 2_000;
+/** Of the functions that block all else meanwhile. */
+const HELD_SYNC_MS = 300;
+const MOST_WAIT_MS = 500;
 
-async function whenReleased<T>(act: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + HELD_MS;
-  for (let waitMs = 5; ; waitMs *= 2) {
+const isHeld = (error: unknown): boolean => HELD.has((error as NodeJS.ErrnoException).code ?? "");
+
+async function whenReleased<T>(act: () => Promise<T>, patienceMs = HELD_MS): Promise<T> {
+  const deadline = performance.now() + patienceMs;
+  for (let waitMs = 5; ; waitMs = Math.min(2 * waitMs, MOST_WAIT_MS)) {
     try {
       return await act();
     } catch (error) {
-      if (!HELD.has((error as NodeJS.ErrnoException).code ?? "") || performance.now() > deadline) throw error;
+      if (!isHeld(error) || performance.now() > deadline) throw error;
       await sleep(waitMs);
+    }
+  }
+}
+
+function whenReleasedSync(act: () => void): void {
+  const deadline = performance.now() + HELD_SYNC_MS;
+  const nobody = new Int32Array(new SharedArrayBuffer(4));
+  for (let waitMs = 5; ; waitMs *= 2) {
+    try {
+      return act();
+    } catch (error) {
+      if (!isHeld(error) || performance.now() > deadline) throw error;
+      Atomics.wait(nobody, 0, 0, waitMs);
     }
   }
 }
@@ -36,16 +57,45 @@ async function whenReleased<T>(act: () => Promise<T>): Promise<T> {
 /** Renames a file; retries while another process, such as a virus scanner, has it or the target open. */
 export const renameFile = (from: string, to: string): Promise<void> => whenReleased(() => rename(from, to));
 
+/** As {@link renameFile}; retries for a shorter time. */
+export const renameFileSync = (from: string, to: string): void =>
+  whenReleasedSync(() => renameSync(from, to));
+
+/** What a removal that failed returns. */
+function stays(error: unknown): false {
+  if (isHeld(error)) return false;
+  throw error;
+}
+
 /** Removes a file if it exists; retries as {@link renameFile} does. @returns false when another process keeps it open. */
 export async function removeFile(path: string): Promise<boolean> {
   try {
     await whenReleased(() => unlink(path));
     return true;
   } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return true;
-    if (HELD.has(code)) return false;
-    throw error;
+    return (error as NodeJS.ErrnoException).code === "ENOENT" || stays(error);
+  }
+}
+
+const WHOLE = { recursive: true, force: true } as const;
+
+/** Removes a folder with its contents, or a file, if it exists. @returns false when another process keeps some of it open, or runs in it. */
+export async function removeAll(path: string, patienceMs?: number): Promise<boolean> {
+  try {
+    await whenReleased(() => rm(path, WHOLE), patienceMs);
+    return true;
+  } catch (error) {
+    return stays(error);
+  }
+}
+
+/** As {@link removeAll}; retries for a shorter time. */
+export function removeAllSync(path: string): boolean {
+  try {
+    whenReleasedSync(() => rmSync(path, WHOLE));
+    return true;
+  } catch (error) {
+    return stays(error);
   }
 }
 

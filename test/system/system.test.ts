@@ -17,7 +17,7 @@ import { afterAll, expect, jest, test } from "@jest/globals";
 function refuseOpen(path: string): void {
   const held = readdirSync("/proc/self/fd").some((fd) => {
     try {
-      return readlinkSync(`/proc/self/fd/${fd}`) === path;
+      return `${readlinkSync(`/proc/self/fd/${fd}`)}/`.startsWith(`${path}/`);
     } catch {
       return false;
     }
@@ -34,8 +34,12 @@ jest.unstable_mockModule("node:fs/promises", () => ({
     refuseOpen(path);
     await real.unlink(path);
   },
+  rm: async (path: string, options: object): Promise<void> => {
+    refuseOpen(path);
+    await real.rm(path, options);
+  },
 }));
-const { isFull, removeFile, renameFile, withHome } = await import("../../src/system/system.ts");
+const { isFull, removeAll, removeFile, renameFile, withHome } = await import("../../src/system/system.ts");
 const { replaceFile } = await import("../../src/core/files/replace-file.ts");
 const { ResultFiles } = await import("../../src/service/results/result-files.ts");
 const { openJobJournal } = await import("../../src/service/jobs/job-journal.ts");
@@ -65,6 +69,18 @@ test("a file that is kept open is not removed, one that is not there need not be
   close();
   expect(await removeFile(path)).toBe(true);
   expect(await removeFile(path)).toBe(true);
+});
+
+test("a folder goes when the last of its files is closed, and stays while one is open", async () => {
+  const whole = join(folder, "whole");
+  await real.mkdir(whole);
+  const path = file("whole/inner");
+  const close = readBy(path);
+  expect(await removeAll(whole, 50)).toBe(false);
+  expect(readFileSync(path, "utf8")).toBe("whole/inner");
+  setTimeout(close, 100);
+  expect(await removeAll(whole)).toBe(true);
+  expect(await removeAll(whole)).toBe(true);
 });
 
 test("the file of -O that another program keeps open stays, and the error says why", async () => {

@@ -7,6 +7,7 @@ import { findDeno } from "../../kernel/kernels/deno/find-deno.ts";
 import { installedKernels } from "../../kernel/kernelspec/installed-kernels.ts";
 import { packageRoot } from "../../kernel/package-entries.ts";
 import { withoutSecrets } from "../../kernel/child/without-secrets.ts";
+import { platform } from "../../system/system.ts";
 import { findJupyterLab } from "../lab/find-jupyter-lab.ts";
 import { packageVersion } from "../package-version.ts";
 import type { Finding } from "./finding.ts";
@@ -29,7 +30,7 @@ export function checkMachine(env: NodeJS.ProcessEnv): Finding[] {
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const text = `${process.versions.node}, ${process.platform} ${process.arch}`;
+  const text = `${process.versions.node}, ${platform} ${process.arch}`;
   return major > 20 || (major === 20 && minor >= 17)
     ? { state: "ok", subject: "Node.js", text }
     : {

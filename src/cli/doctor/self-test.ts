@@ -7,11 +7,13 @@ import {
   openSync,
   readFileSync,
   realpathSync,
+  // What this system does by itself is seen.
+  // eslint-disable-next-line no-restricted-syntax
   renameSync,
+  // eslint-disable-next-line no-restricted-syntax
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { rm } from "node:fs/promises";
 import { tmpdir, release } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -24,6 +26,7 @@ import { type KernelName, KERNEL_NAMES, kernelSpec } from "../../kernel/kernelsp
 import { whatLacks } from "../../kernel/kernelspec/what-lacks.ts";
 import { type KernelProcess, startKernelProcess } from "../../kernel/notebook/kernel-process.ts";
 import { packageRoot } from "../../kernel/package-entries.ts";
+import { platform, removeAll } from "../../system/system.ts";
 import { CommandError } from "../report-error.ts";
 import { print } from "../print.ts";
 
@@ -38,6 +41,7 @@ const LONG =
 const MANY = 200_000;
 const LARGE = 20_000_000;
 const PATIENCE_MS = 90_000;
+const CLEANUP_MS = 60_000;
 
 /**
  * Tests what depends on this machine, with its own service, kernels and folder, and prints one line per test.
@@ -52,18 +56,15 @@ export async function selfTest(): Promise<void> {
     const took = (): string => `${Math.round(performance.now() - began)} ms`.padStart(9);
     try {
       const saw = await act();
-      print(`saw    ${took()}  ${subject.padEnd(30)}${saw}\n`);
+      print(`saw    ${took()}  ${subject.padEnd(32)}${saw}\n`);
     } catch (error) {
       failed++;
-      print(`FAILED ${took()}  ${subject.padEnd(30)}${(error as Error).message}\n`);
+      print(`FAILED ${took()}  ${subject.padEnd(32)}${(error as Error).message}\n`);
     }
   };
   let service: Service | undefined;
   try {
-    await see(
-      "system",
-      () => `${process.platform} ${release()} ${process.arch}, Node.js ${process.versions.node}`,
-    );
+    await see("system", () => `${platform} ${release()} ${process.arch}, Node.js ${process.versions.node}`);
     await see("folder for temporary files", () => seeFolder(folder));
     await see("files that are open", () => seeOpenFiles(folder));
     await see("service", async () => {
@@ -86,8 +87,8 @@ export async function selfTest(): Promise<void> {
     if (service !== undefined && service.process.kill()) await once(service.process, "exit");
     // Killed child processes may take some seconds to exit, and Windows locks their open files until then.
     await see("its folder", async () => {
-      await rm(folder, { recursive: true, force: true, maxRetries: 24, retryDelay: 200 });
-      return "removed";
+      if (await removeAll(folder, CLEANUP_MS)) return "removed";
+      return fail(`${folder} is held by a process that goes on; remove it by hand`);
     });
   }
   if (failed > 0) throw new CommandError(failed === 1 ? "1 thing failed" : `${failed} things failed`);

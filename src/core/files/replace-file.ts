@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { unlinkSync } from "node:fs";
 import { access, chmod, chown, constants, readlink, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { removeFile, renameFile, withHome } from "../../system/system.ts";
+import { removeFile, removeAllSync, renameFile, withHome } from "../../system/system.ts";
 import { UsageError } from "../errors.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -120,9 +119,9 @@ async function takeOver(part: string, { mode, uid, gid }: NonNullable<Target["be
 function removeParts(): void {
   for (const part of parts) {
     try {
-      unlinkSync(part);
+      removeAllSync(part);
     } catch {
-      // Not created yet, or already renamed.
+      // Its folder can't be written to any more.
     }
   }
 }

@@ -64,11 +64,15 @@ async function fill(
 ): Promise<void> {
   if (frame.rowCount === 0) return;
   const { client, signal } = target;
-  const [{ mkdir, rm }, path] = await Promise.all([import("node:fs/promises"), import("node:path")]);
+  const [{ mkdir }, { removeAll }, path] = await Promise.all([
+    import("node:fs/promises"),
+    import("../../system/system.ts"),
+    import("node:path"),
+  ]);
   const stage = `svc_stage_${randomBytes(6).toString("hex")}`;
   const here = path.join(folder, stage);
   const cleanStage = async (): Promise<void> => {
-    await rm(here, { recursive: true, force: true });
+    await removeAll(here);
     await runHive(
       { ...target, signal: AbortSignal.timeout(CLEANUP_TIMEOUT_MS) },
       `DROP TABLE IF EXISTS ${nameOf(target, stage)}`,

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { GRID_FOLDER } from "../../magics/display/grid/grid-file.ts";
+import { removeAllSync } from "../../system/system.ts";
 import type { Content } from "../wire/message.ts";
 
 interface Waiting {
@@ -48,7 +49,7 @@ export class Grids {
   async close(): Promise<void> {
     await this.#worker?.terminate();
     const folder = process.env[GRID_FOLDER];
-    if (this.#isOpen && folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    if (this.#isOpen && folder !== undefined) removeAllSync(folder);
     this.#isOpen = false;
   }
 

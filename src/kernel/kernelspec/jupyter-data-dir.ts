@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { platform } from "../../system/system.ts";
 
 /** Environment that determines Jupyter's folders; a parameter for tests. */
 export interface Surroundings {
@@ -8,7 +9,7 @@ export interface Surroundings {
   readonly home: string;
 }
 
-const here = (): Surroundings => ({ env: process.env, platform: process.platform, home: homedir() });
+const here = (): Surroundings => ({ env: process.env, platform, home: homedir() });
 
 /** The user's Jupyter data folder. Source: jupyter_core, `paths.jupyter_data_dir`. */
 export function jupyterDataDir({ env, platform, home }: Surroundings = here()): string {

@@ -1,5 +1,6 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { removeAllSync, renameFileSync } from "../../system/system.ts";
 import { packageRoot } from "../package-entries.ts";
 import { KERNEL_NAMES, specName } from "./kernel-spec.ts";
 import { kernelsFolder, type Place } from "./kernels-folder.ts";
@@ -20,7 +21,7 @@ export function installLabExtension(place: Place): string {
   removeExtension(folder);
   const fresh = `${folder}.${process.pid}`;
   cpSync(join(packageRoot, "dist", "lab"), fresh, { recursive: true });
-  renameSync(fresh, folder);
+  renameFileSync(fresh, folder);
   return folder;
 }
 
@@ -41,7 +42,8 @@ export function uninstallLabExtension(place: Place): string | null {
 function removeExtension(folder: string): boolean {
   if (!existsSync(folder)) return false;
   if (!isOurs(folder)) throw new Error(`svclib did not write ${folder}: look at it, and remove it by hand`);
-  rmSync(folder, { recursive: true });
+  if (!removeAllSync(folder))
+    throw new Error(`another program has files in ${folder} open: end it, and try again`);
   return true;
 }
 

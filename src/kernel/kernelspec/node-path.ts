@@ -13,7 +13,8 @@ export function nodePath(env: NodeJS.ProcessEnv = process.env, executable = proc
 
 function real(path: string): string | null {
   try {
-    return realpathSync(path);
+    // Windows and macOS take other letters for the same file, and Windows short names, too.
+    return realpathSync.native(path);
   } catch {
     return null;
   }

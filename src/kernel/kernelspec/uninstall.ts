@@ -1,4 +1,5 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { removeAllSync } from "../../system/system.ts";
 import { chosenKernels, type InstallOptions } from "./install.ts";
 import { readKernelSpec } from "./installed-kernels.ts";
 
@@ -8,6 +9,8 @@ export function uninstallKernelSpecs(options: InstallOptions = {}): string[] {
   const foreign = there.find(({ folder }) => readKernelSpec(folder) === null);
   if (foreign !== undefined)
     throw new Error(`svclib did not write ${foreign.folder}: look at it, and remove it by hand`);
-  for (const { folder } of there) rmSync(folder, { recursive: true });
+  for (const { folder } of there)
+    if (!removeAllSync(folder))
+      throw new Error(`another program has files in ${folder} open: end it, and try again`);
   return there.map(({ folder }) => folder);
 }

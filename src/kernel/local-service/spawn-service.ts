@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { closeSync, fchmodSync, fstatSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isWindows } from "../../system/system.ts";
+import { isWindows, renameFileSync } from "../../system/system.ts";
 import { packageRoot } from "../package-entries.ts";
 
 /** A started service, which may not reply yet. */
@@ -32,7 +32,7 @@ const LOG_BYTES = 1 << 20;
 /** Renamed rather than truncated, because a running service may be writing to it. */
 function setAside(log: string): void {
   try {
-    renameSync(log, `${log}.1`);
+    renameFileSync(log, `${log}.1`);
   } catch (error) {
     // Windows can't rename an open file: it keeps growing.
     if (!isWindows) throw error;

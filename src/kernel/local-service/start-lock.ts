@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { removeFile } from "../../system/system.ts";
 import { isAlive } from "../child/is-alive.ts";
 
 /** Longer than any start takes; by then the process id may belong to another process. */
@@ -28,10 +29,10 @@ export async function takeStartLock(home: string): Promise<(() => Promise<void>)
       // The successor's holder deletes the stale locks on release. If one is missing already, another chain has begun.
       const stillThere = await Promise.all(stale.map((lock) => isStillThere(home, lock)));
       const release = async (): Promise<void> => {
-        for (const each of [...stale.map((lock) => lock.path), path]) await rm(each, { force: true });
+        for (const each of [...stale.map((lock) => lock.path), path]) await removeFile(each);
       };
       if (stillThere.every(Boolean)) return release;
-      await rm(path, { force: true });
+      await removeFile(path);
       return null;
     }
     const lock = await findStale(home, path);

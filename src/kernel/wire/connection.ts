@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { removeAllSync } from "../../system/system.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { freePorts } from "./free-ports.ts";
 
@@ -76,7 +77,7 @@ export async function createConnection(
 export function createKernelFolder(): { readonly path: string; readonly remove: () => void } {
   const path = temporaryFolder("kernel");
   mkdirSync(path, { mode: 0o700 });
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  return { path, remove: () => void removeAllSync(path) };
 }
 
 /** @returns the path of the connection file. */

@@ -1,5 +1,6 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { removeFile } from "../../system/system.ts";
 import { makeFilesOwnerOnly, makeOwnerOnly } from "./owner-only.ts";
 import { makeFolder } from "./make-folder.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -77,6 +78,6 @@ async function isOwn(root: string): Promise<boolean> {
 /** Removes temporary files of an interrupted replacement. Only the holder of the folder's lock may do so. */
 export async function clearTemporaryFiles(root: string): Promise<void> {
   for (const name of await readdir(root)) {
-    if (name.endsWith(".tmp") && !name.startsWith("svc-data.")) await rm(join(root, name), { force: true });
+    if (name.endsWith(".tmp") && !name.startsWith("svc-data.")) await removeFile(join(root, name));
   }
 }

@@ -9,7 +9,7 @@ const HELD = Symbol.for("svclib.service.folders");
  * @returns releases the folder.
  */
 export function holdFolder(root: string): () => void {
-  const path = realpathSync(root);
+  const path = realpathSync.native(root);
   const held = ((globalThis as { [HELD]?: Set<string> })[HELD] ??= new Set());
   if (held.has(path)) throw new Error(`The data folder ${root} is in use by this process already.`);
   held.add(path);

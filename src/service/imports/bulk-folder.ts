@@ -1,5 +1,6 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { removeFile, removeAll } from "../../system/system.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { KeyedMutex } from "../async/mutex.ts";
 import { replaceFile } from "../files/replace-file.ts";
@@ -26,7 +27,7 @@ export class BulkFolder {
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
-        await rm(join(this.#root, id), { recursive: true, force: true });
+        await removeAll(join(this.#root, id));
         continue;
       }
       sessions.push(parseSession(text, this.#record(id)));
@@ -44,9 +45,11 @@ export class BulkFolder {
 
   /** Runs after pending writes. */
   remove(session: BulkSession): Promise<void> {
-    return this.#writes.run(session.id, () =>
-      rm(join(this.#root, session.id), { recursive: true, force: true }),
-    );
+    return this.#writes.run(session.id, async () => {
+      // Without its record the next start removes what somebody keeps open now.
+      await removeFile(this.#record(session.id));
+      await removeAll(join(this.#root, session.id));
+    });
   }
 
   /** Part names are arbitrary text, so file names are base64url. */

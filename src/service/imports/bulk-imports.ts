@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { removeFile } from "../../system/system.ts";
 import { Fault } from "../errors/fault.ts";
 import type { JobOutcome, JobService } from "../jobs/job-service.ts";
 import type { JobStore } from "../jobs/job-store.ts";
@@ -104,7 +104,8 @@ export class BulkImports {
   async deletePart(name: string, part: string): Promise<void> {
     const session = this.#open(name);
     checkPartName(part);
-    await rm(this.#deps.folder.partPath(session, part), { force: true });
+    if (!(await removeFile(this.#deps.folder.partPath(session, part))))
+      throw new Fault("unavailable", `The part ${part} is being read; delete it in a moment.`);
   }
 
   parts(name: string): Promise<string[]> {

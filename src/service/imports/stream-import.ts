@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { removeFile } from "../../system/system.ts";
 import type { Storage } from "../engine/storage.ts";
 import { receiveFile } from "./receive-file.ts";
 
@@ -37,7 +37,7 @@ export async function streamImport(
     await storage.dropStage(id);
     throw error;
   } finally {
-    await rm(path, { force: true });
+    await removeFile(path);
   }
   return (performance.now() - startedMs) / 1000;
 }

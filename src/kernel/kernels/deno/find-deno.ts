@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, delimiter, dirname, join } from "node:path";
-import { executable } from "../../../system/system.ts";
+import { executable, platform } from "../../../system/system.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,8 +18,8 @@ function isExecutable(path: string): boolean {
 
 /** The npm package with Deno's executable for this machine. */
 function platformPackage(): string {
-  const libc = process.platform === "linux" ? "-glibc" : "";
-  return `@deno/${process.platform}-${process.arch}${libc}`;
+  const libc = platform === "linux" ? "-glibc" : "";
+  return `@deno/${platform}-${process.arch}${libc}`;
 }
 
 /** The executable of an npm package, resolved from a module. */

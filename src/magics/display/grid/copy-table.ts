@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { removeAllSync } from "../../../system/system.ts";
 import { timeZoneOf } from "../../../core/table/columns/column-time-zone.ts";
 import type { AnyTable } from "../table/any-table.ts";
 import { GRID_FOLDER, type GridFile } from "./grid-file.ts";
@@ -31,7 +32,7 @@ export function copyTable(table: AnyTable): string | null {
   } catch {
     // The disk is full, or a value can't be read: the table is displayed without a grid.
   }
-  rmSync(copy, { recursive: true, force: true });
+  removeAllSync(copy);
   return null;
 }
 
@@ -74,7 +75,7 @@ function makeRoom(folder: string): void {
   let total = copies.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { path, bytes } of copies.sort((a, b) => a.madeMs - b.madeMs)) {
     if (total <= MOST_BYTES) return;
-    rmSync(path, { recursive: true, force: true });
+    removeAllSync(path);
     total -= bytes;
   }
 }

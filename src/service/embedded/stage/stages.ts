@@ -1,5 +1,6 @@
-import { open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { removeAll } from "../../../system/system.ts";
 import { KeyedMutex, Mutex } from "../../async/mutex.ts";
 import type { StageFile, StageLoad, StageLoaded } from "../../engine/storage.ts";
 import { Fault } from "../../errors/fault.ts";
@@ -118,10 +119,11 @@ export class Stages {
     return blocks && blocks.map(({ path, columns }) => ({ path: this.#path(id, path), columns }));
   }
 
+  /** What somebody keeps open stays until the next start. */
   drop(id: string): Promise<void> {
-    return this.#work.run(id, () => {
+    return this.#work.run(id, async () => {
       this.#made.delete(id);
-      return rm(this.#path(id), { recursive: true, force: true });
+      await removeAll(this.#path(id));
     });
   }
 

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import Module from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { cachedDataVersionTag } from "node:v8";
 import { Script } from "node:vm";
+import { removeAllSync, renameFileSync } from "../../../../system/system.ts";
 
 interface Loader {
   _compile: (this: NodeModule, source: string, filename: string) => unknown;
@@ -71,9 +72,9 @@ function save(script: Script, file: string): void {
     return;
   }
   try {
-    renameSync(own, file);
+    renameFileSync(own, file);
   } catch {
     // On Windows another kernel may be reading it: a later start writes it.
-    rmSync(own, { force: true });
+    removeAllSync(own);
   }
 }

@@ -1,0 +1,69 @@
+// node --require windows-shim.cjs: some of what Windows does and Linux does not, for each process of a test, as far as their own calls go.
+// A file or folder that any process has open, or runs in, is neither renamed nor removed, nor is its place taken; and every signal ends a
+// process at once.
+const fs = require("node:fs");
+const { ChildProcess } = require("node:child_process");
+const { syncBuiltinESMExports } = require("node:module");
+const { resolve } = require("node:path");
+
+const { readdirSync, readlinkSync } = fs;
+
+function read(act) {
+  try {
+    return act();
+  } catch {
+    // The process or the file is gone by now, or is another user's.
+    return [];
+  }
+}
+
+/** What the processes have open, and where they run. */
+function open() {
+  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return processes.flatMap((pid) => {
+    const files = read(() => readdirSync(`/proc/${pid}/fd`)).map((fd) => `fd/${fd}`);
+    return [...files, "cwd"].flatMap((link) => read(() => readlinkSync(`/proc/${pid}/${link}`)));
+  });
+}
+
+function refuseOpen(...paths) {
+  const held = open();
+  for (const path of paths) {
+    const whole = resolve(String(path));
+    if (!held.some((each) => each === whole || each.startsWith(`${whole}/`))) continue;
+    throw Object.assign(new Error(`EBUSY: resource busy or locked, '${whole}'`), {
+      code: "EBUSY",
+      path: whole,
+    });
+  }
+}
+
+const pathsOf = { rename: 2, unlink: 1, rm: 1, rmdir: 1 };
+for (const [name, count] of Object.entries(pathsOf)) {
+  const sync = fs[`${name}Sync`];
+  fs[`${name}Sync`] = (...args) => {
+    refuseOpen(...args.slice(0, count));
+    return sync(...args);
+  };
+  const later = fs.promises[name];
+  fs.promises[name] = async (...args) => {
+    const { maxRetries = 0, retryDelay = 100 } = name.startsWith("rm") ? (args[1] ?? {}) : {};
+    for (let attempt = 1; ; attempt++) {
+      try {
+        refuseOpen(...args.slice(0, count));
+        return await later(...args);
+      } catch (error) {
+        if (error.code !== "EBUSY" || attempt > maxRetries) throw error;
+        await new Promise((go) => setTimeout(go, attempt * retryDelay));
+      }
+    }
+  };
+}
+
+const { kill } = process;
+process.kill = (pid, signal) => kill.call(process, pid, signal === 0 ? 0 : "SIGKILL");
+const killChild = ChildProcess.prototype.kill;
+ChildProcess.prototype.kill = function (signal) {
+  return killChild.call(this, signal === 0 ? 0 : "SIGKILL");
+};
+syncBuiltinESMExports();

@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { packageRoot } from "../../src/kernel/package-entries.ts";
+
+/** Each process refuses what Windows refuses of files that are open, and every signal is a kill. */
+test("service, imports, files and both kernels do what they do, with files and signals as Windows has them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "svc-windows-"));
+  const child = spawn(process.execPath, [join(packageRoot, "dist/cli/svclib.cjs"), "doctor", "--self-test"], {
+    env: {
+      ...process.env,
+      NODE_OPTIONS: `--require=${JSON.stringify(join(import.meta.dirname, "windows-shim.cjs"))}`,
+      TMPDIR: folder,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let out = "";
+  child.stdout.on("data", (text: Buffer) => (out += text.toString()));
+  const [code] = (await once(child, "close")) as [number];
+  expect(out).toMatch(/files that are open +replaced: EBUSY; removed: EBUSY\n/);
+  expect(out).not.toContain("FAILED");
+  for (const kernel of ["tslab", "deno"])
+    expect(out).toMatch(new RegExp(`svc-${kernel}: killed in a query +its job ended`));
+  expect(out).toMatch(/its folder +removed\n$/);
+  expect(code).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+}, 600_000);
