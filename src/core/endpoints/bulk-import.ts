@@ -18,7 +18,7 @@ interface BulkImportRecord {
   readonly job_id: string | null;
 }
 
-/** Sent again where the answer is lost. A 500 is an answer: the service has failed on it. */
+/** Retried if the reply is lost. A 500 is a definite reply: the service failed. */
 const REPEATED = { idempotent: true, final: [500] } as const;
 
 type Change = "create" | "freeze" | "perform" | "commit" | "delete";
@@ -35,7 +35,7 @@ function change(session: string, what: Change, signal: AbortSignal | undefined):
 /**
  * `POST /v3/bulk_import/create/{name}/{db}/{table}`; `append`: the table already has data.
  *
- * @param isOwnName - Nobody else can have a session of that name: the request is sent again if its reply is lost, and an existing session is ours.
+ * @param isOwnName - The name is unique: the request is retried if its reply is lost, and an existing session is ours.
  * @returns whether the service accepts parts as blocks of columns.
  */
 export async function createBulkImport(
@@ -89,9 +89,9 @@ export async function freezeBulkImport(
 }
 
 /**
- * Asks for a step that must not be repeated blindly.
+ * Requests a step that must not be repeated without checking.
  *
- * @returns the reply's text, or the error if the step may have been taken all the same: the session's status shows it.
+ * @returns the reply's text, or the error if the step may have been carried out: the session's status shows it.
  */
 async function takeStep(transport: Transport, request: ServiceRequest): Promise<string | Error> {
   let again = false;
@@ -103,8 +103,8 @@ async function takeStep(transport: Transport, request: ServiceRequest): Promise<
 }
 
 /**
- * `POST /v3/bulk_import/perform/{name}`. If the reply is lost, the session's status shows whether the request was accepted; if it was not
- * after a while, the request is sent once more.
+ * `POST /v3/bulk_import/perform/{name}`. If the reply is lost, the session's status shows whether the request was accepted; if not, it
+ * is sent once more after a while.
  *
  * @returns the id of the job that reads the parts.
  */

@@ -115,7 +115,7 @@ export interface JobListOptions {
   readonly status?: "queued" | "running" | "success" | "error";
 }
 
-/** `GET /v3/job/list`, newest first: ids as the service writes them, with the records. */
+/** `GET /v3/job/list`, newest first: ids as the service writes them, with their records. */
 export async function listJobs(
   transport: Transport,
   { from = 0, to, status }: JobListOptions,
@@ -150,7 +150,7 @@ export async function showJob(transport: Transport, jobId: string, signal?: Abor
 }
 
 export interface JobState {
-  /** Null when the reply has none. */
+  /** Null when the reply has no status. */
   readonly status: JobStatus | null;
   /** 0 to 100; null when the service does not report it. */
   readonly percent: number | null;

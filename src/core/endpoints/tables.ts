@@ -123,9 +123,9 @@ export async function findTable(
 }
 
 /**
- * `POST /v3/table/create/{db}/{table}/log`, sent again where its answer is lost.
+ * `POST /v3/table/create/{db}/{table}/log`, retried if its reply is lost.
  *
- * @param onAgain - Called before that: a 409 may then be of the table that this call has made.
+ * @param onAgain - Called before a retry: a 409 may then refer to the table that this call created.
  */
 export async function createTable(
   transport: Transport,
@@ -148,8 +148,8 @@ export async function createTable(
 /**
  * `POST /v3/table/delete/{db}/{table}`
  *
- * @param how - `ifEmpty`: svclib's own service replies 409 if the table has rows; others ignore the field. `isOwnName`: nobody else can have
- * a table of that name, so that the request is sent again if its reply is lost, and a missing table counts as deleted.
+ * @param how - `ifEmpty`: svclib's own service replies 409 if the table has rows; others ignore the field. `isOwnName`: the name is
+ * unique, so the request is retried if its reply is lost, and a missing table counts as deleted.
  */
 export async function deleteTable(
   transport: Transport,
@@ -180,7 +180,7 @@ export function swapTables(
   other: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Never retried, whatever the connection's settings: a second swap undoes the first. Some gateways reply 503 to what a service has processed.
+  // Never retried, whatever the connection's settings: a second swap undoes the first, and some gateways reply 503 after processing.
   return transport
     .text({
       what: `swap tables ${table} and ${other} of ${database}`,

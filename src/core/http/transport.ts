@@ -63,7 +63,7 @@ const REFUSALS: ReadonlySet<number> = new Set([425, 429, 503]);
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 /** Permanent statuses above 500: not implemented, unsupported HTTP version. */
 const LASTING: ReadonlySet<number> = new Set([501, 505]);
-/** Attempts to get a reply that can be parsed. */
+/** Maximum attempts to get a reply that can be parsed. */
 const MOST_READS = 3;
 /** A warning gives the reason, once the waits of one request add up to this. */
 const WARN_AFTER_MS = 5000;
@@ -96,8 +96,8 @@ export class Transport {
   }
 
   /**
-   * Sends a request and parses the reply as a JSON object; integers that a number can't hold come as text of their digits. Some servers
-   * close a connection early without any sign: a GET whose reply can't be parsed is repeated, twice.
+   * Sends a request and parses the reply as a JSON object; unsafe integers become text of their digits. Some servers close a connection
+   * early without any error: a GET whose reply can't be parsed is retried twice.
    *
    * @throws DecodeError when it is not one.
    */
@@ -139,7 +139,7 @@ export class Transport {
     return (await this.saying(text.slice(0, 4096))).replace(/\s+/g, " ").slice(0, 200);
   }
 
-  /** Words of the service for a message, without the key, which some services give as the user's name. */
+  /** A text of the service for a message, without the key, which some services include as the user's name. */
   async saying(text: string): Promise<string> {
     return hideKey(text, (await this.options.resolveTarget()).apikey);
   }
@@ -273,7 +273,7 @@ function strayAnswer(what: string): Outcome<never> {
   };
 }
 
-/** Redirects are not followed: the key would be sent to their target. Of the target only the server is named. */
+/** Redirects are not followed: the key would be sent to their target. Only the target's server is named. */
 function redirected({ status, headers }: FetchResponse, url: URL): string {
   const location = headers.get("location");
   if (status < 300 || status >= 400 || location === null) return "";
@@ -295,8 +295,8 @@ type Outcome<T> =
     };
 
 /**
- * The wait that a `Retry-After` header asks for (seconds, or a date by the server's own clock, which its `Date` tells), in ms; null when
- * there is none to read.
+ * The wait requested by a `Retry-After` header (seconds, or a date by the server's clock, given in `Date`), in ms; null if absent or
+ * invalid.
  */
 function retryAfterMs(headers: FetchResponse["headers"], nowMs: number): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";

@@ -22,7 +22,7 @@ export async function freshRecord<T>(
   }
 }
 
-/** Asks again for a while about a job that the service has just named and does not know yet. @throws NotFoundError when it stays so. */
+/** Retries while the service does not know a job that it has just issued. @throws NotFoundError if that does not change. */
 export async function onceKnown<T>(
   transport: Transport,
   ask: () => Promise<T>,

@@ -23,7 +23,7 @@ function serverWords({ debug, status }: JobRecord): string {
   );
 }
 
-/** The error for a job that ended as `error` or `killed`. */
+/** The error for a job with status `error` or `killed`. */
 export async function jobFailure(
   transport: Transport,
   record: JobRecord,

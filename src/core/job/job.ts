@@ -59,7 +59,7 @@ export class Job {
   #percent: number | null = null;
   /** Whether `#record` was read after the job had ended. */
   #final = false;
-  /** The last state that this library does not know. */
+  /** The last status unknown to this library. */
   #strange: string | null = null;
 
   /**
@@ -159,12 +159,12 @@ export class Job {
     return (this.#status = isKnown ? status : await this.#shownStatus(status, signal));
   }
 
-  /** Some services know a job only a moment after they have named it, on each of their routes. */
+  /** Some services know a job only shortly after they have issued it, on all routes. */
   #known<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     return this.#issued === null ? ask() : onceKnown(this.#transport, ask, signal);
   }
 
-  /** What the record says where the polling route says nothing that this library knows. @throws DecodeError when the job has ended so. */
+  /** The record's status, if the polling route's is unknown. @throws DecodeError when the job ended with an unknown status. */
   async #shownStatus(said: string | null, signal: AbortSignal | undefined): Promise<JobStatus> {
     const { status, end_at } = await showJob(this.#transport, this.#id, signal);
     if (FINISHED.has(status) || (AT_WORK.has(status) && said === null)) return status;

@@ -74,7 +74,7 @@ async function withJob<T>(
   const startedMs = transport.options.now();
   warnOfSession(statement.sql, engine.type);
   const database = params.database ?? engine.database;
-  // Issued without the signal: a request that is cut may still have made a job, and nobody would know its id.
+  // Issued without the signal: an aborted request may still create a job, whose id would be lost.
   const issuing = issueJob(transport, {
     type: engine.type,
     database,

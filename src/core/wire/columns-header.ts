@@ -1,2 +1,2 @@
-/** On the answer to a new bulk import session: the service takes parts as blocks of columns, plain or as gzip. */
+/** Header of the reply to a new bulk import session: the service accepts parts as blocks of columns, plain or gzipped. */
 export const COLUMNS_HEADER = "x-svc-columns";

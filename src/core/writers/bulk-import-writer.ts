@@ -119,7 +119,7 @@ export class BulkImportWriter extends Writer {
       const asColumns = takesColumns && areColumns(columns, rowCount);
       await uploadParts(columns, rowCount, {
         asColumns,
-        // Packing is the slowest step of an upload, and nothing beside a network.
+        // Compression is the slowest step of an upload to this machine; over a network it pays off.
         isPacked: !asColumns || !isLoopback(new URL(endpoint).hostname),
         rowsPerPart: this.#rowsPerPart,
         workers: this.#workers,

@@ -25,7 +25,7 @@ export interface BulkLoad {
   readonly append: boolean;
   readonly rowCount: number;
   readonly signal: AbortSignal;
-  /** Uploads all parts into the session, as blocks of columns where the service takes them. */
+  /** Uploads all parts into the session, as blocks of columns if the service accepts them. */
   readonly upload: (session: string, takesColumns: boolean) => Promise<void>;
   /** Called with the state after the upload: `performing`, `committing`. */
   readonly onState: (state: string) => void;
@@ -151,7 +151,7 @@ async function commit(
     if (status === "committed") return;
     // Waits for a running commit without limit; one that never starts was lost.
     idleMs = status === "committing" ? 0 : idleMs + ms;
-    // A session that is still ready has not taken it; one that is past that takes no other.
+    // A session that is still ready has not accepted the commit; a later status rejects a second one.
     if (again && status === "ready" && idleMs > COMMIT_AGAIN_MS) {
       again = false;
       lost = (await commitBulkImport(transport, session).catch((error: Error) => error)) ?? lost;

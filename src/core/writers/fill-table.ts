@@ -31,7 +31,7 @@ export async function fillTable(target: WriteTarget, filler: TableFiller): Promi
     filler.create ?? ((name, onAgain) => createTable(transport, database, name, signal, onAgain));
   const isThere = async (name: string): Promise<boolean> =>
     (await findTable(transport, database, name, signal).catch(orNull)) !== null;
-  /** @returns false when the table exists. @throws AlreadyExistsError if it matters who created it, and that is not known. */
+  /** @returns false when the table exists. @throws AlreadyExistsError if it matters but is unknown who created it. */
   const created = async (name: string): Promise<boolean> => {
     let again = false;
     try {

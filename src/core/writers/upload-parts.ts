@@ -15,9 +15,9 @@ const MOST_PARTS = 200;
 export interface PartsOptions {
   /** Minimum rows of a part; large frames have larger parts. */
   readonly rowsPerPart: number;
-  /** As blocks of columns, one per part, of the row count that loads fastest. */
+  /** Send blocks of columns, one per part, with the row count that loads fastest. */
   readonly asColumns: boolean;
-  /** As gzip. */
+  /** Compress parts with gzip. */
   readonly isPacked: boolean;
   /** Maximum concurrent parts. */
   readonly workers: number;
@@ -47,7 +47,7 @@ export async function uploadParts(
         blocks?.encode(from, rowCount) ?? encodeRows(rows, from, Math.min(from + size, rowCount), stopped);
       const to = (row = encoded.to);
       const body = await encoded.body;
-      // Fast rather than small.
+      // Level 1 is fastest.
       await upload(name, isPacked ? await packed(body, { level: 1 }) : body, to - from, stopped);
       stopped.throwIfAborted();
     }

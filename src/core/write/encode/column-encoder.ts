@@ -5,9 +5,9 @@ import type { UploadColumn } from "../columns/upload-column.ts";
 import { ByteSink } from "./byte-sink.ts";
 import { putBytes } from "./cell-writer.ts";
 
-/** Most rows of a block: the engine's tables keep as many together, and take in whole groups at half the cost. */
+/** Maximum rows of a block: the row group size of the engine's tables, which load whole groups at half the cost. */
 const MOST_ROWS = 122_880;
-/** About the bytes of a block of numbers, and the most of any block that has more than one row. */
+/** Typical bytes of a block of numbers, and maximum bytes of a block with several rows. */
 const USUAL_BYTES = 8 * 2 ** 20;
 const MOST_BYTES = 16 * 2 ** 20;
 
@@ -16,16 +16,16 @@ const FIXARRAY = 0x90;
 const BIN32 = 0xc6;
 const UINT32 = 0xce;
 
-/** Writes the values of rows that are not null, and notes which those are. @returns how many are null. */
+/** Writes the non-null values of rows and sets the `present` bytes. @returns the number of nulls. */
 type ValueWriter = (from: number, to: number) => number;
 
 interface ColumnWriter {
-  /** The array's head, the name and the type. */
+  /** The array header, name and type. */
   readonly head: Uint8Array;
   readonly write: ValueWriter;
 }
 
-/** Whether columns can be sent as such: numbers and texts, with a whole `time` in every row. */
+/** Whether columns can be sent as blocks: only numbers and texts, with a non-null `time` in every row. */
 export function areColumns(columns: readonly UploadColumn[], rowCount: number): boolean {
   const time = columns.find(({ name }) => name === "time");
   if (time?.kind !== "long" || columns.some(({ kind }) => kind === "boolean" || kind === "list"))
@@ -35,15 +35,15 @@ export function areColumns(columns: readonly UploadColumn[], rowCount: number): 
 }
 
 /**
- * Writes rows as blocks of columns, which svclib's own service takes: `[rows, columns]`, then for each column
- * `[name, "long" | "double" | "string", values, present]`. The values are little-endian int64, doubles, or texts behind their uint32 lengths,
- * without the nulls; `present` has a byte for each row, 0 for null, and is nil where no row is.
+ * Encodes rows as blocks of columns for svclib's own service: `[rows, columns]`, then per column
+ * `[name, "long" | "double" | "string", values, present]`. Values are little-endian int64, doubles, or texts prefixed with their uint32
+ * length, without nulls; `present` has one byte per row, 0 for null, and is nil if there are no nulls.
  */
 export class ColumnEncoder {
   readonly #sink = new ByteSink();
   readonly #columns: readonly ColumnWriter[];
   readonly #present: Uint8Array;
-  /** Rows of a block, at most. */
+  /** Maximum rows of a block. */
   readonly rows: number;
 
   constructor(columns: readonly UploadColumn[]) {
@@ -61,14 +61,14 @@ export class ColumnEncoder {
     }));
   }
 
-  /** Encodes a block of the rows from `from` on. @returns the row behind its last, at most `rowCount`. */
+  /** Encodes a block of rows from `from` on. @returns the index after its last row, at most `rowCount`. */
   encode(from: number, rowCount: number): { readonly body: Uint8Array<ArrayBuffer>; readonly to: number } {
     let to = Math.min(from + this.rows, rowCount);
     while (!this.#block(from, to)) to = from + Math.ceil((to - from) / 2);
     return { body: this.#sink.take(), to };
   }
 
-  /** @returns false, with nothing written, when the rows are too many bytes for a block. */
+  /** @returns false, with nothing written, when the rows are too large for a block. */
   #block(from: number, to: number): boolean {
     const sink = this.#sink;
     sink.pos = 0;
@@ -93,7 +93,7 @@ export class ColumnEncoder {
     return true;
   }
 
-  /** A code and an uint32, at a place that may be before the end. */
+  /** Writes a type code and a uint32, at an offset that may be before the end. */
   #putHead(code: number, at: number, value: number): void {
     const sink = this.#sink;
     sink.bytes[at] = code;
@@ -140,7 +140,7 @@ export class ColumnEncoder {
     };
   }
 
-  /** Text that is still as it came is copied, and never becomes strings. */
+  /** Copies texts that are still undecoded bytes, without creating strings. */
   #textWriter(values: Column): ValueWriter {
     const sink = this.#sink;
     const putText = (bytes: Uint8Array, start: number, end: number): void => {
@@ -175,12 +175,12 @@ export class ColumnEncoder {
   }
 }
 
-/** Most texts are short and ASCII: a loop writes those faster than a call. */
+/** Up to this length a loop writes ASCII texts, as most are, faster than a call. */
 const SHORT = 32;
 
 function putString(sink: ByteSink, value: string): void {
   const { length } = value;
-  // A UTF-16 unit takes three bytes at most.
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   sink.room(4 + 3 * length);
   const start = sink.pos + 4;
   let size = 0;
