@@ -5,6 +5,7 @@ import type { ServiceIdentity } from "../local-service/prove-service.ts";
 /** Body of a request. */
 export type FetchBody = string | Uint8Array;
 
+/** A request. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -17,6 +17,7 @@ import { reportProgress } from "../progress.ts";
 import type { Table } from "../table/table.ts";
 import { warn } from "../warnings.ts";
 
+/** Options of {@link Job.wait}. */
 export interface JobWaitOptions {
   /** Seconds between polls. Default: from 0.05 s growing to 5 s. */
   readonly wait_interval?: number;
@@ -29,6 +30,7 @@ export interface JobWaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of {@link Job.result} and {@link Job.stream}. */
 export interface JobReadOptions extends JobWaitOptions {
   /** Maximum rows to read; the rest is not fetched. Default: all. */
   readonly limit?: number | undefined;

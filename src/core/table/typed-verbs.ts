@@ -8,6 +8,7 @@ import type { Table } from "./table.ts";
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyRow = any;
 
+/** The name of a column. */
 export type Name<R> = keyof R & string;
 type List<T> = T | T[];
 type Params = Record<string, unknown>;

@@ -19,6 +19,7 @@ export interface TableLike {
 /** Accepted frames: an Arquero table, or row objects. */
 export type FrameInput = TableLike | Iterable<Readonly<Record<string, unknown>>>;
 
+/** A column of a frame. */
 export interface FrameColumn {
   readonly name: string;
   readonly values: Column;

@@ -3,6 +3,7 @@ import { nearestName } from "../../dialect/nearest-name.ts";
 
 /** All values of {@link Mark}. */
 export const MARKS = ["line", "bar", "area", "scatter", "heatmap", "hist"] as const;
+/** How values are drawn. */
 export type Mark = (typeof MARKS)[number];
 
 /** Options of `plot`. Missing ones are chosen by column types. */
