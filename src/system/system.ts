@@ -23,7 +23,7 @@ export const executable = (name: string): string => (isWindows ? `${name}.exe` :
 /** Error codes for a file that another process has open; Windows then refuses to rename or remove it. */
 const HELD = new Set(isWindows ? ["EBUSY", "EPERM", "EACCES"] : ["EBUSY"]);
 const HELD_MS = 2_000;
-/** Of the functions that block all else meanwhile. */
+/** For the synchronous functions, which block the event loop. */
 const HELD_SYNC_MS = 300;
 const MOST_WAIT_MS = 500;
 
@@ -61,7 +61,7 @@ export const renameFile = (from: string, to: string): Promise<void> => whenRelea
 export const renameFileSync = (from: string, to: string): void =>
   whenReleasedSync(() => renameSync(from, to));
 
-/** What a removal that failed returns. */
+/** False if a removal failed because the file is held; rethrows other errors. */
 function stays(error: unknown): false {
   if (isHeld(error)) return false;
   throw error;
@@ -79,7 +79,7 @@ export async function removeFile(path: string): Promise<boolean> {
 
 const WHOLE = { recursive: true, force: true } as const;
 
-/** Removes a folder with its contents, or a file, if it exists. @returns false when another process keeps some of it open, or runs in it. */
+/** Removes a file, or a folder recursively, if it exists. @returns false when another process has part of it open, or runs in it. */
 export async function removeAll(path: string, patienceMs?: number): Promise<boolean> {
   try {
     await whenReleased(() => rm(path, WHOLE), patienceMs);

@@ -7,7 +7,7 @@ import {
   openSync,
   readFileSync,
   realpathSync,
-  // What this system does by itself is seen.
+  // Tests the system's own behavior, without retries.
   // eslint-disable-next-line no-restricted-syntax
   renameSync,
   // eslint-disable-next-line no-restricted-syntax

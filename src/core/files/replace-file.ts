@@ -121,7 +121,7 @@ function removeParts(): void {
     try {
       removeAllSync(part);
     } catch {
-      // Its folder can't be written to any more.
+      // The folder is no longer writable.
     }
   }
 }
