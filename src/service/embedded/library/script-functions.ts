@@ -8,12 +8,14 @@ import { HISTOGRAM_FUNCTIONS } from "./script/numeric-histogram.ts";
 import { JSON_FUNCTIONS } from "./script/json.ts";
 import { REGEX_FUNCTIONS } from "./script/regex.ts";
 import type { ScriptFunction, ScriptType } from "./script/script-function.ts";
+import { NORMAL_FUNCTIONS } from "./script/normal-distribution.ts";
 import { TEXT_FUNCTIONS } from "./script/text.ts";
 import { eachRow, scriptArgument } from "./script-arguments.ts";
 import { TURN_FUNCTION } from "../../../dialect/sql/print.ts";
 
 const ALL: Readonly<Record<string, ScriptFunction>> = {
   ...REGEX_FUNCTIONS,
+  ...NORMAL_FUNCTIONS,
   ...TEXT_FUNCTIONS,
   ...BINARY_FUNCTIONS,
   ...ADDRESS_FUNCTIONS,

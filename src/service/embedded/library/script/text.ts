@@ -71,36 +71,6 @@ function javaHash(text: string): bigint {
   return BigInt(hash);
 }
 
-/** Error function by its Maclaurin series: exact to 1e-10 up to |x| = 4, but off by up to 0.008 below 6, where terms cancel. */
-function erf(x: number): number {
-  const z = Math.abs(x);
-  let sum = z;
-  let term = z;
-  if (z > 6) return Math.sign(x);
-  for (let n = 1; n < 200; n++) {
-    term *= (-z * z) / n;
-    const part = term / (2 * n + 1);
-    sum += part;
-    if (Math.abs(part) < 1e-17 * Math.abs(sum)) break;
-  }
-  return Math.sign(x) * Math.min(1, (2 / Math.sqrt(Math.PI)) * sum);
-}
-
-const normalCdf = (mean: number, deviation: number, x: number): number =>
-  0.5 * (1 + erf((x - mean) / (deviation * Math.SQRT2)));
-
-/** By bisection, as the function is monotone. */
-function inverseNormalCdf(mean: number, deviation: number, p: number): number {
-  if (p <= 0 || p >= 1) throw new Error("svc!INVALID_FUNCTION_ARGUMENT!p must be 0 > p > 1");
-  let [low, high] = [-9, 9];
-  for (let i = 0; i < 100; i++) {
-    const middle = (low + high) / 2;
-    if (normalCdf(0, 1, middle) < p) low = middle;
-    else high = middle;
-  }
-  return mean + (deviation * (low + high)) / 2;
-}
-
 const SIZES = ["B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
 
 function dataSize(text: string): string {
@@ -136,12 +106,6 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, ScriptFunction>> = {
     parameters: ["text", "texts"],
     result: "text",
     run: (pattern: string, args: DuckDBListValue) => formatLikeJava(pattern, args.items as string[]),
-  },
-  svc_normal_cdf: { parameters: ["double", "double", "double"], result: "double", run: normalCdf },
-  svc_inverse_normal_cdf: {
-    parameters: ["double", "double", "double"],
-    result: "double",
-    run: inverseNormalCdf,
   },
   svc_data_size: { parameters: ["text"], result: "text", run: dataSize },
   svc_conv: { parameters: ["text", "long", "long"], result: "text", run: convertBase },
