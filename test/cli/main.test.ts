@@ -28,12 +28,12 @@ describe("svclib --help", () => {
     ],
     [["run"], ["--kernel", "--output", "--timeout", "--parameter"]],
     [["export"], ["--output"]],
-  ])("%j names its options", (path, options) => {
+  ])("%j lists its options", (path, options) => {
     for (const option of options) expect(helpOf(...path)).toContain(option);
   });
 });
 
-describe("a command line that can't be understood", () => {
+describe("an invalid command line", () => {
   const parse = async (...args: string[]): Promise<string> => {
     const program = createProgram();
     let said = "";

@@ -36,7 +36,7 @@ describe("listings", () => {
     ]);
   });
 
-  test("of tables: schemas as text, as a list, missing or damaged; counts as digits", async () => {
+  test("of tables: schemas as text, as a list, missing or malformed; counts as digits", async () => {
     await using service = await serve({
       tables: [
         {
@@ -78,7 +78,7 @@ describe("listings", () => {
     ]);
   });
 
-  test("of jobs, with the range and the status that are asked for", async () => {
+  test("of jobs, by range and status", async () => {
     await using service = await serve({
       jobs: [
         {
@@ -119,7 +119,7 @@ describe("single things", () => {
     expect(await con.exists("d", "u")).toBe(false);
   });
 
-  test("existence is not guessed from a failure", async () => {
+  test('a failed request is not taken for "does not exist"', async () => {
     await using service = await httpServer(() => ({ status: 403, body: { message: "not yours" } }));
     const con = connect("1/k", service.url);
     await expect(con.exists("d")).rejects.toMatchObject({ name: "ForbiddenError" });
@@ -128,7 +128,7 @@ describe("single things", () => {
     expect(service.seen.map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
   });
 
-  test("a database is made once", async () => {
+  test("a database is created only if it does not exist", async () => {
     await using service = await httpServer(({ url }) => ({
       body: url.endsWith("list") ? { databases: [{ name: "old" }] } : {},
     }));
@@ -146,7 +146,7 @@ describe("single things", () => {
 describe("read_svc_job", () => {
   const RESULT = { schema: [["d", "varchar"]], rows: [["2024-05-06"]] } as const;
 
-  test("reads a finished job: one look, one download", async () => {
+  test("reads a finished job with one status request and one download", async () => {
     await using service = await fakeService(RESULT);
     const engine = create_engine("hive:any", connect("1/k", service.url));
     const table = await read_svc_job(42, engine, { parse_dates: ["d"], index_col: "d" });
@@ -157,7 +157,7 @@ describe("read_svc_job", () => {
     ]);
   });
 
-  test("waits for a running job; giving up leaves it running", async () => {
+  test("waits for a running job; a timeout or an abort leaves it running", async () => {
     let shows = 0;
     await using service = await fakeService(RESULT, {
       polls: 1e9,
@@ -177,7 +177,7 @@ describe("read_svc_job", () => {
     expect(service.seen.some(({ url }) => url.includes("kill"))).toBe(false);
   });
 
-  test("of a failed job throws what the service said", async () => {
+  test("of a failed job throws the service's error", async () => {
     await using service = await fakeService(RESULT, {
       override: ({ url }) =>
         url.includes("/show/")
@@ -202,7 +202,7 @@ describe("read_svc_job", () => {
   });
 });
 
-test("a client of `await using` is closed behind the block", async () => {
+test("a client declared with `await using` is closed at the end of its block", async () => {
   await using service = await serve({ databases: [] });
   let kept;
   {

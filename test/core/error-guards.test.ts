@@ -5,7 +5,7 @@ import { SparkError } from "../../src/core/spark/spark-error.ts";
 
 const failure = { status: 404, method: "GET", path: "/x", body: "" };
 
-test("every error class is known by its name, also of another copy of the library", () => {
+test("every error class is recognised by name, also from another copy of the library", () => {
   const named = [...Object.values(errors), SparkError].map((ErrorClass) => {
     const error = new Error("copy");
     error.name = ErrorClass.name;
@@ -17,7 +17,7 @@ test("every error class is known by its name, also of another copy of the librar
   expect(isSvcError(new DOMException("x", "TimeoutError"))).toBe(false);
 });
 
-test("an error says its class, its cause and its facts", () => {
+test("an error has its class, cause and details", () => {
   const cause = new Error("deep");
   const error = new errors.NotFoundError("gone", failure, { cause });
   expect(error).toBeInstanceOf(errors.HttpError);

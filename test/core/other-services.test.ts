@@ -10,7 +10,7 @@ import { fakeService, jobReply, TWO_ROWS } from "./helpers/fake-service.ts";
 import { heardWarnings } from "./helpers/heard-warnings.ts";
 import { httpServer, type HttpServer, type Reply, type SeenRequest } from "./helpers/http-server.ts";
 
-// What other services of this protocol answer, in forms that their own clients read.
+// Replies of other services of this protocol, in forms that their clients accept.
 
 const warnings = heardWarnings();
 
@@ -28,7 +28,7 @@ function read(service: HttpServer, query = "select * from t"): Promise<Table> {
 
 const shows = ({ url }: SeenRequest): boolean => url.startsWith("/v3/job/show/");
 
-/** A service whose `job/show` says `fields`. */
+/** A service whose `job/show` returns `fields`. */
 function showing(fields: object, file?: Reply): Promise<HttpServer> {
   return fakeService(TWO_ROWS, {
     override: (request) => {
@@ -38,23 +38,20 @@ function showing(fields: object, file?: Reply): Promise<HttpServer> {
   });
 }
 
-describe("a record that is behind the job's status", () => {
-  test.each(["queued", "booting", "running"])(
-    "and says %s for a while is asked for again",
-    async (status) => {
-      const replies = [{ status, num_records: null, hive_result_schema: null }, { status }];
-      await using service = await fakeService(TWO_ROWS, {
-        override: (request) => {
-          const stale = shows(request) ? replies.shift() : undefined;
-          return stale && { body: jobReply("42", TWO_ROWS, stale) };
-        },
-      });
-      expect((await read(service)).objects()).toEqual(ROWS);
-      expect(warnings).toEqual([]);
-    },
-  );
+describe("a job record that lags behind the job's status", () => {
+  test.each(["queued", "booting", "running"])("is requested again while it says %s", async (status) => {
+    const replies = [{ status, num_records: null, hive_result_schema: null }, { status }];
+    await using service = await fakeService(TWO_ROWS, {
+      override: (request) => {
+        const stale = shows(request) ? replies.shift() : undefined;
+        return stale && { body: jobReply("42", TWO_ROWS, stale) };
+      },
+    });
+    expect((await read(service)).objects()).toEqual(ROWS);
+    expect(warnings).toEqual([]);
+  });
 
-  test("for good: the result is read all the same, with a warning", async () => {
+  test("is read with a warning if it never catches up", async () => {
     await using service = await showing({ status: "running", hive_result_schema: null, num_records: null });
     expect((await read(service)).objects()).toEqual([
       { _c0: 1, _c1: "a" },
@@ -63,13 +60,13 @@ describe("a record that is behind the job's status", () => {
     expect(warnings.map(({ code }) => code)).toEqual(["stale-job", "result-columns"]);
   });
 
-  test("and says that it ended otherwise is an error", async () => {
+  test("is an error if it shows a different end", async () => {
     await using service = await showing({ status: "killed" });
     await expect(read(service)).rejects.toThrow("job 42 was success and is killed now");
   });
 });
 
-describe("a job that succeeded and whose record has no columns", () => {
+describe("a successful job whose record has no columns", () => {
   const empty = { body: gzipSync("") };
 
   test.each<[string, object, Reply]>([
@@ -102,7 +99,7 @@ describe("a job that succeeded and whose record has no columns", () => {
     ["an empty text", "", 2],
     ["an empty list", "[]", 2],
     ["a list that is none", "[[", null],
-  ])("and has rows keeps them, under names of ours: %s", async (_name, hive_result_schema, num_records) => {
+  ])("keeps its rows, under generated names: %s", async (_name, hive_result_schema, num_records) => {
     await using service = await showing({ hive_result_schema, num_records });
     const table = await read(service);
     expect(table.objects()).toEqual([
@@ -118,7 +115,7 @@ describe("a job that succeeded and whose record has no columns", () => {
     ]);
   });
 
-  test("and has rows to count but none to read warns of it", async () => {
+  test("gives a warning if it has a row count but no rows to read", async () => {
     await using service = await showing(
       { hive_result_schema: "[]", num_records: 5, query: "-- a report\n(select 1)" },
       { status: 404 },
@@ -155,7 +152,7 @@ describe("sizes", () => {
     expect(warnings.map(({ code }) => code)).toEqual(codes);
   });
 
-  test("of a file with a part of the rows are not: it is an error", async () => {
+  test("are an error if the file has only a part of the rows", async () => {
     await using service = await showing({ num_records: 4, result_size: 7000 });
     await expect(read(service)).rejects.toThrow("the result has 2 of the 4 rows that its job announced");
   });
@@ -165,7 +162,7 @@ describe("sizes", () => {
     ["labelled as packed, but unpacked", { headers: { "content-encoding": "gzip" }, body: unpacked }],
     ["unpacked", { body: unpacked }],
     ["packed once more", { headers: { "content-encoding": "gzip" }, body: gzipSync(file) }],
-  ])("say nothing of a file that is %s", async (_name, reply) => {
+  ])("are not compared for a file that is %s", async (_name, reply) => {
     await using service = await showing({}, reply);
     expect((await read(service)).objects()).toEqual(ROWS);
   });
@@ -182,13 +179,13 @@ describe("sizes", () => {
     ["cut", { body: file.subarray(0, -9) }],
     ["cut and labelled as packed", { headers: { "content-encoding": "gzip" }, body: file.subarray(0, -9) }],
     ["unpacked and cut between rows", { body: Buffer.from(encode(TWO_ROWS.rows[0])) }],
-  ])("do not help a file that is %s", async (_name, reply) => {
+  ])("do not hide that a file is %s", async (_name, reply) => {
     await using service = await showing({}, reply);
     await expect(read(service)).rejects.toMatchObject({ name: "DecodeError" });
   });
 });
 
-describe("words and fields", () => {
+describe("statuses and fields", () => {
   test.each(["SUCCESS", "Success", " success "])("status %p ends a job", async (status) => {
     await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) =>
@@ -201,7 +198,7 @@ describe("words and fields", () => {
     expect((await read(service)).objects()).toEqual(ROWS);
   });
 
-  test("a record with fewer fields, and with others", async () => {
+  test("a record with missing fields, and with unknown ones", async () => {
     await using service = await fakeService(TWO_ROWS, {
       override: (request) =>
         shows(request)
@@ -218,7 +215,7 @@ describe("words and fields", () => {
     expect((await read(service)).objects()).toEqual(ROWS);
   });
 
-  test("tables of a database whose name comes back in lower case", async () => {
+  test("tables of a database whose name the service returns in lower case", async () => {
     await using service = await fakeService(TWO_ROWS, {
       override: () => ({ body: { database: "db1", tables: [{ name: "t", schema: null, count: null }] } }),
     });
@@ -229,7 +226,7 @@ describe("words and fields", () => {
     ["nothing", { body: "" }],
     ["no JSON", { body: "OK" }],
     ["a number", { body: { job_id: 42, former_status: null } }],
-  ])("a kill that is answered with %s", async (_name, reply) => {
+  ])("a kill whose reply is %s", async (_name, reply) => {
     await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) => (url.startsWith("/v3/job/kill/") ? reply : undefined),
     });
@@ -241,7 +238,7 @@ describe("words and fields", () => {
 describe("a job that was just issued", () => {
   const NOT_YET: Reply = { status: 404, body: { error: "Resource not found" } };
 
-  test("and is not known for a moment is asked for again", async () => {
+  test("is requested again if it is not found at first", async () => {
     const replies = [NOT_YET, NOT_YET, undefined, NOT_YET];
     await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) => (/^\/v3\/job\/(status|show)\//.test(url) ? replies.shift() : undefined),
@@ -249,14 +246,14 @@ describe("a job that was just issued", () => {
     expect((await read(service)).objects()).toEqual(ROWS);
   });
 
-  test("and stays unknown is an error", async () => {
+  test("is an error if it is never found", async () => {
     await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) => (/^\/v3\/job\/(status|show)\//.test(url) ? NOT_YET : undefined),
     });
     await expect(read(service)).rejects.toMatchObject({ name: "NotFoundError" });
   });
 
-  test("elsewhere is not waited for", async () => {
+  test("is not waited for by other calls", async () => {
     await using service = await fakeService(TWO_ROWS, { override: () => NOT_YET });
     const con = connect("1/k", service.url, { sleep: noSleep });
     await expect(con.get_job(42)).rejects.toMatchObject({ name: "NotFoundError" });
@@ -264,8 +261,8 @@ describe("a job that was just issued", () => {
   });
 });
 
-describe("a state that is not known", () => {
-  /** A service whose polling route answers `states`, the last one for good, and whose `job/show` says `fields`. */
+describe("an unknown state", () => {
+  /** A service whose status route returns `states` in turn, then the last one; `job/show` returns `fields`. */
   function saying(states: unknown[], fields: object): Promise<HttpServer> {
     return fakeService(TWO_ROWS, {
       override: (request) => {
@@ -276,13 +273,13 @@ describe("a state that is not known", () => {
     });
   }
 
-  test.each([["done"], [""], [null], [7]])("%j is looked up in the record", async (state) => {
+  test.each([["done"], [""], [null], [7]])("%j is looked up in the job record", async (state) => {
     await using service = await saying([state], {});
     expect((await read(service)).objects()).toEqual(ROWS);
     expect(warnings).toEqual([]);
   });
 
-  test("is waited for, with a warning, while the job runs", async () => {
+  test("is polled further, with a warning, while the job runs", async () => {
     await using service = await saying(["exporting", "exporting", "success"], {
       status: "exporting",
       hive_result_schema: JSON.stringify(TWO_ROWS.schema),
@@ -303,10 +300,10 @@ describe("a state that is not known", () => {
   });
 });
 
-describe("ids that a number can't hold", () => {
+describe("ids beyond the safe integers", () => {
   const ID = "12345678901234567890";
 
-  test("are kept as they are written", async () => {
+  test("are kept as text", async () => {
     await using service = await httpServer(({ url }) => {
       const path = url.split("?", 1)[0] ?? "";
       if (path.startsWith("/v3/job/issue/")) return { body: `{"job_id":${ID}}` };
@@ -322,7 +319,7 @@ describe("ids that a number can't hold", () => {
   });
 });
 
-test("a job's own words don't show the key", async () => {
+test("the error text of a job does not show the key", async () => {
   const stderr = "java.io.IOException: user 1/k may not read t";
   await using service = await showing({ status: "error", debug: { cmdout: "", stderr } });
   await expect(
@@ -334,8 +331,8 @@ test("a job's own words don't show the key", async () => {
   });
 });
 
-describe("a query that is issued", () => {
-  /** Replies to `job/issue`, in their order. */
+describe("issuing a query", () => {
+  /** Replies to `job/issue`, in order. */
   function issuing(...replies: Reply[]): Promise<HttpServer> {
     return fakeService(TWO_ROWS, {
       override: ({ url }) => (url.startsWith("/v3/job/issue/") ? replies.shift() : undefined),
@@ -348,7 +345,7 @@ describe("a query that is issued", () => {
         .map(({ body }) => new URLSearchParams(body.toString()).get("domain_key")),
     );
 
-  test("is one job, whatever becomes of the answers", async () => {
+  test("creates one job, whichever replies are lost", async () => {
     await using service = await issuing(
       { status: 503 },
       { body: "{", destroy: true },
@@ -364,7 +361,7 @@ describe("a query that is issued", () => {
     ["the answer is empty", { body: "" }],
     ["the answer has no id", { body: { type: "presto" } }],
     ["the answer is a page", { body: "<html>ok</html>" }],
-  ])("is found by its key where %s", async (_name, issued) => {
+  ])("finds the job by its domain key if %s", async (_name, issued) => {
     await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) =>
         url.startsWith("/v3/job/issue/")
@@ -376,29 +373,29 @@ describe("a query that is issued", () => {
     expect((await read(service)).objects()).toEqual(ROWS);
   });
 
-  test("fails with what was answered where no job is found", async () => {
+  test("fails with the reply's error if no job is found", async () => {
     await using service = await issuing({ body: "" });
     await expect(read(service)).rejects.toThrow("issue presto query on db1 failed: the reply is empty");
   });
 
-  test("fails with the conflict where no job is found", async () => {
+  test("fails with the conflict if no job is found", async () => {
     await using service = await issuing({ status: 409, body: { error: "Conflict", text: "busy" } });
     await expect(read(service)).rejects.toThrow("issue presto query on db1 failed: busy (HTTP 409");
   });
 
-  test("is refused for good by a 500", async () => {
+  test("fails at once on a 500", async () => {
     await using service = await issuing({ status: 500, body: { message: "no such pool" } });
     await expect(read(service)).rejects.toThrow("no such pool (HTTP 500");
     expect(keys(service).size).toBe(1);
   });
 
-  test("has its id under another name", async () => {
+  test("accepts the job id under another name", async () => {
     await using service = await issuing({ body: { job: 42 } });
     expect((await read(service)).objects()).toEqual(ROWS);
   });
 });
 
-describe("a job that only sets something for those after it", () => {
+describe("a job that only changes settings for later ones", () => {
   test.each<["presto" | "hive", string, string | null]>([
     ["presto", "-- mine\nset session a = 1", "SET lasts for one job"],
     ["presto", "use db2;", "USE lasts for one job"],

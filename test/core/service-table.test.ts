@@ -4,7 +4,7 @@ import { fakeTables } from "./helpers/fake-tables.ts";
 
 const options = { now: () => 1700000000_000, sleep: () => Promise.resolve(), max_cumul_retry_delay: 5 };
 
-test("a table that does not exist yet: made, filled, described, deleted", async () => {
+test("a new table is created, filled, described and deleted", async () => {
   await using service = await fakeTables();
   const table = await connect("1/key", service.url, options).get_table("db1", "visits");
   expect([table.database, table.table]).toEqual(["db1", "visits"]);
@@ -26,7 +26,7 @@ test("a table that does not exist yet: made, filled, described, deleted", async 
   await expect(table.delete()).rejects.toMatchObject({ name: "NotFoundError" });
 });
 
-test("a frame goes to a table object as to a name", async () => {
+test("a frame is written to a table object as to a name", async () => {
   await using service = await fakeTables();
   const con = connect("1/key", service.url, options);
   await con.load_table_from_dataframe([{ n: 1 }], await con.get_table("db1", "t"));

@@ -7,7 +7,7 @@ import { checkMachine } from "../../../src/cli/doctor/check-machine.ts";
 const home = mkdtempSync(join(tmpdir(), "svc-doctor-"));
 afterAll(() => rmSync(home, { recursive: true }));
 
-test("names each part, and what to do about a fault", () => {
+test("reports each component, with advice for each problem", () => {
   const findings = checkMachine({ ...process.env, SVC_HOME: home, SVC_DENO: "/no/such/deno" });
   expect(findings).toContainEqual({ state: "ok", subject: "zeromq", text: "loads" });
   expect(findings).toContainEqual({ state: "ok", subject: "data folder", text: home });

@@ -17,7 +17,7 @@ test("no service at all", async () => {
   });
 });
 
-test("the service that the environment names, with its key", async () => {
+test("the service named by the environment, with its key", async () => {
   const { apikey, url } = running.service;
   const { state, text } = await checkService({ SVC_API_KEY: apikey, SVC_API_SERVER: url });
   expect(state).toBe("ok");
@@ -26,7 +26,7 @@ test("the service that the environment names, with its key", async () => {
   );
 });
 
-test("a wrong key is a fault, and is not shown", async () => {
+test("a wrong key is a problem, and the key is not printed", async () => {
   const { state, text } = await checkService({ SVC_API_KEY: "1/wrong", SVC_API_SERVER: running.service.url });
   expect(state).toBe("fault");
   expect(text).toMatch(/^list databases failed: .*key/i);

@@ -10,7 +10,7 @@ describe("sourceText", () => {
 describe("resultText", () => {
   const cell = { index: 0, source: "", executionCount: 1, error: null, elapsedMs: 1234 };
 
-  test("shows text, and names the richer forms", () => {
+  test("prints text, and names the richer formats", () => {
     const outputs = [
       { output_type: "stream" as const, name: "stdout", text: ["INFO: import a\n", "INFO: import b\n"] },
       {
@@ -24,7 +24,7 @@ describe("resultText", () => {
     );
   });
 
-  test("shows an error by its traceback, or by name and value where there is none", () => {
+  test("prints an error's traceback, or its name and value if it has none", () => {
     const error = (traceback: string[]) => ({
       output_type: "error" as const,
       ename: "E",

@@ -13,7 +13,7 @@ describe("clusterSettings", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test("without a flag no cluster is named, whatever the environment holds", async () => {
+  test("without a flag there is no cluster, whatever the environment contains", async () => {
     expect(await clusterSettings({}, { SVC_PRESTO_PASSWORD: "p", SVC_HIVE_PASSWORD: "q" })).toEqual({});
   });
 
@@ -40,7 +40,7 @@ describe("clusterSettings", () => {
     });
   });
 
-  test("a file that is not there is an error", async () => {
+  test("a missing file is an error", async () => {
     await expect(
       clusterSettings({ presto: "http://c" }, { SVC_PRESTO_PASSWORD_FILE: join(folder, "none") }),
     ).rejects.toThrow("ENOENT");

@@ -11,7 +11,7 @@ test.each([
   expect(memorySize(text)).toBe(bytes);
 });
 
-test("a share is one of the memory that the process may have", () => {
+test("a percentage is of the memory available to the process", () => {
   expect(memorySize("50%")).toBe(Math.floor(availableMemory() / 2));
 });
 

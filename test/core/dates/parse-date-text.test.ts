@@ -29,6 +29,6 @@ test.each([
   "2024-05-06 +99:00",
   "2024-05-06 123",
   "2024-05-06 12345",
-])("%j is no time", (text) => {
+])("%j is not a time", (text) => {
   expect(parseDateText(text)).toBeNull();
 });

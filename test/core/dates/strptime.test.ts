@@ -6,7 +6,7 @@ function iso(pattern: string, text: string): string | null {
   return unixMs === null ? null : new Date(unixMs).toISOString();
 }
 
-describe("what fits", () => {
+describe("matching text", () => {
   test.each([
     ["%Y-%m-%d", "2024-05-06", "2024-05-06T00:00:00.000Z"],
     ["%Y-%m-%d", "2024-5-6", "2024-05-06T00:00:00.000Z"],
@@ -37,7 +37,7 @@ describe("what fits", () => {
   });
 });
 
-describe("what does not fit", () => {
+describe("text that does not match", () => {
   test.each([
     ["%s", "9999999999999999"],
     ["%Y-%m-%d", "2023-02-29"],
@@ -57,7 +57,7 @@ describe("what does not fit", () => {
     expect(iso(pattern, text)).toBeNull();
   });
 
-  test("a directive that is not supported is named", () => {
+  test("an unsupported directive is named", () => {
     expect(() => strptime("%Y-%Q")).toThrow(
       'date format "%Y-%Q" has %Q, which is not supported; there are %Y %y ',
     );

@@ -10,7 +10,7 @@ test.each([
   ["-08", "2024-01-01T00:00", -8 * HOUR],
   ["America/New_York", "2024-01-15T12:00", -5 * HOUR],
   ["America/New_York", "2024-07-15T12:00", -4 * HOUR],
-  // The hour of 3 November that comes twice: the first time counts.
+  // The hour of 3 November that is repeated: the first occurrence counts.
   ["America/New_York", "2024-11-03T01:30", -4 * HOUR],
   ["America/New_York", "2024-11-03T02:00", -5 * HOUR],
   ["America/New_York", "2024-03-10T01:59", -5 * HOUR],
@@ -23,17 +23,20 @@ test.each([
   expect(zoneOffsetMs(zone, Date.parse(`${local}Z`))).toBe(expected);
 });
 
-test("a zone that is not known", () => {
+test("an unknown zone", () => {
   expect(zoneOffsetMs("Atlantis", 0)).toBeNull();
   expect(zoneOffsetMs("+25:00", 0)).toBeNull();
 });
 
-test.each(["BST", "PST", "PDT", "AST", "NST", "IST", "EST", "CET", "bst", "MIT"])("%s is no zone", (name) => {
-  expect(zoneOffsetMs(name, 0)).toBeNull();
-  expect(() => zoneOffsetAt(name, 0)).toThrow(`no such time zone: ${name}`);
-});
+test.each(["BST", "PST", "PDT", "AST", "NST", "IST", "EST", "CET", "bst", "MIT"])(
+  "%s is not a zone",
+  (name) => {
+    expect(zoneOffsetMs(name, 0)).toBeNull();
+    expect(() => zoneOffsetAt(name, 0)).toThrow(`no such time zone: ${name}`);
+  },
+);
 
-test("the offset at a moment, also before there were zones; an unknown zone is an error", () => {
+test("the offset at an instant, also before time zones existed; an unknown zone is an error", () => {
   expect(zoneOffsetAt("Asia/Tokyo", Date.UTC(2024, 0, 1))).toBe(9 * 3_600_000);
   expect(zoneOffsetAt("Asia/Tokyo", Date.UTC(1880, 0, 1))).toBe(33_539_000);
   expect(() => zoneOffsetAt("Atlantis", 0)).toThrow("no such time zone: Atlantis");

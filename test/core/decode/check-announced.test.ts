@@ -4,10 +4,10 @@ import { heardWarnings } from "../helpers/heard-warnings.ts";
 
 const warnings = heardWarnings();
 
-/** Ten rows in a hundred bytes, whose checksum is right and whose transfer was whole. */
+/** Ten rows in a hundred bytes, with a valid checksum and a complete transfer. */
 const CAME: Received = { rows: 10, bytes: 100, checked: true, framed: true };
 
-describe("a file of 10 rows in 100 bytes, its checksum right", () => {
+describe("a file of 10 rows in 100 bytes with a valid checksum", () => {
   test.each<[rows: number | null, bytes: number | null, codes: string[]]>([
     [10, 100, []],
     [null, null, []],
@@ -18,7 +18,7 @@ describe("a file of 10 rows in 100 bytes, its checksum right", () => {
     [10, 150, ["result-size"]],
     [null, 150, ["result-size"]],
     [8, 50, ["result-rows", "result-size"]],
-  ])("announced with %p rows and %p bytes is taken", (rows, bytes, codes) => {
+  ])("is accepted when the job announced %p rows and %p bytes", (rows, bytes, codes) => {
     checkAnnounced("7", CAME, { rows, bytes }, false);
     expect(warnings.map(({ code }) => code)).toEqual(codes);
   });
@@ -45,11 +45,11 @@ describe("a file of 10 rows in 100 bytes, its checksum right", () => {
       null,
       "10 of the 12 rows",
     ],
-  ])("%s is not whole", (_name, came, rows, bytes, message) => {
+  ])("%s is incomplete", (_name, came, rows, bytes, message) => {
     expect(() => checkAnnounced("7", { ...CAME, ...came }, { rows, bytes }, false)).toThrow(message);
   });
 
-  test("of a service whose records are always right must be as announced", () => {
+  test("must match the announced rows if the service's records are reliable", () => {
     for (const rows of [9, 11])
       expect(() => checkAnnounced("7", CAME, { rows, bytes: 100 }, true)).toThrow(`10 of the ${rows} rows`);
     expect(warnings).toEqual([]);

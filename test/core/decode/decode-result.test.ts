@@ -8,7 +8,7 @@ import { Random } from "../helpers/random.ts";
 
 const warnings = heardWarnings();
 
-/** `file` in pieces of `size` bytes. */
+/** Splits `file` into chunks of `size` bytes. */
 async function* pieces(file: Uint8Array, size = file.length || 1): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += size) {
     await Promise.resolve();
@@ -116,7 +116,7 @@ describe("columns by type", () => {
     ["boolean", [true, 0], [true, 0]],
     ["varchar", ["a", 7], ["a", 7]],
   ])(
-    "values of another type in a column of %s are kept as they came, with a warning",
+    "values of another type in a column of %s are kept unchanged, with a warning",
     async (type, values, kept) => {
       expect(await column(type, values)).toEqual(kept);
       expect(warnings).toEqual([
@@ -137,13 +137,13 @@ describe("columns by type", () => {
     expect(columns[0]).toEqual(Float64Array.of(1.5));
   });
 
-  test("a key __proto__ is a key like any other", async () => {
+  test("a key __proto__ is an ordinary key", async () => {
     const [value] = (await column("map(varchar,bigint)", [JSON.parse('{"__proto__": 1}')])) as [object];
     expect(Object.keys(value)).toEqual(["__proto__"]);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  test("keys that become the same text are an error: one value would be lost", async () => {
+  test("keys that convert to the same string are an error: one value would be lost", async () => {
     const map = new Map<unknown, number>([
       [["a,b"], 1],
       [["a", "b"], 2],
@@ -160,7 +160,7 @@ describe("columns by type", () => {
     });
   });
 
-  test("rows are wide or long: array16 rows, several text blocks", async () => {
+  test("rows may be wide or long: array16 rows, several text blocks", async () => {
     const rows = Array.from({ length: 9000 }, (_, i) => Array.from({ length: 20 }, (_, c) => `${i}.${c}é`));
     const { columns } = await decodeResult(
       pieces(gzipSync(pack(rows)), 5000),
@@ -193,7 +193,7 @@ const GENERATORS: Readonly<Record<string, (random: Random) => unknown>> = {
 };
 
 test.each(Array.from({ length: 24 }, (_, seed) => [seed]))(
-  "random rows read as a plain decoder reads them (seed %i)",
+  "random rows decode as with a plain decoder (seed %i)",
   async (seed) => {
     const random = new Random(seed);
     const types = Array.from({ length: 1 + random.below(18) }, () => random.pick(Object.keys(GENERATORS)));
@@ -214,7 +214,7 @@ test.each(Array.from({ length: 24 }, (_, seed) => [seed]))(
   },
 );
 
-describe("a file that is not whole", () => {
+describe("an incomplete file", () => {
   const rows = [
     [1, "aé", 0.5, null],
     [2 ** 40, "b".repeat(50), null, [1, "x"]],
@@ -226,7 +226,7 @@ describe("a file that is not whole", () => {
   test("cut at every byte of its rows", async () => {
     const whole = rows.map((_, i) => pack(rows.slice(0, i)).length);
     for (let length = 0; length < packed.length; length++) {
-      // Between two rows it shows by their count, which is looked at when all is known of the file.
+      // A cut between two rows shows only in the row count, which is checked at the end of the file.
       if (whole.includes(length)) continue;
       const cut = gzipSync(packed.subarray(0, length));
       await expect(decodeResult(pieces(cut), schema, rows.length)).rejects.toMatchObject({
@@ -246,9 +246,9 @@ describe("a file that is not whole", () => {
     }
   });
 
-  test("every bit flipped is found, by the checksum or before", async () => {
+  test("every flipped bit is detected, by the checksum or earlier", async () => {
     const file = gzipSync(packed);
-    // Bytes 4 to 9 of the header (time, flags of the packer) are covered by no checksum and mean nothing here.
+    // Bytes 4 to 9 of the header (mtime, XFL, OS) are not covered by the checksum and have no effect.
     for (let byte = 10; byte < file.length; byte++) {
       const damaged = Buffer.from(file);
       damaged[byte] = (damaged[byte] as number) ^ (1 << (byte % 8));
@@ -290,7 +290,7 @@ describe("a file that is not whole", () => {
     });
   });
 
-  test("a value nested without end", async () => {
+  test("a value nested too deep", async () => {
     const file = gzipSync(Buffer.concat([Buffer.alloc(100_000, 0x91), Buffer.of(0xc0)]));
     await expect(decodeResult(pieces(file), schemaOf("array(varchar)"), 1)).rejects.toThrow(
       "nested more than 500 deep",
@@ -298,7 +298,7 @@ describe("a file that is not whole", () => {
   });
 });
 
-describe("text that is not UTF-8 is shown with U+FFFD, and warned of once for each column", () => {
+describe("invalid UTF-8 is shown as U+FFFD, with one warning per column", () => {
   const note = "shown with U+FFFD in it; select it as varbinary or binary to have its bytes";
 
   test.each<[string, number[], string, unknown[], string]>([
@@ -332,7 +332,7 @@ describe("text that is not UTF-8 is shown with U+FFFD, and warned of once for ea
   });
 });
 
-describe("a file that something packed or unpacked on the way", () => {
+describe("a file that was compressed or decompressed in transit", () => {
   const rows = pack([
     [1, "a"],
     [2, "b"],
@@ -356,7 +356,7 @@ describe("a file that something packed or unpacked on the way", () => {
     }
   });
 
-  test("cut, in whichever of its layers, it is an error", async () => {
+  test("truncation of any layer is an error", async () => {
     const inner = gzipSync(rows);
     const outer = gzipSync(inner);
     for (const file of [outer.subarray(0, -1), gzipSync(inner.subarray(0, -1)), rows.subarray(0, -1)])
@@ -364,7 +364,7 @@ describe("a file that something packed or unpacked on the way", () => {
   });
 });
 
-describe("a job whose record has no columns", () => {
+describe("a job record without columns", () => {
   test.each<[string, unknown[][], ResultColumn[]]>([
     [
       "few",
@@ -383,7 +383,7 @@ describe("a job whose record has no columns", () => {
       Array.from({ length: 20 }, (_, i) => ({ name: `_c${i}`, type: "unknown" })),
     ],
     ["none", [], []],
-  ])("has as many as its first row has values: %s", async (_name, rows, schema) => {
+  ])("takes the number of columns from the first row: %s", async (_name, rows, schema) => {
     const decoded = await decodeResult(pieces(gzipSync(pack(rows)), 1), null, null);
     expect(decoded.schema).toEqual(schema);
     expect(decoded.rowCount).toBe(rows.length);
@@ -400,12 +400,12 @@ describe("a job whose record has no columns", () => {
       "row 0 of the result has 4294967295 values",
     ],
     ["half a row's head", Uint8Array.of(0xdc, 0x00), "the result ends inside row 0"],
-  ])("and whose file holds %s", async (_name, bytes, message) => {
+  ])("fails if the file holds %s", async (_name, bytes, message) => {
     await expect(decodeResult(pieces(gzipSync(bytes)), null, null)).rejects.toThrow(message);
   });
 });
 
-test("a row without end is refused before it fills the memory", async () => {
+test("a row of unbounded length is refused before it fills the memory", async () => {
   const head = gzipSync(Uint8Array.of(0x91, 0xdb, 0xff, 0xff, 0xff, 0xff));
   const noughts = gzipSync(Buffer.alloc(32 * 2 ** 20), { level: 9 });
   const file = Buffer.concat([head, ...Array.from({ length: 100 }, () => noughts)]);
@@ -423,7 +423,7 @@ test("bytes after the end are an error", async () => {
   });
 });
 
-test("a gzip file of several members, cut anywhere, is one result", async () => {
+test("a gzip file of several members, split anywhere, is one result", async () => {
   const members = [[1, 2], [3], [4, 5, 6]].map((values) => gzipSync(pack(values.map((value) => [value]))));
   const { columns } = await decodeResult(pieces(Buffer.concat(members), 3), schemaOf("bigint"), 6);
   expect(columns[0]).toEqual(Int32Array.of(1, 2, 3, 4, 5, 6));
@@ -435,7 +435,7 @@ test("a result without rows keeps its columns", async () => {
   expect(columns.map((values) => values.length)).toEqual([0, 0]);
 });
 
-test("an error of the source is passed on as it is", async () => {
+test("an error of the source is rethrown unchanged", async () => {
   async function* failing(): AsyncGenerator<Uint8Array> {
     yield gzipSync(pack([[1]])).subarray(0, 5);
     await Promise.resolve();

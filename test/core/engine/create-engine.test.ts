@@ -18,7 +18,7 @@ describe("descriptors", () => {
     ["hive://1/AbC@api.example.com:8443/db?x=1/2@3", "https://api.example.com:8443", "1/AbC"],
     ["presto://1/k@127.0.0.1:8190/db/", "http://127.0.0.1:8190", "1/k"],
     ["presto://a@b@localhost:80/db", "http://localhost", "a@b"],
-  ])("%s names its own", async (url, endpoint, apikey) => {
+  ])("%s carries its own endpoint and key", async (url, endpoint, apikey) => {
     const engine = create_engine(url);
     expect(engine.database).toBe("db");
     expect(await engine.client.target()).toMatchObject({ endpoint, apikey });
@@ -61,7 +61,7 @@ describe("descriptors", () => {
 describe("options", () => {
   const con = connect("1/k", "http://127.0.0.1:1");
 
-  test("a Client, or all in one object", () => {
+  test("a Client, or all options in one object", () => {
     expect(create_engine("presto:db", con).client).toBe(con);
     expect(create_engine("presto:db", con, { header: "mine" })).toMatchObject({
       client: con,
@@ -80,7 +80,7 @@ describe("options", () => {
     );
   });
 
-  test("an option that does not exist is named", () => {
+  test("an unknown option is named", () => {
     expect(() => create_engine("presto:db", { colour: 1 } as never)).toThrow(
       "create_engine has no option colour; it has con, header, show_progress, clear_progress",
     );

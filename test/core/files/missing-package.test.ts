@@ -37,6 +37,6 @@ test.each([
   ["a file beside", failure(() => require(BESIDE) as unknown)],
   ["any other error", new Error("Cannot find package 'zeromq'")],
   ["no error", undefined],
-])("%s stays as it is", (_, error) => {
+])("%s is unchanged", (_, error) => {
   expect(explainMissing(error)).toBe(error);
 });

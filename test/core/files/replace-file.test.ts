@@ -37,7 +37,7 @@ test.each([0o600, 0o640, 0o444, 0o755])("a file of mode %o keeps it", async (mod
   expect(await readFile(path, "utf8")).toBe("new");
 });
 
-test("a new file has the mode that the process gives", async () => {
+test("a new file gets its mode from the umask", async () => {
   const before = process.umask(0o027);
   try {
     await write(join(folder, "a.csv"));
@@ -47,7 +47,7 @@ test("a new file has the mode that the process gives", async () => {
   expect(await modeOf(join(folder, "a.csv"))).toBe("640");
 });
 
-test("links are followed, also to a file that is not there yet", async () => {
+test("links are followed, also to a file that does not exist yet", async () => {
   await mkdir(join(folder, "there"));
   await writeFile(join(folder, "there", "a.csv"), "old");
   await symlink(join("there", "a.csv"), join(folder, "one"));
@@ -61,7 +61,7 @@ test("links are followed, also to a file that is not there yet", async () => {
     expect((await lstat(join(folder, link))).isSymbolicLink()).toBe(true);
 });
 
-describe("what is no file is refused by name, before and when it is written", () => {
+describe("a target that is not a file is refused by name, before and during the write", () => {
   test.each<[string, string, (path: string) => Promise<unknown>]>([
     ["a folder", "it is a folder, not a file", (path) => mkdir(path)],
     ["a pipe", "it is a pipe (FIFO), not a file", (path) => Promise.resolve(execFileSync(makePipe, [path]))],
@@ -79,7 +79,7 @@ describe("what is no file is refused by name, before and when it is written", ()
   });
 });
 
-test("a writing that fails leaves the old file, and no part", async () => {
+test("a failed write keeps the old file and leaves no temporary file", async () => {
   const path = join(folder, "a.csv");
   await writeFile(path, "old");
   const broken = replaceFile(path, async (part) => {
@@ -91,7 +91,7 @@ test("a writing that fails leaves the old file, and no part", async () => {
   expect(await readFile(path, "utf8")).toBe("old");
 });
 
-test("a process that ends in the middle leaves no part", async () => {
+test("a process that exits during the write leaves no temporary file", async () => {
   const built = new URL("../../../dist/core/files/replace-file.js", import.meta.url).href;
   const script = `
     import { replaceFile } from ${JSON.stringify(built)};

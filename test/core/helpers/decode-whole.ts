@@ -16,7 +16,7 @@ async function onlyPart(parts: AsyncIterable<DecodedPart>): Promise<DecodedPart>
   return only;
 }
 
-/** A result file of rows, decoded as one part. */
+/** Decodes a result file of rows as one part. */
 export const decodeResult = (
   chunks: AsyncIterable<Uint8Array>,
   schema: readonly ResultColumn[] | null,
@@ -24,7 +24,7 @@ export const decodeResult = (
   onRows?: DecodeOptions["onRows"],
 ): Promise<DecodedPart> => onlyPart(resultParts(chunks, schema, { expectedRows, ...(onRows && { onRows }) }));
 
-/** A result file of column blocks, decoded as one part. */
+/** Decodes a result file of column blocks as one part. */
 export const decodeBlocks = (
   chunks: AsyncIterable<Uint8Array>,
   schema: readonly ResultColumn[],

@@ -1,6 +1,6 @@
 import { aligned, CHUNK, CHUNK_HEAD_BYTES, FORM, KIND } from "../../../src/core/wire/result-blocks.ts";
 
-/** A column of a block, as a dictionary of entries that are so many times `x` and a code a row; also one that no service would write. */
+/** Encodes a text column of a block: dictionary entries of the given lengths (all `x`) and one code per row, valid or not. */
 export function dictionaryChunk(entryLengths: readonly number[], codes: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = entryLengths.reduce((sum, length) => sum + length, 0);
   const lengths = Buffer.alloc(aligned(4 * entryLengths.length));

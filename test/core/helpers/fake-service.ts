@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { encode } from "@msgpack/msgpack";
 import { httpServer, type HttpServer, type Reply, type SeenRequest } from "./http-server.ts";
 
-/** A result that a fake job has. */
+/** The result of a fake job. */
 export interface FakeResult {
   readonly schema: readonly (readonly [name: string, type: string])[];
   readonly rows: readonly (readonly unknown[])[];
@@ -20,12 +20,12 @@ export const TWO_ROWS = {
   ],
 } as const;
 
-/** Rows as the service sends them: concatenated msgpack arrays, gzipped. */
+/** Encodes rows as the service does: concatenated msgpack arrays, gzipped. */
 function resultFile(rows: readonly (readonly unknown[])[]): Buffer {
   return gzipSync(Buffer.concat(rows.map((row) => encode(row, { useBigInt64: true }))));
 }
 
-/** Fields of `job/show` for a job that ended well. */
+/** Fields of `job/show` for a successful job. */
 export function jobReply(jobId: string, result: FakeResult, more: object = {}): object {
   return {
     job_id: jobId,
@@ -43,7 +43,7 @@ export function jobReply(jobId: string, result: FakeResult, more: object = {}): 
   };
 }
 
-/** A service on which every query gets `result` after `polls` looks; `override` may answer first. */
+/** A service on which every query gives `result` after `polls` status requests; `override` may answer first. */
 export async function fakeService(
   result: FakeResult,
   options: {

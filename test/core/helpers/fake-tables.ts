@@ -4,7 +4,7 @@ import { httpServer, type HttpServer, type Reply, type SeenRequest } from "./htt
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a fake service with tables knows. */
+/** State of a fake service with tables. */
 export interface FakeTables extends AsyncDisposable {
   readonly url: string;
   readonly tables: Map<string, Row[]>;
@@ -13,19 +13,19 @@ export interface FakeTables extends AsyncDisposable {
     string,
     { table: string; mode: string | null; parts: Map<string, Row[]>; status: string }
   >;
-  /** `METHOD /path` of every request, with the session's random name as `S` and temporary tables' as `T`. */
+  /** `METHOD /path` of every request; the random session name is replaced by `S`, temporary table names by `T`. */
   readonly log: string[];
 }
 
 export interface FakeTablesOptions {
   readonly tables?: Readonly<Record<string, readonly Row[]>>;
-  /** May answer in place of the service; the path is decoded. */
+  /** May answer instead of the service; the path is decoded. */
   readonly override?: (path: string, request: SeenRequest) => Reply | undefined;
-  /** True: not svclib's own service, which repeats the names of requests. */
+  /** True: a service that does not echo request ids, unlike svclib's own. */
   readonly isOther?: boolean;
   /** Status that perform jobs end with. */
   readonly performStatus?: string;
-  /** Counters that `show` tells after the perform job. */
+  /** Counters in `show` after the perform job. */
   readonly counters?: { readonly valid_records: number | null; readonly error_records: number | null };
 }
 
@@ -35,7 +35,7 @@ export async function fakeTables(options: FakeTablesOptions = {}): Promise<FakeT
   const schemas = new Map<string, string>();
   const sessions: FakeTables["sessions"] = new Map();
   const log: string[] = [];
-  /** They stay with the rows when tables change places. */
+  /** Ids belong to the rows, so a swap exchanges them too. */
   const ids = new Map<readonly Row[], number>();
 
   const answer = (request: SeenRequest): Reply => {

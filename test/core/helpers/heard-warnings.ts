@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from "@jest/globals";
 import { onWarning, type SvcWarning } from "../../../src/core/warnings.ts";
 
-/** The warnings of the test that runs; none goes to the console. */
+/** Warnings of the running test; none are printed to the console. */
 export function heardWarnings(): SvcWarning[] {
   const heard: SvcWarning[] = [];
   let stop: () => void;

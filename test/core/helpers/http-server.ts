@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as the server saw it. */
+/** A request as the server received it. */
 export interface SeenRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
-  /** The client's end of the connection. */
+  /** The client's port of the connection. */
   readonly port: number | undefined;
 }
 
-/** What to answer; `destroy` cuts the connection after the body's bytes. */
+/** A reply; `destroy` cuts the connection after the body's bytes. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: string | Uint8Array | object;
   readonly destroy?: boolean;
-  /** The body is sent, its end only when this is over. */
+  /** The body is sent at once, its end only when this resolves. */
   readonly hang?: Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface HttpServer extends AsyncDisposable {
   readonly seen: SeenRequest[];
 }
 
-/** A real HTTP server on a free port of this machine; `handle` answers each request. */
+/** A real HTTP server on a free loopback port; `handle` answers each request. */
 export async function httpServer(
   handle: (request: SeenRequest) => Reply | Promise<Reply>,
 ): Promise<HttpServer> {

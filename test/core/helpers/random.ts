@@ -1,4 +1,4 @@
-/** A generator of random numbers that gives the same ones for the same seed. */
+/** A seeded random number generator. */
 export class Random {
   #state: number;
 

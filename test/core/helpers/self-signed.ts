@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** DER: a tag, the length of what follows, and that. */
+/** DER: tag, length and content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts);
   const bytes: number[] = [];
@@ -21,7 +21,7 @@ const utcTime = (ms: number): Buffer =>
 const nameOf = (text: string): Buffer =>
   der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(0x0c, Buffer.from(text)))));
 
-/** A key and a certificate for 127.0.0.1, valid for an hour, that only itself has signed. As PEM. */
+/** A key and a self-signed certificate for 127.0.0.1, valid for an hour, as PEM. */
 export function selfSigned(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const address = der(0x87, Buffer.of(127, 0, 0, 1));

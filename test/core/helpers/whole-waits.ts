@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, jest } from "@jest/globals";
 
-/** Waits between attempts are random; in this file's tests each is as long as it can be. */
+/** Retry delays are random; in this file's tests each takes its maximum. */
 export function wholeWaits(): void {
   let random: { mockRestore: () => void };
   beforeEach(() => {

@@ -8,7 +8,7 @@ const MESSAGE =
 
 describe("plain http", () => {
   test.each(["https://data.example.com", "http://127.0.0.1:8190", "http://localhost", "http://[::1]:9"])(
-    "%s needs no leave",
+    "%s needs no permission",
     (endpoint) => expect(refusePlainHttp(endpoint, {})).toBe(endpoint),
   );
 
@@ -21,7 +21,7 @@ describe("plain http", () => {
     ).toThrow(MESSAGE);
   });
 
-  test("is allowed by the host's name, and by no other", () => {
+  test("is allowed for the exact host name only", () => {
     const env = { SVC_ALLOW_HTTP: "one.lan, data.example.com" };
     expect(refusePlainHttp("http://data.example.com", env)).toBe("http://data.example.com");
     expect(() => refusePlainHttp("http://sub.data.example.com", env)).toThrow("is plain http");

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { SeenIds } from "../../../src/core/http/seen-ids.ts";
 
-test("an id that was given before is an old answer", () => {
+test("a repeated id exposes a stale reply", () => {
   const seen = new SeenIds();
   seen.add("issue query", "job 7");
   seen.add("issue query", "job 8");

@@ -4,16 +4,16 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 
-/** Nothing is waited for: what the tests ask for must not need it. */
+/** No retry delays: the tests must pass without any. */
 const NO_WAITING = { max_cumul_retry_delay: 0 };
 
 interface RawServer extends AsyncDisposable {
   readonly url: string;
-  /** `METHOD path` of what was answered, and the number of its connection. */
+  /** `METHOD path` of each answered request, and the number of its connection. */
   readonly answered: string[];
 }
 
-/** Answers every request but those that `drops` picks: their connection is reset before any byte of an answer. */
+/** Answers every request except those `drops` selects: these get a connection reset before any byte of the reply. */
 async function rawServer(
   drops: (nth: number, request: IncomingMessage) => boolean,
   afterAnswer: (socket: Socket) => void = () => undefined,
@@ -42,7 +42,7 @@ async function rawServer(
   };
 }
 
-test("a request that is reset on a kept connection is sent again over a new one, at once", async () => {
+test("a request that is reset on a reused connection is sent again over a new one, at once", async () => {
   await using server = await rawServer((nth) => nth === 2);
   const con = connect("1/k", server.url, NO_WAITING);
   await con.list_databases();
@@ -50,7 +50,7 @@ test("a request that is reset on a kept connection is sent again over a new one,
   expect(server.answered).toEqual(["GET /v3/database/list on 0", "GET /v3/database/list on 1"]);
 });
 
-test("a request that is reset on a new connection is not: the service may have taken it", async () => {
+test("a request that is reset on a new connection is not: the service may have received it", async () => {
   await using server = await rawServer(() => true);
   await expect(connect("1/k", server.url, NO_WAITING).list_databases()).rejects.toMatchObject({
     name: "NetworkError",
@@ -58,7 +58,7 @@ test("a request that is reset on a new connection is not: the service may have t
   });
 });
 
-test("what must not be sent twice never goes over a connection that may be closed already", async () => {
+test("a request that must not be repeated never uses a connection that may be closed already", async () => {
   await using server = await rawServer((nth) => nth === 2);
   const con = connect("1/k", server.url, NO_WAITING);
   for (const name of ["d1", "d2"]) await con.create_database_if_not_exists(name);
@@ -70,7 +70,7 @@ test("what must not be sent twice never goes over a connection that may be close
   ]);
 });
 
-test("a server that closes right behind each answer, without a word, is read", async () => {
+test("a server that closes the connection right after each reply", async () => {
   await using server = await rawServer(
     () => false,
     (socket) => socket.end(),
@@ -83,8 +83,8 @@ test("a server that closes right behind each answer, without a word, is read", a
   );
 });
 
-test("connections that close while a cell keeps the process busy fail nothing", async () => {
-  // In a thread of its own, which goes on while this one stands still.
+test("connections that close while a cell blocks the event loop cause no failure", async () => {
+  // The server runs in a thread of its own, as this one is blocked below.
   const source = `
     const { createServer } = require("node:http");
     const { parentPort } = require("node:worker_threads");
@@ -107,7 +107,7 @@ test("connections that close while a cell keeps the process busy fail nothing", 
   }
 });
 
-test("an answer that came while a cell kept the process busy is no silence", async () => {
+test("a reply that arrived while a cell blocked the event loop is not a timeout", async () => {
   await using server = await rawServer(() => false);
   const con = connect("1/k", server.url, { ...NO_WAITING, timeout: 0.1 });
   await con.list_databases();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { connect } from "../../../src/core/connect.ts";
 import { selfSigned } from "../helpers/self-signed.ts";
 
-// Whoever stands between client and service can show a certificate that nobody vouches for.
+// Anyone between client and service can present an untrusted certificate.
 
 const certificate = selfSigned();
 const seen: string[] = [];
@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-test("a certificate that nobody vouches for is refused, and the key is not sent", async () => {
-  // It is a sound one for this address: nothing but its signer is wrong.
+test("an untrusted certificate is refused, and the key is not sent", async () => {
+  // The certificate is valid for this address; only its issuer is not trusted.
   expect(new X509Certificate(certificate.cert).checkIP("127.0.0.1")).toBe("127.0.0.1");
   const client = connect("1/secret", url, { env: {}, max_cumul_retry_delay: 0 });
   await expect(client.list_databases()).rejects.toThrow(

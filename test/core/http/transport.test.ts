@@ -9,7 +9,7 @@ import { wholeWaits } from "../helpers/whole-waits.ts";
 
 const LIST = { body: { databases: [] } };
 
-/** Options that note the waits instead of waiting. */
+/** Options that record the delays instead of waiting. */
 function noting(options: ConnectOptions = {}): ConnectOptions & { slept: number[] } {
   const slept: number[] = [];
   const sleep = (ms: number): Promise<void> => {
@@ -33,7 +33,7 @@ wholeWaits();
 const warnings = heardWarnings();
 
 describe("retries", () => {
-  test("of a GET: 5xx and 429, waits double, the server's own wait is kept", async () => {
+  test("of a GET: 5xx and 429, delays double, Retry-After is obeyed", async () => {
     const options = noting();
     await using server = await serve([
       { status: 500 },
@@ -46,7 +46,7 @@ describe("retries", () => {
       LIST,
     ]);
     expect(await client(server.url, options).list_databases()).toEqual([]);
-    // Up to a second is added to what the server asks for.
+    // Up to a second is added to the server's delay.
     expect(options.slept).toEqual([500, 1000, 7700, 31_000]);
     expect(warnings).toEqual([
       {
@@ -57,19 +57,19 @@ describe("retries", () => {
     ]);
   });
 
-  test.each([408, 425])("of a GET also for %p, which passes", async (status) => {
+  test.each([408, 425])("of a GET also after %p", async (status) => {
     await using server = await serve([{ status }, LIST]);
     expect(await client(server.url, noting()).list_databases()).toEqual([]);
   });
 
-  test("a reply that breaks off is asked for again", async () => {
+  test("a truncated reply is requested again", async () => {
     const options = noting();
     await using server = await serve([{ body: '{"data', destroy: true }, LIST]);
     expect(await client(server.url, options).list_databases()).toEqual([]);
     expect(options.slept).toEqual([500]);
   });
 
-  test("the cap holds for all waits together", async () => {
+  test("the limit is for all delays together", async () => {
     const options = noting({ max_cumul_retry_delay: 10 });
     await using server = await serve([{ status: 503, body: { message: "going down" } }]);
     await expect(client(server.url, options).list_databases()).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe("retries", () => {
     expect(options.slept).toEqual([500, 1000, 2000, 4000]);
   });
 
-  test("waits differ, so that those who failed together do not come back together", async () => {
+  test("delays are random, so that clients that failed together do not retry together", async () => {
     jest.restoreAllMocks();
     const waits = async (): Promise<number[]> => {
       const options = noting();
@@ -104,7 +104,7 @@ describe("retries", () => {
   test.each([
     [600, "3600", "; it asks to wait 3600 s, and max_cumul_retry_delay leaves 600 s"],
     [0, "1", "; it asks to wait 1 s, and max_cumul_retry_delay leaves 0 s"],
-  ])("with %i s to wait, a wait of %s s is not begun", async (cap, header, note) => {
+  ])("with a limit of %i s, a delay of %s s is not begun", async (cap, header, note) => {
     const options = noting({ max_cumul_retry_delay: cap });
     await using server = await serve([
       { status: 429, headers: { "retry-after": header }, body: { error: "Busy", text: "over the quota" } },
@@ -116,7 +116,7 @@ describe("retries", () => {
     expect(options.slept).toEqual([]);
   });
 
-  test.each([429, 503])("%i says that nothing was done: a POST is sent again, too", async (status) => {
+  test.each([429, 503])("%i means that nothing was done: a POST is retried, too", async (status) => {
     const options = noting();
     const replies: Reply[] = [{ status }, { status, headers: { "retry-after": "2" } }, { body: {} }];
     await using server = await httpServer(({ method }) =>
@@ -126,7 +126,7 @@ describe("retries", () => {
     expect(options.slept).toEqual([500, 2200]);
   });
 
-  test("a date to wait for is by the server's clock", async () => {
+  test("a Retry-After date is measured by the server's clock", async () => {
     const headers = { date: "Fri, 05 Jan 2024 00:00:00 GMT", "retry-after": "Fri, 05 Jan 2024 00:00:07 GMT" };
     await using server = await serve([{ status: 429, headers }, LIST]);
     const options = noting();
@@ -135,14 +135,14 @@ describe("retries", () => {
     expect(options.slept).toEqual([7700]);
   });
 
-  test.each([501, 505])("%i would be the same again", async (status) => {
+  test.each([501, 505])("%i is not retried", async (status) => {
     const options = noting();
     await using server = await serve([{ status, body: "not here" }]);
     await expect(client(server.url, options).list_databases()).rejects.toThrow("not here");
     expect(options.slept).toEqual([]);
   });
 
-  test("a status is kept where its page can't be read", async () => {
+  test("the status is kept if the error page can't be read", async () => {
     await using server = await serve([
       { status: 403, headers: { "content-encoding": "gzip" }, body: gzipSync("no").subarray(0, 5) },
       { status: 404, body: "gone", destroy: true },
@@ -151,7 +151,7 @@ describe("retries", () => {
     await expect(client(server.url, noting()).list_databases()).rejects.toMatchObject({ status: 404 });
   });
 
-  test("of a POST only when they are asked for; the server's words are kept", async () => {
+  test("of a POST only if requested; the server's message is kept", async () => {
     const replies = [{ status: 500, body: "out of luck" }, { body: {} }, { body: {} }];
     await using server = await httpServer((request) =>
       request.method === "GET" ? LIST : (replies.shift() as Reply),
@@ -205,7 +205,7 @@ describe("no reply", () => {
     expect(options.slept).toEqual([500]);
   });
 
-  test("a reply that comes slowly, piece by piece, is none that is silent", async () => {
+  test("a slow reply is not a silent one", async () => {
     const fetch: Fetch = (_, { signal }) => {
       const drip = async function* (): AsyncGenerator<string> {
         for (const piece of ['{"data', "bas", 'es":', "[", "]", "}"]) {
@@ -230,7 +230,7 @@ describe("no reply", () => {
     expect(options.slept).toEqual([]);
   });
 
-  test("a request that this process can't send is not tried again", async () => {
+  test("a request that this process can't send is not retried", async () => {
     const fetch: Fetch = () => Promise.reject(new Error("http.request was replaced"));
     const options = noting({ fetch });
     await expect(client("https://api.example.com", options).list_databases()).rejects.toThrow(
@@ -240,7 +240,7 @@ describe("no reply", () => {
   });
 
   test.each(["fetch failed", "error sending request for url (https://api.example.com/)", "terminated"])(
-    "another fetch's failure is tried again: %s",
+    "a failure of another fetch is retried: %s",
     async (message) => {
       const failures = [new TypeError(message)];
       const reply = {
@@ -259,7 +259,7 @@ describe("no reply", () => {
     },
   );
 
-  test("an abort ends the wait between attempts", async () => {
+  test("an abort ends the delay between attempts", async () => {
     await using server = await serve([{ status: 503 }]);
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);
@@ -288,7 +288,7 @@ describe("requests", () => {
     expect(request?.headers.date).toMatch(/^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} -0000$/);
   });
 
-  test("a key that the server echoes does not show in the error", async () => {
+  test("a key that the server echoes is hidden in the error", async () => {
     await using server = await serve([{ status: 401, body: { message: "unknown key 1/s3cret" } }]);
     const error = await client(server.url, noting())
       .list_databases()
@@ -299,7 +299,7 @@ describe("requests", () => {
     expect(JSON.stringify(error)).not.toContain("s3cret");
   });
 
-  test("connections are kept", async () => {
+  test("connections are reused", async () => {
     const sockets = new Set<number | undefined>();
     await using server = await httpServer(() => LIST);
     const con = connect("1/k", server.url);
@@ -378,7 +378,7 @@ test.each<[string, Reply]>([
   expect(await client(server.url, noting({ max_cumul_retry_delay: 0 })).list_databases()).toEqual([]);
 });
 
-test("a packed reply that ends too early is an error", async () => {
+test("a truncated compressed reply is an error", async () => {
   const cut = gzipSync('{"databases":[]}').subarray(0, -3);
   await using server = await serve([{ headers: { "content-encoding": "gzip" }, body: cut }]);
   await expect(client(server.url, noting()).list_databases()).rejects.toMatchObject({ name: "DecodeError" });
@@ -396,7 +396,7 @@ test("a proxy is used for other hosts, not for this machine", async () => {
   expect(proxy.seen).toHaveLength(1);
 });
 
-test("a redirect is not followed: the key would go along", async () => {
+test("a redirect is not followed: it would carry the key along", async () => {
   await using other = await httpServer(() => LIST);
   await using server = await httpServer(() => ({ status: 307, headers: { location: other.url } }));
   await expect(client(server.url, noting()).list_databases()).rejects.toThrow(
@@ -405,7 +405,7 @@ test("a redirect is not followed: the key would go along", async () => {
   expect(other.seen).toEqual([]);
 });
 
-test("an error never shows the key, even where the reply does", async () => {
+test("an error never shows the key, even if the reply does", async () => {
   await using server = await httpServer(({ headers }) => ({ body: `you sent\n${headers.authorization}` }));
   await expect(client(server.url, noting()).list_databases()).rejects.toThrow(
     "list databases failed: the reply is not JSON: you sent TD1 ***",
@@ -428,7 +428,7 @@ test.each<[string, Reply]>([
   ["is empty", { body: "" }],
   ["ends early, without a sign of it", { body: '{"databases":[{"na' }],
   ["is damaged", { body: gzipSync('{"databases":[]}').subarray(0, -3) }],
-])("a reply that %s is asked for again, where it is of a GET", async (_name, reply) => {
+])("a GET whose reply %s is sent again", async (_name, reply) => {
   await using server = await serve([reply, reply, LIST]);
   const options = noting();
   expect(await client(server.url, options).list_databases()).toEqual([]);
@@ -441,7 +441,7 @@ test("but no more than twice", async () => {
   expect(server.seen).toHaveLength(3);
 });
 
-test("of an error page that grows without end only the beginning is read", async () => {
+test("only the beginning of an unbounded error page is read", async () => {
   const page = gzipSync(Buffer.concat([Buffer.from("no such thing "), Buffer.alloc(64 * 2 ** 20, "x")]), {
     level: 9,
   });

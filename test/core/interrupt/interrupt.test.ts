@@ -3,13 +3,13 @@ import { abortableSleep } from "../../../src/core/interrupt/abortable-sleep.ts";
 import { UploadError } from "../../../src/core/errors.ts";
 import { interrupt_all, interruptible } from "../../../src/core/interrupt/interrupt.ts";
 
-test("an operation that is left alone gives its value, or its own error", async () => {
+test("an operation that is not interrupted gives its value, or its error", async () => {
   expect(await interruptible(() => Promise.resolve(7))).toBe(7);
   await expect(interruptible(() => Promise.reject(new RangeError("x")))).rejects.toThrow(new RangeError("x"));
   expect(interrupt_all()).toBe(0);
 });
 
-test("all running operations stop; a step of one is not counted twice", async () => {
+test("all running operations are interrupted; a nested one is not counted twice", async () => {
   const step = (signal: AbortSignal): Promise<void> =>
     interruptible((inner) => abortableSleep(60_000, inner), signal);
   const two = [interruptible(step), interruptible(step)];
@@ -24,7 +24,7 @@ test("all running operations stop; a step of one is not counted twice", async ()
   expect(interrupt_all()).toBe(0);
 });
 
-test("a signal of the caller stops its operation, and the error says what was done", async () => {
+test("the caller's signal interrupts its operation, and the error says what was done", async () => {
   const controller = new AbortController();
   const run = interruptible(async (signal) => {
     await abortableSleep(60_000, signal).catch(() => {});
@@ -38,7 +38,7 @@ test("a signal of the caller stops its operation, and the error says what was do
   });
 });
 
-test("a signal that has aborted keeps the operation from starting", async () => {
+test("a signal that is already aborted prevents the start", async () => {
   let started = false;
   const run = interruptible(() => {
     started = true;

@@ -21,7 +21,7 @@ test.each([3, -3, 1.5, "urgent", "", NaN])("priority %p is refused", (priority) 
   );
 });
 
-test("params are read, and stay as they are", () => {
+test("params are read and not modified", () => {
   const callback = (): void => {};
   const params = Object.freeze({
     db: "other",

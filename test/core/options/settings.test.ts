@@ -58,7 +58,7 @@ describe("where requests go", () => {
     );
   });
 
-  test("without a server, the running local service tells, whenever it was started", async () => {
+  test("without a server, the running local service is used, even if it started later", async () => {
     const home = await mkdtemp(join(tmpdir(), "svc-home-"));
     const path = join(home, "service.json");
     const target = resolveTarget(null, null, { SVC_HOME: home });

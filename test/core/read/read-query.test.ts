@@ -97,7 +97,7 @@ test("params are sent with the job", async () => {
   ]);
 });
 
-test("the job is looked at every wait_interval, and the callback is called", async () => {
+test("the job is polled every wait_interval, and the callback is called", async () => {
   const slept: number[] = [];
   const heard: string[] = [];
   await using service = await fakeService(TWO_ROWS, { polls: 2 });
@@ -110,7 +110,7 @@ test("the job is looked at every wait_interval, and the callback is called", asy
   expect(heard).toEqual(["42 running", "42 running"]);
 });
 
-test("without an interval the looks grow rarer, up to 5 s", async () => {
+test("without an interval the polls grow rarer, up to 5 s", async () => {
   const slept: number[] = [];
   await using service = await fakeService(TWO_ROWS, { polls: 14 });
   const con = connect("1/k", service.url, { sleep: (ms) => Promise.resolve(void slept.push(ms)) });
@@ -118,7 +118,7 @@ test("without an interval the looks grow rarer, up to 5 s", async () => {
   expect(slept).toEqual([50, 75, 113, 169, 253, 380, 570, 854, 1281, 1922, 2883, 4325, 5000, 5000]);
 });
 
-test("more than a thousand looks do not end in a deep stack", async () => {
+test("more than a thousand polls do not overflow the stack", async () => {
   await using service = await fakeService(TWO_ROWS, { polls: 1200 });
   const con = connect("1/k", service.url, { sleep: () => Promise.resolve() });
   expect((await read_svc_query("select 1", create_engine("presto:db1", con))).numRows()).toBe(2);
@@ -169,7 +169,7 @@ describe("a job that fails", () => {
 });
 
 describe("a result", () => {
-  test("with the same column name twice keeps both", async () => {
+  test("with duplicate column names keeps both", async () => {
     await using service = await fakeService({
       schema: [
         ["a", "int"],
@@ -183,7 +183,7 @@ describe("a result", () => {
   });
 });
 
-describe("stopping", () => {
+describe("an abort", () => {
   test("kills the job", async () => {
     await using service = await fakeService(TWO_ROWS, { polls: 1e9 });
     const read = read_svc_query("select 1", create_engine("presto:db1", client(service)));
@@ -198,7 +198,7 @@ describe("stopping", () => {
     expect(interrupt_all()).toBe(0);
   });
 
-  test("while the result is read leaves the finished job alone, and says so", async () => {
+  test("during the download leaves the finished job alone, and says so", async () => {
     const controller = new AbortController();
     await using service = await fakeService(TWO_ROWS, {
       override: ({ url }) => {
@@ -217,7 +217,7 @@ describe("stopping", () => {
     expect(calls(service)).not.toContain("POST /v3/job/kill/42");
   });
 
-  test("while the job is being issued kills it once its id is known", async () => {
+  test("during the issue kills the job once its id is known", async () => {
     const controller = new AbortController();
     await using service = await fakeService(TWO_ROWS, {
       override: async ({ url }) => {
@@ -234,7 +234,7 @@ describe("stopping", () => {
     expect(calls(service)).toEqual(["POST /v3/job/issue/presto/db1", "POST /v3/job/kill/42"]);
   });
 
-  test("a job that can't be killed is said to go on", async () => {
+  test("after an abort, the error says if the job could not be killed", async () => {
     const controller = new AbortController();
     await using service = await fakeService(TWO_ROWS, {
       polls: 1e9,
@@ -251,7 +251,7 @@ describe("stopping", () => {
     );
   });
 
-  test("before the start sends nothing", async () => {
+  test("before the start sends no request", async () => {
     await using service = await fakeService(TWO_ROWS);
     const read = read_svc_query("select 1", create_engine("presto:db1", client(service)), {
       signal: AbortSignal.abort(),
@@ -271,7 +271,7 @@ test.each([
     ],
   ],
   ["whose result can't be read", "/v3/job/result/42?format=msgpack.gz", [["download", "failed", true]]],
-])("the last progress of a job %s says so", async (_what, path, last) => {
+])("the last progress event of a job %s says so", async (_what, path, last) => {
   const events: ProgressEvent[] = [];
   const dispose = onProgress((event) => events.push(event));
   let asked = 0;
@@ -349,7 +349,7 @@ test.each<[unknown, object, string]>([
   await expect(read_svc_query(query as string, engine, options)).rejects.toThrow(message);
 });
 
-test("a template is written in the engine's dialect", async () => {
+test("a template is rendered in the engine's dialect", async () => {
   for (const [type, expected] of [
     ["presto", "select 'it''s'"],
     ["hive", "select 'it\\'s'"],

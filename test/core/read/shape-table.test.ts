@@ -70,13 +70,13 @@ describe("parse_dates", () => {
     await expect(isoDates([null, value], parseDates)).rejects.toMatchObject({ name: "DecodeError", message });
   });
 
-  test("a column that the result does not have", async () => {
+  test("a column that is not in the result", async () => {
     await expect(isoDates([], ["e"])).rejects.toThrow(
       'parse_dates column "e" is not in the result; it has d',
     );
   });
 
-  test("a parsed column is no longer of the service's type, and dates are made for each look", async () => {
+  test("a parsed column loses the service's type, and each access makes a new Date", async () => {
     const table = await shape(["2024-05-06"], { parse_dates: ["d"], index_col: "d" });
     expect(table.types).toEqual({});
     expect(table.index).toEqual(["d"]);

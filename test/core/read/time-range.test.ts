@@ -11,14 +11,14 @@ test.each<[TimeBound, TimeBound, string | null]>([
     new Date("2024-01-02T00:00:00Z"),
     "td_time_range(time, '2024-01-01 00:00:00', '2024-01-02 00:00:00')",
   ],
-  // `time` is whole seconds: 10.5 leaves second 10 out at the start and in at the end.
+  // `time` is whole seconds: 10.5 excludes second 10 as start and includes it as end.
   [10.5, "1970-01-01 00:00:20.5", "td_time_range(time, '1970-01-01 00:00:11', '1970-01-01 00:00:21')"],
   [null, null, null],
 ])("%p to %p", (start, end, expected) => {
   expect(timeRangeSql([start, end])).toBe(expected);
 });
 
-test("no range, no condition", () => {
+test("no range gives no condition", () => {
   expect(timeRangeSql(null)).toBeNull();
   expect(timeRangeSql(undefined)).toBeNull();
 });

@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("values of every kind are read back as they were, group by group", async () => {
+test("values of every kind survive a round trip, row group by row group", async () => {
   const path = join(folder, "rows.parquet");
   const columns = [
     sparkColumn({ name: "id", kind: "long", values: [1, 9007199254740993n, null] }),
@@ -26,7 +26,7 @@ test("values of every kind are read back as they were, group by group", async ()
   await writeParquetFile(path, columns, 3, new AbortController().signal, (rows) => written.push(rows));
   expect(written).toEqual([3]);
   const rows = await parquetReadObjects({ file: await asyncBufferFromFile(path) });
-  // A list that is null is undefined to the reader.
+  // The reader returns undefined for a null list.
   const read = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? null])),
   );
@@ -37,7 +37,7 @@ test("values of every kind are read back as they were, group by group", async ()
   ]);
 });
 
-test("a stop ends it", async () => {
+test("an abort ends it", async () => {
   const stop = AbortSignal.abort(new Error("stopped"));
   const columns = [sparkColumn({ name: "id", kind: "long", values: [1] })];
   await expect(writeParquetFile(join(folder, "stopped"), columns, 1, stop, () => undefined)).rejects.toThrow(

@@ -10,7 +10,7 @@ type Step = {
   readonly error?: object;
 };
 
-/** A connection whose streams play the given steps, one list after the other; a list without an error ends its stream. */
+/** A connection whose streams play the given lists of steps; a list without an error ends its stream. */
 function play(streams: readonly (readonly Step[] | "hang")[]): {
   connection: SparkConnection;
   said: string[];
@@ -50,7 +50,7 @@ const run = (connection: SparkConnection, signal = new AbortController().signal)
   runPlan(connection, { root: {} }, signal).then((batches) => batches.map((batch) => [...batch]));
 
 describe("runPlan", () => {
-  test("takes answers up where a connection broke off, and where a stream ended early", async () => {
+  test("reattaches where a connection broke, and where a stream ended early", async () => {
     const { connection, said } = play([
       [{ id: "a", data: [1] }, { error: broken }],
       [{ id: "b", data: [2] }],
@@ -60,7 +60,7 @@ describe("runPlan", () => {
     expect(said).toEqual(["execute", "reattach after a", "reattach after b", "release"]);
   });
 
-  test("sends an operation again that never arrived", async () => {
+  test("executes an operation again if the server never received it", async () => {
     const { connection, said } = play([
       [{ error: broken }],
       [{ error: { code: 13, details: "[INVALID_HANDLE.OPERATION_NOT_FOUND] x" } }],
@@ -70,7 +70,7 @@ describe("runPlan", () => {
     expect(said).toEqual(["execute", "reattach after null", "execute", "release"]);
   });
 
-  test("gives up soon on a server that is not there, and at once on a fault of the plan", async () => {
+  test("gives up soon on an unreachable server, and at once on an invalid plan", async () => {
     const gone = play([[{ error: broken }], [{ error: broken }], [{ error: broken }]]);
     await expect(run(gone.connection)).rejects.toBe(broken);
     expect(gone.said).toHaveLength(4);

@@ -17,7 +17,7 @@ const frame: UploadFrame = {
   ],
 };
 
-/** Writes and tells what was asked of Spark; names of its own making are shown as `new`. */
+/** Writes and returns the statements that Spark got; generated names are shown as `new`. */
 async function write(mode: WriteMode, tables: string[], fail?: RegExp): Promise<string[]> {
   const said: string[] = [];
   const say = (text: string): void => {
@@ -42,11 +42,11 @@ async function write(mode: WriteMode, tables: string[], fail?: RegExp): Promise<
 const saved = "TABLE_SAVE_METHOD_SAVE_AS_TABLE SAVE_MODE_ERROR_IF_EXISTS `db`.`new`";
 
 describe("writeFrame", () => {
-  test("a new table gets its name when it is full", async () => {
+  test("a new table is renamed into place when it is full", async () => {
     expect(await write("fail", [])).toEqual([saved, "ALTER TABLE `db`.`new` RENAME TO `db`.`t`"]);
   });
 
-  test("what exists is refused or left", async () => {
+  test('if_exists "fail" refuses an existing table, "ignore" leaves it', async () => {
     expect(await write("fail", ["t"])).toEqual([
       'table db.t exists; choose if_exists "append", "replace" or "ignore"',
     ]);
@@ -61,7 +61,7 @@ describe("writeFrame", () => {
     ]);
   });
 
-  test("the old table goes after the new one has its name, and comes back when that fails", async () => {
+  test("replace renames the new table into place, then drops the old one; a failed rename is undone", async () => {
     expect(await write("replace", ["t"])).toEqual([
       saved,
       "ALTER TABLE `db`.`t` RENAME TO `db`.`new`",
@@ -76,7 +76,7 @@ describe("writeFrame", () => {
     ]);
   });
 
-  test("a failure leaves nothing behind", async () => {
+  test("a failed write leaves no table", async () => {
     expect(await write("append", ["t"], /^TABLE_SAVE/)).toEqual([
       saved,
       "DROP TABLE IF EXISTS `db`.`new`",

@@ -46,7 +46,7 @@ describe("values as literals", () => {
     expect(String(sql`select 1 -${-2}`)).toBe("select 1 -(-2)");
   });
 
-  test("backslashes in the text around are read as in any template", () => {
+  test("backslashes in the template text follow JavaScript's rules", () => {
     expect(String(sql`select '\\d{2}'`)).toBe("select '\\d{2}'");
   });
 
@@ -55,7 +55,7 @@ describe("values as literals", () => {
     [[], "value 1 of the sql template: an empty list has no form in SQL"],
     [{ a: 1 }, "value 1 of the sql template: a value of type object has no form in SQL"],
     [new Date(NaN), "value 1 of the sql template: an invalid Date has no form in SQL"],
-  ])("%p is refused where the template stands", (value, message) => {
+  ])("%p is refused by the template itself", (value, message) => {
     expect(() => sql`select ${value}`).toThrow(message);
   });
 });

@@ -8,7 +8,7 @@ wholeWaits();
 
 type Step = (request: SeenRequest, base: string) => Reply;
 
-/** A statement server that answers request after request with `steps`. */
+/** A statement server that answers requests in turn with `steps`. */
 async function statementServer(steps: readonly Step[]) {
   let step = 0;
   const server = await httpServer((request) => {
@@ -20,7 +20,7 @@ async function statementServer(steps: readonly Step[]) {
   return server;
 }
 
-/** An answer in JSON text, as integers past 2^53 can't be written otherwise. */
+/** A reply as JSON text: JavaScript numbers can't hold integers past 2^53. */
 function page(fields: string, next?: string): Step {
   return (_, base) => ({
     body: `{"id":"q1","infoUri":"x","stats":{"state":"RUNNING","progressPercentage":50}${next === undefined ? "" : `,"nextUri":"${base}${next}"`}${fields && `,${fields}`}}`,
@@ -30,7 +30,7 @@ function page(fields: string, next?: string): Step {
 const quick = { sleep: () => Promise.resolve() };
 
 describe("Client.query on the direct path", () => {
-  test("pages are gathered, values come by their types", async () => {
+  test("pages are concatenated, values are converted by type", async () => {
     const columns = [
       ["i", "bigint"],
       ["n", "integer"],
@@ -94,7 +94,7 @@ describe("Client.query on the direct path", () => {
     );
   });
 
-  test("the earlier revision's headers are sent when they are asked for", async () => {
+  test("the older protocol's headers are sent on request", async () => {
     await using server = await statementServer([page("")]);
     await connect("1/key", server.url).query("select 1", { protocol: "presto" });
     expect(server.seen[0]?.headers).toMatchObject({
@@ -118,7 +118,7 @@ describe("Client.query on the direct path", () => {
       ],
     ],
     ["in a later answer", [page("", "/next"), page(`"error":{"message":"line 4:8: no such column"}`)]],
-  ])("an error %s is thrown, with its place in the caller's text", async (_name, steps) => {
+  ])("an error %s is thrown, with its position in the caller's text", async (_name, steps) => {
     await using server = await statementServer(steps);
     await expect(connect("1/key", server.url).query("select\n  x from t")).rejects.toMatchObject({
       name: "QueryError",
@@ -131,7 +131,7 @@ describe("Client.query on the direct path", () => {
     });
   });
 
-  test("refusals are retried, also of the POST, and a server's own delay is kept", async () => {
+  test("refusals are retried, also of the POST, and Retry-After is obeyed", async () => {
     const slept: number[] = [];
     await using server = await statementServer([
       () => ({ status: 503 }),
@@ -149,7 +149,7 @@ describe("Client.query on the direct path", () => {
     expect(slept).toEqual([500, 3300, 10, 500]);
   });
 
-  test("a POST that may have been taken is not sent again", async () => {
+  test("a POST that the server may have accepted is not repeated", async () => {
     await using server = await statementServer([() => ({ destroy: true })]);
     await expect(connect("1/key", server.url, quick).query("insert into t values (1)")).rejects.toMatchObject(
       {
@@ -179,7 +179,7 @@ describe("Client.query on the direct path", () => {
   });
 
   test.each(["FAILED", "CANCELED"])(
-    "an end as %s without an error is one: rows may be missing",
+    "the final state %s without an error is an error: rows may be missing",
     async (state) => {
       await using server = await statementServer([
         () => ({
@@ -193,7 +193,7 @@ describe("Client.query on the direct path", () => {
     },
   );
 
-  test.each([null, ""])("a next address that is %p is none", async (nextUri) => {
+  test.each([null, ""])("nextUri %p ends the result", async (nextUri) => {
     await using server = await statementServer([
       () => ({ body: { id: "q1", nextUri, columns: [{ name: "a", type: "bigint" }], data: [[1]] } }),
     ]);
@@ -213,7 +213,7 @@ describe("Client.query on the direct path", () => {
     });
   });
 
-  test("a text that is no number is not read as 0", async () => {
+  test("text that is not a number is not read as 0", async () => {
     await using server = await statementServer([
       page(`"columns":[{"name":"a","type":"double"}],"data":[[""]]`),
     ]);
@@ -223,7 +223,7 @@ describe("Client.query on the direct path", () => {
     });
   });
 
-  test("the semicolon that ends a statement is not sent; an error shows the statement as it was written", async () => {
+  test("the final semicolon is not sent; an error shows the statement as written", async () => {
     await using server = await statementServer([page('"error":{"message":"line 3:8: no column x"}')]);
     await expect(connect("1/k", server.url).query("select x ; -- why\n;\n")).rejects.toMatchObject({
       sql: "select x ; -- why\n;\n",
@@ -234,7 +234,7 @@ describe("Client.query on the direct path", () => {
     );
   });
 
-  test("a read is sent again where its answer is lost", async () => {
+  test("a read is repeated if its reply is lost", async () => {
     await using server = await statementServer([
       () => ({ destroy: true }),
       page(`"columns":[{"name":"a","type":"integer"}],"data":[[1]]`),
@@ -242,7 +242,7 @@ describe("Client.query on the direct path", () => {
     expect((await connect("1/key", server.url, quick).query("select 1")).objects()).toEqual([{ a: 1 }]);
   });
 
-  test("columns without a name or a type, states and errors in other forms", async () => {
+  test("columns without name or type; states and errors in other forms", async () => {
     const columns = [
       { name: "a" },
       { type: "bigint" },
@@ -276,7 +276,7 @@ describe("Client.query on the direct path", () => {
       { columns: [{ name: "a" }], data: [1] },
       "rows in an encoding that was not asked for",
     ],
-  ])("a reply that is %s is refused as what it is", async (_name, body, message) => {
+  ])("a reply that is %s is a DecodeError", async (_name, body, message) => {
     await using server = await statementServer([() => ({ body })]);
     await expect(connect("1/key", server.url).query("select 1")).rejects.toMatchObject({
       name: "DecodeError",
@@ -284,7 +284,7 @@ describe("Client.query on the direct path", () => {
     });
   });
 
-  test("what statements set lasts as long as the client", async () => {
+  test("session settings of statements last as long as the client", async () => {
     const answer =
       (headers: Record<string, string>): Step =>
       () => ({ headers, body: { id: randomUUID(), stats: {} } });
@@ -338,7 +338,7 @@ describe("Client.query on the direct path", () => {
     });
   });
 
-  test("an address on another host is not followed: the key goes with it", async () => {
+  test("a nextUri on another host is refused: the key would be sent there", async () => {
     await using server = await statementServer([
       () => ({ body: { stats: {}, nextUri: "http://192.0.2.1/next" } }),
     ]);

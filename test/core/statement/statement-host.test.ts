@@ -13,7 +13,7 @@ test.each([
   expect(statementEndpoint(endpoint, env)).toBe(expected);
 });
 
-test("a host that tells nothing", () => {
+test("an endpoint from which no statement host follows", () => {
   expect(() => statementEndpoint("https://rapid.example.com", {})).toThrow(
     "can't tell the host of the direct path from the endpoint https://rapid.example.com; set SVC_PRESTO_API",
   );

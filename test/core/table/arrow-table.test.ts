@@ -4,7 +4,7 @@ import { desc, fromArrow } from "arquero";
 import { DateColumn } from "../../../src/core/table/columns/date-column.ts";
 import { Table } from "../../../src/core/table/table.ts";
 
-/** A table's columns after a way through Arrow's bytes, and their types there. */
+/** A table's columns after a round trip through Arrow, and their Arrow types. */
 function readBack(bytes: Uint8Array): unknown {
   const table = tableFromIPC(bytes, { useBigInt: true, useDate: true });
   return Object.fromEntries(
@@ -38,7 +38,7 @@ test("columns have the service's types in Arrow", () => {
   });
 });
 
-test("the type of a column that nobody knows follows from its values", () => {
+test("the type of an untyped column is inferred from its values", () => {
   const day = new Date("2024-01-02T03:04:05.678Z");
   const table = Table.of(
     [
@@ -67,7 +67,7 @@ test("the type of a column that nobody knows follows from its values", () => {
   });
 });
 
-test("a column of parsed dates, and one whose values are of another type than the service said, go by their values", () => {
+test("parsed dates, and values that contradict the service's type, get the type of the values", () => {
   const table = Table.of([new DateColumn(Float64Array.of(0)), ["x"]], ["t", "n"], {
     types: { t: "timestamp(3)", n: "bigint" },
   });
@@ -77,7 +77,7 @@ test("a column of parsed dates, and one whose values are of another type than th
   });
 });
 
-test("rows are those that a filter leaves, in the order of a sort", () => {
+test("a filter's rows are written, in the order of a sort", () => {
   const table = Table.of([[3, 1, 2, 4]], ["n"], { types: { n: "bigint" } })
     .filter("d => d.n < 4")
     .orderby(desc("n"));

@@ -34,7 +34,7 @@ test("a table is described column by column", () => {
   ]);
 });
 
-test("the rows of a filter alone, and of a table without rows", () => {
+test("of a filter's rows only, and of a table without rows", () => {
   const one = TABLE.filter((d: { n: number }) => d.n === 4).describe();
   expect([one.get("count", 0), one.get("max", 0), one.numRows()]).toEqual([1, 4, 8]);
   expect(Table.of([[]], ["n"]).describe().get("count", 0)).toBe(0);

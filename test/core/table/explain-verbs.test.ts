@@ -12,7 +12,7 @@ const table = Table.of(
 );
 const limit = 1;
 
-describe("a name that a verb does not know", () => {
+describe("a verb with an unknown column name", () => {
   test.each<[string, () => unknown, string]>([
     [
       "orderby",
@@ -93,7 +93,7 @@ describe("a name that a verb does not know", () => {
   });
 });
 
-test("errors of one's own functions stay as they are", async () => {
+test("errors of the user's functions are unchanged", async () => {
   const { escape } = await import("arquero");
   const own = new RangeError("mine");
   const fail = (): never => {
@@ -102,6 +102,6 @@ test("errors of one's own functions stay as they are", async () => {
   expect(() => table.derive({ x: escape(fail) }).objects()).toThrow(own);
 });
 
-test("tables of Arquero's own are left alone", () => {
+test("tables made by Arquero itself are unaffected", () => {
   expect(() => aqTable({ a: [1] }).orderby("bb")).toThrow("Invalid column reference");
 });

@@ -46,7 +46,7 @@ describe("index and types through verbs", () => {
     expect(table.types).toEqual(types);
   });
 
-  test("set_index gives a new table; no names take the index away", () => {
+  test("set_index gives a new table; without names it removes the index", () => {
     const table = sample();
     expect(table.set_index("host", "id").index).toEqual(["host", "id"]);
     expect(table.set_index().index).toEqual([]);
@@ -84,7 +84,7 @@ describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("a col
     ]);
   });
 
-  test("keeps its values through verbs, and has no type that it was not given", () => {
+  test("survives verbs, and gets no type from the prototype", () => {
     expect(Array.from(table.select(name).array(name))).toEqual([3, 1]);
     expect(Array.from(table.orderby(name).reify().array(name))).toEqual([1, 3]);
     expect(
@@ -102,7 +102,7 @@ describe.each(["__proto__", "constructor", "toString", "hasOwnProperty"])("a col
   });
 });
 
-test("a column's time zone outlives its copying", () => {
+test("a column's time zone survives a copy", () => {
   const time = inTimeZone([new Date(0), new Date(1)], "Asia/Tokyo");
   const table = Table.of([[2, 1], time], ["n", "time"], { index: ["time"] });
   const copied = table.orderby("n").rename({ time: "at" }).reify();
@@ -111,7 +111,7 @@ test("a column's time zone outlives its copying", () => {
   expect(timeZoneOf(copied.data()["n"])).toBeNull();
 });
 
-test("columns of our own work in expressions and come out of reify", () => {
+test("svclib's column classes work in expressions and in reify", () => {
   const table = Table.of(
     [
       new NullableColumn(Float64Array.of(1, 0, 3), Uint8Array.of(0, 1, 0)),

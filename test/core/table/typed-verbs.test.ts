@@ -10,7 +10,7 @@ const flights = Table.of(
   ["origin", "delay"],
 ) as Table<{ origin: string; delay: number }>;
 
-/** Red before it runs: `npm run types` fails where one of these lines is accepted. */
+/** Checked by the compiler: `npm run types` fails if one of these lines is accepted. */
 export function misspelt(): void {
   // @ts-expect-error no such column
   flights.array("orgin");
@@ -22,7 +22,7 @@ export function misspelt(): void {
   flights.groupby("origin").rollup({ n: op.count() }).array("delay");
 }
 
-test("verbs know the columns that they are given, and those that they make", () => {
+test("verbs know the columns of their input, and those that they add", () => {
   const late = flights.derive({ minutes: (d) => d.delay * 2 }).filter((d) => d.minutes > 2);
   const minutes: number[] = late.array("minutes");
   expect(minutes).toEqual([10, 6]);
@@ -34,7 +34,7 @@ test("verbs know the columns that they are given, and those that they make", () 
   expect(names).toEqual(["ITM", "HND", "ITM"]);
 });
 
-test("a table of known columns is any table, for functions of this package and of Arquero", () => {
+test("a table with known columns is assignable to any Table and to Arquero's ColumnTable", () => {
   const any: Table = flights;
   const arquero: ColumnTable = flights;
   expect([any.join(flights, "origin").numRows(), arquero.numCols()]).toEqual([5, 2]);

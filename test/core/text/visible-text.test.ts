@@ -19,7 +19,7 @@ test("one line", () => {
   expect(oneLine("a\tb\nc\u2028\u202e")).toBe("a\\tb\\nc\\u2028\\u202e");
 });
 
-test("errors that quote data can't steer a terminal", () => {
+test("errors that quote data can't emit terminal control sequences", () => {
   expect(new ConfigError("cannot cast '\u001b[2J'\nto bigint").message).toBe(
     "cannot cast '\\u001b[2J'\nto bigint",
   );

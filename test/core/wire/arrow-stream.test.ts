@@ -2,14 +2,14 @@ import { describe, expect, test } from "@jest/globals";
 import { tableFromIPC } from "@uwdata/flechette";
 import { ArrowStream } from "../../../src/core/wire/arrow-stream.ts";
 
-/** One column of a service's type, through the stream and back. */
+/** Passes one column of a service type through the stream and returns it. */
 function column(type: string, ...values: unknown[]): unknown[] {
   const stream = new ArrowStream([{ name: "c", type }]);
   const bytes = Buffer.concat([stream.schema, stream.batch(values.length, (row) => values[row]), stream.end]);
   return Array.from(tableFromIPC(bytes, { useBigInt: true, useMap: true }).getChild("c")) as unknown[];
 }
 
-describe("values of each type of the service", () => {
+describe("values of each service type", () => {
   test.each<[string, unknown[], unknown[]]>([
     ["bigint", [1, null, 2n ** 63n - 1n, -(2n ** 63n)], [1n, null, 2n ** 63n - 1n, -(2n ** 63n)]],
     ["integer", [2147483647, -2147483648, null], [2147483647, -2147483648, null]],
@@ -69,12 +69,12 @@ describe("values of each type of the service", () => {
     ["map(varchar,bigint)", "x", '"x"'],
     ["row(a varchar)", "x", '"x"'],
     ["struct<a:int,b:int>", { a: 1, c: 2 }, '{"a":1,"c":2}'],
-  ])("no %s is %p", (type, value, shown) => {
+  ])("%s refuses %p", (type, value, shown) => {
     expect(() => column(type, value)).toThrow(`column "c" of type ${type} holds ${shown}`);
   });
 });
 
-test("names that repeat are made unique, and fields know the service's type", () => {
+test("duplicate names are made unique, and fields keep the service's type", () => {
   const stream = new ArrowStream([
     { name: "a", type: "bigint" },
     { name: "a", type: "decimal(10,2)" },
@@ -92,7 +92,7 @@ test("batches follow each other", () => {
   expect(tableFromIPC(Buffer.concat(pieces)).toColumns()).toEqual({ n: Float64Array.of(0, 1, 7) });
 });
 
-test("a result without columns is a stream all the same", () => {
+test("a result without columns is a valid stream", () => {
   const stream = new ArrowStream([]);
   expect(tableFromIPC(Buffer.concat([stream.schema, stream.end])).numCols).toBe(0);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { DistinctTexts } from "../../../src/core/wire/distinct-texts.ts";
 import { Random } from "../helpers/random.ts";
 
-/** The numbers of texts that stand one after the other, behind a byte of something else. */
+/** Numbers of strings stored one after the other, after one unrelated byte. */
 function numbersOf(texts: readonly string[], into = new DistinctTexts()): number[] {
   into.lookInto(Buffer.from(`x${texts.join("")}`).subarray(1));
   let end = 0;
@@ -13,7 +13,7 @@ function listed({ list: { bytes, offsets } }: DistinctTexts): string[] {
   return Array.from(offsets.subarray(1), (end, i) => Buffer.from(bytes.subarray(offsets[i], end)).toString());
 }
 
-describe("texts are numbered in the order in which they come", () => {
+describe("strings are numbered in order of first occurrence", () => {
   test.each<[string, readonly string[], readonly number[]]>([
     ["one", ["a"], [0]],
     ["the same again", ["a", "a", "b", "a"], [0, 0, 1, 0]],
@@ -29,7 +29,7 @@ describe("texts are numbered in the order in which they come", () => {
     expect(distinct.size).toBe(new Set(texts).size);
   });
 
-  test("over several stretches of memory, far beyond the first room", () => {
+  test("over several buffers, far beyond the initial capacity", () => {
     const random = new Random(3);
     const distinct = new DistinctTexts();
     const expected = new Map<string, number>();
@@ -45,7 +45,7 @@ describe("texts are numbered in the order in which they come", () => {
     expect(distinct.size).toBeGreaterThan(20_000);
   });
 
-  test("a text longer than all room", () => {
+  test("a string longer than the initial capacity", () => {
     const distinct = new DistinctTexts();
     const long = "x".repeat(100_000);
     expect(numbersOf(["a", long, "a", long], distinct)).toEqual([0, 1, 0, 1]);
@@ -53,7 +53,7 @@ describe("texts are numbered in the order in which they come", () => {
   });
 });
 
-test("it tells how many slots of others it passed over", () => {
+test("counts probes past occupied slots", () => {
   const distinct = new DistinctTexts();
   numbersOf(["a", "a", "a"], distinct);
   expect(distinct.steps).toBe(0);
@@ -61,7 +61,7 @@ test("it tells how many slots of others it passed over", () => {
     Array.from({ length: 5000 }, (_, i) => `text ${i}`),
     distinct,
   );
-  // An open table, at most half full, passes over less than one for each.
+  // Open addressing at a load of at most one half needs less than one extra probe per string.
   expect(distinct.steps).toBeGreaterThan(0);
   expect(distinct.steps).toBeLessThan(5000);
 });

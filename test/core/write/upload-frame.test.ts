@@ -60,14 +60,14 @@ describe("columns", () => {
     expect((await upload(values.map((c) => ({ c }))))["c"]).toEqual([kind, expected]);
   });
 
-  test("half a character is refused: it would become another text", async () => {
+  test("an unpaired surrogate is refused: it would become another text", async () => {
     await expect(upload([{ t: "ok" }, { t: "cut \ud83d" }])).rejects.toMatchObject({
       name: "ConfigError",
       message: 'row 1 of column "t" holds half a character (a lone surrogate): "cut \\ud83d"',
     });
   });
 
-  test("names that every object has are names like others", async () => {
+  test("names of Object.prototype's members are ordinary names", async () => {
     const table = arqueroTable({ constructor: [1], toString: ["x"], valueOf: [0.5] });
     expect(await upload(table)).toMatchObject({
       constructor: ["long", [1]],
@@ -87,14 +87,14 @@ describe("columns", () => {
     });
   });
 
-  test("a date_format is for all dates", async () => {
+  test("date_format applies to all dates", async () => {
     const frame = [{ d: new Date("2024-05-06T07:08:09Z") }];
     expect(await upload(frame, { index: false, date_format: "%d.%m.%Y %H:%M" })).toMatchObject({
       d: ["string", ["06.05.2024 07:08"]],
     });
   });
 
-  test("names become what tables hold, missing values null, and the rows stay as they are", async () => {
+  test("names become valid column names, missing values null; the input is not modified", async () => {
     const rows = [Object.freeze({ "Sepal.Length": 1 }), Object.freeze({ "C d": "x" })];
     expect(await upload(rows)).toEqual({
       sepal_length: ["long", [1, null]],
@@ -103,7 +103,7 @@ describe("columns", () => {
     });
   });
 
-  test("filtered and ordered tables of any Arquero are written as they look", async () => {
+  test("filtered and ordered tables of any Arquero are written as shown", async () => {
     const table = arqueroTable({ a: [3, 1, 2] })
       .filter((d: { a: number }) => d.a > 1)
       .orderby("a");
@@ -132,7 +132,7 @@ describe("time", () => {
     });
   });
 
-  test("a column called time is used without being named", async () => {
+  test("a column called time is the default time column", async () => {
     expect(await upload([{ time: "1970-01-02", x: 1 }])).toEqual({
       x: ["long", [1]],
       time: ["long", [86400]],
@@ -148,7 +148,7 @@ describe("time", () => {
     ],
     ["2021-07-01 12:00 AST", /AST is an abbreviation that may stand for America\/Halifax or /],
     [new Date(NaN), 'row 0 of time column "at" is Invalid Date; times are unix seconds, dates, or ISO text'],
-  ])("%p is no time", async (at, message) => {
+  ])("%p is not a time", async (at, message) => {
     await expect(upload([{ at }], { time_col: "at" })).rejects.toThrow(message);
   });
 });
@@ -169,13 +169,13 @@ describe("index", () => {
     expect(Object.keys(await upload([{ a: "x" }], { index: false }))).toEqual(["a", "time"]);
   });
 
-  test("index columns are written under their names or labels, or not", async () => {
+  test("index columns are written under their names or labels, or omitted", async () => {
     expect(Object.keys(await upload(indexed, {}))).toEqual(["n", "day", "host", "time"]);
     expect(Object.keys(await upload(indexed, { index_label: ["D", "h"] }))).toEqual(["n", "d", "h", "time"]);
     expect(Object.keys(await upload(indexed, { index: false }))).toEqual(["n", "time"]);
   });
 
-  test("time_index takes a level as time and writes no index", async () => {
+  test("time_index uses an index level as time and omits the index", async () => {
     expect(await upload(indexed, { time_index: 0 })).toEqual({
       n: ["long", [1, 2]],
       time: ["long", [1704067200, 1704153600]],

@@ -24,7 +24,7 @@ function write(con: ReturnType<typeof client>, options: ToSvcOptions): Promise<v
   return to_svc([{ n: 1 }], "db1.t", con, { index: false, ...options });
 }
 
-/** A service where `reply` answers the requests whose path matches, as often as `times` says. */
+/** A service where `reply` answers up to `times` requests whose path matches. */
 function answering(
   path: RegExp,
   reply: Reply | ((service: FakeTables) => Reply | undefined),
@@ -46,7 +46,7 @@ function answering(
 const refused: Reply = { status: 403, body: { error: "Forbidden", text: "not yours" } };
 
 describe("replace", () => {
-  test("that has succeeded says so where the old rows can't be removed; the next one removes them", async () => {
+  test("succeeds with a warning if the old rows can't be removed; the next replace removes them", async () => {
     await using service = await answering(/table.delete/, refused, { t: OLD }, 1);
     const con = client(service);
     await write(con, { if_exists: "replace" });
@@ -72,13 +72,13 @@ describe("replace", () => {
     expect([...service.tables.keys()].sort()).toEqual(["t", "t_new_0123456789ab"]);
   });
 
-  test("of a table that is not there yet shows it when it is full", async () => {
+  test("creates a missing table", async () => {
     await using service = await fakeTables();
     await write(client(service), { if_exists: "replace" });
     expect([...service.tables]).toEqual([["t", NEW]]);
   });
 
-  test("whose exchange was made, though the answer was lost, has succeeded", async () => {
+  test("succeeds if the swap was made but its reply was lost", async () => {
     await using service = await answering(
       /table.swap/,
       ({ tables }) => {
@@ -93,7 +93,7 @@ describe("replace", () => {
     expect([...service.tables]).toEqual([["t", NEW]]);
   });
 
-  test("whose exchange was not made, and the answer lost, leaves the old rows", async () => {
+  test("keeps the old rows if the swap was not made and its reply was lost", async () => {
     await using service = await answering(/table.swap/, { body: "{", destroy: true }, { t: OLD });
     await expect(write(client(service), { if_exists: "replace" })).rejects.toMatchObject({
       name: "NetworkError",
@@ -102,7 +102,7 @@ describe("replace", () => {
   });
 
   test.each([502, 408])(
-    "of which can't be told after %p whether the exchange was made removes neither table",
+    "keeps both tables if it is unknown after %p whether the swap was made",
     async (status) => {
       await using service = await answering(
         /table.(swap|show)/,
@@ -119,10 +119,10 @@ describe("replace", () => {
   );
 });
 
-describe("a new table that several clients make at once", () => {
+describe("a table that several clients create at once", () => {
   const MODES = ["append", "replace", "ignore", "fail"] as const;
 
-  test.each(MODES)("%s: each does what it means", async (if_exists) => {
+  test.each(MODES)("%s: each client gets what its mode promises", async (if_exists) => {
     await using service = await fakeTables();
     const writes = Array.from({ length: 8 }, () => write(client(service), { if_exists }));
     const ended = await Promise.allSettled(writes);
@@ -133,7 +133,7 @@ describe("a new table that several clients make at once", () => {
     ]);
   });
 
-  test("stays where it holds another client's rows when its maker fails", async () => {
+  test("is kept if its creator fails after another client has written rows", async () => {
     await using service = await answering(/upload_part/, ({ tables }) => {
       tables.get("t")?.push({ other: 1 });
       return { status: 400, body: { message: "disk full" } };
@@ -144,7 +144,7 @@ describe("a new table that several clients make at once", () => {
     expect([...service.tables]).toEqual([["t", [{ other: 1 }]]]);
   });
 
-  test("on a service that counts now and then stays unless a query says that it is empty", async () => {
+  test("is kept on a service with delayed row counts unless a query finds it empty", async () => {
     await using service = await fakeTables({
       isOther: true,
       override: (path) =>
@@ -162,7 +162,7 @@ describe("a new table that several clients make at once", () => {
 });
 
 describe("a bulk import session", () => {
-  test.each([403, 409, 422])("that could not be made (%i) is not deleted", async (status) => {
+  test.each([403, 409, 422])("that could not be created (%i) is not deleted", async (status) => {
     await using service = await answering(/bulk_import.create/, { status, body: { text: "no" } }, { t: OLD });
     await expect(
       write(client(service), { if_exists: "append", bulk_import_name: "nightly" }),
@@ -170,7 +170,7 @@ describe("a bulk import session", () => {
     expect(service.log.filter((line) => line.includes("bulk_import/delete"))).toEqual([]);
   });
 
-  test("under a name that was given, of which can't be told whether it was made, is not deleted", async () => {
+  test("with a given name is not deleted if it is unknown who created it", async () => {
     await using service = await answering(/bulk_import.create/, { status: 502 }, { t: OLD });
     await expect(
       write(client(service), { if_exists: "append", bulk_import_name: "nightly" }),
@@ -178,7 +178,7 @@ describe("a bulk import session", () => {
     expect(service.log.filter((line) => line.includes("bulk_import/delete"))).toEqual([]);
   });
 
-  test.each([429, 503])("goes on after %i at each step", async (status) => {
+  test.each([429, 503])("continues after %i at each step", async (status) => {
     const refusedOnce = new Set<string>();
     await using service = await fakeTables({
       tables: { t: OLD },
@@ -194,7 +194,7 @@ describe("a bulk import session", () => {
     expect(refusedOnce.size).toBe(6);
   });
 
-  test.each(["perform", "commit"])("goes on where the answer to %s is lost", async (step) => {
+  test.each(["perform", "commit"])("continues if the reply to %s is lost", async (step) => {
     await using service = await answering(
       new RegExp(`bulk_import.${step}`),
       ({ sessions, tables }) => {
@@ -211,7 +211,7 @@ describe("a bulk import session", () => {
     expect(shows.size).toBe(0);
   });
 
-  test("whose record is behind its job is asked again", async () => {
+  test("is polled again while its record lags behind its job", async () => {
     await using service = await answering(
       /bulk_import.show/,
       { body: { status: "Performing", valid_records: 0, error_records: 0 } },
@@ -222,7 +222,7 @@ describe("a bulk import session", () => {
     expect(service.tables.get("t")).toEqual([...OLD, ...NEW]);
   });
 
-  test("that can't be deleted in the end is a warning: the rows are in", async () => {
+  test("that can't be deleted at the end gives a warning: the rows are committed", async () => {
     await using service = await answering(/bulk_import.delete/, refused, { t: OLD });
     await write(client(service), { if_exists: "append" });
     expect(service.tables.get("t")).toEqual([...OLD, ...NEW]);
@@ -235,13 +235,13 @@ describe("a bulk import session", () => {
   });
 });
 
-test("a write asks for its table only, however many there are", async () => {
+test("a write requests its own table only, never a listing", async () => {
   await using service = await fakeTables({ tables: { t: OLD } });
   await write(client(service), { if_exists: "append" });
   expect(service.log.filter((line) => line.includes("/list"))).toEqual([]);
 });
 
-test("a service that shows no single table is written to all the same", async () => {
+test("a service without table/show can be written to as well", async () => {
   for (const if_exists of ["append", "replace", "ignore", "fail"] as const) {
     await using service = await answering(/table.show/, { status: 404 }, { t: OLD });
     const written = write(client(service), { if_exists });

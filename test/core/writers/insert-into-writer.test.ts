@@ -4,7 +4,7 @@ import { to_svc, type ToSvcOptions } from "../../../src/core/write/to-svc.ts";
 import { InsertIntoWriter } from "../../../src/core/writers/insert-into-writer.ts";
 import { fakeTables, type FakeTables, type FakeTablesOptions } from "../helpers/fake-tables.ts";
 
-/** A service with tables and a statement route that takes `CREATE TABLE` and notes every statement. */
+/** A service with tables and a statement route that executes `CREATE TABLE` and records every statement. */
 async function sqlService(
   options: FakeTablesOptions & { failAt?: number } = {},
 ): Promise<FakeTables & { sql: string[] }> {
@@ -66,7 +66,7 @@ test("rows go in batches", async () => {
   expect(service.sql.map((text) => text.split("\n").length - 1)).toEqual([0, 2, 1]);
 });
 
-test("replace fills a new table and swaps it in", async () => {
+test("replace fills a new table and swaps it", async () => {
   await using service = await sqlService({ tables: { t: [{ old: 1 }] } });
   await write(service, { writer: "insert_into", if_exists: "replace" });
   expect(service.sql[0]).toBe('CREATE TABLE "db1"."t_T" ("a" bigint, "time" bigint)');
@@ -80,7 +80,7 @@ test("replace fills a new table and swaps it in", async () => {
 test.each<[ToSvcOptions["if_exists"], number, number]>([
   ["append", 2, 2],
   ["replace", 3, 0],
-])("a failure in the middle of %s says how many rows are in", async (if_exists, failAt, rowsWritten) => {
+])("a failure in the middle of %s reports the committed rows", async (if_exists, failAt, rowsWritten) => {
   await using service = await sqlService({ tables: { t: [] }, failAt });
   const writer = new InsertIntoWriter({ rows_per_insert: 2 });
   await expect(write(service, { writer, if_exists })).rejects.toMatchObject({
@@ -102,7 +102,7 @@ test("an empty frame makes the table and inserts nothing", async () => {
   expect(service.sql).toEqual(['CREATE TABLE "db1"."t" ("a" bigint, "time" bigint)']);
 });
 
-test("the sign of -0 is kept", async () => {
+test("the sign of -0 survives", async () => {
   await using service = await sqlService();
   await write(service, { writer: "insert_into", time_col: "time" }, [
     { time: 1, a: -0 },

@@ -14,7 +14,7 @@ function write(url: string, if_exists: ToSvcOptions["if_exists"], options: ToSvc
   return to_svc(FRAME, "db1.t", con, { index: false, if_exists, ...options });
 }
 
-/** The service behind a gateway that says 502, or something else, to the first request of `step`: before it has passed it on, or after. */
+/** The service behind a gateway that answers the first request of `step` with 502 or `lostAs`, before or after forwarding it. */
 async function behindGateway(
   step: string,
   when: "before" | "after",
@@ -48,23 +48,20 @@ async function behindGateway(
 
 const STEPS = ["create", "upload_part", "freeze", "perform", "commit", "delete"];
 
-describe.each(["before", "after"] as const)(
-  "an answer that is lost %s the service took the request",
-  (when) => {
-    test.each(STEPS)("of bulk_import/%s costs nothing: all rows are in, once", async (step) => {
-      await using gateway = await behindGateway(`bulk_import/${step}`, when, { tables: { t: [] } });
-      await write(gateway.url, "append");
-      expect(gateway.service.tables.get("t")).toHaveLength(2);
-      expect(gateway.service.sessions.size).toBe(0);
-    });
+describe.each(["before", "after"] as const)("a reply lost %s the service handled the request", (when) => {
+  test.each(STEPS)("of bulk_import/%s does no harm: all rows are committed once", async (step) => {
+    await using gateway = await behindGateway(`bulk_import/${step}`, when, { tables: { t: [] } });
+    await write(gateway.url, "append");
+    expect(gateway.service.tables.get("t")).toHaveLength(2);
+    expect(gateway.service.sessions.size).toBe(0);
+  });
 
-    test.each(["append", "replace"] as const)("of table/create costs nothing with %s", async (mode) => {
-      await using gateway = await behindGateway("table/create", when);
-      await write(gateway.url, mode);
-      expect([...gateway.service.tables]).toMatchObject([["t", [{ a: 1 }, { a: 2 }]]]);
-    });
-  },
-);
+  test.each(["append", "replace"] as const)("of table/create does no harm with %s", async (mode) => {
+    await using gateway = await behindGateway("table/create", when);
+    await write(gateway.url, mode);
+    expect([...gateway.service.tables]).toMatchObject([["t", [{ a: 1 }, { a: 2 }]]]);
+  });
+});
 
 const LOST: readonly [string, Reply][] = [
   ["502", { status: 502 }],
@@ -75,7 +72,7 @@ const LOST: readonly [string, Reply][] = [
 test.each(
   LOST.flatMap(([as, reply]) => (["fail", "ignore"] as const).map((mode) => [as, mode, reply] as const)),
 )(
-  "after %s a table that this call may have made is neither filled nor passed over with %s",
+  "after %s a table that this call may have created is neither filled nor ignored with %s",
   async (_as, mode, reply) => {
     await using gateway = await behindGateway("table/create", "after", {}, reply);
     await expect(write(gateway.url, mode)).rejects.toThrow(
@@ -86,7 +83,7 @@ test.each(
 );
 
 test.each(["fail", "ignore"] as const)(
-  "a table that was not made is made by the next try with %s",
+  "a table that was not created is created by the retry with %s",
   async (mode) => {
     await using gateway = await behindGateway("table/create", "before");
     await write(gateway.url, mode);
@@ -94,13 +91,13 @@ test.each(["fail", "ignore"] as const)(
   },
 );
 
-test("a session of a name that was given is not taken for one's own", async () => {
+test("an existing session with a given name is not taken over", async () => {
   await using gateway = await behindGateway("bulk_import/create", "after", { tables: { t: [] } });
   await expect(write(gateway.url, "append", { bulk_import_name: "nightly" })).rejects.toThrow("HTTP 502");
   expect([...gateway.service.sessions.keys()]).toEqual(["nightly"]);
 });
 
-test.each([400, 405, 501])("a service that answers %i to a route it does not know", async (status) => {
+test.each([400, 405, 501])("a service that answers %i to an unknown route", async (status) => {
   await using service = await fakeTables({
     isOther: true,
     tables: { t: [{ a: 0 }] },
@@ -112,7 +109,7 @@ test.each([400, 405, 501])("a service that answers %i to a route it does not kno
 });
 
 test.each(["before", "after"] as const)(
-  "tables are not swapped back by a 503 that comes %s the swap",
+  "a 503 that comes %s the swap never swaps the tables back",
   async (when) => {
     const tables = { t: [{ a: 0 }] };
     await using gateway = await behindGateway("table/swap", when, { tables }, { status: 503 });
@@ -122,7 +119,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test("a swap that is refused until a moment is made then", async () => {
+test("a swap refused with Retry-After is retried", async () => {
   const refusal = { status: 503, headers: { "retry-after": "1" } };
   await using gateway = await behindGateway("table/swap", "before", { tables: { t: [{ a: 0 }] } }, refusal);
   await write(gateway.url, "replace");
@@ -130,7 +127,7 @@ test("a swap that is refused until a moment is made then", async () => {
 });
 
 test.each(["before", "after"] as const)(
-  "an old table whose deletion is answered with 502 %s it goes",
+  "an old table is removed even if its deletion gets a 502 %s it is done",
   async (when) => {
     await using gateway = await behindGateway("table/delete", when, { tables: { t: [{ a: 0 }] } });
     await write(gateway.url, "replace");

@@ -97,7 +97,7 @@ describe("bulk_import", () => {
     expect(lists.tables.get("t")).toMatchObject([{ list: [1, 2] }]);
   });
 
-  test("large frames go in parts, all rows once", async () => {
+  test("large frames are uploaded in parts, each row once", async () => {
     const frame = Array.from({ length: 25_000 }, (_, i) => ({ i, text: `row ${i}` }));
     await using service = await fakeTables();
     await write(service, { fmt: "msgpack", chunk_record_size: 4000 }, frame);
@@ -108,7 +108,7 @@ describe("bulk_import", () => {
     );
   });
 
-  test("a frame without rows makes the table with its columns", async () => {
+  test("a frame without rows creates the table with its columns", async () => {
     await using service = await fakeTables();
     const { table } = await import("arquero");
     await write(
@@ -120,7 +120,7 @@ describe("bulk_import", () => {
     expect(service.schemas.get("t")).toBe('[["a","string","a"],["b","string","b"]]');
   });
 
-  test("a new table has the columns without values too", async () => {
+  test("a new table includes columns without values", async () => {
     await using service = await fakeTables();
     const frame = Table.of(
       [
@@ -137,7 +137,7 @@ describe("bulk_import", () => {
     expect(service.schemas.get("t")).not.toContain("other");
   });
 
-  test("a part that fails is sent again under the same name", async () => {
+  test("a failed part is uploaded again under the same name", async () => {
     let failures = 2;
     await using service = await fakeTables({
       override: (path) => (path.includes("upload_part") && failures-- > 0 ? { status: 503 } : undefined),
@@ -147,7 +147,7 @@ describe("bulk_import", () => {
     expect(service.log.filter((line) => line.startsWith("PUT"))).toHaveLength(3);
   });
 
-  test("a part is not tried for longer than max_cumul_retry_delay", async () => {
+  test("a part is retried for at most max_cumul_retry_delay", async () => {
     await using service = await fakeTables({
       override: (path) => (path.includes("upload_part") ? { status: 503 } : undefined),
     });
@@ -186,7 +186,7 @@ describe("bulk_import", () => {
       ["fail", {}],
       ["replace", { t: OLD }],
       ["append", { t: OLD }],
-    ])("if_exists %s leaves everything as it was", async (if_exists, tables) => {
+    ])("if_exists %s leaves everything unchanged", async (if_exists, tables) => {
       await using service = await fakeTables({ ...options, tables });
       const error = await write(service, { if_exists }).catch((e: unknown) => e);
       expect(error).toMatchObject({ name: "UploadError", rowsWritten: 0 });
@@ -199,7 +199,7 @@ describe("bulk_import", () => {
     });
   });
 
-  test("a stop in the middle of an upload cleans up", async () => {
+  test("an abort during the upload cleans up", async () => {
     const controller = new AbortController();
     await using service = await fakeTables({
       tables: { t: OLD },
@@ -235,7 +235,7 @@ describe("the session", () => {
     expect(new Set(seen)).toEqual(new Set(["77 running"]));
   });
 
-  test("of somebody else with the same name is left alone", async () => {
+  test("of another user with the same name is left alone", async () => {
     await using service = await fakeTables({
       override: (path) =>
         path.includes("bulk_import/create") ? { status: 409, body: { message: "exists" } } : undefined,
@@ -245,7 +245,7 @@ describe("the session", () => {
     expect([...service.tables]).toEqual([]);
   });
 
-  test("whose reading takes too long is stopped and deleted", async () => {
+  test("is killed and deleted if its perform job takes too long", async () => {
     await using service = await fakeTables({ performStatus: "running" });
     const error: unknown = await write(service, { perform_timeout: 0 }).catch((e: unknown) => e);
     expect(error).toMatchObject({
@@ -258,7 +258,7 @@ describe("the session", () => {
     expect([...service.tables]).toEqual([]);
   });
 
-  test("whose commit takes too long is said to go on", async () => {
+  test("is kept if its commit takes too long", async () => {
     await using service = await fakeTables({
       override: (path) =>
         path.includes("bulk_import/show")
@@ -270,11 +270,11 @@ describe("the session", () => {
     expect((error as Error).message).toMatch(
       /was read, but its commit failed: the session is still committing after 0 s; the commit goes on$/,
     );
-    // What it goes on with is there.
+    // The commit that goes on needs the table.
     expect([...service.tables.keys()]).toEqual(["t"]);
   });
 
-  test("whose commit takes too long leaves the table that it was to replace as it was", async () => {
+  test("leaves the table to be replaced unchanged if its commit takes too long", async () => {
     await using service = await fakeTables({
       tables: { t: OLD },
       override: (path) =>
@@ -290,7 +290,7 @@ describe("the session", () => {
   });
 });
 
-describe("a writer of one's own", () => {
+describe("a writer object", () => {
   class Kept extends Writer {
     readonly frames: string[] = [];
     override write_dataframe(frame: UploadFrame, { database, table, mode }: WriteTarget): Promise<void> {
@@ -300,7 +300,7 @@ describe("a writer of one's own", () => {
     }
   }
 
-  test("gets the frame as tables hold it, stays open, and is refused once it is closed", async () => {
+  test("gets the frame converted for a table, stays open, and is refused once closed", async () => {
     await using service = await fakeTables();
     const writer = new Kept();
     await write(service, { writer, if_exists: "overwrite" }, [{ "A b": 1.5, ok: true, when: new Date(0) }]);
@@ -313,7 +313,7 @@ describe("a writer of one's own", () => {
     expect(service.log).toEqual([]);
   });
 
-  test("made here is reused with its own options", async () => {
+  test("of svclib is reused with its own options", async () => {
     await using service = await fakeTables();
     const writer = new BulkImportWriter({ fmt: "msgpack" });
     await write(service, { writer }, [{ zip: "007" }]);
@@ -338,7 +338,7 @@ test("progress is reported unless show_progress is false", async () => {
   }
 });
 
-describe("what is refused before anything is sent", () => {
+describe("refused before any request", () => {
   test.each<[string, ToSvcOptions, string]>([
     ["t", {}, 'table name "t" is not of the form <database>.<table>'],
     ["a.b.c", {}, 'table name "a.b.c" is not of the form <database>.<table>'],
@@ -387,14 +387,14 @@ describe("what is refused before anything is sent", () => {
   });
 });
 
-test("a table of Arquero that has lost its rows is refused", async () => {
+test("an Arquero table whose row count is lost is refused", async () => {
   await using service = await fakeTables();
   const frame = arqueroTable(Object.fromEntries([["__proto__", [1, 2]]])) as FrameInput;
   await expect(write(service, {}, frame)).rejects.toThrow("the frame can't say how many rows it has");
   expect(service.log).toEqual([]);
 });
 
-test("a database that does not exist is not made", async () => {
+test("a missing database is not created", async () => {
   await using service = await fakeTables();
   await expect(write(service, {}, ROWS, "db2.t")).rejects.toMatchObject({
     name: "NotFoundError",
@@ -402,7 +402,7 @@ test("a database that does not exist is not made", async () => {
   });
 });
 
-test("the spark writer says what it needs", async () => {
+test("the spark writer without a cluster is refused", async () => {
   await using service = await fakeTables();
   await expect(write(service, { writer: "spark" })).rejects.toThrow("the spark writer has no cluster");
 });

@@ -36,7 +36,7 @@ async function fileOf(
   return file;
 }
 
-/** `file` in pieces of `size` bytes. */
+/** Splits `file` into chunks of `size` bytes. */
 async function* pieces(file: Uint8Array, size = file.length || 1): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += size) {
     await Promise.resolve();
@@ -44,7 +44,7 @@ async function* pieces(file: Uint8Array, size = file.length || 1): AsyncGenerato
   }
 }
 
-/** Columns as their class, the class of what is in them, and their values. */
+/** Describes columns by their class, the class of their elements, and their values. */
 const shape = ({ columns, rowCount }: DecodedPart): unknown => ({
   rowCount,
   columns: columns.map((column: Column & { values?: object }) => ({
@@ -57,7 +57,7 @@ const shape = ({ columns, rowCount }: DecodedPart): unknown => ({
 const schemaOf = (types: readonly string[]): ResultColumn[] =>
   types.map((type, i) => ({ name: `c${i}`, type }));
 
-/** What both forms give, which must be the same; in pieces that cut everywhere. */
+/** Decodes both formats, expects equal results and returns them; the chunks split the file everywhere. */
 async function both(
   types: readonly string[],
   batches: readonly Batch[],
@@ -75,7 +75,7 @@ async function both(
 
 const int64 = (...values: (bigint | null)[]): ColumnData => ({
   kind: "int64",
-  // What stands in the place of a null is whatever was there.
+  // A null row's value is undefined: any number may be there.
   values: BigInt64Array.from(values, (value) => value ?? 77777777777777777n),
   valid: values.includes(null) ? Uint8Array.from(values, (value) => (value === null ? 0 : 1)) : null,
 });
@@ -100,7 +100,7 @@ const utf8 = (...values: (string | null)[]): ColumnData => {
 };
 const one = (column: ColumnData, rowCount: number): Batch => ({ rowCount, columns: [column] });
 
-describe("one column, the same from blocks as from rows", () => {
+describe("a column decodes the same from blocks as from rows", () => {
   test.each<[string, string, readonly ColumnData[]]>([
     ["8-bit integers", "bigint", [int64(0n, -128n, 127n)]],
     ["16-bit integers with nulls", "bigint", [int64(null, -32768n, 32767n, null)]],
@@ -165,13 +165,13 @@ describe("one column, the same from blocks as from rows", () => {
     await both([type], [one(column, rows)]);
   });
 
-  test.each([20_000, 8192, 4096, 5000])("many texts, %d at a time", async (rows) => {
+  test.each([20_000, 8192, 4096, 5000])("many distinct strings, %d per batch", async (rows) => {
     const batch = (n: number): Batch =>
       one(utf8(...times(rows, (i) => (i % 7 === 0 && n > 0 ? null : `${"é→😀"[i % 3]} ${n} ${i}`))), rows);
     await both(["varchar"], times(8, batch), 100_000);
   });
 
-  describe("texts that come again and again are kept as numbers", () => {
+  describe("repeated strings are encoded as a dictionary", () => {
     const formOf = (batch: Batch): number => encodeBlock([batch])[CHUNK.form]!;
 
     test.each<[string, (i: number) => string | null, number]>([
@@ -191,22 +191,22 @@ describe("one column, the same from blocks as from rows", () => {
       const column = utf8(...times(rows, text));
       expect(formOf(one(column, rows))).toBe(form);
       await both(["varchar"], [one(column, rows)], 1000);
-      // Blocks that do not begin where the client's do.
+      // Blocks that are not aligned with the client's.
       await both(["varchar"], [one(utf8("first"), 1), ...times(16, () => one(column, rows))], 50_000);
     });
 
-    test("values of another type than the column's", async () => {
+    test("text values in a column of another type", async () => {
       const column = utf8(...times(5000, (i) => (i % 5 === 0 ? null : `${i % 20}`)));
       await both(["bigint"], [one(column, 5000)]);
       await both(["array(bigint)"], [one(column, 5000)]);
     });
 
-    test("few rows are not worth it", () => {
+    test("fewer than 4096 rows are not encoded as a dictionary", () => {
       expect(formOf(one(utf8(...times(4095, () => "a")), 4095))).toBe(FORM.bytes);
       expect(formOf(one(utf8(...times(4096, () => "a")), 4096))).toBe(FORM.dictionary8);
     });
 
-    test("a text that is not UTF-8 is reported with its first row", async () => {
+    test("invalid UTF-8 is reported with its first row", async () => {
       const column: ColumnData = {
         kind: "utf8",
         bytes: Buffer.alloc(5000, 97),
@@ -223,7 +223,7 @@ describe("one column, the same from blocks as from rows", () => {
     });
   });
 
-  test("integers that outgrow their form from block to block", async () => {
+  test("integers that need more bytes from block to block", async () => {
     const rows = 70_000;
     const batch = (value: bigint): Batch => one(int64(...Array<bigint>(rows).fill(value)), rows);
     await both(["bigint"], [batch(1n), batch(1000n), batch(2n ** 40n), batch(7n)]);
@@ -231,7 +231,7 @@ describe("one column, the same from blocks as from rows", () => {
   });
 });
 
-test("batches of any shape, cut anywhere, are the same table in both forms", async () => {
+test("batches of any size, split anywhere, decode to the same table in both formats", async () => {
   const random = new Random(7);
   const kinds: [string, (count: number) => ColumnData][] = [
     ["bigint", (count) => int64(...times(count, () => (random.next() < 0.2 ? null : randomBig(random))))],
@@ -283,13 +283,13 @@ describe("a damaged file", () => {
   const decode = (file: Uint8Array): Promise<DecodedPart> =>
     decodeBlocks(pieces(file, 50), schemaOf(columns), 3);
 
-  test("is found wherever it is cut", async () => {
+  test("is detected wherever it is cut", async () => {
     const file = await fileOf(BlocksWriter, [batch]);
     for (let length = 1; length < file.length; length++)
       await expect(decode(file.subarray(0, length))).rejects.toBeInstanceOf(DecodeError);
   });
 
-  test("is found whichever byte is another", async () => {
+  test("is detected whichever byte changes", async () => {
     const file = await fileOf(BlocksWriter, [batch]);
     for (let at = 0; at < file.length; at++) {
       const other = Buffer.from(file);
@@ -298,7 +298,7 @@ describe("a damaged file", () => {
     }
   });
 
-  test("is found when a block is missing, comes twice, or bytes follow", async () => {
+  test("is detected when a block is missing or repeated, or bytes follow", async () => {
     const rows = 65_536;
     const big: Batch = one(int64(...Array.from({ length: rows }, (_, i) => BigInt(i))), rows);
     const file = await fileOf(BlocksWriter, [big, big]);
@@ -319,7 +319,7 @@ describe("a damaged file", () => {
     );
   });
 
-  test("of another schema", async () => {
+  test("of a different schema", async () => {
     const file = await fileOf(BlocksWriter, [batch]);
     await expect(decodeBlocks(pieces(file), schemaOf(["bigint"]), 3)).rejects.toThrow(
       "more columns than the schema",
@@ -330,7 +330,7 @@ describe("a damaged file", () => {
   });
 });
 
-test("a text that is not UTF-8 in a column of something else", async () => {
+test("invalid UTF-8 in a column of another type", async () => {
   const column: ColumnData = {
     kind: "utf8",
     bytes: Uint8Array.of(0xc3),
@@ -343,7 +343,7 @@ test("a text that is not UTF-8 in a column of something else", async () => {
   expect(warnings.map(({ code }) => code)).toEqual(["result-text", "result-values"]);
 });
 
-test("a text that is not UTF-8 is reported with its row and column", async () => {
+test("invalid UTF-8 is reported with its row and column", async () => {
   const column: ColumnData = {
     kind: "utf8",
     bytes: Uint8Array.of(97, 0xc3),

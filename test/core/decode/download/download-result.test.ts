@@ -36,7 +36,7 @@ function whole(): Reply {
   return { body: FILE };
 }
 
-/** The first `count` bytes of `from`, then the connection is cut. */
+/** Sends the first `count` bytes of `from`, then cuts the connection. */
 function cut(from: number, count: number, etag?: string): () => Reply {
   return () => ({
     status: from === 0 ? 200 : 206,
@@ -46,13 +46,13 @@ function cut(from: number, count: number, etag?: string): () => Reply {
   });
 }
 
-test("a transfer in one go", async () => {
+test("a download in one request", async () => {
   expect(await download([whole])).toMatchObject({ text: FILE.toString(), ranges: [undefined] });
   expect(await download([whole], null)).toMatchObject({ text: FILE.toString() });
 });
 
-describe("a transfer that breaks off", () => {
-  test("goes on where it broke", async () => {
+describe("a download that is interrupted", () => {
+  test("resumes at the same offset", async () => {
     const { text, ranges } = await download([
       cut(0, 5, '"v1"'),
       cut(5, 3, '"v1"'),
@@ -65,11 +65,11 @@ describe("a transfer that breaks off", () => {
     expect(ranges).toEqual([undefined, "bytes=5-", "bytes=8-"]);
   });
 
-  test("a server without ranges sends all again; what is there is skipped", async () => {
+  test("restarts on a server without ranges and skips the bytes already received", async () => {
     expect(await download([cut(0, 5), whole])).toMatchObject({ text: FILE.toString() });
   });
 
-  test("and comes back as another file is an error", async () => {
+  test("is an error if the resumed file is a different one", async () => {
     await expect(
       download([cut(0, 5, '"v1"'), () => ({ headers: { etag: '"v2"' }, body: FILE })]),
     ).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe("a transfer that breaks off", () => {
     });
   });
 
-  test("again and again is an error after the cap", async () => {
+  test("fails after the maximum number of interruptions", async () => {
     await expect(download([cut(0, 5), cut(5, 1), cut(6, 1), cut(7, 1)])).rejects.toMatchObject({
       name: "NetworkError",
       message:
@@ -86,7 +86,7 @@ describe("a transfer that breaks off", () => {
     });
   });
 
-  test("by falling silent goes on as well", async () => {
+  test("resumes after a stall as well", async () => {
     let hang: (() => void) | null = null;
     const { text } = await download(
       [
@@ -101,18 +101,18 @@ describe("a transfer that breaks off", () => {
   });
 });
 
-describe("a size that does not fit", () => {
+describe("a size mismatch", () => {
   test.each<[string, () => Reply, string]>([
     ["nothing is left", () => ({ status: 416 }), "0123456789"],
     ["the same comes again", () => ({ body: FILE.subarray(0, 10) }), "0123456789"],
     ["the rest comes", () => ({ status: 206, body: FILE.subarray(10) }), FILE.toString()],
-  ])("fewer bytes than announced: more are asked for, and %s", async (_name, second, wanted) => {
+  ])("fewer bytes than announced: the rest is requested, and %s", async (_name, second, wanted) => {
     const { text, ranges } = await download([() => ({ body: FILE.subarray(0, 10) }), second]);
     expect(text).toBe(wanted);
     expect(ranges).toEqual([undefined, "bytes=10-"]);
   });
 
-  test("fewer bytes than announced, and the reply says that they are all", async () => {
+  test("fewer bytes than announced, and content-length confirms them", async () => {
     const first = FILE.subarray(0, 10);
     const { text, ranges } = await download([() => ({ headers: { "content-length": "10" }, body: first })]);
     expect([text, ranges]).toEqual(["0123456789", [undefined]]);
@@ -122,13 +122,13 @@ describe("a size that does not fit", () => {
     expect(await download([whole], 19)).toMatchObject({ text: FILE.toString(), ranges: [undefined] });
   });
 
-  test("a file that is said to have another length than before is an error", async () => {
+  test("a file whose length changes between replies is an error", async () => {
     const rest = { status: 206, headers: { "content-range": "bytes 5-19/21" }, body: FILE.subarray(5) };
     await expect(download([cut(0, 5), () => rest])).rejects.toThrow("the result of job 7 changed");
   });
 });
 
-test("a file that is packed for the way has no places to go on from: it is asked for again", async () => {
+test("a compressed transfer can't be resumed: it is requested again from the start", async () => {
   const packed = gzipSync(FILE);
   const headers = { "content-encoding": "gzip" };
   const { ranges, counts } = await download([
@@ -153,7 +153,7 @@ describe("a slow link", () => {
     };
   }
 
-  /** A server with ranges, but what `answer` says for a part; the first reply goes on for as long as it is read. */
+  /** A server with ranges, unless `answer` overrides a part; the first reply continues as long as it is read. */
   async function inParts(
     answer: Answer = () => undefined,
     read = Infinity,
@@ -181,14 +181,14 @@ describe("a slow link", () => {
     return { bytes: Buffer.concat(pieces), ranges, most };
   }
 
-  test("brings the file in parts, in order, over a bounded number of connections", async () => {
+  test("is downloaded in parts, in order, over a bounded number of connections", async () => {
     const { bytes, ranges, most } = await inParts();
     expect(bytes.equals(LARGE)).toBe(true);
     expect(ranges.length).toBeGreaterThanOrEqual(4);
     expect(most).toBe(3);
   });
 
-  test("a part that breaks off goes on where it broke", async () => {
+  test("a part that is interrupted resumes at its offset", async () => {
     const { bytes, ranges } = await inParts(({ start, end }, count) =>
       count === 2
         ? { ...part(start, end), body: LARGE.subarray(start, start + 100), destroy: true }
@@ -199,7 +199,7 @@ describe("a slow link", () => {
     expect(starts.some((start) => starts.includes(start - 100))).toBe(true);
   });
 
-  test("a server without ranges sends the whole file once more at most for each connection", async () => {
+  test("a server without ranges sends the whole file at most once more per connection", async () => {
     const { bytes } = await inParts(() => ({ headers: { etag: '"v1"' }, body: LARGE }));
     expect(bytes.equals(LARGE)).toBe(true);
   });
@@ -231,7 +231,7 @@ describe("a slow link", () => {
     await expect(failed).rejects.toThrow(message);
   });
 
-  test("stops all connections when the reader stops", async () => {
+  test("closes all connections when the reader stops", async () => {
     const { ranges } = await inParts(undefined, 1);
     expect(ranges.length).toBeLessThanOrEqual(3);
   });

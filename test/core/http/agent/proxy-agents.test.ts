@@ -9,7 +9,7 @@ import { selfSigned } from "../../helpers/self-signed.ts";
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** A proxy for addresses with TLS: it is named a host, and passes bytes to another. */
+/** A CONNECT proxy: records the requested host and forwards the bytes to another. */
 const tunnel = createHttpServer();
 /** A SOCKS 5 proxy without a password. */
 const socks = createServer();
@@ -50,7 +50,7 @@ const through = (proxy: string) => ({
   max_cumul_retry_delay: 0,
 });
 
-test("an address with TLS is reached by a tunnel: the proxy sees its host, and can't show a certificate of its own", async () => {
+test("an https address is reached through a tunnel: the proxy sees its host, and can't substitute a certificate", async () => {
   asked.length = 0;
   await using client = connect(
     "1/k",
@@ -63,7 +63,7 @@ test("an address with TLS is reached by a tunnel: the proxy sees its host, and c
   expect(asked).toEqual(["api.example.invalid:443"]);
 });
 
-test("a SOCKS proxy is given the name of the host", async () => {
+test("a SOCKS proxy gets the host's name", async () => {
   asked.length = 0;
   await using client = connect(
     "1/k",

@@ -21,14 +21,14 @@ const plain: TextBlock = {
   ascii: true,
 };
 
-test("blocks of codes and of bytes in one column", () => {
+test("dictionary blocks and byte blocks in one column", () => {
   const column = new TextColumn([coded, coded, plain], 2 * BLOCK_ROWS + 3);
   const expected = Array.from({ length: 2 * BLOCK_ROWS }, (_, i) => texts[i % 4]).concat(["x", null, "yz"]);
   expect([...column]).toEqual(expected);
   expect(expected.map((_, row) => column.at(row))).toEqual(expected);
 });
 
-test("a block of bytes is strings once it was looked at; one of codes keeps them", () => {
+test("reading a byte block turns it into strings; a dictionary block stays", () => {
   const column = new TextColumn([coded, plain], BLOCK_ROWS + 3);
   expect([column.rawBlock(0), column.rawBlock(BLOCK_ROWS)]).toEqual([coded, plain]);
   expect([column.at(2), column.at(BLOCK_ROWS + 2)]).toEqual(["é😀", "yz"]);

@@ -55,7 +55,7 @@ test("a whole number in a column of doubles is written as a double", () => {
   );
 });
 
-test("columns as a result keeps them are written as they are", () => {
+test("columns of a result are written unchanged", () => {
   const builder = new TextBuilder("t");
   const texts = Array.from({ length: 9000 }, (_, row) =>
     row % 7 === 3 ? null : `é${"x".repeat(row % 300)}`,
@@ -70,7 +70,7 @@ test("columns as a result keeps them are written as they are", () => {
     builder.offsets[row - builder.firstRow + 1] = start + bytes.length;
   });
   const text = builder.finish(texts.length);
-  text.at(5000); // This block is strings now, the others are bytes.
+  text.at(5000); // Reading turns this block into strings; the others stay bytes.
   const nulls = Uint8Array.from(texts, (_, row) => (row % 5 === 0 ? 1 : 0));
   const numbers = Float64Array.from(texts, (_, row) => row / 4);
   const columns: UploadColumn[] = [
@@ -92,7 +92,7 @@ test("columns as a result keeps them are written as they are", () => {
   );
 });
 
-test("texts that are kept as numbers", () => {
+test("dictionary-encoded strings", () => {
   const builder = new TextBuilder("t");
   const codes = Uint8Array.from({ length: 9000 }, (_, i) => i % 3);
   builder.addCoded(
@@ -104,7 +104,7 @@ test("texts that are kept as numbers", () => {
   rows.forEach((row, i) => expect(row).toEqual({ t: [null, "é", "x".repeat(300)][i % 3] }));
 });
 
-test("many columns, random text, rows in pieces", () => {
+test("many columns, random text, rows in chunks", () => {
   const random = new Random(7);
   const columns = Array.from({ length: 20 }, (_, c) =>
     column(
