@@ -502,6 +502,8 @@ lcase(string) → string | in lower case
 length(string) → int | number of characters
 levenshtein(x, y) → int | number of edits between two texts
 locate(substring, string[, start]) → int | first position, from 1; 0 when it is not there
+position(substring, string[, start]) → int | first position, from 1; 0 when it is not there
+mid(string, start[, length]) → string | a part, from 1; negative: from the end
 logloss(predicted, actual) → double | logarithmic loss
 mae(predicted, actual) → double | mean absolute error
 majority_vote(x) → same as x | most frequent value
@@ -511,11 +513,11 @@ map_exclude_keys(map, keys) → map | without these keys
 map_get(map, key[, default]) → value | the value of a key
 map_include_keys(map, keys) → map | these keys only
 map_key_values(map) → array | entries as structs
-mask(string[, upper, lower, digit]) → string | letters and digits replaced: by X, x and n
-mask_first_n(string[, n]) → string | the first n characters masked
-mask_last_n(string[, n]) → string | the last n characters masked
-mask_show_first_n(string[, n]) → string | all but the first n characters masked
-mask_show_last_n(string[, n]) → string | all but the last n characters masked
+mask(string[, upper, lower, digit, other]) → string | letters and digits replaced: by X, x and n
+mask_first_n(string[, n[, upper, lower, digit, other]]) → string | the first n characters masked
+mask_last_n(string[, n[, upper, lower, digit, other]]) → string | the last n characters masked
+mask_show_first_n(string[, n[, upper, lower, digit, other]]) → string | all but the first n characters masked
+mask_show_last_n(string[, n[, upper, lower, digit, other]]) → string | all but the last n characters masked
 max(x) → same as x | largest value
 max_by(x, y) → same as x | x of the row with the largest y
 maxrow(x, value, …) → struct | x and the values of the row with the largest x

@@ -17,7 +17,8 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
   const { sql } = value;
   const tried = (text = sql): Typed => typed(engine`TRY_CAST(${text} AS ${engineType(to)})`, to);
   const cannot = (): never => t.mismatch(`Cannot cast ${t.typeName(from)} to ${t.typeName(to)}`, pos);
-  if (from.kind === "unknown") return typed(engine`CAST(NULL AS ${engineType(to)})`, to);
+  if (from.kind === "unknown")
+    return { ...typed(engine`CAST(NULL AS ${engineType(to)})`, to), constant: null };
   if (sameType(from, to)) return { ...value, type: to };
   if (["array", "map", "row"].includes(from.kind))
     return from.kind === to.kind
@@ -75,7 +76,7 @@ export function convertHive(t: Translation, value: Typed, to: Type, pos: number)
       // Integers are milliseconds, other numbers seconds.
       if (isInteger(from)) return typed(engine`make_timestamp(CAST(${sql} AS BIGINT) * 1000)`, to);
       if (isFloat(from) || from.kind === "decimal")
-        return typed(engine`make_timestamp(CAST(round(${sql} * 1000000) AS BIGINT))`, to);
+        return typed(engine`make_timestamp(TRY_CAST(round(${sql} * 1000000) AS BIGINT))`, to);
       return cannot();
     case "varbinary":
       return isText(from) ? typed(engine`encode(${sql})`, to) : cannot();
@@ -88,7 +89,9 @@ function textOf(value: Typed, to: Type): Typed {
   const from = value.type;
   const { sql } = value;
   const length = to.kind === "varchar" || to.kind === "char" ? to.length : null;
-  const cut = (text: Sql): Sql => (length === null ? text : engine`left(${text}, ${length})`);
+  // The spaces that fill a CHAR up count nowhere.
+  const trimmed = (text: Sql): Sql => (to.kind === "char" ? engine`rtrim(${text}, ' ')` : text);
+  const cut = (text: Sql): Sql => trimmed(length === null ? text : engine`left(${text}, ${length})`);
   if (isText(from)) return { ...value, sql: cut(sql), type: to };
   return typed(cut(shown(value)), to);
 }
@@ -109,6 +112,10 @@ function shown(value: Typed): Sql {
       return decimalText(sql, type);
     case "varbinary":
       return engine`decode(${sql})`;
+    case "intervalDaySecond":
+      return engine`~hive_interval_text(${sql})`;
+    case "intervalYearMonth":
+      return engine`~months_text(${sql})`;
     case "array":
     case "map":
     case "row":

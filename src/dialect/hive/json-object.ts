@@ -38,7 +38,7 @@ export const jsonObject = (c: CallContext): Sql => {
     return c.t.unsupported("get_json_object with a path that is not a literal", c.pos);
   const found = steps(path);
   if (found === null) return engine`CAST(NULL AS VARCHAR)`;
-  const json = engine`~try_json(${c.args[0]!.sql})`;
+  const json = engine`~hive_json(${c.args[0]!.sql})`;
   const text = (sql: Sql): Sql => once(sql, (j) => engine`~hive_json_text(${j})`);
   if (found.length === 0)
     return bindOnce(

@@ -188,7 +188,7 @@ const sortArrayBy: SpecialForm = (t, call, scope) => {
   const known = (name: string): number =>
     element.fields.findIndex((field) => field.name?.toLowerCase() === name);
   const last = names.at(-1)!;
-  const order = known(last) < 0 && /^(asc|desc)$/.test(last) ? names.pop()! : "asc";
+  const order = names.length > 1 && /^(asc|desc)$/.test(last) ? names.pop()! : "asc";
   const e = variable();
   const keys = names.map((name, i) => {
     const index = known(name);
@@ -197,7 +197,10 @@ const sortArrayBy: SpecialForm = (t, call, scope) => {
     const value = fieldAt(typed(e, element), index).sql;
     return engine`n${i} := ${value} IS NOT NULL, v${i} := ${value}`;
   });
-  const keyed = lambdaOf([e], engine`struct_pack(${commas(keys)}, e := ${e})`);
+  // What is equal stays in its order.
+  const i = variable();
+  const place = order === "asc" ? i : engine`-${i}`;
+  const keyed = lambdaOf([e, i], engine`struct_pack(${commas(keys)}, i := ${place}, e := ${e})`);
   const sorted = engine`list_sort(list_transform(${list!.sql}, ${keyed}), ${literal(order.toUpperCase())})`;
   return carry(typed(engine`list_transform(${sorted}, lambda k: k.e)`, type), list!);
 };

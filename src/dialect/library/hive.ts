@@ -1,3 +1,6 @@
+const DAY = "[0-9]{1,4}-[0-9]{1,2}-[0-9]{1,2}";
+const CLOCK = "(?:[01]?[0-9]|2[0-3]):[0-5]?[0-9]:[0-5]?[0-9](?:[.][0-9]+)?";
+
 /** Macros used only by Hive's functions. */
 export const HIVE_MACROS: Readonly<Record<string, string>> = {
   // Low bits of a wide integer as a signed one: `size` is 2^bits, `half` half of it.
@@ -7,6 +10,9 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN abs(abs(x * pow(10, digits)) % 1 - 0.5) < 1e-6 AND abs(x) < 1e15 THEN CAST(round(CAST(CAST(x AS VARCHAR) AS DECIMAL(38, 18)), digits) AS DOUBLE) ELSE round(x, digits) END",
   "hive_trunc(x, digits)":
     "CASE WHEN abs(x * pow(10, digits)) < 1e15 THEN CAST(trunc(CAST(CAST(x AS VARCHAR) AS DECIMAL(38, 18)) * CAST(pow(10, digits) AS DECIMAL(38, 9))) AS DOUBLE) / pow(10, digits) ELSE x END",
+  // A null counts before any comparison does.
+  "hive_width_bucket(x, low, high, n)":
+    'CASE WHEN x IS NULL OR low IS NULL OR high IS NULL THEN NULL WHEN n <= 0 OR low = high THEN "svc-lib".main.width_bucket(x, low, high, n) WHEN low < high THEN CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE floor(n * (x - low) / (high - low)) + 1 END ELSE CASE WHEN x > low THEN 0 WHEN x <= high THEN n + 1 ELSE floor(n * (low - x) / (low - high)) + 1 END END',
   // Numbers that Java's Double.parseDouble accepts.
   "hive_is_number(s)":
     "regexp_full_match(s, '\\s*[+-]?(?:(?:[0-9]+[.]?[0-9]*|[.][0-9]+)(?:[eE][+-]?[0-9]+)?|NaN|Infinity)\\s*')",
@@ -18,12 +24,17 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN regexp_matches(s, '[eE]') THEN coalesce(CAST(TRY_CAST(s AS DECIMAL(38, 18)) AS VARCHAR), s) ELSE s END",
   // A date at the start of a text, with any time after it.
   "hive_date(s)":
-    "TRY_CAST(regexp_extract(trim(s), '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2})(?:$|[ T].*)', 1) AS DATE)",
-  "hive_timestamp(s)":
-    "TRY_CAST(CASE WHEN regexp_full_match(trim(s), '[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T][0-9]{1,2}:[0-9]{1,2}(:[0-9]{1,2}([.][0-9]{1,9})?)?)?') THEN \"svc-lib\".main.timestamp_text(replace(trim(s), 'T', ' ')) END AS TIMESTAMP)",
+    "TRY_CAST(regexp_extract(trim(s), '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2})(?:$|[^0-9])', 1) AS DATE)",
+  // A zone after the time does not move it. What follows a date and is no time leaves its midnight.
+  "hive_timestamp(s)": `coalesce(TRY_CAST(\"svc-lib\".main.timestamp_text(replace(regexp_extract(trim(s), '^(${DAY}(?:T${CLOCK}$| ${CLOCK}))(?:$| ?(?:Z|UTC|GMT|UT|[+-][0-9]{1,2}(?::?[0-9]{2})?|[A-Z][A-Za-z_]+/[A-Za-z_/]+)$)', 1), 'T', ' ')) AS TIMESTAMP), CAST(\"svc-lib\".main.hive_date(s) AS TIMESTAMP))`,
+  // Seconds since 1970 of a text that is a time from end to end.
+  "hive_unix_time(s)": `CASE WHEN regexp_full_match(s, '${DAY}[ T]${CLOCK}') THEN epoch_us(date_trunc('second', \"svc-lib\".main.hive_timestamp(s))) // 1000000 END`,
+  // A time, or a time of day alone.
+  "hive_clock(s)": `CASE WHEN regexp_full_match(s, '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?') THEN CAST('1970-01-01 ' || s AS TIMESTAMP) ELSE \"svc-lib\".main.hive_timestamp(s) END`,
   "hive_timestamp_text(ts)":
     "CASE WHEN epoch_us(ts) % 1000000 = 0 THEN strftime(ts, '%Y-%m-%d %H:%M:%S') ELSE rtrim(strftime(ts, '%Y-%m-%d %H:%M:%S.%f'), '0') END",
-  "hive_interval_text(i)": "replace(\"svc-lib\".main.interval_text(i), '.000', '.000000000')",
+  "hive_interval_text(i)":
+    "list_transform([epoch_us(i)], lambda us: regexp_replace(\"svc-lib\".main.interval_text(to_microseconds(us // 1000 * 1000)), '[.].*', '') || '.' || lpad(CAST(abs(us) % 1000000 AS VARCHAR), 6, '0') || '000')[1]",
   // The first byte of UTF-8, signed as in Java; the engine returns the whole code point.
   "hive_ascii(s)":
     "CASE WHEN s = '' THEN 0 ELSE list_transform([ascii(s)], lambda c: CASE WHEN c < 128 THEN c WHEN c < 2048 THEN (c >> 6) - 64 WHEN c < 65536 THEN (c >> 12) - 32 ELSE (c >> 18) - 16 END)[1] END",
@@ -35,7 +46,7 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_locate(needle, s, start)":
     "CASE WHEN start IS NULL OR start < 1 OR start > length(s) + 1 THEN CASE WHEN s IS NULL OR needle IS NULL THEN NULL ELSE 0 END ELSE list_transform([strpos(substring(s, start), needle)], lambda p: CASE WHEN p = 0 THEN 0 ELSE p + start - 1 END)[1] END",
   "hive_substring_index(s, d, n)":
-    "CASE WHEN n = 0 OR d = '' THEN CASE WHEN s IS NULL THEN NULL ELSE '' END WHEN n > 0 THEN \"svc-lib\".main.join_texts(string_split(s, d)[1:n], d) ELSE \"svc-lib\".main.join_texts(string_split(s, d)[greatest(len(string_split(s, d)) + n + 1, 1):], d) END",
+    "CASE WHEN s IS NULL OR d IS NULL OR n IS NULL THEN NULL WHEN n = 0 OR d = '' THEN '' WHEN n > 0 THEN \"svc-lib\".main.join_texts(string_split(s, d)[1:n], d) ELSE \"svc-lib\".main.join_texts(string_split(s, d)[greatest(len(string_split(s, d)) + n + 1, 1):], d) END",
   "hive_slice(l, start, n)":
     "CASE WHEN start < 0 THEN l[len(l) + start + 1:len(l) + start + n] ELSE l[start + 1:start + n] END",
   "hive_map(ks, vs)":
@@ -53,6 +64,9 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "list_transform([regexp_replace(translate(s, '-_', '+/'), '[^A-Za-z0-9+/]', '', 'g')], lambda t: from_base64(rpad(left(t, CASE WHEN length(t) % 4 = 1 THEN length(t) - 1 ELSE length(t) END::INTEGER), (ceil((CASE WHEN length(t) % 4 = 1 THEN length(t) - 1 ELSE length(t) END) / 4.0) * 4)::INTEGER, '=')))[1]",
   "hive_mask(s, upper_by, lower_by, digit_by, other_by)":
     "CASE WHEN s IS NOT NULL THEN coalesce(array_to_string(list_transform(string_split(s, ''), lambda c: CASE WHEN regexp_full_match(c, '\\p{Lu}') THEN left(upper_by, 1) WHEN regexp_full_match(c, '\\p{Ll}') THEN left(lower_by, 1) WHEN regexp_full_match(c, '\\p{Nd}') THEN left(digit_by, 1) ELSE coalesce(left(other_by, 1), c) END), ''), '') END",
+  // Line ends and tabs may stand in JSON texts as they are.
+  "hive_json(s)":
+    "CASE WHEN regexp_matches(s, '[\\n\\r\\t]') THEN coalesce(\"svc-lib\".main.try_json(s), \"svc-lib\".main.try_json(replace(replace(replace(s, chr(10), '\\n'), chr(13), '\\r'), chr(9), '\\t'))) ELSE \"svc-lib\".main.try_json(s) END",
   "hive_json_text(j)":
     "CASE json_type(j) WHEN 'NULL' THEN NULL WHEN 'VARCHAR' THEN j ->> '$' WHEN 'DOUBLE' THEN \"svc-lib\".main.double_text(CAST(j AS DOUBLE)) ELSE CAST(j AS VARCHAR) END",
   // A member of an object; for an array the members of its objects, with arrays flattened.
@@ -67,6 +81,13 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
     "CASE WHEN regexp_matches(u, '^(?i:https?|ftp|file|jar):') THEN list_transform([regexp_extract(u, '^(?:([^:/?#]+):)?(?://((?:([^/?#@]*)@)?([^/?#:]*)(?::[0-9]*)?))?([^?#]*)(?:[?]([^#]*))?(?:#(.*))?$', ['protocol', 'authority', 'user', 'host', 'path', 'query', 'ref'])], lambda p: CASE part WHEN 'HOST' THEN p.host WHEN 'PATH' THEN p.path WHEN 'QUERY' THEN nullif(p.query, '') WHEN 'REF' THEN nullif(p.ref, '') WHEN 'PROTOCOL' THEN p.protocol WHEN 'AUTHORITY' THEN p.authority WHEN 'FILE' THEN p.path || CASE WHEN p.query = '' THEN '' ELSE '?' || p.query END WHEN 'USERINFO' THEN nullif(p.user, '') END)[1] END",
   "hive_url_query(u, name)":
     "list_transform([list_filter(string_split(regexp_extract(u, '[?]([^#]*)', 1), '&'), lambda q: split_part(q, '=', 1) = name)], lambda qs: CASE WHEN len(qs) > 0 THEN substr(qs[1], length(split_part(qs[1], '=', 1)) + 2) END)[1]",
+  // The last day of a month stays the last day.
+  "hive_months_later(t, n)":
+    "CASE WHEN last_day(t) = CAST(t AS DATE) THEN last_day(t + to_months(CAST(n AS INTEGER))) + (CAST(t AS TIMESTAMP) - date_trunc('day', CAST(t AS TIMESTAMP))) ELSE CAST(t AS TIMESTAMP) + to_months(CAST(n AS INTEGER)) END",
+  "hive_trunc_date(d, unit)":
+    "CASE WHEN unit IN ('MONTH', 'MON', 'MM') THEN date_trunc('month', d) WHEN unit IN ('YEAR', 'YYYY', 'YY') THEN date_trunc('year', d) WHEN unit IN ('QUARTER', 'Q') THEN date_trunc('quarter', d) END",
+  "hive_next_day(d, name)":
+    "d + CAST((list_position(['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], CASE WHEN name IN ('MO', 'MON', 'MONDAY', 'TU', 'TUE', 'TUESDAY', 'WE', 'WED', 'WEDNESDAY', 'TH', 'THU', 'THURSDAY', 'FR', 'FRI', 'FRIDAY', 'SA', 'SAT', 'SATURDAY', 'SU', 'SUN', 'SUNDAY') THEN left(name, 2) END) - date_part('isodow', d) + 6) % 7 + 1 AS INTEGER)",
   "hive_months_between(a, b)":
     "round(CASE WHEN day(a) = day(b) OR (last_day(a) = CAST(a AS DATE) AND last_day(b) = CAST(b AS DATE)) THEN CAST((year(a) - year(b)) * 12 + month(a) - month(b) AS DOUBLE) ELSE (year(a) - year(b)) * 12 + month(a) - month(b) + ((day(a) - day(b)) * 86400.0 + (epoch_us(a) - epoch_us(date_trunc('day', a))) / 1e6 - (epoch_us(b) - epoch_us(date_trunc('day', b))) / 1e6) / 2678400.0 END, 8)",
 };

@@ -121,6 +121,8 @@ function ownPiece(letter: string, count: number, zone: string, flavour: JavaFlav
     case "F":
       if (flavour === "joda") return null;
       return { sql: (w) => padded(engine`((day(${w}) - 1) // 7 + 1)`, count) };
+    case "Q":
+      return flavour === "java" && count < 3 ? { sql: (w) => padded(engine`quarter(${w})`, count) } : null;
     case "u":
       return flavour === "java" ? { strftime: "%u" } : null;
     case "G":

@@ -111,6 +111,12 @@ function decimalOperation(t: Translation, op: string, a: Typed, b: Typed, pos: n
     );
     return typed(sql, type);
   }
+  // Hive answers null for what 38 digits can't hold.
+  if (t.hive && type.precision === 38)
+    return typed(
+      engine`TRY_CAST(TRY(${pastBigint(x, y, type)} ${word(op)} ${y.sql}) AS ${engineType(type)})`,
+      type,
+    );
   const left = t.mark(pos, pastBigint(x, y, type));
   return typed(engine`CAST(${left} ${word(op)} ${y.sql} AS ${engineType(type)})`, type);
 }

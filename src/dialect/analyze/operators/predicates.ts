@@ -137,6 +137,18 @@ export function analyzeIn(t: Translation, expr: Of<"in">, scope: Scope): Typed {
   const arg = t.expression(expr.arg, scope);
   if (!Array.isArray(expr.list)) return analyzeInQuery(t, expr, arg, scope);
   const list = (expr.list as readonly Expr[]).map((item) => t.expression(item, scope));
+  // Hive compares with each item in the type of the two.
+  if (t.hive && new Set([...list.map((item) => isText(item.type)), isText(arg.type)]).size > 1) {
+    const any = list.map((item) => {
+      const [a, b] = comparable(t, [arg, item], "IN", expr.pos) as [Typed, Typed];
+      return engine`(${a.sql} = ${b.sql})`;
+    });
+    return carry(
+      typed(engine`(${expr.not ? engine`NOT ` : EMPTY}(${join(any, " OR ")}))`, BOOLEAN),
+      arg,
+      list,
+    );
+  }
   const [first, ...rest] = comparable(t, [arg, ...list], "IN", expr.pos) as [Typed, ...Typed[]];
   if (!t.hive && (["row", "array", "map"].includes(first.type.kind) || rest.some(mayBeNan))) {
     const any = join(

@@ -2,7 +2,9 @@ import type { CallContext } from "../../functions/function-table.ts";
 import { finite, wild } from "../../functions/finite.ts";
 import { aggregate, family, forms, windowed } from "../../functions/function-table.ts";
 import { fieldAt, rowOf } from "../../analyze/expressions/row-value.ts";
+import type { Typed } from "../../analyze/typed.ts";
 import { typed } from "../../analyze/typed.ts";
+import { convertHive } from "../convert.ts";
 import { decimal } from "../../types/type.ts";
 import { commas, engine, join, lambda, literal, type Sql } from "../../sql/tree.ts";
 
@@ -70,7 +72,11 @@ const shift = (name: "lag" | "lead") =>
   forms(
     windowed("(T) -> T", `@${name}($1)`),
     windowed("(T, bigint) -> T", `@${name}($1, $2)`),
-    windowed("(T, bigint, T) -> T", `@${name}($1, $2, $3)`),
+    // What stands in for a row that is not there has the type of the rows.
+    windowed("(T, bigint, D) -> T", (c) => {
+      const [value, n, otherwise] = c.args as [Typed, Typed, Typed];
+      return c.aggregate(name, [value.sql, n.sql, convertHive(c.t, otherwise, value.type, c.pos).sql]);
+    }),
   );
 
 export const aggregates = family("LanguageManual UDF, Built-in Aggregate Functions", {

@@ -41,7 +41,10 @@ export const collections = family("LanguageManual UDF, Collection Functions", {
     ),
   ),
   array_remove: forms(
-    scalar("(array(T), T) -> array(T)", "list_filter($1, lambda e: e IS DISTINCT FROM $2)"),
+    scalar(
+      "(array(T), T) -> array(T)",
+      "(CASE WHEN $2 IS NOT NULL THEN list_filter($1, lambda e: e IS DISTINCT FROM $2) END)",
+    ),
     scalar("(array(T), array(T)) -> array(T)", "list_filter($1, lambda e: NOT ~list_holds($2, e))"),
   ),
   // Hive takes two arrays and keeps their order; Hivemall takes more and sorts.

@@ -8,7 +8,7 @@ import { javaFirstYear, readTime } from "../../time/mysql-format.ts";
 import { piecesSql } from "../../time/format-pieces.ts";
 import { javaPieces, javaPrefix, javaReading } from "../../time/java-format.ts";
 import { wholeSeconds } from "../../time/show.ts";
-import { instantAt, wallClock, zoneOf } from "../../time/zones.ts";
+import { instantAt, resolveZone, wallClock } from "../../time/zones.ts";
 import { convertHive } from "../convert.ts";
 import { TIMESTAMP } from "../../types/type.ts";
 import type { Type } from "../../types/type.ts";
@@ -17,20 +17,39 @@ import { engine, literal, type Sql } from "../../sql/tree.ts";
 const MICROS: Type = { kind: "timestamp", precision: 6 };
 const DEFAULT_FORMAT = "yyyy-MM-dd HH:mm:ss";
 
+/** Parts of an interval, each without those above it. */
+const IN_INTERVAL: Readonly<Record<string, readonly [type: string, sql: string]>> = {
+  year: ["intervalYearMonth", "(date_part('year', $1) * 12 + date_part('month', $1)) // 12"],
+  month: ["intervalYearMonth", "(date_part('year', $1) * 12 + date_part('month', $1)) % 12"],
+  day: ["intervalDaySecond", "trunc(epoch_us($1) / 86400000000)"],
+  hour: ["intervalDaySecond", "trunc(epoch_us($1) / 3600000000) % 24"],
+  minute: ["intervalDaySecond", "trunc(epoch_us($1) / 60000000) % 60"],
+  second: ["intervalDaySecond", "trunc(epoch_us($1) / 1000000) % 60"],
+};
+const ofInterval = (name: string) => {
+  const part = IN_INTERVAL[name];
+  return part === undefined ? [] : [scalar(`(${part[0]}) -> integer`, `CAST(${part[1]} AS INTEGER)`)];
+};
+
 const dateField = (name: string) =>
   forms(
+    ...ofInterval(name),
     scalar("(date) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
     scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
   );
 /** Also accepts text with a time of day only: `12:58:59`. */
 const clockField = (name: string) =>
   forms(
+    ...ofInterval(name),
     scalar("(timestamp) -> integer", `CAST(date_part('${name}', $1) AS INTEGER)`),
-    scalar(
-      "(varchar) -> integer",
-      `CAST(date_part('${name}', coalesce(~hive_timestamp($1), ~hive_timestamp('1970-01-01 ' || nullif(trim($1), '')))) AS INTEGER)`,
-    ),
+    scalar("(varchar) -> integer", `CAST(date_part('${name}', ~hive_clock($1)) AS INTEGER)`),
   );
+
+/** Null where one of the arguments is the literal null: a format, a zone. */
+const unlessNull =
+  (write: (c: CallContext) => Sql) =>
+  (c: CallContext): Sql =>
+    c.args.some((arg) => arg.constant === null) ? engine`NULL` : write(c);
 
 function textAt(c: CallContext, index: number): string {
   const value = c.args[index]!.constant;
@@ -42,70 +61,47 @@ function textAt(c: CallContext, index: number): string {
 const formatted = (c: CallContext, wall: Sql, format: string): Sql =>
   bindOnce([typed(wall, TIMESTAMP)], (w) => piecesSql(javaPieces(c.t, format, "UTC", "java", c.pos), w));
 
-const dateFormat = (c: CallContext): Sql =>
+const dateFormat = unlessNull((c) =>
   formatted(
     c,
     c.args[0]!.type.kind === "date" ? engine`CAST(${c.args[0]!.sql} AS TIMESTAMP)` : c.args[0]!.sql,
     textAt(c, 1),
-  );
-const fromUnixtime = (c: CallContext): Sql =>
+  ),
+);
+const fromUnixtime = unlessNull((c) =>
   formatted(
     c,
     engine`make_timestamp(${c.args[0]!.sql} * 1000000)`,
     c.args.length === 1 ? DEFAULT_FORMAT : textAt(c, 1),
-  );
+  ),
+);
 
-const unixTimestamp = (c: CallContext): Sql => {
+const unixTimestamp = unlessNull((c) => {
   if (c.args.length === 0) return engine`CAST(${Math.floor(c.t.options.scheduledTimeMs / 1000)} AS BIGINT)`;
   const [value] = c.args as [Typed];
   if (value.type.kind !== "varchar") return wholeSeconds(engine`CAST(${value.sql} AS TIMESTAMP)`);
-  const { format, zoned } = javaReading(
-    c.t,
-    c.args.length === 1 ? DEFAULT_FORMAT : textAt(c, 1),
-    "java",
-    c.pos,
-  );
-  const prefix = literal(javaPrefix(c.t, c.args.length === 1 ? DEFAULT_FORMAT : textAt(c, 1), c.pos));
+  if (c.args.length === 1) return engine`~hive_unix_time(${value.sql})`;
+  const { format, zoned } = javaReading(c.t, textAt(c, 1), "java", c.pos);
+  const prefix = literal(javaPrefix(c.t, textAt(c, 1), c.pos));
   const read = readTime(engine`regexp_extract(${value.sql}, ${prefix})`, format, javaFirstYear(c.t));
   return wholeSeconds(zoned ? engine`${read} AT TIME ZONE 'UTC'` : read);
-};
+});
 
-const trunc = (c: CallContext): Sql => {
-  const unit = textAt(c, 1).toUpperCase();
-  const units: Record<string, string> = {
-    MONTH: "month",
-    MON: "month",
-    MM: "month",
-    YEAR: "year",
-    YYYY: "year",
-    YY: "year",
-    Q: "quarter",
-    QUARTER: "quarter",
-  };
-  const name = units[unit];
-  return name === undefined
-    ? engine`CAST(NULL AS VARCHAR)`
-    : engine`CAST(CAST(date_trunc(${literal(name)}, ${c.args[0]!.sql}) AS DATE) AS VARCHAR)`;
-};
-
-const DAYS: Record<string, number> = { mo: 1, tu: 2, we: 3, th: 4, fr: 5, sa: 6, su: 7 };
-const nextDay = (c: CallContext): Sql => {
-  if (c.args[1]!.constant === null) return engine`CAST(NULL AS DATE)`;
-  const day = DAYS[textAt(c, 1).slice(0, 2).toLowerCase()];
-  if (day === undefined) return engine`CAST(NULL AS DATE)`;
-  return bindOnce(
-    [c.args[0]!],
-    (d) => engine`(${d} + CAST(((${day} - date_part('isodow', ${d}) + 6) % 7) + 1 AS INTEGER))`,
-  );
+/** A name as Java's time zones know it: one that they don't know is GMT. */
+const hiveZone = (c: CallContext): string => {
+  const { constant } = c.args[1]!;
+  if (typeof constant !== "string") return c.t.unsupported("a time zone that is not a literal", c.pos);
+  return resolveZone(constant) ?? "UTC";
 };
 
 /** Converts local time in a zone to UTC, or back. */
-const shiftZone =
-  (from: boolean) =>
-  (c: CallContext): Sql => {
-    const zone = zoneOf(c.t, c.args[1]!, c.pos);
-    return from ? wallClock(c.args[0]!.sql, zone) : instantAt(c.args[0]!.sql, zone);
-  };
+const shiftZone = (from: boolean) =>
+  unlessNull((c) => (from ? wallClock(c.args[0]!.sql, hiveZone(c)) : instantAt(c.args[0]!.sql, hiveZone(c))));
+
+/** With a format the time of day stays. */
+const monthsLater = unlessNull((c) =>
+  formatted(c, engine`~hive_months_later(${c.args[0]!.sql}, ${c.args[1]!.sql})`, textAt(c, 2)),
+);
 
 /** Numbers are times, as in a cast: integers are milliseconds, other numbers seconds. */
 const zoned = (from: boolean) =>
@@ -181,14 +177,16 @@ export const dates = family("LanguageManual UDF, Date Functions", {
   datediff: scalar("(date, date) -> integer", "CAST($1 - $2 AS INTEGER)"),
   date_add: scalar("(date, bigint) -> date", "CAST($1 + CAST($2 AS INTEGER) AS DATE)"),
   date_sub: scalar("(date, bigint) -> date", "CAST($1 - CAST($2 AS INTEGER) AS DATE)"),
-  // The last day of a month stays the last day.
-  add_months: scalar(
-    "(date, bigint) -> varchar",
-    "CAST(CAST(CASE WHEN last_day($1) = $1 THEN last_day(CAST($1 + to_months(CAST($2 AS INTEGER)) AS DATE)) ELSE $1 + to_months(CAST($2 AS INTEGER)) END AS DATE) AS VARCHAR)",
+  add_months: forms(
+    scalar("(date, bigint) -> varchar", "CAST(CAST(~hive_months_later($1, $2) AS DATE) AS VARCHAR)"),
+    scalar("(timestamp, bigint, varchar) -> varchar", monthsLater),
   ),
   last_day: scalar("(date) -> varchar", "CAST(last_day($1) AS VARCHAR)"),
-  next_day: scalar("(date, varchar) -> varchar", (c) => engine`CAST(${nextDay(c)} AS VARCHAR)`),
-  trunc: forms(scalar("(date, varchar) -> varchar", trunc), truncNumber),
+  next_day: scalar("(date, varchar) -> varchar", "CAST(~hive_next_day($1, upper($2)) AS VARCHAR)"),
+  trunc: forms(
+    scalar("(date, varchar) -> varchar", "CAST(CAST(~hive_trunc_date($1, upper($2)) AS DATE) AS VARCHAR)"),
+    truncNumber,
+  ),
   months_between: scalar("(timestamp, timestamp) -> double", "~hive_months_between($1, $2)"),
   date_format: forms(
     scalar("(date, varchar) -> varchar", dateFormat),

@@ -23,7 +23,10 @@ const roundDecimal = (round: string) => (c: CallContext) => {
     return c.t.unsupported(`${c.call.name} of a decimal to digits that are not a literal`, c.pos);
   const { precision, scale } = type.kind === "decimal" ? type : { precision: 38, scale: 0 };
   const kept = Math.min(scale, Math.max(0, digits));
-  const to = digits >= scale ? type : decimal(precision - scale + 1 + kept, kept);
+  // Digits that are asked for beyond its own are added.
+  const added = Math.min(Math.max(0, digits - scale), 38 - precision);
+  const to =
+    digits >= scale ? decimal(precision + added, scale + added) : decimal(precision - scale + 1 + kept, kept);
   return typed(engine`CAST(${callOf(round, [sql, word(String(digits))])} AS ${engineType(to)})`, to);
 };
 /** Rounds a double by its decimal text: 1.005 is a tie, although its binary value is less. */
@@ -60,8 +63,10 @@ const defined = (sql: string) => unary(`(CASE WHEN $1 > 0 THEN ${sql} END)`);
 export const truncNumber = forms(
   scalar("(decimal) -> decimal", truncDecimal),
   scalar("(decimal, bigint) -> decimal", truncDecimal),
-  scalar("(double) -> double", "trunc($1)"),
-  scalar("(double, bigint) -> double", "~hive_trunc($1, $2)"),
+  ...["bigint", "integer", "smallint", "tinyint", "real", "double"].flatMap((kind) => [
+    scalar(`(${kind}) -> ${kind}`, "CAST(trunc($1) AS $R)"),
+    scalar(`(${kind}, bigint) -> ${kind}`, "CAST(~hive_trunc(CAST($1 AS DOUBLE), $2) AS $R)"),
+  ]),
 );
 
 export const math = family("LanguageManual UDF, Mathematical Functions", {
@@ -106,7 +111,13 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   unhex: scalar("(varchar) -> varbinary", "TRY(unhex($1))"),
   conv: scalar("(varchar, bigint, bigint) -> varchar", "svc_conv($1, $2, $3)"),
   abs: forms(
-    scalar("(integer) -> integer", "(CASE WHEN $1 = -2147483648 THEN $1 ELSE abs($1) END)"),
+    ...["tinyint", "smallint", "integer"].map((kind) =>
+      scalar(
+        `(${kind}) -> integer`,
+        "(CASE WHEN $1 = -2147483648 THEN $1 ELSE abs(CAST($1 AS INTEGER)) END)",
+      ),
+    ),
+    scalar("(real) -> double", "abs(CAST($1 AS DOUBLE))"),
     scalar("(N) -> N", "abs($1)"),
     scalar("(varchar) -> double", "abs(TRY_CAST($1 AS DOUBLE))"),
   ),
@@ -155,7 +166,7 @@ export const math = family("LanguageManual UDF, Mathematical Functions", {
   ),
   width_bucket: scalar(
     "(double, double, double, bigint) -> integer",
-    "CAST(~width_bucket($1, $2, $3, $4) AS INTEGER)",
+    "CAST(~hive_width_bucket($1, $2, $3, $4) AS INTEGER)",
   ),
   mod: forms(
     scalar("(I, I) -> I", "($1 % nullif($2, 0))"),

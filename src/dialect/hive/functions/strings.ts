@@ -31,7 +31,7 @@ const extract = (c: CallContext): Sql => {
 
 /** The separator is a regular expression; one that matches the empty text also matches at the end. */
 const split = (c: CallContext): Sql =>
-  c.args[1]!.constant === undefined
+  typeof c.args[1]!.constant !== "string"
     ? engine`(CASE WHEN ${c.args[1]!.sql} IS NOT NULL THEN ${splitText(c)} END)`
     : splitText(c);
 const splitText = (c: CallContext): Sql => {
@@ -60,12 +60,43 @@ const substr = forms(
   scalar("(varchar, bigint) -> varchar", "~hive_substr_from($1, $2)"),
   scalar("(varchar, bigint, bigint) -> varchar", "~hive_substr($1, $2, $3)"),
 );
-/** By default four characters. */
-const masked = (sql: string) =>
-  forms(
-    scalar("(varchar) -> varchar", `(${sql.replaceAll("$2", "4")})`),
-    scalar("(varchar, bigint) -> varchar", `(${sql})`),
+const locate = forms(
+  scalar("(varchar, varchar) -> integer", "CAST(strpos($2, $1) AS INTEGER)"),
+  scalar("(varchar, varchar, bigint) -> integer", "CAST(~hive_locate($1, $2, $3) AS INTEGER)"),
+);
+/** What stands in for upper case, lower case, digits, and the rest, which stays unless said. */
+const STAND_INS = ["'X'", "'x'", "'n'", "NULL"];
+/** `mask`, with a part of the text that stays; `first` is the first of the arguments that say what stands in. */
+const masking = (first: number, write: (masked: (text: string) => string, size: string) => string) => {
+  const text = Array.from({ length: 5 }, (_, given) => {
+    const by = STAND_INS.map((one, i) => (i < given ? `coalesce($${first + i}, ${one})` : one)).join(", ");
+    const params = ["varchar", ...(first > 2 ? ["bigint"] : []), ...Array<string>(given).fill("varchar")];
+    return scalar(
+      `(${params.join(", ")}) -> varchar`,
+      `(${write((part) => `~hive_mask(${part}, ${by})`, "greatest($2, 0)")})`,
+    );
+  });
+  // Of a number each digit is masked, with 1 unless the last argument says another.
+  const numbers = Object.entries({ tinyint: 8, smallint: 16, integer: 32, bigint: 64 }).flatMap(
+    ([kind, bits]) =>
+      ["", ", varchar, varchar, varchar, varchar, varchar"].map((more) =>
+        scalar(
+          `(${kind}${more}) -> ${kind}`,
+          `CAST(~hive_wrap(CAST(regexp_replace(CAST($1 AS VARCHAR), '[0-9]', ${more === "" ? "'1'" : "left($6, 1)"}, 'g') AS HUGEINT), ${2n ** BigInt(bits)}, ${2n ** BigInt(bits - 1)}) AS $R)`,
+        ),
+      ),
   );
+  const four =
+    first > 2
+      ? [
+          scalar(
+            "(varchar) -> varchar",
+            `(${write((part) => `~hive_mask(${part}, ${STAND_INS.join(", ")})`, "4")})`,
+          ),
+        ]
+      : [];
+  return forms(...text, ...four, ...(first > 2 ? [] : numbers));
+};
 const pad = (name: string) =>
   forms(
     scalar("(varchar, bigint, varchar) -> varchar", `(CASE WHEN $3 <> '' THEN ~${name}($1, $2, $3) END)`),
@@ -147,10 +178,8 @@ export const strings = family("LanguageManual UDF, String Functions", {
   upper: one("upper(replace($1, 'ß', 'SS'))"),
   ucase: one("upper(replace($1, 'ß', 'SS'))"),
   levenshtein: scalar("(varchar, varchar) -> integer", "CAST(~levenshtein_of($1, $2) AS INTEGER)"),
-  locate: forms(
-    scalar("(varchar, varchar) -> integer", "CAST(strpos($2, $1) AS INTEGER)"),
-    scalar("(varchar, varchar, bigint) -> integer", "CAST(~hive_locate($1, $2, $3) AS INTEGER)"),
-  ),
+  locate,
+  position: locate,
   lpad: pad("lpad"),
   rpad: pad("rpad"),
   ltrim: one("ltrim($1, ' ')"),
@@ -164,20 +193,13 @@ export const strings = family("LanguageManual UDF, String Functions", {
     ),
   ),
   quote: one("('''' || replace($1, '''', '\\''') || '''')"),
-  mask: forms(
-    scalar("(varchar) -> varchar", "~hive_mask($1, 'X', 'x', 'n', NULL)"),
-    scalar("(varchar, varchar) -> varchar", "~hive_mask($1, $2, 'x', 'n', NULL)"),
-    scalar("(varchar, varchar, varchar) -> varchar", "~hive_mask($1, $2, $3, 'n', NULL)"),
-    scalar("(varchar, varchar, varchar, varchar) -> varchar", "~hive_mask($1, $2, $3, $4, NULL)"),
-    scalar("(varchar, varchar, varchar, varchar, varchar) -> varchar", "~hive_mask($1, $2, $3, $4, $5)"),
-  ),
-  mask_first_n: masked("~hive_mask(left($1, $2), 'X', 'x', 'n', NULL) || substr($1, $2 + 1)"),
-  mask_last_n: masked(
-    "left($1, greatest(length($1) - $2, 0)) || ~hive_mask(right($1, $2), 'X', 'x', 'n', NULL)",
-  ),
-  mask_show_first_n: masked("left($1, $2) || ~hive_mask(substr($1, $2 + 1), 'X', 'x', 'n', NULL)"),
-  mask_show_last_n: masked(
-    "~hive_mask(left($1, greatest(length($1) - $2, 0)), 'X', 'x', 'n', NULL) || right($1, $2)",
+  mask: masking(2, (by) => by("$1")),
+  mask_first_n: masking(3, (by, n) => `${by(`left($1, ${n})`)} || substr($1, ${n} + 1)`),
+  mask_last_n: masking(3, (by, n) => `left($1, greatest(length($1) - ${n}, 0)) || ${by(`right($1, ${n})`)}`),
+  mask_show_first_n: masking(3, (by, n) => `left($1, ${n}) || ${by(`substr($1, ${n} + 1)`)}`),
+  mask_show_last_n: masking(
+    3,
+    (by, n) => `${by(`left($1, greatest(length($1) - ${n}, 0))`)} || right($1, ${n})`,
   ),
   regexp: scalar("(varchar, varchar) -> boolean", like),
   rlike: scalar("(varchar, varchar) -> boolean", like),
@@ -207,6 +229,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
   ),
   substr,
   substring: substr,
+  mid: substr,
   substring_index: scalar("(varchar, varchar, bigint) -> varchar", "~hive_substring_index($1, $2, $3)"),
   translate: scalar("(varchar, varchar, varchar) -> varchar", "translate($1, $2, $3)"),
   md5: scalar("(varchar) -> varchar", "md5($1)"),
@@ -217,7 +240,7 @@ export const strings = family("LanguageManual UDF, String Functions", {
       ? engine`sha256(${c.args[0]!.sql})`
       : [224, 384, 512].includes(Number(c.args[1]!.constant))
         ? engine`lower(hex(svc_digest('sha' || ${c.args[1]!.sql}, encode(${c.args[0]!.sql}))))`
-        : typeof c.args[1]!.constant === "number"
+        : c.args[1]!.constant !== undefined
           ? engine`CAST(NULL AS VARCHAR)`
           : c.t.unsupported("sha2 with a length that is not a literal", c.pos),
   ),

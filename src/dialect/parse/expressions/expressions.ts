@@ -14,6 +14,8 @@ const COMPARISONS: Record<string, string> = {
   "<=>": "<=>",
 };
 
+const EQUALITIES = new Set(["=", "==", "<>", "!=", "<=>"]);
+
 /** Operators by precedence, highest first; all are left-associative. `||` binds looser than `+`. */
 const LEVELS: {
   readonly presto: readonly (readonly string[])[];
@@ -45,26 +47,56 @@ function parseNot(s: Parser): Expr {
   const pos = s.pos;
   if (s.take("NOT") || (s.hive && s.take("!")))
     return s.nested(() => ({ kind: "unary", pos, op: "NOT", arg: parseNot(s) }));
-  return parsePredicate(s);
+  return s.hive ? parseEquality(s) : parsePredicate(s);
+}
+
+/** In Hive `=` and IS bind looser than the other predicates: `true = x IN (1)` is `true = (x IN (1))`. */
+function parseEquality(s: Parser): Expr {
+  let left = parsePredicate(s);
+  for (;;) {
+    const pos = s.pos;
+    if (s.take("IS")) left = parseIs(s, left, pos);
+    else if (s.peek().kind === "op" && EQUALITIES.has(s.peek().text))
+      left = parseComparison(s, left, parsePredicate);
+    else return left;
+  }
+}
+
+function parseComparison(s: Parser, left: Expr, operand: (s: Parser) => Expr): Expr {
+  const pos = s.pos;
+  const op = COMPARISONS[s.next().text]!;
+  const quantifier = s.isAny("ALL", "ANY", "SOME") && s.peek(1).text === "(" ? s.next().upper : null;
+  if (quantifier === null) return { kind: "compare", pos, op, left, right: operand(s) };
+  s.expect("(");
+  const query = s.query();
+  s.expect(")");
+  return { kind: "quantified", pos, op, left, all: quantifier === "ALL", query };
+}
+
+/** `x LIKE ANY ('a%', '%b')`: one of the patterns matches, or all of them do. */
+function parseLikeSome(s: Parser, arg: Expr, pos: number, not: boolean): Expr {
+  const op = s.next().upper === "ANY" ? "OR" : "AND";
+  s.expect("(");
+  const args = s.list((): Expr => {
+    const pattern = s.value();
+    return { kind: "like", pos, arg, pattern, escape: null, regex: false, not: false };
+  });
+  s.expect(")");
+  const some: Expr = { kind: "logic", pos, op, args };
+  return not ? { kind: "unary", pos, op: "NOT", arg: some } : some;
 }
 
 function parsePredicate(s: Parser): Expr {
   let left = s.value();
   for (;;) {
     const pos = s.pos;
-    const op = COMPARISONS[s.peek().text];
-    if (op !== undefined && s.peek().kind === "op") {
-      if ((op === "<=>" || s.peek().text === "==") && !s.hive) s.fail("unexpected operator");
-      s.next();
-      const quantifier = s.isAny("ALL", "ANY", "SOME") && s.peek(1).text === "(" ? s.next().upper : null;
-      if (quantifier !== null) {
-        s.expect("(");
-        left = { kind: "quantified", pos, op, left, all: quantifier === "ALL", query: s.query() };
-        s.expect(")");
-      } else left = { kind: "compare", pos, op, left, right: s.value() };
+    if (s.peek().kind === "op" && COMPARISONS[s.peek().text] !== undefined) {
+      if (EQUALITIES.has(s.peek().text) && s.hive) return left;
+      if (!s.hive && ["<=>", "=="].includes(s.peek().text)) s.fail("unexpected operator");
+      left = parseComparison(s, left, parseValue);
       continue;
     }
-    if (s.take("IS")) {
+    if (!s.hive && s.take("IS")) {
       left = parseIs(s, left, pos);
       continue;
     }
@@ -81,7 +113,11 @@ function parsePredicate(s: Parser): Expr {
       s.expect(")");
       left = { kind: "in", pos, arg: left, list, not };
     } else if (s.take("LIKE")) {
-      if (s.isAny("ANY", "ALL")) s.unsupported(`LIKE ${s.peek().upper}`);
+      if (s.isAny("ANY", "ALL")) {
+        if (!s.hive) s.unsupported(`LIKE ${s.peek().upper}`);
+        left = parseLikeSome(s, left, pos, not);
+        continue;
+      }
       const pattern = s.value();
       const escape = s.take("ESCAPE") ? s.value() : null;
       left = { kind: "like", pos, arg: left, pattern, escape, regex: false, not };

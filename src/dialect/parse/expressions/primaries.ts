@@ -29,7 +29,7 @@ export function parsePrimary(s: Parser): Expr {
   switch (token.kind) {
     case "number":
       s.next();
-      return { kind: "number", pos, text: token.text };
+      return takeUnit(s, { kind: "number", pos, text: token.text });
     case "string": {
       s.next();
       let value = token.text;
@@ -110,6 +110,7 @@ function parseWord(s: Parser): Expr {
       const arg = s.expression();
       s.expect("AS");
       const type = parseTypeName(s);
+      if (s.hive && s.is("FORMAT")) s.unsupported("CAST with a FORMAT");
       s.expect(")");
       return { kind: "cast", pos, arg, type, safe: upper === "TRY_CAST" };
     }
@@ -162,7 +163,22 @@ function parseParenthesis(s: Parser): Expr {
   }
   const items = s.list(() => s.expression());
   s.expect(")");
-  return items.length === 1 ? items[0]! : { kind: "row", pos, items };
+  if (items.length > 1) return { kind: "row", pos, items };
+  return ["number", "string"].includes(items[0]!.kind) ? takeUnit(s, items[0]!) : items[0]!;
+}
+
+/** Hive's `30 days` and `(30) days` are intervals. */
+function takeUnit(s: Parser, value: Expr): Expr {
+  if (!s.hive || !/^(?:YEAR|MONTH|DAY|HOUR|MINUTE|SECOND)S?$/.test(s.peek().upper) || s.peek(1).text === "(")
+    return value;
+  return {
+    kind: "interval",
+    pos: value.pos,
+    value,
+    negative: false,
+    from: s.next().upper.replace(/S$/, ""),
+    to: null,
+  };
 }
 
 /** True at SELECT, WITH, VALUES, TABLE, or parentheses around one of them; `inExpression`: inside parentheses that may hold more than a query. */
