@@ -26,11 +26,11 @@ export const HIVE_MACROS: Readonly<Record<string, string>> = {
   "hive_date(s)":
     "TRY_CAST(regexp_extract(trim(s), '^([0-9]{4}-[0-9]{1,2}-[0-9]{1,2})(?:$|[^0-9])', 1) AS DATE)",
   // A zone after the time does not move it. What follows a date and is no time leaves its midnight.
-  "hive_timestamp(s)": `coalesce(TRY_CAST(\"svc-lib\".main.timestamp_text(replace(regexp_extract(trim(s), '^(${DAY}(?:T${CLOCK}$| ${CLOCK}))(?:$| ?(?:Z|UTC|GMT|UT|[+-][0-9]{1,2}(?::?[0-9]{2})?|[A-Z][A-Za-z_]+/[A-Za-z_/]+)$)', 1), 'T', ' ')) AS TIMESTAMP), CAST(\"svc-lib\".main.hive_date(s) AS TIMESTAMP))`,
+  "hive_timestamp(s)": `coalesce(TRY_CAST("svc-lib".main.timestamp_text(replace(regexp_extract(trim(s), '^(${DAY}(?:T${CLOCK}$| ${CLOCK}))(?:$| ?(?:Z|UTC|GMT|UT|[+-][0-9]{1,2}(?::?[0-9]{2})?|[A-Z][A-Za-z_]+/[A-Za-z_/]+)$)', 1), 'T', ' ')) AS TIMESTAMP), CAST("svc-lib".main.hive_date(s) AS TIMESTAMP))`,
   // Seconds since 1970 of a text that is a time from end to end.
-  "hive_unix_time(s)": `CASE WHEN regexp_full_match(s, '${DAY}[ T]${CLOCK}') THEN epoch_us(date_trunc('second', \"svc-lib\".main.hive_timestamp(s))) // 1000000 END`,
+  "hive_unix_time(s)": `CASE WHEN regexp_full_match(s, '${DAY}[ T]${CLOCK}') THEN epoch_us(date_trunc('second', "svc-lib".main.hive_timestamp(s))) // 1000000 END`,
   // A time, or a time of day alone.
-  "hive_clock(s)": `CASE WHEN regexp_full_match(s, '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?') THEN CAST('1970-01-01 ' || s AS TIMESTAMP) ELSE \"svc-lib\".main.hive_timestamp(s) END`,
+  "hive_clock(s)": `CASE WHEN regexp_full_match(s, '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?') THEN CAST('1970-01-01 ' || s AS TIMESTAMP) ELSE "svc-lib".main.hive_timestamp(s) END`,
   "hive_timestamp_text(ts)":
     "CASE WHEN epoch_us(ts) % 1000000 = 0 THEN strftime(ts, '%Y-%m-%d %H:%M:%S') ELSE rtrim(strftime(ts, '%Y-%m-%d %H:%M:%S.%f'), '0') END",
   "hive_interval_text(i)":
