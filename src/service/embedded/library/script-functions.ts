@@ -1,4 +1,3 @@
-import { createContext, Script } from "node:vm";
 import type * as duckdbApi from "@duckdb/node-api";
 import type { DuckDBConnection, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import { ADDRESS_FUNCTIONS } from "./script/ip-address.ts";
@@ -10,7 +9,8 @@ import { REGEX_FUNCTIONS } from "./script/regex.ts";
 import type { ScriptFunction, ScriptType } from "./script/script-function.ts";
 import { NORMAL_FUNCTIONS } from "./script/normal-distribution.ts";
 import { TEXT_FUNCTIONS } from "./script/text.ts";
-import { eachRow, scriptArgument } from "./script-arguments.ts";
+import { eachRow, scriptArgument, type ScriptArgument } from "./script-arguments.ts";
+import { MOST_MS, withinTime, type TimeLimit } from "./within-time.ts";
 import { TURN_FUNCTION } from "../../../dialect/sql/print.ts";
 
 const ALL: Readonly<Record<string, ScriptFunction>> = {
@@ -46,9 +46,8 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
             const rows = input.rowCount;
             const args = own.map((_, i) => scriptArgument(input.getColumnVector(i), rows));
             const value = eachRow(args, (...values) => wrap(call(...values)));
-            withinTime(name, () => {
-              for (let row = 0; row < rows; row++) output.setItem(row, value(row));
-            });
+            const limit = name in REGEX_FUNCTIONS ? patternLimit(args) : { chunkMs: MOST_MS };
+            withinTime(name, rows, limit, (row) => output.setItem(row, value(row)));
             output.flush();
           },
         }),
@@ -67,26 +66,17 @@ export async function registerScriptFunctions(connection: DuckDBConnection): Pro
   );
 }
 
-/**
- * Time limit of a script function over one chunk, because it blocks the thread that serves requests. Far above the normal time, as it is
- * wall-clock time and includes other work.
- */
-const CHUNK_MS = 1000;
-const sandbox = createContext({ run: null as (() => void) | null });
-const script = new Script("run()");
+/** Far more than patterns need that end: some microseconds a row, and a pass or two over its text. */
+const PATTERN_MS = 25;
+const PATTERN_ROW_MS = 0.05;
+const LETTERS_PER_MS = 4096;
 
-/** Runs code that may never end, such as a backtracking regular expression, with a time limit. */
-function withinTime(name: string, run: () => void): void {
-  sandbox["run"] = run;
-  try {
-    script.runInContext(sandbox, { timeout: CHUNK_MS });
-  } catch (error) {
-    if ((error as { code?: string }).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-    throw new Error(
-      `svc!EXCEEDED_LIMIT!${name.replace(/^svc_/, "")} took longer than ${CHUNK_MS} ms over some rows`,
-      { cause: error },
-    );
-  }
+function patternLimit([text]: readonly ScriptArgument[]): TimeLimit {
+  const letters = (row: number): number => {
+    const value = text?.at(row);
+    return typeof value === "string" ? value.length : 0;
+  };
+  return { chunkMs: PATTERN_MS, rowMs: (row) => PATTERN_ROW_MS + letters(row) / LETTERS_PER_MS };
 }
 
 type Api = typeof duckdbApi;

@@ -1,0 +1,54 @@
+import { createContext, Script } from "node:vm";
+import { threadCpuMs } from "../../../system/thread-cpu-ms.ts";
+
+/** Processor time that the rows of a chunk may take together, in milliseconds. */
+export interface TimeLimit {
+  readonly chunkMs: number;
+  /** What a row adds, up to {@link MOST_MS}. @default 0 */
+  readonly rowMs?: (row: number) => number;
+}
+
+/** The longest limit of a chunk: it blocks the thread that serves requests. */
+export const MOST_MS = 1000;
+
+const sandbox = createContext({ run: null as (() => void) | null });
+const script = new Script("run()");
+
+/** Calls a pure function for each row of a chunk, with an end to what may never end, such as a backtracking regular expression. */
+export function withinTime(
+  name: string,
+  rowCount: number,
+  { chunkMs, rowMs = () => 0 }: TimeLimit,
+  call: (row: number) => void,
+): void {
+  let row = 0;
+  sandbox["run"] = () => {
+    for (; row < rowCount; row++) call(row);
+  };
+  let limitMs = chunkMs;
+  let counted = 0;
+  let usedMs = 0;
+  let waitMs = chunkMs;
+  while (row < rowCount) {
+    const first = row;
+    const startedMs = threadCpuMs();
+    try {
+      script.runInContext(sandbox, { timeout: waitMs });
+    } catch (error) {
+      if ((error as { code?: string }).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+      const tookMs = threadCpuMs() - startedMs;
+      for (; counted <= row; counted++) limitMs = Math.min(limitMs + rowMs(counted), MOST_MS);
+      if (usedMs + tookMs >= limitMs)
+        throw new Error(
+          `svc!EXCEEDED_LIMIT!${name.replace(/^svc_/, "")} took longer than ${Math.ceil(limitMs)} ms over ${row + 1} of ${rowCount} rows`,
+          { cause: error },
+        );
+      // Other threads had the processor: the same row is tried again, for twice as long.
+      if (row === first) waitMs *= 2;
+      else {
+        usedMs += tookMs;
+        waitMs = chunkMs;
+      }
+    }
+  }
+}
