@@ -4,10 +4,13 @@ import { findTable, type Catalogue, type CompletionScope } from "../catalogue.ts
 /** Modules of names used in examples. */
 const MODULES: Readonly<Record<string, string>> = {
   "svclib/pandas_td":
-    "connect create_engine read_svc read_svc_job read_svc_query read_svc_table sql to_svc Table",
+    "connect create_engine interrupt_all interruptible onProgress onWarning read_svc read_svc_job read_svc_query read_svc_table sql to_svc Table",
   "svclib/pandas_td/ipython":
     "display magic_context plot svc_databases svc_jobs svc_profile svc_tables svc_use",
-  arquero: "desc escape op",
+  svclib:
+    "AlreadyExistsError AuthError Client ConfigError DecodeError ForbiddenError HttpError InterruptedError Job NetworkError NotFoundError QueryEngine QueryError ServiceTable SvcError TimeoutError UploadError UsageError VERSION isAlreadyExistsError isConfigError isHttpError isInterruptedError isNetworkError isNotFoundError isQueryError isSvcError isTimeoutError isUploadError",
+  "svclib/writer": "BulkImportWriter InsertIntoWriter SparkWriter Writer",
+  arquero: "desc escape not op rolling",
 };
 
 /** How methods of pandas, lists and other libraries are written with tables here. */
@@ -52,6 +55,7 @@ export function codeHint(
     return `%%${magic} keeps its result by -o: write %%${magic} -o name as the first line`;
   const [, unknown = ""] =
     /^(?:\d+:\d+ - )?Cannot find name '(\w+)'|^(\w+) is not defined/m.exec(message)?.filter(Boolean) ?? [];
+  if (unknown === "aq") return 'import * as aq from "arquero";';
   const module = Object.entries(MODULES).find(([, names]) => names.split(" ").includes(unknown))?.[0];
   if (module !== undefined) return `import { ${unknown} } from "${module}";`;
   const [, found] = /Argument of type '"([^"]+)"' is not assignable to parameter of type/.exec(message) ?? [];

@@ -1,4 +1,6 @@
 import { expect, test } from "@jest/globals";
+import * as svclib from "../../../src/core/index.ts";
+import * as writers from "../../../src/core/writer.ts";
 import { codeHint } from "../../../src/magics/complete/code-hint.ts";
 import { SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 
@@ -6,6 +8,7 @@ test.each([
   ["plot(df)", "1:1 - Cannot find name 'plot'.", 'import { plot } from "svclib/pandas_td/ipython";'],
   ["plot(df)", "plot is not defined", 'import { plot } from "svclib/pandas_td/ipython";'],
   ["op.mean", "op is not defined", 'import { op } from "arquero";'],
+  ["aq.op.mean(d.x)", "1:48 - Cannot find name 'aq'.", 'import * as aq from "arquero";'],
   ["foo()", "foo is not defined", null],
   [
     "const t = %%svc_presto web",
@@ -36,4 +39,9 @@ test.each([
   ],
 ])("%s: %s", (cell, message, hint) => {
   expect(codeHint(cell, message, SAMPLE_CATALOGUE, { database: "sample_datasets" })).toBe(hint);
+});
+
+test.each([...Object.keys(svclib), ...Object.keys(writers)])("says where %s comes from", (name) => {
+  const hint = codeHint(name, `${name} is not defined`, SAMPLE_CATALOGUE, { database: null });
+  expect(hint).toMatch(new RegExp(`^import \\{ ${name} \\} from "svclib(/pandas_td|/writer)?";$`));
 });
