@@ -215,7 +215,7 @@ export class Transport {
         ...(provenBy && { provenBy }),
       });
       heard();
-      const name = response.headers.get(REQUEST_ID);
+      const name = response.headers.get(REQUEST_ID) || null;
       if (name !== null && name !== id) return strayAnswer(what);
       this.#named ||= name === id;
       const { status } = response;

@@ -435,6 +435,11 @@ test.each<[string, Reply]>([
   expect(options.slept).toEqual([500, 1000]);
 });
 
+test("a server that sends the header of a request's name without a name", async () => {
+  await using server = await serve([{ ...LIST, headers: { "x-svc-request": "" } }]);
+  expect(await client(server.url, noting({ max_cumul_retry_delay: 0 })).list_databases()).toEqual([]);
+});
+
 test("but no more than twice", async () => {
   await using server = await serve([{ body: "<p>busy</p>" }]);
   await expect(client(server.url, noting()).list_databases()).rejects.toThrow("the reply is not JSON");
