@@ -20,14 +20,14 @@ const tables: KnownTables = {
   tables: () => Object.keys(COLUMNS),
 };
 
-/** Columns as `name type`. */
+/** Formats columns as `name type`. */
 function columnsOf(sql: string, dialect: Dialect = "presto"): string[] {
   return describe(sql, dialect, { database: "shop", tables }).map(
     ({ name, type }) => `${name} ${typeName(type, dialect)}`,
   );
 }
 
-test("names and types come from the tables, the functions and the dialect", () => {
+test("names and types follow from the tables, the functions and the dialect", () => {
   expect(columnsOf("select *, price * 2, place.lat, tags[1] tag from t")).toEqual([
     "id bigint",
     "name varchar",
@@ -46,14 +46,14 @@ test("names and types come from the tables, the functions and the dialect", () =
   ]);
 });
 
-test("a statement without a result has no columns, and is checked all the same", () => {
+test("a statement without a result has no columns, but is checked", () => {
   expect(columnsOf("insert into t (id) select id from t")).toEqual([]);
   expect(() => columnsOf("delete from t where nme = 'b'")).toThrow("cannot be resolved");
   expect(columnsOf("explain select 1")).toEqual(["Query Plan varchar"]);
   expect(columnsOf("show tables")).toEqual(["Table varchar"]);
 });
 
-test("an error has its place, and a suggestion", () => {
+test("an error has its position, and a suggestion", () => {
   expect(() => columnsOf("select id,\n  nme from t")).toThrow(
     expect.objectContaining({ kind: "COLUMN_NOT_FOUND", line: 2, column: 3 }),
   );
@@ -79,7 +79,7 @@ test.each([
   ["select id from t where sum(id) > 1", 1, 32, "WHERE clause can't hold aggregates or window functions"],
   ["select 1 from t a join t b on count(*) = 1", 1, 40, "JOIN ON clause can't hold aggregates"],
   ["select 1 from t group by count(*)", 1, 26, "GROUP BY can't hold aggregates"],
-])("%s: what is no value of a group is found before anything runs", (sql, line, column, message) => {
+])("%s: an ungrouped expression is reported before the statement runs", (sql, line, column, message) => {
   expect(() => columnsOf(sql)).toThrow(
     expect.objectContaining({ line, column, message: expect.stringContaining(message) as unknown }),
   );
@@ -96,7 +96,7 @@ test.each([
   "select (select count(*) from t), id from t",
   "select id, sum(id) over (partition by name) from t order by name",
   "select array_agg(id)[1], transform(array_agg(id), x -> x + 1) from t",
-])("%s is a query of groups", (sql) => {
+])("%s is a valid grouped query", (sql) => {
   expect(columnsOf(sql).length).toBeGreaterThan(0);
 });
 
@@ -114,7 +114,7 @@ test.each([
     31,
     "a RANGE frame needs a number or a time to order by, not varchar",
   ],
-])("%s: what the engine would refuse is refused in the statement's terms", (sql, line, column, message) => {
+])("%s: what the engine can't do is reported before the statement runs", (sql, line, column, message) => {
   expect(() => columnsOf(sql)).toThrow(
     expect.objectContaining({ line, column, message: expect.stringContaining(message) as unknown }),
   );

@@ -25,7 +25,7 @@ const catalogue: Catalogue = {
   comments: () => Promise.resolve({ table: null, columns: new Map() }),
 };
 
-/** The engine's SQL of a query over `shop.t`, and its columns' names. */
+/** Translates a query over `shop.t` to the engine's SQL, with its column names. */
 export async function translateQuery(
   sql: string,
   dialect: Dialect = "presto",

@@ -1,4 +1,4 @@
-// Every block of the README and of the guides runs as it is written, outside of the clone, with the packed packages.
+// Runs every block of the README and of the guides as written, outside of the clone, with the packed packages.
 // SVC_WRITE_OUTPUTS=1 writes the outputs of this run into the pages instead of comparing them.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ import { comparableText, outputText, withoutProgress } from "./support/comparabl
 import { isCell, pageExamples, type Example } from "./support/page-blocks.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Pages for developers and operators that explain and have no examples to run. */
+/** Pages for developers and operators, without examples to run. */
 const NOT_GUIDES = ["architecture.md", "dependencies.md", "dialects.md", "performance.md", "protocol.md"];
 const pages = [
   "README.md",
@@ -33,7 +33,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ];
 
-/** What a test can't do: these bring software from registries, or begin in a clone. */
+/** Commands that a test can't run: they install software from registries, or begin in a clone. */
 const BRINGS = /^(npm (install|start|test)|pip install|git clone|cd )/;
 
 let home: string;
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const bin = join(home, "bin");
   mkdirSync(bin);
   symlinkSync(join(root, "dist", "cli", "svclib.cjs"), join(bin, "svclib"));
-  // Stands for a JupyterLab that is installed: a browser is opened by it, not by svclib.
+  // Stands in for JupyterLab, which would open a browser.
   writeFileSync(
     join(bin, "jupyter-lab"),
     '#!/bin/sh\n[ "$1" = --version ] && echo 4.6.6 || echo "jupyter lab $@"\n',
@@ -74,7 +74,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** What a command printed, standard output first. A failure counts only where it is foreseen. */
+/** Output of a command, standard output first. Throws on a failure that is not expected. */
 async function run(cwd: string, command: readonly string[], foreseen = false): Promise<string> {
   const [program = "", ...args] = command;
   const options = { cwd, env, maxBuffer: 64 * 1024 * 1024, timeout: 120_000 };
@@ -98,7 +98,7 @@ async function runScript(folder: string, name: string, { code, words }: Example)
   return run(folder, [process.execPath, join("out", name.replace(/\.ts$/, ".js"))], words.includes("fails"));
 }
 
-/** Runs the lines of a block one after the other; a service in the foreground is stopped when it answers. */
+/** Runs the lines of a block in turn; a service in the foreground is stopped once it answers. */
 async function runCommands(folder: string, { code, words }: Example): Promise<string> {
   const lines = code.replaceAll("\\\n", "").split("\n");
   const known = lines.map((line) => line.replace(/\s+# .*/, "")).filter((line) => line && !BRINGS.test(line));
@@ -120,7 +120,7 @@ async function serve(folder: string, line: string): Promise<void> {
   await once(child, "exit");
 }
 
-/** Runs a page's cells as one notebook. @returns what each one says. */
+/** Runs a page's cells as one notebook. @returns the output of each cell. */
 async function runCells(folder: string, cells: readonly Example[], kernel: string): Promise<string[]> {
   const notebook = {
     nbformat: 4,
@@ -148,7 +148,7 @@ async function runCells(folder: string, cells: readonly Example[], kernel: strin
   return executed.cells.map(({ outputs = [] }) => outputs.map(outputText).join(""));
 }
 
-/** Outputs of a page's blocks, by block. */
+/** Outputs of a page's blocks. */
 type Outputs = Map<Example, string>;
 
 async function runPage(folder: string, examples: readonly Example[]): Promise<Outputs> {
@@ -165,7 +165,7 @@ async function runPage(folder: string, examples: readonly Example[]): Promise<Ou
 
 function writeOutputs(page: string, outputs: Outputs): void {
   const lines = readFileSync(join(ROOT, page), "utf8").split("\n");
-  // From below, so that the lines above stay where they are; the other tests of the page have moved them.
+  // Bottom up, so that the line numbers above stay valid; the other tests of the page may have shifted them.
   const now = pageExamples(lines.join("\n"));
   for (const [{ index, output }, text] of [...outputs].reverse()) {
     const place = now[index]?.output;
@@ -183,7 +183,7 @@ function check(page: string, outputs: Outputs): void {
       expect(`line ${line}\n${comparableText(now)}`).toBe(`line ${line}\n${comparableText(output.code)}`);
 }
 
-/** Pages without examples have nothing to run. */
+/** Pages without examples need no test. */
 const withExamples = pages.filter((page) => pageExamples(readFileSync(join(ROOT, page), "utf8")).length > 0);
 
 describe.each(withExamples)("%s", (page) => {
@@ -213,7 +213,7 @@ describe.each(withExamples)("%s", (page) => {
     );
 });
 
-test("blocks are of known kinds", () => {
+test("all blocks are of known kinds", () => {
   const kinds = pages.flatMap((page) =>
     pageExamples(readFileSync(join(ROOT, page), "utf8"))
       .filter((block) => !isCell(block))

@@ -8,7 +8,8 @@ import { longNumber } from "./lib/long-number.ts";
 import { report } from "./lib/report.ts";
 import { requireTime } from "./lib/require-time.ts";
 
-// Jazzer.js would be the tool for this, but the native part of its version 4.0.0 needs glibc 2.38, which supported systems such as Debian 12
+// Jazzer.js would be the tool for this, but the native part of its version 4.0.0 needs glibc 2.38, newer than that of supported systems
+// such as Debian 12 (2.36), and older versions need an install script. V8's own block coverage works wherever Node.js runs.
 // (2.36) do not have, and its older versions need an install script; counting blocks by V8 itself runs wherever Node.js does.
 const TARGETS = [
   "cell",
@@ -42,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(TARGETS)(
-  "%s: inputs that reach new code are kept and changed; none crashes or hangs it",
+  "%s: inputs that reach new code are kept and mutated; none causes a crash or a hang",
   (target) => {
     const seconds = longNumber("SVC_FUZZ_SECONDS", 60);
     const seed = longNumber("SVC_FAULT_SEED", 1);

@@ -40,7 +40,7 @@ async function open(): Promise<ServiceProcess> {
   return service;
 }
 
-test("a full disk: clear errors, nothing half, and all goes on when there is room again", async () => {
+test("a full disk gives clear errors and no partial writes, and the service recovers once there is space", async () => {
   const first = await open();
   await first.post("/v3/database/create/crash");
   await runStatement(first, "create table rows (time bigint, batch bigint, n bigint, text varchar)");
@@ -87,7 +87,7 @@ test("a full disk: clear errors, nothing half, and all goes on when there is roo
   report("full disk", { imports_refused: refused, rows_kept: kept });
 });
 
-test("a read-only disk: the start says so, and no harm is done", async () => {
+test("a read-only disk fails the start with a clear error and does no damage", async () => {
   const first = await open();
   await first.post("/v3/database/create/crash");
   await first.stop("SIGTERM");

@@ -9,7 +9,7 @@ import { requireTime } from "./lib/require-time.ts";
 const RESTARTS = longNumber("SVC_RESTARTS", 100);
 
 test.each(["tslab", "deno"] as const)(
-  "svc-%s: restarted a hundred times, it answers each time and leaves nothing",
+  "svc-%s: answers after each of a hundred restarts and leaves no process",
   async (name) => {
     const pids: number[] = [];
     for (let i = 0; i < RESTARTS; i++) {
@@ -17,7 +17,7 @@ test.each(["tslab", "deno"] as const)(
       const kernel = await startKernel(name);
       pids.push(kernel.process.pid ?? 0, ...childProcesses(kernel.process.pid ?? 0));
       expect(streamText(await kernel.run(`console.log(${i})`))).toBe(`${i}\n`);
-      // Every third one is shut down in the middle of work, every third one loses its child.
+      // Every third kernel is shut down while busy, every third loses its child.
       if (i % 3 === 1) kernel.run("while (true) {}").catch(() => undefined);
       if (i % 3 === 2) {
         const cell = kernel.run("while (true) {}");
@@ -37,7 +37,7 @@ test.each(["tslab", "deno"] as const)(
 );
 
 test.each(["tslab", "deno"] as const)(
-  "svc-%s: a flood of output and a cell of megabytes come through whole",
+  "svc-%s: a flood of output and a cell of megabytes arrive completely",
   async (name) => {
     const kernel = await startKernel(name);
     try {
@@ -55,7 +55,7 @@ test.each(["tslab", "deno"] as const)(
 );
 
 test.each(["tslab", "deno"] as const)(
-  "svc-%s: a hundred megabytes of output and one line of fifty come through, and the next cell is answered",
+  "svc-%s: a hundred megabytes of output and one line of fifty arrive, and the next cell is answered",
   async (name) => {
     const kernel = await startKernel(name);
     try {
@@ -85,7 +85,7 @@ test.each(["tslab", "deno"] as const)(
     const [child = 0] = childProcesses(kernel.process.pid ?? 0);
     const cell = kernel.run("while (true) {}");
     process.kill(child, "SIGSTOP");
-    // Nothing answers this; the front end is not kept waiting for it.
+    // This request gets no reply; the frontend must not be kept waiting.
     await kernel.client.interrupt();
     if (name === "tslab") {
       await kernel.stop();

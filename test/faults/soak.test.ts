@@ -72,8 +72,8 @@ const WORK: readonly Work[] = [
   },
 ];
 /**
- * Kills the statements without end that nobody waits for any more: where the answer to an issue was lost, or the client could not
- * kill its job, they would keep a place of the queue for ever. @returns stops it, and gives how many there were.
+ * Kills endless statements without a client: after a lost reply to an issue or a failed kill they would occupy a slot of the queue
+ * for ever. @returns a function that stops it and returns their number.
  */
 function killOrphans(truth: Client): () => Promise<number> {
   let orphans = 0;
@@ -94,10 +94,10 @@ function killOrphans(truth: Client): () => Promise<number> {
   };
 }
 
-/** Killing is rarer than the rest. */
+/** Kills are rarer than the other kinds. */
 const SHARES = [0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 5];
 
-/** Resident memory of the service and of its engine's process. */
+/** Resident memory of the service and its engine process. */
 const memoryMb = (pid: number): number =>
   [pid, ...childProcesses(pid)].reduce((sum, each) => sum + residentMb(each), 0);
 
@@ -113,7 +113,7 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
-test("fifty clients for ten minutes: no error that was not injected, flat memory, nothing left", async () => {
+test("fifty clients for ten minutes: only injected errors, constant memory, no leftovers", async () => {
   const seconds = longNumber("SVC_SOAK_SECONDS", 600);
   const clients = longNumber("SVC_SOAK_CLIENTS", 50);
   requireTime("the soak", seconds);
@@ -137,7 +137,7 @@ test("fifty clients for ten minutes: no error that was not injected, flat memory
     const timer = setInterval(
       () => {
         samples.push(memoryMb(pid));
-        // Forgets its log, which grows.
+        // Clears the proxy's log, which grows.
         proxy.use(plan);
       },
       (seconds * 1000) / 60,
@@ -157,7 +157,7 @@ test("fifty clients for ten minutes: no error that was not injected, flat memory
           try {
             await (WORK[kind] as Work)(client, random, id);
           } catch (error) {
-            // With faults going on, typed errors are what is promised; wrong answers are not.
+            // Under faults typed errors are expected; wrong answers are not.
             if (!isSvcError(error)) throw error;
             if (error.name === "QueryError" && !error.message.includes("killed")) throw error;
             end = error.name;
@@ -171,12 +171,12 @@ test("fifty clients for ten minutes: no error that was not injected, flat memory
     const orphans = await endOrphans();
     for (const status of ["running", "queued"] as const)
       for (const job of await truth.list_jobs({ status })) await job.kill();
-    // Each sample has what is under way at that moment in it, so the middle one of many is taken.
+    // Each sample includes the work of that moment, so the median of many is used.
     const early = median(samples.slice(6, 18));
     const late = median(samples.slice(-18));
     await new Promise((resolve) => setTimeout(resolve, 10_000));
     const idle = memoryMb(pid);
-    // Its kept connections are open files of the service.
+    // The proxy's idle connections count as open files of the service.
     await closeProxy();
     const jobs = (await truth.list_jobs({ to: 100_000 })).length;
     const figures = {
@@ -193,12 +193,12 @@ test("fifty clients for ten minutes: no error that was not injected, flat memory
       files_after: openFiles(pid),
     };
     report("soak", figures);
-    // The list of jobs grows: it is in memory, about 1.5 KB each, up to ten thousand of them.
+    // The job list grows in memory: about 1.5 KB per job, up to ten thousand jobs.
     const listMb = Math.min(jobs, 10_500) * 0.003;
-    // Under load the heaps breathe; what stays when it is over is what was kept.
+    // Heaps fluctuate under load; a leak shows in what remains afterwards.
     expect(late).toBeLessThan(early * 1.25 + listMb);
     expect(idle).toBeLessThan(early * 1.05 + listMb);
-    // Kept connections of `truth` and of this test stay.
+    // Idle connections of `truth` and of this test remain.
     expect(openFiles(pid)).toBeLessThan(filesBefore + 20);
     expect(readdirSync(join(folder, "spill"))).toEqual([]);
     expect(readdirSync(join(folder, "results")).filter((name) => name.endsWith(".tmp"))).toEqual([]);

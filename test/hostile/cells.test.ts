@@ -9,7 +9,7 @@ import { fuzz, mixed, orError } from "./fuzz.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const SCOPE = { database: "db1", bound: new Set(["a", "con"]) };
 
-/** Source files below a folder, the smaller ones first come first served. */
+/** Source files below a folder, in alphabetical order. */
 function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
     a.name < b.name ? -1 : 1,
@@ -34,14 +34,14 @@ const PACKAGES = [
 ];
 const FOLDERS = ["src", "test", "bench", "scripts", ...PACKAGES.map((name) => `node_modules/${name}`)];
 
-describe("a cell that is no magic stays as it is", () => {
+describe("a cell without magics is unchanged", () => {
   test.each(FOLDERS)("the sources of %s", (folder) => {
     const path = join(ROOT, folder);
     expect(existsSync(path)).toBe(true);
     let files = 0;
     for (const file of sources(path)) {
       const text = readFileSync(file, "utf8");
-      // Files of this project speak of magics, in strings and comments; the largest bundles would take the whole time.
+      // The largest bundles would take all the time.
       if (text.length > 400_000) continue;
       if (findMagics(text).length > 0) throw new Error(`${file}: ${JSON.stringify(findMagics(text)[0])}`);
       expect(translateCell(new CellPlan(text), SCOPE)() === text).toBe(true);
@@ -58,7 +58,7 @@ const PIECES = [
   "=> ", "</script>", "__proto__", "constructor", "1",
 ]; // prettier-ignore
 
-test("whatever stands in a cell, it is translated or refused", async () => {
+test("every cell is translated or refused", async () => {
   await fuzz(6000, async (random) => {
     const cell = mixed(random, PIECES, 25);
     const names = await orError(["UsageError"], () => new CellPlan(cell).references);
@@ -68,7 +68,7 @@ test("whatever stands in a cell, it is translated or refused", async () => {
   });
 });
 
-test("option lines of every magic are understood or refused", async () => {
+test("option lines of every magic are accepted or refused", async () => {
   const words = ["-o", "-O", "-n", "-q", "-v", "-d", "-T", "-c", "--pivot", "--plot", "--dry-run", "--out", "--out-file", "=", " ", " ", "'", '"', "\\", "UTC", "x", "1", "--", "-", "--__proto__", "--constructor=1", "a.b", "[", "*", "$(id)", "`id`", "\u00a0", "é"]; // prettier-ignore
   const magics = [
     "%svc_tables",
@@ -88,7 +88,7 @@ test("option lines of every magic are understood or refused", async () => {
   expect(({} as Record<string, unknown>)["1"]).toBeUndefined();
 });
 
-test("long lines take time in proportion", () => {
+test("long lines take linear time", () => {
   for (const piece of ["%svc_tables ", "'", "`${", "/", "\\\n", "{a}", "(", "x = %", "-o "]) {
     const startedMs = performance.now();
     const cell = `%%svc_presto db\n${piece.repeat(100_000 / piece.length)}`;

@@ -44,7 +44,7 @@ async function* chunks(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) yield await Promise.resolve(piece);
 }
 
-/** A column of the rows as the engine gives it. */
+/** A column of the rows as the engine returns it. */
 function dataOf(type: string, c: number): ColumnData {
   const values = ROWS.map((row) => row[c]);
   switch (type) {
@@ -110,7 +110,7 @@ describe("results", () => {
     });
   });
 
-  test("damaged blocks whose checksums fit: columns of one length or a DecodeError", async () => {
+  test("damaged blocks with valid checksums: columns of one length or a DecodeError", async () => {
     const block = encodeBlock([
       { rowCount: ROWS.length, columns: SCHEMA.map(({ type }, c) => dataOf(type, c)) },
     ]);
@@ -126,7 +126,7 @@ describe("results", () => {
     });
   });
 
-  test("lengths that promise gigabytes cost no memory", async () => {
+  test("lengths that announce gigabytes cost no memory", async () => {
     const before = process.memoryUsage().rss;
     for (const head of [
       [0xdd, 0xff, 0xff, 0xff, 0xff],
@@ -179,7 +179,7 @@ test("damaged blocks of columns: blocks or a MsgpackFault", async () => {
   });
 });
 
-test("CSV and TSV hold every text", async () => {
+test("CSV and TSV can hold any text", async () => {
   const parts = [
     '"',
     ",",
@@ -228,7 +228,7 @@ test("multipart bodies: a form or a fault", async () => {
   });
 });
 
-test("engine descriptors: understood, or refused without the key", async () => {
+test("engine descriptors: parsed, or refused without showing the key", async () => {
   const parts = [
     "presto",
     "hive",
@@ -260,7 +260,7 @@ test("engine descriptors: understood, or refused without the key", async () => {
     } catch (error) {
       expect(error).toMatchObject({ name: "ConfigError" });
       const { message } = error as Error;
-      // After the last @ stand host and database, which are told.
+      // Text after the last @ is host and database, which the message may show.
       if (!text.slice(text.lastIndexOf("@")).includes("secretkey") || !text.includes("@"))
         expect(message).not.toContain("secretkey");
     }
@@ -278,14 +278,14 @@ test("Jupyter messages with a bad signature or damaged frames are refused", asyn
     else raw[at] = Buffer.from(mutate(random, raw[at] as Buffer));
     const same = raw.length === frames.length && raw.every((frame, i) => frame.equals(frames[i] as Buffer));
     const decoded = await orError(["WireError"], () => decodeMessage(raw, signer));
-    // What is not signed are the identities in front, nothing else.
+    // Only the identities, which come first, are not signed.
     if (decoded && !same) expect(decoded.content).toEqual({ code: "1" });
     const unsigned = raw.map((frame, i) => (i === 1 ? Buffer.from("0".repeat(64)) : frame));
     expect(await orError(["WireError"], () => decodeMessage(unsigned, signer))).toBeNull();
   });
 });
 
-/** One record of RFC 4180 as a reader takes it apart. */
+/** Splits one RFC 4180 record into cells. */
 function cellsOf(line: string, delimiter: string): string[] {
   const cells: string[] = [];
   let rest = line;
@@ -307,7 +307,7 @@ describe("the dictionary of a small block", () => {
     return columns;
   };
 
-  test("is refused before it spells out gigabytes", () => {
+  test("is refused before it expands to gigabytes", () => {
     const rows = 4095;
     const block = dictionaryChunk([2 ** 20], new Uint8Array(rows).fill(1));
     const before = process.memoryUsage().arrayBuffers;
@@ -315,21 +315,18 @@ describe("the dictionary of a small block", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 2 ** 20);
   });
 
-  test.each(["varchar", "array(varchar)", "bigint"])(
-    "is shared by many rows of %s, and not spelled out",
-    (type) => {
-      const rows = 65_536;
-      const block = dictionaryChunk([65_536], new Uint8Array(rows).fill(1));
-      const before = process.memoryUsage();
-      const column = fill(block, rows, type).builders[0]!.finish(rows);
-      expect(column.at(rows - 1)).toBe("x".repeat(65_536));
-      const after = process.memoryUsage();
-      const grown = after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed;
-      expect(grown).toBeLessThan(32 * 2 ** 20);
-    },
-  );
+  test.each(["varchar", "array(varchar)", "bigint"])("is shared by many rows of %s, not expanded", (type) => {
+    const rows = 65_536;
+    const block = dictionaryChunk([65_536], new Uint8Array(rows).fill(1));
+    const before = process.memoryUsage();
+    const column = fill(block, rows, type).builders[0]!.finish(rows);
+    expect(column.at(rows - 1)).toBe("x".repeat(65_536));
+    const after = process.memoryUsage();
+    const grown = after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed;
+    expect(grown).toBeLessThan(32 * 2 ** 20);
+  });
 
-  test("holds what the rows have, no less and no more", () => {
+  test("has exactly the entries that its rows use", () => {
     expect(() => fill(dictionaryChunk([1], Uint8Array.of(0, 1, 2)), 3)).toThrow("code 2 of 1 entries");
     expect(() => fill(dictionaryChunk([1, 1, 1], Uint8Array.of(0, 1, 3)), 3)).toThrow(
       "no row has entry 2 of 3",

@@ -4,7 +4,7 @@ import { openFaultWorld, type FaultWorld } from "../faults/lib/fault-world.ts";
 import { runSeeds } from "../faults/lib/run-seed.ts";
 import { SCENARIOS } from "../faults/lib/scenarios/all-scenarios.ts";
 
-// Every run ends in the right answer or in one clear typed error. The same with thousands of runs: npm run test:faults.
+// Every run ends in the right answer or in one clear typed error. For thousands of runs: npm run test:faults.
 
 const RUNS = 240;
 

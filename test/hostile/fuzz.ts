@@ -3,7 +3,7 @@ import { seededRandom } from "../faults/lib/seeded-random.ts";
 
 const ODD_BYTES = [0x00, 0x7f, 0x80, 0x90, 0xa0, 0xc1, 0xc6, 0xc9, 0xd9, 0xdb, 0xdd, 0xdf, 0xff];
 
-/** A copy of `bytes` with a few of them changed, dropped, doubled or put in. */
+/** A copy of `bytes` with some of them changed, removed, repeated or inserted. */
 export function mutate(random: Random, bytes: Uint8Array): Buffer {
   let copy: Buffer = Buffer.from(bytes);
   for (let changes = 1 + random.below(6); changes > 0; changes--) {
@@ -32,12 +32,12 @@ export function mutate(random: Random, bytes: Uint8Array): Buffer {
   return copy;
 }
 
-/** Text put together from `parts`. */
+/** Text joined from random `parts`. */
 export function mixed(random: Random, parts: readonly string[], most: number): string {
   return Array.from({ length: random.below(most) }, () => random.pick(parts)).join("");
 }
 
-/** Runs `check` with the random numbers of many seeds; a failure names its seed. */
+/** Runs `check` with many seeds; a failure names its seed. */
 export async function fuzz(runs: number, check: (random: Random, seed: number) => unknown): Promise<void> {
   for (let seed = 1; seed <= runs; seed++) {
     const startedMs = performance.now();
@@ -51,7 +51,7 @@ export async function fuzz(runs: number, check: (random: Random, seed: number) =
   }
 }
 
-/** The value, or null where an error of one of these names was thrown; others are thrown on. */
+/** The value, or null if an error with one of these names was thrown; other errors are rethrown. */
 export async function orError<T>(names: readonly string[], work: () => T | Promise<T>): Promise<T | null> {
   try {
     return await work();

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const up = async (): Promise<number> => (await fetch(`${service.url}/v3/system/server_status`)).status;
 
-test("whatever bytes come, the service answers or closes, and goes on", async () => {
+test("for any bytes the service replies or closes the connection, and keeps running", async () => {
   const { port } = new URL(service.url);
   const good = Buffer.from(
     `POST /v3/job/issue/presto/sample_datasets HTTP/1.1\r\nhost: x\r\nauthorization: TD1 ${service.apikey}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 60\r\n\r\n--b\r\ncontent-disposition: form-data; name="query"\r\n\r\n1\r\n--b--`,
@@ -38,7 +38,7 @@ test("whatever bytes come, the service answers or closes, and goes on", async ()
   expect(await up()).toBe(200);
 });
 
-test("whatever path and query come, the answer is JSON with a status below 500", async () => {
+test("for any path and query the reply is JSON with a status below 500", async () => {
   const parts = ["/", "v3", "/v3/job", "/list", "/show/1", "/result/1", "?", "format=json", "&", "from=", "-1", "9e9", "%00", "%ff", "%2e%2e", "..", "%2F", ";", "'", "é", "/v1/statement", "/executing", "wait=1e9", "wait=-1", "to=99999999999999999999", "status=x", "[", "\\", "count=1e6", "/v3/table/tail/a/b", "header=maybe", "#x"]; // prettier-ignore
   const headers = { authorization: `TD1 ${service.apikey}` };
   await fuzz(1500, async (random) => {

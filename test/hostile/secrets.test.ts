@@ -17,7 +17,7 @@ import { runNotebook } from "../../src/kernel/notebook/run-notebook.ts";
 import { startFaultProxy, type FaultProxy } from "../faults/lib/fault-proxy.ts";
 import { endProcess, spawnService, type ServiceProcess } from "../faults/lib/crash/service-process.ts";
 
-// A key that stands nowhere else: wherever its text turns up, it was let out.
+// A unique key: wherever its text is found, it was leaked.
 const MARK = "5ecre7mark0f7he4ey";
 const KEY = `1/${MARK}`;
 
@@ -49,7 +49,7 @@ const said: string[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "svc-secrets-"));
   const keys = [{ key: KEY, permission: "administrator", user_name: "admin" }];
-  // As an editor, a backup or a wide umask may have left them.
+  // Permissions as an editor, a backup or a wide umask may leave them.
   writeFileSync(join(folder, "keys.json"), JSON.stringify({ keys }), { mode: 0o644 });
   writeFileSync(join(folder, "service.json"), JSON.stringify({ apikey: KEY }), { mode: 0o666 });
   chmodSync(folder, 0o755);
@@ -74,7 +74,7 @@ function* filesBelow(path: string): Generator<string> {
   }
 }
 
-/** A file of every process that may be seen, with the name of its program. */
+/** Reads a file of every readable process, with the program's name. */
 function ofProcesses(
   file: "cmdline" | "environ" | "comm",
 ): { readonly program: string; readonly text: string }[] {
@@ -91,7 +91,7 @@ function ofProcesses(
 }
 
 describe.each(["tslab", "deno"] as const)("a notebook in svc-%s", (kernel) => {
-  test("shows the key nowhere: outputs, code, errors, addresses, process titles", async () => {
+  test("never shows the key: outputs, code, errors, requests, process titles", async () => {
     const cwd = mkdtempSync(join(tmpdir(), "svc-secrets-notebook-"));
     const code = (source: string) => ({
       cell_type: "code",
@@ -129,7 +129,7 @@ describe.each(["tslab", "deno"] as const)("a notebook in svc-%s", (kernel) => {
       },
     );
     const written = JSON.stringify(notebook);
-    // The cells did run: a result, a failed job, and the written rows.
+    // Proof that the cells ran: a result, a failed job, and the written rows.
     expect(written).toContain("text/html");
     expect(written).toContain("QueryError");
     expect(await service.get("/v3/table/list/db1")).toMatchObject({
@@ -138,7 +138,7 @@ describe.each(["tslab", "deno"] as const)("a notebook in svc-%s", (kernel) => {
     expect(written).not.toContain(MARK);
     expect([...titles].filter((line) => line.includes(MARK))).toEqual([]);
     if (existsSync("/proc/self/environ")) {
-      // The kernels, whose cells connect to the service; not the shell that watches over them.
+      // Only kernels connect to the service; the shell that watches them must not have the key.
       expect([...holders].map((name) => (/^(node|deno|MainThread)/.test(name) ? "kernel" : name))).toContain(
         "kernel",
       );
@@ -151,7 +151,7 @@ describe.each(["tslab", "deno"] as const)("a notebook in svc-%s", (kernel) => {
   }, 120_000);
 });
 
-test("the service writes the key to its own two files, for its owner only, and to nothing else", () => {
+test("the service writes the key to keys.json and service.json only, readable by the owner only", () => {
   const holders: string[] = [];
   for (const file of filesBelow(folder)) {
     const bytes = readFileSync(file);
@@ -163,13 +163,13 @@ test("the service writes the key to its own two files, for its owner only, and t
   expect(said.join("")).not.toContain(MARK);
 });
 
-test("folders and files that were open to others are closed to them", () => {
+test("permissions of folders and files that were open to others are restricted", () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   for (const file of filesBelow(folder))
     expect([file.slice(folder.length), statSync(file).mode & 0o077]).toEqual([file.slice(folder.length), 0]);
 });
 
-test("svclib run shows the key nowhere: not where a cell fails, not in the notebook that it writes", async () => {
+test("svclib run never shows the key: not for a failing cell, not in the notebook that it writes", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "svc-secrets-run-"));
   const cells = ["%svc_tables db1", "%%svc_presto --verbose db1\nselect nope from nowhere"].map((source) => ({
     cell_type: "code",
@@ -202,7 +202,7 @@ test("svclib run shows the key nowhere: not where a cell fails, not in the noteb
   rmSync(cwd, { recursive: true, force: true });
 }, 120_000);
 
-test("no answer of the service holds the key", async () => {
+test("no reply of the service contains the key", async () => {
   for (const path of [
     "/openapi.json",
     "/v1/info",

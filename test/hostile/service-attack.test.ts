@@ -50,7 +50,7 @@ function call(
   return fetch(service.url + path, { ...init, method, headers });
 }
 
-/** The table of routes without what is behind it. */
+/** The table of routes, without their parts. */
 function routeTable(): Route[] {
   const nothing: unknown = new Proxy(() => nothing, { get: () => nothing });
   return serviceRoutes(nothing as ServiceParts, new KeyRing(KEYS), () => null);
@@ -70,7 +70,7 @@ describe("permissions, route by route", () => {
       }),
     );
 
-  test("the table is the whole of it", () => {
+  test("only these routes are open without a key", () => {
     expect(routes.length).toBeGreaterThan(40);
     const open = routes
       .filter(({ access }) => access === "open")
@@ -99,7 +99,7 @@ describe("permissions, route by route", () => {
     if (route.access === "write") expect((await ask(route.method, path, READER)).status).toBe(403);
   });
 
-  test("every route that changes data is for administrators, apart from jobs and statements of one's own", () => {
+  test("every route that changes data needs an administrator, except for one's own jobs and statements", () => {
     const absent = new Set(absentRoutes().map(({ method, path }) => `${method} ${path}`));
     const changing = routes.filter(
       ({ method, path, access }) => method !== "GET" && access === "read" && !absent.has(`${method} ${path}`),
@@ -122,7 +122,7 @@ describe("other users", () => {
     return job_id;
   };
 
-  test("their jobs can't be seen, read or killed with a key that is no administrator's", async () => {
+  test("their jobs can't be seen, read or killed without an administrator key", async () => {
     const id = await issue(READER);
     for (const [method, path] of [
       ["GET", `/v3/job/show/${id}`],
@@ -140,7 +140,7 @@ describe("other users", () => {
     expect(await listed(READER)).toBe(1);
   });
 
-  test("their statements can't be seen or cancelled by their id, nor read without their address", async () => {
+  test("their statements can't be seen or cancelled by id, nor read without the secret part of the URL", async () => {
     const headers = { "x-trino-user": READER, "x-trino-schema": "db1" };
     const reply = await fetch(`${service.url}/v1/statement`, {
       method: "POST",
@@ -157,7 +157,7 @@ describe("other users", () => {
     expect((await fetch(nextUri)).status).toBe(200);
   });
 
-  test("a key that may only query changes nothing by SQL", async () => {
+  test("a query_only key can't change anything by SQL", async () => {
     for (const sql of [
       "insert into tab1 (time) values (1)",
       "create table tab2 (n bigint)",
@@ -180,7 +180,7 @@ describe("other users", () => {
   });
 });
 
-describe("statements in statements", () => {
+describe("nested statements", () => {
   const run = async (
     sql: string,
     prepared: string,
@@ -213,7 +213,7 @@ describe("statements in statements", () => {
   ];
   const quoted = (sql: string): string => `'${sql.replaceAll("'", "''")}'`;
 
-  test.each(INNER)("by EXECUTE, by a prepared text and by a value: %s", async (inner) => {
+  test.each(INNER)("by EXECUTE, as a prepared statement and as a value: %s", async (inner) => {
     for (const [sql, prepared] of [
       [`execute immediate ${quoted(inner)}`, ""],
       [`EXECUTE/**/IMMEDIATE\n${quoted(inner)} -- using`, ""],
@@ -264,7 +264,7 @@ describe("a user who floods the queue", () => {
     return ((await (await ask(`/v3/job/status/${job_id}?wait=10`, key)).json()) as { status: string }).status;
   };
 
-  test("keeps no other from being answered, and is told when too much of theirs waits", async () => {
+  test("does not delay other users, and gets an error when too much is queued", async () => {
     const statuses = new Set<number>();
     let refusal: Response | null = null;
     for (let i = 0; i < 40; i++) statuses.add((await issue(OTHER, ENDLESS)).status);
@@ -303,14 +303,14 @@ describe("limits", () => {
     expect(reply.status).toBe(413);
   });
 
-  test("a head that is too long is refused", async () => {
+  test("request headers that are too long are refused", async () => {
     const reply = await call("GET", "/v3/database/list", ADMIN, {
       headers: { "x-long": "y".repeat(20_000) },
     });
     expect(reply.status).toBe(431);
   });
 
-  test("wrong keys are slowed, the right one is not", async () => {
+  test("wrong keys are rate-limited, the right one is not", async () => {
     const statuses = new Map<number, number>();
     let retryAfter: string | null = null;
     for (let i = 0; i < 260; i++) {
@@ -324,7 +324,7 @@ describe("limits", () => {
     expect((await call("GET", "/v3/database/list")).status).toBe(200);
   });
 
-  test("a gzip bomb is refused, and nothing of it stays", async () => {
+  test("a gzip bomb is refused, and leaves no file", async () => {
     const length = 31 * 2 ** 20;
     const head = Buffer.from([0x82, 0xa4, 0x74, 0x69, 0x6d, 0x65, 0x01, 0xa1, 0x61, 0xdb, 0, 0, 0, 0]);
     head.writeUInt32BE(length, 10);
@@ -336,7 +336,7 @@ describe("limits", () => {
     for (const name of ["uploads", "stages"]) expect(await readdir(join(folder, name))).toEqual([]);
   });
 
-  test("a record without an end is refused before it fills the memory", async () => {
+  test("a record of unbounded length is refused before it fills the memory", async () => {
     const head = Buffer.from([0x81, 0xa1, 0x61, 0xdb, 0xff, 0xff, 0xff, 0xff]);
     const noise = Buffer.alloc(48 * 2 ** 20);
     for (let i = 0; i < noise.length; i += 64) noise[i] = (i * 2654435761) >>> 24;
@@ -363,7 +363,7 @@ describe("paths", () => {
     "/results/1.msgpack.gz",
     "//evil.example/v3/x",
     "/v3/bulk_import/list_parts/..%2f..%2f..",
-  ])("%s gives nothing", async (path) => {
+  ])("%s reveals no file", async (path) => {
     const { hostname, port } = new URL(service.url);
     const head = `GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: TD1 ${ADMIN}\r\nconnection: close\r\n\r\n`;
     const answer = await raw(Number(port), head);
@@ -372,7 +372,7 @@ describe("paths", () => {
     expect(answer).not.toContain("root:");
   });
 
-  test("names of parts and sessions stay within their folder", async () => {
+  test("names of parts and sessions can't escape their folder", async () => {
     for (const name of ["..", "../x", "a/../../b", ".", "\u0000", "x".repeat(300)]) {
       const encoded = encodeURIComponent(name);
       const created = await call("POST", `/v3/bulk_import/create/${encoded}/db1/tab1`);
@@ -406,7 +406,7 @@ test.each([
   ["bytes=0-99999999999999999999", 206],
   ["bytes=99999999999999999999-", 416],
   ["lines=1-2", 200],
-])("the range %s is answered with %i", async (range, status) => {
+])("the range %s gets status %i", async (range, status) => {
   const body = new URLSearchParams({ query: "select 1 as n" });
   const issued = await call("POST", "/v3/job/issue/presto/db1", ADMIN, { body });
   const { job_id } = (await issued.json()) as { job_id: string };
@@ -418,7 +418,7 @@ test.each([
   await reply.arrayBuffer();
 });
 
-test("clients that dawdle do not keep others out", async () => {
+test("slow clients do not block others", async () => {
   const { port } = new URL(service.url);
   const slow = Array.from({ length: 100 }, () => {
     const socket = connectSocket(Number(port), "127.0.0.1");
@@ -431,7 +431,7 @@ test("clients that dawdle do not keep others out", async () => {
   for (const socket of slow) socket.destroy();
 });
 
-test("files that hold a key are for their owner only", async () => {
+test("files with a key are readable by the owner only", async () => {
   for (const name of ["keys.json", "service.json", "jobs.jsonl"])
     expect([name, (await stat(join(folder, name))).mode & 0o077]).toEqual([name, 0]);
   for (const name of [".", "results", "uploads", "spill", "stages"])

@@ -24,7 +24,7 @@ const manifest = JSON.parse(read("package.json")) as {
 const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
 const locked = Object.entries(packages).filter(([path]) => path !== "");
 
-/** What may be passed on with a package under the MIT licence. */
+/** Licences that may be redistributed with a package under the MIT licence. */
 const LICENCES = [
   "MIT",
   "ISC",
@@ -38,7 +38,7 @@ const LICENCES = [
 ];
 
 describe("dependencies", () => {
-  test("are listed with their licence and their job, and are what is listed", () => {
+  test("match docs/dependencies.md, with licence and purpose", () => {
     const rows = [...read("docs/dependencies.md").matchAll(/^\| (\S+) +\| ([^|]+?) +\| ([^|]+?) +\|$/gm)]
       .map(([, name = "", licence = "", job = ""]) => ({ name, licence, job }))
       .filter(({ name }) => name !== "package" && !name.startsWith("-"));
@@ -54,7 +54,7 @@ describe("dependencies", () => {
     }
   });
 
-  test("that not everyone needs are optional, and those that the tests run with", () => {
+  test("that are optional peers are installed for the tests at the same version", () => {
     const { peerDependencies, peerDependenciesMeta, devDependencies } = manifest;
     for (const [name, version] of Object.entries(peerDependencies)) {
       expect([name, peerDependenciesMeta[name]]).toEqual([name, { optional: true }]);
@@ -62,19 +62,19 @@ describe("dependencies", () => {
     }
   });
 
-  test("are named at an exact version", () => {
+  test("have exact versions", () => {
     for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))
       expect([name, version]).toEqual([name, expect.stringMatching(/^(npm:[a-z]+@)?\d+\.\d+\.\d+[\w.-]*$/)]);
   });
 
-  test("have licences that may be passed on, all of those behind them, too", () => {
+  test("have licences that allow redistribution, transitive ones included", () => {
     for (const path of neededPackages()) {
       const license = packages[path]?.license;
       expect([path, LICENCES.includes(license ?? "none")]).toEqual([path, true]);
     }
   });
 
-  test("are locked with the checksum of their contents, and to no host", () => {
+  test("are locked with a sha512 checksum, and to no registry host", () => {
     expect(locked.length).toBeGreaterThan(100);
     expect(locked.filter(([, { integrity, link }]) => !integrity && !link).map(([path]) => path)).toEqual([]);
     expect(
@@ -85,7 +85,7 @@ describe("dependencies", () => {
   });
 });
 
-test("the package holds the build, the notebooks and its papers, and nothing else", () => {
+test("the package contains the build, the notebooks and its documents, and nothing else", () => {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=silent"];
   const [packed] = JSON.parse(execFileSync("npm", args, { cwd: ROOT, encoding: "utf8" })) as {
     files: { path: string; mode: number }[];
@@ -100,7 +100,7 @@ test("the package holds the build, the notebooks and its papers, and nothing els
   expect(files.filter(({ mode }) => (mode & 0o022) !== 0)).toEqual([]);
   for (const { path } of files.filter(({ path }) => /\.(js|cjs|json|ipynb|md)$/.test(path))) {
     const text = read(path);
-    // Where it was built is nobody's business, and would make no two builds the same.
+    // An absolute path of the build machine is private, and makes builds differ.
     expect([path, text.includes(ROOT)]).toEqual([path, false]);
   }
   expect(existsSync(join(ROOT, "dist/cli/svclib.cjs"))).toBe(true);

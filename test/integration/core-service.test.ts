@@ -38,7 +38,7 @@ const TYPED_ROW = {
 };
 
 describe("values", () => {
-  test("are the same as a job and on the direct path", async () => {
+  test("are the same from a job and from the direct path", async () => {
     const job = await read_svc_query(TYPES, create_engine("presto:db1", svc.con));
     const direct = await svc.con.query(TYPES, { db: "db1" });
     expect(job.objects()).toEqual([TYPED_ROW]);
@@ -46,7 +46,7 @@ describe("values", () => {
     expect(direct.types).toEqual(job.types);
   });
 
-  test("text goes through both dialects whatever it holds", async () => {
+  test("any text passes through both dialects", async () => {
     const text = "a'b\\c\"d\n`e` -- {x} ;";
     for (const type of ["presto", "hive"]) {
       const table = await read_svc_query(
@@ -78,7 +78,7 @@ describe.each(["bulk_import", "insert_into"] as const)("%s", (writer) => {
   const name = `w_${writer}`;
   const engine = () => create_engine("presto:db1", svc.con);
 
-  test("what is written is read back, then appended to, then replaced", async () => {
+  test("written rows are read back, then appended to, then replaced", async () => {
     const rows = [
       { at: "2024-05-06 00:00:00", host: "a", n: 1, x: 0.5 },
       { at: "2024-05-07 00:00:00", host: "b", n: null, x: 2 },
@@ -119,7 +119,7 @@ describe.each(["bulk_import", "insert_into"] as const)("%s", (writer) => {
   });
 });
 
-test("a large frame goes up and comes back", async () => {
+test("a large frame survives a round trip", async () => {
   const n = 100_000;
   const frame = arqueroTable({
     id: Float64Array.from({ length: n }, (_, i) => i),
@@ -134,7 +134,7 @@ test("a large frame goes up and comes back", async () => {
 });
 
 describe("failures", () => {
-  test.each(["presto", "hive"])("of a %s job name the place in the caller's text", async (type) => {
+  test.each(["presto", "hive"])("of a %s job report the position in the caller's text", async (type) => {
     await expect(
       read_svc_query("select 1 as a,\n  nope as b", create_engine(`${type}:db1`, svc.con)),
     ).rejects.toMatchObject({
@@ -146,7 +146,7 @@ describe("failures", () => {
     });
   });
 
-  test("of the direct path do, too", async () => {
+  test("of the direct path do so, too", async () => {
     await expect(svc.con.query("select 1 as a,\n  nope as b", { db: "db1" })).rejects.toMatchObject({
       name: "QueryError",
       line: 2,
@@ -188,7 +188,7 @@ test("an interrupt kills the running job", async () => {
   });
 });
 
-test("jobs are listed, newest first, and read again by their id", async () => {
+test("jobs are listed newest first, and found by id", async () => {
   const engine = create_engine("presto:db1", svc.con);
   await read_svc_query("select 42 as answer", engine);
   const [job] = await svc.con.list_jobs({ to: 1 });

@@ -35,11 +35,11 @@ const client = (env: Record<string, string> = {}, apikey: string | null = null) 
 
 interface Impostor {
   readonly server: Server;
-  /** All that it was sent, as text. */
+  /** The requests that it received, as text. */
   readonly received: string[];
 }
 
-/** Another process on the port, which says yes to everything, and passes challenges on to a service where there is one. */
+/** Another process on the port that confirms everything, and relays challenges to a service if there is one. */
 async function takePort(port: number, passOnTo?: string): Promise<Impostor> {
   const received: string[] = [];
   const server = createServer((request, response) => {
@@ -60,7 +60,7 @@ async function takePort(port: number, passOnTo?: string): Promise<Impostor> {
   return { server, received };
 }
 
-/** Ends the service as SIGKILL does: its file stays. */
+/** Ends the service as SIGKILL does: its file remains. */
 async function kill(): Promise<ServiceFile> {
   const left = file();
   await service?.close();
@@ -74,14 +74,14 @@ const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url
 const REFUSED =
   /what answers at http:\/\/127\.0\.0\.1:\d+ is another process than your local service, and was sent nothing/;
 
-describe("the local service that was found by its file", () => {
-  test("proves that it is this user's, and is used", async () => {
+describe("the local service found by its file", () => {
+  test("proves its identity before it is used", async () => {
     await client().create_database_if_not_exists("mine");
     expect(await client({ SVC_API_KEY: file().apikey }).list_databases()).toMatchObject([{ name: "mine" }]);
     expect(await findLocalService(home)).toBe(service?.url);
   });
 
-  test("is no longer believed when another process has its port: that gets no key, no query and no row", async () => {
+  test("gets nothing if another process has taken its port: no key, no query, no rows", async () => {
     const left = await kill();
     impostor = await takePort(portOf(left));
     const secrets = [left.apikey, left.secret, "1/hosted", "select 'private'", "private_db"];
@@ -99,7 +99,7 @@ describe("the local service that was found by its file", () => {
     }
   });
 
-  test("has to prove itself on each connection: a client that used it before does not trust who comes after", async () => {
+  test("must prove itself on each connection: a client that used it before does not trust a successor", async () => {
     const used = client();
     await used.list_databases();
     impostor = await takePort(portOf(await kill()));
@@ -110,7 +110,7 @@ describe("the local service that was found by its file", () => {
     used.close();
   });
 
-  test("is not who passes the challenge on to it from another port", async () => {
+  test("is not trusted through a relay on another port", async () => {
     impostor = await takePort(0, service?.url);
     const { port } = impostor.server.address() as { port: number };
     const url = `http://127.0.0.1:${port}`;
@@ -119,7 +119,7 @@ describe("the local service that was found by its file", () => {
     expect(impostor.received).toHaveLength(1);
   });
 
-  test("has another secret after each start", async () => {
+  test("has a new secret after each start", async () => {
     const { secret } = file();
     await service?.close();
     service = await startService({ dataDir: home });
@@ -127,13 +127,13 @@ describe("the local service that was found by its file", () => {
     expect(file().secret).not.toBe(secret);
   });
 
-  test("is not looked for in a file that others can write", async () => {
+  test("is refused if others can read or write its file", async () => {
     chmodSync(join(home, "service.json"), 0o644);
     await expect(client().list_databases()).rejects.toThrow(/other users may read or change .*service\.json/);
   });
 });
 
-test("Deno, too, sends a service nothing before its proof", async () => {
+test("Deno, too, sends nothing before the proof", async () => {
   const script = `
     const { connect } = await import(${JSON.stringify(bundledUrl("svclib/pandas_td"))});
     const client = connect(null, null, { max_cumul_retry_delay: 0 });
@@ -152,7 +152,7 @@ test("Deno, too, sends a service nothing before its proof", async () => {
   expect(impostor.received).toHaveLength(1);
 });
 
-test("a key without a server belongs to the local service alone, and goes nowhere when none runs", async () => {
+test("a key without a server is used for the local service only, and sent nowhere if none runs", async () => {
   await service?.close();
   service = null;
   await expect(client({ SVC_API_KEY: "1/hosted" }).list_databases()).rejects.toThrow(
@@ -160,7 +160,7 @@ test("a key without a server belongs to the local service alone, and goes nowher
   );
 });
 
-test("a server that was named needs no proof", async () => {
+test("an explicitly named server needs no proof", async () => {
   const { url, apikey } = file();
   expect(await client({ SVC_API_KEY: apikey, SVC_API_SERVER: url }).list_databases()).toEqual([]);
 });

@@ -11,7 +11,7 @@ const KEYS = JSON.stringify({
   keys: [{ key: "1/aaaaaaaaaaaaaaaaaaaa", permission: "administrator", user_name: "local" }],
 });
 
-/** A service on an empty folder, with the same key each time, on the port of the one before. */
+/** A service on an empty folder, with the same key and port each time. */
 async function freshService(port: number): Promise<Service & { remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "svc-replaced-"));
   await writeFile(join(folder, "keys.json"), KEYS, { mode: 0o600 });
@@ -23,7 +23,7 @@ async function freshService(port: number): Promise<Service & { remove(): Promise
   return Object.assign(service, { remove });
 }
 
-test("a service whose data were removed gives the same ids again: no query is refused, none gets another's rows", async () => {
+test("a service whose data were removed reuses ids: no query is refused, and none gets another's rows", async () => {
   const first = await freshService(0);
   const con = connect(first.apikey, first.url, { env: {} });
   try {
@@ -38,7 +38,7 @@ test("a service whose data were removed gives the same ids again: no query is re
       expect((await read_svc_query("select 2 as n", engine)).objects()).toEqual([{ n: 2 }]);
       const [after] = await con.list_jobs();
       expect(after?.job_id).toBe(before?.job_id);
-      // The job of before is gone, and the one of its number is not it.
+      // The old job is gone; its id now belongs to another query.
       await expect(before?.refresh()).rejects.toMatchObject({
         name: "DecodeError",
         message: `job ${before?.job_id} is another query's now: the service's data were replaced; run the query again`,

@@ -5,7 +5,7 @@ import { Writer, type UploadFrame, type WriteTarget } from "../../src/core/write
 import { fillTable } from "../../src/core/writers/fill-table.ts";
 import { runningService } from "./lib/running-service.ts";
 
-// What clients of one service do to each other's tables, over real sockets.
+// Effects of several clients on the same tables, over real sockets.
 
 const svc = runningService();
 
@@ -48,7 +48,7 @@ test.each([
   expect(names.filter((name) => name.includes("_new_"))).toEqual([]);
 });
 
-/** Writes `own` rows into the table that it makes, lets `meanwhile` happen, and fails. */
+/** Writes `own` rows into the table that it creates, runs `meanwhile`, and fails. */
 class Failing extends Writer {
   readonly own: number;
   readonly meanwhile: () => Promise<unknown>;
@@ -75,11 +75,14 @@ class Failing extends Writer {
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-test.each([0, 3])("a table that its maker can't fill is gone, with %i rows of its own", async (own) => {
-  const options = { if_exists: "append", index: false, writer: new Failing(own, nothing) } as const;
-  await expect(to_svc([{ n: 1 }], "db1.own", svc.con, options)).rejects.toThrow(/^the disk is full$/);
-  expect(await svc.con.exists("db1", "own")).toBe(false);
-});
+test.each([0, 3])(
+  "a failed write removes the table that it created, with %i rows of its own",
+  async (own) => {
+    const options = { if_exists: "append", index: false, writer: new Failing(own, nothing) } as const;
+    await expect(to_svc([{ n: 1 }], "db1.own", svc.con, options)).rejects.toThrow(/^the disk is full$/);
+    expect(await svc.con.exists("db1", "own")).toBe(false);
+  },
+);
 
 test.each([
   [0, "the disk is full; the table that was made for them stays, as others have written to it"],
@@ -87,17 +90,20 @@ test.each([
     2,
     "2 rows are in db1.shared2; the table that was made for them stays, as it has 3 rows, 2 of them written here; the disk is full",
   ],
-])("with %i rows of its maker it stays when another client has written to it", async (own, message) => {
-  const other = await another();
-  const append = (): Promise<void> =>
-    to_svc([{ n: 5 }], `db1.shared${own}`, other, { if_exists: "append", index: false });
-  const options = { if_exists: "append", index: false, writer: new Failing(own, append) } as const;
-  await expect(to_svc([{ n: 1 }], `db1.shared${own}`, svc.con, options)).rejects.toThrow(message);
-  expect((await rowsOf(`shared${own}`)).filter((n) => n !== null)).toEqual([5]);
-  other.close();
-});
+])(
+  "with %i rows of its creator a table is kept if another client has written to it",
+  async (own, message) => {
+    const other = await another();
+    const append = (): Promise<void> =>
+      to_svc([{ n: 5 }], `db1.shared${own}`, other, { if_exists: "append", index: false });
+    const options = { if_exists: "append", index: false, writer: new Failing(own, append) } as const;
+    await expect(to_svc([{ n: 1 }], `db1.shared${own}`, svc.con, options)).rejects.toThrow(message);
+    expect((await rowsOf(`shared${own}`)).filter((n) => n !== null)).toEqual([5]);
+    other.close();
+  },
+);
 
-test("a job that takes longer than the connection may be silent is waited for", async () => {
+test("a job that takes longer than the request timeout is waited for", async () => {
   const con = await another({ timeout: 0.3, max_cumul_retry_delay: 0 });
   const slow =
     "select count(*) as n from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 6000)) b(y) where (x * y) % 7 = 8";
@@ -106,7 +112,7 @@ test("a job that takes longer than the connection may be silent is waited for", 
   con.close();
 });
 
-test("what a statement prepares, and where it says to look, lasts for the client", async () => {
+test("prepared statements and USE last as long as the client", async () => {
   const con = await another();
   await con.query("prepare twice from select ? * 2 as n");
   expect((await con.query("execute twice using 21;")).objects()).toEqual([{ n: 42 }]);

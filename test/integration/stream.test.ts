@@ -4,7 +4,7 @@ import { create_engine, read_svc_job, read_svc_query } from "../../src/core/pand
 import type { Table } from "../../src/core/table/table.ts";
 import { runningService } from "./lib/running-service.ts";
 
-// Results that are read part by part, or not to their end.
+// Results that are read in parts, or not to their end.
 
 const svc = runningService();
 
@@ -27,7 +27,7 @@ describe.each([
   ["as a job", { force_job: true }],
   ["on the direct path", {}],
 ] as const)("a stream %s", (_, how) => {
-  test("gives the rows of the query in their order, in several tables", async () => {
+  test("yields the rows of the query in order, in several tables", async () => {
     const tables = await gathered(svc.con.stream(NUMBERS, how));
     const whole = await svc.con.query(NUMBERS, how);
     expect(tables.length).toBeGreaterThan(2);
@@ -35,7 +35,7 @@ describe.each([
     expect(tables[1]?.types).toEqual(whole.types);
   });
 
-  test("of no rows is one table with the columns", async () => {
+  test("of no rows yields one table with the columns", async () => {
     const [only, ...others] = await gathered(svc.con.stream("select 1 as a where false", how));
     expect(only?.columnNames()).toEqual(["a"]);
     expect(only?.numRows()).toBe(0);
@@ -49,7 +49,7 @@ describe.each([
     expect(part?.get("at", 0)).toBeInstanceOf(Date);
   });
 
-  test("can be left early, and fails as the query does", async () => {
+  test("can be left early, and fails if the query fails", async () => {
     for await (const part of svc.con.stream(NUMBERS, how)) {
       expect(part.get("n", 0)).toBe(0);
       break;
@@ -57,7 +57,7 @@ describe.each([
     await expect(gathered(svc.con.stream("select nothing", how))).rejects.toThrow(/nothing/);
   });
 
-  test("ends where it is stopped", async () => {
+  test("ends when it is interrupted", async () => {
     const left = async (): Promise<void> => {
       for await (const part of svc.con.stream(NUMBERS, how)) {
         expect(part.numRows()).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe.each([
     await expect(left()).rejects.toThrow("interrupted");
   });
 
-  test("and a table are cut at the limit", async () => {
+  test("and a table are truncated at the limit", async () => {
     const cut = await svc.con.query(NUMBERS, { ...how, limit: 20_001 });
     expect(cut.numRows()).toBe(20_001);
     expect(cut.get("n", 20_000)).toBe(20_000);
@@ -78,7 +78,7 @@ describe.each([
   });
 });
 
-test("a job's stream can be read again, the direct path's once", async () => {
+test("a job's stream can be read again, one of the direct path only once", async () => {
   const again = svc.con.stream("select 1 as a", { force_job: true });
   expect(rowsOf(await gathered(again))).toEqual([{ a: 1 }]);
   expect(rowsOf(await gathered(again))).toEqual([{ a: 1 }]);
@@ -88,7 +88,7 @@ test("a job's stream can be read again, the direct path's once", async () => {
   await expect(gathered(once)).rejects.toThrow("the direct path keeps no result");
 });
 
-test("a table knows its job, and how many rows a limit left", async () => {
+test("a table has its job's id and the row count before the limit", async () => {
   const engine = create_engine("presto:db1", svc.con);
   const cut = await read_svc_query(NUMBERS, engine, { limit: 10 });
   expect(cut.numRows()).toBe(10);

@@ -9,7 +9,7 @@ const svc = runningService();
 const SLOW =
   "select count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 10000)) c(z) where x * y + z < 0";
 
-test("a table made with columns, filled in every mode, deleted", async () => {
+test("a table is created with columns, filled in every mode, and deleted", async () => {
   const visits = await svc.con.get_table("db1", "visits");
   expect(await visits.exists()).toBe(false);
   await visits.create(["host", "n", "tags"], ["varchar", "bigint", "array(varchar)"]);
@@ -38,7 +38,7 @@ test("a table made with columns, filled in every mode, deleted", async () => {
   expect(await visits.exists()).toBe(false);
 });
 
-test("a job: its course, its end, its result", async () => {
+test("a finished job: status, times and result", async () => {
   const engine = create_engine("presto:db1", svc.con);
   await read_svc_query("select n, n * n as square from unnest(sequence(1, 3)) t(n) order by n", engine);
   const [listed] = await svc.con.list_jobs({ to: 1 });
@@ -56,7 +56,7 @@ test("a job: its course, its end, its result", async () => {
   ]);
 });
 
-test("a running job: seen, waited for in vain, killed; its result says so", async () => {
+test("a running job: polled, waited for until the timeout, and killed; result() fails", async () => {
   const running = svc.con.query(SLOW, { force_job: true }).catch((error: unknown) => error);
   let job;
   do [job] = await svc.con.list_jobs({ to: 1, status: "running" });
@@ -80,7 +80,7 @@ test("a running job: seen, waited for in vain, killed; its result says so", asyn
   expect(await running).toMatchObject({ name: "QueryError" });
 });
 
-test("a query through an engine object takes its connection, database and kind", async () => {
+test("a query with an engine object uses its connection, database and type", async () => {
   const other = connect("1/wrong", svc.service.url, { database: "nowhere" });
   const table = await other.query("select 7 / 2 as n", { engine: create_engine("hive:db1", svc.con) });
   expect(table.objects()).toEqual([{ n: 3.5 }]);
@@ -88,7 +88,7 @@ test("a query through an engine object takes its connection, database and kind",
   expect(direct.objects()).toEqual([{ n: 3 }]);
 });
 
-test("two notebooks that make the same database at once", async () => {
+test("two notebooks that create the same database at once", async () => {
   const made = await Promise.all([1, 2, 3].map(() => svc.con.create_database_if_not_exists("shared_db")));
   expect(made.filter(Boolean)).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { Table } from "../../src/core/table/table.ts";
 import type { ToSvcOptions } from "../../src/core/write/to-svc.ts";
 import { runningService } from "./lib/running-service.ts";
 
-// What becomes of values that are written by each writer and read back, over a real socket.
+// Values written by each writer and read back, over a real socket.
 
 const svc = runningService();
 
@@ -92,7 +92,7 @@ describe("time and index", () => {
     }
   });
 
-  test("index levels under their labels; the date format; chunksize counts for nothing", async () => {
+  test("index levels are written under their labels; date_format applies; chunksize is ignored", async () => {
     const indexed = Table.of(
       [
         ["a", "b"],
@@ -118,7 +118,7 @@ describe("time and index", () => {
     ]);
   });
 
-  test("a frame without rows makes the table with its columns, by either writer", async () => {
+  test("a frame without rows creates the table with its columns, with either writer", async () => {
     const empty = Table.of([Float64Array.of(), [], Int32Array.of()], ["x", "s", "n"], {
       types: { s: "varchar" },
     });
@@ -144,10 +144,10 @@ describe("time and index", () => {
   });
 });
 
-describe("nothing half done", () => {
+describe("no partial writes", () => {
   const names = async (): Promise<string[]> => (await svc.con.list_tables("db1")).map(({ name }) => name);
 
-  test("an insert that fails in the middle says how many rows are in, and takes a new table away", async () => {
+  test("an insert that fails reports how many rows are written", async () => {
     await to_svc([{ n: 1 }], "db1.numbers", svc.con, { index: false, writer: "insert_into" });
     const error: unknown = await to_svc([{ n: "text" }], "db1.numbers", svc.con, {
       index: false,
@@ -158,7 +158,7 @@ describe("nothing half done", () => {
     expect((await (await svc.con.get_table("db1", "numbers")).describe()).count).toBe(1);
   });
 
-  test("a writer that fails after the table was made leaves neither the table nor a session", async () => {
+  test("an aborted write removes the table and the session that it created", async () => {
     const before = await names();
     const stopped = new AbortController();
     const rows = Array.from({ length: 30_000 }, (_, n) => ({ n }));

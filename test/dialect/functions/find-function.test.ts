@@ -4,17 +4,17 @@ import { refusalOf } from "../../../src/dialect/functions/refused.ts";
 import { translateQuery } from "../translate-query.ts";
 
 describe.each(["presto", "hive"] as const)("the functions of %s", (dialect) => {
-  test("are found by their names in any case", () => {
+  test("are found by name, in any case", () => {
     expect(findForms("LENGTH", dialect)).not.toBeNull();
     expect(findForms("no_such", dialect)).toBeNull();
   });
 
-  test("are not refused where they are there", () => {
+  test("are not refused if supported", () => {
     expect(functionNames(dialect).filter((name) => refusalOf(name, dialect) !== null)).toEqual([]);
   });
 });
 
-test("a form is chosen by the types of the arguments", async () => {
+test("an overload is chosen by the argument types", async () => {
   expect((await translateQuery("select abs(price), abs(id) from t")).sql).toBe(
     'SELECT abs(t1."price"), abs(t1."id") FROM "svc-data"."shop"."t" AS t1',
   );
@@ -29,7 +29,7 @@ test.each<[string, "presto" | "hive", string]>([
   ["select constructor(id) from t", "hive", "constructor"],
   ["select cast(id as constructor) from t", "presto", "unknown type: constructor"],
   ["select extract(constructor from now()) from t", "presto", "constructor"],
-])("a name that every object has is none of ours: %s in %s", async (sql, dialect, said) => {
+])("names of Object.prototype's members are not functions: %s in %s", async (sql, dialect, said) => {
   await expect(translateQuery(sql, dialect)).rejects.toMatchObject({
     name: "SqlError",
     message: expect.stringContaining(said) as unknown as string,
@@ -54,7 +54,7 @@ test.each<[string, "presto" | "hive", string]>([
     "the function tokenize_ja: there is no dictionary of the language here",
   ],
 ])(
-  "a function that is not here is refused by its name before anything runs: %s in %s",
+  "an unsupported function is refused by name before the statement runs: %s in %s",
   async (sql, dialect, said) => {
     await expect(translateQuery(sql, dialect)).rejects.toMatchObject({
       kind: "NOT_SUPPORTED",

@@ -28,7 +28,7 @@ test.each([
   ["$.*", [{ kind: "wildcard", of: "values" }]],
 ])("%s", (path, steps) => expect(parseJsonPath(path)).toEqual(steps));
 
-test.each(["$.a[0:2]", "$..a", "$.a ? (@ > 1)", "$.["])("%s is no path that is read here", (path) =>
+test.each(["$.a[0:2]", "$..a", "$.a ? (@ > 1)", "$.["])("%s is not a supported path", (path) =>
   expect(parseJsonPath(path)).toBeNull(),
 );
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { sortMembers, writtenScalar } from "../../../src/dialect/json/json-text.ts";
 
-test("members come in the order of their names, the last of equal ones stays", () => {
+test("members are sorted by name, the last of equal ones is kept", () => {
   expect(sortMembers('{ "b" : 1, "a" : {"d": "x,{", "c": [1, {"z": 0, "y": 2.50}]}, "b": 3 }')).toBe(
     '{"a":{"c":[1,{"y":2.5,"z":0}],"d":"x,{"},"b":3}',
   );
@@ -13,7 +13,7 @@ test("numbers and escapes are written as Java writes them", () => {
   );
 });
 
-test("a scalar by its path is as it is written", () => {
+test("a scalar found by its path keeps its spelling", () => {
   expect(writtenScalar('{"a":[1, {"b c": 1.50}]}', ["a", 1, "b c"])).toBe("1.50");
   expect(writtenScalar('{"a":[1,2]}', ["a", -1])).toBe("2");
   expect(writtenScalar('{"a":[1,2]}', ["a"])).toBe(null);

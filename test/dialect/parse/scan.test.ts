@@ -19,7 +19,7 @@ test.each([
   expect(kinds(sql)).toEqual(tokens);
 });
 
-test("Hive's quotations", () => {
+test("Hive's quotes", () => {
   expect(kinds("'a\\' b' \"c\\\"\" `d``e`", "hive")).toEqual([
     "string 'a\\' b'",
     'string "c\\""',
@@ -28,7 +28,7 @@ test("Hive's quotations", () => {
   expect(kinds("'a\\", "hive")).toEqual(["string? 'a\\"]);
 });
 
-test("tokens lie side by side, with only blanks between", () => {
+test("tokens cover the text except for white space", () => {
   const sql = "select 'a' /* b */ , \"c\" -- d\n from `e` where f >= 1e5";
   let end = 0;
   for (const token of scan(sql, "presto")) {

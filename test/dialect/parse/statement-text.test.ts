@@ -23,7 +23,7 @@ describe("the semicolon that ends a statement", () => {
     ['set a=1; select "\\";";', 'set a=1; select "\\";"'],
   ])("hive: %p", (sql, wanted) => expect(withoutFinalSemicolons(sql, "hive")).toBe(wanted));
 
-  test("is found in a statement of megabytes", () => {
+  test("is found quickly in a statement of megabytes", () => {
     const text = `'${"it''s ".repeat(500_000)}'`;
     expect(withoutFinalSemicolons(`select ${text};`, "presto")).toBe(`select ${text}`);
     const blanks = `select 1${" ".repeat(1_000_000)}x;`;
@@ -40,6 +40,6 @@ test.each([
   [`${" ".repeat(100_000)}drop table t`, false],
 ])("%p only reads: %p", (sql, wanted) => expect(onlyReads(sql)).toBe(wanted));
 
-test("the first words are in lower case", () => {
+test("the first words are returned in lower case", () => {
   expect(firstWords("/* x */ SET  Session a = 1", 3)).toEqual(["set", "session", "a"]);
 });

@@ -25,7 +25,7 @@ test("texts and names are quoted by the printer", () => {
   expect(printed(literal("a\0b"))).toBe("('a' || chr(0) || 'b')");
 });
 
-test("what lambdas bind has names of its own on each way down", () => {
+test("nested lambdas get distinct parameter names", () => {
   const inner = lambda((x) => engine`${x} + b1`);
   expect(printed(engine`outer(${lambda((x) => engine`f(${x}, ${inner})`)})`)).toBe(
     "outer(lambda b2: f(b2, lambda b1: b1 + b1))",
@@ -45,7 +45,7 @@ test("operands of a let are evaluated once", () => {
   );
 });
 
-test("marks say where parts of the statement are", () => {
+test("marks map SQL offsets to positions in the statement", () => {
   expect(printSql(engine`a + ${at(7, engine`b`)} + ${at(9, engine`c`)}`)).toEqual({
     sql: "a + b + c",
     marks: [
@@ -55,20 +55,20 @@ test("marks say where parts of the statement are", () => {
   });
 });
 
-test("failures within TRY are told apart", () => {
+test("failures within TRY get distinct ids", () => {
   const fails = failure("DIVISION_BY_ZERO", 3, literal("no"), word("BIGINT"));
   expect(printed(engine`${fails} + ${tryOf(engine`${fails} + ${fails}`)}`)).toBe(
     "CAST('svc!DIVISION_BY_ZERO!3!' || 'no' AS BIGINT) + TRY(CAST('svc!DIVISION_BY_ZERO!3_0!' || 'no' AS BIGINT) + CAST('svc!DIVISION_BY_ZERO!3_1!' || 'no' AS BIGINT))",
   );
 });
 
-test("a macro keeps its names", () => {
+test("a macro body keeps its parameter names", () => {
   expect(printed(macroBody("list_filter(l, lambda e, i: e = x)", ["l", "x"]))).toBe(
     "list_filter(l, lambda e, i: e = x)",
   );
 });
 
-describe("calls of script functions give others their turn", () => {
+describe("calls of script functions yield to other statements", () => {
   test.each<[string, Sql, string]>([
     [
       "a call with a column",
@@ -110,7 +110,7 @@ describe("calls of script functions give others their turn", () => {
     expect(printed(sql)).toBe(expected);
   });
 
-  test("marks stand once", () => {
+  test("a repeated argument has one mark", () => {
     expect(printSql(engine`svc_crc32(${at(12, s)})`)).toEqual({
       sql: 'svc_crc32(t1."s", svc_turn(t1."s"))',
       marks: [{ at: 10, pos: 12 }],

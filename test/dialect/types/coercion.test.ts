@@ -33,17 +33,17 @@ describe("commonType", () => {
     [DATE, VARCHAR, null],
   ])("Presto: %j and %j", (a, b, wanted) => expect(named(commonType(a, b, "presto"))).toBe(wanted));
 
-  test("Hive takes text with anything", () => {
+  test("Hive accepts text with any type", () => {
     expect(commonType(INTEGER, VARCHAR, "hive")).toEqual(VARCHAR);
   });
 });
 
-test("instants of two zones have a zone of their own each, but are compared as instants", () => {
+test("the common type of two zones keeps a zone per value; a comparison uses UTC instants", () => {
   expect(commonType(zoned("UTC"), zoned("Asia/Tokyo"), "presto")).toEqual(zoned("?"));
   expect(comparisonType(zoned("Asia/Tokyo"), zoned("?"), "presto")).toEqual(zoned("UTC"));
 });
 
-test("a longer way costs more, and there is none back", () => {
+test("a wider conversion costs more, and narrowing is impossible", () => {
   expect(coercionCost(INTEGER, BIGINT, "presto")).toBeLessThan(coercionCost(INTEGER, DOUBLE, "presto")!);
   expect(coercionCost(BIGINT, INTEGER, "presto")).toBeNull();
 });

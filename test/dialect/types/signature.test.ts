@@ -4,7 +4,7 @@ import type { Type } from "../../../src/dialect/types/type.ts";
 import { BIGINT, typeName, VARCHAR } from "../../../src/dialect/types/type.ts";
 import { unify } from "../../../src/dialect/types/unify.ts";
 
-/** The result's type for arguments of these types; null when they don't fit. */
+/** Result type for arguments of these types; null if they don't match. */
 function resultOf(signature: string, ...types: Type[]): string | null {
   const { params, result } = parseSignature(signature);
   const bound = new Map<string, Type>();
@@ -12,7 +12,7 @@ function resultOf(signature: string, ...types: Type[]): string | null {
   return fits ? typeName(instantiate(result, bound), "presto") : null;
 }
 
-test("a variable is what the arguments make it", () => {
+test("a type variable is bound by the arguments", () => {
   expect(resultOf("(array(T), T) -> map(T, bigint)", { kind: "array", element: VARCHAR }, VARCHAR)).toBe(
     "map(varchar, bigint)",
   );
@@ -25,11 +25,11 @@ test("varchar(x) keeps the argument's length", () => {
   expect(resultOf("(varchar(x)) -> varchar(x)", VARCHAR)).toBe("varchar");
 });
 
-test("an argument of another type does not fit", () => {
+test("an argument of another type does not match", () => {
   expect(resultOf("(varchar) -> bigint", BIGINT)).toBeNull();
 });
 
-test("optional and repeated parameters are counted", () => {
+test("optional and repeated parameters are matched", () => {
   expect(parseSignature("(varchar, bigint?) -> varchar")).toMatchObject({ optional: 1, variadic: false });
   expect(parseSignature("(varchar, varchar...) -> varchar")).toMatchObject({ optional: 0, variadic: true });
 });

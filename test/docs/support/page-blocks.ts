@@ -1,22 +1,22 @@
 /** A fenced block of a page. */
 export interface Block {
-  /** The first word behind the fence: `ts`, `sh`, `text`, ...; empty where there is none. */
+  /** The first word after the fence: `ts`, `sh`, `text`, ...; empty if there is none. */
   readonly language: string;
   /** The words after it: a file's name, or `fails`. */
   readonly words: readonly string[];
   readonly code: string;
-  /** Line of the page with the opening fence, from 1. */
+  /** Line number of the opening fence, from 1. */
   readonly line: number;
 }
 
-/** A block that runs, with the `text` block behind it that has its output. */
+/** A block that runs, with the `text` block after it that shows its output. */
 export interface Example extends Block {
   readonly output: Block | null;
-  /** Among the page's examples, from 0. */
+  /** Index among the page's examples, from 0. */
   readonly index: number;
 }
 
-/** The page's fenced blocks in their order. */
+/** The page's fenced blocks in order. */
 export function pageBlocks(markdown: string): Block[] {
   return [...markdown.matchAll(/^```([^\n]*)\n([^]*?)^```$/gm)].map(
     ({ 1: info = "", 2: code = "", index }) => {
@@ -26,7 +26,7 @@ export function pageBlocks(markdown: string): Block[] {
   );
 }
 
-/** Blocks that run, each with its output. @throws Error for a `text` block that belongs to none. */
+/** Blocks that run, each with its output. @throws Error for a `text` block without one. */
 export function pageExamples(markdown: string): Example[] {
   const examples: Example[] = [];
   for (const block of pageBlocks(markdown)) {
@@ -40,7 +40,7 @@ export function pageExamples(markdown: string): Example[] {
   return examples;
 }
 
-/** Cells of a notebook: TypeScript without a file's name, and magics (as `sql` where a word must stand behind the fence). */
+/** Cells of a notebook: TypeScript without a file name, and magics (marked `sql` where the fence needs a word). */
 export const isCell = ({ language, words, code }: Block): boolean =>
   (language === "ts" && !words.some((word) => word.endsWith(".ts"))) ||
   (["", "sql"].includes(language) && code.startsWith("%"));

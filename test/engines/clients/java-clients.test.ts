@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a program of this folder; Java compiles it first. */
+/** Compiles and runs a program of this folder. */
 const useJava = (classPath: string, program: string, args: readonly string[]): Promise<Steps> =>
   runSteps(env("JAVA"), ["-cp", classPath, join(import.meta.dirname, program), ...args]);
 
@@ -121,7 +121,7 @@ describe("Trino command line 476", () => {
       ...["-jar", env("TRINO_CLI"), ...args, "Asia/Tokyo", "--output-format", "CSV", "--execute"],
       statements.join(";"),
     ]);
-    // What a statement without rows did goes to standard error.
+    // The outcome of a statement without rows is printed to standard error.
     expect(stdout.trim().split("\n")).toEqual([
       '"Asia/Tokyo"',
       '"system"',

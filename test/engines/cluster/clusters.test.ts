@@ -12,11 +12,10 @@ interface Kind {
   readonly engine: "presto" | "hive";
   readonly database: string;
   readonly options: () => ClusterOptions;
-  /** A schema can be made: not in every catalog. */
   readonly writers: readonly ("bulk_import" | "insert_into")[];
 }
 
-/** What the server answers to; a server of Presto's own time knows no other headers. */
+/** The header names that the server accepts; a Presto-era server knows no others. */
 const protocol = (process.env["TRINO_PROTOCOLS"] ?? "trino").split(",")[0] as StatementProtocol;
 
 const kinds: Kind[] = [
@@ -63,7 +62,7 @@ describe.each(kinds)("$name", ({ engine, database, options, writers }) => {
     expect(names).not.toContain("information_schema");
   });
 
-  test.each(writers)("a frame goes there and back by %s", async (writer) => {
+  test.each(writers)("a frame survives a round trip by %s", async (writer) => {
     await to_svc(frame, name, service.client, { writer, if_exists: "replace", index: false });
     const back = await read(`SELECT id, name, score, time FROM svc_frame ORDER BY time`);
     expect(back.objects()).toEqual(
@@ -87,11 +86,11 @@ describe.each(kinds)("$name", ({ engine, database, options, writers }) => {
       { name: "name", type: "string" },
       { name: "score", type: "double" },
     ]);
-    // The memory catalog of Presto's time keeps no statistics.
+    // The memory catalog of Presto-era servers has no statistics.
     if (engine === "presto") expect(found?.count).toBe(protocol === "presto" ? 0 : 8);
   });
 
-  test("ten thousand rows are all there", async () => {
+  test("all of ten thousand rows are written", async () => {
     const ids = Array.from({ length: 10_000 }, (_, i) => i);
     const large = table({ id: ids, label: ids.map((id) => `row ${id}`), time: ids });
     await to_svc(large, `${database}.svc_large`, service.client, { if_exists: "replace", index: false });
@@ -99,7 +98,7 @@ describe.each(kinds)("$name", ({ engine, database, options, writers }) => {
     expect(back.objects()).toEqual([{ n: 10_000, total: 49_995_000 }]);
   });
 
-  test("a failed import leaves the table as it was", async () => {
+  test("a failed import leaves the table unchanged", async () => {
     const wrong = table({ id: ["not a number"], time: [1] });
     await expect(
       to_svc(wrong, `${database}.svc_large`, service.client, {
@@ -113,14 +112,14 @@ describe.each(kinds)("$name", ({ engine, database, options, writers }) => {
     expect(left.filter((name) => name.startsWith("svc_stage"))).toEqual([]);
   });
 
-  test("a failing query says where", async () => {
+  test("a failing query reports its position", async () => {
     await expect(read("SELECT nix FROM svc_large")).rejects.toMatchObject({
       name: "QueryError",
       line: expect.any(Number),
     });
   });
 
-  test("a table is read whole", async () => {
+  test("a table is read completely", async () => {
     if (engine !== "presto") return;
     const back = await read_svc_table(name, create_engine(`presto:${database}`, service.client), {
       limit: 3,
@@ -132,7 +131,7 @@ describe.each(kinds)("$name", ({ engine, database, options, writers }) => {
     expect(ranged.numRows()).toBe(4);
   });
 
-  test("the other dialect stays embedded", async () => {
+  test("the other dialect runs on the embedded engine", async () => {
     const other = engine === "presto" ? "hive" : "presto";
     await service.client.list_databases();
     const back = await read_svc_query(
@@ -143,7 +142,7 @@ describe.each(kinds)("$name", ({ engine, database, options, writers }) => {
     expect(back.objects()).toEqual([{ a: 1 }]);
   });
 
-  test("tables are deleted", async () => {
+  test("tables can be deleted", async () => {
     for (const table of ["svc_frame", "svc_large"]) await read(`DROP TABLE ${table}`);
     const left = (await service.client.list_tables(database)).map(({ name }) => name);
     expect(left.filter((name) => ["svc_frame", "svc_large"].includes(name))).toEqual([]);

@@ -5,11 +5,11 @@ import { compare, type Engine, type Figures } from "../../generator/run.ts";
 import { writeRecord } from "../../generator/record.ts";
 import type { Vocabulary } from "../../generator/vocabulary.ts";
 
-/** How many statements, from which seed; `npm run generated` asks for more of them. */
+/** Number of statements and first seed; `npm run generated` runs more. */
 const COUNT = Number(process.env["SVC_GENERATED_COUNT"] ?? 300);
 const SEED = Number(process.env["SVC_GENERATED_SEED"] ?? 1);
 
-/** Expects the same of a real engine and here, for generated statements. */
+/** Expects equal results from a real engine and the embedded one for generated statements. */
 export async function expectSameAnswers(words: Vocabulary, real: Engine): Promise<void> {
   const here = await openHere(words.dialect);
   const record = process.env["SVC_GENERATED_RECORD"] === undefined ? null : writeRecord(words.dialect);

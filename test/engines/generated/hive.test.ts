@@ -11,9 +11,9 @@ import { hiveTable, TABLES } from "../../generator/tables.ts";
 import { hiveOptions } from "../helpers/hive-options.ts";
 import { expectSameAnswers } from "./compare-with.ts";
 
-test("generated statements give the same on Hive and on the embedded engine", async () => {
+test("generated statements give the same results on Hive and on the embedded engine", async () => {
   const runner = engineOf(new HiveServerRunner(hiveOptions()), "hive");
-  // Two sessions that begin at once may trip over each other in the server's folder.
+  // Two sessions that start at once may collide in the server's folder.
   const again = (outcome: Outcome): boolean =>
     "error" in outcome && /Failed to open new session/.test(outcome.error);
   const server: Engine = {

@@ -6,7 +6,7 @@ import { createTable, TABLES } from "../../generator/tables.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
 import { expectSameAnswers } from "./compare-with.ts";
 
-test("generated statements give the same on Trino and on the embedded engine", async () => {
+test("generated statements give the same results on Trino and on the embedded engine", async () => {
   const runner = new TrinoRunner({
     url: engineUrl("TRINO_URL"),
     catalog: "memory",

@@ -1,4 +1,4 @@
-/** Address of a real engine, from the environment. A tier without its engine fails: what is not run has not passed. */
+/** Address of a real engine, from the environment. Throws if it is unset: a test that did not run has not passed. */
 export function engineUrl(name: string): string {
   const url = process.env[name];
   if (url === undefined || url === "")

@@ -1,6 +1,6 @@
 import { table } from "arquero";
 
-/** A frame with values of every kind that frames hold, and none of each. */
+/** A frame with values of every kind, and a null of each. */
 export const EVERY_KIND = table({
   id: [1, 9007199254740993n, null],
   name: ["it's", "\u00e9\n\ttab \u{1f600}", null],
@@ -11,7 +11,7 @@ export const EVERY_KIND = table({
   time: [1700000000, 1700000001, 1700000002],
 });
 
-/** What a hive job reads of it, in the order of `time`. @param one - The 1 of an array, where the server tells what is in one: `1n`. */
+/** The rows that a hive job reads, ordered by `time`. @param one - The 1 in an array: `1n` if the server reports element types. */
 export function everyKindRows(one: number | bigint): Record<string, unknown>[] {
   return [
     {

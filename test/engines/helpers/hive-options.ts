@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { HiveOptions } from "../../../src/service/hive-server/thrift/hive-options.ts";
 import { engineUrl } from "./engine-url.ts";
 
-/** The HiveServer2 of the tier, with what it asks of its user. */
+/** The HiveServer2 under test, with its credentials. */
 export function hiveOptions(): HiveOptions {
   const { HIVE_PASSWORD: password, HIVE_CA: ca } = process.env;
   return {

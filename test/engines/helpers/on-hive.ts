@@ -4,12 +4,12 @@ import { HiveServerRunner } from "../../../src/service/hive-server/hive-server-r
 import { hiveOptions } from "./hive-options.ts";
 import { query } from "./rows-of.ts";
 
-/** Runs a statement to its end on the HiveServer2 that is tested. */
+/** Runs a statement to its end on the HiveServer2 under test. */
 export function onHive(sql: string, options: Partial<RunOptions> = {}): ReturnType<typeof query> {
   return query(new HiveServerRunner(hiveOptions()), sql, { dialect: "hive", ...options });
 }
 
-/** Expects that a statement is refused in the words of its server, without the noise around them. @param at - Line and column; null: not looked at. */
+/** Expects an error with the server's message but without its stack or prefix. @param at - Line and column; null: not checked. */
 export async function expectRefused(
   sql: string,
   { kind, message, at }: { kind: string; message: string; at: readonly [number, number] | null },

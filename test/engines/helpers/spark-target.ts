@@ -6,7 +6,7 @@ import type { SparkWriter } from "../../../src/core/writer.ts";
 import { hiveOptions } from "./hive-options.ts";
 import { startClusterService, type ClusterService } from "./start-cluster-service.ts";
 
-/** A table of the database `default` that a spark writer writes to, and hive jobs read. */
+/** A table of the database `default` that a spark writer fills and hive jobs read. */
 export interface SparkTarget {
   readonly client: Client;
   readonly write: (frame: ColumnTable, options?: ToSvcOptions) => Promise<void>;
@@ -15,7 +15,7 @@ export interface SparkTarget {
   readonly tables: (name: RegExp) => Promise<string[]>;
 }
 
-/** Starts a service in front of the HiveServer2 before the tests of a block, and closes it after. */
+/** Starts a service in front of the HiveServer2 before the tests of a block, and closes it afterwards. */
 export function sparkTarget(table: string, writer: () => SparkWriter): SparkTarget {
   let service: ClusterService | undefined;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { expectRefused, onHive } from "../helpers/on-hive.ts";
 
 describe("HiveServerRunner on Apache Hive", () => {
-  test("every type, exact; what is inside of arrays, maps and structs Hive does not tell", async () => {
+  test("every type, exact; Hive does not report element types of arrays, maps and structs", async () => {
     const { types, rows, execution } =
       await onHive(`SELECT 1 AS a, 9007199254740993L AS b, cast(null AS bigint) AS c, -9223372036854775807L AS d,
         cast('NaN' AS double) AS e, cast(0.1 AS float) AS f, true AS g, 'a "q" \u00e9\\nline' AS h,
@@ -52,11 +52,11 @@ describe("HiveServerRunner on Apache Hive", () => {
     await expectRefused(sql, { kind, message, at });
   });
 
-  test("what divides by zero or can't be cast is null", async () => {
+  test("division by zero and failed casts give null", async () => {
     expect((await onHive("SELECT 1 / 0, cast('x' AS int), 7 / 2")).rows).toEqual([[null, null, 3.5]]);
   });
 
-  test("times of the service are in UTC, and begin where the unit does", async () => {
+  test("the service's time functions use UTC and truncate to the start of the unit", async () => {
     const { rows } =
       await onHive(`SELECT TD_TIME_FORMAT(1716215696, 'yyyy-MM-dd HH:mm', 'Asia/Tokyo'), TD_TIME_PARSE('2024-05-20 23:34:56', 'JST'),
         ${["hour", "day", "week", "month", "quarter", "year"].map((unit) => `TD_DATE_TRUNC('${unit}', 1716215696)`).join(", ")}`);
@@ -69,7 +69,7 @@ describe("HiveServerRunner on Apache Hive", () => {
     ]);
   });
 
-  test("settings hold for the statement behind them", async () => {
+  test("settings apply to the statement after them", async () => {
     const { rows } = await onHive("SET hive.default.fileformat=ORC;\nSET hive.default.fileformat");
     expect(rows).toEqual([["hive.default.fileformat=ORC"]]);
     expect((await onHive("SET hive.default.fileformat")).rows).toEqual([
@@ -77,8 +77,8 @@ describe("HiveServerRunner on Apache Hive", () => {
     ]);
   });
 
-  // The last one: Tez inside of the server runs a task to its end, also when its query was cancelled.
-  test("a running statement tells its progress, and an abort ends it here at once", async () => {
+  // Must be the last test: Tez inside the server runs a task to its end even if its query is cancelled.
+  test("a running statement reports progress, and an abort ends it here at once", async () => {
     const stop = new AbortController();
     const seen: number[] = [];
     let stoppedAtMs = 0;

@@ -11,13 +11,13 @@ describe("HiveServerRunner on any HiveServer2", () => {
     });
   });
 
-  test("a large result comes in pages, all of it", async () => {
+  test("a large result is read in pages, completely", async () => {
     const { rows } = await onHive("SELECT posexplode(split(space(25000), ' ')) AS (pos, text)");
     expect(rows).toHaveLength(25001);
     expect(new Set(rows.map(([id]) => id)).size).toBe(25001);
   });
 
-  test("statements that change something say what they did", async () => {
+  test("statements that change data report what they did", async () => {
     await onHive("DROP TABLE IF EXISTS svc_written");
     const created = await onHive("CREATE TABLE svc_written (time bigint)");
     expect(created.execution).toMatchObject({ columns: [], updateType: "CREATE TABLE" });
@@ -29,7 +29,7 @@ describe("HiveServerRunner on any HiveServer2", () => {
   });
 
   test.each(["WITH q AS (SELECT 1) INSERT INTO t SELECT * FROM q", "CREATE TABLE t (a bigint)"])(
-    "a key that may only read can't run %s",
+    "a query_only key can't run %s",
     async (sql) => {
       await expect(onHive(sql, { mayWrite: false })).rejects.toMatchObject({
         kind: "PERMISSION_DENIED",
@@ -37,7 +37,7 @@ describe("HiveServerRunner on any HiveServer2", () => {
     },
   );
 
-  test("a server that is not there is named", async () => {
+  test("an unreachable server is named", async () => {
     for (const auth of ["noSasl", "plain"]) {
       const nobody = new HiveServerRunner({ url: `hive2://127.0.0.1:9;auth=${auth}` });
       await expect(query(nobody, "SELECT 1", { dialect: "hive" })).rejects.toThrow(

@@ -7,12 +7,12 @@ import { query } from "../helpers/rows-of.ts";
 const ask = async (options: HiveOptions) =>
   (await query(new HiveServerRunner(options), "SELECT 1", { dialect: "hive" })).rows;
 
-describe("a HiveServer2 with TLS that asks LDAP", () => {
-  test("lets the user in who has the right password", async () => {
+describe("a HiveServer2 with TLS and LDAP", () => {
+  test("accepts the user with the right password", async () => {
     expect(await ask(hiveOptions())).toEqual([[1]]);
   });
 
-  test("refuses a wrong password, which is told without it", async () => {
+  test("refuses a wrong password, and the error does not show it", async () => {
     const error: unknown = await ask({ ...hiveOptions(), password: "a-wrong-one" }).catch(
       (error: unknown) => error,
     );
@@ -23,12 +23,12 @@ describe("a HiveServer2 with TLS that asks LDAP", () => {
     expect(String(error)).not.toContain("a-wrong-one");
   });
 
-  test("is not asked where its certificate is not trusted", async () => {
+  test("gets no request if its certificate is not trusted", async () => {
     const { url, password = "" } = hiveOptions();
     await expect(ask({ url, password })).rejects.toThrow(/certificate/);
   });
 
-  test("is not asked under a name that its certificate does not have", async () => {
+  test("gets no request under a name that its certificate lacks", async () => {
     const options = hiveOptions();
     const url = options.url.replace("127.0.0.1", "localhost");
     await expect(ask({ ...options, url })).rejects.toThrow(/localhost.*certificate/);

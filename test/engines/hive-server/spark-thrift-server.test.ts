@@ -68,7 +68,7 @@ describe("HiveServerRunner on Spark Thrift Server", () => {
     await expectRefused(sql, { kind, message, at });
   });
 
-  test("a running statement stops at once when it is aborted", async () => {
+  test("a running statement stops as soon as it is aborted", async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error("stopped")), 3000);
     let stoppedAtMs = 0;
@@ -79,12 +79,12 @@ describe("HiveServerRunner on Spark Thrift Server", () => {
       }),
     ).rejects.toThrow("stopped");
     expect(performance.now() - stoppedAtMs).toBeLessThan(1000);
-    // The server has room again: a short statement does not wait for the long one.
+    // The server is free again: a short statement does not wait for the long one.
     const { rows } = await onHive("SELECT count(*) FROM range(10)");
     expect(rows).toEqual([[10n]]);
   });
 
-  test("settings before the statement hold for it alone", async () => {
+  test("settings before the statement apply to it alone", async () => {
     const { rows } = await onHive("SET spark.sql.ansi.enabled=false;\nSELECT 1 / 0;");
     expect(rows).toEqual([[null]]);
     await expect(onHive("SELECT 1 / 0")).rejects.toMatchObject({ kind: "DIVISION_BY_ZERO" });

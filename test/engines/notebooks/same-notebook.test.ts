@@ -10,7 +10,7 @@ import { startService, type Service } from "../../../src/service/start-service.t
 import { engineUrl } from "../helpers/engine-url.ts";
 import { hiveOptions } from "../helpers/hive-options.ts";
 
-/** The one notebook; only the name of the dialect's magic differs. */
+/** The notebook; only the name of the dialect's magic differs. */
 const cells = (dialect: string): string[] => [
   "%svc_use default",
   `import { table } from "arquero";
@@ -59,7 +59,7 @@ const notebook = (dialect: string): Notebook =>
     })),
   });
 
-/** What each cell shows, as text. */
+/** Output of each cell, as text. */
 async function shown(dialect: string, clusters: ClusterOptions): Promise<string[]> {
   const home = mkdtempSync(join(tmpdir(), "svc-same-"));
   let service: Service | null = null;
@@ -81,7 +81,7 @@ async function shown(dialect: string, clusters: ClusterOptions): Promise<string[
       onCell: ({ source, outputs }) => {
         const seen = outputs
           .map((output) => ("data" in output ? joinedText((output.data["text/plain"] ?? "") as string | string[]) : ""))
-          // How long things took is another matter.
+          // Times differ from run to run.
           .filter((text) => !/^(upload|download|\w+ job \d+): /.test(text));
         texts.push(`${source}\n=> ${seen.join("\n").trim()}`);
       },
@@ -99,7 +99,7 @@ const engines = [
   { dialect: "hive", variable: "HIVE_URL", clusters: () => ({ hive: hiveOptions() }) },
 ].filter(({ variable }) => process.env[variable]);
 
-describe("one notebook with magics", () => {
+describe("the same notebook with magics", () => {
   const embedded = new Map<string, string[]>();
   beforeAll(async () => {
     if (engines.length === 0) engineUrl("TRINO_URL");

@@ -12,7 +12,7 @@ describe("the spark writer on a real Spark", () => {
   const { read, write } = target;
   const leftovers = () => target.tables(/^svc_spark_/);
 
-  test("what it writes, a hive job reads", async () => {
+  test("a hive job reads what it writes", async () => {
     await read("DROP TABLE IF EXISTS svc_spark");
     await write(EVERY_KIND);
     expect(await read("SELECT * FROM svc_spark ORDER BY time")).toEqual(everyKindRows(1n));
@@ -39,7 +39,7 @@ describe("the spark writer on a real Spark", () => {
     );
   });
 
-  test("a failed append leaves the table as it was", async () => {
+  test("a failed append leaves the table unchanged", async () => {
     await expect(write(EVERY_KIND, { if_exists: "append" })).rejects.toMatchObject({
       name: "UploadError",
       rowsWritten: 0,
@@ -48,7 +48,7 @@ describe("the spark writer on a real Spark", () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test("a frame past the message limit goes in chunks, with progress", async () => {
+  test("a frame larger than the message limit is sent in chunks, with progress", async () => {
     const rows = 400_000;
     const label = "x".repeat(90);
     const ids = Array.from({ length: rows }, (_, i) => i);
@@ -66,7 +66,7 @@ describe("the spark writer on a real Spark", () => {
     ]);
   });
 
-  test("a stop leaves the table as it was and nothing behind", async () => {
+  test("an abort leaves the table unchanged and no temporary table", async () => {
     const rows = 400_000;
     const ids = Array.from({ length: rows }, (_, i) => i);
     const large = table({ id: ids, label: ids.map((id) => `${"y".repeat(90)}${id}`), time: ids });
@@ -82,13 +82,13 @@ describe("the spark writer on a real Spark", () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test("a frame without rows makes the table", async () => {
+  test("a frame without rows creates the table", async () => {
     await write(table({ a: [], time: [] }), { if_exists: "replace" });
     expect(await read("SELECT count(*) AS n FROM svc_spark")).toEqual([{ n: 0 }]);
     await read("DROP TABLE svc_spark");
   });
 
-  test("a server that is not there is named", async () => {
+  test("an unreachable server is named", async () => {
     await expect(
       write(EVERY_KIND, { writer: new SparkWriter({ remote: "sc://127.0.0.1:9" }) }),
     ).rejects.toThrow("Spark at 127.0.0.1:9 can't be reached");

@@ -8,7 +8,7 @@ import { SparkWriter } from "../../../src/core/writer.ts";
 import { EVERY_KIND, everyKindRows } from "../helpers/every-kind.ts";
 import { sparkTarget } from "../helpers/spark-target.ts";
 
-describe("the spark writer through storage that both sides see", () => {
+describe("the spark writer through shared storage", () => {
   let folder: string;
   const target = sparkTarget("svc_staged", () => new SparkWriter({ staging: folder }));
   const { read, write } = target;
@@ -16,7 +16,7 @@ describe("the spark writer through storage that both sides see", () => {
     folder = mkdtempSync(join(tmpdir(), "svc-staging-"));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
-  /** Apache Hive does not tell what is in an array: what fits a number comes as one. */
+  /** Apache Hive does not report element types: integers that fit are numbers. */
   const one = process.env["HIVE_PASSWORD"] === undefined ? 1n : 1;
   const leftovers = async () => [...readdirSync(folder), ...(await target.tables(/^svc_staged?_/))];
 
@@ -32,7 +32,7 @@ describe("the spark writer through storage that both sides see", () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  test("a failed append leaves the table as it was, and nothing behind", async () => {
+  test("a failed append leaves the table unchanged, and no temporary table", async () => {
     await expect(write(EVERY_KIND, { if_exists: "append" })).rejects.toThrow();
     expect(await read("SELECT * FROM svc_staged")).toEqual([{ other: "x", time: 1 }]);
     expect(await leftovers()).toEqual([]);
@@ -53,7 +53,7 @@ describe("the spark writer through storage that both sides see", () => {
     ]);
   });
 
-  test("a stop leaves the table as it was and nothing behind", async () => {
+  test("an abort leaves the table unchanged and no temporary table", async () => {
     const stop = new AbortController();
     const dispose = onProgress(({ kind }) => {
       if (kind === "upload") stop.abort();

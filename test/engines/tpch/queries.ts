@@ -1,4 +1,4 @@
-/** The 22 queries of TPC-H with the parameters that the benchmark validates with, in Presto SQL; column names carry the benchmark's prefixes. */
+/** The 22 queries of TPC-H with the benchmark's validation parameters, in Presto SQL; column names have the benchmark's prefixes. */
 const REVENUE = "sum(l_extendedprice * (1 - l_discount))";
 
 export const TPCH_QUERIES: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ const TABLES = ["region", "nation", "supplier", "customer", "part", "partsupp", 
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The answers of Trino on its own tables, and of the embedded engine on the same rows. */
+/** Compares Trino's answers on its own tables with those of the embedded engine on the same rows. */
 describe("TPC-H at scale tiny", () => {
   let cluster: ClusterService;
   let embedded: ClusterService;
@@ -30,7 +30,7 @@ describe("TPC-H at scale tiny", () => {
         {},
       );
       await to_svc(rows, `raw.${name}`, embedded.client, { index: false, fmt: "msgpack" });
-      // An import keeps numbers and text only: the dates become dates again.
+      // An import keeps numbers and text only: the queries convert the dates back.
       const columns = rows
         .columnNames()
         .map((column) => (column.endsWith("date") ? `CAST(${column} AS date) AS ${column}` : column));
@@ -42,7 +42,7 @@ describe("TPC-H at scale tiny", () => {
     await embedded.close();
   });
 
-  test("both have the same rows", async () => {
+  test("both engines have the same rows", async () => {
     for (const name of TABLES) {
       const sql = `SELECT count(*) AS n FROM ${name}`;
       expect([name, await ask(embedded, sql)]).toEqual([name, await ask(cluster, sql)]);
@@ -56,8 +56,8 @@ describe("TPC-H at scale tiny", () => {
 });
 
 /**
- * The rows of `rows` in the form of those of `model`: rows that are equal in the ORDER BY may change places, and sums of doubles
- * depend on the order of the rows in their last digits, so that a double which is nearly the model's is taken as the model's.
+ * Matches `rows` with `model`: rows that are equal in the ORDER BY may be in another order, and the last digits of sums of doubles
+ * depend on the order of addition, so a double close to the model's is replaced by the model's.
  */
 function alike(rows: readonly Row[], model: readonly Row[]): Row[] {
   const models = sorted(model);
@@ -73,7 +73,7 @@ function isNear(a: unknown, b: unknown): boolean {
   return typeof a === "number" && typeof b === "number" && Math.abs(a - b) <= 1e-9 * Math.abs(b);
 }
 
-/** By all but the doubles. */
+/** Sorts by all values but the doubles. */
 function sorted(rows: readonly Row[]): Row[] {
   const key = (row: Row): string =>
     JSON.stringify(

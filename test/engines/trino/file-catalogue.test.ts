@@ -16,7 +16,7 @@ afterAll(() => service.close());
 const read = async (sql: string) =>
   (await read_svc_query(sql, create_engine("presto:svc_files", service.client), {})).objects() as object[];
 
-test("a frame goes through the service into a catalogue of files and back", async () => {
+test("a frame survives a round trip through the service and a file catalog", async () => {
   await service.client.create_database_if_not_exists("svc_files");
   const frame = table({
     id: [1, 9007199254740993n, null],

@@ -32,16 +32,16 @@ function token(secret: Buffer, expiresInS: number): string {
   return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
 }
 
-describe("a Trino with TLS that asks who comes", () => {
+describe("a Trino with TLS and authentication", () => {
   const secret = (): Buffer => Buffer.from(engineUrl("TRINO_JWT_SECRET"), "base64");
 
-  test("lets the user in who has the right password, for all pages of a result", async () => {
+  test("accepts the user with the right password, for all pages of a result", async () => {
     const options = { ...server(), password: engineUrl("TRINO_PASSWORD") };
     expect(await ask(options)).toEqual([["tester"]]);
     expect(await ask(options, "SELECT l_orderkey FROM tpch.tiny.lineitem")).toHaveLength(60175);
   });
 
-  test("lets the user in who has a token", async () => {
+  test("accepts the user with a token", async () => {
     expect(await ask({ ...server(), token: token(secret(), 300) })).toEqual([["tester"]]);
   });
 
@@ -51,7 +51,7 @@ describe("a Trino with TLS that asks who comes", () => {
     ["a token that is over", () => ({ token: token(secret(), -300) })],
     ["a token that somebody else signed", () => ({ token: token(Buffer.alloc(32), 300) })],
     ["another user's name", () => ({ user: "somebody", password: engineUrl("TRINO_PASSWORD") })],
-  ])("refuses %s, which is told without the secret", async (_, wrong) => {
+  ])("refuses %s, and the error does not show the secret", async (_, wrong) => {
     const given = wrong();
     const error: unknown = await ask({ ...server(), ...given }).catch((error: unknown) => error);
     expect(error).toMatchObject({
@@ -62,7 +62,7 @@ describe("a Trino with TLS that asks who comes", () => {
       if (hidden !== undefined) expect(String(error)).not.toContain(hidden);
   });
 
-  test("is not asked where its certificate is not trusted, or has another name", async () => {
+  test("gets no request if its certificate is not trusted or names another host", async () => {
     const { ca, url, ...rest } = server();
     const password = engineUrl("TRINO_PASSWORD");
     await expect(ask({ ...rest, url, password })).rejects.toThrow(/can't be reached: .*certificate/);

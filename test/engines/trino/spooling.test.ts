@@ -5,7 +5,7 @@ import { TrinoRunner } from "../../../src/service/trino/trino-runner.ts";
 import { engineUrl } from "../helpers/engine-url.ts";
 import { query } from "../helpers/rows-of.ts";
 
-/** Between the runner and the coordinator: notes which answers hold rows, and which say where the rows are. */
+/** Proxy between runner and coordinator: records which replies have inline rows, and which have links to segments. */
 interface Watch {
   readonly url: string;
   readonly pages: { encoding: string | null; kinds: string[] }[];
@@ -53,7 +53,7 @@ describe("TrinoRunner on a server that spools", () => {
     await new Promise((resolve) => seen.server.close(resolve));
   });
 
-  test("few rows lie in the answer itself", async () => {
+  test("a small result is inline in the reply", async () => {
     seen.pages.length = 0;
     expect((await query(runner, "SELECT 9007199254740993 AS big, 'é' AS text, null AS none")).rows).toEqual([
       [9007199254740993n, "é", null],
@@ -61,7 +61,7 @@ describe("TrinoRunner on a server that spools", () => {
     expect(seen.pages).toEqual([{ encoding: "json", kinds: ["inline"] }]);
   });
 
-  test("many rows are fetched from the store, each once, exact", async () => {
+  test("a large result is fetched from the store, each row once, exact", async () => {
     seen.pages.length = 0;
     const { rows } = await query(runner, "SELECT * FROM tpch.tiny.lineitem");
     expect(rows).toHaveLength(60175);
@@ -80,7 +80,7 @@ describe("TrinoRunner on a server that spools", () => {
     ]).toEqual(sums[0]);
   });
 
-  test("a statement that is stopped fetches no further segments", async () => {
+  test("an aborted statement fetches no further segments", async () => {
     const stop = new AbortController();
     const { batches } = await runner.run("SELECT * FROM tpch.sf1.lineitem", {
       dialect: "presto",

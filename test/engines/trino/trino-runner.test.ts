@@ -71,7 +71,7 @@ describe.each(protocols)("TrinoRunner, %s headers", (protocol) => {
     expect(rows).toEqual([[value]]);
   });
 
-  test("an error has the place in the user's SQL", async () => {
+  test("an error has its position in the user's SQL", async () => {
     await expect(query(runner, "SELECT 1,\n  nix\nFROM tpch.tiny.nation;")).rejects.toMatchObject({
       name: "SqlError",
       kind: "COLUMN_NOT_FOUND",
@@ -89,7 +89,7 @@ describe.each(protocols)("TrinoRunner, %s headers", (protocol) => {
     );
   });
 
-  test("a large result comes in pages, all of it", async () => {
+  test("a large result is read in pages, completely", async () => {
     let rows = 0;
     const execution = await runner.run("SELECT * FROM tpch.tiny.lineitem", {
       dialect: "presto",
@@ -102,7 +102,7 @@ describe.each(protocols)("TrinoRunner, %s headers", (protocol) => {
     expect(rows).toBe(60175);
   });
 
-  test("a running statement tells its progress and stops within a second of an abort", async () => {
+  test("a running statement reports progress and stops within a second of an abort", async () => {
     const stop = new AbortController();
     const seen: number[] = [];
     let stoppedAtMs = 0;
@@ -124,7 +124,7 @@ describe.each(protocols)("TrinoRunner, %s headers", (protocol) => {
     expect(rows).toEqual([["FAILED", "USER_CANCELED"]]);
   });
 
-  test("statements that change something say what they did", async () => {
+  test("statements that change data report what they did", async () => {
     await query(runner, "DROP TABLE IF EXISTS written");
     const created = await query(
       runner,
@@ -136,14 +136,14 @@ describe.each(protocols)("TrinoRunner, %s headers", (protocol) => {
     await query(runner, "DROP TABLE written");
   });
 
-  test("a hint in the comments is a session property", async () => {
+  test("a comment hint sets a session property", async () => {
     const sql =
       "-- client: svclib\n-- set session join_distribution_type = 'BROADCAST'\n\nSHOW SESSION LIKE 'join_dist%'";
     const { rows } = await query(runner, sql);
     expect(rows[0]?.slice(0, 2)).toEqual(["join_distribution_type", "BROADCAST"]);
   });
 
-  test("a key that may only read can't write", async () => {
+  test("a query_only key can't write", async () => {
     await expect(query(runner, "CREATE TABLE t (a bigint)", { mayWrite: false })).rejects.toMatchObject({
       kind: "PERMISSION_DENIED",
     });

@@ -2,12 +2,12 @@ import type { Fault } from "./fault-plan.ts";
 
 type How = Extract<Fault, { kind: "corrupt" }>["how"];
 
-/** A page as a captive portal or a gateway puts in the place of an answer. */
+/** A page that a captive portal or a gateway sends instead of the reply. */
 const PAGE = "<!doctype html><html><head><title>Sign in</title></head><body>Please sign in.</body></html>";
 
 /**
- * A damaged copy of a body. Text has no checksum, so that a changed digit can't be told from a right one: JSON is only ever
- * cut or replaced; bits are turned in gzip data.
+ * Returns a damaged copy of a body. Text has no checksum, so a changed digit can't be detected: JSON is only cut or replaced;
+ * bits are flipped in gzip data.
  */
 export function corruptBody(body: Buffer, how: How, share: number, isGzip: boolean): Buffer {
   if (how === "page") return Buffer.from(PAGE);

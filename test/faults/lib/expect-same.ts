@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** @throws naming the first place where the two differ. */
+/** @throws Error naming the first difference. */
 export function expectSame(what: string, got: readonly unknown[], wanted: readonly unknown[]): void {
   if (got.length !== wanted.length)
     throw new Error(`WRONG ANSWER: ${what} has ${got.length} entries and not ${wanted.length}`);

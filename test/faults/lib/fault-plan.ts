@@ -1,43 +1,43 @@
 import type { Random } from "../../core/helpers/random.ts";
 
-/** What goes wrong with one request. `share` is a place in the reply, 0 to 1. */
+/** The fault of one request. `share` is an offset in the reply, as a fraction from 0 to 1. */
 export type Fault =
   | { readonly kind: "none" }
-  /** An error status; `forwarded`: the service did the work, and the answer was lost. */
+  /** An error status; `forwarded`: the service handled the request, and its reply was lost. */
   | {
       readonly kind: "status";
       readonly status: number;
       readonly retryAfter: string | null;
       readonly forwarded: boolean;
     }
-  /** The connection is cut: before the request is passed on, or at a byte of the reply. */
+  /** The connection is reset: before the request is forwarded, or at an offset of the reply. */
   | { readonly kind: "reset-before" }
   | { readonly kind: "reset-at"; readonly part: "head" | "body"; readonly share: number }
-  /** An orderly end of the connection at a byte of the body. */
+  /** The connection is closed normally at an offset of the body. */
   | { readonly kind: "end-at"; readonly share: number }
-  /** Nothing more comes from a byte on, until the client gives up. */
+  /** The reply stalls at an offset until the client gives up. */
   | { readonly kind: "stall-at"; readonly part: "head" | "body"; readonly share: number }
   | { readonly kind: "slow"; readonly pieces: number }
-  /** Bytes of the body changed, missing or too many; the length in the head is right. */
+  /** Bytes of the body are changed, missing or added; content-length is consistent. */
   | {
       readonly kind: "corrupt";
       readonly how: "flip" | "drop" | "insert" | "cut" | "page";
       readonly share: number;
     }
-  /** A file is unpacked and packed again on the way: the same rows in other bytes, without its last rows, or cut inside one. */
+  /** A file is decompressed and recompressed in transit: the same rows in other bytes, without the last rows, or cut within one. */
   | { readonly kind: "repack"; readonly how: "same" | "fewer" | "cut"; readonly share: number }
-  /** The body is compressed once more on the way, asked for or not. */
+  /** The body is compressed once more in transit, whether accepted or not. */
   | { readonly kind: "encode" }
   | { readonly kind: "wrong-length"; readonly by: number }
-  /** The same answer once more on the connection, at once or after a while. */
+  /** The same reply is sent again on the connection, at once or after a delay. */
   | { readonly kind: "twice"; readonly afterMs: number }
-  /** The answer to an earlier request of the same kind; `forwarded`: this one is carried out all the same. */
+  /** The reply to an earlier request of the same kind; `forwarded`: the current one is handled all the same. */
   | { readonly kind: "stale"; readonly back: number; readonly forwarded: boolean }
   | { readonly kind: "expired-key" };
 
 type Faulty = Exclude<Fault["kind"], "none">;
 
-/** Draws the fault of each request. */
+/** Returns the fault of the next request. */
 export type FaultPlan = () => Fault;
 
 export const ALL_FAULTS: readonly Faulty[] = [
@@ -59,7 +59,7 @@ export const ALL_FAULTS: readonly Faulty[] = [
 /**
  * A plan drawn from `random`: each request fails with `probability`.
  *
- * @param kinds - Draw from these; kinds named twice come twice as often.
+ * @param kinds - Drawn uniformly; a kind listed twice is twice as likely.
  */
 export function randomPlan(random: Random, probability: number, kinds = ALL_FAULTS): FaultPlan {
   return () => (random.next() < probability ? drawFault(random, random.pick(kinds)) : { kind: "none" });
@@ -98,7 +98,7 @@ function drawFault(random: Random, kind: Faulty): Fault {
 
 function drawStatus(random: Random): Fault {
   const status = random.pick([429, 429, 500, 501, 502, 503, 504]);
-  // These two say that nothing was done; a gateway's 502 or 504 may come after the work.
+  // 429 and 503 mean that nothing was done; a gateway's 502 or 504 may follow the work.
   const forwarded = status !== 429 && status !== 503 && random.next() < 0.5;
   const retryAfter = random.pick([null, "0", "1", "30", "86400", "soon", "Wed, 21 Oct 2015 07:28:00 GMT"]);
   return {

@@ -11,21 +11,21 @@ import { repack } from "./repack.ts";
 export interface FaultProxy {
   readonly url: string;
   /**
-   * Draws faults from `plan` from now on, and forgets what went through before: the next client comes.
+   * Draws faults from `plan` from now on, and forgets earlier replies: the next run begins.
    *
-   * @param unnamed - Answers do not repeat the names of requests, as those of the hosted service do not.
+   * @param unnamed - Replies do not echo request ids, like those of the hosted service.
    */
   use(plan: FaultPlan, unnamed?: boolean): void;
-  /** What happened since `use`: one line per request. */
+  /** One line per request since `use`. */
   readonly log: readonly string[];
   close(): Promise<void>;
 }
 
-/** Longest time that a stalled answer is kept waiting: clients give up long before. */
+/** Longest stall of a reply; clients give up long before. */
 const STALL_MS = 5000;
 const KEPT_REPLIES = 8;
 
-/** A proxy between client and service that hurts what goes through it. Answers are taken whole and written byte by byte. */
+/** A proxy between client and service that injects faults. Replies are buffered and written byte by byte. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true });
   let earlier = new Map<string, RawReply[]>();
@@ -60,7 +60,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       try {
         for await (const request of readRequests(socket)) await handle(request, socket);
       } catch {
-        // The client has gone, or the service: either way this connection is over.
+        // The client or the service has closed: either way this connection ends.
         socket.destroy();
       }
     })();
@@ -92,7 +92,7 @@ function withoutName(reply: RawReply): RawReply {
   return { ...reply, headers: reply.headers.filter(([name]) => name !== "x-svc-request") };
 }
 
-/** Requests of one route share their answers in a `stale` fault: the ids and names in the path are left out. */
+/** Requests of one route share their replies in a `stale` fault: ids and names in the path are ignored. */
 function routeOf({ method, path }: RawRequest): string {
   return `${method} ${path.replace(/\?.*/, "").split("/").slice(0, 4).join("/")}`;
 }

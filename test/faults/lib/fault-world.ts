@@ -6,7 +6,7 @@ import type { Client } from "../../../src/core/client.ts";
 import { startService, type Service } from "../../../src/service/start-service.ts";
 import { startFaultProxy, type FaultProxy } from "./fault-proxy.ts";
 
-/** A service with known contents, a proxy in front of it, and a client that goes past the proxy to see what is true. */
+/** A service with known contents, a proxy in front of it, and a client that bypasses the proxy to see the true state. */
 export interface FaultWorld {
   readonly service: Service;
   readonly proxy: FaultProxy;

@@ -4,13 +4,13 @@ import { connect } from "../../../src/core/connect.ts";
 import type { Fetch } from "../../../src/core/http/fetch-types.ts";
 import { keepAliveFetch } from "../../../src/core/http/agent/node-fetch.ts";
 
-/** Nobody listens there. */
+/** An address where nothing listens. */
 const REFUSED = "http://127.0.0.1:1";
 const DAY_MS = 86_400_000;
 
 /**
- * A client whose waiting costs no time, whose clock jumps back and forth by days, and whose connections are refused now and
- * then. Its silences are real and short.
+ * A client whose delays take no time, whose clock jumps back and forth by days, and whose connections are sometimes refused.
+ * Its timeouts are real and short.
  */
 export function hostileClient(
   random: Random,

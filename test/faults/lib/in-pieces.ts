@@ -1,7 +1,7 @@
 import { report, reported, type Figures } from "./report.ts";
 import { requireTime } from "./require-time.ts";
 
-/** A long test as seeds: `total` of them from `firstSeed` on, `size` to a piece. */
+/** A long test as seeds: `total` of them from `firstSeed` on, `size` per piece. */
 export interface Pieces {
   readonly firstSeed: number;
   readonly total: number;
@@ -9,8 +9,8 @@ export interface Pieces {
 }
 
 /**
- * Runs a long test piece by piece. Each leaves a line in the report, and those that are there already are not run again: a
- * test that was stopped goes on where it was (`npm run test:faults -- --resume`).
+ * Runs a long test piece by piece. Each piece adds a line to the report and is skipped if that line exists: an interrupted test
+ * resumes where it was (`npm run test:faults -- --resume`).
  *
  * @throws when the time is up (`--minutes`) before all pieces are done: an unfinished test has not passed.
  */

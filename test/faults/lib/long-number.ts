@@ -1,4 +1,4 @@
-/** How much a long test does: what the environment variable says, else its full measure. */
+/** Size of a long test: the environment variable, else the default. */
 export function longNumber(name: string, full: number): number {
   const text = process.env[name];
   if (text === undefined || text === "") return full;

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 
-/** An answer as bytes to be written to a socket. */
+/** A reply as bytes to write to a socket. */
 export interface RawReply {
   readonly status: number;
   /** Without length and connection headers. */
@@ -23,7 +23,7 @@ export function rawReply(
   return { status, headers: list, body: Buffer.from(body as Buffer) };
 }
 
-/** Head of a reply that keeps its connection open. `length` is what the head says. */
+/** Head of a keep-alive reply. `length` is its content-length. */
 export function headBytes({ status, headers, body }: RawReply, length = body.length): Buffer {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Status"}`,

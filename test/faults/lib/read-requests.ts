@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** A request as it came over a socket. */
+/** A request as received on a socket. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -8,7 +8,7 @@ export interface RawRequest {
   readonly body: Buffer;
 }
 
-/** The requests of a connection, one after the other; bodies must have a length. Ends when the connection does. */
+/** Yields the requests of a connection until it closes; bodies must have a content-length. */
 export async function* readRequests(socket: Socket): AsyncGenerator<RawRequest> {
   let bytes: Buffer = Buffer.alloc(0);
   const pieces = (socket as AsyncIterable<Buffer>)[Symbol.asyncIterator]();

@@ -4,7 +4,7 @@ import type { Fault } from "./fault-plan.ts";
 
 type How = Extract<Fault, { kind: "repack" }>["how"];
 
-/** A result file unpacked and packed again, as some gateways do; what is no whole gzip file stays as it is. */
+/** Decompresses and recompresses a result file, as some gateways do; anything but a complete gzip file stays unchanged. */
 export function repack(body: Buffer, how: How, share: number): Buffer {
   let bytes: Buffer;
   try {

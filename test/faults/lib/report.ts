@@ -6,7 +6,7 @@ const FILE = join(FOLDER, "faults.jsonl");
 
 export type Figures = Readonly<Record<string, number | string>>;
 
-/** Keeps the figures of a long test: a line of `reports/faults.jsonl`, and one for the person who watches. */
+/** Records the figures of a long test: a line of `reports/faults.jsonl`, and one on the console. */
 export function report(name: string, figures: Figures): void {
   mkdirSync(FOLDER, { recursive: true });
   appendFileSync(FILE, `${JSON.stringify({ name, ...figures, at: new Date().toISOString() })}\n`);
@@ -14,7 +14,7 @@ export function report(name: string, figures: Figures): void {
   process.stderr.write(`${name}: ${text.join(", ")}\n`);
 }
 
-/** What the report holds so far. */
+/** The lines of the report so far. */
 export function reported(): (Figures & { readonly name: string })[] {
   if (!existsSync(FILE)) return [];
   const lines = readFileSync(FILE, "utf8").split("\n");

@@ -7,32 +7,32 @@ import type { FaultWorld } from "./fault-world.ts";
 import { hostileClient } from "./hostile-client.ts";
 import { seededRandom } from "./seeded-random.ts";
 
-/** What one run works with. */
+/** Context of one run. */
 export interface FaultRun {
   readonly world: FaultWorld;
-  /** Goes through the proxy. */
+  /** Connects through the proxy. */
   readonly client: Client;
   readonly random: Random;
   readonly seed: number;
 }
 
-/** Something done through the proxy, and the test of what came of it. */
+/** An operation through the proxy, and the check of its outcome. */
 export interface Scenario<T> {
   readonly name: string;
   act(run: FaultRun): Promise<T>;
-  /** Throws when the answer is not the right one. */
+  /** Throws when the answer is wrong. */
   check(run: FaultRun, answer: T): Promise<void> | void;
-  /** Throws when what is left behind contradicts the error. */
+  /** Throws when the resulting state contradicts the error. */
   checkFailure?(run: FaultRun, error: SvcError): Promise<void> | void;
 }
 
 export interface RunOutcome {
-  /** Name of the error class; null when the right answer came. */
+  /** Name of the error class; null after a right answer. */
   readonly error: string | null;
   readonly requests: number;
 }
 
-/** Something done before, for its answers to come again later; it may fail. */
+/** An earlier operation, whose replies can be replayed as stale ones; it may fail. */
 export async function before(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -42,12 +42,12 @@ export async function before(work: () => Promise<unknown>): Promise<void> {
 }
 
 const HANG_MS = 30_000;
-// Stalls take real time: they come half as often as the rest.
+// Stalls take real time, so they are half as likely as the other faults.
 const KINDS = [...ALL_FAULTS, ...ALL_FAULTS.filter((kind) => kind !== "stall-at")];
-// Without names nobody can tell an old answer to the same question, see docs/security.md.
+// Without request ids a stale reply to the same request can't be detected, see docs/security.md.
 const UNNAMED_KINDS = KINDS.filter((kind) => kind !== "stale");
 
-/** One run of a scenario. @throws with the seed and all that happened when the run ends in neither of the two ways. */
+/** Runs a scenario once. @throws with the seed and the log unless it ends in the right answer or one clear error. */
 export async function runSeed<T>(
   world: FaultWorld,
   scenario: Scenario<T>,
@@ -107,7 +107,7 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** An error is clear: few lines that say something, and no key in it or in what led to it. */
+/** Checks that an error is clear: a few lines with a message, and no key in it or in its causes. */
 function checkError(error: SvcError, apikey: string): void {
   if (error.message.trim().length < 10) throw new Error(`says nothing: ${error.message}`);
   if (error.message.split("\n").length > 3) throw new Error(`says too much: ${error.message}`);
@@ -117,14 +117,14 @@ function checkError(error: SvcError, apikey: string): void {
   }
 }
 
-/** Failing runs of a piece that are told; more of them say no more. */
+/** Maximum number of failing runs reported for a piece. */
 const MOST_FAILURES = 5;
 
 /**
- * Runs seeds `first` to `first + count - 1`. A seed that fails does not stop the next ones.
+ * Runs seeds `first` to `first + count - 1`. A failing seed does not stop the next ones.
  *
- * @returns how many runs ended in which way.
- * @throws with the seeds and all that happened in the runs that failed.
+ * @returns the number of runs by outcome.
+ * @throws with the seeds and logs of the runs that failed.
  */
 export async function runSeeds(
   world: FaultWorld,

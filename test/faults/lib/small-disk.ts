@@ -5,12 +5,12 @@ import { join } from "node:path";
 
 export interface SmallDisk {
   readonly path: string;
-  /** Mounts it again so that nothing can be written, or so that it can. */
+  /** Remounts it read-only or writable. */
   readOnly(on: boolean): void;
   remove(): void;
 }
 
-/** A file system in memory of so many megabytes; null where this user may not mount one. */
+/** A tmpfs of this many megabytes; null if the user may not mount one. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const path = mkdtempSync(join(tmpdir(), "svc-disk-"));
   const run = (program: string, ...args: string[]): void =>

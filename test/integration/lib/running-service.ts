@@ -12,7 +12,7 @@ export interface RunningService {
   readonly service: Service;
 }
 
-/** Starts the service before the file's tests and stops it after them; the fields can be read within tests. */
+/** Starts the service before the file's tests and stops it afterwards; the fields can be read within tests. */
 export function runningService(): RunningService {
   let folder: string;
   let service: Service;

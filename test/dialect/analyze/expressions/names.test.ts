@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { translateQuery } from "../../translate-query.ts";
 
-test("a column keeps its name, anything else is called by its place", async () => {
+test("a column keeps its name, any other expression is named by its position", async () => {
   expect((await translateQuery("select id, id + 1, t.name, upper(name) from t")).names).toEqual([
     "id",
     "_col1",
@@ -19,7 +19,7 @@ test.each([
   ["select 1 from t where exists (select idd)", "COLUMN_NOT_FOUND", 1, 38, "did you mean 'id'?"],
   ["select now from t", "COLUMN_NOT_FOUND", 1, 8, "a function of the name is called as now()"],
   ["select price(1) from t", "FUNCTION_NOT_FOUND", 1, 8, "'price' is a column"],
-])("%s says where and what is near", async (sql, kind, line, column, hint) => {
+])("%s reports the position and the nearest name", async (sql, kind, line, column, hint) => {
   await expect(translateQuery(sql)).rejects.toMatchObject({
     kind,
     line,

@@ -4,11 +4,11 @@ import { translateQuery } from "../../translate-query.ts";
 const where = async (condition: string): Promise<string> =>
   /WHERE (.*)$/.exec((await translateQuery(`select id from t where ${condition}`)).sql)![1]!;
 
-test("a whole number is compared as the engine does", async () => {
+test("an integer column is compared with a literal without a cast", async () => {
   expect(await where("id > 5")).toBe('(t1."id" > 5)');
 });
 
-test("NaN is more than nothing, and no filter is lost on a literal", async () => {
+test("NaN is not greater than a number; the literal is cast, not the column", async () => {
   expect(await where("price < 5")).toBe(`(t1."price" < CAST(5 AS DOUBLE))`);
   expect(await where("price > 5")).toBe(`(t1."price" > CAST(5 AS DOUBLE) AND NOT isnan(t1."price"))`);
 });

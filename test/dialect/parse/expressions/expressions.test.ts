@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { Expr } from "../../../../src/dialect/parse/ast.ts";
 import { startParser } from "../../../../src/dialect/parse/start-parser.ts";
 
-/** An expression with brackets around everything that it joins. */
+/** Prints an expression with parentheses around every operation. */
 function show(expr: Expr): string {
   switch (expr.kind) {
     case "name":
@@ -47,6 +47,6 @@ test.each([
   ["reduce(a, 0, (s, x) -> s + x, s -> s)", "reduce(a, 0, s, x -> (s + x), s -> s)"],
 ])("%s", (sql, wanted) => expect(read(sql)).toBe(wanted));
 
-test("an expression that stops short says where", () => {
+test("an incomplete expression is reported with its position", () => {
   expect(() => read("1 +")).toThrow(expect.objectContaining({ kind: "SYNTAX_ERROR", line: 1, column: 4 }));
 });

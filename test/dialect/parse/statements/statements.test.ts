@@ -32,7 +32,7 @@ describe("parseStatement", () => {
     ),
   );
 
-  test("a word too many says where it stands", () => {
+  test("an unexpected token is reported with its position", () => {
     expect(() => parseStatement("select 1\nfrom t where", "presto")).toThrow(
       expect.objectContaining({ kind: "SYNTAX_ERROR", line: 2 }),
     );

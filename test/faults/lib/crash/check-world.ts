@@ -6,7 +6,7 @@ import type { Entry, Ledger } from "./ledger.ts";
 import type { ServiceProcess } from "./service-process.ts";
 import { runStatement } from "./statement.ts";
 
-/** After a restart: what was answered is there once, what was not is there whole or not at all, and nothing is left over. */
+/** Checks after a restart: answered work is stored once, unanswered work entirely or not at all, and nothing else remains. */
 export async function checkWorld(service: ServiceProcess, folder: string, ledger: Ledger): Promise<void> {
   await checkRows(service, ledger);
   await checkJobs(service, ledger);
@@ -39,7 +39,7 @@ async function checkJobs(service: ServiceProcess, ledger: Ledger): Promise<void>
   const { jobs } = await service.get<{ jobs: Listed[] }>("/v3/job/list?from=0&to=100000");
   const byId = new Map(jobs.map((job) => [job.job_id, job]));
   if (byId.size !== jobs.length) throw new Error("a job is listed twice");
-  // The newest are enough: those of earlier crashes were looked at then.
+  // The newest jobs suffice: older ones were checked after earlier crashes.
   for (const entry of ledger.entries.slice(-60)) {
     if (entry.jobId === undefined) continue;
     const job = byId.get(entry.jobId) ?? fail(entry, "the job is gone");
@@ -47,7 +47,7 @@ async function checkJobs(service: ServiceProcess, ledger: Ledger): Promise<void>
       fail(entry, `the job is ${job.status}`);
     if (entry.kind !== "query" || job.status !== "success") continue;
     const response = await service.fetch(`/v3/job/result/${entry.jobId}?format=msgpack.gz`);
-    // Removed for its age, see `ageResults`.
+    // Pruned because of its age, see `ageResults`.
     if (response.status === 404) continue;
     const rows = [...decodeMulti(gunzipSync(await response.arrayBuffer()))];
     if (rows.length !== entry.rows || job.num_records !== entry.rows)
@@ -66,7 +66,7 @@ async function checkTables(service: ServiceProcess, ledger: Ledger): Promise<voi
   }
 }
 
-/** The folder holds nothing that the service does not know of. */
+/** Checks that the folder has no files unknown to the service. */
 async function checkFiles(service: ServiceProcess, folder: string): Promise<void> {
   const known = new Set([
     "format.json",

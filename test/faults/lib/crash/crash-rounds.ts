@@ -13,11 +13,11 @@ export interface CrashFigures {
   readonly rounds: number;
   readonly answered: number;
   readonly cut: number;
-  /** Crashes while the service was starting. */
+  /** Crashes during the service's start. */
   readonly atStart: number;
 }
 
-/** Kills a service again and again while it works, and looks at everything after each restart. */
+/** Kills a working service repeatedly, and checks everything after each restart. */
 export async function crashRounds(rounds: number, seed: number): Promise<CrashFigures> {
   const folder = await mkdtemp(join(tmpdir(), "svc-crash-"));
   const random = seededRandom(seed);
@@ -31,7 +31,7 @@ export async function crashRounds(rounds: number, seed: number): Promise<CrashFi
     for (let round = 0; round < rounds; round++) {
       await workAndKill(running, ledger, random);
       await ageResults(folder, random);
-      // Now and then it dies once more while it puts things in order.
+      // Sometimes it is killed again during recovery.
       while (random.next() < 0.2) {
         const { child } = spawnService(folder);
         await pause(random.below(900));
@@ -54,14 +54,14 @@ export async function crashRounds(rounds: number, seed: number): Promise<CrashFi
 /** Longest wait for answers before the kill. */
 const MOST_WORK_MS = 10_000;
 
-/** Kills the engine's process alone: the only child of the service. */
+/** Kills only the engine's process, the service's only child. */
 function killEngine({ child }: ServiceProcess): void {
   for (const pid of childProcesses(child.pid ?? 0)) process.kill(pid, "SIGKILL");
 }
 
 /**
- * Lets a random number of pieces of work be answered, kills the engine at a random moment of the next ones, every other time, and lets it go on,
- * then kills the service.
+ * Waits until a random number of requests is answered, then kills the service. In half of the rounds it first kills the engine
+ * at a random moment and lets the service continue.
  */
 async function workAndKill(
   service: ServiceProcess,
@@ -87,7 +87,7 @@ async function workAndKill(
   await work;
 }
 
-/** Makes some results so old that the next start prunes them. */
+/** Makes some results old enough for the next start to prune them. */
 async function ageResults(folder: string, random: ReturnType<typeof seededRandom>): Promise<void> {
   const results = join(folder, "results");
   for (const name of await readdir(results)) {

@@ -75,7 +75,7 @@ const query: Work = async (service, ledger, random) => {
 
 const KINDS: readonly Work[] = [stream, bulk, insert, ctas, query];
 
-/** Works on all kinds at once until `stopped`; what fails after that was cut by the crash, and what says so by one of the engine alone. */
+/** Runs all kinds of work at once until `stopped`; failures after that, and those that report a lost engine, are expected. */
 export async function workUntil(
   service: ServiceProcess,
   ledger: Ledger,

@@ -1,4 +1,4 @@
-/** A piece of work that the service answered, or that it was asked for and did not answer. */
+/** A request to the service, answered or not. */
 export interface Entry {
   readonly kind: "stream" | "bulk" | "insert" | "ctas" | "query";
   /** Number of the batch, also part of table names. */
@@ -6,15 +6,15 @@ export interface Entry {
   readonly rows: number;
   /** Job of a `query` or `ctas`, once its issue was answered. */
   jobId?: string;
-  /** The service said that it is done. */
+  /** The service reported success. */
   done: boolean;
-  /** Its job failed when the engine ended under it, and the service said that all of it is in. */
+  /** The job failed because the engine exited, and the service reported that all changes are committed. */
   failed?: boolean;
-  /** The service said that nothing of it is in. */
+  /** The service reported that no changes are committed. */
   undone?: boolean;
 }
 
-/** What was asked for and what was answered, over all crashes. */
+/** Requests and their replies, over all crashes. */
 export class Ledger {
   readonly entries: Entry[] = [];
   #batch = 0;
@@ -25,7 +25,7 @@ export class Ledger {
     return entry;
   }
 
-  /** How many pieces of work were answered. */
+  /** Number of answered requests. */
   get answered(): number {
     return this.entries.reduce((sum, { done }) => sum + (done ? 1 : 0), 0);
   }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** The built command, as users start it: a crash needs a process of its own. */
+/** The built command, as users start it: the crash must hit a separate process. */
 const COMMAND = join(import.meta.dirname, "../../../../dist/cli/svclib.cjs");
 
 export interface ServiceProcess {
@@ -10,14 +10,14 @@ export interface ServiceProcess {
   readonly url: string;
   readonly apikey: string;
   get<T>(path: string): Promise<T>;
-  /** POST with form fields. @throws when the answer is no success. */
+  /** POST with form fields. @throws unless the reply is a success. */
   post<T = Record<string, unknown>>(path: string, fields?: Record<string, string>): Promise<T>;
   put(path: string, body: Uint8Array<ArrayBuffer>): Promise<void>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   stop(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
-/** Starts a service on a folder without waiting for it. `ready` rejects with what the process said when it ends before. */
+/** Starts a service on a folder without waiting for it. `ready` rejects with the process's output if it exits first. */
 export function spawnService(
   folder: string,
   options: { readonly prefix?: readonly string[]; readonly args?: readonly string[] } = {},

@@ -5,8 +5,8 @@ import { seededRandom } from "../seeded-random.ts";
 import * as targets from "./targets.ts";
 import { SEEDS } from "./seeds.ts";
 
-// node coverage-fuzz.mjs TARGET SECONDS SEED: mutates inputs for a while and keeps those that reach a block of code, or a number of
-// passes through one, that none reached before. Blocks are counted by V8 itself. Prints its figures as JSON; a defect ends it.
+// node coverage-fuzz.mjs TARGET SECONDS SEED: mutates inputs and keeps those that reach a new block of code, or run one a new number of
+// times. V8 itself counts the blocks. Prints figures as JSON; exits at the first defect.
 
 const MOST_BYTES = 4096;
 const SLOW_MS = 5000;
@@ -20,7 +20,7 @@ session.connect();
 session.post("Profiler.enable");
 session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
 
-/** Blocks that ran since the last look, each with the order of magnitude of its passes. */
+/** Blocks that ran since the last call, each with the order of magnitude of its count. */
 function passed(): string[] {
   const seen: string[] = [];
   session.post("Profiler.takePreciseCoverage", (error, reply) => {
@@ -35,7 +35,7 @@ function passed(): string[] {
   return seen;
 }
 
-/** Looking what ran costs more than most runs: inputs are run in batches, and one by one where a batch reached a block that none did. */
+/** Reading coverage costs more than most runs: inputs run in batches, and one by one if a batch reached a new block. */
 const BATCH = 16;
 
 const random = seededRandom(Number(seed));
@@ -80,7 +80,7 @@ async function runAll(batch: readonly Buffer[]): Promise<void> {
   passed();
   for (const input of batch) await attempt(input);
   const isNew = passed().some((block) => !reachedBlocks.has(placeOf(block)));
-  // The last one is always looked at: more passes through known code count, too.
+  // The last input is always checked: higher counts of known blocks matter, too.
   for (const input of isNew ? batch : batch.slice(-1)) await run(input);
 }
 
@@ -90,7 +90,7 @@ const endsAt = performance.now() + Number(seconds) * 1000;
 while (performance.now() < endsAt) {
   const batch = Array.from({ length: BATCH }, () => {
     const input = mutate(random, random.pick(corpus));
-    // Two that got somewhere, put together, may get further.
+    // Two interesting inputs joined may get further.
     const longer = random.next() < 0.2 ? Buffer.concat([input, random.pick(corpus)]) : input;
     return longer.subarray(0, MOST_BYTES);
   });

@@ -25,7 +25,7 @@ const batch = (rowCount: number, big: bigint, text: (i: number) => string | null
 const block = (...args: Parameters<typeof batch>): string =>
   Buffer.concat([Buffer.of(args[0]), encodeBlock([batch(...args)])]).toString("latin1");
 
-/** One whose texts are a dictionary: the service would write that of many more rows. */
+/** A result whose texts are a dictionary, which the service would write only for many more rows. */
 const dictionaryBlock = (rowCount: number): string => {
   const { columns } = batch(rowCount, 1n, () => null);
   const part = (from: number, to: number): Buffer =>
@@ -39,7 +39,7 @@ const dictionaryBlock = (rowCount: number): string => {
   ]).toString("latin1");
 };
 
-/** What each target begins with, as Latin-1. */
+/** Initial inputs of each target, as Latin-1. */
 export const SEEDS: Readonly<Record<string, readonly string[]>> = {
   cell: [
     "%svc_tables db1\n",

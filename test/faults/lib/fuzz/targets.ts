@@ -16,7 +16,7 @@ import { readForm } from "../../../../src/service/http/form.ts";
 import { RecordColumns } from "../../../../src/service/imports/record-columns.ts";
 import { MsgpackReader } from "../../../../src/service/msgpack/msgpack-reader.ts";
 
-// What a fuzzer that watches the code's branches is let loose on: each takes any bytes, and throws for a defect only.
+// Targets of the fuzzer: each accepts any bytes and throws for a defect only.
 
 const SCHEMA = ["bigint", "double", "varchar", "boolean", "array(bigint)", "map(varchar,bigint)"].map(
   (type, i) => ({ name: `c${i}`, type }),
@@ -36,7 +36,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }
 
-/** A cell, and a cell that is no magic stays as it is. */
+/** A cell; without magics it must stay unchanged. */
 export const cell = (data: Buffer): Promise<void> =>
   allow(["UsageError"], () => {
     const text = data.toString("utf8");
@@ -56,7 +56,7 @@ export const options = (data: Buffer): Promise<void> =>
 export const descriptor = (data: Buffer): Promise<void> =>
   allow(["ConfigError"], () => parseDescriptor(data.toString("utf8")));
 
-/** The rows of a result, in a sound gzip file. */
+/** The rows of a result, in a valid gzip file. */
 export const result = (data: Buffer): Promise<void> =>
   allow(["DecodeError"], () => decodeResult(once(gzipSync(data, { level: 0 })), SCHEMA, null));
 
@@ -74,7 +74,7 @@ function blockHead(number: number, packing: number, rows: number, bytes: Uint8Ar
 
 const NOTHING = Buffer.alloc(0);
 
-/** The columns of a block, in a sound file: the first byte is its count of rows. */
+/** The columns of a block, in a valid file: the first byte is the row count. */
 export const blocks = (data: Buffer): Promise<void> =>
   allow(["DecodeError"], async () => {
     const rows = data[0] ?? 0;
@@ -91,11 +91,11 @@ export const blocks = (data: Buffer): Promise<void> =>
       if (Array.from(column as Iterable<unknown>).length !== rows) throw new Error("a short column");
   });
 
-/** A file of blocks as it comes: whatever was changed in it, it is refused or what it was. */
+/** A file of blocks: a damaged one is refused or decodes correctly. */
 export const blocksFile = (data: Buffer): Promise<void> =>
   allow(["DecodeError"], () => decodeBlocks(once(data), SCHEMA, null));
 
-/** Numbers that JSON can hold come through as they are. */
+/** Numbers that JSON.parse reads exactly must be equal. */
 export const json = (data: Buffer): Promise<void> =>
   allow(["SyntaxError"], () => {
     const text = data.toString("utf8");
@@ -146,11 +146,11 @@ const CATALOGUE: Catalogue = {
           },
     ),
 };
-/** Functions of the engine that reach out, as they would stand in its SQL: texts and quoted names are taken out before. */
+/** Engine functions and statements with access to files, settings or other tables, outside of strings and quoted names. */
 const REACHES_OUT =
   /\b(?:read_(?:csv|text|blob|json|parquet|ndjson)\w*|glob|getenv|query_table|duckdb_\w+|pragma_\w+|sniff_csv|parquet_\w+)\s*\(|\b(?:attach|detach|install|pragma|copy|call)\b/i;
 
-/** A statement of a key that may only read: it is refused, or what comes out reads tables and nothing else. */
+/** A statement of a query_only key: it is refused, or the generated SQL only reads tables. */
 async function statement(data: Buffer, dialect: Dialect): Promise<void> {
   await allow(["SqlError"], async () => {
     const context = { database: "db1", scheduledTimeMs: 0, mayWrite: false, catalogue: CATALOGUE };
@@ -166,7 +166,7 @@ export const presto = (data: Buffer): Promise<void> => statement(data, "presto")
 
 export const hive = (data: Buffer): Promise<void> => statement(data, "hive");
 
-/** The frames of a Jupyter message, none of them signed with the key. */
+/** The frames of a Jupyter message with an invalid signature. */
 export const message = (data: Buffer): Promise<void> =>
   allow(["WireError"], () => {
     const frames = [idents as Uint8Array, data, ...signed].map((frame) => Buffer.from(frame));

@@ -9,7 +9,7 @@ import { before, type FaultRun, type Scenario } from "../run-seed.ts";
 const NUMBERS = "unnest(sequence(1, 10000))";
 const LONG = `select count(*) as n from ${NUMBERS} a(x) cross join ${NUMBERS} b(y) cross join ${NUMBERS} c(z) where x * y + z < 0`;
 
-/** A job as another client issued it: the killing and the waiting are under test. */
+/** Issues a job as another client: only the kill and the wait are under test. */
 async function issuedJob({ world }: FaultRun, sql: string): Promise<Job> {
   const headers = { authorization: `TD1 ${world.service.apikey}` };
   const body = new URLSearchParams({ query: sql });
@@ -21,7 +21,7 @@ async function issuedJob({ world }: FaultRun, sql: string): Promise<Job> {
   return world.truth.get_job(((await reply.json()) as { job_id: string }).job_id);
 }
 
-/** Kills a running job. When that is answered, the job is dead; and it is in any case at the end, for the next runs' sake. */
+/** Kills a running job. Once that is answered the job must have ended; `finally` ends it in any case, for the next runs. */
 export const killJob: Scenario<Job> = {
   name: "Job.kill",
   act: async (run) => {
@@ -39,7 +39,7 @@ export const killJob: Scenario<Job> = {
   check: (_run, job) => expectSame("the state", [job.status], ["killed"]),
 };
 
-/** Stops a read half-way: it ends as interrupted, and says truly whether the job is dead. */
+/** Aborts a read half-way: it ends as interrupted, and its error is right about whether the job was killed. */
 export const interruptRead: Scenario<string> = {
   name: "an interrupted read",
   act: async ({ client, random }) => {
@@ -63,7 +63,7 @@ export const interruptRead: Scenario<string> = {
   },
 };
 
-/** Waits for a job that somebody else issued, and reads it. */
+/** Waits for a job issued by another client, and reads it. */
 export const waitForJob: Scenario<readonly object[]> = {
   name: "read_svc_job of a running job",
   act: async (run) => {

@@ -20,7 +20,7 @@ const prepared = new WeakMap<FaultWorld, Promise<readonly Prepared[]>>();
 async function prepare(world: FaultWorld): Promise<readonly Prepared[]> {
   const all: Prepared[] = [];
   for (const salt of ["a", "b", "c", "d"]) {
-    // A sequence has ten thousand entries at most.
+    // A sequence has at most ten thousand entries.
     const numbers =
       "select (a.i - 1) * 10000 + b.j as x from unnest(sequence(1, 3)) a(i) cross join unnest(sequence(1, 10000)) b(j)";
     const sql = `select x as n, to_hex(md5(to_utf8('${salt}' || cast(x as varchar)))) as t from (${numbers}) order by x`;
@@ -28,7 +28,7 @@ async function prepare(world: FaultWorld): Promise<readonly Prepared[]> {
     const [job] = await world.truth.list_jobs({ to: 0 });
     all.push({ jobId: job?.job_id ?? 0, texts: table.array("t") as string[] });
   }
-  // Whoever asks for the public form has the service keep the result in it.
+  // A request for the public form makes the service store the result in it.
   for (const { jobId } of all.slice(2)) {
     const whole = { format: "msgpack.gz", offset: 0, end: null, etag: null } as const;
     await (await openJobResult(world.truth.transport, String(jobId), whole)).arrayBuffer();
@@ -36,7 +36,7 @@ async function prepare(world: FaultWorld): Promise<readonly Prepared[]> {
   return all;
 }
 
-/** The result that a run wants, and another of the same form. */
+/** The result that a run downloads, and another of the same form. */
 async function chosen(
   world: FaultWorld,
   seed: number,
@@ -48,7 +48,7 @@ async function chosen(
   return [all[form + (seed % 2)] as Prepared, all[form + ((seed + 1) % 2)] as Prepared];
 }
 
-/** A result of some megabytes, taken up again where its transfer breaks. */
+/** Downloads a result of some megabytes, resuming after interruptions. */
 export const download: Scenario<{ table: Table; wanted: Prepared }> = {
   name: "ranged download",
   act: async ({ world, client, seed }) => {
@@ -68,10 +68,10 @@ export const download: Scenario<{ table: Table; wanted: Prepared }> = {
   },
 };
 
-/** Limits that make every link a slow one. */
+/** Limits under which every link counts as slow. */
 const PARTS = { slowBytesPerMs: Infinity, sampleMs: 0, restMs: 0, partBytes: 32 * 1024 };
 
-/** The same over several connections at once, in parts. */
+/** The same download in parts over several connections at once. */
 export const downloadParts: Scenario<{ texts: string[]; wanted: Prepared }> = {
   name: "download in parts over several connections",
   act: async ({ world, client, seed }) => {

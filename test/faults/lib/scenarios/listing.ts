@@ -20,7 +20,7 @@ const RIGHT: Readonly<Record<string, (got: readonly unknown[]) => readonly unkno
   databases: () => ["fixed", "written"],
   tables: () => FIXED_TABLES.map((name) => `${name} 2`),
   exists: () => [true, false, false],
-  // Jobs come and go with the other runs: newest first, none twice.
+  // Other runs add and remove jobs, so only the order is checked: newest first, none twice.
   jobs: (got) => [...new Set(got as number[])].sort((a, b) => b - a),
 };
 

@@ -3,7 +3,7 @@ import { expectSame } from "../expect-same.ts";
 import { before, type Scenario } from "../run-seed.ts";
 import { numberedRows } from "./read-query.ts";
 
-/** Many pages: more rows than one answer takes. */
+/** A result of many pages. */
 function manyPages(seed: number): { sql: string; rows: object[] } {
   const sql =
     `select ${seed} as run, x as n, rpad(cast(x as varchar), 400, '.') as t ` +

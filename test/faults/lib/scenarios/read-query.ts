@@ -6,7 +6,7 @@ import { before, type FaultRun, type Scenario } from "../run-seed.ts";
 
 const LENGTHS = [0, 1, 17, 3000];
 
-/** Rows of a statement that is different in each run: the answer to another run's is seen. */
+/** Rows of a statement that is different in each run, so that the reply to another run's is detected. */
 export function numberedRows(seed: number): { sql: string; rows: object[] } {
   const count = LENGTHS[seed % LENGTHS.length] as number;
   const sql =
@@ -14,7 +14,7 @@ export function numberedRows(seed: number): { sql: string; rows: object[] } {
     `cast(x as varchar) || '-é' as t from unnest(sequence(1, 3000)) as s(x) where x <= ${count} order by x`;
   const rows = Array.from({ length: count }, (_, i) => {
     const n = i + 1;
-    // The whole column is BigInt as soon as one value needs it.
+    // One BigInt makes the whole column BigInt.
     const big = n % 7 === 0 ? null : count > 1 ? BigInt(n) * 2251799813685248n : n * 2251799813685248;
     return { run: seed, n, big, t: `${n}-é` };
   });

@@ -30,7 +30,7 @@ function frame(count: number, seed: number): WrittenRow[] {
 
 const plain = (rows: readonly Row[]): Row[] => rows.map(({ n, t }) => ({ n, t }));
 
-/** What the error says of the rows, against what is there. */
+/** Checks what the error says about the rows against the rows in the table. */
 function checkRows(
   error: SvcError,
   wanted: readonly Row[],
@@ -92,7 +92,7 @@ function appending(
 export const bulkImport = appending("bulk_import", "bulk", [1, 50, 200]);
 export const insertInto = appending("insert_into", "inserted", [1, 20, 70]);
 
-/** Replaces a table: afterwards it is the old one or the new one, whole. */
+/** Replaces a table: afterwards it has the old rows or the new ones, all of them. */
 export const replaceTable: Scenario<void> = {
   name: "to_svc, replace",
   act: async ({ client, seed, world }) => {
