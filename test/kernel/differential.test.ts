@@ -19,15 +19,15 @@ const BARE = {
   deno: [findDeno(), "jupyter", "--quiet", "--kernel", "--conn", "{connection_file}"],
 } as const;
 
-/** Bare Deno publishes output after its reply and idle; bare tslab refuses cells for 200 ms after one that failed. */
+/** Bare Deno publishes output after its reply and idle; bare tslab refuses cells for 200 ms after a failed one. */
 const BARE_PAUSE_MS = { tslab: 0, deno: 60 } as const;
 const BARE_REFUSES_MS = 250;
 
 type Published = readonly (readonly [type: string, content: Content])[];
 
 /**
- * The same messages with the error last. Bare Deno sends it at once, past output that it has queued: which of the two comes first is a
- * matter of luck there, and of order with us.
+ * The same messages with the error last. Bare Deno sends the error at once, sometimes before queued output; our kernel keeps the
+ * order.
  */
 const errorLast = (messages: Published): Published => [
   ...messages.filter(([type]) => type !== "error"),
@@ -36,7 +36,7 @@ const errorLast = (messages: Published): Published => [
     .map(([type, content]) => [type, withText(content)] as const),
 ];
 
-/** Bare Deno has an empty traceback for what is thrown without being an error; ours says what it was. */
+/** Bare Deno sends an empty traceback for thrown values that are not errors; ours contains the value. */
 function withText(error: Content): Content {
   const [only = ""] = error["traceback"] as string[];
   return only === ""
@@ -44,7 +44,7 @@ function withText(error: Content): Content {
     : error;
 }
 
-/** What a cell published, in order; pieces of one stream in a row are one. Status messages are the two that every cell has. */
+/** Messages of a cell, in order; consecutive stream messages are joined. Status messages are omitted: busy and idle for every cell. */
 function published(messages: readonly Message[]): Published {
   const list: [string, Content][] = [];
   for (const { type, content } of messages) {
@@ -69,7 +69,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s and the bare kernel", (name) =
     await Promise.all([bare.stop(), ours.stop()]);
   });
 
-  /** Runs a cell in both. */
+  /** Runs a cell in both kernels. */
   async function inBoth(code: string): Promise<{ bare: [Published, Content]; ours: [Published, Content] }> {
     const seen: Message[] = [];
     bare.client.onMessage = (message) => void seen.push(message);
@@ -101,7 +101,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s and the bare kernel", (name) =
     const error = here[0].at(-1);
     expect(error?.[0]).toBe("error");
     if (name === "tslab") {
-      // Bare tslab prints what failed to stderr; ours says the same as an error, less the lines of its own machinery.
+      // Bare tslab prints the error to stderr; ours sends it as an error, without internal stack lines.
       const stderr = there[0].filter(([type, { name: stream }]) => type === "stream" && stream === "stderr");
       const printed = stderr.map(([, { text }]) => String(text)).join("");
       expect(printed).toContain(String(error?.[1]["evalue"]));
@@ -109,7 +109,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s and the bare kernel", (name) =
     } else if (there[0].some(([type]) => type === "error")) {
       expect(here[0]).toEqual(errorLast(there[0]));
     } else {
-      // Bare Deno says of wrong syntax only that the execution failed.
+      // For a syntax error bare Deno only replies that the execution failed.
       expect(there[1]["evalue"]).toBe("Execution failed");
       expect(error?.[1]).toMatchObject({
         ename: "SyntaxError",

@@ -21,7 +21,7 @@ afterEach(async () => {
 const start = async (...faults: string[]): Promise<FaultyKernel> =>
   (kernel = await startFaultyKernel(...faults));
 
-/** The kernel answers further cells. */
+/** Checks that the kernel replies to further cells. */
 async function expectAlive({ client, faults }: FaultyKernel): Promise<void> {
   faults.clear();
   expect((await client.execute("1 + 1")).reply.content["status"]).toBe("ok");
@@ -35,7 +35,7 @@ test.each([
   ["run", "1"],
   ["drain", "1"],
   ["planCell", "1"],
-])("a fault in %s fails the cell, with the fault's message, and the next one runs", async (fault, code) => {
+])("a fault in %s fails the cell with the fault's message, and the next one runs", async (fault, code) => {
   const running = await start();
   running.faults.add(fault);
   const [first, second] = await Promise.all([
@@ -52,7 +52,7 @@ test.each([
   ["declared", "1"],
   ["declared", "import 'svclib'"],
   ["send", "1"],
-])("a fault in %s is logged, and the cell is none the worse for it", async (fault, code) => {
+])("a fault in %s is logged and does not affect the cell", async (fault, code) => {
   const running = await start();
   running.faults.add(fault);
   expect((await running.client.execute(code)).reply.content["status"]).toBe("ok");
@@ -60,7 +60,7 @@ test.each([
   await expectAlive(running);
 });
 
-test("a fault in a question of somebody who types answers the question", async () => {
+test("a fault during completion is sent as its reply", async () => {
   const running = await start();
   running.faults.add("completeMagic");
   const { reply } = await running.client.request("complete_request", { code: "%svc", cursor_pos: 4 });
@@ -70,7 +70,7 @@ test("a fault in a question of somebody who types answers the question", async (
 });
 
 test.each(["nothing", "interrupt"])(
-  "a cell that Stop does not end, with a fault in %s, ends with the kernel, and another takes its place",
+  "a cell that ignores Stop, with a fault in %s, ends with its kernel, which is restarted",
   async (fault) => {
     const running = await start();
     running.faults.add(fault);
@@ -89,7 +89,7 @@ test.each(["nothing", "interrupt"])(
   },
 );
 
-test("a message of the kernel's that can't be read fails the cell", async () => {
+test("an unreadable message of the kernel fails the cell", async () => {
   const running = await start();
   const { reply } = await running.client.execute("unreadable");
   expect(reply.content).toMatchObject({ status: "error", ename: "KernelFault" });
@@ -97,7 +97,7 @@ test("a message of the kernel's that can't be read fails the cell", async () => 
   await expectAlive(running);
 });
 
-test("an expression that cannot be evaluated fails alone", async () => {
+test("a user expression that can't be evaluated fails alone", async () => {
   const running = await start();
   running.faults.add("evaluate");
   const { reply } = await running.client.request("execute_request", {
@@ -112,7 +112,7 @@ test("an expression that cannot be evaluated fails alone", async () => {
 });
 
 test.each(["start", "connect", "boot", "kernelInfo"])(
-  "a kernel that has a fault in %s when it starts says so to each cell",
+  "a kernel with a fault in %s at its start reports it for each cell",
   async (fault) => {
     const { client } = await start(fault);
     const info = await client.request("kernel_info_request", {});

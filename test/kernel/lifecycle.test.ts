@@ -24,7 +24,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     kernel = undefined;
   });
 
-  test("shutdown is answered and leaves no process, whatever still runs", async () => {
+  test("shutdown is answered and leaves no process, whatever is running", async () => {
     const running = await start();
     const proxy = running.process.pid ?? 0;
     const children = childProcesses(proxy);
@@ -52,7 +52,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
-  test("a killed proxy leaves no child behind, not even one that computes without a pause", async () => {
+  test("killing the proxy leaves no child, not even one in a busy loop", async () => {
     const running = await start();
     const children = childProcesses(running.process.pid ?? 0);
     running.run("while (true) {}").catch(() => undefined);
@@ -61,7 +61,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     await until(() => !children.some(isAlive));
   });
 
-  test("a proxy that is killed while it starts leaves no child behind", async () => {
+  test("killing the proxy during its start leaves no child", async () => {
     const folder = createKernelFolder();
     const file = writeConnectionFile(await createConnection("svclib"), folder.path);
     const [node = "", ...args] = kernelSpec(name).argv.map((part) => part.replace("{connection_file}", file));
@@ -73,7 +73,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     folder.remove();
   });
 
-  test("the kernel of a Jupyter server that was killed ends", async () => {
+  test("the kernel exits when its Jupyter server is killed", async () => {
     const [node = "", ...args] = kernelSpec(name).argv;
     const server = `require("node:child_process").spawn(${JSON.stringify(node)}, process.argv.slice(1), { stdio: "ignore" })`;
     const argv = [node, "-e", server, "--", ...args];
@@ -85,7 +85,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     await until(() => !pids.some(isAlive));
   });
 
-  test("SIGTERM ends the kernel in order", async () => {
+  test("SIGTERM shuts the kernel down cleanly", async () => {
     const running = await start();
     const children = childProcesses(running.process.pid ?? 0);
     const ended = once(running.process, "exit");
@@ -94,7 +94,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(children.filter(isAlive)).toEqual([]);
   });
 
-  test("a cell that ends the process fails, and the kernel ends with an exit code", async () => {
+  test("a cell that exits the process fails, and the kernel exits with a code", async () => {
     const running = await start();
     const exit = name === "tslab" ? "process.exit(3)" : "Deno.exit(3)";
     const ended = once(running.process, "exit");
@@ -108,7 +108,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(await ended).toEqual([1, null]);
   });
 
-  test("imports of the notebook's folder and of its packages work", async () => {
+  test("imports from the notebook's folder and its packages work", async () => {
     const running = await start();
     writeFileSync(join(running.cwd, "mine.ts"), "export const mine: number = 11;\n");
     const specifier = name === "tslab" ? "./mine" : "./mine.ts";
@@ -118,7 +118,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
   });
 });
 
-test("svc-deno without Deno says so in the notebook", async () => {
+test("svc-deno without Deno reports it in the notebook", async () => {
   const kernel = await startKernel("deno", { env: { SVC_DENO: "/no/such/deno" }, quiet: true });
   const reason = "SVC_DENO is /no/such/deno, which is not an executable file";
   expect(kernel.info["banner"]).toContain(reason);
@@ -128,13 +128,13 @@ test("svc-deno without Deno says so in the notebook", async () => {
   await kernel.stop();
 });
 
-test("the kernel of a frontend that is killed ends without a word of who its parent is, once nobody is connected", async () => {
+test("without a known parent, the kernel of a killed frontend exits once no client is connected", async () => {
   const [node = "", ...args] = kernelSpec("tslab").argv;
   const frontend = `require("node:child_process").spawn(${JSON.stringify(node)}, process.argv.slice(1), { stdio: "ignore" })`;
   const argv = [node, "-e", frontend, "--", ...args];
   const kernel = await startKernel("tslab", { argv, env: { JPY_PARENT_PID: "" }, quiet: true });
   const [proxy = 0] = childProcesses(kernel.process.pid ?? 0);
-  // A look at who is connected is taken every second.
+  // Connections are checked every second.
   await sleep(1500);
   kernel.process.kill("SIGKILL");
   await until(() => !isAlive(kernel.process.pid ?? 0));

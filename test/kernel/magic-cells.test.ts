@@ -36,7 +36,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
   const request = async (type: string, code: string, cursor = [...code].length): Promise<Content> =>
     (await kernel.client.request(type, { code, cursor_pos: cursor, detail_level: 0 })).reply.content;
 
-  test("%svc_use binds tables, usable at once and in later cells", async () => {
+  test("%svc_use binds tables for the cell and later ones", async () => {
     const used = await kernel.run("%svc_use sample_datasets");
     expect(used.reply["status"]).toBe("ok");
     expect(plain(used)).toContain("INFO: import stocks: ");
@@ -46,7 +46,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(await kernel.run("console.log(typeof stocks)"))).toBe("object\n");
   });
 
-  test("the variable of a query knows its columns", async () => {
+  test("the variable of a query has typed columns", async () => {
     await kernel.run(
       "%%svc_presto sample_datasets -o air\nselect origin, count(*) as flights from flights group by 1",
     );
@@ -68,7 +68,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(await columns('hot.array("')).toEqual(["price", "symbol"]);
   });
 
-  test("%svc_use leaves the user's variables as they are, those that took a table's name since, too", async () => {
+  test("%svc_use keeps the user's variables, also those that replaced a table since", async () => {
     await kernel.run("let sp500 = 'mine'");
     await kernel.run("%%svc_presto -o seattle_weather\nselect 1 as one");
     await kernel.run("flights = 'mine, too' as any");
@@ -84,7 +84,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(kept)).toBe("mine 1 mine, too sp500\n");
   });
 
-  test("a result comes in parts, in a loop that awaits them at the top of a cell", async () => {
+  test("a result is streamed by a top-level for await loop", async () => {
     const cell = `import { connect } from "svclib/pandas_td";
 let parts = connect().stream("select symbol from stocks", { db: "sample_datasets" });
 let streamed = 0;
@@ -99,7 +99,7 @@ console.log(streamed);`;
     expect(streamText(inside)).toBe("2\n");
   });
 
-  test("a query's result is shown, and the input is what was typed", async () => {
+  test("a query's result is shown, and execute_input is the cell as typed", async () => {
     const code =
       "%%svc_presto\nselect symbol, count(*) as n from stocks group by symbol order by symbol limit 2";
     const result = await kernel.run(code);
@@ -112,7 +112,7 @@ console.log(streamed);`;
     expect(plain(result)).toMatch(/AAPL +123/);
   });
 
-  test("-o makes a variable, and {name} puts one into a query", async () => {
+  test("-o creates a variable, and {name} inserts one into a query", async () => {
     const bound = await kernel.run(
       "%%svc_presto -o df\nselect symbol, max(price) as high from stocks group by symbol order by symbol",
     );
@@ -133,7 +133,7 @@ console.log(streamed);`;
     expect(streamText(mixed)).toBe("1 1\n");
   });
 
-  test("a magic typed wrongly fails the cell before anything runs", async () => {
+  test("an invalid magic fails the cell before anything runs", async () => {
     const { reply, outputs } = await kernel.run("globalThis.ran = true;\n%svc_tables --nonsense");
     expect(reply).toMatchObject({ status: "error", ename: "UsageError" });
     expect(outputs).toHaveLength(1);
@@ -141,7 +141,7 @@ console.log(streamed);`;
     expect(streamText(await kernel.run("console.log((globalThis as any).ran)"))).toBe("undefined\n");
   });
 
-  test("a failing query is an error message without our stack", async () => {
+  test("a failing query shows an error message without internal stack", async () => {
     const { reply, outputs } = await kernel.run("%%svc_presto\nselect nothing from stocks");
     expect(reply).toMatchObject({ status: "error", ename: "QueryError" });
     const traceback = (outputs.at(-1)?.[1]["traceback"] as string[]).join("\n");
@@ -149,13 +149,13 @@ console.log(streamed);`;
     expect(traceback).not.toMatch(/dist|node_modules|file:/);
   });
 
-  test("a failing query shows its line of SQL, and a caret under the place", async () => {
+  test("a failing query shows its line of SQL, and a caret under the position", async () => {
     const { reply } = await kernel.run("%%svc_presto\nselect symbol,\n  prcie\nfrom stocks");
     expect((reply["traceback"] as string[]).slice(1)).toEqual(["  2 |   prcie", "    |   ^"]);
     expect(reply["evalue"]).toContain("did you mean 'price'?");
   });
 
-  test("functions without magics, and Arquero, are imported by name", async () => {
+  test("svclib's functions and Arquero can be imported by name", async () => {
     const result = await kernel.run(
       'import { create_engine, read_svc_query } from "svclib/pandas_td";\nimport * as aq from "arquero";\n' +
         'const t = await read_svc_query("select 40 + 2 as answer", create_engine("presto:sample_datasets"));\n' +
@@ -184,7 +184,7 @@ console.log(streamed);`;
     );
   });
 
-  test("a table of another copy of Arquero is shown as one", async () => {
+  test("a table of another copy of Arquero is displayed, too", async () => {
     const methods = [
       "numRows",
       "totalRows",
@@ -205,7 +205,7 @@ console.log(streamed);`;
   });
 
   if (name === "tslab") {
-    test("names that magics bind are typed", async () => {
+    test("names bound by magics are typed", async () => {
       await kernel.run("%%svc_presto -o typed\nselect 1 as a");
       expect((await request("complete_request", "typed.numR"))["matches"]).toContain("numRows");
       const wrong = await kernel.run("typed.noSuchVerb()");
@@ -216,7 +216,7 @@ console.log(streamed);`;
     });
   }
 
-  test("Stop kills the job on the service; the kernel and its variables live on", async () => {
+  test("Stop kills the job on the service; the kernel and its variables survive", async () => {
     await kernel.run("let kept = 'still here'");
     const slow = kernel.run(
       "%%svc_presto\nselect sum(a.delay * b.delay) as x from flights a cross join flights b where a.delay <> b.distance",

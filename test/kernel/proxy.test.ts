@@ -13,7 +13,7 @@ const VALUE = {
 describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
   let kernel: TestKernel;
   let count = 0;
-  /** Cells that count. */
+  /** Number of cells run so far. */
   const run: TestKernel["run"] = (code, options) => {
     if (options?.storeHistory !== false && options?.silent !== true) count += 1;
     return kernel.run(code, options);
@@ -24,7 +24,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
   });
   afterAll(() => kernel.stop());
 
-  test("a cell is busy, input, output, idle, and a reply with the count", async () => {
+  test("a cell publishes busy, input, output and idle, and gets a reply with the count", async () => {
     const { exchange } = await run("41 + 1");
     expect(exchange.published.map(({ type, content }) => [type, content])).toEqual([
       ["status", { execution_state: "busy" }],
@@ -41,13 +41,13 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     });
   });
 
-  test("variables, functions and imports of Node's modules last", async () => {
+  test("variables, functions and imports of Node's modules persist", async () => {
     await run('import * as path from "node:path"; let a = 1; function twice(n: number) { return 2 * n }');
     expect(streamText(await run('console.log(path.basename("/x/y"), twice(a + 1))'))).toBe("y 4\n");
     expect(streamText(await run('let a = "redeclared"; console.log(a)'))).toBe("redeclared\n");
   });
 
-  test("a thrown error is an error message and a failed reply, once", async () => {
+  test("a thrown error gives one error message and a failed reply", async () => {
     const { outputs, reply } = await run('throw new TypeError("no such thing")');
     expect(outputs.map(([type]) => type)).toEqual(["error"]);
     const error = { ename: "TypeError", evalue: "no such thing" };
@@ -56,27 +56,27 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect((reply["traceback"] as string[]).join("\n")).toContain("TypeError: no such thing");
   });
 
-  test("what a cell wrote before it failed is kept", async () => {
+  test("output before the failure is kept", async () => {
     const result = await run('console.log("out"); console.error("err"); throw new Error("end")');
     expect(result.outputs.map(([type]) => type)).toEqual(["stream", "stream", "error"]);
     expect(streamText(result)).toBe("out\n");
     expect(streamText(result, "stderr")).toBe("err\n");
   });
 
-  test("an error behind an await fails the cell", async () => {
+  test("an error after an await fails the cell", async () => {
     const { reply } = await run(
       'await new Promise((_, no) => setTimeout(() => no(new RangeError("late")), 20))',
     );
     expect(reply).toMatchObject({ status: "error", ename: "RangeError", evalue: "late" });
   });
 
-  test("the cell after a failed one runs, without a pause", async () => {
+  test("the cell after a failed one runs without delay", async () => {
     await run("throw 1");
     const { reply } = await run("1");
     expect(reply).toMatchObject({ status: "ok", execution_count: count });
   });
 
-  test("queued cells behind a failed one are aborted", async () => {
+  test("cells queued behind a failed one are aborted", async () => {
     const failing = run('await new Promise((r) => setTimeout(r, 100)); throw new Error("stop")');
     const queued = [kernel.run("1"), kernel.run("2")];
     expect((await failing).reply).toMatchObject({ status: "error" });
@@ -87,14 +87,14 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect((await run("3")).reply).toMatchObject({ status: "ok", execution_count: count });
   });
 
-  test("queued cells run when the failed one asks for it", async () => {
+  test("queued cells run if the failed one says so", async () => {
     const failing = run('throw new Error("go on")', { stopOnError: false });
     const queued = run('console.log("ran")');
     expect((await failing).reply["status"]).toBe("error");
     expect(streamText(await queued)).toBe("ran\n");
   });
 
-  test("silent cells and those without history do not count", async () => {
+  test("silent cells and those without history are not counted", async () => {
     const silent = await run("7 * 6", { silent: true });
     expect(silent.exchange.published.some(({ type }) => type === "execute_input")).toBe(false);
     expect(silent.reply).toMatchObject({ status: "ok", execution_count: count });
@@ -103,11 +103,11 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect((await run("1")).reply).toMatchObject({ execution_count: count });
   });
 
-  test("output after the cell's end belongs to the cell", async () => {
-    // Listened to from before the cell: on a busy machine its timer is over when the cell's end is known.
+  test("output after the cell's end is attributed to the cell", async () => {
+    // Listen before the cell starts: on a busy machine the timer may fire before the test sees the cell's end.
     const seen = new Promise<string>((resolve) => {
       kernel.client.onMessage = (message) => {
-        // tslab prints a cell's value as a stream, too.
+        // tslab prints a cell's value to the stream, too.
         if (message.type === "stream" && message.content["text"] === "late\n") resolve(message.parentId);
       };
     });
@@ -129,7 +129,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(await run("console.log((globalThis as any).forged)"))).toBe("undefined\n");
   });
 
-  test("kernel_info says what it is", async () => {
+  test("kernel_info describes the kernel", async () => {
     const { reply } = await kernel.client.request("kernel_info_request", {});
     expect(reply.content).toMatchObject({
       status: "ok",
@@ -146,7 +146,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(reply.content["banner"]).toMatch(/^svclib \d.*(tslab 1\.0\.22|Deno \d)/);
   });
 
-  test("history, comm_info and comms are answered", async () => {
+  test("history, comm_info and comm requests get replies", async () => {
     const tail = await kernel.client.request("history_request", {
       hist_access_type: "tail",
       n: 1,
@@ -167,7 +167,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     kernel.client.onMessage = () => undefined;
   });
 
-  test("completion and tooltips are the kernel's own", async () => {
+  test("completion and tooltips come from the kernel", async () => {
     await run("const completable = { alpha: 1 }");
     const code = "'😀😀'; completab";
     const cursor = [...code].length;
@@ -192,13 +192,13 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
       expect(reply).toMatchObject({ execution_count: count });
     });
 
-    test("what the library prints and what the cell prints keep their order", async () => {
+    test("output of the library and of the cell keeps its order", async () => {
       const printed = 'Deno.jupyter.broadcast("stream", { name: "stdout", text: "2\\n" })';
       expect(streamText(await run(`console.log(1); await ${printed}; console.log(3)`))).toBe("1\n2\n3\n");
     });
   }
 
-  test("1,000 cells in a row come back whole", async () => {
+  test("1,000 cells in a row give complete output", async () => {
     for (let i = 0; i < 1000; i++) {
       const { exchange, outputs, reply } = await run(`console.log(${i})`);
       if (reply["status"] !== "ok" || reply["execution_count"] !== count)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import type { TestKernel } from "./support/start-kernel.ts";
 import { startKernel, streamText } from "./support/start-kernel.ts";
 
-/** What cells put in the place of a global function, and how the magics take it. */
+/** Globals that cells replace, and the error of the magics. */
 const REPLACED = [
   ["JSON.stringify = () => { throw new Error('mine'); }", /JSON\.stringify|list databases/],
   ["(globalThis as any).Promise = class {}", /Promise/],
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
-  test.each(REPLACED)("%s: cells go on, and magics work or say why not", async (code, why) => {
+  test.each(REPLACED)("%s: cells keep running, and magics report the cause", async (code, why) => {
     kernel = await startKernel(name, { quiet: true });
     expect((await kernel.run(`${code}; 1`)).reply["status"]).toBe("ok");
     const { reply } = await kernel.run("%svc_databases");
@@ -26,7 +26,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect((await kernel.run("let sum = 1 + 1; sum")).reply["status"]).toBe("ok");
   });
 
-  test("what is thrown and is no error is shown", async () => {
+  test("a thrown value that is not an error is shown", async () => {
     kernel = await startKernel(name, { quiet: true });
     for (const [code, text] of [
       ["throw 'some text'", "some text"],
@@ -38,7 +38,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     }
   });
 
-  test("user expressions are answered, each by itself", async () => {
+  test("user expressions are evaluated independently", async () => {
     kernel = await startKernel(name, { quiet: true });
     const { reply } = await kernel.client.request("execute_request", {
       code: "let a = 5",
@@ -52,7 +52,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect((await kernel.run("1")).reply["execution_count"]).toBe(2);
   });
 
-  test("a cell that throws keeps its imports and what it had set", async () => {
+  test("a cell that throws keeps its imports and the variables set so far", async () => {
     kernel = await startKernel(name, { quiet: true });
     await kernel.run(
       "import { sep } from 'node:path'; const set = 1; throw new Error('then'); const unset = 2;",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { CellResult, TestKernel } from "./support/start-kernel.ts";
 import { sleep, startKernel, streamText, until } from "./support/start-kernel.ts";
 
-/** Cells that never end, and what keeps them from hearing of anything else. */
+/** Cells that never end, and block or flood the process. */
 const ENDLESS = [
   ["a microtask loop", "for (;;) await null"],
   ["a flood of output", "for (;;) console.log('x'.repeat(100))"],
@@ -18,7 +18,7 @@ const STOPPED = {
   evalue: expect.stringContaining("the cell was stopped"),
 };
 
-/** A cell that has said `go` and is at work. */
+/** A running cell that has printed `go`. */
 async function startCell(
   kernel: TestKernel,
   code: string,
@@ -40,7 +40,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
   });
   afterAll(() => kernel.stop());
 
-  test("Stop ends a busy loop; the kernel and its variables live on", async () => {
+  test("Stop ends a busy loop; the kernel and its variables survive", async () => {
     await kernel.run("let kept = 5");
     const { ended } = await startCell(kernel, "while (true) {}");
     expect((await kernel.client.interrupt()).reply.content).toEqual({ status: "ok" });
@@ -50,12 +50,12 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(streamText(await kernel.run("console.log(kept)"))).toBe("5\n");
   });
 
-  test("Stop between cells stops nothing", async () => {
+  test("Stop between cells has no effect", async () => {
     await kernel.client.interrupt();
     expect(streamText(await kernel.run("console.log(kept + 1)"))).toBe("6\n");
   });
 
-  test("the reply to Stop comes between busy and idle", async () => {
+  test("the reply to Stop is published between busy and idle", async () => {
     const published: unknown[] = [];
     kernel.client.onMessage = ({ parentHeader, content }) => {
       if (parentHeader.msg_type === "interrupt_request") published.push(content["execution_state"]);
@@ -66,7 +66,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     kernel.client.onMessage = () => undefined;
   });
 
-  test("Stop aborts the cells that are queued, also when the running one ends well", async () => {
+  test("Stop aborts the queued cells, even without stop_on_error", async () => {
     const { ended } = await startCell(kernel, "while (true) {}");
     const queued = kernel.run('console.log("must not run")', { stopOnError: false });
     await sleep(50);
@@ -75,7 +75,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     expect(await queued).toMatchObject({ outputs: [], reply: { status: "aborted" } });
   });
 
-  test("SIGINT is Stop, not the end", async () => {
+  test("SIGINT interrupts the cell, not the kernel", async () => {
     const { ended } = await startCell(kernel, "while (true) {}");
     kernel.process.kill("SIGINT");
     expect((await ended).reply).toMatchObject(STOPPED);
@@ -99,7 +99,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
     });
   } else {
     test.each([["a cell that waits", "await new Promise(() => undefined)"], ...ENDLESS])(
-      "Stop ends %s, and says whether the variables are lost",
+      "Stop ends %s, and reports whether the variables are lost",
       async (_, code) => {
         await kernel.run("let held = 7");
         const { ended } = await startCell(kernel, code);
@@ -107,7 +107,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
         const { reply } = await ended;
         expect(reply).toMatchObject({ status: "error", ename: "Interrupted" });
         const isLost = String(reply["evalue"]).endsWith("by starting deno anew: all variables are lost");
-        // What is left of a flood may come before it.
+        // Remaining output of the flood may come first.
         expect(streamText(await kernel.run("console.log(typeof held)"))).toMatch(
           isLost ? /undefined\n$/ : /number\n$/,
         );

@@ -18,7 +18,7 @@ function make(name: string): string {
   return name;
 }
 
-test("folders of processes that are gone are removed, and no others", async () => {
+test("folders of dead processes are removed, and no others", async () => {
   const own = make(basename(temporaryFolder("grid")));
   expect(dirname(temporaryFolder("kernel"))).toBe(tmpdir());
   for (const kind of ["grid", "kernel"]) make(`svclib-${kind}-${gone()}-1234`);
@@ -28,7 +28,7 @@ test("folders of processes that are gone are removed, and no others", async () =
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
 });
 
-test("the next kernel removes what a killed one has left", async () => {
+test("the next kernel removes what a killed one left behind", async () => {
   const name = make(`svclib-grid-${gone()}-1234`);
   const kernel = await startKernel("tslab", { env: { TMPDIR: folder } });
   try {

@@ -11,7 +11,7 @@ const cell = (code: string, stopOnError?: boolean): Message =>
     "s",
   );
 
-/** A queue whose cells end when the test says; what happened, in order, as text. */
+/** A queue whose cells end when the test says so, and a log of its events. */
 function queueWithLog() {
   const log: string[] = [];
   const ends = new Map<string, (ok: boolean) => void>();
@@ -38,7 +38,7 @@ test("runs one cell after another", async () => {
   expect(log).toEqual(["run a", "ok a", "run b"]);
 });
 
-test("aborts what was sent before a failure was known, also if it arrives a moment later, and nothing after it", async () => {
+test("aborts cells sent before the failure was known, even if they arrive just after it, and no later ones", async () => {
   const { queue, log, end } = queueWithLog();
   queue.push(cell("a"));
   queue.push(cell("b"));
@@ -50,7 +50,7 @@ test("aborts what was sent before a failure was known, also if it arrives a mome
   expect(log).toEqual(["run a", "failed a", "abort b", "abort c", "run d"]);
 });
 
-test("aborts nothing when the failing cell asks for it", async () => {
+test("aborts nothing if the failing cell says so", async () => {
   const { queue, log, end } = queueWithLog();
   queue.push(cell("a", false));
   queue.push(cell("b"));

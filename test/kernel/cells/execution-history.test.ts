@@ -42,7 +42,7 @@ test.each([
   expect(history.answer(request)).toEqual({ status: "ok", history: expected });
 });
 
-test("a search gives each code once when asked, with its last number", () => {
+test("a search with `unique` returns each code once, with its last number", () => {
   const twice = new ExecutionHistory();
   for (const code of ["a", "b", "a"]) twice.add(code);
   expect(twice.answer({ hist_access_type: "search", pattern: "*", unique: true })["history"]).toEqual([

@@ -9,7 +9,7 @@ import { childProcesses } from "../support/child-processes.ts";
 import type { TestKernel } from "../support/start-kernel.ts";
 import { sleep, startKernel, until } from "../support/start-kernel.ts";
 
-/** Of the service's own Presto: some minutes of work. */
+/** Presto SQL of the local service that runs for some minutes. */
 const LONG =
   "select count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 1000)) c(z) where (x * y + z) % 7 = 9";
 
@@ -39,7 +39,7 @@ const jobs = async (): Promise<readonly ListedJob[]> => {
   return ((await answer.json()) as { jobs: ListedJob[] }).jobs;
 };
 
-/** A kernel with a job at work on the service. */
+/** A kernel with a running job on the service. */
 async function startJob(name: "tslab" | "deno", before = ""): Promise<TestKernel> {
   const { length: former } = await jobs();
   const env = { SVC_API_KEY: service.apikey, SVC_API_SERVER: service.url };
@@ -49,7 +49,7 @@ async function startJob(name: "tslab" | "deno", before = ""): Promise<TestKernel
     async () => (await jobs()).length === former + 1 && (await jobs())[0]?.status === "running",
     30_000,
   );
-  // That the job's id is known.
+  // Wait until the kernel knows the job's id.
   await sleep(300);
   return kernel;
 }
@@ -60,19 +60,19 @@ const ended = async (): Promise<string> => {
 };
 
 describe.each(["tslab", "deno"] as const)("svc-%s", (name) => {
-  test.each(["SIGKILL", "SIGTERM"] as const)("a child that gets %s leaves no job", async (signal) => {
+  test.each(["SIGKILL", "SIGTERM"] as const)("when the child gets %s its job is killed", async (signal) => {
     const { process: proxy } = await startJob(name);
     for (const pid of childProcesses(proxy.pid ?? 0)) process.kill(pid, signal);
     expect(await ended()).toBe("killed");
   });
 
-  test("a proxy that is killed leaves no job: its child ends it", async () => {
+  test("when the proxy is killed its child kills the job", async () => {
     (await startJob(name)).process.kill("SIGKILL");
     expect(await ended()).toBe("killed");
   });
 });
 
-test("of a kernel whose processes are all killed at once the service ends the job, and says so", async () => {
+test("when all processes of a kernel are killed at once the service ends the job and gives the reason", async () => {
   const { process: proxy } = await startJob("tslab");
   for (const pid of [proxy.pid ?? 0, ...childProcesses(proxy.pid ?? 0)]) process.kill(pid, "SIGKILL");
   expect(await ended()).toBe("error");
@@ -86,7 +86,7 @@ const work = (id: string): WatchedWork => ({
   lease: { id: "lease", endpoint: "https://api.example.com" },
 });
 
-test("the lease is renewed while there is work, which is ended on any service", async () => {
+test("the lease is renewed while there is work, and work is ended on any service", async () => {
   const sent: string[] = [];
   let failures = 1;
   const watched = new ChildWork(({ method, url, headers }) => {

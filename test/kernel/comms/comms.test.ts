@@ -14,7 +14,7 @@ describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
   });
   afterAll(() => kernel.stop());
 
-  /** The answer to a request of the extension's. */
+  /** The reply to a request of the extension. */
   function ask(method: string, params: object = {}): Promise<unknown> {
     const id = next++;
     return new Promise((resolve) => {
@@ -27,7 +27,7 @@ describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
     });
   }
 
-  test("is listed, and says what it does not know", async () => {
+  test("is listed, and refuses unknown requests", async () => {
     expect(await ask("hello")).toEqual({ version: expect.any(String) as unknown, grids: true });
     const { reply } = await kernel.client.request("comm_info_request", {});
     expect(reply.content).toEqual({ status: "ok", comms: { lab: { target_name: "svclib" } } });
@@ -38,7 +38,7 @@ describe.each(["tslab", "deno"] as const)("the comm of svc-%s", (name) => {
     expect(await ask("stop", { job: "1; drop" })).toMatch(/is no number/);
   });
 
-  test("a shown table can be paged through while a cell runs; clients see that it is busy", async () => {
+  test("a displayed table can be paged through while a cell runs; clients can see that the kernel is busy", async () => {
     const code = 'import { table } from "arquero"; const t = table({ a: [3, 1, 2], b: ["x", null, "<b>"] });';
     await kernel.run(code);
     const { exchange } = await kernel.run("t");

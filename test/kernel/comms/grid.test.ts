@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(home, { recursive: true });
 });
 
-/** The copy of a table with these columns. */
+/** Copies a table of these columns. */
 function copied(
   columns: Record<string, ArrayLike<unknown>>,
   change = (one: ReturnType<typeof table>) => one,
@@ -38,7 +38,7 @@ function copied(
 
 const all = (one: GridReader, column = 0) => one.values(column, 0, one.file.rows);
 
-/** Values of the first column in the order that these keys give. */
+/** Values of the first column, ordered by these keys. */
 async function ordered(
   one: GridReader,
   ...keys: { column: number; descending: boolean }[]
@@ -50,12 +50,12 @@ async function ordered(
 const up = { column: 0, descending: false };
 const down = { column: 0, descending: true };
 
-test("no table is copied where no front end with grids is there", () => {
+test("no table is copied without a frontend that has grids", () => {
   expect(copyTable(table({ a: [1] }) as unknown as AnyTable)).toBeNull();
   expect(readdirSync(home)).toEqual([]);
 });
 
-test("a copy holds the values of every kind, for this user alone", () => {
+test("a copy has values of every kind, and only this user can read it", () => {
   const one = copied({
     number: [1, null, 2.5, NaN],
     typed: Int32Array.of(1, 2, -3, 4),
@@ -88,14 +88,14 @@ test("a copy holds the values of every kind, for this user alone", () => {
   expect(statSync(join(home, "grids", folder ?? "")).mode & 0o77).toBe(0);
 });
 
-test("a filtered and ordered table is copied as it is shown", () => {
+test("a filtered and ordered table is copied as shown", () => {
   const one = copied({ a: [3, 1, 2, 9] }, (given) =>
     given.filter((d: { a: number }) => d.a < 5).orderby("a"),
   );
   expect(all(one)).toEqual([1, 2, 3]);
 });
 
-test("numbers are ordered by value; those that are none come last, both ways", async () => {
+test("numbers are ordered by value; null and NaN come last in both directions", async () => {
   const one = copied({ a: [3, null, -1, NaN, 1e300, -Infinity, 0.5, -0] });
   expect(await ordered(one, up)).toEqual(["-Infinity", -1, -0, 0.5, 3, 1e300, "NaN", null]);
   expect(await ordered(one, down)).toEqual([1e300, 3, 0.5, -0, -1, "-Infinity", "NaN", null]);
@@ -112,13 +112,13 @@ test("long integers are ordered exactly", async () => {
   ]);
 });
 
-test("texts are ordered by their bytes, also where they begin alike", async () => {
+test("texts are ordered by their bytes, also with equal beginnings", async () => {
   const one = copied({ a: ["prefix-bb", "b", null, "prefix-b", "", "é", "prefix-a", "a"] });
   expect(await ordered(one, up)).toEqual(["", "a", "b", "prefix-a", "prefix-b", "prefix-bb", "é", null]);
   expect(await ordered(one, down)).toEqual(["é", "prefix-bb", "prefix-b", "prefix-a", "b", "a", "", null]);
 });
 
-test("texts with control characters are ordered by their bytes, and later keys order equal ones", async () => {
+test("texts with control characters are ordered by their bytes; further keys break ties", async () => {
   const names = [
     "a\u0000",
     "a",
@@ -138,28 +138,28 @@ test("texts with control characters are ordered by their bytes, and later keys o
   expect(await ordered(one, ...by(true))).toEqual([8, 7, 6, 4, 5, 3, 1, 2]);
 });
 
-test("a second key orders what the first one leaves equal", async () => {
+test("a second key breaks ties of the first", async () => {
   const one = copied({ id: [1, 2, 3, 4], a: ["x", "y", "x", "y"], b: [2, 1, 1, 2] });
   expect(await ordered(one, { column: 1, descending: true }, { column: 2, descending: false })).toEqual([
     2, 4, 3, 1,
   ]);
 });
 
-test("as an ordinary sort of many numbers", async () => {
+test("many numbers are ordered as by Array.sort", async () => {
   let seed = 7;
   const random = (): number => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
   const values = Float64Array.from({ length: 200_000 }, () => (random() - 0.5) * 1e6);
   expect(await ordered(copied({ a: values }), up)).toEqual([...values].sort((a, b) => a - b));
 });
 
-test("texts that begin with the same forty bytes, more of them than are compared at a time", async () => {
+test("texts with the same first forty bytes are ordered, more of them than one comparison handles", async () => {
   const texts = Array.from({ length: 70_000 }, (_, row) => `${"x".repeat(40)}${(row * 7919) % 70_001}`);
   const one = copied({ a: texts });
   expect(await ordered(one, up)).toEqual([...texts].sort());
   expect(await ordered(one, down)).toEqual([...texts].sort().reverse());
 });
 
-test("the rows that a filter keeps are ordered by two keys, zeros of both signs as one", async () => {
+test("the rows of a filter are ordered by two keys; 0 and -0 are equal", async () => {
   const one = copied({ id: [1, 2, 3, 4, 5, 6], a: [0, -0, 0, NaN, null, 7], b: [3, 2, 1, 1, 1, 1] });
   const rows = await orderRows(one, Uint32Array.of(0, 1, 2, 3, 4), [
     { column: 1, descending: true },
@@ -177,7 +177,7 @@ test("filters by value, range and text", async () => {
   expect(await found({ column: 1, contains: "e" }, { column: 0, least: null, most: 5 })).toEqual([0]);
 });
 
-test("a column's head: nulls, range, distribution, frequent values", async () => {
+test("a column summary has nulls, range, distribution and frequent values", async () => {
   const one = copied({ a: [0, 10, null, 5], b: ["x", "y", "x", null] });
   const numbers = await summarize(one, 0);
   expect(numbers).toMatchObject({ nulls: 1, least: 0, most: 10, top: [] });
@@ -185,7 +185,7 @@ test("a column's head: nulls, range, distribution, frequent values", async () =>
   expect(await summarize(one, 1)).toMatchObject({ nulls: 1, bars: [], top: [["x", 2], ["y", 1]] }); // prettier-ignore
 });
 
-test("a column that is called as what objects have", () => {
+test("columns may have the names of Object.prototype's members", () => {
   const one = copied({ constructor: [1], toString: ["a"] });
   expect(one.file.columns.map(({ name }) => name)).toEqual(["constructor", "toString"]);
 });

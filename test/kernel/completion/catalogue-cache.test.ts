@@ -3,7 +3,7 @@ import { CatalogueCache } from "../../../src/kernel/completion/catalogue-cache.t
 import type { CatalogueClient } from "../../../src/kernel/completion/catalogue-cache.ts";
 import { until } from "../support/start-kernel.ts";
 
-/** A service with one database; what it was asked, and its clock. */
+/** A cache over a service with one database; the requests that it got, and a clock. */
 function cacheOf(answer: (what: string) => unknown = () => undefined) {
   const asked: string[] = [];
   let nowMs = 0;
@@ -22,7 +22,7 @@ function cacheOf(answer: (what: string) => unknown = () => undefined) {
   return { cache, asked, pass: (ms: number) => void (nowMs += ms) };
 }
 
-test("knows nothing at first, and fetches behind what it is asked for", async () => {
+test("is empty at first, and loads in the background what was requested", async () => {
   const { cache, asked } = cacheOf();
   expect(cache.databases).toBeNull();
   expect(cache.databases).toBeNull();
@@ -36,7 +36,7 @@ test("knows nothing at first, and fetches behind what it is asked for", async ()
   expect(asked).toEqual(["databases", "sales"]);
 });
 
-test("asks nothing for a name that is no database", async () => {
+test("sends no request for an unknown database", async () => {
   const { cache, asked } = cacheOf();
   await cache.warm(null);
   expect(cache.tables("sal")).toBeNull();
@@ -44,7 +44,7 @@ test("asks nothing for a name that is no database", async () => {
   expect(asked).toEqual(["databases"]);
 });
 
-test("gives old answers while it fetches new ones", async () => {
+test("returns stale entries while it refreshes them", async () => {
   let name = "orders";
   const { cache, asked, pass } = cacheOf((what) =>
     what === "sales" ? [{ name, count: 0, schema: [] }] : undefined,
@@ -62,7 +62,7 @@ test("gives old answers while it fetches new ones", async () => {
   await until(() => cache.tables("sales")?.[0]?.name === "orders_3");
 });
 
-test("a service that does not answer is asked again after a while", async () => {
+test("tries an unresponsive service again after a while", async () => {
   let works = false;
   const { cache, asked, pass } = cacheOf(() => {
     if (!works) throw new Error("connection refused");
@@ -77,13 +77,13 @@ test("a service that does not answer is asked again after a while", async () => 
   expect(cache.databases).toEqual(["sales"]);
 });
 
-test("a connection that cannot be made is no error", async () => {
+test("a failed connection is not an error", async () => {
   const cache = new CatalogueCache({ connect: () => Promise.reject(new Error("no API key")) });
   await cache.warm("sales");
   expect(cache.databases).toBeNull();
 });
 
-test("asks once for a job that has ended, and not at once again for one that has not", async () => {
+test("requests a finished job once, and an unfinished one again only after a while", async () => {
   let finished = false;
   const result_schema = [{ name: "n", type: "bigint" }];
   const { cache, asked, pass } = cacheOf(() => ({ finished, result_schema }));

@@ -24,13 +24,13 @@ const answers = new MagicAnswers({
   columnsOf: (table) => Promise.resolve(table === "df" ? ["origin", "delay"] : []),
 });
 
-/** Answer at the `|` of a cell. */
+/** Reply at the `|` of a cell. */
 const at = (type: string, cell: string) => {
   const [before = "", after = ""] = cell.split("|");
   return answers.answer(type, { code: before + after, cursor_pos: [...before].length });
 };
 
-test("completes columns of tables that cells have made", async () => {
+test("completes columns of tables created by cells", async () => {
   expect(await at("complete_request", 'df.groupby("o|")')).toMatchObject({
     matches: ["origin"],
     cursor_start: 12,
@@ -56,7 +56,7 @@ test("completes magics, databases, tables and columns", async () => {
   );
 });
 
-test("counts code points", async () => {
+test("counts offsets in code points", async () => {
   const before = "%%svc_presto\nselect '😀😀' from st";
   const length = [...before].length;
   expect(await at("complete_request", `${before}|`)).toMatchObject({
@@ -87,14 +87,14 @@ test.each([
   expect(await at("is_complete_request", cell)).toEqual(expected);
 });
 
-test("ordinary code is the kernel's, which gets it without magics", async () => {
+test("ordinary code is left to the kernel, with the magics blanked", async () => {
   expect(await at("complete_request", "const a = 5; a.|")).toBeNull();
   expect(await at("complete_request", "%svc_tables\nconsole.|")).toBeNull();
   expect(answers.blanked("%svc_tables\nconsole.")).toBe("           \nconsole.");
   expect(answers.blanked("5 % a")).toBe("5 % a");
 });
 
-test("waits a moment for what has never been fetched", async () => {
+test("waits briefly for entries that were never loaded", async () => {
   const client = {
     list_databases: () => sleep(20, [{ name: "sales" }]),
     list_tables: () => sleep(20, [{ name: "orders", count: 3, schema: [{ name: "price", type: "double" }] }]),
@@ -107,7 +107,7 @@ test("waits a moment for what has never been fetched", async () => {
   expect(answer?.["matches"]).toContain("price");
 });
 
-test("answers without a service that does not answer", async () => {
+test("replies even if the service does not", async () => {
   const silent = new CatalogueCache({ connect: () => new Promise(() => undefined) });
   const content = { code: "%%svc_presto sales\nselect pri from orders", cursor_pos: 29 };
   const answer = await new MagicAnswers({

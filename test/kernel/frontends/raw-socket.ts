@@ -9,8 +9,8 @@ const DELIMITER = "<IDS|MSG>";
 const UNLIMITED = { receiveHighWaterMark: 0, maxMessageSize: -1 };
 
 /**
- * What VS Code's Jupyter extension gives JupyterLab's KernelConnection for a WebSocket: the kernel's ZeroMQ sockets. Messages pass as
- * objects; the extension fills in fields that a kernel leaves out, this does not.
+ * Replaces the WebSocket of JupyterLab's KernelConnection by the kernel's ZeroMQ sockets, as VS Code's Jupyter extension does.
+ * Messages pass as objects. The extension adds fields that a kernel omits, this class does not.
  */
 export class RawSocket {
   readonly protocol = "";

@@ -1,4 +1,4 @@
-// A VS Code of its own that runs a cell and stays: node vscode-process.mjs KERNEL_ARGV CODE. Prints the process ids of the kernel.
+// Starts a VS Code kernel, runs a cell and keeps running: node vscode-process.mjs KERNEL_ARGV CODE. Prints the process ids of the kernel.
 import { startVsCodeKernel } from "./vscode-window.ts";
 
 const [argv = "", code = ""] = process.argv.slice(2);

@@ -12,36 +12,36 @@ import { RawSocket } from "./raw-socket.ts";
 
 type Content = Record<string, unknown>;
 
-/** What a cell led to. */
+/** Outcome of a cell. */
 export interface Cell {
   readonly reply: Content;
-  /** Type and content of everything but status. */
+  /** Type and content of every message but status. */
   readonly outputs: readonly (readonly [string, Content])[];
 }
 
-/** A kernel as VS Code's Jupyter extension starts it, talks to it and ends it. */
+/** Starts, uses and ends a kernel as VS Code's Jupyter extension does. */
 export interface VsCodeKernel {
   readonly connection: Kernel.IKernelConnection;
   readonly process: ChildProcess;
-  /** The kernel's process and all below it. */
+  /** The kernel's process and its descendants. */
   readonly pids: readonly number[];
   readonly run: (code: string) => Promise<Cell>;
-  /** The Stop button: resolves when its request is answered and the kernel has said that it is idle again. */
+  /** The Stop button: resolves after its reply and the next idle status. */
   readonly stop: () => Promise<void>;
-  /** A restart by the protocol's request. @returns the content of its answer, and how the process ended */
+  /** A shutdown request with `restart`. @returns the reply's content, and the exit code and signal */
   readonly shutdown: () => Promise<readonly unknown[]>;
-  /** What Restart and closing the notebook do to the process: SIGTERM to those below it, then to itself. */
+  /** Ends the process as Restart and closing the notebook do: SIGTERM to its descendants, then to itself. */
   readonly dispose: () => Promise<void>;
-  /** The sockets are closed and opened again. */
+  /** Closes and reopens the sockets. */
   readonly reconnect: () => Promise<void>;
 }
 
 const PORT_EVERY_MS = 50;
 
-// It says which address it connects to.
+// KernelConnection logs the address that it connects to.
 console.debug = () => undefined;
 
-/** Waits until somebody listens, the way the extension does: by connecting and hanging up. */
+/** Waits until a port is open, as the extension does: by connecting and disconnecting. */
 async function untilUsed(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, "127.0.0.1");
@@ -67,7 +67,7 @@ export async function startVsCodeKernel(
   const file = join(folder.path, `kernel-v2-${process.pid}${randomUUID()}.json`);
   writeFileSync(file, JSON.stringify(info));
   const [command = "", ...args] = argv.map((part) => part.replace("{connection_file}", file));
-  // Its environment has no JPY_PARENT_PID, and both its outputs are read.
+  // The extension sets no JPY_PARENT_PID and reads both outputs.
   const { JPY_PARENT_PID: _, ...own } = process.env;
   const child = spawn(command, args, { cwd: folder.path, env: { ...own, ...env }, stdio: "pipe" });
   child.stdout.resume();
@@ -125,7 +125,7 @@ export async function startVsCodeKernel(
       return { reply: (await future.done).content as unknown as Content, outputs };
     },
     stop: async () => {
-      // On the shell channel, which JupyterLab's own types do not foresee.
+      // Sent on the shell channel, which JupyterLab's types do not allow.
       const message = newMessage("interrupt_request", "shell", {});
       await connection.sendShellMessage(message as KernelMessage.IShellMessage, true, true).done;
     },

@@ -11,7 +11,7 @@ import { startService, type Service } from "../../../src/service/start-service.t
 import { isAlive, until } from "../support/start-kernel.ts";
 import { type Cell, processTree, startVsCodeKernel, type VsCodeKernel } from "./vscode-window.ts";
 
-/** Of the service's own Presto: some minutes of work. */
+/** Presto SQL of the local service that runs for some minutes. */
 const LONG =
   "%%svc_presto sample_datasets\nselect count(*) from unnest(sequence(1, 10000)) a(x) cross join unnest(sequence(1, 10000)) b(y) cross join unnest(sequence(1, 1000)) c(z) where (x * y + z) % 7 = 9";
 
@@ -37,7 +37,7 @@ async function jobs(): Promise<readonly { readonly status: string }[]> {
 const lastJob = async (status: string, timeoutMs = 30_000): Promise<void> =>
   until(async () => (await jobs())[0]?.status === status, timeoutMs);
 
-/** Shown with SVC_TIMES=1: no test asserts a time. */
+/** Measured times, printed with SVC_TIMES=1: no test asserts a time. */
 async function timed<T>(what: string, act: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const value = await act();
@@ -53,7 +53,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
   let kernel: VsCodeKernel;
   const start = async (): Promise<VsCodeKernel> =>
     (kernel = await startVsCodeKernel(kernelSpec(name).argv, env));
-  /** A cell whose job runs on the service. */
+  /** A cell with a job that runs on the service. */
   async function startJob(): Promise<{ readonly cell: Promise<Cell> }> {
     const { length: former } = await jobs();
     const cell = kernel.run(LONG);
@@ -63,11 +63,11 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
     return { cell };
   }
 
-  describe("one kernel for all", () => {
+  describe("one kernel for all tests", () => {
     beforeAll(() => timed(`svc-${name} start`, start));
     afterAll(() => kernel.dispose());
 
-    test("it says what it is, and is idle", async () => {
+    test("it describes itself, and is idle", async () => {
       const info = await kernel.connection.info;
       expect(info).toMatchObject({
         status: "ok",
@@ -76,7 +76,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
       await until(() => kernel.connection.status === "idle");
     });
 
-    test("cells run, with the line ends of Windows, too", async () => {
+    test("cells run, also with Windows line ends", async () => {
       const cell = await kernel.run("const kept = 42;\r\nconsole.log('one');\r\nkept");
       expect(cell.reply["status"]).toBe("ok");
       expect(printed(cell)).toMatch(/^one\n/);
@@ -85,7 +85,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
       expect(failed.reply).toMatchObject({ status: "error", evalue: "mine" });
     });
 
-    test("a query is a table, in HTML and in text", async () => {
+    test("a query shows a table, as HTML and as text", async () => {
       const { outputs } = await kernel.run(
         "%%svc_presto sample_datasets\nselect origin, count(*) as n from flights group by 1 order by 2 desc limit 1",
       );
@@ -96,7 +96,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
       });
     });
 
-    test("completion counts as JavaScript does, and so does what it replaces", async () => {
+    test("completion counts offsets in UTF-16 units, in requests and replies", async () => {
       const code = "// 😀😀\n%svc_use sample_da";
       const { content } = await kernel.connection.requestComplete({ code, cursor_pos: code.length });
       expect(content).toMatchObject({
@@ -125,7 +125,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
       expect(content).toMatchObject({ status: "ok", found: true });
     });
 
-    test("Stop is answered while the query runs, ends its job, and keeps the variables", async () => {
+    test("Stop is answered while the query runs, kills its job, and keeps the variables", async () => {
       const { cell } = await startJob();
       await timed(`svc-${name} Stop is answered`, () => kernel.stop());
       expect((await cell).reply["status"]).toBe("error");
@@ -141,7 +141,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
       expect(printed(await kernel.run("console.log(kept)"))).toBe("42\n");
     });
 
-    test("requests in any order, comms among them, are all answered", async () => {
+    test("requests in any order, including comms, all get replies", async () => {
       const { connection } = kernel;
       const slow = kernel.run("await new Promise((done) => setTimeout(done, 300)); console.log('slow')");
       const comm = connection.createComm("jupyter.widget");
@@ -167,16 +167,16 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
       expect(printed(await slow)).toBe("slow\n");
     });
 
-    test("a connection that was lost is made again", async () => {
+    test("a lost connection is opened again", async () => {
       await kernel.reconnect();
       expect(printed(await kernel.run("console.log(kept)"))).toBe("42\n");
     });
   });
 
-  describe("what is left", () => {
+  describe("leftovers", () => {
     afterEach(() => kernel.dispose());
 
-    test("nothing, after Restart", async () => {
+    test("none after Restart", async () => {
       const { pids, dispose } = await start();
       await startJob();
       await timed(`svc-${name} Restart`, async () => {
@@ -187,7 +187,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
       expect(pids.filter(isAlive)).toEqual([]);
     });
 
-    test("nothing, after a restart that it was asked for", async () => {
+    test("none after a shutdown request with restart", async () => {
       const { pids, shutdown } = await start();
       await startJob();
       expect(await shutdown()).toEqual([{ status: "ok", restart: true }, [0, null]]);
@@ -195,7 +195,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
       expect(pids.filter(isAlive)).toEqual([]);
     });
 
-    test("nothing, after its process was killed", async () => {
+    test("none after its process was killed", async () => {
       const { pids, process: killed } = await start();
       await startJob();
       killed.kill("SIGKILL");
@@ -203,7 +203,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
       await lastJob("killed");
     });
 
-    test("no job, after all its processes were killed, as Windows does it", async () => {
+    test("no job after all its processes were killed, as Windows does it", async () => {
       const { pids } = await start();
       await startJob();
       for (const pid of pids) process.kill(pid, "SIGKILL");
@@ -212,7 +212,7 @@ describe.each(["tslab", "deno"] as const)("svc-%s in VS Code", (name) => {
     });
   });
 
-  test("nothing is left of a VS Code that was killed", async () => {
+  test("no process remains when VS Code is killed", async () => {
     const script = join(packageRoot, "node_modules", ".cache", "svclib", `vscode-${name}.mjs`);
     const entryPoints = [join(import.meta.dirname, "vscode-process.ts")];
     const banner = {

@@ -3,7 +3,7 @@ import { showValue } from "../../../src/kernel/kernels/show-value.ts";
 
 const DISPLAY = Symbol.for("Jupyter.display");
 
-test("asks the value, and waits for its answer", async () => {
+test("calls the value's display method, and awaits its result", async () => {
   expect(await showValue({ [DISPLAY]: () => ({ "text/plain": "x" }) })).toEqual({ "text/plain": "x" });
   expect(await showValue({ [DISPLAY]: () => Promise.resolve({ "text/html": "y" }) })).toEqual({
     "text/html": "y",
@@ -18,7 +18,7 @@ test("asks the value, and waits for its answer", async () => {
 });
 
 test.each([[null], [undefined], [1], ["text"], [{}], [{ [DISPLAY]: 3 }], [{ [DISPLAY]: () => null }]])(
-  "%p has no form of its own",
+  "%p has no display method",
   async (value) => {
     expect(await showValue(value)).toBeNull();
   },

@@ -9,7 +9,7 @@ afterAll(() => rmSync(prefix, { recursive: true }));
 
 const FILES = ["kernel.json", "logo-32x32.png", "logo-64x64.png", "logo-svg.svg", "start.cjs", "start.sh"];
 
-test("writes both kernelspecs with their logos, and again over itself", () => {
+test("writes both kernelspecs with their logos, and overwrites them", () => {
   for (let round = 0; round < 2; round++) {
     const installed = installKernelSpecs({ prefix });
     expect(installed).toEqual([
@@ -57,7 +57,7 @@ test("writes one of them into the active Python environment", () => {
   }
 });
 
-test("says what a kernel lacks on the machine", () => {
+test("reports what a kernel needs and the machine lacks", () => {
   process.env["SVC_DENO"] = "/no/such/deno";
   try {
     const lacks = installKernelSpecs({ prefix }).map((kernel) => kernel.lacks);

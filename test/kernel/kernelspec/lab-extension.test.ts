@@ -16,7 +16,7 @@ afterEach(() => rmSync(prefix, { recursive: true }));
 
 const expected = (): string => join(prefix, "share", "jupyter", "labextensions", "svclib");
 
-test("the extension lies where JupyterLab loads prebuilt ones, with the file that its manifest names", () => {
+test("the extension is installed where JupyterLab finds prebuilt ones, with the file named by its manifest", () => {
   expect(installLabExtension({ prefix })).toBe(expected());
   const { name, jupyterlab } = JSON.parse(readFileSync(join(expected(), "package.json"), "utf8")) as {
     name: string;
@@ -27,7 +27,7 @@ test("the extension lies where JupyterLab loads prebuilt ones, with the file tha
   expect(existsSync(join(expected(), jupyterlab._build.load))).toBe(true);
 });
 
-test("a file of an earlier version does not stay", () => {
+test("files of an earlier version are removed", () => {
   installLabExtension({ prefix });
   const old = join(expected(), "static", "remoteEntry.old.js");
   writeFileSync(old, "");
@@ -35,7 +35,7 @@ test("a file of an earlier version does not stay", () => {
   expect(existsSync(old)).toBe(false);
 });
 
-test("it goes with the last kernel", () => {
+test("it is removed with the last kernel", () => {
   installKernelSpecs({ prefix });
   installLabExtension({ prefix });
   uninstallKernelSpecs({ prefix, kernel: "deno" });
@@ -46,7 +46,7 @@ test("it goes with the last kernel", () => {
   expect(uninstallLabExtension({ prefix })).toBeNull();
 });
 
-test("what svclib did not write stays", () => {
+test("files that svclib did not write are kept", () => {
   mkdirSync(expected(), { recursive: true });
   writeFileSync(join(expected(), "package.json"), '{ "name": "else" }');
   expect(() => installLabExtension({ prefix })).toThrow(`svclib did not write ${expected()}`);

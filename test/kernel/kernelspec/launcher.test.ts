@@ -39,7 +39,7 @@ function linkNode(...names: string[]): string {
   return path;
 }
 
-/** The launcher's command, on a machine that has no Node.js but those of the test. */
+/** Installs the launcher; no Node.js of the machine is visible but those of the test. */
 function install(node: string, main: string): string[] {
   const argv = installLauncher([node, main, "--kernel", "tslab"], at("spec"));
   const shell = at("spec", "start.sh");
@@ -62,7 +62,7 @@ function launch(
   return { out: stdout === "" ? null : JSON.parse(stdout), err: stderr, status };
 }
 
-test("it starts what was installed", () => {
+test("it starts the installed Node.js and main script", () => {
   const node = linkNode("node");
   const main = write(at("main.mjs"), SAYS);
   expect(launch(install(node, main)).out).toEqual([node, main, "--kernel", "tslab"]);
@@ -72,7 +72,7 @@ test.each([
   ["Homebrew", ["Cellar", "node", "22.1.0"], ["Cellar", "node", "22.2.0"]],
   ["fnm", ["versions", "v20.17.0", "installation"], ["versions", "v22.2.0", "installation"]],
   ["nvm", ["v20.17.0"], ["home", ".nvm", "versions", "node", "v22.2.0"]],
-])("an upgrade by %s takes its Node.js away: the next one is taken", (_, before, after) => {
+])("after an upgrade by %s it finds the next Node.js", (_, before, after) => {
   const main = write(at("main.mjs"), SAYS);
   const argv = install(linkNode(...before), main);
   rmSync(at(...before), { recursive: true });
@@ -80,7 +80,7 @@ test.each([
   expect(launch(argv).out).toEqual([next, main, "--kernel", "tslab"]);
 });
 
-test("Node.js on PATH is taken, where it is not too old", () => {
+test("it uses Node.js on PATH unless it is too old", () => {
   const main = write(at("main.mjs"), SAYS);
   const argv = install(at("gone", "bin", "node"), main);
   write(at("old", "node"), "#!/bin/sh\nexit 1\n");
@@ -88,7 +88,7 @@ test("Node.js on PATH is taken, where it is not too old", () => {
   expect(launch(argv, `${at("old")}:${dirname(next)}`).out).toEqual([next, main, "--kernel", "tslab"]);
 });
 
-test("without any Node.js it says where it looked", () => {
+test("without any Node.js it lists where it looked", () => {
   const argv = install(at("gone", "bin", "node"), at("main.mjs"));
   expect(launch(argv)).toEqual({
     out: null,
@@ -110,7 +110,7 @@ test.each([
     ["_npx", "1234", "node_modules", ...MAIN],
     ["_npx", "5678", "node_modules", ...MAIN],
   ],
-])("the package is gone: %s is taken", (_, before, after) => {
+])("if the package was moved, it finds %s", (_, before, after) => {
   const node = linkNode("node");
   const argv = install(node, at(...before));
   const main = write(at(...after), SAYS);
@@ -118,7 +118,7 @@ test.each([
   expect(launchFault(argv)).toBeNull();
 });
 
-test("without the package it says where it looked", () => {
+test("without the package it lists where it looked", () => {
   const argv = install(linkNode("node"), at("gone.js"));
   const said = launch(argv);
   expect(said.status).toBe(1);
@@ -128,7 +128,7 @@ test("without the package it says where it looked", () => {
   expect(launchFault(argv)).toBe(said.err.slice("svclib: ".length, -1));
 });
 
-test("a kernel starts where its Node.js was moved", async () => {
+test("a kernel starts after its Node.js was moved", async () => {
   const [, ...rest] = kernelSpec("tslab").argv;
   const argv = installLauncher([linkNode("Cellar", "node", "22.1.0"), ...rest], at("spec"));
   renameSync(at("Cellar", "node", "22.1.0"), at("Cellar", "node", "22.2.0"));
@@ -136,7 +136,7 @@ test("a kernel starts where its Node.js was moved", async () => {
   const kernel = await startKernel("tslab", { argv });
   try {
     expect(streamText(await kernel.run("console.log(6 * 7)"))).toBe("42\n");
-    // The shell has become the kernel: signals reach it.
+    // The shell has exec'ed the kernel: signals reach it.
     expect(
       execFileSync("ps", ["-o", "args=", "-p", String(kernel.process.pid)], { encoding: "utf8" }),
     ).toMatch(/22\.2\.0.bin.node/);

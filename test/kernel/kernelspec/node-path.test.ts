@@ -13,12 +13,12 @@ writeFileSync(executable, "");
 writeFileSync(join(bin("other"), "node"), "");
 symlinkSync(executable, join(bin("homebrew"), "node"));
 
-test("the name on PATH that leads to this Node.js", () => {
+test("the entry of PATH that links to this Node.js", () => {
   const PATH = `relative::${bin("other")}:${bin("homebrew")}`;
   expect(nodePath({ PATH }, executable)).toBe(join(bin("homebrew"), "node"));
 });
 
-test("its own path where PATH leads to another", () => {
+test("the executable's own path if PATH has a different Node.js", () => {
   expect(nodePath({ PATH: bin("other") }, executable)).toBe(executable);
   expect(nodePath({}, executable)).toBe(executable);
 });

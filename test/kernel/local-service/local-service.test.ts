@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { LocalService } from "../../../src/kernel/local-service/local-service.ts";
 import { isAlive, until } from "../support/start-kernel.ts";
 
-/** Stands in for `svclib serve`: takes a moment, notes each start, proves itself like the service, and keeps a second one out. */
+/** Stands in for `svclib serve`: takes a moment, records each start, proves its identity, and refuses a second instance. */
 const SERVICE = `
 const { appendFileSync, readFileSync, writeFileSync, existsSync } = require("node:fs");
 const home = process.argv.at(-1);
@@ -51,14 +51,14 @@ const ensure = async (service: LocalService, signal = new AbortController().sign
   return said;
 };
 
-test("a configured service is left alone", async () => {
+test("no service is started if one is configured", async () => {
   for (const env of [{ SVC_API_KEY: "1/k" }, { SVC_API_SERVER: "https://api.example.com" }]) {
     expect(await ensure(kernel(env))).toBe("");
   }
   expect(starts()).toEqual([]);
 });
 
-test("is started when none answers, says so once, and is found by later kernels", async () => {
+test("is started if none responds, is announced once, and is found by later kernels", async () => {
   const first = kernel();
   expect(await ensure(first)).toMatch(
     /^svclib: starting the local service \.\.\.\nsvclib: SVC_API_KEY is not set; using the local service at http:\/\/127\.0\.0\.1:\d+\n$/,
@@ -69,13 +69,13 @@ test("is started when none answers, says so once, and is found by later kernels"
   first.close();
 });
 
-test("of kernels that start at once one starts the service", async () => {
+test("is started once by kernels that start at the same time", async () => {
   const said = await Promise.all(Array.from({ length: 5 }, () => ensure(kernel())));
   expect(starts()).toHaveLength(1);
   expect(new Set(said.map((text) => /http:\S+/.exec(text)?.[0])).size).toBe(1);
 });
 
-test("of twenty kernels that find a dead service's file and a dead kernel's lock one starts it, and no log is lost", async () => {
+test("is started once by twenty kernels that find the file of a dead service and the lock of a dead kernel; no log is lost", async () => {
   writeFileSync(join(home, "starting.lock"), "999999999");
   writeFileSync(join(home, "service.log"), "earlier\n");
   writeFileSync(
@@ -93,7 +93,7 @@ test("of twenty kernels that find a dead service's file and a dead kernel's lock
   expect(readFileSync(join(home, "service.log"), "utf8")).toBe("earlier\n");
 });
 
-test("a service that is at work in the folder and does not answer yet is waited for", async () => {
+test("is waited for if another process holds the data folder and does not respond yet", async () => {
   writeFileSync(join(home, "refuse"), "svclib: The data folder is in use by another service (process 7)");
   const waiting = ensure(kernel());
   await until(() => starts().length === 1 && !isAlive(starts()[0] ?? 0));
@@ -103,7 +103,7 @@ test("a service that is at work in the folder and does not answer yet is waited 
   expect(await waiting).toContain("using the local service at");
 });
 
-test("is started again when it has died, also when something else left its file", async () => {
+test("is started again after it died, also if its file remains", async () => {
   const service = kernel();
   await ensure(service);
   process.kill(starts()[0] ?? 0, "SIGKILL");
@@ -112,7 +112,7 @@ test("is started again when it has died, also when something else left its file"
   expect(starts()).toHaveLength(2);
 });
 
-test("a start that was given up by a process that is gone does not block", async () => {
+test("a lock left by a process that exited does not block", async () => {
   writeFileSync(join(home, "starting.lock"), "999999999");
   expect(await ensure(kernel())).toContain("using the local service at");
   expect(existsSync(join(home, "starting.lock"))).toBe(false);
@@ -121,7 +121,7 @@ test("a start that was given up by a process that is gone does not block", async
 test.each([
   ["whose number another process has by now", String(process.pid), 300],
   ["that ended before it could write its number", "", 20],
-])("nor does one of a process %s", async (_, holder, ageSeconds) => {
+])("nor does the lock of a process %s", async (_, holder, ageSeconds) => {
   const lock = join(home, "starting.lock");
   writeFileSync(lock, holder);
   const then = Date.now() / 1000 - ageSeconds;
@@ -130,7 +130,7 @@ test.each([
   expect(existsSync(lock)).toBe(false);
 });
 
-test("says why it cannot be started", async () => {
+test("reports why it can't be started", async () => {
   writeFileSync(join(home, "refuse"), "svclib: the disk is full\nsvclib: --debug shows where");
   await expect(ensure(kernel())).rejects.toThrow(
     `The local service ended with exit code 1: svclib: the disk is full (log: ${join(home, "service.log")})`,
@@ -141,7 +141,7 @@ test("says why it cannot be started", async () => {
   );
 });
 
-test("Stop ends the waiting", async () => {
+test("Stop ends the wait", async () => {
   const stop = new AbortController();
   const waiting = ensure(kernel(), stop.signal);
   stop.abort(new Error("stopped"));

@@ -10,7 +10,7 @@ const cell = (source: string, tags: string[] = [], cell_type = "code"): Cell => 
 const script = (...cells: Cell[]): string =>
   notebookScript({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }, "a.ipynb", "a.mts");
 
-test("Markdown is comments, imports stand at the top once, and the last expression of a cell is printed", () => {
+test("Markdown becomes comments, imports are hoisted once, and the last expression of a cell is printed", () => {
   expect(
     script(
       cell("# Title\n\ntext", [], "markdown"),
@@ -48,7 +48,7 @@ throw 1
 `);
 });
 
-test("magics are their programs, on names that are the library's own", () => {
+test("magics become programs, with names that do not collide with the notebook's", () => {
   const text = script(
     cell('import { sql } from "svclib/pandas_td";\nconst plot = sql`1`, day = "x", display = 2'),
     cell("%svc_use web\nconst d = %svc_tables {day}"),
@@ -70,13 +70,13 @@ test("magics are their programs, on names that are the library's own", () => {
   let table = await read_svc_query(sql\`select \${day}\`, engine);`);
 });
 
-test("a name that is declared again is another variable from there on", () => {
+test("a redeclared name is a new variable in a nested block", () => {
   expect(script(cell("const x = 1"), cell("const x = 'b'"), cell("var x = 3; x"))).toMatch(
     /const x = 1\n\n\{ \/\/ x: declared again\n\nconst x = 'b'\n\n\{ \/\/ x: declared again\n\nlet x = 3; show\(x\);\n\n\}\}\n$/,
   );
 });
 
-test("what only Deno knows is run by Deno; a magic typed wrongly is named with its cell", () => {
+test("code that needs Deno is marked for Deno; an invalid magic is reported with its cell", () => {
   expect(script(cell("Deno.version"))).toContain("deno run -A a.mts");
   expect(() => script(cell("1"), cell("%svc_tabels"))).toThrow("cell 2: there is no magic %svc_tabels");
 });

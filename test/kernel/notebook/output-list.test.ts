@@ -16,7 +16,7 @@ const display = (text: string, id?: string): Content => ({
   transient: id === undefined ? {} : { display_id: id },
 });
 
-test("joins what one stream says in a row", () => {
+test("joins consecutive text of one stream", () => {
   const outputs = collect([
     ["stream", { name: "stdout", text: "a" }],
     ["stream", { name: "stdout", text: "b\n" }],
@@ -29,7 +29,7 @@ test("joins what one stream says in a row", () => {
   ]);
 });
 
-test("keeps displays, results and errors, without what is transient", () => {
+test("keeps displays, results and errors, without transient fields", () => {
   const outputs = collect([
     ["display_data", display("d", "1")],
     ["execute_result", { ...display("r"), execution_count: 4 }],
@@ -49,7 +49,7 @@ test("updates a display, also one of an earlier cell", () => {
   expect(first).toMatchObject([{ data: { "text/plain": "100 %" } }]);
 });
 
-test("clears at once, or when the next output comes", () => {
+test("clears at once, or before the next output", () => {
   expect(
     collect([
       ["stream", { name: "stdout", text: "a" }],

@@ -71,7 +71,7 @@ describe("runNotebook", () => {
     expect(given.cells[1]).not.toHaveProperty("outputs");
   });
 
-  test("a cell that takes too long is stopped and fails", async () => {
+  test("a cell that exceeds its time limit is stopped and fails", async () => {
     const { failed } = await runNotebook(notebook(code("while (true) {}")), {
       ...options,
       cellTimeoutMs: 300,
@@ -82,7 +82,7 @@ describe("runNotebook", () => {
     });
   });
 
-  test("a cell that can't be stopped ends the run, with the outputs that there are", async () => {
+  test("a cell that can't be stopped ends the run, with the outputs so far", async () => {
     const given = notebook(
       code("20 + 1"),
       code("console.log('begun'); await new Promise(() => undefined)", ["raises-exception"]),
@@ -98,12 +98,12 @@ describe("runNotebook", () => {
     expect(executed.cells[2]?.outputs).toEqual([]);
   });
 
-  test("a cell that ends the kernel has failed", async () => {
+  test("a cell that ends the kernel fails", async () => {
     const { failed } = await runNotebook(notebook(code("Deno.exit(4)")), options);
     expect(failed?.error?.evalue).toBe("deno ended (exit code 4)");
   });
 
-  test("aborting ends the kernel and the run", async () => {
+  test("an abort ends the kernel and the run", async () => {
     const stop = new AbortController();
     const run = runNotebook(notebook(code("await new Promise(() => undefined)")), {
       ...options,
@@ -115,7 +115,7 @@ describe("runNotebook", () => {
 });
 
 describe("readNotebook", () => {
-  test("names the file and what is wrong with it", async () => {
+  test("names the file and the problem", async () => {
     const path = join(folder, "old.ipynb");
     writeFileSync(path, '{"nbformat":3,"worksheets":[]}');
     await expect(readNotebook(path)).rejects.toThrow(`${path} is not a notebook of nbformat 4`);

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { withSplitLines } from "../../../src/kernel/notebook/split-lines.ts";
 
-test("text is a list of lines, pictures and JSON stay whole", () => {
+test("text becomes a list of lines, pictures and JSON are unchanged", () => {
   const data = {
     "text/plain": "a\nb",
     "image/png": "AAAA\n",

@@ -14,7 +14,7 @@ const sources = ({ cells }: Notebook): unknown[] => cells.map(({ source }) => so
 
 const DEFAULTS = code('let day = "2024-01-01"; const n: number = 1\nlet list=[1]', "parameters");
 
-test("parameters are set behind the cell of their defaults, and take the place of an earlier run's", () => {
+test("parameters are inserted after the cell with the defaults, and replace those of an earlier run", () => {
   const given = new Map([
     ["day", "2024-05-06"],
     ["n", "7"],
@@ -27,7 +27,7 @@ test("parameters are set behind the cell of their defaults, and take the place o
   expect(once.cells[2]?.metadata.tags).toEqual(["injected-parameters"]);
 });
 
-test("a parameter is declared as its default is, with its type", () => {
+test("a parameter is declared like its default, with its type", () => {
   const source =
     'const from: Date | null = null, codes: Map<string, number> = new Map([["a", 1]]);\nvar plain = (1, 2)\nset = {day: 1}';
   const names = ["from", "codes", "plain", "set"];
@@ -49,14 +49,14 @@ test.each([
   ['"5"', '"5"'],
   ["", '""'],
   ["it's", `"it's"`],
-])("the value %j is %s; without defaults it comes first", (typed, value) => {
+])("the value %j is %s; without a parameters cell it is inserted first", (typed, value) => {
   expect(sources(withParameters(notebook(code("x")), new Map([["x", typed]])))).toEqual([
     `// Parameters\nlet x = ${value};`,
     "x",
   ]);
 });
 
-test("a name that the notebook does not know is refused", () => {
+test("an unknown parameter is refused", () => {
   expect(() => withParameters(notebook(DEFAULTS), new Map([["dya", "1"]]))).toThrow(
     "the notebook has no parameter dya; its cell tagged parameters has day, n, list",
   );

@@ -15,21 +15,21 @@ import { NotebookState } from "../../../src/kernel/cells/notebook-state.ts";
 
 export interface FaultyKernel {
   readonly client: KernelClient;
-  /** What breaks from now on, by name. */
+  /** Names of the parts that throw from now on. */
   readonly faults: Set<string>;
   stop(): Promise<void>;
 }
 
 /**
- * The proxy, over real sockets, in front of a kernel that prints each cell's code and fails a cell that says `fail`; each of its parts
- * throws when its name is among the faults.
+ * The proxy, over real sockets, in front of a kernel that prints each cell's code and fails the cell `fail`. Each part throws when
+ * its name is among the faults.
  */
 export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKernel> {
   const faults = new Set(atStart);
   const check = (name: string): void => {
     if (faults.has(name)) throw new Error(`fault in ${name}`);
   };
-  /** The same object with functions that check first. */
+  /** A copy whose functions call `check` first. */
   const faulty = <T extends object>(parts: T): T =>
     Object.fromEntries(
       Object.entries(parts).map(([name, part]) => [
@@ -66,7 +66,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
       end: () => void process.kill(),
       release: () => Promise.resolve(),
     };
-    // Each throws at once or rejects; the callers must not care.
+    // Some throw at once, others reject; the callers must handle both.
     return { ...faulty(parts), process, ended: childEnded(process) };
   };
   const adapter: KernelAdapter = {
@@ -111,7 +111,7 @@ export async function startFaultyKernel(...atStart: string[]): Promise<FaultyKer
   return { client, faults, stop };
 }
 
-/** A kernel of few words. */
+/** A minimal kernel. */
 function echo(receive: Receive, check: (name: string) => void) {
   const publish = (request: Message, type: string, content: Content): void =>
     receive("iopub", createMessage(type, content, "echo", request));

@@ -1,4 +1,4 @@
-/** Cells without magics that a kernel must run as though no proxy were there. */
+/** Cells without magics that must run as without the proxy. */
 export const ORDINARY_CELLS: readonly string[] = [
   "1 + 1",
   "'text'",

@@ -10,7 +10,7 @@ import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";
 import type { Content } from "../../../src/kernel/wire/message.ts";
 
 export interface TestKernel extends KernelProcess {
-  /** An empty folder: the notebook's. */
+  /** The notebook's folder, empty at first. */
   readonly cwd: string;
   run(code: string, options?: ExecuteOptions): Promise<CellResult>;
 }
@@ -25,11 +25,11 @@ export interface CellResult {
 export interface TestKernelOptions {
   readonly argv?: readonly string[];
   readonly env?: Record<string, string>;
-  /** Whether the kernel's own stdout and stderr are dropped. */
+  /** Discards the kernel's own stdout and stderr. */
   readonly quiet?: boolean;
 }
 
-/** Starts a kernel in an empty folder, with a service configured that nobody serves: no cell of these tests may need it. */
+/** Starts a kernel in an empty folder. The configured service does not exist: no cell of these tests may need it. */
 export async function startKernel(kernel: KernelName, options: TestKernelOptions = {}): Promise<TestKernel> {
   const cwd = mkdtempSync(join(tmpdir(), "svc-notebook-"));
   const env = {
@@ -55,7 +55,7 @@ export async function startKernel(kernel: KernelName, options: TestKernelOptions
   return { ...running, cwd, run, stop };
 }
 
-/** Text that a cell wrote to a stream. */
+/** Stream output of a cell. */
 export function streamText({ outputs }: CellResult, name = "stdout"): string {
   return outputs
     .filter(([type, content]) => type === "stream" && content["name"] === name)

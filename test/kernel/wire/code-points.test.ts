@@ -13,7 +13,7 @@ test.each([
   expect(CODE_POINTS.fromUtf16(text, utf16)).toBe(codePoints);
 });
 
-test("offsets behind the text are its end, and one inside a pair is the pair's", () => {
+test("offsets past the end are clamped; one inside a surrogate pair rounds up", () => {
   expect(CODE_POINTS.toUtf16("😀", 9)).toBe(2);
   expect(CODE_POINTS.fromUtf16("ab", 9)).toBe(2);
   expect(CODE_POINTS.fromUtf16("😀x", 1)).toBe(1);
@@ -24,6 +24,6 @@ test.each([
   ["C:\\Users\\Ann\\jupyter\\runtime\\kernel-v2-1.json", UTF16],
   ["/tmp/kernel-2f1c.json", CODE_POINTS],
   ["/tmp/kernel-v2-folder/connection.json", CODE_POINTS],
-])("the client of %s", (file, unit) => {
+])("the offset unit of the client with %s", (file, unit) => {
   expect(clientUnit(file)).toBe(unit);
 });

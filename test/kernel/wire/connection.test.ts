@@ -13,7 +13,7 @@ import {
 const folder = mkdtempSync(join(tmpdir(), "svc-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a connection has five different ports and a key of its own", async () => {
+test("a connection has five distinct ports and a random key", async () => {
   const connection = await createConnection("svc-tslab");
   const { shell_port, iopub_port, stdin_port, control_port, hb_port } = connection;
   expect(new Set([shell_port, iopub_port, stdin_port, control_port, hb_port]).size).toBe(5);
@@ -27,7 +27,7 @@ test("addresses of tcp and ipc", () => {
   expect(channelAddress({ transport: "ipc", ip: "/tmp/k", ...ports }, "shell")).toBe("ipc:///tmp/k-1");
 });
 
-test("a connection file is read back and only its owner can read it", async () => {
+test("a connection file is read back, and only its owner can read it", async () => {
   const connection = await createConnection("svc-deno");
   const kernelFolder = createKernelFolder();
   const path = writeConnectionFile(connection, kernelFolder.path);
@@ -44,13 +44,13 @@ describe("readConnectionFile", () => {
     return path;
   };
 
-  test("fills in what Jupyter may leave out", () => {
+  test("fills in what Jupyter may omit", () => {
     const ports = { shell_port: 1, iopub_port: 2, stdin_port: 3, control_port: 4, hb_port: 5 };
     const defaults = { transport: "tcp", ip: "127.0.0.1", key: "", signature_scheme: "hmac-sha256" };
     expect(readConnectionFile(file("short.json", JSON.stringify(ports)))).toEqual({ ...defaults, ...ports });
   });
 
-  test("names the file and what is wrong with it", () => {
+  test("names the file and the problem", () => {
     const broken = file("broken.json", "{");
     expect(() => readConnectionFile(broken)).toThrow(`Cannot read the connection file ${broken}: `);
     const partial = file("partial.json", '{"shell_port":1}');

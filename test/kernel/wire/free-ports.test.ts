@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { expect, test } from "@jest/globals";
 import { freePorts } from "../../../src/kernel/wire/free-ports.ts";
 
-test("gives different ports below those of outgoing connections, and they can be listened on", async () => {
+test("returns distinct free ports below the ephemeral range", async () => {
   const ports = await freePorts(20);
   expect(new Set(ports).size).toBe(20);
   for (const port of ports) {

@@ -29,7 +29,7 @@ describe("decodeMessage", () => {
     expect(message.buffers.map(String)).toEqual(["raw"]);
   });
 
-  test("takes any signature when the key is empty", () => {
+  test("accepts any signature if the key is empty", () => {
     const unsigned = frames("<IDS|MSG>", "whatever", ...SIGNED);
     expect(decodeMessage(unsigned, new Signer("")).id).toBe("1");
   });
@@ -56,7 +56,7 @@ describe("decodeMessage", () => {
     expect(() => decodeMessage(raw, signer)).toThrow(new WireError(error));
   });
 
-  test("refuses headers that are no JSON objects", () => {
+  test("refuses headers that are not JSON objects", () => {
     const none = new Signer("");
     expect(() => decodeMessage(frames("<IDS|MSG>", "", "{", "{}", "{}", "{}"), none)).toThrow(
       "Message header is not JSON",
@@ -82,20 +82,20 @@ describe("decodeMessage", () => {
 });
 
 describe("encodeMessage", () => {
-  test("gives back the bytes that were read", () => {
+  test("reproduces the bytes that were read", () => {
     const raw = frames("client", "<IDS|MSG>", SIGNATURE, HEADER, "{}", "{ }", '{"code" : "1"}', "raw");
     const signature = signer.sign(raw.slice(3, 7));
     raw[2] = signature;
     expect(encodeMessage(decodeMessage(raw, signer), signer).map(String)).toEqual(raw.map(String));
   });
 
-  test("signs nothing when the key is empty", () => {
+  test("leaves the signature empty if the key is empty", () => {
     const message = createMessage("status", { execution_state: "idle" }, "s");
     expect(encodeMessage(message, new Signer(""))[1]).toEqual(Buffer.alloc(0));
   });
 });
 
-test("a message made here answers its request and goes to who asked", () => {
+test("a reply refers to its request and is addressed to its sender", () => {
   const request = decodeMessage(frames("client", "<IDS|MSG>", SIGNATURE, ...SIGNED), signer);
   const reply = createMessage("execute_reply", { status: "ok" }, "k", request);
   expect(reply.parentHeader).toEqual(JSON.parse(HEADER));
@@ -110,7 +110,7 @@ test("a message made here answers its request and goes to who asked", () => {
   expect(createMessage("status", {}, "k").withParent(request).parentId).toBe("1");
 });
 
-test("textField gives text or nothing", () => {
+test('textField returns "" unless the field is a string', () => {
   expect(textField({ code: "x" }, "code")).toBe("x");
   expect(textField({ code: 3 }, "code")).toBe("");
   expect(textField({}, "code")).toBe("");

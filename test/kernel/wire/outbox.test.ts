@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { Outbox } from "../../../src/kernel/wire/outbox.ts";
 
-test("keeps the order while the socket is busy, and tries again", async () => {
+test("keeps the order while the socket is busy, and retries", async () => {
   const sent: string[] = [];
   let refusals = 3;
   const outbox = new Outbox({
@@ -20,7 +20,7 @@ test("keeps the order while the socket is busy, and tries again", async () => {
   expect(sent).toEqual(["1", "2", "3"]);
 });
 
-test("a message that cannot be sent does not stop those behind it", async () => {
+test("a message that can't be sent does not block the next ones", async () => {
   const sent: string[] = [];
   const outbox = new Outbox({
     closed: false,
@@ -37,7 +37,7 @@ test("a message that cannot be sent does not stop those behind it", async () => 
   expect(sent).toEqual(["good"]);
 });
 
-test("a closed socket drops what is sent", async () => {
+test("a closed socket drops messages", async () => {
   const outbox = new Outbox({ closed: true, send: () => Promise.reject(new Error("closed")) });
   await outbox.send([Buffer.from("1")]);
 });

@@ -6,7 +6,7 @@ import { denoKernel } from "../../../src/kernel/kernels/deno/deno-kernel.ts";
 import { startKernelProcess } from "../../../src/kernel/notebook/kernel-process.ts";
 import { kernelSpec } from "../../../src/kernel/kernelspec/kernel-spec.ts";
 
-// Ports are chosen first and listened on later: somebody may take one in between.
+// Ports are chosen first and opened later: another process may take one in between.
 
 const hold = (port: number): Promise<Server> =>
   new Promise((resolve) => {
@@ -14,7 +14,7 @@ const hold = (port: number): Promise<Server> =>
     server.listen(port, "127.0.0.1", () => resolve(server));
   });
 
-/** Connections of which the first `taken` have a port that somebody listens on. */
+/** Connections of which the first `taken` have an occupied port. */
 function connections(taken: number): {
   next: () => Promise<ConnectionInfo>;
   count: () => number;
@@ -33,7 +33,7 @@ function connections(taken: number): {
   };
 }
 
-test("Deno that does not get its ports is started again with others, and nothing of the first try is left", async () => {
+test("Deno is restarted with other ports if its own are taken, and nothing of the first attempt remains", async () => {
   const chosen = connections(2);
   const link = new KernelConnection();
   const child = await denoKernel.start(link, chosen.next, () => undefined);
@@ -53,7 +53,7 @@ test("Deno that does not get its ports is started again with others, and nothing
   chosen.free();
 });
 
-test("Deno that never gets its ports ends, with what it said", async () => {
+test("Deno fails after five attempts if its ports are always taken", async () => {
   const chosen = connections(Infinity);
   const link = new KernelConnection();
   const child = await denoKernel.start(link, chosen.next, () => undefined);
@@ -64,7 +64,7 @@ test("Deno that never gets its ports ends, with what it said", async () => {
 });
 
 test.each(["tslab", "deno"] as const)(
-  "svc-%s whose own ports are taken is started again with others",
+  "svc-%s is restarted with other ports if its own are taken",
   async (name) => {
     const chosen = connections(1);
     const kernel = await startKernelProcess({
@@ -80,7 +80,7 @@ test.each(["tslab", "deno"] as const)(
   },
 );
 
-test("a kernel that ends for another reason is not started again", async () => {
+test("a kernel that exits for another reason is not restarted", async () => {
   const chosen = connections(0);
   const argv = [process.execPath, "-e", "process.exit(7)"];
   await expect(startKernelProcess({ argv, connection: chosen.next })).rejects.toThrow(

@@ -4,7 +4,7 @@ import { createConnection } from "../../../src/kernel/wire/connection.ts";
 import { ServerSockets } from "../../../src/kernel/wire/server-sockets.ts";
 import { until } from "../support/start-kernel.ts";
 
-test("counts the clients that are connected, until each has gone", async () => {
+test("counts connected clients until each has disconnected", async () => {
   const connection = await createConnection("svclib");
   const server = await ServerSockets.bind(connection, () => undefined);
   const connect = (): Promise<ClientSockets> => ClientSockets.connect(connection, () => undefined);

@@ -4,7 +4,7 @@ import { bundledUrl } from "../../../../src/kernel/kernels/deno/own-imports.ts";
 
 const ours = `    at run (${bundledUrl("chunk-X")}:1:2)`;
 
-test("an error of ours has no stack", () => {
+test("an svclib error has no stack", () => {
   const content = {
     ename: "QueryError",
     evalue: "no such table",
@@ -13,7 +13,7 @@ test("an error of ours has no stack", () => {
   expect(cleanError(content)).toEqual({ ...content, traceback: ["QueryError: no such table"] });
 });
 
-test("any other error keeps the lines that are not ours", () => {
+test("any other error loses svclib's stack lines", () => {
   const traceback = ["TypeError: x", ours, "    at <anonymous>:1:1"];
   expect(cleanError({ ename: "TypeError", evalue: "x", traceback })["traceback"]).toEqual([
     "TypeError: x",
@@ -21,7 +21,7 @@ test("any other error keeps the lines that are not ours", () => {
   ]);
 });
 
-test("an error of the notebook's own stays as it is", () => {
+test("an error of the notebook's code is unchanged", () => {
   const content = {
     ename: "QueryError",
     evalue: "mine",
@@ -33,6 +33,6 @@ test("an error of the notebook's own stays as it is", () => {
 test.each([
   ["a string", [""], "Error: a string"],
   ["(none)", [], "Error: Deno could not say what was thrown"],
-])("what was thrown and is no error is shown: %s", (evalue, traceback, shown) => {
+])("a thrown value that is not an error is shown: %s", (evalue, traceback, shown) => {
   expect(cleanError({ ename: "Error", evalue, traceback })["traceback"]).toEqual([shown]);
 });

@@ -18,19 +18,19 @@ test("SVC_DENO must be an executable file", () => {
   expect(findDeno({ SVC_DENO: deno, PATH: "" })).toBe(deno);
 });
 
-test("then PATH, then the npm package", () => {
+test("otherwise PATH is searched, then the npm package", () => {
   expect(findDeno({ PATH: `/nowhere:${folder}` })).toBe(deno);
   expect(findDeno({ PATH: "" })).toMatch(/node_modules.+deno/);
 });
 
-test("a script of the npm package on PATH stands for the executable behind it", () => {
+test("an npm bin script on PATH resolves to its executable", () => {
   const scripts = join(import.meta.dirname, "..", "..", "..", "..", "node_modules", ".bin");
   const path = findDeno({ PATH: scripts });
   expect(path).toBe(findDeno({ PATH: "" }));
   expect(path).not.toContain(".bin");
 });
 
-test("so does the script that npm makes for Windows, beside the packages", () => {
+test("so does npm's script for Windows, which lies beside node_modules", () => {
   const prefix = mkdtempSync(join(tmpdir(), "svc-test-"));
   const modules = join(import.meta.dirname, "..", "..", "..", "..", "node_modules");
   symlinkSync(modules, join(prefix, "node_modules"));

@@ -14,18 +14,18 @@ test.each([
   ["arquero", /\/dist\/deno\/arquero\.js$/],
   ["npm:arquero", /\/dist\/deno\/arquero\.js$/],
   ["npm:arquero@^8.0.3", /\/dist\/deno\/arquero\.js$/],
-])("%s is ours", (specifier, url) => {
+])("%s resolves to svclib's bundle", (specifier, url) => {
   expect(ownImports(folder)(specifier)).toMatch(url);
 });
 
 test.each([["svclib/nothing"], ["npm:arquero@5"], ["arquero-extra"], ["node:fs"], ["./svclib"]])(
-  "%s is not",
+  "%s does not",
   (specifier) => {
     expect(ownImports(folder)(specifier)).toBeNull();
   },
 );
 
-test("a project that says what arquero is keeps its own", () => {
+test("a project that maps arquero itself keeps its mapping", () => {
   const project = join(folder, "project");
   mkdirSync(join(project, "notebooks"), { recursive: true });
   writeFileSync(join(project, "deno.json"), '{"imports":{"arquero":"npm:arquero@7"}}');

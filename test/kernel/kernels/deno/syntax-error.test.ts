@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { syntaxError } from "../../../../src/kernel/kernels/deno/syntax-error.ts";
 
-test("reads what, where and the line", () => {
+test("reads the message, the position and the line", () => {
   const message =
     "SyntaxError: Expression expected\n  |\n3 | let y = ;\n  |         ~\n    at data:application/typescript;charset=utf-8,x:3:9\n";
   expect(syntaxError(message)).toEqual({
@@ -12,7 +12,7 @@ test("reads what, where and the line", () => {
 });
 
 test.each([[""], ["Module not found"], ["SyntaxError: without a place"]])(
-  "%j tells nothing of syntax",
+  "%j is not a syntax error",
   (message) => {
     expect(syntaxError(message)).toBeNull();
   },

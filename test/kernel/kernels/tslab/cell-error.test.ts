@@ -10,7 +10,7 @@ test("a diagnostic is one line", () => {
   });
 });
 
-test("several diagnostics are one error", () => {
+test("several diagnostics are one error with several lines", () => {
   const errors = [1, 2].map((line) => cellError(["%s%d:%d - %s", "", line, 1, "no"]));
   expect(joinErrors(errors)).toEqual({
     ename: "TypeScriptError",
@@ -19,7 +19,7 @@ test("several diagnostics are one error", () => {
   });
 });
 
-test("an error keeps the cell's lines of its stack and loses those of the machinery", () => {
+test("an error keeps its stack lines of the cell and loses internal ones", () => {
   const error = new RangeError("too far");
   error.stack =
     "RangeError: too far\n    at evalmachine.<anonymous>:2:7\n    at Script.runInThisContext (node:vm:137:12)\n" +
@@ -31,7 +31,7 @@ test("an error keeps the cell's lines of its stack and loses those of the machin
   });
 });
 
-test("an error of ours tells all in its message", () => {
+test("an svclib error has no stack lines", () => {
   const error = Object.assign(Object.create(QueryError.prototype) as QueryError, {
     name: "QueryError",
     message: "no such table",
@@ -43,7 +43,7 @@ test("an error of ours tells all in its message", () => {
   });
 });
 
-test("an error of ours that another one caused names what cells have replaced", () => {
+test("an svclib error with a cause names globals that cells have replaced", () => {
   const { parse } = JSON;
   const error = new ConfigError("service.json is damaged", { cause: new Error("mine") });
   JSON.parse = () => null;

@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Loads the module in a process of its own, calls it, and saves. */
+/** Loads the module in a process of its own, calls it, and saves the cache. */
 function load(): string {
   const code = join(packageRoot, "dist", "kernel", "kernels", "tslab", "compiler", "code-cache.js");
   const script = `
@@ -28,7 +28,7 @@ function load(): string {
   return execFileSync(process.execPath, ["--input-type=module", "-e", script], { env, encoding: "utf8" });
 }
 
-test("a module is the same with and without its cache, and one that does not fit is made anew", () => {
+test("a module behaves the same with and without its cache, and an invalid cache is replaced", () => {
   const folder = join(home, "cache", "svclib");
   const caches = (): string[] => readdirSync(folder);
   expect(load()).toBe("large.cjs: 42");

@@ -15,7 +15,7 @@ type TypeScript = Transpiler & {
 
 const typescript = tslabRequire("@tslab/typescript-for-tslab") as TypeScript;
 
-/** As tslab asks for it. */
+/** The options that tslab uses. */
 const INPUT: TranspileInput = {
   fileName: "custom.js",
   compilerOptions: {
@@ -54,7 +54,7 @@ test.each<[string, string]>([
   ["half a program", "export const a = {\n"],
   ["CommonJS", "module.exports = require('a');\n"],
   ["texts and comments", "// é→😀\r\nexport const t = `a${'b'}\n`; /* end */\n"],
-])("%s becomes what TypeScript's own function makes of it", (_what, text) => {
+])("%s transpiles as with TypeScript's own function", (_what, text) => {
   const { outputText } = transpileModule(typescript)(text, INPUT);
   expect(outputText).toBe(typescript.transpileModule(text, INPUT).outputText);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { FrameReader, packFrames } from "../../../../../src/kernel/kernels/tslab/pipe/pipe-frames.ts";
 
-test("a message is its length, its channel and its frames", () => {
+test("a message is encoded as length, channel and frames", () => {
   expect([...packFrames("iopub", ["ab", Buffer.from([9])])]).toEqual([
     ...[0, 0, 0, 12, 2],
     ...[0, 0, 0, 2, 97, 98],
@@ -10,7 +10,7 @@ test("a message is its length, its channel and its frames", () => {
   expect([...packFrames("svc", [])]).toEqual([0, 0, 0, 1, 3]);
 });
 
-test("reads what was written, however the bytes are cut", () => {
+test("reads messages from chunks of any size", () => {
   let state = 11;
   const random = (below: number): number => (state = (state * 48271) % 2147483647) % below;
   const channels = ["shell", "control", "iopub", "svc"] as const;
@@ -31,7 +31,7 @@ test("reads what was written, however the bytes are cut", () => {
   }
 });
 
-test("a large message comes whole", () => {
+test("a large message arrives complete", () => {
   const large = Buffer.alloc(5_000_000, 7);
   const packed = packFrames("shell", [large]);
   const reader = new FrameReader();
