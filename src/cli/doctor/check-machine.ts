@@ -1,12 +1,11 @@
-import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { explainMissing } from "../../core/files/missing-package.ts";
 import { serviceHome } from "../../core/local-service/service-file.ts";
+import { denoVersion } from "../../kernel/kernels/deno/deno-version.ts";
 import { findDeno } from "../../kernel/kernels/deno/find-deno.ts";
 import { installedKernels } from "../../kernel/kernelspec/installed-kernels.ts";
 import { packageRoot } from "../../kernel/package-entries.ts";
-import { withoutSecrets } from "../../kernel/child/without-secrets.ts";
 import { platform } from "../../system/system.ts";
 import { findJupyterLab } from "../lab/find-jupyter-lab.ts";
 import { packageVersion } from "../package-version.ts";
@@ -56,14 +55,7 @@ function checkPackage(name: string, user: string): Finding {
 function checkDeno(env: NodeJS.ProcessEnv): Finding {
   try {
     const deno = findDeno(env);
-    const { stdout, status } = spawnSync(deno, ["--version"], { encoding: "utf8", env: withoutSecrets(env) });
-    if (status !== 0)
-      return { state: "fault", subject: "Deno", text: `${deno} can't be run; set SVC_DENO to one that can` };
-    return {
-      state: "ok",
-      subject: "Deno",
-      text: `${stdout.split("\n")[0]?.replace(/^deno /, "") ?? ""}: ${deno}`,
-    };
+    return { state: "ok", subject: "Deno", text: `${denoVersion(deno, env)}: ${deno}` };
   } catch (error) {
     const state = env["SVC_DENO"] ? "fault" : "note";
     return { state, subject: "Deno", text: `svc-deno can't run: ${(error as Error).message}` };

@@ -1,4 +1,5 @@
 import { connect } from "../../core/connect.ts";
+import { isHttpError } from "../../core/error-guards.ts";
 import { readServiceFile, serviceHome } from "../../core/local-service/service-file.ts";
 import type { Finding } from "./finding.ts";
 
@@ -27,6 +28,13 @@ export async function checkService(env: NodeJS.ProcessEnv): Promise<Finding> {
       text: `${local ? "local service at " : ""}${endpoint} answers in ${tookMs} ms with ${key}: ${databases.length} ${databases.length === 1 ? "database" : "databases"}`,
     };
   } catch (error) {
-    return { state: "fault", subject, text: (error as Error).message };
+    const { message } = error as Error;
+    const isKey = isHttpError(error) && error.status === 401 && env["SVC_API_KEY"];
+    const remedy = env["SVC_API_SERVER"] ? "" : ", or unset it: the local service's own is used then";
+    return {
+      state: "fault",
+      subject,
+      text: isKey ? `${message}; set SVC_API_KEY to a key of this service${remedy}` : message,
+    };
   }
 }

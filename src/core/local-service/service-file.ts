@@ -35,7 +35,10 @@ export async function readServiceFile(home: string): Promise<ServiceFile | null>
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
     if (cause instanceof ConfigError) throw cause;
-    throw new ConfigError(`can't read ${path}, where the local service says its address`, { cause });
+    throw new ConfigError(
+      `can't read ${path}, where the local service says its address; set SVC_HOME to a folder of your own`,
+      { cause },
+    );
   } finally {
     await file?.close();
   }

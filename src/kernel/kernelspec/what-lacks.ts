@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { explainMissing } from "../../core/files/missing-package.ts";
+import { denoVersion } from "../kernels/deno/deno-version.ts";
 import { findDeno } from "../kernels/deno/find-deno.ts";
 import type { KernelName } from "./kernel-spec.ts";
 
@@ -9,7 +10,7 @@ export function whatLacks(kernel: KernelName): string | null {
   try {
     resolve("zeromq");
     if (kernel === "tslab") resolve("tslab");
-    else findDeno();
+    else denoVersion(findDeno());
     return null;
   } catch (error) {
     return (explainMissing(error) as Error).message;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
@@ -15,5 +15,30 @@ test("reports each component, with advice for each problem", () => {
     state: "fault",
     subject: "Deno",
     text: "svc-deno can't run: SVC_DENO is /no/such/deno, which is not an executable file",
+  });
+});
+
+test.each([
+  ["deno 1.46.3 (stable)", "is Deno 1.46.3 (stable); svc-deno needs 2.0 or newer: deno upgrade"],
+  ["another program", "does not run as Deno; set SVC_DENO to one that does (https://deno.com)"],
+])("an executable that says %j is no Deno for svc-deno", (says, fault) => {
+  const deno = join(home, "deno");
+  writeFileSync(deno, `#!/bin/sh\necho "${says}"\n`, { mode: 0o755 });
+  const findings = checkMachine({ ...process.env, SVC_HOME: home, SVC_DENO: deno });
+  expect(findings).toContainEqual({
+    state: "fault",
+    subject: "Deno",
+    text: `svc-deno can't run: ${deno} ${fault}`,
+  });
+});
+
+test("a data folder that is none can't be used", () => {
+  const file = join(home, "file");
+  writeFileSync(file, "", { mode: 0o600 });
+  const findings = checkMachine({ ...process.env, SVC_HOME: file });
+  expect(findings).toContainEqual({
+    state: "fault",
+    subject: "data folder",
+    text: `${file} can't be written; set SVC_HOME to a folder of your own`,
   });
 });

@@ -29,7 +29,7 @@ test("the service named by the environment, with its key", async () => {
 test("a wrong key is a problem, and the key is not printed", async () => {
   const { state, text } = await checkService({ SVC_API_KEY: "1/wrong", SVC_API_SERVER: running.service.url });
   expect(state).toBe("fault");
-  expect(text).toMatch(/^list databases failed: .*key/i);
+  expect(text).toMatch(/^list databases failed: .*key.*; set SVC_API_KEY to a key of this service$/i);
   expect(text).not.toContain("1/wrong");
 });
 

@@ -45,7 +45,7 @@ test("a kernelspec whose Node.js is gone finds another; one whose launcher is go
   expect(own()).toMatchObject([
     {
       fault:
-        "/no/such/sh can't be started: spawnSync /no/such/sh ENOENT; install the kernels again: npx svclib kernel install",
+        "/no/such/sh can't start it: spawnSync /no/such/sh ENOENT; install the kernels again: npx svclib kernel install",
     },
   ]);
 });

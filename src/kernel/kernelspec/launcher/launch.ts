@@ -28,7 +28,9 @@ export function launchFault([command = "", ...args]: readonly string[]): string 
     encoding: "utf8",
     env: withoutSecrets(),
   });
-  if (error !== undefined)
-    return `${command} can't be started: ${error.message}; install the kernels again: npx svclib kernel install`;
-  return status === 0 ? null : (stderr.trim().split("\n").at(-1) ?? "").replace(/^svclib: /, "");
+  if (error === undefined && status === 0) return null;
+  const said = error?.message ?? stderr.trim().split("\n").at(-1) ?? "";
+  // The launcher knows what to do.
+  if (said.startsWith("svclib: ")) return said.slice("svclib: ".length);
+  return `${command} can't start it: ${said}; install the kernels again: npx svclib kernel install`;
 }
