@@ -40,7 +40,7 @@ const LONG =
   "%%svc_presto sample_datasets\nselect count(*) from flights a cross join flights b where a.delay + b.delay > 100000";
 const MANY = 200_000;
 const LARGE = 20_000_000;
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 180_000;
 const CLEANUP_MS = 60_000;
 
 /**

@@ -52,6 +52,9 @@ export interface NotebookRun {
   readonly failed: ExecutedCell | null;
 }
 
+/** A kernel that ends is noticed at once; a busy machine with a virus scanner takes more than a minute to load one. */
+const START_MS = 180_000;
+
 /**
  * Runs a notebook's code cells in order in the real kernel, through ZeroMQ and without Python, up to the first failure. A
  * cell tagged `raises-exception` may fail; one tagged `skip-execution` is skipped.
@@ -64,7 +67,7 @@ export async function runNotebook(notebook: Notebook, options: RunNotebookOption
   const executed = structuredClone(notebook);
   for (const cell of executed.cells)
     if (cell.cell_type === "code") Object.assign(cell, { outputs: [], execution_count: null });
-  const running = await startKernelProcess({ argv, cwd, ...(env ? { env } : {}) });
+  const running = await startKernelProcess({ argv, cwd, readyTimeoutMs: START_MS, ...(env ? { env } : {}) });
   const aborted = new Promise<never>((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });

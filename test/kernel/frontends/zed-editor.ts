@@ -112,7 +112,8 @@ export class ZedKernel {
   /** What Zed does for Shut down, Restart and a closed editor: SIGKILL, and the connection file is gone. */
   end(): void {
     this.process.kill("SIGKILL");
-    for (const socket of Object.values(this.#sockets)) socket.close();
+    const { iopub, shell, control } = this.#sockets;
+    for (const socket of [iopub, shell, control]) socket.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
