@@ -9,7 +9,7 @@ import { toHtml } from "../../src/magics/display/table/table-html.ts";
 import { plot } from "../../src/magics/plot/plot.ts";
 import { startBrowser } from "./lib/notebook-page.ts";
 
-/** Each would call `hit` if it were taken for markup, for an address, or for an expression. */
+/** Each text would call `hit` if it were used as markup, as a URL, or as an expression. */
 const HOSTILE = [
   "<script>hit()</script>",
   "<img src=x onerror=hit()>",
@@ -44,7 +44,7 @@ async function open(body: string): Promise<void> {
   );
 }
 
-/** Moves over and clicks everything that there is, then says how often `hit` was called. */
+/** Hovers over and clicks everything, then returns how often `hit` was called. */
 async function provoke(): Promise<number> {
   for (const element of (await page.locator("body *").all()).slice(0, 200)) {
     const box = await element.boundingBox().catch(() => null);
@@ -56,7 +56,7 @@ async function provoke(): Promise<number> {
   return page.evaluate("window.hits");
 }
 
-test("the trap works: the same texts as markup are noticed", async () => {
+test("the detection works: the same texts are detected when used as markup", async () => {
   await open(HOSTILE.slice(0, 4).join(""));
   expect(await provoke()).toBeGreaterThan(0);
   await page.close();
@@ -69,7 +69,7 @@ describe("hostile text is inert", () => {
       index: ["<script>hit()</script>index"],
     });
     await open(toHtml(table));
-    expect(await page.locator("script, img, iframe, svg, a").count()).toBe(1); // the trap's own
+    expect(await page.locator("script, img, iframe, svg, a").count()).toBe(1); // the page's own script
     expect(await page.getByText(HOSTILE[0] as string, { exact: true }).count()).toBeGreaterThan(0);
     expect(await provoke()).toBe(0);
     await page.close();
@@ -116,7 +116,7 @@ async function hostileChart() {
   return plot(table);
 }
 
-/** A package's bundle for browsers. */
+/** A package's browser bundle. */
 function bundle(name: string): string {
   return readFileSync(
     join(import.meta.dirname, "../../node_modules", name, "build", `${name}.min.js`),

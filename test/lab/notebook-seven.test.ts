@@ -21,7 +21,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("Jupyter Notebook 7 with %s", 
     await tab.notebook.expectActiveCell("%svc_use sample_datasets");
   });
 
-  test("Stop ends a running query; the variables live on", async () => {
+  test("Stop ends a running query; the variables survive", async () => {
     await tab.notebook.runCell("const kept = 42;");
     await tab.notebook.startCell(
       "%%svc_presto sample_datasets\nselect count(*) from flights a cross join flights b where a.delay + b.delay > 100000",

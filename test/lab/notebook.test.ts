@@ -25,7 +25,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("JupyterLab with %s", (kernel)
     }
   });
 
-  test("Tab completes the name of a magic, and the table in its query", async () => {
+  test("Tab completes a magic's name, and the table in its query", async () => {
     await tab.notebook.typeCell("%svc_ta");
     await tab.notebook.acceptCompletion();
     await tab.notebook.expectActiveCell("%svc_tables");
@@ -54,7 +54,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("JupyterLab with %s", (kernel)
     await tab.notebook.page.keyboard.press("Escape");
   });
 
-  test("Stop kills the job, and the kernel lives with its variables", async () => {
+  test("Stop kills the job; the kernel and its variables survive", async () => {
     await tab.notebook.runCell("const kept = 41;");
     await tab.notebook.startCell(
       "%%svc_presto sample_datasets\nselect count(*) from flights a, flights b where a.delay + b.delay = a.distance * b.distance",
@@ -89,7 +89,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("JupyterLab with %s", (kernel)
     await tab.notebook.picture(`${kernel}-error`);
   });
 
-  test("restart forgets the variables and keeps the kernel", async () => {
+  test("restart clears the variables and keeps the kernel", async () => {
     await tab.notebook.restart();
     const [error] = await tab.notebook.runCell("kept");
     expect(error?.type).toBe("error");

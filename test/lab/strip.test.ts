@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { openedNotebook, runningLab } from "./lib/running-lab.ts";
 
-// The README's pictures. SVC_WRITE_OUTPUTS=1 puts them into docs/pictures, else they are in reports/lab.
+// Pictures of the README. SVC_WRITE_OUTPUTS=1 writes them to docs/pictures, otherwise they go to reports/lab.
 
 const running = runningLab();
 const tab = openedNotebook(running, "quickstart.ipynb", "svc-tslab");
 
-/** The page as a small picture: what is around the active cell. */
+/** Takes a small picture of the page around the active cell. */
 async function picture(name: string): Promise<void> {
   const { page } = tab.notebook;
   await tab.notebook.picture(`strip-${name}`);
@@ -15,7 +15,7 @@ async function picture(name: string): Promise<void> {
     await page.screenshot({ path: join(import.meta.dirname, "../../docs/pictures", `${name}.png`) });
 }
 
-test("Tab, a query, a chart and Stop look as the README shows them", async () => {
+test("pictures of Tab, a query, a chart and Stop for the README", async () => {
   const { page } = tab.notebook;
   await page.setViewportSize({ width: 800, height: 450 });
   await tab.notebook.command("application:toggle-left-area");

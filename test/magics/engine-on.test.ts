@@ -10,7 +10,7 @@ beforeEach(() => {
   magic_context.database = null;
 });
 
-test("a Client lends its connection", () => {
+test("a Client is used as connection", () => {
   const engine = engine_on(client, "hive:web", { show_progress: false });
   expect([engine.type, engine.database, engine.client === client, engine.show_progress]).toEqual([
     "hive",
@@ -20,7 +20,7 @@ test("a Client lends its connection", () => {
   ]);
 });
 
-test("a QueryEngine lends its connection, its header and its database", () => {
+test("of a QueryEngine the connection, header and database are used", () => {
   const lent = create_engine("hive:lent", { con: client, header: "mine" });
   const named = engine_on(lent, "presto:web");
   expect([named.type, named.database, named.client === client, named.header]).toEqual([
@@ -39,7 +39,7 @@ test("without a database: the current one, else the Client's own", () => {
   expect(job_engine(client).client).toBe(client);
 });
 
-test.each([[null], [undefined], [1], [{}], ["presto:web"]])("%p is no connection", (con) => {
+test.each([[null], [undefined], [1], [{}], ["presto:web"]])("%p is not a connection", (con) => {
   expect(() => engine_on(con as never, "presto:web")).toThrow(
     "the variable of --connection holds neither a Client nor a QueryEngine",
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { MagicContext } from "../../src/magics/magic-context.ts";
 
-test("the default connection is made once, and can be set", () => {
+test("the default connection is created once, and can be set", () => {
   const context = new MagicContext();
   const made = context.connect();
   expect(context.connect()).toBe(made);
@@ -9,7 +9,7 @@ test("the default connection is made once, and can be set", () => {
   expect(context.connect()).not.toBe(made);
 });
 
-test("the kernel is told of each new current database", () => {
+test("the kernel is notified of each change of the database", () => {
   const context = new MagicContext();
   const told: (string | null)[] = [];
   context.onDatabase = (database) => told.push(database);

@@ -29,12 +29,12 @@ test.each([
   ["web.*", { web: true, shop: true }],
   ["web.a|shop.b", { web: true, shop: true }],
   ["web", { web: true, shop: true }],
-])("databases that %j may find something in", (pattern, names) => {
+])("databases in which %j can match", (pattern, names) => {
   const mayHold = databasesOfTablePattern(pattern);
   expect(Object.fromEntries(Object.keys(names).map((name) => [name, mayHold(name)]))).toEqual(names);
 });
 
-test("no listing is spared that would have found something", () => {
+test("no database with a match is skipped", () => {
   const identifiers = ["web.access", "myweb.access", "web.a", "w.eb", "shop.web"];
   for (const pattern of [
     "web.a",

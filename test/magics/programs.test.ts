@@ -34,7 +34,7 @@ const AsyncFunction = Object.getPrototypeOf(async () => Promise.resolve()) as {
   constructor: typeof Function;
 };
 
-/** Runs a program as a notebook would, with its variables; gives its value. */
+/** Runs a magic's program as a notebook would, with its variables; returns its value. */
 async function run(code: string, variables: Record<string, unknown> = {}): Promise<unknown> {
   const modules: Record<string, unknown> = {
     "svclib/pandas_td": pandas,
@@ -65,7 +65,7 @@ async function runCell(cell: string, variables: Record<string, unknown> = {}): P
 const rows = (table: unknown): unknown[][] =>
   (table as Table).objects().map((row): unknown[] => Object.values(row as object));
 
-test("a query's result, with time as index; its text arrived as it was written", async () => {
+test("a query's result with time as index; its text is passed unchanged", async () => {
   const table = (await runCell(`%%svc_presto\n${QUERY}`)) as Table;
   expect(table.index).toEqual(["time"]);
   expect(rows(table)).toEqual([
@@ -74,7 +74,7 @@ test("a query's result, with time as index; its text arrived as it was written",
   ]);
 });
 
-test("what --dry-run shows is what runs", async () => {
+test("--dry-run shows exactly what runs", async () => {
   await runCell(`%%svc_presto web -n -o df -T Asia/Tokyo\n${QUERY}`);
   const shown = String(host.shown[0]?.["text/plain"]);
   const table = (await run(shown)) as Table;
@@ -116,7 +116,7 @@ describe("values of variables", () => {
   });
 });
 
-test("the options together: pivot, file, plot, variable, connection", async () => {
+test("combined options: pivot, file, plot, variable, connection", async () => {
   const path = join(folder, "a b.csv");
   const con = pandas.create_engine("hive:web", ipython.magic_context.connect());
   const cell = `%%svc_presto -dq -o df --plot -T Asia/Tokyo -c con -O '${path}'\nselect time, symbol, close, null as none from (${QUERY})`;
@@ -129,7 +129,7 @@ test("the options together: pivot, file, plot, variable, connection", async () =
   expect(Object.keys(host.shown[0] ?? {})).toContain("application/vnd.vegalite.v5+json");
 });
 
-test("a file that can't be written costs no job", async () => {
+test("a file that can't be written fails before the job", async () => {
   const jobs = async (): Promise<number> => ((await runCell("%svc_jobs")) as Table).numRows();
   const before = await jobs();
   const nowhere = join(folder, "none", "a.csv");
@@ -141,13 +141,13 @@ test("a file that can't be written costs no job", async () => {
   expect(await jobs()).toBe(before);
 });
 
-test("a job's result again, by its number", async () => {
+test("a job's result by its id", async () => {
   const jobs = (await runCell("%svc_jobs")) as Table;
   const cell = `%svc_job ${String(jobs.get("job_id", jobs.numRows() - 1))}`;
   expect(rows(await runCell(cell))).toEqual(rows(await runCell(`%%svc_presto\n${QUERY}`)));
 });
 
-test("the listings, and a database to use", async () => {
+test("the listings, and %svc_use", async () => {
   await runCell("%%svc_presto\ncreate table access as select 1714979289 as time, 'a' as host");
   expect(rows(await runCell("%svc_databases ^web")).map(([name]) => name)).toEqual(["web"]);
   expect(rows(await runCell("%svc_tables web.acc")).map(([database, name]) => [database, name])).toEqual([
@@ -158,13 +158,13 @@ test("the listings, and a database to use", async () => {
   expect(host.variables.has("access")).toBe(true);
 });
 
-describe("a file of a result that nobody else needs", () => {
+describe("the file of a result without a variable", () => {
   const MANY = `select 1700000000 + n as time, cast(n as double) as d, if(n = 60000, null, date '2024-05-06') as day,
     if(n < 60000, '2024-05-06', 'noon') as t from (select a * 250 + b as n from unnest(sequence(0, 399)) as x(a) cross join unnest(sequence(0, 249)) as y(b)) order by 1`;
   const linesOf = async (path: string): Promise<string[]> =>
     (await readFile(path, "utf8")).trimEnd().split("\n");
 
-  test("is written while the result arrives, as a table would be", async () => {
+  test("is written while the result arrives, with the same content as from a table", async () => {
     const path = join(folder, "streamed.csv");
     const streamed = await runCell(`%%svc_presto -O '${path}' -T Asia/Tokyo\n${MANY}`);
     expect(streamed).toBeUndefined();
@@ -185,7 +185,7 @@ describe("a file of a result that nobody else needs", () => {
     ]);
   });
 
-  test("is written again with text where a column turns out to hold more than its dates", async () => {
+  test("is rewritten as text if a column turns out to hold more than dates", async () => {
     const path = join(folder, "mixed.jsonl");
     const sql = MANY.replace("1700000000 + n as time,", "").replaceAll("as t ", "as time ");
     await runCell(`%%svc_presto -O '${path}'\n${sql}`);
@@ -197,7 +197,7 @@ describe("a file of a result that nobody else needs", () => {
     ]);
   });
 
-  test("of a job, at its limit", async () => {
+  test("of a job, with a limit", async () => {
     const table = (await runCell(`%%svc_presto -q -o df\n${MANY}`)) as Table;
     const path = join(folder, "limited.tsv");
     await runCell(`%svc_job ${table.source?.job_id} --limit 3 -O '${path}'`);
@@ -212,7 +212,7 @@ describe("a file of a result that nobody else needs", () => {
   });
 });
 
-test("a table is described by the service as a result is here", async () => {
+test("%svc_profile on the service agrees with a local one", async () => {
   await runCell(
     `%%svc_presto -q\ncreate table web.profiled as select time, symbol, close, cast(n as bigint) as "Some n", array[n] as list
      from (values (1714979289, 'AAPL', 2e0, 3), (1714982889, 'it''s', 35e-1, null), (1714982889, 'AAPL', null, 3)) as t(time, symbol, close, n)`,

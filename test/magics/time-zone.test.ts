@@ -21,6 +21,6 @@ test.each([
   ["Europe/Berln", "no time zone is called 'Europe/Berln'; did you mean Europe/Berlin?"],
   ["", "no time zone is called ''; names are like Asia/Tokyo or UTC"],
   ["Moon", "no time zone is called 'Moon'; names are like Asia/Tokyo or UTC"],
-])("%j is none", (name, message) => {
+])("%j is not a time zone", (name, message) => {
   expect(() => checkTimeZone(name)).toThrow(message);
 });

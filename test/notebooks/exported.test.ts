@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-test("every exported notebook is strict TypeScript, whose types Node.js can strip", () => {
+test("every exported notebook is strict TypeScript with erasable types", () => {
   const program = ts.createProgram({
     rootNames: names.map((name) => join(home, `${name}.mts`)),
     options: {

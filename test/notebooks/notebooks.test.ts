@@ -1,4 +1,4 @@
-// Every notebook runs on both kernels, installed outside of the clone, and gives the outputs that it is committed with.
+// Every notebook runs on both kernels, installed outside of the clone, and gives the committed outputs.
 // SVC_WRITE_OUTPUTS=1 writes the outputs of this run into the notebooks instead of comparing them.
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { execFile } from "node:child_process";
@@ -24,9 +24,9 @@ interface CodeCell {
 }
 
 let home: string;
-/** Where nothing is but notebooks. */
+/** A folder with notebooks only. */
 let bare: string;
-/** A project with packages of its own. */
+/** A project with its own packages. */
 let project: string;
 let byNpm: string;
 let byPnpm: string;
@@ -61,7 +61,7 @@ function makeProject(folder: string): string {
     join(folder, "tsconfig.json"),
     JSON.stringify({ compilerOptions: { strict: true, module: "nodenext", types: [] } }),
   );
-  // An old version, which is not the one whose kernel runs.
+  // An old version; the kernel must not use it.
   const old = { name: "svclib", version: "0.0.1", main: "index.js", types: "index.d.ts" };
   writeFileSync(join(folder, "node_modules/svclib/package.json"), JSON.stringify(old));
   writeFileSync(join(folder, "node_modules/svclib/index.js"), "exports.old = true;");
@@ -71,7 +71,7 @@ function makeProject(folder: string): string {
   return folder;
 }
 
-/** Runs a notebook with an installed package, as a user would: an example is copied from the package when the folder has none. */
+/** Runs a notebook with an installed package, as a user would; an example is copied from the package if the folder lacks it. */
 async function runInstalled(root: string, path: string, kernel: Kernel): Promise<Notebook> {
   const output = `${path}.${kernel}`;
   const env = {
@@ -93,7 +93,7 @@ const codeCells = ({ cells }: Notebook): CodeCell[] =>
     .filter(({ cell_type }) => cell_type === "code")
     .map(({ source, outputs = [] }) => ({ source: joinedText(source), outputs }));
 
-/** An output as it is committed: with the picture of a chart, without its data; nothing for progress. */
+/** An output as committed: a chart's picture without its data; nothing for progress. */
 function committed(output: Output): Output[] {
   if (output.output_type !== "display_data" && output.output_type !== "execute_result") return [output];
   if (isProgress(joinedText((output.data["text/plain"] ?? "") as string | string[]))) return [];
@@ -102,7 +102,7 @@ function committed(output: Output): Output[] {
   return [{ ...output, metadata: {}, data: { ...data, ...picture } }];
 }
 
-/** What an output says, without what differs from run to run. */
+/** An output without what differs from run to run. */
 function said(output: Output): string[] {
   if (output.output_type === "stream") return [comparableText(joinedText(output.text))];
   if (output.output_type === "error") return [output.ename];
@@ -113,13 +113,13 @@ function said(output: Output): string[] {
   return texts.sort();
 }
 
-/** What a notebook shows, cell by cell. The list of jobs is longer for the kernel that runs second. */
+/** Outputs of a notebook, cell by cell. The list of jobs is longer for the second kernel. */
 const whole = (notebook: Notebook): string[] =>
   codeCells(notebook)
     .filter(({ source }) => !source.startsWith("%svc_jobs"))
     .map(({ source, outputs }) => [source, ...outputs.flatMap(committed).flatMap(said)].join("\n=> "));
 
-/** Tables and charts alone: how the kernels write out other values is their own affair. */
+/** Tables and charts only: the kernels print other values differently. */
 function tablesAndCharts(notebook: Notebook): string[] {
   const isRich = (output: Output): boolean => "data" in output && Object.keys(output.data).length > 1;
   const cells = notebook.cells.map((cell) => ({ ...cell, outputs: (cell.outputs ?? []).filter(isRich) }));
@@ -139,7 +139,7 @@ function writeOutputs(path: string, run: Notebook): void {
 describe.each(names)("%s", (name) => {
   const path = join(ROOT, "notebooks", name);
 
-  test("runs on both kernels, installed elsewhere, and shows what it is committed with", async () => {
+  test("runs on both kernels, installed elsewhere, and gives the committed outputs", async () => {
     const tslab = await runInstalled(byNpm, join(bare, name), "svc-tslab");
     const deno = await runInstalled(byNpm, join(bare, name), "svc-deno");
     expect(tslab.cells.length).toBeGreaterThan(2);
@@ -148,18 +148,18 @@ describe.each(names)("%s", (name) => {
     else expect(whole(tslab)).toEqual(whole(readNotebook(path)));
   }, 180_000);
 
-  test("is small, and names no folder of a machine", () => {
+  test("is small, and contains no path of a machine", () => {
     const text = readFileSync(path, "utf8");
     expect(text.length).toBeLessThan(300_000);
     expect(text).not.toMatch(/\/(home|root|Users|tmp|var|work)\//);
   });
 });
 
-describe("installed by pnpm, used in a project with packages of its own", () => {
+describe("installed by pnpm, used in a project with its own packages", () => {
   const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     exports: Record<string, unknown>;
   };
-  /** Variables whose types spell out all that can be imported. */
+  /** Variables whose types use everything that can be imported. */
   const everything = Object.keys(exports)
     .filter((path) => !path.endsWith(".json"))
     .map((path, at) => `import * as m${at} from "svclib${path.slice(1)}";\nconst all${at} = { ...m${at} };`);
@@ -174,7 +174,7 @@ describe("installed by pnpm, used in a project with packages of its own", () => 
 
   const gallery = names
     .map((name) => readFileSync(join(ROOT, "notebooks", name), "utf8"))
-    // One that leaves the folder comes last: Deno finds the project's packages from where the process is.
+    // A notebook that changes the working directory comes last: Deno resolves the project's packages from there.
     .sort((one, other) => Number(one.includes("chdir(")) - Number(other.includes("chdir(")))
     .flatMap((text) => (JSON.parse(text) as Notebook).cells)
     .filter(({ cell_type }) => cell_type === "code")
@@ -183,7 +183,7 @@ describe("installed by pnpm, used in a project with packages of its own", () => 
   const used =
     'if (joined.get("b", 0) !== 2 || jobs.numRows() < 0 || !job || !firstDatabase) throw new Error("wrong");';
 
-  /** Refused by a kernel that knows their types. */
+  /** Refused by a kernel with type checks. */
   const mistakes = ["jobs", "client", "engine", "one", "joined", "firstDatabase", "job"]
     .map((name) => `${name}.nothing`)
     .join(", ");
@@ -203,7 +203,7 @@ describe("installed by pnpm, used in a project with packages of its own", () => 
     ],
     ["svc-deno", []],
   ] as const)(
-    "%s runs the gallery and all that can be imported",
+    "%s runs the gallery and imports everything that is exported",
     async (kernel, types) => {
       const path = join(project, "all.ipynb");
       const cells = [...everything, ...bound, used, ...gallery];

@@ -44,14 +44,14 @@ test("a script queries and writes, with few packages", async () => {
   expect(JSON.parse(stdout)).toEqual([{ one: 1, letter: "a" }]);
 });
 
-/** Bytes of a folder on a disk with blocks of 4 KiB. */
+/** Size of a folder on a disk with blocks of 4 KiB. */
 const diskBytes = (path: string): number =>
   readdirSync(path, { recursive: true, encoding: "utf8" }).reduce(
     (sum, name) => sum + Math.ceil(lstatSync(join(path, name)).size / 4096) * 4096,
     0,
   );
 
-test("it is small", () => {
+test("svclib alone is small", () => {
   expect(packages).toBeLessThanOrEqual(25);
   expect(diskBytes(join(folder, "node_modules"))).toBeLessThan(20e6);
 });
@@ -68,7 +68,7 @@ test("a Parquet file needs another package", async () => {
 });
 
 describe.each(["typescript", "typescript-5.9"])("%s", (typescript) => {
-  test("a strict project compiles a script that uses all that is public", async () => {
+  test("a strict project compiles a script that uses every export", async () => {
     const script = readFileSync(join(import.meta.dirname, "every-function.mts.txt"), "utf8");
     const { exports } = JSON.parse(
       readFileSync(join(folder, "node_modules/svclib/package.json"), "utf8"),
@@ -86,7 +86,7 @@ describe.each(["typescript", "typescript-5.9"])("%s", (typescript) => {
   }, 120_000);
 });
 
-test("what needs another package names it and what brings it", async () => {
+test("a feature that needs another package names it and how to install it", async () => {
   const { code, stderr } = await svclib("serve", "--port", "0");
   expect(stderr).toBe("svclib: the package hono is not installed; npm install svclib-jupyter brings it\n");
   expect(code).toBe(1);
@@ -104,9 +104,9 @@ test("what needs another package names it and what brings it", async () => {
   );
 });
 
-test("lab puts the examples into a folder without notebooks, once", async () => {
+test("lab copies the examples into a folder without notebooks, once", async () => {
   const work = mkdtempSync(join(folder, "work-"));
-  // Stands for a JupyterLab, which would open a browser.
+  // Stands in for JupyterLab, which would open a browser.
   writeFileSync(join(work, "jupyter-lab"), "#!/bin/sh\n", { mode: 0o755 });
   const env = { ...process.env, PATH: `${work}:${process.env["PATH"]}`, JUPYTER_DATA_DIR: join(work, "data") };
   const lab = async (): Promise<string> => {
@@ -118,7 +118,7 @@ test("lab puts the examples into a folder without notebooks, once", async () => 
   expect(await lab()).not.toContain("copied");
 });
 
-test("kernels and doctor say what they lack", async () => {
+test("kernels and doctor report what they lack", async () => {
   expect((await svclib("kernel", "install", "--prefix", folder)).stdout).toContain(
     "svc-tslab cannot run yet: the package zeromq is not installed; npm install svclib-jupyter brings it\n",
   );

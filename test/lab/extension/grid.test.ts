@@ -13,7 +13,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     await tab.notebook.runCell("%svc_use sample_datasets");
   });
 
-  test("a table that a magic shows becomes a grid of all its rows", async () => {
+  test("a magic's table is displayed as a grid of all rows", async () => {
     const [output] = await tab.notebook.runCell(
       "%%svc_presto\nselect symbol, price, time, array[1, 2] as list from stocks order by price",
     );
@@ -31,7 +31,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     ]);
   });
 
-  test("sorts, scrolls by keys, filters, searches", async () => {
+  test("sorts, scrolls with keys, filters, searches", async () => {
     await grid().locator("[role=columnheader]", { hasText: "symbol" }).locator(".svc-grid-name").click();
     await page().waitForTimeout(500);
     expect(await texts("[role=row]:nth-child(1) [role=gridcell]")).toContain("AAPL");
@@ -51,7 +51,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     expect(await grid().locator(".svc-grid-status").innerText()).toMatch(/of 123\s+of 560/);
   });
 
-  test("pages come while a cell runs", async () => {
+  test("pages load while a cell runs", async () => {
     await tab.notebook.runCell("%%svc_presto\nselect symbol, price, time from stocks order by time");
     await grid().waitFor();
     await page().waitForTimeout(500);
@@ -65,7 +65,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     await tab.notebook.idle();
   });
 
-  test("what values hold is text", async () => {
+  test("values and names are shown as text, not markup", async () => {
     await tab.notebook.runCell(
       "%%svc_presto\nselect '<img src=x onerror=alert(1)>' as \"<b onclick='x'>head</b>\", '<script>window.hit = 1</script>' as b",
     );
@@ -75,7 +75,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     expect(await grid().locator("img, script, b").count()).toBe(0);
   });
 
-  test("nested values open", async () => {
+  test("nested values expand", async () => {
     await tab.notebook.runCell("%%svc_presto\nselect map(array['a'], array[array[1, 2]]) as nested");
     await grid().waitFor();
     await grid().locator("[role=gridcell]").last().dblclick();
@@ -83,7 +83,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     expect((await texts(".svc-grid-menu details details div")).join(" ")).toContain("1");
   });
 
-  test("underlines a wrong column with the one that was meant", async () => {
+  test("underlines an unknown column and suggests the right one", async () => {
     await tab.notebook.typeCell("%%svc_presto sample_datasets\nselect prize from stocks");
     await page().locator(".jp-mod-active .cm-lintRange").first().waitFor({ timeout: 10_000 });
     await page().locator(".jp-mod-active .cm-lintRange").first().hover();
@@ -93,7 +93,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     await tab.notebook.picture(`${kernel}-check`);
   });
 
-  test("completes with help", async () => {
+  test("completion shows help", async () => {
     await tab.notebook.typeCell("%%svc_presto sample_datasets\nselect date_tr");
     await page().keyboard.press("Tab");
     await page().waitForTimeout(800);
@@ -117,7 +117,7 @@ describe.each(["svc-tslab", "svc-deno"] as const)("the grid with %s", (kernel) =
     expect(await panel.innerText()).toMatch(/\d+ presto success: /);
   });
 
-  test("nothing is wrong in the page's console", () => {
+  test("the browser console has no errors", () => {
     expect(tab.notebook.faults).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ describe.each(["lab", "notebook"] as const)("the extension in Jupyter's %s", (fr
   describe.each(["svc-tslab", "svc-deno"] as const)("with %s", (kernel) => {
     const tab = openedNotebook(running, "sharing-results.ipynb", kernel);
 
-    test("SQL is coloured as SQL, the magic's line as a magic, a variable as TypeScript", async () => {
+    test("SQL is highlighted as SQL, the magic's line as a magic, a variable as TypeScript", async () => {
       await tab.notebook.typeCell(QUERY);
       await tab.notebook.page.waitForTimeout(500);
       const tokens = await tab.notebook.tokens();
@@ -28,7 +28,7 @@ describe.each(["lab", "notebook"] as const)("the extension in Jupyter's %s", (fr
       await tab.notebook.picture(`${kernel}-${frontEnd}-language`);
     });
 
-    test("Hive has words of its own; the rest is TypeScript", async () => {
+    test("Hive keywords are highlighted as such; the rest is TypeScript", async () => {
       await tab.notebook.typeCell("%%svc_hive\nselect explode(a) from x lateral view y distribute by z");
       await tab.notebook.page.waitForTimeout(300);
       expect(await tab.notebook.tokens()).toEqual(
@@ -42,7 +42,7 @@ describe.each(["lab", "notebook"] as const)("the extension in Jupyter's %s", (fr
       );
     });
 
-    test("Ctrl-/ comments a line in the language it is in", async () => {
+    test("Ctrl-/ comments a line in the language at the cursor", async () => {
       await tab.notebook.typeCell("%%svc_presto\nselect 1");
       await tab.notebook.page.keyboard.press("Control+/");
       expect(await tab.notebook.source()).toBe("%%svc_presto\n-- select 1");
@@ -51,7 +51,7 @@ describe.each(["lab", "notebook"] as const)("the extension in Jupyter's %s", (fr
       expect(await tab.notebook.source()).toBe("// const a = 1;");
     });
 
-    test("Format SQL by its key", async () => {
+    test("Format SQL by its shortcut", async () => {
       await tab.notebook.typeCell("%%svc_presto\nselect a,b from t where x={x} and y>1");
       await tab.notebook.page.keyboard.press("Alt+Shift+F");
       expect(await tab.notebook.source()).toBe(
@@ -59,8 +59,8 @@ describe.each(["lab", "notebook"] as const)("the extension in Jupyter's %s", (fr
       );
     });
 
-    test("nothing is wrong in the page's console", () => {
-      // Notebook 7.6 has one of its own, also without the extension.
+    test("the browser console has no errors", () => {
+      // Notebook 7.6 logs one error, also without the extension.
       expect(tab.notebook.faults.filter((fault) => !fault.includes("reading 'schema'"))).toEqual([]);
     });
   });

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Locator, type Page } from "playwright-core
 
 const pictures = new URL("../../../reports/lab/", import.meta.url).pathname;
 
-/** Run in the page. Keywords and built-in functions have the same colour in the light theme. */
+/** Runs in the page. Keywords and built-in functions have the same colour in the light theme. */
 const READ_TOKENS = `(() => {
   const kinds = "keyword atom number def variable builtin property operator comment string meta attribute".split(" ");
   const probe = document.body.appendChild(document.createElement("i"));
@@ -22,7 +22,7 @@ const READ_TOKENS = `(() => {
   });
 })()`;
 
-/** Headless Chromium, kept from calling anyone but loopback. */
+/** Headless Chromium that reaches loopback addresses only. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: executable(),
@@ -43,10 +43,10 @@ function executable(): string {
   return name.includes("/") ? name : `/usr/bin/${name}`;
 }
 
-/** What the tests do in a notebook, as a person does it. */
+/** User actions in a notebook. */
 export class NotebookPage {
   readonly page: Page;
-  /** What the page has written to the console as errors, and threw. */
+  /** Errors that the page logged to the console or threw. */
   readonly faults: string[] = [];
 
   private constructor(page: Page) {
@@ -64,7 +64,7 @@ export class NotebookPage {
     await page.goto(url);
     await page.locator(".jp-Notebook").waitFor();
     const dialog = page.locator(".jp-Dialog");
-    // A notebook whose kernel Jupyter does not know asks for one.
+    // A notebook whose kernel is unknown to Jupyter opens a dialog.
     if (await dialog.isVisible())
       await dialog
         .getByRole("button", { name: /select|no kernel|dismiss/i })
@@ -113,7 +113,7 @@ export class NotebookPage {
     );
   }
 
-  /** Code cell number `index`, from 0, scrolled into view so that Lab has rendered it. */
+  /** Code cell number `index`, from 0, scrolled into view so that JupyterLab renders it. */
   async cell(index: number): Promise<Locator> {
     const cell = this.page.locator(".jp-CodeCell").nth(index);
     await cell.scrollIntoViewIfNeeded();
@@ -126,7 +126,7 @@ export class NotebookPage {
     await this.idle();
   }
 
-  /** Types a new cell at the end and leaves the cursor behind its text. */
+  /** Types a new cell at the end and leaves the cursor at its end. */
   async typeCell(text: string): Promise<void> {
     await this.page.evaluate(() => {
       const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApp };
@@ -147,7 +147,7 @@ export class NotebookPage {
     await this.page.waitForTimeout(200);
   }
 
-  /** Types a cell, runs it to its end, and gives its outputs. */
+  /** Types a cell, runs it to its end, and returns its outputs. */
   async runCell(text: string): Promise<CellOutput[]> {
     await this.typeCell(text);
     await this.command("notebook:run-cell");
@@ -163,7 +163,7 @@ export class NotebookPage {
     for (let i = 0; i < characters; i++) await this.page.keyboard.press("ArrowLeft");
   }
 
-  /** Waits until the active cell holds that text. */
+  /** Waits until the active cell contains the text. */
   async expectActiveCell(text: string): Promise<void> {
     await this.page.waitForFunction(
       (wanted) => {
@@ -176,20 +176,20 @@ export class NotebookPage {
     );
   }
 
-  /** Presses Tab, and Enter on the first offer. */
+  /** Presses Tab, and Enter on the first completion. */
   async acceptCompletion(): Promise<void> {
     await this.page.keyboard.press("Tab");
     await this.completions();
     await this.page.keyboard.press("Enter");
   }
 
-  /** What the open completer lists. */
+  /** Items of the open completer. */
   async completions(): Promise<string[]> {
     await this.page.locator(".jp-Completer:not(.lm-mod-hidden) .jp-Completer-match").first().waitFor();
     return this.page.locator(".jp-Completer .jp-Completer-match").allInnerTexts();
   }
 
-  /** The coloured texts of the active cell, each with the name that JupyterLab's theme has for its colour. */
+  /** Highlighted texts of the active cell, each with the theme's name of its colour. */
   async tokens(): Promise<string[]> {
     return this.page.evaluate<string[]>(READ_TOKENS);
   }
@@ -208,7 +208,7 @@ export class NotebookPage {
       const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApp };
       await jupyterapp.shell.currentWidget.sessionContext.session?.kernel?.restart();
     });
-    // Lab calls a restarted kernel "unknown" until it runs something, whichever kernel it is.
+    // JupyterLab reports the state of a restarted kernel as "unknown" until its first cell.
     await this.page.waitForFunction(() => {
       const { jupyterapp } = globalThis as unknown as { jupyterapp: LabApp };
       return jupyterapp.shell.currentWidget.sessionContext.session?.kernel?.connectionStatus === "connected";
@@ -246,7 +246,7 @@ export class NotebookPage {
   }
 }
 
-/** An output as the notebook keeps it. */
+/** An output as stored in the notebook. */
 export interface CellOutput {
   readonly cell: number;
   readonly type: string;

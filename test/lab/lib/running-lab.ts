@@ -3,13 +3,13 @@ import type { Browser } from "playwright-core";
 import { NotebookPage, startBrowser } from "./notebook-page.ts";
 import { type JupyterLab, startJupyterLab } from "./start-jupyter-lab.ts";
 
-/** A real JupyterLab (or Jupyter Notebook) and a browser for the tests of one file; the fields can be read within tests. */
+/** A real JupyterLab or Jupyter Notebook, and a browser for the tests of one file; the fields can be read within tests. */
 export interface RunningLab {
   readonly lab: JupyterLab;
   readonly browser: Browser;
 }
 
-/** Starts both before the file's tests and stops them after. */
+/** Starts both before the file's tests and stops them afterwards. */
 export function runningLab(frontEnd?: "lab" | "notebook"): RunningLab {
   let lab: JupyterLab | undefined;
   let browser: Browser | undefined;
@@ -31,7 +31,7 @@ export function runningLab(frontEnd?: "lab" | "notebook"): RunningLab {
   };
 }
 
-/** Opens a notebook with a kernel before the tests of a block and closes it after; the field can be read within tests. */
+/** Opens a notebook with a kernel before the tests of a block and closes it afterwards; the field can be read within tests. */
 export function openedNotebook(
   running: RunningLab,
   file: string,

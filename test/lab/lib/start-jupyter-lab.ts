@@ -8,12 +8,12 @@ import { installKernelSpecs } from "../../../src/kernel/kernelspec/install.ts";
 import { installLabExtension } from "../../../src/kernel/kernelspec/lab-extension.ts";
 
 export interface JupyterLab {
-  /** The folder that JupyterLab shows: a copy of `notebooks/`. */
+  /** The folder shown by JupyterLab: a copy of `notebooks/`. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
-  /** What the server has logged so far. */
+  /** The server's log so far. */
   log(): string;
-  /** Address of a notebook of the folder, token included. */
+  /** URL of a notebook of the folder, token included. */
   url(notebook: string): string;
   /** Ends the server, its kernels and the local service that they started, by process id. */
   close(): Promise<void>;
@@ -35,13 +35,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The two front ends: the program, the class of its settings, and the path of a notebook. */
+/** The two frontends: program, settings class, and URL path of a notebook. */
 const FRONT_ENDS = {
   lab: { program: "jupyter-lab", app: "LabApp", path: "lab/tree" },
   notebook: { program: "jupyter-notebook", app: "JupyterNotebookApp", path: "notebooks" },
 } as const;
 
-/** JupyterLab or Jupyter Notebook with both kernels in folders of its own, and no service configured: the kernels start the local one. */
+/** Starts JupyterLab or Jupyter Notebook with both kernels installed in its own folders. No service is configured: the kernels start one. */
 export async function startJupyterLab(frontEnd: keyof typeof FRONT_ENDS = "lab"): Promise<JupyterLab> {
   const { program, app, path } = FRONT_ENDS[frontEnd];
   const home = mkdtempSync(join(tmpdir(), "svclib-lab-"));
@@ -49,7 +49,7 @@ export async function startJupyterLab(frontEnd: keyof typeof FRONT_ENDS = "lab")
   cpSync(new URL("../../../notebooks", import.meta.url), folder, { recursive: true });
   installKernelSpecs({ prefix: join(home, "prefix") });
   installLabExtension({ prefix: join(home, "prefix") });
-  // Lab's own question about news would cover a part of every picture.
+  // JupyterLab's question about news would hide a part of every picture.
   const settings = join(home, "config", "lab", "user-settings", "@jupyterlab", "apputils-extension");
   mkdirSync(settings, { recursive: true });
   writeFileSync(join(settings, "notification.jupyterlab-settings"), '{ "fetchNews": "false" }');

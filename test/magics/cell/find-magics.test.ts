@@ -91,7 +91,7 @@ test("magics one after the other, the second after an apostrophe", () => {
   ]);
 });
 
-test("magics among text that only a parser can tell from code", () => {
+test("magics beside text that only a parser can tell from code", () => {
   const cell =
     "%svc_use it's\nconst a = b! / 2 + `\n%svc_jobs\n`\nconst d = %svc_databases don't\n<p>\n%svc_tables\n</p>;\n%svc_tables '";
   expect(findMagics(cell).map(({ name, line }) => `${name} ${line}`)).toEqual([
@@ -121,7 +121,7 @@ describe("assignments", () => {
 });
 
 describe("cell magics", () => {
-  test("the first thing of a cell takes all of it", () => {
+  test("a cell magic at the start takes the whole cell", () => {
     const cell = "\n  \n%%svc_presto  sample_datasets -q \nselect 'it''s',\n  %svc_tables\n";
     expect(findMagics(cell)).toEqual([
       {
@@ -150,7 +150,7 @@ describe("cell magics", () => {
     ]);
   });
 
-  test("further down it is a mistake, which is found", () => {
+  test("after other code it is found and marked as a mistake", () => {
     expect(findMagics("const a = 1\n%%svc_presto x").map(({ kind, percents }) => [kind, percents])).toEqual([
       ["line", 2],
     ]);
@@ -164,7 +164,7 @@ test.each(["%svc_tables?", "%svc_tables??", "%%svc_presto?", "?%svc_use", "1\n?%
   },
 );
 
-test("any text is read without failing, and offsets lie in it", () => {
+test("any text is accepted, and offsets are within it", () => {
   const pieces = [
     "%svc_tables",
     "%%svc_presto",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { findMagics } from "../../../src/magics/cell/find-magics.ts";
 
-/** Whole statements in which no magic is, whatever their lines look like. */
+/** Complete statements without magics, some of whose lines look like one. */
 const EITHER = [
   "const a = n! / 2 + '/'",
   "const b = x! / y! / `\n%svc_jobs\n`.length;",

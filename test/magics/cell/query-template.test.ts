@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { placeholderNames, queryCode } from "../../../src/magics/cell/query-template.ts";
 
-/** Evaluates the expression with a tag that marks values. */
+/** Evaluates the expression with a tag that marks inserted values. */
 function evaluate(code: string, values: Record<string, unknown> = {}): string {
   const tag = Object.assign(
     (strings: TemplateStringsArray, ...inner: unknown[]) =>
@@ -13,7 +13,7 @@ function evaluate(code: string, values: Record<string, unknown> = {}): string {
   return new Function("sql", ...names, `return ${code}`)(tag, ...names.map((name) => values[name])) as string;
 }
 
-describe("text arrives byte for byte", () => {
+describe("text is passed unchanged", () => {
   test.each([
     ["backticks", "select `a` from `b`"],
     ["dollars and braces", "select '${x}', '$${', '$', '{', \"}\" -- ${"],
@@ -32,7 +32,7 @@ describe("text arrives byte for byte", () => {
     expect(evaluate(code)).toBe(query);
   });
 
-  test("whatever it is", () => {
+  test("for random text", () => {
     const pieces = [
       "`",
       "$",
@@ -82,7 +82,7 @@ describe("placeholders", () => {
     expect(evaluate(queryCode(query, "presto", bound).code, { a: 1, b: "x" })).toBe(expected);
   });
 
-  test("quotations are those of the dialect", () => {
+  test("quotes follow the dialect's rules", () => {
     const inside = "{a} stands inside quotes (line 1 of the query)";
     expect(() => queryCode("select '\\'{a}'", "hive", bound)).toThrow(inside);
     expect(queryCode("select '\\', {a}", "presto", bound).code).toBe("sql`select '\\\\', ${a}`");

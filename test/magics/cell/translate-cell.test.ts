@@ -19,7 +19,7 @@ function errorOf(cell: string, known: CellScope = scope): string {
 const QUERY_USAGE =
   "[--pivot] [--plot] [--mark MARK] [--x COLUMN] [--y COLUMNS] [--color COLUMN] [--facet COLUMN] [--title TITLE] [-n] [-v] [-c CONNECTION] [-d] [-o OUT] [-O OUT_FILE] [--limit ROWS] [-q] [-T TIMEZONE] [-h]";
 
-test("a cell without magics stays as it is", () => {
+test("a cell without magics is unchanged", () => {
   const cell = "const a = `%svc_tables`\r\n// %svc_use x\n\t1 %a\n";
   expect(translateCell(cell, scope)).toBe(cell);
 });
@@ -39,7 +39,7 @@ describe("queries", () => {
     );
   });
 
-  test("the variable of -o has the type of the rows, unless something else decides the columns", () => {
+  test("the variable of -o has the rows' type unless other options determine the columns", () => {
     const typed = (options: string): string | undefined =>
       translate(
         new CellPlan(`%%svc_presto db ${options}\nselect a from t`),
@@ -74,7 +74,7 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
     );
   });
 
-  test("a plot without a variable is the cell's value, and a file alone leaves none", () => {
+  test("a plot without a variable is the cell's value, a file alone gives none", () => {
     expect(translateCell("%%svc_presto a_b --plot\nselect 1", scope)).toContain("  return plot(table);\n});");
     const saved = translateCell("%%svc_presto a_b -O x.csv -T UTC --limit 5\nselect 1", scope);
     expect(saved).toContain(
@@ -88,7 +88,7 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
     );
   });
 
-  test("what a chart shows, and how", () => {
+  test("chart options", () => {
     const cell =
       "%%svc_presto a_b --mark=bar --x day --y 'open, close' --color symbol --facet year --title \"It's\" -T UTC\nselect 1";
     expect(translateCell(cell, scope)).toContain(
@@ -113,7 +113,7 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
     );
   });
 
-  test("the program's own names give way to the notebook's", () => {
+  test("generated names avoid those used by the notebook", () => {
     const code = translateCell("%%svc_presto a_b\nselect {table}, {sql:raw}", scope);
     expect(code).toContain("async ({ create_engine, read_svc_query, sql: sql_ })");
     expect(code).toContain(
@@ -122,7 +122,7 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
     expect(code).toContain("  return table_;");
   });
 
-  test("a dry run shows just what would run", () => {
+  test("a dry run shows exactly what would run", () => {
     const run = translateCell("%%svc_presto a_b -o df\nselect '`${x}\\'", scope);
     const shown = translateCell("%%svc_presto a_b -o df -n\nselect '`${x}\\'", scope);
     expect(shown).toBe(
@@ -137,7 +137,7 @@ let df = await import("svclib/pandas_td").then(async ({ read_svc_query, sql }) =
 });
 
 describe("line magics", () => {
-  test("each keeps to its line, and the lines below keep their numbers", () => {
+  test("each stays on its line, and the lines below keep their numbers", () => {
     const cell = "const a = 1\n%svc_tables ^web\\.a;\n%svc_jobs --mine \\\n  --kill 12\nx";
     expect(translateCell(cell, scope).split("\n")).toEqual([
       "const a = 1",
@@ -166,7 +166,7 @@ describe("line magics", () => {
     );
   });
 
-  test("the current database again", () => {
+  test("without argument: the current database", () => {
     expect(translateCell("%svc_use", { ...scope, database: "used" })).toContain('svc_use("used")');
   });
 
@@ -209,20 +209,20 @@ describe("variables", () => {
     expect(head(cell)).toEqual(heads);
   });
 
-  test("names that the cell declares itself are assigned to", () => {
+  test("names declared in the cell are assigned, not declared again", () => {
     expect(translateCell("let x\nx = %svc_job 1", scope)).toMatch(/^let x\nx = await/);
     expect(translateCell("let x\n%svc_job 1 -o x", scope)).toMatch(/^let x\nx = await/);
     expect(translateCell("{\n  id = %svc_job 1\n}", scope)).toMatch(/^\{\n {2}id = await/);
   });
 
-  test("names that the cell declares itself can be referred to", () => {
+  test("names declared in the cell can be used as arguments", () => {
     expect(translateCell("const mine = connect(), job = 7\n%svc_job {job} -c mine", scope)).toContain(
       "const engine = job_engine(mine); let table = await read_svc_job(job, engine);",
     );
     expect(translateCell("first = %svc_tables\n%svc_tables {first}", scope)).toContain("svc_tables(first)");
   });
 
-  test("an assigned plot is shown, and the table assigned", () => {
+  test("with --plot the chart is shown, and the table is assigned", () => {
     expect(translateCell("x = %svc_job 1 --plot", scope)).toContain(
       "await show_plot(rows); return table; });",
     );
@@ -299,7 +299,7 @@ describe("mistakes", () => {
     );
   });
 
-  test("a file of a form that is not written", () => {
+  test("a file type that can't be written", () => {
     expect(errorOf("%%svc_presto a -O x.csv.gz\nselect 1")).toBe(
       "UsageError: %%svc_presto: option --out-file: .gz files can't be written; end the name in .csv, .tsv, .jsonl or .parquet",
     );

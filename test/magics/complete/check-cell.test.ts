@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { checkCell } from "../../../src/magics/complete/check-cell.ts";
 import { EMPTY_CATALOGUE, SAMPLE_CATALOGUE } from "../helpers/sample-catalogue.ts";
 
-/** What is underlined, how sure it is, and the name that was meant. */
+/** Marked text, severity, and the suggested name. */
 function faults(code: string, catalogue = SAMPLE_CATALOGUE): unknown[] {
   return checkCell(code, catalogue, { database: null }).map(({ from, to, severity, meant }) => [
     code.slice(from, to),
@@ -54,10 +54,10 @@ test.each([
     "%%svc_hive sample_datasets\nselect symbol, count(*) from nasdaq where td_time_range(time, '2014-01-01') group by symbol",
   ],
   ["no magic", "const a = nope;"],
-])("says nothing of %s", (_, code) => {
+])("reports nothing for %s", (_, code) => {
   expect(faults(code)).toEqual([]);
 });
 
-test("says nothing before the catalogue is known", () => {
+test("reports nothing before the catalogue is loaded", () => {
   expect(faults("%%svc_presto sample_datasets\nselect clse from nasdaq", EMPTY_CATALOGUE)).toEqual([]);
 });

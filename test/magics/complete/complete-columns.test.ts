@@ -10,12 +10,12 @@ test.each([
   ["df.derive({ late: d => d.delay > 3,\n  x: (row) => 2 * row.de", "df", "de"],
   ["df.filter((d, $) => d.o", "df", "o"],
   ['df.groupby("origin").rollup({ n: 1 }); dg.rollup({ n: (d) => op.sum(d.de', "dg", "de"],
-])("a column of a table stands behind %j", (before, table, typed) => {
+])("columns of a table are completed after %j", (before, table, typed) => {
   expect(columnPlace(before)).toEqual({ table, typed });
 });
 
 test.each(['f("', 'df.plot("', "df.derive({ late: (d) => e.", "(d) => d.", 'a.df.array("', "df.array(d."])(
-  "none stands behind %j",
+  "no columns after %j",
   (before) => {
     expect(columnPlace(before)).toBeNull();
   },

@@ -13,7 +13,7 @@ function complete(marked: string, catalogue = SAMPLE_CATALOGUE, scope = SCOPE): 
 }
 
 const matches = (marked: string): readonly string[] | undefined => complete(marked)?.matches;
-/** A query on sample_datasets. */
+/** Completes in a query on sample_datasets. */
 const sql = (query: string): readonly string[] =>
   matches(`%%svc_presto sample_datasets\n${query}`) ?? ["nothing"];
 
@@ -42,7 +42,7 @@ describe("names", () => {
     expect(matches(marked)).toEqual(expected);
   });
 
-  test("with what they do", () => {
+  test("with descriptions", () => {
     expect(complete("%svc_ta¦")).toEqual({
       matches: ["%svc_tables"],
       cursorStart: 0,
@@ -75,7 +75,7 @@ describe("names", () => {
 });
 
 describe("lines", () => {
-  test("options with their help, those that are given left out", () => {
+  test("options with their help, except those already used", () => {
     const found = complete("%%svc_presto -q --dropna --¦");
     expect(found?.matches).toEqual([
       "--pivot",
@@ -224,14 +224,14 @@ describe("queries", () => {
     expect(sql(query)).toEqual(expected);
   });
 
-  test("before columns come nothing, and functions and keywords after", () => {
+  test("columns come first, then functions, then keywords", () => {
     const found = sql("select ¦ from nasdaq where 1 = 1");
     expect(found.slice(0, 6)).toEqual(["symbol", "open", "close", "volume", "time", "nasdaq"]);
     expect(found).toContain("date_trunc");
     expect(found.indexOf("date_trunc")).toBeLessThan(found.indexOf("distinct"));
   });
 
-  test("a column tells its type and its table", () => {
+  test("a column has its type and its table", () => {
     expect(
       complete("%%svc_presto shop\nselect vol¦ from sample_datasets.nasdaq n")?.metadata
         ._jupyter_types_experimental,
@@ -250,7 +250,7 @@ describe("queries", () => {
     ]);
   });
 
-  test("the current database serves where none is named", () => {
+  test("the current database is used if none is named", () => {
     const { code, cursor } = withCursor("%%svc_presto -q\nselect * from o¦");
     expect(
       completeMagic(new CellPlan(code), cursor, SAMPLE_CATALOGUE, { database: "shop" })?.matches,
@@ -258,7 +258,7 @@ describe("queries", () => {
   });
 });
 
-test("what is not known yet leaves the answer that is possible without", () => {
+test("without catalogue data, completion offers what it can", () => {
   expect(complete("%%svc_presto sample_datasets\nselect cou¦ from nasdaq", EMPTY_CATALOGUE)?.matches).toEqual(
     ["count", "count_if"],
   );
@@ -266,7 +266,7 @@ test("what is not known yet leaves the answer that is possible without", () => {
   expect(complete("%%svc_presto shop\nselect * from unseen.¦")?.matches).toEqual([]);
 });
 
-test("any text at any place is answered", () => {
+test("completion succeeds for any text and cursor", () => {
   const cell =
     "%%svc_presto sample_datasets\nwith a as (select n.symbol, (select max(o.id) from shop.orders o) m from nasdaq n, unnest(x) t(y)) select * from a join b using (c) -- d\n union select 'e' from \"f\"";
   for (let end = 0; end <= cell.length; end += 1) {

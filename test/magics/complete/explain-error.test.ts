@@ -8,7 +8,7 @@ const explain = (cell: string, evalue: string, ename = "QueryError"): string =>
     "\n",
   );
 
-test("the line, a caret, and the name that was meant", () => {
+test("the line, a caret, and the suggested name", () => {
   expect(
     explain(
       "%%svc_presto -q\nselect symbol,\n  '日本', clse\nfrom nasdaq",
@@ -17,7 +17,7 @@ test("the line, a caret, and the name that was meant", () => {
   ).toBe("  2 |   '日本', clse\n    |           ^\ndid you mean close?");
 });
 
-test("Hive, and the place of a table", () => {
+test("Hive, and the position of a table", () => {
   expect(
     explain(
       "%%svc_hive sample_datasets\nselect * from nasdac",
@@ -26,13 +26,13 @@ test("Hive, and the place of a table", () => {
   ).toBe("  1 | select * from nasdac\n    |               ^\ndid you mean nasdaq?");
 });
 
-test("no caret behind a variable, whose value the cell does not show", () => {
+test("no caret after a variable, whose value is not in the cell", () => {
   expect(explain("%%svc_presto\nselect {a}, b +", "line 1:16: mismatched input")).toBe(
     "  1 | select {a}, b +",
   );
 });
 
-test("a long line is cut around the place", () => {
+test("a long line is shortened around the position", () => {
   const lines = explain(
     `%%svc_presto\nselect ${"x, ".repeat(100)}!`,
     "line 1:308: mismatched input '!'",
@@ -47,7 +47,7 @@ const explainWith = (cell: string, evalue: string, variables: string[], ename = 
     variables,
   }).join("\n");
 
-test("a name in braces that is no variable", () => {
+test("a name in braces that is not a variable", () => {
   const cell = "%%svc_presto\nselect 1 where 2 > {treshold} and '{quoted}' = ''";
   const error = "SYNTAX_ERROR: line 1:20: expected an expression, found '{'";
   expect(explainWith(cell, error, ["threshold"])).toContain(
@@ -59,7 +59,7 @@ test("a name in braces that is no variable", () => {
   ).not.toContain("variable");
 });
 
-test("the variable whose value has no form in SQL", () => {
+test("a variable whose value can't be written in SQL", () => {
   const cell = "%%svc_presto\nselect {a}, {other} where x in {names} -- {no}";
   expect(
     explainWith(
@@ -83,7 +83,7 @@ test("a text in double quotes", () => {
   ).toContain("\ndid you mean close?");
 });
 
-test("other errors and cells have nothing to add", () => {
+test("other errors and cells get no explanation", () => {
   expect(explain("%%svc_presto\nselect 1", "line 1:1: x", "UsageError")).toBe("");
   expect(explain("await read_svc_query('select x', engine)", "line 1:8: x")).toBe("");
   expect(explain("%%svc_presto\nselect 1", "presto job 1 failed: the job was killed")).toBe("");

@@ -73,11 +73,11 @@ test("HTML is escaped", () => {
   );
 });
 
-test("ordinary code is the kernel's", () => {
+test("ordinary code is left to the kernel", () => {
   expect(tooltip("const a¦ = 1\n%svc_jobs")).toBe("the kernel's");
 });
 
-test("what is not known", () => {
+test("a table that is not in the catalogue", () => {
   const { code, cursor } = withCursor("%%svc_presto shop\nselect * from ord¦ers");
   expect(inspectMagic(new CellPlan(code), cursor, EMPTY_CATALOGUE)).toMatchObject({
     found: true,

@@ -63,7 +63,7 @@ test.each([
   expect(hint(sql, message)).toBe(expected);
 });
 
-test("Trino's and Hive's own words", () => {
+test("Trino's and Hive's keywords", () => {
   expect(hint("selct 1", "line 1:1: mismatched input 'selct'. Expecting: 'ALTER', ...")).toBe(
     "did you mean select?",
   );

@@ -30,7 +30,7 @@ test.each([
   expect(suggestName(failed(sql, message, line, column), SAMPLE_CATALOGUE, "sample_datasets")).toBe(name);
 });
 
-test("Hive's words", () => {
+test("Hive's keywords", () => {
   const error = {
     sql: "select `clse` from nasdaq",
     serverMessage: "Invalid table alias or column reference 'clse': (possible column names are: ...)",
@@ -41,7 +41,7 @@ test("Hive's words", () => {
   expect(suggestName(error, SAMPLE_CATALOGUE, "sample_datasets")).toBe("close");
 });
 
-test("without a catalogue nothing is suggested", () => {
+test("without a catalogue there is no suggestion", () => {
   const error = failed("select clse from nasdaq", "Column 'clse' cannot be resolved", 1, 8);
   expect(suggestName(error, EMPTY_CATALOGUE, "sample_datasets")).toBeNull();
   expect(suggestName({ ...error, sql: null }, SAMPLE_CATALOGUE, null)).toBeNull();

@@ -8,7 +8,7 @@ import { mimeBundle } from "../../../src/magics/display/mime-bundle.ts";
 
 const DISPLAY = Symbol.for("Jupyter.display");
 
-test("tables show themselves, ours and Arquero's own", () => {
+test("tables of svclib and of Arquero display themselves", () => {
   installDisplay();
   installDisplay();
   for (const table of [Table.of([[1]], ["n"]), arqueroTable({ n: [1] })]) {
@@ -19,7 +19,7 @@ test("tables show themselves, ours and Arquero's own", () => {
   }
 });
 
-test("looking at the class itself does not fail", () => {
+test("inspecting the prototype does not fail", () => {
   installDisplay();
   for (const { prototype } of [ColumnTable, Table]) {
     expect(inspect(prototype)).toContain("Table");
@@ -27,7 +27,7 @@ test("looking at the class itself does not fail", () => {
   }
 });
 
-test("other values are the kernel's own business", () => {
+test("other values are left to the kernel", () => {
   for (const value of [null, undefined, 1, "x", [1], { a: 1 }, new Map(), { numRows: () => 1 }]) {
     expect(mimeBundle(value)).toBeNull();
   }

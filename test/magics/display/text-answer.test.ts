@@ -27,6 +27,6 @@ test.each<[string, Table, string]>([
 test.each<[string, Table]>([
   ["a text of another name", Table.of([["a\nb"]], ["body"])],
   ["a number", Table.of([[1]], ["Query Plan"])],
-])("%s stays a table", (_, table) => {
+])("%s is shown as a table", (_, table) => {
   expect(toText(table)).toContain("column");
 });

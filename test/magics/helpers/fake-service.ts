@@ -1,10 +1,10 @@
 import type { Client } from "../../../src/core/client.ts";
 import { connect } from "../../../src/core/connect.ts";
 
-/** Reply to one route: a JSON value, or a status with a message. */
+/** Reply of one route: a JSON value, or a status with a message. */
 export type FakeReply = object | { readonly status: number; readonly message: string };
 
-/** A client of a service that answers from a table of `METHOD /path`, and the requests that it got. */
+/** A client of a service that replies from a table of `METHOD /path`, and a log of its requests. */
 export function fakeService(routes: Readonly<Record<string, FakeReply>>): {
   client: Client;
   requests: string[];

@@ -6,7 +6,7 @@ export interface RecordingHost extends NotebookHost {
   readonly variables: Map<string, { value: unknown; type: string }>;
 }
 
-/** A notebook that keeps what magics do to it; it is the current one from now on. */
+/** Makes a notebook that records what magics do to it the current one. */
 export function recordingHost(taken: Readonly<Record<string, unknown>> = {}): RecordingHost {
   const variables = new Map<string, { value: unknown; type: string }>();
   const shown: MimeBundle[] = [];

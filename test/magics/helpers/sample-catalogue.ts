@@ -14,16 +14,16 @@ const TABLES: Readonly<Record<string, readonly CatalogueTable[]>> = {
   shop: [table("orders", null, { id: "long", symbol: "string", select: "string" })],
 };
 
-/** Two databases whose tables are known, and one of which only the name is. */
+/** Two databases with loaded tables, and one without. */
 export const SAMPLE_CATALOGUE: Catalogue = {
   databases: ["sample_datasets", "shop", "unseen"],
   tables: (database) => TABLES[database] ?? null,
 };
 
-/** Nothing is known yet. */
+/** Nothing is loaded. */
 export const EMPTY_CATALOGUE: Catalogue = { databases: null, tables: () => null };
 
-/** Takes the cursor's sign out of a cell. */
+/** Removes the cursor mark from a cell. */
 export function withCursor(marked: string): { code: string; cursor: number } {
   const cursor = marked.indexOf("¦");
   if (cursor < 0) throw new Error("the cell shows no cursor");

@@ -42,13 +42,13 @@ test("lists all, with the columns of the interface", async () => {
   expect(requests).toEqual(["GET /v3/database/list"]);
 });
 
-test("lists those that match", async () => {
+test("lists matching ones", async () => {
   const { client } = fakeService(routes);
   expect((await svc_databases("^s", { connection: client })).array("name")).toEqual(["shop"]);
   expect((await svc_databases("nothing", { connection: client })).numRows()).toBe(0);
 });
 
-test("a bad pattern sends nothing", async () => {
+test("an invalid pattern sends no request", async () => {
   const { client, requests } = fakeService(routes);
   await expect(svc_databases("[", { connection: client })).rejects.toThrow("'[' is not a regular expression");
   expect(requests).toEqual([]);

@@ -27,7 +27,7 @@ const routes = {
   "POST /v3/job/kill/12": { former_status: "running", job_id: "12" },
 };
 
-test("lists the latest jobs by one request; long queries are cut where they are shown", async () => {
+test("lists the latest jobs with one request; long queries are shortened", async () => {
   const { client, requests } = fakeService(routes);
   const jobs = await svc_jobs({ connection: client });
   expect(jobs.columnNames()).toEqual(["status", "job_id", "type", "start_at", "query"]);
@@ -40,7 +40,7 @@ test("lists the latest jobs by one request; long queries are cut where they are 
   expect(requests).toEqual(["GET /v3/job/list?from=0"]);
 });
 
-test("only those of this notebook: by what was heard of them, and by their mark", async () => {
+test("only those of this notebook: by reported progress, and by the mark in their SQL", async () => {
   process.env["JPY_SESSION_NAME"] = "/somewhere/a.ipynb";
   recordingHost();
   const marked = withHeader("select 1", { header: true, source: "read_svc_query" }).text;
@@ -54,7 +54,7 @@ test("only those of this notebook: by what was heard of them, and by their mark"
   expect(requests).toEqual(["GET /v3/job/list?from=0&to=200"]);
 });
 
-test("stops a job", async () => {
+test("kills a job", async () => {
   const host = recordingHost();
   const { client, requests } = fakeService(routes);
   await svc_jobs({ connection: client, kill: 12 });

@@ -22,7 +22,7 @@ const routes: Record<string, FakeReply> = {
   "GET /v3/table/list/shop": { database: "shop", tables: [table("orders")] },
 };
 
-test("lists all, with the columns of the interface, in the order of the databases", async () => {
+test("lists all, with the columns of the interface, sorted by database", async () => {
   const { client } = fakeService(routes);
   const tables = await svc_tables("", { connection: client });
   expect(tables.columnNames()).toEqual([
@@ -41,14 +41,14 @@ test("lists all, with the columns of the interface, in the order of the database
   ]);
 });
 
-test("asks only databases that the pattern can find something in", async () => {
+test("lists only databases in which the pattern can match", async () => {
   const { client, requests } = fakeService(routes);
   const tables = await svc_tables("^web.a", { connection: client });
   expect(tables.array("name")).toEqual(["access"]);
   expect(requests).toEqual(["GET /v3/database/list", "GET /v3/table/list/web"]);
 });
 
-test("a database that fails is named, and the others are listed", async () => {
+test("a failing database is named, and the others are listed", async () => {
   const host = recordingHost();
   const { client } = fakeService({
     ...routes,
@@ -61,12 +61,12 @@ test("a database that fails is named, and the others are listed", async () => {
   ]);
 });
 
-test("when none can be listed the first error is thrown", async () => {
+test("if none can be listed the first error is thrown", async () => {
   const { client } = fakeService({ "GET /v3/database/list": routes["GET /v3/database/list"] as object });
   await expect(svc_tables("", { connection: client })).rejects.toThrow(/web/);
 });
 
-test("a bad pattern sends nothing", async () => {
+test("an invalid pattern sends no request", async () => {
   const { client, requests } = fakeService(routes);
   await expect(svc_tables("a)", { connection: client })).rejects.toThrow("'a)' is not a regular expression");
   expect(requests).toEqual([]);

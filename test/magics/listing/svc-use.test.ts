@@ -35,7 +35,7 @@ beforeEach(() => {
   magic_context.tables.clear();
 });
 
-test("binds what can be bound, and says how to reach the rest", async () => {
+test("binds valid names, and says how to access the other tables", async () => {
   const host = recordingHost({ mine: 1 });
   await svc_use("web_logs", { connection: client });
   expect(host.printed).toEqual([]);
@@ -58,7 +58,7 @@ test("binds what can be bound, and says how to reach the rest", async () => {
   expect(magic_context.database).toBe("web_logs");
 });
 
-test("the card has the tables with their rows and columns, and what is not bound", async () => {
+test("the HTML lists the tables with rows and columns, and those not bound", async () => {
   const host = recordingHost({ mine: 1 });
   await svc_use("web_logs", { connection: client });
   const html = String(host.shown[0]?.["text/html"]);
@@ -83,7 +83,7 @@ test("a table shows its columns", async () => {
   expect(mimeBundle(access)?.["text/html"]).toContain('<td style="text-align:left">double</td>');
 });
 
-test("names that were imported before are imported again", async () => {
+test("names bound before are bound again", async () => {
   const host = recordingHost();
   await svc_use("web_logs", { connection: client });
   host.shown.length = 0;
@@ -91,7 +91,7 @@ test("names that were imported before are imported again", async () => {
   expect(textOf(host)).toContain("INFO: import access: ");
 });
 
-test("a variable that was given something else since is left alone", async () => {
+test("a variable reassigned since is kept", async () => {
   const host = recordingHost();
   await svc_use("web_logs", { connection: client });
   host.variables.set("access", { value: "mine", type: "string" });
@@ -103,7 +103,7 @@ test("a variable that was given something else since is left alone", async () =>
   expect(host.variables.get("access")?.value).toBe("mine");
 });
 
-test("a database that does not exist leaves everything as it was", async () => {
+test("a missing database changes nothing", async () => {
   const host = recordingHost();
   await expect(svc_use("web_log", { connection: client })).rejects.toThrow(
     "there is no database web_log; did you mean web_logs?",

@@ -28,7 +28,7 @@ interface Spec {
 async function specOf(table: Table, options?: PlotOptions): Promise<Spec> {
   return (await plot(table, options)).spec as unknown as Spec;
 }
-/** What a chart says of itself. */
+/** Notes shown in a chart. */
 const notes = ({ title }: Spec): string[] => title?.subtitle ?? [title?.text ?? []].flat();
 
 const DAY = 86_400_000;
@@ -57,7 +57,7 @@ describe("numbers over time", () => {
     expect(bundle["text/plain"]).toBe("chart: lines of close over time (UTC)\nclose ▁▅█ 1 to 3");
   });
 
-  test("the picture is SVG where the font for PNG lacks letters", async () => {
+  test("the picture is SVG if the PNG font lacks characters", async () => {
     const bundle =
       mimeBundle(
         await plot(
@@ -74,7 +74,7 @@ describe("numbers over time", () => {
     expect(bundle["image/svg+xml"]).toMatch(/^<svg [^]*부산/);
   });
 
-  test("control characters and halves of characters are left out of pictures", async () => {
+  test("control characters and unpaired surrogates are removed from pictures", async () => {
     const chart = await plot(
       Table.of(
         [
@@ -88,7 +88,7 @@ describe("numbers over time", () => {
     expect(mimeBundle(chart)?.["image/png"]).toBeDefined();
   });
 
-  test("columns whose type is date, though their values are texts", async () => {
+  test("columns of type date with text values", async () => {
     const spec = await specOf(
       Table.of(
         [
@@ -103,7 +103,7 @@ describe("numbers over time", () => {
     expect(spec.data.values[1]).toEqual({ x: Date.UTC(2024, 1, 1), y: 2 });
   });
 
-  test("a line for each text, and for each column of a pivot", async () => {
+  test("one line per text value, and per column of a pivot", async () => {
     const long = Table.of(
       [
         [...days(2), ...days(2)],
@@ -123,12 +123,12 @@ describe("numbers over time", () => {
     }
   });
 
-  test("rows out of order are drawn in order", async () => {
+  test("unsorted rows are drawn in order", async () => {
     const spec = await specOf(Table.of([[...days(3)].reverse(), [1, 2, 3]], ["time", "n"]));
     expect(spec.data.values.map(({ y }) => y)).toEqual([3, 2, 1]);
   });
 
-  test("several rows at one time are points, not means; asked-for lines go through means and say so", async () => {
+  test("several rows at one time are points; an explicit line shows means and says so", async () => {
     const several = Table.of(
       [
         [new Date(0), new Date(0), new Date(DAY)],
@@ -148,7 +148,7 @@ describe("numbers over time", () => {
     expect(notes(line)).toEqual(["the mean where several rows share a value of time"]);
   });
 
-  test("tooltips show the zone's clock, wherever they are looked at", async () => {
+  test("tooltips show times in the table's zone, wherever they are viewed", async () => {
     const times = Table.of([days(2), [2, 1]], ["time", "n"]);
     for (const options of [{ mark: "line" }, { mark: "scatter" }, { mark: "hist", x: "time" }] as const) {
       const { spec } = await plot(times, { ...options, timezone: "Asia/Tokyo" });
@@ -158,7 +158,7 @@ describe("numbers over time", () => {
     }
   });
 
-  test("points of several columns have a colour for each column", async () => {
+  test("points of several columns have one colour per column", async () => {
     const spec = await specOf(
       Table.of(
         [
@@ -178,7 +178,7 @@ describe("numbers over time", () => {
     expect(notes(spec)[1]).toBe("without 1 row that lacks a value");
   });
 
-  test("areas are thinned at the same times for all series: none falls to 0 where it has a row", async () => {
+  test("areas are thinned at the same times for all series, so that none drops to 0", async () => {
     const count = 5000;
     const at = Array.from({ length: count }, (_, day) => new Date(day * DAY));
     const wave = (phase: number): number[] => at.map((_, day) => 100 + ((day * phase) % 97));
@@ -191,7 +191,7 @@ describe("numbers over time", () => {
     expect(Math.max(...stacks.values())).toBe(Math.max(...sums));
   });
 
-  test("areas of several series whose values have both signs are refused: they can't be stacked", async () => {
+  test("areas of several series with both signs are refused: they can't be stacked", async () => {
     const table = Table.of([days(2), [1, -1], [2, 3]], ["time", "a", "b"]);
     await expect(plot(table, { mark: "area" })).rejects.toThrow(
       "areas are stacked, and 'a' has values below and above 0: draw lines (mark 'line')",
@@ -199,13 +199,13 @@ describe("numbers over time", () => {
     expect((await specOf(table, { mark: "area", y: "a" })).mark.type).toBe("area");
   });
 
-  test("columns of very different size get an axis each", async () => {
+  test("columns of very different scale get separate axes", async () => {
     const spec = await specOf(Table.of([days(2), [1, 2], [1e6, 2e6]], ["time", "close", "volume"]));
     expect(spec.spec?.mark.type).toBe("line");
     expect(spec.data.values[2]).toEqual({ panel: "volume", x: 0, y: 1e6 });
   });
 
-  test("of many series the largest ones are coloured, the others grey", async () => {
+  test("of many series the largest are coloured, the others grey", async () => {
     const names = Array.from({ length: 12 }, (_, at) => `s${at}`);
     const spec = await specOf(
       Table.of([names.map(() => new Date(0)), names, names.map((_, at) => at)], ["time", "name", "n"]),
@@ -217,7 +217,7 @@ describe("numbers over time", () => {
 });
 
 describe("categories", () => {
-  test("bars, the highest first; a missing value is not drawn as 0", async () => {
+  test("bars, sorted by height; a missing value is not drawn as 0", async () => {
     const spec = await specOf(
       Table.of(
         [
@@ -236,7 +236,7 @@ describe("categories", () => {
     ]);
   });
 
-  test("names by which the rows are ordered keep their order", async () => {
+  test("categories keep the order of sorted rows", async () => {
     const spec = await specOf(
       Table.of(
         [
@@ -249,7 +249,7 @@ describe("categories", () => {
     expect(spec.encoding["x"]?.sort).toEqual(["2000", "2001", "2002"]);
   });
 
-  test("values are told apart, whatever they look like: long texts, null and the text null", async () => {
+  test('distinct values stay distinct: long texts, null and the text "null"', async () => {
     const long = "https://example.com/".padEnd(200, "x");
     const spec = await specOf(
       Table.of(
@@ -268,7 +268,7 @@ describe("categories", () => {
     ]);
   });
 
-  test("rows of one bar give their mean, which the chart says", async () => {
+  test("several rows per bar give their mean, and the chart says so", async () => {
     const spec = await specOf(
       Table.of(
         [
@@ -288,19 +288,16 @@ describe("categories", () => {
   test.each([
     ["flights", true, "the largest 20 of 100 bars; 'other' is the sum of the rest"],
     ["avg_delay", false, "the largest 20 of 100 bars"],
-  ])(
-    "the largest of many, and the sum of the others where it means something: %s",
-    async (name, other, note) => {
-      const keys = Array.from({ length: 100 }, (_, at) => `k${at}`);
-      const spec = await specOf(Table.of([keys, keys.map((_, at) => at)], ["k", name]));
-      expect(spec.data.values.find(({ x }) => x === "other (80)")).toEqual(
-        other ? { x: "other (80)", y: (79 * 80) / 2, other: true } : undefined,
-      );
-      expect(notes(spec)).toEqual([note]);
-    },
-  );
+  ])("the largest of many, and the sum of the others if it is meaningful: %s", async (name, other, note) => {
+    const keys = Array.from({ length: 100 }, (_, at) => `k${at}`);
+    const spec = await specOf(Table.of([keys, keys.map((_, at) => at)], ["k", name]));
+    expect(spec.data.values.find(({ x }) => x === "other (80)")).toEqual(
+      other ? { x: "other (80)", y: (79 * 80) / 2, other: true } : undefined,
+    );
+    expect(notes(spec)).toEqual([note]);
+  });
 
-  test("two of them and a number are a heat map", async () => {
+  test("two of them and a number give a heat map", async () => {
     const spec = await specOf(
       Table.of(
         [
@@ -319,7 +316,7 @@ describe("categories", () => {
     ]);
   });
 
-  test("a column alone: how often each value occurs", async () => {
+  test("a single column: counts of its values", async () => {
     const spec = await specOf(Table.of([["sun", "rain", "sun"]], ["weather"]));
     expect(spec.data.values).toEqual([
       { x: "sun", y: 2 },
@@ -330,7 +327,7 @@ describe("categories", () => {
 });
 
 describe("numbers", () => {
-  test("two columns are points", async () => {
+  test("two columns give points", async () => {
     const spec = await specOf(
       Table.of(
         [
@@ -348,7 +345,7 @@ describe("numbers", () => {
     ]);
   });
 
-  test("a line over numbers that ascend, such as years", async () => {
+  test("an ascending column, such as years, gives a line", async () => {
     const spec = await specOf(
       Table.of(
         [
@@ -362,7 +359,7 @@ describe("numbers", () => {
     expect(spec.encoding["x"]).toMatchObject({ title: "year", axis: { format: "d" } });
   });
 
-  test("a column alone is a histogram", async () => {
+  test("a single column gives a histogram", async () => {
     const spec = await specOf(Table.of([[1, 1, 3, null]], ["n"]));
     expect(spec.data.values).toEqual([
       { x: 1, x2: 2, rows: 2 },
@@ -371,7 +368,7 @@ describe("numbers", () => {
     expect(notes(spec)).toEqual(["the number of rows in each range of n", "without 1 row that has no n"]);
   });
 
-  test("of many groups the histogram colours the largest", async () => {
+  test("of many groups the largest are coloured", async () => {
     const groups = Array.from({ length: 12 }, (_, at) => `g${at}`);
     const spec = await specOf(Table.of([groups, groups.map((_, at) => at)], ["group", "n"]), {
       mark: "hist",
@@ -380,7 +377,7 @@ describe("numbers", () => {
     expect(notes(spec)).toContain("the 10 largest series are coloured, the others grey");
   });
 
-  test("times of which all are missing", async () => {
+  test("times that are all missing", async () => {
     const spec = await specOf(Table.of([[null, null]], ["at"], { types: { at: "timestamp" } }), {
       timezone: "Asia/Tokyo",
     });
@@ -388,7 +385,7 @@ describe("numbers", () => {
     expect(notes(spec)).toContain("without 2 rows that have no at");
   });
 
-  test("times alone are counted by the calendar of their zone", async () => {
+  test("times alone are counted by calendar units of their zone", async () => {
     const times = ["2024-01-31T20:00:00Z", "2024-02-29T12:00:00Z", "2026-01-01T00:00:00Z"].map(
       (at) => new Date(at),
     );
@@ -401,12 +398,12 @@ describe("numbers", () => {
     ]);
   });
 
-  test("one number is a number", async () => {
+  test("a single number is shown as a number", async () => {
     const chart = await plot(Table.of([[1234567n]], ["flights"]));
     expect(chart.text).toBe("chart: number\nflights: 1,234,567");
   });
 
-  test("two of them beside categories that repeat are points, in the categories' colours", async () => {
+  test("two of them with repeated categories are points in the categories' colours", async () => {
     const spec = await specOf(
       Table.of(
         [
@@ -421,7 +418,7 @@ describe("numbers", () => {
     expect(spec.data.values[0]).toEqual({ x: 1, y: 3, series: "sun" });
   });
 
-  test("of many facets the rows of those that are drawn are counted", async () => {
+  test("with too many facets those with most rows are drawn", async () => {
     const names = Array.from({ length: 14 }, (_, at) => `f${at}`);
     const numbers = names.map((_, at) => at);
     const spec = await specOf(Table.of([names, numbers, numbers], ["k", "a", "b"]), {
@@ -431,7 +428,7 @@ describe("numbers", () => {
     expect(notes(spec)).toEqual(["12 of 14 values of k, those with most rows"]);
   });
 
-  test("years are not grouped by thousands, and categories keep their order, whatever the mark", async () => {
+  test("years have no thousands separators, and categories keep their order, with every mark", async () => {
     const years = await specOf(
       Table.of(
         [
@@ -462,7 +459,7 @@ describe("numbers", () => {
     expect(spec.data.values[0]).toEqual({ x: 10.7, y: 59.9, series: "Oslo" });
   });
 
-  test("a million points are counted in cells, and a line keeps its peaks", async () => {
+  test("a million points are binned, and a line keeps its peaks", async () => {
     const n = Float64Array.from({ length: 1_000_000 }, (_, row) => row % 977);
     const m = Float64Array.from({ length: 1_000_000 }, (_, row) => row % 991);
     const cells = await specOf(Table.of([n, m], ["n", "m"]));
@@ -477,7 +474,7 @@ describe("numbers", () => {
   });
 });
 
-describe("what is asked for", () => {
+describe("explicit options", () => {
   const table = Table.of(
     [
       ["a", "b", "a", "b"],
@@ -507,7 +504,7 @@ describe("what is asked for", () => {
     expect(spec.spec).toMatchObject({ width: 90 });
   });
 
-  test("a field of a specification that is no column is refused, but for fields that it makes itself", async () => {
+  test("an unknown field of a specification is refused, unless the specification computes it", async () => {
     const table = Table.of([[1, 2]], ["price"]);
     const encoding = { x: { field: "prcie", type: "quantitative" } };
     await expect(plot(table, { mark: "tick", encoding })).rejects.toThrow(
@@ -535,7 +532,7 @@ describe("what is asked for", () => {
   });
 });
 
-test("every mark is a valid specification that Vega draws without a warning", async () => {
+test("every mark gives a valid specification that Vega draws without a warning", async () => {
   const table = Table.of(
     [days(4), ["a", "b", "a", "b"], ["x", "x", "y", "y"], [1, 2, 3, 4], [1, -2, 3, 4.5]],
     ["time", "k", "l", "n", "m"],
@@ -552,7 +549,7 @@ test("every mark is a valid specification that Vega draws without a warning", as
   expect(warnings).toEqual([]);
 });
 
-test("hostile names and values are text wherever they are drawn", async () => {
+test("hostile names and values are drawn as text", async () => {
   const evil = `</text><script>alert(1)</script>'"]; [0].x`;
   const chart = await plot(
     Table.of(
@@ -579,7 +576,7 @@ describe("a chart's file", () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-chart-"));
   afterAll(() => rm(folder, { recursive: true }));
 
-  test("a picture, a specification, and a page that needs no network and runs nothing of the data", async () => {
+  test("a picture, a specification, and a page that needs no network and runs no code from the data", async () => {
     const chart = await plot(
       Table.of(
         [
@@ -602,17 +599,17 @@ describe("a chart's file", () => {
     expect(page).not.toMatch(/<(?:script|link)[^>]*(?:src|href)=/);
   });
 
-  test("another ending", async () => {
+  test("an unknown extension", async () => {
     const chart = await plot(Table.of([[1, 2]], ["n"]));
     await expect(chart.save(join(folder, "a.bmp"))).rejects.toThrow("a chart can't be saved as '.bmp'");
   });
 });
 
-describe("room for texts", () => {
+describe("space for labels", () => {
   const widthOf = async (table: Table): Promise<unknown> =>
     ((await plot(table)).spec as { width?: { step?: number } }).width?.step;
 
-  test("names below bars do not run into each other", async () => {
+  test("labels below bars do not overlap", async () => {
     expect(
       await widthOf(
         Table.of(
@@ -648,7 +645,7 @@ describe("room for texts", () => {
     ).toBe(64);
   });
 
-  test("large numbers beside each other", async () => {
+  test("large numbers side by side", async () => {
     const table = Table.of([[3_000_000], [6.66786766667], [1e21]], ["flights", "mean_delay", "far"]);
     expect(await widthOf(table)).toBe(238);
     expect((await specOf(table)).data.values.map(({ text }) => text)).toEqual([
@@ -658,7 +655,7 @@ describe("room for texts", () => {
     ]);
   });
 
-  test("bars of text beside names of wide letters", async () => {
+  test("bars beside labels of wide characters", async () => {
     expect(
       (
         await plot(

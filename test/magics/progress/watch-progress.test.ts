@@ -36,7 +36,7 @@ const job = (elapsedMs: number, state: string, more: object = {}): void =>
   reportProgress({ kind: "job", jobId: 12, engine: "presto", state, elapsedMs, ...more });
 const texts = (): unknown[] => shown.map(({ text }) => text);
 
-test("a quick query stays quiet", () => {
+test("a quick query shows no progress", () => {
   job(0, "queued");
   pass(300);
   job(300, "success", { percent: 100, done: true });
@@ -53,7 +53,7 @@ test("a quick query stays quiet", () => {
   expect(shown).toEqual([]);
 });
 
-test("a slow one has one display, updated in place, from a second on, to its end", () => {
+test("a slow one has one display from the first second, updated in place", () => {
   job(0, "queued");
   pass(1000);
   job(1000, "running");
@@ -91,7 +91,7 @@ test("a failure ends the display", () => {
 test.each([
   ["stopped", "stopped"],
   ["lost", "failed"],
-])("what did not do its work says that it was %s, and no longer that it runs", (jobState, state) => {
+])("what was unsuccessful is shown as %s, no longer as running", (jobState, state) => {
   job(1500, "running");
   job(3400, jobState, { done: true });
   reportProgress({ kind: "download", jobId: 13, engine: "hive", elapsedMs: 1000, bytes: 100, rows: 3 });
@@ -112,14 +112,14 @@ test.each([
   expect(shown).toHaveLength(6);
 });
 
-test("a statement without a result has ended when no reading follows", () => {
+test("a statement without a result is finished when no download follows", () => {
   job(1500, "running");
   job(1500, "success", { done: true });
   pass(1000);
   expect(texts()).toEqual(["presto job 12: running · 1.5 s", "presto job 12: 1.5 s"]);
 });
 
-test("time passes between two events, minutes too", () => {
+test("elapsed time advances between events, minutes too", () => {
   job(0, "running");
   pass(65_000);
   expect(texts().at(-1)).toBe("presto job 12: running · 1 min 5 s");
@@ -143,7 +143,7 @@ test("an upload", () => {
   ]);
 });
 
-test("--verbose shows the next operation from its first moment, and only that", () => {
+test("--verbose shows the next operation from the start, and only that", () => {
   verbose_progress();
   job(0, "queued");
   job(10, "error", { done: true });

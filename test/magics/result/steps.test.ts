@@ -32,12 +32,12 @@ describe("time_to_date", () => {
     ["numbers too large for a date", [seconds, 9e15]],
     ["lists", [[1]]],
     ["nothing at all", [null, null]],
-  ])("%s stay as they are", (_, values) => {
+  ])("%s are unchanged", (_, values) => {
     const table = Table.of([values], ["time"]);
     expect(time_to_date(table)).toBe(table);
   });
 
-  test("numbers of another unit stay as they are, with a line that names it", () => {
+  test("numbers in another unit are unchanged, with a warning that names the column", () => {
     const host = recordingHost();
     const table = Table.of([[1715000000000, null]], ["time"], { types: { time: "bigint" } });
     expect(time_to_date(table)).toBe(table);
@@ -47,12 +47,12 @@ describe("time_to_date", () => {
     ]);
   });
 
-  test("a result without rows has the same types as one with rows", () => {
+  test("a result without rows gets the same types as one with rows", () => {
     const dated = time_to_date(Table.of([[]], ["time"], { types: { time: "bigint" } }));
     expect(dated.types).toEqual({ time: "timestamp(0) with time zone" });
   });
 
-  test("columns whose type is date or timestamp, in the zone that they all have", () => {
+  test("columns of type date or timestamp, in the zone that all values share", () => {
     const table = Table.of(
       [
         ["2024-05-06", null],
@@ -75,7 +75,7 @@ describe("time_to_date", () => {
     expect(timeZoneOf(dated.data()["at"])).toBeNull();
   });
 
-  test("what a date can't hold stays text: fractions of a millisecond", () => {
+  test("values that a Date can't hold stay text: fractions of a millisecond", () => {
     const table = Table.of([["2024-05-06 07:08:09.123456"]], ["at"], { types: { at: "timestamp(6)" } });
     expect(time_to_date(table)).toBe(table);
   });
@@ -88,7 +88,7 @@ describe("time_to_date", () => {
   });
 });
 
-test("dropna drops what holds no value at all", () => {
+test("dropna removes columns without values", () => {
   const table = Table.of(
     [
       [null, null],
@@ -109,7 +109,7 @@ test("dropna drops what holds no value at all", () => {
   expect(dropna(nameless).columnNames()).toEqual([""]);
 });
 
-test("time_index takes time, but leaves an index alone", () => {
+test("time_index uses the column time, but keeps an existing index", () => {
   const table = Table.of([[1], [2]], ["a", "time"]);
   expect(time_index(table).index).toEqual(["time"]);
   expect(time_index(table.set_index("a")).index).toEqual(["a"]);
@@ -123,7 +123,7 @@ describe("set_timezone", () => {
     host = recordingHost();
   });
 
-  test("zones the dates of the index, and moves no instant", () => {
+  test("sets the zone of the index's dates, and keeps their instants", () => {
     const table = time_index(time_to_date(Table.of([[seconds], [1]], ["time", "n"])));
     const zoned = set_timezone(table, "asia/tokyo");
     expect(timeZoneOf(zoned.data()["time"])).toBe("Asia/Tokyo");
@@ -153,7 +153,7 @@ describe("set_timezone", () => {
     expect(derived.index).toEqual(["when"]);
   });
 
-  test("says so when there is nothing to zone", () => {
+  test("warns if the index has no dates", () => {
     const table = Table.of([["x"]], ["a"], { index: ["a"] });
     expect(set_timezone(table, "UTC")).toBe(table);
     expect(host.printed).toEqual([

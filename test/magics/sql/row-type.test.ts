@@ -21,7 +21,7 @@ test.each([
   expect(typeOf(sql)).toBe(type);
 });
 
-test("the functions' results have dates as text, and time as a number", () => {
+test("read functions have dates as text, and time as a number", () => {
   expect(typeOf("select time, now() t from nasdaq", false)).toBe("{ time: number; t: string }");
   expect(typeOf("select host, collect_set(user) u from www_access group by host", false, "hive")).toBe(
     "{ host: string; u: number[] }",
@@ -34,11 +34,11 @@ test.each([
   "select 1 from unseen.t",
   "selct 1",
   "drop table nasdaq",
-])("nothing is known of %s", (sql) => {
+])("no type for %s", (sql) => {
   expect(typeOf(sql)).toBeNull();
 });
 
-test("rows of a job have the columns of its result", () => {
+test("rows of a job have its result's columns", () => {
   const jobColumns = (id: number) =>
     id === 7
       ? [column("a", "bigint"), column("A", "varchar"), column("time", "bigint"), column("d", "date")]

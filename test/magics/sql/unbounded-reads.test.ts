@@ -14,7 +14,7 @@ const catalogue: Catalogue = {
 };
 const reads = (sql: string): string[] => unboundedReads(sql, "presto", catalogue, "web");
 
-test("a very large table that is read whole is named with its rows", () => {
+test("a full scan of a very large table is reported with its rows", () => {
   expect(reads("select count(*) from access")).toEqual([
     "web.access has 250,000,000 rows, and the query has no bound on its time: where td_time_range(time, '2024-01-01', '2024-02-01') reads less",
   ]);
@@ -29,7 +29,7 @@ test.each([
   "select 1 union all select code from access",
   "explain analyze select code from access",
   "select code from access group by time",
-])("it is read whole: %s", (sql) => {
+])("full scan: %s", (sql) => {
   expect(reads(sql)).toHaveLength(1);
 });
 
@@ -43,6 +43,6 @@ test.each([
   "explain select code from access",
   "describe access",
   "select 'from access'",
-])("it is not: %s", (sql) => {
+])("no full scan: %s", (sql) => {
   expect(reads(sql)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { dirname, join, relative } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** How a package manager lays out a folder: `npm` puts all packages side by side, `pnpm` each beside links to what it needs. */
+/** Folder layout of a package manager: `npm` puts all packages side by side, `pnpm` puts each beside links to its dependencies. */
 export type Layout = "npm" | "pnpm";
 
 type Versions = Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "u
 
 const packageName = (path: string): string => path.slice(path.lastIndexOf("node_modules/") + 13);
 
-/** Where a package finds another: in its own `node_modules`, else in those around it. */
+/** Resolves a package from another: in its own `node_modules`, else in those of the parent folders. */
 function findPackage(from: string, name: string): string | null {
   for (let at = from; ; at = at.slice(0, Math.max(at.lastIndexOf("/node_modules/"), 0))) {
     const path = `${at === "" ? "" : `${at}/`}node_modules/${name}`;
@@ -39,7 +39,7 @@ function findPackage(from: string, name: string): string | null {
   }
 }
 
-/** Comes inside of svclib's package. */
+/** Bundled in svclib's package. */
 const BUNDLED = "node_modules/node-fetch";
 
 /** Paths of the packages that a package needs, as the lockfile has them. */
@@ -50,7 +50,7 @@ function needs(path: string, withPeers = true): string[] {
   return names.map((name) => findPackage(path, name)).filter((found) => found !== null);
 }
 
-/** Paths of all packages that come with svclib-jupyter: what svclib and its peers need. Without the peers, those that come with svclib. */
+/** Paths of all packages installed with svclib-jupyter: dependencies of svclib and its peers; without the peers, those of svclib alone. */
 export function neededPackages({ withPeers = true, withBundled = true } = {}): string[] {
   const found = new Set<string>();
   const add = (path: string): void =>
@@ -63,7 +63,7 @@ export function neededPackages({ withPeers = true, withBundled = true } = {}): s
   return [...found];
 }
 
-/** A folder's files under another name, without the packages in it. Links take no time and no room; another disk needs copies. */
+/** Copies a folder's files, without its packages. Hard links save time and space; another disk needs copies. */
 function cloneFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -104,7 +104,7 @@ function unpack(packed: string, to: string): void {
 }
 
 /**
- * Installs svclib-jupyter into an empty folder outside of the clone, with all that it needs, from what the clone has installed itself.
+ * Installs svclib-jupyter into an empty folder outside of the clone, with all its dependencies, from the clone's own packages.
  * @returns the folder of svclib.
  */
 export function installPackage(packed: Packed, folder: string, layout: Layout): string {
@@ -115,7 +115,7 @@ export function installPackage(packed: Packed, folder: string, layout: Layout): 
     for (const path of neededPackages({ withBundled: false })) cloneFolder(join(ROOT, path), join(folder, path));
     return join(modules, "svclib");
   }
-  /** Where a package stands among links to what it needs. */
+  /** Path of a package among links to its dependencies. */
   const among = (path: string): string => {
     const { version = "" } = packages[path] ?? {};
     const name = path === "" ? "svclib" : packageName(path).replace("/", "+");
@@ -137,7 +137,7 @@ export function installPackage(packed: Packed, folder: string, layout: Layout): 
   return join(modules, "svclib");
 }
 
-/** Installs svclib alone, as npm would. @returns how many packages that are. */
+/** Installs svclib alone, as npm would. @returns the number of packages. */
 export function installAlone(packed: Packed, folder: string): number {
   unpack(packed.svclib, join(folder, "node_modules", "svclib"));
   for (const path of neededPackages({ withPeers: false, withBundled: false }))

@@ -10,7 +10,7 @@ function parse(line: string): unknown {
 
 const text = (value: string, quoted = false): unknown => ({ text: value, quoted });
 
-describe("argparse habits", () => {
+describe("argparse conventions", () => {
   test.each<[string, unknown]>([
     ["", [null, {}, []]],
     ["db", [text("db"), {}, []]],
@@ -50,7 +50,7 @@ describe("argparse habits", () => {
   });
 });
 
-test("it is known whether the argument was quoted", () => {
+test("records whether the argument was quoted", () => {
   expect(parse("{db}")).toEqual([text("{db}"), {}, []]);
   expect(parse("'{db}'")).toEqual([text("{db}", true), {}, []]);
 });
@@ -60,7 +60,7 @@ test("a pattern keeps its backslashes", () => {
   expect(positional).toEqual(text("^web\\.(a|b)\\d$", true));
 });
 
-test("names of object methods are no options", () => {
+test("names of Object.prototype's members are not options", () => {
   expect(() => parse("--__proto__=1")).toThrow("unknown option --__proto__");
   expect(() => parse("--constructor")).toThrow("unknown option --constructor");
 });

@@ -15,11 +15,11 @@ test.each([
   expect(splitArguments(line).map(({ text }) => text)).toEqual(words);
 });
 
-test("quoting is remembered", () => {
+test("records whether an argument was quoted", () => {
   expect(splitArguments("a 'b' \\c").map(({ quoted }) => quoted)).toEqual([false, true, true]);
 });
 
-test("a quotation without an end", () => {
+test("an unterminated quote", () => {
   expect(() => splitArguments("a 'b c")).toThrow("no closing ' for 'b c");
   expect(() => splitArguments('"\\"')).toThrow('no closing " for "\\"');
 });

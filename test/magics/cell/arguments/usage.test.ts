@@ -4,7 +4,7 @@ import { ALL_MAGICS } from "../../../../src/magics/commands/all-magics.ts";
 import { MAGIC_NAMES } from "../../../../src/magics/commands/magic-names.ts";
 import { SVC_TABLES } from "../../../../src/magics/commands/svc-tables.ts";
 
-test("usage and help come from the record", () => {
+test("usage and help are generated from the magic's definition", () => {
   expect(usageLine(SVC_TABLES)).toBe("usage: %svc_tables [-h] [table_identifier_pattern]");
   expect(shortUsage(SVC_TABLES)).toBe("%svc_tables [table_identifier_pattern]");
   expect(helpText(SVC_TABLES)).toBe(
@@ -56,7 +56,7 @@ test("the interface's options, each with its short form", () => {
   for (const name of ["svc_job", "svc_hive", "svc_presto"]) expect(forms(name)).toEqual(result);
 });
 
-test("every magic is found by its name, and has no option or letter twice", () => {
+test("magics are found by name, and their options and letters are unique", () => {
   expect(new Set(ALL_MAGICS.map(({ name }) => name))).toEqual(MAGIC_NAMES);
   for (const { options } of ALL_MAGICS) {
     const names = options.flatMap(({ name, short }) => (short === undefined ? [name] : [name, short]));

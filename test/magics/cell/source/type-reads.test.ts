@@ -6,7 +6,7 @@ const typed = (cell: string, engines: KnownEngines = new Map()): string =>
     sql.startsWith("select") ? `{ ${dialect}_${database}: number }` : null,
   );
 
-test("a literal statement on an engine of this cell or an earlier one", () => {
+test("a literal statement on an engine created in this cell or an earlier one gets a type", () => {
   const engines: KnownEngines = new Map();
   expect(
     typed(
@@ -33,7 +33,7 @@ test.each([
   "read_svc_query<{ a: number }>('select 1', e)",
   "// read_svc_query('select 1', e)",
   "e = another(); read_svc_query('select 1', e)",
-])("nothing is known of %s", (cell) => {
+])("%s gets no type", (cell) => {
   const engines: KnownEngines = new Map([["e", { dialect: "presto", database: "web" }]]);
   expect(typed(cell, engines)).toBe(cell);
 });

@@ -21,16 +21,16 @@ test.each<[unknown[], string[], boolean]>([
   expect(formatCells(values, null)).toMatchObject({ texts, numeric });
 });
 
-test("nothing is told apart from a text that reads the same", () => {
+test('null is marked, to tell it from the text "null"', () => {
   expect(formatCells(["null", null], null).missing).toEqual([false, true]);
 });
 
-test("long texts are cut between characters", () => {
+test("long texts are not cut inside a surrogate pair", () => {
   const [text = ""] = formatCells([`${"x".repeat(98)}😀y`], null).texts;
   expect(text).toBe(`${"x".repeat(98)}…`);
 });
 
-test("a structure that holds itself", () => {
+test("a circular structure", () => {
   const loop: unknown[] = [];
   loop.push(loop);
   expect(formatCells([loop], null).texts).toEqual([`${"[".repeat(20)}…${"]".repeat(20)}`]);
@@ -55,10 +55,10 @@ test.each<[string, unknown, string, boolean]>([
   expect(formatCells([value, null], null, type)).toMatchObject({ texts: [text, "null"], numeric });
 });
 
-describe("opened cells", () => {
+describe("expanded cells", () => {
   const opened = (value: unknown, type?: string): string | null => formatCells([value], null, type).opened(0);
 
-  test("a row with the names of its fields, on several lines where it is long", () => {
+  test("a row with its field names, on several lines if it is long", () => {
     const type = "row(name varchar, tags array(varchar), size row(w bigint, h bigint))";
     const value = ["a name that goes on and on and on", ["one", "two", "three", "four"], [1920, 1080]];
     const { texts } = formatCells([value], null, type);
@@ -76,7 +76,7 @@ describe("opened cells", () => {
     );
   });
 
-  test("JSON with its parts on lines of their own, exact", () => {
+  test("JSON pretty-printed, with exact numbers", () => {
     const long = "x".repeat(100);
     expect(opened(`{"id":7,"text":"${long}"}`, "json")).toBe(`{\n  "id": 7,\n  "text": "${long}"\n}`);
     const exact = `{"id":12345678901234567890,"text":"${long}"}`;
@@ -84,7 +84,7 @@ describe("opened cells", () => {
     expect(opened(`{"cut":"${long}`, "json")).toBe(`{"cut":"${long}`);
   });
 
-  test("long texts and binary values; nothing where the cell is whole", () => {
+  test("long texts and binary values; null if the cell was complete", () => {
     expect(opened(`first\n${"x".repeat(100)}\u202e`)).toBe(`first\n${"x".repeat(100)}\\u202e`);
     expect(opened(new Uint8Array(60).fill(255))).toBe("ff".repeat(60));
     expect(opened("y".repeat(5000))).toBe(`${"y".repeat(3999)}…`);
@@ -93,7 +93,7 @@ describe("opened cells", () => {
   });
 });
 
-test("thousands of numbers and decimals", () => {
+test("thousands separators in numbers and decimals", () => {
   expect(formatCells([1234567, -1000, 12.5], null, "double", true).texts).toEqual([
     "1,234,567.0",
     "-1,000.0",

@@ -22,7 +22,7 @@ test("an invalid date", () => {
   expect(formatDate(new Date(NaN), "Asia/Tokyo", "second")).toBe("NaT");
 });
 
-test("precision is what loses nothing, in the zone", () => {
+test("the precision is the coarsest that loses nothing in the zone", () => {
   expect(datePrecision([at("2024-05-06T00:00:00Z"), new Date(NaN)], null)).toBe("day");
   expect(datePrecision([at("2024-05-06T00:00:00Z")], "Asia/Tokyo")).toBe("second");
   expect(datePrecision([at("2024-05-06T00:00:00Z"), at("2024-05-06T00:00:00.001Z")], null)).toBe(
@@ -30,6 +30,6 @@ test("precision is what loses nothing, in the zone", () => {
   );
 });
 
-test("offsets of long ago have seconds", () => {
+test("historical offsets have seconds", () => {
   expect(formatOffset(33_539_000)).toBe("+09:18:59");
 });

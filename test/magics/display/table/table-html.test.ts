@@ -42,7 +42,7 @@ test("the index comes first, with its zone", () => {
   expect(html).toContain("2 rows × 1 column<");
 });
 
-test("names and cells are shown as text, whatever they hold", () => {
+test("names and cells are escaped", () => {
   const evil = `</td><script>alert("1")</script>&'`;
   const html = toHtml(Table.of([[evil], [evil]], [evil, "x"], { index: [evil] }));
   expect(html).not.toContain("<script");
@@ -51,7 +51,7 @@ test("names and cells are shown as text, whatever they hold", () => {
   );
 });
 
-test("a cell that is cut opens without a script, and only so many in a table", () => {
+test("a shortened cell expands without a script; only ten per table", () => {
   const text = `<b>${"x".repeat(3000)}`;
   const html = toHtml(Table.of([Array.from({ length: 20 }, () => text)], ["t"]));
   expect(html).toContain(
@@ -62,7 +62,7 @@ test("a cell that is cut opens without a script, and only so many in a table", (
   expect(html.match(/<td/g)).toHaveLength(21);
 });
 
-test("thousands are grouped in measures, not in the index and not in keys", () => {
+test("thousands separators in measures, not in the index and in keys", () => {
   const table = Table.of([[10001], [20002], [30003]], ["shop", "order_id", "amount"], { index: ["shop"] });
   const html = toHtml(table);
   for (const text of [">10001</th>", ">20002</td>", ">30,003</td>"]) expect(html).toContain(text);
@@ -78,7 +78,7 @@ describe("large tables", () => {
     expect(html.match(/…/g)).toHaveLength(2);
   });
 
-  test("a filter's rows", () => {
+  test("of a filter", () => {
     const table = arqueroTable({ n: Array.from({ length: 1000 }, (_, row) => row) }).filter(
       (d: { n: number }) => d.n % 3 === 0,
     );
@@ -89,7 +89,7 @@ describe("large tables", () => {
     expect(html).not.toContain(">28</td>");
   });
 
-  test("an order's rows", () => {
+  test("of a sort", () => {
     const table = arqueroTable({ n: Array.from({ length: 100 }, (_, row) => (row * 37) % 100) }).orderby("n");
     const shown = [...toHtml(table).matchAll(/right">(\d+)<\/td>/g)].map(([, n]) => Number(n));
     expect(shown.slice(0, 3)).toEqual([0, 1, 2]);
@@ -112,7 +112,7 @@ describe("large tables", () => {
     expect(html).toContain("1 row × 31 columns");
   });
 
-  test("only the cells that are shown are looked at", () => {
+  test("only displayed cells are read", () => {
     let looks = 0;
     const column = {
       length: 10_000_000,

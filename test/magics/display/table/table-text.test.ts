@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { Table } from "../../../../src/core/table/table.ts";
 import { toText } from "../../../../src/magics/display/table/table-text.ts";
 
-test("numbers to the right, texts to the left, wide letters counted twice", () => {
+test("numbers are right-aligned, texts left-aligned, wide characters count twice", () => {
   const table = Table.of(
     [
       ["東京", "a", null],
@@ -34,6 +34,6 @@ test("an index, and a gap in a long table", () => {
   expect(lines[23]).toBe("100 rows × 1 column");
 });
 
-test("line breaks stay in their cell", () => {
+test("line breaks are escaped within a cell", () => {
   expect(toText(Table.of([["a\nb"]], ["x\ny"]))).toBe("  │ x\\ny\n──┼─────\n0 │ a\\nb\n1 row × 1 column");
 });

@@ -2,12 +2,12 @@ import { expect, test } from "@jest/globals";
 import { thinPoints, type Point } from "../../../../src/magics/plot/marks/thin-points.ts";
 
 const rows = (count: number): Uint32Array => Uint32Array.from({ length: count }, (_, row) => row);
-/** The row's point, ten apart. */
+/** The point of a row, at intervals of ten. */
 const pointOf =
   (y: readonly (number | null)[]) =>
   (row: number): Point => ({ x: row * 10, y: y[row] ?? null });
 
-test("a short series stays whole, with its gaps", () => {
+test("a short series is unchanged, with its gaps", () => {
   expect(thinPoints(rows(4), pointOf([1, null, null, 2]), 4)).toEqual([
     { x: 0, y: 1 },
     { x: 10, y: null },
@@ -32,7 +32,7 @@ test("a long series keeps every peak and dip, in order, and its ends", () => {
   expect(points.every((point) => point.y === y[point.x / 10])).toBe(true);
 });
 
-test("a stretch without values stays a gap", () => {
+test("a range without values remains a gap", () => {
   const y = Array.from({ length: 1000 }, (_, row) => (row > 300 && row < 700 ? null : 1));
   expect(
     thinPoints(rows(1000), pointOf(y), 50).some(

@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { encodePng } from "../../../../src/magics/plot/picture/encode-png.ts";
 
-/** Contents of the chunks of a PNG file, by type. */
+/** Contents of a PNG file's chunks, by type. */
 function chunks(png: Buffer): Record<string, number[]> {
   const found: Record<string, number[]> = {};
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
@@ -15,11 +15,11 @@ function chunks(png: Buffer): Record<string, number[]> {
 
 const RED = [255, 0, 0, 255];
 const NOTHING = [0, 0, 0, 0];
-/** The half of grey, as it is multiplied by its opacity. */
+/** Half-transparent grey, premultiplied. */
 const FAINT_GREY = [64, 64, 64, 128];
 
 describe("encodePng", () => {
-  test("a palette, and a byte for each pixel", () => {
+  test("a palette, and one byte per pixel", () => {
     const pixels = Uint8Array.from([...RED, ...NOTHING, ...NOTHING, ...FAINT_GREY]);
     const png = encodePng({ width: 2, height: 2, pixels });
     expect(chunks(png ?? Buffer.alloc(0))).toEqual({
@@ -31,7 +31,7 @@ describe("encodePng", () => {
     });
   });
 
-  test("no picture of more than 256 colours", () => {
+  test("null for more than 256 colours", () => {
     const shades = (count: number): Uint8Array =>
       Uint8Array.from({ length: 4 * count }, (_, at) =>
         at % 4 === 0 ? at / 4 : at % 4 === 1 ? at >> 10 : 255,

@@ -11,7 +11,7 @@ const size = (png: Uint8Array): number[] => {
   return [view.getUint32(16), view.getUint32(20)];
 };
 
-test("a picture of twice as many pixels, with its letters", async () => {
+test("a picture at double resolution, with text", async () => {
   const { render } = await pngRenderer();
   const empty = render(picture(""));
   expect({ ...empty, bytes: size(empty.bytes) }).toEqual({ width: 100, height: 40, bytes: [200, 80] });
@@ -28,7 +28,7 @@ test("a large picture has at most twelve million pixels", async () => {
   expect(across * down).toBeLessThanOrEqual(12_100_000);
 });
 
-test("which letters it has", async () => {
+test("which characters its font has", async () => {
   const { hasLetters } = await pngRenderer();
   expect(hasLetters(picture("Größe, жизнь, 鬱, 髙, ヶ, ł"))).toBe(true);
   expect(hasLetters(picture("2 ≥ 1 🙂"))).toBe(true);

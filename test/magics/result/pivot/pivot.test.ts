@@ -12,7 +12,7 @@ import { pivot } from "../../../../src/magics/result/pivot/pivot.ts";
 const rows = (table: Table): unknown[][] =>
   table.objects().map((row): unknown[] => Object.values(row as object));
 
-test("dimensions spread into columns, in order, and duplicates are averaged", () => {
+test("dimensions become columns, in order, and duplicates are averaged", () => {
   const table = Table.of(
     [
       [2001, 2000, 2000, 2001, 2000],
@@ -30,7 +30,7 @@ test("dimensions spread into columns, in order, and duplicates are averaged", ()
   expect(pivoted.index).toEqual(["year"]);
 });
 
-test("columns as a result keeps them give the same as plain lists", async () => {
+test("columns of a result give the same as plain lists", async () => {
   const texts = Array.from({ length: 9000 }, (_, row) =>
     row % 11 === 0 ? null : ["", "é", "long text of a dimension", `t${row % 300}`][row % 4],
   );
@@ -49,7 +49,7 @@ test("columns as a result keeps them give the same as plain lists", async () => 
     texts.length,
   );
   const names = ["k", "d", "e_id", "n"];
-  columns[1]?.at(5000); // This block is strings now, the others are bytes.
+  columns[1]?.at(5000); // Reading turns this block into strings; the others stay bytes.
   const kept = pivot(Table.of(columns, names));
   const plain = pivot(Table.of(lists, names));
   expect(kept.columnNames()).toEqual(plain.columnNames());
@@ -57,7 +57,7 @@ test("columns as a result keeps them give the same as plain lists", async () => 
   expect(plain.numRows()).toBe(501);
 });
 
-test.each([9000, 40])("columns of blocks, %d kinds of rows, give the same as plain lists", (kinds) => {
+test.each([9000, 40])("columns of blocks, %d distinct rows, give the same as plain lists", (kinds) => {
   const count = 30_000;
   const each = <T>(value: (row: number) => T): T[] => Array.from({ length: count }, (_, row) => value(row));
   const lists: (readonly unknown[])[] = [
@@ -104,14 +104,14 @@ function numbers(kind: "int64" | "float64", list: readonly (number | null)[]): C
 }
 
 test.each([[[1, 2 ** 53 + 2]], [[-(2 ** 53), 3, 2 ** 53 + 2]], [[0.5, 1e300]], [[-60, 2 ** 53 - 1, 120]]])(
-  "numbers %j that are far from each other stay what they are",
+  "keys %j that are far apart are kept exactly",
   (keys) => {
     const table = Table.of([Float64Array.of(...keys, ...keys), keys.concat(keys).map(() => 1)], ["k", "n"]);
     expect(rows(pivot(table))).toEqual([...keys].sort((a, b) => a - b).map((key) => [key, 1]));
   },
 );
 
-test("a mostly empty pivot has every mean in its place", () => {
+test("a sparse pivot has every mean in its cell", () => {
   const count = 4000;
   const each = <T>(value: (row: number) => T): T[] => Array.from({ length: count }, (_, row) => value(row));
   const table = Table.of(
@@ -181,7 +181,7 @@ test("several measures and dimensions give flat names", () => {
   expect(rows(pivoted)).toEqual([["x", 1, 2]]);
 });
 
-test("names that fall together are told apart", () => {
+test("colliding names are made distinct", () => {
   const table = Table.of(
     [
       [1, 1],
@@ -196,7 +196,7 @@ test("names that fall together are told apart", () => {
   expect(pivot(Table.of([[1], ["k"], [2]], ["k", "d", "n"])).columnNames()).toEqual(["k", "k_2"]);
 });
 
-test("missing values: not averaged, but kept as keys", () => {
+test("missing values are not averaged, but are valid keys", () => {
   const table = Table.of(
     [
       [1, 1, 1, null],
@@ -212,7 +212,7 @@ test("missing values: not averaged, but kept as keys", () => {
   ]);
 });
 
-test("values that read alike are not the same", () => {
+test("values that print alike stay distinct", () => {
   const table = Table.of(
     [
       [1, "1"],
@@ -227,13 +227,13 @@ test("values that read alike are not the same", () => {
   ]);
 });
 
-test("columns stand in the order of their values, also where these are texts", () => {
+test("columns are sorted by value, also for texts", () => {
   const hours = ["10", "2", "0", "11", "1", "noon", "1.5"];
   const table = Table.of([hours.map(() => "x"), hours, hours.map((_, at) => at)], ["day", "hour", "n"]);
   expect(pivot(table).columnNames()).toEqual(["day", "0", "1", "1.5", "2", "10", "11", "noon"]);
 });
 
-test("decimals, which are kept as text, are measures", () => {
+test("decimals stored as text are measures", () => {
   const table = Table.of(
     [
       ["a", "a"],
@@ -255,7 +255,7 @@ test("decimals, which are kept as text, are measures", () => {
   expect(rows(pivot(wide))).toEqual([[1, 2]]);
 });
 
-test("dates as index, with their zone", () => {
+test("dates as index keep their zone", () => {
   const days = [new Date(86_400_000), new Date(0), new Date(0)];
   const table = Table.of([inTimeZone(days, "Asia/Tokyo"), ["a", "a", "b"], [1, 2, 3]], ["day", "d", "n"]);
   const pivoted = pivot(table);
@@ -266,7 +266,7 @@ test("dates as index, with their zone", () => {
   expect(timeZoneOf(pivoted.data()["day"])).toBe("Asia/Tokyo");
 });
 
-test("a filtered table gives its own rows only", () => {
+test("of a filtered table only its rows are used", () => {
   const table = Table.of(
     [
       [1, 2],
@@ -278,7 +278,7 @@ test("a filtered table gives its own rows only", () => {
   expect(rows(pivot(table))).toEqual([[2, 4]]);
 });
 
-describe("nothing to do", () => {
+describe("nothing to pivot", () => {
   test("only dimensions", () => {
     expect(() => pivot(Table.of([[1], ["a"], [3]], ["k", "d", "shop_id"]))).toThrow(
       "the result can't be pivoted: there are only dimensions (d, shop_id) and nothing to average; select a number, such as count(*)",
@@ -291,7 +291,7 @@ describe("nothing to do", () => {
   });
 });
 
-test("a million rows go through", () => {
+test("a million rows", () => {
   const n = 1_000_000;
   const keys = Float64Array.from({ length: n }, (_, row) => row % 1000);
   const names = Array.from({ length: n }, (_, row) => `s${row % 7}`);

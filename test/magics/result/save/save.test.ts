@@ -28,11 +28,11 @@ async function duckDescribe(sql: string): Promise<unknown[][]> {
   }
 }
 
-/** The columns' types that another reader finds in a file. */
+/** Column types of a file, as DuckDB reads them. */
 const duckTypes = async (path: string): Promise<unknown[]> =>
   (await duckDescribe(`describe from '${path}'`)).map(([, type]) => type);
 
-/** Its rows, each value as that reader's text. */
+/** Rows of a file, as DuckDB reads them, each value as text. */
 const duckRows = (path: string, columns = "columns(*)"): Promise<unknown[][]> =>
   duckDescribe(`set timezone = 'UTC'; select (${columns})::varchar from '${path}'`);
 
@@ -51,7 +51,7 @@ const mixed = Table.of(
 );
 
 describe("CSV", () => {
-  test("quotes, nothing and empty texts, exact integers", async () => {
+  test("quotes, null and empty texts, exact integers", async () => {
     await save(mixed, join(folder, "a b.csv"));
     expect(await readFile(join(folder, "a b.csv"), "utf8")).toBe(
       [
@@ -65,7 +65,7 @@ describe("CSV", () => {
     expect(host.printed).toEqual([`stdout: INFO: saved 3 rows to ${join(folder, "a b.csv")}\n`]);
   });
 
-  test("the index in front, in its zone, and a filter's rows only", async () => {
+  test("the index first, in its zone, and only the filter's rows", async () => {
     const table = Table.of(
       [
         [1, 2],
@@ -81,7 +81,7 @@ describe("CSV", () => {
     expect(await readFile(join(folder, "t.tsv"), "utf8")).toBe('x\ty\n"a\tb"\tc,d\n');
   });
 
-  test("more than one piece of output", async () => {
+  test("more than one chunk of output", async () => {
     const n = Array.from({ length: 50_000 }, (_, row) => row);
     await save(Table.of([n], ["n"]), join(folder, "long.csv"));
     expect((await readFile(join(folder, "long.csv"), "utf8")).split("\n").slice(1, -1).map(Number)).toEqual(
@@ -113,7 +113,7 @@ test("Parquet", async () => {
   ]);
 });
 
-test("Parquet of whole numbers, of doubles that are whole, and without rows", async () => {
+test("Parquet of integers, of whole-valued doubles, and without rows", async () => {
   const path = join(folder, "b.parquet");
   await save(
     Table.of(
@@ -136,7 +136,7 @@ test("Parquet of whole numbers, of doubles that are whole, and without rows", as
 });
 
 describe("one column", () => {
-  test("null is no empty line, which readers skip", async () => {
+  test("null is not an empty line, which readers skip", async () => {
     const path = join(folder, "one.csv");
     await save(Table.of([[1, null, 3]], ["n"]), path);
     expect(await readFile(path, "utf8")).toBe('n\n1\n""\n3\n');
@@ -144,7 +144,7 @@ describe("one column", () => {
   });
 });
 
-test("texts of values: -0, whole doubles, decimals, binary, rows with the names of their fields", async () => {
+test("text form of values: -0, whole doubles, decimals, binary, rows with field names", async () => {
   const table = Table.of(
     [
       [-0, 2],
@@ -241,14 +241,14 @@ describe("Parquet types, as DuckDB reads them", () => {
     expect(await duckRows(path)).toEqual(expected);
   });
 
-  test("a day without values beside a day with values", async () => {
+  test("a file without values is compatible with one that has some", async () => {
     const day = (values: unknown[]): Table => Table.of([values], ["v"], { types: { v: "bigint" } });
     await save(day([9, 10]), join(folder, "day-1.parquet"));
     await save(day([null]), join(folder, "day-2.parquet"));
     expect(await duckRows(join(folder, "day-*.parquet"), "max(v)")).toEqual([["10"]]);
   });
 
-  test("a value that its type can't hold: the column goes by its values", async () => {
+  test("values that contradict their column's type determine the file's type", async () => {
     const path = join(folder, "odd.parquet");
     await save(
       Table.of([["much"], [1.5], [new Float64Array(1)]], ["price", "n", "free"], {
@@ -264,7 +264,7 @@ test.each<[string, unknown, string]>([
   ["timestamp(9)", "9999-12-31 23:59:59.999999999", "9999-12-31 23:59:59.999999999"],
   ["timestamp(9)", "1600-01-01 00:00:00.000000001", "1600-01-01 00:00:00.000000001"],
   ["double", "much", "much"],
-])("Parquet has a %s past what it can hold as text: %s", async (type, value, text) => {
+])("Parquet stores a %s beyond its range as text: %s", async (type, value, text) => {
   const path = join(folder, "past.parquet");
   await save(Table.of([[value]], ["v"], { types: { v: type } }), path);
   expect(await duckRows(path)).toEqual([[text]]);
@@ -273,7 +273,7 @@ test.each<[string, unknown, string]>([
 test.each([
   ["csv", 'k,"",b\n1,2,3\n'],
   ["jsonl", '{"k":1,"":2,"b":3}\n'],
-])("a column without a name, as pivots of an empty text make, is in a %s", async (ending, text) => {
+])("a column without a name, as in a pivot of an empty text, is written to a %s", async (ending, text) => {
   const path = join(folder, `nameless.${ending}`);
   await save(Table.of([[2], [1], [3]], ["", "k", "b"], { index: ["k"] }), path);
   expect(await readFile(path, "utf8")).toBe(text);
@@ -289,8 +289,8 @@ test("~ is the home folder", async () => {
   }
 });
 
-describe("what can't be written", () => {
-  test("leaves no part behind, and says why", async () => {
+describe("a target that can't be written", () => {
+  test("leaves no temporary file, and reports the reason", async () => {
     await expect(save(mixed, join(folder, "no", "a.csv"))).rejects.toThrow(
       `${join(folder, "no", "a.csv")} can't be written: its folder does not exist`,
     );
