@@ -2,7 +2,7 @@ import { decimalText } from "../types/decimal-text.ts";
 import { engineTypeName } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
 import { isText } from "../types/type.ts";
-import { showInstant, showTime, showTimestamp } from "../time/show.ts";
+import { showDate, showInstant, showTime, showTimestamp } from "../time/show.ts";
 import type { AnalyzedQuery } from "./queries/query.ts";
 import { fieldAt, rowOf } from "./expressions/row-value.ts";
 import type { Translation } from "./translation.ts";
@@ -53,8 +53,8 @@ function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
     case "decimal":
       return decimalText(sql, type);
     case "date":
+      return showDate(sql);
     case "uuid":
-      return engine`CAST(${sql} AS VARCHAR)`;
     case "json":
       return engine`CAST(${sql} AS VARCHAR)`;
     case "ipaddress":
@@ -90,7 +90,7 @@ function nested(t: Translation, sql: Sql, type: Type, pos: number): Sql {
 }
 
 /** The double with the shortest digits that identify the real: 3.6, not 3.5999999046325684. */
-const realNumber = (sql: Sql): Sql => engine`CAST(CAST(${sql} AS VARCHAR) AS DOUBLE)`;
+const realNumber = (sql: Sql): Sql => engine`~real_number(${sql})`;
 
 function keyText(t: Translation, sql: Sql, type: Type, pos: number): Sql {
   if (type.kind === "varbinary") return engine`base64(${sql})`;

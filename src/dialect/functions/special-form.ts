@@ -14,7 +14,7 @@ export function argumentsOf(t: Translation, call: Call, scope: Scope, least: num
   if (call.args.length < least || call.args.length > most)
     t.fail(
       "SYNTAX_ERROR",
-      `${call.name} takes ${least === most ? least : `${least} to ${most === Infinity ? "any number of" : most}`} arguments, found ${call.args.length}`,
+      `${call.name} takes ${most === Infinity ? `at least ${least}` : least === most ? least : `${least} to ${most}`} arguments, found ${call.args.length}`,
       call.pos,
     );
   return call.args.map((arg) => t.expression(arg, scope));

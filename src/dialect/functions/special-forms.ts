@@ -39,7 +39,7 @@ const nullif: SpecialForm = (t, call, scope) => {
 };
 
 const concat: SpecialForm = (t, call, scope) => {
-  const parts = argumentsOf(t, call, scope, 1, Infinity);
+  const parts = argumentsOf(t, call, scope, t.hive ? 1 : 2, Infinity);
   return carry(analyzeConcat(t, parts, call.pos), parts);
 };
 

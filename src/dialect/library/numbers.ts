@@ -19,22 +19,34 @@ export const NUMBER_MACROS: Readonly<Record<string, string>> = {
   // Infinite if out of range for a real; the engine would fail.
   "to_real(d)":
     "CASE WHEN abs(d) >= 3.4028235677973366e38 AND NOT isnan(d) THEN CASE WHEN d > 0 THEN 'inf'::FLOAT ELSE '-inf'::FLOAT END ELSE CAST(d AS FLOAT) END",
+  // The fewest digits that name a real; the engine writes all of a large one's.
+  "real_number(x)":
+    "CASE WHEN abs(x) < 1e7 OR NOT isfinite(x) THEN CAST(CAST(x AS VARCHAR) AS DOUBLE) WHEN CAST(printf('%.6e', CAST(x AS DOUBLE)) AS FLOAT) = x THEN CAST(printf('%.6e', CAST(x AS DOUBLE)) AS DOUBLE) WHEN CAST(printf('%.7e', CAST(x AS DOUBLE)) AS FLOAT) = x THEN CAST(printf('%.7e', CAST(x AS DOUBLE)) AS DOUBLE) ELSE CAST(printf('%.8e', CAST(x AS DOUBLE)) AS DOUBLE) END",
   "log_of(d)": "CASE WHEN d = 0 THEN '-inf'::DOUBLE WHEN d < 0 THEN 'nan'::DOUBLE ELSE ln(d) END",
   "to_base(n, base)":
     "CASE WHEN n < 0 THEN '-' || lower(to_base(-n, CAST(base AS INTEGER))) ELSE lower(to_base(n, CAST(base AS INTEGER))) END",
   "width_bucket(x, low, high, n)":
-    "CAST(CASE WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!bucketCount must be greater than 0' AS BIGINT) WHEN low <= high THEN CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE floor((x - low) / (high - low) * n) + 1 END ELSE CASE WHEN x > low THEN 0 WHEN x <= high THEN n + 1 ELSE floor((low - x) / (low - high) * n) + 1 END END AS BIGINT)",
+    "CAST(CASE WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!bucketCount must be greater than 0' AS BIGINT) WHEN isnan(x) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!operand must not be NaN' AS BIGINT) WHEN NOT (isfinite(low) AND isfinite(high)) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!bounds must be finite' AS BIGINT) WHEN low <= high THEN CASE WHEN x < low THEN 0 WHEN x >= high THEN n + 1 ELSE floor((x - low) / (high - low) * n) + 1 END ELSE CASE WHEN x > low THEN 0 WHEN x <= high THEN n + 1 ELSE floor((low - x) / (low - high) * n) + 1 END END AS BIGINT)",
+  "width_bucket_of(x, bounds)":
+    "CASE WHEN isnan(x) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!operand must not be NaN' AS BIGINT) WHEN len(list_filter(bounds, lambda bound: NOT isfinite(bound))) > 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!bounds must be finite' AS BIGINT) ELSE CAST(len(list_filter(bounds, lambda bound: bound <= x)) AS BIGINT) END",
   "bit_count_in(x, bits)":
     "CAST(bit_count(CAST(CASE WHEN bits >= 64 THEN CAST(x AS HUGEINT) & 18446744073709551615::HUGEINT ELSE CAST(x AS HUGEINT) & ((1::HUGEINT << CAST(bits AS INTEGER)) - 1) END AS HUGEINT)) AS BIGINT)",
   "wrap_signed(h, bits)":
     "CASE WHEN h >= (1::HUGEINT << (bits - 1)) THEN h - (1::HUGEINT << bits) ELSE h END",
   "low_bits(h, bits)": "CAST(h AS HUGEINT) & ((1::HUGEINT << bits) - 1)",
   "shift_left(x, n, bits)":
-    'CAST(CASE WHEN x IS NULL THEN NULL WHEN n >= bits THEN 0 ELSE "svc-lib".main.wrap_signed("svc-lib".main.low_bits("svc-lib".main.low_bits(x, bits) * CAST(pow(2, n % bits) AS HUGEINT) % (1::HUGEINT << bits), bits), bits) END AS BIGINT)',
+    'CAST(CASE WHEN x IS NULL THEN NULL WHEN n >= bits THEN 0 ELSE "svc-lib".main.wrap_signed("svc-lib".main.low_bits("svc-lib".main.low_bits(x, bits) * CAST(pow(2, n & 63) AS HUGEINT) % (1::HUGEINT << bits), bits), bits) END AS BIGINT)',
   "shift_right_logical(x, n, bits)":
-    'CAST(CASE WHEN x IS NULL THEN NULL WHEN n >= bits THEN 0 WHEN n = 0 THEN x ELSE "svc-lib".main.low_bits(x, bits) >> CAST(n % bits AS INTEGER) END AS BIGINT)',
+    'CAST(CASE WHEN x IS NULL THEN NULL WHEN n >= bits THEN 0 WHEN n & 63 = 0 THEN x ELSE "svc-lib".main.low_bits(x, bits) >> CAST(n & 63 AS INTEGER) END AS BIGINT)',
+  // Vectors of doubles: of different lengths they fail.
+  "pairs_of(a, b)":
+    "CASE WHEN a IS NULL OR b IS NULL THEN NULL WHEN len(a) <> len(b) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!The arguments must have the same length' AS STRUCT(x DOUBLE, y DOUBLE)[]) ELSE list_transform(range(1, CAST(len(a) + 1 AS BIGINT)), lambda i: struct_pack(x := a[i], y := b[i])) END",
+  "cosine_of_vectors(a, b)":
+    'list_transform(["svc-lib".main.pairs_of(a, b)], lambda ps: CASE WHEN ps IS NULL OR len(list_filter(ps, lambda p: p.x IS NULL OR p.y IS NULL)) > 0 THEN NULL WHEN "svc-lib".main.norm_of(list_transform(ps, lambda p: p.x)) = 0 OR "svc-lib".main.norm_of(list_transform(ps, lambda p: p.y)) = 0 THEN CAST(\'svc!INVALID_FUNCTION_ARGUMENT!Vector magnitude cannot be zero\' AS DOUBLE) ELSE "svc-lib".main.sum_of(list_transform(ps, lambda p: p.x * p.y)) / ("svc-lib".main.norm_of(list_transform(ps, lambda p: p.x)) * "svc-lib".main.norm_of(list_transform(ps, lambda p: p.y))) END)[1]',
+  "sum_of(xs)": "CASE WHEN xs IS NOT NULL THEN coalesce(list_sum(xs), 0::DOUBLE) END",
+  "norm_of(xs)": 'sqrt("svc-lib".main.sum_of(list_transform(xs, lambda x: x * x)))',
   "cosine_of_maps(a, b)":
-    "CASE WHEN len(list_filter(list_concat(map_values(a), map_values(b)), lambda v: v IS NULL)) > 0 THEN NULL ELSE coalesce(list_sum(list_transform(map_keys(a), lambda k: coalesce(a[k] * b[k], 0))), 0.0) / (sqrt(coalesce(list_sum(list_transform(map_values(a), lambda v: v * v)), 0.0)) * sqrt(coalesce(list_sum(list_transform(map_values(b), lambda v: v * v)), 0.0))) END",
+    "CASE WHEN a IS NULL OR b IS NULL OR len(list_filter(list_concat(map_values(a), map_values(b)), lambda v: v IS NULL)) > 0 THEN NULL ELSE coalesce(list_sum(list_transform(map_keys(a), lambda k: coalesce(a[k] * b[k], 0))), 0.0) / (sqrt(coalesce(list_sum(list_transform(map_values(a), lambda v: v * v)), 0.0)) * sqrt(coalesce(list_sum(list_transform(map_values(b), lambda v: v * v)), 0.0))) END",
   "wilson_interval(k, n, z, side)":
-    "list_transform([k / CAST(n AS DOUBLE)], lambda p: (p + z * z / (2.0 * n) + side * z * sqrt((p * (1 - p) + z * z / (4.0 * n)) / n)) / (1 + z * z / n))[1]",
+    "list_transform([CASE WHEN n <= 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!number of trials must be positive' AS DOUBLE) WHEN k < 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!number of successes must not be negative' AS DOUBLE) WHEN k > n THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!number of successes must not be larger than number of trials' AS DOUBLE) WHEN z < 0 OR isnan(z) THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!z-score must not be negative' AS DOUBLE) ELSE k / CAST(n AS DOUBLE) END], lambda p: (p + z * z / (2.0 * n) + side * z * sqrt((p * (1 - p) + z * z / (4.0 * n)) / n)) / (1 + z * z / n))[1]",
 };

@@ -24,12 +24,12 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "split_limited(s, d, n)":
     'list_transform(["svc-lib".main.split_text(s, d)], lambda parts: CASE WHEN n <= 0 THEN CAST(\'svc!INVALID_FUNCTION_ARGUMENT!Limit must be positive\' AS VARCHAR[]) WHEN s IS NULL OR d IS NULL THEN NULL WHEN len(parts) <= n THEN parts ELSE list_append(parts[1:n - 1], substr(s, 1 + CASE WHEN n = 1 THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n - 1], d) + length(d) END)) END)[1]',
   "strpos_nth(s, needle, n)":
-    'CASE WHEN s IS NULL OR needle IS NULL THEN NULL WHEN needle = \'\' AND n <> 0 THEN 1 WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:n], needle) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE "svc-lib".main.joined_length(parts[1:len(parts) + n], needle) + 1 END)[1] END',
+    "CASE WHEN s IS NULL OR needle IS NULL THEN NULL WHEN n = 0 THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!the instance must be a positive or negative number' AS BIGINT) WHEN needle = '' THEN 1 WHEN n > 0 THEN list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= n THEN 0 ELSE \"svc-lib\".main.joined_length(parts[1:n], needle) + 1 END)[1] ELSE list_transform([string_split(s, needle)], lambda parts: CASE WHEN len(parts) <= -n THEN 0 ELSE \"svc-lib\".main.joined_length(parts[1:len(parts) + n], needle) + 1 END)[1] END",
   // Positions count from 1, or from the end if negative; 0 and positions out of range return "".
   "substr_from(s, start)":
-    "CASE WHEN start = 0 OR abs(start) > length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END ELSE substring(s, start) END",
+    "CASE WHEN start = 0 OR start > length(s) OR start < -length(s) THEN CASE WHEN s IS NULL THEN NULL ELSE '' END ELSE substring(s, start) END",
   "substr_part(s, start, n)":
-    "CASE WHEN start = 0 OR abs(start) > length(s) OR n <= 0 THEN CASE WHEN s IS NULL OR n IS NULL THEN NULL ELSE '' END WHEN start > 0 THEN substring(s, start, least(n, length(s))) ELSE substring(s, length(s) + start + 1, least(n, length(s))) END",
+    "CASE WHEN start = 0 OR start > length(s) OR start < -length(s) OR n <= 0 THEN CASE WHEN s IS NULL OR n IS NULL THEN NULL ELSE '' END WHEN start > 0 THEN substring(s, start, least(n, length(s))) ELSE substring(s, length(s) + start + 1, least(n, length(s))) END",
   // Limits the growth of a text when pieces are replaced by ones `more` bytes longer. `most` is an upper bound of their number; `exact` is
   // evaluated only if that exceeds the limit.
   "growth(most, more, exact)":
@@ -59,7 +59,7 @@ export const STRING_MACROS: Readonly<Record<string, string>> = {
   "soundex(s)":
     "list_transform([regexp_replace(upper(s), '[^A-Z]', '', 'g')], lambda t: CASE WHEN t = '' THEN '' ELSE list_transform([string_split(\"svc-lib\".main.soundex_digits(t), '')], lambda d: rpad(left(left(t, 1) || array_to_string(list_filter(list_filter(d, lambda c, i: i > 1 AND c <> d[i - 1]), lambda c: c <> '0'), ''), 4), 4, '0'))[1] END)[1]",
   "luhn_check(s)":
-    "CASE WHEN s IS NULL THEN NULL WHEN NOT regexp_full_match(s, '[0-9]+') THEN FALSE ELSE list_sum(list_transform(string_split(reverse(s), ''), lambda d, i: CASE WHEN i % 2 = 0 THEN CASE WHEN CAST(d AS INTEGER) * 2 > 9 THEN CAST(d AS INTEGER) * 2 - 9 ELSE CAST(d AS INTEGER) * 2 END ELSE CAST(d AS INTEGER) END)) % 10 = 0 END",
+    "CASE WHEN s IS NULL THEN NULL WHEN s = '' THEN FALSE WHEN NOT regexp_full_match(s, '[0-9]+') THEN CAST('svc!INVALID_FUNCTION_ARGUMENT!Input contains non-digit character' AS BOOLEAN) ELSE list_sum(list_transform(string_split(reverse(s), ''), lambda d, i: CASE WHEN i % 2 = 0 THEN CASE WHEN CAST(d AS INTEGER) * 2 > 9 THEN CAST(d AS INTEGER) * 2 - 9 ELSE CAST(d AS INTEGER) * 2 END ELSE CAST(d AS INTEGER) END)) % 10 = 0 END",
   "like_regex(pattern, mark)":
     "array_to_string(list_transform(regexp_extract_all(pattern, '(?s)(?:' || regexp_escape(mark) || '.|.)'), lambda c: CASE WHEN length(c) = 2 THEN regexp_escape(right(c, 1)) WHEN c = '%' THEN '.*' WHEN c = '_' THEN '.' ELSE regexp_escape(c) END), '')",
   "like_escape(s, pattern, mark)":

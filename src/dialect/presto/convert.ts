@@ -13,7 +13,7 @@ import { arrayOf, isFloat, isInteger, isNumeric, mapOf, isText, sameType } from 
 import { fromJson, toJson } from "./json-casts.ts";
 import { engine, literal, type Sql } from "../sql/tree.ts";
 
-const INTEGER_TEXT = engine`'[+-]?[0-9]+'`;
+const INTEGER_TEXT = engine`'\\s*[+-]?[0-9]+\\s*'`;
 const DECIMAL_TEXT = engine`'[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?'`;
 const FLOAT_TEXT = engine`'\\s*[+-]?(NaN|Infinity|([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?[dDfF]?)\\s*'`;
 const DAY = "[+-]?[0-9]{4,}-[0-9]{1,2}-[0-9]{1,2}";
@@ -80,7 +80,9 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
           engine`(CASE WHEN isnan(${x}) THEN ${whole(t.mark(pos, x))} WHEN ${x} >= 9223372036854775807 THEN 9223372036854775807 WHEN ${x} <= -9223372036854775807 THEN CAST('-9223372036854775808' AS BIGINT) ELSE ${whole(x)} END)`;
         return typed(bindOnce([value], ends), to);
       }
-      return isText(from) ? checked(INTEGER_TEXT, (x) => engine`CAST(${x} AS ${engineType(to)})`) : cannot();
+      return isText(from)
+        ? checked(INTEGER_TEXT, (x) => engine`CAST(trim(${x}) AS ${engineType(to)})`)
+        : cannot();
     case "real":
     case "double":
       // As parsed by Java: a type suffix may follow the number.
@@ -90,7 +92,10 @@ export function convertPresto(t: Translation, value: Typed, to: Type, pos: numbe
       return from.kind === "boolean" || isNumeric(from) ? cast() : cannot();
     case "decimal":
       // A double is rounded by its decimal text: 1.005 to 1.01.
-      if (isFloat(from)) return cast(engine`CAST(${value.sql} AS VARCHAR)`);
+      if (isFloat(from))
+        return cast(
+          engine`CAST(${from.kind === "real" ? engine`~real_number(${value.sql})` : value.sql} AS VARCHAR)`,
+        );
       if (from.kind === "boolean") return cast(engine`CAST(${value.sql} AS INTEGER)`);
       if (isText(from)) return checked(DECIMAL_TEXT, (x) => cast(x).sql);
       return isNumeric(from) ? cast() : cannot();

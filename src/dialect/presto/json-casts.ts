@@ -4,7 +4,7 @@ import type { Typed } from "../analyze/typed.ts";
 import { typed } from "../analyze/typed.ts";
 import { fieldAt, rowOf } from "../analyze/expressions/row-value.ts";
 import { memberPath } from "../json/json-path.ts";
-import { showInstant, showTimestamp } from "../time/show.ts";
+import { showDate, showInstant, showTimestamp } from "../time/show.ts";
 import { decimalText } from "../types/decimal-text.ts";
 import { engineType } from "../types/engine-type.ts";
 import type { Type } from "../types/type.ts";
@@ -34,7 +34,7 @@ function jsonOf(t: Translation, sql: Sql, type: Type, pos: number): Sql {
     case "decimal":
       return engine`CAST(${decimalText(sql, type)} AS JSON)`;
     case "date":
-      return engine`to_json(CAST(${sql} AS VARCHAR))`;
+      return engine`to_json(${showDate(sql)})`;
     case "timestamp":
       return engine`to_json(${showTimestamp(sql, type.precision)})`;
     case "timestamptz":

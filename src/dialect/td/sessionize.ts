@@ -1,5 +1,5 @@
 import type { CallContext } from "../functions/function-table.ts";
-import { windowSql } from "../analyze/expressions/aggregate.ts";
+import { windowSql } from "../analyze/expressions/window.ts";
 import { engine, join, type Sql } from "../sql/tree.ts";
 
 /**

@@ -14,7 +14,7 @@ export const showDate = (sql: Sql): Sql =>
   bindOnce(
     [typed(sql, DATE)],
     (d) =>
-      engine`(CASE WHEN ${d} < DATE '0000-01-01' THEN ~signed_year(strftime(${d}, '%Y-%m-%d')) ELSE CAST(${d} AS VARCHAR) END)`,
+      engine`(CASE WHEN ${d} < DATE '0000-01-01' THEN ~signed_year(strftime(${d}, '%Y-%m-%d')) WHEN ${d} < DATE '0001-01-01' THEN strftime(${d}, '0000-%m-%d') ELSE CAST(${d} AS VARCHAR) END)`,
   );
 
 /** SQL of a timestamp as text, with `precision` fraction digits. */

@@ -53,6 +53,13 @@ export const isText = (type: Type): boolean => type.kind === "varchar" || type.k
 export const isInterval = (type: Type): boolean =>
   type.kind === "intervalDaySecond" || type.kind === "intervalYearMonth";
 
+/** Whether one value of the type can be smaller than another. */
+export function isOrderable(type: Type): boolean {
+  if (type.kind === "array") return isOrderable(type.element);
+  if (type.kind === "row") return type.fields.every((field) => isOrderable(field.type));
+  return type.kind !== "map" && type.kind !== "json" && type.kind !== "hyperloglog";
+}
+
 /** Whether two types are the same, including field names but not time zones. */
 export function sameType(a: Type, b: Type): boolean {
   return a === b || prestoName(a) === prestoName(b);

@@ -2,9 +2,7 @@ import type { Dialect } from "../dialect.ts";
 import { coercionCost, commonType } from "./coercion.ts";
 import type { Pattern } from "./signature.ts";
 import type { Type } from "./type.ts";
-import { isInteger, isNumeric } from "./type.ts";
-
-const UNORDERABLE = ["map", "json", "hyperloglog"];
+import { isInteger, isNumeric, isOrderable } from "./type.ts";
 
 /**
  * Matches an argument's type to a parameter and binds type variables. Returns the conversion's cost (0 for none), or null if it does
@@ -62,7 +60,7 @@ function unifyVariable(name: string, type: Type, bound: Map<string, Type>, diale
   if (type.kind !== "unknown") {
     if (name === "N" && !isNumeric(type)) return null;
     if (name === "I" && !isInteger(type)) return null;
-    if (name === "O" && UNORDERABLE.includes(type.kind)) return null;
+    if (name === "O" && !isOrderable(type)) return null;
   }
   const before = bound.get(name);
   if (before === undefined) {

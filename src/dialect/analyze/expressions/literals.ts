@@ -161,6 +161,7 @@ function seconds(text: string, from: string, to: string | null): number | null {
     return /^[+-]?\d+(\.\d+)?$/.test(text) && (from === "SECOND" || !text.includes("."))
       ? Number(text) * SECONDS[from]!
       : null;
+  if (from === to) return null;
   const match = /^([+-]?)(?:(\d+)(?:\s+|$))?(?:(\d+)(?::(\d+))?(?::(\d+(?:\.\d+)?))?)?$/.exec(text);
   if (match === null) return null;
   const order = ["DAY", "HOUR", "MINUTE", "SECOND"];

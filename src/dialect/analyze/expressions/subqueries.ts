@@ -1,7 +1,7 @@
 import { carry } from "../typed.ts";
 import type { Expr, Query } from "../../parse/ast.ts";
 import { comparisonType } from "../../types/coercion.ts";
-import { BOOLEAN } from "../../types/type.ts";
+import { BOOLEAN, isOrderable } from "../../types/type.ts";
 import { coerce } from "../convert.ts";
 import { rowOf } from "./row-value.ts";
 import type { Scope } from "../scope.ts";
@@ -78,6 +78,8 @@ function comparedColumn(
   const type = comparisonType(arg.type, value.type, t.dialect);
   if (type === null)
     return t.mismatch(`cannot apply operator: ${t.typeName(arg.type)} ${op} ${t.typeName(value.type)}`, pos);
+  if (!t.hive && !["=", "<>", "IN"].includes(op) && !isOrderable(type))
+    t.mismatch(`${t.typeName(type)} is not orderable`, pos);
   const converted = coerce(t, value, type, pos);
   const left = coerce(t, arg, type, pos).sql;
   if (row === null && converted.sql === value.sql) return { left, right: sql };

@@ -2,7 +2,7 @@ import { carry } from "../typed.ts";
 import type { Expr } from "../../parse/ast.ts";
 import { commonType, comparisonType } from "../../types/coercion.ts";
 import type { Type } from "../../types/type.ts";
-import { BOOLEAN, isFloat, isNumeric, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
+import { BOOLEAN, isFloat, isNumeric, isOrderable, isText, UNKNOWN, VARCHAR } from "../../types/type.ts";
 import { coerce } from "../convert.ts";
 import { compareSql, isNeverNan } from "./compare.ts";
 import type { Scope } from "../scope.ts";
@@ -68,6 +68,8 @@ function lazily(operands: readonly Sql[], op: "AND" | "OR"): Sql[] {
   });
 }
 
+const EQUALITIES = ["=", "<>", "IN", "IS DISTINCT FROM"];
+
 /** Converts values to their comparison type. @throws SqlError when the dialect can't compare the types. */
 export function comparable(t: Translation, values: readonly Typed[], op: string, pos: number): Typed[] {
   const type = values
@@ -81,14 +83,18 @@ export function comparable(t: Translation, values: readonly Typed[], op: string,
       `cannot apply operator: ${values.map((value) => t.typeName(value.type)).join(` ${op} `)}`,
       pos,
     );
-  if (type.kind === "map" && !["=", "<>", "IN", "IS DISTINCT FROM"].includes(op))
+  if ((t.hive ? type.kind === "map" : !isOrderable(type)) && !EQUALITIES.includes(op))
     return t.mismatch(`${t.typeName(type)} is not orderable`, pos);
   const converted = values.map((value) => {
     const one = coerce(t, value, type, pos);
     return isFloat(type) && !isFloat(value.type) && isNumeric(value.type) ? { ...one, exact: true } : one;
   });
-  // CHAR values are compared without trailing padding.
-  if (!t.hive && values.some((value) => value.type.kind === "char"))
+  // CHAR values are compared without trailing padding, but ordered with it: a control character sorts before a space.
+  if (
+    !t.hive &&
+    values.some((value) => value.type.kind === "char") &&
+    (type.kind !== "char" || EQUALITIES.includes(op))
+  )
     return converted.map((value) => ({ ...value, sql: engine`rtrim(${value.sql}, ' ')` }));
   // The engine compares maps in entry order, which has no meaning in the dialects.
   return type.kind === "map" && (t.hive || op === "IS DISTINCT FROM")

@@ -1,13 +1,14 @@
 import type { Type } from "../../types/type.ts";
-import { isInteger, isInterval, isNumeric, simple } from "../../types/type.ts";
+import { isFloat, isInteger, isInterval, isNumeric, simple } from "../../types/type.ts";
 import { backFromLocal, localTime } from "../../time/local-time.ts";
+import { engineType } from "../../types/engine-type.ts";
 import { instantOf, withZoneOf } from "../../time/zones.ts";
 import { bindOnce } from "../bind-once.ts";
 import { coerce } from "../convert.ts";
 import type { Translation } from "../translation.ts";
 import type { Typed } from "../typed.ts";
 import { typed } from "../typed.ts";
-import { engine, type Sql, word } from "../../sql/tree.ts";
+import { engine, join, type Sql, word } from "../../sql/tree.ts";
 
 const DAY_MS = 86400000;
 const isTime = (type: Type): boolean => ["date", "time", "timestamp", "timestamptz"].includes(type.kind);
@@ -32,9 +33,9 @@ export function analyzeTimeArithmetic(
   if (t.hive && (op === "+" || op === "-") && a.kind === "date" && isInteger(b))
     return typed(engine`CAST(${left.sql} ${word(op)} CAST(${right.sql} AS INTEGER) AS DATE)`, a);
   if (op === "-" && isTime(a) && isTime(b)) return subtract(t, left, right, pos);
-  if (op === "*" && isInterval(a) && isNumeric(b)) return scale(left, right, "*");
-  if (op === "*" && isInterval(b) && isNumeric(a)) return scale(right, left, "*");
-  if (op === "/" && isInterval(a) && isNumeric(b)) return scale(left, right, "/");
+  if (op === "*" && isInterval(a) && isNumeric(b)) return scale(t, left, right, "*", pos);
+  if (op === "*" && isInterval(b) && isNumeric(a)) return scale(t, right, left, "*", pos);
+  if (op === "/" && isInterval(a) && isNumeric(b)) return scale(t, left, right, "/", pos);
   if (a.kind === "unknown" || b.kind === "unknown")
     return typed(engine`CAST(NULL AS TIMESTAMP)`, a.kind === "unknown" ? b : a);
   return t.mismatch(`cannot apply operator: ${t.typeName(a)} ${op} ${t.typeName(b)}`, pos);
@@ -98,7 +99,8 @@ function subtract(t: Translation, left: Typed, right: Typed, pos: number): Typed
   return between(b.sql, a.sql);
 }
 
-function scale(interval: Typed, factor: Typed, op: string): Typed {
+function scale(t: Translation, interval: Typed, given: Typed, op: string, pos: number): Typed {
+  const factor = t.hive ? given : { ...given, sql: checkedFactor(t, given, op, pos) };
   if (interval.type.kind === "intervalYearMonth") {
     const months = engine`(date_part('year', ${interval.sql}) * 12 + date_part('month', ${interval.sql}))`;
     return typed(
@@ -108,4 +110,17 @@ function scale(interval: Typed, factor: Typed, op: string): Typed {
   }
   const micros = engine`(epoch_us(${interval.sql}) ${word(op === "/" && isInteger(factor.type) ? "//" : op)} ${factor.sql})`;
   return typed(engine`to_microseconds(CAST(${micros} AS BIGINT))`, interval.type);
+}
+
+/** A factor that makes an interval of it: not NaN, and not 0 for a division. */
+function checkedFactor(t: Translation, factor: Typed, op: string, pos: number): Sql {
+  if (typeof factor.constant === "number" && factor.constant !== 0) return factor.sql;
+  if (op === "*" && !isFloat(factor.type)) return factor.sql;
+  return bindOnce([factor], (x) => {
+    const isNan = isFloat(factor.type) ? [engine`isnan(${x})`] : [];
+    const wrong = join([...isNan, ...(op === "/" ? [engine`${x} = 0`] : [])], " OR ");
+    const message = `an interval can't be ${op === "/" ? "divided by 0 or NaN" : "multiplied by NaN"}`;
+    const failure = t.failing("INVALID_FUNCTION_ARGUMENT", message, pos, engineType(factor.type));
+    return engine`(CASE WHEN ${wrong} THEN ${failure} ELSE ${x} END)`;
+  });
 }

@@ -4,7 +4,7 @@ import { convertColumns } from "./convert-columns.ts";
 import type { Body, Expr, Query, SortItem } from "../../parse/ast.ts";
 import { commonType } from "../../types/coercion.ts";
 import { BIGINT, type Type } from "../../types/type.ts";
-import { sortKey } from "../expressions/aggregate.ts";
+import { sortKey } from "../expressions/sort.ts";
 import { analyzeCommonTables } from "./common-tables.ts";
 import { coerce } from "../convert.ts";
 import type { Scope } from "../scope.ts";

@@ -4,7 +4,8 @@ import { EACH_TOP_K, eachTopK } from "../../hive/hivemall/rows.ts";
 import { findTableFunction } from "../../hive/table-functions.ts";
 import type { Dialect } from "../../dialect.ts";
 import { findForms } from "../../functions/find-function.ts";
-import { sortKey } from "../expressions/aggregate.ts";
+import { sortKey } from "../expressions/sort.ts";
+import { namedWindows } from "../expressions/window.ts";
 import { checkGrouped } from "./grouping.ts";
 import { asBoolean, rowCondition } from "../operators/predicates.ts";
 import type { AnalyzedQuery, OutputColumn } from "./query.ts";
@@ -46,11 +47,7 @@ export function analyzeSelect(
       ? EMPTY
       : engine` WHERE ${rowCondition(t, select.where, { ...base, columns: source?.columns ?? [] }, "WHERE clause")}`;
   const from = withTableFunctions(t, select, source, where, base);
-  const plain: Scope = {
-    ...base,
-    columns: from.from?.columns ?? [],
-    windows: new Map(select.windows.map(({ name, spec }) => [name.text.toLowerCase(), spec])),
-  };
+  const plain = namedWindows(t, select.windows, { ...base, columns: from.from?.columns ?? [] });
   const scope = select.groupBy.length > 0 && t.hive ? withGroupingId(t, select, plain) : plain;
   const compared = select.distinct || select.groupBy.length > 0;
   const selected = withoutTwins(from.items.flatMap((item) => analyzeItem(t, item, scope))).map((item) =>
@@ -286,7 +283,9 @@ function sortKeys(
     };
     const place = ordinal(t, item.expr, items.length) ?? namedItem(t, item.expr, items);
     if (place !== null) return at(place);
-    const value = t.expression(item.expr, callsAggregate(item.expr, t.dialect) ? inner : outputs);
+    const aggregates = aggregateCalls(item.expr, t.dialect);
+    if (!t.hive) for (const call of aggregates) checkSource(t, call, items);
+    const value = t.expression(item.expr, aggregates.length > 0 ? inner : outputs);
     const same = items.findIndex((one) => sameSql(one.value.sql, value.sql));
     if (same >= 0) return at(same + 1);
     if (distinct)
@@ -300,17 +299,43 @@ function sortKeys(
   });
 }
 
-function callsAggregate(expr: Expr, dialect: Dialect): boolean {
+/** In Presto an aggregate of ORDER BY is of the source's rows: a name that is the select list's too may be meant for either. */
+function checkSource(t: Translation, call: Call, items: readonly Item[]): void {
+  if (call.over !== null) return;
+  const waiting: unknown[] = [...call.args, call.filter, call.orderBy];
+  while (waiting.length > 0) {
+    const node = waiting.pop();
+    if (typeof node !== "object" || node === null) continue;
+    const { kind } = node as { kind?: unknown };
+    if (kind === "lambda" || kind === "select") continue;
+    if (kind !== "name") waiting.push(...(Object.values(node) as unknown[]));
+    else {
+      const { parts, pos } = node as Extract<Expr, { kind: "name" }>;
+      if (
+        parts.length === 1 &&
+        items.some(({ name }) => name?.toLowerCase() === parts[0]!.text.toLowerCase())
+      )
+        t.fail(
+          "COLUMN_NOT_FOUND",
+          `'${parts[0]!.text}' is a column of the select list, which an aggregate in ORDER BY can't use; name the table before it`,
+          pos,
+        );
+    }
+  }
+}
+
+function aggregateCalls(expr: Expr, dialect: Dialect): Call[] {
+  const found: Call[] = [];
   const waiting: unknown[] = [expr];
   while (waiting.length > 0) {
     const node = waiting.pop();
     if (typeof node !== "object" || node === null) continue;
     const { kind, name } = node as { kind?: unknown; name?: unknown };
     if (kind === "call" && typeof name === "string" && findForms(name, dialect)?.[0]?.kind === "aggregate")
-      return true;
+      found.push(node as Call);
     for (const part of Object.values(node)) waiting.push(part);
   }
-  return false;
+  return found;
 }
 
 function namedItem(t: Translation, expr: Expr, items: readonly Item[]): number | null {

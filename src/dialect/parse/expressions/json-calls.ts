@@ -36,7 +36,9 @@ export function parseJsonCall(s: Parser): Call {
   s.take("WRAPPER");
   let quotes = "keep";
   if (s.isAny("KEEP", "OMIT")) {
+    const at = s.peek();
     quotes = s.next().upper.toLowerCase();
+    if (wrapper !== "without") s.fail(`${quotes.toUpperCase()} QUOTES can't stand beside a wrapper`, at);
     s.expect("QUOTES");
     s.take("ON", "SCALAR", "STRING");
   }

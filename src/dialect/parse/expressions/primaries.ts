@@ -7,7 +7,7 @@ import type { Parser } from "../parser.ts";
 import { parseTypeName } from "../type-names.ts";
 
 const LITERAL_TYPES = new Set(
-  "DATE TIME TIMESTAMP DECIMAL JSON DOUBLE REAL BIGINT INTEGER INT SMALLINT TINYINT VARCHAR CHAR BOOLEAN UUID IPADDRESS IPPREFIX".split(
+  "DATE TIME TIMESTAMP DECIMAL JSON DOUBLE REAL BIGINT INTEGER INT SMALLINT TINYINT VARCHAR CHAR BOOLEAN UUID IPADDRESS IPPREFIX VARBINARY".split(
     " ",
   ),
 );
@@ -46,6 +46,10 @@ export function parsePrimary(s: Parser): Expr {
       return parseLambda(s) ?? (s.peek(1).text === "(" ? s.call() : { kind: "name", pos, parts: [s.name()] });
     case "op":
       if (token.text === "(") return parseLambda(s) ?? parseParenthesis(s);
+      if (token.text === "[" && !s.hive) {
+        s.next();
+        return parseArray(s, pos);
+      }
       if (token.text === "?") return { kind: "parameter", pos, index: s.parameterIndex(s.next()) };
       return s.fail("expected an expression");
     case "end":
@@ -79,9 +83,7 @@ function parseWord(s: Parser): Expr {
       if (following.text === "[") {
         s.next();
         s.next();
-        const items = s.is("]") ? [] : s.list(() => s.expression());
-        s.expect("]");
-        return { kind: "array", pos, items };
+        return parseArray(s, pos);
       }
       break;
     case "ROW":
@@ -136,6 +138,13 @@ function parseWord(s: Parser): Expr {
   const name = s.name();
   if (!s.hive && s.is("OVER")) s.unsupported("the measures of row pattern recognition", pos);
   return { kind: "name", pos, parts: [name] };
+}
+
+/** What follows the bracket of `ARRAY[…]`, or of `[…]`. */
+function parseArray(s: Parser, pos: number): Expr {
+  const items = s.is("]") ? [] : s.list(() => s.expression());
+  s.expect("]");
+  return { kind: "array", pos, items };
 }
 
 function parseTypedLiteral(s: Parser): Expr | null {

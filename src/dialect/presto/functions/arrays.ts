@@ -317,8 +317,14 @@ export const arrays = family("functions/array", {
     );
     return engine`(CASE WHEN ${count.sql} > len(${list.sql}) OR ${count.sql} < 0 THEN ${failure} ELSE ${list.sql}[1:len(${list.sql}) - ${count.sql}] END)`;
   }),
-  euclidean_distance: scalar("(array(double), array(double)) -> double", "list_distance($1, $2)"),
-  dot_product: scalar("(array(double), array(double)) -> double", "list_inner_product($1, $2)"),
+  euclidean_distance: scalar(
+    "(array(double), array(double)) -> double",
+    "sqrt(~sum_of(list_transform(~pairs_of($1, $2), lambda p: (coalesce(p.x, 0) - coalesce(p.y, 0)) * (coalesce(p.x, 0) - coalesce(p.y, 0)))))",
+  ),
+  dot_product: scalar(
+    "(array(double), array(double)) -> double",
+    "~sum_of(list_transform(~pairs_of($1, $2), lambda p: p.x * p.y))",
+  ),
   zip: forms(
     scalar("(array(A), array(B)) -> array(A)", zip),
     scalar("(array(A), array(B), array(C)) -> array(A)", zip),

@@ -56,9 +56,20 @@ const now =
 const nowInstant = (c: CallContext): Typed =>
   typed(engine`make_timestamp(${BigInt(c.t.options.scheduledTimeMs) * 1000n})`, sessionInstant(c.t));
 
+const CLOCK = ["hour", "minute", "second", "timezone_hour", "timezone_minute"];
+const EXTRACTED = [
+  ...["year", "quarter", "month", "week", "day", "day_of_month", "day_of_week", "dow", "day_of_year", "doy", "year_of_week", "yow"],
+  ...CLOCK,
+]; // prettier-ignore
 const extract = (c: CallContext): Sql | Typed => {
   const unit = String(c.args[0]!.constant);
   const value = c.args[1]!;
+  if (!EXTRACTED.includes(unit))
+    c.t.fail("SYNTAX_ERROR", `EXTRACT knows no field ${unit}`, c.pos);
+  // The functions of these names take more than EXTRACT does.
+  const { kind } = value.type;
+  if (kind === "date" ? CLOCK.includes(unit) : kind === "timestamp" && unit.startsWith("timezone"))
+    c.t.mismatch(`cannot extract ${unit.toUpperCase()} from ${c.t.typeName(value.type)}`, c.pos);
   const names: Record<string, string> = {
     dow: "day_of_week",
     doy: "day_of_year",

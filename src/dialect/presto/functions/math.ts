@@ -52,7 +52,14 @@ const random = (context: CallContext) => {
     context.args.length === 1
       ? [engine`0`, context.args[0]!.sql]
       : (context.args.map((arg) => arg.sql) as [Sql, Sql]);
-  return engine`CAST(floor(random() * (${high} - ${low})) + ${low} AS ${engineType(context.result)})`;
+  const [message, wrong] =
+    context.args.length === 1
+      ? ["bound must be positive", engine`${high} <= 0`]
+      : ["start value must be less than stop value", engine`${high} <= ${low}`];
+  const type = engineType(context.result);
+  const failure = context.t.failing("INVALID_FUNCTION_ARGUMENT", message, context.pos, type);
+  const width = engine`(CAST(${high} AS HUGEINT) - CAST(${low} AS HUGEINT))`;
+  return engine`(CASE WHEN ${wrong} THEN ${failure} ELSE CAST(CAST(floor(random() * ${width}) AS HUGEINT) + ${low} AS ${type}) END)`;
 };
 /** In Java ±1 to the power of NaN or infinity is NaN. */
 const POWER = "(CASE WHEN abs($1) = 1 AND NOT isfinite($2) THEN 'nan'::DOUBLE ELSE pow($1, $2) END)";
@@ -89,7 +96,7 @@ export const math = family("functions/math", {
   ),
   round: forms(
     scalar("(I) -> I", "$1"),
-    scalar("(I, bigint) -> I", "CAST(round(CAST($1 AS HUGEINT), CAST($2 AS INTEGER)) AS $R)"),
+    scalar("(I, bigint) -> I", "CAST(round(CAST($1 AS HUGEINT), CAST(greatest($2, -30) AS INTEGER)) AS $R)"),
     scalar("(double) -> double", "round($1)"),
     scalar(
       "(double, bigint) -> double",
@@ -157,14 +164,11 @@ export const math = family("functions/math", {
   to_base: scalar("(bigint, bigint) -> varchar", "~to_base($1, $2)"),
   width_bucket: forms(
     scalar("(double, double, double, bigint) -> bigint", "~width_bucket($1, $2, $3, $4)"),
-    scalar(
-      "(double, array(double)) -> bigint",
-      "CAST(len(list_filter($2, lambda bound: bound <= $1)) AS BIGINT)",
-    ),
+    scalar("(double, array(double)) -> bigint", "~width_bucket_of($1, $2)"),
   ),
   cosine_similarity: forms(
     scalar("(map(varchar, double), map(varchar, double)) -> double", "~cosine_of_maps($1, $2)"),
-    scalar("(array(double), array(double)) -> double", "list_cosine_similarity($1, $2)"),
+    scalar("(array(double), array(double)) -> double", "~cosine_of_vectors($1, $2)"),
   ),
   rand: forms(
     volatile("() -> double", "random()"),

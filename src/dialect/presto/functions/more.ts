@@ -71,7 +71,7 @@ export const others = family(
     inverse_normal_cdf: scalar("(double, double, double) -> double", "svc_inverse_normal_cdf($1, $2, $3)"),
     wilson_interval_lower: scalar("(bigint, bigint, double) -> double", "~wilson_interval($1, $2, $3, -1)"),
     wilson_interval_upper: scalar("(bigint, bigint, double) -> double", "~wilson_interval($1, $2, $3, 1)"),
-    cosine_distance: scalar("(array(double), array(double)) -> double", "list_cosine_distance($1, $2)"),
+    cosine_distance: scalar("(array(double), array(double)) -> double", "(1 - ~cosine_of_vectors($1, $2))"),
     to_ieee754_64: scalar("(double) -> varbinary", "svc_to_ieee754($1, 8)"),
     to_ieee754_32: scalar("(real) -> varbinary", "svc_to_ieee754(CAST($1 AS DOUBLE), 4)"),
     from_ieee754_64: scalar("(varbinary) -> double", "svc_from_ieee754($1)"),

@@ -87,6 +87,7 @@ const REWORDED: readonly (readonly [RegExp, (text: string, type: string) => stri
     /^((?:missing|no argument|invalid|bad|trailing|unexpected) [^:]*: .*)()$/,
     (fault) => `invalid regular expression: ${fault}`,
   ],
+  [/^Needed scale \d+ (to)()/, () => "decimal multiplication overflow"],
   [/^Overflow in (\w+) of (\S+)/, (operation, type) => `${type} ${operation} overflow`],
 ];
 
@@ -97,7 +98,10 @@ const INTEGERS: Readonly<Record<string, string>> = {
   INT64: "bigint",
 };
 
-const withoutSql = (message: string): string => message.replace(/\n[ \t]{0,40}LINE \d+:[\s\S]*$/, "");
+const withoutSql = (message: string): string =>
+  message
+    .replace(/\n[ \t]{0,40}LINE \d+:[\s\S]*$/, "")
+    .replace(/^(Conversion Error: Type \S+ with value .*?) when casting from source column [\s\S]*$/, "$1");
 
 /** The message without generated SQL, DuckDB's error class and its names of integer types. */
 function clean(message: string): string {

@@ -43,6 +43,9 @@ function contains(network: string, address: Uint8Array): boolean {
     throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid CIDR: ${network}`);
   const prefix = Number(bits) + 128 - most;
   const at = (bytes: ArrayLike<number>, bit: number): number => (bytes[bit >> 3]! >> (7 - (bit & 7))) & 1;
+  // Trino refuses bits past the prefix in addresses of the older version only.
+  for (let bit = prefix; most === 32 && bit < 128; bit++)
+    if (at(base, bit) !== 0) throw new Error(`svc!INVALID_FUNCTION_ARGUMENT!Invalid CIDR: ${network}`);
   for (let bit = 0; bit < prefix; bit++) if (at(base, bit) !== at(address, bit)) return false;
   return true;
 }

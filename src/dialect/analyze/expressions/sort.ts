@@ -1,0 +1,29 @@
+import type { SortItem } from "../../parse/ast.ts";
+import type { Scope } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import { isFloat, isOrderable, type Type } from "../../types/type.ts";
+import { commas, EMPTY, engine, type Sql, word } from "../../sql/tree.ts";
+
+export function sortSql(t: Translation, items: readonly SortItem[], scope: Scope): Sql {
+  return commas(
+    items.map((item) => {
+      const { sql, type } = t.expression(item.expr, scope);
+      return sortKey(t, item, sql, type);
+    }),
+  );
+}
+
+/**
+ * An ORDER BY key with the dialect's null order: last in Presto, lowest in Hive. With NULLS FIRST, Presto orders NaN as the smallest
+ * number, otherwise as the largest, as the engine always does.
+ *
+ * @param key - The value, or the position of an output column with that value.
+ */
+export function sortKey(t: Translation, item: SortItem, value: Sql, type: Type, key = value): Sql {
+  if (!t.hive && !isOrderable(type))
+    t.mismatch(`${t.typeName(type)} is not orderable, and can't be used in ORDER BY`, item.expr.pos);
+  const nulls = item.nulls ?? (t.hive ? (item.descending ? "last" : "first") : "last");
+  const direction = word(`${item.descending ? " DESC" : " ASC"} NULLS ${nulls.toUpperCase()}`);
+  const smallest = !t.hive && nulls === "first" && isFloat(type);
+  return engine`${smallest ? engine`(NOT isnan(${value}))${direction}, ` : EMPTY}${key}${direction}`;
+}

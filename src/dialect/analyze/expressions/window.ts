@@ -1,0 +1,136 @@
+import type { FrameBound, SortItem, WindowSpec } from "../../parse/ast.ts";
+import { sortSql } from "./sort.ts";
+import { findForms } from "../../functions/find-function.ts";
+import type { Scope } from "../scope.ts";
+import type { Translation } from "../translation.ts";
+import type { Typed } from "../typed.ts";
+import { engineType } from "../../types/engine-type.ts";
+import { isInteger, isInterval, isNumeric, isText, type Type } from "../../types/type.ts";
+import { commas, engine, join, type Sql, word } from "../../sql/tree.ts";
+
+type Frame = NonNullable<WindowSpec["frame"]>;
+
+/** Functions that read the value of a frame; all others see the whole partition. */
+const FRAMED = ["first_value", "last_value", "nth_value"];
+
+/** What stands after OVER, with what it takes over from the window that it names. @param name - The function that is called over it, if any. */
+export function windowSql(t: Translation, spec: WindowSpec, scope: Scope, name?: string): Sql {
+  const { partitionBy, orderBy, frame } = withBase(t, spec, scope);
+  if (!t.hive && name !== undefined) checkCall(t, name, orderBy, spec);
+  const parts: Sql[] = [];
+  if (partitionBy.length > 0)
+    parts.push(engine`PARTITION BY ${commas(partitionBy.map((expr) => t.expression(expr, scope).sql))}`);
+  if (orderBy.length > 0) parts.push(engine`ORDER BY ${sortSql(t, orderBy, scope)}`);
+  if (frame !== null) parts.push(frameSql(t, frame, orderBy, spec.pos, scope));
+  return engine`(${join(parts, " ")})`;
+}
+
+/** The windows that a query names, which are checked where nothing uses them too. */
+export function namedWindows(
+  t: Translation,
+  windows: readonly { readonly name: { text: string; pos: number }; readonly spec: WindowSpec }[],
+  scope: Scope,
+): Scope {
+  const known = new Map<string, WindowSpec>();
+  const inner: Scope = { ...scope, windows: known };
+  for (const { name, spec } of windows) {
+    const key = name.text.toLowerCase();
+    if (known.has(key)) t.fail("SYNTAX_ERROR", `window '${name.text}' is defined twice`, name.pos);
+    windowSql(t, spec, inner);
+    known.set(key, spec);
+  }
+  return inner;
+}
+
+function withBase(t: Translation, spec: WindowSpec, scope: Scope): WindowSpec {
+  if (spec.base === null) return spec;
+  const { text, pos } = spec.base;
+  const named = scope.windows.get(text.toLowerCase());
+  if (named === undefined) return t.fail("SYNTAX_ERROR", `window '${text}' is not defined`, pos);
+  const base = withBase(t, named, scope);
+  const isAlone = spec.partitionBy.length === 0 && spec.orderBy.length === 0 && spec.frame === null;
+  if (!t.hive && !isAlone) {
+    if (spec.partitionBy.length > 0)
+      t.fail("SYNTAX_ERROR", `a window that builds on '${text}' can't have a PARTITION BY`, pos);
+    if (spec.orderBy.length > 0 && base.orderBy.length > 0)
+      t.fail("SYNTAX_ERROR", `window '${text}' has an ORDER BY already`, pos);
+    if (base.frame !== null)
+      t.fail("SYNTAX_ERROR", `window '${text}' has a frame and can't be added to`, pos);
+  }
+  return {
+    ...spec,
+    partitionBy: spec.partitionBy.length > 0 ? spec.partitionBy : base.partitionBy,
+    orderBy: spec.orderBy.length > 0 ? spec.orderBy : base.orderBy,
+    frame: spec.frame ?? base.frame,
+  };
+}
+
+/** Ranks and shifts have no frame, and a shift needs an order. */
+function checkCall(t: Translation, name: string, orderBy: readonly SortItem[], spec: WindowSpec): void {
+  if (findForms(name, t.dialect)?.[0]?.kind !== "window" || FRAMED.includes(name)) return;
+  if (spec.frame !== null) t.fail("SYNTAX_ERROR", `${name} can't have a window frame`, spec.pos);
+  if (orderBy.length === 0 && (name === "lag" || name === "lead"))
+    t.fail("SYNTAX_ERROR", `${name} needs an ORDER BY in its OVER clause`, spec.pos);
+}
+
+function frameSql(
+  t: Translation,
+  frame: Frame,
+  orderBy: readonly SortItem[],
+  pos: number,
+  scope: Scope,
+): Sql {
+  checkEnds(t, frame, pos);
+  const measured = (frame.start.offset ?? frame.end.offset ?? null) !== null;
+  if (measured && frame.unit !== "ROWS" && orderBy.length === 0)
+    t.fail("SYNTAX_ERROR", `a ${frame.unit} frame of a distance needs an ORDER BY`, pos);
+  if (measured && frame.unit === "RANGE" && orderBy.length > 1)
+    t.fail("SYNTAX_ERROR", "a RANGE frame of a distance needs a single value to order by", pos);
+  const key = frame.unit === "RANGE" && measured ? t.expression(orderBy[0]!.expr, scope).type : null;
+  if (key !== null && isText(key))
+    t.mismatch(
+      `a RANGE frame needs a number or a time to order by, not ${t.typeName(key)}`,
+      orderBy[0]!.expr.pos,
+    );
+  const [start, end] = [frame.start, frame.end].map((bound) => boundSql(t, bound, frame.unit, key, scope));
+  return engine`${word(frame.unit)} BETWEEN ${start!} AND ${end!}`;
+}
+
+const BOUNDS = ["unboundedPreceding", "preceding", "current", "following", "unboundedFollowing"] as const;
+
+function checkEnds(t: Translation, { start, end }: Frame, pos: number): void {
+  const [from, to] = [start, end].map(({ kind }) => BOUNDS.indexOf(kind)) as [number, number];
+  if (from > to || from === BOUNDS.length - 1 || to === 0)
+    t.fail("GENERIC_USER_ERROR", "the window frame ends before it starts", pos);
+}
+
+function boundSql(t: Translation, bound: FrameBound, unit: string, key: Type | null, scope: Scope): Sql {
+  switch (bound.kind) {
+    case "unboundedPreceding":
+      return engine`UNBOUNDED PRECEDING`;
+    case "unboundedFollowing":
+      return engine`UNBOUNDED FOLLOWING`;
+    case "current":
+      return engine`CURRENT ROW`;
+    default: {
+      const offset = t.expression(bound.offset!, scope);
+      const direction = word(bound.kind === "preceding" ? "PRECEDING" : "FOLLOWING");
+      return engine`${t.hive ? offset.sql : distance(t, offset, unit, key, bound.offset!.pos)} ${direction}`;
+    }
+  }
+}
+
+/** How far a frame reaches: rows or groups that can be counted, or a number or an interval as what it orders by has it. */
+function distance(t: Translation, offset: Typed, unit: string, key: Type | null, pos: number): Sql {
+  const name = t.typeName(offset.type);
+  if (key !== null) {
+    if (isNumeric(key) ? !isNumeric(offset.type) : !isInterval(offset.type))
+      t.mismatch(`a RANGE frame over ${t.typeName(key)} can't reach as far as ${name}`, pos);
+  } else if (!isInteger(offset.type) && !(offset.type.kind === "decimal" && offset.type.scale === 0))
+    t.mismatch(`a ${unit} frame reaches a whole number of rows, not ${name}`, pos);
+  if (isInterval(offset.type) || (typeof offset.constant === "number" && offset.constant >= 0))
+    return offset.sql;
+  const message = "Window frame offset value must not be negative or null";
+  const failure = t.failing("INVALID_FUNCTION_ARGUMENT", message, pos, engineType(offset.type));
+  return engine`(CASE WHEN ${offset.sql} >= 0 THEN ${offset.sql} ELSE ${failure} END)`;
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { openRunner, type TestRunner } from "../open-runner.ts";
+
+describe("errors of the engine, in words of the dialect", () => {
+  let service: TestRunner;
+  beforeAll(async () => {
+    service = await openRunner();
+  });
+  afterAll(() => service.close());
+
+  test("an overflow that the engine explains by its SQL shows none of it", async () => {
+    const sql =
+      "select sum(interval '90' minute * bigint '1700000000') from (values 1, 2) t(id) group by id % 4 = 0";
+    await expect(service.query(sql)).rejects.toMatchObject({
+      kind: "INVALID_CAST_ARGUMENT",
+      message: expect.stringMatching(
+        /^(line 1:\d+: )?Out of range for \w+: 18360000000000000000$/,
+      ) as unknown as string,
+    });
+  });
+
+  test("a product of decimals with too many digits overflows", async () => {
+    const sql = "select decimal '.1' * decimal '.12345678901234567890123456789012345678'";
+    await expect(service.query(sql)).rejects.toMatchObject({
+      message: expect.stringContaining("decimal multiplication overflow") as unknown as string,
+    });
+  });
+});
