@@ -1,16 +1,17 @@
 import { readFileSync } from "node:fs";
 
 const FILE = "/proc/thread-self/schedstat";
-let hasFile = process.platform === "linux";
+
+function readCpuMs(): number | null {
+  try {
+    return Number(readFileSync(FILE, "latin1").split(" ")[0]) / 1e6;
+  } catch {
+    return null; // Another system, or a container without the file.
+  }
+}
+
+/** Whether {@link threadCpuMs} is processor time. */
+export const knowsThreadCpu = readCpuMs() !== null;
 
 /** Processor time of this thread in milliseconds; where the system does not tell it, time that passed. */
-export function threadCpuMs(): number {
-  if (hasFile)
-    try {
-      return Number(readFileSync(FILE, "latin1").split(" ")[0]) / 1e6;
-    } catch {
-      // A kernel or a container without it.
-      hasFile = false;
-    }
-  return performance.now();
-}
+export const threadCpuMs = (): number => (knowsThreadCpu ? readCpuMs() : null) ?? performance.now();

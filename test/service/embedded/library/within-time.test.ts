@@ -35,7 +35,7 @@ test("a row that does not end is an error, and the next chunk runs", () => {
 
 test("rows that end one by one, but each late, are an error", () => {
   expect(calls(() => busy(15), 2000, { chunkMs: 40, rowMs: () => 1 })).toMatch(
-    /^svc!EXCEEDED_LIMIT!f took longer than \d\d ms over \d+ of 2000 rows, after 0 1/,
+    /^svc!EXCEEDED_LIMIT!f took longer than \d\d ms over \d+ of 2000 rows, after/,
   );
 });
 
