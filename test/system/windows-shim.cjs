@@ -6,7 +6,7 @@ const { ChildProcess } = require("node:child_process");
 const { syncBuiltinESMExports } = require("node:module");
 const { resolve } = require("node:path");
 
-const { readdirSync, readlinkSync } = fs;
+const { readdirSync, readlinkSync, realpathSync } = fs;
 
 function read(act) {
   try {
@@ -26,10 +26,18 @@ function open() {
   });
 }
 
+function real(path) {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
 function refuseOpen(...paths) {
   const held = open();
   for (const path of paths) {
-    const whole = resolve(String(path));
+    const whole = real(resolve(String(path)));
     if (!held.some((each) => each === whole || each.startsWith(`${whole}/`))) continue;
     throw Object.assign(new Error(`EBUSY: resource busy or locked, '${whole}'`), {
       code: "EBUSY",

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
@@ -9,11 +9,15 @@ import { packageRoot } from "../../src/kernel/package-entries.ts";
 /** Each process refuses what Windows refuses of files that are open, and every signal is a kill. */
 test("service, imports, files and both kernels do what they do, with files and signals as Windows has them", async () => {
   const folder = mkdtempSync(join(tmpdir(), "svc-windows-"));
+  // As on macOS, where /tmp leads to /private/tmp.
+  const [place, link] = [join(folder, "private"), join(folder, "link")];
+  mkdirSync(place);
+  symlinkSync(place, link);
   const child = spawn(process.execPath, [join(packageRoot, "dist/cli/svclib.cjs"), "doctor", "--self-test"], {
     env: {
       ...process.env,
       NODE_OPTIONS: `--require=${JSON.stringify(join(import.meta.dirname, "windows-shim.cjs"))}`,
-      TMPDIR: folder,
+      TMPDIR: link,
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -26,6 +30,6 @@ test("service, imports, files and both kernels do what they do, with files and s
     expect(out).toMatch(new RegExp(`svc-${kernel}: killed in a query +its job ended`));
   expect(out).toMatch(/its folder +removed\n$/);
   expect(code).toBe(0);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(place)).toEqual([]);
   rmSync(folder, { recursive: true });
 }, 600_000);

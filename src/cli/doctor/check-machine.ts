@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { explainMissing } from "../../core/files/missing-package.ts";
 import { serviceHome } from "../../core/local-service/service-file.ts";
@@ -92,6 +92,7 @@ function checkHome(home: string): Finding {
       text: `${home} is made when a local service first starts`,
     };
   try {
+    if (!statSync(home).isDirectory()) throw new Error("not a folder");
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
     return { state: "ok", subject: "data folder", text: home };
   } catch {

@@ -34,7 +34,7 @@ test.each([
 
 test("a data folder that is none can't be used", () => {
   const file = join(home, "file");
-  writeFileSync(file, "", { mode: 0o600 });
+  writeFileSync(file, "", { mode: 0o700 });
   const findings = checkMachine({ ...process.env, SVC_HOME: file });
   expect(findings).toContainEqual({
     state: "fault",
